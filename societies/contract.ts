@@ -24,6 +24,9 @@ export const ofAssessment = z.strictObject({
   code: z.string().check(z.regex(/^[A-Z0-9_]{1,40}$/)),
 })
 
+/** Made by the page when a dialog opens, and sent with what it does: the same again changes nothing (product 7.15.3). */
+export const requestId = z.uuid()
+
 const assessment = z.strictObject({
   code: z.string(),
   /** the name that candidates read */

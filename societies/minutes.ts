@@ -35,11 +35,6 @@ export function readExtraTime(
   return minutes > MAX_MINUTES ? null : { seconds: minutes * 60, share: `${percent}%` }
 }
 
-/** Whether a time that an organiser gives is one: whole seconds, up to a day (product 7.1.4). */
-export function isAllowance(seconds: number): boolean {
-  return Number.isInteger(seconds) && seconds >= 0 && seconds <= MAX_MINUTES * 60
-}
-
 /** A length of time as people say it: '40 s', '7 min', '1 min 30 s'; 0 is '0 min'. */
 export function describeDuration(seconds: number): string {
   const minutes = Math.floor(seconds / 60)

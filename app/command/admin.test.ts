@@ -45,7 +45,7 @@ rules: { timing: [], allowed: [], forbidden: [], contact: null }
 items: [{ id: 1, question: Own?, options: { A: a, B: b, C: c, D: d }, answer: A }]`
 
 describe('the admin command', () => {
-  it('runs a whole test day: load, window, roster, status, a test, results', {
+  it('runs a whole test day: load, roster, status, a test, results', {
     tags: ['full'],
     timeout: 120_000,
   }, async () => {
@@ -57,18 +57,6 @@ describe('the admin command', () => {
     const loaded = await admin(['load', 'club.yaml'])
     expect(loaded).toMatchObject({ status: 0, err: '' })
     expect(loaded.out).toContain('CLUB is loaded: Investment Club, 1 question, 15 min')
-
-    const set = await admin([
-      'window',
-      'club',
-      '--opens',
-      '2020-07-01 09:00',
-      '--closes',
-      '2099-01-01 09:00',
-    ])
-    expect(set.out).toContain('Wednesday 2020-07-01 09:00 America/New_York (2020-07-01 13:00 UTC)')
-    expect(set.out).toContain('Thursday 2099-01-01 09:00 America/New_York (2099-01-01 14:00 UTC)')
-    expect(set.out).toMatch(/now: .*, open$/m)
 
     const added = await admin(['roster', 'CLUB', 'roster.csv', '--out', 'passwords.csv'])
     expect(added.out).toContain('2 candidates added to CLUB, 1 of them with extra time.')
@@ -103,7 +91,7 @@ describe('the admin command', () => {
     const { rows } = await rig.db.$client.query(
       'select distinct actor, action from admin_actions order by action',
     )
-    expect(rows.map(({ action }) => action)).toEqual(['load', 'results', 'roster', 'window'])
+    expect(rows.map(({ action }) => action)).toEqual(['load', 'results', 'roster'])
     expect(rows[0].actor).not.toBe('')
   })
 
@@ -131,7 +119,7 @@ describe('the admin command', () => {
     ],
     [
       'a missing reason',
-      ['extend', 'CLUB', '5'],
+      ['void-event', 'CLUB', '5'],
       /required option '--reason <text>' not specified\n\(add --help/,
     ],
   ])(
@@ -184,18 +172,14 @@ describe("the admin command's help", () => {
     'publish',
     'copy',
     'list',
-    'window',
     'roster',
     'reset',
     'revoke',
     'import',
     'export',
-    'extra-time',
     'exempt',
     'void-event',
-    'reopen',
     'status',
-    'extend',
     'results',
     'answers',
     'events',

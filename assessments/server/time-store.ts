@@ -31,19 +31,17 @@ export interface SittingAttempt {
   wasEnded: boolean
 }
 
-/** Whose times are meant: everybody's of an assessment, a room's, or named candidates'. */
+/** Whose times are meant: everybody's of an assessment, a room's, or named candidates'; never a demo candidate's. */
 export interface Whose {
   code: string
   room: string | null
   candidates: readonly string[] | null
-  /** demo candidates too: whoever is named is meant */
-  withDemo: boolean
 }
 
-// $1 code, $2 room, $3 candidates, $4 demo candidates too
+// $1 code, $2 room, $3 candidates
 const OF = `c.assessment = $1 and ($2::text is null or c.room = $2)
-  and ($3::uuid[] is null or c.id = any ($3)) and ($4 or not c.is_demo)`
-const valuesOf = ({ code, room, candidates, withDemo }: Whose) => [code, room, candidates, withDemo]
+  and ($3::uuid[] is null or c.id = any ($3)) and not c.is_demo`
+const valuesOf = ({ code, room, candidates }: Whose) => [code, room, candidates]
 
 /** Whether an organiser ended an attempt t, and nobody has moved its end since. */
 const WAS_ENDED = `coalesce((select e.kind = 'ended' from attempt_events e where e.attempt_id = t.id

@@ -37,19 +37,15 @@ const COMMANDS: Record<string, { args: string; isNoted: boolean }> = {
   // Noted with the copy, whose first act it is.
   copy: { args: 'copy CODE COPY', isNoted: true },
   list: { args: 'list', isNoted: false },
-  window: { args: 'window CODE --closes none', isNoted: true },
   roster: { args: 'roster CODE FOLDER/roster.csv --out FOLDER/passwords.csv', isNoted: true },
   reset: { args: 'reset CODE ana', isNoted: true },
   revoke: { args: 'revoke CODE ana', isNoted: true },
   // A review is a look; adding them (--into) is noted: import-questions.test.ts.
   import: { args: 'import FOLDER/one.gift', isNoted: false },
   export: { args: 'export CODE --format gift', isNoted: true },
-  'extra-time': { args: 'extra-time CODE ana 5', isNoted: true },
   exempt: { args: 'exempt CODE ana paste', isNoted: true },
   'void-event': { args: 'void-event CODE EVENT --reason alarm', isNoted: true },
-  reopen: { args: 'reopen CODE ana --minutes 5 --reason alarm', isNoted: true },
   status: { args: 'status CODE', isNoted: false },
-  extend: { args: 'extend CODE 5 --reason alarm', isNoted: true },
   results: { args: 'results CODE', isNoted: true },
   answers: { args: 'answers CODE', isNoted: true },
   events: { args: 'events CODE', isNoted: true },
@@ -80,7 +76,7 @@ describe('the audit log test', () => {
       ])
       await seat.report({ id: 1, kind: 'copy', at: 0 })
       await moveClock(rig, 1_000)
-      if (name === 'reopen' || name === 'delete') await seat.submit(rightAnswers(items))
+      if (name === 'delete') await seat.submit(rightAnswers(items))
       if (name === 'publish' || name === 'delete') {
         await rig.db.$client.query(
           'update assessments set is_draft = $2, closes_at = $3 where code = $1',
@@ -113,7 +109,7 @@ describe('the audit log test', () => {
   it('finds no entry for a refused command', async () => {
     const { code } = await startedSeat(rig)
     const before = await countNotes()
-    const { refusal } = await typeCommand(rig, 'extra-time', code, 'nobody', '5')
+    const { refusal } = await typeCommand(rig, 'exempt', code, 'nobody', 'paste')
     expect(refusal).toBe(`There is no candidate nobody in ${code}.`)
     expect(await countNotes()).toBe(before)
   })

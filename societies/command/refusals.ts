@@ -1,6 +1,5 @@
 import { isReference } from '../../assessments/reference.ts'
-import { COUNTED_KINDS, MAX_VIOLATIONS } from '../../assessments/violations.ts'
-import { describeDuration, MAX_MINUTES } from '../minutes.ts'
+import { COUNTED_KINDS } from '../../assessments/violations.ts'
 import { describePublicationError } from '../publication.ts'
 import { FILE_PROBLEMS } from '../questions/question-files.ts'
 import { describeUneven } from '../questions/two-forms.ts'
@@ -36,7 +35,6 @@ const SENTENCES: { [Code in RefusalCode]: (facts: RefusalFacts[Code]) => string 
       ? `There is neither a candidate nor a test with the reference ${username} in ${assessment}.`
       : `There is no candidate ${username} in ${assessment}.`,
   reason_missing: () => 'Please give a reason in words: it is kept for an appeal.',
-  no_such_time: ({ seconds }) => describeMinutes(String(seconds / 60)),
 
   has_attempts: ({ assessment, attempts }) =>
     `${attempts} ${attempts === 1 ? 'candidate has' : 'candidates have'} started ${assessment}, so its questions stay as they are; correct a wrong key with: assessments regrade ${assessment} --item N --accept X --reason "…".`,
@@ -70,32 +68,11 @@ const SENTENCES: { [Code in RefusalCode]: (facts: RefusalFacts[Code]) => string 
   stale_questions: EXCHANGE_SENTENCES.stale_questions,
   undo_too_late: EXCHANGE_SENTENCES.undo_too_late,
   nothing_to_export: ({ assessment }) => `${assessment} has no questions.`,
-  window_unchanged: () => 'Nothing to set: give --opens, --closes, or both.',
   zone_unknown: ({ timeZone }) =>
     `'${timeZone}' is no named time zone such as Europe/Lisbon or America/New_York.`,
-  zone_without_times: () => 'With another --zone, please give --opens and --closes too.',
-  closes_before_opens: () =>
-    'It would close before it opens; give both times, --opens and --closes.',
+  closes_before_opens: () => 'It would close before it opens.',
 
   already_revoked: ({ username }) => `${username} is revoked already.`,
-
-  would_take_time_away: ({ username, secondsBefore }) =>
-    `${username} has ${describeDuration(secondsBefore)} extra already, and this would take some away; for more, give the sum in minutes (${secondsBefore / 60} + …), or say that you mean it with --lower.`,
-  would_end_at_once: ({ username }) =>
-    `The test of ${username} would end at once; nothing was changed.`,
-  time_has_run_out: ({ assessment, username }) =>
-    `The time of ${username} has run out, and extra time no longer reaches it; give minutes from now with: assessments reopen ${assessment} ${username} --minutes N --reason "…" (for everybody after an outage: assessments extend ${assessment} N --reason "…").`,
-  ended_by_strikes: ({ username }) =>
-    `The test of ${username} was ended by ${MAX_VIOLATIONS} strikes; take a wrong one back with void-event, then reopen it.`,
-  already_submitted: ({ assessment, username }) =>
-    `${username} has submitted the test; if it has to go on, reopen it with: assessments reopen ${assessment} ${username} --minutes N --reason "…".`,
-  nothing_to_add: () => 'Please give the minutes to add, such as 10.',
-  nothing_from_now: () => 'Please give the minutes from now, such as --minutes 10.',
-  not_started: ({ assessment, username }) => `${username} has not started ${assessment}.`,
-  still_open: ({ assessment, username }) =>
-    `The test of ${username} is still open; give more time with: assessments extra-time ${assessment} ${username} N.`,
-  strikes_stand: ({ assessment, username }) =>
-    `${username} has ${MAX_VIOLATIONS} strikes, which would end the test again at once; take a wrong one back first: assessments events ${assessment} ${username}, then void-event.`,
 
   nothing_to_exempt: () => `Please name what to exempt from: ${COUNTED_KINDS.join(', ')}.`,
   no_such_event: ({ assessment, event }) =>
@@ -114,7 +91,6 @@ const SENTENCES: { [Code in RefusalCode]: (facts: RefusalFacts[Code]) => string 
     `The key of item ${item} was replaced already; withdraw that first to replace it by another.`,
   // Of the browser alone.
   no_such_ruling: () => 'It was taken back, adopted or declined meanwhile.',
-  pressed_twice: () => 'This was done already.',
   already_kept: ({ item }) => `The key of item ${item} was found right already.`,
 
   not_confirmed: ({ assessment }) =>
@@ -122,7 +98,7 @@ const SENTENCES: { [Code in RefusalCode]: (facts: RefusalFacts[Code]) => string 
   still_inside: ({ assessment, username }) =>
     `${username} is still inside; wait until everybody is done (assessments status ${assessment}).`,
   can_be_started: ({ assessment }) =>
-    `Candidates can start ${assessment}, now or later. Let it close first (assessments window ${assessment} --closes "…"), or while nobody has started take it back to a draft (assessments publish ${assessment} --back). Nothing was deleted.`,
+    `Candidates can start ${assessment}, now or later. Let it close first (Settings of the test), or while nobody has started take it back to a draft (assessments publish ${assessment} --back). Nothing was deleted.`,
   is_no_draft: ({ assessment }) => `${assessment} is no draft.`,
   is_draft: ({ assessment }) => `${assessment} is a draft.`,
   deletion_asked: ({ assessment, by }) =>
@@ -155,7 +131,6 @@ const SENTENCES: { [Code in RefusalCode]: (facts: RefusalFacts[Code]) => string 
 
 /** What was typed and is nothing that a command could take. */
 export const MISTYPED = {
-  minutes: (text: string) => describeMinutes(text),
   event: (text: string, code: string) =>
     `'${text}' is no event's number; assessments events ${code} lists them.`,
   kinds: (unknown: readonly string[]) =>
@@ -173,10 +148,6 @@ export function explainRefusal(error: unknown): string | null {
 
 function sentenceOf<Code extends RefusalCode>({ code, facts }: OrganiserRefusal<Code>): string {
   return SENTENCES[code](facts)
-}
-
-function describeMinutes(text: string): string {
-  return `'${text}' is no number of minutes between 0 and ${MAX_MINUTES}, such as 10 or 7.5.`
 }
 
 function deletion(code: string, option = ''): string {

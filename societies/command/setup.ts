@@ -8,9 +8,8 @@ import { copyAssessment } from '../server/lifecycle/create.ts'
 import { publishAssessment, takeBackAssessment } from '../server/lifecycle/publish.ts'
 import { importRoster, resetCandidate, revokeCandidate } from '../server/roster.ts'
 import { deleteAssessment, deleteDemo } from '../server/season.ts'
-import { setWindow } from '../server/window.ts'
 import type { AtTheKeyboard } from './organiser.ts'
-import { parseCode, parseWindow } from './typed.ts'
+import { parseCode } from './typed.ts'
 import {
   CANDIDATE,
   describeCopied,
@@ -23,13 +22,12 @@ import {
   describeReset,
   describeRevoked,
   describeWindow,
-  describeWindowSet,
   examples,
 } from './words.ts'
 
 const PASSWORD_COLUMNS = ['username', 'password'] as const
 
-/** What is done before the day, and at its end: the test itself, its window, its candidates. */
+/** What is done before the day, and at its end: the test itself, its candidates. */
 export function addSetupCommands(
   assessments: Command,
   { asOrganiser, asOrganiserWithKey }: AtTheKeyboard,
@@ -121,33 +119,6 @@ export function addSetupCommands(
     .action(async () => {
       const now = new Date()
       console.log(describeList(await asOrganiser(listAssessments), now))
-    })
-
-  assessments
-    .command('window')
-    .argument('<code>', 'the test', parseCode)
-    .option('--opens <time>', 'first moment to start, as "2026-03-02 09:00", or none')
-    .option('--closes <time>', 'last moment to start, as "2026-03-02 09:30", or none')
-    .option(
-      '--zone <name>',
-      "whose clocks are meant, such as Europe/Lisbon (otherwise the test's own)",
-    )
-    .summary('sets when the test can be started')
-    .description(
-      'Sets the first and the last moment to start. Who has started in time keeps the whole time. The times are printed in your zone and in UTC: please read them once.',
-    )
-    .addHelpText(
-      'after',
-      examples(
-        'window PCF --opens "2026-03-02 09:00" --closes "2026-03-02 09:30"',
-        'window PCF --opens "2026-03-02 09:00" --closes none --zone Europe/London',
-      ),
-    )
-    .action(async (code: string, typed: { opens?: string; closes?: string; zone?: string }) => {
-      const set = await asOrganiser(async (organiser) =>
-        setWindow(organiser, code, await parseWindow(organiser, code, typed)),
-      )
-      console.log(describeWindowSet(set, new Date()))
     })
 
   assessments

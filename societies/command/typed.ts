@@ -2,32 +2,16 @@ import { InvalidArgumentError } from 'commander'
 import { COUNTED_KINDS } from '../../assessments/violations.ts'
 import { OPTION_LETTERS } from '../../platform/options.ts'
 import { AdminError } from '../../platform/server/admin-error.ts'
-import { secondsOfMinutes } from '../minutes.ts'
-import type { Organiser } from '../server/action.ts'
-import { readTimeZone } from '../server/assessments.ts'
 import type { CountedKind } from '../server/incidents/strikes.ts'
-import { isNamedZone, parseLocalTime } from '../server/local-time.ts'
-import { OrganiserRefusal } from '../server/refusal.ts'
 import type { Ruling } from '../server/results/regrade.ts'
-import type { WindowChange } from '../server/window.ts'
 import { MISTYPED } from './refusals.ts'
 
 /*
- * What somebody typed, as the society's side takes it: seconds, instants, numbers, names of a list.
+ * What somebody typed, as the society's side takes it: numbers, names of a list.
  */
 
 /** A code as people type it. */
 export const parseCode = (text: string): string => text.trim().toUpperCase()
-
-/**
- * Minutes in seconds.
- * Errors: AdminError for anything but a number of minutes up to a day.
- */
-export function parseMinutes(text: string): number {
-  const seconds = secondsOfMinutes(text)
-  if (seconds === null) throw new AdminError(MISTYPED.minutes(text))
-  return seconds
-}
 
 /** Errors: AdminError. */
 export function parseEventNumber(text: string, code: string): number {
@@ -72,35 +56,4 @@ export function parseRuling(options: TypedRuling): Ruling {
   const option = OPTION_LETTERS.find((letter) => letter === text.trim().toUpperCase())
   if (!option) throw new AdminError(MISTYPED.option(text))
   return accept === undefined ? { replace: option } : { accept: option }
-}
-
-/**
- * The instant at which the clocks of an assessment's zone show a date and time.
- * Errors: OrganiserRefusal, AdminError.
- */
-export async function parseTimeIn(organiser: Organiser, code: string, text: string): Promise<Date> {
-  return parseLocalTime(text, await readTimeZone(organiser, code))
-}
-
-/**
- * A window of times on the clocks of the named zone, or of the one that the assessment has.
- * Errors: OrganiserRefusal, AdminError.
- * @param typed 'none' for no limit, undefined to keep what stands
- */
-export async function parseWindow(
-  organiser: Organiser,
-  code: string,
-  typed: { opens?: string; closes?: string; zone?: string },
-): Promise<WindowChange> {
-  const { opens, closes, zone } = typed
-  const stored = await readTimeZone(organiser, code)
-  if (opens === undefined && closes === undefined && zone === undefined) return {}
-  const timeZone = zone ?? stored
-  if (!isNamedZone(timeZone)) throw new OrganiserRefusal('zone_unknown', { timeZone })
-  const timeOf = (text: string | undefined) => {
-    if (text === undefined) return undefined
-    return text === 'none' ? null : parseLocalTime(text, timeZone)
-  }
-  // With the zone in which they were meant: another organiser may just be changing it.
-  return { opensAt: timeOf(opens), closesAt: timeOf(closes), timeZone }
 }

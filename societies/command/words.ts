@@ -3,9 +3,6 @@ import { formatMinutes } from '../../assessments/time-left.ts'
 import { describeDuration } from '../minutes.ts'
 import type { ListedAssessment } from '../server/assessments.ts'
 import type { Loaded } from '../server/authoring/load-assessment.ts'
-import type { Extension } from '../server/incidents/extend.ts'
-import type { ExtraTime } from '../server/incidents/extra-time.ts'
-import type { Reopened } from '../server/incidents/reopen.ts'
 import type { StrikesChange } from '../server/incidents/strikes.ts'
 import { describeTime } from '../server/local-time.ts'
 import { describeMark } from '../server/marks-text.ts'
@@ -15,7 +12,6 @@ import type { Regraded } from '../server/results/regrade.ts'
 import type { IssuedPassword } from '../server/roster.ts'
 import type { Deleted } from '../server/season.ts'
 import type { CandidateStatus } from '../server/status.ts'
-import type { Window } from '../server/window.ts'
 
 /** Examples below a command's help. */
 export function examples(...lines: string[]): string {
@@ -91,7 +87,7 @@ export function describeStrikes(
     `Strikes of ${username}: ${before} before, ${after} now.`,
     ...(mayBeReopened
       ? [
-          `The third strike had ended the test; to let ${username} go on: assessments reopen ${code} ${username} --minutes N --reason "…".`,
+          `The third strike had ended the test; to let ${username} go on, open the test of ${username} in ${code} again on Live.`,
         ]
       : []),
   ].join('\n')
@@ -161,19 +157,6 @@ function nameOf({ society, session }: { society: string; session: string | null 
   return session ? `${society} - ${session}` : society
 }
 
-/** The window that was set. */
-export function describeWindowSet(set: Window, now: Date): string {
-  return [
-    `${set.code}:`,
-    describeWindow(set, now),
-    ...(set.startedCount > 0
-      ? [
-          `${count(set.startedCount, 'candidate has', 'candidates have')} started already; they are not touched.`,
-        ]
-      : []),
-  ].join('\n')
-}
-
 /** Who was added, and where their passwords are. */
 export function describeImport(
   code: string,
@@ -204,22 +187,6 @@ export function describeRevoked(
   return `${username} is shut out of ${code}.${isRunning ? ' The test that was under way ends at its deadline with what was answered.' : ''}`
 }
 
-/** What a candidate's whole extra time is now. */
-export function describeExtraTime({
-  username,
-  before,
-  after,
-  deadlineAt,
-  timeZone,
-}: ExtraTime): string {
-  return [
-    `Extra time of ${username}: ${describeDuration(before)} before, ${describeDuration(after)} now.`,
-    ...(deadlineAt
-      ? [`The test that is under way ends on ${describeTime(deadlineAt, timeZone)}.`]
-      : []),
-  ].join('\n')
-}
-
 /** What a candidate is exempt from now. */
 export function describeExemption(
   code: string,
@@ -243,47 +210,6 @@ export function describeVoided(
     `Event ${event} (${done.kind}) no longer counts.`,
     describeStrikes(code, done.username, done),
   ].join('\n')
-}
-
-/** Until when a test is open again, and what keeps the candidate out of it. */
-export function describeReopened(code: string, done: Reopened): string {
-  const { username } = done
-  return [
-    `The test of ${username} is open again until ${describeTime(done.deadlineAt, done.timeZone)}.`,
-    ...(done.isRevoked
-      ? [`${username} is revoked; assessments reset ${code} ${username} admits again.`]
-      : []),
-    ...(done.isListed
-      ? []
-      : [
-          `${code} closed more than a day ago and is no longer on the recruitment page; move its end with: assessments window ${code} --closes "…".`,
-        ]),
-  ].join('\n')
-}
-
-/** Whose time ends when, after everybody was given more. */
-export function describeExtension({ moved, reopened, tooLate, timeZone }: Extension): string {
-  const show = (title: string, list: { username: string; deadlineAt: Date }[]) => {
-    if (list.length === 0) return []
-    const rows = list.map(({ username, deadlineAt }) => [
-      username,
-      describeTime(deadlineAt, timeZone),
-    ])
-    return [title, table(rows)]
-  }
-  const blocks = [
-    ...show(`${count(moved.length, 'candidate')} inside, new end:`, moved),
-    ...show(
-      `${count(reopened.length, 'test')} opened again (the candidates sign in again), new end:`,
-      reopened,
-    ),
-    ...show(
-      `${count(tooLate.length, 'test')} not opened, since the new end would be over already; give more minutes, or use reopen:`,
-      tooLate,
-    ),
-  ]
-  if (blocks.length > 0) return blocks.join('\n')
-  return 'Nobody is inside, and nobody was stopped by the clock: nothing to extend.'
 }
 
 /** The status as text: a line of figures, then who is where. */

@@ -1,14 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../platform/endpoint.ts'
 import { PARAGRAPHS } from '../../platform/paragraphs.ts'
-import { ofAssessment, organiserMay } from '../contract.ts'
+import { ofAssessment, organiserMay, requestId } from '../contract.ts'
 import { MAX_MINUTES } from '../minutes.ts'
 
-/*
- * Time, messages, strikes: what organisers do while candidates write (product 7.15). An act that adds carries a
- * key that its page made, and is done once however often it is sent; one that was previewed carries what the
- * preview said, and where that would be another now, nothing is done and the new preview comes back.
- */
+/* Time, messages, strikes: what organisers do while candidates write (product 7.15). */
 
 /** Characters of a message. */
 export const MESSAGE_LENGTH = 500
@@ -16,8 +12,6 @@ export const MESSAGE_LENGTH = 500
 export const REASON_LENGTH = 500
 /** What an invigilator gives to one candidate, in all, seconds (product 7.7.4). */
 export const INVIGILATOR_SECONDS = 15 * 60
-/** How long the page offers to take an act back, seconds. */
-export const UNDO_SECONDS = 10
 
 /** One paragraph or several, nothing that nobody sees or that turns the direction of writing. */
 const words = (length: number) =>
@@ -25,7 +19,6 @@ const words = (length: number) =>
     .string()
     .check(z.trim(), z.minLength(1), z.maxLength(length), z.regex(PARAGRAPHS, 'control characters'))
 const reason = words(REASON_LENGTH)
-const key = z.uuid()
 const seconds = z.int().check(z.minimum(0), z.maximum(MAX_MINUTES * 60))
 /** on the clocks of the assessment's zone: 2026-03-02 09:00 */
 const localTime = z.string().check(z.regex(/^\d{4}-\d\d-\d\d \d\d:\d\d$/))
@@ -54,14 +47,7 @@ const timeAct = {
 }
 export type AskedTime = z.infer<z.ZodMiniObject<typeof timeAct>>
 
-/** What a preview said, as the act sends it back. */
-const previewed = {
-  version: z.string().check(z.maxLength(64)),
-  asOf: z.iso.datetime(),
-}
-
 const timePreview = z.strictObject({
-  ...previewed,
   /** who is touched, or stays closed though it was asked for; by name, exceptions are found by their outcome */
   people: z.array(
     z.strictObject({
@@ -80,8 +66,6 @@ const timePreview = z.strictObject({
       plannedSeconds: z.number(),
       givenSeconds: z.number(),
       answered: z.number(),
-      /** the new end lies behind the moment at which the rooms are given back */
-      passesRooms: z.boolean(),
       /** shut out: opening the attempt again lets nobody in */
       isRevoked: z.boolean(),
     }),
@@ -92,7 +76,6 @@ const timePreview = z.strictObject({
   itemCount: z.number(),
   /** in a sentence or three */
   summary: z.string(),
-  roomsUntil: z.nullable(z.iso.datetime()),
   /** what organisers did about time in the last quarter of an hour, the newest first */
   recent: z.array(
     z.strictObject({
@@ -107,13 +90,8 @@ const timePreview = z.strictObject({
 export type TimePreview = z.infer<typeof timePreview>
 
 const timeDone = z.strictObject({
-  /** how many end at another moment, were opened again, have another planned time, were ended */
-  moved: z.number(),
-  reopened: z.number(),
-  planned: z.number(),
-  ended: z.number(),
-  /** handed in, or started, since the preview: not touched */
-  left: z.number(),
+  /** what was done: 'Gave 10 min to 43, opened 1 again' */
+  text: z.string(),
   /** for a moment it can be taken back (undoTime) */
   canBeUndone: z.boolean(),
 })
@@ -131,11 +109,15 @@ export const previewTime = endpoint({
 export const changeTime = endpoint({
   method: 'POST',
   path: '/api/societies/:society/assessments/:code/time',
-  summary:
-    'Give time, plan it, set an end, open again or end now, as it was previewed; 409 changed with the new preview',
+  summary: 'Give time, plan it, set an end, open again or end now',
   access: organiserMay('give_any_time'),
   params: ofAssessment,
-  body: z.strictObject({ ...timeAct, ...previewed, key, reason }),
+  body: z.strictObject({
+    ...timeAct,
+    requestId,
+    /** may be missing where time is planned */
+    reason: z.optional(reason),
+  }),
   response: timeDone,
 })
 
@@ -157,28 +139,18 @@ export const giveMinutes = endpoint({
   summary: 'Give one candidate minutes for something that happened, 15 in all',
   access: organiserMay('give_incident_time'),
   params: ofCandidate,
-  body: z.strictObject({ seconds, ...previewed, key, reason }),
+  body: z.strictObject({ seconds, requestId, reason }),
   response: timeDone,
 })
 
 export const undoTime = endpoint({
   method: 'POST',
   path: '/api/societies/:society/assessments/:code/time/undo',
-  summary: "Take back one's own act on time of a moment ago, by its key",
+  summary: "Take back one's own change of time of a moment ago, by its request",
   access: organiserMay('give_incident_time'),
   params: ofAssessment,
-  body: z.strictObject({ key }),
+  body: z.strictObject({ requestId }),
   response: z.strictObject({ undone: z.number() }),
-})
-
-export const setRoomsUntil = endpoint({
-  method: 'PUT',
-  path: '/api/societies/:society/assessments/:code/rooms-until',
-  summary: 'Say when the rooms are given back; 409 stale where another moment stands than was read',
-  access: organiserMay('give_any_time'),
-  params: ofAssessment,
-  body: z.strictObject({ was: z.nullable(z.iso.datetime()), at: z.nullable(localTime) }),
-  response: z.strictObject({ roomsUntil: z.nullable(z.iso.datetime()) }),
 })
 
 const MESSAGES = organiserMay('message_candidates')
@@ -211,9 +183,10 @@ export const sendMessage = endpoint({
   summary: 'Write to one candidate, several, a room or all; read on their screens within a minute',
   access: MESSAGES,
   params: ofAssessment,
-  body: z.strictObject({ key, to, text: words(MESSAGE_LENGTH) }),
+  body: z.strictObject({ requestId, to, text: words(MESSAGE_LENGTH) }),
   response: z.strictObject({
     ids: z.array(z.int()),
+    text: z.string(),
     /** of those it is for, how many are inside now */
     inside: z.number(),
   }),
@@ -270,7 +243,7 @@ export const takeStrikesBack = endpoint({
   summary: 'Take strikes back: they stay, with the reason, and count no more',
   access: VOID,
   params: ofAssessment,
-  body: z.strictObject({ events, reason }),
+  body: z.strictObject({ requestId, events, reason }),
   response: z.strictObject({
     /** those that counted until now */
     events: z.array(z.int()),
@@ -336,16 +309,14 @@ export const listLateAnswers = endpoint({
 export const acceptLateAnswers = endpoint({
   method: 'POST',
   path: '/api/societies/:society/assessments/:code/late-answers/accept',
-  summary: 'Count the late answers that may count; the same key again counts nothing twice',
+  summary: 'Count the late answers that may count',
   access: LATE,
   params: ofAssessment,
   body: z.strictObject({
-    key,
+    requestId,
     reason,
     /** of one candidate; null: of all */
     candidate: z.nullable(z.uuid()),
-    /** as it was listed: 409 changed where another number would count now */
-    expected: z.int(),
   }),
   response: z.strictObject({ accepted: z.number(), changes: z.number() }),
 })

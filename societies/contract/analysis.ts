@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../platform/endpoint.ts'
 import { optionLetterSchema } from '../../platform/options.ts'
-import { fresh, ofAssessment, organiserMay } from '../contract.ts'
+import { fresh, ofAssessment, organiserMay, requestId } from '../contract.ts'
+import { QUESTION_FIELDS } from '../questions/question-content.ts'
 
 /*
  * What a test is worth, question by question, and rulings (product 7.18). What a group is too small for is
@@ -253,8 +254,7 @@ const ruling = {
   /** public: it stands on the fairness card */
   reason,
   version: z.int().check(z.minimum(0)),
-  /** made when the page was opened: the same again is done once */
-  call: z.uuid(),
+  requestId,
 }
 
 export const ruleOnQuestion = endpoint({

@@ -7,7 +7,7 @@ import {
   PARAGRAPH_LENGTH,
   TEXT_LENGTH,
 } from '../candidate-limits.ts'
-import { fresh, ofAssessment, organiserMay } from '../contract.ts'
+import { fresh, ofAssessment, organiserMay, requestId } from '../contract.ts'
 import { MAX_MINUTES } from '../minutes.ts'
 
 /*
@@ -137,8 +137,7 @@ export const addCandidates = endpoint({
   params: ofAssessment,
   bodyBytes: LIST_BYTES,
   body: z.strictObject({
-    /** made by the page: the same call again adds nobody */
-    key: z.uuid(),
+    requestId,
     lines: z.array(writtenLine).check(z.minLength(1), z.maxLength(MOST_LINES)),
     hasNames: z.boolean(),
     mail: z.boolean(),
@@ -193,15 +192,14 @@ export const changeCandidate = endpoint({
 export const changeCandidates = endpoint({
   method: 'POST',
   path: '/api/societies/:society/assessments/:code/candidates/change',
-  summary: 'Give several candidates a room, or a planned extra time',
+  summary: 'Give several candidates a room',
   access: MANAGE,
   params: ofAssessment,
   body: z.strictObject({
     candidates: ids,
-    room: z.optional(z.nullable(cell(CANDIDATE_LENGTHS.room))),
-    extraSeconds: z.optional(seconds),
+    room: z.nullable(cell(CANDIDATE_LENGTHS.room)),
   }),
-  response: z.strictObject({ changed: z.number(), /** have started */ left: z.number() }),
+  response: z.strictObject({ changed: z.number() }),
 })
 
 export const removeCandidates = endpoint({

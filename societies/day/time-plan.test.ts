@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { planTime, type Seated, seatedAsOf, type TimeAct } from './time-plan.ts'
+import { planTime, type Seated, type TimeAct } from './time-plan.ts'
 
 const MINUTE = 60_000
 /** Started at 0, 30 minutes. */
@@ -17,11 +17,11 @@ const ended = attempt({ submittedMs: 30 * MINUTE, submitReason: 'deadline', wasE
 const byStrikes = (strikes: number) =>
   attempt({ submittedMs: 13 * MINUTE, submitReason: 'violations', strikes })
 const handedIn = attempt({ submittedMs: 13 * MINUTE, submitReason: 'candidate' })
-const give = (minutes: number, reopens: 'none' | 'deadline' | 'all' = 'all'): TimeAct => ({
+const give = (minutes: number, reopens = true): TimeAct => ({
   ...{ kind: 'give', seconds: minutes * 60, reopens },
 })
 const endAt = (minute: number): TimeAct => ({
-  ...{ kind: 'end_at', atMs: minute * MINUTE, reopens: 'all' },
+  ...{ kind: 'end_at', atMs: minute * MINUTE, reopens: true },
 })
 
 describe('a change of a candidate’s time', () => {
@@ -34,7 +34,7 @@ describe('a change of a candidate’s time', () => {
     ['minutes to who has handed in', handedIn, give(5), 20, 'handed_in', null, 0],
     ['minutes to whom the clock closed', byClock, give(5), 32, 'reopens', 35, 5],
     ['minutes that are over already', byClock, give(5), 35, 'too_late', null, 0],
-    ['minutes without opening', byClock, give(5, 'none'), 32, 'closed', null, 0],
+    ['minutes without opening', byClock, give(5, false), 32, 'closed', null, 0],
     ['minutes to whom the society ended', ended, give(5), 32, 'closed', null, 0],
     [
       'minutes to whom strikes closed, which stand',
@@ -54,7 +54,6 @@ describe('a change of a candidate’s time', () => {
       42,
       5,
     ],
-    ['the same, at the command line', byStrikes(2), give(5, 'deadline'), 20, 'closed', null, 0],
     ['one end, later', open, endAt(40), 20, 'moves', 40, 10],
     ['one end, earlier', open, endAt(25), 20, 'moves', 25, -5],
     ['the same end again', open, endAt(30), 20, 'unchanged', 30, 0],
@@ -94,17 +93,5 @@ describe('a change of a candidate’s time', () => {
     expect(
       planTime({ ...open, plannedSeconds: 480 }, { kind: 'plan', seconds: 0 }, 25 * MINUTE).outcome,
     ).toBe('would_end')
-  })
-
-  it('treats a candidate who submitted or started since the preview as they were then', () => {
-    expect(seatedAsOf(handedIn, 12 * MINUTE)).toMatchObject({
-      ...{ hasMoved: true, seated: { attempt: { submittedMs: null } } },
-    })
-    expect(seatedAsOf(handedIn, 14 * MINUTE).hasMoved).toBe(false)
-    expect(seatedAsOf(attempt({ startedMs: 5 }), 4)).toMatchObject({
-      ...{ hasMoved: true, seated: { attempt: null } },
-    })
-    // The clock is no act of theirs: what it closed is another matter than what was previewed.
-    expect(seatedAsOf(byClock, 12 * MINUTE).hasMoved).toBe(false)
   })
 })

@@ -4,14 +4,13 @@ import { MAX_VIOLATIONS } from '../../assessments/violations.ts'
 export type TimeAct =
   /**
    * minutes for something that happened, kept apart from planned ones
-   * `reopens`: whom the deadline closed; 'all': whom strikes closed that stand no more, too
-   * `sinceMs`: leaves out whose time ran out before
+   * `reopens`: whom the deadline closed too, and whom strikes closed that stand no more
    */
-  | { kind: 'give'; seconds: number; reopens: 'none' | 'deadline' | 'all'; sinceMs?: number }
+  | { kind: 'give'; seconds: number; reopens: boolean }
   /** the planned extra time, in all */
   | { kind: 'plan'; seconds: number }
   /** one moment for all of them */
-  | { kind: 'end_at'; atMs: number; reopens: 'none' | 'all' }
+  | { kind: 'end_at'; atMs: number; reopens: boolean }
   /** closed ones, for so long from now on, whatever closed them */
   | { kind: 'reopen'; seconds: number }
   | { kind: 'end_now' }
@@ -67,7 +66,7 @@ export const isChange = ({ outcome }: { outcome: TimeOutcome }) =>
   (CHANGING as readonly string[]).includes(outcome)
 
 /**
- * What becomes of somebody's time. The one rule for the preview, the act and the command line (decision 011):
+ * What becomes of somebody's time. The one rule for the preview and the act (decision 011):
  *
  *     open                  the end moves
  *     closed by the clock   opens until the old end and what is given, if that lies ahead
@@ -115,14 +114,12 @@ export function planTime({ plannedSeconds, attempt }: Seated, act: TimeAct, nowM
         return moved(to, { incidentSeconds: given(act.seconds) })
       }
       if (submitReason === 'candidate') return stays('handed_in')
-      if (act.reopens === 'none') return stays('closed')
+      if (!act.reopens) return stays('closed')
       if (submitReason === 'violations') {
-        if (act.reopens !== 'all') return stays('closed')
         if (strikesStand) return stays('strikes_stand')
         return reopened(nowMs + leftMs + act.seconds * 1000, act.seconds)
       }
       if (attempt.wasEnded) return stays('closed')
-      if (act.sinceMs !== undefined && deadlineMs < act.sinceMs) return stays('closed')
       return to <= nowMs ? stays('too_late') : reopened(to, act.seconds)
     }
     case 'plan': {
@@ -140,7 +137,7 @@ export function planTime({ plannedSeconds, attempt }: Seated, act: TimeAct, nowM
         return moved(atMs, { incidentSeconds: given(Math.round((atMs - deadlineMs) / 1000)) })
       }
       if (submitReason === 'candidate') return stays('handed_in')
-      if (act.reopens === 'none' || attempt.wasEnded) return stays('closed')
+      if (!act.reopens || attempt.wasEnded) return stays('closed')
       if (strikesStand) return stays('strikes_stand')
       return reopened(atMs, Math.round((atMs - nowMs - leftMs) / 1000))
     }
@@ -157,21 +154,4 @@ export function planTime({ plannedSeconds, attempt }: Seated, act: TimeAct, nowM
       return moved(Math.max(nowMs, attempt.startedMs + 1), { outcome: 'ends' })
     }
   }
-}
-
-/**
- * Somebody as they sat when the preview was made: who has started, or was closed other than by the clock,
- * since then is taken for what they were, so that a room that lives does not make every preview old. Nothing
- * is done to them (product 7.15.3).
- */
-export function seatedAsOf(seated: Seated, asOfMs: number): { seated: Seated; hasMoved: boolean } {
-  const { attempt } = seated
-  if (!attempt) return { seated, hasMoved: false }
-  if (attempt.startedMs > asOfMs) return { seated: { ...seated, attempt: null }, hasMoved: true }
-  const { submittedMs, submitReason } = attempt
-  if (submittedMs !== null && submittedMs > asOfMs && submitReason !== 'deadline') {
-    const open = { ...attempt, submittedMs: null, submitReason: null, strikes: 0 }
-    return { seated: { ...seated, attempt: open }, hasMoved: true }
-  }
-  return { seated, hasMoved: false }
 }

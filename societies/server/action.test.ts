@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { makeAssessment } from '../../tests/rig/assessment-rig.ts'
 import { auditOf, codeOf, organiserOf } from '../../tests/rig/organiser-rig.ts'
-import { useRig } from '../../tests/rig/rig.ts'
+import { signUp, useRig } from '../../tests/rig/rig.ts'
 import { act, foresee, read, requireReason } from './action.ts'
 import { requireAssessment } from './assessments.ts'
 import { revokeCandidate } from './roster.ts'
@@ -39,6 +40,47 @@ describe('an audited action', () => {
       code: 'reason_missing',
       facts: {},
     })
+  })
+})
+
+describe('a request with an id', () => {
+  const count = (code: string, requestId: string, work = async () => 'first') =>
+    act({ ...organiserOf(rig), requestId }, 'settings', code, async () => ({
+      result: { answer: await work() },
+      detail: {},
+    }))
+
+  it('is done once, and answered as it was when it comes again', async () => {
+    const { code } = await makeAssessment(rig)
+    const id = randomUUID()
+    const both = await Promise.all([count(code, id), count(code, id, async () => 'second')])
+    expect(both[0]).toEqual(both[1])
+    expect(await count(code, id, () => Promise.reject(new Error('done again')))).toEqual(both[0])
+    expect((await auditOf(rig, code)).map(({ action }) => action)).toEqual(['settings'])
+  })
+
+  it('that was refused can be sent again', async () => {
+    const { code } = await makeAssessment(rig)
+    const id = randomUUID()
+    const broken = count(code, id, () => Promise.reject(new Error('the cable')))
+    await expect(broken).rejects.toThrow('the cable')
+    expect(await count(code, id)).toEqual({ answer: 'first' })
+  })
+
+  it('stands for one thing of one member', async () => {
+    const [{ code }, other] = [await makeAssessment(rig), await makeAssessment(rig)]
+    const id = randomUUID()
+    await count(code, id)
+    await expect(count(other.code, id)).rejects.toMatchObject({ code: 'request_used' })
+    const { userId } = await signUp(rig)
+    const theirs = act(
+      { ...organiserOf(rig), userId, requestId: id },
+      'settings',
+      code,
+      async () => ({ result: null, detail: {} }),
+    )
+    await expect(theirs).rejects.toMatchObject({ code: 'request_used' })
+    expect(await auditOf(rig, other.code)).toEqual([])
   })
 })
 

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { nameOf } from '../../accounts/person.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { inTransaction, orHeld } from '../../platform/database/transaction.ts'
+import { ApiError } from '../../platform/server/api.ts'
 import type { CurrentUser } from '../../platform/server/current-user.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { OrganiserRefusal } from './refusal.ts'
@@ -15,13 +16,15 @@ export interface Organiser {
   actor: string
   /** the member's account; left out at the keyboard */
   userId?: string
+  /** made by the page when its dialog opens: the same request again changes nothing (product 7.15.3) */
+  requestId?: string
 }
 
 /** The member who makes a call in the browser, now. */
 export const memberOf =
   ({ db, now }: Pick<AppDependencies, 'db' | 'now'>) =>
-  (user: CurrentUser): Organiser & { userId: string } => ({
-    ...{ db, now: now(), actor: nameOf(user.email), userId: user.id },
+  (user: CurrentUser, requestId?: string): Organiser & { userId: string } => ({
+    ...{ db, now: now(), actor: nameOf(user.email), userId: user.id, requestId },
   })
 
 export type Client = Pick<pg.PoolClient, 'query'>
@@ -61,8 +64,10 @@ export interface Done<T> {
 /**
  * Does something an organiser asked for and notes it in the audit log, in one transaction: no action
  * without its note, no note without its action (product 7.1.2). What carries keys or a candidate's data
- * away is done like this too.
+ * away is done like this too. A request that was done before is answered as it was then, and does nothing.
+ * Errors: ApiError 409 request_used, besides those of the work.
  * @param code the assessment; of one that the work makes and names, asked for afterwards
+ * @param what its result is kept as JSON where the organiser's request has an id
  */
 export function act<T>(
   organiser: Organiser,
@@ -71,11 +76,15 @@ export function act<T>(
   what: (client: Client) => Promise<Done<T>>,
 ): Promise<T> {
   const done = async (client: Client) => {
+    const request = requestOf(organiser, action, code)
+    const earlier = request && (await readAnswer<T>(client, organiser, request))
+    if (earlier) return earlier.result
     // Asked twice, because the work may make the assessment, or delete it.
     const before = typeof code === 'string' ? await societyOf(client, code) : null
     const { result, detail } = await what(client)
     const named = typeof code === 'string' ? code : code()
     const societyId = before ?? (await societyOf(client, named))
+    if (request) await keepAnswer(client, organiser, request, result)
     await note(client, organiser, { action, societyId, code: named, detail })
     return result
   }
@@ -95,6 +104,60 @@ export function actInSociety<T>(
     await note(client, organiser, { action, societyId, code: null, detail })
     return result
   })
+}
+
+/** A request of a page, and what it asks for. */
+interface Request {
+  id: string
+  action: string
+  code: string
+}
+
+function requestOf(
+  { requestId: id }: Organiser,
+  action: string,
+  code: string | (() => string),
+): Request | null {
+  return id === undefined || typeof code !== 'string' ? null : { id, action, code }
+}
+
+/**
+ * What a request was answered, if it was done before. Of two at once the second waits here for the first.
+ * Errors: ApiError 409 request_used where the id stands for something else, or is somebody else's.
+ */
+async function readAnswer<T>(
+  client: Client,
+  { userId }: Organiser,
+  { id, action, code }: Request,
+): Promise<{ result: T } | null> {
+  await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [id])
+  const { rows } = await client.query<{ answer: { answer: T }; isSame: boolean }>(
+    `select answer, assessment = $2 and action = $3 and answer ->> 'by' is not distinct from $4 as "isSame"
+     from organiser_calls where id = $1`,
+    [id, code, action, userId ?? null],
+  )
+  if (!rows[0]) return null
+  if (!rows[0].isSame) {
+    throw new ApiError(
+      409,
+      'request_used',
+      'This was already sent for something else. Close the dialog and open it again.',
+    )
+  }
+  return { result: rows[0].answer.answer }
+}
+
+async function keepAnswer(
+  client: Client,
+  { now, userId }: Organiser,
+  { id, action, code }: Request,
+  answer: unknown,
+): Promise<void> {
+  await client.query(
+    `insert into organiser_calls (id, assessment, action, answer, created_at)
+     values ($1, $2, $3, $4, $5)`,
+    [id, code, action, JSON.stringify({ by: userId ?? null, answer }), now],
+  )
 }
 
 async function societyOf(client: Client, code: string): Promise<string | null> {

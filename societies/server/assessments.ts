@@ -18,8 +18,6 @@ export interface AssessmentRow {
   durationSeconds: number
   opensAt: Date | null
   closesAt: Date | null
-  /** when the rooms are given back */
-  roomsUntil: Date | null
   timeZone: string
   isSample: boolean
   contentHash: string | null
@@ -71,7 +69,7 @@ export async function getAssessment(
   const { rows } = await client.query<AssessmentRow>(
     `select code, society_id as "societyId", society, session, season, version,
        is_draft as "isDraft", deleted_at as "deletedAt", trial, duration_seconds as "durationSeconds", opens_at as "opensAt",
-       closes_at as "closesAt", rooms_until as "roomsUntil", time_zone as "timeZone", is_sample as "isSample",
+       closes_at as "closesAt", time_zone as "timeZone", is_sample as "isSample",
        content_hash as "contentHash", created_at as "createdAt"
      from assessments where code = $1 ${LOCKS[lock]}`,
     [code],
@@ -107,7 +105,7 @@ export interface ListedAssessment extends AssessmentRow {
 const LISTED = `a.code, a.society_id as "societyId", a.society, a.session, a.season, a.version,
   a.is_draft as "isDraft", a.deleted_at as "deletedAt", a.trial,
   a.duration_seconds as "durationSeconds", a.opens_at as "opensAt", a.closes_at as "closesAt",
-  a.rooms_until as "roomsUntil", a.time_zone as "timeZone", a.is_sample as "isSample", a.content_hash as "contentHash",
+  a.time_zone as "timeZone", a.is_sample as "isSample", a.content_hash as "contentHash",
   a.created_at as "createdAt",
   (select count(*)::int from assessment_items i where i.assessment = a.code) as "itemCount",
   (select count(*)::int from candidates c where c.assessment = a.code and not c.is_demo

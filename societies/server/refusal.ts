@@ -1,5 +1,6 @@
 import type { OptionLetter } from '../../platform/options.ts'
 import type { TimePreview } from '../contract/acts.ts'
+import type { CandidateFacts } from '../contract/candidates.ts'
 import type { Obstacles, ResultLine } from '../contract/results.ts'
 import type { PublicationError } from '../publication.ts'
 import type { FileProblem, LeftOutReason, TableStart } from '../questions/question-files.ts'
@@ -43,8 +44,6 @@ export interface RefusalFacts {
   candidate_unknown: { assessment: string; username: string }
   /** the reason says nothing, and is kept for an appeal */
   reason_missing: Nothing
-  /** neither zero nor a whole number of seconds up to a day */
-  no_such_time: { seconds: number }
 
   has_attempts: { assessment: string; attempts: number }
   /** somebody has started: these settings are the same for everybody who sits it */
@@ -84,10 +83,7 @@ export interface RefusalFacts {
   /** an import that is not one's own, too long ago, or changed since */
   undo_too_late: Nothing
 
-  window_unchanged: Nothing
   zone_unknown: { timeZone: string }
-  /** another zone, and times that stand without being given anew */
-  zone_without_times: Nothing
   closes_before_opens: Nothing
 
   already_revoked: { username: string }
@@ -108,28 +104,16 @@ export interface RefusalFacts {
   one_at_a_time: Nothing
   sheet_too_long: Nothing
 
-  would_take_time_away: { username: string; secondsBefore: number }
-  would_end_at_once: { username: string }
-  time_has_run_out: { assessment: string; username: string }
-  ended_by_strikes: { username: string }
-  already_submitted: { assessment: string; username: string }
   /** no seconds to add for everybody */
   nothing_to_add: Nothing
   /** no seconds from now for one */
   nothing_from_now: Nothing
-  not_started: { assessment: string; username: string }
-  still_open: { assessment: string; username: string }
-  strikes_stand: { assessment: string; username: string }
 
   nothing_to_exempt: Nothing
   no_such_event: { assessment: string; event: number }
   event_not_counted: { event: number; kind: string }
   already_taken_back: { event: number }
 
-  /** an idempotency key that was used for something else */
-  key_used: Nothing
-  /** what was previewed would be something else now; `preview` as the browser reads it */
-  preview_changed: { preview: TimePreview }
   /** too long ago, or somebody has changed since what it set */
   time_undo_too_late: Nothing
   /** beyond what the caller gives one candidate in all; seconds */
@@ -141,10 +125,6 @@ export interface RefusalFacts {
   end_is_far: Nothing
   /** somebody writes, whom the strikes would end */
   strikes_would_end: { username: string }
-  /** another number would count now than was read */
-  late_changed: { acceptable: number }
-  /** another moment stands than was read */
-  stale_rooms: { roomsUntil: Date | null }
 
   no_such_item: { assessment: string; item: number }
   nothing_ruled: { item: number }
@@ -154,8 +134,6 @@ export interface RefusalFacts {
   already_replaced: { item: number }
   /** a ruling or a proposal that is not of this assessment, or was taken back or declined meanwhile */
   no_such_ruling: Nothing
-  /** a call that was done when it was sent the first time */
-  pressed_twice: Nothing
   already_kept: { item: number }
 
   /** the code was not typed a second time */

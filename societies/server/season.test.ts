@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { sweepOnce } from '../../assessments/server/sweep.ts'
+import { changeTimeOf } from '../../tests/rig/acts-rig.ts'
 import { DAY, makeAssessment, moveClock, startedSeat } from '../../tests/rig/assessment-rig.ts'
 import { auditOf, organiserOf, refusalOf } from '../../tests/rig/organiser-rig.ts'
 import { useRig } from '../../tests/rig/rig.ts'
-import { setExtraTime } from './incidents/extra-time.ts'
 import { regradeItem } from './results/regrade.ts'
 import { deleteAssessment, emptyDeleted } from './season.ts'
 import { readStatus } from './status.ts'
@@ -22,7 +22,7 @@ describe('deleting a season', () => {
     const { seat, code, candidate, items } = await startedSeat(rig, { closesAt: afterOpening })
     await seat.save([{ questionId: items[0]?.id ?? 0, choice: 'A', revision: 1 }])
     await regradeItem(organiserOf(rig), code, 1, { accept: 'B' }, 'a private reason')
-    await setExtraTime(organiserOf(rig), code, candidate.username, 60)
+    await changeTimeOf(rig, code, 'plan', 60, candidate.id)
     await moveClock(rig, LIMIT + 71_000)
     await sweepOnce(rig.dependencies)
     const other = await startedSeat(rig)
@@ -41,7 +41,7 @@ describe('deleting a season', () => {
         (select count(*)::int from attempt_events where candidate_id = ${candidate.id}) as events`)
     expect(rows).toEqual([{ assessment: true, items: 0, candidates: 0, attempts: 0, events: 0 }])
     const audit = await auditOf(rig, code)
-    expect(audit.map(({ action }) => action)).toEqual(['regrade', 'extra-time', 'delete'])
+    expect(audit.map(({ action }) => action)).toEqual(['regrade', 'plan-time', 'delete'])
     expect(JSON.stringify(audit)).not.toMatch(/private reason|candidate-/)
     expect((await other.seat.status()).body.status).toBe('in_progress')
   })

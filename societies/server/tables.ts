@@ -398,24 +398,9 @@ export const credentialTexts = pgTable('credential_texts', {
   changedAt: instant('changed_at').notNull(),
 })
 
-/** Candidates that were added at once, by the key of the call: the same call again adds nobody. */
-export const candidateAdditions = pgTable(
-  'candidate_additions',
-  {
-    id: uuid('id').primaryKey(),
-    assessment: text('assessment')
-      .notNull()
-      .references(() => assessments.code, { onDelete: 'cascade' }),
-    /** numbers alone */
-    answer: jsonb('answer').$type<Record<string, unknown>>().notNull(),
-    createdAt: instant('created_at').notNull(),
-  },
-  (table) => [index('candidate_additions_assessment').on(table.assessment)],
-)
-
 /**
- * A call that adds something, by the key that its page made: pressed or sent twice it is done once, and has
- * the same answer.
+ * What a member's request was answered, by the id that its page made (product 7.15.3): sent twice it is done once,
+ * and has the same answer.
  */
 export const organiserCalls = pgTable(
   'organiser_calls',
@@ -425,7 +410,8 @@ export const organiserCalls = pgTable(
       .notNull()
       .references(() => assessments.code, { onDelete: 'cascade' }),
     action: text('action').notNull(),
-    answer: jsonb('answer').$type<Record<string, unknown>>().notNull(),
+    /** with whose it is */
+    answer: jsonb('answer').$type<{ by: string | null; answer: unknown }>().notNull(),
     createdAt: instant('created_at').notNull(),
   },
   (table) => [index('organiser_calls_assessment').on(table.assessment)],

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import type { TimeKind } from '../../societies/contract/acts.ts'
 import type { Role } from '../../societies/roles.ts'
+import { changeTime, NO_LIMITS } from '../../societies/server/acts/change-time.ts'
 import { memberships } from '../../societies/server/tables.ts'
 import {
   type AssessmentOptions,
@@ -9,6 +11,7 @@ import {
   makeCandidate,
   takeSeat,
 } from './assessment-rig.ts'
+import { organiserOf } from './organiser-rig.ts'
 import { type Rig, signUp } from './rig.ts'
 import { makeSociety } from './society-rig.ts'
 
@@ -45,7 +48,7 @@ export async function actsRig(rig: Rig, options: AssessmentOptions = {}) {
 
 type Call = Awaited<ReturnType<Awaited<ReturnType<typeof actsRig>>['member']>>
 
-/** Asks what an act on time would do, and does it as it was told. */
+/** Asks what a change of time would do, and does it. */
 export async function doTime(
   call: Call,
   asked: Record<string, unknown>,
@@ -53,7 +56,24 @@ export async function doTime(
 ) {
   const given = { to: EVERYBODY, reopens: false, ...asked }
   const preview = await call('POST', 'time/preview', given)
-  const { version, asOf } = preview.body
-  const body = { ...given, version, asOf, key: randomUUID(), reason: 'fire alarm', ...more }
+  const body = { ...given, requestId: randomUUID(), reason: 'fire alarm', ...more }
   return { preview, body, done: await call('POST', 'time', body) }
 }
+
+/** Changes time without a call over HTTP: everybody's, closed ones too, or one candidate's. */
+export const changeTimeOf = (
+  rig: Rig,
+  code: string,
+  kind: TimeKind,
+  seconds: number,
+  candidateId?: string,
+) =>
+  changeTime(
+    organiserOf(rig),
+    { code },
+    {
+      to: candidateId === undefined ? EVERYBODY : toOne(candidateId),
+      ...{ kind, seconds, reopens: kind === 'give', reason: 'power cut' },
+    },
+    NO_LIMITS,
+  )

@@ -265,7 +265,7 @@ async function addTrials(rig: Rig, societyId: string, userId: string): Promise<v
   )
 }
 
-/** What organisers do before the day: imports, key checks, additions, mails, a wish to delete. */
+/** What organisers do before the day: imports, key checks, mails, a wish to delete. */
 async function addPreparations(rig: Rig, userId: string): Promise<void> {
   const db = rig.db.$client
   const texts = [
@@ -287,10 +287,6 @@ async function addPreparations(rig: Rig, userId: string): Promise<void> {
     `insert into credential_texts (assessment, paragraph, version, changed_by, changed_at)
      values ('RUNNING', E'a\nb', 1, 'ana', now())`,
   )
-  await db.query(
-    `insert into candidate_additions (id, assessment, answer, created_at)
-     values (gen_random_uuid(), 'RUNNING', '{"added": 2}', now())`,
-  )
 }
 
 /** What organisers do on the day and afterwards: messages, reports, verdicts, rulings, lines, cards. */
@@ -304,7 +300,7 @@ async function addJudgement(rig: Rig, societyId: string, userId: string): Promis
      values ('RUNNING', '2.11', 'Carry on.', now(), 'ana')`,
     `insert into result_releases values ('DONE', now(), 'ana', '', null)`,
     `insert into form_deals (assessment, is_demo, seed, dealt) values ('DONE', false, 7, 3)`,
-    `insert into organiser_calls values (gen_random_uuid(), 'DONE', 'extend', '{"n":1}', now())`,
+    `insert into organiser_calls values (gen_random_uuid(), 'DONE', 'give-time', '{"n":1}', now())`,
     `insert into removed_candidates values (gen_random_uuid(), 'DONE', now())`,
     `insert into seen_marks values (${candidate}, 'strike:3', now(), 'ana')`,
     `insert into result_lines (assessment, points, version, changed_by, changed_at)

@@ -33,9 +33,9 @@ export const lineOf = (line: number, cells: Partial<Record<string, string>>) => 
 /** The body of an addition. */
 export const additionOf = (
   lines: Partial<Record<string, string>>[],
-  more: { mail?: boolean; key?: string } = {},
+  more: { mail?: boolean } = {},
 ) => ({
-  key: more.key ?? randomUUID(),
+  requestId: randomUUID(),
   hasNames: true,
   mail: more.mail ?? false,
   lines: lines.map((cells, index) => lineOf(index + 1, cells)),

@@ -27,7 +27,7 @@ export interface TimeLine {
 }
 
 /** What of a candidate's row and attempt decides about time. */
-export function seatedOf({ plannedSeconds, attempt }: Sitting): Seated {
+function seatedOf({ plannedSeconds, attempt }: Sitting): Seated {
   if (!attempt) return { plannedSeconds, attempt: null }
   const { startedAt, deadlineAt, submittedAt, submitReason, incidentSeconds } = attempt
   const { strikes, wasEnded } = attempt

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { withdrawMessages } from '../../../assessments/server/message-store.ts'
 import {
   changeTimes,
@@ -15,16 +14,15 @@ import {
   type TimeKind,
   type TimePreview,
 } from '../../contract/acts.ts'
-import { isChange, planTime, seatedAsOf, type TimeAct } from '../../day/time-plan.ts'
+import { isChange, type TimeAct } from '../../day/time-plan.ts'
 import { act, type Client, type Organiser, read, requireReason } from '../action.ts'
 import { type AssessmentRow, type Place, requireAssessment } from '../assessments.ts'
 import { parseLocalTime } from '../local-time.ts'
 import { OrganiserRefusal } from '../refusal.ts'
-import { applyTime, holdAndPlan, plan, seatedOf, type TimeLine } from './apply-time.ts'
-import { once, readCall } from './once.ts'
+import { applyTime, holdAndPlan, plan, type TimeLine } from './apply-time.ts'
 import { requireInRoom } from './own-room.ts'
 import { readRecent } from './recent.ts'
-import { summaryOf } from './time-words.ts'
+import { doneText, summaryOf } from './time-words.ts'
 
 /** What the log calls each kind. */
 const ACTIONS: Readonly<Record<TimeKind, string>> = {
@@ -67,16 +65,14 @@ export function previewTime(
     await requireInRoom(client, row.code, asked.to, limits.room)
     const sittings = await readSittings(client, whoseOf(row.code, asked))
     requireWithin(sittings, asked, limits)
-    return describe(client, organiser, row, { asked, time, sittings })
+    return describe(client, organiser, row, time, sittings)
   })
 }
 
+/** Answered to the page. */
 export interface TimeDone {
-  moved: number
-  reopened: number
-  planned: number
-  ended: number
-  left: number
+  /** in a sentence, also of the same request that comes again */
+  text: string
   canBeUndone: boolean
 }
 
@@ -91,56 +87,39 @@ interface KeptTime {
 }
 
 /**
- * Does what a preview said, once for its key. Where it would do something else now, nothing is done
- * (product 7.15.3).
- * Errors: OrganiserRefusal, `preview_changed` with what it would do now; AdminError as previewTime.
+ * Changes candidates' time: of one, several, a room or all, before the start, while it runs or after the end
+ * (product 7.15.1). Planned time needs no reason: it was promised before the day.
+ * Errors: OrganiserRefusal; AdminError as previewTime.
  */
 export async function changeTime(
   organiser: Organiser,
   place: Place,
-  given: AskedTime & { key: string; version: string; asOf: string; reason: string },
+  { reason = '', ...asked }: AskedTime & { reason?: string | undefined },
   limits: TimeLimits,
 ): Promise<TimeDone> {
-  const { key, version, asOf, reason, ...asked } = given
-  const action = ACTIONS[asked.kind]
-  const kept = await act(organiser, action, place.code, async (client) => {
-    const why = requireReason(reason)
+  const kept = await act(organiser, ACTIONS[asked.kind], place.code, async (client) => {
+    const why = asked.kind === 'plan' && reason.trim() === '' ? null : requireReason(reason)
     const row = await requireAssessment(client, place, 'change')
-    const { code } = row
-    return once<KeptTime>(client, organiser, { key, code, action, body: given }, async () => {
-      const { now } = organiser
-      const time = timeActOf(asked, row, now)
-      await requireInRoom(client, code, asked.to, limits.room)
-      const lines = await holdAndPlan(client, whoseOf(code, asked), time, now)
-      const sittings = lines.map(({ sitting }) => sitting)
-      requireWithin(sittings, asked, limits)
-      const asOfDate = new Date(asOf)
-      if (versionOf(asked, row, time, sittings, asOfDate, now) !== version) {
-        const preview = await describe(client, organiser, row, { asked, time, sittings })
-        throw new OrganiserRefusal('preview_changed', { preview })
-      }
-      const still = lines.filter(
-        // Planned time is everybody's, whether they have started since or not.
-        ({ sitting }) =>
-          time.kind === 'plan' || !seatedAsOf(seatedOf(sitting), asOfDate.getTime()).hasMoved,
-      )
-      const messages = await applyTime(client, organiser, row, time, still)
-      const changed = still.filter(({ plan }) => isChange(plan))
-      const count = (outcome: string) =>
-        changed.filter(({ plan }) => plan.outcome === outcome).length
-      const done: TimeDone = {
-        moved: count('moves'),
-        reopened: count('reopens'),
-        planned: count('plans'),
-        ended: count('ends'),
-        left: lines.length - still.length,
-        canBeUndone: false,
-      }
-      done.canBeUndone =
-        done.reopened === 0 && done.ended === 0 && changed.length > 0 && time.kind !== 'reopen'
-      const detail = { ...noted(asked, time, changed), reason: why }
-      return { result: { done, messages, ...keptOf(changed) }, detail }
-    })
+    const time = timeActOf(asked, row, organiser.now)
+    await requireInRoom(client, row.code, asked.to, limits.room)
+    const lines = await holdAndPlan(client, whoseOf(row.code, asked), time, organiser.now)
+    requireWithin(
+      lines.map(({ sitting }) => sitting),
+      asked,
+      limits,
+    )
+    const messages = await applyTime(client, organiser, row, time, lines)
+    const changed = lines.filter(({ plan }) => isChange(plan))
+    const plans = changed.map((line) => line.plan)
+    const isFinal = plans.some(({ outcome }) => outcome === 'reopens' || outcome === 'ends')
+    const done: TimeDone = {
+      text: doneText(time, plans, row.timeZone),
+      canBeUndone: changed.length > 0 && !isFinal,
+    }
+    return {
+      result: { done, messages, ...keptOf(changed) } satisfies KeptTime,
+      detail: { ...noted(asked, time, changed), ...(why === null ? {} : { reason: why }) },
+    }
   })
   return kept.done
 }
@@ -149,21 +128,15 @@ export async function changeTime(
  * Takes back one's own act of a moment ago, where everybody whom it touched is still inside with the end that it
  * set, and the end before has not come (product 7.15.5).
  * Errors: OrganiserRefusal time_undo_too_late.
+ * @param requestId of the act
  */
-export function undoTime(organiser: Organiser, place: Place, key: string): Promise<number> {
+export function undoTime(organiser: Organiser, place: Place, requestId: string): Promise<number> {
   return act(organiser, 'undo-time', place.code, async (client) => {
-    const { now, userId } = organiser
+    const { now } = organiser
     const { code } = await requireAssessment(client, place, 'change')
-    const call = await readCall<KeptTime>(client, { key, code, userId })
-    const tooLate = () => new OrganiserRefusal('time_undo_too_late', {})
-    if (!call?.answer.done?.canBeUndone || now.getTime() - call.at.getTime() > UNDO_MS) {
-      throw tooLate()
-    }
-    const { moves, plans, messages } = call.answer
-    const whose: Whose = {
-      ...{ code, room: null, withDemo: true },
-      candidates: await candidatesOf(client, moves, plans),
-    }
+    const { action, kept } = await readKept(client, organiser, code, requestId)
+    const { moves, plans, messages } = kept
+    const whose: Whose = { code, room: null, candidates: await candidatesOf(client, moves, plans) }
     await lockSittings(client, whose)
     const byAttempt = new Map<string, Sitting>()
     const sittings = await readSittings(client, whose)
@@ -188,15 +161,32 @@ export function undoTime(organiser: Organiser, place: Place, key: string): Promi
     }
     await changeTimes(client, changes, now)
     await withdrawMessages(client, code, messages, now)
-    // Pressed twice, it is taken back once.
-    await client.query(
-      `update organiser_calls set answer = jsonb_set(answer, '{answer,done,canBeUndone}', 'false')
-       where id = $1`,
-      [key],
-    )
     const undone = Math.max(moves.length, plans.length)
-    return { result: undone, detail: { of: key, action: call.action, undone } }
+    return { result: undone, detail: { action, undone } }
   })
+}
+
+const tooLate = () => new OrganiserRefusal('time_undo_too_late', {})
+
+/**
+ * What a request of this member has changed, once: pressed twice, it is taken back once.
+ * Errors: OrganiserRefusal time_undo_too_late.
+ */
+async function readKept(
+  client: Client,
+  { now, userId }: Organiser,
+  code: string,
+  requestId: string,
+): Promise<{ action: string; kept: KeptTime }> {
+  const { rows } = await client.query<{ action: string; kept: KeptTime }>(
+    `update organiser_calls set answer = jsonb_set(answer, '{answer,done,canBeUndone}', 'false')
+     where id = $1 and assessment = $2 and answer ->> 'by' = $3 and created_at >= $4
+       and (answer #>> '{answer,done,canBeUndone}')::boolean
+     returning action, answer -> 'answer' as kept`,
+    [requestId, code, userId ?? null, new Date(now.getTime() - UNDO_MS)],
+  )
+  if (!rows[0]) throw tooLate()
+  return rows[0]
 }
 
 /** The page offers it for ten seconds; a slow network may need some more. */
@@ -253,14 +243,11 @@ function noted(asked: AskedTime, time: TimeAct, changed: readonly TimeLine[]) {
   }
 }
 
-const whoseOf = (code: string, { to }: AskedTime): Whose => ({
-  ...{ code, room: to.room, candidates: to.candidates, withDemo: false },
-})
+const whoseOf = (code: string, { to }: AskedTime): Whose => ({ code, ...to })
 
 /** Errors: OrganiserRefusal nothing_to_add, nothing_from_now, end_is_past; AdminError for a time that is none. */
 function timeActOf(asked: AskedTime, row: AssessmentRow, now: Date): TimeAct {
-  const { kind, seconds = 0 } = asked
-  const reopens = asked.reopens ? ('all' as const) : ('none' as const)
+  const { kind, seconds = 0, reopens } = asked
   switch (kind) {
     case 'give':
       if (seconds === 0) throw new OrganiserRefusal('nothing_to_add', {})
@@ -297,59 +284,17 @@ function requireWithin(
   }
 }
 
-/**
- * Names what an act would do, to each person: the same for as long as it would do the same. Who has started or
- * handed in since `asOf` is taken for what they were then.
- */
-function versionOf(
-  asked: AskedTime,
-  { roomsUntil }: AssessmentRow,
-  time: TimeAct,
-  sittings: readonly Sitting[],
-  asOf: Date,
-  now: Date,
-): string {
-  const nowMs = now.getTime()
-  const said = sittings.flatMap((sitting) => {
-    const { seated } = seatedAsOf(seatedOf(sitting), asOf.getTime())
-    const told = planTime(seated, time, nowMs)
-    if (!isChange(told) && told.outcome !== 'strikes_stand') return []
-    const { candidateId, plannedSeconds } = sitting
-    if (time.kind === 'plan') return [[candidateId, plannedSeconds, told.plannedSeconds]]
-    const { attempt } = seated
-    // Until the old end and what is given, or one moment for all: the same however late it is pressed.
-    const isFixed =
-      told.outcome === 'moves' || time.kind === 'end_at' || attempt?.submitReason === 'deadline'
-    const end = told.deadlineMs ?? nowMs
-    const until = time.kind !== 'reopen' && isFixed ? end : Math.max(0, end - nowMs)
-    return [[candidateId, told.outcome, attempt?.deadlineMs ?? null, until]]
-  })
-  const { to, ...what } = asked
-  const about = [to.candidates, to.room, what.kind, what.seconds, what.at, what.reopens]
-  const rooms = roomsUntil?.getTime() ?? null
-  return createHash('sha256')
-    .update(JSON.stringify([about, rooms, said]))
-    .digest('hex')
-}
-
 async function describe(
   client: Client,
   organiser: Organiser,
   row: AssessmentRow,
-  { asked, time, sittings }: { asked: AskedTime; time: TimeAct; sittings: readonly Sitting[] },
+  time: TimeAct,
+  sittings: readonly Sitting[],
 ): Promise<TimePreview> {
-  const { now } = organiser
-  const { roomsUntil, timeZone } = row
-  const roomsUntilMs = roomsUntil?.getTime() ?? null
-  const lines = plan(sittings, time, now).map(({ sitting, plan: told }) => {
+  const lines = plan(sittings, time, organiser.now).map(({ sitting, plan: told }) => {
     const { attempt } = sitting
-    const passesRooms =
-      roomsUntilMs !== null &&
-      isChange(told) &&
-      told.deadlineMs !== null &&
-      told.deadlineMs > roomsUntilMs
     const wasMs = attempt && attempt.submittedAt === null ? attempt.deadlineAt.getTime() : null
-    return { sitting, plan: told, name: sitting.name ?? sitting.username, wasMs, passesRooms }
+    return { sitting, plan: told, name: sitting.name ?? sitting.username, wasMs }
   })
   const shown = lines.filter(
     ({ plan: { outcome } }) => outcome !== 'not_started' && outcome !== 'handed_in',
@@ -359,9 +304,7 @@ async function describe(
     [row.code],
   )
   return {
-    version: versionOf(asked, row, time, sittings, now, now),
-    asOf: now.toISOString(),
-    people: shown.map(({ sitting, plan: told, wasMs, passesRooms }) => ({
+    people: shown.map(({ sitting, plan: told, wasMs }) => ({
       id: sitting.candidateId,
       username: sitting.username,
       name: sitting.name,
@@ -372,14 +315,12 @@ async function describe(
       plannedSeconds: told.plannedSeconds,
       givenSeconds: told.incidentSeconds,
       answered: sitting.attempt?.answered ?? 0,
-      passesRooms,
       isRevoked: sitting.isRevoked,
     })),
     notInside: lines.filter(({ plan: { outcome } }) => outcome === 'not_started').length,
     handedIn: lines.filter(({ plan: { outcome } }) => outcome === 'handed_in').length,
     itemCount: rows[0]?.count ?? 0,
-    summary: summaryOf(time, lines, { timeZone, roomsUntilMs }),
-    roomsUntil: roomsUntil?.toISOString() ?? null,
+    summary: summaryOf(time, lines, row.timeZone),
     recent: await readRecent(client, row, organiser),
   }
 }

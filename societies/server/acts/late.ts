@@ -7,8 +7,6 @@ import {
   notedOfLate,
   readLate,
 } from '../incidents/late-answers.ts'
-import { OrganiserRefusal } from '../refusal.ts'
-import { once } from './once.ts'
 
 /** Whether an answer that came late would count, or why not (product 7.5.4). */
 export type LateStanding = 'counts' | 'too_late' | 'unknown' | 'not_held_up' | 'outdated' | 'open'
@@ -56,26 +54,17 @@ function standingOf(one: LateAnswer, acceptable: ReadonlySet<number>): LateStand
   return one.isOutdated || one.wasServiceAway ? 'outdated' : 'not_held_up'
 }
 
-/**
- * Counts the late answers that may count, once for its key (product 7.15.8).
- * Errors: OrganiserRefusal, late_changed where another number would count now than was read.
- */
+/** Counts the late answers that may count (product 7.15.8). Errors: OrganiserRefusal. */
 export function acceptLateAnswers(
   organiser: Organiser,
   place: Place,
-  given: { key: string; reason: string; candidate: string | null; expected: number },
+  given: { reason: string; candidate: string | null },
 ): Promise<{ accepted: number; changes: number }> {
   return act(organiser, 'accept-late', place.code, async (client) => {
     const why = requireReason(given.reason)
     const { code } = await requireAssessment(client, place, 'change')
-    const { key, candidate, expected } = given
-    return once(client, organiser, { key, code, action: 'accept-late', body: given }, async () => {
-      const done = await acceptLateOf(client, code, candidate, organiser.now)
-      if (done.accepted !== expected) {
-        throw new OrganiserRefusal('late_changed', { acceptable: done.accepted })
-      }
-      const result = { accepted: done.accepted, changes: done.changes.length }
-      return { result, detail: notedOfLate(done, why) }
-    })
+    const done = await acceptLateOf(client, code, given.candidate, organiser.now)
+    const result = { accepted: done.accepted, changes: done.changes.length }
+    return { result, detail: notedOfLate(done, why) }
   })
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { actsRig, EVERYBODY, toOne } from '../../../tests/rig/acts-rig.ts'
+import { actsRig, doTime, EVERYBODY, toOne } from '../../../tests/rig/acts-rig.ts'
 import { moveClock } from '../../../tests/rig/assessment-rig.ts'
 import { auditOf } from '../../../tests/rig/organiser-rig.ts'
 import { useRig } from '../../../tests/rig/rig.ts'
@@ -8,7 +8,7 @@ import { useRig } from '../../../tests/rig/rig.ts'
 const rig = useRig()
 
 describe('a message to candidates', () => {
-  const send = (to: object, text: string, key = randomUUID()) => ({ key, to, text })
+  const send = (to: object, text: string) => ({ requestId: randomUUID(), to, text })
   type Inside = Awaited<ReturnType<Awaited<ReturnType<typeof actsRig>>['inside']>>
   const readBy = async ({ seat }: Inside) =>
     ((await seat.status()).body.messages ?? []).map(({ text }: { text: string }) => text)
@@ -63,9 +63,10 @@ describe('a message to candidates', () => {
       owner('POST', 'messages', message),
     ])
     expect(first.body).toEqual(second.body)
-    expect((await owner('POST', 'messages', { ...message, text: 'Else.' })).body.code).toBe(
-      'key_used',
+    expect((await owner('POST', 'messages', { ...message, text: 'Else.' })).body).toEqual(
+      first.body,
     )
+    expect(first.body.text).toBe('The lift is broken.')
     expect(await readBy(ana)).toEqual(['The lift is broken.'])
     const back = await owner('POST', 'messages/withdraw', { ids: first.body.ids })
     expect(back.body).toEqual({ withdrawn: 1 })
@@ -130,13 +131,15 @@ describe('strikes on the exam day', () => {
       { username: 'ben' },
     ])
     const events = strikes.map(({ event }: { event: number }) => event)
-    const taken = await reviewer('POST', 'strikes/take-back', { events, reason: 'alarm' })
+    const body = { requestId: randomUUID(), events, reason: 'alarm' }
+    const taken = await reviewer('POST', 'strikes/take-back', body)
     expect(taken.body).toEqual({ events, mayBeReopened: [] })
     const violations = async () =>
       Promise.all(people.map(async ({ seat }) => (await seat.status()).body.violations))
     expect(await violations()).toEqual([0, 0, 1])
-    const again = await reviewer('POST', 'strikes/take-back', { events, reason: 'alarm' })
-    expect(again.body.events).toEqual([])
+    expect((await reviewer('POST', 'strikes/take-back', body)).body).toEqual(taken.body)
+    const another = { ...body, requestId: randomUUID() }
+    expect((await reviewer('POST', 'strikes/take-back', another)).body.events).toEqual([])
     const restored = await reviewer('POST', 'strikes/restore', { events, reason: 'undone' })
     expect(restored.body).toEqual({ events })
     expect(await violations()).toEqual([1, 1, 1])
@@ -158,12 +161,12 @@ describe('strikes on the exam day', () => {
       ...[false, false, true],
     ])
     const events = [strikes[0].event]
-    const taken = await owner('POST', 'strikes/take-back', { events, reason: 'alarm' })
+    const taken = await owner('POST', 'strikes/take-back', {
+      ...{ requestId: randomUUID(), events, reason: 'alarm' },
+    })
     expect(taken.body.mayBeReopened).toEqual([{ id: ana.id, username: 'ana' }])
     const asked = { to: toOne(ana.id), kind: 'reopen', seconds: 300, reopens: false }
-    const { version, asOf } = (await owner('POST', 'time/preview', asked)).body
-    const key = randomUUID()
-    await owner('POST', 'time', { ...asked, version, asOf, key, reason: 'alarm' })
+    await doTime(owner, asked)
     const refused = await owner('POST', 'strikes/restore', { events, reason: 'wrong' })
     expect(refused.body.code).toBe('strikes_would_end')
     expect((await ana.seat.status()).body).toMatchObject({ status: 'in_progress', violations: 2 })
@@ -182,7 +185,7 @@ describe('strikes on the exam day', () => {
         await other.member('owner')
       )('POST', 'strikes/read', { to: EVERYBODY })
     ).body
-    const body = { events: [strikes[0].event], reason: 'x' }
+    const body = { requestId: randomUUID(), events: [strikes[0].event], reason: 'x' }
     expect((await owner('POST', 'strikes/take-back', body)).body.code).toBe('no_such_event')
     expect((await theirs.seat.status()).body.violations).toBe(1)
   })

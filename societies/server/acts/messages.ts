@@ -7,48 +7,44 @@ import { nameRoom } from '../../role-words.ts'
 import { act, type Client, type Organiser, read } from '../action.ts'
 import { type Place, requireAssessment } from '../assessments.ts'
 import { OrganiserRefusal } from '../refusal.ts'
-import { once } from './once.ts'
 import { requireInRoom, type To } from './own-room.ts'
 
 /**
- * Writes to candidates, once for its key: to one, to several, to a room or to all (product 7.15.6).
+ * Writes to candidates: to one, to several, to a room or to all (product 7.15.6).
  * Errors: OrganiserRefusal.
  * @param room of a member who may write to one room alone
  */
 export function sendMessage(
   organiser: Organiser,
   place: Place,
-  given: { key: string; to: To; text: string },
+  { to, text }: { to: To; text: string },
   room: string | null,
-): Promise<{ ids: number[]; inside: number }> {
+): Promise<{ ids: number[]; text: string; inside: number }> {
   return act(organiser, 'message', place.code, async (client) => {
     // Held, so that numbers of messages grow in the order in which they can be read.
     const { code } = await requireAssessment(client, place, 'change')
-    await requireInRoom(client, code, given.to, room)
-    const { key, to, text } = given
-    return once(client, organiser, { key, code, action: 'message', body: given }, async () => {
-      const { rows } = await client.query<{ id: string; username: string; isInside: boolean }>(
-        `select c.id, c.username, t.id is not null as "isInside" from candidates c
-         left join attempts t on t.candidate_id = c.id and t.submitted_at is null
-         where c.assessment = $1 and not c.is_demo and ($2::uuid[] is null or c.id = any ($2))
-           and ($3::text is null or c.room = $3)
-         order by c.username`,
-        [code, to.candidates, to.room],
-      )
-      if (to.candidates && rows.length === 0) throw new OrganiserRefusal('no_such_candidate', {})
-      const messages: NewMessage[] = to.candidates
-        ? rows.map(({ id }) => ({ room: null, candidateId: id, text }))
-        : [{ room: to.room, candidateId: null, text }]
-      const { now, actor } = organiser
-      const ids = await storeMessages(client, code, messages, { sentBy: actor, now })
-      const inside = rows.filter(({ isInside }) => isInside).length
-      const whom = to.candidates
-        ? { usernames: rows.map(({ username }) => username) }
-        : to.room === null
-          ? { to: 'all' }
-          : { room: to.room }
-      return { result: { ids, inside }, detail: { text, ids, inside, ...whom } }
-    })
+    await requireInRoom(client, code, to, room)
+    const { rows } = await client.query<{ id: string; username: string; isInside: boolean }>(
+      `select c.id, c.username, t.id is not null as "isInside" from candidates c
+       left join attempts t on t.candidate_id = c.id and t.submitted_at is null
+       where c.assessment = $1 and not c.is_demo and ($2::uuid[] is null or c.id = any ($2))
+         and ($3::text is null or c.room = $3)
+       order by c.username`,
+      [code, to.candidates, to.room],
+    )
+    if (to.candidates && rows.length === 0) throw new OrganiserRefusal('no_such_candidate', {})
+    const messages: NewMessage[] = to.candidates
+      ? rows.map(({ id }) => ({ room: null, candidateId: id, text }))
+      : [{ room: to.room, candidateId: null, text }]
+    const { now, actor } = organiser
+    const ids = await storeMessages(client, code, messages, { sentBy: actor, now })
+    const inside = rows.filter(({ isInside }) => isInside).length
+    const whom = to.candidates
+      ? { usernames: rows.map(({ username }) => username) }
+      : to.room === null
+        ? { to: 'all' }
+        : { room: to.room }
+    return { result: { ids, text, inside }, detail: { text, ids, inside, ...whom } }
   })
 }
 

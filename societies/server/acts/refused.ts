@@ -6,10 +6,8 @@ import { OrganiserRefusal, type RefusalCode, type RefusalFacts } from '../refusa
 
 /** Refusals that only acts of the day have, in the same words in the browser and at the command line. */
 export const ACTS_SENTENCES = {
-  key_used: () =>
-    'This was sent already for something else. Close the dialog and open it again; nothing was done.',
-  preview_changed: () =>
-    'Something has changed since this was computed, and nothing was done. Look at what it would do now.',
+  nothing_to_add: () => 'Please give the minutes to add.',
+  nothing_from_now: () => 'Please give the minutes from now on.',
   time_undo_too_late: () =>
     'This can not be taken back any more: it is too long ago, or somebody’s time was changed since.',
   most_given: ({ name, given, left }: RefusalFacts['most_given']) =>
@@ -20,10 +18,6 @@ export const ACTS_SENTENCES = {
   end_is_far: () => 'That is more than a day from now.',
   strikes_would_end: ({ username }: RefusalFacts['strikes_would_end']) =>
     `${username} is writing, and with these strikes there would be ${MAX_VIOLATIONS}, which end the test. Nothing was changed.`,
-  late_changed: ({ acceptable }: RefusalFacts['late_changed']) =>
-    `Now ${acceptable} ${acceptable === 1 ? 'answer' : 'answers'} would count. Look again; nothing was done.`,
-  stale_rooms: () =>
-    'Somebody has changed this meanwhile. It shows what stands now; nothing was changed.',
 }
 
 /** Refusals that others have too, as they are said in the browser. */
@@ -31,8 +25,6 @@ const SHARED: { [Code in RefusalCode]?: (facts: RefusalFacts[Code]) => string } 
   no_such_assessment: () => 'There is no such assessment any more.',
   assessment_deleted: () => 'This assessment was deleted; nothing of it can be changed.',
   reason_missing: () => 'Please give a reason in words: it is kept for an appeal.',
-  nothing_to_add: () => 'Please give the minutes to add.',
-  nothing_from_now: () => 'Please give the minutes from now on.',
   no_such_candidate: () => 'This candidate is not on the list any more.',
   candidate_unknown: () => 'This candidate is not on the list any more.',
   no_such_event: () => 'There is no such event here any more.',
@@ -54,14 +46,6 @@ const STATUS: Partial<Record<RefusalCode, 400 | 403 | 404>> = {
   nothing_to_exempt: 400,
 }
 
-/** What the browser calls some of them. */
-const CODES: Partial<Record<RefusalCode, string>> = {
-  preview_changed: 'changed',
-  late_changed: 'changed',
-  time_undo_too_late: 'undo_too_late',
-  stale_rooms: 'stale',
-}
-
 /** What an act returns, or its refusal as the API says it. Errors: ApiError. */
 export async function answered<T>(act: Promise<T>): Promise<T> {
   try {
@@ -74,7 +58,6 @@ export async function answered<T>(act: Promise<T>): Promise<T> {
 function explained(error: unknown): unknown {
   if (error instanceof AdminError) return new ApiError(400, 'bad_time', error.message)
   if (!(error instanceof OrganiserRefusal)) return error
-  const { facts } = error
   const code = error.code as RefusalCode
   const sentences: Partial<Record<RefusalCode, (facts: never) => string>> = {
     ...SHARED,
@@ -82,11 +65,6 @@ function explained(error: unknown): unknown {
   }
   const sentence = sentences[code]
   if (!sentence) return error
-  const more =
-    code === 'preview_changed'
-      ? { preview: (facts as RefusalFacts['preview_changed']).preview }
-      : code === 'stale_rooms'
-        ? { roomsUntil: (facts as RefusalFacts['stale_rooms']).roomsUntil?.toISOString() ?? null }
-        : {}
-  return new ApiError(STATUS[code] ?? 409, CODES[code] ?? code, sentence(facts as never), { more })
+  const name = code === 'time_undo_too_late' ? 'undo_too_late' : code
+  return new ApiError(STATUS[code] ?? 409, name, sentence(error.facts as never))
 }

@@ -18,7 +18,6 @@ import { acceptLateAnswers, previewLate } from './late.ts'
 import { listMessages, sendMessage, withdrawMessage } from './messages.ts'
 import { readStrikes } from './read-strikes.ts'
 import { answered } from './refused.ts'
-import { setRoomsUntil } from './rooms-until.ts'
 
 /** Time, messages, strikes: what organisers do while candidates write (product 7.15). */
 export function serveActs(api: Api, dependencies: AppDependencies): void {
@@ -32,9 +31,11 @@ export function serveActs(api: Api, dependencies: AppDependencies): void {
     answered(previewTime(organiserOf(user), placeOf(organiser, params.code), body, NO_LIMITS)),
   )
 
-  api.serve(contract.changeTime, ({ user, organiser, params, body }) =>
-    answered(changeTime(organiserOf(user), placeOf(organiser, params.code), body, NO_LIMITS)),
-  )
+  api.serve(contract.changeTime, ({ user, organiser, params, body }) => {
+    const { requestId, ...given } = body
+    const place = placeOf(organiser, params.code)
+    return answered(changeTime(organiserOf(user, requestId), place, given, NO_LIMITS))
+  })
 
   /** Minutes to one candidate, as the time act is asked for them. */
   const minutesTo = (candidate: string, seconds: number) => ({
@@ -53,20 +54,15 @@ export function serveActs(api: Api, dependencies: AppDependencies): void {
 
   api.serve(contract.giveMinutes, async ({ user, organiser, params, body }) => {
     const room = ownRoom(organiser, 'give_incident_time')
-    const given = { ...minutesTo(params.candidate, body.seconds), ...body }
+    const { requestId, seconds, reason } = body
+    const given = { ...minutesTo(params.candidate, seconds), reason }
     const place = placeOf(organiser, params.code)
-    return answered(changeTime(organiserOf(user), place, given, invigilatorLimits(room)))
+    return answered(changeTime(organiserOf(user, requestId), place, given, invigilatorLimits(room)))
   })
 
   api.serve(contract.undoTime, async ({ user, organiser, params, body }) => {
     const place = placeOf(organiser, params.code)
-    return { undone: await answered(undoTime(organiserOf(user), place, body.key)) }
-  })
-
-  api.serve(contract.setRoomsUntil, async ({ user, organiser, params, body }) => {
-    const place = placeOf(organiser, params.code)
-    const at = await answered(setRoomsUntil(organiserOf(user), place, body))
-    return { roomsUntil: at?.toISOString() ?? null }
+    return { undone: await answered(undoTime(organiserOf(user), place, body.requestId)) }
   })
 
   api.serve(contract.listMessages, async ({ organiser, params }) => {
@@ -78,7 +74,7 @@ export function serveActs(api: Api, dependencies: AppDependencies): void {
   api.serve(contract.sendMessage, async ({ user, organiser, params, body }) => {
     const room = ownRoom(organiser, 'message_candidates')
     const place = placeOf(organiser, params.code)
-    return answered(sendMessage(organiserOf(user), place, body, room))
+    return answered(sendMessage(organiserOf(user, body.requestId), place, body, room))
   })
 
   api.serve(contract.withdrawMessage, async ({ user, organiser, params, body }) => {
@@ -95,11 +91,11 @@ export function serveActs(api: Api, dependencies: AppDependencies): void {
     return { ...found, strikes }
   })
 
-  api.serve(contract.takeStrikesBack, ({ user, organiser, params, body }) =>
-    answered(
-      takeStrikesBack(organiserOf(user), placeOf(organiser, params.code), body.events, body.reason),
-    ),
-  )
+  api.serve(contract.takeStrikesBack, ({ user, organiser, params, body }) => {
+    const { requestId, events, reason } = body
+    const place = placeOf(organiser, params.code)
+    return answered(takeStrikesBack(organiserOf(user, requestId), place, events, reason))
+  })
 
   api.serve(contract.restoreStrikes, async ({ user, organiser, params, body }) => {
     const place = placeOf(organiser, params.code)
@@ -150,7 +146,8 @@ export function serveActs(api: Api, dependencies: AppDependencies): void {
     return { ...found, people }
   })
 
-  api.serve(contract.acceptLateAnswers, ({ user, organiser, params, body }) =>
-    answered(acceptLateAnswers(organiserOf(user), placeOf(organiser, params.code), body)),
-  )
+  api.serve(contract.acceptLateAnswers, ({ user, organiser, params, body }) => {
+    const place = placeOf(organiser, params.code)
+    return answered(acceptLateAnswers(organiserOf(user, body.requestId), place, body))
+  })
 }

@@ -28,15 +28,10 @@ export interface SummedLine {
   name: string
   plan: PlannedTime
   wasMs: number | null
-  passesRooms: boolean
 }
 
 /** What an act does, in a sentence or three (product 7.15.2). */
-export function summaryOf(
-  act: TimeAct,
-  lines: readonly SummedLine[],
-  { timeZone, roomsUntilMs }: { timeZone: string; roomsUntilMs: number | null },
-): string {
+export function summaryOf(act: TimeAct, lines: readonly SummedLine[], timeZone: string): string {
   const of = (outcome: PlannedTime['outcome']) =>
     lines.filter(({ plan }) => plan.outcome === outcome)
   const [moves, reopens, plans, ends] = [of('moves'), of('reopens'), of('plans'), of('ends')]
@@ -79,10 +74,6 @@ export function summaryOf(
       `${peopleOf(plans)} ${plans.length === 1 ? 'has' : 'have'} not started and ${plans.length === 1 ? 'gets' : 'get'} the planned time.`,
     )
   }
-  const passing = lines.filter(({ passesRooms }) => passesRooms)
-  if (passing.length > 0 && roomsUntilMs !== null) {
-    said.push(`${peopleOf(passing)} would pass ${at(roomsUntilMs)}, when the rooms are given back.`)
-  }
   const standing = of('strikes_stand')
   if (standing.length > 0) {
     said.push(
@@ -103,6 +94,31 @@ export function summaryOf(
   }
   const changes = moves.length + reopens.length + plans.length + ends.length
   return changes === 0 ? ['Nobody’s time changes.', ...said].join(' ') : said.join(' ')
+}
+
+/** What was done, for whoever did it: 'Gave 10 min to 43, opened 1 again'. */
+export function doneText(act: TimeAct, plans: readonly PlannedTime[], timeZone: string): string {
+  const count = (outcome: PlannedTime['outcome']) =>
+    plans.filter((plan) => plan.outcome === outcome).length
+  const [moved, reopened] = [count('moves'), count('reopens')]
+  if (plans.length === 0) return 'Nobody’s time has changed'
+  const opened = reopened === 0 ? [] : [`${moved > 0 ? 'o' : 'O'}pened ${reopened} again`]
+  switch (act.kind) {
+    case 'give': {
+      const gave = moved === 0 ? [] : [`Gave ${describeDuration(act.seconds)} to ${moved}`]
+      return [...gave, ...opened].join(', ')
+    }
+    case 'plan':
+      return `Planned ${describeDuration(act.seconds)} for ${plans.length}`
+    case 'end_at': {
+      const end = moved === 0 ? [] : [`${moved} end at ${clock(act.atMs, timeZone)}`]
+      return [...end, ...opened].join(', ')
+    }
+    case 'reopen':
+      return opened.join('')
+    case 'end_now':
+      return `Ended ${count('ends')}`
+  }
 }
 
 /** 'Mei Kettler' of one, '3' of three. */

@@ -4,7 +4,7 @@ import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import * as contract from '../../contract/analysis.ts'
 import { rulingOf } from '../../ruling.ts'
 import { memberOf, read } from '../action.ts'
-import { noteOnceAnHour } from '../questions/keys-read.ts'
+import { noteKeysRead, noteOnceAnHour } from '../questions/keys-read.ts'
 import { OrganiserRefusal } from '../refusal.ts'
 import {
   declineProposal,
@@ -72,44 +72,38 @@ export function serveAnalysis(api: Api, dependencies: AppDependencies): void {
   })
 
   api.serve(contract.ruleOnQuestion, ({ user, params, body }) => {
-    const { reason, ...press } = body
+    const { requestId, reason, ...press } = body
+    const organiser = organiserOf(user, requestId)
     const ruling = rulingOf(body.ruling)
-    return once(regradeItem(organiserOf(user), params.code, params.item, ruling, reason, press))
+    return done(regradeItem(organiser, params.code, params.item, ruling, reason, press))
   })
 
   api.serve(contract.proposeRuling, ({ user, params, body }) => {
-    const { reason, ...press } = body
+    const { requestId, reason, ...press } = body
+    const organiser = organiserOf(user, requestId)
     const ruling = rulingOf(body.ruling)
-    return once(proposeRuling(organiserOf(user), params.code, params.item, ruling, reason, press))
+    return done(proposeRuling(organiser, params.code, params.item, ruling, reason, press))
   })
 
   api.serve(contract.declineRuling, ({ user, params, body }) =>
-    once(declineProposal(organiserOf(user), params.code, params.ruling, body.reason)),
+    done(declineProposal(organiserOf(user), params.code, params.ruling, body.reason)),
   )
 
   api.serve(contract.withdrawRuling, ({ user, params, body }) =>
-    once(withdrawRuling(organiserOf(user), params.code, params.ruling, body.reason, body.version)),
+    done(withdrawRuling(organiserOf(user), params.code, params.ruling, body.reason, body.version)),
   )
 
   api.serve(contract.keepKey, ({ user, params, body }) =>
-    once(keepKey(organiserOf(user), params.code, params.item, body.reason)),
+    done(keepKey(organiserOf(user), params.code, params.item, body.reason)),
   )
 
   api.serve(contract.doubtKey, ({ user, params }) =>
-    once(doubtKey(organiserOf(user), params.code, params.item)),
+    done(doubtKey(organiserOf(user), params.code, params.item)),
   )
 }
 
-/** Done now, or when the same press was sent before and its answer got lost. */
-async function once(act: Promise<Partial<Regraded>>) {
-  try {
-    const done = await answered(act)
-    const changed = (done.changes ?? []).filter(({ isDemo }) => !isDemo).length
-    return { done: true as const, changed }
-  } catch (error) {
-    if (error instanceof OrganiserRefusal && error.code === 'pressed_twice') {
-      return { done: true as const, changed: 0 }
-    }
-    throw error
-  }
+/** What the page is told: of how many the result has changed, demo candidates apart. */
+async function done(act: Promise<Partial<Regraded>>) {
+  const { changes = [] } = await answered(act)
+  return { done: true as const, changed: changes.filter(({ isDemo }) => !isDemo).length }
 }

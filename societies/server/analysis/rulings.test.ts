@@ -170,7 +170,7 @@ async function leaders(code: string): Promise<string[]> {
 describe('a key ruling in the browser', () => {
   const ruling = (version: number, more: object = {}) => ({
     ruling: { kind: 'replace', option: 'B' },
-    ...{ reason: 'The options were rewritten.', version, call: randomUUID(), ...more },
+    ...{ reason: 'The options were rewritten.', version, requestId: randomUUID(), ...more },
   })
 
   it('shows who crosses the cut score and does what it showed', async () => {

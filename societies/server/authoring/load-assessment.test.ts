@@ -4,7 +4,6 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { DAY, makeCandidate, startedSeat, takeSeat } from '../../../tests/rig/assessment-rig.ts'
 import { auditOf, organiserOf, problemsOf, refusalOf } from '../../../tests/rig/organiser-rig.ts'
 import { useRig } from '../../../tests/rig/rig.ts'
-import { setWindow } from '../window.ts'
 import { ITEM_COLUMNS } from './assessment-file.ts'
 import { loadAssessment } from './load-assessment.ts'
 import { readSampleFiles } from './samples.ts'
@@ -40,6 +39,9 @@ ${items}
 `
 const load = (yaml: string, itemsCsv?: string) =>
   loadAssessment(organiserOf(rig), { yaml, itemsCsv })
+
+const openAt = (code: string, opensAt: string) =>
+  rig.db.execute(sql`update assessments set opens_at = ${opensAt} where code = ${code}`)
 
 const stateOf = async (code: string) =>
   (
@@ -81,10 +83,7 @@ describe("loading a society's own test", () => {
     const code = newCode()
     await load(yamlOf(code))
     await makeCandidate(rig, code)
-    await setWindow(organiserOf(rig), code, {
-      opensAt: new Date('2026-03-03T09:00:00Z'),
-      closesAt: null,
-    })
+    await openAt(code, '2026-03-03T09:00:00Z')
     const again = await load(yamlOf(code, '', `items:${ITEM(1)}${ITEM(2)}${ITEM(3)}`))
     expect(again).toMatchObject({
       isNew: false,
@@ -106,7 +105,7 @@ describe("loading a society's own test", () => {
   it('reports when the file moves an existing window', async () => {
     const code = newCode()
     await load(yamlOf(code))
-    await setWindow(organiserOf(rig), code, { opensAt: new Date('2026-03-03T09:00:00Z') })
+    await openAt(code, '2026-03-03T09:00:00Z')
     const again = await load(yamlOf(code, 'opensAt: null'))
     expect(again).toMatchObject({
       opensAt: null,

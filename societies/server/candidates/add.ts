@@ -14,8 +14,7 @@ export interface Added {
 }
 
 /**
- * Adds the candidates of a list, all or none; who is there already is left unchanged (product 7.10.5). The same
- * key again adds nobody and answers as the first time.
+ * Adds the candidates of a list, all or none; who is there already is left unchanged (product 7.10.5).
  * Errors: OrganiserRefusal, with every line that is wrong; those of queueCredentials.
  * @param given.hasNames whether the list gives names at all
  * @param given.mail whether those who were added and have an address get their credentials by mail
@@ -23,21 +22,12 @@ export interface Added {
 export function addCandidates(
   organiser: Organiser,
   code: string,
-  given: { key: string; lines: readonly WrittenLine[]; hasNames: boolean; mail: boolean },
+  given: { lines: readonly WrittenLine[]; hasNames: boolean; mail: boolean },
   { secretKey, limits }: { secretKey: Buffer; limits: MailLimits },
 ): Promise<Added> {
-  const { key, hasNames, mail } = given
+  const { hasNames, mail } = given
   return act(organiser, 'add-candidates', code, async (client) => {
-    // Two calls with one key: the second waits here, and finds what the first has done.
     const { durationSeconds } = await requireAssessment(client, code, 'change')
-    const earlier = await client.query<{ answer: Added & Record<string, unknown> }>(
-      'select answer from candidate_additions where id = $1 and assessment = $2',
-      [key, code],
-    )
-    if (earlier.rows[0]) {
-      const { added, unchanged, mailed } = earlier.rows[0].answer
-      return { result: { added, unchanged, mailed }, detail: { key, again: true } }
-    }
     const { rows: listed } = await client.query<Listed>(
       'select username, name, lower(email) as email, room from candidates where assessment = $1',
       [code],
@@ -71,10 +61,6 @@ export function addCandidates(
       unchanged: judged.length - fresh.length,
       mailed: queued,
     }
-    await client.query(
-      `insert into candidate_additions (id, assessment, answer, created_at) values ($1, $2, $3, $4)`,
-      [key, code, JSON.stringify(answer), organiser.now],
-    )
     return { result: answer, detail: { ...answer } }
   })
 }

@@ -4,7 +4,6 @@ import { COUNTED_KINDS } from '../../../assessments/violations.ts'
 import type { CandidateFacts } from '../../contract/candidates.ts'
 import { act, type Client, type Organiser } from '../action.ts'
 import { requireAssessment } from '../assessments.ts'
-import { requireAllowance } from '../incidents/allowance.ts'
 import { OrganiserRefusal } from '../refusal.ts'
 import { type LastChange, staleError } from '../stale.ts'
 import { stopMails } from './credentials.ts'
@@ -29,7 +28,6 @@ export function changeCandidate(
 ): Promise<CandidateFacts> {
   return act(organiser, 'change-candidate', code, async (client) => {
     await requireAssessment(client, code)
-    requireAllowance(given.extraSeconds)
     const tidy = (text: string | null) => text?.normalize('NFC').trim() || null
     const fields = {
       ...given,
@@ -150,35 +148,28 @@ function differences(before: CandidateFacts, after: CandidateFacts): Record<stri
   return changed
 }
 
-/**
- * Gives several candidates a room, or a planned extra time in all; who has started keeps their time.
- * Errors: OrganiserRefusal.
- */
+/** Gives several candidates a room. Errors: OrganiserRefusal. */
 export function changeCandidates(
   organiser: Organiser,
   code: string,
   ids: readonly string[],
-  { room, extraSeconds }: { room?: string | null; extraSeconds?: number },
-): Promise<{ changed: number; left: number }> {
+  room: string | null,
+): Promise<{ changed: number }> {
   return act(organiser, 'change-candidates', code, async (client) => {
     await requireAssessment(client, code)
-    if (extraSeconds !== undefined) requireAllowance(extraSeconds)
-    // Held first, so that who is just starting has started or waits.
-    const held = await client.query(
+    // In one order, as everywhere.
+    await client.query(
       `select from candidates where assessment = $1 and id = any ($2::uuid[]) and not is_demo
        order by id for no key update`,
       [code, ids],
     )
     const spelled = await spellRoom(client, code, room?.normalize('NFC') ?? null, ids)
     const { rowCount } = await client.query(
-      `update candidates c set room = case when $3 then $4 else room end,
-         extra_seconds = coalesce($5, extra_seconds), version = version + 1, changed_by = $6
-       where c.assessment = $1 and c.id = any ($2::uuid[]) and not c.is_demo
-         and ($5::int is null or not exists (select from attempts t where t.candidate_id = c.id))`,
-      [...[code, ids, room !== undefined, spelled], ...[extraSeconds ?? null, organiser.actor]],
+      `update candidates set room = $3, version = version + 1, changed_by = $4
+       where assessment = $1 and id = any ($2::uuid[]) and not is_demo`,
+      [code, ids, spelled, organiser.actor],
     )
-    const changed = rowCount ?? 0
-    const done = { changed, left: (held.rowCount ?? 0) - changed }
-    return { result: done, detail: { ...done, room: room && spelled, extraSeconds } }
+    const done = { changed: rowCount ?? 0 }
+    return { result: done, detail: { ...done, room: spelled } }
   })
 }

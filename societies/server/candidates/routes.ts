@@ -68,7 +68,8 @@ export function serveCandidates(api: Api, dependencies: AppDependencies): void {
 
   api.serve(contract.addCandidates, async ({ user, params, body }) => {
     const how = { secretKey, limits }
-    const added = await answered(addCandidates(organiserOf(user), params.code, body, how))
+    const organiser = organiserOf(user, body.requestId)
+    const added = await answered(addCandidates(organiser, params.code, body, how))
     nudgeMailQueue(db)
     return new Answer(201, added)
   })
@@ -79,14 +80,9 @@ export function serveCandidates(api: Api, dependencies: AppDependencies): void {
     answered(changeCandidate(organiserOf(user), params.code, params.candidate, body)),
   )
 
-  api.serve(contract.changeCandidates, ({ user, params, body }) => {
-    const { candidates, room, extraSeconds } = body
-    const change = {
-      ...(room === undefined ? {} : { room }),
-      ...(extraSeconds === undefined ? {} : { extraSeconds }),
-    }
-    return answered(changeCandidates(organiserOf(user), params.code, candidates, change))
-  })
+  api.serve(contract.changeCandidates, ({ user, params, body }) =>
+    answered(changeCandidates(organiserOf(user), params.code, body.candidates, body.room)),
+  )
 
   api.serve(contract.removeCandidates, ({ user, params, body }) =>
     answered(

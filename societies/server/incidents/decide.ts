@@ -186,7 +186,6 @@ export function decideRoom(
   member: Member,
   code: string,
   given: {
-    id: string
     cluster: string
     /** candidates of it about whom nothing is said */
     without?: readonly string[] | undefined
@@ -196,14 +195,8 @@ export function decideRoom(
   },
 ): Promise<{ decided: number }> {
   return act(member, 'decide-room', code, async (client) => {
-    // The same press a second time waits here for the first.
     await client.query('select from assessments where code = $1 for no key update', [code])
-    const { rows: calls } = await client.query<{ answer: { decided: number } }>(
-      `select answer from organiser_calls where id = $1 and assessment = $2 and action = 'decide-room'`,
-      [given.id, code],
-    )
     const { verdict, reason } = given
-    if (calls[0]) return { result: calls[0].answer, detail: { again: true, verdict, reason } }
     const before = await readIncidents(client, code)
     const ids = clusterOf(before.candidates, given.cluster, member.now).map(
       ({ candidateId }) => candidateId,
@@ -230,11 +223,6 @@ export function decideRoom(
       })
     }
     const answer = { decided: open.length }
-    await client.query(
-      `insert into organiser_calls (id, assessment, action, answer, created_at)
-       values ($1, $2, 'decide-room', $3, $4)`,
-      [given.id, code, JSON.stringify(answer), member.now],
-    )
     const room = members[0]?.room ?? null
     return {
       result: answer,

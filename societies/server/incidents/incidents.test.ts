@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { inTransaction } from '../../../platform/database/transaction.ts'
+import { changeTimeOf } from '../../../tests/rig/acts-rig.ts'
 import {
   DAY,
   freshPulse,
@@ -15,8 +16,6 @@ import { auditOf } from '../../../tests/rig/organiser-rig.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
 import { makeMember, makeSociety, proveAgain } from '../../../tests/rig/society-rig.ts'
 import type { Role } from '../../roles.ts'
-import { extendAssessment } from './extend.ts'
-import { setExtraTime } from './extra-time.ts'
 import { voidEvent } from './strikes.ts'
 import { countUndecided } from './undecided.ts'
 
@@ -518,10 +517,8 @@ describe("a candidate's page for organizers", () => {
     await rig.db.$client.query('update candidates set extra_seconds = 600 where id = $1', [id])
     const attempt = async () => (await owner.file(id)).body.attempt
     expect(await attempt()).toMatchObject({ plannedSeconds: 600, givenSeconds: 0 })
-    const organiser = { db: rig.db, now: rig.clock.now, actor: 'ana' }
-    const username = (await owner.call('POST', `/by-candidate/${id}/name`)).body.username
-    await setExtraTime(organiser, code, username, 900)
-    await extendAssessment(organiser, code, 300, { reason: 'alarm' })
+    await changeTimeOf(rig, code, 'plan', 900, id)
+    await changeTimeOf(rig, code, 'give', 300)
     expect(await attempt()).toMatchObject({ plannedSeconds: 900, givenSeconds: 300 })
   })
 

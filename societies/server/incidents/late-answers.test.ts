@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { sweepOnce } from '../../../assessments/server/sweep.ts'
+import { changeTimeOf } from '../../../tests/rig/acts-rig.ts'
 import { DAY, makeCandidate, moveClock, startedSeat } from '../../../tests/rig/assessment-rig.ts'
 import {
   auditOf,
@@ -12,7 +13,6 @@ import {
 import { useRig } from '../../../tests/rig/rig.ts'
 import { writeLate } from '../results/csv-text.ts'
 import { acceptLate, listLate } from './late-answers.ts'
-import { reopenAttempt } from './reopen.ts'
 
 const rig = useRig()
 beforeEach(() => {
@@ -121,7 +121,7 @@ describe('late answers', () => {
 
   it('wait while the test is open again', async () => {
     const { code, candidate } = await lateSeat()
-    await reopenAttempt(organiserOf(rig), code, candidate.username, { seconds: 300, reason: 'x' })
+    await changeTimeOf(rig, code, 'reopen', 300, candidate.id)
     expect((await accept(code)).accepted).toBe(0)
   })
 })

@@ -72,7 +72,7 @@ export function serveIncidents(api: Api, dependencies: AppDependencies): void {
     return withdrawVerdict(organiserOf(user), { code, verdict, extent: organiser.extent })
   })
   api.serve(contract.decideRoom, ({ user, params, body }) =>
-    decideRoom(organiserOf(user), params.code, body),
+    decideRoom(organiserOf(user, body.id), params.code, body),
   )
   api.serve(contract.takeClearedStrikesBack, ({ user, params, body }) =>
     takeClearedStrikesBack(organiserOf(user), params.code, body.incidents),

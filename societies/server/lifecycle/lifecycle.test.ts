@@ -346,17 +346,20 @@ describe('the settings of a test', () => {
     const { code } = await makeAssessment(rig, { societyId: society.id })
     const { username } = await makeCandidate(rig, code)
     await makeCandidate(rig, code, `waits-${code}`)
-    await (await takeSeat(rig, code, username)).start()
+    const seat = await takeSeat(rig, code, username)
+    await seat.start()
     await takeSeat(rig, code, `waits-${code}`)
     const { body: read } = await call('GET', of(code, '/settings'))
     expect(read).toMatchObject({ startedCount: 1, waitingCount: 1 })
     const author = await member('author')
-    const closes = { closes: '2026-03-02 10:00' }
+    const closes = { closes: '2026-03-02 08:59' }
     expect((await change(code, 1, closes)).body.code).toBe('has_attempts')
     expect((await change(code, 1, closes, author, '/settings/after-start')).status).toBe(404)
     expect((await change(code, 1, closes, owner, '/settings/after-start')).status).toBe(200)
     const duration = await change(code, 2, { durationSeconds: 60 }, owner, '/settings/after-start')
     expect(duration.body.code).toBe('settled_by_starts')
+    // Whoever is inside keeps the whole time.
+    expect((await seat.status()).body).toMatchObject({ status: 'in_progress' })
   })
 })
 

@@ -5,7 +5,7 @@ import { formatLocalTime, isNamedZone, parseLocalTime } from '../local-time.ts'
 import { OrganiserRefusal } from '../refusal.ts'
 import { staleError } from '../stale.ts'
 import { requireWindow } from '../window.ts'
-import { readLastChange } from './version.ts'
+import { readLastChange, requireVersion } from './version.ts'
 
 /** What may change after the first start: the rest is the same for everybody who sits it (product 7.8.6). */
 export const AFTER_START = ['season', 'opens', 'closes', 'timeZone', 'contact'] as const
@@ -124,6 +124,15 @@ export function changeSettings(
     )
     return { result: undefined, detail: { fields, changed } }
   })
+}
+
+/** Errors: OrganiserRefusal when a window would close before it opens. */
+export function requireWindow(
+  opensAt: Date | null | undefined,
+  closesAt: Date | null | undefined,
+): void {
+  if (!opensAt || !closesAt || opensAt < closesAt) return
+  throw new OrganiserRefusal('closes_before_opens', {})
 }
 
 /** Errors: OrganiserRefusal where somebody has started and another field than those of AFTER_START changes. */

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { sweepOnce } from '../../../assessments/server/sweep.ts'
+import { changeTimeOf } from '../../../tests/rig/acts-rig.ts'
 import { takeSeat } from '../../../tests/rig/assessment-rig.ts'
 import { liveRoom } from '../../../tests/rig/live-rig.ts'
 import { organiserOf } from '../../../tests/rig/organiser-rig.ts'
 import { useRig } from '../../../tests/rig/rig.ts'
 import { sized } from '../../../tests/setup/size.ts'
-import { setExtraTime } from '../incidents/extra-time.ts'
-import { reopenAttempt } from '../incidents/reopen.ts'
 import { voidEvent } from '../incidents/strikes.ts'
 import type { Picture } from './picture.ts'
 
@@ -73,13 +72,8 @@ describe('an updated Live snapshot', () => {
           const [strike] = await strikesOf(id)
           if (strike) await voidEvent(organiser(), room.code, strike.id, 'fire alarm')
         },
-        async () =>
-          setExtraTime(organiser(), room.code, pick(people).username, 300).catch(() => {}),
-        async () =>
-          reopenAttempt(organiser(), room.code, pick(people).username, {
-            seconds: 300,
-            reason: 'power cut',
-          }).catch(() => {}),
+        async () => changeTimeOf(rig, room.code, 'plan', 300, pick(people).id),
+        async () => changeTimeOf(rig, room.code, 'reopen', 300, pick(people).id),
         async () => room.pass(pick([1_000, 20_000, 70_000, 200_000])),
         async () => sweepOnce({ db: rig.db, now: () => rig.clock.now }),
       ]

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { sweepOnce } from '../../../assessments/server/sweep.ts'
+import { changeTimeOf } from '../../../tests/rig/acts-rig.ts'
 import {
   DAY,
   makeAssessment,
@@ -11,10 +12,7 @@ import {
 } from '../../../tests/rig/assessment-rig.ts'
 import { auditOf, organiserOf, refusalOf } from '../../../tests/rig/organiser-rig.ts'
 import { useRig } from '../../../tests/rig/rig.ts'
-import { extendAssessment } from '../incidents/extend.ts'
-import { setExtraTime } from '../incidents/extra-time.ts'
 import { acceptLate } from '../incidents/late-answers.ts'
-import { reopenAttempt } from '../incidents/reopen.ts'
 import { voidEvent } from '../incidents/strikes.ts'
 import { eventsWriter } from './csv-text.ts'
 import { exportDossier } from './dossier.ts'
@@ -56,10 +54,10 @@ describe('the candidate report', () => {
     )
     const shortcut = Number(rows[0]?.id)
     await voidEvent(organiser(), code, shortcut, 'the dictation program')
-    await setExtraTime(organiser(), code, candidate.username, 120)
+    await changeTimeOf(rig, code, 'plan', 120, candidate.id)
     const other = await makeCandidate(rig, code, 'somebody-else')
     await (await takeSeat(rig, code, other.username)).start()
-    await extendAssessment(organiser(), code, 60, { reason: 'slow network' })
+    await changeTimeOf(rig, code, 'give', 60)
     // The service is away across the deadline, and the network for longer.
     await moveClock(rig, LIMIT + 100_000)
     rig.clock.now = new Date(rig.clock.now.getTime() + 20_000)
@@ -68,7 +66,7 @@ describe('the candidate report', () => {
     await seat.save([{ questionId: two, choice: 'B', revision: 1, at: 70_000 }])
     await acceptLate(organiser(), code, { reason: 'network away' })
     await regradeItem(organiser(), code, 3, { void: true }, 'misprint in *stem*')
-    await reopenAttempt(organiser(), code, candidate.username, { seconds: 60, reason: 'power cut' })
+    await changeTimeOf(rig, code, 'reopen', 60, candidate.id)
     await seat.start()
     await moveClock(rig, 71_000)
     await sweepOnce(rig.dependencies)
@@ -103,8 +101,8 @@ describe('the candidate report', () => {
       'deadlineAt 2026-03-02 09:22:00',
       "- question 2: B, chosen in time by the page's clock (2026-03-02 09:01:10), received 2026-03-02 09:24:25, the service was away meanwhile, this choice or a newer one counts",
       'tester: void-event (kind shortcut; event ',
-      'tester: extra-time (',
-      'tester: extend (reason slow network; seconds 60; moved true)',
+      'tester: plan-time (',
+      'tester: give-time (to all; reason power cut; seconds 60; moved true)',
       'tester: accept-late (',
       'tester: regrade (',
       'tester: reopen (',

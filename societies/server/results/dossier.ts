@@ -265,7 +265,8 @@ async function readActions(
   const { rows } = await client.query<DossierAction>(
     `select at, actor, action, detail from admin_actions
      where assessment = $1 and at >= $2
-       and (lower(detail->>'username') = lower($3) or (action = any ($4) and detail->>'username' is null))
+       and (lower(detail->>'username') = lower($3) or (action = any ($4) and detail->>'username' is null)
+         or detail->'moved' ? $3 or detail->'reopened' ? $3)
      order by id`,
     [assessment.code, assessment.createdAt, username, COMMON_ACTIONS],
   )

@@ -30,8 +30,6 @@ export interface Regraded {
 export interface RulingPress {
   /** of readRulingVersion, as it was when the consequences were computed */
   version?: number
-  /** made when the page was opened: pressed twice, it is ruled once */
-  call?: string
   /** the proposal that this ruling takes on */
   proposal?: number
   /** where the line is from now on, where there is one */
@@ -55,7 +53,6 @@ export function regradeItem(
   return act(organiser, 'regrade', code, async (client) => {
     const why = requireReason(reason)
     await requireAssessment(client, code, 'change')
-    await requireFirstPress(client, press.call)
     await requireRulingVersion(client, code, press.version)
     const stored = await requireItem(client, code, item)
     const before = await readGrades(client, code)
@@ -75,7 +72,6 @@ export function regradeItem(
     if (press.proposal !== undefined) await adopt(client, organiser, stored.id, press.proposal)
     const line = press.line === undefined ? {} : await moveLine(client, organiser, code, press.line)
     const changes = changesBetween(before, after)
-    await notePress(client, organiser, { code, action: 'regrade', call: press.call })
     return {
       result: await regraded(client, code, item, changes),
       detail: { item, ...ruling, reason: why, ...line, changes: summariseChanges(changes) },
@@ -127,16 +123,14 @@ export function proposeRuling(
   item: number,
   ruling: RulingOn,
   reason: string,
-  press: Pick<RulingPress, 'version' | 'call'> = {},
+  press: Pick<RulingPress, 'version'> = {},
 ): Promise<{ item: number }> {
   return act(organiser, 'propose-ruling', code, async (client) => {
     const why = requireReason(reason)
     await requireAssessment(client, code, 'change')
-    await requireFirstPress(client, press.call)
     await requireRulingVersion(client, code, press.version)
     const stored = await requireItem(client, code, item)
     await storeRuling(client, organiser, { item: stored, ruling, why, isProposal: true })
-    await notePress(client, organiser, { code, action: 'propose-ruling', call: press.call })
     return { result: { item }, detail: { item, ...ruling, reason: why } }
   })
 }
@@ -190,25 +184,6 @@ async function requireRulingVersion(client: Client, code: string, version: numbe
   )
   const { by = null, at = null } = rows[0] ?? {}
   throw new OrganiserRefusal('stale', { assessment: code, version: stored, by, at })
-}
-
-/** Errors: OrganiserRefusal pressed_twice where this call was done already. */
-async function requireFirstPress(client: Client, call: string | undefined): Promise<void> {
-  if (call === undefined) return
-  const { rowCount } = await client.query('select from organiser_calls where id = $1', [call])
-  if (rowCount !== 0) throw new OrganiserRefusal('pressed_twice', {})
-}
-
-async function notePress(
-  client: Client,
-  { now }: Organiser,
-  { code, action, call }: { code: string; action: string; call: string | undefined },
-): Promise<void> {
-  if (call === undefined) return
-  await client.query(
-    `insert into organiser_calls (id, assessment, action, answer, created_at) values ($1, $2, $3, '{}', $4)`,
-    [call, code, action, now],
-  )
 }
 
 /** Errors: OrganiserRefusal where the item stands so that it can't be ruled like this. */

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { assessmentUrl } from '../../../platform/urls.ts'
 import { dialogOnDemand } from '../../../platform/web/ui/on-demand.ts'
+import type { TimeKind } from '../../contract/acts.ts'
 import { useSociety } from '../console/console.tsx'
 import { usePlace } from '../console/use-act.ts'
 import { type ActedOn, ownRoomOf, type Whom, whomOf } from './whom.tsx'
@@ -16,8 +17,6 @@ const MessageDialog = dialogOnDemand(
 const StrikesDialog = dialogOnDemand(
   async () => (await import('./strikes-dialog.tsx')).StrikesDialog,
 )
-const ReopenDialog = dialogOnDemand(async () => (await import('./end-dialogs.tsx')).ReopenDialog)
-const EndNowDialog = dialogOnDemand(async () => (await import('./end-dialogs.tsx')).EndNowDialog)
 const LateDialog = dialogOnDemand(async () => (await import('./late-dialog.tsx')).LateDialog)
 
 type Asked = 'time' | 'message' | 'strikes' | 'reopen' | 'end' | 'late'
@@ -40,7 +39,6 @@ export function Acts(props: { chosen: readonly ActedOn[]; onDone: () => void }) 
   const ownRoom = ownRoomOf(society.roles, 'message_candidates')
   const wide = whomOf(chosen, { rooms: [], all: mayAll })
   const messaged = whomOf(chosen, { rooms: [], all: ownRoom === null })
-  const ticked = wide[0] as Whom
   const ask = (what: Asked, can: boolean, why: string) => ({
     'aria-disabled': !can,
     title: can ? undefined : why,
@@ -110,7 +108,10 @@ export function Acts(props: { chosen: readonly ActedOn[]; onDone: () => void }) 
         time={wide}
         message={messaged}
         strikes={whomOf(chosen, { rooms: [], all: false })}
-        whom={ticked}
+        kinds={timeKindsOf(
+          mayAll,
+          chosen.every(({ where }) => where === 'absent' || where === 'verified'),
+        )}
         onClose={() => setAsked(null)}
         onDone={onDone}
       />
@@ -157,7 +158,7 @@ export function ActsForAll(props: { rooms: readonly string[]; onDone: () => void
         time={all}
         message={messaged}
         strikes={all}
-        whom={all[0] as Whom}
+        kinds={timeKindsOf(true, false)}
         onClose={() => setAsked(null)}
         onDone={props.onDone}
       />
@@ -165,16 +166,23 @@ export function ActsForAll(props: { rooms: readonly string[]; onDone: () => void
   )
 }
 
+/** What 'Give time…' offers: to candidates who have not started, planned time first. */
+function timeKindsOf(mayAll: boolean, isBefore: boolean): TimeKind[] {
+  if (!mayAll) return ['give']
+  return isBefore ? ['plan', 'give', 'end_at'] : ['give', 'plan', 'end_at']
+}
+
 function Dialogs(props: {
   asked: Asked | null
   time: readonly Whom[]
   message: readonly Whom[]
   strikes: readonly Whom[]
-  whom: Whom
+  /** about time */
+  kinds: readonly TimeKind[]
   onClose: () => void
   onDone: () => void
 }) {
-  const { asked, whom, onClose } = props
+  const { asked, onClose } = props
   const common = {
     onClose,
     onDone: () => {
@@ -184,15 +192,15 @@ function Dialogs(props: {
   }
   switch (asked) {
     case 'time':
-      return <TimeDialog options={props.time} {...common} />
+      return <TimeDialog options={props.time} kinds={props.kinds} {...common} />
     case 'message':
       return <MessageDialog options={props.message} {...common} />
     case 'strikes':
       return <StrikesDialog options={props.strikes} {...common} />
     case 'reopen':
-      return <ReopenDialog whom={whom} {...common} />
+      return <TimeDialog options={props.time.slice(0, 1)} kinds={['reopen']} {...common} />
     case 'end':
-      return <EndNowDialog whom={whom} {...common} />
+      return <TimeDialog options={props.time.slice(0, 1)} kinds={['end_now']} {...common} />
     case 'late':
       return <LateDialog {...common} />
     case null:

@@ -1,5 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { call } from '../../../platform/web/api.ts'
 import { toast } from '../../../platform/web/ui/toast.tsx'
 import { acceptLateAnswers, listLateAnswers } from '../../contract/acts.ts'
@@ -7,7 +6,7 @@ import { countOf } from '../../number-words.ts'
 import { zoneTime } from '../../zone-time.ts'
 import { useAssessment } from '../console/console.tsx'
 import { assessmentKey } from '../console/queries.ts'
-import { sentenceOf, usePlace } from '../console/use-act.ts'
+import { sentenceOf, useAct, usePlace } from '../console/use-act.ts'
 import { ActDialog } from './parts.tsx'
 import { Reason, useReason } from './reason.tsx'
 import { nameOf } from './whom.tsx'
@@ -28,8 +27,6 @@ const STANDING: Readonly<Record<Standing, string>> = {
 export function LateDialog(props: { onClose: () => void; onDone: () => void }) {
   const place = usePlace()
   const { timeZone } = useAssessment()
-  const client = useQueryClient()
-  const [key, setKey] = useState(() => crypto.randomUUID())
   const reason = useReason()
   const late = useQuery({
     queryKey: [...assessmentKey(place.society, place.code), 'late-answers'],
@@ -37,29 +34,25 @@ export function LateDialog(props: { onClose: () => void; onDone: () => void }) {
     staleTime: 0,
   })
   const { people = [], acceptable = 0, changes = 0 } = late.data ?? {}
-  const accept = useMutation({
-    mutationFn: () =>
+  const accept = useAct(
+    (_: undefined, requestId) =>
       call(acceptLateAnswers, {
         params: place,
-        body: { key, reason: reason.reason, candidate: null, expected: acceptable },
+        body: { requestId, reason: reason.reason, candidate: null },
       }),
-    onSuccess: ({ accepted, changes: changed }) => {
+    ({ accepted, changes: changed }) => {
       toast.success(
         `${countOf(accepted, 'answer')} counted`,
         `${countOf(changed, 'result')} changed.`,
       )
       props.onDone()
     },
-    // What comes next is another act.
-    onError: () => setKey(crypto.randomUUID()),
-    onSettled: () =>
-      client.invalidateQueries({ queryKey: assessmentKey(place.society, place.code) }),
-  })
+  )
   return (
     <ActDialog
       size="narrow"
       title="Late answers"
-      problem={accept.error ? sentenceOf(accept.error) : late.error ? sentenceOf(late.error) : null}
+      problem={accept.problem ?? (late.error ? sentenceOf(late.error) : null)}
       note="Answers that were chosen too late never count. For those the page alone speaks for, open the test again."
       button={
         acceptable > 0
@@ -67,8 +60,8 @@ export function LateDialog(props: { onClose: () => void; onDone: () => void }) {
           : null
       }
       isReady={acceptable > 0 && reason.isGiven}
-      isBusy={accept.isPending}
-      onAct={() => accept.mutate()}
+      isBusy={accept.isBusy}
+      onAct={() => accept.run(undefined)}
       onClose={props.onClose}
     >
       <div className="grid flex-1 content-start gap-4 overflow-y-auto px-6 py-5">

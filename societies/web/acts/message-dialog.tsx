@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { call } from '../../../platform/web/api.ts'
 import { toast } from '../../../platform/web/ui/toast.tsx'
@@ -6,7 +6,7 @@ import { listMessages, MESSAGE_LENGTH, sendMessage, withdrawMessage } from '../.
 import { zoneTime } from '../../zone-time.ts'
 import { useAssessment } from '../console/console.tsx'
 import { assessmentKey } from '../console/queries.ts'
-import { sentenceOf, usePlace } from '../console/use-act.ts'
+import { useAct, usePlace } from '../console/use-act.ts'
 import { ActDialog } from './parts.tsx'
 import { type Whom, WhomSwitch } from './whom.tsx'
 
@@ -25,41 +25,37 @@ export function MessageDialog(props: {
 }) {
   const place = usePlace()
   const id = useId()
-  const client = useQueryClient()
-  const [key] = useState(() => crypto.randomUUID())
   const [whom, setWhom] = useState(props.options[0] as Whom)
   const [text, setText] = useState('')
-  const refresh = () =>
-    client.invalidateQueries({ queryKey: assessmentKey(place.society, place.code) })
-  const withdraw = useMutation({
-    mutationFn: (ids: number[]) => call(withdrawMessage, { params: place, body: { ids } }),
-    onSuccess: () => toast.success('Message taken back'),
-    onError: (error) => toast.error('Not taken back', sentenceOf(error)),
-    onSettled: refresh,
-  })
-  const send = useMutation({
-    mutationFn: () =>
-      call(sendMessage, { params: place, body: { key, to: whom.to, text: text.trim() } }),
-    onSuccess: ({ ids, inside }) => {
+  const withdraw = useAct(
+    (ids: number[]) => call(withdrawMessage, { params: place, body: { ids } }),
+    () => toast.success('Message taken back'),
+    (problem) => toast.error('Not taken back', problem),
+  )
+  const send = useAct(
+    (_: undefined, requestId) =>
+      call(sendMessage, { params: place, body: { requestId, to: whom.to, text: text.trim() } }),
+    ({ ids, inside, text: sent }) => {
+      // A request whose answer got lost was done as it was sent first.
+      const earlier = sent === text.trim() ? '' : `Sent before: “${sent}” `
       toast.undoable(
         `Wrote to ${whom.name}`,
-        () => withdraw.mutate(ids),
-        `${inside} ${inside === 1 ? 'is' : 'are'} inside and ${inside === 1 ? 'reads' : 'read'} it within a minute.`,
+        () => withdraw.run(ids),
+        `${earlier}${inside} ${inside === 1 ? 'is' : 'are'} inside and ${inside === 1 ? 'reads' : 'read'} it within a minute.`,
       )
       props.onDone()
     },
-    onSettled: refresh,
-  })
+  )
   return (
     <ActDialog
       size="narrow"
       title={`Message to ${whom.name}`}
-      problem={send.error ? sentenceOf(send.error) : null}
+      problem={send.problem}
       note="They read it above their question, without your name. It stays until they put it away."
       button={`Send to ${whom.name}`}
       isReady={text.trim() !== ''}
-      isBusy={send.isPending}
-      onAct={() => send.mutate()}
+      isBusy={send.isBusy}
+      onAct={() => send.run(undefined)}
       onClose={props.onClose}
     >
       <div className="grid flex-1 content-start gap-3 overflow-y-auto px-6 py-5">
@@ -84,7 +80,7 @@ export function MessageDialog(props: {
             </button>
           ))}
         </div>
-        <Sent onWithdraw={(ids) => withdraw.mutate(ids)} />
+        <Sent onWithdraw={withdraw.run} />
       </div>
     </ActDialog>
   )

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { nameOfAct } from '../../../assessments/violations.ts'
 import { call } from '../../../platform/web/api.ts'
@@ -16,7 +16,7 @@ import { mayWith } from '../../roles.ts'
 import { zoneTime } from '../../zone-time.ts'
 import { useAssessment, useSociety } from '../console/console.tsx'
 import { assessmentKey } from '../console/queries.ts'
-import { sentenceOf, usePlace } from '../console/use-act.ts'
+import { sentenceOf, useAct, usePlace } from '../console/use-act.ts'
 import { ActDialog } from './parts.tsx'
 import { Reason, useReason } from './reason.tsx'
 import { nameOf, type Whom, WhomSwitch } from './whom.tsx'
@@ -36,7 +36,7 @@ export function StrikesDialog(props: {
   const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set())
   const reason = useReason()
   const { strikes, isLoading, readError } = useStrikes(whom.to)
-  const { back, again } = useStrikeActs(props.onDone)
+  const { back, again } = useStrikeActs(timeZone, props.onDone)
   const groups = groupsOf(strikes, timeZone)
   const chosen = strikes.filter(({ event, takenBack }) => ticked.has(event) && takenBack === null)
   const toggle = (events: readonly number[]) => {
@@ -58,12 +58,12 @@ export function StrikesDialog(props: {
     <ActDialog
       size="narrow"
       title={`Take a strike of ${whom.name} back`}
-      problem={[readError, back.error, again.error].map(textOf).find(Boolean) ?? null}
+      problem={readError ? sentenceOf(readError) : (back.problem ?? again.problem)}
       note="They stay written down, with your reason, and count no more."
       button={`Take ${countOf(chosen.length, 'strike')} back`}
       isReady={chosen.length > 0 && reason.isGiven}
-      isBusy={back.isPending}
-      onAct={() => back.mutate({ strikes: chosen, reason: reason.reason, timeZone })}
+      isBusy={back.isBusy}
+      onAct={() => back.run({ strikes: chosen, reason: reason.reason })}
       onClose={props.onClose}
     >
       <div className="grid flex-1 content-start gap-4 overflow-y-auto px-6 py-5">
@@ -102,8 +102,8 @@ export function StrikesDialog(props: {
                     isTicked={ticked.has(strike.event)}
                     onToggle={() => toggle([strike.event])}
                     onRestore={
-                      reason.isGiven && !again.isPending
-                        ? () => again.mutate({ events: [strike.event], reason: reason.reason })
+                      reason.isGiven && !again.isBusy
+                        ? () => again.run({ events: [strike.event], reason: reason.reason })
                         : null
                     }
                   />
@@ -188,42 +188,33 @@ function useStrikes(to: ActedTo) {
   }
 }
 
-function useStrikeActs(onDone: () => void) {
+function useStrikeActs(timeZone: string, onDone: () => void) {
   const place = usePlace()
-  const client = useQueryClient()
-  const refresh = () =>
-    client.invalidateQueries({ queryKey: assessmentKey(place.society, place.code) })
-  const again = useMutation({
-    mutationFn: (body: { events: number[]; reason: string }) =>
-      call(restoreStrikes, { params: place, body }),
-    onSuccess: ({ events }) => toast.success(`${countOf(events.length, 'strike')} count again`),
+  const again = useAct(
+    (body: { events: number[]; reason: string }) => call(restoreStrikes, { params: place, body }),
+    ({ events }) => toast.success(`${countOf(events.length, 'strike')} count again`),
     // Its dialog may be closed: it is undone from a toast too.
-    onError: (error) => toast.error('Not undone', sentenceOf(error)),
-    onSettled: refresh,
-  })
-  const back = useMutation({
-    mutationFn: ({ strikes, reason }: { strikes: Strike[]; reason: string; timeZone: string }) =>
-      call(takeStrikesBack, {
-        params: place,
-        body: { events: strikes.map(({ event }) => event), reason },
-      }),
-    onSuccess: ({ events, mayBeReopened }, { strikes, timeZone }) => {
-      const [only] = groupsOf(strikes, timeZone)
-      const of = groupsOf(strikes, timeZone).length === 1 && only ? ` of ${only.title}` : ''
+    (problem) => toast.error('Not undone', problem),
+  )
+  const back = useAct(
+    ({ strikes, reason }: { strikes: Strike[]; reason: string }, requestId) => {
+      const events = strikes.map(({ event }) => event)
+      return call(takeStrikesBack, { params: place, body: { requestId, events, reason } })
+    },
+    ({ events, mayBeReopened }, { strikes }) => {
+      const [only, ...others] = groupsOf(strikes, timeZone)
+      const of = only && others.length === 0 ? ` of ${only.title}` : ''
       const names = mayBeReopened.map(({ username }) => username).join(', ')
       toast.undoable(
         `Took back ${countOf(events.length, 'strike')}${of}`,
-        () => again.mutate({ events, reason: 'undone at once' }),
+        () => again.run({ events, reason: 'undone at once' }),
         names ? `${names}: the test was ended by strikes. Reopen lets it go on.` : undefined,
       )
       onDone()
     },
-    onSettled: refresh,
-  })
+  )
   return { back, again }
 }
-
-const textOf = (error: unknown) => (error ? sentenceOf(error) : null)
 
 /** Those of one minute in one room stand together: a fire alarm looks like that. */
 function groupsOf(strikes: readonly Strike[], timeZone: string) {
@@ -239,15 +230,12 @@ function groupsOf(strikes: readonly Strike[], timeZone: string) {
 function NotCounted({ candidate, to }: { candidate: string; to: ActedTo }) {
   const place = usePlace()
   const id = useId()
-  const client = useQueryClient()
   const { exemptKinds } = useStrikes(to)
-  const change = useMutation({
-    mutationFn: (kinds: string[]) =>
+  const change = useAct(
+    (kinds: string[]) =>
       call(exemptFromKinds, { params: { ...place, candidate }, body: { kinds } }),
-    onSuccess: () => toast.success('Saved'),
-    onSettled: () =>
-      client.invalidateQueries({ queryKey: assessmentKey(place.society, place.code) }),
-  })
+    () => toast.success('Saved'),
+  )
   if (!exemptKinds) return null
   const isOn = (kinds: readonly string[]) => kinds.some((kind) => exemptKinds.includes(kind))
   return (
@@ -260,19 +248,19 @@ function NotCounted({ candidate, to }: { candidate: string; to: ActedTo }) {
               type="checkbox"
               id={`${id}-${name}`}
               checked={isOn(kinds)}
-              disabled={change.isPending}
+              disabled={change.isBusy}
               onChange={() => {
                 const others = exemptKinds.filter((kind) => !(kinds as string[]).includes(kind))
-                change.mutate(isOn(kinds) ? others : [...others, ...kinds])
+                change.run(isOn(kinds) ? others : [...others, ...kinds])
               }}
             />
             <label htmlFor={`${id}-${name}`}>{label}</label>
           </li>
         ))}
       </ul>
-      {change.error && (
+      {change.problem && (
         <p role="alert" className="amber">
-          {sentenceOf(change.error)}
+          {change.problem}
         </p>
       )}
     </fieldset>

@@ -1,60 +1,118 @@
-import { Minus, Plus } from 'lucide-react'
-import { type ReactNode, useId, useState } from 'react'
-import { type AskedTime, INVIGILATOR_SECONDS, type TimePreview } from '../../contract/acts.ts'
+import { useState } from 'react'
+import {
+  type AskedTime,
+  INVIGILATOR_SECONDS,
+  type TimeKind,
+  type TimePreview,
+} from '../../contract/acts.ts'
+import { describeDuration, readExtraTime, secondsOfMinutes } from '../../minutes.ts'
 import { useAssessment, useSociety } from '../console/console.tsx'
 import { useNowMs } from '../console/use-now.ts'
 import { ClockTime, dayOf } from './clock-time.tsx'
 import { ActDialog } from './parts.tsx'
 import { Reason, useReason } from './reason.tsx'
+import { Minutes, VerbChoice } from './time-fields.tsx'
 import { TimeOutlook } from './time-outlook.tsx'
 import { useTimeAct } from './use-time-act.ts'
 import { type Whom, WhomSwitch } from './whom.tsx'
 
-type Verb = 'give' | 'plan' | 'end_at'
+const VERBS: Readonly<Record<TimeKind, { label: string; hint: string }>> = {
+  give: {
+    label: 'Give minutes for something that happened',
+    hint: 'kept apart from planned extra time',
+  },
+  plan: {
+    label: 'Set the planned extra time',
+    hint: 'promised before the day; replaces what is set',
+  },
+  end_at: {
+    label: 'Let them end at one moment',
+    hint: 'the same clock time for all of them',
+  },
+  reopen: {
+    label: 'Open closed tests again',
+    hint: 'for some minutes from now on, also of candidates who have handed in',
+  },
+  end_now: {
+    label: 'End now',
+    hint: 'with what is answered',
+  },
+}
 
-/** The one dialog about time, for one, some, a room or all: left what, right what it does (product 7.15.1). */
+/** What is typed, as text. */
+interface Typed {
+  give: string
+  plan: string
+  reopen: string
+  at: string
+}
+
+/**
+ * The one dialog about time, for one, some, a room or all, before the start, while it runs or after the end: left
+ * what, right what it does (product 7.15.1).
+ * @param props.kinds what can be done, the first one chosen
+ */
 export function TimeDialog(props: {
   options: readonly Whom[]
+  kinds: readonly TimeKind[]
   onClose: () => void
   onDone: () => void
 }) {
+  const { kinds } = props
   const { may } = useSociety()
-  const { timeZone } = useAssessment()
+  const { timeZone, durationSeconds } = useAssessment()
   const mayAll = may('give_any_time')
   const nowMs = useNowMs(10_000)
   const [whom, setWhom] = useState(props.options[0] as Whom)
-  const [verb, setVerb] = useState<Verb>('give')
-  const [minutes, setMinutes] = useState({ give: '5', plan: '0' })
-  const [at, setAt] = useState('')
+  const [verb, setVerb] = useState<TimeKind>(kinds[0] as TimeKind)
+  const [typed, setTyped] = useState<Typed>({ give: '5', plan: '', reopen: '10', at: '' })
   const [reopens, setReopens] = useState(mayAll)
   const reason = useReason()
-  const asked = askedOf({ whom, verb, minutes, at, reopens, nowMs, timeZone })
-  const time = useTimeAct(asked, {
-    said: ({ moved, reopened, planned }) =>
-      [
-        verb === 'give'
-          ? `Gave ${minutes.give} min to ${moved || reopened}`
-          : verb === 'plan'
-            ? `Planned ${minutes.plan} min for ${moved + planned}`
-            : `${moved} end at ${at}`,
-        reopened > 0 && moved > 0 ? `opened ${reopened} again` : null,
-      ]
-        .filter(Boolean)
-        .join(', '),
-    onDone: props.onDone,
-  })
+  const seconds = secondsOf(verb, typed, durationSeconds)
+  const common = { to: whom.to, kind: verb, reopens: canReopen(verb) && reopens }
+  const asked: AskedTime | null =
+    verb === 'end_now'
+      ? common
+      : verb === 'end_at'
+        ? typed.at === ''
+          ? null
+          : { ...common, at: `${dayOf(typed.at, nowMs, timeZone)} ${typed.at}` }
+        : seconds === null
+          ? null
+          : { ...common, seconds }
+  const time = useTimeAct(asked, props.onDone)
   const { preview } = time
   const counts = countsOf(preview)
-  const canAct = counts.moves + counts.reopens + counts.plans > 0
+  const canAct = Object.values(counts).some((count) => count > 0)
+  const field = (kind: TimeKind) => {
+    if (kind === 'end_now') return null
+    if (kind === 'end_at') {
+      return (
+        <ClockTime
+          label="They end at"
+          value={typed.at}
+          onChange={(at) => setTyped({ ...typed, at })}
+        />
+      )
+    }
+    return (
+      <Minutes
+        label={MINUTES[kind]}
+        value={typed[kind]}
+        onChange={(minutes) => setTyped({ ...typed, [kind]: minutes })}
+        quick={kind === 'plan' ? [] : ['5', '10', '15']}
+      />
+    )
+  }
   return (
     <ActDialog
       size="wide"
-      title={`Give time to ${whom.name}`}
+      title={titleOf(verb, whom.name)}
       description={describeWhom(preview)}
       problem={time.problem}
-      note="Their clocks follow within a minute, and each reads the new time: “30 min + 10”."
-      button={buttonOf(verb, minutes, at, counts)}
-      isReady={time.isCurrent && canAct && reason.isGiven}
+      note={noteOf(verb)}
+      button={buttonOf(verb, { seconds, at: typed.at }, counts)}
+      isReady={time.isCurrent && canAct && (verb === 'plan' || reason.isGiven)}
       isBusy={time.isBusy}
       onAct={() => time.run(reason.reason)}
       onClose={props.onClose}
@@ -64,47 +122,19 @@ export function TimeDialog(props: {
           <WhomSwitch options={props.options} value={whom} onChange={setWhom} />
           <fieldset className="grid gap-3">
             <legend className="sr-only">What</legend>
-            <VerbChoice
-              isOnly={!mayAll}
-              isOn={verb === 'give'}
-              onPick={() => setVerb('give')}
-              label="Give minutes for something that happened"
-              hint="kept apart from planned extra time"
-            >
-              <Minutes
-                label="Minutes to give"
-                value={minutes.give}
-                onChange={(give) => setMinutes({ ...minutes, give })}
-                quick={['5', '10', '15']}
-              />
-            </VerbChoice>
-            {mayAll && (
-              <>
-                <VerbChoice
-                  isOn={verb === 'plan'}
-                  onPick={() => setVerb('plan')}
-                  label="Set the planned extra time"
-                  hint="promised before the day; replaces what is set"
-                >
-                  <Minutes
-                    label="Planned extra minutes, in all"
-                    value={minutes.plan}
-                    onChange={(plan) => setMinutes({ ...minutes, plan })}
-                    quick={[]}
-                  />
-                </VerbChoice>
-                <VerbChoice
-                  isOn={verb === 'end_at'}
-                  onPick={() => setVerb('end_at')}
-                  label="Let them end at one moment"
-                  hint="the same clock time for all of them"
-                >
-                  <ClockTime label="They end at" value={at} onChange={setAt} />
-                </VerbChoice>
-              </>
-            )}
+            {kinds.map((kind) => (
+              <VerbChoice
+                key={kind}
+                isOnly={kinds.length === 1}
+                isOn={verb === kind}
+                onPick={() => setVerb(kind)}
+                {...VERBS[kind]}
+              >
+                {field(kind)}
+              </VerbChoice>
+            ))}
           </fieldset>
-          {mayAll && verb !== 'plan' && (
+          {mayAll && canReopen(verb) && (
             <label className="grid grid-cols-[26px_1fr] border-line border-t pt-3.5">
               <input
                 type="checkbox"
@@ -127,46 +157,74 @@ export function TimeDialog(props: {
               give more.
             </p>
           )}
+          {verb === 'end_now' && <EndingNow preview={preview} />}
           <Reason of={reason} />
         </div>
         <div className="px-6 py-5 md:overflow-y-auto">
-          <TimeOutlook
-            preview={preview}
-            isCurrent={time.isCurrent}
-            isAdding={verb === 'give'}
-            mayChangeRooms={mayAll}
-            onRoomsChanged={time.refresh}
-          />
+          <TimeOutlook preview={preview} isCurrent={time.isCurrent} isAdding={verb === 'give'} />
         </div>
       </div>
     </ActDialog>
   )
 }
 
-function askedOf(given: {
-  whom: Whom
-  verb: Verb
-  minutes: { give: string; plan: string }
-  at: string
-  reopens: boolean
-  nowMs: number
-  timeZone: string
-}): AskedTime | null {
-  const { whom, verb, at, nowMs, timeZone } = given
-  const common = { to: whom.to, kind: verb, reopens: verb !== 'plan' && given.reopens }
-  if (verb === 'end_at') {
-    return at === '' ? null : { ...common, at: `${dayOf(at, nowMs, timeZone)} ${at}` }
+const MINUTES = {
+  give: 'Minutes to give',
+  plan: 'Planned extra minutes, in all, or a percentage',
+  reopen: 'Minutes from now on',
+} as const
+
+const canReopen = (verb: TimeKind) => verb === 'give' || verb === 'end_at'
+
+/** Null for no time, and for none at all where some is given. */
+function secondsOf(verb: TimeKind, typed: Typed, durationSeconds: number): number | null {
+  if (verb === 'plan') return readExtraTime(typed.plan, durationSeconds)?.seconds ?? null
+  if (verb !== 'give' && verb !== 'reopen') return null
+  return secondsOfMinutes(typed[verb].trim().replace(',', '.')) || null
+}
+
+function titleOf(verb: TimeKind, name: string): string {
+  if (verb === 'reopen') return `Open the test of ${name} again`
+  return verb === 'end_now' ? `End the test of ${name} now` : `Give time to ${name}`
+}
+
+function noteOf(verb: TimeKind): string {
+  switch (verb) {
+    case 'reopen':
+      return 'They sign in again on the recruitment page; their answers are as they were.'
+    case 'end_now':
+      return 'Answers that are on their way still count for ten seconds. It can be opened again, not undone.'
+    default:
+      return 'Their clocks follow within a minute, and each reads the new time: “30 min + 10”.'
   }
-  const text = given.minutes[verb].trim().replace(',', '.')
-  const seconds = /^\d+(\.\d+)?$/.test(text) ? Math.round(Number(text) * 60) : null
-  if (seconds === null || seconds > 86_400 || (verb === 'give' && seconds === 0)) return null
-  return { ...common, seconds }
+}
+
+/** What it costs to be ended now. */
+function EndingNow({ preview }: { preview: TimePreview | undefined }) {
+  const ending = preview?.people.filter(({ outcome }) => outcome === 'ends') ?? []
+  if (!preview || ending.length === 0) return null
+  const items = preview.itemCount
+  const answered = ending.map((one) => one.answered)
+  const open = answered.filter((count) => count < items).length
+  return (
+    <p className="warning">
+      {open === 0
+        ? 'Every question is answered.'
+        : `${open === 1 && ending.length === 1 ? `${answered[0]} of ${items} questions are answered` : `${open} have questions without an answer`}; what has none counts as wrong.`}{' '}
+      The candidate reads that the society has ended the test.
+    </p>
+  )
 }
 
 function countsOf(preview: TimePreview | undefined) {
-  const count = (...outcomes: string[]) =>
-    preview?.people.filter(({ outcome }) => outcomes.includes(outcome)).length ?? 0
-  return { moves: count('moves'), reopens: count('reopens'), plans: count('plans') }
+  const count = (wanted: string) =>
+    preview?.people.filter(({ outcome }) => outcome === wanted).length ?? 0
+  return {
+    moves: count('moves'),
+    reopens: count('reopens'),
+    plans: count('plans'),
+    ends: count('ends'),
+  }
 }
 
 /** '37 inside, 1 closed. Two who have not started are not touched.' */
@@ -184,115 +242,24 @@ function describeWhom(preview: TimePreview | undefined): string {
 }
 
 function buttonOf(
-  verb: Verb,
-  minutes: { give: string; plan: string },
-  at: string,
-  { moves, reopens, plans }: { moves: number; reopens: number; plans: number },
+  verb: TimeKind,
+  { seconds, at }: { seconds: number | null; at: string },
+  { moves, reopens, plans, ends }: ReturnType<typeof countsOf>,
 ): string {
   const open = reopens > 0 ? `open ${reopens} again` : ''
+  const minutes = seconds === null ? '… min' : describeDuration(seconds)
   switch (verb) {
     case 'give': {
-      const give = moves > 0 || !open ? `Give ${minutes.give || '0'} min to ${moves}` : ''
+      const give = moves > 0 || !open ? `Give ${minutes} to ${moves}` : ''
       return give && open ? `${give}, ${open}` : give || `O${open.slice(1)}`
     }
     case 'plan':
-      return `Plan ${minutes.plan || '0'} min for ${moves + plans}`
+      return `Plan ${minutes} for ${moves + plans}`
     case 'end_at':
       return `Let ${moves} end at ${at || '…'}${open && `, ${open}`}`
+    case 'reopen':
+      return `Open ${reopens} again for ${minutes}`
+    case 'end_now':
+      return `End ${ends} now`
   }
-}
-
-function VerbChoice(props: {
-  isOn: boolean
-  /** there is nothing else to pick */
-  isOnly?: boolean
-  onPick: () => void
-  label: string
-  hint: string
-  children: ReactNode
-}) {
-  const id = useId()
-  return (
-    <div className={props.isOnly ? '' : 'grid grid-cols-[26px_1fr]'}>
-      {!props.isOnly && (
-        <input
-          type="radio"
-          id={id}
-          name="time-verb"
-          className="mt-0.5"
-          checked={props.isOn}
-          onChange={props.onPick}
-        />
-      )}
-      <div>
-        <label
-          htmlFor={props.isOnly ? undefined : id}
-          className={props.isOn ? 'font-semibold' : ''}
-        >
-          {props.label}
-          <span className="hint block font-normal text-ink-2">{props.hint}</span>
-        </label>
-        {props.isOn && <div className="mt-2.5">{props.children}</div>}
-      </div>
-    </div>
-  )
-}
-
-function Minutes(props: {
-  label: string
-  value: string
-  onChange: (text: string) => void
-  quick: readonly string[]
-}) {
-  const id = useId()
-  const step = (by: number) => props.onChange(String(Math.max(0, (Number(props.value) || 0) + by)))
-  return (
-    <div className="flex flex-wrap items-center gap-2">
-      <div className="inline-flex items-center rounded-md border border-line-strong bg-surface">
-        <button
-          type="button"
-          aria-label="One minute less"
-          className="grid size-9 place-items-center text-ink-2 max-md:size-11"
-          onClick={() => step(-1)}
-        >
-          <Minus size={15} aria-hidden />
-        </button>
-        <label htmlFor={id} className="sr-only">
-          {props.label}
-        </label>
-        <input
-          id={id}
-          inputMode="decimal"
-          autoComplete="off"
-          className="min-h-9 w-12 bg-transparent text-center font-semibold max-md:min-h-11"
-          maxLength={6}
-          value={props.value}
-          onChange={(event) => props.onChange(event.target.value)}
-        />
-        <span aria-hidden className="pr-1">
-          min
-        </span>
-        <button
-          type="button"
-          aria-label="One minute more"
-          className="grid size-9 place-items-center text-ink-2 max-md:size-11"
-          onClick={() => step(1)}
-        >
-          <Plus size={15} aria-hidden />
-        </button>
-      </div>
-      {props.quick.map((minutes) => (
-        <button
-          key={minutes}
-          type="button"
-          className="quick min-h-9! font-medium"
-          aria-label={`${minutes} minutes`}
-          aria-pressed={props.value === minutes}
-          onClick={() => props.onChange(minutes)}
-        >
-          {minutes}
-        </button>
-      ))}
-    </div>
-  )
 }

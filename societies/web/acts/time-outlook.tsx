@@ -1,13 +1,9 @@
-import { useMutation } from '@tanstack/react-query'
 import { ArrowRight, TriangleAlert } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
-import { call } from '../../../platform/web/api.ts'
-import { setRoomsUntil, type TimePreview } from '../../contract/acts.ts'
-import { zoneName, zoneTime } from '../../zone-time.ts'
+import { useState } from 'react'
+import type { TimePreview } from '../../contract/acts.ts'
+import { zoneName } from '../../zone-time.ts'
 import { useAssessment } from '../console/console.tsx'
-import { sentenceOf, usePlace } from '../console/use-act.ts'
 import { useNowMs } from '../console/use-now.ts'
-import { ClockTime, dayOf } from './clock-time.tsx'
 import { nameOf } from './whom.tsx'
 
 type Person = TimePreview['people'][number]
@@ -21,8 +17,6 @@ export function TimeOutlook(props: {
   isCurrent: boolean
   /** on top of what was given before */
   isAdding: boolean
-  mayChangeRooms: boolean
-  onRoomsChanged: () => void
 }) {
   const { preview } = props
   const { timeZone } = useAssessment()
@@ -30,44 +24,32 @@ export function TimeOutlook(props: {
     return <p className="text-ink-2">What it would do stands here, before anything is done.</p>
   }
   const of = (fits: (person: Person) => boolean) => preview.people.filter(fits)
-  const rest = (person: Person) => person.outcome === 'moves' && !person.passesRooms
-  const groups: [string, ReactNode, Person[]][] = [
-    ['Pass the end of the rooms', 'amber', of((one) => one.passesRooms)],
-    ['Open again', null, of(({ outcome, passesRooms }) => outcome === 'reopens' && !passesRooms)],
-    ['End now', null, of(({ outcome }) => outcome === 'ends')],
-    ['Have not started', null, of(({ outcome }) => outcome === 'plans')],
-    ['With planned extra time', null, of((one) => rest(one) && one.plannedSeconds > 0)],
-    ['The others', null, of((one) => rest(one) && one.plannedSeconds === 0)],
+  const moves = (person: Person) => person.outcome === 'moves'
+  const groups: [string, Person[]][] = [
+    ['Open again', of(({ outcome }) => outcome === 'reopens')],
+    ['End now', of(({ outcome }) => outcome === 'ends')],
+    ['Have not started', of(({ outcome }) => outcome === 'plans')],
+    ['With planned extra time', of((one) => moves(one) && one.plannedSeconds > 0)],
+    ['The others', of((one) => moves(one) && one.plannedSeconds === 0)],
     [
       'Stay as they are',
-      null,
-      of(
-        ({ outcome, passesRooms }) =>
-          !passesRooms && !['moves', 'reopens', 'ends', 'plans'].includes(outcome),
-      ),
+      of(({ outcome }) => !['moves', 'reopens', 'ends', 'plans'].includes(outcome)),
     ],
   ]
-  const filled = groups.filter(([, , people]) => people.length > 0)
+  const filled = groups.filter(([, people]) => people.length > 0)
   return (
     <div className={props.isCurrent ? '' : 'opacity-60'}>
       <p role="status" className="text-pretty font-medium font-serif text-[21px] leading-snug">
         {preview.summary}
       </p>
       <div className="hint mt-1.5 text-ink-2">
-        {zoneName(timeZone)} time.{' '}
-        <Rooms
-          preview={preview}
-          mayChange={props.mayChangeRooms}
-          onChanged={props.onRoomsChanged}
-        />{' '}
-        The window never cuts anybody’s time.
+        {zoneName(timeZone)} time. The window never cuts anybody’s time.
       </div>
       <Recent preview={preview} isAdding={props.isAdding} />
-      {filled.map(([title, look, people]) => (
+      {filled.map(([title, people]) => (
         <Group
           key={title}
           title={filled.length === 1 ? title.replace('The others', 'Who ends then') : title}
-          isAmber={look === 'amber'}
           people={people}
           preview={preview}
         />
@@ -109,85 +91,18 @@ function agoText(ms: number): string {
   return seconds < 60 ? `${seconds} s ago` : `${Math.floor(seconds / 60)} min ago`
 }
 
-function Rooms(props: { preview: TimePreview; mayChange: boolean; onChanged: () => void }) {
-  const { roomsUntil } = props.preview
-  const { timeZone } = useAssessment()
-  const place = usePlace()
-  const nowMs = useNowMs(10_000)
-  const [clock, setClock] = useState<string | null>(null)
-  const save = useMutation({
-    mutationFn: (given: string) =>
-      call(setRoomsUntil, {
-        params: place,
-        body: {
-          was: roomsUntil,
-          at: given === '' ? null : `${dayOf(given, nowMs, timeZone)} ${given}`,
-        },
-      }),
-    onSuccess: () => {
-      setClock(null)
-      props.onChanged()
-    },
-  })
-  const said = roomsUntil
-    ? `The rooms are given back at ${zoneTime(roomsUntil, timeZone)}.`
-    : 'Nobody has said when the rooms are given back.'
-  if (!props.mayChange) return said
-  if (clock === null) {
-    return (
-      <>
-        {said}{' '}
-        <button
-          type="button"
-          className="quiet-link"
-          onClick={() => setClock(roomsUntil ? zoneTime(roomsUntil, timeZone) : '')}
-        >
-          {roomsUntil ? 'Change' : 'Say when'}
-        </button>
-      </>
-    )
-  }
-  return (
-    <span className="my-1 flex flex-wrap items-center gap-2">
-      The rooms are given back at
-      <ClockTime label="The rooms are given back at" value={clock} onChange={setClock} />
-      <button
-        type="button"
-        className="btn btn-ghost btn-small"
-        aria-disabled={save.isPending}
-        onClick={() => !save.isPending && save.mutate(clock)}
-      >
-        {clock === '' ? 'Nobody says' : 'Save'}
-      </button>
-      {save.error && (
-        <span role="alert" className="amber">
-          {sentenceOf(save.error)}
-        </span>
-      )}
-    </span>
-  )
-}
-
-function Group(props: {
-  title: string
-  isAmber: boolean
-  people: readonly Person[]
-  preview: TimePreview
-}) {
+function Group(props: { title: string; people: readonly Person[]; preview: TimePreview }) {
   const { people, preview } = props
   const { timeZone } = useAssessment()
+  const from = useNowMs(5_000)
   const [isWhole, setIsWhole] = useState(false)
   const shown = isWhole ? people : people.slice(0, ROWS)
   const ends = preview.people.flatMap(({ was, becomes }) => [was, becomes])
-  const from = Date.parse(preview.asOf)
-  const to = Math.max(
-    from + 60_000,
-    ...[...ends, preview.roomsUntil].map((at) => (at === null ? 0 : Date.parse(at))),
-  )
+  const to = Math.max(from + 60_000, ...ends.map((at) => (at === null ? 0 : Date.parse(at))))
   const place = (at: string) => ((Date.parse(at) - from) / (to - from)) * 100
   return (
     <section className="mt-4">
-      <h3 className={`mb-1 font-sans! text-[12.5px]! ${props.isAmber ? 'amber' : ''}`}>
+      <h3 className="mb-1 font-sans! text-[12.5px]!">
         <b className="font-semibold">{props.title},</b>{' '}
         <span className="font-normal text-ink-2">{people.length}</span>
       </h3>
@@ -206,12 +121,6 @@ function Group(props: {
                 <Bar
                   was={person.was === null ? 0 : place(person.was)}
                   becomes={place(person.becomes)}
-                />
-              )}
-              {preview.roomsUntil && (
-                <i
-                  className="absolute inset-y-0 w-px bg-ink"
-                  style={{ left: `${place(preview.roomsUntil)}%` }}
                 />
               )}
             </span>
@@ -248,7 +157,7 @@ function Ends({ person, timeZone }: { person: Person; timeZone: string }) {
         {was !== null ? exact(was) : outcome === 'plans' ? 'not started' : 'closed'}
       </span>
       <ArrowRight size={13} aria-label="then" className="text-ink-2" />
-      <span className={`font-semibold ${person.passesRooms ? 'amber' : ''}`}>
+      <span className="font-semibold">
         {becomes === null ? `+ ${Math.round(person.plannedSeconds / 60)} min` : exact(becomes)}
       </span>
       {isRevoked && <span className="amber">shut out</span>}

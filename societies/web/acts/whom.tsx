@@ -34,7 +34,7 @@ const ofRoom = (room: string): Whom => ({
 
 /** The ticked ones, their room where they share one, and everybody. */
 export function whomOf(
-  chosen: readonly ActedOn[],
+  chosen: readonly Omit<ActedOn, 'where'>[],
   { rooms, all }: { rooms: readonly string[]; all: boolean },
 ): Whom[] {
   const [only] = chosen

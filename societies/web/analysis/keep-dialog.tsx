@@ -1,7 +1,6 @@
 import { call } from '../../../platform/web/api.ts'
 import { type AnalysedQuestion, keepKey } from '../../contract/analysis.ts'
-import { usePlace } from '../console/use-act.ts'
-import { useAct } from './queries.ts'
+import { useAct, usePlace } from '../console/use-act.ts'
 import { ReasonDialog } from './ruling/reason-dialog.tsx'
 
 /** Says with a reason that a key that seems wrong is right (product 7.18.12). */

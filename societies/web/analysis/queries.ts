@@ -1,9 +1,9 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { ResponseOf } from '../../../platform/endpoint.ts'
 import { call } from '../../../platform/web/api.ts'
 import * as contract from '../../contract/analysis.ts'
 import { assessmentKey } from '../console/queries.ts'
-import { type Place, usePlace } from '../console/use-act.ts'
+import type { Place } from '../console/use-act.ts'
 
 export type Analysis = ResponseOf<typeof contract.getAnalysis>
 export type RulingPreview = ResponseOf<typeof contract.getRulingPreview>
@@ -27,25 +27,3 @@ export const rulingQuery = (place: Place, item: string) =>
     staleTime: 0,
     gcTime: 0,
   })
-
-/** An act on a question: everything that is shown of the assessment is read again, also when it was refused. */
-export function useAct<Given, Done>(
-  act: (given: Given) => Promise<Done>,
-  then?: (done: Done) => void,
-) {
-  const client = useQueryClient()
-  const { society, code } = usePlace()
-  const mutation = useMutation({
-    mutationFn: act,
-    onSuccess: (done) => then?.(done),
-    onSettled: () => client.invalidateQueries({ queryKey: assessmentKey(society, code) }),
-  })
-  return {
-    run: (given: Given) => {
-      if (!mutation.isPending) mutation.mutate(given)
-    },
-    isBusy: mutation.isPending,
-    problem: mutation.error?.message ?? null,
-    reset: mutation.reset,
-  }
-}

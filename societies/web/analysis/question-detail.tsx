@@ -6,10 +6,10 @@ import { dialogOnDemand } from '../../../platform/web/ui/on-demand.ts'
 import { type AnalysedQuestion, doubtKey } from '../../contract/analysis.ts'
 import { coefficient } from '../../statistics/figures.ts'
 import { zoneMoment } from '../../zone-time.ts'
-import { useAssessment } from '../console/console.tsx'
-import { usePlace } from '../console/use-act.ts'
+import { useAssessment, useSociety } from '../console/console.tsx'
+import { useAct, usePlace } from '../console/use-act.ts'
 import { evidenceOf, suspectOf } from './analysis-words.ts'
-import { type Analysis, useAct } from './queries.ts'
+import type { Analysis } from './queries.ts'
 
 const KeepDialog = dialogOnDemand(async () => (await import('./keep-dialog.tsx')).KeepDialog)
 

@@ -12,8 +12,8 @@ import { countOf } from '../../number-words.ts'
 import { useProof } from '../console/proof.tsx'
 import { ReasonField } from '../console/reason-field.tsx'
 import { Top } from '../console/top.tsx'
-import { usePlace } from '../console/use-act.ts'
-import { type RulingPreview, rulingQuery, useAct } from './queries.ts'
+import { useAct, usePlace } from '../console/use-act.ts'
+import { type RulingPreview, rulingQuery } from './queries.ts'
 import { AcrossTheLine } from './ruling/across-the-line.tsx'
 import { PastRulings, Proposals } from './ruling/past-rulings.tsx'
 import { Places } from './ruling/places.tsx'
@@ -61,8 +61,6 @@ function Ruling({ preview }: { preview: RulingPreview }) {
   const [reason, setReason] = useState('')
   const [movesLine, setMovesLine] = useState(false)
   const [proposal, setProposal] = useState<number | null>(null)
-  // Of this page: pressed twice, it is done once.
-  const [key] = useState(() => crypto.randomUUID())
   const analysisUrl = assessmentUrl(place.society, place.code, 'analysis')
   const rulings = preview.rulings.filter((one) => one.option === null || one.option === option)
   const leave = preview.rulings[0] as RulingPreview['rulings'][number]
@@ -73,11 +71,11 @@ function Ruling({ preview }: { preview: RulingPreview }) {
   const moved = chosen.kind === 'void' ? chosen.lines[1] : undefined
 
   const acting = useAct(
-    () => {
+    (_: undefined, requestId) => {
       const ruling = sentOf(chosen.kind, chosen.option)
       if (!ruling) return Promise.reject(new Error('Choose a ruling first.'))
       const params = { ...place, item: String(preview.item) }
-      const body = { ruling, reason: reason.trim(), version: preview.version, call: key }
+      const body = { ruling, reason: reason.trim(), version: preview.version, requestId }
       if (isProposal) return call(proposeRuling, { params, body })
       const more = {
         ...(proposal === null ? {} : { proposal }),

@@ -46,7 +46,6 @@ function Add({ listed }: { listed: readonly CandidateFacts[] }) {
   const [mended, setMended] = useState<ReadonlyMap<number, Partial<WrittenLine>>>(new Map())
   const [leftOut, setLeftOut] = useState<ReadonlySet<number>>(new Set())
   const [isMailed, setIsMailed] = useState(!isDraft)
-  const key = useRef(crypto.randomUUID())
   const read = useDeferredValue(text)
   const rows = useMemo(() => splitText(read), [read])
   const guessed = useMemo(() => guessColumns(rows), [rows])
@@ -70,12 +69,12 @@ function Add({ listed }: { listed: readonly CandidateFacts[] }) {
   const list = assessmentUrl(place.society, place.code, 'candidates')
 
   const add = useAct(
-    () => {
+    (_: undefined, requestId) => {
       const good = new Set(fresh.map(({ line }) => line))
       return call(addCandidates, {
         params: place,
         body: {
-          ...{ key: key.current, hasNames, mail: isMailed },
+          ...{ requestId, hasNames, mail: isMailed },
           lines: lines.filter(({ line }) => good.has(line)),
         },
       })
@@ -96,7 +95,6 @@ function Add({ listed }: { listed: readonly CandidateFacts[] }) {
     setMended(new Map())
     setLeftOut(new Set())
     // Another list is another addition.
-    key.current = crypto.randomUUID()
     add.reset()
   }
   const mend = (line: number, field: CandidateField, value: string) =>

@@ -3,13 +3,14 @@ import { useNavigate } from 'react-router'
 import { assessmentUrl } from '../../../platform/urls.ts'
 import { dialogOnDemand } from '../../../platform/web/ui/on-demand.ts'
 import type { CandidateFacts } from '../../contract/candidates.ts'
+import { whomOf } from '../acts/whom.tsx'
 import { useAssessment } from '../console/console.tsx'
 import { usePlace } from '../console/use-act.ts'
 
 const RemoveDialog = dialogOnDemand(async () => (await import('./chosen-dialogs.tsx')).RemoveDialog)
 const RoomDialog = dialogOnDemand(async () => (await import('./chosen-dialogs.tsx')).RoomDialog)
 const SendDialog = dialogOnDemand(async () => (await import('./send-dialog.tsx')).SendDialog)
-const TimeDialog = dialogOnDemand(async () => (await import('./chosen-dialogs.tsx')).TimeDialog)
+const TimeDialog = dialogOnDemand(async () => (await import('../acts/time-dialog.tsx')).TimeDialog)
 
 type Asked = 'mail' | 'room' | 'time' | 'remove'
 
@@ -54,7 +55,16 @@ export function ChosenBar(props: { ticked: readonly CandidateFacts[]; onDone: ()
       </section>
       {asked === 'mail' && <SendDialog candidates={ticked} onClose={done} />}
       {asked === 'room' && <RoomDialog ticked={ticked} onClose={close} onDone={done} />}
-      {asked === 'time' && <TimeDialog ticked={ticked} onClose={close} onDone={done} />}
+      {asked === 'time' && (
+        <TimeDialog
+          options={whomOf(ticked, { rooms: [], all: false }).slice(0, 1)}
+          kinds={
+            ticked.some(({ attempt }) => attempt !== 'none') ? ['plan', 'give', 'end_at'] : ['plan']
+          }
+          onClose={close}
+          onDone={done}
+        />
+      )}
       {asked === 'remove' && <RemoveDialog ticked={ticked} onClose={close} onDone={done} />}
     </>
   )

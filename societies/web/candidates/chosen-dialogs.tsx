@@ -8,9 +8,7 @@ import {
   changeCandidates,
   removeCandidates,
 } from '../../contract/candidates.ts'
-import { describeDuration, readExtraTime } from '../../minutes.ts'
 import { countOf } from '../../number-words.ts'
-import { useAssessment } from '../console/console.tsx'
 import { useProof } from '../console/proof.tsx'
 import { useAct, usePlace } from '../console/use-act.ts'
 
@@ -47,49 +45,6 @@ export function RoomDialog({ ticked, onClose, onDone }: DialogProps) {
           ? `Put ${ticked.length} in ${room.trim()}`
           : `Take ${ticked.length} out of their room`
       }
-      act={save}
-      onClose={onClose}
-    />
-  )
-}
-
-/** Plans extra time for the ticked ones. */
-export function TimeDialog({ ticked, onClose, onDone }: DialogProps) {
-  const place = usePlace()
-  const [minutes, setMinutes] = useState('')
-  const { durationSeconds } = useAssessment()
-  const extra = minutes.trim() === '' ? null : readExtraTime(minutes, durationSeconds)
-  const seconds = extra?.seconds ?? null
-  const planned = describeDuration(seconds ?? 0)
-  const started = ticked.filter(({ attempt }) => attempt !== 'none').length
-  const save = useAct(
-    () =>
-      call(changeCandidates, {
-        params: place,
-        body: { candidates: ticked.map(({ id }) => id), extraSeconds: seconds ?? 0 },
-      }),
-    ({ changed, left }) => {
-      toast.success(
-        `${countOf(changed, 'candidate')}: ${planned} of extra time`,
-        left > 0 ? `${left} had started and keep their time.` : undefined,
-      )
-      onDone()
-    },
-  )
-  return (
-    <Asking
-      title={`Extra time for ${countOf(ticked.length, 'candidate')}`}
-      label="Planned extra minutes, in all, or a percentage"
-      value={minutes}
-      maxLength={8}
-      onChange={setMinutes}
-      note={
-        started > 0
-          ? `${started} of them ${started === 1 ? 'has' : 'have'} started and ${started === 1 ? 'keeps' : 'keep'} the time.`
-          : `${extra?.share ? `${extra.share} of ${describeDuration(durationSeconds)} is ${planned}. ` : ''}Whoever has another number now gets this one.`
-      }
-      button={`Plan ${planned} for ${ticked.length - started}`}
-      isReady={seconds !== null}
       act={save}
       onClose={onClose}
     />

@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, use } from 'react'
+import { ApiFailure } from '../../../platform/web/api-failure.ts'
 
 /** How an account proves who it is; the application hands it in (accounts/web/second-factor). */
 export interface Proving {
@@ -22,7 +23,10 @@ export function ProofPlace(props: Proving & { children: ReactNode }) {
   const { withProof, proofDialog } = useFreshProof()
   const orThrow: WithProof = async (work) => {
     const answer = await withProof(async () => ({ value: await work() }))
-    if (!answer) throw new Error('Nothing was changed: it was not shown that it is you.')
+    if (!answer) {
+      const message = 'Nothing was changed: it was not shown that it is you.'
+      throw new ApiFailure(0, { code: 'no_proof', message })
+    }
     return answer.value
   }
   return (

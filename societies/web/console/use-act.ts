@@ -1,4 +1,5 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { ApiFailure } from '../../../platform/web/api.ts'
 import { useAssessment, useSociety } from './console.tsx'
 import { assessmentKey } from './queries.ts'
@@ -20,16 +21,28 @@ export function usePlace(): Place {
 export const refreshCandidates = (client: QueryClient, { society, code }: Place) =>
   client.invalidateQueries({ queryKey: assessmentKey(society, code) })
 
-/** An act on the list: refreshes it afterwards, also after a refusal, which may mean that it is old. */
+/**
+ * An act on an assessment: everything that is shown of it is read again afterwards, also after a refusal, which
+ * may mean that it is old.
+ * @param act with the id of the request, for a call that carries one: made when the dialog opens, and the same
+ *   until it has succeeded or was reset, so that a press whose answer got lost can be repeated
+ * @param failed is told the sentence of a refusal, for an act whose dialog may be closed
+ */
 export function useAct<Given, Done>(
-  act: (given: Given) => Promise<Done>,
-  then?: (done: Done, given: Given) => void,
+  act: (given: Given, requestId: string) => Promise<Done>,
+  then?: (done: Done, given: Given, requestId: string) => void,
+  failed?: (problem: string) => void,
 ) {
   const client = useQueryClient()
   const place = usePlace()
+  const [requestId, setRequestId] = useState(() => crypto.randomUUID())
   const mutation = useMutation({
-    mutationFn: act,
-    onSuccess: (done, given) => then?.(done, given),
+    mutationFn: (given: Given) => act(given, requestId),
+    onSuccess: (done, given) => {
+      then?.(done, given, requestId)
+      setRequestId(crypto.randomUUID())
+    },
+    onError: (error) => failed?.(sentenceOf(error)),
     onSettled: () => refreshCandidates(client, place),
   })
   return {
@@ -40,8 +53,10 @@ export function useAct<Given, Done>(
     /** what the last act that succeeded came to */
     done: mutation.data,
     problem: mutation.error ? sentenceOf(mutation.error) : null,
-    failure: mutation.error,
-    reset: mutation.reset,
+    reset: () => {
+      mutation.reset()
+      setRequestId(crypto.randomUUID())
+    },
   }
 }
 

@@ -151,7 +151,7 @@ function Page({ file, isLive }: { file: File; isLive: boolean }) {
       )}
       {isTakingBack && shownName && (
         <StrikesDialog
-          options={whomOf([{ ...shownName, id: file.id, room: null, where: 'submitted' }], {
+          options={whomOf([{ ...shownName, id: file.id, room: null }], {
             rooms: [],
             all: false,
           })}

@@ -111,7 +111,6 @@ function RoomVerdict(props: { cluster: ShownCluster; incidents: readonly ListedI
   const { cluster } = props
   const place = usePlace()
   const [without, setWithout] = useState<ReadonlySet<string>>(new Set())
-  const [id] = useState(() => crypto.randomUUID())
   const [verdict, setVerdict] = useState<VerdictWord | null>(null)
   const [reason, setReason] = useState('')
   const { name } = cluster
@@ -119,7 +118,7 @@ function RoomVerdict(props: { cluster: ShownCluster; incidents: readonly ListedI
   const undecided =
     cluster.undecided - waiting.filter(({ candidate }) => without.has(candidate.id)).length
   const write = useAct(
-    (given: { verdict: VerdictWord; reason: string }) =>
+    (given: { verdict: VerdictWord; reason: string }, id) =>
       call(decideRoom, {
         params: place,
         body: { id, cluster: name, without: [...without], count: undecided, ...given },
