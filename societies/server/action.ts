@@ -106,8 +106,8 @@ async function societyOf(client: Client, code: string): Promise<string | null> {
 }
 
 /**
- * A line of the audit log, in the transaction of what it tells about, and last in it: until the commit
- * everybody else who notes something for this society waits, so that the log has no gaps (product 7.20.2).
+ * A line of the audit log, in the transaction of what it tells about. The database refuses to change or delete
+ * it (product 7.20.2).
  */
 export async function note(
   client: Client,

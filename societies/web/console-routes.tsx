@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
-import type { RouteObject } from 'react-router'
-import { URL_PATTERNS, URLS } from '../../platform/urls.ts'
+import { type RouteObject, redirect } from 'react-router'
+import { societyUrl, URL_PATTERNS, URLS } from '../../platform/urls.ts'
 
 export const frame = () => import('./console/console.tsx')
 
@@ -65,7 +65,7 @@ export const consoleRoutes = (root: Root): RouteObject => ({
             },
             {
               path: 'log',
-              lazy: async () => ({ Component: (await import('./log/society-log.tsx')).SocietyLog }),
+              lazy: async () => ({ Component: (await import('./log/log-page.tsx')).LogPage }),
             },
             {
               path: 'seasons',
@@ -84,6 +84,12 @@ export const consoleRoutes = (root: Root): RouteObject => ({
               }),
             },
           ],
+        },
+        {
+          // The log of one test is the society's with a filter.
+          path: 'assessments/:code/log',
+          loader: ({ params: { society = '', code = '' } }) =>
+            redirect(`${societyUrl(society, 'log')}?${new URLSearchParams({ assessment: code })}`),
         },
         {
           path: 'assessments/:code',
@@ -177,12 +183,6 @@ export const consoleRoutes = (root: Root): RouteObject => ({
               path: 'sessions',
               lazy: async () => ({
                 Component: (await import('./sessions/sessions-page.tsx')).Sessions,
-              }),
-            },
-            {
-              path: 'log',
-              lazy: async () => ({
-                Component: (await import('./log/log-page.tsx')).AssessmentLog,
               }),
             },
             {

@@ -484,8 +484,7 @@ describe("a candidate's page for organizers", () => {
     const event = Number(incident.name.split(':')[1])
     await voidEvent({ db: rig.db, now: rig.clock.now, actor: 'ana' }, code, event, 'alarm')
     const logOf = async ({ token }: { token: string }) =>
-      (await rig.call('GET', `/api/societies/${society}/assessments/${code}/log`, { token })).body
-        .entries
+      (await rig.call('GET', `/api/societies/${society}/log?assessment=${code}`, { token })).body.entries
     const told = {
       ...{ name: incident.name, lead: 'Pasted, once', at: incident.at, strike: 1 },
     }

@@ -175,8 +175,12 @@ async function readVersions(
   return rows.map((row) => ({ ...row, content: asWrittenNow(row.content) }))
 }
 
-/** Versions of before counted those who wait for a talk as cleared after it: the number is the same. */
-function asWrittenNow(content: CardContent): CardContent {
+/**
+ * Versions of before counted those who wait for a talk as cleared after it: the number is the same. Some also say
+ * whether the log was whole, which nobody checks now.
+ */
+function asWrittenNow(stored: CardContent): CardContent {
+  const content = { ...stored, log: { entries: stored.log.entries } }
   const { clearedAfterTalk, ...incidents } = content.incidents as CardContent['incidents'] & {
     clearedAfterTalk?: number
   }

@@ -57,7 +57,6 @@ describe('a card of one session', () => {
       ...{ society: 'Finance Society', season: SEASON, sat: 40, sessions: 1, questions: 12 },
       ...{ firstDay: '2026-03-02', lastDay: '2026-03-02', comparisons: [], rulings: [] },
       kept: { months: 12, until: [{ day: '2027-03-02', isOwn: false }] },
-      log: { isWhole: true },
     })
     const [group] = content.groups
     expect(group).toMatchObject({ sat: 40, questions: 12, minutes: 20 })
@@ -190,7 +189,7 @@ describe('a card of one session', () => {
     expect(content.people).toEqual({
       ...{ owner: 1, reviewer: 1, author: 0, invigilator: 0, gone: 1, isAtKeyboard: true },
     })
-    expect(content.log).toEqual({ entries: 5, isWhole: true })
+    expect(content.log).toEqual({ entries: 5 })
     // What a handful got stands out, and so is not told.
     await sql('update attempts set incident_seconds = 0 where id = any ($1)', [
       attempts.slice(0, 4),

@@ -159,7 +159,6 @@ export function AssessmentFrame() {
           ...(may('see_scores')
             ? [{ to: page('analysis'), label: 'Analysis', also: page('sessions') }]
             : []),
-          { to: page('log'), label: 'Log' },
           ...(may('write_questions') ? [{ to: page('settings'), label: 'Settings' }] : []),
           ...(may('watch_live') ? [{ to: page('rehearsal'), label: 'Rehearsal' }] : []),
         ]}
