@@ -17,7 +17,7 @@ const ended = attempt({ submittedMs: 30 * MINUTE, submitReason: 'deadline', wasE
 const byStrikes = (strikes: number) =>
   attempt({ submittedMs: 13 * MINUTE, submitReason: 'violations', strikes })
 const handedIn = attempt({ submittedMs: 13 * MINUTE, submitReason: 'candidate' })
-const give = (minutes: number, reopens: 'none' | 'deadline' | 'all' = 'all'): TimeAct => ({
+const give = (minutes: number, reopens: 'none' | 'all' = 'all'): TimeAct => ({
   ...{ kind: 'give', seconds: minutes * 60, reopens },
 })
 const endAt = (minute: number): TimeAct => ({
@@ -54,7 +54,6 @@ describe('a change of a candidate’s time', () => {
       42,
       5,
     ],
-    ['the same, at the command line', byStrikes(2), give(5, 'deadline'), 20, 'closed', null, 0],
     ['one end, later', open, endAt(40), 20, 'moves', 40, 10],
     ['one end, earlier', open, endAt(25), 20, 'moves', 25, -5],
     ['the same end again', open, endAt(30), 20, 'unchanged', 30, 0],

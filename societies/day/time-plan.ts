@@ -4,10 +4,9 @@ import { MAX_VIOLATIONS } from '../../assessments/violations.ts'
 export type TimeAct =
   /**
    * minutes for something that happened, kept apart from planned ones
-   * `reopens`: whom the deadline closed; 'all': whom strikes closed that stand no more, too
-   * `sinceMs`: leaves out whose time ran out before
+   * `reopens`: 'all' for those whom the deadline closed, or strikes that stand no more
    */
-  | { kind: 'give'; seconds: number; reopens: 'none' | 'deadline' | 'all'; sinceMs?: number }
+  | { kind: 'give'; seconds: number; reopens: 'none' | 'all' }
   /** the planned extra time, in all */
   | { kind: 'plan'; seconds: number }
   /** one moment for all of them */
@@ -67,7 +66,7 @@ export const isChange = ({ outcome }: { outcome: TimeOutcome }) =>
   (CHANGING as readonly string[]).includes(outcome)
 
 /**
- * What becomes of somebody's time. The one rule for the preview, the act and the command line (decision 011):
+ * What becomes of somebody's time. The one rule for the preview and the act (decision 011):
  *
  *     open                  the end moves
  *     closed by the clock   opens until the old end and what is given, if that lies ahead
@@ -117,12 +116,10 @@ export function planTime({ plannedSeconds, attempt }: Seated, act: TimeAct, nowM
       if (submitReason === 'candidate') return stays('handed_in')
       if (act.reopens === 'none') return stays('closed')
       if (submitReason === 'violations') {
-        if (act.reopens !== 'all') return stays('closed')
         if (strikesStand) return stays('strikes_stand')
         return reopened(nowMs + leftMs + act.seconds * 1000, act.seconds)
       }
       if (attempt.wasEnded) return stays('closed')
-      if (act.sinceMs !== undefined && deadlineMs < act.sinceMs) return stays('closed')
       return to <= nowMs ? stays('too_late') : reopened(to, act.seconds)
     }
     case 'plan': {

@@ -11,9 +11,9 @@ export interface Organiser {
   db: Database
   /** whole milliseconds, as all instants of attempts: the sweep compares deadlines for equality */
   now: Date
-  /** for the audit log: at the keyboard the operating system's user, in the browser the member's name */
+  /** for the audit log: at the command line the operating system's user, in the browser the member's name */
   actor: string
-  /** the member's account; left out at the keyboard */
+  /** the member's account; left out at the command line */
   userId?: string
 }
 
@@ -32,7 +32,7 @@ export type Client = Pick<pg.PoolClient, 'query'>
  */
 const LOOKS_AT_ONCE = 3
 /** Acts that take data out: they hold a connection as long as a large page does. */
-const TAKES_OUT = /^(export.*|results|answers|events|dossier|slips)$/
+const TAKES_OUT = /^(export.*|results|dossier|slips)$/
 
 const lookers = new WeakMap<Database['$client'], { underWay: number; waiting: (() => void)[] }>()
 

@@ -10,16 +10,13 @@ type Nothing = Record<never, never>
 
 /**
  * Why something that an organiser asked for is refused, and what whoever words it needs to know. Nothing
- * was changed (product 7.1.3). The words themselves belong to the edge: those of the command line stand
- * in command/refusals.ts.
+ * was changed (product 7.1.3). The words themselves belong to the edge.
  */
 export interface RefusalFacts {
   /** `known`: the codes that there are, sorted */
   no_such_assessment: { assessment: string; known: string[] }
   /** for good: its line stays, and its code with it */
   assessment_deleted: { assessment: string; at: Date }
-  /** `known`: the names that there are, sorted */
-  no_such_society: { society: string; known: string[] }
   society_exists: { society: string }
   /** no e-mail addresses */
   bad_addresses: { addresses: string[] }
@@ -39,9 +36,6 @@ export interface RefusalFacts {
   no_factor: { email: string }
   /** where the second factor guards something, too */
   roles_elsewhere: { email: string }
-  /** of this name, in the browser, by whoever wanted */
-  founded_by_others: { society: string }
-  candidate_unknown: { assessment: string; username: string }
   /** the reason says nothing, and is kept for an appeal */
   reason_missing: Nothing
   /** neither zero nor a whole number of seconds up to a day */
@@ -54,8 +48,6 @@ export interface RefusalFacts {
   stale: { assessment: string; version: number; by: string | null; at: Date | null }
   /** an assessment of the society has it */
   code_taken: { assessment: string }
-  /** the one of this code is not of the society that was named */
-  of_another_society: { assessment: string; named: string }
   season_empty: { season: string | null }
   season_same: { season: string }
   /** of a member who is a candidate of it */
@@ -85,13 +77,8 @@ export interface RefusalFacts {
   /** an import that is not one's own, too long ago, or changed since */
   undo_too_late: Nothing
 
-  window_unchanged: Nothing
   zone_unknown: { timeZone: string }
-  /** another zone, and times that stand without being given anew */
-  zone_without_times: Nothing
   closes_before_opens: Nothing
-
-  already_revoked: { username: string }
 
   /** lines of a list that nobody was added of, each with its first problem */
   lines_wrong: { lines: { line: number; text: string }[] }
@@ -111,23 +98,13 @@ export interface RefusalFacts {
   one_at_a_time: Nothing
   sheet_too_long: Nothing
 
-  would_take_time_away: { username: string; secondsBefore: number }
-  would_end_at_once: { username: string }
-  time_has_run_out: { assessment: string; username: string }
-  ended_by_strikes: { username: string }
-  already_submitted: { assessment: string; username: string }
   /** no seconds to add for everybody */
   nothing_to_add: Nothing
   /** no seconds from now for one */
   nothing_from_now: Nothing
-  not_started: { assessment: string; username: string }
-  still_open: { assessment: string; username: string }
-  strikes_stand: { assessment: string; username: string }
 
   nothing_to_exempt: Nothing
   no_such_event: { assessment: string; event: number }
-  event_not_counted: { event: number; kind: string }
-  already_taken_back: { event: number }
 
   /** an idempotency key that was used for something else */
   key_used: Nothing
@@ -150,7 +127,6 @@ export interface RefusalFacts {
   stale_rooms: { roomsUntil: Date | null }
 
   no_such_item: { assessment: string; item: number }
-  nothing_ruled: { item: number }
   already_void: { item: number }
   already_right: { item: number; option: OptionLetter }
   already_full_marks: { item: number }
@@ -200,9 +176,6 @@ export interface RefusalFacts {
   too_many_sheets: { most: number }
   /** very many files are being written just now */
   writing_busy: Nothing
-
-  /** codes of samples, and of societies' own tests that have demo candidates */
-  holds_demo_data: { samples: string[]; demos: string[] }
 }
 
 export type RefusalCode = keyof RefusalFacts

@@ -3,14 +3,19 @@ import { sql } from 'drizzle-orm'
 import { expect, vi } from 'vitest'
 import { AdminError, FileProblems } from '../../platform/server/admin-error.ts'
 import { addAssessmentCommands } from '../../societies/command/assessments.ts'
-import { explainRefusal } from '../../societies/command/refusals.ts'
+import { explainRefusal } from '../../societies/command/organiser.ts'
 import { addSocietyCommands } from '../../societies/command/societies.ts'
-import type { Organiser } from '../../societies/server/action.ts'
+import type { TimeAct } from '../../societies/day/time-plan.ts'
+import { act, type Organiser } from '../../societies/server/action.ts'
+import { applyTime, holdAndPlan } from '../../societies/server/acts/apply-time.ts'
+import { requireAssessment } from '../../societies/server/assessments.ts'
+import { acceptLateOf, notedOfLate } from '../../societies/server/incidents/late-answers.ts'
 import { OrganiserRefusal } from '../../societies/server/refusal.ts'
-import type { IssuedPassword } from '../../societies/server/roster.ts'
+import { readRulingVersion, withdrawRuling } from '../../societies/server/results/regrade.ts'
+import { emptyDeleted, markDeleted } from '../../societies/server/season.ts'
 import type { Rig } from './rig.ts'
 
-/** An organiser at the keyboard, now. */
+/** An organiser at the command line, now. */
 export function organiserOf(rig: Rig): Organiser {
   return { db: rig.db, now: rig.clock.now, actor: 'tester' }
 }
@@ -39,12 +44,10 @@ const errorOf = (action: () => Promise<unknown>): Promise<unknown> =>
   )
 
 /**
- * `npm run admin -- assessments …` in this process, at the rig's time.
+ * `npm run admin -- …` in this process, at the rig's time.
+ * @param args from the command's first word on: 'assessments' or 'societies'
  * @returns what is shown, and the sentence of a refusal
  */
-export const typeCommand = (rig: Rig, ...args: string[]) => typeAt(rig, 'assessments', ...args)
-
-/** The same for any of the society's commands, from its first word on. */
 export async function typeAt(rig: Rig, ...args: string[]) {
   const program = new Command().exitOverride()
   const database = {
@@ -101,15 +104,50 @@ export async function auditOf(rig: Rig, code: string) {
   return rows
 }
 
-/** Keeps the passwords that a roster import delivers. */
-export function passwordKeeper() {
-  const issued: IssuedPassword[] = []
-  return {
-    issued,
-    deliver: async (passwords: IssuedPassword[]) => {
-      issued.push(...passwords)
-    },
+/** Changes the time of one candidate or, with null, of everybody, as the act of the browser does without its preview. */
+export const changeTime = (
+  organiser: Organiser,
+  code: string,
+  candidate: { id: string; username: string } | null,
+  time: TimeAct,
+) =>
+  act(organiser, time.kind === 'reopen' ? 'reopen' : `${time.kind}-time`, code, async (client) => {
+    const assessment = await requireAssessment(client, code, 'change')
+    const whose = { code, room: null, candidates: candidate && [candidate.id], withDemo: false }
+    const lines = await holdAndPlan(client, whose, time, organiser.now)
+    await applyTime(client, organiser, assessment, time, lines)
+    const moved = lines.map(({ sitting }) => sitting.username)
+    const whom = candidate ? { username: candidate.username } : { to: 'all', moved }
+    const detail = { ...time, ...whom, reason: 'alarm' }
+    return { result: lines.map(({ plan }) => plan.outcome), detail }
+  })
+
+/** Counts the late answers that may count, of one candidate or with null of everybody. */
+export const acceptLate = (organiser: Organiser, code: string, candidate: string | null = null) =>
+  act(organiser, 'accept-late', code, async (client) => {
+    const done = await acceptLateOf(client, code, candidate, organiser.now)
+    return { result: done, detail: notedOfLate(done, 'network away') }
+  })
+
+/** Takes the rulings back that stand on a question. */
+export async function takeRulingBack(organiser: Organiser, code: string, item: number) {
+  const client = organiser.db.$client
+  const { rows } = await client.query<{ id: number }>(
+    `select r.id from item_rulings r join assessment_items i on i.id = r.item_id
+     where i.assessment = $1 and i.position = $2 and r.withdrawn_at is null and not r.is_proposal`,
+    [code, item],
+  )
+  for (const { id } of rows) {
+    await withdrawRuling(organiser, code, id, 'it was right', await readRulingVersion(client, code))
   }
+}
+
+/** Deletes an assessment at once, as two owners do. */
+export async function deleteAssessment(organiser: Organiser, code: string): Promise<void> {
+  await act(organiser, 'delete', code, async (client) =>
+    markDeleted(client, organiser, await requireAssessment(client, code, 'replace')),
+  )
+  await emptyDeleted(organiser.db)
 }
 
 export const attemptOf = async (rig: Rig, candidateId: string) => {
@@ -154,37 +192,6 @@ export const rightAnswers = (
     revision,
     ...(at === undefined ? {} : { at }),
   }))
-
-/**
- * Lets an organiser's act wait for an attempt that is held just now, and then something else happen to it
- * that doesn't wait: what chance would bring about now and then.
- * @returns the organiser's act
- */
-export async function actAhead(
-  rig: Rig,
-  candidateId: string,
-  act: () => Promise<unknown>,
-  beside: () => Promise<unknown>,
-) {
-  const holder = await rig.db.$client.connect()
-  const isWaiting = async () => {
-    const { rowCount } = await rig.db.$client.query(
-      `select from pg_stat_activity
-       where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-    return rowCount === 1
-  }
-  await holder.query('begin')
-  await holder.query('select from attempts where candidate_id = $1 for update', [candidateId])
-  const acting = act()
-  while (!(await isWaiting())) await new Promise((resolve) => setTimeout(resolve, 5))
-  const happening = beside()
-  await new Promise((resolve) => setTimeout(resolve, 20))
-  await holder.query('commit')
-  holder.release()
-  const [done] = await Promise.allSettled([acting, happening])
-  return done
-}
 
 /** Interventions and ends of a candidate's attempt, in their order. */
 export const interventionsOf = async (rig: Rig, candidateId: string) =>

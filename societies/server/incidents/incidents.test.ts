@@ -11,13 +11,11 @@ import {
   type Seat,
   takeSeat,
 } from '../../../tests/rig/assessment-rig.ts'
-import { auditOf } from '../../../tests/rig/organiser-rig.ts'
+import { auditOf, changeTime, organiserOf } from '../../../tests/rig/organiser-rig.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
 import { makeMember, makeSociety, proveAgain } from '../../../tests/rig/society-rig.ts'
 import type { Role } from '../../roles.ts'
-import { extendAssessment } from './extend.ts'
-import { setExtraTime } from './extra-time.ts'
-import { voidEvent } from './strikes.ts'
+import { takeStrikesBack } from './strikes.ts'
 import { countUndecided } from './undecided.ts'
 
 const rig = useRig()
@@ -482,9 +480,10 @@ describe("a candidate's page for organizers", () => {
     await reviewer.call('POST', `/by-candidate/${id}/score`)
     await reviewer.call('POST', `/by-candidate/${id}/name`)
     const event = Number(incident.name.split(':')[1])
-    await voidEvent({ db: rig.db, now: rig.clock.now, actor: 'ana' }, code, event, 'alarm')
+    await takeStrikesBack(organiserOf(rig), { code }, [event], 'alarm')
     const logOf = async ({ token }: { token: string }) =>
-      (await rig.call('GET', `/api/societies/${society}/log?assessment=${code}`, { token })).body.entries
+      (await rig.call('GET', `/api/societies/${society}/log?assessment=${code}`, { token })).body
+        .entries
     const told = {
       ...{ name: incident.name, lead: 'Pasted, once', at: incident.at, strike: 1 },
     }
@@ -493,7 +492,7 @@ describe("a candidate's page for organizers", () => {
     expect(
       unnamed.map(({ action, about }: { action: string; about: unknown }) => [action, about]),
     ).toEqual([
-      ['void-event', [{ ...whose, incident: told }]],
+      ['take-strikes-back', [{ ...whose, incident: told }]],
       ['show-name', [{ ...whose, incident: null }]],
       ['show-score', [{ ...whose, incident: null }]],
       ['decide-incident', [{ ...whose, incident: told }]],
@@ -513,14 +512,14 @@ describe("a candidate's page for organizers", () => {
   it('shows planned time apart from extensions, even when planned late', async () => {
     const { sit, member, code } = await room()
     const owner = await member('owner')
-    const { id } = await sit('2.11')
+    const { id, username } = await sit('2.11')
     await rig.db.$client.query('update candidates set extra_seconds = 600 where id = $1', [id])
     const attempt = async () => (await owner.file(id)).body.attempt
     expect(await attempt()).toMatchObject({ plannedSeconds: 600, givenSeconds: 0 })
-    const organiser = { db: rig.db, now: rig.clock.now, actor: 'ana' }
-    const username = (await owner.call('POST', `/by-candidate/${id}/name`)).body.username
-    await setExtraTime(organiser, code, username, 900)
-    await extendAssessment(organiser, code, 300, { reason: 'alarm' })
+    const organiser = organiserOf(rig)
+    await changeTime(organiser, code, { id, username }, { kind: 'plan', seconds: 900 })
+    const given = { kind: 'give', seconds: 300, reopens: 'none' } as const
+    await changeTime(organiser, code, null, given)
     expect(await attempt()).toMatchObject({ plannedSeconds: 900, givenSeconds: 300 })
   })
 

@@ -2,12 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { sweepOnce } from '../../../assessments/server/sweep.ts'
 import { takeSeat } from '../../../tests/rig/assessment-rig.ts'
 import { liveRoom } from '../../../tests/rig/live-rig.ts'
-import { organiserOf } from '../../../tests/rig/organiser-rig.ts'
+import { changeTime, organiserOf } from '../../../tests/rig/organiser-rig.ts'
 import { useRig } from '../../../tests/rig/rig.ts'
 import { sized } from '../../../tests/setup/size.ts'
-import { setExtraTime } from '../incidents/extra-time.ts'
-import { reopenAttempt } from '../incidents/reopen.ts'
-import { voidEvent } from '../incidents/strikes.ts'
+import { takeStrikesBack } from '../incidents/strikes.ts'
 import type { Picture } from './picture.ts'
 
 const rig = useRig()
@@ -71,15 +69,13 @@ describe('an updated Live snapshot', () => {
         async () => {
           const { id } = pick(people)
           const [strike] = await strikesOf(id)
-          if (strike) await voidEvent(organiser(), room.code, strike.id, 'fire alarm')
+          if (!strike) return
+          await takeStrikesBack(organiser(), { code: room.code }, [strike.id], 'fire alarm')
         },
         async () =>
-          setExtraTime(organiser(), room.code, pick(people).username, 300).catch(() => {}),
+          changeTime(organiser(), room.code, pick(people), { kind: 'plan', seconds: 300 }),
         async () =>
-          reopenAttempt(organiser(), room.code, pick(people).username, {
-            seconds: 300,
-            reason: 'power cut',
-          }).catch(() => {}),
+          changeTime(organiser(), room.code, pick(people), { kind: 'reopen', seconds: 300 }),
         async () => room.pass(pick([1_000, 20_000, 70_000, 200_000])),
         async () => sweepOnce({ db: rig.db, now: () => rig.clock.now }),
       ]

@@ -81,9 +81,9 @@ describe('the audit log', () => {
     const first = await log()
     expect([first.entries.length, first.hasOlder, first.count]).toEqual([100, true, 104])
     const rest = await log(`?before=${first.entries[99].id}`)
-    expect(rest.entries.map(({ facts }: { facts: { after: string }[] }) => facts[0]?.after)).toEqual(
-      ['4', '3', '2', '1'],
-    )
+    expect(
+      rest.entries.map(({ facts }: { facts: { after: string }[] }) => facts[0]?.after),
+    ).toEqual(['4', '3', '2', '1'])
     expect(rest.hasOlder).toBe(false)
     expect(await log('?action=reset')).toMatchObject({
       ...{ entries: [{ action: 'reset' }], count: 1, actions: ['reset', 'settings'] },

@@ -7,10 +7,9 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { DAY, makeAssessment } from '../../../tests/rig/assessment-rig.ts'
 import { watchLog } from '../../../tests/rig/auth-rig.ts'
 import { closedSession, release } from '../../../tests/rig/card-rig.ts'
-import { codeOf, organiserOf } from '../../../tests/rig/organiser-rig.ts'
+import { codeOf, deleteAssessment, organiserOf } from '../../../tests/rig/organiser-rig.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
 import { makeMember, makeSociety } from '../../../tests/rig/society-rig.ts'
-import { deleteAssessment } from '../season.ts'
 import { withoutNames } from './card-decisions.ts'
 import { publishCard } from './card-versions.ts'
 
@@ -351,7 +350,7 @@ describe('what is public', () => {
     const { code, attempts } = await session(16)
     await release(rig, code)
     const { cardId } = await publishSeen()
-    await deleteAssessment(organiserOf(rig), code, code)
+    await deleteAssessment(organiserOf(rig), code)
     expect((await open(cardId)).body.card.content.sat).toBe(16)
     expect((await preview()).obstacle).toBe('deleted')
     expect((await check(cardId, attempts[0]?.slice(0, 8) ?? '')).body.found).toBe('deleted')

@@ -24,8 +24,7 @@ export const logQuery = (society: string, filters: LogFilters) =>
       return call(readSocietyLog, { params: { society }, query }, { signal })
     },
     initialPageParam: null as number | null,
-    getNextPageParam: (last: LogPart) =>
-      last.hasOlder ? (last.entries.at(-1)?.id ?? null) : null,
+    getNextPageParam: (last: LogPart) => (last.hasOlder ? (last.entries.at(-1)?.id ?? null) : null),
     placeholderData: keepPreviousData,
     // What was just done on another page shows at once.
     staleTime: 0,

@@ -189,10 +189,7 @@ function WhatChanged(props: { title: string; changes: OverviewFacts['changes']; 
         </ul>
       )}
       <p className="pt-2.5 text-[13.5px]">
-        <Link
-          to={log}
-          className="link max-md:inline-flex max-md:min-h-11 max-md:items-center"
-        >
+        <Link to={log} className="link max-md:inline-flex max-md:min-h-11 max-md:items-center">
           The whole log
         </Link>
       </p>
