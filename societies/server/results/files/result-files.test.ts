@@ -161,7 +161,7 @@ describe('the result files', () => {
     await take({ file: 'csv_without_names' })
     await take({ file: 'sheet', candidate: sat[1]?.id ?? '' })
     expect((await auditOf(rig, code)).map(({ action, detail }) => [action, detail])).toEqual([
-      ['results', { demo: false, count: 2 }],
+      ['results', { count: 2 }],
       ['export-results-without-names', { file: 'csv_without_names', count: 2 }],
       ['export-results', { file: 'sheet', count: 1, username: 'sat.1' }],
     ])
