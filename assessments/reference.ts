@@ -3,11 +3,6 @@ export function referenceOf(attempt: { id: string }): string {
   return attempt.id.slice(0, 8)
 }
 
-/** Whether a text may be a reference, in capitals or not. */
-export function isReference(text: string): boolean {
-  return /^[0-9a-f]{8}$/i.test(text)
-}
-
 /** What a session is called beside others of its society (product 6.1.8). */
 export function sessionName(session: string | null): string {
   return session ?? 'Main'

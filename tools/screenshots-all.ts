@@ -1,8 +1,8 @@
-import { execFile } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
-import { promisify } from 'node:util'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
+import pg from 'pg'
+import { findRunningPostgres } from '../platform/database/embedded/start.ts'
 import type { OptionLetter } from '../platform/options.ts'
 import { errorPracticeUrl, quizUrl, resultsUrl, testsUrl, URLS } from '../platform/urls.ts'
 import {
@@ -12,7 +12,6 @@ import {
   openContext,
   type Product,
   post,
-  ROOT,
   saveResult,
   settle,
   show,
@@ -334,20 +333,14 @@ async function gather(product: Product, dataDir: string): Promise<People> {
   await answer(right, correctOption)
   await answer(wrong, wrongFor(correctOption))
 
-  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
-  const window = ['--opens', `${tomorrow} 14:00`, '--closes', `${tomorrow} 14:30`]
-  await promisify(execFile)(
-    process.execPath,
-    [
-      '--import',
-      'tsx',
-      'app/command/admin.ts',
-      'assessments',
-      'window',
-      'ESFS_AFTERNOON',
-      ...window,
-    ],
-    { cwd: ROOT, env: { ...process.env, DATA_DIR: dataDir } },
+  const client = new pg.Client((await findRunningPostgres(dataDir)) ?? '')
+  await client.connect()
+  const tomorrowAt = (time: string) =>
+    `(current_date + 1 + time '${time}') at time zone assessments.time_zone`
+  await client.query(
+    `update assessments set opens_at = ${tomorrowAt('14:00')}, closes_at = ${tomorrowAt('14:30')}
+     where code = 'ESFS_AFTERNOON'`,
   )
+  await client.end()
   return people
 }

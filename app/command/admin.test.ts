@@ -3,11 +3,11 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Command } from 'commander'
-import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CommandDatabase } from '../../platform/command/command-database.ts'
 import { PROJECT_DIR } from '../../platform/server/project-folder.ts'
 import { addAssessmentCommands } from '../../societies/command/assessments.ts'
+import { addSocietyCommands } from '../../societies/command/societies.ts'
 import { runCommand } from '../../tests/rig/commands/run-command.ts'
 import { signUp, useRig } from '../../tests/rig/rig.ts'
 import { ADMIN_FILE } from '../../tools/build-server.mjs'
@@ -21,9 +21,9 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const inFolder = (name: string) => path.join(folder, name)
 
-/** `npm run admin -- assessments …` in a process of its own, from a folder elsewhere. */
+/** `npm run admin -- …` in a process of its own, from a folder elsewhere. */
 const admin = (args: string[], environment: Record<string, string> = {}) =>
-  runCommand([ADMIN_FILE, 'assessments', ...args], {
+  runCommand([ADMIN_FILE, ...args], {
     ...process.env,
     DATABASE_URL: rig.databaseUrl,
     SECRET_KEY: rig.dependencies.secretKey.toString('base64'),
@@ -44,118 +44,69 @@ timeZone: America/New_York
 rules: { timing: [], allowed: [], forbidden: [], contact: null }
 items: [{ id: 1, question: Own?, options: { A: a, B: b, C: c, D: d }, answer: A }]`
 
-describe('the admin command', () => {
-  it('runs a whole test day: load, roster, status, a test, results', {
-    tags: ['full'],
-    timeout: 120_000,
-  }, async () => {
-    // The command has the real clock.
-    rig.clock.now = new Date()
+describe('the admin command', { tags: ['full'], timeout: 120_000 }, () => {
+  it('loads a test, exports it into a file that only its owner can read, and notes both', async () => {
     await writeFile(inFolder('club.yaml'), YAML)
-    await writeFile(inFolder('roster.csv'), 'username,extra_minutes\nana,\nben,10\n')
-
-    const loaded = await admin(['load', 'club.yaml'])
+    const loaded = await admin(['assessments', 'load', 'club.yaml'])
     expect(loaded).toMatchObject({ status: 0, err: '' })
     expect(loaded.out).toContain('CLUB is loaded: Investment Club, 1 question, 15 min')
-
-    const added = await admin(['roster', 'CLUB', 'roster.csv', '--out', 'passwords.csv'])
-    expect(added.out).toContain('2 candidates added to CLUB, 1 of them with extra time.')
-    expect((await stat(inFolder('passwords.csv'))).mode & 0o777).toBe(0o600)
-    const text = await readFile(inFolder('passwords.csv'), 'utf8')
-    const passwords = parse(text, { columns: true }) as { username: string; password: string }[]
-    expect(passwords.map(({ username }) => username)).toEqual(['ana', 'ben'])
-    for (const { password } of passwords) expect(added.out + added.err).not.toContain(password)
-
-    const { token } = await signUp(rig)
-    const verified = await rig.call('POST', '/api/assessments/CLUB/verify', {
-      token,
-      body: { ...passwords[1] },
-    })
-    const headers = { 'X-Candidate-Token': verified.body.candidateToken, 'X-Window-Id': 'w' }
-    const attempt = '/api/assessments/CLUB/attempt'
-    const { body } = await rig.call('POST', attempt, { token, headers, body: { windowId: 'w' } })
-    expect(body.remainingMs).toBe(1_500_000)
-    const answers = [{ questionId: body.questions[0].id, choice: 'A', revision: 1 }]
-    await rig.call('POST', `${attempt}/submit`, { token, headers, body: { answers } })
-
-    const status = await admin(['status', 'CLUB'])
-    expect(status.out).toContain('2 candidates: 1 not here yet')
-    expect(status.out).toMatch(/ben +1 of 1 +0 +candidate/)
-
-    const shown = await admin(['results', 'CLUB'])
-    expect(shown.out).toBe('user,correct,incorrect,time,cheated\nben,1,0,00:00,false\n')
-    const written = await admin(['results', 'CLUB', '--out', 'results.csv'])
-    expect(written.out).toBe('')
-    expect(await readFile(inFolder('results.csv'), 'utf8')).toBe(shown.out)
-
+    const written = await admin([
+      ...['assessments', 'export', 'club', '--format', 'csv', '--out', 'club.csv'],
+    ])
+    expect(written).toEqual({ status: 0, out: '', err: '1 question written to club.csv.\n' })
+    expect((await stat(inFolder('club.csv'))).mode & 0o777).toBe(0o600)
+    expect((await admin(['assessments', 'export', 'CLUB', '--format', 'csv'])).out).toBe(
+      await readFile(inFolder('club.csv'), 'utf8'),
+    )
     const { rows } = await rig.db.$client.query(
       'select distinct actor, action from admin_actions order by action',
     )
-    expect(rows.map(({ action }) => action)).toEqual(['load', 'results', 'roster'])
+    expect(rows.map(({ action }) => action)).toEqual(['export', 'load'])
     expect(rows[0].actor).not.toBe('')
   })
 
   it.each<[string, string[], RegExp]>([
     [
-      'an existing file of passwords',
-      ['roster', 'CLUB', 'roster.csv', '--out', 'roster.csv'],
-      /^roster.csv exists already and is not written over/,
+      'an existing file',
+      ['export', 'CLUB', '--format', 'csv', '--out', 'club.csv'],
+      /^club.csv exists already and is not written over/,
     ],
     [
-      'names that exist',
-      ['roster', 'CLUB', 'roster.csv', '--out', 'new.csv'],
-      /^line 2: ana is on the roster of CLUB already\nline 3: ben .*\nNothing was changed\.$/,
+      'an unknown code',
+      ['export', 'NOPE', '--format', 'csv'],
+      /^There is no test NOPE\. There are: CLUB\.$/,
     ],
-    ['an unknown code', ['status', 'NOPE'], /^There is no assessment NOPE; there are: CLUB\.$/],
     [
       'a missing file',
       ['load', 'none.yaml'],
       /^none.yaml can't be read \(there is no such file or folder\)\.$/,
     ],
     [
-      'two rulings',
-      ['regrade', 'CLUB', '--item', '1', '--accept', 'B', '--void', '--reason', 'x'],
-      /^Please give one of --accept OPTION, --replace OPTION, --void, --full-marks and --withdraw\.$/,
+      'a missing format',
+      ['export', 'CLUB'],
+      /required option '--format <format>' not specified\n\(add --help/,
     ],
-    [
-      'a missing reason',
-      ['void-event', 'CLUB', '5'],
-      /required option '--reason <text>' not specified\n\(add --help/,
-    ],
-  ])(
-    'explains %s in words and exits with 1',
-    {
-      tags: ['full'],
-    },
-    async (_, args, message) => {
-      const { status, err } = await admin(args)
-      expect(status).toBe(1)
-      expect(err.trim()).toMatch(message)
-      expect(err).not.toMatch(/ at .*\.[jt]s:\d/)
-    },
-  )
-
-  it('leaves no empty file behind when it produced nothing', { tags: ['full'] }, async () => {
-    await expect(stat(inFolder('new.csv'))).rejects.toThrow()
-    expect(await readFile(inFolder('roster.csv'), 'utf8')).toMatch(/^username,extra_minutes\n/)
+  ])('explains %s in words and exits with 1', async (_, args, message) => {
+    const { status, err } = await admin(['assessments', ...args])
+    expect(status).toBe(1)
+    expect(err.trim()).toMatch(message)
+    expect(err).not.toMatch(/ at .*\.[jt]s:\d/)
   })
 
-  it("makes no passwords under a SECRET_KEY that isn't the server's", {
-    tags: ['full'],
-  }, async () => {
-    await writeFile(inFolder('more.csv'), 'username\ncarla\n')
-    const { status, err } = await admin(['roster', 'CLUB', 'more.csv', '--out', 'lost.csv'], {
-      SECRET_KEY: randomBytes(32).toString('base64'),
-    })
+  it("makes no invitation under a SECRET_KEY that isn't the server's", async () => {
+    await signUp(rig)
+    const { status, err } = await admin(
+      ['societies', 'create', 'Other Club', '--owner', 'ana@example.com'],
+      { SECRET_KEY: randomBytes(32).toString('base64') },
+    )
     expect([status, err]).toEqual([1, expect.stringMatching(/^SECRET_KEY is not the one/)])
-    const { rows } = await rig.db.$client.query("select 1 from candidates where username = 'carla'")
+    const { rows } = await rig.db.$client.query("select from societies where name = 'Other Club'")
     expect(rows).toEqual([])
-    await expect(stat(inFolder('lost.csv'))).rejects.toThrow()
   })
 
-  it("warns of a file in the product's own folder", { tags: ['full'] }, async () => {
+  it("warns of a file in the product's own folder", async () => {
     const { status, err } = await admin([
-      'load',
+      ...['assessments', 'load'],
       path.join(PROJECT_DIR, 'content/assessments/PCF.yaml'),
     ])
     expect(status).toBe(1)
@@ -167,49 +118,31 @@ describe('the admin command', () => {
 })
 
 describe("the admin command's help", () => {
-  const COMMANDS = [
-    'load',
-    'publish',
-    'copy',
-    'list',
-    'roster',
-    'reset',
-    'revoke',
-    'import',
-    'export',
-    'exempt',
-    'void-event',
-    'status',
-    'results',
-    'answers',
-    'events',
-    'late',
-    'accept-late',
-    'regrade',
-    'dossier',
-    'delete',
-  ]
   const program = new Command()
   // Only its help is asked for.
-  const nowhere = {} as CommandDatabase
-  addAssessmentCommands(program, nowhere)
-  const [assessments] = program.commands
+  addAssessmentCommands(program, {} as CommandDatabase)
+  addSocietyCommands(program, {} as CommandDatabase)
+  const commands = program.commands.flatMap((group) =>
+    group.commands.map((command) => [`${group.name()} ${command.name()}`, command] as const),
+  )
 
-  it('names every command with a summary', () => {
-    expect(assessments?.commands.map((command) => command.name())).toEqual(COMMANDS)
-    for (const command of assessments?.commands ?? []) expect(command.summary()).not.toBe('')
+  it('has the commands that no page of the browser has', () => {
+    expect(commands.map(([name]) => name)).toEqual([
+      ...['assessments load', 'assessments export', 'assessments delete-demo'],
+      ...['societies create', 'societies invite', 'societies reset-factor', 'societies list'],
+    ])
   })
 
-  it.each(COMMANDS)('explains %s and has an example', (name) => {
-    const command = assessments?.commands.find((one) => one.name() === name)
+  it.each(commands)('explains %s and has an example', (name, command) => {
     let text = ''
-    command?.configureOutput({
+    command.configureOutput({
       writeOut: (piece) => {
         text += piece
       },
     })
-    command?.outputHelp()
-    expect(command?.description().length).toBeGreaterThan(40)
-    expect(text).toMatch(new RegExp(`Examples?:\\n +npm run admin -- assessments ${name}`))
+    command.outputHelp()
+    expect(command.summary()).not.toBe('')
+    expect(command.description().length).toBeGreaterThan(40)
+    expect(text).toMatch(new RegExp(`Examples?:\\n +npm run admin -- ${name}`))
   })
 })

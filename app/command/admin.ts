@@ -9,7 +9,7 @@ import { SecretKeyError } from '../../platform/database/secret-key.ts'
 import { AdminError, FileProblems } from '../../platform/server/admin-error.ts'
 import { addQuestionCommands } from '../../practice/command/questions.ts'
 import { addAssessmentCommands } from '../../societies/command/assessments.ts'
-import { explainRefusal } from '../../societies/command/refusals.ts'
+import { explainRefusal } from '../../societies/command/organiser.ts'
 import { addSocietyCommands } from '../../societies/command/societies.ts'
 import { addBackupCommands } from './backup.ts'
 import { mailSettings, withDatabase, withDatabaseAndKey } from './database.ts'
@@ -20,7 +20,7 @@ guardStream(process.stderr)
 
 const program = new Command('npm run admin --')
   .description(
-    "Looks after a Superday: its practice questions, the societies' assessments, its backups. Works beside a running server and without one.",
+    'Looks after a Superday: its practice questions, societies, tests as files, backups. Works with or without a running server.',
   )
   .showHelpAfterError('(add --help for what there is)')
 
@@ -55,7 +55,7 @@ function explain(error: unknown): unknown {
     return (error as Error).message
   }
   if (isDatabaseUnavailable(error)) {
-    return `The database does not answer (${(error as Error).message || (error as { code?: string }).code}). Nothing was changed, as far as this command knows; look with status or list before you repeat it.`
+    return `The database does not answer (${(error as Error).message || (error as { code?: string }).code}). Nothing was changed, as far as this command knows; look before you repeat it.`
   }
   return error
 }

@@ -5,7 +5,7 @@ import { writeBackup } from '../../platform/database/backup/backup.ts'
 import type { BackupHeader } from '../../platform/database/backup/backup-file.ts'
 import { checkBackup, restoreBackup } from '../../platform/database/backup/restore.ts'
 import { AdminError } from '../../platform/server/admin-error.ts'
-import { count } from '../../societies/command/words.ts'
+import { countOf } from '../../societies/number-words.ts'
 import { readPresentKey, requireKeyOf, withDatabaseUrl } from './database.ts'
 
 /** `backup` and `restore`: all that a Superday holds, in one file. */
@@ -87,7 +87,7 @@ function whatIsBack({ createdAt }: BackupHeader, options: RestoreCommandOptions)
       ? 'Everybody is signed out: accounts sign in with their password, guests cannot come back to what they did, candidates enter their credentials again.'
       : `Sessions that were ended after ${since} are alive again, also those that somebody ended because a token was copied. The same restore with --replace --sign-everyone-out ends all of them.`,
     `Passwords are those of ${since}: whoever changed one since has the old one again.`,
-    `So are the passwords of candidates: whom you reset or revoked since, reset or revoke again before a process opens (assessments reset, assessments revoke).`,
+    'So are the passwords of candidates. If a society made new ones or removed candidates since, it has to do so again, under Candidates, before its test opens.',
     `Accounts that were deleted since are back, and have to be deleted again.`,
   ]
 }
@@ -100,7 +100,7 @@ async function requirePresentKey(): Promise<Buffer> {
 
 function describeBackup({ createdAt, tables }: BackupHeader): string {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
-  return `The data of ${createdAt.slice(0, 16).replace('T', ' ')} UTC: ${count(rows, 'row')} in ${count(tables.length, 'table')}`
+  return `The data of ${createdAt.slice(0, 16).replace('T', ' ')} UTC: ${countOf(rows, 'row')} in ${countOf(tables.length, 'table')}`
 }
 
 function describeSize(bytes: number): string {

@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Command } from 'commander'
 import { openDatabase } from '../../platform/database/database.ts'
 import { StandbyError } from '../../platform/database/primary.ts'
-import { count } from '../../societies/command/words.ts'
+import { countOf } from '../../societies/number-words.ts'
 import type { Settings } from '../server/settings.ts'
 import { withDatabaseUrl } from './database.ts'
 import { lookAtAddress } from './doctor/address.ts'
@@ -35,8 +35,8 @@ export function addDoctorCommand(program: Command): void {
       }
       console.log(
         tally.mend > 0
-          ? `\n${count(tally.mend, 'thing', 'things')} to mend.`
-          : `\nNothing to mend${tally.look > 0 ? `, and ${count(tally.look, 'thing', 'things')} to look at` : ''}.`,
+          ? `\n${countOf(tally.mend, 'thing', 'things')} to mend.`
+          : `\nNothing to mend${tally.look > 0 ? `, and ${countOf(tally.look, 'thing', 'things')} to look at` : ''}.`,
       )
       if (tally.mend > 0) process.exitCode = 1
     })

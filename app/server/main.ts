@@ -33,7 +33,6 @@ import { loadContent } from '../../practice/server/content/content.ts'
 import { createReminderMails } from '../../practice/server/plan/mails.ts'
 import { startReminders } from '../../practice/server/plan/send-reminders.ts'
 import { startUsualTimes } from '../../practice/server/schedule/usual-times.ts'
-import { explainRefusal } from '../../societies/command/refusals.ts'
 import {
   loadSamples,
   requireNoDemoData,
@@ -256,7 +255,7 @@ start(mode).catch(async (error) => {
     SecretKeyError,
     AdminError,
   ].some((kind) => error instanceof kind)
-  const words = explainRefusal(error) ?? (isForPeople ? error.message : (error?.stack ?? error))
+  const words = isForPeople ? error.message : (error?.stack ?? error)
   process.stderr.write(`${words}\n`)
   await stop()
   process.exit(1)

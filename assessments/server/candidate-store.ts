@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { LATE_MS } from '../deadline.ts'
-import { isReference } from '../reference.ts'
 import { graceEnd } from './pulse.ts'
 
 /** A row of a society's roster. */
@@ -19,13 +18,9 @@ export interface Candidate {
 
 type Client = Pick<pg.Pool, 'query'>
 
-/**
- * How a candidate's row is held until the transaction ends. 'share': an organiser's change waits. 'change':
- * other organisers and starts wait, but not the candidate's own saves and submits, whose foreign keys take a
- * share of the row: a stronger lock could deadlock with them.
- */
-export type CandidateLock = 'none' | 'share' | 'change'
-const LOCKS = { none: '', share: 'for share of c', change: 'for no key update of c' }
+/** How a candidate's row is held until the transaction ends. 'share': an organiser's change waits. */
+export type CandidateLock = 'none' | 'share'
+const LOCKS = { none: '', share: 'for share of c' }
 
 const CANDIDATE = `select c.id, c.username, c.password_hash as "passwordHash",
   c.extra_seconds as "extraSeconds", c.exempt_kinds as "exemptKinds", c.revoked_at as "revokedAt",
@@ -36,38 +31,13 @@ export async function getCandidateByName(
   client: Client,
   assessment: string,
   username: string,
-  lock: CandidateLock = 'none',
 ): Promise<Candidate | null> {
   const { rows } = await client.query<Candidate>({
-    name: `candidate-by-name-${lock}`,
-    text: `${CANDIDATE} where c.assessment = $1 and lower(c.username) = lower($2) ${LOCKS[lock]}`,
+    name: 'candidate-by-name',
+    text: `${CANDIDATE} where c.assessment = $1 and lower(c.username) = lower($2)`,
     values: [assessment, username],
   })
   return rows[0] ?? null
-}
-
-/**
- * The candidate of an attempt's reference (assessments/reference.ts), in capitals or not; null for any other
- * text, and for a reference that two attempts of the assessment share, which tells nobody who is meant.
- */
-export async function getCandidateByReference(
-  client: Client,
-  assessment: string,
-  reference: string,
-  lock: CandidateLock = 'none',
-): Promise<Candidate | null> {
-  if (!isReference(reference)) return null
-  const { rows } = await client.query<Candidate>({
-    name: `candidate-by-reference-${lock}`,
-    text: `${CANDIDATE} join attempts a on a.candidate_id = c.id
-      where a.assessment = $1 and c.assessment = $1 and a.id between $2 and $3 ${LOCKS[lock]}`,
-    values: [
-      assessment,
-      `${reference}-0000-0000-0000-000000000000`,
-      `${reference}-ffff-ffff-ffff-ffffffffffff`,
-    ],
-  })
-  return rows.length === 1 ? (rows[0] ?? null) : null
 }
 
 /** The candidates of a username in all assessments that candidates see; the revoked too. */

@@ -25,32 +25,6 @@ export async function readTextFile(name: string): Promise<string> {
   return decodeText(bytes)
 }
 
-/**
- * The bytes of a file, one more than `most` at most: enough to tell that it is too long.
- * Errors: AdminError.
- */
-export async function readBytes(name: string, most: number): Promise<Uint8Array> {
-  try {
-    const handle = await open(resolveFile(name), 'r')
-    try {
-      const stats = await handle.stat()
-      // A pipe says nothing of its size.
-      const bytes = new Uint8Array((stats.isFile() ? Math.min(most, stats.size) : most) + 1)
-      let length = 0
-      while (length < bytes.length) {
-        const { bytesRead } = await handle.read(bytes, length)
-        if (bytesRead === 0) break
-        length += bytesRead
-      }
-      return bytes.subarray(0, length)
-    } finally {
-      await handle.close()
-    }
-  } catch (error) {
-    throw new AdminError(`${name} can't be read (${sayWhy(error)}).`)
-  }
-}
-
 /** A warning when a file with secrets lies where it may be published with the code; else null. */
 export function warnOfCheckout(name: string, secrets: string): string | null {
   let file = resolveFile(name)
@@ -68,25 +42,19 @@ export function warnOfCheckout(name: string, secrets: string): string | null {
  * Makes a file that nobody else may read (mode 600) and lets `act` fill it. A file that exists is never
  * written over; when `act` fails, no half of a file stays.
  * Errors: AdminError.
- * @param options.keepOnceWritten keeps it when `act` fails after writing: the database may have taken
- * what the file tells, and passwords are told once
  */
-export async function withNewFile<T>(
+async function withNewFile<T>(
   name: string,
   act: (write: (content: string | Uint8Array) => Promise<void>) => Promise<T>,
-  { keepOnceWritten = false }: { keepOnceWritten?: boolean } = {},
 ): Promise<T> {
-  const file = resolveFile(name)
   const handle = await makeFile(name)
-  let isWritten = false
   try {
     return await act(async (content) => {
       await handle.writeFile(content)
       await handle.sync()
-      isWritten = true
     })
   } catch (error) {
-    if (!(keepOnceWritten && isWritten)) await unlink(file)
+    await unlink(resolveFile(name))
     throw error
   } finally {
     await handle.close()

@@ -11,11 +11,3 @@ export function showControls(text: string): string {
     return code.length > 2 ? `\\u${code}` : `\\x${code.padStart(2, '0')}`
   })
 }
-
-/** The same for a text that is JSON, which stays JSON of the same meaning. */
-export function showControlsInJson(json: string): string {
-  return json.replace(
-    OBEYED,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
-}

@@ -1,35 +1,100 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import type { CommandDatabase } from '../../platform/command/command-database.ts'
-import { addAttemptCommands } from './attempts.ts'
-import { addExchangeCommands } from './exchange.ts'
+import { readTextFile, warnOfCheckout, withOutput } from '../../platform/command/files.ts'
+import { AdminError } from '../../platform/server/admin-error.ts'
+import { countOf } from '../number-words.ts'
+import { NOT_WRITTEN, WRITTEN_FORMATS, type WrittenFormat } from '../questions/written-formats.ts'
+import { deleteDemoData } from '../server/authoring/demo.ts'
+import { loadAssessment } from '../server/authoring/load-assessment.ts'
+import { exportQuestions } from '../server/exchange/export-questions.ts'
+import { describeLoaded } from './loaded-words.ts'
 import { organiserAt } from './organiser.ts'
-import { addResultCommands } from './results.ts'
-import { addSetupCommands } from './setup.ts'
 
-const AFTERWARDS = `
-An assessment has a code, such as PCF or ESFS_MORNING, which you name in every command.
-What you change or take out is noted with your name and the time.
-Where a command takes a candidate's username, it also takes the reference on the completion screen.
-
-A day from start to end:
-  npm run admin -- assessments load /home/ana/pcf.yaml
-  npm run admin -- assessments window PCF --opens "2026-03-02 09:00" --closes "2026-03-02 09:30"
-  npm run admin -- assessments roster PCF /home/ana/roster.csv --out /home/ana/passwords.csv
-  npm run admin -- assessments status PCF
-  npm run admin -- assessments results PCF --out /home/ana/results.csv
-
-Each command explains itself: npm run admin -- assessments roster --help
-The whole day, and an appeal, step by step: docs/assessment-day.md`
-
-/** `assessments …`: what a society's organisers do before, during and after their test. */
+/** `assessments …`: tests as files. Everything else is done in the browser. */
 export function addAssessmentCommands(program: Command, database: CommandDatabase): void {
-  const keyboard = organiserAt(database)
-  const commands = program
+  const { asOrganiser } = organiserAt(database)
+  const assessments = program
     .command('assessments')
-    .description('the recruitment tests of the societies')
-    .addHelpText('after', AFTERWARDS)
-  addSetupCommands(commands, keyboard)
-  addExchangeCommands(commands, keyboard)
-  addAttemptCommands(commands, keyboard)
-  addResultCommands(commands, keyboard)
+    .description('the recruitment tests of the societies, as files')
+
+  assessments
+    .command('load')
+    .argument('<file>', 'the test as a YAML file (content/assessments/ has samples of it)')
+    .option('--items <file>', 'the questions as a CSV file, if the YAML file has none')
+    .option(
+      '--society <name>',
+      'the society that owns the test (otherwise the one that the file names, which is made if it does not exist)',
+    )
+    .option('--draft', 'do not publish a new test yet')
+    .summary('loads a test with its questions')
+    .description(
+      'Loads a test: its name, rules, time and questions. Keep the file outside this folder, so that nobody publishes the answers. The whole file is checked first: a single mistake changes nothing, and all mistakes are listed. You can load it again until a candidate starts; the candidates stay.',
+    )
+    .addHelpText(
+      'after',
+      '\nThe CSV file has the columns ID, Question, Answer A, Answer B, Answer C, Answer D, Correct Option.\nExamples:\n  npm run admin -- assessments load /home/ana/pcf.yaml\n  npm run admin -- assessments load /home/ana/pcf.yaml --items /home/ana/questions.csv',
+    )
+    .action(async (file: string, typed: { items?: string; society?: string; draft?: boolean }) => {
+      const { items, society, draft: isDraft } = typed
+      for (const name of [file, items]) {
+        const warning = name && warnOfCheckout(name, 'the keys')
+        if (warning) console.error(warning)
+      }
+      const yaml = await readTextFile(file)
+      const itemsCsv = items === undefined ? null : await readTextFile(items)
+      const now = new Date()
+      const loaded = await asOrganiser((organiser) =>
+        loadAssessment(organiser, { yaml, itemsCsv, society, isDraft }),
+      )
+      console.log(describeLoaded(loaded, now))
+    })
+
+  assessments
+    .command('export')
+    .argument('<code>', 'the test')
+    .addOption(
+      new Option('--format <format>', 'a format that other systems read')
+        .choices(WRITTEN_FORMATS)
+        .makeOptionMandatory(),
+    )
+    .option('--out <file>', 'the new file to write (otherwise the terminal)')
+    .summary('writes the questions of a test into a file')
+    .description(
+      'Writes the questions of a test with their keys. Moodle and others read gift, aiken and moodle; qti3 is a zip file for newer systems; load --items reads csv.',
+    )
+    .addHelpText(
+      'after',
+      '\nExample:\n  npm run admin -- assessments export PCF --format moodle --out /home/ana/pcf.xml',
+    )
+    .action(async (typed: string, { format, out }: { format: WrittenFormat; out?: string }) => {
+      const code = typed.trim().toUpperCase()
+      if (format === 'qti3' && out === undefined && process.stdout.isTTY) {
+        throw new AdminError('QTI is a zip file. Say where to write it with --out.')
+      }
+      const { count, leftOut, exhibits } = await withOutput(out, async (write) => {
+        const written = await asOrganiser((organiser) => exportQuestions(organiser, code, format))
+        await write(written.content)
+        return written
+      })
+      // Beside the file, which may go into another program.
+      if (out) console.error(`${countOf(count, 'question')} written to ${out}.`)
+      for (const { position, reason } of leftOut) {
+        console.error(`Question ${position} was left out: ${NOT_WRITTEN[reason]}.`)
+      }
+      for (const line of exhibits) console.error(line)
+    })
+
+  assessments
+    .command('delete-demo')
+    .summary('deletes the sample tests and demo candidates')
+    .description(
+      'Deletes the sample tests that npm start loads, with everything in them, and the demo candidates of all tests. npm run serve needs a database without them.',
+    )
+    .addHelpText('after', '\nExample:\n  npm run admin -- assessments delete-demo')
+    .action(async () => {
+      const { samples, candidates } = await asOrganiser(deleteDemoData)
+      console.log(
+        `Deleted: ${countOf(samples.length, 'sample test')} (${samples.join(', ') || 'none'}) and ${countOf(candidates, 'demo candidate')}.`,
+      )
+    })
 }

@@ -1,23 +1,19 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import type { CommandDatabase } from '../../platform/command/command-database.ts'
 import { INVITATION_DAYS } from '../contract.ts'
+import { countOf } from '../number-words.ts'
 import { ROLES, type Role } from '../roles.ts'
-import { type Organiser, read } from '../server/action.ts'
+import type { Organiser } from '../server/action.ts'
 import { inviteAtKeyboard, listSocieties, makeSocietyWithOwner } from '../server/team/keyboard.ts'
 import { resetFactorAtKeyboard } from '../server/team/member-sessions.ts'
-import { listMembers } from '../server/team/members.ts'
-import { requireSociety } from '../server/team/societies.ts'
 import { organiserAt } from './organiser.ts'
-import { count, table } from './words.ts'
 
 const example = (line: string) => `\nExample:\n  npm run admin -- societies ${line}`
 
-/** `societies …`: which there are, and who is in them (product 7.7.9). */
+/** `societies …`: what only whoever runs the server can do for them (product 7.7.9). */
 export function addSocietyCommands(program: Command, database: CommandDatabase): void {
   const { asOrganiser, asOrganiserWithKey } = organiserAt(database)
-  const societies = program
-    .command('societies')
-    .description('the societies that run assessments, and their members')
+  const societies = program.command('societies').description('the societies that run assessments')
 
   /** Asks somebody in, and prints the link where no mail is sent. */
   const ask = async (
@@ -82,46 +78,19 @@ export function addSocietyCommands(program: Command, database: CommandDatabase):
   societies
     .command('list')
     .summary('lists all societies')
-    .description('Lists all societies with the number of their assessments, owners and members.')
+    .description(
+      'Lists all societies with their owners and the number of their assessments and members.',
+    )
     .addHelpText('after', example('list'))
     .action(async () => {
       const all = await asOrganiser(listSocieties)
-      if (all.length === 0) {
-        console.log('There is none yet: societies create NAME --owner EMAIL makes one.')
-        return
+      for (const { name, via, owners, assessments, members } of all) {
+        console.log(
+          `${name}: ${owners.join(', ') || 'no owner'}; ${countOf(assessments, 'assessment')}, ${countOf(members, 'member')}${via === 'console' ? '; founded in the browser' : ''}`,
+        )
       }
-      const rows = all.map(({ name, via, assessments, owners, members }) => [
-        name,
-        count(assessments, 'assessment'),
-        count(owners, 'owner'),
-        count(members, 'member'),
-        via === 'console' ? 'founded in the browser' : '',
-      ])
-      console.log(table(rows))
-    })
-
-  societies
-    .command('members')
-    .argument('<name>', 'the society')
-    .summary('lists who is in a society')
-    .description(
-      'Lists the members of a society: address, role, for which assessments, until when.',
-    )
-    .addHelpText('after', example('members "Finance Society"'))
-    .action(async (name: string) => {
-      const members = await asOrganiser(async (organiser) => {
-        const society = await read(organiser, (client) => requireSociety(client, name))
-        return listMembers(organiser, society.id)
-      })
-      const rows = members
-        .filter(({ standing }) => standing === 'active')
-        .map(({ email, role, assessments, until }) => [
-          email,
-          role,
-          assessments === null ? 'all assessments' : assessments.join(', '),
-          until ? `until ${until.toISOString()}` : '',
-        ])
-      console.log(rows.length > 0 ? table(rows) : 'Nobody is in it.')
+      if (all.length === 0)
+        console.log('There are no societies yet. Make one with societies create.')
     })
 }
 

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { endpoint } from '../../platform/endpoint.ts'
 import { optionLetterSchema } from '../../platform/options.ts'
 import { fresh, ofAssessment, organiserMay, requestId } from '../contract.ts'
-import { QUESTION_FIELDS } from '../questions/question-content.ts'
 
 /*
  * What a test is worth, question by question, and rulings (product 7.18). What a group is too small for is

@@ -84,7 +84,7 @@ export const cardContent = z.strictObject({
     /** something was done by whoever runs the server */
     isAtKeyboard: z.boolean(),
   }),
-  log: z.strictObject({ entries: count, isWhole: z.boolean() }),
+  log: z.strictObject({ entries: count }),
   kept: z.strictObject({
     /** of the society, after the last moment to start */
     months: count,

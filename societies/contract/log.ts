@@ -1,11 +1,13 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../platform/endpoint.ts'
-import { ofAssessment, ofSociety, organiserMay } from '../contract.ts'
+import { ofSociety, organiserMay } from '../contract.ts'
 
 /** Entries of one answer. */
 export const LOG_PAGE = 100
 
 const filters = {
+  /** a test's code; left out: the whole society */
+  assessment: z.optional(z.string().check(z.maxLength(60))),
   /** by name, as the entries have it */
   actor: z.optional(z.string().check(z.maxLength(200))),
   action: z.optional(z.string().check(z.maxLength(60))),
@@ -14,7 +16,7 @@ const filters = {
 }
 const page = z.strictObject({
   ...filters,
-  /** only entries before this one, by its number */
+  /** only entries before this one, by its id */
   before: z.optional(z.string().check(z.regex(/^\d{1,9}$/))),
 })
 
@@ -22,7 +24,7 @@ const log = z.strictObject({
   /** newest first */
   entries: z.array(
     z.strictObject({
-      number: z.int(),
+      id: z.int(),
       at: z.iso.datetime(),
       by: z.string(),
       isYou: z.boolean(),
@@ -59,44 +61,25 @@ const log = z.strictObject({
           ),
         }),
       ),
-      /** what it told was deleted with the season */
-      isEmptied: z.boolean(),
     }),
   ),
   hasOlder: z.boolean(),
-  /** of the entries that the caller may read, without the filters */
+  /** false: the caller reads only the own entries */
+  isAll: z.boolean(),
+  /** how many entries match the filters */
   count: z.int(),
+  /** what the entries can be filtered by */
+  assessments: z.array(z.string()),
   actors: z.array(z.string()),
   actions: z.array(z.string()),
-  /**
-   * whether each entry still follows the one before it; null for who reads the own ones alone, and with
-   * older entries, since the newest ones told it
-   */
-  chain: z.nullable(
-    z.strictObject({
-      count: z.int(),
-      /** the first number that is missing, or whose entry is not what was written */
-      brokenAt: z.nullable(z.int()),
-    }),
-  ),
 })
 
 export const readSocietyLog = endpoint({
   method: 'GET',
   path: '/api/societies/:society/log',
-  summary: 'What organisers did in the society, newest first, and whether the log is whole',
+  summary: 'What organisers did in the society or with one test, newest first',
   access: organiserMay('read_log', ['own_actions']),
   params: ofSociety,
-  query: page,
-  response: log,
-})
-
-export const readAssessmentLog = endpoint({
-  method: 'GET',
-  path: '/api/societies/:society/assessments/:code/log',
-  summary: 'What organisers did with an assessment, newest first',
-  access: organiserMay('read_log', ['own_actions']),
-  params: ofAssessment,
   query: page,
   response: log,
 })
@@ -110,16 +93,6 @@ export const exportSocietyLog = endpoint({
   summary: 'The same entries as a CSV file, the newest 10,000; the log notes it',
   access: organiserMay('read_log'),
   params: ofSociety,
-  body: z.strictObject(filters),
-  response: z.strictObject({ csv: z.string() }),
-})
-
-export const exportAssessmentLog = endpoint({
-  method: 'POST',
-  path: '/api/societies/:society/assessments/:code/log/csv',
-  summary: 'The entries of an assessment as a CSV file, the newest 10,000; the log notes it',
-  access: organiserMay('read_log'),
-  params: ofAssessment,
   body: z.strictObject(filters),
   response: z.strictObject({ csv: z.string() }),
 })

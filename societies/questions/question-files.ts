@@ -1,6 +1,6 @@
 /*
  * What becomes of a file of questions that somebody hands in (product 7.2.6 to 7.2.11), and every sentence
- * about it: the command line and the browser say the same.
+ * about it.
  */
 
 /** Bytes of a file of questions (product 7.2.9). */
@@ -234,24 +234,13 @@ export type Notice = keyof typeof NOTICES
 /** What is told of a file as a whole. */
 export const FILE_NOTICES = {
   guessed_encoding:
-    'The file does not say how its letters are written; it was read as Windows text (windows-1252). Look whether accents are right, or give --encoding.',
+    'The file does not say how its letters are written; it was read as Windows text. Look whether accents are right, or choose another encoding.',
   settings_ignored: 'Times, points and settings in the file are not taken over.',
   columns_ignored: 'Further columns are not taken over.',
   broken_off: 'The file is damaged; what stands behind that place was not read.',
   zips_inside: 'It holds other zip files, which were not opened; import them one by one.',
 } as const
 export type FileNotice = keyof typeof FILE_NOTICES
-
-/** On a page some sentences on files say what can be done there. */
-export const ON_THE_PAGE: Partial<Record<FileNotice | FileProblem, string>> = {
-  guessed_encoding:
-    'The file does not say how its letters are written; it was read as Windows text. Look whether accents are right, or choose another encoding.',
-  unknown_format:
-    'The file is in no format that is known here: GIFT, Aiken, Moodle XML, QTI, CSV, or an .xlsx such as those of Kahoot and Quizizz. Where you know it, choose it above.',
-  no_columns: 'Which column is what? Nothing in the table says it for certain.',
-  column_missing: 'Choose a column for the question, for two options at least and for the key.',
-  yaml: 'This is a whole test as a YAML file, not questions alone.',
-}
 
 /** Short marks on questions that can be imported; the sentence is NOTICES'. */
 export const NOTICE_MARKS: Record<Notice, string> = {
@@ -282,10 +271,10 @@ export const FILE_PROBLEMS = {
   only_a_list:
     'This file only lists its questions, which stand in files beside it; import the whole zip file.',
   html: 'This is a web page; export the questions as Moodle XML, GIFT or QTI.',
-  yaml: 'This is a test as a YAML file: assessments load reads it.',
+  yaml: 'This is a whole test as a YAML file, not questions alone.',
   empty: 'The file is empty.',
   unknown_format:
-    'The file is in no format that is known here: GIFT, Aiken, Moodle XML, QTI, CSV, or an .xlsx such as those of Kahoot and Quizizz. Where you know it, give --format.',
+    'The file is in no format that is known here: GIFT, Aiken, Moodle XML, QTI, CSV, or an .xlsx such as those of Kahoot and Quizizz. Where you know it, choose it above.',
   unknown_encoding:
     'The letters of the file are written in a way that is not known here; save it as UTF-8.',
   wrong_encoding: 'The file is not written in the encoding that you gave.',
@@ -295,9 +284,8 @@ export const FILE_PROBLEMS = {
   too_deep: 'The file is nested deeper than 64 levels, as no file of questions is.',
   too_many_elements: 'The file has more than 300,000 elements; export fewer questions at a time.',
   too_many_questions: 'The file has more than 5,000 questions; split it.',
-  no_columns:
-    'The table has no row with the names of its columns: Question, Answer A, Answer B, Answer C, Answer D, Correct Option. Where yours are called differently, say so with --column.',
-  column_missing: 'The table has no column of a name that you gave with --column.',
+  no_columns: 'Which column is what? Nothing in the table says it for certain.',
+  column_missing: 'Choose a column for the question, for two options at least and for the key.',
   broken_csv: 'The table is no CSV: a quotation mark is missing somewhere.',
   too_much_to_show:
     'The file has more than 1,000 questions, or very long ones; that is more than can be looked through here. Split it.',

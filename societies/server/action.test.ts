@@ -5,7 +5,6 @@ import { auditOf, codeOf, organiserOf } from '../../tests/rig/organiser-rig.ts'
 import { signUp, useRig } from '../../tests/rig/rig.ts'
 import { act, foresee, read, requireReason } from './action.ts'
 import { requireAssessment } from './assessments.ts'
-import { revokeCandidate } from './roster.ts'
 
 const rig = useRig()
 
@@ -28,11 +27,11 @@ describe('an audited action', () => {
   it('is refused with a code and the facts', async () => {
     const { code } = await makeAssessment(rig)
     const organiser = organiserOf(rig)
-    expect(await codeOf(() => revokeCandidate(organiser, code, 'nobody'))).toEqual({
-      code: 'candidate_unknown',
-      facts: { assessment: code, username: 'nobody' },
+    const looking = act(organiser, 'look', 'NOPE', async (client) => {
+      await requireAssessment(client, 'NOPE')
+      return { result: null, detail: {} }
     })
-    expect(await codeOf(() => revokeCandidate(organiser, 'NOPE', 'nobody'))).toEqual({
+    expect(await codeOf(() => looking)).toEqual({
       code: 'no_such_assessment',
       facts: { assessment: 'NOPE', known: expect.arrayContaining([code]) },
     })

@@ -12,9 +12,9 @@ export interface Organiser {
   db: Database
   /** whole milliseconds, as all instants of attempts: the sweep compares deadlines for equality */
   now: Date
-  /** for the audit log: at the keyboard the operating system's user, in the browser the member's name */
+  /** for the audit log: at the command line the operating system's user, in the browser the member's name */
   actor: string
-  /** the member's account; left out at the keyboard */
+  /** the member's account; left out at the command line */
   userId?: string
   /** made by the page when its dialog opens: the same request again changes nothing (product 7.15.3) */
   requestId?: string
@@ -35,7 +35,7 @@ export type Client = Pick<pg.PoolClient, 'query'>
  */
 const LOOKS_AT_ONCE = 3
 /** Acts that take data out: they hold a connection as long as a large page does. */
-const TAKES_OUT = /^(export.*|results|answers|events|dossier|slips)$/
+const TAKES_OUT = /^(export.*|results|dossier|slips)$/
 
 const lookers = new WeakMap<Database['$client'], { underWay: number; waiting: (() => void)[] }>()
 
@@ -169,8 +169,8 @@ async function societyOf(client: Client, code: string): Promise<string | null> {
 }
 
 /**
- * A line of the audit log, in the transaction of what it tells about, and last in it: until the commit
- * everybody else who notes something for this society waits, so that the log has no gaps (product 7.20.2).
+ * A line of the audit log, in the transaction of what it tells about. The database refuses to change or delete
+ * it (product 7.20.2).
  */
 export async function note(
   client: Client,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { DAY, makeCandidate, startedSeat } from '../../tests/rig/assessment-rig.ts'
-import { organiserOf } from '../../tests/rig/organiser-rig.ts'
-import { useRig } from '../../tests/rig/rig.ts'
-import { listAssessments } from './assessments.ts'
+import { signUp, useRig } from '../../tests/rig/rig.ts'
+import { makeMember } from '../../tests/rig/society-rig.ts'
+import { listReached } from './assessments.ts'
 
 const rig = useRig()
 
@@ -12,7 +12,14 @@ describe('the list of tests', () => {
     await makeCandidate(rig, code)
     await makeCandidate(rig, code, undefined, { revokedAt: DAY })
     await makeCandidate(rig, code, 'demo', { isDemo: true })
-    const listed = (await listAssessments(organiserOf(rig))).find((one) => one.code === code)
+    const { rows } = await rig.db.$client.query(
+      'select society_id as id from assessments where code = $1',
+      [code],
+    )
+    const { userId } = await signUp(rig, 'owner@example.com')
+    await makeMember(rig, rows[0].id, userId, 'owner')
+    const of = { societyId: rows[0].id, userId, code }
+    const [listed] = await listReached({ db: rig.db, now: rig.clock.now }, of)
     expect(listed).toMatchObject({
       itemCount: 7,
       candidateCount: 2,

@@ -24,7 +24,7 @@ export interface AssessmentRow {
   createdAt: Date
 }
 
-/** An assessment; in the browser with the society whose it has to be, at the keyboard any society's. */
+/** An assessment; in the browser with the society whose it has to be, at the command line any society's. */
 export interface Place {
   code: string
   societyId?: string
@@ -86,14 +86,6 @@ export async function countAttempts(client: Client, code: string): Promise<numbe
   return rows[0]?.count ?? 0
 }
 
-/**
- * The zone on whose clocks the times of an assessment are meant (product 7.1.5): whoever takes a local
- * time from somebody asks for it first. Errors: OrganiserRefusal.
- */
-export function readTimeZone(organiser: Organiser, code: string): Promise<string> {
-  return read(organiser, async (client) => (await requireAssessment(client, code)).timeZone)
-}
-
 export interface ListedAssessment extends AssessmentRow {
   itemCount: number
   candidateCount: number
@@ -114,16 +106,6 @@ const LISTED = `a.code, a.society_id as "societyId", a.society, a.session, a.sea
     and t.submitted_at is null) as "runningCount",
   (select count(*)::int from attempts t where t.assessment = a.code and not t.is_demo
     and t.submitted_at is not null) as "submittedCount"`
-
-/** All assessments, by code. */
-export function listAssessments(organiser: Organiser): Promise<ListedAssessment[]> {
-  return read(organiser, async (client) => {
-    const { rows } = await client.query<ListedAssessment>(
-      `select ${LISTED} from assessments a where a.trial is null order by a.code`,
-    )
-    return rows
-  })
-}
 
 /**
  * The assessments of a society for which a member has a role in force, by code.

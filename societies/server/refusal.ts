@@ -1,6 +1,4 @@
 import type { OptionLetter } from '../../platform/options.ts'
-import type { TimePreview } from '../contract/acts.ts'
-import type { CandidateFacts } from '../contract/candidates.ts'
 import type { Obstacles, ResultLine } from '../contract/results.ts'
 import type { PublicationError } from '../publication.ts'
 import type { FileProblem, LeftOutReason, TableStart } from '../questions/question-files.ts'
@@ -10,16 +8,13 @@ type Nothing = Record<never, never>
 
 /**
  * Why something that an organiser asked for is refused, and what whoever words it needs to know. Nothing
- * was changed (product 7.1.3). The words themselves belong to the edge: those of the command line stand
- * in command/refusals.ts.
+ * was changed (product 7.1.3). The words themselves belong to the edge.
  */
 export interface RefusalFacts {
   /** `known`: the codes that there are, sorted */
   no_such_assessment: { assessment: string; known: string[] }
   /** for good: its line stays, and its code with it */
   assessment_deleted: { assessment: string; at: Date }
-  /** `known`: the names that there are, sorted */
-  no_such_society: { society: string; known: string[] }
   society_exists: { society: string }
   /** no e-mail addresses */
   bad_addresses: { addresses: string[] }
@@ -39,9 +34,6 @@ export interface RefusalFacts {
   no_factor: { email: string }
   /** where the second factor guards something, too */
   roles_elsewhere: { email: string }
-  /** of this name, in the browser, by whoever wanted */
-  founded_by_others: { society: string }
-  candidate_unknown: { assessment: string; username: string }
   /** the reason says nothing, and is kept for an appeal */
   reason_missing: Nothing
 
@@ -52,8 +44,6 @@ export interface RefusalFacts {
   stale: { assessment: string; version: number; by: string | null; at: Date | null }
   /** an assessment of the society has it */
   code_taken: { assessment: string }
-  /** the one of this code is not of the society that was named */
-  of_another_society: { assessment: string; named: string }
   season_empty: { season: string | null }
   season_same: { season: string }
   /** of a member who is a candidate of it */
@@ -86,8 +76,6 @@ export interface RefusalFacts {
   zone_unknown: { timeZone: string }
   closes_before_opens: Nothing
 
-  already_revoked: { username: string }
-
   /** lines of a list that nobody was added of, each with its first problem */
   lines_wrong: { lines: { line: number; text: string }[] }
   names_taken: Nothing
@@ -111,8 +99,6 @@ export interface RefusalFacts {
 
   nothing_to_exempt: Nothing
   no_such_event: { assessment: string; event: number }
-  event_not_counted: { event: number; kind: string }
-  already_taken_back: { event: number }
 
   /** too long ago, or somebody has changed since what it set */
   time_undo_too_late: Nothing
@@ -127,7 +113,6 @@ export interface RefusalFacts {
   strikes_would_end: { username: string }
 
   no_such_item: { assessment: string; item: number }
-  nothing_ruled: { item: number }
   already_void: { item: number }
   already_right: { item: number; option: OptionLetter }
   already_full_marks: { item: number }
@@ -175,9 +160,6 @@ export interface RefusalFacts {
   too_many_sheets: { most: number }
   /** very many files are being written just now */
   writing_busy: Nothing
-
-  /** codes of samples, and of societies' own tests that have demo candidates */
-  holds_demo_data: { samples: string[]; demos: string[] }
 }
 
 export type RefusalCode = keyof RefusalFacts

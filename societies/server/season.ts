@@ -5,9 +5,8 @@ import { inTransaction } from '../../platform/database/transaction.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { describeError } from '../../platform/server/log.ts'
 import { startRepeating } from '../../platform/server/repeating.ts'
-import { act, type Client, type Done, type Organiser } from './action.ts'
-import { type AssessmentRow, requireAssessment } from './assessments.ts'
-import { removeDemoCandidates } from './authoring/demo.ts'
+import type { Client, Done, Organiser } from './action.ts'
+import type { AssessmentRow } from './assessments.ts'
 import { removeUnusedPictures } from './questions/pictures.ts'
 import { OrganiserRefusal } from './refusal.ts'
 import { keepStatistics } from './seasons/kept-statistics.ts'
@@ -25,26 +24,6 @@ export interface Deleted {
   attempts: number
   events: number
   items: number
-}
-
-/**
- * Deletes an assessment at the keyboard, where whoever runs the server needs no second owner: attempts with
- * answers and events, candidates, items. Its line stays, and in the audit log what was done and when, without
- * names and reasons; of a draft and a sample the line goes too.
- * Errors: OrganiserRefusal, also while somebody is inside or can start (product 7.5.8).
- * @param confirm the code once more, as somebody who means it has typed it
- */
-export async function deleteAssessment(
-  organiser: Organiser,
-  code: string,
-  confirm: string,
-): Promise<Deleted> {
-  requireConfirmation(code, confirm)
-  const deleted = await act(organiser, 'delete', code, async (client) =>
-    markDeleted(client, organiser, await requireAssessment(client, code, 'replace')),
-  )
-  await emptyDeleted(organiser.db)
-  return deleted
 }
 
 /**
@@ -111,19 +90,6 @@ export async function requireDeletable(
   // Samples are always open, and nobody's.
   if (isDraft || isSample || (closesAt !== null && closesAt < now)) return
   throw new OrganiserRefusal('can_be_started', { assessment: code })
-}
-
-/**
- * Deletes the demo candidates of an assessment and what they did; everything else stays.
- * Errors: OrganiserRefusal.
- */
-export function deleteDemo(organiser: Organiser, code: string, confirm: string): Promise<number> {
-  return act(organiser, 'delete-demo', code, async (client) => {
-    requireConfirmation(code, confirm)
-    await requireAssessment(client, code, 'change')
-    const candidates = await removeDemoCandidates(client, code)
-    return { result: candidates, detail: { candidates } }
-  })
 }
 
 /** Errors: OrganiserRefusal where the code was not typed a second time. */

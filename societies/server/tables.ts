@@ -28,7 +28,7 @@ import type { QuestionContent } from '../questions/question-content.ts'
 import type { Role } from '../roles.ts'
 import type { SimulationEnding } from '../simulation.ts'
 
-/** What an organiser did, and who it was: in the browser a member, at the keyboard the system's user. */
+/** What an organiser did, and who it was: in the browser a member, at the command line the system's user. */
 export const adminActions = pgTable(
   'admin_actions',
   {
@@ -44,12 +44,6 @@ export const adminActions = pgTable(
     assessment: text('assessment'),
     detail: jsonb('detail').$type<Record<string, unknown>>().notNull(),
     via: text('via').$type<'console' | 'command'>().notNull().default('command'),
-    // The database writes what follows (migration 0020): each entry is bound to the one before it, so that a
-    // gap or a change shows. Of the detail the hash alone, since a deletion empties it (decision 012).
-    /** in the log of its society, or of the server, from 1 without gaps */
-    number: integer('number').notNull(),
-    detailHash: bytea('detail_hash').notNull(),
-    hash: bytea('hash').notNull(),
   },
   (table) => [
     check('admin_actions_via', sql`${table.via} in ('console', 'command')`),
@@ -58,14 +52,6 @@ export const adminActions = pgTable(
     index('admin_actions_society').on(table.societyId, table.id),
   ],
 )
-
-/** The end of each log: of a society's, or of the server's. Who notes something waits for it. */
-export const logHeads = pgTable('log_heads', {
-  /** the society's id, or 'server' */
-  chain: text('chain').primaryKey(),
-  number: integer('number').notNull(),
-  hash: bytea('hash').notNull(),
-})
 
 /**
  * One role of one account in a society; who has two roles has two rows. A role that ended stays as a row

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import { type RouteObject, redirect } from 'react-router'
-import { assessmentUrl, URL_PATTERNS, URLS } from '../../platform/urls.ts'
+import { URLS, URL_PATTERNS, assessmentUrl, societyUrl } from '../../platform/urls.ts'
 import { Redirect } from '../../platform/web/ui/redirect.tsx'
 
 export const frame = () => import('./console/console.tsx')
@@ -66,7 +66,7 @@ export const consoleRoutes = (root: Root): RouteObject => ({
             },
             {
               path: 'log',
-              lazy: async () => ({ Component: (await import('./log/society-log.tsx')).SocietyLog }),
+              lazy: async () => ({ Component: (await import('./log/log-page.tsx')).LogPage }),
             },
             {
               path: 'seasons',
@@ -85,6 +85,12 @@ export const consoleRoutes = (root: Root): RouteObject => ({
               }),
             },
           ],
+        },
+        {
+          // The log of one test is the society's with a filter.
+          path: 'assessments/:code/log',
+          loader: ({ params: { society = '', code = '' } }) =>
+            redirect(`${societyUrl(society, 'log')}?${new URLSearchParams({ assessment: code })}`),
         },
         {
           path: 'assessments/:code',
@@ -178,12 +184,6 @@ export const consoleRoutes = (root: Root): RouteObject => ({
             },
             // What compared forms and sessions once: a pair of candidates is compared in Incidents.
             { path: 'sessions', element: <Redirect to="../incidents" /> },
-            {
-              path: 'log',
-              lazy: async () => ({
-                Component: (await import('./log/log-page.tsx')).AssessmentLog,
-              }),
-            },
             {
               path: 'card',
               lazy: async () => ({

@@ -4,10 +4,11 @@ import { sql } from 'drizzle-orm'
 import { hashCandidatePassword } from '../../assessments/server/password-store.ts'
 import { assessmentItems, assessments, candidates } from '../../assessments/server/tables.ts'
 import { OPTION_LETTERS } from '../../platform/options.ts'
+import { readMarks } from '../../societies/server/attempt-facts.ts'
 import { describeMark } from '../../societies/server/marks-text.ts'
 import { describeGap } from '../../societies/server/results/dossier-text.ts'
-import { readStatus } from '../../societies/server/status.ts'
 import { findOrMakeSociety } from '../../societies/server/team/societies.ts'
+import { readGaps } from '../../societies/server/unmonitored.ts'
 import { expect, type Product, putSession, test, tokenOf } from './rig.ts'
 
 export const PASSWORD = 'abcd-efgh-jkmnp'
@@ -245,14 +246,18 @@ export async function resultOf(product: Product, code: string) {
 
 /** What an organiser reads of the one candidate: strikes, and what is worth a look. */
 export async function organiserSees(product: Product, code: string) {
-  const now = new Date(Date.now() + product.clock.offsetMs)
-  const { candidates } = await readStatus({ db: product.db, now, actor: 'tester' }, code)
-  const [one] = candidates
+  const client = product.db.$client
+  const { rows } = await client.query<{ strikes: number }>(
+    'select attempt_strikes(id)::int as strikes from attempts where assessment = $1',
+    [code],
+  )
+  const marks = [...(await readMarks(client, code)).values()].flat()
+  const gaps = await readGaps(client, code)
   return {
-    strikes: one?.strikes,
+    strikes: rows[0]?.strikes ?? 0,
     worthALook: [
-      ...(one?.marks ?? []).map(describeMark),
-      ...(one?.unmonitored ?? []).map((gap) => `unmonitored: ${describeGap(gap)}`),
+      ...marks.map(describeMark),
+      ...gaps.map((gap) => `unmonitored: ${describeGap(gap)}`),
     ],
   }
 }

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -31,8 +31,6 @@ export interface Product {
   /** has the server let go of what nobody holds any more; only with COLLECTS_GARBAGE as preload */
   collectGarbage(): void
   call(method: string, route: string, options?: CallOptions): Promise<Reply>
-  /** `npm run admin -- …` on this product. @returns what it prints, both streams */
-  admin(...args: string[]): Promise<string>
   /** @param keepData leave the data folder for another start */
   stop(options?: { keepData?: boolean }): Promise<void>
 }
@@ -52,7 +50,6 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   const dataDir = options.dataDir ?? (await mkdtemp(path.join(tmpdir(), 'superday-hostile-')))
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const { scripts } = JSON.parse(readFileSync(path.join(PROJECT_DIR, 'package.json'), 'utf8'))
   const settings = {
     ...process.env,
     DATA_DIR: dataDir,
@@ -101,17 +98,6 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     residentMb: () => readResidentMb(child.pid ?? 0),
     collectGarbage: () => void child.kill('SIGUSR2'),
     call: (method, route, more) => call(url, method, route, more),
-    admin: (...args) => {
-      const [, ...script] = (scripts.admin as string).split(' ')
-      return new Promise((resolve) => {
-        execFile(
-          process.execPath,
-          [...script, ...args],
-          { cwd: PROJECT_DIR, env: settings, encoding: 'utf8', maxBuffer: 1e8 },
-          (_, stdout, stderr) => resolve(stdout + stderr),
-        )
-      })
-    },
     stop: async ({ keepData = false } = {}) => {
       await db.end()
       if (isAlive()) {

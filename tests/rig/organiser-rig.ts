@@ -3,14 +3,17 @@ import { sql } from 'drizzle-orm'
 import { expect, vi } from 'vitest'
 import { AdminError, FileProblems } from '../../platform/server/admin-error.ts'
 import { addAssessmentCommands } from '../../societies/command/assessments.ts'
-import { explainRefusal } from '../../societies/command/refusals.ts'
+import { explainRefusal } from '../../societies/command/organiser.ts'
 import { addSocietyCommands } from '../../societies/command/societies.ts'
-import type { Organiser } from '../../societies/server/action.ts'
+import { act, type Organiser } from '../../societies/server/action.ts'
+import { requireAssessment } from '../../societies/server/assessments.ts'
+import { acceptLateOf, notedOfLate } from '../../societies/server/incidents/late-answers.ts'
 import { OrganiserRefusal } from '../../societies/server/refusal.ts'
-import type { IssuedPassword } from '../../societies/server/roster.ts'
+import { readRulingVersion, withdrawRuling } from '../../societies/server/results/regrade.ts'
+import { emptyDeleted, markDeleted } from '../../societies/server/season.ts'
 import type { Rig } from './rig.ts'
 
-/** An organiser at the keyboard, now. */
+/** An organiser at the command line, now. */
 export function organiserOf(rig: Rig): Organiser {
   return { db: rig.db, now: rig.clock.now, actor: 'tester' }
 }
@@ -39,12 +42,10 @@ const errorOf = (action: () => Promise<unknown>): Promise<unknown> =>
   )
 
 /**
- * `npm run admin -- assessments …` in this process, at the rig's time.
+ * `npm run admin -- …` in this process, at the rig's time.
+ * @param args from the command's first word on: 'assessments' or 'societies'
  * @returns what is shown, and the sentence of a refusal
  */
-export const typeCommand = (rig: Rig, ...args: string[]) => typeAt(rig, 'assessments', ...args)
-
-/** The same for any of the society's commands, from its first word on. */
 export async function typeAt(rig: Rig, ...args: string[]) {
   const program = new Command().exitOverride()
   const database = {
@@ -101,15 +102,32 @@ export async function auditOf(rig: Rig, code: string) {
   return rows
 }
 
-/** Keeps the passwords that a roster import delivers. */
-export function passwordKeeper() {
-  const issued: IssuedPassword[] = []
-  return {
-    issued,
-    deliver: async (passwords: IssuedPassword[]) => {
-      issued.push(...passwords)
-    },
+/** Counts the late answers that may count, of one candidate or with null of everybody. */
+export const acceptLate = (organiser: Organiser, code: string, candidate: string | null = null) =>
+  act(organiser, 'accept-late', code, async (client) => {
+    const done = await acceptLateOf(client, code, candidate, organiser.now)
+    return { result: done, detail: notedOfLate(done, 'network away') }
+  })
+
+/** Takes the rulings back that stand on a question. */
+export async function takeRulingBack(organiser: Organiser, code: string, item: number) {
+  const client = organiser.db.$client
+  const { rows } = await client.query<{ id: number }>(
+    `select r.id from item_rulings r join assessment_items i on i.id = r.item_id
+     where i.assessment = $1 and i.position = $2 and r.withdrawn_at is null and not r.is_proposal`,
+    [code, item],
+  )
+  for (const { id } of rows) {
+    await withdrawRuling(organiser, code, id, 'it was right', await readRulingVersion(client, code))
   }
+}
+
+/** Deletes an assessment at once, as two owners do. */
+export async function deleteAssessment(organiser: Organiser, code: string): Promise<void> {
+  await act(organiser, 'delete', code, async (client) =>
+    markDeleted(client, organiser, await requireAssessment(client, code, 'replace')),
+  )
+  await emptyDeleted(organiser.db)
 }
 
 export const attemptOf = async (rig: Rig, candidateId: string) => {

@@ -4,7 +4,7 @@ import {
   type Migration,
   readSchemaVersion,
 } from '../../../platform/database/migrate.ts'
-import { count } from '../../../societies/command/words.ts'
+import { countOf } from '../../../societies/number-words.ts'
 import { type Finding, look, mend, well } from './finding.ts'
 
 /** The oldest PostgreSQL that every statement of ours runs on. */
@@ -89,7 +89,7 @@ async function lookAtServer(client: Client): Promise<Finding[]> {
   } else {
     findings.push(
       well(
-        `Its ${server.connections} connections are enough for ${count(Math.floor(server.connections / CONNECTIONS_OF_A_NODE), 'node')}.`,
+        `Its ${server.connections} connections are enough for ${countOf(Math.floor(server.connections / CONNECTIONS_OF_A_NODE), 'node')}.`,
       ),
     )
   }
@@ -127,7 +127,7 @@ async function lookAtMigrations(client: Client): Promise<Finding[]> {
   if (ahead.length > 0) {
     return [
       look(
-        `${count(ahead.length, 'migration waits', 'migrations wait')} (${ahead.map(({ name }) => name).join(', ')}): the next start runs ${ahead.length === 1 ? 'it' : 'them'}. Make a backup first. ${sayWhoServes(ahead)}`,
+        `${countOf(ahead.length, 'migration waits', 'migrations wait')} (${ahead.map(({ name }) => name).join(', ')}): the next start runs ${ahead.length === 1 ? 'it' : 'them'}. Make a backup first. ${sayWhoServes(ahead)}`,
       ),
     ]
   }
@@ -155,7 +155,7 @@ async function lookAtMails(client: Client): Promise<Finding[]> {
   if (waiting === 0) return []
   return [
     look(
-      `${count(waiting, 'mail has', 'mails have')} waited for more than ten minutes${rows[0]?.reason ? ` (${rows[0].reason})` : ': does a node run?'}`,
+      `${countOf(waiting, 'mail has', 'mails have')} waited for more than ten minutes${rows[0]?.reason ? ` (${rows[0].reason})` : ': does a node run?'}`,
     ),
   ]
 }

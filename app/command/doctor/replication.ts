@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { count } from '../../../societies/command/words.ts'
+import { countOf } from '../../../societies/number-words.ts'
 import { type Finding, look, mend, well } from './finding.ts'
 
 /** A standby this far behind, in bytes of WAL, is more than a moment late. */
@@ -53,7 +53,7 @@ function judge({ names, commit }: { names: string; commit: string }, standbys: S
   if (names === '') {
     return streaming.length > 0
       ? well(
-          `${count(streaming.length, 'standby follows', 'standbys follow')} (${nameAll(streaming)}), and no commit waits for ${streaming.length === 1 ? 'it' : 'them'}.`,
+          `${countOf(streaming.length, 'standby follows', 'standbys follow')} (${nameAll(streaming)}), and no commit waits for ${streaming.length === 1 ? 'it' : 'them'}.`,
         )
       : well('No standby is set up: what a lost disk leaves is the last backup.')
   }
@@ -61,7 +61,7 @@ function judge({ names, commit }: { names: string; commit: string }, standbys: S
   const confirming = streaming.filter(({ sync }) => sync === 'sync' || sync === 'quorum')
   if (confirming.length < wanted) {
     return mend(
-      `Each commit waits for ${count(wanted, 'standby', 'standbys')} of synchronous_standby_names (${names}), and ${confirming.length} of them ${confirming.length === 1 ? 'is' : 'are'} connected: nothing can be saved. Bring the standby back, or take its name out and reload PostgreSQL.`,
+      `Each commit waits for ${countOf(wanted, 'standby', 'standbys')} of synchronous_standby_names (${names}), and ${confirming.length} of them ${confirming.length === 1 ? 'is' : 'are'} connected: nothing can be saved. Bring the standby back, or take its name out and reload PostgreSQL.`,
     )
   }
   if (commit === 'off' || commit === 'local') {

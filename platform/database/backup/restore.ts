@@ -50,7 +50,7 @@ function requireFit(header: BackupHeader, { secretKey, anyKey }: KeyCheck): void
   throw new AdminError(
     `The backup needs the SECRET_KEY with the fingerprint ${header.keyFingerprint}; ${
       present ? `the present one has ${present}` : 'there is none here'
-    }. Set SECRET_KEY to it, or put your copy into DATA_DIR/secret.key. If that key is lost: --any-key restores without it. Then everybody has to sign in again, guests cannot come back to what they did, and candidates need new passwords (assessments reset). Nothing was changed.`,
+    }. Set SECRET_KEY to it, or put your copy into DATA_DIR/secret.key. If that key is lost: --any-key restores without it. Then everybody has to sign in again, guests cannot come back to what they did, and candidates need new passwords, which their society makes under Candidates. Nothing was changed.`,
   )
 }
 

@@ -4,8 +4,8 @@ import { ApiError } from '../../../platform/server/api.ts'
 import { describeDuration } from '../../minutes.ts'
 import { OrganiserRefusal, type RefusalCode, type RefusalFacts } from '../refusal.ts'
 
-/** Refusals that only acts of the day have, in the same words in the browser and at the command line. */
-export const ACTS_SENTENCES = {
+/** Refusals that only acts of the day have. */
+const ACTS_SENTENCES = {
   nothing_to_add: () => 'Please give the minutes to add.',
   nothing_from_now: () => 'Please give the minutes from now on.',
   time_undo_too_late: () =>
@@ -26,7 +26,6 @@ const SHARED: { [Code in RefusalCode]?: (facts: RefusalFacts[Code]) => string } 
   assessment_deleted: () => 'This assessment was deleted; nothing of it can be changed.',
   reason_missing: () => 'Please give a reason in words: it is kept for an appeal.',
   no_such_candidate: () => 'This candidate is not on the list any more.',
-  candidate_unknown: () => 'This candidate is not on the list any more.',
   no_such_event: () => 'There is no such event here any more.',
   nothing_to_exempt: () => 'There is no such kind of event.',
 }
@@ -36,7 +35,6 @@ const STATUS: Partial<Record<RefusalCode, 400 | 403 | 404>> = {
   not_your_room: 403,
   no_such_assessment: 404,
   no_such_candidate: 404,
-  candidate_unknown: 404,
   no_such_event: 404,
   reason_missing: 400,
   nothing_to_add: 400,

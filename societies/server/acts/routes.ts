@@ -1,18 +1,11 @@
-import { COUNTED_KINDS } from '../../../assessments/violations.ts'
 import type { Api } from '../../../platform/server/api.ts'
 import type { CurrentOrganiser } from '../../../platform/server/current-user.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import * as contract from '../../contract/acts.ts'
 import { type Act, type HeldRole, roomOf } from '../../roles.ts'
-import { memberOf, read } from '../action.ts'
+import { memberOf } from '../action.ts'
 import type { Place } from '../assessments.ts'
-import {
-  type CountedKind,
-  exemptCandidate,
-  restoreStrikes,
-  takeStrikesBack,
-} from '../incidents/strikes.ts'
-import { OrganiserRefusal } from '../refusal.ts'
+import { exemptCandidate, restoreStrikes, takeStrikesBack } from '../incidents/strikes.ts'
 import { changeTime, invigilatorLimits, NO_LIMITS, previewTime, undoTime } from './change-time.ts'
 import { acceptLateAnswers, previewLate } from './late.ts'
 import { listMessages, sendMessage, withdrawMessage } from './messages.ts'
@@ -104,33 +97,15 @@ export function serveActs(api: Api, dependencies: AppDependencies): void {
   })
 
   api.serve(contract.exemptFromKinds, ({ user, organiser, params, body }) =>
-    answered(exempt(params.candidate, organiser.societyId, user, params.code, body.kinds)),
+    answered(
+      exemptCandidate(
+        organiserOf(user),
+        placeOf(organiser, params.code),
+        params.candidate,
+        body.kinds,
+      ),
+    ),
   )
-
-  async function exempt(
-    candidate: string,
-    societyId: string,
-    user: Parameters<typeof organiserOf>[0],
-    code: string,
-    kinds: readonly string[],
-  ) {
-    const known = kinds.filter((kind): kind is CountedKind =>
-      (COUNTED_KINDS as readonly string[]).includes(kind),
-    )
-    if (known.length < kinds.length) throw new OrganiserRefusal('nothing_to_exempt', {})
-    const username = await read({ db }, async (client) => {
-      const { rows } = await client.query<{ username: string }>(
-        `select c.username from candidates c join assessments a on a.code = c.assessment
-         where c.id = $1 and c.assessment = $2 and a.society_id = $3 and not c.is_demo`,
-        [candidate, code, societyId],
-      )
-      return rows[0]?.username
-    })
-    if (username === undefined) throw new OrganiserRefusal('no_such_candidate', {})
-    const change = { add: known, clear: true }
-    const done = await exemptCandidate(organiserOf(user), code, username, change)
-    return { kinds: done.kinds, strikes: done.strikes?.after ?? 0 }
-  }
 
   api.serve(contract.listLateAnswers, async ({ user, organiser, params }) => {
     const place = placeOf(organiser, params.code)

@@ -8,7 +8,7 @@ import {
   sit,
 } from '../../../tests/rig/analysis-rig.ts'
 import { DAY } from '../../../tests/rig/assessment-rig.ts'
-import { auditOf, organiserOf } from '../../../tests/rig/organiser-rig.ts'
+import { auditOf, organiserOf, takeRulingBack } from '../../../tests/rig/organiser-rig.ts'
 import { useRig } from '../../../tests/rig/rig.ts'
 import type { AnalysedQuestion } from '../../contract/analysis.ts'
 import { read } from '../action.ts'
@@ -168,11 +168,9 @@ describe('a suspicious key', () => {
 
   it('is settled by a ruling, and open again when that is withdrawn', async () => {
     const { test } = await analysisOf(66)
-    const rule = (ruling: Parameters<typeof regradeItem>[3]) =>
-      regradeItem(organiserOf(rig), test.code, 10, ruling, 'wrong key')
-    await rule({ replace: 'B' })
+    await regradeItem(organiserOf(rig), test.code, 10, { replace: 'B' }, 'wrong key')
     expect(await suspicious(test.code)).toEqual([])
-    await rule({ withdraw: true })
+    await takeRulingBack(organiserOf(rig), test.code, 10)
     expect(await suspicious(test.code)).toEqual([10])
   })
 })

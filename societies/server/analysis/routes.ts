@@ -4,8 +4,7 @@ import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import * as contract from '../../contract/analysis.ts'
 import { rulingOf } from '../../ruling.ts'
 import { memberOf, read } from '../action.ts'
-import { noteKeysRead, noteOnceAnHour } from '../questions/keys-read.ts'
-import { OrganiserRefusal } from '../refusal.ts'
+import { noteOnceAnHour } from '../questions/keys-read.ts'
 import {
   declineProposal,
   proposeRuling,

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { hashCandidatePassword, makePassword } from '../../../assessments/server/password-store.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { inTransaction } from '../../../platform/database/transaction.ts'
-import { FileProblems } from '../../../platform/server/admin-error.ts'
-import type { Client } from '../action.ts'
-import { countAttempts, getAssessment } from '../assessments.ts'
-import { OrganiserRefusal } from '../refusal.ts'
+import { AdminError, FileProblems } from '../../../platform/server/admin-error.ts'
+import { act, type Client, note, type Organiser } from '../action.ts'
+import { countAttempts, getAssessment, requireAssessment } from '../assessments.ts'
+import { emptyDeleted, markDeleted } from '../season.ts'
 import { grantRole } from '../team/members.ts'
 import { findOrMakeSociety } from '../team/societies.ts'
 import { type AssessmentFile, hashFiles, parseAssessmentFile } from './assessment-file.ts'
@@ -77,7 +77,7 @@ function parseSample({ code, name, text }: SampleFile): AssessmentFile {
 /**
  * Refuses a database for production that holds what demo mode put there: questions whose keys everybody
  * can read, or candidates whose passwords were printed.
- * Errors: OrganiserRefusal with the codes of both.
+ * Errors: AdminError with the codes of both.
  */
 export async function requireNoDemoData(db: Database): Promise<void> {
   const { rows } = await db.$client.query<{ code: string; isSample: boolean; hasDemo: boolean }>(`
@@ -89,9 +89,45 @@ export async function requireNoDemoData(db: Database): Promise<void> {
     from assessments where trial is null order by code`)
   const samples = rows.filter(({ isSample }) => isSample).map(({ code }) => code)
   const demos = rows.filter(({ isSample, hasDemo }) => hasDemo && !isSample).map(({ code }) => code)
-  if (samples.length + demos.length > 0) {
-    throw new OrganiserRefusal('holds_demo_data', { samples, demos })
+  if (samples.length + demos.length === 0) return
+  throw new AdminError(
+    [
+      ...(samples.length > 0
+        ? [
+            `The database holds sample questions, whose keys everybody can read: ${samples.join(', ')}.`,
+          ]
+        : []),
+      ...(demos.length > 0
+        ? [
+            `The database holds demo candidates, whose passwords were printed, in ${demos.join(', ')}.`,
+          ]
+        : []),
+      'Delete both with npm run admin -- assessments delete-demo, or use a database of its own. A test of yours that has sample questions has to be deleted in the browser.',
+    ].join('\n'),
+  )
+}
+
+/** Deletes the samples with all that is in them, and the demo candidates of all tests. Errors: OrganiserRefusal. */
+export async function deleteDemoData(
+  organiser: Organiser,
+): Promise<{ samples: string[]; candidates: number }> {
+  const { db } = organiser
+  const candidates = await inTransaction(db, async (client) => {
+    const count = await removeDemoCandidates(client)
+    const detail = { candidates: count }
+    await note(client, organiser, { action: 'delete-demo', societyId: null, code: null, detail })
+    return count
+  })
+  const { rows } = await db.$client.query<{ code: string }>(
+    'select code from assessments where is_sample and trial is null order by code',
+  )
+  for (const { code } of rows) {
+    await act(organiser, 'delete', code, async (client) =>
+      markDeleted(client, organiser, await requireAssessment(client, code, 'replace')),
+    )
   }
+  await emptyDeleted(db)
+  return { samples: rows.map(({ code }) => code), candidates }
 }
 
 export interface DemoCandidate {
@@ -110,7 +146,7 @@ export function resetDemoCandidates(
 ): Promise<DemoCandidate[]> {
   return inTransaction(db, async (client) => {
     await client.query('select pg_advisory_xact_lock($1)', [SAMPLES_LOCK])
-    await removeDemoCandidates(client, null)
+    await removeDemoCandidates(client)
     const { rows } = await client.query<{ code: string }>(
       'select code from assessments where code <> all ($1) and trial is null and deleted_at is null order by code',
       [[DEMO_SEASON, DEMO_AFTERNOON]],
@@ -144,19 +180,10 @@ export async function ownDemoSociety(client: Client, userId: string, now: Date):
   await grantRole(client, { societyId, userId, role: 'owner', now }, whole)
 }
 
-/**
- * Removes demo candidates with all that they did.
- * @param code of one assessment; null for all
- */
-export async function removeDemoCandidates(client: Client, code: string | null): Promise<number> {
-  await client.query(
-    'delete from attempts where is_demo and assessment = coalesce($1, assessment)',
-    [code],
-  )
-  const { rowCount } = await client.query(
-    'delete from candidates where is_demo and assessment = coalesce($1, assessment)',
-    [code],
-  )
+/** Removes demo candidates with all that they did. @returns how many */
+async function removeDemoCandidates(client: Client): Promise<number> {
+  await client.query('delete from attempts where is_demo')
+  const { rowCount } = await client.query('delete from candidates where is_demo')
   return rowCount ?? 0
 }
 

@@ -1,4 +1,4 @@
-import { FileProblems } from '../../../platform/server/admin-error.ts'
+import { AdminError, FileProblems } from '../../../platform/server/admin-error.ts'
 import type { Form } from '../../questions/two-forms.ts'
 import { normaliseStem } from '../../questions/written-question.ts'
 import { act, type Client, type Organiser } from '../action.ts'
@@ -98,8 +98,8 @@ export async function loadAssessment(
 }
 
 /**
- * Errors: OrganiserRefusal where the assessment of the code was deleted, or belongs to another society than the
- * one that is named or, where none is, than the one of the file's name: its questions would be replaced.
+ * Errors: OrganiserRefusal where the assessment of the code was deleted. AdminError where it belongs to another
+ * society than the one that is named or, where none is, than the one of the file's name.
  */
 async function requireSameSociety(
   client: Client,
@@ -114,7 +114,9 @@ async function requireSameSociety(
   if (named === undefined && isSame(file.society, earlier.society)) return
   const meant = (named ?? file.society).trim()
   if ((await getSociety(client, meant))?.id === societyId) return
-  throw new OrganiserRefusal('of_another_society', { assessment: code, named: meant })
+  throw new AdminError(
+    `${code} belongs to another society than ${meant}, and its questions would be replaced. Choose another code, or name the society that owns it with --society.`,
+  )
 }
 
 /** The stems of Superday's samples (normaliseStem), whose keys everybody can read. */

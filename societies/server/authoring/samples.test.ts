@@ -5,13 +5,12 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { parseQuestions, readQuestionFiles } from '../../../practice/server/content/content.ts'
 import { DAY, makeAssessment, makeCandidate, takeSeat } from '../../../tests/rig/assessment-rig.ts'
-import { organiserOf, problemsOf, refusalOf } from '../../../tests/rig/organiser-rig.ts'
+import { organiserOf, problemsOf } from '../../../tests/rig/organiser-rig.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
 import { checkBank, checkSamples } from '../../../tools/content/check.ts'
 import { writeResults } from '../results/csv-text.ts'
 import { exportResults } from '../results/results.ts'
-import { deleteAssessment, deleteDemo } from '../season.ts'
-import { loadSamples, requireNoDemoData, resetDemoCandidates } from './demo.ts'
+import { deleteDemoData, loadSamples, requireNoDemoData, resetDemoCandidates } from './demo.ts'
 import { loadAssessment } from './load-assessment.ts'
 import { readSampleFiles, SAMPLES_DIR } from './samples.ts'
 
@@ -87,10 +86,8 @@ describe('samples and demo candidates', () => {
     expect((await sit(second[0]?.password ?? '')).body.remainingMs).toBe(1_200_000)
     await rig.db.execute(sql`
       update attempts set submitted_at = deadline_at, submit_reason = 'deadline' where assessment = 'ESFS_AFTERNOON'`)
-    const csv = async (demo: boolean) =>
-      writeResults((await exportResults(organiserOf(rig), 'ESFS_AFTERNOON', { demo })).results)
-    expect(await csv(false)).toBe('user,correct,incorrect,time,cheated\n')
-    expect(await csv(true)).toContain('demo,0,20,20:00,false')
+    const results = await exportResults(organiserOf(rig), 'ESFS_AFTERNOON')
+    expect(writeResults(results)).toBe('user,correct,incorrect,time,cheated\n')
     const { rows } = await rig.db.execute(
       sql`select count(*)::int as count, bool_and(is_demo) as demo from attempts`,
     )
@@ -98,7 +95,7 @@ describe('samples and demo candidates', () => {
   })
 
   it('use another name when the list has a candidate called demo', async () => {
-    await deleteDemo(organiserOf(rig), 'PCF', 'PCF')
+    await rig.db.execute(sql`delete from candidates where assessment = 'PCF' and is_demo`)
     await makeCandidate(rig, 'PCF', 'Demo')
     expect((await reset()).find(({ code }) => code === 'PCF')?.username).toBe('demo-2')
     expect((await reset()).find(({ code }) => code === 'PCF')?.username).toBe('demo-2')
@@ -118,15 +115,13 @@ describe('samples and demo candidates', () => {
   })
 
   it('are refused in production, with advice, until they are removed', async () => {
-    const refusal = await refusalOf(() => requireNoDemoData(rig.db))
-    expect(refusal).toMatch(
-      /^The database holds sample assessments.*ESFS_AFTERNOON, ESFS_MORNING, PCF/,
+    await expect(requireNoDemoData(rig.db)).rejects.toThrow(
+      /^The database holds sample questions.*ESFS_AFTERNOON, ESFS_MORNING, PCF\.\nDelete both with npm run admin -- assessments delete-demo/,
     )
-    expect(refusal).toContain('npm run admin -- assessments delete PCF --confirm PCF')
     await rig.db.execute(
       sql`update attempts set submitted_at = deadline_at, submit_reason = 'deadline'`,
     )
-    for (const code of codes) await deleteAssessment(organiserOf(rig), code, code)
+    expect((await deleteDemoData(organiserOf(rig))).samples).toEqual(codes)
     await expect(requireNoDemoData(rig.db)).resolves.toBeUndefined()
   })
 
@@ -136,15 +131,15 @@ describe('samples and demo candidates', () => {
     await rig.db.execute(
       sql`update assessment_items set is_sample = true where id = ${items[0]?.id}`,
     )
-    expect(await refusalOf(() => requireNoDemoData(rig.db))).toMatch(/sample assessments/)
+    await expect(requireNoDemoData(rig.db)).rejects.toThrow(/sample questions/)
     await rig.db.execute(
       sql`update assessment_items set is_sample = false where id = ${items[0]?.id}`,
     )
     await reset()
-    expect(await refusalOf(() => requireNoDemoData(rig.db))).toMatch(
-      new RegExp(`demo candidates.*delete ${code} --demo --confirm ${code}`),
+    await expect(requireNoDemoData(rig.db)).rejects.toThrow(
+      new RegExp(`^The database holds demo candidates.*${code}`),
     )
-    expect(await deleteDemo(organiserOf(rig), code, code)).toBe(1)
+    expect(await deleteDemoData(organiserOf(rig))).toEqual({ samples: [], candidates: 1 })
     await expect(requireNoDemoData(rig.db)).resolves.toBeUndefined()
   })
 

@@ -14,8 +14,8 @@ type CandidateRefusal =
   | 'one_at_a_time'
   | 'sheet_too_long'
 
-/** What is refused of the list of candidates, in the same words in the browser and at the command line. */
-export const CANDIDATE_SENTENCES: {
+/** What is refused of the list of candidates. */
+const CANDIDATE_SENTENCES: {
   [Code in CandidateRefusal]: (facts: RefusalFacts[Code]) => string
 } = {
   lines_wrong: ({ lines }) =>

@@ -1,5 +1,5 @@
 import { ApiError } from '../../../platform/server/api.ts'
-import { FILE_PROBLEMS, LEFT_OUT, ON_THE_PAGE } from '../../questions/question-files.ts'
+import { FILE_PROBLEMS, LEFT_OUT } from '../../questions/question-files.ts'
 import { describeUneven } from '../../questions/two-forms.ts'
 import { OrganiserRefusal, type RefusalFacts } from '../refusal.ts'
 
@@ -15,12 +15,12 @@ type ExchangeRefusal =
   | 'stale_questions'
   | 'undo_too_late'
 
-/** What is refused of files of questions in the browser. */
-export const EXCHANGE_SENTENCES: {
+/** What is refused of files of questions. */
+const EXCHANGE_SENTENCES: {
   [Code in ExchangeRefusal]: (facts: RefusalFacts[Code]) => string
 } = {
   no_such_assessment: () => 'There is no such assessment any more.',
-  question_file: ({ problem }) => ON_THE_PAGE[problem] ?? FILE_PROBLEMS[problem],
+  question_file: ({ problem }) => FILE_PROBLEMS[problem],
   has_attempts: ({ attempts }) =>
     `${attempts === 1 ? 'One candidate has' : `${attempts} candidates have`} started already, so the questions stay as they are. A wrong key is ruled on under Analysis.`,
   is_sample: () =>

@@ -12,11 +12,11 @@ import {
   type Seat,
   takeSeat,
 } from '../../../tests/rig/assessment-rig.ts'
-import { auditOf } from '../../../tests/rig/organiser-rig.ts'
+import { auditOf, organiserOf } from '../../../tests/rig/organiser-rig.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
 import { makeMember, makeSociety, proveAgain } from '../../../tests/rig/society-rig.ts'
 import type { Role } from '../../roles.ts'
-import { voidEvent } from './strikes.ts'
+import { takeStrikesBack } from './strikes.ts'
 import { countUndecided } from './undecided.ts'
 
 const rig = useRig()
@@ -481,9 +481,9 @@ describe("a candidate's page for organizers", () => {
     await reviewer.call('POST', `/by-candidate/${id}/score`)
     await reviewer.call('POST', `/by-candidate/${id}/name`)
     const event = Number(incident.name.split(':')[1])
-    await voidEvent({ db: rig.db, now: rig.clock.now, actor: 'ana' }, code, event, 'alarm')
+    await takeStrikesBack(organiserOf(rig), { code }, [event], 'alarm')
     const logOf = async ({ token }: { token: string }) =>
-      (await rig.call('GET', `/api/societies/${society}/assessments/${code}/log`, { token })).body
+      (await rig.call('GET', `/api/societies/${society}/log?assessment=${code}`, { token })).body
         .entries
     const told = {
       ...{ name: incident.name, lead: 'Pasted, once', at: incident.at, strike: 1 },
@@ -493,7 +493,7 @@ describe("a candidate's page for organizers", () => {
     expect(
       unnamed.map(({ action, about }: { action: string; about: unknown }) => [action, about]),
     ).toEqual([
-      ['void-event', [{ ...whose, incident: told }]],
+      ['take-strikes-back', [{ ...whose, incident: told }]],
       ['show-name', [{ ...whose, incident: null }]],
       ['show-score', [{ ...whose, incident: null }]],
       ['decide-incident', [{ ...whose, incident: told }]],

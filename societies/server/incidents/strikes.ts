@@ -1,107 +1,41 @@
 import { lockAttempts } from '../../../assessments/server/attempt-store.ts'
 import { countStrikes, restoreEvents, voidEvents } from '../../../assessments/server/event-store.ts'
-import { type COUNTED_KINDS, MAX_VIOLATIONS } from '../../../assessments/violations.ts'
+import { COUNTED_KINDS, MAX_VIOLATIONS } from '../../../assessments/violations.ts'
 import { act, type Client, type Organiser, requireReason } from '../action.ts'
 import { type Place, requireAssessment } from '../assessments.ts'
 import { OrganiserRefusal } from '../refusal.ts'
-import { requireOnRoster } from '../roster.ts'
-
-/** What is counted for those who are not exempt from it. */
-export type CountedKind = (typeof COUNTED_KINDS)[number]
-
-export interface StrikesChange {
-  before: number
-  after: number
-  /** the attempt was ended by strikes that no longer stand */
-  mayBeReopened: boolean
-}
 
 /**
- * Kinds of events that are kept but no longer counted for a candidate, those that came in before too
+ * Sets which kinds of events are kept but not counted for a candidate, those that came in before too
  * (product 7.3.5).
  * Errors: OrganiserRefusal.
- * @param change.add besides those exempt so far; with clear, instead of them
+ * @returns the strikes that count then
  */
 export function exemptCandidate(
   organiser: Organiser,
-  code: string,
-  username: string,
-  change: { add: readonly CountedKind[]; clear?: boolean },
-): Promise<{ username: string; kinds: string[]; strikes: StrikesChange | null }> {
-  return act(organiser, 'exempt', code, async (client) => {
-    await requireAssessment(client, code)
-    if (change.add.length === 0 && !change.clear)
-      throw new OrganiserRefusal('nothing_to_exempt', {})
-    const candidate = await requireOnRoster(client, code, username)
-    const kinds = [...new Set([...(change.clear ? [] : candidate.exemptKinds), ...change.add])]
-    const [attempt] = await lockAttempts(client, code, candidate.id)
-    const before = attempt ? await countStrikes(client, attempt.id) : 0
-    await client.query('update candidates set exempt_kinds = $2 where id = $1', [
-      candidate.id,
-      kinds,
-    ])
-    const after = attempt ? await countStrikes(client, attempt.id) : 0
-    const mayBeReopened = attempt?.submitReason === 'violations' && after < MAX_VIOLATIONS
-    return {
-      result: {
-        username: candidate.username,
-        kinds,
-        strikes: attempt ? { before, after, mayBeReopened } : null,
-      },
-      detail: { username: candidate.username, kinds, before: candidate.exemptKinds },
-    }
-  })
-}
-
-interface EventRow {
-  id: number
-  kind: string
-  isViolation: boolean
-  voidedAt: Date | null
-  candidateId: string
-  username: string
-}
-
-/**
- * Takes a strike back: the event stays, with the reason, and counts no more (product 7.4.4).
- * Errors: OrganiserRefusal.
- */
-export function voidEvent(
-  organiser: Organiser,
-  code: string,
-  eventId: number,
-  reason: string,
-): Promise<StrikesChange & { username: string; kind: string }> {
-  return act(organiser, 'void-event', code, async (client) => {
-    const why = requireReason(reason)
-    await requireAssessment(client, code)
-    const { rows } = await client.query<EventRow>(
-      `select e.id::float8 as id, e.kind, e.is_violation as "isViolation", e.voided_at as "voidedAt",
-         c.id as "candidateId", c.username
-       from attempt_events e join candidates c on c.id = e.candidate_id
-       where e.id = $1 and c.assessment = $2`,
-      [eventId, code],
+  place: Place,
+  candidateId: string,
+  kinds: readonly string[],
+): Promise<{ kinds: string[]; strikes: number }> {
+  return act(organiser, 'exempt', place.code, async (client) => {
+    const { code } = await requireAssessment(client, place)
+    const isCounted = (kind: string) => (COUNTED_KINDS as readonly string[]).includes(kind)
+    if (!kinds.every(isCounted)) throw new OrganiserRefusal('nothing_to_exempt', {})
+    const { rows } = await client.query<{ username: string; before: string[] }>(
+      `select username, exempt_kinds as before from candidates
+       where id = $1 and assessment = $2 and not is_demo for no key update`,
+      [candidateId, code],
     )
-    const [event] = rows
-    if (!event) throw new OrganiserRefusal('no_such_event', { assessment: code, event: eventId })
-    const [attempt] = await lockAttempts(client, code, event.candidateId)
-    if (!event.isViolation || !attempt) {
-      throw new OrganiserRefusal('event_not_counted', { event: eventId, kind: event.kind })
-    }
-    const before = await countStrikes(client, attempt.id)
-    if ((await voidEvents(client, [eventId], why, organiser.now)).length === 0) {
-      throw new OrganiserRefusal('already_taken_back', { event: eventId })
-    }
-    const after = await countStrikes(client, attempt.id)
+    if (!rows[0]) throw new OrganiserRefusal('no_such_candidate', {})
+    const given = [...new Set(kinds)]
+    const [attempt] = await lockAttempts(client, code, candidateId)
+    await client.query('update candidates set exempt_kinds = $2 where id = $1', [
+      candidateId,
+      given,
+    ])
     return {
-      result: {
-        username: event.username,
-        kind: event.kind,
-        before,
-        after,
-        mayBeReopened: attempt.submitReason === 'violations' && after < MAX_VIOLATIONS,
-      },
-      detail: { username: event.username, event: event.id, kind: event.kind, reason: why },
+      result: { kinds: given, strikes: attempt ? await countStrikes(client, attempt.id) : 0 },
+      detail: { ...rows[0], kinds: given },
     }
   })
 }

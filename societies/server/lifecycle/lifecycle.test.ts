@@ -11,7 +11,7 @@ import {
   PASSWORD,
   takeSeat,
 } from '../../../tests/rig/assessment-rig.ts'
-import { auditOf, refusalOf, typeCommand } from '../../../tests/rig/organiser-rig.ts'
+import { auditOf, codeOf } from '../../../tests/rig/organiser-rig.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
 import { makeMember, makeSociety, proveAgain } from '../../../tests/rig/society-rig.ts'
 import { loadAssessment } from '../authoring/load-assessment.ts'
@@ -526,30 +526,18 @@ describe('the checklist of a test', () => {
   })
 })
 
-describe('the test commands', () => {
-  it('publish, unpublish and copy with the same functions as the browser', async () => {
-    const { code } = await draft()
-    expect((await typeCommand(rig, 'publish', code)).out).toMatch(/is published: 4 questions/)
-    expect((await typeCommand(rig, 'publish', code, '--back')).out).toMatch(/a draft again/)
-    const copy = fresh()
-    const { out } = await typeCommand(rig, 'copy', code, copy, '--season', 'Autumn 2027')
-    expect(out).toMatch(new RegExp(`${copy} is a copy of ${code}`))
-    expect(await rowOf(copy)).toMatchObject({ society_id: society.id, season: 'Autumn 2027' })
-    expect((await typeCommand(rig, 'list')).out).toMatch(/\(draft: candidates do not see it\)/)
-  })
-
-  it('load over no test of another society unless it is named', async () => {
+describe('a test that is loaded from a file', () => {
+  it('replaces no test of another society unless it is named', async () => {
     const { code } = await makeAssessment(rig, { societyId: society.id, society: 'Read Name' })
     const organiser = { db: rig.db, now: DAY, actor: 'tester' }
     const load = (more = {}) => loadAssessment(organiser, { yaml: YAML(code), ...more })
-    expect(await refusalOf(() => load())).toMatch(/belongs to another society than Club/)
+    await expect(load()).rejects.toThrow(/belongs to another society than Club/)
     const other = await makeSociety(rig)
-    expect(await refusalOf(() => load({ society: other.name }))).toMatch(/another society/)
+    await expect(load({ society: other.name })).rejects.toThrow(/another society/)
     expect(await load({ society: society.name })).toMatchObject({ isNew: false, itemCount: 1 })
     expect(await load({ society: society.name, isDraft: false })).toMatchObject({ isDraft: false })
-    expect(await refusalOf(() => load({ society: society.name, isDraft: true }))).toMatch(
-      /published already/,
-    )
+    const refused = await codeOf(() => load({ society: society.name, isDraft: true }))
+    expect(refused.code).toBe('already_published')
     const draftCode = fresh()
     const first = await loadAssessment(organiser, { yaml: YAML(draftCode), isDraft: true })
     expect(first.isDraft).toBe(true)

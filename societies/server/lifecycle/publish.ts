@@ -59,13 +59,13 @@ async function factsOf(client: Client, row: AssessmentRow, now: Date): Promise<P
 /**
  * Makes a draft one that candidates see and can start in its window (product 7.8.4).
  * Errors: OrganiserRefusal not_publishable with the reasons, already_published, stale.
- * @param version that was read; left out at the keyboard
+ * @param version that was read
  */
 export function publishAssessment(
   organiser: Organiser,
   place: Place,
-  version?: number,
-): Promise<Publication> {
+  version: number,
+): Promise<void> {
   return act(organiser, 'publish', place.code, async (client) => {
     const row = await requireAssessment(client, place, 'replace')
     await requireVersion(client, row, version)
@@ -79,10 +79,7 @@ export function publishAssessment(
     }
     await setDraft(client, row.code, false)
     const { questionCount, candidateCount } = facts
-    return {
-      result: { ...facts, isDraft: false, version: row.version + 1 },
-      detail: { questionCount, candidateCount },
-    }
+    return { result: undefined, detail: { questionCount, candidateCount } }
   })
 }
 
@@ -93,7 +90,7 @@ export function publishAssessment(
 export function takeBackAssessment(
   organiser: Organiser,
   place: Place,
-  version?: number,
+  version: number,
 ): Promise<void> {
   return act(organiser, 'take-back', place.code, async (client) => {
     // Candidates who start in this moment wait, and then find a draft (assessments/server/attempt-store.ts).

@@ -4,8 +4,7 @@ import { type AssessmentRow, countAttempts, type Place, requireAssessment } from
 import { formatLocalTime, isNamedZone, parseLocalTime } from '../local-time.ts'
 import { OrganiserRefusal } from '../refusal.ts'
 import { staleError } from '../stale.ts'
-import { requireWindow } from '../window.ts'
-import { readLastChange, requireVersion } from './version.ts'
+import { readLastChange } from './version.ts'
 
 /** What may change after the first start: the rest is the same for everybody who sits it (product 7.8.6). */
 export const AFTER_START = ['season', 'opens', 'closes', 'timeZone', 'contact'] as const

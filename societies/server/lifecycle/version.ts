@@ -18,16 +18,13 @@ export async function readLastChange(
   return rows[0] ?? null
 }
 
-/**
- * Errors: OrganiserRefusal stale where somebody has changed the settings since they were read.
- * @param version undefined at the keyboard, where nothing was read before
- */
+/** Errors: OrganiserRefusal stale where somebody has changed the settings since they were read. */
 export async function requireVersion(
   client: Client,
   { code, version: stored }: AssessmentRow,
-  version: number | undefined,
+  version: number,
 ): Promise<void> {
-  if (version === undefined || version === stored) return
+  if (version === stored) return
   const last = await readLastChange(client, code)
   throw new OrganiserRefusal('stale', {
     assessment: code,

@@ -6,7 +6,7 @@ import { liveRoom } from '../../../tests/rig/live-rig.ts'
 import { organiserOf } from '../../../tests/rig/organiser-rig.ts'
 import { useRig } from '../../../tests/rig/rig.ts'
 import { sized } from '../../../tests/setup/size.ts'
-import { voidEvent } from '../incidents/strikes.ts'
+import { takeStrikesBack } from '../incidents/strikes.ts'
 import type { Picture } from './picture.ts'
 
 const rig = useRig()
@@ -70,7 +70,8 @@ describe('an updated Live snapshot', () => {
         async () => {
           const { id } = pick(people)
           const [strike] = await strikesOf(id)
-          if (strike) await voidEvent(organiser(), room.code, strike.id, 'fire alarm')
+          if (!strike) return
+          await takeStrikesBack(organiser(), { code: room.code }, [strike.id], 'fire alarm')
         },
         async () => changeTimeOf(rig, room.code, 'plan', 300, pick(people).id),
         async () => changeTimeOf(rig, room.code, 'reopen', 300, pick(people).id),

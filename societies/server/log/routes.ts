@@ -4,15 +4,8 @@ import type { CurrentOrganiser, CurrentUser } from '../../../platform/server/cur
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import * as contract from '../../contract/log.ts'
 import { blindNumber } from '../../number-words.ts'
-import { act, actInSociety, type Client, memberOf, read } from '../action.ts'
-import {
-  checkChain,
-  countEntries,
-  type LogEntry,
-  type LogFilters,
-  type LogOf,
-  listEntries,
-} from './read-log.ts'
+import { actInSociety, memberOf, read } from '../action.ts'
+import { countEntries, type LogEntry, type LogOf, listEntries } from './read-log.ts'
 
 /** Who did what (product 7.20). */
 export function serveLog(api: Api, dependencies: AppDependencies): void {
@@ -22,16 +15,13 @@ export function serveLog(api: Api, dependencies: AppDependencies): void {
   const logOf = (user: CurrentUser, organiser: CurrentOrganiser): LogOf => ({
     societyId: organiser.societyId,
     userId: user.id,
-    code: organiser.code,
     isAll: organiser.extent === 'all',
     now: now(),
   })
 
-  const readLog = (
-    of: LogOf,
-    { before, ...filters }: Omit<LogFilters, 'before'> & { before?: string | undefined },
-  ) =>
+  api.serve(contract.readSocietyLog, ({ user, organiser, query: { before, ...filters } }) =>
     read({ db }, async (client) => {
+      const of = logOf(user, organiser)
       const found = await listEntries(
         client,
         of,
@@ -48,41 +38,30 @@ export function serveLog(api: Api, dependencies: AppDependencies): void {
           })),
         })),
         hasOlder: found.length > contract.LOG_PAGE,
-        ...(await countEntries(client, of)),
-        // The whole log is read for it: once, with the newest entries.
-        chain: of.isAll && !before ? await checkChain(client, of.societyId) : null,
+        isAll: of.isAll,
+        ...(await countEntries(client, of, filters)),
       }
-    })
-
-  api.serve(contract.readSocietyLog, ({ user, organiser, query }) =>
-    readLog(logOf(user, organiser), query),
-  )
-  api.serve(contract.readAssessmentLog, ({ user, organiser, query }) =>
-    readLog(logOf(user, organiser), query),
+    }),
   )
 
-  const exported = async (client: Client, of: LogOf, filters: LogFilters) => {
-    const entries = await listEntries(client, of, filters, contract.LOG_EXPORT)
-    return { result: { csv: csvOf(entries) }, detail: { count: entries.length, ...filters } }
-  }
-
-  api.serve(contract.exportSocietyLog, ({ user, organiser, body }) =>
-    actInSociety(organiserOf(user), 'export-log', organiser.societyId, (client) =>
-      exported(client, logOf(user, organiser), body),
-    ),
-  )
-  api.serve(contract.exportAssessmentLog, ({ user, organiser, params, body }) =>
-    act(organiserOf(user), 'export-log', params.code, (client) =>
-      exported(client, logOf(user, organiser), body),
-    ),
+  api.serve(contract.exportSocietyLog, ({ user, organiser, body: filters }) =>
+    actInSociety(organiserOf(user), 'export-log', organiser.societyId, async (client) => {
+      const entries = await listEntries(
+        client,
+        logOf(user, organiser),
+        filters,
+        contract.LOG_EXPORT,
+      )
+      return { result: { csv: csvOf(entries) }, detail: { count: entries.length, ...filters } }
+    }),
   )
 }
 
 function csvOf(entries: readonly LogEntry[]): string {
   return writeCsv(
-    ['number', 'at', 'by', 'via', 'assessment', 'action', 'what', 'about', 'reason', 'facts'],
+    ['id', 'at', 'by', 'via', 'assessment', 'action', 'what', 'about', 'reason', 'facts'],
     entries.map((one) => [
-      ...[one.number, one.at, one.by, one.via, one.assessment, one.action, one.what],
+      ...[one.id, one.at, one.by, one.via, one.assessment, one.action, one.what],
       one.about.map(aboutText).join('; '),
       one.reason,
       one.facts

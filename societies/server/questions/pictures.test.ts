@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { DAY, makeAssessment, makeCandidate, takeSeat } from '../../../tests/rig/assessment-rig.ts'
 import { watchLog } from '../../../tests/rig/auth-rig.ts'
+import { deleteAssessment } from '../../../tests/rig/organiser-rig.ts'
 import { makePng } from '../../../tests/rig/questions/picture-rig.ts'
 import { makeContent, makeDesk } from '../../../tests/rig/questions/questions-rig.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
 import { makeMember, makeSociety } from '../../../tests/rig/society-rig.ts'
-import { deleteAssessment } from '../season.ts'
 
 const rig = useRig()
 watchLog(rig)
@@ -122,9 +122,9 @@ describe("a question's image", () => {
     const count = async () =>
       (await rig.db.$client.query('select from exhibit_pictures where id = $1', [picture])).rowCount
     await rig.db.$client.query('update assessments set closes_at = $1', [DAY])
-    await deleteAssessment(organiser, elsewhere.code, elsewhere.code)
+    await deleteAssessment(organiser, elsewhere.code)
     expect(await count()).toBe(1)
-    await deleteAssessment(organiser, desk.code, desk.code)
+    await deleteAssessment(organiser, desk.code)
     expect(await count()).toBe(0)
   })
 })

@@ -4,7 +4,6 @@ import { type AssessmentRow, requireAssessment } from '../assessments.ts'
 import { readMarks } from '../attempt-facts.ts'
 import { type LateAnswer, readLate } from '../incidents/late-answers.ts'
 import type { Mark } from '../marks.ts'
-import { requireOnRoster } from '../roster.ts'
 import { type Gap, readGaps } from '../unmonitored.ts'
 import { judgeEvents, type Verdict } from './verdicts.ts'
 
@@ -110,24 +109,8 @@ const COMMON_ACTIONS = ['load', 'window', 'extend', 'regrade', 'accept-late']
 
 /**
  * All that is known of a candidate, for an appeal (product 7.5.7): paper with key and choices, every save,
- * every event with what counted and why, the result, what organisers did and decided.
+ * every event with what counted and why, the result, what organisers did and decided. What is covered stays so.
  * Errors: OrganiserRefusal.
- */
-export function exportDossier(
-  organiser: Organiser,
-  code: string,
-  username: string,
-): Promise<Dossier> {
-  return act(organiser, 'dossier', code, async (client) => {
-    const assessment = await requireAssessment(client, code)
-    const { id, username: name } = await requireOnRoster(client, code, username)
-    const dossier = await readDossier(client, organiser, assessment, id)
-    return { result: dossier, detail: { username: name } }
-  })
-}
-
-/**
- * The same of a candidate by id, with what is covered left covered.
  * @param covered.as also what the log calls the candidate then
  * @returns null for somebody who is not on the list
  */
@@ -157,7 +140,7 @@ async function readDossier(
   { now, actor }: Organiser,
   assessment: AssessmentRow,
   candidateId: string,
-  covered: Covered = { as: null, hasKeys: true },
+  covered: Covered,
 ): Promise<Dossier> {
   const candidate = await readOne<Dossier['candidate']>(
     client,
@@ -265,14 +248,21 @@ async function readActions(
   const { rows } = await client.query<DossierAction>(
     `select at, actor, action, detail from admin_actions
      where assessment = $1 and at >= $2
-       and (lower(detail->>'username') = lower($3) or (action = any ($4) and detail->>'username' is null)
-         or detail->'moved' ? $3 or detail->'reopened' ? $3)
+       and (lower(detail->>'username') = lower($3)
+         or detail->'usernames' ? $3 or detail->'moved' ? $3 or detail->'reopened' ? $3
+         or (action = any ($4) and detail->>'username' is null))
      order by id`,
     [assessment.code, assessment.createdAt, username, COMMON_ACTIONS],
   )
   const isThis = (name: unknown) => String(name).toLowerCase() === username.toLowerCase()
   return rows.map(({ detail, ...action }) => {
-    const { changes, moved, reopened, ...rest } = detail as Record<string, unknown[] | undefined>
+    const {
+      changes,
+      moved,
+      reopened,
+      usernames: _,
+      ...rest
+    } = detail as Record<string, unknown[] | undefined>
     const own = (
       changes as { username: string; before: object; after: object }[] | undefined
     )?.find((change) => isThis(change.username))

@@ -26,8 +26,8 @@ const NOT_READY = {
   over: 'The results are there.',
 }
 
-/** What is refused of results, in the same words in the browser and at the command line. */
-export const RESULT_SENTENCES: {
+/** What is refused of results. */
+const RESULT_SENTENCES: {
   [Code in ResultRefusal]: (facts: RefusalFacts[Code]) => string
 } = {
   stale_line: ({ line }) =>

@@ -11,22 +11,12 @@ import {
   summariseChanges,
 } from './changed-results.ts'
 
-/** A ruling, or that all earlier ones on the item are lifted. */
-export type Ruling = RulingOn | { withdraw: true }
-
 export interface Regraded {
   item: number
-  question: string
-  /** options that count as right from now on; empty for an item that counts for nobody */
-  keys: OptionLetter[]
-  /** whatever was chosen is right */
-  isFullMarks: boolean
   changes: ResultChange[]
-  /** who is still inside: the ruling holds for them too */
-  openCount: number
 }
 
-/** What a ruling in the browser says besides. */
+/** What a ruling says besides. */
 export interface RulingPress {
   /** of readRulingVersion, as it was when the consequences were computed */
   version?: number
@@ -46,7 +36,7 @@ export function regradeItem(
   organiser: Organiser,
   code: string,
   item: number,
-  ruling: Ruling,
+  ruling: RulingOn,
   reason: string,
   press: RulingPress = {},
 ): Promise<Regraded> {
@@ -56,24 +46,14 @@ export function regradeItem(
     await requireRulingVersion(client, code, press.version)
     const stored = await requireItem(client, code, item)
     const before = await readGrades(client, code)
-    let rulingId: number | null = null
-    if ('withdraw' in ruling) {
-      const { rowCount } = await client.query(
-        `update item_rulings set withdrawn_at = $2, withdrawn_by = $3, withdraw_reason = $4
-         where item_id = $1 and withdrawn_at is null and not is_proposal`,
-        [stored.id, organiser.now, organiser.actor, why],
-      )
-      if (rowCount === 0) throw new OrganiserRefusal('nothing_ruled', { item })
-    } else {
-      rulingId = await storeRuling(client, organiser, { item: stored, ruling, why })
-    }
+    const rulingId = await storeRuling(client, organiser, { item: stored, ruling, why })
     const after = await readGrades(client, code)
-    if (rulingId !== null) await keepResults(client, rulingId, before, after)
+    await keepResults(client, rulingId, before, after)
     if (press.proposal !== undefined) await adopt(client, organiser, stored.id, press.proposal)
     const line = press.line === undefined ? {} : await moveLine(client, organiser, code, press.line)
     const changes = changesBetween(before, after)
     return {
-      result: await regraded(client, code, item, changes),
+      result: { item, changes },
       detail: { item, ...ruling, reason: why, ...line, changes: summariseChanges(changes) },
     }
   })
@@ -107,7 +87,7 @@ export function withdrawRuling(
     const { item } = rows[0]
     const changes = changesBetween(before, await readGrades(client, code))
     return {
-      result: await regraded(client, code, item, changes),
+      result: { item, changes },
       detail: { item, withdraw: ruling, reason: why, changes: summariseChanges(changes) },
     }
   })
@@ -256,25 +236,6 @@ async function moveLine(
     [code, points, actor, now],
   )
   return rowCount === 1 ? { line: points } : {}
-}
-
-async function regraded(
-  client: Client,
-  code: string,
-  item: number,
-  changes: ResultChange[],
-): Promise<Regraded> {
-  const { question, keys, isVoid, isFullMarks } = await requireItem(client, code, item)
-  const { rows } = await client.query<{ count: number }>(
-    `select count(*)::int as count from attempts where assessment = $1 and submitted_at is null`,
-    [code],
-  )
-  return {
-    ...{ item, question, changes },
-    keys: isVoid ? [] : [...keys].sort(),
-    isFullMarks: isFullMarks && !isVoid,
-    openCount: rows[0]?.count ?? 0,
-  }
 }
 
 interface StoredItem extends Ruled {

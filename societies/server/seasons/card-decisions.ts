@@ -2,7 +2,6 @@ import type { CardContent } from '../../contract/card.ts'
 import { ROLES } from '../../roles.ts'
 import type { Client } from '../action.ts'
 import { readOpen } from '../incidents/undecided.ts'
-import { checkChain } from '../log/read-log.ts'
 import { LEAST_GROUP } from './card-groups.ts'
 
 /*
@@ -183,16 +182,14 @@ export async function countPeople(
   }
 }
 
-/** The entries about these assessments, and whether the society's log is what was written. */
-export async function readLogState(
+/** The entries of the log about these assessments. */
+export async function countLogEntries(
   client: Client,
-  societyId: string,
   codes: readonly string[],
 ): Promise<CardContent['log']> {
   const { rows } = await client.query<{ entries: number }>(
     'select count(*)::int as entries from admin_actions where assessment = any ($1)',
     [codes],
   )
-  const { brokenAt } = await checkChain(client, societyId)
-  return { entries: rows[0]?.entries ?? 0, isWhole: brokenAt === null }
+  return { entries: rows[0]?.entries ?? 0 }
 }

@@ -175,14 +175,15 @@ async function readVersions(
 }
 
 /**
- * Versions of before compared sessions, had an interval of the reliability, and counted those who wait for a talk
- * as cleared after it.
+ * Versions of before compared sessions, had an interval of the reliability, told whether the log was whole, and
+ * counted those who wait for a talk as cleared after it.
  */
 function asWrittenNow(stored: CardContent): CardContent {
-  const { comparisons, shifts, ...content } = stored as CardContent & {
+  const { comparisons, shifts, ...rest } = stored as CardContent & {
     comparisons?: unknown
     shifts?: unknown
   }
+  const content = { ...rest, log: { entries: rest.log.entries } }
   const { clearedAfterTalk, ...incidents } = content.incidents as CardContent['incidents'] & {
     clearedAfterTalk?: number
   }

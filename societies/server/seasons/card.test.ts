@@ -7,10 +7,9 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { DAY, makeAssessment } from '../../../tests/rig/assessment-rig.ts'
 import { watchLog } from '../../../tests/rig/auth-rig.ts'
 import { closedSession, release } from '../../../tests/rig/card-rig.ts'
-import { codeOf, organiserOf } from '../../../tests/rig/organiser-rig.ts'
+import { codeOf, deleteAssessment, organiserOf } from '../../../tests/rig/organiser-rig.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
 import { makeMember, makeSociety } from '../../../tests/rig/society-rig.ts'
-import { deleteAssessment } from '../season.ts'
 import { withoutNames } from './card-decisions.ts'
 import { publishCard } from './card-versions.ts'
 
@@ -57,7 +56,6 @@ describe('a card of one session', () => {
       ...{ society: 'Finance Society', season: SEASON, sat: 40, sessions: 1, questions: 12 },
       ...{ firstDay: '2026-03-02', lastDay: '2026-03-02', rulings: [] },
       kept: { months: 12, until: [{ day: '2027-03-02', isOwn: false }] },
-      log: { isWhole: true },
     })
     const [group] = content.groups
     expect(group).toMatchObject({ sat: 40, questions: 12, minutes: 20 })
@@ -189,7 +187,7 @@ describe('a card of one session', () => {
     expect(content.people).toEqual({
       ...{ owner: 1, reviewer: 1, author: 0, invigilator: 0, gone: 1, isAtKeyboard: true },
     })
-    expect(content.log).toEqual({ entries: 5, isWhole: true })
+    expect(content.log).toEqual({ entries: 5 })
     // What a handful got stands out, and so is not told.
     await sql('update attempts set incident_seconds = 0 where id = any ($1)', [
       attempts.slice(0, 4),
@@ -304,7 +302,7 @@ describe('what is public', () => {
     const { code, attempts } = await session(16)
     await release(rig, code)
     const { cardId } = await publishSeen()
-    await deleteAssessment(organiserOf(rig), code, code)
+    await deleteAssessment(organiserOf(rig), code)
     expect((await open(cardId)).body.card.content.sat).toBe(16)
     expect((await preview()).obstacle).toBe('deleted')
     expect((await check(cardId, attempts[0]?.slice(0, 8) ?? '')).body.found).toBe('deleted')

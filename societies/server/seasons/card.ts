@@ -3,9 +3,9 @@ import type { Client } from '../action.ts'
 import { readAnswerTable } from '../results/answer-table.ts'
 import {
   countIncidents,
+  countLogEntries,
   countPeople,
   countTime,
-  readLogState,
   readRulings,
 } from './card-decisions.ts'
 import { type CardGroup, describeGroup, groupsOf } from './card-groups.ts'
@@ -84,7 +84,7 @@ export async function makeCard(
       incidents: await countIncidents(client, codes),
       time: await countTime(client, codes),
       people: await countPeople(client, societyId, codes),
-      log: await readLogState(client, societyId, codes),
+      log: await countLogEntries(client, codes),
       kept: {
         months: first.months,
         until: sessions.map(({ code, keptUntil, hasOwnDay }) => ({

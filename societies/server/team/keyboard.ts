@@ -76,7 +76,8 @@ export async function inviteAtKeyboard(
 
 export interface ListedSociety extends Society {
   assessments: number
-  owners: number
+  /** their addresses */
+  owners: string[]
   /** owners too */
   members: number
 }
@@ -84,13 +85,13 @@ export interface ListedSociety extends Society {
 /** All societies, by name, with who is in them now. */
 export function listSocieties(organiser: Organiser): Promise<ListedSociety[]> {
   return read(organiser, async (client) => {
-    const members = (role: string) => `(select count(distinct m.user_id)::int from memberships m
-      join users u on u.id = m.user_id
-      where m.society_id = s.id and ${IN_FORCE(1)} and not u.is_anonymous ${role})`
+    const members = `from memberships m join users u on u.id = m.user_id
+      where m.society_id = s.id and ${IN_FORCE(1)} and not u.is_anonymous`
     const { rows } = await client.query<ListedSociety>(
       `select s.id, s.name, s.via,
          (select count(*)::int from assessments a where a.society_id = s.id and a.trial is null) as assessments,
-         ${members("and m.role = 'owner'")} as owners, ${members('')} as members
+         array(select u.email ${members} and m.role = 'owner' order by u.email) as owners,
+         (select count(distinct m.user_id)::int ${members}) as members
        from societies s order by s.name`,
       [organiser.now],
     )

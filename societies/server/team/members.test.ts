@@ -4,10 +4,9 @@ import { closeAccounts, deleteClosedAccounts } from '../../../accounts/server/de
 import { createApp } from '../../../app/server/app.ts'
 import { makeAssessment, makeCandidate } from '../../../tests/rig/assessment-rig.ts'
 import { watchLog } from '../../../tests/rig/auth-rig.ts'
-import { organiserOf } from '../../../tests/rig/organiser-rig.ts'
+import { deleteAssessment, organiserOf } from '../../../tests/rig/organiser-rig.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
 import { makeMember, makeSociety } from '../../../tests/rig/society-rig.ts'
-import { deleteAssessment } from '../season.ts'
 
 const rig = useRig()
 watchLog(rig)
@@ -157,7 +156,7 @@ describe('a member of a society', () => {
     expect((await rig.call('GET', url, { token: helper.token })).status).toBe(200)
     // A draft's code is free again; that of one that was published stays with its line.
     await rig.db.$client.query('update assessments set is_draft = true where code = $1', [code])
-    await deleteAssessment(organiserOf(rig), code, code)
+    await deleteAssessment(organiserOf(rig), code)
     await makeAssessment(rig, { code, societyId: society.id })
     expect((await rig.call('GET', url, { token: helper.token })).status).toBe(404)
     expect((await mine(helper))[0].roles).toMatchObject([{ assessments: [] }])

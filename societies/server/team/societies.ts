@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { AdminError } from '../../../platform/server/admin-error.ts'
 import type { Client } from '../action.ts'
 import { OrganiserRefusal } from '../refusal.ts'
 
@@ -18,15 +19,15 @@ export async function getSociety(client: Client, name: string): Promise<Society 
   return rows[0] ?? null
 }
 
-/** The same. Errors: OrganiserRefusal when there is none, with the names that exist. */
+/** The same, as somebody typed it. Errors: AdminError when there is none, with the names that exist. */
 export async function requireSociety(client: Client, name: string): Promise<Society> {
   const society = await getSociety(client, name)
   if (society) return society
   const { rows } = await client.query<{ name: string }>('select name from societies order by name')
-  throw new OrganiserRefusal('no_such_society', {
-    society: name.trim(),
-    known: rows.map((known) => known.name),
-  })
+  const known = rows.map((one) => one.name)
+  throw new AdminError(
+    `There is no society ${name.trim()}. ${known.length === 0 ? 'There are none yet: make one with societies create' : `There are: ${known.join(', ')}`}.`,
+  )
 }
 
 /**
@@ -65,7 +66,7 @@ export async function findOrMakeSociety(client: Client, name: string, now: Date)
  * The society that a new assessment belongs to: the named one, else the one of the name that candidates
  * read, which is made where there is none. One that was founded in the browser has to be named: anybody
  * could have taken the name, to be given the questions (product 7.7.2).
- * Errors: OrganiserRefusal.
+ * Errors: AdminError.
  */
 export async function societyForNew(
   client: Client,
@@ -74,7 +75,9 @@ export async function societyForNew(
   if (named !== undefined) return (await requireSociety(client, named)).id
   const found = await getSociety(client, read)
   if (found?.via === 'console') {
-    throw new OrganiserRefusal('founded_by_others', { society: found.name })
+    throw new AdminError(
+      `Somebody founded a society ${found.name} in the browser and would get these questions. If it is the right one (societies list shows its owners), say so with --society "${found.name}".`,
+    )
   }
   return findOrMakeSociety(client, read, now)
 }

@@ -157,7 +157,6 @@ export function AssessmentFrame() {
           ...(may('report_incident') ? [{ to: page('incidents'), label: 'Incidents' }] : []),
           ...(may('see_scores') ? [{ to: page('results'), label: 'Results' }] : []),
           ...(may('see_scores') ? [{ to: page('analysis'), label: 'Analysis' }] : []),
-          { to: page('log'), label: 'Log' },
           ...(may('write_questions') ? [{ to: page('settings'), label: 'Settings' }] : []),
           ...(may('watch_live') ? [{ to: page('rehearsal'), label: 'Rehearsal' }] : []),
         ]}

@@ -204,9 +204,7 @@ function peopleRow({ people, incidents, log }: CardContent): CardRow {
               : `${capital(counted(incidents.byReporter, 'verdict'))} came from who had reported the candidate.`,
           ]),
       'Nobody who sits a test has a role in it.',
-      log.isWhole
-        ? `The log has ${entries} about it${log.entries > 0 ? ', and none was changed' : ''}.`
-        : `The log has ${entries} about it, and does not agree with itself: it was changed.`,
+      `The log has ${entries} about it.`,
     ],
   }
 }

@@ -2,13 +2,11 @@ import { candidateName } from '../incidents/incident-headlines.ts'
 import { zoneSecond } from '../incidents/zone-second.ts'
 import type { LogEntry, LogPart } from './queries.ts'
 
-/** The page's finding: how much was done, and whether all of it still stands there (product 7.20.3). */
-export function headlineOf({ count, chain }: Pick<LogPart, 'count' | 'chain'>): string {
-  if (chain?.brokenAt != null)
-    return `The log was changed: entry ${chain.brokenAt} is not what was written`
-  if (count === 0) return 'Nothing was changed since it was made.'
-  const entries = count === 1 ? 'One entry' : `${count} entries`
-  return chain ? `${entries}, none missing` : `${entries} of yours`
+/** '120 entries'; '3 entries of yours' for a member who reads only the own ones */
+export function headlineOf({ count, isAll }: Pick<LogPart, 'count' | 'isAll'>): string {
+  if (count === 0) return 'No entries'
+  const entries = count === 1 ? '1 entry' : `${count} entries`
+  return isAll ? entries : `${entries} of yours`
 }
 
 /** What a kind of act is called in the list to choose from. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { assessmentUrl } from '../../../platform/urls.ts'
+import { assessmentUrl, societyUrl } from '../../../platform/urls.ts'
 import { ApiFailure } from '../../../platform/web/api.ts'
 import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
 import { Spinner } from '../../../platform/web/ui/spinner.tsx'
@@ -161,8 +161,10 @@ function OnDuty({ duty }: { duty: OverviewFacts['duty'] }) {
 }
 
 function WhatChanged(props: { title: string; changes: OverviewFacts['changes']; nowMs: number }) {
-  const { timeZone } = useAssessment()
+  const { society } = useSociety()
+  const { code, timeZone } = useAssessment()
   const { changes, nowMs } = props
+  const log = `${societyUrl(society.id, 'log')}?${new URLSearchParams({ assessment: code })}`
   return (
     <section>
       <div className="head">
@@ -186,6 +188,11 @@ function WhatChanged(props: { title: string; changes: OverviewFacts['changes']; 
           ))}
         </ul>
       )}
+      <p className="pt-2.5 text-[13.5px]">
+        <Link to={log} className="link max-md:inline-flex max-md:min-h-11 max-md:items-center">
+          The whole log
+        </Link>
+      </p>
     </section>
   )
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { strFromU8, unzipSync } from 'fflate'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { describe, expect, it } from 'vitest'
-import { auditOf, typeCommand } from '../../../../tests/rig/organiser-rig.ts'
+import { auditOf } from '../../../../tests/rig/organiser-rig.ts'
 import { satTest } from '../../../../tests/rig/results-rig.ts'
 import { useRig } from '../../../../tests/rig/rig.ts'
 import { proveAgain } from '../../../../tests/rig/society-rig.ts'
@@ -50,7 +50,7 @@ async function textOf(pdf: Uint8Array | string): Promise<string> {
 }
 
 describe('the result files', () => {
-  it("include the command line's CSV, byte for byte", async () => {
+  it('include a CSV file with the names', async () => {
     const { take, code } = await taking([3, 0])
     const written = await take({ file: 'csv' })
     expect(written).toEqual({
@@ -59,7 +59,6 @@ describe('the result files', () => {
       content:
         'user,correct,incorrect,time,cheated\nsat.0,3,1,10:00,false\nsat.1,0,4,10:01,false\n',
     })
-    expect((await typeCommand(rig, 'results', code)).out).toBe(written.content)
   })
 
   it('have numbers in place of names in the CSV without names', async () => {
@@ -162,7 +161,7 @@ describe('the result files', () => {
     await take({ file: 'csv_without_names' })
     await take({ file: 'sheet', candidate: sat[1]?.id ?? '' })
     expect((await auditOf(rig, code)).map(({ action, detail }) => [action, detail])).toEqual([
-      ['results', { demo: false, count: 2 }],
+      ['results', { count: 2 }],
       ['export-results-without-names', { file: 'csv_without_names', count: 2 }],
       ['export-results', { file: 'sheet', count: 1, username: 'sat.1' }],
     ])

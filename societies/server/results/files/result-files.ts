@@ -42,8 +42,8 @@ export async function writeResultFile(
   const { file } = asked
   if (file === 'csv') {
     await read(organiser, (client) => requireOver(client, code, organiser.now))
-    const { results } = await exportResults(organiser, code)
-    return { name: `${code}-results.csv`, mediaType: CSV, content: writeResults(results) }
+    const content = writeResults(await exportResults(organiser, code))
+    return { name: `${code}-results.csv`, mediaType: CSV, content }
   }
   const withNames = file !== 'csv_without_names' && file !== 'workbook_without_names'
   const action = withNames ? 'export-results' : 'export-results-without-names'

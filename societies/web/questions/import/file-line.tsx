@@ -5,7 +5,6 @@ import {
   type Encoding,
   FILE_NOTICES,
   FORMAT_NAMES,
-  ON_THE_PAGE,
   READ_FORMATS,
   type ReadFormat,
   type TableLayout,
@@ -152,7 +151,7 @@ export function FileLine(props: {
       )}
       {review.notices.length > 0 && (
         <p className="mt-3 text-[13.5px] text-ink-2">
-          {review.notices.map((notice) => ON_THE_PAGE[notice] ?? FILE_NOTICES[notice]).join(' ')}
+          {review.notices.map((notice) => FILE_NOTICES[notice]).join(' ')}
         </p>
       )}
     </div>

@@ -1,0 +1,152 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { DAY, moveClock, startedSeat, takeSeat } from '../../tests/rig/assessment-rig.ts'
+import { organiserOf } from '../../tests/rig/organiser-rig.ts'
+import { useRig } from '../../tests/rig/rig.ts'
+import { readMarks } from './attempt-facts.ts'
+import { describeMark } from './marks-text.ts'
+import { exportCoveredDossier } from './results/dossier.ts'
+import { describeGap, writeDossier } from './results/dossier-text.ts'
+import { readGaps } from './unmonitored.ts'
+
+const rig = useRig()
+beforeEach(() => {
+  rig.clock.now = DAY
+})
+
+const ready = { id: 1, kind: 'ready', at: 0 }
+
+describe('what is worth a look', () => {
+  const marksIn = async (code: string) =>
+    [...(await readMarks(rig.db.$client, code)).values()].flat().map(describeMark)
+  const gapsIn = async (code: string) => (await readGaps(rig.db.$client, code)).map(describeGap)
+  const strikesIn = async (code: string) => {
+    const { rows } = await rig.db.$client.query(
+      'select attempt_strikes(id)::int as strikes from attempts where assessment = $1',
+      [code],
+    )
+    return rows[0]?.strikes
+  }
+  const dossierOf = async (code: string, id: string) => {
+    const shown = { as: null, hasKeys: true }
+    const dossier = await exportCoveredDossier(organiserOf(rig), code, id, shown)
+    return dossier && writeDossier(dossier)
+  }
+
+  it.each<[string, { id: number; kind: string; at: number }[], number | undefined, string[]]>([
+    ['with the opening event and no gap is monitored', [ready], 1, []],
+    [
+      'without any event is unmonitored',
+      [],
+      undefined,
+      ['a window answered without ever reporting that it was watched'],
+    ],
+    [
+      'without the opening event is unmonitored',
+      [{ id: 1, kind: 'copy', at: 0 }],
+      1,
+      ['a window answered without ever reporting that it was watched'],
+    ],
+    [
+      'with a gap is unmonitored',
+      [ready, { id: 3, kind: 'online', at: 2 }],
+      3,
+      ['one event of a window never came in'],
+    ],
+    [
+      'whose last events never came is unmonitored',
+      [ready],
+      4,
+      ['3 events of a window never came in'],
+    ],
+  ])('describes a window that saved %s', async (_, events, lastEvent, unmonitored) => {
+    const { seat, code, candidate, items } = await startedSeat(rig)
+    if (events.length > 0) await seat.report(...events)
+    await seat.save([{ questionId: items[0]?.id ?? 0, choice: 'A', revision: 1 }], lastEvent)
+    expect(await gapsIn(code)).toEqual(unmonitored)
+    expect(await dossierOf(code, candidate.id)).toContain(
+      unmonitored[0] ? `unmonitored: ${unmonitored[0]}` : 'monitored: yes',
+    )
+  })
+
+  it('keeps an unmonitored window unmonitored after a later one', async () => {
+    const { seat, code, candidate, items } = await startedSeat(rig)
+    await seat.save([{ questionId: items[0]?.id ?? 0, choice: 'A', revision: 1 }])
+    const second = await takeSeat(rig, code, candidate.username)
+    await second.start()
+    await second.report(ready)
+    await second.save([{ questionId: items[1]?.id ?? 0, choice: 'A', revision: 2 }], 1)
+    expect(await gapsIn(code)).toHaveLength(1)
+  })
+
+  it('reports a script that only saves', async () => {
+    const { seat, code, candidate, items } = await startedSeat(rig, { itemCount: 12 })
+    await seat.report({ id: 1, kind: 'ready', at: 0 })
+    for (const { id } of items) {
+      await moveClock(rig, 500)
+      await seat.save([{ questionId: id, choice: 'A', revision: 1 }], 1)
+    }
+    const words = 'answered 12 questions in 6 s, until 00:06'
+    expect([await strikesIn(code), await gapsIn(code)]).toEqual([0, []])
+    expect(await dossierOf(code, candidate.id)).toContain(`- worth a look: ${words}`)
+  })
+
+  it("trusts the page's answer times, since answers can wait for the network", async () => {
+    const { seat, code, items } = await startedSeat(rig, { itemCount: 12 })
+    await seat.report({ id: 1, kind: 'ready', at: 0 })
+    await moveClock(rig, 600_000)
+    const waited = items.map(({ id }, index) => ({
+      questionId: id,
+      choice: 'A',
+      revision: 1,
+      at: (index + 1) * 45_000.6,
+    }))
+    await seat.save(waited, 1)
+    expect(await marksIn(code)).toEqual([])
+  })
+
+  it('reports answers from a hidden or silent page', async () => {
+    const { seat, code, items } = await startedSeat(rig, { itemCount: 4 })
+    await seat.report(ready, { id: 2, kind: 'page_hidden', at: 100 })
+    await moveClock(rig, 30_000)
+    await seat.report({
+      id: 3,
+      kind: 'heartbeat',
+      at: 30_000,
+      detail: { focused: false, visible: false },
+    })
+    for (const { id } of items.slice(0, 3)) {
+      await moveClock(rig, 100_000)
+      await seat.save([{ questionId: id, choice: 'A', revision: 1 }], 3)
+    }
+    expect(await marksIn(code)).toEqual([
+      'saved 3 times while its page said nothing for over 90 s',
+      'answered 3 questions while the page said it was hidden',
+    ])
+    expect(await strikesIn(code)).toBe(1)
+  })
+
+  it('reports an absence in the tab that ended with Back, and that it counted', async () => {
+    const { seat, code, candidate } = await startedSeat(rig)
+    await seat.report(ready)
+    await moveClock(rig, 60_000)
+    await seat.report({ id: 2, kind: 'page_left', at: 60_000 })
+    await moveClock(rig, 4_000)
+    const back = await takeSeat(rig, code, candidate.username)
+    await back.start()
+    await back.report({ id: 1, kind: 'page_hidden', at: 0 })
+    await back.report({ id: 2, kind: 'ready', at: 0, detail: { opened: 'back_forward' } })
+    expect(await strikesIn(code)).toBe(1)
+    // Another guest here: in a browser it is the same one.
+    expect(await marksIn(code)).toEqual([
+      'away 4 s between two windows, from 01:00, back in another browser',
+    ])
+  })
+
+  it('counts take-overs of an attempt', async () => {
+    const { seat, code } = await startedSeat(rig)
+    for (let round = 0; round < 12; round += 1) {
+      await seat.call('POST', '', { windowId: `window-${round}` })
+    }
+    expect(await marksIn(code)).toEqual(['12 take-overs, 1 address'])
+  })
+})
