@@ -47,11 +47,6 @@ const SENTENCES: { [Code in RefusalCode]: (facts: RefusalFacts[Code]) => string 
     `There is an assessment ${assessment} of this society already; please choose another code.`,
   of_another_society: ({ assessment, named }) =>
     `${assessment} belongs to another society than ${named}; its questions would be replaced. Choose another code, or name the society whose it is with --society "…" (societies list shows all).`,
-  season_empty: ({ season }) =>
-    season === null
-      ? 'There is no assessment without a season.'
-      : `There is no assessment in the season ${season}.`,
-  season_same: ({ season }) => `These are in the season ${season} already.`,
   is_candidate_there: ({ assessment }) =>
     `Whoever asks is a candidate of ${assessment}, and has no role in it.`,
   not_publishable: ({ assessment, reasons }) =>
@@ -123,15 +118,6 @@ const SENTENCES: { [Code in RefusalCode]: (facts: RefusalFacts[Code]) => string 
     `${username} is still inside; wait until everybody is done (assessments status ${assessment}).`,
   can_be_started: ({ assessment }) =>
     `Candidates can start ${assessment}, now or later. Let it close first (assessments window ${assessment} --closes "…"), or while nobody has started take it back to a draft (assessments publish ${assessment} --back). Nothing was deleted.`,
-  is_no_draft: ({ assessment }) => `${assessment} is no draft.`,
-  is_draft: ({ assessment }) => `${assessment} is a draft.`,
-  deletion_asked: ({ assessment, by }) =>
-    `${by} has asked for the deletion of ${assessment} already.`,
-  no_deletion_asked: ({ assessment }) => `Nobody asks for the deletion of ${assessment}.`,
-  second_owner_needed: ({ assessment }) =>
-    `Another owner has to confirm the deletion of ${assessment}.`,
-  deletion_too_early: ({ assessment, from }) =>
-    `${assessment} can be deleted from ${from.toISOString()} on.`,
 
   card_impossible: ({ season }) => `No fairness card can be made of ${season} now.`,
   card_stale: ({ season }) => `The card of ${season} was made anew meanwhile.`,

@@ -58,7 +58,7 @@ export function addSocietyCommands(program: Command, database: CommandDatabase):
     .requiredOption('--role <role>', ROLES.join(', '), parseRole)
     .summary('invites somebody to a society')
     .description(
-      'Invites somebody to a society, for all its assessments and without an end. Of use when its last owner is gone.',
+      'Invites somebody to a society, for all its assessments. Of use when its last owner is gone.',
     )
     .addHelpText('after', example('invite "Finance Society" ben@uni.example --role owner'))
     .action((name: string, email: string, { role }: { role: Role }) =>
@@ -105,7 +105,7 @@ export function addSocietyCommands(program: Command, database: CommandDatabase):
     .argument('<name>', 'the society')
     .summary('lists who is in a society')
     .description(
-      'Lists the members of a society: address, role, for which assessments, until when.',
+      'Lists the members of a society: address, role, for which assessment.',
     )
     .addHelpText('after', example('members "Finance Society"'))
     .action(async (name: string) => {
@@ -114,13 +114,8 @@ export function addSocietyCommands(program: Command, database: CommandDatabase):
         return listMembers(organiser, society.id)
       })
       const rows = members
-        .filter(({ standing }) => standing === 'active')
-        .map(({ email, role, assessments, until }) => [
-          email,
-          role,
-          assessments === null ? 'all assessments' : assessments.join(', '),
-          until ? `until ${until.toISOString()}` : '',
-        ])
+        .filter(({ isInForce }) => isInForce)
+        .map(({ email, role, assessment }) => [email, role, assessment ?? 'all assessments'])
       console.log(rows.length > 0 ? table(rows) : 'Nobody is in it.')
     })
 }

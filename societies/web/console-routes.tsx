@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import type { RouteObject } from 'react-router'
+import { Navigate, type RouteObject } from 'react-router'
 import { URL_PATTERNS, URLS } from '../../platform/urls.ts'
 
 export const frame = () => import('./console/console.tsx')
@@ -69,9 +69,7 @@ export const consoleRoutes = (root: Root): RouteObject => ({
             },
             {
               path: 'seasons',
-              lazy: async () => ({
-                Component: (await import('./seasons/seasons-page.tsx')).Seasons,
-              }),
+              element: <Navigate to=".." relative="path" replace />,
             },
             {
               path: 'seasons/card',

@@ -15,10 +15,11 @@ import {
   readMailFacts,
 } from './candidates.ts'
 import { helpersRow, readHelperFacts } from './helpers.ts'
+import { readKept } from '../seasons/retention.ts'
 import { keyCheckRow, NOT_CHECKED, readKeyCheckFacts } from './key-check.ts'
 import { NO_QUESTIONS, questionsRow, readQuestionFacts } from './questions.ts'
 import { NOT_REHEARSED, readRehearsalFacts, rehearsalRow } from './rehearsal.ts'
-import { readKeptUntil, retentionRow } from './retention.ts'
+import { retentionRow } from './retention.ts'
 import { windowRow } from './window.ts'
 
 export type Checklist = Record<ChecklistRow | (typeof SELF_KEEPING_ROWS)[number], Row> & {
@@ -54,7 +55,7 @@ export async function readChecklists(
   const mails = await readMailFacts(client, codes)
   const helpers = await readHelperFacts(client, codes, now)
   const rehearsals = await readRehearsalFacts(client, codes)
-  const kept = await readKeptUntil(client, codes)
+  const kept = await readKept(client, codes)
   return new Map(
     subjects.map(({ code, ...subject }) => {
       const about = { ...subject, now }
@@ -69,7 +70,7 @@ export async function readChecklists(
           helpers: helpersRow(helpers.get(code) ?? {}, about),
           rehearsal: rehearsalRow(rehearsals.get(code) ?? NOT_REHEARSED, facts.count, about),
           accommodations: accommodationsRow(facts),
-          retention: retentionRow(kept.get(code) ?? null, about),
+          retention: retentionRow(kept.get(code)?.until ?? null, about),
           facts,
         },
       ]

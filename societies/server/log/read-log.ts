@@ -47,12 +47,16 @@ export interface LogEntry {
 const READABLE = `l.society_id = $1 and ($4::text is null or l.assessment = $4) and (l.user_id = $2 or ($5 and (
   $4::text is not null
   or exists (select from memberships m where m.user_id = $2 and m.society_id = $1 and ${IN_FORCE(3)}
-    and m.role in ('owner', 'reviewer') and m.all_assessments)
+    and m.role in ('owner', 'reviewer') and m.assessment is null)
   or exists (select from memberships m join assessments a on a.code = l.assessment
     where m.user_id = $2 and ${IN_FORCE(3)} and m.role in ('owner', 'reviewer') and ${REACHES}))))`
 
+/** What an entry l says besides. Of a deleted assessment it is covered, as long as that can be restored. */
+const DETAIL = `case when exists (select from assessments a
+  where a.code = l.assessment and a.deleted_at is not null) then '{}'::jsonb else l.detail end`
+
 const FILTERED = `${READABLE} and ($6::text is null or l.actor = $6) and ($7::text is null or l.action = $7)
-  and ($8::text is null or lower(l.detail->>'username') = lower($8)) and ($9::int is null or l.number < $9)`
+  and ($8::text is null or lower((${DETAIL})->>'username') = lower($8)) and ($9::int is null or l.number < $9)`
 
 const valuesOf = (of: LogOf) => [of.societyId, of.userId, of.now, of.code, of.isAll]
 
@@ -71,8 +75,8 @@ export async function listEntries(
       isUnchanged: boolean
     }
   >(
-    `select l.number, l.at, l.actor as by, l.user_id as "userId", l.via, l.assessment, l.action, l.detail,
-       l.detail_hash = sha256(convert_to(l.detail::text, 'UTF8')) as "isUnchanged"
+    `select l.number, l.at, l.actor as by, l.user_id as "userId", l.via, l.assessment, l.action,
+       ${DETAIL} as detail, l.detail_hash = sha256(convert_to((${DETAIL})::text, 'UTF8')) as "isUnchanged"
      from admin_actions l where ${FILTERED} order by l.number desc limit $10`,
     [
       ...valuesOf(of),

@@ -7,7 +7,7 @@ import { toast } from '../../../platform/web/ui/toast.tsx'
 import { RELEASE_WORDS_LENGTH, releaseResults } from '../../contract/results.ts'
 import { blindNumber, countOf } from '../../number-words.ts'
 import { shiftOf } from '../../statistics/forms/score-shift.ts'
-import { FormField, Refusal, TextField } from '../assessments/form-parts.tsx'
+import { FormField, Refusal } from '../assessments/form-parts.tsx'
 import { useAssessment } from '../console/console.tsx'
 import { useProof } from '../console/proof.tsx'
 import { ReasonField } from '../console/reason-field.tsx'
@@ -16,7 +16,7 @@ import { type Results, resultsKey } from './queries.ts'
 import type { Obstacle } from './results-words.ts'
 import type { Shown } from './view.ts'
 
-/** Lets candidates read their own result: what they will read, what is open, and the code (product 7.17.12). */
+/** Lets candidates read their own result: what they will read, and what is open (product 7.17.12). */
 export function ReleaseDialog(props: {
   results: Results
   obstacles: readonly Obstacle[]
@@ -34,7 +34,6 @@ export function ReleaseDialog(props: {
   const [words, setWords] = useState(results.release?.words ?? '')
   const [tellsLine, setTellsLine] = useState(false)
   const [reason, setReason] = useState('')
-  const [typed, setTyped] = useState('')
   const isFixed = results.line?.fixedAt != null
   const releasing = useMutation({
     mutationFn: () =>
@@ -42,7 +41,7 @@ export function ReleaseDialog(props: {
         call(releaseResults, {
           params: place,
           body: {
-            ...{ confirm: typed.trim(), words, tellsLine },
+            ...{ words, tellsLine },
             ...(reason.trim() ? { reason: reason.trim() } : {}),
           },
         }),
@@ -54,10 +53,9 @@ export function ReleaseDialog(props: {
     },
     onError: () => client.invalidateQueries({ queryKey: resultsKey(place), exact: true }),
   })
-  const isTyped = typed.trim().toUpperCase() === place.code
   const holding = obstacles.filter(({ isTold }) => !isTold)
   const told = obstacles.filter(({ isTold }) => isTold)
-  const isReady = isTyped && (holding.length === 0 || reason.trim() !== '')
+  const isReady = holding.length === 0 || reason.trim() !== ''
   function submit(event: FormEvent): void {
     event.preventDefault()
     if (isReady && !releasing.isPending) releasing.mutate()
@@ -145,13 +143,6 @@ export function ReleaseDialog(props: {
             </FormField>
           </div>
         )}
-        <TextField
-          label={`Type ${place.code} to release`}
-          autoComplete="off"
-          spellCheck={false}
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-        />
         <Refusal error={releasing.error} />
         <div className="flex flex-wrap gap-2">
           <button type="submit" className="btn" aria-disabled={!isReady || releasing.isPending}>
