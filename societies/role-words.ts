@@ -65,7 +65,9 @@ export function sentencesOf({ roles, room, test }: Offer): string[] {
       ? ['This is for all tests, those to come too.']
       : [
           `This is for ${test}.`,
-          ...(roles.includes('invigilator') ? ['An invigilator’s role ends when the test is over.'] : []),
+          ...(roles.includes('invigilator')
+            ? ['An invigilator’s role ends when the test is over.']
+            : []),
         ]),
   ]
 }

@@ -24,7 +24,7 @@ it('the command creates a society and prints the link when mail is off; acceptin
   expect(accepted.body.name).toBe('Finance Club')
   const { code } = await makeAssessment(rig, { society: 'finance club' })
   await makeMember(rig, accepted.body.id, (await signUp(rig, 'ben@example.com')).userId, 'author', {
-    assessments: [code],
+    assessment: code,
   })
   expect((await type('list')).out).toBe('  Finance Club  1 assessment  1 owner  2 members\n')
   expect((await type('members', 'FINANCE CLUB')).out).toBe(

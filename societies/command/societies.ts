@@ -104,9 +104,7 @@ export function addSocietyCommands(program: Command, database: CommandDatabase):
     .command('members')
     .argument('<name>', 'the society')
     .summary('lists who is in a society')
-    .description(
-      'Lists the members of a society: address, role, for which assessment.',
-    )
+    .description('Lists the members of a society: address, role, for which assessment.')
     .addHelpText('after', example('members "Finance Society"'))
     .action(async (name: string) => {
       const members = await asOrganiser(async (organiser) => {

@@ -27,8 +27,9 @@ export const RESTORE_DAYS = 7
 const DAY_MS = 24 * 3_600_000
 /** Who the log names for what happens by itself. */
 export const BY_DATE = 'Superday, by its date'
-/** A row d of assessment_deletions that can be restored. */
-export const IS_RESTORABLE = 'd.withdrawn_at is null and d.done_at is null'
+/** A row d of assessment_deletions by which an assessment a is deleted and can be restored. */
+export const IS_RESTORABLE =
+  'd.assessment = a.code and d.withdrawn_at is null and d.done_at is null and a.deleted_at is not null'
 
 export interface Deleted {
   candidates: number
@@ -129,15 +130,19 @@ export async function purgeDeleted(
     const found = await inTransaction(db, async (client) => {
       const { rows } = await client.query<{ code: string; societyId: string }>(
         `select a.code, a.society_id as "societyId"
-         from assessment_deletions d join assessments a on a.code = d.assessment
-         where ${IS_RESTORABLE} and d.requested_at <= $1
+         from assessment_deletions d join assessments a on ${IS_RESTORABLE}
+         where d.requested_at <= $1
          order by d.requested_at limit 1 for no key update skip locked`,
         [new Date(at.getTime() - RESTORE_DAYS * DAY_MS)],
       )
       if (!rows[0]) return false
       const { code, societyId } = rows[0]
       await purge(client, code, at)
-      await note(client, { now: at, actor: BY_DATE }, { action: 'purge', societyId, code, detail: {} })
+      await note(
+        client,
+        { now: at, actor: BY_DATE },
+        { action: 'purge', societyId, code, detail: {} },
+      )
       return true
     })
     if (!found) return
@@ -157,7 +162,7 @@ async function purge(client: Client, code: string, now: Date): Promise<void> {
        candidate_count = (select count(*) from candidates
          where assessment = $1 and not is_demo and revoked_at is null),
        sat_count = (select count(*) from attempts where assessment = $1 and not is_demo)
-     where d.assessment = $1 and ${IS_RESTORABLE}`,
+     from assessments a where a.code = $1 and ${IS_RESTORABLE}`,
     [code, now],
   )
 }

@@ -104,10 +104,7 @@ export const memberships = pgTable(
       sql`${table.room} is null or (${table.role} = 'invigilator' and btrim(${table.room}) <> '')`,
     ),
     // Otherwise a society could lose its last owner with a test.
-    check(
-      'memberships_owner_of_all',
-      sql`${table.role} <> 'owner' or ${table.assessment} is null`,
-    ),
+    check('memberships_owner_of_all', sql`${table.role} <> 'owner' or ${table.assessment} is null`),
   ],
 )
 

@@ -5,6 +5,7 @@ import {
   type SELF_KEEPING_ROWS,
 } from '../../checklist.ts'
 import type { Client } from '../action.ts'
+import { readKept } from '../seasons/retention.ts'
 import {
   accommodationsRow,
   type CandidateFacts,
@@ -15,7 +16,6 @@ import {
   readMailFacts,
 } from './candidates.ts'
 import { helpersRow, readHelperFacts } from './helpers.ts'
-import { readKept } from '../seasons/retention.ts'
 import { keyCheckRow, NOT_CHECKED, readKeyCheckFacts } from './key-check.ts'
 import { NO_QUESTIONS, questionsRow, readQuestionFacts } from './questions.ts'
 import { NOT_REHEARSED, readRehearsalFacts, rehearsalRow } from './rehearsal.ts'

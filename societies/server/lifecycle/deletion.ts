@@ -37,8 +37,8 @@ export function listDeleted(
          d.requested_at + interval '${RESTORE_DAYS * 24} hours' as until,
          (select count(*)::int from candidates c where c.assessment = a.code and not c.is_demo
            and c.revoked_at is null) as "candidateCount"
-       from assessment_deletions d join assessments a on a.code = d.assessment
-       where a.society_id = $1 and ${IS_RESTORABLE} order by d.requested_at desc, a.code`,
+       from assessment_deletions d join assessments a on ${IS_RESTORABLE}
+       where a.society_id = $1 order by d.requested_at desc, a.code`,
       [societyId],
     )
     return rows
@@ -58,7 +58,7 @@ export function restoreTest(
     if (!row || row.societyId !== societyId) throw notRestorable()
     const { rowCount } = await client.query(
       `update assessment_deletions d set withdrawn_at = $2
-       where d.assessment = $1 and ${IS_RESTORABLE}`,
+       from assessments a where a.code = $1 and ${IS_RESTORABLE}`,
       [code, organiser.now],
     )
     if (rowCount === 0) throw notRestorable()

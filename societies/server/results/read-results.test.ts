@@ -168,7 +168,6 @@ describe('results', () => {
       organiserOf(rig),
       code,
       absent.map(({ id }) => id),
-      null,
     )
     expect(await numbers()).toEqual(before)
     rig.clock.now = new Date(rig.clock.now.getTime() + 60_000)

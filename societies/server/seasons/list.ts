@@ -9,10 +9,7 @@ export interface SeasonCard {
 }
 
 /** The newest card of each season that has one. */
-export function listCards(
-  { db }: Pick<Organiser, 'db'>,
-  societyId: string,
-): Promise<SeasonCard[]> {
+export function listCards({ db }: Pick<Organiser, 'db'>, societyId: string): Promise<SeasonCard[]> {
   return read({ db }, async (client) => {
     const { rows } = await client.query<SeasonCard>(
       `select distinct on (season) season, card_id as id, version, made_at as "madeAt"

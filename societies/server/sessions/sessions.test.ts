@@ -153,7 +153,7 @@ describe('two sessions that share questions', () => {
 
   it('are not read where the member has no role in the other, or sits it', async () => {
     const { early, late } = await twoSessions(10, MORNING, EASIER)
-    const narrow = await desk.member('narrow', 'reviewer', { assessments: [late] })
+    const narrow = await desk.member('narrow', 'reviewer', { assessment: late })
     expect((await ask(late, '', undefined, narrow)).body).toMatchObject({
       ...{ comparisons: [], unlinked: [], closedCount: 80 },
     })

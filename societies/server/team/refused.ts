@@ -19,8 +19,7 @@ type TeamRefusal =
 export const TEAM_SENTENCES: { [Code in TeamRefusal]: (facts: RefusalFacts[Code]) => string } = {
   bad_addresses: ({ addresses }) =>
     `${addresses.length === 1 ? 'This is no e-mail address' : 'These are no e-mail addresses'}: ${addresses.join(', ')}. Nobody was invited.`,
-  owner_is_unlimited: () =>
-    'An owner has the whole society. Choose another role for one test.',
+  owner_is_unlimited: () => 'An owner has the whole society. Choose another role for one test.',
   not_of_society: ({ assessment }) => `The society has no test ${assessment}.`,
   room_without_role: () => 'Only an invigilator has a room.',
   no_such_invitation: () => 'There is no such invitation.',

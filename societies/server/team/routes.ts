@@ -104,12 +104,7 @@ export function serveTeam(api: Api, dependencies: AppDependencies): void {
     const { expiresInDays = contract.INVITATION_DAYS.usual, ...asked } = body
     for (const _ of body.emails) await invitations.take(user.id)
     const invited = await answered(
-      invite(
-        organiserOf(user),
-        organiser.societyId,
-        { ...asked, expiresInDays },
-        { mail: true },
-      ),
+      invite(organiserOf(user), organiser.societyId, { ...asked, expiresInDays }, { mail: true }),
     )
     nudgeMailQueue(db)
     return new Answer(201, invited)

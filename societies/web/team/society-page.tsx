@@ -245,10 +245,7 @@ function YourRoles() {
       </div>
       <ul className="mb-5">
         {society.roles.map((role) => (
-          <li
-            key={`${role.role} ${role.assessment ?? ''}`}
-            className="border-line border-b py-3"
-          >
+          <li key={`${role.role} ${role.assessment ?? ''}`} className="border-line border-b py-3">
             You may <b className="font-semibold">{mayOf(role.role, role.room)}</b>: {whereOf(role)}.
           </li>
         ))}

@@ -28,9 +28,9 @@ async function linkOf(product: Product, email: string): Promise<string> {
 
 async function invited(product: Product, societyId: string, email: string): Promise<string> {
   await product.db.$client.query(
-    `insert into society_invitations (id, society_id, email, roles, all_assessments, room, via,
+    `insert into society_invitations (id, society_id, email, roles, room, via,
        invited_by_name, created_at, expires_at, expires_in_days)
-     values (gen_random_uuid(), $1, $2, '{invigilator}', true, '2.11', 'command', 'Ana', now(),
+     values (gen_random_uuid(), $1, $2, '{invigilator}', '2.11', 'command', 'Ana', now(),
        now() + interval '7 days', 7)`,
     [societyId, email],
   )
