@@ -411,6 +411,22 @@ describe('deleting a test', () => {
     expect((await waiting.start()).status).not.toBe(200)
   })
 
+  it('takes the record of the own test from its candidates too, until it is restored', async () => {
+    await freshPulse(rig)
+    const { code, items } = await makeAssessment(rig, { societyId: society.id })
+    const { username } = await makeCandidate(rig, code)
+    const seat = await takeSeat(rig, code, username)
+    await seat.start()
+    const { reference } = (await seat.submit(rightAnswers(items))).body
+    const record = async () =>
+      (await rig.call('GET', `/api/attempts/${reference}/record`, { token: seat.token })).status
+    expect(await record()).toBe(200)
+    expect((await remove(code)).status).toBe(200)
+    expect(await record()).toBe(404)
+    expect((await restore(code)).status).toBe(200)
+    expect(await record()).toBe(200)
+  })
+
   it('is not restored by another society, or by an owner who is a candidate of it', async () => {
     const { code } = await makeAssessment(rig, { societyId: society.id })
     const sits = await member('owner')
