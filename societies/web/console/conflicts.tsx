@@ -7,7 +7,7 @@ export interface Conflict<Field extends string> {
 }
 
 /**
- * Both values of each field that two people have changed; whoever saves picks (product 7.8.6, 7.10.15, 7.12.11).
+ * Both values of each field that two people have changed; whoever saves picks (product 7.8.6, 7.10.15).
  * Without one it says that nothing is left to pick.
  */
 export function Conflicts<Field extends string>(props: {

@@ -8,7 +8,7 @@ export function changedFields<T extends object>(read: T, mine: T): (keyof T & st
 
 /**
  * What two people made of the same fields: those that one of them alone touched are taken as they are; where both
- * did, and not alike, the person picks. Until then mine stand (product 7.8.6, 7.10.15, 7.12.11).
+ * did, and not alike, the person picks. Until then mine stand (product 7.8.6, 7.10.15).
  * @param read what both began with
  */
 export function mergeChanges<T extends object>(

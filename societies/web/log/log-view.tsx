@@ -143,7 +143,7 @@ function Entry(props: { entry: LogEntry; place: LogPlace; timeZone: string }) {
           <p className="whitespace-pre-line break-words text-ink-2">“{entry.reason}”</p>
         )}
         {entry.isEmptied && (
-          <p className="text-ink-2">What it told of people was deleted with the season.</p>
+          <p className="text-ink-2">What it told of people was deleted with the test.</p>
         )}
         {entry.facts.length > 0 && (
           <details className="mt-0.5">
