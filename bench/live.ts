@@ -192,8 +192,8 @@ async function makeWatchers(db: pg.Client, url: string, society: string): Promis
     })
     const session = (await response.json()) as { access_token: string; user: { id: string } }
     await db.query(
-      `insert into memberships (id, society_id, user_id, role, all_assessments, created_at)
-       values (gen_random_uuid(), $1, $2, 'invigilator', true, now())`,
+      `insert into memberships (id, society_id, user_id, role, created_at)
+       values (gen_random_uuid(), $1, $2, 'invigilator', now())`,
       [society, session.user.id],
     )
     tokens.push(session.access_token)

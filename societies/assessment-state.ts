@@ -1,9 +1,8 @@
 /** Where an assessment is in its life (product 7.8.1). */
-export type AssessmentState = 'draft' | 'preparing' | 'running' | 'closed' | 'deleted'
+export type AssessmentState = 'draft' | 'preparing' | 'running' | 'closed'
 
 export interface StateFacts {
   isDraft: boolean
-  isDeleted: boolean
   /** first and last moment to start, milliseconds since 1970; null is open */
   opensAtMs: number | null
   closesAtMs: number | null
@@ -16,10 +15,9 @@ export interface StateFacts {
  * start and nobody is inside.
  */
 export function stateOf(
-  { isDraft, isDeleted, opensAtMs, closesAtMs, runningCount }: StateFacts,
+  { isDraft, opensAtMs, closesAtMs, runningCount }: StateFacts,
   nowMs: number,
 ): AssessmentState {
-  if (isDeleted) return 'deleted'
   if (isDraft) return 'draft'
   if (opensAtMs !== null && nowMs < opensAtMs) return 'preparing'
   return closesAtMs !== null && nowMs > closesAtMs && runningCount === 0 ? 'closed' : 'running'
@@ -30,5 +28,4 @@ export const STATE_WORDS: Readonly<Record<AssessmentState, string>> = {
   preparing: 'Preparing',
   running: 'Running',
   closed: 'Closed',
-  deleted: 'Deleted',
 }

@@ -8,7 +8,6 @@ export const CHECKLIST_PAGES = [
   'candidates/add',
   'rehearsal',
   'team',
-  'seasons',
 ] as const
 export type ChecklistPage = (typeof CHECKLIST_PAGES)[number]
 

@@ -34,7 +34,6 @@ const assessment = z.strictObject({
   session: z.nullable(z.string()),
   season: z.nullable(z.string()),
   isDraft: z.boolean(),
-  isDeleted: z.boolean(),
   durationSeconds: z.number(),
   opensAt: z.nullable(z.iso.datetime()),
   closesAt: z.nullable(z.iso.datetime()),
@@ -76,11 +75,8 @@ export const INVITED_AT_ONCE = 50
 export const INVITATION_DAYS = { usual: 7, most: 30 } as const
 
 const role = z.enum(ROLES)
-/** for which assessments (null: all, those to come too), and until when (null: no end) */
-const scope = {
-  assessments: z.nullable(z.array(z.string()).check(z.maxLength(200))),
-  until: z.nullable(z.iso.datetime()),
-}
+/** the code of the test that a role is for; null: the whole society, tests to come too */
+const scope = { assessment: z.nullable(z.string().check(z.maxLength(40))) }
 /** an invigilator's; null or left out is every room */
 const askedRoom = {
   room: z.optional(
@@ -195,7 +191,8 @@ export const listMembers = endpoint({
       endedAt: z.nullable(z.iso.datetime()),
       /** whether the account has a second factor */
       hasFactor: z.boolean(),
-      standing: z.enum(['active', 'ran_out', 'ended']),
+      /** false: ended, or over with its test */
+      isInForce: z.boolean(),
     }),
   ),
 })
@@ -205,8 +202,7 @@ const ofMember = z.strictObject({ society: z.uuid(), member: z.uuid() })
 export const changeMember = endpoint({
   method: 'PUT',
   path: '/api/societies/:society/members/:member',
-  summary:
-    'Change a role, what it reaches, its room and its end; 409 where they are not what was read',
+  summary: 'Change a role, what it reaches and its room; 409 where they are not what was read',
   access: fresh(organiserMay('manage_members')),
   params: ofMember,
   body: z.strictObject({
@@ -339,23 +335,18 @@ export const readInvitation = endpoint({
   body: invitationLink,
   response: z.strictObject({
     society: z.string(),
-    /** the society's, in which days are meant */
-    timeZone: z.string(),
     invitedBy: z.string(),
     email: z.string(),
     roles: z.array(role),
-    ...scope,
     ...room,
-    /** null: all, those to come too */
-    assessments: z.nullable(
-      z.array(
-        z.strictObject({
-          code: z.string(),
-          society: z.string(),
-          session: z.nullable(z.string()),
-          season: z.nullable(z.string()),
-        }),
-      ),
+    /** null: the whole society, tests to come too */
+    assessment: z.nullable(
+      z.strictObject({
+        code: z.string(),
+        society: z.string(),
+        session: z.nullable(z.string()),
+        season: z.nullable(z.string()),
+      }),
     ),
     expiresAt: z.iso.datetime(),
   }),

@@ -47,16 +47,17 @@ it('an assessment is listed by its name first, for readers who do not know its c
   expect(nameForInvited({ ...one, session: null, season: null })).toBe('Finance Club (AUT26M)')
 })
 
-it('an invitation has a sentence for each role, then the scope and the end date', () => {
-  const offer = { roles: ['author', 'invigilator'], room: '2.11', until: '31 Jan 2027' } as const
-  expect(sentencesOf({ ...offer, assessments: ['Morning', 'Noon', 'Evening'] })).toEqual([
+it('an invitation has a sentence for each role, then what it is for', () => {
+  const offer = { roles: ['author', 'invigilator'], room: '2.11', test: 'Morning' } as const
+  expect(sentencesOf(offer)).toEqual([
     'As an author you write the questions and their keys, and set when the test takes place.',
     'As an invigilator you look after room 2.11 during the test: you see who is inside, and help candidates.',
-    'This is for Morning, Noon and Evening, until 31 Jan 2027.',
+    'This is for Morning.',
+    'An invigilator’s role ends when the test is over.',
   ])
-  const all = { roles: ['invigilator'], room: null, assessments: null, until: null } as const
+  const all = { roles: ['invigilator'], room: null, test: null } as const
   expect(sentencesOf(all)).toEqual([
     'As an invigilator you are there during the test: you see who is inside, and help candidates.',
-    'This is for all tests, those to come too, without an end.',
+    'This is for all tests, those to come too.',
   ])
 })

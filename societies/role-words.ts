@@ -1,9 +1,9 @@
-import { listOf, numberWord } from './number-words.ts'
+import { numberWord } from './number-words.ts'
 import { ROLE_SENTENCES, type Role } from './roles.ts'
 
 /** What a role may, after 'may', and what else belongs to it (product 7.7.4). */
 export const ROLE_WORDS: Readonly<Record<Role, { may: string; besides: string }>> = {
-  owner: { may: 'do everything', besides: 'Also invites, releases results and deletes seasons.' },
+  owner: { may: 'do everything', besides: 'Also invites, releases results and deletes tests.' },
   author: { may: 'write questions', besides: 'Sees keys, never the name or score of a candidate.' },
   invigilator: {
     may: 'look after a room',
@@ -46,26 +46,29 @@ export interface Offer {
   roles: readonly Role[]
   /** of an invigilator; null is every room */
   room: string | null
-  /** names; null is all, those to come too */
-  assessments: readonly string[] | null
-  /** as a day is written; null is no end */
-  until: string | null
+  /** its name; null is the whole society, tests to come too */
+  test: string | null
 }
 
 /**
- * What an invitation says to who is invited, in sentences: each role, then for what and until when. The one
- * who invites reads the same before it is sent (product 7.12.5).
+ * What an invitation says to who is invited, in sentences: each role, then for what. The one who invites reads
+ * the same before it is sent (product 7.12.5).
  */
-export function sentencesOf({ roles, room, assessments, until }: Offer): string[] {
-  const end = until === null ? 'without an end' : `until ${until}`
-  const what = assessments === null ? 'all tests, those to come too' : listOf(assessments)
+export function sentencesOf({ roles, room, test }: Offer): string[] {
   return [
     ...roles.map((role) =>
       role === 'invigilator' && room !== null
         ? `As an invigilator you look after ${nameRoom(room)} during the test: you see who is inside, and help candidates.`
         : ROLE_SENTENCES[role],
     ),
-    `This is for ${what}, ${end}.`,
+    ...(test === null
+      ? ['This is for all tests, those to come too.']
+      : [
+          `This is for ${test}.`,
+          ...(roles.includes('invigilator')
+            ? ['An invigilator’s role ends when the test is over.']
+            : []),
+        ]),
   ]
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Act, may, mayWith, PERMISSIONS, ROLES, standingOf } from './roles.ts'
+import { type Act, may, mayWith, PERMISSIONS, ROLES } from './roles.ts'
 
 /** Act, then owner, author, invigilator, reviewer: yes, no, or how far. */
 const TABLE = `
@@ -26,7 +26,7 @@ release_results        | yes          | no              | no             | witho
 read_log               | yes          | own_actions     | own_actions    | yes
 manage_members         | yes          | no              | no             | no
 edit_society           | yes          | no              | no             | no
-delete_for_good        | second_owner | no              | no             | no`
+delete_test            | yes          | no              | no             | no`
   .trim()
   .split('\n')
   .map((line) => line.split('|').map((cell) => cell.trim()) as [Act, ...string[]])
@@ -53,22 +53,7 @@ describe('several roles together', () => {
     [['reviewer', 'author'], 'read_keys', 'all'],
     [['author', 'invigilator'], 'watch_live', ['counts', 'own_room']],
     [['author', 'reviewer'], 'rule_on_question', ['propose']],
-    [['owner'], 'delete_for_good', ['second_owner']],
   ] as const)('%j can %s: %j', (roles, act, limits) => {
     expect(mayWith(roles, act)).toEqual(limits)
-  })
-})
-
-describe('a role', () => {
-  const now = new Date('2026-03-02T10:00:00Z')
-  const later = new Date(now.getTime() + 1)
-  it.each([
-    [null, null, 'active'],
-    [later, null, 'active'],
-    [now, null, 'ran_out'],
-    [later, now, 'ended'],
-    [now, now, 'ended'],
-  ] as const)('until %s, ended at %s, is %s', (until, endedAt, standing) => {
-    expect(standingOf({ until, endedAt }, now)).toBe(standing)
   })
 })

@@ -27,8 +27,6 @@ export type Limit =
   | 'without_names'
   /** what the member did */
   | 'own_actions'
-  /** a second owner confirms */
-  | 'second_owner'
 
 /** 'all': the whole act. A role that is not named may not. */
 type Row = Readonly<Partial<Record<Role, 'all' | Limit>>>
@@ -69,8 +67,8 @@ export const PERMISSIONS = {
   manage_members: { owner: 'all' },
   /** its name, its zone, whom candidates ask */
   edit_society: { owner: 'all' },
-  /** a season, the society */
-  delete_for_good: { owner: 'second_owner' },
+  /** and restore */
+  delete_test: { owner: 'all' },
 } as const satisfies Record<string, Row>
 
 export type Act = keyof typeof PERMISSIONS
@@ -88,7 +86,7 @@ export function mayWith(roles: readonly Role[], act: Act): 'all' | Limit[] {
   return limits.length < found.length ? 'all' : [...new Set(limits)]
 }
 
-/** A role in force, and the room that it is for; null: every room. */
+/** A role in force, and the room that it is for; null: every room. Those for the test come first. */
 export interface HeldRole {
   role: Role
   room: string | null
@@ -112,15 +110,6 @@ export function roomOf(held: readonly HeldRole[], act: Act): string | null {
  */
 export const needsSecondFactor = (roles: readonly Role[]): boolean =>
   roles.some((role) => role !== 'invigilator')
-
-/** Whether a role is in force, has run out by itself, or was ended. At the moment itself it has run out. */
-export function standingOf(
-  { until, endedAt }: { until: Date | null; endedAt: Date | null },
-  now: Date,
-): 'active' | 'ran_out' | 'ended' {
-  if (endedAt) return 'ended'
-  return until && until <= now ? 'ran_out' : 'active'
-}
 
 /** What a role means, for who is invited to it. */
 export const ROLE_SENTENCES: Readonly<Record<Role, string>> = {

@@ -126,7 +126,7 @@ async function start(mode: Mode): Promise<void> {
   closers.unshift(() => usualTimes.stop())
   const deletions = startDeletions({ db, log })
   closers.unshift(() => deletions.stop())
-  const emptying = startEmptying({ db, log })
+  const emptying = startEmptying({ db, now, log })
   closers.unshift(() => emptying.stop())
   const seasons = startSeasonRetention({ db, now, log })
   closers.unshift(() => seasons.stop())

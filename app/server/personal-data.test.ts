@@ -132,8 +132,8 @@ async function personWithEverything(rig: Rig) {
     [userId, imported],
   )
   await rig.db.$client.query(
-    `insert into assessment_deletions (id, assessment, requested_at, requested_by, requested_by_name, is_alone)
-     values (gen_random_uuid(), $2, now(), $1, 'me', true)`,
+    `insert into assessment_deletions (id, assessment, requested_at, requested_by, requested_by_name)
+     values (gen_random_uuid(), $2, now(), $1, 'me')`,
     [userId, imported],
   )
   await rig.db.$client.query(

@@ -85,7 +85,7 @@ export const assessments = pgTable(
     trialOf: text('trial_of'),
     /** nobody but its society learns of it, and it can't be started */
     isDraft: boolean('is_draft').notNull().default(false),
-    /** its questions, candidates and attempts are gone; the line and the log stay */
+    /** in no view since then; an owner restores it, or it is emptied and its line and the log stay */
     deletedAt: instant('deleted_at'),
     /** when it is deleted by itself; null: as long as the society says after its close */
     keepUntil: instant('keep_until'),

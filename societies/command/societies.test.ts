@@ -24,7 +24,7 @@ it('the command creates a society and prints the link when mail is off; acceptin
   expect(accepted.body.name).toBe('Finance Club')
   const { code } = await makeAssessment(rig, { society: 'finance club' })
   await makeMember(rig, accepted.body.id, (await signUp(rig, 'ben@example.com')).userId, 'author', {
-    assessments: [code],
+    assessment: code,
   })
   expect((await type('list')).out).toBe('Finance Club: ana@example.com; 1 assessment, 2 members\n')
   // Nothing is sent besides: a second link would end the first.

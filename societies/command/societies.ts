@@ -54,7 +54,7 @@ export function addSocietyCommands(program: Command, database: CommandDatabase):
     .requiredOption('--role <role>', ROLES.join(', '), parseRole)
     .summary('invites somebody to a society')
     .description(
-      'Invites somebody to a society, for all its assessments and without an end. Of use when its last owner is gone.',
+      'Invites somebody to a society, for all its assessments. Of use when its last owner is gone.',
     )
     .addHelpText('after', example('invite "Finance Society" ben@uni.example --role owner'))
     .action((name: string, email: string, { role }: { role: Role }) =>

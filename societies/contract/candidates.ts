@@ -209,11 +209,7 @@ export const removeCandidates = endpoint({
     'Take candidates off the list; those who have started are shut out and their answers stay',
   access: fresh(MANAGE),
   params: ofAssessment,
-  body: z.strictObject({
-    candidates: ids,
-    /** the code, where somebody of them has started */
-    confirm: z.optional(text(40)),
-  }),
+  body: z.strictObject({ candidates: ids }),
   response: z.strictObject({ removed: z.number(), shutOut: z.number() }),
 })
 

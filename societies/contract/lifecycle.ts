@@ -61,16 +61,6 @@ export const copyAssessment = endpoint({
   response: made,
 })
 
-export const copySeason = endpoint({
-  method: 'POST',
-  path: '/api/societies/:society/seasons/copy',
-  summary: 'Copy all assessments of a season into drafts of another',
-  access: organiserMay('write_questions'),
-  params: ofSociety,
-  body: z.strictObject({ from: season, to: text(60) }),
-  response: z.array(z.strictObject({ from: z.string(), code: z.string() })),
-})
-
 const pageLink = z.strictObject({
   page: z.enum(CHECKLIST_PAGES),
   label: z.string(),
@@ -84,6 +74,18 @@ const waiting = z.array(
   z.strictObject({ text: z.string(), page: z.enum(['incidents', 'analysis']), label: z.string() }),
 )
 
+/** Until when answers and names are kept; null for a draft and a sample, which hold nobody's. */
+const retention = z.nullable(
+  z.strictObject({
+    /** null: no day, since it never closes */
+    until: instant,
+    /** a day of its own, not the society's months after the close */
+    hasOwnDay: z.boolean(),
+    /** when owners were told that the day is near */
+    warnedAt: instant,
+  }),
+)
+
 const listed = z.strictObject({
   code: z.string(),
   society: z.string(),
@@ -91,15 +93,12 @@ const listed = z.strictObject({
   season: z.nullable(z.string()),
   version: z.int(),
   isDraft: z.boolean(),
-  isDeleted: z.boolean(),
   isSample: z.boolean(),
   durationSeconds: z.int(),
   opensAt: instant,
   closesAt: instant,
-  deletedAt: instant,
   timeZone: z.string(),
   questionCount: z.int(),
-  /** of a deleted one, those that it had */
   candidateCount: z.int(),
   runningCount: z.int(),
   submittedCount: z.int(),
@@ -110,6 +109,7 @@ const listed = z.strictObject({
   /** what is next in a sentence, its first words amber where somebody should look, and where it is done */
   next: z.strictObject({ look: z.nullable(z.string()), text: z.string(), link }),
   waiting,
+  kept: retention,
 })
 
 export const listChecklists = endpoint({
@@ -123,6 +123,15 @@ export const listChecklists = endpoint({
     mayCreate: z.boolean(),
     /** seasons in their order, the newest first */
     assessments: z.array(listed),
+    /** the newest version of each season's fairness card, also where all its tests are deleted */
+    cards: z.array(
+      z.strictObject({
+        season: z.string(),
+        id: z.uuid(),
+        version: z.int(),
+        madeAt: z.iso.datetime(),
+      }),
+    ),
   }),
 })
 
@@ -145,7 +154,6 @@ export const getOverview = endpoint({
     version: z.int(),
     isDraft: z.boolean(),
     isSample: z.boolean(),
-    deletedAt: instant,
     headline: z.string(),
     sentence: z.string(),
     /** the first of what is missing; null when nothing is */
@@ -267,6 +275,7 @@ const readableSettings = z.strictObject({
   startedCount: z.int(),
   /** have signed in and not started: a window that moves reaches them */
   waitingCount: z.int(),
+  kept: retention,
   changed: z.nullable(z.strictObject({ by: z.string(), at: z.iso.datetime() })),
 })
 
@@ -302,69 +311,42 @@ export const changeSettingsAfterStart = endpoint({
   response: readableSettings,
 })
 
-/** the code, typed as it stands */
-const confirm = z.string().check(z.trim(), z.maxLength(40))
+export const deleteAssessment = endpoint({
+  method: 'POST',
+  path: '/api/societies/:society/assessments/:code/deletion',
+  summary: 'Delete an assessment; it can be restored for seven days',
+  access: fresh(organiserMay('delete_test')),
+  params: ofAssessment,
+  response: done,
+})
 
-export const getDeletion = endpoint({
+export const listDeletedAssessments = endpoint({
   method: 'GET',
-  path: '/api/societies/:society/assessments/:code/deletion',
-  summary: 'What a deletion would take away, and who asks for it',
-  access: organiserMay('delete_for_good', ['second_owner']),
-  params: ofAssessment,
-  response: z.strictObject({
-    version: z.int(),
-    isDraft: z.boolean(),
-    obstacle: z.nullable(z.enum(['still_inside', 'can_be_started'])),
-    questionCount: z.int(),
-    candidateCount: z.int(),
-    attemptCount: z.int(),
-    ownerCount: z.int(),
-    request: z.nullable(
-      z.strictObject({
-        by: z.string(),
-        at: z.iso.datetime(),
-        mayConfirmFrom: instant,
-        until: z.iso.datetime(),
-      }),
-    ),
-  }),
+  path: '/api/societies/:society/deleted',
+  summary: 'The deleted assessments that can be restored',
+  access: organiserMay('delete_test'),
+  params: ofSociety,
+  response: z.array(
+    z.strictObject({
+      code: z.string(),
+      society: z.string(),
+      session: z.nullable(z.string()),
+      season: z.nullable(z.string()),
+      candidateCount: z.int(),
+      deletedAt: z.iso.datetime(),
+      deletedBy: z.string(),
+      /** until when it can be restored */
+      until: z.iso.datetime(),
+    }),
+  ),
 })
 
-export const deleteDraft = endpoint({
+export const restoreAssessment = endpoint({
   method: 'POST',
-  path: '/api/societies/:society/assessments/:code/deletion/draft',
-  summary: 'Delete a draft at once',
-  access: fresh(organiserMay('delete_for_good', ['second_owner'])),
-  params: ofAssessment,
-  body: z.strictObject({ version, confirm }),
-  response: done,
-})
-
-export const requestDeletion = endpoint({
-  method: 'POST',
-  path: '/api/societies/:society/assessments/:code/deletion',
-  summary: 'Ask for the deletion of an assessment that is over',
-  access: fresh(organiserMay('delete_for_good', ['second_owner'])),
-  params: ofAssessment,
-  body: z.strictObject({ version, confirm }),
-  response: done,
-})
-
-export const confirmDeletion = endpoint({
-  method: 'POST',
-  path: '/api/societies/:society/assessments/:code/deletion/confirm',
-  summary: 'Carry out the deletion that another owner asked for',
-  access: fresh(organiserMay('delete_for_good', ['second_owner'])),
-  params: ofAssessment,
-  body: z.strictObject({ confirm }),
-  response: done,
-})
-
-export const withdrawDeletion = endpoint({
-  method: 'POST',
-  path: '/api/societies/:society/assessments/:code/deletion/withdraw',
-  summary: 'Take the wish to delete back',
-  access: organiserMay('delete_for_good', ['second_owner']),
-  params: ofAssessment,
+  path: '/api/societies/:society/deleted/restore',
+  summary: 'Bring a deleted assessment back as it was',
+  access: organiserMay('delete_test'),
+  params: ofSociety,
+  body: z.strictObject({ code }),
   response: done,
 })

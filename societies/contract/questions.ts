@@ -71,7 +71,7 @@ export const listQuestions = endpoint({
     /** changes with the order and with what is in it */
     listVersion: z.string(),
     /** why nothing can be changed any more; null while it can */
-    lockedBy: z.nullable(z.enum(['started', 'deleted'])),
+    lockedBy: z.nullable(z.enum(['started'])),
     isSample: z.boolean(),
     items: z.array(item),
   }),

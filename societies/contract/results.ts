@@ -254,8 +254,6 @@ export const releaseResults = endpoint({
   access: fresh(OWN),
   params: ofAssessment,
   body: z.strictObject({
-    /** the code, typed */
-    confirm: z.string().check(z.maxLength(40)),
     /** the society's own; plain text */
     words: z.string().check(z.maxLength(RELEASE_WORDS_LENGTH), z.regex(PARAGRAPHS)),
     /** whether candidates read where the line is, and on which side they are */

@@ -3,48 +3,6 @@ import { endpoint } from '../../platform/endpoint.ts'
 import { ofAssessment, ofSociety, organiserMay } from '../contract.ts'
 import { CARD_PARTS, cardContent, cardVersion } from './card.ts'
 
-export const readSeasons = endpoint({
-  method: 'GET',
-  path: '/api/societies/:society/seasons',
-  summary: 'The seasons with their assessments, and until when answers and names are kept',
-  access: organiserMay('see_assessments'),
-  params: ofSociety,
-  response: z.strictObject({
-    retentionMonths: z.int(),
-    /** the newest first; those of which the member reaches an assessment */
-    seasons: z.array(
-      z.strictObject({
-        season: z.nullable(z.string()),
-        /** the newest version of its fairness card; null before the first */
-        card: z.nullable(
-          z.strictObject({ id: z.uuid(), version: z.int(), madeAt: z.iso.datetime() }),
-        ),
-        assessments: z.array(
-          z.strictObject({
-            code: z.string(),
-            /** 'Morning' */
-            name: z.string(),
-            timeZone: z.string(),
-            isDraft: z.boolean(),
-            isSample: z.boolean(),
-            closesAt: z.nullable(z.iso.datetime()),
-            /** whose attempts are closed; of a deleted one as many as there were */
-            satCount: z.int(),
-            /** null: no day, since it never closes */
-            keepUntil: z.nullable(z.iso.datetime()),
-            /** a day of its own, not the society's months after the close */
-            hasOwnDay: z.boolean(),
-            warnedAt: z.nullable(z.iso.datetime()),
-            deletedAt: z.nullable(z.iso.datetime()),
-            /** numbers without names stay */
-            keepsStatistics: z.boolean(),
-          }),
-        ),
-      }),
-    ),
-  }),
-})
-
 export const setKeepUntil = endpoint({
   method: 'PUT',
   path: '/api/societies/:society/assessments/:code/keep-until',

@@ -7,7 +7,7 @@ const of = (text: string, state: AssessmentState = 'draft') =>
   keyReadingOf(
     text.split(' ').map((one) => {
       const [role, only] = one.split(':')
-      return { role: role as Role, assessments: only ? [only] : null }
+      return { role: role as Role, assessment: only ?? null }
     }),
     'AM',
     state,
@@ -20,7 +20,6 @@ it.each([
   ['reviewer', 'draft', 'later'],
   ['reviewer', 'running', 'later'],
   ['reviewer', 'closed', 'closed'],
-  ['reviewer', 'deleted', 'closed'],
   ['invigilator', 'closed', 'never'],
   ['invigilator reviewer', 'draft', 'later'],
   // An author of another test reads none of this one.

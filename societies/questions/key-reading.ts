@@ -1,10 +1,10 @@
 import type { AssessmentState } from '../assessment-state.ts'
 import { mayWith, type Role } from '../roles.ts'
 
-/** A role of a member, and for which assessments: null is all. */
+/** A role of a member, and for which assessment: null is all. */
 interface ReachingRole {
   role: Role
-  assessments: readonly string[] | null
+  assessment: string | null
 }
 
 /**
@@ -17,12 +17,12 @@ export function keyReadingOf(
   code: string,
   state: AssessmentState,
 ): 'all' | 'closed' | 'later' | 'never' {
-  const reaching = roles.filter(({ assessments }) => !assessments || assessments.includes(code))
+  const reaching = roles.filter(({ assessment }) => assessment === null || assessment === code)
   const extent = mayWith(
     reaching.map(({ role }) => role),
     'read_keys',
   )
   if (extent === 'all') return 'all'
   if (extent.length === 0) return 'never'
-  return state === 'closed' || state === 'deleted' ? 'closed' : 'later'
+  return state === 'closed' ? 'closed' : 'later'
 }

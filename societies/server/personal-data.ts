@@ -3,15 +3,13 @@ import type { PersonalData } from '../../platform/server/personal-data.ts'
 /** What this room holds on a person who organises: roles, invitations, imports, key
  * checks, and what they did (product 7.7). */
 export const SOCIETY_DATA: PersonalData = {
-  memberships: `select s.name as society, m.role, m.all_assessments, m.until, m.room, m.created_at, m.ended_at,
-      array(select x.assessment from membership_assessments x where x.membership_id = m.id
-        order by x.assessment) as assessments
+  memberships: `select s.name as society, m.role, m.assessment, m.room, m.created_at, m.ended_at
     from memberships m join societies s on s.id = m.society_id
     where m.user_id = $1 order by m.created_at, m.id`,
   society_invitations: {
     keys: `select id from society_invitations where $1 in (user_id, invited_by)
       order by created_at, id`,
-    rows: `select s.name as society, i.email, i.roles, i.until, i.room, i.created_at, i.expires_at,
+    rows: `select s.name as society, i.email, i.roles, i.assessment, i.room, i.created_at, i.expires_at,
         i.accepted_at, i.revoked_at, i.invited_by = $1 as sent
       from society_invitations i join societies s on s.id = i.society_id
       where $1 in (i.user_id, i.invited_by) and i.id = any ($2::uuid[]) order by i.created_at, i.id`,

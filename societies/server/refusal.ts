@@ -18,11 +18,10 @@ export interface RefusalFacts {
   society_exists: { society: string }
   /** no e-mail addresses */
   bad_addresses: { addresses: string[] }
-  /** an owner has all assessments, without an end */
+  /** an owner has the whole society */
   owner_is_unlimited: Nothing
-  /** none of them, or codes that are not the society's */
-  not_of_society: { codes: string[] }
-  until_is_past: Nothing
+  /** a test that is not the society's */
+  not_of_society: { assessment: string }
   /** of who is no invigilator */
   room_without_role: Nothing
   no_such_invitation: Nothing
@@ -44,8 +43,6 @@ export interface RefusalFacts {
   stale: { assessment: string; version: number; by: string | null; at: Date | null }
   /** an assessment of the society has it */
   code_taken: { assessment: string }
-  season_empty: { season: string | null }
-  season_same: { season: string }
   /** of a member who is a candidate of it */
   is_candidate_there: { assessment: string }
   /** no fairness card can be made of the season now */
@@ -121,19 +118,9 @@ export interface RefusalFacts {
   no_such_ruling: Nothing
   already_kept: { item: number }
 
-  /** the code was not typed a second time */
-  not_confirmed: { assessment: string }
   still_inside: { assessment: string; username: string }
   /** now or later: it is no draft, and its last moment to start has not passed */
   can_be_started: { assessment: string }
-  is_no_draft: { assessment: string }
-  is_draft: { assessment: string }
-  deletion_asked: { assessment: string; by: string }
-  no_deletion_asked: { assessment: string }
-  /** the one who asked is not the one who confirms */
-  second_owner_needed: { assessment: string }
-  /** of a society with one owner, who waits a day */
-  deletion_too_early: { assessment: string; from: Date }
 
   /** a date by which it deletes itself needs time for owners to object */
   kept_too_short: { days: number }
@@ -151,7 +138,6 @@ export interface RefusalFacts {
   whose_sheet: Nothing
   /** somebody is inside, can start, or nobody sat */
   results_not_ready: { state: 'nobody' | 'can_start' | 'inside' | 'over' }
-  release_not_confirmed: { assessment: string }
   /** no reason says why that does not matter */
   release_hindered: { obstacles: Obstacles }
   already_released: Nothing

@@ -67,7 +67,6 @@ function shown(row: ListedAssessment) {
     session: row.session,
     season: row.season,
     isDraft: row.isDraft,
-    isDeleted: row.deletedAt !== null,
     durationSeconds: row.durationSeconds,
     opensAt: row.opensAt?.toISOString() ?? null,
     closesAt: row.closesAt?.toISOString() ?? null,

@@ -3,15 +3,10 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { sweepOnce } from '../../assessments/server/sweep.ts'
 import { changeTimeOf } from '../../tests/rig/acts-rig.ts'
 import { DAY, makeAssessment, moveClock, startedSeat } from '../../tests/rig/assessment-rig.ts'
-import {
-  auditOf,
-  codeOf,
-  deleteAssessment,
-  organiserOf,
-} from '../../tests/rig/organiser-rig.ts'
+import { auditOf, codeOf, deleteAssessment, organiserOf } from '../../tests/rig/organiser-rig.ts'
 import { useRig } from '../../tests/rig/rig.ts'
 import { regradeItem } from './results/regrade.ts'
-import { emptyDeleted } from './season.ts'
+import { emptyDeleted, purgeDeleted } from './season.ts'
 
 const rig = useRig()
 beforeEach(() => {
@@ -21,7 +16,7 @@ beforeEach(() => {
 const LIMIT = 1_200_000
 const afterOpening = new Date(DAY.getTime() + 1_000)
 
-describe('deleting a season', () => {
+describe('deleting a test for good', () => {
   it('leaves its log line and actions only, without names and reasons', async () => {
     const { seat, code, candidate, items } = await startedSeat(rig, { closesAt: afterOpening })
     await seat.save([{ questionId: items[0]?.id ?? 0, choice: 'A', revision: 1 }])
@@ -87,11 +82,10 @@ describe('deleting a season', () => {
     await rig.db.execute(
       sql`update assessments set deleted_at = ${DAY.toISOString()} where code = ${code}`,
     )
-    let batches = 0
-    await emptyDeleted(rig.db, () => {
-      batches += 1
-      return batches > 3
-    })
+    await rig.db.execute(sql`
+      insert into assessment_deletions (id, assessment, requested_at, requested_by_name)
+      values (gen_random_uuid(), ${code}, ${DAY.toISOString()}, 'ana')`)
+    // Its seven days are not over.
     const left = async () =>
       (
         await rig.db.execute<{ candidates: number; attempts: number; items: number }>(sql`
@@ -99,6 +93,16 @@ describe('deleting a season', () => {
             (select count(*)::int from attempts where assessment = ${code}) as attempts,
             (select count(*)::int from assessment_items where assessment = ${code}) as items`)
       ).rows[0]
+    await purgeDeleted(rig.dependencies)
+    await emptyDeleted(rig.db)
+    expect(await left()).toEqual({ candidates: 1200, attempts: 50, items: 4 })
+    rig.clock.now = new Date(DAY.getTime() + 7 * 24 * 3_600_000)
+    await purgeDeleted(rig.dependencies)
+    let batches = 0
+    await emptyDeleted(rig.db, () => {
+      batches += 1
+      return batches > 3
+    })
     expect(await left()).toEqual({ candidates: 700, attempts: 0, items: 4 })
     await emptyDeleted(rig.db)
     expect(await left()).toEqual({ candidates: 0, attempts: 0, items: 0 })

@@ -5,19 +5,30 @@ import { inTransaction } from '../../platform/database/transaction.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { describeError } from '../../platform/server/log.ts'
 import { startRepeating } from '../../platform/server/repeating.ts'
-import type { Client, Done, Organiser } from './action.ts'
+import { type Client, type Done, note, type Organiser } from './action.ts'
 import type { AssessmentRow } from './assessments.ts'
 import { removeUnusedPictures } from './questions/pictures.ts'
 import { OrganiserRefusal } from './refusal.ts'
 import { keepStatistics } from './seasons/kept-statistics.ts'
 
 /*
- * An assessment goes in two steps, as an account does (accounts/server/deletion.ts):
+ * An assessment goes in three steps:
  *
- *   mark    one short transaction: nobody can start it, nobody sees it, the log forgets names and reasons
- *   empty   batch by batch, each a transaction of its own, on any node. Its line stays, grey; a draft's and
- *           a sample's goes last. A node that dies in between leaves the rest to the next round of any other
+ *   mark    one short transaction: nobody can start it and no view has it. Until it is purged an owner restores it
+ *   purge   seven days later, or at once where its owners were told before: numbers of its questions are kept, and
+ *           the log forgets names and reasons
+ *   empty   batch by batch, each a transaction of its own, on any node. Its line stays; a draft's and a sample's
+ *           goes last. A node that dies in between leaves the rest to the next round of any other
  */
+
+/** How long owners can restore what was deleted (product 7.8.9). */
+export const RESTORE_DAYS = 7
+const DAY_MS = 24 * 3_600_000
+/** Who the log names for what happens by itself. */
+export const BY_DATE = 'Superday, by its date'
+/** A row d of assessment_deletions by which an assessment a is deleted and can be restored. */
+export const IS_RESTORABLE =
+  'd.assessment = a.code and d.withdrawn_at is null and d.done_at is null and a.deleted_at is not null'
 
 export interface Deleted {
   candidates: number
@@ -27,57 +38,56 @@ export interface Deleted {
 }
 
 /**
- * Makes an assessment one that is deleted, in the caller's transaction, which holds it against starts.
- * Errors: OrganiserRefusal while somebody is inside or can start.
+ * Takes an assessment out of every view, in the caller's transaction, which holds it against starts.
+ * Errors: OrganiserRefusal while somebody is inside.
  */
 export async function markDeleted(
   client: Client,
   { now, actor, userId }: Omit<Organiser, 'db'>,
-  row: AssessmentRow,
+  { code }: AssessmentRow,
 ): Promise<Done<Deleted>> {
-  await requireDeletable(client, row, now)
-  const { code } = row
-  await keepStatistics(client, code, now)
-  const { rows } = await client.query<Deleted & { sat: number; listed: number }>(
+  await requireNobodyInside(client, code)
+  const { rows } = await client.query<Deleted>(
     `select (select count(*)::int from candidates where assessment = $1) as candidates,
        (select count(*)::int from attempts where assessment = $1) as attempts,
        (select count(*)::int from attempt_events e join candidates c on c.id = e.candidate_id
          where c.assessment = $1) as events,
-       (select count(*)::int from assessment_items where assessment = $1) as items,
-       (select count(*)::int from attempts where assessment = $1 and not is_demo) as sat,
-       (select count(*)::int from candidates where assessment = $1 and not is_demo
-         and revoked_at is null) as listed`,
+       (select count(*)::int from assessment_items where assessment = $1) as items`,
     [code],
   )
-  const { sat, listed, ...deleted } = rows[0] as Deleted & { sat: number; listed: number }
+  const deleted = rows[0] as Deleted
   await client.query(
     'update assessments set deleted_at = $2, content_hash = null, version = version + 1 where code = $1',
     [code, now],
   )
-  // Names and reasons ('dyslexia') are what a deletion is for.
-  await client.query(`update admin_actions set detail = '{}' where assessment = $1`, [code])
-  const done = await client.query(
-    `update assessment_deletions set done_at = $2, done_by_name = $3, candidate_count = $4, sat_count = $5
-     where assessment = $1 and done_at is null and withdrawn_at is null`,
-    [code, now, actor, listed, sat],
+  await client.query(
+    `insert into assessment_deletions (id, assessment, requested_at, requested_by, requested_by_name)
+     values ($1, $2, $3, $4, $5)`,
+    [randomUUID(), code, now, userId ?? null, actor],
   )
-  if (done.rowCount === 0) {
-    await client.query(
-      `insert into assessment_deletions (id, assessment, requested_at, requested_by, requested_by_name,
-         is_alone, done_at, done_by_name, candidate_count, sat_count)
-       values ($1, $2, $3, $4, $5, false, $3, $5, $6, $7)`,
-      [randomUUID(), code, now, userId ?? null, actor, listed, sat],
-    )
-  }
   return { result: deleted, detail: { ...deleted } }
 }
 
-/** Errors: OrganiserRefusal while somebody is inside, or can start, now or later. */
-export async function requireDeletable(
+/**
+ * The same for good, without a way back, for what nobody can start.
+ * Errors: OrganiserRefusal while somebody is inside or can start, now or later.
+ */
+export async function deleteAtOnce(
   client: Client,
-  { code, isDraft, isSample, closesAt }: AssessmentRow,
-  now: Date,
-): Promise<void> {
+  organiser: Omit<Organiser, 'db'>,
+  row: AssessmentRow,
+): Promise<Done<Deleted>> {
+  const { code, isDraft, isSample, closesAt } = row
+  const done = await markDeleted(client, organiser, row)
+  // Samples are always open, and nobody's.
+  if (!isDraft && !isSample && (closesAt === null || closesAt >= organiser.now)) {
+    throw new OrganiserRefusal('can_be_started', { assessment: code })
+  }
+  await purge(client, code, organiser.now)
+  return done
+}
+
+async function requireNobodyInside(client: Client, code: string): Promise<void> {
   const { rows } = await client.query<{ username: string }>(
     `select c.username from attempts a join candidates c on c.id = a.candidate_id
      where a.assessment = $1 and a.submitted_at is null and not a.is_demo
@@ -87,14 +97,53 @@ export async function requireDeletable(
   if (rows[0]) {
     throw new OrganiserRefusal('still_inside', { assessment: code, username: rows[0].username })
   }
-  // Samples are always open, and nobody's.
-  if (isDraft || isSample || (closesAt !== null && closesAt < now)) return
-  throw new OrganiserRefusal('can_be_started', { assessment: code })
 }
 
-/** Errors: OrganiserRefusal where the code was not typed a second time. */
-export function requireConfirmation(code: string, confirm: string): void {
-  if (confirm !== code) throw new OrganiserRefusal('not_confirmed', { assessment: code })
+/** Purges what was deleted seven days ago, one after the other. @param isStopped asked between them */
+export async function purgeDeleted(
+  { db, now }: Pick<AppDependencies, 'db' | 'now'>,
+  isStopped: () => boolean = () => false,
+): Promise<void> {
+  while (!isStopped()) {
+    const at = now()
+    const found = await inTransaction(db, async (client) => {
+      const { rows } = await client.query<{ code: string; societyId: string }>(
+        `select a.code, a.society_id as "societyId"
+         from assessment_deletions d join assessments a on ${IS_RESTORABLE}
+         where d.requested_at <= $1
+         order by d.requested_at limit 1 for no key update skip locked`,
+        [new Date(at.getTime() - RESTORE_DAYS * DAY_MS)],
+      )
+      if (!rows[0]) return false
+      const { code, societyId } = rows[0]
+      await purge(client, code, at)
+      await note(
+        client,
+        { now: at, actor: BY_DATE },
+        { action: 'purge', societyId, code, detail: {} },
+      )
+      return true
+    })
+    if (!found) return
+  }
+}
+
+/** From here on there is no way back: what it held is emptied. */
+async function purge(client: Client, code: string, now: Date): Promise<void> {
+  await keepStatistics(client, code, now)
+  // Names and reasons ('dyslexia') are what a deletion is for; the deletion itself has numbers alone.
+  await client.query(
+    `update admin_actions set detail = '{}' where assessment = $1 and action <> 'delete'`,
+    [code],
+  )
+  await client.query(
+    `update assessment_deletions d set done_at = $2,
+       candidate_count = (select count(*) from candidates
+         where assessment = $1 and not is_demo and revoked_at is null),
+       sat_count = (select count(*) from attempts where assessment = $1 and not is_demo)
+     from assessments a where a.code = $1 and ${IS_RESTORABLE}`,
+    [code, now],
+  )
 }
 
 /**
@@ -102,7 +151,7 @@ export function requireConfirmation(code: string, confirm: string): void {
  * that its results were released.
  */
 const STAYING = [
-  ...['membership_assessments', 'invitation_assessments', 'assessment_deletions'],
+  ...['memberships', 'society_invitations', 'assessment_deletions'],
   // whether a fairness card may be public
   ...['kept_statistics', 'result_releases'],
 ]
@@ -131,7 +180,7 @@ async function referencesToAssessments(db: Database): Promise<Reference[]> {
 }
 
 /**
- * Takes away what deleted assessments held, in batches.
+ * Takes away what purged assessments held, in batches.
  * @param stopped asked between the batches
  */
 export async function emptyDeleted(
@@ -144,7 +193,7 @@ export async function emptyDeleted(
   }
 }
 
-/** One batch of a deleted assessment that no other node is at. */
+/** One batch of a purged assessment that no other node is at. */
 async function emptyBatch(
   client: pg.PoolClient,
   references: readonly Reference[],
@@ -154,7 +203,9 @@ async function emptyBatch(
     .join(' or ')
   const { rows } = await client.query<{ code: string; societyId: string; deletedAt: Date }>(
     `select a.code, a.society_id as "societyId", a.deleted_at as "deletedAt" from assessments a
-     where a.deleted_at is not null and (a.is_draft or a.is_sample or ${holdsSomething})
+     where a.deleted_at is not null
+       and exists (select from assessment_deletions d where d.assessment = a.code and d.done_at is not null)
+       and (a.is_draft or a.is_sample or ${holdsSomething})
      order by a.deleted_at limit 1 for no key update skip locked`,
   )
   if (!rows[0]) return 'nothing'
@@ -173,13 +224,16 @@ async function emptyBatch(
   return 'more'
 }
 
-/** Empties deleted assessments as long as it is not stopped; any number of nodes may. */
-export function startEmptying({ db, log }: Pick<AppDependencies, 'db' | 'log'>) {
+/** Purges and empties deleted assessments as long as it is not stopped; any number of nodes may. */
+export function startEmptying({ db, now, log }: Pick<AppDependencies, 'db' | 'now' | 'log'>) {
   return startRepeating(
     {
       everyMs: ROUND_MS,
       onError: (error) => log.warn({ error: describeError(error) }, 'deleting assessments waits'),
     },
-    (isStopped) => emptyDeleted(db, isStopped),
+    async (isStopped) => {
+      await purgeDeleted({ db, now }, isStopped)
+      await emptyDeleted(db, isStopped)
+    },
   )
 }

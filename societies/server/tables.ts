@@ -54,8 +54,8 @@ export const adminActions = pgTable(
 )
 
 /**
- * One role of one account in a society; who has two roles has two rows. A role that ended stays as a row
- * that grants nothing.
+ * One role of one account, for its society or for one test; who has two roles has two rows. A role that ended
+ * stays as a row that grants nothing.
  */
 export const memberships = pgTable(
   'memberships',
@@ -68,10 +68,8 @@ export const memberships = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     role: text('role').$type<Role>().notNull(),
-    /** false: only for those of membership_assessments, and for none when all of them are deleted */
-    allAssessments: boolean('all_assessments').notNull(),
-    /** runs out by itself then */
-    until: instant('until'),
+    /** null: all of the society's, those to come too */
+    assessment: text('assessment').references(() => assessments.code, { onDelete: 'cascade' }),
     /** an invigilator's: the candidates there; null is every room */
     room: text('room'),
     createdAt: instant('created_at').notNull(),
@@ -79,9 +77,10 @@ export const memberships = pgTable(
   },
   (table) => [
     uniqueIndex('memberships_role')
-      .on(table.userId, table.societyId, table.role)
+      .on(table.userId, table.societyId, table.role, sql`coalesce(${table.assessment}, '')`)
       .where(sql`${table.endedAt} is null`),
     index('memberships_society').on(table.societyId),
+    index('memberships_assessment').on(table.assessment),
     check(
       'memberships_known_role',
       sql`${table.role} in ('owner', 'author', 'invigilator', 'reviewer')`,
@@ -90,28 +89,8 @@ export const memberships = pgTable(
       'memberships_room',
       sql`${table.room} is null or (${table.role} = 'invigilator' and btrim(${table.room}) <> '')`,
     ),
-    // Else a society could lose its last owner by the passing of time alone.
-    check(
-      'memberships_owner_of_all',
-      sql`${table.role} <> 'owner' or (${table.allAssessments} and ${table.until} is null)`,
-    ),
-  ],
-)
-
-/** Which assessments a role is for. By key: a code that is used again next season is another assessment. */
-export const membershipAssessments = pgTable(
-  'membership_assessments',
-  {
-    membershipId: uuid('membership_id')
-      .notNull()
-      .references(() => memberships.id, { onDelete: 'cascade' }),
-    assessment: text('assessment')
-      .notNull()
-      .references(() => assessments.code, { onDelete: 'cascade' }),
-  },
-  (table) => [
-    primaryKey({ columns: [table.membershipId, table.assessment] }),
-    index('membership_assessments_assessment').on(table.assessment),
+    // Otherwise a society could lose its last owner with a test.
+    check('memberships_owner_of_all', sql`${table.role} <> 'owner' or ${table.assessment} is null`),
   ],
 )
 
@@ -127,8 +106,7 @@ export const societyInvitations = pgTable(
     email: text('email').notNull(),
     roles: text('roles').array().$type<Role[]>().notNull(),
     /** of the roles, as in memberships */
-    allAssessments: boolean('all_assessments').notNull(),
-    until: instant('until'),
+    assessment: text('assessment').references(() => assessments.code, { onDelete: 'cascade' }),
     /** of the role invigilator, as in memberships */
     room: text('room'),
     /** at the command line nobody has to be a member to invite */
@@ -153,6 +131,7 @@ export const societyInvitations = pgTable(
     index('society_invitations_society').on(table.societyId, table.createdAt),
     index('society_invitations_user').on(table.userId),
     index('society_invitations_invited_by').on(table.invitedBy),
+    index('society_invitations_assessment').on(table.assessment),
     check('society_invitations_email_lower', sql`${table.email} = lower(${table.email})`),
     check('society_invitations_via', sql`${table.via} in ('console', 'command')`),
     check(
@@ -161,7 +140,7 @@ export const societyInvitations = pgTable(
     ),
     check(
       'society_invitations_owner_of_all',
-      sql`not 'owner' = any(${table.roles}) or (${table.allAssessments} and ${table.until} is null)`,
+      sql`not 'owner' = any(${table.roles}) or ${table.assessment} is null`,
     ),
     check(
       'society_invitations_room',
@@ -171,23 +150,6 @@ export const societyInvitations = pgTable(
       'society_invitations_closed_once',
       sql`${table.acceptedAt} is null or ${table.revokedAt} is null`,
     ),
-  ],
-)
-
-/** Which assessments the roles of an invitation are for. */
-export const invitationAssessments = pgTable(
-  'invitation_assessments',
-  {
-    invitationId: uuid('invitation_id')
-      .notNull()
-      .references(() => societyInvitations.id, { onDelete: 'cascade' }),
-    assessment: text('assessment')
-      .notNull()
-      .references(() => assessments.code, { onDelete: 'cascade' }),
-  },
-  (table) => [
-    primaryKey({ columns: [table.invitationId, table.assessment] }),
-    index('invitation_assessments_assessment').on(table.assessment),
   ],
 )
 
@@ -256,8 +218,8 @@ export const simulations = pgTable(
 )
 
 /**
- * That an assessment is to be deleted for good, who wants it, and what there was (product 7.8.9). The line
- * stays when it is done; one that was withdrawn or ran out is no request any more.
+ * That an assessment was deleted, by whom, and what there was (product 7.8.9). Until it is done an owner can
+ * restore it; the row stays when it is done.
  */
 export const assessmentDeletions = pgTable(
   'assessment_deletions',
@@ -266,15 +228,15 @@ export const assessmentDeletions = pgTable(
     assessment: text('assessment')
       .notNull()
       .references(() => assessments.code, { onDelete: 'cascade' }),
+    /** gone from every view since then */
     requestedAt: instant('requested_at').notNull(),
     requestedBy: uuid('requested_by').references(() => users.id, { onDelete: 'set null' }),
     /** name, as it was then */
     requestedByName: text('requested_by_name').notNull(),
-    /** the society had no second owner who could confirm it */
-    isAlone: boolean('is_alone').notNull(),
+    /** restored */
     withdrawnAt: instant('withdrawn_at'),
+    /** for good, from then on */
     doneAt: instant('done_at'),
-    doneByName: text('done_by_name'),
     /** how many there were when it was done; demo candidates don't count */
     candidateCount: integer('candidate_count'),
     satCount: integer('sat_count'),

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { type RouteObject, redirect } from 'react-router'
+import { Navigate, redirect, type RouteObject } from 'react-router'
 import { URLS, URL_PATTERNS, assessmentUrl, societyUrl } from '../../platform/urls.ts'
 import { Redirect } from '../../platform/web/ui/redirect.tsx'
 
@@ -70,9 +70,7 @@ export const consoleRoutes = (root: Root): RouteObject => ({
             },
             {
               path: 'seasons',
-              lazy: async () => ({
-                Component: (await import('./seasons/seasons-page.tsx')).Seasons,
-              }),
+              element: <Navigate to=".." relative="path" replace />,
             },
             {
               path: 'seasons/card',

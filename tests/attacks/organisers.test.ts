@@ -17,7 +17,7 @@ import * as results from '../../societies/contract/results.ts'
 import * as seasons from '../../societies/contract/seasons.ts'
 import * as contract from '../../societies/contract.ts'
 import { type Act, may, ROLES, type Role } from '../../societies/roles.ts'
-import { DAY, makeAssessment, makeCandidate, takeSeat } from '../rig/assessment-rig.ts'
+import { DAY, freshPulse, makeAssessment, makeCandidate, takeSeat } from '../rig/assessment-rig.ts'
 import { exampleOf, fillPath, readDescription } from '../rig/attack-rig.ts'
 import { watchLog } from '../rig/auth-rig.ts'
 import { signUp, useRig } from '../rig/rig.ts'
@@ -101,7 +101,8 @@ const NAMES = [
   ...ROLES.map((role) => `the ${role}`),
   ...ROLES.map((role) => `the ${role} of another assessment`),
   ...ROLES.map((role) => `the ${role} whose role was ended`),
-  ...ROLES.map((role) => `the ${role} whose role ran out`),
+  ...ROLES.map((role) => `the ${role} of a deleted test`),
+  'the invigilator of a test that is over',
   ...ROLES.map((role) => `the ${role} who sits the assessment`),
   ...ROLES.map((role) => `the ${role} whose address is in the list of candidates`),
   ...ROLES.map((role) => `the ${role} who tried a demo candidate`),
@@ -116,6 +117,13 @@ beforeAll(async () => {
   code = (await makeAssessment(rig, { societyId: society })).code
   const second = (await makeAssessment(rig, { societyId: society })).code
   const theirs = (await makeAssessment(rig, { societyId: other })).code
+  const past = new Date(DAY.getTime() - 1)
+  const over = (await makeAssessment(rig, { societyId: society, closesAt: past })).code
+  const gone = (await makeAssessment(rig, { societyId: society })).code
+  await rig.db.$client.query('update assessments set deleted_at = $2 where code = $1', [gone, DAY])
+  // Somebody inside keeps the test from being deleted by the calls below.
+  await freshPulse(rig)
+  await (await takeSeat(rig, code, (await makeCandidate(rig, code)).username)).start()
   const mail = () => `o${randomUUID().slice(0, 8)}@example.com`
   const hour = 3_600_000
   const both = (verdict: Verdict) => ({ ofSociety: verdict, ofAssessment: verdict })
@@ -146,10 +154,10 @@ beforeAll(async () => {
       return account
     }
     people[`the ${role}`] = { ...(await member()), role, ...both('by role') }
-    // An owner's role is for all assessments and has no end.
+    // An owner's role is for the whole society.
     const isOwner = role === 'owner'
     people[`the ${role} of another assessment`] = {
-      ...(await member(isOwner ? {} : { assessments: [second] })),
+      ...(await member(isOwner ? {} : { assessment: second })),
       role,
       ofSociety: 'by role',
       ofAssessment: isOwner ? 'by role' : 'not yours',
@@ -158,9 +166,9 @@ beforeAll(async () => {
       ...(await member({ endedAt: new Date(DAY.getTime() - hour) })),
       ...both('not yours'),
     }
-    people[`the ${role} whose role ran out`] = isOwner
-      ? { ...(await member()), role, ...both('by role') }
-      : { ...(await member({ until: DAY })), ...both('not yours') }
+    people[`the ${role} of a deleted test`] = isOwner
+      ? { ...(await member()), code: gone, role, ofSociety: 'by role', ofAssessment: 'not yours' }
+      : { ...(await member({ assessment: gone })), code: gone, ...both('not yours') }
     const sits = await member()
     const candidate = await makeCandidate(rig, code)
     await takeSeat(rig, code, candidate.username, sits)
@@ -178,6 +186,12 @@ beforeAll(async () => {
     const demo = await makeCandidate(rig, code, `demo-${role}`, { isDemo: true })
     await takeSeat(rig, code, demo.username, tries)
     people[`the ${role} who tried a demo candidate`] = { ...tries, role, ...both('by role') }
+  }
+  const helper = await signUp(rig, mail())
+  await makeMember(rig, society, helper.userId, 'invigilator', { assessment: over })
+  people['the invigilator of a test that is over'] = {
+    ...{ ...helper, code: over },
+    ...both('not yours'),
   }
 })
 
@@ -213,7 +227,7 @@ describe('the permission table of organizer calls', () => {
   it('covers every kind of person', () =>
     expect(Object.keys(people).sort()).toEqual([...NAMES].sort()))
 
-  it.each(NAMES.filter((name, n) => sized(true, n % 3 === 0 || name.includes('ran out'))))(
+  it.each(NAMES.filter((name, n) => sized(true, n % 3 === 0 || name.includes('over'))))(
     'holds for %s, one for each line of the permission table',
     (name) => judge(name, SAMPLE),
   )

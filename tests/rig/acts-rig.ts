@@ -28,7 +28,7 @@ export async function actsRig(rig: Rig, options: AssessmentOptions = {}) {
     const { token, userId } = await signUp(rig, `o${randomUUID().slice(0, 8)}@example.com`)
     await rig.db.insert(memberships).values({
       ...{ id: randomUUID(), societyId: society.id, userId, role, room },
-      ...{ allAssessments: true, createdAt: rig.clock.now },
+      createdAt: rig.clock.now,
     })
     return (method: string, path: string, body?: unknown) =>
       rig.call(method, `/api/societies/${society.id}/assessments/${code}/${path}`, {

@@ -181,8 +181,8 @@ export async function fillEverything(rig: Rig) {
   await db.query(`insert into practice_cases values ('lease', 1, '{"title": "a\\tb"}')`)
   await db.query(`insert into spoken_prompts values ('why-us', 1, '{"prompt": "Why \\\\N?"}')`)
   const society = await makeSociety(rig, 'Club "of" tabs')
-  await makeMember(rig, society.id, student.userId, 'reviewer', { assessments: ['DONE'] })
-  await makeInvitation(rig, society.id, 'ben@example.com', ['author'], ['RUNNING'])
+  await makeMember(rig, society.id, student.userId, 'reviewer', { assessment: 'DONE' })
+  await makeInvitation(rig, society.id, 'ben@example.com', ['author'], 'RUNNING')
   await db.query(
     `insert into item_versions (assessment, question_id, version, content, changed_by_name, changed_by,
        changed_at)
@@ -274,8 +274,8 @@ async function addPreparations(rig: Rig, userId: string): Promise<void> {
     `insert into key_checks (item_id, user_id, item_version, choice, comment, checked_at)
      select i.id, $1, 1, 'A', E'a\\tb', now()
      from assessment_items i where i.assessment = 'RUNNING' limit 1`,
-    `insert into assessment_deletions (id, assessment, requested_at, requested_by, requested_by_name, is_alone)
-     values (gen_random_uuid(), 'DONE', now(), $1, 'ana', true)`,
+    `insert into assessment_deletions (id, assessment, requested_at, requested_by, requested_by_name)
+     values (gen_random_uuid(), 'DONE', now(), $1, 'ana')`,
   ]
   for (const text of texts) await db.query(text, [userId])
   await db.query(

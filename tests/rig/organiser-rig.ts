@@ -10,7 +10,7 @@ import { requireAssessment } from '../../societies/server/assessments.ts'
 import { acceptLateOf, notedOfLate } from '../../societies/server/incidents/late-answers.ts'
 import { OrganiserRefusal } from '../../societies/server/refusal.ts'
 import { readRulingVersion, withdrawRuling } from '../../societies/server/results/regrade.ts'
-import { emptyDeleted, markDeleted } from '../../societies/server/season.ts'
+import { deleteAtOnce, emptyDeleted } from '../../societies/server/season.ts'
 import type { Rig } from './rig.ts'
 
 /** An organiser at the command line, now. */
@@ -122,10 +122,10 @@ export async function takeRulingBack(organiser: Organiser, code: string, item: n
   }
 }
 
-/** Deletes an assessment at once, as two owners do. */
+/** Deletes an assessment for good and at once, as its date does. */
 export async function deleteAssessment(organiser: Organiser, code: string): Promise<void> {
   await act(organiser, 'delete', code, async (client) =>
-    markDeleted(client, organiser, await requireAssessment(client, code, 'replace')),
+    deleteAtOnce(client, organiser, await requireAssessment(client, code, 'replace')),
   )
   await emptyDeleted(organiser.db)
 }

@@ -1,11 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Role } from '../../societies/roles.ts'
-import {
-  invitationAssessments,
-  membershipAssessments,
-  memberships,
-  societyInvitations,
-} from '../../societies/server/tables.ts'
+import { memberships, societyInvitations } from '../../societies/server/tables.ts'
 import { findOrMakeSociety } from '../../societies/server/team/societies.ts'
 import type { Rig } from './rig.ts'
 
@@ -18,7 +13,7 @@ export async function makeSociety(rig: Rig, name = `Society ${randomUUID().slice
 
 /**
  * Gives an account a role, by SQL.
- * @param more `assessments`: otherwise for all
+ * @param more `assessment`: otherwise for all
  * @returns the membership's id
  */
 export async function makeMember(
@@ -26,18 +21,13 @@ export async function makeMember(
   societyId: string,
   userId: string,
   role: Role,
-  more: { assessments?: string[]; until?: Date; endedAt?: Date } = {},
+  more: { assessment?: string; endedAt?: Date } = {},
 ): Promise<string> {
   const id = randomUUID()
-  const { assessments, until, endedAt } = more
   await rig.db.insert(memberships).values({
-    ...{ id, societyId, userId, role, until, endedAt },
-    allAssessments: assessments === undefined,
+    ...{ id, societyId, userId, role, ...more },
     createdAt: rig.clock.now,
   })
-  for (const assessment of assessments ?? []) {
-    await rig.db.insert(membershipAssessments).values({ membershipId: id, assessment })
-  }
   return id
 }
 
@@ -47,20 +37,16 @@ export async function makeInvitation(
   societyId: string,
   email: string,
   roles: Role[],
-  assessments?: string[],
+  assessment?: string,
 ): Promise<string> {
   const id = randomUUID()
   await rig.db.insert(societyInvitations).values({
-    ...{ id, societyId, email, roles, expiresInDays: 7 },
-    allAssessments: assessments === undefined,
+    ...{ id, societyId, email, roles, assessment, expiresInDays: 7 },
     via: 'command',
     invitedByName: 'tester',
     createdAt: rig.clock.now,
     expiresAt: new Date(rig.clock.now.getTime() + 7 * DAY_MS),
   })
-  for (const assessment of assessments ?? []) {
-    await rig.db.insert(invitationAssessments).values({ invitationId: id, assessment })
-  }
   return id
 }
 

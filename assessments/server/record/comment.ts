@@ -16,9 +16,10 @@ export const commentEnd = (submittedAt: Date) => new Date(submittedAt.getTime() 
 export function serveComment(api: Api, { db, now }: AppDependencies, enterTurn: EnterTurn): void {
   api.serveInTurn(writeComment, enterTurn, async ({ user, params, body }) => {
     const { rows } = await db.$client.query<{ id: string; submittedAt: Date }>(
-      `select id, submitted_at as "submittedAt" from attempts
-       where user_id = $1 and left(id::text, 8) = $2 and submitted_at is not null
-       order by started_at desc limit 1`,
+      `select a.id, a.submitted_at as "submittedAt"
+       from attempts a join assessments s on s.code = a.assessment and s.deleted_at is null
+       where a.user_id = $1 and left(a.id::text, 8) = $2 and a.submitted_at is not null
+       order by a.started_at desc limit 1`,
       [user.id, params.reference],
     )
     const [attempt] = rows

@@ -45,7 +45,8 @@ export function serveRecord(api: Api, { db, now }: AppDependencies, enterTurn: E
           count(*) filter (where e.kind = 'saved')::int as saves,
           count(*) filter (where e.kind = 'heartbeat')::int as heartbeats,
           count(*) filter (where e.kind not in ('saved', 'heartbeat'))::int as "entryCount"
-        from attempts a left join attempt_events e on e.attempt_id = a.id and e.at_ms is not null
+        from attempts a join assessments s on s.code = a.assessment and s.deleted_at is null
+        left join attempt_events e on e.attempt_id = a.id and e.at_ms is not null
         where a.user_id = $1 and left(a.id::text, 8) = $2 and a.submitted_at is not null
         group by a.id order by a.started_at desc limit 1`,
       values: [user.id, params.reference],

@@ -37,7 +37,7 @@ export async function requireReach(
   const roles = rows[0]?.roles ?? []
   const state = stateOf(
     {
-      ...{ isDraft: assessment.isDraft, isDeleted: false },
+      isDraft: assessment.isDraft,
       opensAtMs: assessment.opensAt?.getTime() ?? null,
       closesAtMs: assessment.closesAt?.getTime() ?? null,
       runningCount: rows[0]?.runningCount ?? 0,

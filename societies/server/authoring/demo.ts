@@ -176,8 +176,7 @@ export async function ownDemoSociety(client: Client, userId: string, now: Date):
     'update assessments set society_id = $1 where is_sample and society_id <> $1',
     [societyId],
   )
-  const whole = { assessments: null, until: null }
-  await grantRole(client, { societyId, userId, role: 'owner', now }, whole)
+  await grantRole(client, { societyId, userId, role: 'owner', now }, { assessment: null })
 }
 
 /** Removes demo candidates with all that they did. @returns how many */

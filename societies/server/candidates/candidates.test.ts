@@ -193,18 +193,18 @@ describe('changing a candidate', () => {
 })
 
 describe('removing candidates', () => {
-  it('deletes those who have not started, and locks out the others after the code is typed', async () => {
+  it('deletes those who have not started, and locks out the others, after re-authentication', async () => {
     const { call, code, opensAt } = await organising(rig)
     await call('POST', '', additionOf(crowd(2)))
     const { username, id } = await makeCandidate(rig, code, 'started')
     await moveClock(rig, opensAt)
     const seat = await takeSeat(rig, code, username)
     await seat.start()
-    await proveAgain(rig)
     const candidates = (await listOf(call)).map((one) => one.id)
-    expect((await call('POST', '/remove', { candidates })).body.code).toBe('not_confirmed')
+    expect((await call('POST', '/remove', { candidates })).body.code).toBe('fresh_proof_required')
     expect(await listOf(call)).toHaveLength(3)
-    expect((await call('POST', '/remove', { candidates, confirm: code })).body).toEqual({
+    await proveAgain(rig)
+    expect((await call('POST', '/remove', { candidates })).body).toEqual({
       ...{ removed: 2, shutOut: 1 },
     })
     expect(await listOf(call)).toMatchObject([{ id, isRevoked: true, attempt: 'inside' }])

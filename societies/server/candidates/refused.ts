@@ -46,7 +46,6 @@ const STATUS: Partial<Record<RefusalCode, 400 | 403 | 404 | 409>> = {
   has_started: 409,
   one_at_a_time: 403,
   sheet_too_long: 400,
-  not_confirmed: 409,
   no_such_assessment: 404,
   nothing_to_exempt: 400,
   question_file: 400,
@@ -67,11 +66,6 @@ export async function answered<T>(act: Promise<T>): Promise<T> {
 
 function worded({ code, facts }: OrganiserRefusal): { code: string; sentence: string } {
   switch (code) {
-    case 'not_confirmed':
-      return {
-        code,
-        sentence: 'Somebody of them has started: please type the code of the assessment.',
-      }
     case 'no_such_assessment':
       return { code: 'not_found', sentence: 'There is no such assessment any more.' }
     case 'nothing_to_exempt':

@@ -1,19 +1,15 @@
 import { act, type Client, type Organiser } from '../action.ts'
 import { requireAssessment } from '../assessments.ts'
-import { OrganiserRefusal } from '../refusal.ts'
 import { stopMails } from './credentials.ts'
 
 /**
  * Takes candidates off the list. Who has started is shut out at once instead, as by `revoke`: the attempt
  * stays and is closed at its deadline (product 7.10.13).
- * Errors: OrganiserRefusal, where somebody has started and the code was not typed.
- * @param confirm the assessment's code, as somebody who means it has typed it
  */
 export function removeCandidates(
   organiser: Organiser,
   code: string,
   ids: readonly string[],
-  confirm: string | null,
 ): Promise<{ removed: number; shutOut: number }> {
   return act(organiser, 'remove-candidates', code, async (client) => {
     await requireAssessment(client, code)
@@ -31,9 +27,6 @@ export function removeCandidates(
       [code, ids],
     )
     const started = rows.filter(({ hasStarted }) => hasStarted).map(({ id }) => id)
-    if (started.length > 0 && confirm !== code) {
-      throw new OrganiserRefusal('not_confirmed', { assessment: code })
-    }
     const gone = rows.filter(({ hasStarted }) => !hasStarted).map(({ id }) => id)
     await stopMails(client, code, [...started, ...gone], { now, reason: 'shut_out' })
     await client.query(

@@ -85,9 +85,7 @@ export function serveCandidates(api: Api, dependencies: AppDependencies): void {
   )
 
   api.serve(contract.removeCandidates, ({ user, params, body }) =>
-    answered(
-      removeCandidates(organiserOf(user), params.code, body.candidates, body.confirm ?? null),
-    ),
+    answered(removeCandidates(organiserOf(user), params.code, body.candidates)),
   )
 
   api.serve(contract.sendCredentials, async ({ user, organiser, params, body }) => {

@@ -125,6 +125,8 @@ const SENTENCES: Readonly<Record<string, string>> = {
   'publish-card': 'published the fairness card',
   'delete-demo': 'removed demo candidates',
   delete: 'deleted it',
+  restore: 'restored it',
+  purge: 'deleted for good what it held',
   'undo-time': 'took back the time just given',
   'withdraw-message': 'took a message back',
   'rooms-until': 'changed when the rooms are given back',

@@ -6,6 +6,7 @@ import {
 } from '../../checklist.ts'
 import type { Client } from '../action.ts'
 import { readKeyChecks } from '../questions/key-checks.ts'
+import { readKept } from '../seasons/retention.ts'
 import {
   accommodationsRow,
   type CandidateFacts,
@@ -19,7 +20,7 @@ import { helpersRow, readHelperFacts } from './helpers.ts'
 import { keyCheckRow } from './key-check.ts'
 import { NO_QUESTIONS, questionsRow, readQuestionFacts } from './questions.ts'
 import { NOT_REHEARSED, readRehearsalFacts, rehearsalRow } from './rehearsal.ts'
-import { readKeptUntil, retentionRow } from './retention.ts'
+import { retentionRow } from './retention.ts'
 import { readOwnRoles } from './waiting.ts'
 import { windowRow } from './window.ts'
 
@@ -57,7 +58,7 @@ export async function readChecklists(
   const mails = await readMailFacts(client, codes)
   const helpers = await readHelperFacts(client, codes, now)
   const rehearsals = await readRehearsalFacts(client, codes)
-  const kept = await readKeptUntil(client, codes)
+  const kept = await readKept(client, codes)
   return new Map(
     subjects.map(({ code, ...subject }) => {
       const about = { ...subject, now }
@@ -76,7 +77,7 @@ export async function readChecklists(
           helpers: helpersRow(helpers.get(code) ?? {}, about),
           rehearsal: rehearsalRow(rehearsals.get(code) ?? NOT_REHEARSED, facts.count, about),
           accommodations: accommodationsRow(facts),
-          retention: retentionRow(kept.get(code) ?? null, about),
+          retention: retentionRow(kept.get(code)?.until ?? null, about),
           facts,
         },
       ]

@@ -3,7 +3,7 @@ import { numberWord } from '../../number-words.ts'
 import { listed } from '../../publication.ts'
 import type { Role } from '../../roles.ts'
 import type { Client } from '../action.ts'
-import { REACHES } from '../team/guard.ts'
+import { IN_FORCE, REACHES } from '../team/guard.ts'
 import { type About, stateOfRow } from './about.ts'
 import { whenWords } from './moments.ts'
 
@@ -13,7 +13,7 @@ export type HelperFacts = Readonly<Partial<Record<Role, number>>>
 /** An author writes questions, and has nothing to do on the day. */
 const ON_DUTY: readonly Role[] = ['owner', 'invigilator', 'reviewer']
 
-/** By code: whose role is in force when the assessment opens, or now where it has no opening. */
+/** By code: who has a role for it. */
 export async function readHelperFacts(
   client: Client,
   codes: readonly string[],
@@ -24,7 +24,7 @@ export async function readHelperFacts(
        select distinct on (a.code, m.user_id) a.code, m.user_id, m.role
        from assessments a join memberships m on ${REACHES} join users u on u.id = m.user_id
        where a.code = any($1::text[]) and not u.is_anonymous and m.role = any($3::text[])
-         and m.ended_at is null and (m.until is null or m.until > greatest(a.opens_at, $2))
+         and ${IN_FORCE(2)}
        order by a.code, m.user_id, array_position($3::text[], m.role)
      ) helper group by code, role`,
     [codes, now, ON_DUTY],

@@ -10,7 +10,7 @@ const minutes = (count: number) => new Date(DAY.getTime() + count * 60_000)
 
 describe('the sentence for an invigilator', () => {
   const day = {
-    ...{ state: 'preparing' as const, name: 'Morning', timeZone: 'UTC' },
+    ...{ state: 'preparing' as const, timeZone: 'UTC' },
     ...{ opensAt: new Date('2026-03-04T09:00:00Z'), closesAt: new Date('2026-03-04T09:30:00Z') },
     ...{ durationSeconds: 1800, extraSeconds: 480 },
   }

@@ -15,7 +15,6 @@ export interface Helping {
 
 interface Day {
   state: AssessmentState
-  name: string
   opensAt: Date | null
   closesAt: Date | null
   timeZone: string
@@ -33,9 +32,8 @@ export function helpingWords(
   day: Day,
   now: Date,
 ): { headline: string; sentence: string } {
-  const { state, name, opensAt, closesAt, timeZone } = day
+  const { state, opensAt, closesAt, timeZone } = day
   const where = `You ${mayOf('invigilator', room)}.`
-  if (state === 'deleted') return { headline: `${name} was deleted.`, sentence: '' }
   if (state === 'closed') {
     return { headline: 'It is over. Thank you.', sentence: 'Nobody can start any more.' }
   }

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { stateOf } from '../../assessment-state.ts'
 import { type Organiser, read } from '../action.ts'
 import { type ListedAssessment, listReachedWith } from '../assessments.ts'
-import { endOf } from '../lifecycle/deletion.ts'
+import { type Kept, readKept } from '../seasons/retention.ts'
 import { IS_CANDIDATE } from '../team/guard.ts'
 import { type Checklist, readChecklists } from './checklist.ts'
 import type { Told } from './next.ts'
@@ -21,17 +21,8 @@ export interface Surveyed {
   told: Told
   /** once it is over */
   waiting: WaitingLine[]
-}
-
-interface Beside {
-  code: string
-  isCandidate: boolean
-  requestedByName: string | null
-  requestedAt: Date | null
-  isAlone: boolean | null
-  doneAt: Date | null
-  candidateCount: number | null
-  satCount: number | null
+  /** null for a draft and a sample */
+  kept: Kept | null
 }
 
 /**
@@ -46,27 +37,29 @@ export function surveyAssessments(
 ): Promise<Surveyed[]> {
   return read({ db }, async (client) => {
     const listed = await listReachedWith(client, now, of)
-    const beside = await readBeside(client, listed, of.userId)
-    const active = listed.filter((one) => {
-      const state = stateOfListed(one, now)
-      return ['draft', 'preparing', 'running'].includes(state) && !beside.get(one.code)?.isCandidate
-    })
+    const sat = await readSat(client, listed, of.userId)
+    const isOver = (one: ListedAssessment) => stateOfListed(one, now) === 'closed'
+    const mine = listed.filter(({ code }) => !sat.has(code))
+    const active = mine.filter((one) => !isOver(one))
     const checklists = await readChecklists(client, active, now, of.userId)
-    const over = listed
-      .filter((one) => stateOfListed(one, now) === 'closed' && !beside.get(one.code)?.isCandidate)
-      .map(({ code }) => code)
+    const over = mine.filter(isOver).map(({ code }) => code)
     const roles = await readOwnRoles(client, over, { userId: of.userId, now })
     const waiting = await countWaiting(
       client,
       over.filter((code) => mayBeTold(roles.get(code) ?? [])),
       now,
     )
+    const kept = await readKept(
+      client,
+      listed.map(({ code }) => code),
+    )
     const all = listed.map((assessment) => {
-      const { code } = assessment
+      const { code, isDraft } = assessment
       const counts = waiting.get(code)
       return {
-        ...survey(assessment, beside.get(code), checklists.get(code), now),
+        ...survey(assessment, checklists.get(code), { isCandidate: sat.has(code) }, now),
         waiting: counts ? waitingLines(counts, roles.get(code) ?? []) : [],
+        kept: isDraft ? null : (kept.get(code) ?? null),
       }
     })
     return bySeason(all)
@@ -77,7 +70,6 @@ function stateOfListed(one: ListedAssessment, now: Date) {
   return stateOf(
     {
       isDraft: one.isDraft,
-      isDeleted: one.deletedAt !== null,
       opensAtMs: one.opensAt?.getTime() ?? null,
       closesAtMs: one.closesAt?.getTime() ?? null,
       runningCount: one.runningCount,
@@ -88,52 +80,42 @@ function stateOfListed(one: ListedAssessment, now: Date) {
 
 function survey(
   assessment: ListedAssessment,
-  beside: Beside | undefined,
   checklist: Checklist | undefined,
+  { isCandidate }: { isCandidate: boolean },
   now: Date,
-): Omit<Surveyed, 'waiting'> {
-  const request =
-    beside?.requestedAt && !beside.doneAt
-      ? { requestedAt: beside.requestedAt, isAlone: beside.isAlone === true }
-      : null
-  const stands = request !== null && endOf(request) > now
-  const { session, society, opensAt, closesAt, deletedAt, timeZone } = assessment
+): Pick<Surveyed, 'assessment' | 'checklist' | 'told'> {
+  const { session, society, opensAt, closesAt, timeZone } = assessment
   return {
     assessment,
     checklist: checklist ?? null,
     told: {
       state: stateOfListed(assessment, now),
       name: session ?? society,
-      ...{ opensAt, closesAt, deletedAt, timeZone },
-      candidateCount: beside?.candidateCount ?? assessment.candidateCount,
+      ...{ opensAt, closesAt, timeZone },
+      candidateCount: assessment.candidateCount,
       runningCount: assessment.runningCount,
-      submittedCount: beside?.satCount ?? assessment.submittedCount,
+      submittedCount: assessment.submittedCount,
       checklist: checklist ?? null,
-      isCandidate: beside?.isCandidate ?? false,
-      deletionBy: stands ? (beside?.requestedByName ?? null) : null,
+      isCandidate,
     },
   }
 }
 
-async function readBeside(
+/** Those of which a member is a candidate. */
+async function readSat(
   client: Pick<pg.PoolClient, 'query'>,
   listed: readonly ListedAssessment[],
   userId: string,
-): Promise<Map<string, Beside>> {
-  const { rows } = await client.query<Beside>(
-    `select a.code, exists (select from users u where u.id = $2 and ${IS_CANDIDATE}) as "isCandidate",
-       d.requested_by_name as "requestedByName", d.requested_at as "requestedAt",
-       d.is_alone as "isAlone", d.done_at as "doneAt", d.candidate_count as "candidateCount",
-       d.sat_count as "satCount"
-     from assessments a left join assessment_deletions d
-       on d.assessment = a.code and d.withdrawn_at is null
-     where a.code = any($1::text[])`,
+): Promise<Set<string>> {
+  const { rows } = await client.query<{ code: string }>(
+    `select a.code from assessments a join users u on u.id = $2
+     where a.code = any($1::text[]) and ${IS_CANDIDATE}`,
     [listed.map(({ code }) => code), userId],
   )
-  return new Map(rows.map((row) => [row.code, row]))
+  return new Set(rows.map(({ code }) => code))
 }
 
-/** The season with the newest day first; in it what opens first, deleted ones last. */
+/** The season with the newest day first; in it what opens first. */
 function bySeason(all: readonly Surveyed[]): Surveyed[] {
   const dayOf = ({ opensAt, createdAt }: ListedAssessment) => (opensAt ?? createdAt).getTime()
   const newest = new Map<string | null, number>()
@@ -146,7 +128,6 @@ function bySeason(all: readonly Surveyed[]): Surveyed[] {
     ({ assessment: a }, { assessment: b }) =>
       seasonDay(b) - seasonDay(a) ||
       (a.season ?? '').localeCompare(b.season ?? '') ||
-      Number(a.deletedAt !== null) - Number(b.deletedAt !== null) ||
       dayOf(a) - dayOf(b) ||
       a.code.localeCompare(b.code),
   )

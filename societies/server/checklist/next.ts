@@ -11,7 +11,6 @@ export interface Told {
   name: string
   opensAt: Date | null
   closesAt: Date | null
-  deletedAt: Date | null
   timeZone: string
   candidateCount: number
   runningCount: number
@@ -20,8 +19,6 @@ export interface Told {
   checklist: Checklist | null
   /** whoever looks is a candidate of it */
   isCandidate: boolean
-  /** who asks for its deletion, or null */
-  deletionBy: string | null
 }
 
 export interface Next {
@@ -38,14 +35,6 @@ export function nextOf(told: Told): Next {
   const { state, runningCount } = told
   if (told.isCandidate) {
     return plain('You are a candidate of it, so you have no role in it.')
-  }
-  if (state === 'deleted') return plain('Its line and the log stay.')
-  if (told.deletionBy !== null) {
-    return {
-      look: `${told.deletionBy} asks to delete it.`,
-      text: '',
-      link: { page: 'settings', label: 'Confirm or keep it' },
-    }
   }
   if (state === 'closed') return plain(satWords(told))
   if (state === 'running') {
@@ -90,13 +79,6 @@ export function readyWords(checklist: Checklist): string {
 /** The finding at the top of an assessment's overview, and the sentence below it. */
 export function overviewWords(told: Told, now: Date): { headline: string; sentence: string } {
   const { state, timeZone, opensAt } = told
-  if (state === 'deleted') {
-    return {
-      headline: `Deleted ${told.deletedAt ? whenWords(told.deletedAt, timeZone, now) : ''}.`,
-      sentence:
-        'Its questions, candidates and answers are gone for good. What was done, by whom and when, stays, without names and reasons.',
-    }
-  }
   if (state === 'closed') {
     return {
       headline: `Everybody is out. ${satWords(told)}`,

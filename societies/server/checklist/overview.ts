@@ -53,7 +53,8 @@ export function readPeopleAndChanges(
       room: string | null
     }>(
       `select u.id as "userId", u.email, array_agg(distinct m.role) as roles,
-         max(m.room) filter (where m.role = 'invigilator') as room
+         (array_agg(m.room order by m.room is not null, m.assessment is null)
+           filter (where m.role = 'invigilator'))[1] as room
        from assessments a join memberships m on ${REACHES} join users u on u.id = m.user_id
        where a.code = $1 and a.society_id = $2 and ${IN_FORCE(3)} and not u.is_anonymous
        group by u.id order by u.email`,

@@ -1,25 +1,11 @@
 import type { Row } from '../../checklist.ts'
 import { zoneDay } from '../../zone-time.ts'
-import type { Client } from '../action.ts'
-import { KEPT_UNTIL, WARNING_DAYS } from '../seasons/retention.ts'
+import { WARNING_DAYS } from '../seasons/retention.ts'
 import type { About } from './about.ts'
-
-/** Until when answers and names of each assessment are kept; one without a close has no such day. */
-export async function readKeptUntil(
-  client: Client,
-  codes: readonly string[],
-): Promise<Map<string, Date>> {
-  const { rows } = await client.query<{ code: string; until: Date }>(
-    `select a.code, ${KEPT_UNTIL} as until from assessments a join societies s on s.id = a.society_id
-     where a.code = any ($1) and ${KEPT_UNTIL} is not null and not a.is_sample`,
-    [codes],
-  )
-  return new Map(rows.map(({ code, until }) => [code, until]))
-}
 
 /** Until when it is kept: nothing to do is a right answer here (product 7.21.1). */
 export function retentionRow(until: Date | null, { timeZone, now }: About): Row {
-  const link = { page: 'seasons', label: 'Change the day' } as const
+  const link = { page: 'settings', label: 'Change the day' } as const
   if (until === null) {
     return {
       state: 'ready',

@@ -135,7 +135,7 @@ What happens to the price of a bond when its yield falls by half a point? {=a ~b
       ['asked_already', null],
     ])
     const helper = await signUp(rig, `h${randomUUID().slice(0, 8)}@example.com`)
-    await makeMember(rig, society, helper.userId, 'author', { assessments: [code] })
+    await makeMember(rig, society, helper.userId, 'author', { assessment: code })
     const theirs = await hand(file, '', helper.token)
     expect(theirs.body.questions[1].resembles).toBe(null)
     expect(theirs.body.questions[0].resembles).not.toBe(null)

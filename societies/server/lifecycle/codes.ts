@@ -22,19 +22,3 @@ export async function freeCode(client: Client, societyId: string, wanted: string
   }
   return code
 }
-
-/**
- * What a copy for another season is called, where nobody chose: the year of the one season becomes that of the
- * other, AUT26M of 'Autumn 2026' becomes AUT27M for 'Autumn 2027'. Where there is none, the same again; the
- * caller makes it free.
- */
-export function codeForSeason(code: string, from: string | null, to: string): string {
-  const yearBefore = yearOf(from)
-  const year = yearOf(to)
-  if (!yearBefore || !year || yearBefore === year) return code
-  if (code.includes(yearBefore)) return code.replace(yearBefore, year)
-  const short = new RegExp(`(?<!\\d)${yearBefore.slice(2)}(?!\\d)`)
-  return code.replace(short, year.slice(2))
-}
-
-const yearOf = (season: string | null) => /\b20\d\d\b/.exec(season ?? '')?.[0] ?? null

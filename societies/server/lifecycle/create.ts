@@ -3,8 +3,8 @@ import { requireAssessment } from '../assessments.ts'
 import { parseAssessmentFile } from '../authoring/assessment-file.ts'
 import { refuseSamples, storeAssessment } from '../authoring/load-assessment.ts'
 import { OrganiserRefusal } from '../refusal.ts'
-import { IN_FORCE, IS_CANDIDATE } from '../team/guard.ts'
-import { codeForSeason, freeCode } from './codes.ts'
+import { IN_FORCE } from '../team/guard.ts'
+import { freeCode } from './codes.ts'
 
 /** What whoever makes an assessment says of it. */
 export interface Named {
@@ -91,54 +91,6 @@ export function copyAssessment(
   })
 }
 
-/**
- * All assessments of a season as drafts of another one (product 7.8.2).
- * Errors: OrganiserRefusal season_empty, season_same; is_candidate_there for a member who is a candidate of one
- * of them, and would learn its keys.
- * @param from null for those without a season
- */
-export async function copySeason(
-  organiser: Organiser,
-  societyId: string,
-  { from, to }: { from: string | null; to: string },
-): Promise<{ from: string; code: string }[]> {
-  if (from === to) throw new OrganiserRefusal('season_same', { season: to })
-  const { rows } = await organiser.db.$client.query<{
-    code: string
-    session: string | null
-    isCandidate: boolean
-  }>(
-    `select a.code, a.session, exists (select from users u where u.id = $3 and ${IS_CANDIDATE})
-       as "isCandidate"
-     from assessments a
-     where a.society_id = $1 and a.season is not distinct from $2 and a.deleted_at is null
-     order by a.code`,
-    [societyId, from, organiser.userId ?? null],
-  )
-  if (rows.length === 0) throw new OrganiserRefusal('season_empty', { season: from })
-  const sits = rows.find(({ isCandidate }) => isCandidate)
-  if (sits) throw new OrganiserRefusal('is_candidate_there', { assessment: sits.code })
-  const copies: { from: string; code: string }[] = []
-  for (const { code, session } of rows) {
-    const wanted = await ownFreeCode(organiser, societyId, codeForSeason(code, from, to))
-    const named = { code: wanted, session, season: to }
-    copies.push({ from: code, code: await copyAssessment(organiser, { code, societyId }, named) })
-  }
-  return copies
-}
-
-/** A code that was not chosen by anybody is made free of the society's own too. */
-async function ownFreeCode({ db }: Organiser, societyId: string, wanted: string): Promise<string> {
-  for (let number = 2, code = wanted; ; number += 1) {
-    try {
-      return await freeCode(db.$client, societyId, code)
-    } catch (error) {
-      if (!(error instanceof OrganiserRefusal) || error.code !== 'code_taken') throw error
-      code = `${wanted.slice(0, 36)}_${number}`
-    }
-  }
-}
-
 /** What is a sample stays one by its questions (requireNoDemoData). @returns how many questions */
 async function storeCopy(client: Client, from: string, named: Named, now: Date): Promise<number> {
   await client.query(
@@ -191,7 +143,7 @@ async function creating(
 }
 
 /**
- * Whether a member may make assessments: roles for named ones reach no new one (product 7.8.2).
+ * Whether a member may make assessments: a role for one test reaches no new one (product 7.8.2).
  */
 export async function mayCreate(
   { db, now }: Pick<Organiser, 'db' | 'now'>,
@@ -199,7 +151,7 @@ export async function mayCreate(
   userId: string,
 ): Promise<boolean> {
   const { rowCount } = await db.$client.query(
-    `select from memberships m where m.society_id = $1 and m.user_id = $2 and m.all_assessments
+    `select from memberships m where m.society_id = $1 and m.user_id = $2 and m.assessment is null
        and m.role in ('owner', 'author') and ${IN_FORCE(3)} limit 1`,
     [societyId, userId, now],
   )

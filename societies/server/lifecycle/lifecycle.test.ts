@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { sweepOnce } from '../../../assessments/server/sweep.ts'
 import {
   DAY,
   freshPulse,
@@ -11,12 +10,11 @@ import {
   PASSWORD,
   takeSeat,
 } from '../../../tests/rig/assessment-rig.ts'
-import { auditOf, codeOf } from '../../../tests/rig/organiser-rig.ts'
+import { auditOf, codeOf, rightAnswers } from '../../../tests/rig/organiser-rig.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
 import { makeMember, makeSociety, proveAgain } from '../../../tests/rig/society-rig.ts'
 import { loadAssessment } from '../authoring/load-assessment.ts'
-import { emptyDeleted } from '../season.ts'
-import { codeForSeason } from './codes.ts'
+import { emptyDeleted, purgeDeleted } from '../season.ts'
 
 // An assessment's life over the browser's calls, on a real database (product 7.8).
 // Long because it is one life: each part goes on with what the parts before it have made possible.
@@ -152,21 +150,15 @@ describe('a new assessment', () => {
     const body = { code: fresh(), session: null, season: null }
     expect(await call('POST', of(theirs, '/copy'), body)).toMatchObject({ status: 404 })
     const { code } = await makeAssessment(rig, { societyId: society.id })
-    await rig.db.$client.query(`update assessments set season = 'Sat' where code = $1`, [code])
     const author = await member('author')
     const { username } = await makeCandidate(rig, code)
     await takeSeat(rig, code, username, author)
     expect(await call('POST', of(code, '/copy'), body, author)).toMatchObject({ status: 403 })
-    const season = { from: 'Sat', to: 'Next' }
-    expect(await call('POST', at('/seasons/copy'), season, author)).toMatchObject({
-      status: 409,
-      body: { code: 'is_candidate_there' },
-    })
   })
 
-  it('cannot be created by an author of named assessments, whose role would not cover it', async () => {
+  it('cannot be created by an author of one test, whose role would not cover it', async () => {
     const { code } = await makeAssessment(rig, { societyId: society.id })
-    const author = await member('author', { assessments: [code] })
+    const author = await member('author', { assessment: code })
     const body = { code: fresh(), society: 'Club', session: null, season: null }
     expect(await call('POST', at('/assessments'), body, author)).toMatchObject({
       status: 403,
@@ -174,29 +166,6 @@ describe('a new assessment', () => {
     })
     const { body: list } = await call('GET', at('/checklists'), undefined, author)
     expect(list.mayCreate).toBe(false)
-  })
-
-  it("can be copied with its whole season, under the new year's codes", async () => {
-    const codes = [1, 2].map(() => `${fresh().replace(/\d/g, 'X')}26M`).sort()
-    for (const code of codes) await make(code, { season: 'Winter 2026' })
-    const season = { from: 'Winter 2026', to: 'Winter 2027' }
-    const { body } = await call('POST', at('/seasons/copy'), season)
-    expect(body).toEqual(codes.map((code) => ({ from: code, code: code.replace('26', '27') })))
-    const again = await call('POST', at('/seasons/copy'), season)
-    expect(again.body[0].code).toBe(`${codes[0]?.replace('26', '27')}_2`)
-    expect(await call('POST', at('/seasons/copy'), { from: 'None', to: 'x' })).toMatchObject({
-      body: { code: 'season_empty' },
-    })
-  })
-
-  it.each([
-    ['AUT26M', 'Autumn 2026', 'Autumn 2027', 'AUT27M'],
-    ['A2026', 'Autumn 2026', 'Spring 2028', 'A2028'],
-    ['PCF', 'Autumn 2026', 'Autumn 2027', 'PCF'],
-    ['X126', 'Autumn 2026', 'Autumn 2027', 'X126'],
-    ['AUT26', null, 'Autumn 2027', 'AUT26'],
-  ])('code %s of %s becomes in %s %s', (code, from, to, expected) => {
-    expect(codeForSeason(code, from, to)).toBe(expected)
   })
 })
 
@@ -364,95 +333,118 @@ describe('the settings of a test', () => {
 })
 
 describe('deleting a test', () => {
-  /** As if it had been asked for so many minutes before. */
-  const askedEarlier = (code: string, count: number) =>
-    rig.db.$client.query(
-      `update assessment_deletions set requested_at = requested_at - make_interval(mins => $2)
-       where assessment = $1`,
-      [code, count],
+  const remove = (code: string, as = owner) => call('POST', of(code, '/deletion'), undefined, as)
+  const restore = (code: string, as = owner) => call('POST', at('/deleted/restore'), { code }, as)
+  const deleted = async () => (await call('GET', at('/deleted'))).body as { code: string }[]
+  const isListed = async (code: string) => {
+    const lists = [await call('GET', at('/assessments')), await call('GET', at('/checklists'))]
+    const codes = [lists[0]?.body, lists[1]?.body.assessments].map((list) =>
+      list.some((one: { code: string }) => one.code === code),
     )
-  const remove = (code: string, path: string, version = 1, as = owner, confirm = code) =>
-    call(
-      'POST',
-      of(code, `/deletion${path}`),
-      path === '/confirm' ? { confirm } : { version, confirm },
-      as,
-    )
+    expect(new Set(codes).size).toBe(1)
+    return codes[0]
+  }
 
-  it('needs the typed code for a draft, and deletes its cut score too', async () => {
-    const { code } = await draft()
+  it('takes it out of every view, until another owner restores it as it was', async () => {
+    const { code } = await makeAssessment(rig, { societyId: society.id, closesAt: minutes(-1) })
     await makeCandidate(rig, code)
-    expect((await remove(code, '/draft', 1, owner, 'OTHER')).body.code).toBe('not_confirmed')
-    expect((await remove(code, '/draft', 2)).body.code).toBe('stale')
-    expect((await remove(code, '/draft')).status).toBe(200)
-    // Emptied behind the answer.
-    await vi.waitFor(async () => expect(await rowOf(code)).toBeUndefined(), 10_000)
-    expect((await auditOf(rig, code)).map(({ action }) => action)).toEqual(['delete'])
+    const before = await rowOf(code)
+    expect((await remove(code)).body).toEqual({ done: true })
+    expect((await remove(code)).status).toBe(404)
+    expect(await isListed(code)).toBe(false)
+    for (const path of ['', '/overview', '/settings', '/questions', '/candidates', '/results']) {
+      expect([path, (await call('GET', of(code, path))).status]).toEqual([path, 404])
+    }
+    expect(await deleted()).toMatchObject([
+      {
+        code,
+        candidateCount: 1,
+        deletedBy: owner.email?.split('@')[0],
+        until: '2026-03-09T09:00:00.000Z',
+      },
+    ])
+    await emptyDeleted(rig.db)
+    expect((await restore(code, second)).body).toEqual({ done: true })
+    expect([await isListed(code), await deleted()]).toEqual([true, []])
+    expect(await rowOf(code)).toEqual({ ...before, version: 3, content_hash: null })
+    const { body } = await call('GET', of(code, '/candidates'))
+    expect(body.candidates).toHaveLength(1)
+    expect((await restore(code)).body.code).toBe('not_restorable')
+    expect((await auditOf(rig, code)).map(({ action }) => action)).toEqual(['delete', 'restore'])
   })
 
-  it('needs a second owner within 24 hours once it is published', async () => {
+  it('is for good after seven days; a draft then leaves its code', async () => {
     const { code } = await makeAssessment(rig, { societyId: society.id, closesAt: minutes(-1) })
-    expect((await remove(code, '/draft')).body.code).toBe('is_no_draft')
-    expect((await remove(code, '/confirm', 1, second)).body.code).toBe('no_deletion_asked')
-    expect((await remove(code, '')).status).toBe(200)
-    expect((await remove(code, '', 1, second)).body.code).toBe('deletion_asked')
-    expect((await remove(code, '/confirm')).body.code).toBe('second_owner_needed')
-    const listed = (await call('GET', at('/checklists'))).body.assessments.find(
-      (one: { code: string }) => one.code === code,
-    )
-    expect(listed.next.look).toMatch(/asks to delete it\./)
-    await askedEarlier(code, 24 * 60)
-    expect((await remove(code, '/confirm', 1, second)).body.code).toBe('no_deletion_asked')
-    expect((await remove(code, '')).status).toBe(200)
-    await askedEarlier(code, 24 * 60 - 1)
-    expect((await remove(code, '/confirm', 1, second)).status).toBe(200)
+    await call('PUT', of(code, '/settings'), { version: 1, change: { contact: 'Ana' } })
+    const { code: free } = await draft()
+    for (const one of [code, free]) expect((await remove(one)).status).toBe(200)
+    const { entries } = (await call('GET', at('/log'))).body
+    expect(JSON.stringify(entries)).not.toContain('Ana')
+    rig.clock.now = minutes(7 * 24 * 60 - 1)
+    await purgeDeleted(rig.dependencies)
+    rig.clock.now = minutes(7 * 24 * 60)
+    expect((await rowOf(free)).deleted_at).not.toBeNull()
+    await purgeDeleted(rig.dependencies)
     await emptyDeleted(rig.db)
+    expect(await rowOf(free)).toBeUndefined()
     expect((await rowOf(code)).deleted_at).not.toBeNull()
-    const { body } = await call('GET', of(code, '/overview'))
-    expect(body).toMatchObject({ headline: 'Deleted today at 09:00.', rows: [] })
-    expect((await remove(code, '')).body.code).toBe('assessment_deleted')
+    const log = await auditOf(rig, code)
+    expect(log.map(({ action }) => action)).toEqual(['settings', 'delete', 'purge'])
+    expect(log[0]?.detail).toEqual({})
   })
 
-  it('by the only owner waits 24 hours, and the same owner confirms', async () => {
-    const lonely = await makeSociety(rig)
-    const alone = await signUp(rig, `a${randomUUID().slice(0, 8)}@example.com`)
-    await makeMember(rig, lonely.id, alone.userId, 'owner')
-    const { code } = await makeAssessment(rig, { societyId: lonely.id, closesAt: minutes(-1) })
-    const there = (path: string, body: object) =>
-      call('POST', `/api/societies/${lonely.id}/assessments/${code}/deletion${path}`, body, alone)
-    expect((await there('', { version: 1, confirm: code })).status).toBe(200)
-    await askedEarlier(code, 24 * 60 - 1)
-    expect((await there('/confirm', { confirm: code })).body.code).toBe('deletion_too_early')
-    await askedEarlier(code, 1)
-    expect((await there('/confirm', { confirm: code })).status).toBe(200)
-    await emptyDeleted(rig.db)
-  })
-
-  it('can be canceled by any owner', async () => {
-    const { code } = await makeAssessment(rig, { societyId: society.id, closesAt: minutes(-1) })
-    await remove(code, '')
-    expect((await call('POST', of(code, '/deletion/withdraw'), undefined, second)).status).toBe(200)
-    expect((await remove(code, '/confirm', 1, second)).body.code).toBe('no_deletion_asked')
-  })
-
-  it('is refused while candidates are inside or can start', async () => {
-    await freshPulse(rig)
-    const { code } = await makeAssessment(rig, { societyId: society.id, closesAt: minutes(5) })
-    expect((await remove(code, '')).body.code).toBe('can_be_started')
-    const { username } = await makeCandidate(rig, code)
-    await (await takeSeat(rig, code, username)).start()
-    await moveClock(rig, minutes(6))
-    await proveAgain(rig)
-    expect((await remove(code, '')).body.code).toBe('still_inside')
-    await moveClock(rig, minutes(22))
-    await sweepOnce(rig.dependencies)
-    await proveAgain(rig)
-    expect((await remove(code, '')).status).toBe(200)
-  })
-
-  it('is not open to authors', async () => {
+  it('needs an owner, and re-authentication in the last five minutes', async () => {
     const { code } = await draft()
-    expect((await remove(code, '/draft', 1, await member('author'))).status).toBe(404)
+    expect((await remove(code, await member('author'))).status).toBe(404)
+    await moveClock(rig, minutes(6))
+    expect((await remove(code)).body.code).toBe('fresh_proof_required')
+    await proveAgain(rig)
+    expect((await remove(code)).status).toBe(200)
+    expect((await restore(code, await member('author'))).status).toBe(404)
+  })
+
+  it('is refused while candidates are inside, and not because they could start', async () => {
+    await freshPulse(rig)
+    const test = { societyId: society.id, closesAt: minutes(5) }
+    const { code, items } = await makeAssessment(rig, test)
+    const { username } = await makeCandidate(rig, code)
+    const seat = await takeSeat(rig, code, username)
+    await seat.start()
+    expect((await remove(code)).body.code).toBe('still_inside')
+    expect((await seat.submit(rightAnswers(items))).status).toBe(200)
+    const late = await makeCandidate(rig, code)
+    const waiting = await takeSeat(rig, code, late.username)
+    expect((await remove(code)).status).toBe(200)
+    expect((await waiting.start()).status).not.toBe(200)
+  })
+
+  it('takes the record of the own test from its candidates too, until it is restored', async () => {
+    await freshPulse(rig)
+    const { code, items } = await makeAssessment(rig, { societyId: society.id })
+    const { username } = await makeCandidate(rig, code)
+    const seat = await takeSeat(rig, code, username)
+    await seat.start()
+    const { reference } = (await seat.submit(rightAnswers(items))).body
+    const record = async () =>
+      (await rig.call('GET', `/api/attempts/${reference}/record`, { token: seat.token })).status
+    expect(await record()).toBe(200)
+    expect((await remove(code)).status).toBe(200)
+    expect(await record()).toBe(404)
+    expect((await restore(code)).status).toBe(200)
+    expect(await record()).toBe(200)
+  })
+
+  it('is not restored by another society, or by an owner who is a candidate of it', async () => {
+    const { code } = await makeAssessment(rig, { societyId: society.id })
+    const sits = await member('owner')
+    await makeCandidate(rig, code, sits.email)
+    expect((await remove(code)).status).toBe(200)
+    expect((await restore(code, sits)).body.code).toBe('is_candidate')
+    const other = await makeSociety(rig)
+    await makeMember(rig, other.id, owner.userId, 'owner')
+    const there = await call('POST', `/api/societies/${other.id}/deleted/restore`, { code })
+    expect(there.body.code).toBe('not_restorable')
+    expect((await restore(code)).status).toBe(200)
   })
 })
 

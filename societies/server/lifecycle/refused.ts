@@ -10,23 +10,13 @@ type LifecycleRefusal =
   | 'settled_by_starts'
   | 'stale'
   | 'code_taken'
-  | 'season_empty'
-  | 'season_same'
   | 'is_candidate_there'
   | 'not_publishable'
   | 'already_published'
   | 'already_draft'
   | 'zone_unknown'
   | 'closes_before_opens'
-  | 'not_confirmed'
   | 'still_inside'
-  | 'can_be_started'
-  | 'is_no_draft'
-  | 'is_draft'
-  | 'deletion_asked'
-  | 'no_deletion_asked'
-  | 'second_owner_needed'
-  | 'deletion_too_early'
   | 'kept_too_short'
   | 'nobody_sat'
   | 'card_impossible'
@@ -63,10 +53,8 @@ const REFUSALS: {
   code_taken: [
     409,
     ({ assessment }) =>
-      `Your society has an assessment ${assessment} already. Choose another code.`,
+      `Your society has a test with the code ${assessment}, or had one that was deleted. Choose another code.`,
   ],
-  season_empty: [409, () => 'There is nothing in this season that could be copied.'],
-  season_same: [409, ({ season }) => `These are in ${season} already. Name another season.`],
   is_candidate_there: [
     409,
     ({ assessment }) =>
@@ -80,24 +68,9 @@ const REFUSALS: {
   already_draft: [409, () => 'It is a draft already.'],
   zone_unknown: [400, ({ timeZone }) => `${timeZone} is no named time zone such as Europe/Lisbon.`],
   closes_before_opens: [400, () => 'The last moment to start has to come after the opening.'],
-  not_confirmed: [
-    400,
-    ({ assessment }) => `Please type the code as it stands: ${assessment}. Nothing was deleted.`,
-  ],
-  still_inside: [409, () => 'Somebody is still inside. Wait until everybody is done.'],
-  can_be_started: [
+  still_inside: [
     409,
-    () =>
-      'Candidates can start it, now or later. Set an end that has passed, or take it back to a draft, and delete it then.',
-  ],
-  is_no_draft: [409, () => 'It was published meanwhile. Open the page again.'],
-  is_draft: [409, () => 'It is a draft now. Open the page again.'],
-  deletion_asked: [409, ({ by }) => `${by} has asked for its deletion already.`],
-  no_deletion_asked: [409, () => 'Nobody asks for its deletion any more.'],
-  second_owner_needed: [409, () => 'Another owner has to confirm what you asked for.'],
-  deletion_too_early: [
-    409,
-    () => 'It can be carried out 24 hours after it was asked for, so that there is time to think.',
+    () => 'A candidate is taking the test. Delete it when everyone has finished.',
   ],
   kept_too_short: [
     400,

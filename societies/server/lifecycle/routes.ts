@@ -1,7 +1,6 @@
 import { Answer, type Api, ApiError } from '../../../platform/server/api.ts'
 import type { CurrentUser } from '../../../platform/server/current-user.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
-import { describeError } from '../../../platform/server/log.ts'
 import { CHECKLIST_ROWS, SELF_KEEPING_ROWS } from '../../checklist.ts'
 import * as contract from '../../contract/lifecycle.ts'
 import { memberOf } from '../action.ts'
@@ -11,15 +10,10 @@ import { type Surveyed, surveyAssessments } from '../checklist/list.ts'
 import { listHeadline, nextOf, overviewWords } from '../checklist/next.ts'
 import { readPeopleAndChanges } from '../checklist/overview.ts'
 import { waitingCounts } from '../checklist/waiting.ts'
-import { emptyDeleted } from '../season.ts'
-import { copyAssessment, copySeason, createEmpty, createFromFile, mayCreate } from './create.ts'
-import {
-  confirmDeletion,
-  deleteDraft,
-  readDeletion,
-  requestDeletion,
-  withdrawDeletion,
-} from './deletion.ts'
+import { listCards } from '../seasons/list.ts'
+import type { Kept } from '../seasons/retention.ts'
+import { copyAssessment, createEmpty, createFromFile, mayCreate } from './create.ts'
+import { deleteTest, listDeleted, restoreTest } from './deletion.ts'
 import { publishAssessment, readPublication, takeBackAssessment } from './publish.ts'
 import { answered } from './refused.ts'
 import {
@@ -34,7 +28,7 @@ const isoOf = (at: Date | null) => at?.toISOString() ?? null
 
 /** From the draft to the deletion of an assessment, its settings, its checklist (product 7.8). */
 export function serveLifecycle(api: Api, dependencies: AppDependencies): void {
-  const { db, now, log } = dependencies
+  const { db, now } = dependencies
   const organiserOf = memberOf(dependencies)
   const countWaiting = waitingCounts()
 
@@ -43,14 +37,9 @@ export function serveLifecycle(api: Api, dependencies: AppDependencies): void {
     throw new ApiError(
       403,
       'role_is_scoped',
-      'Your role is for named assessments, so it would not reach a new one. Please ask an owner to make it.',
+      'Your role is for one test, so it would not reach a new one. Please ask an owner to make it.',
     )
   }
-  /** The rows of a deleted one go batch by batch; what is left, startEmptying takes. */
-  const emptySoon = () =>
-    void emptyDeleted(db).catch((error) =>
-      log.warn({ error: describeError(error) }, 'deleting assessments waits'),
-    )
 
   api.serve(contract.listChecklists, async ({ user, organiser }) => {
     const { societyId } = organiser
@@ -67,6 +56,10 @@ export function serveLifecycle(api: Api, dependencies: AppDependencies): void {
       ),
       mayCreate: await mayCreate({ db, now: at }, societyId, user.id),
       assessments: all.map(shownInList),
+      cards: (await listCards({ db }, societyId)).map(({ madeAt, ...card }) => ({
+        ...card,
+        madeAt: madeAt.toISOString(),
+      })),
     }
   })
 
@@ -81,7 +74,6 @@ export function serveLifecycle(api: Api, dependencies: AppDependencies): void {
       version: assessment.version,
       isDraft: assessment.isDraft,
       isSample: assessment.isSample,
-      deletedAt: isoOf(assessment.deletedAt),
       ...(helping
         ? helpingWords(helping, { ...told, ...timesOf(assessment, checklist) }, at)
         : overviewWords(told, at)),
@@ -126,11 +118,6 @@ export function serveLifecycle(api: Api, dependencies: AppDependencies): void {
     const from = { code: params.code, societyId }
     const code = await answered(copyAssessment(organiserOf(user), from, body))
     return new Answer(201, { code, wanted: body.code })
-  })
-
-  api.serve(contract.copySeason, async ({ user, organiser, body }) => {
-    await requireMayCreate(organiser.societyId, user.id)
-    return new Answer(201, await answered(copySeason(organiserOf(user), organiser.societyId, body)))
   })
 
   api.serve(contract.getPublication, async ({ user, organiser, params }) => {
@@ -178,43 +165,23 @@ export function serveLifecycle(api: Api, dependencies: AppDependencies): void {
     change(user, { code: params.code, societyId: organiser.societyId }, body),
   )
 
-  api.serve(contract.getDeletion, async ({ user, organiser, params }) => {
+  api.serve(contract.deleteAssessment, async ({ user, organiser, params }) => {
     const place = { code: params.code, societyId: organiser.societyId }
-    const { request, ...facts } = await answered(readDeletion(organiserOf(user), place))
-    return {
-      ...facts,
-      request: request && {
-        by: request.by,
-        at: request.at.toISOString(),
-        mayConfirmFrom: isoOf(request.mayConfirmFrom),
-        until: request.until.toISOString(),
-      },
-    }
-  })
-
-  api.serve(contract.deleteDraft, async ({ user, organiser, params, body }) => {
-    const place = { code: params.code, societyId: organiser.societyId }
-    await answered((async () => deleteDraft(organiserOf(user), place, body))())
-    emptySoon()
+    await answered(deleteTest(organiserOf(user), place))
     return DONE
   })
 
-  api.serve(contract.requestDeletion, async ({ user, organiser, params, body }) => {
-    const place = { code: params.code, societyId: organiser.societyId }
-    await answered((async () => requestDeletion(organiserOf(user), place, body))())
-    return DONE
+  api.serve(contract.listDeletedAssessments, async ({ organiser }) => {
+    const found = await listDeleted({ db }, organiser.societyId)
+    return found.map(({ deletedAt, until, ...one }) => ({
+      ...one,
+      deletedAt: deletedAt.toISOString(),
+      until: until.toISOString(),
+    }))
   })
 
-  api.serve(contract.confirmDeletion, async ({ user, organiser, params, body }) => {
-    const place = { code: params.code, societyId: organiser.societyId }
-    await answered((async () => confirmDeletion(organiserOf(user), place, body.confirm))())
-    emptySoon()
-    return DONE
-  })
-
-  api.serve(contract.withdrawDeletion, async ({ user, organiser, params }) => {
-    const place = { code: params.code, societyId: organiser.societyId }
-    await answered(withdrawDeletion(organiserOf(user), place))
+  api.serve(contract.restoreAssessment, async ({ user, organiser, body }) => {
+    await restoreTest(organiserOf(user), { code: body.code, societyId: organiser.societyId })
     return DONE
   })
 }
@@ -228,15 +195,13 @@ const timesOf = (
   extraSeconds: checklist?.facts.mostExtraSeconds ?? 0,
 })
 
-function shownInList({ assessment, checklist, told, waiting }: Surveyed) {
+function shownInList({ assessment, checklist, told, waiting, kept }: Surveyed) {
   const { code, society, session, season, version, isDraft, isSample } = assessment
   const { durationSeconds, timeZone } = assessment
   return {
     ...{ code, society, session, season, version, isDraft, isSample, durationSeconds, timeZone },
-    isDeleted: assessment.deletedAt !== null,
     opensAt: isoOf(assessment.opensAt),
     closesAt: isoOf(assessment.closesAt),
-    deletedAt: isoOf(assessment.deletedAt),
     questionCount: assessment.itemCount,
     candidateCount: told.candidateCount,
     runningCount: told.runningCount,
@@ -245,6 +210,7 @@ function shownInList({ assessment, checklist, told, waiting }: Surveyed) {
     checklist: checklist && CHECKLIST_ROWS.map((row) => checklist[row].state),
     next: nextOf(told),
     waiting,
+    kept: kept && shownKept(kept),
   }
 }
 
@@ -258,9 +224,14 @@ function candidateNote(checklist: Surveyed['checklist'], told: Surveyed['told'])
   return withPassword === count ? 'all have a password' : `${withPassword} have a password`
 }
 
-function shownSettings({ changed, opensAt, closesAt, ...rest }: ReadSettings) {
+const shownKept = ({ until, hasOwnDay, warnedAt }: Kept) => ({
+  ...{ until: isoOf(until), hasOwnDay, warnedAt: isoOf(warnedAt) },
+})
+
+function shownSettings({ changed, opensAt, closesAt, kept, ...rest }: ReadSettings) {
   return {
     ...rest,
+    kept: kept && shownKept(kept),
     opensAt: isoOf(opensAt),
     closesAt: isoOf(closesAt),
     changed: changed && { by: changed.by, at: changed.at.toISOString() },

@@ -3,6 +3,7 @@ import { act, type Client, type Organiser, read } from '../action.ts'
 import { type AssessmentRow, countAttempts, type Place, requireAssessment } from '../assessments.ts'
 import { formatLocalTime, isNamedZone, parseLocalTime } from '../local-time.ts'
 import { OrganiserRefusal } from '../refusal.ts'
+import { type Kept, readKept } from '../seasons/retention.ts'
 import { staleError } from '../stale.ts'
 import { readLastChange } from './version.ts'
 
@@ -18,6 +19,8 @@ export interface ReadSettings {
   startedCount: number
   /** have signed in with their credentials, and not started */
   waitingCount: number
+  /** null for a draft and a sample */
+  kept: Kept | null
   /** null where nobody is noted */
   changed: { by: string; at: Date } | null
 }
@@ -39,6 +42,7 @@ export function readSettings(organiser: Organiser, place: Place): Promise<ReadSe
       settings: await settingsOf(client, row),
       startedCount: await countAttempts(client, row.code),
       waitingCount: rows[0]?.count ?? 0,
+      kept: isDraft ? null : ((await readKept(client, [row.code])).get(row.code) ?? null),
       changed: await readLastChange(client, row.code),
     }
   })

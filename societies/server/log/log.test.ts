@@ -19,10 +19,7 @@ beforeEach(async () => {
   owner = await member('owner')
 })
 
-async function member(
-  role: Parameters<typeof makeMember>[3],
-  more: { assessments?: string[] } = {},
-) {
+async function member(role: Parameters<typeof makeMember>[3], more: { assessment?: string } = {}) {
   const account = await signUp(rig, mail())
   await makeMember(rig, society.id, account.userId, role, more)
   return account
@@ -104,7 +101,7 @@ describe('the audit log', () => {
   it('shows a reviewer of one test its entries only, without names', async () => {
     const { code } = await makeAssessment(rig, { societyId: society.id })
     const other = (await makeAssessment(rig, { societyId: society.id })).code
-    const reviewer = await member('reviewer', { assessments: [code] })
+    const reviewer = await member('reviewer', { assessment: code })
     await db().query(
       `insert into admin_actions (at, actor, action, society_id, assessment, detail)
        select now(), 'ana', 'extra-time', $1, code, '{"username":"ben","secondsAfter":60}'

@@ -45,14 +45,18 @@ export interface LogEntry {
  */
 const READABLE = `l.society_id = $1 and (l.user_id = $2 or ($4 and (
   exists (select from memberships m where m.user_id = $2 and m.society_id = $1 and ${IN_FORCE(3)}
-    and m.role in ('owner', 'reviewer') and m.all_assessments)
+    and m.role in ('owner', 'reviewer') and m.assessment is null)
   or exists (select from memberships m join assessments a on a.code = l.assessment
     where m.user_id = $2 and ${IN_FORCE(3)} and m.role in ('owner', 'reviewer') and ${REACHES}))))
   and coalesce(l.assessment, '') <> all (array(select a.code from assessments a, users u
     where a.society_id = $1 and u.id = $2 and ${IS_CANDIDATE}))`
 
+/** What an entry l says besides. Of a deleted assessment it is covered, as long as that can be restored. */
+const DETAIL = `case when exists (select from assessments a
+  where a.code = l.assessment and a.deleted_at is not null) then '{}'::jsonb else l.detail end`
+
 const FILTERS = `($5::text is null or l.assessment = $5) and ($6::text is null or l.actor = $6)
-  and ($7::text is null or l.action = $7) and ($8::text is null or lower(l.detail->>'username') = lower($8))`
+  and ($7::text is null or l.action = $7) and ($8::text is null or lower((${DETAIL})->>'username') = lower($8))`
 
 /** @param mayName whether the member can see names: otherwise filtering by one finds nothing */
 const valuesOf = (of: LogOf, filters: LogFilters, mayName: boolean) => [
@@ -75,7 +79,7 @@ export async function listEntries(
       detail: Record<string, unknown>
     }
   >(
-    `select l.id, l.at, l.actor as by, l.user_id as "userId", l.via, l.assessment, l.action, l.detail
+    `select l.id, l.at, l.actor as by, l.user_id as "userId", l.via, l.assessment, l.action, ${DETAIL} as detail
      from admin_actions l where ${READABLE} and ${FILTERS} and ($9::int is null or l.id < $9)
      order by l.id desc limit $10`,
     [...valuesOf(of, filters, mayName), filters.before ?? null, limit],

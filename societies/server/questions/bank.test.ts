@@ -38,7 +38,7 @@ describe('the society’s question bank', () => {
     )
     expect(JSON.stringify(bank)).not.toContain('A coupon')
 
-    const narrow = await desk.member('narrow', 'author', { assessments: [desk.code] })
+    const narrow = await desk.member('narrow', 'author', { assessment: desk.code })
     expect((await call('GET', '/bank', undefined, narrow)).body).toEqual([])
     const sits = await desk.member('sits', 'owner')
     const candidate = await makeCandidate(rig, spring.code)

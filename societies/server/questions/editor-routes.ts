@@ -49,11 +49,7 @@ export function serveEditor(api: Api, dependencies: AppDependencies): void {
     const { assessment, questions, lastTimes, sharedWith, checks, isStarted } = found
     return {
       listVersion: writing.listVersionOf(questions),
-      lockedBy: assessment.deletedAt
-        ? ('deleted' as const)
-        : isStarted
-          ? ('started' as const)
-          : null,
+      lockedBy: isStarted ? ('started' as const) : null,
       isSample: assessment.isSample,
       items: questions.map((row) => ({
         ...{ questionId: row.questionId, version: row.version, ...contentOf(row) },
@@ -172,28 +168,27 @@ async function requireReadable(
     closesAt: Date | null
     isDraft: boolean
     isSample: boolean
-    deletedAt: Date | null
     runningCount: number
   }>(
     `select opens_at as "opensAt", closes_at as "closesAt", is_draft as "isDraft",
-       is_sample as "isSample", deleted_at as "deletedAt",
+       is_sample as "isSample",
        (select count(*)::int from attempts t where t.assessment = a.code and not t.is_demo
          and t.submitted_at is null) as "runningCount"
-     from assessments a where code = $1 and society_id = $2`,
+     from assessments a where code = $1 and society_id = $2 and deleted_at is null`,
     [code, societyId],
   )
   const [found] = rows
   if (!found) throw new ApiError(404, 'not_found', 'There is no such assessment any more.')
   const state = stateOf(
     {
-      ...{ isDraft: found.isDraft, isDeleted: found.deletedAt !== null },
+      isDraft: found.isDraft,
       opensAtMs: found.opensAt?.getTime() ?? null,
       closesAtMs: found.closesAt?.getTime() ?? null,
       runningCount: found.runningCount,
     },
     at.getTime(),
   )
-  if (extent !== 'all' && state !== 'closed' && state !== 'deleted') {
+  if (extent !== 'all' && state !== 'closed') {
     throw new ApiError(
       403,
       'not_closed',

@@ -67,7 +67,7 @@ describe('the questions of a test', () => {
     for (const isRight of [true, true, false]) await sitThrough(rig, earlier.code, isRight)
     const lastTime = { code: earlier.code, name: 'Morning', right: 2, of: 3 }
     expect((await list()).items[4]).toMatchObject({ question: first.question, lastTime })
-    const narrow = await desk.member('narrow', 'author', { assessments: [desk.code] })
+    const narrow = await desk.member('narrow', 'author', { assessment: desk.code })
     expect((await list(narrow)).items[4]).toMatchObject({ sharedWith: [], lastTime: null })
   })
 })

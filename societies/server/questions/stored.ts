@@ -56,19 +56,16 @@ export async function readStored(
 /**
  * Holds an assessment whose questions may still be changed, until the transaction ends, and takes demo attempts
  * out of the way, as a load does (product 7.9.1). Who starts meanwhile waits.
- * Errors: 404 not_found; 409 has_attempts, 409 deleted.
+ * Errors: 404 not_found; 409 has_attempts.
  */
 export async function lockForWriting(client: Client, { societyId, code }: Place) {
-  const { rows } = await client.query<{ isSample: boolean; isDraft: boolean; isDeleted: boolean }>(
-    `select is_sample as "isSample", is_draft as "isDraft", deleted_at is not null as "isDeleted"
-     from assessments where code = $1 and society_id = $2 for update`,
+  const { rows } = await client.query<{ isSample: boolean; isDraft: boolean }>(
+    `select is_sample as "isSample", is_draft as "isDraft"
+     from assessments where code = $1 and society_id = $2 and deleted_at is null for update`,
     [code, societyId],
   )
   const [assessment] = rows
   if (!assessment) throw new ApiError(404, 'not_found', 'There is no such assessment any more.')
-  if (assessment.isDeleted) {
-    throw new ApiError(409, 'deleted', 'This season was deleted; its questions are gone.')
-  }
   if ((await countAttempts(client, code)) > 0) {
     throw new ApiError(
       409,

@@ -169,7 +169,6 @@ describe('results', () => {
       organiserOf(rig),
       code,
       absent.map(({ id }) => id),
-      null,
     )
     expect(await numbers()).toEqual(before)
     rig.clock.now = new Date(rig.clock.now.getTime() + 60_000)
@@ -310,12 +309,12 @@ describe('results', () => {
     expect(low < median && median < high && mean > low && mean < high).toBe(true)
     expect(afternoon).toMatchObject({ code: later.code, people: 10, middle: null })
     // One group is next to nothing.
-    expect(await look({ assessments: [code] }, 'reviewer')).toEqual([])
+    expect(await look({ assessment: code }, 'reviewer')).toEqual([])
     await rig.db.$client.query(
       `update attempts set form = case when id::text < '8' then 'A' else 'B' end where assessment = $1`,
       [code],
     )
-    const forms = await look({ assessments: [code] }, 'reviewer')
+    const forms = await look({ assessment: code }, 'reviewer')
     expect(forms.map(({ form }: { form: string }) => form).sort()).toEqual(['A', 'B'])
   })
 })

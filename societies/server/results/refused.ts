@@ -12,7 +12,6 @@ type ResultRefusal =
   | 'without_names_only'
   | 'whose_sheet'
   | 'results_not_ready'
-  | 'release_not_confirmed'
   | 'release_hindered'
   | 'already_released'
   | 'not_released'
@@ -41,7 +40,6 @@ const RESULT_SENTENCES: {
   without_names_only: () => 'You may take files without names.',
   whose_sheet: () => 'Please say whose result sheet you mean.',
   results_not_ready: ({ state }) => NOT_READY[state],
-  release_not_confirmed: () => 'Please type the code of the assessment.',
   release_hindered: ({ obstacles }) =>
     `${describeObstacles(obstacles)} Settle it first, or say why the results go out all the same.`,
   already_released: () => 'The results are released already.',
@@ -80,7 +78,6 @@ const STATUS: Partial<Record<RefusalCode, 400 | 403 | 404 | 409 | 503>> = {
   without_names_only: 403,
   whose_sheet: 400,
   results_not_ready: 409,
-  release_not_confirmed: 409,
   release_hindered: 409,
   already_released: 409,
   not_released: 409,

@@ -20,8 +20,8 @@ const ready = async (rights: readonly number[] = SIX_OF_EACH) => {
     (await rig.call('GET', `/api/attempts/${mine?.reference}/result`, { token })).body
   return { ...test, mine, read, owner: await test.member('owner') }
 }
-const release = (code: string, more: object = {}) => ({
-  ...{ confirm: code, words: '', tellsLine: false },
+const release = (more: object = {}) => ({
+  ...{ words: '', tellsLine: false },
   ...more,
 })
 
@@ -29,7 +29,7 @@ describe('a release of results', () => {
   it('shows each candidate their own score, its error and the society’s words only', async () => {
     const { code, owner, read } = await ready()
     expect(await read()).toEqual({ result: null })
-    const answer = await owner('POST', '/release', release(code, { words: ' Thank you.\nAna ' }))
+    const answer = await owner('POST', '/release', release({ words: ' Thank you.\nAna ' }))
     expect([answer.status, answer.body.words]).toEqual([200, 'Thank you.\nAna'])
     expect(await read()).toEqual({
       result: {
@@ -41,13 +41,13 @@ describe('a release of results', () => {
       action: 'release-results',
       detail: { candidates: 30, tellsLine: false },
     })
-    expect((await owner('POST', '/release', release(code))).body.code).toBe('already_released')
+    expect((await owner('POST', '/release', release())).body.code).toBe('already_released')
   })
 
   it('shows the cut score if the society wants it, once it is locked', async () => {
-    const { code, owner, read } = await ready()
+    const { owner, read } = await ready()
     await owner('PUT', '/line', { version: 0, points: 2 })
-    const told = release(code, { tellsLine: true })
+    const told = release({ tellsLine: true })
     expect((await owner('POST', '/release', told)).body.code).toBe('line_not_fixed')
     await owner('POST', '/line/fix', { version: 1 })
     expect((await owner('POST', '/release', told)).status).toBe(200)
@@ -56,7 +56,7 @@ describe('a release of results', () => {
 
   it('is readable by its candidate only', async () => {
     const { code, owner, read } = await ready()
-    await owner('POST', '/release', release(code))
+    await owner('POST', '/release', release())
     const other = await signUp(rig)
     expect(await read(other.token)).toEqual({ result: null })
     // The attempt of a deleted account belongs to nobody.
@@ -76,34 +76,32 @@ describe('a release of results', () => {
     expect(before[0].status).toBe('submitted')
     expect(JSON.stringify(before)).not.toMatch(/correct|right|score|result|released/)
     expect(await read()).toEqual({ result: null })
-    await owner('POST', '/release', release(code))
+    await owner('POST', '/release', release())
     expect(await answers()).toEqual(before)
     expect((await read()).result.items).toBe(4)
   })
 
   it('is unreadable after withdrawal and can be repeated', async () => {
-    const { code, owner, read } = await ready()
-    await owner('POST', '/release', release(code, { words: 'First' }))
+    const { owner, read } = await ready()
+    await owner('POST', '/release', release({ words: 'First' }))
     expect((await owner('POST', '/release/withdraw', { reason: ' ' })).status).toBe(400)
     const back = await owner('POST', '/release/withdraw', { reason: 'A wrong key.' })
     expect([back.status, back.body.withdrawnAt]).toEqual([200, AFTER.toISOString()])
     expect(await read()).toEqual({ result: null })
     const again = await owner('POST', '/release/withdraw', { reason: 'Once more.' })
     expect([again.status, again.body.code]).toEqual([409, 'not_released'])
-    expect((await owner('POST', '/release', release(code, { words: 'Second' }))).status).toBe(200)
+    expect((await owner('POST', '/release', release({ words: 'Second' }))).status).toBe(200)
     expect((await read()).result.words).toBe('Second')
   })
 
-  it('needs the code, an owner, and re-authentication in the last five minutes', async () => {
-    const { code, owner, member } = await ready()
-    const typed = await owner('POST', '/release', release(code, { confirm: 'OTHER' }))
-    expect([typed.status, typed.body.code]).toEqual([409, 'release_not_confirmed'])
-    expect((await (await member('reviewer'))('POST', '/release', release(code))).status).toBe(404)
+  it('needs an owner, and re-authentication in the last five minutes', async () => {
+    const { owner, member } = await ready()
+    expect((await (await member('reviewer'))('POST', '/release', release())).status).toBe(404)
     rig.clock.now = new Date(rig.clock.now.getTime() + 6 * 60_000)
-    const old = await owner('POST', '/release', release(code))
+    const old = await owner('POST', '/release', release())
     expect([old.status, old.body.code]).toEqual([403, 'fresh_proof_required'])
     await proveAgain(rig)
-    expect((await owner('POST', '/release', release(code))).status).toBe(200)
+    expect((await owner('POST', '/release', release())).status).toBe(200)
   })
 
   it('is refused while decisions are open, unless a reason is given', async () => {
@@ -112,26 +110,26 @@ describe('a release of results', () => {
     expect((await owner('GET')).body.obstacles).toEqual({
       ...{ keys: [], incidents: 0, lateAnswers: 1, lateCandidates: 1 },
     })
-    const refused = await owner('POST', '/release', release(code))
+    const refused = await owner('POST', '/release', release())
     expect([refused.status, refused.body.code]).toEqual([409, 'release_hindered'])
     expect(refused.body.message).toBe(
       '1 late answer is undecided. Settle it first, or say why the results go out all the same.',
     )
     const reason = 'It changes nothing for anybody.'
-    expect((await owner('POST', '/release', release(code, { reason }))).status).toBe(200)
+    expect((await owner('POST', '/release', release({ reason }))).status).toBe(200)
     expect((await auditOf(rig, code)).at(-1)?.detail).toMatchObject({
       ...{ reason, obstacles: { keys: [], incidents: 0, lateAnswers: 1 } },
     })
   })
 
   it('mentions late answers that might count, as Live does, without waiting for them', async () => {
-    const { code, owner, sat, items } = await ready()
+    const { owner, sat, items } = await ready()
     await answerLate(rig, sat[3] as (typeof sat)[0], items[3]?.id ?? 0)
     await rig.db.$client.query('delete from service_outages')
     expect((await owner('GET')).body.obstacles).toEqual({
       ...{ keys: [], incidents: 0, lateAnswers: 0, lateCandidates: 1 },
     })
-    expect((await owner('POST', '/release', release(code))).status).toBe(200)
+    expect((await owner('POST', '/release', release())).status).toBe(200)
   })
 
   it('is refused while candidates are inside or can start', async () => {
@@ -142,13 +140,13 @@ describe('a release of results', () => {
       [code],
     )
     const reason = 'Never mind.'
-    const inside = await owner('POST', '/release', release(code, { reason }))
+    const inside = await owner('POST', '/release', release({ reason }))
     expect([inside.status, inside.body.code]).toEqual([409, 'results_not_ready'])
   })
 
   it('includes later rulings on keys', async () => {
-    const { code, owner, read, items } = await ready()
-    await owner('POST', '/release', release(code))
+    const { owner, read, items } = await ready()
+    await owner('POST', '/release', release())
     await rig.db.$client.query(
       `insert into item_rulings (item_id, kind, reason, created_at) values ($1, 'full_marks', 'r', $2)`,
       [items[0]?.id, AFTER],

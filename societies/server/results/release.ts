@@ -31,19 +31,16 @@ export async function readRelease(client: Client, code: string): Promise<Release
 /**
  * Lets each candidate read the own result from now on (product 7.17.12, 7.17.13). What the errors of scores are
  * is kept as it is now, so that who reads costs one row.
- * Errors: OrganiserRefusal: the code was not typed, somebody is inside or can start, keys, incidents or late
+ * Errors: OrganiserRefusal: somebody is inside or can start, keys, incidents or late
  * answers are open and no reason says why that does not matter, the line is told and not fixed.
  */
 export function releaseResults(
   organiser: Organiser,
   code: string,
-  given: { confirm: string; words: string; tellsLine: boolean; reason?: string },
+  given: { words: string; tellsLine: boolean; reason?: string },
 ): Promise<Release> {
   return act(organiser, 'release-results', code, async (client) => {
     const assessment = await requireAssessment(client, code, 'change')
-    if (given.confirm.trim().toUpperCase() !== code) {
-      throw new OrganiserRefusal('release_not_confirmed', { assessment: code })
-    }
     const standing = await readRelease(client, code)
     if (standing && !standing.withdrawnAt) throw new OrganiserRefusal('already_released', {})
     const table = await readAnswerTable(client, code)

@@ -179,12 +179,11 @@ describe("a test's own deletion date", () => {
     rig.clock.now = after(40)
     expect([await warn(), await sweep()]).toEqual([[], []])
     rig.clock.now = DAY
-    const { body } = await rig.call('GET', `/api/societies/${society.id}/seasons`, {
-      token: owner.token,
-    })
-    expect(body.seasons[0].assessments[0]).toMatchObject({
-      ...{ code, hasOwnDay: true, keepUntil: later.toISOString(), satCount: 1 },
-    })
+    const read = async (path: string) =>
+      (await rig.call('GET', `/api/societies/${society.id}/${path}`, { token: owner.token })).body
+    const dated = { until: later.toISOString(), hasOwnDay: true, warnedAt: null }
+    expect((await read('checklists')).assessments).toMatchObject([{ code, kept: dated }])
+    expect((await read(`assessments/${code}/settings`)).kept).toEqual(dated)
     expect((await set(code, null)).body.keepUntil.slice(0, 4)).toBe('2027')
   })
 

@@ -6,18 +6,41 @@ import { startRepeating } from '../../../platform/server/repeating.ts'
 import { act, type Client, type Organiser } from '../action.ts'
 import { requireAssessment } from '../assessments.ts'
 import { OrganiserRefusal } from '../refusal.ts'
-import { emptyDeleted, markDeleted } from '../season.ts'
+import { BY_DATE, deleteAtOnce, emptyDeleted } from '../season.ts'
 
 /** How long before the day owners are told, and the least time to object (product 7.21.2). */
 export const WARNING_DAYS = 14
 export const RETENTION_MAIL = 'retention'
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** Who the log names. */
-const ACTOR = 'Superday, by its date'
 
 /** Until when an assessment a of a society s is kept: its own date, else so long after its close. */
 export const KEPT_UNTIL = `coalesce(a.keep_until, a.closes_at + s.retention_months * interval '1 month')`
+
+/** Until when answers and names of an assessment are kept. */
+export interface Kept {
+  /** null: no day, since it never closes */
+  until: Date | null
+  /** a day of its own, not the society's months after the close */
+  hasOwnDay: boolean
+  /** when owners were told that the day is near */
+  warnedAt: Date | null
+}
+
+/** The same of some assessments, by code; samples have no such day. */
+export async function readKept(
+  client: Client,
+  codes: readonly string[],
+): Promise<Map<string, Kept>> {
+  const { rows } = await client.query<Kept & { code: string }>(
+    `select a.code, ${KEPT_UNTIL} as until, a.keep_until is not null as "hasOwnDay",
+       a.keep_warned_at as "warnedAt"
+     from assessments a join societies s on s.id = a.society_id
+     where a.code = any ($1) and not a.is_sample`,
+    [codes],
+  )
+  return new Map(rows.map(({ code, ...kept }) => [code, kept]))
+}
 
 /** Assessments a whose answers and names are people's: samples and drafts have none. */
 export const HOLDS_PEOPLE =
@@ -65,8 +88,8 @@ async function tellOwners(client: Client, societies: readonly string[], now: Dat
 }
 
 /**
- * Deletes what was to be kept until now, fourteen days after the warning at the earliest. The line stays
- * with its log, and numbers of its questions. Whatever can't be deleted yet, since somebody
+ * Deletes for good what was to be kept until now, fourteen days after the warning at the earliest. The line
+ * stays with its log, and numbers of its questions. Whatever can't be deleted yet, since somebody
  * is inside, waits for another round.
  * @returns the codes that were deleted
  */
@@ -82,11 +105,11 @@ export async function deleteByDate(
   )
   for (const { code } of rows) {
     if (isStopped()) break
-    const organiser: Organiser = { db, now: now(), actor: ACTOR }
+    const organiser: Organiser = { db, now: now(), actor: BY_DATE }
     try {
       await act(organiser, 'delete', code, async (client) => {
         const row = await requireAssessment(client, code, 'replace')
-        return markDeleted(client, organiser, row)
+        return deleteAtOnce(client, organiser, row)
       })
       deleted.push(code)
     } catch (error) {

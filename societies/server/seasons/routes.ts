@@ -13,7 +13,6 @@ import {
   publishCard,
   readPublicCard,
 } from './card-versions.ts'
-import { listSeasons } from './list.ts'
 import { setKeepUntil } from './retention.ts'
 
 /** Of one network in a day: wide enough for a hall, and hopeless for guessing (product 7.21.8). */
@@ -25,28 +24,8 @@ const REFERENCE_QUOTA = {
 
 /** How long a season is kept, and its fairness card (product 7.21). */
 export function serveSeasons(api: Api, dependencies: AppDependencies): void {
-  const { db, now } = dependencies
+  const { db } = dependencies
   const organiserOf = memberOf(dependencies)
-
-  api.serve(contract.readSeasons, async ({ user, organiser }) => {
-    const of = { societyId: organiser.societyId, userId: user.id }
-    const { retentionMonths, seasons } = await listSeasons({ db, now: now() }, of)
-    const text = (at: Date | null) => at?.toISOString() ?? null
-    return {
-      retentionMonths,
-      seasons: seasons.map(({ season, card, assessments }) => ({
-        season,
-        card: card && { ...card, madeAt: card.madeAt.toISOString() },
-        assessments: assessments.map((one) => ({
-          ...one,
-          closesAt: text(one.closesAt),
-          keepUntil: text(one.keepUntil),
-          warnedAt: text(one.warnedAt),
-          deletedAt: text(one.deletedAt),
-        })),
-      })),
-    }
-  })
 
   api.serve(contract.setKeepUntil, async ({ user, params, body }) => {
     const day = body.keepUntil === null ? null : new Date(body.keepUntil)

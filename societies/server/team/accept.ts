@@ -6,17 +6,16 @@ import type { CurrentUser } from '../../../platform/server/current-user.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import type { InvitationState, Role } from '../../roles.ts'
 import { type Client, note } from '../action.ts'
-import { hashInvitationToken, INVITED_TO, INVITED_TO_NAMED, STATE } from './invitations.ts'
+import { hashInvitationToken, INVITED_TO, STATE } from './invitations.ts'
 import { grantRole, holdMembers, type Scope } from './members.ts'
 
 interface Found extends Scope {
   room: string | null
-  /** what `assessments` are called; null for all */
-  named: { code: string; society: string; session: string | null; season: string | null }[] | null
+  /** what `assessment` is called */
+  named: { code: string; society: string; session: string | null; season: string | null } | null
   id: string
   societyId: string
   society: string
-  timeZone: string
   email: string
   roles: Role[]
   state: InvitationState
@@ -34,8 +33,8 @@ async function find(
   lock: '' | 'for no key update of i',
 ): Promise<Found> {
   const { rows } = await client.query<Found>(
-    `select i.id, i.society_id as "societyId", s.name as society, s.time_zone as "timeZone", i.email, i.roles, i.until, i.room,
-       ${INVITED_TO} as assessments, ${INVITED_TO_NAMED} as named, ${STATE(2)} as state, i.invited_by_name as "invitedBy",
+    `select i.id, i.society_id as "societyId", s.name as society, i.email, i.roles, i.assessment, i.room,
+       ${INVITED_TO} as named, ${STATE(2)} as state, i.invited_by_name as "invitedBy",
        i.expires_at as "expiresAt", i.user_id as "userId"
      from society_invitations i join societies s on s.id = i.society_id
      where i.token_hash = $1 ${lock}`,
@@ -118,13 +117,13 @@ export function acceptInvitation(
       'update society_invitations set accepted_at = $2, user_id = $3 where id = $1',
       [found.id, now, user.id],
     )
-    const { assessments, until, room } = found
+    const { assessment, room } = found
     const who = { now, actor: nameOf(user.email), userId: user.id }
     await note(client, who, {
       action: 'accept-invitation',
       societyId,
       code: null,
-      detail: { email: found.email, roles, assessments, until, ...(room && { room }) },
+      detail: { email: found.email, roles, assessment, ...(room && { room }) },
     })
     return { id: societyId, name: society }
   })

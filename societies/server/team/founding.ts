@@ -6,8 +6,6 @@ import { IN_FORCE } from './guard.ts'
 import { grantRole, type Scope } from './members.ts'
 import { makeSociety } from './societies.ts'
 
-const WHOLE: Scope = { assessments: null, until: null }
-
 export interface MySociety {
   id: string
   name: string
@@ -22,11 +20,10 @@ export function listMySocieties(
 ): Promise<MySociety[]> {
   return read(organiser, async (client) => {
     const { rows } = await client.query<MySociety['roles'][number] & Omit<MySociety, 'roles'>>(
-      `select s.id, s.name, s.time_zone as "timeZone", m.role, m.until, m.room, case when not m.all_assessments then array(
-         select x.assessment from membership_assessments x where x.membership_id = m.id
-         order by x.assessment) end as assessments
+      `select s.id, s.name, s.time_zone as "timeZone", m.role, m.assessment, m.room
        from memberships m join societies s on s.id = m.society_id join users u on u.id = m.user_id
-       where m.user_id = $1 and ${IN_FORCE(2)} and not u.is_anonymous order by s.name, m.role`,
+       where m.user_id = $1 and ${IN_FORCE(2)} and not u.is_anonymous
+       order by s.name, m.role, m.assessment`,
       [userId, organiser.now],
     )
     const societies = new Map<string, MySociety>()
@@ -94,7 +91,7 @@ export async function foundSociety(
   await takeOne()
   return inTransaction(db, async (client) => {
     const societyId = await makeSociety(client, name, 'console', now)
-    await grantRole(client, { societyId, userId, role: 'owner', now }, WHOLE)
+    await grantRole(client, { societyId, userId, role: 'owner', now }, { assessment: null })
     await note(client, organiser, {
       action: 'found',
       societyId,

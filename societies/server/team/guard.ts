@@ -14,18 +14,22 @@ import { inRounds } from '../../../platform/server/rounds.ts'
 import { type Act, type HeldRole, mayWith, needsSecondFactor } from '../../roles.ts'
 
 /**
- * Whether a row m of memberships is in force at $now (product 7.7.5).
+ * Whether a row m of memberships is in force at $now (product 7.7.5). A role for a deleted test waits for its
+ * restoration; an invigilator's for one test is over when nobody can start it any more and nobody is inside.
  * @param now number of the parameter
  */
 export const IN_FORCE = (now: number) =>
-  `m.ended_at is null and (m.until is null or m.until > $${now})`
+  `m.ended_at is null and (m.assessment is null or exists (
+    select from assessments o where o.code = m.assessment and o.deleted_at is null
+      and (m.role <> 'invigilator' or o.closes_at is null or o.closes_at >= $${now} or exists (
+        select from attempts t where t.assessment = o.code and t.submitted_at is null and not t.is_demo))))`
 
 /**
  * Whether a row m of memberships reaches an assessment a, which has to be the same society's. A rehearsal or a
- * simulation is reached by nobody: no page of an assessment opens it (product 7.11.1).
+ * simulation is reached by nobody, since no page of an assessment opens it (product 7.11.1), nor is a deleted one.
  */
-export const REACHES = `m.society_id = a.society_id and a.trial is null and (m.all_assessments or exists (
-  select from membership_assessments x where x.membership_id = m.id and x.assessment = a.code))`
+export const REACHES = `m.society_id = a.society_id and a.trial is null and a.deleted_at is null
+  and (m.assessment is null or m.assessment = a.code)`
 
 /**
  * Whether a user u is a candidate of an assessment a: stands in its list by the e-mail address, has given a
@@ -62,7 +66,7 @@ interface Member extends Proof {
   email: string | null
   contentVersion: number
   held: HeldRole[]
-  /** when the first of them ends; null: none does */
+  /** when the first of them can end by itself; null: none does */
   until: Date | null
   isCandidate: boolean
 }
@@ -220,8 +224,10 @@ export function createHelperSearch({ db, now }: Pick<AppDependencies, 'db' | 'no
   }
 }
 
-// A guest has no roles, and is asked for nevertheless: an account that is being deleted is one.
-const HELD = `json_agg(json_build_object('role', m.role, 'room', m.room)) as held, min(m.until) as until`
+// A guest has no roles, and is asked for nevertheless: an account that is being deleted is one. The room of a role
+// for the test stands before that of one for the society.
+const HELD = `json_agg(json_build_object('role', m.role, 'room', m.room) order by m.assessment is null, m.role) as held,
+  min((select o.closes_at from assessments o where o.code = m.assessment and m.role = 'invigilator')) as until`
 
 // Joined to unnest, not `= any`, for which PostgreSQL makes a new plan at every call.
 const ofSociety = (columns: string) => `
@@ -248,7 +254,7 @@ const ofAssessment = (columns: string) => `
 const notYours = () =>
   new ApiError(404, 'no_society', 'There is no such society, or you have no role in it for this.')
 
-const isCandidate = () =>
+export const isCandidate = () =>
   new ApiError(
     403,
     'is_candidate',

@@ -32,7 +32,7 @@ const path = (rest: string) => `/api/societies/${society.id}${rest}`
 const ask = (email: string, more: object = {}, token = owner.token) =>
   rig.call('POST', path('/invitations'), {
     token,
-    body: { emails: [email], roles: ['reviewer'], assessments: null, until: null, ...more },
+    body: { emails: [email], roles: ['reviewer'], assessment: null, ...more },
   })
 
 /** The token in the newest mail to an address, once the queue has run. */
@@ -78,31 +78,25 @@ describe('an invitation', () => {
   it('comes by mail, says what it is for, and is accepted by the account of its address', async () => {
     const { code } = await makeAssessment(rig, { societyId: society.id })
     const email = fresh()
-    const until = new Date(rig.clock.now.getTime() + 48 * HOUR).toISOString()
     const asked = await ask(`  ${email.toUpperCase()} `, {
       roles: ['reviewer', 'author'],
-      assessments: [code],
-      until,
+      assessment: code,
     })
     expect([asked.status, asked.body]).toEqual([201, [{ id: expect.any(String), email }]])
     const token = await tokenFor(email)
     const letter = mail.smtp.received.findLast(({ recipients }) => recipients.includes(email))
     // Who is invited knows no code yet.
-    expect(letter?.text?.replace(/\s+/g, ' ')).toContain(
-      `This is for Test Society (${code}), until`,
-    )
+    expect(letter?.text?.replace(/\s+/g, ' ')).toContain(`This is for Test Society (${code}).`)
     const stored = await rig.db.$client.query('select i::text as row from society_invitations i')
     expect(JSON.stringify([stored.rows, rig.logged])).not.toContain(token)
 
     const shown = await open(token)
     expect(shown.body).toEqual({
       society: society.name,
-      timeZone: 'Europe/Lisbon',
       invitedBy: owner.email?.split('@')[0],
       email,
       roles: ['reviewer', 'author'],
-      assessments: [{ code, society: 'Test Society', session: null, season: null }],
-      until,
+      assessment: { code, society: 'Test Society', session: null, season: null },
       room: null,
       expiresAt: new Date(rig.clock.now.getTime() + 7 * 24 * HOUR).toISOString(),
     })
@@ -112,7 +106,7 @@ describe('an invitation', () => {
     expect(await mine(account)).toEqual([])
     const accepted = await accept(token, account)
     expect([accepted.status, accepted.body]).toEqual([200, society])
-    const scope = { assessments: [code], until, room: null }
+    const scope = { assessment: code, room: null }
     expect(await mine(account)).toEqual([
       {
         ...society,
@@ -273,25 +267,17 @@ describe('an invitation', () => {
       const { roles } = (await mine(account))[0]
       return roles.map(({ room: _, ...role }: { room: null }) => role)
     }
-    const until = new Date(rig.clock.now.getTime() + HOUR).toISOString()
-    const later = new Date(rig.clock.now.getTime() + 2 * HOUR).toISOString()
-    const codes = [one.code, two.code].sort()
-    expect(await rolesAfter({ assessments: [one.code], until: later })).toEqual([
-      { role: 'reviewer', assessments: [one.code], until: later },
+    const [first, second] = [one.code, two.code].sort()
+    const reviewer = (assessment: string | undefined | null) => ({ role: 'reviewer', assessment })
+    expect(await rolesAfter({ assessment: second })).toEqual([reviewer(second)])
+    expect(await rolesAfter({ assessment: first })).toEqual([reviewer(first), reviewer(second)])
+    const all = [reviewer(first), reviewer(second), reviewer(null)]
+    expect(await rolesAfter({})).toEqual(all)
+    expect(await rolesAfter({})).toEqual(all)
+    expect(await rolesAfter({ assessment: first, roles: ['author'] })).toEqual([
+      { role: 'author', assessment: first },
+      ...all,
     ])
-    expect(await rolesAfter({ assessments: [two.code], until })).toEqual([
-      { role: 'reviewer', assessments: codes, until: later },
-    ])
-    expect(await rolesAfter({})).toEqual([{ role: 'reviewer', assessments: null, until: null }])
-    expect(await rolesAfter({ assessments: [one.code], until, roles: ['author'] })).toEqual([
-      { role: 'author', assessments: [one.code], until },
-      { role: 'reviewer', assessments: null, until: null },
-    ])
-    for (const more of [{ until: later }, { assessments: [two.code], until }]) {
-      expect((await rolesAfter({ ...more, roles: ['author'] }))[0]).toEqual({
-        ...{ role: 'author', assessments: null, until: later },
-      })
-    }
   })
 
   it('has a room that a newer invitation replaces, but never limits a member with every room', async () => {
@@ -324,14 +310,8 @@ describe('an invitation', () => {
       /invigilator/,
     ],
     ['no address', { emails: ['a@example.com', 'nobody', 'x@y'] }, 'bad_addresses', /nobody, x@y/],
-    ['an end that is past', { until: '2020-01-01T00:00:00Z' }, 'until_is_past', /past/],
-    ['no assessment', { assessments: [] }, 'not_of_society', /at least one/],
-    [
-      'an owner of some',
-      { roles: ['owner'], until: '2099-01-01T00:00:00Z' },
-      'owner_is_unlimited',
-      /all/,
-    ],
+    ['no test of the society', { assessment: 'NONE' }, 'not_of_society', /no test NONE/],
+    ['an owner of one test', { roles: ['owner'], assessment: 'X' }, 'owner_is_unlimited', /whole/],
     ['too many at once', { emails: Array(51).fill('a@example.com') }, 'bad_request', /emails/],
   ])('to %s is refused, and no invitation is sent', async (_, more, code, sentence) => {
     const refused = await ask(fresh(), more)
@@ -342,10 +322,10 @@ describe('an invitation', () => {
 
   it("to another society's assessment is refused", async () => {
     const theirs = await makeAssessment(rig)
-    const { body } = await ask(fresh(), { assessments: [theirs.code] })
+    const { body } = await ask(fresh(), { assessment: theirs.code })
     expect(body).toEqual({
       code: 'not_of_society',
-      message: `The society has no assessment ${theirs.code}.`,
+      message: `The society has no test ${theirs.code}.`,
     })
   })
 })

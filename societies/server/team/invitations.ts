@@ -45,16 +45,10 @@ export const STATE = (now: number) => `case
   when i.expires_at <= $${now} then 'expired'
   else 'pending' end`
 
-/** For what an invitation i is: codes, or null for all. */
-export const INVITED_TO = `case when not i.all_assessments then array(
-  select x.assessment from invitation_assessments x where x.invitation_id = i.id
-  order by x.assessment) end`
-
-/** The same with what candidates call them. */
-export const INVITED_TO_NAMED = `case when not i.all_assessments then array(
+/** The test that an invitation i is for with what candidates call it; null for the whole society. */
+export const INVITED_TO = `(
   select jsonb_build_object('code', a.code, 'society', a.society, 'session', a.session, 'season', a.season)
-  from invitation_assessments x join assessments a on a.code = x.assessment
-  where x.invitation_id = i.id order by a.code) end`
+  from assessments a where a.code = i.assessment)`
 
 /** The invitations of a society, newest first. */
 export function listInvitations(
@@ -63,8 +57,7 @@ export function listInvitations(
 ): Promise<Invitation[]> {
   return read(organiser, async (client) => {
     const { rows } = await client.query<Invitation>(
-      `select i.id, i.email, i.roles, ${INVITED_TO} as assessments, i.until, i.room,
-         ${STATE(2)} as state,
+      `select i.id, i.email, i.roles, i.assessment, i.room, ${STATE(2)} as state,
          i.expires_at as "expiresAt", i.created_at as "createdAt", i.invited_by_name as "invitedBy",
          i.sent_count as "sentCount", i.last_sent_at as "lastSentAt", i.accepted_at as "acceptedAt",
          i.revoked_at as "revokedAt"
@@ -97,30 +90,25 @@ export function invite(
     const { now, actor, userId } = organiser
     const emails = readAddresses(asked.emails)
     const roles = [...new Set(asked.roles)]
-    const { assessments, until, room = null, expiresInDays } = asked
-    await requireScope(client, { societyId, roles, now }, asked)
+    const { assessment, room = null, expiresInDays } = asked
+    await requireScope(client, { societyId, roles }, asked)
     const invited: Invited[] = []
     for (const email of emails) {
       const id = randomUUID()
       await client.query(
-        `insert into society_invitations (id, society_id, email, roles, all_assessments, until,
+        `insert into society_invitations (id, society_id, email, roles, assessment,
            room, via, invited_by_name, invited_by, created_at, expires_at, expires_in_days)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
         [
-          ...[id, societyId, email, roles, assessments === null, until, room],
+          ...[id, societyId, email, roles, assessment, room],
           ...[userId ? 'console' : 'command', actor, userId ?? null, now],
           ...[new Date(now.getTime() + expiresInDays * DAY_MS), expiresInDays],
         ],
       )
-      await client.query(
-        `insert into invitation_assessments (invitation_id, assessment)
-         select distinct $1::uuid, code from unnest($2::text[]) code`,
-        [id, assessments ?? []],
-      )
       if (mail) await enqueueInvitation(client, { id, email }, now)
       invited.push({ id, email })
     }
-    const detail = { emails, roles, assessments, until, ...(room && { room }) }
+    const detail = { emails, roles, assessment, ...(room && { room }) }
     return { result: invited, detail }
   })
 }

@@ -26,7 +26,7 @@ async function inviteTo(
   { email, role }: { email: string; role: Role },
   { mail, ...how }: Delivery,
 ): Promise<{ email: string; link: string | null }> {
-  const asked = { emails: [email], roles: [role], assessments: null, until: null }
+  const asked = { emails: [email], roles: [role], assessment: null }
   const [invited] = await invite(
     organiser,
     societyId,

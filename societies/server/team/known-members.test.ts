@@ -39,7 +39,7 @@ const readsOf = async (call: () => Promise<unknown>) =>
   (await statementsOf(call)).filter((text) => text.includes('join memberships m on')).length
 
 /** An invigilator of the one test, who has looked. */
-async function invigilator(more: Parameters<typeof makeMember>[4] = { assessments: [code] }) {
+async function invigilator(more: Parameters<typeof makeMember>[4] = { assessment: code }) {
   const account = await signUp(rig, `${randomUUID()}@example.com`)
   const membership = await makeMember(rig, society.id, account.userId, 'invigilator', more)
   expect((await look(account.token)).status).toBe(200)
@@ -66,13 +66,18 @@ describe('a cached watcher of Live', () => {
     expect((await rig.call('GET', path, { token })).status).toBe(404)
   })
 
-  test('is refused once the role has expired', async () => {
-    const until = new Date(DAY.getTime() + 60_000)
-    const { token } = await invigilator({ until })
-    rig.clock.now = new Date(until.getTime() - 1)
-    expect([await readsOf(() => look(token)), (await look(token)).status]).toEqual([0, 200])
-    rig.clock.now = until
-    expect((await look(token)).status).toBe(404)
+  test('is refused once the role has ended with its test', async () => {
+    const closesAt = new Date(DAY.getTime() + 60_000)
+    await sql('update assessments set closes_at = $2 where code = $1', code, closesAt)
+    try {
+      const { token } = await invigilator()
+      rig.clock.now = new Date(closesAt.getTime() - 1)
+      expect([await readsOf(() => look(token)), (await look(token)).status]).toEqual([0, 200])
+      rig.clock.now = new Date(closesAt.getTime() + 1)
+      expect((await look(token)).status).toBe(404)
+    } finally {
+      await sql('update assessments set closes_at = null where code = $1', code)
+    }
   })
 
   test('is read again before a refusal', async () => {
@@ -121,27 +126,14 @@ describe('another node drops its cached watcher after', () => {
     [
       'a deleted role',
       404,
-      async ({ membership }) => {
-        await sql('delete from membership_assessments where membership_id = $1', membership)
-        await sql('delete from memberships where id = $1', membership)
-      },
-    ],
-    [
-      'a test removed from the role',
-      404,
-      ({ membership }) =>
-        sql('delete from membership_assessments where membership_id = $1', membership),
+      ({ membership }) => sql('delete from memberships where id = $1', membership),
     ],
     [
       'a different test for the role',
       404,
       async ({ membership }) => {
         const other = await makeAssessment(rig, { societyId: society.id })
-        await sql(
-          'update membership_assessments set assessment = $2 where membership_id = $1',
-          membership,
-          other.code,
-        )
+        await sql('update memberships set assessment = $2 where id = $1', membership, other.code)
       },
     ],
     ['a member added to the candidate list', 403, ({ email }) => makeCandidate(rig, code, email)],
@@ -172,6 +164,24 @@ describe('another node drops its cached watcher after', () => {
     })
     // Ten seconds without an announcement.
     expect(performance.now() - changedAt).toBeLessThan(2_000)
+  })
+
+  test.each([
+    ['a test that was deleted', 'deleted_at'],
+    ['a window that ends earlier', 'closes_at'],
+  ])('%s', async (_, column) => {
+    const { token } = await invigilator()
+    await vi.waitFor(async () => {
+      expect(await lookThere(token)).toBe(200)
+      expect(await readsOf(() => lookThere(token))).toBe(0)
+    })
+    await sql(`update assessments set ${column} = $2 where code = $1`, code, new Date(0))
+    try {
+      const wait = { timeout: 2_000, interval: 1 }
+      await vi.waitFor(async () => expect(await lookThere(token)).toBe(404), wait)
+    } finally {
+      await sql(`update assessments set ${column} = null where code = $1`, code)
+    }
   })
 
   test('a different room for the role', async () => {

@@ -5,7 +5,7 @@ import { societyUrl } from '../../../platform/urls.ts'
 import { nameForInvited, sentencesOf } from '../../role-words.ts'
 import type { Role } from '../../roles.ts'
 import { KEPT_UNTIL, RETENTION_MAIL, WARNING_DAYS } from '../seasons/retention.ts'
-import { INVITATION_MAIL, INVITED_TO_NAMED, makeLink } from './invitations.ts'
+import { INVITATION_MAIL, INVITED_TO, makeLink } from './invitations.ts'
 import { FACTOR_RESET_MAIL } from './member-sessions.ts'
 
 /** The mails that this room puts in the queue. */
@@ -51,13 +51,13 @@ export function createSocietyMails({
         const [first] = rows
         // All of them were given another day meanwhile.
         if (!first) return null
-        const link = `${publicUrl}${societyUrl(about ?? '', 'seasons')}`
+        const link = `${publicUrl}${societyUrl(about ?? '')}`
         return writeLetter(`Answers of ${first.society} will be deleted`, link, [
           'Hello,',
           `you are an owner of ${first.society} on Superday. By the time that it keeps them, names and answers of candidates will be deleted:`,
           ...rows.map(({ name, until }) => `${name}: on ${dayOf(until)}.`),
           'Numbers of the questions without names stay, and so does the log. Where an appeal is open, take the files out, or choose a later day.',
-          { button: 'See the seasons', link },
+          { button: 'See the tests', link },
           'If you do nothing, they are deleted on that day.',
         ])
       },
@@ -68,13 +68,12 @@ export function createSocietyMails({
           society: string
           invitedBy: string
           roles: Role[]
-          assessments: Parameters<typeof nameForInvited>[0][] | null
-          until: Date | null
+          assessment: Parameters<typeof nameForInvited>[0] | null
           room: string | null
           expiresAt: Date
         }>(
-          `select s.name as society, i.invited_by_name as "invitedBy", i.roles, i.until, i.room,
-             i.expires_at as "expiresAt", ${INVITED_TO_NAMED} as assessments
+          `select s.name as society, i.invited_by_name as "invitedBy", i.roles, i.room,
+             i.expires_at as "expiresAt", ${INVITED_TO} as assessment
            from society_invitations i join societies s on s.id = i.society_id where i.id = $1`,
           [about],
         )
@@ -83,15 +82,11 @@ export function createSocietyMails({
         const link =
           about && invitation && (await makeLink(db.$client, { secretKey, publicUrl }, about))
         if (!link) return null
-        const { society, invitedBy, until, expiresAt, assessments, ...offer } = invitation
+        const { society, invitedBy, expiresAt, assessment, ...offer } = invitation
         return writeLetter(`${invitedBy} invites you to help run ${society}`, link, [
           'Hello,',
           `${invitedBy} invites you to ${society} on Superday, where societies run their recruitment tests.`,
-          ...sentencesOf({
-            ...offer,
-            assessments: assessments?.map(nameForInvited) ?? null,
-            until: until && dateOf(until),
-          }),
+          ...sentencesOf({ ...offer, test: assessment && nameForInvited(assessment) }),
           { button: 'See the invitation', link },
           `Opening the page accepts nothing. The link works once, for this address, until ${dateOf(expiresAt)}.`,
           'If you do not know what this is about, ignore it: nothing happens.',

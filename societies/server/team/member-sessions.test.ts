@@ -165,7 +165,7 @@ describe('managing members', () => {
     const author = await member('author')
     const invite = (token: string) =>
       call('POST', '/invitations', token, {
-        ...{ emails: [fresh()], roles: ['author'], assessments: null, until: null },
+        ...{ emails: [fresh()], roles: ['author'], assessment: null },
       })
     const acts = (token: string) => [
       () => invite(token),
@@ -175,8 +175,8 @@ describe('managing members', () => {
       () => call('POST', `/invitations/${randomUUID()}/resend`, token),
       () =>
         call('PUT', `/members/${author.membership}`, token, {
-          was: { role: 'author', assessments: null, until: null, room: null },
-          ...{ role: 'reviewer', assessments: null, until: null },
+          was: { role: 'author', assessment: null, room: null },
+          ...{ role: 'reviewer', assessment: null },
         }),
     ]
     passTime(rig, 5 * MINUTE)

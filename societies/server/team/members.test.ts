@@ -2,9 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { closeAccounts, deleteClosedAccounts } from '../../../accounts/server/deletion.ts'
 import { createApp } from '../../../app/server/app.ts'
-import { makeAssessment, makeCandidate } from '../../../tests/rig/assessment-rig.ts'
+import {
+  freshPulse,
+  makeAssessment,
+  makeCandidate,
+  takeSeat,
+} from '../../../tests/rig/assessment-rig.ts'
 import { watchLog } from '../../../tests/rig/auth-rig.ts'
-import { deleteAssessment, organiserOf } from '../../../tests/rig/organiser-rig.ts'
+import { deleteAssessment, organiserOf, rightAnswers } from '../../../tests/rig/organiser-rig.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
 import { makeMember, makeSociety } from '../../../tests/rig/society-rig.ts'
 
@@ -27,13 +32,13 @@ const path = (rest: string) => `/api/societies/${society.id}${rest}`
 /** What is read of a role; of one that is not in the list, something. */
 const readOf = async (id: string) => {
   const found = (await list()).find((one: { id: string }) => one.id === id)
-  const { role, assessments, until, room } = found ?? { role: 'author' }
-  return { role, assessments: assessments ?? null, until: until ?? null, room: room ?? null }
+  const { role, assessment, room } = found ?? { role: 'author' }
+  return { role, assessment: assessment ?? null, room: room ?? null }
 }
 const change = async (id: string, body: object, token = owner.token) =>
   rig.call('PUT', path(`/members/${id}`), {
     token,
-    body: { was: await readOf(id), assessments: null, until: null, ...body },
+    body: { was: await readOf(id), assessment: null, ...body },
   })
 const end = (id: string, token = owner.token) =>
   rig.call('POST', path(`/members/${id}/end`), { token })
@@ -42,20 +47,16 @@ const mine = async (account: Account) =>
   (await rig.call('GET', '/api/societies', { token: account.token })).body.societies
 
 describe('a member of a society', () => {
-  it('has a changed role, scope and end date from the next call on', async () => {
+  it('has a changed role and test from the next call on', async () => {
     const { code } = await makeAssessment(rig, { societyId: society.id })
     const helper = await signUp(rig, fresh())
     const id = await makeMember(rig, society.id, helper.userId, 'reviewer')
-    const until = new Date(rig.clock.now.getTime() + 1000).toISOString()
-    const changed = await change(id, { role: 'invigilator', assessments: [code], until })
+    const changed = await change(id, { role: 'invigilator', assessment: code })
     expect(changed.body).toEqual({ done: true })
     expect((await mine(helper))[0].roles).toEqual([
-      { role: 'invigilator', assessments: [code], until, room: null },
+      { role: 'invigilator', assessment: code, room: null },
     ])
-    expect((await list())[1]).toMatchObject({ id, role: 'invigilator', standing: 'active' })
-    rig.clock.now = new Date(until)
-    expect(await mine(helper)).toEqual([])
-    expect((await list())[1]).toMatchObject({ id, standing: 'ran_out' })
+    expect((await list())[1]).toMatchObject({ id, role: 'invigilator', isInForce: true })
     const { rows } = await rig.db.$client.query(
       'select action, actor, user_id, detail from admin_actions where society_id = $1',
       [society.id],
@@ -66,11 +67,58 @@ describe('a member of a society', () => {
         actor: owner.email?.split('@')[0],
         user_id: owner.userId,
         detail: {
-          ...{ member: helper.email, before: 'reviewer', role: 'invigilator' },
-          ...{ assessments: [code], until },
+          ...{ member: helper.email, before: 'reviewer', role: 'invigilator', assessment: code },
         },
       },
     ])
+  })
+
+  it('who is an invigilator of one test loses the role when it has closed and nobody is inside', async () => {
+    await freshPulse(rig)
+    const closesAt = new Date(rig.clock.now.getTime() + 60_000)
+    const { code, items } = await makeAssessment(rig, { societyId: society.id, closesAt })
+    const candidate = await makeCandidate(rig, code)
+    const people = await Promise.all(
+      (['invigilator', 'author'] as const).map(async (role) => {
+        const account = await signUp(rig, fresh())
+        await makeMember(rig, society.id, account.userId, role, { assessment: code })
+        return account
+      }),
+    )
+    const whole = await signUp(rig, fresh())
+    await makeMember(rig, society.id, whole.userId, 'invigilator')
+    const seen = async () => {
+      const answers = []
+      for (const { token } of [...people, whole]) {
+        for (const url of ['/assessments', `/assessments/${code}`]) {
+          answers.push((await rig.call('GET', path(url), { token })).status)
+        }
+      }
+      return answers
+    }
+    const [open, over] = [
+      [200, 200, 200, 200, 200, 200],
+      [404, 404, 200, 200, 200, 200],
+    ]
+    // At the last moment to start somebody still can.
+    rig.clock.now = closesAt
+    expect(await seen()).toEqual(open)
+    const seat = await takeSeat(rig, code, candidate.username)
+    expect((await seat.start()).status).toBe(200)
+    rig.clock.now = new Date(closesAt.getTime() + 1)
+    expect(await seen()).toEqual(open)
+    expect((await seat.submit(rightAnswers(items))).status).toBe(200)
+    expect(await seen()).toEqual(over)
+    expect((await list()).filter((one: { isInForce: boolean }) => !one.isInForce)).toMatchObject([
+      { role: 'invigilator', assessment: code, endedAt: null },
+    ])
+    expect(await mine(people[0] as Account)).toEqual([])
+    const later = new Date(closesAt.getTime() + 3_600_000)
+    await rig.db.$client.query('update assessments set closes_at = $2 where code = $1', [
+      code,
+      later,
+    ])
+    expect(await seen()).toEqual(open)
   })
 
   it('who is an invigilator can have a room, until it is removed or the role changes', async () => {
@@ -127,7 +175,7 @@ describe('a member of a society', () => {
     const id = await makeMember(rig, society.id, helper.userId, 'author')
     expect((await end(id)).body).toEqual({ done: true })
     expect(await mine(helper)).toEqual([])
-    expect((await list())[1]).toMatchObject({ id, standing: 'ended' })
+    expect((await list())[1]).toMatchObject({ id, isInForce: false, endedAt: expect.any(String) })
     expect((await end(id)).body.code).toBe('no_such_member')
   })
 
@@ -141,17 +189,30 @@ describe('a member of a society', () => {
     expect(await mine(theirs)).toHaveLength(1)
   })
 
-  it('has each role once', async () => {
+  it('has each role once for the society, and once for each test', async () => {
+    const { code } = await makeAssessment(rig, { societyId: society.id })
     const helper = await signUp(rig, fresh())
     await makeMember(rig, society.id, helper.userId, 'author')
     const id = await makeMember(rig, society.id, helper.userId, 'reviewer')
     expect((await change(id, { role: 'author' })).body.code).toBe('role_held')
+    expect((await change(id, { role: 'author', assessment: code })).status).toBe(200)
+  })
+
+  it.each([
+    ['a test that there is not', { role: 'author', assessment: 'NONE' }, 'not_of_society'],
+    ['one test as an owner', { role: 'owner' }, 'owner_is_unlimited'],
+  ])('is refused a role for %s', async (_, body, refused) => {
+    const { code } = await makeAssessment(rig, { societyId: society.id })
+    const helper = await signUp(rig, fresh())
+    const id = await makeMember(rig, society.id, helper.userId, 'reviewer')
+    const answer = await change(id, { assessment: code, ...body })
+    expect([answer.status, answer.body.code]).toEqual([400, refused])
   })
 
   it("with a role for one season has none for the next season's same code", async () => {
     const { code } = await makeAssessment(rig, { societyId: society.id })
     const helper = await signUp(rig, fresh())
-    await makeMember(rig, society.id, helper.userId, 'author', { assessments: [code] })
+    await makeMember(rig, society.id, helper.userId, 'author', { assessment: code })
     const url = path(`/assessments/${code}`)
     expect((await rig.call('GET', url, { token: helper.token })).status).toBe(200)
     // A draft's code is free again; that of one that was published stays with its line.
@@ -159,7 +220,7 @@ describe('a member of a society', () => {
     await deleteAssessment(organiserOf(rig), code)
     await makeAssessment(rig, { code, societyId: society.id })
     expect((await rig.call('GET', url, { token: helper.token })).status).toBe(404)
-    expect((await mine(helper))[0].roles).toMatchObject([{ assessments: [] }])
+    expect(await mine(helper)).toEqual([])
   })
 
   it('sees only the assessments of their roles', async () => {
@@ -167,7 +228,7 @@ describe('a member of a society', () => {
     const two = await makeAssessment(rig, { societyId: society.id })
     await makeAssessment(rig)
     const helper = await signUp(rig, fresh())
-    await makeMember(rig, society.id, helper.userId, 'author', { assessments: [two.code] })
+    await makeMember(rig, society.id, helper.userId, 'author', { assessment: two.code })
     const codes = async (account: Account) => {
       const { body } = await rig.call('GET', path('/assessments'), { token: account.token })
       return body.map(({ code }: { code: string }) => code)

@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { nameOf } from '../../../accounts/person.ts'
-import { type Role, standingOf } from '../../roles.ts'
+import type { Role } from '../../roles.ts'
 import { actInSociety, type Client, type Organiser, read } from '../action.ts'
 import { OrganiserRefusal } from '../refusal.ts'
 import { type LastChange, staleError } from '../stale.ts'
 import { IN_FORCE } from './guard.ts'
 
-/** For what a role is, and until when. */
+/** For what a role is. */
 export interface Scope {
-  /** codes; null for all, those to come too */
-  assessments: string[] | null
-  until: Date | null
+  /** the code of a test; null for the whole society */
+  assessment: string | null
   /** of an invigilator; null or left out: every room */
   room?: string | null
 }
@@ -27,13 +26,9 @@ export interface Member extends Scope {
   endedAt: Date | null
   /** whether the account has a second factor */
   hasFactor: boolean
-  standing: 'active' | 'ran_out' | 'ended'
+  /** false: ended, or over with its test */
+  isInForce: boolean
 }
-
-/** For what a membership m is: codes, or null for all. */
-const REACHED = `case when not m.all_assessments then array(
-  select x.assessment from membership_assessments x where x.membership_id = m.id
-  order by x.assessment) end`
 
 /** Who is or was in a society, a line a role; owners first. Deleted accounts are gone. */
 export function listMembers(
@@ -41,21 +36,17 @@ export function listMembers(
   societyId: string,
 ): Promise<Member[]> {
   return read(organiser, async (client) => {
-    const { rows } = await client.query<Omit<Member, 'name' | 'standing'>>(
-      `select m.id, m.user_id as "userId", u.email, m.role, m.until, m.room, m.created_at as "createdAt",
-         m.ended_at as "endedAt", exists (
+    const { rows } = await client.query<Omit<Member, 'name'>>(
+      `select m.id, m.user_id as "userId", u.email, m.role, m.assessment, m.room,
+         m.created_at as "createdAt", m.ended_at as "endedAt", exists (
            select from second_factors f where f.user_id = u.id and f.verified_at is not null
-         ) as "hasFactor", ${REACHED} as assessments
+         ) as "hasFactor", (${IN_FORCE(2)}) as "isInForce"
        from memberships m join users u on u.id = m.user_id
        where m.society_id = $1 and not u.is_anonymous
        order by m.ended_at is not null, m.role <> 'owner', u.email, m.created_at`,
-      [societyId],
+      [societyId, organiser.now],
     )
-    return rows.map((row) => ({
-      ...row,
-      name: nameOf(row.email),
-      standing: standingOf(row, organiser.now),
-    }))
+    return rows.map((row) => ({ ...row, name: nameOf(row.email) }))
   })
 }
 
@@ -78,83 +69,51 @@ async function requireOwner(client: Client, societyId: string, now: Date): Promi
 }
 
 /**
- * Errors: OrganiserRefusal for an owner with less than everything, for codes of another society, for an end
- * that is past, and for a room of who is no invigilator.
+ * Errors: OrganiserRefusal for an owner with less than everything, for a test of another society or none, and
+ * for a room of who is no invigilator.
  */
 export async function requireScope(
   client: Client,
-  { societyId, roles, now }: { societyId: string; roles: readonly Role[]; now: Date },
-  { assessments, until, room }: Scope,
+  { societyId, roles }: { societyId: string; roles: readonly Role[] },
+  { assessment, room }: Scope,
 ): Promise<void> {
   if (room && !roles.includes('invigilator')) throw new OrganiserRefusal('room_without_role', {})
-  if (roles.includes('owner') && (assessments !== null || until !== null)) {
-    throw new OrganiserRefusal('owner_is_unlimited', {})
-  }
-  if (until && until <= now) throw new OrganiserRefusal('until_is_past', {})
-  if (assessments === null) return
-  const { rows } = await client.query<{ code: string }>(
-    'select code from assessments where society_id = $1 and code = any($2::text[]) and trial is null',
-    [societyId, assessments],
+  if (assessment === null) return
+  if (roles.includes('owner')) throw new OrganiserRefusal('owner_is_unlimited', {})
+  const { rowCount } = await client.query(
+    `select from assessments
+     where society_id = $1 and code = $2 and trial is null and deleted_at is null`,
+    [societyId, assessment],
   )
-  const known = new Set(rows.map(({ code }) => code))
-  const codes = assessments.filter((code) => !known.has(code))
-  if (codes.length > 0 || assessments.length === 0) {
-    throw new OrganiserRefusal('not_of_society', { codes })
-  }
+  if (rowCount === 0) throw new OrganiserRefusal('not_of_society', { assessment })
 }
 
 /**
- * Gives an account a role, in the caller's transaction. Who has it already keeps what it reaches: the two
- * add up, and the later end counts. Of two rooms the new one counts, and who had every room keeps that.
+ * Gives an account a role, in the caller's transaction. Nothing that it has is taken away: of two rooms for the
+ * same test the new one counts, and who had every room keeps that.
  */
 export async function grantRole(
   client: Client,
   { societyId, userId, role, now }: { societyId: string; userId: string; role: Role; now: Date },
-  { assessments, until, room: asked = null }: Scope,
+  { assessment, room = null }: Scope,
 ): Promise<void> {
-  const { rows } = await client.query<Scope & { room: string | null; isInForce: boolean }>(
-    `select m.until, m.room, (${IN_FORCE(4)}) as "isInForce", case when not m.all_assessments then array(
-       select x.assessment from membership_assessments x where x.membership_id = m.id) end as assessments
-     from memberships m
-     where m.society_id = $1 and m.user_id = $2 and m.role = $3 and m.ended_at is null`,
-    [societyId, userId, role, now],
-  )
-  const before = rows[0]?.isInForce ? rows[0] : undefined
-  const room = role !== 'invigilator' || before?.room === null ? null : asked
-  if (before && before.assessments === null && before.until === null && before.room === room) return
   await client.query(
-    `update memberships set ended_at = $4
-     where society_id = $1 and user_id = $2 and role = $3 and ended_at is null`,
-    [societyId, userId, role, now],
-  )
-  const all = assessments === null || before?.assessments === null
-  const id = randomUUID()
-  await client.query(
-    `insert into memberships (id, society_id, user_id, role, all_assessments, until, room, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [id, societyId, userId, role, all, before ? laterOf(before.until, until) : until, room, now],
-  )
-  if (!all) await storeReach(client, id, [...assessments, ...(before?.assessments ?? [])])
-}
-
-/** null is no end. */
-function laterOf(one: Date | null, other: Date | null): Date | null {
-  return one && other ? new Date(Math.max(one.getTime(), other.getTime())) : null
-}
-
-async function storeReach(client: Client, id: string, assessments: string[]): Promise<void> {
-  await client.query('delete from membership_assessments where membership_id = $1', [id])
-  await client.query(
-    `insert into membership_assessments (membership_id, assessment)
-     select distinct $1::uuid, code from unnest($2::text[]) code`,
-    [id, assessments],
+    `insert into memberships as m (id, society_id, user_id, role, assessment, room, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7)
+     on conflict (user_id, society_id, role, coalesce(assessment, '')) where ended_at is null
+     do update set room = case when m.room is not null then excluded.room end
+     where m.room is distinct from excluded.room`,
+    [
+      ...[randomUUID(), societyId, userId, role, assessment],
+      ...[role === 'invigilator' ? room : null, now],
+    ],
   )
 }
 
 /** Errors: OrganiserRefusal when there is none in this society, or it was ended. */
 export async function requireMember(client: Client, societyId: string, id: string) {
   const { rows } = await client.query<Held & { userId: string; email: string }>(
-    `select m.user_id as "userId", m.role, u.email, m.until, m.room, ${REACHED} as assessments
+    `select m.user_id as "userId", m.role, u.email, m.assessment, m.room
      from memberships m
      join users u on u.id = m.user_id
      where m.society_id = $1 and m.id = $2 and m.ended_at is null and not u.is_anonymous`,
@@ -165,7 +124,7 @@ export async function requireMember(client: Client, societyId: string, id: strin
 }
 
 /**
- * Changes a role, what it reaches, its end and its room.
+ * Changes a role, what it is for, and its room.
  * Errors: OrganiserRefusal, also when the society would be left without an owner; ApiError 409 stale where it is not
  * what was read (product 7.12.11).
  * @param id of the membership
@@ -185,26 +144,24 @@ export function changeMember(
     if (!isSame(before, was) && !isSame(before, { role, room: null, ...scope })) {
       throw staleError(await readLastChange(client, societyId, before.email), now)
     }
-    await requireScope(client, { societyId, roles: [role], now }, scope)
-    if (role !== before.role) {
-      const held = await client.query(
-        `select from memberships m
-         where m.society_id = $1 and m.user_id = $2 and m.role = $3 and m.ended_at is null`,
-        [societyId, before.userId, role],
-      )
-      if (held.rowCount !== 0) throw new OrganiserRefusal('role_held', { role })
-    }
-    const { assessments, until, room = null } = scope
-    await client.query(
-      'update memberships set role = $2, all_assessments = $3, until = $4, room = $5 where id = $1',
-      [id, role, assessments === null, until, room],
+    await requireScope(client, { societyId, roles: [role] }, scope)
+    const { assessment, room = null } = scope
+    const held = await client.query(
+      `select from memberships m
+       where m.society_id = $1 and m.user_id = $2 and m.role = $3
+         and m.assessment is not distinct from $4 and m.ended_at is null and m.id <> $5`,
+      [societyId, before.userId, role, assessment, id],
     )
-    await storeReach(client, id, assessments ?? [])
+    if (held.rowCount !== 0) throw new OrganiserRefusal('role_held', { role })
+    await client.query(
+      'update memberships set role = $2, assessment = $3, room = $4 where id = $1',
+      [id, role, assessment, room],
+    )
     await requireOwner(client, societyId, now)
     return {
       result: undefined,
       detail: {
-        ...{ member: before.email, before: before.role, role, assessments, until },
+        ...{ member: before.email, before: before.role, role, assessment },
         ...(room && { room }),
       },
     }
@@ -218,9 +175,11 @@ interface Held extends Scope {
 }
 
 function isSame(one: Held, other: Scope & { role: Role }): boolean {
-  const plain = ({ role, assessments, until, room }: Scope & { role: Role }) =>
-    JSON.stringify([role, assessments && [...assessments].sort(), until, room ?? null])
-  return plain(one) === plain(other)
+  return (
+    one.role === other.role &&
+    one.assessment === other.assessment &&
+    one.room === (other.room ?? null)
+  )
 }
 
 /** Who changed a role of this member last, and when. */

@@ -5,7 +5,6 @@ type TeamRefusal =
   | 'bad_addresses'
   | 'owner_is_unlimited'
   | 'not_of_society'
-  | 'until_is_past'
   | 'room_without_role'
   | 'no_such_invitation'
   | 'invitation_closed'
@@ -20,21 +19,16 @@ type TeamRefusal =
 export const TEAM_SENTENCES: { [Code in TeamRefusal]: (facts: RefusalFacts[Code]) => string } = {
   bad_addresses: ({ addresses }) =>
     `${addresses.length === 1 ? 'This is no e-mail address' : 'These are no e-mail addresses'}: ${addresses.join(', ')}. Nobody was invited.`,
-  owner_is_unlimited: () =>
-    'An owner has all assessments, without an end. Choose another role for less.',
-  not_of_society: ({ codes }) =>
-    codes.length === 0
-      ? 'Please name at least one assessment, or choose all.'
-      : `The society has no assessment ${codes.join(', ')}.`,
+  owner_is_unlimited: () => 'An owner has the whole society. Choose another role for one test.',
+  not_of_society: ({ assessment }) => `The society has no test ${assessment}.`,
   room_without_role: () => 'Only an invigilator has a room.',
-  until_is_past: () => 'The end of the role lies in the past.',
   no_such_invitation: () => 'There is no such invitation.',
   invitation_closed: ({ email, state }) =>
     state === 'accepted'
       ? `${email} has accepted this invitation; change or end the role instead.`
       : `The invitation of ${email} was revoked; please make a new one.`,
   no_such_member: () => 'There is no such role, or it has ended.',
-  role_held: ({ role }) => `This member is ${role} already; change that role instead.`,
+  role_held: ({ role }) => `This member is ${role} there already; change that role instead.`,
   last_owner: () =>
     'A society keeps at least one owner, so that somebody can let others in. Please invite another owner first.',
   own_factor: () => 'Your own second factor is in your Personal Hub; remove it there.',
@@ -47,7 +41,6 @@ const STATUS: { [Code in TeamRefusal | 'society_exists']: 400 | 404 | 409 } = {
   bad_addresses: 400,
   owner_is_unlimited: 400,
   not_of_society: 400,
-  until_is_past: 400,
   room_without_role: 400,
   no_such_invitation: 404,
   invitation_closed: 409,

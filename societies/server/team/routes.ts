@@ -32,13 +32,10 @@ export function serveTeam(api: Api, dependencies: AppDependencies): void {
   const societies = createQuota(dependencies, SOCIETIES_QUOTA)
   const organiserOf = memberOf(dependencies)
 
-  api.serve(contract.listMySocieties, async ({ user }) => {
-    const found = await listMySocieties({ db, now: now() }, user.id)
-    return {
-      societies: found.map(({ roles, ...one }) => ({ ...one, roles: roles.map(scopeShown) })),
-      founding: await foundingOf(db, user.id, foundingOpen),
-    }
-  })
+  api.serve(contract.listMySocieties, async ({ user }) => ({
+    societies: await listMySocieties({ db, now: now() }, user.id),
+    founding: await foundingOf(db, user.id, foundingOpen),
+  }))
 
   api.serve(contract.foundSociety, async ({ user, body }) => {
     const founded = foundSociety(organiserOf(user), body.name, {
@@ -57,20 +54,14 @@ export function serveTeam(api: Api, dependencies: AppDependencies): void {
   api.serve(contract.listMembers, async ({ organiser }) => {
     const members = await listMembers({ db, now: now() }, organiser.societyId)
     return members.map((member) => ({
-      ...scopeShown(member),
+      ...member,
       createdAt: member.createdAt.toISOString(),
       endedAt: member.endedAt?.toISOString() ?? null,
     }))
   })
 
   api.serve(contract.changeMember, async ({ user, organiser, params, body }) => {
-    const { societyId } = organiser
-    const dated = <T extends { until: string | null }>(one: T) => ({
-      ...one,
-      until: one.until === null ? null : new Date(one.until),
-    })
-    const change = { ...dated(body), was: dated(body.was) }
-    await answered(changeMember(organiserOf(user), societyId, params.member, change))
+    await answered(changeMember(organiserOf(user), organiser.societyId, params.member, body))
     return DONE
   })
 
@@ -100,7 +91,7 @@ export function serveTeam(api: Api, dependencies: AppDependencies): void {
   api.serve(contract.listInvitations, async ({ organiser }) => {
     const found = await listInvitations({ db, now: now() }, organiser.societyId)
     return found.map((one) => ({
-      ...scopeShown(one),
+      ...one,
       expiresAt: one.expiresAt.toISOString(),
       createdAt: one.createdAt.toISOString(),
       lastSentAt: one.lastSentAt?.toISOString() ?? null,
@@ -111,15 +102,9 @@ export function serveTeam(api: Api, dependencies: AppDependencies): void {
 
   api.serve(contract.inviteMembers, async ({ user, organiser, body }) => {
     const { expiresInDays = contract.INVITATION_DAYS.usual, ...asked } = body
-    const until = body.until === null ? null : new Date(body.until)
     for (const _ of body.emails) await invitations.take(user.id)
     const invited = await answered(
-      invite(
-        organiserOf(user),
-        organiser.societyId,
-        { ...asked, until, expiresInDays },
-        { mail: true },
-      ),
+      invite(organiserOf(user), organiser.societyId, { ...asked, expiresInDays }, { mail: true }),
     )
     nudgeMailQueue(db)
     return new Answer(201, invited)
@@ -139,18 +124,14 @@ export function serveTeam(api: Api, dependencies: AppDependencies): void {
 
   api.serve(contract.readInvitation, async ({ body }) => {
     const found = await readInvitation({ db, secretKey, now: now() }, body.token)
-    const { society, timeZone, invitedBy, email, roles, named, until, room, expiresAt } = found
-    return scopeShown({
-      ...{ society, timeZone, invitedBy, email, roles, assessments: named, until, room },
+    const { society, invitedBy, email, roles, named, room, expiresAt } = found
+    return {
+      ...{ society, invitedBy, email, roles, assessment: named, room },
       expiresAt: expiresAt.toISOString(),
-    })
+    }
   })
 
   api.serve(contract.acceptInvitation, ({ user, body }) =>
     acceptInvitation({ db, secretKey, now: now() }, user, body.token),
   )
-}
-
-function scopeShown<T extends { until: Date | null }>(one: T) {
-  return { ...one, until: one.until?.toISOString() ?? null }
 }

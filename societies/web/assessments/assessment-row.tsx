@@ -5,8 +5,11 @@ import { type AssessmentState, STATE_WORDS, stateOf } from '../../assessment-sta
 import { describeDuration } from '../../minutes.ts'
 import { countOf } from '../../number-words.ts'
 import { mayOf } from '../../role-words.ts'
+import { roomOf } from '../../roles.ts'
 import { spanUntil, zoneDay, zoneName, zoneTime } from '../../zone-time.ts'
 import { StateDot, useSociety } from '../console/console.tsx'
+import { mayBy, rolesFor } from '../console/queries.ts'
+import { KeptLine } from './kept.tsx'
 import { checklistUrl, mayOpen, type Surveyed } from './lifecycle-queries.ts'
 import { inOwnZone } from './own-zone.ts'
 import { WaitingLines } from './waiting-lines.tsx'
@@ -20,7 +23,7 @@ const NEAR_MS = 7 * 24 * 3_600_000
 
 /** One assessment of the list. */
 export function AssessmentRow({ one, nowMs }: { one: Surveyed; nowMs: number }) {
-  const { society, may } = useSociety()
+  const { society } = useSociety()
   const state = stateOf(
     {
       ...one,
@@ -29,10 +32,13 @@ export function AssessmentRow({ one, nowMs }: { one: Surveyed; nowMs: number }) 
     },
     nowMs,
   )
-  const isOver = state === 'closed' || state === 'deleted'
+  const isOver = state === 'closed'
   const { look, text, link } = one.next
   // Who helps on the day and nothing else reads where, and not what others have to do.
-  const helper = society.roles.every(({ role }) => role === 'invigilator') ? society.roles[0] : null
+  const roles = rolesFor(society, one.code)
+  const may = mayBy(roles)
+  const isHelper = roles.every(({ role }) => role === 'invigilator')
+  const room = roomOf(roles, 'watch_live')
   return (
     <li
       className={`relative border-line border-b py-3.5 max-xl:pr-7 xl:min-h-19 xl:py-3 ${COLUMNS} ${isOver ? 'text-ink-2' : ''}`}
@@ -47,9 +53,8 @@ export function AssessmentRow({ one, nowMs }: { one: Surveyed; nowMs: number }) 
           </Link>
         </h3>
         <p className="figures mt-0.5 break-words text-[12.5px] text-ink-2 max-md:hidden">
-          {one.code}
-          {state !== 'deleted' &&
-            ` · ${countOf(one.questionCount, 'question')} · ${describeDuration(one.durationSeconds)}`}
+          {one.code} · {countOf(one.questionCount, 'question')} ·{' '}
+          {describeDuration(one.durationSeconds)}
         </p>
       </div>
       <p className={`flex items-center gap-2 max-xl:mt-2 ${isOver ? '' : 'font-medium'}`}>
@@ -66,12 +71,12 @@ export function AssessmentRow({ one, nowMs }: { one: Surveyed; nowMs: number }) 
           {one.candidateNote}
         </span>
       </p>
-      <Ticks checklist={helper ? null : one.checklist} />
+      <Ticks checklist={isHelper ? null : one.checklist} />
       <div className="text-pretty text-[13.5px] leading-snug max-xl:mt-2">
-        {helper && !isOver && `You ${mayOf('invigilator', helper.room)}.`}
-        {!helper && look && <b className="amber font-semibold">{look} </b>}
-        {!helper && text}{' '}
-        {!helper && link && mayOpen(may, link.page) && (
+        {isHelper && !isOver && `You ${mayOf('invigilator', room)}.`}
+        {!isHelper && look && <b className="amber font-semibold">{look} </b>}
+        {!isHelper && text}{' '}
+        {!isHelper && link && mayOpen(may, link.page) && (
           <Link
             to={checklistUrl(society.id, one.code, link)}
             className="link relative z-1 underline underline-offset-3 max-md:inline-flex max-md:min-h-11 max-md:items-center"
@@ -80,6 +85,11 @@ export function AssessmentRow({ one, nowMs }: { one: Surveyed; nowMs: number }) 
           </Link>
         )}
         <WaitingLines code={one.code} waiting={one.waiting} />
+        {isOver && one.kept && (
+          <p>
+            <KeptLine kept={one.kept} timeZone={one.timeZone} nowMs={nowMs} />
+          </p>
+        )}
       </div>
       <ChevronRight
         size={18}
@@ -107,11 +117,9 @@ function Window(props: { one: Surveyed; state: AssessmentState; nowMs: number })
       : ` to ${opensMs !== null && dayOf(opensMs) !== dayOf(closesMs) ? `${dayOf(closesMs)}, ` : ''}${zoneTime(closesMs, timeZone)}`
   const when =
     first === null
-      ? state === 'deleted'
-        ? ''
-        : state === 'draft'
-          ? 'No window yet'
-          : 'At any time'
+      ? state === 'draft'
+        ? 'No window yet'
+        : 'At any time'
       : opensMs === null
         ? `Until ${dayOf(first)}, ${zoneTime(first, timeZone)}`
         : closesMs === null
@@ -120,14 +128,12 @@ function Window(props: { one: Surveyed; state: AssessmentState; nowMs: number })
   const isNear = first !== null && Math.abs(first - nowMs) < NEAR_MS && state !== 'closed'
   const beside = [
     timeZone === society.timeZone || first === null ? null : zoneName(timeZone),
-    state === 'deleted'
-      ? 'nothing about a person is kept'
-      : opensMs !== null && opensMs > nowMs
-        ? `in ${spanUntil(opensMs - nowMs)}`
-        : closesMs !== null && closesMs > nowMs
-          ? `last start in ${spanUntil(closesMs - nowMs)}`
-          : null,
-    isNear && state !== 'deleted' ? inOwnZone(opensMs, closesMs, timeZone, nowMs) : null,
+    opensMs !== null && opensMs > nowMs
+      ? `in ${spanUntil(opensMs - nowMs)}`
+      : closesMs !== null && closesMs > nowMs
+        ? `last start in ${spanUntil(closesMs - nowMs)}`
+        : null,
+    isNear ? inOwnZone(opensMs, closesMs, timeZone, nowMs) : null,
   ].filter(Boolean)
   return (
     <p className="figures max-xl:mt-1">

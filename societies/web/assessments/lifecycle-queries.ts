@@ -3,7 +3,6 @@ import { assessmentUrl, societyUrl } from '../../../platform/urls.ts'
 import { call } from '../../../platform/web/api.ts'
 import type { ChecklistLink, ChecklistPage } from '../../checklist.ts'
 import {
-  getDeletion,
   getOverview,
   getPublication,
   getSettings,
@@ -22,9 +21,9 @@ export const checklistsQuery = (society: string) =>
     staleTime: 0,
     refetchInterval: REFRESH_MS,
   })
-export type Surveyed = Awaited<
-  ReturnType<NonNullable<ReturnType<typeof checklistsQuery>['queryFn']>>
->['assessments'][number]
+type Checklists = Awaited<ReturnType<NonNullable<ReturnType<typeof checklistsQuery>['queryFn']>>>
+export type Surveyed = Checklists['assessments'][number]
+export type SeasonCard = Checklists['cards'][number]
 
 export const overviewQuery = (society: string, code: string) =>
   queryOptions({
@@ -55,20 +54,13 @@ export type ReadSettings = Awaited<
   ReturnType<NonNullable<ReturnType<typeof settingsQuery>['queryFn']>>
 >
 
-export const deletionQuery = (society: string, code: string) =>
-  queryOptions({
-    queryKey: [...assessmentKey(society, code), 'deletion'],
-    queryFn: ({ signal }) => call(getDeletion, { params: { society, code } }, { signal }),
-    staleTime: 0,
-  })
-
 /** Where a sentence of the checklist leads. */
 export const checklistUrl = (
   society: string,
   code: string,
   { page, question }: ChecklistLink,
 ): string =>
-  page === 'team' || page === 'seasons'
+  page === 'team'
     ? societyUrl(society, page)
     : `${assessmentUrl(society, code, page)}${question ? `?question=${question}` : ''}`
 
@@ -80,7 +72,6 @@ const NEEDED: Readonly<Record<Exclude<ChecklistPage, ''>, Act>> = {
   'candidates/add': 'manage_candidates',
   rehearsal: 'manage_candidates',
   team: 'manage_members',
-  seasons: 'see_assessments',
 }
 
 /** Whether a page of the checklist is one for one's roles. */

@@ -45,7 +45,7 @@ export function NamingFields(props: {
         maxLength={60}
         value={typed.season}
         onChange={(event) => onChange({ ...typed, season: event.target.value })}
-        hint="What belongs together: tests of one season stand together and are copied together."
+        hint="What belongs together: tests of one season stand together in the list."
       />
       <datalist id="seasons">
         {seasons.map((season) => (

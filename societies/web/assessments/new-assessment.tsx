@@ -6,7 +6,7 @@ import { Spinner } from '../../../platform/web/ui/spinner.tsx'
 import { useSociety } from '../console/console.tsx'
 import { Top } from '../console/top.tsx'
 import { checklistsQuery } from './lifecycle-queries.ts'
-import { CopyOne, CopySeason } from './new-copy.tsx'
+import { CopyOne } from './new-copy.tsx'
 import { NewEmpty } from './new-empty.tsx'
 import { NewFromFile } from './new-from-file.tsx'
 
@@ -14,7 +14,6 @@ const WAYS = {
   empty: 'An empty one',
   file: 'From a file',
   copy: 'A copy of one',
-  season: 'A copy of a season',
 } as const
 type Way = keyof typeof WAYS
 
@@ -30,8 +29,8 @@ export function NewAssessment() {
   if (!mayCreate) {
     return (
       <Top title="New assessment" headline="An owner or an author makes one">
-        {society.roles.some(({ role, assessments: named }) => role === 'author' && named)
-          ? 'Your role is for named assessments, so it would not reach a new one. Please ask an owner.'
+        {society.roles.some(({ role }) => role === 'author')
+          ? 'Your role is for one test, so it would not reach a new one. Please ask an owner.'
           : 'Your role does not make assessments. Please ask an owner.'}
       </Top>
     )
@@ -40,7 +39,6 @@ export function NewAssessment() {
     empty: () => <NewEmpty known={assessments} />,
     file: () => <NewFromFile known={assessments} />,
     copy: () => <CopyOne known={assessments} />,
-    season: () => <CopySeason known={assessments} />,
   }
   return (
     <>

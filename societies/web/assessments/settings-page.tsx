@@ -7,10 +7,11 @@ import { useAssessment, useSociety } from '../console/console.tsx'
 import { Top } from '../console/top.tsx'
 import { useNowMs } from '../console/use-now.ts'
 import { DeleteAssessment } from './delete-assessment.tsx'
+import { KeptSection } from './kept.tsx'
 import { settingsQuery } from './lifecycle-queries.ts'
 import { type Extent, SettingsForm } from './settings-form.tsx'
 
-/** …/settings: name, window, duration, rules, deletion (product 7.8.6, 7.8.9). */
+/** …/settings: name, window, duration, rules, deletion (product 7.8.6, 7.8.9, 7.21.1). */
 export function AssessmentSettings() {
   const { society, may } = useSociety()
   const assessment = useAssessment()
@@ -29,7 +30,7 @@ export function AssessmentSettings() {
       </Message>
     )
   }
-  const { startedCount, changed } = read.data
+  const { startedCount, changed, kept } = read.data
   const extent: Extent =
     startedCount === 0
       ? may('set_rules_before_start')
@@ -53,7 +54,8 @@ export function AssessmentSettings() {
         extent={extent}
         nowMs={nowMs}
       />
-      {may('delete_for_good') && <DeleteAssessment />}
+      {kept && <KeptSection kept={kept} nowMs={nowMs} />}
+      {may('delete_test') && <DeleteAssessment />}
     </>
   )
 }

@@ -36,10 +36,10 @@ export function RoomDialog({ ticked, onClose, onDone }: DialogProps) {
   return (
     <Asking
       title={`A room for ${countOf(ticked.length, 'candidate')}`}
-      label="Room"
-      value={room}
-      maxLength={CANDIDATE_LENGTHS.room}
-      onChange={setRoom}
+      field={{
+        ...{ label: 'Room', maxLength: CANDIDATE_LENGTHS.room },
+        ...{ value: room, onChange: setRoom },
+      }}
       button={
         room.trim()
           ? `Put ${ticked.length} in ${room.trim()}`
@@ -54,7 +54,6 @@ export function RoomDialog({ ticked, onClose, onDone }: DialogProps) {
 /** Takes the ticked ones off the list. */
 export function RemoveDialog({ ticked, onClose, onDone }: DialogProps) {
   const place = usePlace()
-  const [typed, setTyped] = useState('')
   const withProof = useProof()
   const started = ticked.filter(({ attempt }) => attempt !== 'none').length
   const gone = ticked.length - started
@@ -63,10 +62,7 @@ export function RemoveDialog({ ticked, onClose, onDone }: DialogProps) {
       withProof(() =>
         call(removeCandidates, {
           params: place,
-          body: {
-            candidates: ticked.map(({ id }) => id),
-            ...(started > 0 ? { confirm: typed.trim().toUpperCase() } : {}),
-          },
+          body: { candidates: ticked.map(({ id }) => id) },
         }),
       ),
     ({ removed, shutOut }) => {
@@ -83,33 +79,25 @@ export function RemoveDialog({ ticked, onClose, onDone }: DialogProps) {
   return (
     <Asking
       title={`Take ${countOf(ticked.length, 'candidate')} off the list?`}
-      label={started > 0 ? `Type ${place.code} to go on` : null}
-      value={typed}
-      maxLength={40}
-      onChange={setTyped}
       note={what.join(' ')}
       button={`Remove ${ticked.length}`}
-      isReady={started === 0 || typed.trim().toUpperCase() === place.code}
       act={remove}
       onClose={onClose}
     />
   )
 }
 
-/** A dialog with one field and one button. */
+/** A dialog with a field at most, and one button. */
 function Asking(props: {
   title: string
-  label: string | null
-  value: string
-  maxLength: number
-  onChange: (text: string) => void
+  field?: { label: string; maxLength: number; value: string; onChange: (text: string) => void }
   note?: string
   button: string
   isReady?: boolean
   act: { run: (given: undefined) => void; isBusy: boolean; problem: string | null }
   onClose: () => void
 }) {
-  const { act, isReady = true } = props
+  const { field, act, isReady = true } = props
   const id = useId()
   return (
     <Dialog open onOpenChange={props.onClose} title={props.title}>
@@ -121,18 +109,18 @@ function Asking(props: {
         }}
       >
         {props.note && <p>{props.note}</p>}
-        {props.label && (
+        {field && (
           <div>
             <label htmlFor={id} className="label">
-              {props.label}
+              {field.label}
             </label>
             <input
               id={id}
               className="field w-full"
               autoComplete="off"
-              maxLength={props.maxLength}
-              value={props.value}
-              onChange={(event) => props.onChange(event.target.value)}
+              maxLength={field.maxLength}
+              value={field.value}
+              onChange={(event) => field.onChange(event.target.value)}
             />
           </div>
         )}

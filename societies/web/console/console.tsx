@@ -10,7 +10,7 @@ import { useSession } from '../../../platform/web/session.tsx'
 import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
 import { Spinner } from '../../../platform/web/ui/spinner.tsx'
 import { STATE_WORDS, stateOf } from '../../assessment-state.ts'
-import { type Act, mayWith } from '../../roles.ts'
+import type { Act } from '../../roles.ts'
 import { spanUntil, zoneDay, zoneMoment, zoneName, zoneSecond, zoneTime } from '../../zone-time.ts'
 import { Foot } from './foot.tsx'
 import { useLostLine } from './lost-line.ts'
@@ -19,7 +19,9 @@ import { ProofPlace, type Proving } from './proof.tsx'
 import {
   type ListedAssessment,
   type MySociety,
+  mayBy,
   mySocietiesQuery,
+  rolesFor,
   societyAssessmentQuery,
 } from './queries.ts'
 import { useNowMs } from './use-now.ts'
@@ -79,14 +81,8 @@ export function SocietyPages() {
     )
   }
   if (!society) return <NotYours />
-  const roles = society.roles.map(({ role }) => role)
   return (
-    <PlaceContext
-      value={{
-        society,
-        may: (act) => mayWith(roles, act) === 'all' || mayWith(roles, act).length > 0,
-      }}
-    >
+    <PlaceContext value={{ society, may: mayBy(society.roles) }}>
       <Outlet />
     </PlaceContext>
   )
@@ -100,7 +96,6 @@ export function SocietyFrame() {
       tabs={[
         { to: societyUrl(society.id), label: 'Assessments' },
         ...(may('manage_members') ? [{ to: societyUrl(society.id, 'team'), label: 'Team' }] : []),
-        { to: societyUrl(society.id, 'seasons'), label: 'Seasons' },
         { to: societyUrl(society.id, 'log'), label: 'Log' },
         { to: societyUrl(society.id, 'settings'), label: 'Society' },
       ]}
@@ -111,10 +106,12 @@ export function SocietyFrame() {
   )
 }
 
-/** The pages of one assessment. */
+/** The pages of one assessment, with what one may in it. */
 export function AssessmentFrame() {
-  const { society, may } = useSociety()
+  const { society: whole } = useSociety()
   const { code = '' } = useParams()
+  const society = { ...whole, roles: rolesFor(whole, code) }
+  const may = mayBy(society.roles)
   const found = useQuery(societyAssessmentQuery(society.id, code))
   const assessment = found.data
   if (!assessment) {
@@ -142,30 +139,32 @@ export function AssessmentFrame() {
   }
   const page = (name: string) => assessmentUrl(society.id, code, name)
   return (
-    <AssessmentContext value={assessment}>
-      <Frame
-        name={nameBeside(society.name, assessment)}
-        tabs={[
-          { to: page(''), label: 'Overview' },
-          ...(may('read_questions')
-            ? [{ to: page('questions'), label: 'Questions', count: assessment.itemCount }]
-            : []),
-          ...(may('manage_candidates')
-            ? [{ to: page('candidates'), label: 'Candidates', count: assessment.candidateCount }]
-            : []),
-          ...(may('watch_live') ? [{ to: page('live'), label: 'Live' }] : []),
-          ...(may('report_incident') ? [{ to: page('incidents'), label: 'Incidents' }] : []),
-          ...(may('see_scores') ? [{ to: page('results'), label: 'Results' }] : []),
-          ...(may('see_scores') ? [{ to: page('analysis'), label: 'Analysis' }] : []),
-          ...(may('write_questions') ? [{ to: page('settings'), label: 'Settings' }] : []),
-          ...(may('watch_live') ? [{ to: page('rehearsal'), label: 'Rehearsal' }] : []),
-        ]}
-        state={<StateLine assessment={assessment} />}
-        zone={assessment.timeZone}
-      >
-        <Outlet />
-      </Frame>
-    </AssessmentContext>
+    <PlaceContext value={{ society, may }}>
+      <AssessmentContext value={assessment}>
+        <Frame
+          name={nameBeside(society.name, assessment)}
+          tabs={[
+            { to: page(''), label: 'Overview' },
+            ...(may('read_questions')
+              ? [{ to: page('questions'), label: 'Questions', count: assessment.itemCount }]
+              : []),
+            ...(may('manage_candidates')
+              ? [{ to: page('candidates'), label: 'Candidates', count: assessment.candidateCount }]
+              : []),
+            ...(may('watch_live') ? [{ to: page('live'), label: 'Live' }] : []),
+            ...(may('report_incident') ? [{ to: page('incidents'), label: 'Incidents' }] : []),
+            ...(may('see_scores') ? [{ to: page('results'), label: 'Results' }] : []),
+            ...(may('see_scores') ? [{ to: page('analysis'), label: 'Analysis' }] : []),
+            ...(may('write_questions') ? [{ to: page('settings'), label: 'Settings' }] : []),
+            ...(may('watch_live') ? [{ to: page('rehearsal'), label: 'Rehearsal' }] : []),
+          ]}
+          state={<StateLine assessment={assessment} />}
+          zone={assessment.timeZone}
+        >
+          <Outlet />
+        </Frame>
+      </AssessmentContext>
+    </PlaceContext>
   )
 }
 

@@ -79,7 +79,7 @@ export function HelpPage() {
           <li>A strike says what was seen, not why. Hear the candidate first.</li>
           <li>
             Publish the season’s fairness card. Answers and names delete themselves on the day that
-            Seasons names.
+            the list of tests names.
           </li>
         </Part>
       </div>

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../platform/web/api.ts'
 import { getSocietyAssessment, listMySocieties, listSocietyAssessments } from '../../contract.ts'
+import { type Act, mayWith } from '../../roles.ts'
 
 /** The societies in which one has a role. */
 export const mySocietiesQuery = queryOptions({
@@ -10,6 +11,19 @@ export const mySocietiesQuery = queryOptions({
 export type MySociety = Awaited<
   ReturnType<NonNullable<typeof mySocietiesQuery.queryFn>>
 >['societies'][number]
+
+/** One's roles for a test: those for the society, and those for it. */
+export const rolesFor = ({ roles }: MySociety, code: string): MySociety['roles'] =>
+  roles.filter(({ assessment }) => assessment === null || assessment === code)
+
+/** Whether one of some roles allows an act at all; the server decides (societies/roles.ts). */
+export const mayBy =
+  (held: MySociety['roles']) =>
+  (act: Act): boolean =>
+    mayWith(
+      held.map(({ role }) => role),
+      act,
+    ).length > 0
 
 /** All keys of a society's pages begin with this. */
 export const societyKey = (society: string) => ['society', society] as const

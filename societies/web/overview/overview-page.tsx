@@ -43,8 +43,7 @@ export function Overview() {
   const { opensAt, closesAt, timeZone } = assessment
   const opensMs = opensAt ? Date.parse(opensAt) : null
   const closesMs = closesAt ? Date.parse(closesAt) : null
-  const isDrawn =
-    opensMs !== null && closesMs !== null && closesMs - opensMs < DRAWN_MS && !facts.deletedAt
+  const isDrawn = opensMs !== null && closesMs !== null && closesMs - opensMs < DRAWN_MS
   return (
     <>
       <Top title="Overview" headline={facts.headline} acts={<Acts facts={facts} />}>
@@ -98,8 +97,7 @@ function Acts({ facts }: { facts: OverviewFacts }) {
   const next =
     facts.next && facts.next.page !== '' && mayOpen(may, facts.next.page) ? facts.next : null
   const close = () => setAsked(null)
-  const canTakeBack =
-    mayPublish && !facts.isDraft && !facts.deletedAt && facts.startedCount === 0 && !facts.isSample
+  const canTakeBack = mayPublish && !facts.isDraft && facts.startedCount === 0 && !facts.isSample
   return (
     <>
       {canTakeBack && (

@@ -6,7 +6,7 @@ import { Dialog } from '../../../platform/web/ui/dialog.tsx'
 import { toast } from '../../../platform/web/ui/toast.tsx'
 import { RELEASE_WORDS_LENGTH, releaseResults } from '../../contract/results.ts'
 import { blindNumber, countOf } from '../../number-words.ts'
-import { FormField, Refusal, TextField } from '../assessments/form-parts.tsx'
+import { FormField, Refusal } from '../assessments/form-parts.tsx'
 import { useAssessment } from '../console/console.tsx'
 import { useProof } from '../console/proof.tsx'
 import { ReasonField } from '../console/reason-field.tsx'
@@ -15,7 +15,7 @@ import { type Results, resultsKey } from './queries.ts'
 import type { Obstacle } from './results-words.ts'
 import type { Shown } from './view.ts'
 
-/** Lets candidates read their own result: what they will read, what is open, and the code (product 7.17.12). */
+/** Lets candidates read their own result: what they will read, and what is open (product 7.17.12). */
 export function ReleaseDialog(props: {
   results: Results
   obstacles: readonly Obstacle[]
@@ -33,7 +33,6 @@ export function ReleaseDialog(props: {
   const [words, setWords] = useState(results.release?.words ?? '')
   const [tellsLine, setTellsLine] = useState(false)
   const [reason, setReason] = useState('')
-  const [typed, setTyped] = useState('')
   const isFixed = results.line?.fixedAt != null
   const releasing = useMutation({
     mutationFn: () =>
@@ -41,7 +40,7 @@ export function ReleaseDialog(props: {
         call(releaseResults, {
           params: place,
           body: {
-            ...{ confirm: typed.trim(), words, tellsLine },
+            ...{ words, tellsLine },
             ...(reason.trim() ? { reason: reason.trim() } : {}),
           },
         }),
@@ -53,10 +52,9 @@ export function ReleaseDialog(props: {
     },
     onError: () => client.invalidateQueries({ queryKey: resultsKey(place), exact: true }),
   })
-  const isTyped = typed.trim().toUpperCase() === place.code
   const holding = obstacles.filter(({ isTold }) => !isTold)
   const told = obstacles.filter(({ isTold }) => isTold)
-  const isReady = isTyped && (holding.length === 0 || reason.trim() !== '')
+  const isReady = holding.length === 0 || reason.trim() !== ''
   function submit(event: FormEvent): void {
     event.preventDefault()
     if (isReady && !releasing.isPending) releasing.mutate()
@@ -143,13 +141,6 @@ export function ReleaseDialog(props: {
             </FormField>
           </div>
         )}
-        <TextField
-          label={`Type ${place.code} to release`}
-          autoComplete="off"
-          spellCheck={false}
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-        />
         <Refusal error={releasing.error} />
         <div className="flex flex-wrap gap-2">
           <button type="submit" className="btn" aria-disabled={!isReady || releasing.isPending}>

@@ -4,7 +4,12 @@ import { mayWith } from '../../roles.ts'
 import { zoneDay } from '../../zone-time.ts'
 import { useSociety } from '../console/console.tsx'
 import { CopyCardLink } from './copy-card-link.tsx'
-import type { Season } from './queries.ts'
+
+interface Season {
+  season: string | null
+  card: { id: string; version: number; madeAt: string } | null
+  assessments: readonly { isDraft: boolean }[]
+}
 
 /** A season's fairness card beside its title: what is public of it, its link, and the way to publish it. */
 export function CardOfSeason({ season, nowMs }: { season: Season; nowMs: number }) {
@@ -17,7 +22,7 @@ export function CardOfSeason({ season, nowMs }: { season: Season; nowMs: number 
     ) === 'all'
   const { card, assessments } = season
   // Nobody sat a draft, and what has no season has no card.
-  if (season.season === null || assessments.every(({ isDraft }) => isDraft)) return null
+  if (season.season === null || (!card && assessments.every(({ isDraft }) => isDraft))) return null
   const search = new URLSearchParams({ season: season.season })
   return (
     <p className="ml-auto flex flex-wrap items-center justify-end gap-x-4 gap-y-1 text-[13.5px]">

@@ -32,12 +32,12 @@ export function CardPage() {
   const [search] = useSearchParams()
   const season = search.get('season') ?? ''
   const found = useQuery({ ...previewQuery(society.id, season), enabled: season !== '' })
-  const toSeasons = (
-    <Link to={societyUrl(society.id, 'seasons')} className="btn btn-ghost">
-      All seasons
+  const toTests = (
+    <Link to={societyUrl(society.id)} className="btn btn-ghost">
+      All tests
     </Link>
   )
-  if (season === '') return <Message title="Which season?" actions={toSeasons} />
+  if (season === '') return <Message title="Which season?" actions={toTests} />
   if (found.data) {
     return <Shown preview={found.data} season={season} onStale={() => void found.refetch()} />
   }
@@ -49,7 +49,7 @@ export function CardPage() {
       title={isRefused ? 'This card is not yours to publish' : 'The card could not be made'}
       actions={
         isRefused ? (
-          toSeasons
+          toTests
         ) : (
           <TryAgain onClick={() => void found.refetch()} isBusy={found.isFetching} />
         )

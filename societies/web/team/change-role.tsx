@@ -2,23 +2,23 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { call } from '../../../platform/web/api.ts'
 import { changeMember } from '../../contract.ts'
-import type { Role } from '../../roles.ts'
 import { ChangedMeanwhile, isStale } from '../console/changed-meanwhile.tsx'
 import { useSociety } from '../console/console.tsx'
 import { useProof } from '../console/proof.tsx'
 import { mySocietiesQuery, societyKey } from '../console/queries.ts'
-import { lastDay } from './end-of-day.ts'
 import { type Member, membersQuery } from './queries.ts'
 import { asked, type Reach, ReachFields, RoleFields } from './reach.tsx'
 
 /** What a role was when the form began with it. */
-type Held = Pick<Member, 'role' | 'assessments' | 'until' | 'room'>
+type Held = Pick<Member, 'role' | 'assessment' | 'room'>
 
-const heldOf = ({ role, assessments, until, room }: Held): Held => ({
-  ...{ role, assessments, until, room },
+const heldOf = ({ role, assessment, room }: Held): Held => ({ role, assessment, room })
+
+const reachOf = ({ role, assessment, room }: Held): Reach => ({
+  ...{ roles: [role], assessment, room: room ?? '' },
 })
 
-/** Another role, other assessments, another room or end, from the next call on (product 7.12.11). */
+/** Another role, another test or another room, from the next call on (product 7.12.11). */
 export function ChangeRole(props: {
   member: Member
   isLastOwner: boolean
@@ -29,21 +29,15 @@ export function ChangeRole(props: {
   const { society } = useSociety()
   const withProof = useProof()
   const queryClient = useQueryClient()
-  const reachOf = (held: Held): Reach => ({
-    roles: [held.role],
-    assessments: held.assessments,
-    lastDay: held.until ? lastDay(held.until, society.timeZone) : '',
-    room: held.room ?? '',
-  })
   const [was, setWas] = useState(() => heldOf(member))
   const [reach, setReach] = useState(() => reachOf(member))
-  const [role = was.role] = reach.roles as [Role?]
+  const [role = was.role] = reach.roles
   const change = useMutation({
     mutationFn: () =>
       withProof(() =>
         call(changeMember, {
           params: { society: society.id, member: member.id },
-          body: { was, role, ...asked(reach, society.timeZone) },
+          body: { was, role, ...asked(reach) },
         }),
       ),
     onSuccess: () => {
@@ -72,7 +66,7 @@ export function ChangeRole(props: {
     <form onSubmit={onSubmit} noValidate name="change-role" className="flex flex-col gap-4">
       <ChangedMeanwhile error={change.error} typed={reach} onReload={reload} onPutBack={setReach} />
       <RoleFields reach={reach} onChange={setReach} kind="radio" />
-      <ReachFields society={society} reach={reach} onChange={setReach} />
+      <ReachFields society={society.id} reach={reach} onChange={setReach} />
       {isLastOwner && role !== 'owner' && (
         <p className="hint">
           The last owner stays one, so that somebody can let others in. Invite another owner first.

@@ -17,7 +17,6 @@ import { Standing } from '../console/console.tsx'
 import { mySocietiesQuery } from '../console/queries.ts'
 import { useNowMs } from '../console/use-now.ts'
 import { acceptedQuery, offerQuery } from './queries.ts'
-import { untilInWords } from './reach.tsx'
 import { useSignOut } from './sign-out.ts'
 
 /** Where this tab keeps the token while somebody signs in: never in an address that a server sees. */
@@ -144,13 +143,10 @@ function Refused({ message }: { message: string }) {
 type OpenOffer = Awaited<ReturnType<NonNullable<ReturnType<typeof offerQuery>['queryFn']>>>
 
 function Open({ offer, token }: { offer: OpenOffer; token: string }) {
-  const { society, timeZone, invitedBy, email, roles, room, assessments, until, expiresAt } = offer
+  const { society, invitedBy, email, roles, room, assessment, expiresAt } = offer
   const nowMs = useNowMs(60_000)
-  const sentences = sentencesOf({
-    ...{ roles, room },
-    assessments: assessments?.map(nameForInvited) ?? null,
-    until: until && untilInWords(until, timeZone, nowMs),
-  })
+  const test = assessment && nameForInvited(assessment)
+  const sentences = sentencesOf({ roles, room, test })
   return (
     <div className="max-w-[70ch]">
       <h1 className="break-words">

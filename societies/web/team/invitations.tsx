@@ -10,7 +10,7 @@ import { useSociety } from '../console/console.tsx'
 import { useProof } from '../console/proof.tsx'
 import { useNowMs } from '../console/use-now.ts'
 import { type Invitation, invitationsQuery } from './queries.ts'
-import { useReachInWords } from './where.tsx'
+import { useWhere } from './reach.tsx'
 
 /** Invitations that nobody has answered, and by a press those that are over. */
 export function Invitations(props: { invitations: Invitation[]; onDone: (said: string) => void }) {
@@ -52,8 +52,7 @@ const isOpen = ({ state }: Invitation) => state !== 'accepted' && state !== 'rev
 function Row({ invitation, onDone }: { invitation: Invitation; onDone: (said: string) => void }) {
   const { society } = useSociety()
   const nowMs = useNowMs(60_000)
-  const words = useReachInWords()
-  const { where, until } = words(invitation)
+  const whereOf = useWhere()
   const day = (iso: string) => zoneDay(iso, society.timeZone, nowMs)
   const verb = invitation.state === 'accepted' ? 'may' : isOpen(invitation) ? 'will' : 'would'
   return (
@@ -71,8 +70,7 @@ function Row({ invitation, onDone }: { invitation: Invitation; onDone: (said: st
         <b className="font-semibold text-ink">
           {listOf(invitation.roles.map((role) => mayOf(role, invitation.room)))}
         </b>
-        , {where}
-        {invitation.until && `, until ${until}`}
+        , {whereOf(invitation)}
       </p>
       <div className="max-md:mt-1.5">
         <State invitation={invitation} day={day} nowMs={nowMs} />

@@ -8,13 +8,12 @@ import { nameForInvited, sentencesOf } from '../../role-words.ts'
 import { useSociety } from '../console/console.tsx'
 import { useProof } from '../console/proof.tsx'
 import { societyAssessmentsQuery } from '../console/queries.ts'
-import { useNowMs } from '../console/use-now.ts'
 import { invitationsQuery } from './queries.ts'
-import { asked, NO_REACH, ReachFields, RoleFields, untilInWords } from './reach.tsx'
+import { asked, NO_REACH, ReachFields, RoleFields } from './reach.tsx'
 
 const DAYS = [1, 3, INVITATION_DAYS.usual, 14, INVITATION_DAYS.most]
 
-/** Asks people in: their addresses, what they may, for what, until when; and what they will read. */
+/** Asks people in: their addresses, what they may, and for what; and what they will read. */
 export function InviteForm({ onSent }: { onSent: (said: string) => void }) {
   const { society } = useSociety()
   const withProof = useProof()
@@ -32,7 +31,7 @@ export function InviteForm({ onSent }: { onSent: (said: string) => void }) {
           params: { society: society.id },
           body: {
             ...{ emails, roles: reach.roles, expiresInDays: days },
-            ...asked(reach, society.timeZone),
+            ...asked(reach),
           },
         }),
       ),
@@ -81,7 +80,7 @@ export function InviteForm({ onSent }: { onSent: (said: string) => void }) {
       </div>
       <RoleFields reach={reach} onChange={setReach} kind="checkbox" />
       {reach.roles.length > 0 && (
-        <ReachFields society={society} reach={reach} onChange={setReach} />
+        <ReachFields society={society.id} reach={reach} onChange={setReach} />
       )}
       <div>
         <label className="label" htmlFor={`${id}-days`}>
@@ -125,28 +124,17 @@ function problemOf(typed: {
   if (count === 0) return 'Please give at least one address.'
   if (count > INVITED_AT_ONCE) return `${INVITED_AT_ONCE} people can be invited at once.`
   if (reach.roles.length === 0) return 'Please choose what they may.'
-  if (!reach.roles.includes('owner') && reach.assessments?.length === 0) {
-    return 'Please choose at least one assessment, or all.'
-  }
   return null
 }
 
 /** What the invited person will read. */
 function Preview({ reach }: { reach: typeof NO_REACH }) {
   const { society } = useSociety()
-  const nowMs = useNowMs(60_000)
   const known = useQuery(societyAssessmentsQuery(society.id))
-  const { assessments, until, room } = asked(reach, society.timeZone)
-  const sentences = sentencesOf({
-    roles: reach.roles,
-    room,
-    assessments:
-      assessments?.map((code) => {
-        const found = known.data?.find((one) => one.code === code)
-        return found ? nameForInvited(found) : code
-      }) ?? null,
-    until: until && untilInWords(until, society.timeZone, nowMs),
-  })
+  const { assessment, room } = asked(reach)
+  const found = known.data?.find(({ code }) => code === assessment)
+  const test = found ? nameForInvited(found) : assessment
+  const sentences = sentencesOf({ roles: reach.roles, room, test })
   return (
     <figure>
       <figcaption className="label">They will read</figcaption>

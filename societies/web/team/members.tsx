@@ -3,10 +3,10 @@ import { useUser } from '../../../platform/web/session.tsx'
 import { mayOf, ROLE_WORDS } from '../../role-words.ts'
 import type { Role } from '../../roles.ts'
 import type { Person } from './people.ts'
-import { useReachInWords } from './where.tsx'
+import { useWhere } from './reach.tsx'
 
 const COLUMNS =
-  'md:grid md:grid-cols-[204px_minmax(0,1fr)_152px_118px_44px] md:gap-x-5 max-md:relative max-md:pr-12'
+  'md:grid md:grid-cols-[204px_minmax(0,1fr)_180px_44px] md:gap-x-5 max-md:relative max-md:pr-12'
 
 /** Who is in the society, a row a person with all roles; below, who was. */
 export function Members(props: { people: Person[]; onOpen: (person: Person) => void }) {
@@ -24,7 +24,6 @@ export function Members(props: { people: Person[]; onOpen: (person: Person) => v
         <span>Person</span>
         <span>May</span>
         <span>Where</span>
-        <span>Last day</span>
       </div>
       <ul>
         {now.map((person) => (
@@ -39,7 +38,7 @@ export function Members(props: { people: Person[]; onOpen: (person: Person) => v
 
 function Row({ person, onOpen }: { person: Person; onOpen: (person: Person) => void }) {
   const user = useUser()
-  const words = useReachInWords()
+  const whereOf = useWhere()
   return (
     <li className={`${COLUMNS} border-line border-b py-3.5 text-[13.5px]`}>
       <div className="min-w-0">
@@ -52,25 +51,19 @@ function Row({ person, onOpen }: { person: Person; onOpen: (person: Person) => v
         </p>
       </div>
       {/* One below the other where somebody has several. */}
-      <div className="md:col-span-3 md:grid md:gap-y-2.5">
-        {person.roles.map((member) => {
-          const { where, until } = words(member)
-          return (
-            <div
-              key={member.id}
-              className="max-md:mt-1.5 md:grid md:grid-cols-[minmax(0,1fr)_152px_118px] md:gap-x-5"
-            >
-              <p className="text-pretty text-ink-2">
-                <b className="font-semibold text-ink">May {mayOf(member.role, member.room)}.</b>{' '}
-                <span className="max-md:hidden">{ROLE_WORDS[member.role].besides}</span>
-              </p>
-              <p className="max-md:inline max-md:text-ink-2">{where}</p>
-              <p className="figures max-md:inline max-md:text-ink-2 max-md:before:content-['_·_']">
-                {until}
-              </p>
-            </div>
-          )
-        })}
+      <div className="md:col-span-2 md:grid md:gap-y-2.5">
+        {person.roles.map((member) => (
+          <div
+            key={member.id}
+            className="max-md:mt-1.5 md:grid md:grid-cols-[minmax(0,1fr)_180px] md:gap-x-5"
+          >
+            <p className="text-pretty text-ink-2">
+              <b className="font-semibold text-ink">May {mayOf(member.role, member.room)}.</b>{' '}
+              <span className="max-md:hidden">{ROLE_WORDS[member.role].besides}</span>
+            </p>
+            <p className="max-md:text-ink-2">{whereOf(member)}</p>
+          </div>
+        ))}
       </div>
       <button
         type="button"

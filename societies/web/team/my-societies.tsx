@@ -74,7 +74,7 @@ function List({ societies }: { societies: MySociety[] }) {
             <Link to={societyUrl(id)} className="block min-h-11 py-3.5 hover:bg-sunken">
               <span className="font-serif text-[20px]">{name}</span>
               <span className="block text-ink-2">
-                You may {listOf(roles.map(({ role, room }) => mayOf(role, room)))}.
+                You may {listOf([...new Set(roles.map(({ role, room }) => mayOf(role, room)))])}.
               </span>
             </Link>
           </li>

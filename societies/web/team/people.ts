@@ -7,7 +7,7 @@ export interface Person {
   email: string
   /** in force */
   roles: Member[]
-  /** ended, or run out by themselves */
+  /** ended, or over with their test */
   past: Member[]
 }
 
@@ -17,7 +17,7 @@ export function peopleOf(members: readonly Member[]): Person[] {
   for (const member of members) {
     const { userId, name, email } = member
     const person = people.get(userId) ?? { userId, name, email, roles: [], past: [] }
-    ;(member.standing === 'active' ? person.roles : person.past).push(member)
+    ;(member.isInForce ? person.roles : person.past).push(member)
     people.set(userId, person)
   }
   return [...people.values()]

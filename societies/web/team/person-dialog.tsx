@@ -13,7 +13,7 @@ import { LeaveSociety } from './leave-society.tsx'
 import { MemberAccount } from './member-account.tsx'
 import type { Person } from './people.ts'
 import type { Member } from './queries.ts'
-import { Where } from './where.tsx'
+import { useWhere } from './reach.tsx'
 
 type Step = { name: 'look' } | { name: 'change' | 'end'; member: Member }
 const LOOK: Step = { name: 'look' }
@@ -81,6 +81,7 @@ function titleOf(step: Step, { name }: Person): string {
 function Roles(props: { person: Person; isLastOwner: boolean; onStep: (step: Step) => void }) {
   const { person, isLastOwner, onStep } = props
   const user = useUser()
+  const whereOf = useWhere()
   return (
     <>
       <ul className="border-line border-t">
@@ -88,9 +89,7 @@ function Roles(props: { person: Person; isLastOwner: boolean; onStep: (step: Ste
           <li key={member.id} className="flex flex-wrap gap-x-4 gap-y-2 border-line border-b py-3">
             <div className="min-w-0 flex-1 basis-50">
               <p className="font-medium">May {mayOf(member.role, member.room)}</p>
-              <p className="hint">
-                <Where member={member} />
-              </p>
+              <p className="hint">{whereOf(member)}</p>
             </div>
             <div className="flex items-start gap-2">
               <button

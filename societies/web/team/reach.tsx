@@ -3,47 +3,40 @@ import { useId } from 'react'
 import { ROOM_LENGTH } from '../../contract.ts'
 import { ROLE_WORDS } from '../../role-words.ts'
 import { ROLES, type Role } from '../../roles.ts'
-import { zoneDay } from '../../zone-time.ts'
-import { nameOfAssessment } from '../console/console.tsx'
-import { type ListedAssessment, societyAssessmentsQuery } from '../console/queries.ts'
-import { endOfDay } from './end-of-day.ts'
+import { nameOfAssessment, useSociety } from '../console/console.tsx'
+import { societyAssessmentsQuery } from '../console/queries.ts'
 import { roomsQuery } from './queries.ts'
 
-/** What a form holds of roles, for what they are and until when. */
+/** What a form holds of roles and for what they are. */
 export interface Reach {
   roles: Role[]
-  /** null is all, those to come too */
-  assessments: string[] | null
-  /** the last day as yyyy-mm-dd, in the society's zone; '' is no end */
-  lastDay: string
+  /** the code of a test; null is the whole society */
+  assessment: string | null
   room: string
 }
 
-export const NO_REACH: Reach = { roles: [], assessments: null, lastDay: '', room: '' }
+export const NO_REACH: Reach = { roles: [], assessment: null, room: '' }
 
 const isOwner = ({ roles }: Reach) => roles.includes('owner')
 
-/** As the server takes it: an owner has all, without an end; a room is an invigilator's. */
-export function asked(reach: Reach, timeZone: string) {
-  const { roles, assessments, lastDay, room } = reach
+/** As the server takes it: an owner has the whole society; a room is an invigilator's. */
+export function asked(reach: Reach) {
+  const { roles, assessment, room } = reach
   return {
-    assessments: isOwner(reach) ? null : assessments,
-    until: isOwner(reach) || !lastDay ? null : endOfDay(lastDay, timeZone).toISOString(),
+    assessment: isOwner(reach) ? null : assessment,
     room: roles.includes('invigilator') && room.trim() ? room.trim() : null,
   }
 }
 
-/** 'Morning, Afternoon' of codes; 'all assessments'. What was deleted keeps its code. */
-export function namesOf(codes: readonly string[], known: readonly ListedAssessment[]): string[] {
-  return codes.map((code) => {
-    const found = known.find((one) => one.code === code)
-    return found ? nameOfAssessment(found) : code
-  })
-}
-
-/** The end of a role: '31 Jan 2027', its last day; 'no end'. */
-export function untilInWords(until: string | null, timeZone: string, nowMs: number): string {
-  return until === null ? 'no end' : zoneDay(Date.parse(until) - 1, timeZone, nowMs)
+/** Says for what a role is: 'Autumn 2026, Morning' or 'the whole society'. */
+export function useWhere(): (role: { assessment: string | null }) => string {
+  const { society } = useSociety()
+  const known = useQuery(societyAssessmentsQuery(society.id))
+  return ({ assessment }) => {
+    if (assessment === null) return 'the whole society'
+    const found = known.data?.find(({ code }) => code === assessment)
+    return found ? nameOfAssessment(found) : assessment
+  }
 }
 
 /** The roles, each as what one may by it. Several for an invitation, one where one is changed. */
@@ -88,25 +81,43 @@ export function RoleFields(props: {
   )
 }
 
-/** For which assessments, in which room, until when. */
+/** For the society or one test, and in which room. */
 export function ReachFields(props: {
-  society: { id: string; timeZone: string }
+  society: string
   reach: Reach
   onChange: (reach: Reach) => void
 }) {
   const { society, reach, onChange } = props
   const id = useId()
-  const rooms = useQuery({
-    ...roomsQuery(society.id),
-    enabled: reach.roles.includes('invigilator'),
-  })
-  if (isOwner(reach)) {
-    return <p className="hint">An owner has all assessments, without an end.</p>
-  }
+  const known = useQuery(societyAssessmentsQuery(society))
+  const isInvigilator = reach.roles.includes('invigilator')
+  const rooms = useQuery({ ...roomsQuery(society), enabled: isInvigilator })
+  if (isOwner(reach)) return <p className="hint">An owner has the whole society.</p>
   return (
     <>
-      <Where society={society.id} reach={reach} onChange={onChange} />
-      {reach.roles.includes('invigilator') && (
+      <div>
+        <label className="label" htmlFor={`${id}-where`}>
+          Where
+        </label>
+        <select
+          id={`${id}-where`}
+          className="field w-full"
+          value={reach.assessment ?? ''}
+          aria-describedby={`${id}-where-hint`}
+          onChange={(event) => onChange({ ...reach, assessment: event.target.value || null })}
+        >
+          <option value="">The whole society, tests to come too</option>
+          {(known.data ?? []).map((one) => (
+            <option key={one.code} value={one.code}>
+              {nameOfAssessment(one)} ({one.code})
+            </option>
+          ))}
+        </select>
+        <p id={`${id}-where-hint`} className={isInvigilator ? 'hint mt-1' : ''}>
+          {isInvigilator && 'For one test, an invigilator’s role ends when the test is over.'}
+        </p>
+      </div>
+      {isInvigilator && (
         <div>
           <label className="label" htmlFor={`${id}-room`}>
             Room
@@ -131,79 +142,6 @@ export function ReachFields(props: {
           </p>
         </div>
       )}
-      <div>
-        <label className="label" htmlFor={`${id}-until`}>
-          Last day
-        </label>
-        <input
-          id={`${id}-until`}
-          type="date"
-          className="field"
-          value={reach.lastDay}
-          aria-describedby={`${id}-until-hint`}
-          onChange={(event) => onChange({ ...reach, lastDay: event.target.value })}
-        />
-        <p id={`${id}-until-hint`} className="hint mt-1">
-          Empty: no end. Volunteers leave; an end spares you the thought.
-        </p>
-      </div>
     </>
-  )
-}
-
-function Where(props: { society: string; reach: Reach; onChange: (reach: Reach) => void }) {
-  const { reach, onChange } = props
-  const name = useId()
-  const known = useQuery(societyAssessmentsQuery(props.society))
-  const offered = (known.data ?? []).filter(({ isDeleted }) => !isDeleted)
-  const { assessments } = reach
-  const toggle = (code: string, isOn: boolean) =>
-    onChange({
-      ...reach,
-      assessments: isOn
-        ? [...(assessments ?? []), code]
-        : (assessments ?? []).filter((one) => one !== code),
-    })
-  return (
-    <fieldset>
-      <legend className="label">Where</legend>
-      <label className="flex min-h-8 items-center gap-2.5 max-md:min-h-11">
-        <input
-          type="radio"
-          name={name}
-          checked={assessments === null}
-          onChange={() => onChange({ ...reach, assessments: null })}
-        />
-        All assessments, those to come too
-      </label>
-      <label className="flex min-h-8 items-center gap-2.5 max-md:min-h-11">
-        <input
-          type="radio"
-          name={name}
-          checked={assessments !== null}
-          disabled={offered.length === 0}
-          onChange={() => onChange({ ...reach, assessments: assessments ?? [] })}
-        />
-        Only some
-      </label>
-      {assessments !== null && (
-        <ul className="ml-6.5">
-          {offered.map((one) => (
-            <li key={one.code}>
-              <label className="flex min-h-8 items-center gap-2.5 max-md:min-h-11">
-                <input
-                  type="checkbox"
-                  checked={assessments.includes(one.code)}
-                  onChange={(event) => toggle(one.code, event.target.checked)}
-                />
-                <span>
-                  {nameOfAssessment(one)} <small className="hint">{one.code}</small>
-                </span>
-              </label>
-            </li>
-          ))}
-        </ul>
-      )}
-    </fieldset>
   )
 }

@@ -15,16 +15,17 @@ import { countOf } from '../../number-words.ts'
 import { mayOf } from '../../role-words.ts'
 import { isZone } from '../../zone-time.ts'
 import { ChangedMeanwhile, isStale } from '../console/changed-meanwhile.tsx'
+import { DeletedTests } from '../assessments/deleted-tests.tsx'
 import { useSociety } from '../console/console.tsx'
 import { mySocietiesQuery } from '../console/queries.ts'
 import { Top } from '../console/top.tsx'
 import { FOUND_HASH, nameProblem } from './found-society.tsx'
 import { LeaveSociety } from './leave-society.tsx'
 import { type SocietySettings as Settings, settingsQuery } from './queries.ts'
-import { useReachInWords } from './where.tsx'
+import { useWhere } from './reach.tsx'
 import { ZoneField } from './zone-field.tsx'
 
-/** /organise/:society/settings: name, zone, contact; what one may oneself, and leaving (product 7.12.8). */
+/** /organise/:society/settings: name, zone, contact; deleted tests; one's own roles, and leaving (product 7.12.8). */
 export function SocietySettings() {
   const { society, may } = useSociety()
   const settings = useQuery(settingsQuery(society.id))
@@ -60,6 +61,7 @@ export function SocietySettings() {
         ) : (
           <Skeleton className="h-60" />
         )}
+        {may('delete_test') && <DeletedTests />}
         <YourRoles />
       </div>
     </>
@@ -206,7 +208,7 @@ function SettingsForm(props: { read: Settings }) {
         />
         <p id={`${id}-months-hint`} className="hint mt-1">
           After the last moment to start. Then they delete themselves; owners are told 14 days
-          before. Single tests can have a day of their own under Seasons.
+          before. A test can have a day of its own in its Settings.
         </p>
         <p id={`${id}-months-error`} role="alert" className="mt-1">
           {errors.months}
@@ -230,7 +232,7 @@ const isMonths = (text: string) =>
 
 function YourRoles() {
   const { society } = useSociety()
-  const words = useReachInWords()
+  const whereOf = useWhere()
   const mine = useQuery(mySocietiesQuery)
   return (
     <section className="mt-10" aria-labelledby="your-roles">
@@ -239,9 +241,8 @@ function YourRoles() {
       </div>
       <ul className="mb-5">
         {society.roles.map((role) => (
-          <li key={role.role} className="border-line border-b py-3">
-            You may <b className="font-semibold">{mayOf(role.role, role.room)}</b>:{' '}
-            {words(role).where}, {role.until ? `until ${words(role).until}` : 'no end'}.
+          <li key={`${role.role} ${role.assessment ?? ''}`} className="border-line border-b py-3">
+            You may <b className="font-semibold">{mayOf(role.role, role.room)}</b>: {whereOf(role)}.
           </li>
         ))}
       </ul>

@@ -17,7 +17,7 @@ items: [{ id: 1, question: Own?, options: { A: a, B: b, C: c, D: d }, answer: A 
 
 const code = () => `E${randomUUID().slice(0, 7).toUpperCase()}`
 
-test('An owner creates an assessment from a file, publishes it, takes it back and deletes it', async ({
+test('An owner creates an assessment from a file, publishes it, takes it back, deletes and restores it', async ({
   page,
   product,
   signedIn,
@@ -76,13 +76,20 @@ test('An owner creates an assessment from a file, publishes it, takes it back an
   await expect(page.getByText('Draft', { exact: true })).toBeVisible()
 
   await page.goto(`/organise/${society}/assessments/${name}/settings`)
-  await page.getByRole('button', { name: 'Delete the draft…' }).focus()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('dialog')).toContainText('1 question, 0 candidates')
-  await page.getByLabel(`Type ${name} to confirm`).fill(name.toLowerCase())
-  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Delete the test…' }).press('Enter')
+  const question = page.getByRole('alertdialog', { name: `Delete ${name}?` })
+  await expect(question).toContainText('1 question, 0 candidates')
+  await question.getByRole('button', { name: `Delete ${name}` }).press('Enter')
   await expect(page).toHaveURL(`/organise/${society}`)
   await expect(page.getByText(`${name} is deleted`)).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('No assessment yet')
+  await page.getByRole('link', { name: 'Society', exact: true }).press('Enter')
+  await expect(page.getByText(/^Deleted by .* It can be restored until/)).toBeVisible()
+  await expectSound(page)
+  await page.getByRole('button', { name: `Restore ${name}` }).press('Enter')
+  await expect(page.getByText(/^No deleted tests\./)).toBeVisible()
+  await page.getByRole('link', { name: 'Assessments' }).press('Enter')
+  await expect(page.getByRole('link', { name: 'Morning' })).toBeVisible()
 })
 
 test('A start window that is empty, half typed, without a zone or past is named and not saved unasked', {
@@ -174,7 +181,7 @@ test('Of two owners who change the settings at once, the second keeps the text a
   expect(rows).toEqual([{ session: 'Theirs', contact: 'mine@club.example' }])
 })
 
-test('A code that the society already has is refused at its field, and a season is copied whole', {
+test('A code that the society already has is refused at its field, and a test is copied into another season', {
   tag: '@full',
 }, async ({ page, product, signedIn, expectConsoleErrors }) => {
   expectConsoleErrors((text) => text.includes('409'))
@@ -186,15 +193,19 @@ test('A code that the society already has is refused at its field, and a season 
   await page.getByLabel('Code').fill(name.toLowerCase())
   await page.getByRole('button', { name: 'Make the draft' }).click()
   await expect(page.getByLabel('Code')).toHaveAttribute('aria-invalid', 'true')
-  await expect(page.getByText(`Your society has an assessment ${name} already.`)).toBeVisible()
+  await expect(
+    page.getByText(`Your society has a test with the code ${name}, or had one`),
+  ).toBeVisible()
 
-  await page.getByRole('link', { name: 'A copy of a season' }).click()
-  await page.getByLabel('Into the season').fill('Autumn 2027')
+  await page.getByRole('link', { name: 'A copy of one' }).click()
+  await page.getByLabel('Season').fill('Autumn 2027')
+  await page.getByLabel('Code').fill(`${name}B`)
   await expectSound(page)
-  await page.getByRole('button', { name: 'Copy 1 assessment' }).click()
-  await expect(page).toHaveURL(`/organise/${society}`)
-  await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText(/Autumn 202[67]/)
-  await expect(page.getByText('2 of 6')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Copy 0 questions into a draft' }).click()
+  await expect(page).toHaveURL(`/organise/${society}/assessments/${name}B`)
+  await page.goto(`/organise/${society}`)
+  await expect(page.getByRole('heading', { name: 'Autumn 2026', level: 2 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Autumn 2027', level: 2 })).toBeVisible()
   await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(2)
   await expectSound(page)
 })

@@ -19,6 +19,7 @@ test('An owner publishes a season’s fairness card, and visitors read it once r
   await morning.rulingOn(6, 'replace', 'The options were rewritten after the check.', 105)
 
   await page.goto(`/organise/${society}/seasons`)
+  await expect(page).toHaveURL(`/organise/${society}`)
   await page.getByRole('link', { name: 'Fairness card of Autumn 2025' }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Nothing of it is public' })).toBeVisible()
@@ -56,7 +57,7 @@ test('An owner publishes a season’s fairness card, and visitors read it once r
   const scripts = await visitor.evaluate(() =>
     performance.getEntriesByType('resource').map(({ name }) => name),
   )
-  expect(scripts.filter((name) => /console|seasons-page/.test(name))).toEqual([])
+  expect(scripts.filter((name) => /console|assessments-page/.test(name))).toEqual([])
 
   await visitor.getByLabel('You sat it?').focus()
   await visitor.keyboard.type('nothing')

@@ -15,7 +15,7 @@ export async function addMember(
   const { rows } = await product.db.$client.query('select id from users where email = $1', [email])
   await product.db.insert(memberships).values({
     ...{ id: randomUUID(), societyId, userId: rows[0].id, role },
-    ...{ allAssessments: true, createdAt: product.clock.now() },
+    createdAt: product.clock.now(),
   })
 }
 

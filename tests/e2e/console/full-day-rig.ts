@@ -84,7 +84,7 @@ async function putMember(
   const id = randomUUID()
   await product.db.insert(memberships).values({
     ...{ id, societyId, userId: rows[0].id, role },
-    ...{ allAssessments: true, createdAt: product.clock.now() },
+    createdAt: product.clock.now(),
   })
   await $client.query('update memberships set room = $2 where id = $1', [id, room])
 }

@@ -28,9 +28,9 @@ async function linkOf(product: Product, email: string): Promise<string> {
 
 async function invited(product: Product, societyId: string, email: string): Promise<string> {
   await product.db.$client.query(
-    `insert into society_invitations (id, society_id, email, roles, all_assessments, room, via,
+    `insert into society_invitations (id, society_id, email, roles, room, via,
        invited_by_name, created_at, expires_at, expires_in_days)
-     values (gen_random_uuid(), $1, $2, '{invigilator}', true, '2.11', 'command', 'Ana', now(),
+     values (gen_random_uuid(), $1, $2, '{invigilator}', '2.11', 'command', 'Ana', now(),
        now() + interval '7 days', 7)`,
     [societyId, email],
   )
@@ -90,7 +90,7 @@ test('An owner verifies an address, founds a society, invites people and changes
   await page.getByRole('combobox', { name: 'Room' }).focus()
   await page.keyboard.insertText('2.11')
   await expect(page.locator('blockquote')).toHaveText(
-    'As an invigilator you look after room 2.11 during the test: you see who is inside, and help candidates. This is for all tests, those to come too, without an end.',
+    'As an invigilator you look after room 2.11 during the test: you see who is inside, and help candidates. This is for all tests, those to come too.',
   )
   const send = page.getByRole('button', { name: 'Send 2 invitations' })
   await send.press('Enter')
@@ -100,7 +100,7 @@ test('An owner verifies an address, founds a society, invites people and changes
   await expect(page.getByText('2 people are invited.')).toBeVisible()
   const rows = page.getByRole('region', { name: 'Invitations' }).getByRole('listitem')
   await expect(rows).toHaveCount(2)
-  await expect(rows.first()).toContainText('look after room 2.11, all assessments')
+  await expect(rows.first()).toContainText('look after room 2.11, the whole society')
   await page.getByRole('button', { name: `Revoke the invitation of ${other}` }).press('Enter')
   await page.getByRole('button', { name: 'Take it back' }).click()
   await expect(rows).toHaveCount(1)

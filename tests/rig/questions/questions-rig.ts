@@ -25,7 +25,7 @@ export async function makeDesk(rig: Rig) {
   await freshPulse(rig)
   const society = await makeSociety(rig)
   /** @param more `assessments`: otherwise for all */
-  const member = async (name: string, role: Role, more: { assessments?: string[] } = {}) => {
+  const member = async (name: string, role: Role, more: { assessment?: string } = {}) => {
     const account = await signUp(rig, `${name}-${randomUUID().slice(0, 8)}@example.com`)
     await makeMember(rig, society.id, account.userId, role, more)
     return account

@@ -3,28 +3,28 @@ import { type FormEvent, useId, useState } from 'react'
 import { call } from '../../../platform/web/api.ts'
 import { Dialog } from '../../../platform/web/ui/dialog.tsx'
 import { setKeepUntil } from '../../contract/seasons.ts'
-import { countOf } from '../../number-words.ts'
-import { useSociety } from '../console/console.tsx'
+import { nameOfAssessment, useAssessment, useSociety } from '../console/console.tsx'
 import { societyKey } from '../console/queries.ts'
-import { endOfDay, lastDay } from '../team/end-of-day.ts'
-import type { KeptAssessment } from './queries.ts'
+import { endOfDay, lastDay } from './end-of-day.ts'
+import type { ReadSettings } from './lifecycle-queries.ts'
 
 /** Another day on which an assessment deletes itself, or the society's again. */
 export function KeepDialog(props: {
-  assessment: KeptAssessment
-  retentionMonths: number
+  kept: NonNullable<ReadSettings['kept']>
   onClose: () => void
 }) {
-  const { assessment, retentionMonths, onClose } = props
-  const { code, name, timeZone, keepUntil, hasOwnDay } = assessment
+  const { kept, onClose } = props
+  const { until, hasOwnDay } = kept
+  const assessment = useAssessment()
+  const { code, timeZone } = assessment
   const { society } = useSociety()
   const queryClient = useQueryClient()
   const id = useId()
-  const [day, setDay] = useState(keepUntil ? lastDay(keepUntil, timeZone) : '')
+  const [day, setDay] = useState(until ? lastDay(until, timeZone) : '')
   const [missing, setMissing] = useState(false)
   const save = useMutation({
-    mutationFn: (until: string | null) =>
-      call(setKeepUntil, { params: { society: society.id, code }, body: { keepUntil: until } }),
+    mutationFn: (keepUntil: string | null) =>
+      call(setKeepUntil, { params: { society: society.id, code }, body: { keepUntil } }),
     onSuccess: () => {
       void queryClient.invalidateQueries({ queryKey: societyKey(society.id) })
       onClose()
@@ -42,7 +42,7 @@ export function KeepDialog(props: {
     <Dialog
       open
       onOpenChange={(isOpen) => !isOpen && onClose()}
-      title={`Until when ${name} is kept`}
+      title={`Until when ${nameOfAssessment(assessment)} is kept`}
     >
       <form onSubmit={onSubmit} noValidate name="keep" className="flex flex-col gap-4">
         <div>
@@ -79,7 +79,7 @@ export function KeepDialog(props: {
                 if (!save.isPending) save.mutate(null)
               }}
             >
-              {countOf(retentionMonths, 'month')} after the close again
+              As the society says again
             </button>
           )}
         </div>

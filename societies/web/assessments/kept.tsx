@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import { zoneDay } from '../../zone-time.ts'
+import { useAssessment, useSociety } from '../console/console.tsx'
+import { KeepDialog } from './keep-dialog.tsx'
+import type { ReadSettings } from './lifecycle-queries.ts'
+
+type Kept = NonNullable<ReadSettings['kept']>
+
+/** Until when answers and names are kept, in a sentence; amber once owners were told. */
+export function KeptLine(props: { kept: Kept; timeZone: string; nowMs: number }) {
+  const { until, warnedAt } = props.kept
+  if (until === null) return null
+  return (
+    <span className={warnedAt ? 'amber font-semibold' : ''}>
+      Answers and names are deleted on {zoneDay(until, props.timeZone, props.nowMs)}.
+    </span>
+  )
+}
+
+/** The same with how it comes, and for owners the way to another day (product 7.21.1). */
+export function KeptSection({ kept, nowMs }: { kept: Kept; nowMs: number }) {
+  const { may } = useSociety()
+  const { timeZone } = useAssessment()
+  const [isAsking, setIsAsking] = useState(false)
+  const { until, hasOwnDay, warnedAt } = kept
+  return (
+    <section className="mt-14 max-w-[860px]" aria-labelledby="kept">
+      <div className="head">
+        <h2 id="kept">Answers and names</h2>
+      </div>
+      <p className="mt-4 max-w-[70ch] text-ink-2">
+        <KeptLine kept={kept} timeZone={timeZone} nowMs={nowMs} />
+        {until === null &&
+          'The test has no last moment to start, so they are kept until an owner deletes it.'}
+        {hasOwnDay
+          ? ' This test has a day of its own.'
+          : until !== null && ' The day follows from the months that the society keeps them.'}
+        {warnedAt && ` Owners were told on ${zoneDay(warnedAt, timeZone, nowMs)}.`}
+        {until !== null && ' Numbers without names stay, and so does the log.'}
+      </p>
+      {may('edit_society') && (
+        <button type="button" className="btn btn-ghost mt-4" onClick={() => setIsAsking(true)}>
+          Change the day…
+        </button>
+      )}
+      {isAsking && <KeepDialog kept={kept} onClose={() => setIsAsking(false)} />}
+    </section>
+  )
+}
