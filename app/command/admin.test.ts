@@ -188,7 +188,6 @@ describe("the admin command's help", () => {
     'roster',
     'reset',
     'revoke',
-    'import',
     'export',
     'extra-time',
     'exempt',

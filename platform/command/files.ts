@@ -25,32 +25,6 @@ export async function readTextFile(name: string): Promise<string> {
   return decodeText(bytes)
 }
 
-/**
- * The bytes of a file, one more than `most` at most: enough to tell that it is too long.
- * Errors: AdminError.
- */
-export async function readBytes(name: string, most: number): Promise<Uint8Array> {
-  try {
-    const handle = await open(resolveFile(name), 'r')
-    try {
-      const stats = await handle.stat()
-      // A pipe says nothing of its size.
-      const bytes = new Uint8Array((stats.isFile() ? Math.min(most, stats.size) : most) + 1)
-      let length = 0
-      while (length < bytes.length) {
-        const { bytesRead } = await handle.read(bytes, length)
-        if (bytesRead === 0) break
-        length += bytesRead
-      }
-      return bytes.subarray(0, length)
-    } finally {
-      await handle.close()
-    }
-  } catch (error) {
-    throw new AdminError(`${name} can't be read (${sayWhy(error)}).`)
-  }
-}
-
 /** A warning when a file with secrets lies where it may be published with the code; else null. */
 export function warnOfCheckout(name: string, secrets: string): string | null {
   let file = resolveFile(name)

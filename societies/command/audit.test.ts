@@ -41,8 +41,6 @@ const COMMANDS: Record<string, { args: string; isNoted: boolean }> = {
   roster: { args: 'roster CODE FOLDER/roster.csv --out FOLDER/passwords.csv', isNoted: true },
   reset: { args: 'reset CODE ana', isNoted: true },
   revoke: { args: 'revoke CODE ana', isNoted: true },
-  // A review is a look; adding them (--into) is noted: import-questions.test.ts.
-  import: { args: 'import FOLDER/one.gift', isNoted: false },
   export: { args: 'export CODE --format gift', isNoted: true },
   'extra-time': { args: 'extra-time CODE ana 5', isNoted: true },
   exempt: { args: 'exempt CODE ana paste', isNoted: true },
@@ -93,7 +91,6 @@ describe('the audit log test', () => {
       )
       await writeFile(path.join(folder, 'audit.yaml'), YAML)
       await writeFile(path.join(folder, 'roster.csv'), 'username\nben\n')
-      await writeFile(path.join(folder, 'one.gift'), 'Why? {=a ~b ~c ~d}')
       const typed = args
         .replaceAll('CODE', code)
         .replaceAll('FOLDER', folder)

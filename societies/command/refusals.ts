@@ -2,11 +2,8 @@ import { isReference } from '../../assessments/reference.ts'
 import { COUNTED_KINDS, MAX_VIOLATIONS } from '../../assessments/violations.ts'
 import { describeDuration, MAX_MINUTES } from '../minutes.ts'
 import { describePublicationError } from '../publication.ts'
-import { FILE_PROBLEMS } from '../questions/question-files.ts'
-import { describeUneven } from '../questions/two-forms.ts'
 import { ACTS_SENTENCES } from '../server/acts/refused.ts'
 import { CANDIDATE_SENTENCES } from '../server/candidates/refused.ts'
-import { EXCHANGE_SENTENCES } from '../server/exchange/refused.ts'
 import { OrganiserRefusal, type RefusalCode, type RefusalFacts } from '../server/refusal.ts'
 import { RESULT_SENTENCES } from '../server/results/refused.ts'
 import { TEAM_SENTENCES } from '../server/team/refused.ts'
@@ -59,16 +56,6 @@ const SENTENCES: { [Code in RefusalCode]: (facts: RefusalFacts[Code]) => string 
   already_published: ({ assessment }) =>
     `${assessment} is published already; while nobody has started, it becomes a draft again with: assessments publish ${assessment} --back.`,
   already_draft: ({ assessment }) => `${assessment} is a draft already.`,
-  question_file: ({ problem }) => FILE_PROBLEMS[problem],
-  is_sample: ({ assessment }) =>
-    `${assessment} is a sample, whose keys everybody can read; load a test of your own first (assessments load FILE) and import into that.`,
-  too_many_items: ({ assessment, count, most }) =>
-    `${assessment} would have ${count} questions, and ${most} are the most there can be; nothing was imported.`,
-  uneven_forms: ({ assessment, ...counts }) =>
-    `${assessment} is published. ${describeUneven(counts)} Nothing was imported; take it back first: assessments publish ${assessment} --back.`,
-  question_flawed: EXCHANGE_SENTENCES.question_flawed,
-  stale_questions: EXCHANGE_SENTENCES.stale_questions,
-  undo_too_late: EXCHANGE_SENTENCES.undo_too_late,
   nothing_to_export: ({ assessment }) => `${assessment} has no questions.`,
   window_unchanged: () => 'Nothing to set: give --opens, --closes, or both.',
   zone_unknown: ({ timeZone }) =>

@@ -3,7 +3,6 @@ import type { TimePreview } from '../contract/acts.ts'
 import type { CandidateFacts } from '../contract/candidates.ts'
 import type { Obstacles, ResultLine } from '../contract/results.ts'
 import type { PublicationError } from '../publication.ts'
-import type { FileProblem, LeftOutReason, TableStart } from '../questions/question-files.ts'
 import type { Role } from '../roles.ts'
 
 type Nothing = Record<never, never>
@@ -68,22 +67,7 @@ export interface RefusalFacts {
   not_publishable: { assessment: string; reasons: PublicationError[] }
   already_published: { assessment: string }
   already_draft: { assessment: string }
-  /** a file of questions that is not read */
-  /** `table`: how it begins, where its columns are not known */
-  question_file: { problem: FileProblem; table?: TableStart }
-  /** its questions are samples, and stay by themselves */
-  is_sample: { assessment: string }
-  /** more than an assessment can have; `count` with those that are there */
-  too_many_items: { assessment: string; count: number; most: number }
-  /** a published test would have them */
-  uneven_forms: { assessment: string; A: number; B: number }
   nothing_to_export: { assessment: string }
-  /** one of the questions that shall be stored, from 1 */
-  question_flawed: { number: number; reason: LeftOutReason }
-  /** somebody has changed the questions that shall be replaced; how many there are now */
-  stale_questions: { count: number }
-  /** an import that is not one's own, too long ago, or changed since */
-  undo_too_late: Nothing
 
   window_unchanged: Nothing
   zone_unknown: { timeZone: string }
@@ -109,7 +93,6 @@ export interface RefusalFacts {
   has_started: { username: string }
   /** of who may reset passwords alone */
   one_at_a_time: Nothing
-  sheet_too_long: Nothing
 
   would_take_time_away: { username: string; secondsBefore: number }
   would_end_at_once: { username: string }

@@ -1,7 +1,6 @@
 import type * as z from 'zod/mini'
 import { ApiError } from '../../../platform/server/api.ts'
 import type { CandidateFacts, staleCandidate } from '../../contract/candidates.ts'
-import { FILE_PROBLEMS } from '../../questions/question-files.ts'
 import { OrganiserRefusal, type RefusalCode, type RefusalFacts } from '../refusal.ts'
 
 type CandidateRefusal =
@@ -15,7 +14,6 @@ type CandidateRefusal =
   | 'stale_candidate'
   | 'has_started'
   | 'one_at_a_time'
-  | 'sheet_too_long'
 
 /** What is refused of the list of candidates, in the same words in the browser and at the command line. */
 export const CANDIDATE_SENTENCES: {
@@ -36,8 +34,6 @@ export const CANDIDATE_SENTENCES: {
   has_started: ({ username }) =>
     `${username} has started, so the planned time is fixed. Time on the day is given under Live.`,
   one_at_a_time: () => 'You may give one candidate at a time a new password.',
-  sheet_too_long: () =>
-    'The sheet is longer than 2,000 lines or 500,000 characters. Please split it.',
 }
 
 const STATUS: Partial<Record<RefusalCode, 400 | 403 | 404 | 409>> = {
@@ -51,11 +47,9 @@ const STATUS: Partial<Record<RefusalCode, 400 | 403 | 404 | 409>> = {
   stale_candidate: 409,
   has_started: 409,
   one_at_a_time: 403,
-  sheet_too_long: 400,
   not_confirmed: 409,
   no_such_assessment: 404,
   nothing_to_exempt: 400,
-  question_file: 400,
 }
 
 /** What an act returns, or its refusal as the API says it. Errors: ApiError. */
@@ -86,10 +80,6 @@ function worded({ code, facts }: OrganiserRefusal): {
       return { code: 'not_found', sentence: 'There is no such assessment any more.' }
     case 'nothing_to_exempt':
       return { code, sentence: 'There is no such kind of event.' }
-    case 'question_file': {
-      const { problem } = facts as RefusalFacts['question_file']
-      return { code: problem, sentence: FILE_PROBLEMS[problem] }
-    }
     case 'stale_candidate': {
       const { changedBy, current } = facts as RefusalFacts['stale_candidate']
       const sentence = CANDIDATE_SENTENCES[code]({ changedBy })

@@ -5,21 +5,14 @@ import { saveAsFile } from '../../../platform/web/save-file.ts'
 import { Dialog } from '../../../platform/web/ui/dialog.tsx'
 import { exportAssessment } from '../../contract/export.ts'
 import { exhibitsInFile } from '../../questions/exhibit-text.ts'
-import {
-  NOT_WRITTEN,
-  WRITTEN_FORMATS,
-  type WrittenFormat,
-} from '../../questions/written-formats.ts'
+import { WRITTEN_FORMATS, type WrittenFormat } from '../../questions/question-files.ts'
 import { useAssessment, useSociety } from '../console/console.tsx'
 import { useProof } from '../console/proof.tsx'
 import type { ListedQuestion } from './queries.ts'
 
 const FORMATS: Record<WrittenFormat, { name: string; what: string }> = {
-  gift: { name: 'GIFT', what: 'a text for Moodle and others, with explanations' },
-  aiken: { name: 'Aiken', what: 'the plainest text; without explanations' },
-  moodle: { name: 'Moodle XML', what: 'for Moodle, with explanations' },
-  qti3: { name: 'QTI 3', what: 'a zip for newer systems' },
-  csv: { name: 'CSV', what: 'a table, for Excel and to come back here' },
+  csv: { name: 'CSV', what: 'a table for Excel, which can be imported here again' },
+  gift: { name: 'GIFT', what: 'a text for Moodle and others' },
 }
 
 /** The questions with their keys as a file, with what becomes of exhibits said before (product 7.9.38, 7.9.47). */
@@ -32,16 +25,15 @@ export function ExportDialog(props: {
   const { society } = useSociety()
   const { code } = useAssessment()
   const withProof = useProof()
-  const [format, setFormat] = useState<WrittenFormat>('gift')
+  const [format, setFormat] = useState<WrittenFormat>('csv')
   const taking = useMutation({
     mutationFn: () =>
       withProof(() =>
         call(exportAssessment, { params: { society: society.id, code }, query: { format } }),
       ),
-    onSuccess: ({ fileName, mediaType, content }) =>
-      saveAsFile(fileName, bytesOf(content), mediaType),
+    onSuccess: ({ fileName, content }) =>
+      saveAsFile(fileName, content, `text/${format === 'csv' ? 'csv' : 'plain'};charset=utf-8`),
   })
-  const left = taking.data?.leftOut ?? []
   const exhibits = exhibitsInFile(items.map(({ exhibit }) => exhibit))
   return (
     <Dialog
@@ -78,8 +70,6 @@ export function ExportDialog(props: {
       <div role="status" className="hint mt-3">
         {taking.data &&
           `${taking.data.fileName} has ${taking.data.count} ${taking.data.count === 1 ? 'question' : 'questions'}.`}
-        {left[0] &&
-          ` Not in it: question ${left.map(({ position }) => position).join(', ')}; ${NOT_WRITTEN[left[0].reason]}.`}
       </div>
       <div role="alert" className="amber">
         {taking.error?.message}
@@ -95,5 +85,3 @@ export function ExportDialog(props: {
     </Dialog>
   )
 }
-
-const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0))

@@ -1,12 +1,12 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { assessmentUrl } from '../../../../platform/urls.ts'
 import { call } from '../../../../platform/web/api.ts'
 import { undoImport } from '../../../contract/exchange.ts'
 import { useAssessment, useSociety } from '../../console/console.tsx'
+import { societyKey } from '../../console/queries.ts'
 import { Top } from '../../console/top.tsx'
-import { useRefreshQuestions } from './refresh.ts'
 
 /** How long 'undo' is offered, seconds (product 7.9.35). */
 const UNDO_SECONDS = 10
@@ -22,12 +22,12 @@ export function Added(props: {
 }) {
   const { society } = useSociety()
   const { code } = useAssessment()
-  const refresh = useRefreshQuestions()
+  const client = useQueryClient()
   const [left, setLeft] = useState(UNDO_SECONDS)
   const undoing = useMutation({
     mutationFn: () =>
       call(undoImport, { params: { society: society.id, code }, body: { id: props.importId } }),
-    onSuccess: refresh,
+    onSuccess: () => client.invalidateQueries({ queryKey: societyKey(society.id) }),
   })
   const mayUndo = !props.isReplaced && !undoing.data && left > 0
   useEffect(() => {
