@@ -120,8 +120,6 @@ const SENTENCES: { [Code in RefusalCode]: (facts: RefusalFacts[Code]) => string 
   deletion_too_early: ({ assessment, from }) =>
     `${assessment} can be deleted from ${from.toISOString()} on.`,
 
-  card_impossible: ({ season }) => `No fairness card can be made of ${season} now.`,
-  card_stale: ({ season }) => `The card of ${season} was made anew meanwhile.`,
   kept_too_short: ({ days }) => `The day has to be ${days} days from now or later.`,
   nobody_sat: ({ assessment }) => `${assessment} holds nobody's answers.`,
 

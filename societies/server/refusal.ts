@@ -59,10 +59,6 @@ export interface RefusalFacts {
   season_same: { season: string }
   /** of a member who is a candidate of it */
   is_candidate_there: { assessment: string }
-  /** no fairness card can be made of the season now */
-  card_impossible: { season: string; obstacle: 'nobody_sat' | 'still_open' | 'deleted' }
-  /** log or answers have changed since the card was previewed */
-  card_stale: { season: string }
   /** `reasons` against it */
   not_publishable: { assessment: string; reasons: PublicationError[] }
   already_published: { assessment: string }

@@ -137,8 +137,8 @@ export function requireConfirmation(code: string, confirm: string): void {
  */
 const STAYING = [
   ...['membership_assessments', 'invitation_assessments', 'assessment_deletions'],
-  // whether a fairness card may be public
-  ...['kept_statistics', 'result_releases'],
+  // the fairness report, and whether it may be public
+  ...['kept_statistics', 'result_releases', 'fairness_reports'],
 ]
 /** What has to go before the rest: answers refer to items, attempts to candidates. */
 const FIRST = ['attempts', 'candidates']

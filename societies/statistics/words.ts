@@ -43,11 +43,6 @@ export function wholePointsApart(error: number): number {
   return Math.floor(pointsApart(error)) + 1
 }
 
-/** 'Two candidates must be 6 points apart before one can be called better.' */
-export function measurementErrorWords(error: number): string {
-  return `Two candidates must be ${points(wholePointsApart(error))} apart before one can be called better.`
-}
-
 /** 'A score is good to about ± 2 points.' */
 export function scoreErrorWords(error: number): string {
   const about = Math.max(1, Math.round(error))

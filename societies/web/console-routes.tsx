@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import type { RouteObject } from 'react-router'
 import { URL_PATTERNS, URLS } from '../../platform/urls.ts'
+import { Redirect } from '../../platform/web/ui/redirect.tsx'
 
 export const frame = () => import('./console/console.tsx')
 
@@ -24,7 +25,7 @@ export const openConsoleRoutes = (root: Root): RouteObject => ({
   ],
 })
 
-/** A season's card, for everybody: outside of the guard, and without the console. */
+/** A test's fairness report, for everybody: outside of the guard, and without the console. */
 export const fairnessRoute: RouteObject = {
   path: URL_PATTERNS.fairness,
   lazy: async () => ({
@@ -73,10 +74,7 @@ export const consoleRoutes = (root: Root): RouteObject => ({
                 Component: (await import('./seasons/seasons-page.tsx')).Seasons,
               }),
             },
-            {
-              path: 'seasons/card',
-              lazy: async () => ({ Component: (await import('./seasons/card-page.tsx')).CardPage }),
-            },
+            { path: 'seasons/card', element: <Redirect to="../seasons" /> },
             {
               path: 'settings',
               lazy: async () => ({
@@ -159,6 +157,12 @@ export const consoleRoutes = (root: Root): RouteObject => ({
               path: 'results',
               lazy: async () => ({
                 Component: (await import('./results/results-page.tsx')).Results,
+              }),
+            },
+            {
+              path: 'fairness',
+              lazy: async () => ({
+                Component: (await import('./fairness/preview-page.tsx')).FairnessPreview,
               }),
             },
             {

@@ -336,9 +336,8 @@ async function addJudgement(rig: Rig, societyId: string, userId: string): Promis
     [userId],
   )
   await db.query(
-    `insert into fairness_cards (id, card_id, society_id, season, version, content, basis_hash, made_at, made_by)
-     values (gen_random_uuid(), gen_random_uuid(), $1, 'Autumn', 1, '{"n":20}', 'ab', now(), 'ana')`,
-    [societyId],
+    `insert into fairness_reports (id, assessment, content, published_at, published_by)
+     values (gen_random_uuid(), 'DONE', '{"n":20}', now(), 'ana')`,
   )
 }
 

@@ -15,12 +15,12 @@ export interface SeasonAssessment {
   warnedAt: Date | null
   deletedAt: Date | null
   keepsStatistics: boolean
+  /** id of its fairness report */
+  fairnessReport: string | null
 }
 
 export interface Season {
   season: string | null
-  /** the newest version of its fairness card */
-  card: { id: string; version: number; madeAt: Date } | null
   assessments: SeasonAssessment[]
 }
 
@@ -39,7 +39,8 @@ export function listSeasons(
            as "keepUntil",
          a.keep_until is not null as "hasOwnDay", a.keep_warned_at as "warnedAt",
          a.deleted_at as "deletedAt",
-         exists (select from kept_statistics k where k.assessment = a.code) as "keepsStatistics"
+         exists (select from kept_statistics k where k.assessment = a.code) as "keepsStatistics",
+         (select f.id from fairness_reports f where f.assessment = a.code) as "fairnessReport"
        from assessments a join societies s on s.id = a.society_id
        left join assessment_deletions d on d.assessment = a.code and d.done_at is not null
        where a.society_id = $1 and a.trial is null and exists (
@@ -52,20 +53,11 @@ export function listSeasons(
       'select retention_months as months from societies where id = $1',
       [societyId],
     )
-    const { rows: cards } = await client.query<NonNullable<Season['card']> & { season: string }>(
-      `select distinct on (season) season, card_id as id, version, made_at as "madeAt"
-       from fairness_cards where society_id = $1 order by season, version desc`,
-      [societyId],
-    )
-    const cardOf = (of: string | null) => {
-      const found = cards.find((card) => card.season === of)
-      return found ? { id: found.id, version: found.version, madeAt: found.madeAt } : null
-    }
     const seasons: Season[] = []
     for (const { season, ...assessment } of rows) {
       const last = seasons.at(-1)
       if (last && last.season === season) last.assessments.push(assessment)
-      else seasons.push({ season, card: cardOf(season), assessments: [assessment] })
+      else seasons.push({ season, assessments: [assessment] })
     }
     return { retentionMonths: of[0]?.months ?? 0, seasons }
   })

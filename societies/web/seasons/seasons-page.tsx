@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { assessmentUrl } from '../../../platform/urls.ts'
+import { assessmentUrl, fairnessUrl } from '../../../platform/urls.ts'
 import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
 import { Spinner } from '../../../platform/web/ui/spinner.tsx'
 import { countOf } from '../../number-words.ts'
 import { useSociety } from '../console/console.tsx'
 import { Top } from '../console/top.tsx'
 import { useNowMs } from '../console/use-now.ts'
-import { CardOfSeason } from './card-of-season.tsx'
 import { KeepDialog } from './keep-dialog.tsx'
 import { type KeptAssessment, type Season, seasonsQuery } from './queries.ts'
 import { headlineOf, keptWords, satWords } from './season-words.ts'
@@ -59,17 +58,22 @@ function SeasonPart(props: {
 }) {
   const { society, may } = useSociety()
   const { season, nowMs } = props
+  /** Where it is published, or where everybody reads it. */
+  const reportUrl = (one: KeptAssessment): string => {
+    const mayPublish = may('edit_society') && one.satCount > 0 && !one.deletedAt
+    if (mayPublish) return assessmentUrl(society.id, one.code, 'fairness')
+    return one.fairnessReport ? fairnessUrl(one.fairnessReport) : ''
+  }
   return (
     <section className="mb-9">
       <div className="head">
         <h2>{season.season ?? 'Without a season'}</h2>
-        <CardOfSeason season={season} nowMs={nowMs} />
       </div>
       <ul>
         {season.assessments.map((one) => (
           <li
             key={one.code}
-            className="border-line border-b py-3 text-[13.5px] md:grid md:grid-cols-[200px_140px_minmax(0,1fr)_130px] md:items-baseline md:gap-x-5"
+            className="border-line border-b py-3 text-[13.5px] md:grid md:grid-cols-[200px_140px_minmax(0,1fr)_230px] md:items-baseline md:gap-x-5"
           >
             <h3 className="truncate font-sans text-[14.5px]! tracking-normal">
               {one.deletedAt === null ? (
@@ -92,22 +96,28 @@ function SeasonPart(props: {
                 <span className="font-normal text-ink-2"> A day of its own.</span>
               )}
             </p>
-            {may('edit_society') && isChangeable(one) && (
-              <button
-                type="button"
-                className="quiet-link min-h-8 justify-self-end max-md:min-h-11"
-                onClick={() => props.onAsk(one)}
-              >
-                Change the day
-                <span className="sr-only"> of {one.name}</span>
-              </button>
-            )}
+            <p className="flex flex-wrap justify-end gap-x-4">
+              {reportUrl(one) && (
+                <Link to={reportUrl(one)} className={LINK}>
+                  Fairness report
+                  <span className="sr-only"> of {one.name}</span>
+                </Link>
+              )}
+              {may('edit_society') && isChangeable(one) && (
+                <button type="button" className={LINK} onClick={() => props.onAsk(one)}>
+                  Change the day
+                  <span className="sr-only"> of {one.name}</span>
+                </button>
+              )}
+            </p>
           </li>
         ))}
       </ul>
     </section>
   )
 }
+
+const LINK = 'quiet-link inline-flex min-h-8 items-center max-md:min-h-11'
 
 const isChangeable = (one: KeptAssessment) =>
   one.deletedAt === null && !one.isDraft && !one.isSample
