@@ -95,15 +95,15 @@ describe('importing a candidate list', () => {
     const { issued, deliver } = passwordKeeper()
     expect(await problemsOf(() => importCsv(code, csv, deliver))).toEqual([
       `line 3: exists is on the roster of ${code} already`,
-      'line 4: the username is blank',
-      'line 5: ANA stands on line 2 too',
-      'line 6: the username is blank',
-      'line 7: the username is blank',
-      expect.stringMatching(/^line 8: extra_minutes '-3' is no number of minutes/),
-      expect.stringMatching(/^line 9: extra_minutes 'lots'/),
-      'line 10: the username is longer than 200 characters',
+      'line 4: The name is missing.',
+      'line 5: This stands on line 2 too.',
+      'line 6: The name is missing.',
+      'line 7: The name is missing.',
+      expect.stringMatching(/^line 8: ‘-3’ is no number of minutes/),
+      expect.stringMatching(/^line 9: ‘lots’ is no number of minutes/),
+      'line 10: This is longer than 200 characters.',
       'line 11: has 3 cells, the header has 2',
-      'line 12: the username holds a line break or another invisible character',
+      'line 12: This holds an invisible character.',
     ])
     expect(await candidatesOf(code)).toEqual(before)
     expect(issued).toEqual([])

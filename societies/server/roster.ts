@@ -7,20 +7,14 @@ import {
 import { hashCandidatePassword, makePassword } from '../../assessments/server/password-store.ts'
 import { FileProblems } from '../../platform/server/admin-error.ts'
 import { readCsv } from '../../platform/server/csv/csv.ts'
-import { MAX_MINUTES, readExtraTime } from '../minutes.ts'
-import { normaliseUsername, USERNAME_LENGTH } from '../usernames.ts'
+import { type JudgedLine, judgeLines } from '../candidate-lines.ts'
+import { normaliseUsername } from '../usernames.ts'
 import { act, type Client, type Organiser } from './action.ts'
 import { requireAssessment } from './assessments.ts'
-import { insertCandidates } from './candidates/insert.ts'
+import { insertCandidates, readListed } from './candidates/insert.ts'
 import { OrganiserRefusal } from './refusal.ts'
 
 const ROSTER_COLUMNS = { required: ['username'], optional: ['extra_minutes'] } as const
-
-interface RosterRow {
-  line: number
-  username: string
-  extraSeconds: number
-}
 
 /** A candidate's password, readable this once. */
 export interface IssuedPassword {
@@ -47,12 +41,14 @@ export function importRoster(
     const { durationSeconds } = await requireAssessment(client, code, 'change')
     const rows = await readRoster(client, { code, durationSeconds }, csv)
     const issued = rows.map(({ username }) => ({ username, password: makePassword() }))
-    const added = rows.map(({ username, extraSeconds }, index) => ({
-      ...{ username, name: null, email: null, room: null, note: null, extraSeconds },
-      exemptKinds: [],
+    const fresh = rows.map((row, index) => ({
+      ...row,
       passwordHash: hashCandidatePassword(secretKey, issued[index]?.password ?? ''),
     }))
-    await insertCandidates(client, code, added, { now: organiser.now, isHandedOut: true })
+    const handedOut = { now: organiser.now, isHandedOut: true }
+    const inserted = await insertCandidates(client, code, fresh, handedOut)
+    // The database found two names to be one that are two here.
+    if (inserted.length < fresh.length) throw new OrganiserRefusal('names_taken', {})
     // Before the commit: candidates whose passwords nobody has would be worse than a useless file.
     await deliver(issued)
     const withExtraTime = rows.filter(({ extraSeconds }) => extraSeconds > 0).length
@@ -63,62 +59,26 @@ export function importRoster(
   })
 }
 
+/** The lines of a roster, judged as those that are pasted in the browser are. Errors: FileProblems. */
 async function readRoster(
   client: Client,
   { code, durationSeconds }: { code: string; durationSeconds: number },
   csv: string,
-): Promise<RosterRow[]> {
+): Promise<JudgedLine[]> {
   const { rows, problems } = readCsv(csv, ROSTER_COLUMNS)
-  const roster = rows.map(({ line, cells }) => {
-    const username = normaliseUsername(cells.username)
-    if (username === '') problems.push(`line ${line}: the username is blank`)
-    if (username.length > USERNAME_LENGTH) {
-      problems.push(`line ${line}: the username is longer than ${USERNAME_LENGTH} characters`)
+  const lines = rows.map(({ line, cells: { username, extra_minutes: extra } }) => ({
+    ...{ line, username, extra, name: '', email: '', room: '', exempt: '', note: '' },
+  }))
+  const judged = judgeLines(lines, await readListed(client, code), false, durationSeconds)
+  for (const { line, username, state, problems: wrong } of judged) {
+    if (state === 'there') {
+      problems.push(`line ${line}: ${username} is on the roster of ${code} already`)
     }
-    if (/\p{Cc}/u.test(username)) {
-      problems.push(`line ${line}: the username holds a line break or another invisible character`)
-    }
-    return {
-      line,
-      username,
-      extraSeconds: extraOf(line, cells.extra_minutes, durationSeconds, problems),
-    }
-  })
-  // The database decides which names are one, as it does when somebody signs in.
-  const { rows: keys } = await client.query<{ key: string; isTaken: boolean }>(
-    `select lower(given.username) as key, exists (
-       select from candidates c where c.assessment = $1 and lower(c.username) = lower(given.username)
-     ) as "isTaken" from unnest($2::text[]) with ordinality as given (username, place) order by place`,
-    [code, roster.map(({ username }) => username)],
-  )
-  const lineOfKey = new Map<string, number>()
-  for (const [index, { line, username }] of roster.entries()) {
-    const { key = '', isTaken = false } = keys[index] ?? {}
-    if (username === '') continue
-    const earlier = lineOfKey.get(key)
-    if (earlier) problems.push(`line ${line}: ${username} stands on line ${earlier} too`)
-    else lineOfKey.set(key, line)
-    if (isTaken) problems.push(`line ${line}: ${username} is on the roster of ${code} already`)
+    problems.push(...wrong.map(({ text }) => `line ${line}: ${text}`))
   }
   const lineOf = (problem: string) => Number(/^line (\d+)/.exec(problem)?.[1])
   if (problems.length > 0) throw new FileProblems(problems.sort((a, b) => lineOf(a) - lineOf(b)))
-  return roster
-}
-
-function extraOf(
-  line: number,
-  written: string,
-  durationSeconds: number,
-  problems: string[],
-): number {
-  if (written === '') return 0
-  const seconds = readExtraTime(written, durationSeconds)?.seconds ?? null
-  if (seconds === null) {
-    problems.push(
-      `line ${line}: extra_minutes '${written}' is no number of minutes between 0 and ${MAX_MINUTES}, such as 10, 7.5 or 25%.`,
-    )
-  }
-  return seconds ?? 0
+  return judged
 }
 
 /**
