@@ -7,7 +7,6 @@ export const CHECKLIST_PAGES = [
   'settings',
   'candidates',
   'candidates/add',
-  'rehearsal',
   'team',
   'seasons',
 ] as const

@@ -189,18 +189,8 @@ export const consoleRoutes = (root: Root): RouteObject => ({
                 Component: (await import('./log/log-page.tsx')).AssessmentLog,
               }),
             },
-            {
-              path: 'card',
-              lazy: async () => ({
-                Component: (await import('./live/helpers-card.tsx')).HelpersCard,
-              }),
-            },
-            {
-              path: 'rehearsal',
-              lazy: async () => ({
-                Component: (await import('./rehearsal/rehearsal-page.tsx')).Rehearsal,
-              }),
-            },
+            { path: 'card', element: <Redirect to=".." /> },
+            { path: 'rehearsal', element: <Redirect to=".." /> },
           ],
         },
       ],

@@ -6,6 +6,7 @@ import * as analysis from '../../societies/contract/analysis.ts'
 import * as candidates from '../../societies/contract/candidates.ts'
 import * as exchange from '../../societies/contract/exchange.ts'
 import * as exported from '../../societies/contract/export.ts'
+import * as fairness from '../../societies/contract/fairness.ts'
 import * as incidents from '../../societies/contract/incidents.ts'
 import * as keyCheck from '../../societies/contract/key-check.ts'
 import * as lifecycle from '../../societies/contract/lifecycle.ts'
@@ -50,6 +51,7 @@ const CALLS =
       sessions,
       log,
       seasons,
+      fairness,
       // Last: it has the call that ends one's own roles.
       contract,
     ].flatMap((room) => Object.values<unknown>(room)) as Endpoint[]

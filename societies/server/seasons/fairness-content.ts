@@ -4,13 +4,12 @@ import type { Client } from '../action.ts'
 import { eachForm } from '../analysis/sat.ts'
 import { readOpen } from '../incidents/undecided.ts'
 import { readAnswerTable } from '../results/answer-table.ts'
+import { LEAST_GROUP } from './kept-statistics.ts'
 import { KEPT_UNTIL } from './retention.ts'
 
 /** Why no report can be made now: nobody took the test, or somebody still can. */
 export type FairnessObstacle = 'nobody_took' | 'still_open'
 
-/** Below it no statistic is public: it could be told whose it is. */
-const LEAST_GROUP = 15
 /** Half of a 90% interval, in standard errors. */
 const Z = 1.645
 

@@ -75,7 +75,6 @@ const NEEDED: Readonly<Record<Exclude<ChecklistPage, ''>, Act>> = {
   settings: 'set_rules_before_start',
   candidates: 'manage_candidates',
   'candidates/add': 'manage_candidates',
-  rehearsal: 'manage_candidates',
   team: 'manage_members',
   seasons: 'see_assessments',
 }

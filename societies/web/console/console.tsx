@@ -161,7 +161,6 @@ export function AssessmentFrame() {
             : []),
           { to: page('log'), label: 'Log' },
           ...(may('write_questions') ? [{ to: page('settings'), label: 'Settings' }] : []),
-          ...(may('watch_live') ? [{ to: page('rehearsal'), label: 'Rehearsal' }] : []),
         ]}
         state={<StateLine assessment={assessment} />}
         zone={assessment.timeZone}
