@@ -93,10 +93,10 @@ test('Pasted GIFT is read, a text in no format is refused, and flawed questions 
   await page.getByRole('checkbox', { name: /^Import: What happens/ }).press('Space')
   const press = page.getByRole('button', { name: 'Import 2 of 4' }).first()
   await press.press('Enter')
-  await expect(page.getByRole('heading', { name: '2 questions added' })).toBeVisible()
+  await expect(page.getByText('2 questions imported')).toBeVisible()
   await expect(page.getByRole('link', { name: /^Questions/ })).toContainText('4')
-  await page.getByRole('button', { name: /^Undo/ }).press('Enter')
-  await expect(page.getByRole('heading', { name: '2 questions taken out again' })).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).press('Enter')
+  await expect(page.getByText('2 questions taken out again')).toBeVisible()
   await expect(page.getByRole('link', { name: /^Questions/ })).toContainText('2')
 })
 

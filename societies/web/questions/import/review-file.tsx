@@ -1,15 +1,17 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { FileText } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { assessmentUrl } from '../../../../platform/urls.ts'
 import { call } from '../../../../platform/web/api.ts'
 import { Question } from '../../../../platform/web/ui/dialog.tsx'
-import { importReviewed } from '../../../contract/exchange.ts'
-import { numberWord } from '../../../number-words.ts'
+import { toast } from '../../../../platform/web/ui/toast.tsx'
+import { importReviewed, undoImport } from '../../../contract/exchange.ts'
+import { countOf, numberWord } from '../../../number-words.ts'
 import { FILE_NOTICES, FORMAT_NAMES, fixOf } from '../../../questions/question-files.ts'
 import { useAssessment, useSociety } from '../../console/console.tsx'
 import { societyKey } from '../../console/queries.ts'
 import { Top } from '../../console/top.tsx'
-import { Added } from './added.tsx'
 import { ImportableList } from './importable-list.tsx'
 import { LeftOutList } from './left-out-list.tsx'
 import { type Draft, draftsOf, type FileReview, isReady, type Mode, writtenOf } from './reviewed.ts'
@@ -19,7 +21,9 @@ export function ReviewFile(props: { name: string; review: FileReview; onAgain: (
   const { review } = props
   const { society } = useSociety()
   const { code } = useAssessment()
+  const navigate = useNavigate()
   const client = useQueryClient()
+  const refresh = () => client.invalidateQueries({ queryKey: societyKey(society.id) })
   const [drafts, setDrafts] = useState(() => draftsOf(review.questions))
   const [mode, setMode] = useState<Mode>('append')
   const [isAsking, setIsAsking] = useState(false)
@@ -38,18 +42,31 @@ export function ReviewFile(props: { name: string; review: FileReview; onAgain: (
           questions: chosen.map(writtenOf),
         },
       }),
-    onSuccess: () => client.invalidateQueries({ queryKey: societyKey(society.id) }),
+    onSuccess: async ({ added, askedAlready }) => {
+      await refresh()
+      void navigate(assessmentUrl(society.id, code, 'questions'))
+      const title = `${countOf(added, 'question')} imported`
+      const more =
+        askedAlready > 0
+          ? `${countOf(askedAlready, 'question')} had been added by someone else.`
+          : undefined
+      if (mode === 'replace') toast.success(title, more)
+      else toast.undoable(title, () => undoing.mutate(), more)
+    },
   })
-  if (storing.data) {
-    return (
-      <Added
-        importId={importId.current}
-        {...storing.data}
-        isReplaced={mode === 'replace'}
-        onAgain={props.onAgain}
-      />
-    )
-  }
+  // Pressed in a toast, when this page is gone.
+  const undoing = useMutation({
+    mutationFn: () =>
+      call(undoImport, {
+        params: { society: society.id, code },
+        body: { id: importId.current },
+      }),
+    onSuccess: async ({ removed }) => {
+      await refresh()
+      toast.success(`${countOf(removed, 'question')} taken out again`)
+    },
+    onError: (error) => toast.error('Not undone', error.message),
+  })
   const change = (draft: Draft) =>
     setDrafts(drafts.map((one) => (one.id === draft.id ? draft : one)))
   const mendable = drafts.filter(
