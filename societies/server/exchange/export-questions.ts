@@ -33,9 +33,10 @@ export function exportQuestions(
   return act(organiser, 'export', code, async (client) => {
     await requireAssessment(client, code)
     const { rows } = await client.query<
-      Omit<WrittenQuestion, 'options'> & Record<'a' | 'b' | 'c' | 'd', string> & {
-        exhibit: Exhibit | null
-      }
+      Omit<WrittenQuestion, 'options'> &
+        Record<'a' | 'b' | 'c' | 'd', string> & {
+          exhibit: Exhibit | null
+        }
     >(
       `select question, answer_a as a, answer_b as b, answer_c as c, answer_d as d,
          correct_option as answer, coalesce(explanation, '') as explanation, exhibit, form

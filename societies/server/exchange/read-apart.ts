@@ -40,7 +40,9 @@ export async function readApart(bytes: Uint8Array, options: Options = {}): Promi
  * and fixed like anything that was pasted (product 7.10.4).
  * Errors: 422 question_file, 429 reading_busy.
  */
-export async function readSheetApart(bytes: Uint8Array): Promise<{ text: string; oddCells: number }> {
+export async function readSheetApart(
+  bytes: Uint8Array,
+): Promise<{ text: string; oddCells: number }> {
   const answer = await inTurn({ bytes, as: 'sheet' }, {})
   if ('sheet' in answer) return answer.sheet
   throw refuseFile('unreadable')
@@ -73,7 +75,9 @@ function readInThread(
     const timer = setTimeout(() => refuse('too_slow'), milliseconds)
     const giveUp = () => refuse('busy')
     signal?.addEventListener('abort', giveUp, { once: true })
-    worker.on('message', (said: Answer) => ('problem' in said ? refuse(said.problem) : resolve(said)))
+    worker.on('message', (said: Answer) =>
+      'problem' in said ? refuse(said.problem) : resolve(said),
+    )
     worker.on('error', (error: NodeJS.ErrnoException) =>
       error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? refuse('too_much_memory') : reject(error),
     )

@@ -40,6 +40,8 @@ const FOREIGN: [start: string, problem: FileProblem][] = [
   ['%PDF', 'pdf'],
 ]
 
+const ZIPS = ['PK\x03\x04', 'PK\x05\x06']
+
 /**
  * Tells by what is in a file how to read it; its name says nothing.
  * Errors: QuestionFileError, also for files of other kinds that people will try, each with its own advice.
@@ -59,7 +61,7 @@ function zipIn(bytes: Uint8Array): ZipFiles | null {
   const start = String.fromCharCode(...bytes.subarray(0, 8))
   const foreign = FOREIGN.find(([sign]) => start.startsWith(sign))
   if (foreign) throw new QuestionFileError(foreign[1])
-  return /^PK(\x03\x04|\x05\x06)/.test(start) ? openZip(bytes) : null
+  return ZIPS.some((sign) => start.startsWith(sign)) ? openZip(bytes) : null
 }
 
 function readZip(zip: ZipFiles): FoundIn {
@@ -86,7 +88,10 @@ export function readSheetText(bytes: Uint8Array): { text: string; oddCells: numb
   const lines = filled.rows.map(({ cells }) => cells.map(({ text }) => quoted(text)).join('\t'))
   const text = lines.join('\n')
   if (text.length > TEXT_LENGTH) throw new QuestionFileError('sheet_too_long')
-  return { text, oddCells: filled.rows.flatMap(({ cells }) => cells).filter((one) => one.oddity).length }
+  return {
+    text,
+    oddCells: filled.rows.flatMap(({ cells }) => cells).filter((one) => one.oddity).length,
+  }
 }
 
 /** By its first element; null where that is of no format. */

@@ -284,7 +284,10 @@ describe('reviewed questions', () => {
     const reasons: [object, string][] = [
       [written(' '), 'Question 2 of these can’t be imported (text is missing), so nothing was.'],
       [written('Good?'), 'twice in the file'],
-      [written('Two?', { options: { A: 'a', B: 'A', C: 'c', D: 'd' } }), 'two options are the same'],
+      [
+        written('Two?', { options: { A: 'a', B: 'A', C: 'c', D: 'd' } }),
+        'two options are the same',
+      ],
       [written('Left\u202e?'), 'invisible characters'],
       [written('Why?', { explanation: '\u0007' }), 'invisible characters'],
     ]

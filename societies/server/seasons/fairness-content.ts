@@ -48,10 +48,13 @@ export async function makeFairnessContent(
       ...cutScore,
       atOrAbove: countTotals((total, points) => total >= points),
     },
-    accuracy: margin === null ? null : {
-      margin,
-      near: countTotals((total, points) => Math.abs(total - points) <= margin),
-    },
+    accuracy:
+      margin === null
+        ? null
+        : {
+            margin,
+            near: countTotals((total, points) => Math.abs(total - points) <= margin),
+          },
     rulings: await readRulings(client, code, isSmall),
     incidents: await countIncidents(client, code),
     time: await countTime(client, code),
@@ -83,7 +86,11 @@ async function readTest(client: Client, code: string, now: Date): Promise<Test> 
 }
 
 async function readCutScore(client: Client, code: string) {
-  const { rows } = await client.query<{ points: number; lockedAt: Date | null; namesShownAt: Date | null }>(
+  const { rows } = await client.query<{
+    points: number
+    lockedAt: Date | null
+    namesShownAt: Date | null
+  }>(
     `select points, fixed_at as "lockedAt", names_shown_at as "namesShownAt"
      from result_lines where assessment = $1`,
     [code],
@@ -149,10 +156,7 @@ export function withoutNames(reason: string, names: readonly string[]): string |
 }
 
 /** How many incidents were decided how, by the newest decision on each. */
-async function countIncidents(
-  client: Client,
-  code: string,
-): Promise<FairnessContent['incidents']> {
+async function countIncidents(client: Client, code: string): Promise<FairnessContent['incidents']> {
   const { rows } = await client.query<{ verdict: string; count: number }>(
     `select verdict, count(*)::int as count from (
        select distinct on (v.candidate_id, v.incident) v.verdict

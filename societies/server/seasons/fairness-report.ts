@@ -56,7 +56,11 @@ export function publishReport(organiser: Organiser, code: string): Promise<{ id:
   return act(organiser, 'publish-report', code, async (client) => {
     const made = await makeFairnessContent(client, code, now)
     if (typeof made === 'string') {
-      throw new ApiError(409, 'report_impossible', 'The report can’t be published yet. Reload the page.')
+      throw new ApiError(
+        409,
+        'report_impossible',
+        'The report can’t be published yet. Reload the page.',
+      )
     }
     const { rows } = await client.query<{ id: string; isNew: boolean }>(
       `insert into fairness_reports (id, assessment, content, published_at, published_by)
@@ -81,9 +85,7 @@ export function readPublicReport(
   id: string,
 ): Promise<(StoredReport & { timeZone: string }) | 'unknown' | 'not yet'> {
   return read({ db }, async (client) => {
-    const { rows } = await client.query<
-      StoredReport & { timeZone: string; isReleased: boolean }
-    >(
+    const { rows } = await client.query<StoredReport & { timeZone: string; isReleased: boolean }>(
       `select f.id, f.content, f.published_at as "publishedAt", f.changed_at as "changedAt",
          a.time_zone as "timeZone", ${IS_RELEASED} as "isReleased"
        from fairness_reports f join assessments a on a.code = f.assessment where f.id = $1`,

@@ -53,8 +53,7 @@ function Add({ listed }: { listed: readonly CandidateFacts[] }) {
   const hasHeading = toldHeading ?? guessed.hasHeading
   const hasNames = givesNames(columns)
   const lines = useMemo(
-    () =>
-      linesOf(rows, columns, hasHeading).map((line) => ({ ...line, ...mended.get(line.line) })),
+    () => linesOf(rows, columns, hasHeading).map((line) => ({ ...line, ...mended.get(line.line) })),
     [rows, columns, hasHeading, mended],
   )
   const judged = useMemo(

@@ -41,10 +41,13 @@ function whoRow({ took, invited, firstDay, lastDay }: FairnessContent): ReportRo
       ? []
       : firstDay === lastDay
         ? [`All took it on ${dayOf(firstDay)}.`]
-        : [`They took it between ${dayOf(firstDay)} and ${dayOf(lastDay)}, with the same questions.`]
+        : [
+            `They took it between ${dayOf(firstDay)} and ${dayOf(lastDay)}, with the same questions.`,
+          ]
   return {
     ...{ title: 'Who took it', figure: `${took}` },
-    unit: invited === undefined ? (took === 1 ? 'candidate' : 'candidates') : `of ${invited} invited`,
+    unit:
+      invited === undefined ? (took === 1 ? 'candidate' : 'candidates') : `of ${invited} invited`,
     sentences: when,
   }
 }
@@ -73,7 +76,7 @@ function cutScoreRow(
   }
 }
 
-function accuracyRow(accuracy: FairnessContent['accuracy'] & object | null): ReportRow {
+function accuracyRow(accuracy: (FairnessContent['accuracy'] & object) | null): ReportRow {
   const title = 'Accuracy'
   if (!accuracy) {
     const why = 'With fewer than 15 candidates, or the same score for all, nothing can be said.'
@@ -133,7 +136,9 @@ function incidentsRow({ incidents }: FairnessContent): ReportRow {
     ...{ title: 'Incidents', figure: `${all}` },
     unit: asked + undecided === 0 ? 'all decided' : all === 1 ? 'incident' : 'incidents',
     sentences: [
-      ...(all === 0 ? ['None was recorded.'] : [`${said.charAt(0).toUpperCase()}${said.slice(1)}.`]),
+      ...(all === 0
+        ? ['None was recorded.']
+        : [`${said.charAt(0).toUpperCase()}${said.slice(1)}.`]),
       'An incident is no proof. A person decides on each, with a reason, and no score changes.',
     ],
   }

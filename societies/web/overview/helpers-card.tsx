@@ -73,7 +73,9 @@ function HelpersCard({ duty, contact }: Shown) {
   const moment = (iso: string) => zoneMoment(iso, timeZone, Date.now())
   return (
     <section aria-label="Helpers’ card" className="helpers-card">
-      <h1 className="text-[22px]!">{room ? `Helpers’ card, ${roomTitle(room)}` : 'Helpers’ card'}</h1>
+      <h1 className="text-[22px]!">
+        {room ? `Helpers’ card, ${roomTitle(room)}` : 'Helpers’ card'}
+      </h1>
       <p className="mt-1 mb-4">
         {nameOfAssessment(assessment)}, {assessment.society}.{' '}
         {opensAt ? `Starts from ${moment(opensAt)}` : 'Starts at any time'}

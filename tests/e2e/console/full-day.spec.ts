@@ -445,7 +445,9 @@ test('A full day: every page, file and the log say what each person did', { tag:
       owner.getByRole('heading', { name: 'The fairness report is public' }),
     ).toBeVisible()
     did('owner', /published the fairness report/)
-    await owner.goto((await owner.getByRole('link', { name: 'Open it' }).getAttribute('href')) ?? '')
+    await owner.goto(
+      (await owner.getByRole('link', { name: 'Open it' }).getAttribute('href')) ?? '',
+    )
     await expect(owner.getByText('With fewer than 15 candidates')).toBeVisible()
   })
 

@@ -79,7 +79,9 @@ test('Pasted GIFT is read, a text in no format is refused, and flawed questions 
   await page.getByRole('button', { name: /^Add one/ }).press('Enter')
   await expect(page.getByLabel('Option D')).toBeFocused()
   await page.getByRole('button', { name: 'Done' }).press('Enter')
-  await expect(page.getByText('Text is missing. The question or an option is empty. Write it here.')).toBeVisible()
+  await expect(
+    page.getByText('Text is missing. The question or an option is empty. Write it here.'),
+  ).toBeVisible()
   await page.getByLabel('Option D').fill('A floater')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: '2 of 4 can be imported' })).toBeVisible()

@@ -29,7 +29,15 @@ export function read(content: string | Uint8Array) {
   }
 }
 
-function asStored({ place, question, options, explanation, category, form, notices }: ReviewedQuestion) {
+function asStored({
+  place,
+  question,
+  options,
+  explanation,
+  category,
+  form,
+  notices,
+}: ReviewedQuestion) {
   return {
     ...{ place, question, explanation, notices },
     options: Object.fromEntries(

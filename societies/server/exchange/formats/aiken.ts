@@ -30,9 +30,7 @@ export function readAiken(text: string): Found {
     const [, answer] = ANSWER.exec(line) ?? []
     if (answer !== undefined) {
       questions.push(
-        draft
-          ? questionOf(draft, answer)
-          : flawedQuestion(`line ${index + 1}`, 'unreadable', line),
+        draft ? questionOf(draft, answer) : flawedQuestion(`line ${index + 1}`, 'unreadable', line),
       )
       draft = null
       continue
@@ -63,7 +61,10 @@ function tightOption(line: string, draft: Draft | null): RegExpExecArray | null 
 
 /** @param answer null where it is missing; what was read stays, so that the rest can be typed on the page */
 function questionOf(draft: Draft, answer: string | null): FoundQuestion {
-  const keys = (answer ?? '').trim().toUpperCase().split(/[\s,;]+/)
+  const keys = (answer ?? '')
+    .trim()
+    .toUpperCase()
+    .split(/[\s,;]+/)
   const { line, stem, letters, options } = draft
   return {
     place: `line ${line}`,

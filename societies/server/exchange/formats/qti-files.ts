@@ -9,8 +9,8 @@ import {
   QuestionFileError,
   requireFewQuestions,
 } from '../question.ts'
-import { readQti12 } from './qti-12.ts'
 import { readQtiItem } from './qti-2.ts'
+import { readQti12 } from './qti-12.ts'
 
 interface Parsed {
   root: Element

@@ -59,9 +59,9 @@ it('a column of keys has one meaning: texts where all cells repeat an option, fr
     read(`question,option1,option2,option3,option4,answer\n${rows.join('\n')}`).importable.map(
       ({ answer }) => answer,
     )
-  expect(keysOf('How many?,1,2,3,4,3', 'Quarters?,2,3,4,12,4', 'Ratio?,P/E,P/B,EV,ROE,P/E')).toEqual(
-    ['C', 'C', 'A'],
-  )
+  expect(
+    keysOf('How many?,1,2,3,4,3', 'Quarters?,2,3,4,12,4', 'Ratio?,P/E,P/B,EV,ROE,P/E'),
+  ).toEqual(['C', 'C', 'A'])
   expect(keysOf('One?,a,b,c,d,0', 'Two?,a,b,c,d,1', 'Three?,a,b,c,d,3')).toEqual(['A', 'B', 'D'])
   expect(keysOf('One?,a,b,c,d,1', 'Two?,a,b,c,d,4')).toEqual(['A', 'D'])
 })
