@@ -711,7 +711,7 @@ export const fairnessReports = pgTable('fairness_reports', {
   assessment: text('assessment')
     .notNull()
     .unique('fairness_reports_assessment')
-    .references(() => assessments.code),
+    .references(() => assessments.code, { onDelete: 'cascade' }),
   content: jsonb('content').$type<Record<string, unknown>>().notNull(),
   publishedAt: instant('published_at').notNull(),
   /** name, as it was then */
