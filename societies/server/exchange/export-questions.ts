@@ -1,24 +1,14 @@
 import type { Exhibit } from '../../../platform/exhibit.ts'
-import { OPTION_LETTERS, type OptionLetter } from '../../../platform/option-letters.ts'
+import { OPTION_LETTERS } from '../../../platform/option-letters.ts'
 import { writeCsv } from '../../../platform/server/csv/csv.ts'
 import { exhibitsInFile, withExhibitAsText } from '../../questions/exhibit-text.ts'
 import type { WrittenFormat } from '../../questions/question-files.ts'
-import type { Form } from '../../questions/two-forms.ts'
 import { act, type Organiser } from '../action.ts'
 import { requireAssessment } from '../assessments.ts'
 import { FORM_COLUMN, ITEM_COLUMNS } from '../authoring/assessment-file.ts'
 import { OrganiserRefusal } from '../refusal.ts'
 import { writeGift } from './formats/gift.ts'
-
-/** A question as it is exported. */
-export interface WrittenQuestion {
-  question: string
-  options: Record<OptionLetter, string>
-  answer: OptionLetter
-  explanation: string
-  /** null: both forms ask it */
-  form: Form | null
-}
+import type { WrittenQuestion } from './question.ts'
 
 /**
  * The questions of an assessment with their keys (product 7.2.11). It carries the keys away, so it is noted.

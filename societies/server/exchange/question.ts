@@ -1,3 +1,4 @@
+import type { OptionLetter } from '../../../platform/option-letters.ts'
 import {
   type FileNotice,
   type FileProblem,
@@ -50,6 +51,16 @@ export interface FoundQuestion {
 export interface Found {
   questions: FoundQuestion[]
   notices: FileNotice[]
+}
+
+/** A question as it is exported. */
+export interface WrittenQuestion {
+  question: string
+  options: Record<OptionLetter, string>
+  answer: OptionLetter
+  explanation: string
+  /** null: both forms ask it */
+  form: Form | null
 }
 
 /** A file that is not read at all. */

@@ -1,3 +1,4 @@
+import './helpers-card.css'
 import { Printer } from 'lucide-react'
 import { useState } from 'react'
 import { createPortal, flushSync } from 'react-dom'
@@ -58,7 +59,7 @@ export function PrintHelpersCard(facts: Shown) {
         <Printer size={15} aria-hidden />
         Print helpers’ card
       </button>
-      {/* Beside the application, which paper leaves out then (console.css). */}
+      {/* Beside the application, which paper leaves out then (helpers-card.css). */}
       {isPrinted && createPortal(<HelpersCard {...facts} />, document.body)}
     </>
   )

@@ -126,14 +126,6 @@ function Over({ results }: { results: ResultsAnswer }) {
               <button type="button" className="btn btn-ghost" onClick={() => setDialog('files')}>
                 Other files…
               </button>
-              {isOwner && (
-                <Link
-                  to={assessmentUrl(place.society, place.code, 'fairness')}
-                  className="btn btn-ghost"
-                >
-                  Fairness report
-                </Link>
-              )}
               {isOwner && !isReleased && (
                 <button
                   type="button"

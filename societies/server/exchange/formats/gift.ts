@@ -1,6 +1,5 @@
 import { OPTION_LETTERS } from '../../../../platform/option-letters.ts'
 import type { LeftOutReason } from '../../../questions/question-files.ts'
-import type { WrittenQuestion } from '../export-questions.ts'
 import { looksLikeHtml, type PlainText, plainText, textOfHtml } from '../files/plain-text.ts'
 import {
   categoryOf,
@@ -8,6 +7,7 @@ import {
   type FoundOption,
   type FoundQuestion,
   flawedQuestion,
+  type WrittenQuestion,
 } from '../question.ts'
 
 /*
