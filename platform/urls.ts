@@ -122,7 +122,7 @@ export const URL_PATTERNS = {
   caseScreen: '/cases/:slug',
   superday: '/superday/:id',
   superdayReport: '/superday/:id/report',
-  fairness: '/fairness/:card',
+  fairness: '/fairness/:report',
   society: '/organise/:society',
   societyPage: '/organise/:society/:page',
   seasonCard: '/organise/:society/seasons/card',
@@ -139,8 +139,8 @@ export const societyUrl = (society: string, page = ''): string =>
 export const assessmentUrl = (society: string, code: string, page = ''): string =>
   societyUrl(society, page ? `assessments/${code}/${page}` : `assessments/${code}`)
 
-/** /fairness/{card}: how a season's test was run, for everybody. */
-export const fairnessUrl = (card: string): string => `/fairness/${card}`
+/** /fairness/{report}: how a test was run, for everybody. */
+export const fairnessUrl = (report: string): string => `/fairness/${report}`
 
 /** Whether a path is a page of the product; any other is answered 404, with the 404 page. */
 export function isPage(path: string): boolean {

@@ -25,7 +25,6 @@ export interface Listed {
 export interface LineProblem {
   field: CandidateField
   text: string
-  advice: string
 }
 
 export interface JudgedLine {
@@ -85,11 +84,7 @@ export function judgeLines(
     for (const [key, field] of keysOf(cells)) {
       const earlier = seen.get(key)
       if (earlier !== undefined && !problems.some((one) => one.field === field)) {
-        problems.push({
-          field,
-          text: `This stands on line ${earlier} too.`,
-          advice: 'Change one of the two, or leave this line out.',
-        })
+        problems.push({ field, text: `This stands on line ${earlier} too.` })
       }
       if (earlier === undefined) seen.set(key, written.line)
     }
@@ -173,35 +168,26 @@ function problemsOf(
   isExtraRead: boolean,
 ): LineProblem[] {
   const problems: LineProblem[] = []
-  const add = (field: CandidateField, text: string, advice: string) =>
-    problems.push({ field, text, advice })
+  const add = (field: CandidateField, text: string) => problems.push({ field, text })
   if (cells.name === '' && (hasNames || (cells.email === '' && cells.username === ''))) {
-    add('name', 'The name is missing.', 'Write it here, or leave the line out.')
+    add('name', 'The name is missing.')
   }
-  const advice = 'Mend it here, or empty it: then there is no mail, and you print a slip.'
-  if (cells.email !== '' && !EMAIL.test(cells.email)) {
-    add('email', addressProblem(cells.email), advice)
-  }
+  if (cells.email !== '' && !EMAIL.test(cells.email)) add('email', addressProblem(cells.email))
   if (!isExtraRead) {
     add(
       'extra',
       `‘${cells.extra}’ is no number of minutes between 0 and ${MAX_MINUTES}, and no percentage.`,
-      'Write a number such as 8 or 7.5, or 25%.',
     )
   }
   if (readExemptions(cells.exempt) === null) {
-    add(
-      'exempt',
-      `‘${cells.exempt}’ is nothing that can be left uncounted.`,
-      'Write paste, shortcuts, leaving, copy or menu.',
-    )
+    add('exempt', `‘${cells.exempt}’ is none of paste, shortcuts, leaving, copy and menu.`)
   }
   for (const field of Object.keys(CANDIDATE_LENGTHS) as CandidateField[]) {
     if (problems.some((one) => one.field === field)) continue
     if (cells[field].length > CANDIDATE_LENGTHS[field]) {
-      add(field, `This is longer than ${CANDIDATE_LENGTHS[field]} characters.`, 'Shorten it here.')
+      add(field, `This is longer than ${CANDIDATE_LENGTHS[field]} characters.`)
     } else if (INVISIBLE.test(cells[field])) {
-      add(field, 'This holds an invisible character.', 'Type it again here.')
+      add(field, 'This holds an invisible character.')
     }
   }
   return problems

@@ -6,7 +6,6 @@ export const CHECKLIST_PAGES = [
   'settings',
   'candidates',
   'candidates/add',
-  'rehearsal',
   'team',
 ] as const
 export type ChecklistPage = (typeof CHECKLIST_PAGES)[number]

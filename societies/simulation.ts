@@ -1,5 +1,5 @@
 /** How many simulated candidates play, and for how long (product 7.11.9). */
-export const CROWD = { least: 10, most: 100, usual: 60 } as const
+export const CROWD = { least: 10, most: 100 } as const
 export const CROWD_MINUTES = { least: 1, most: 15, usual: 5 } as const
 
 /**

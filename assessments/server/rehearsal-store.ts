@@ -49,10 +49,6 @@ export function rehearsalLink(
   return `${publicUrl}/recruitment/rehearsal#${token}`
 }
 
-/** The address of an assessment's rehearsal for everybody; what it finds is kept for nobody but helpers. */
-export const openRehearsalLink = ({ publicUrl }: { publicUrl: string }, code: string) =>
-  `${publicUrl}/recruitment/rehearsal?for=${code}`
-
 /** The candidate's id that a personal link's token names, or null where nobody of ours has made it. */
 export function candidateOfToken(secretKey: Buffer, token: string): string | null {
   const bytes = Buffer.from(token, 'base64url')

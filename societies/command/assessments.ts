@@ -1,9 +1,8 @@
 import { type Command, Option } from 'commander'
 import type { CommandDatabase } from '../../platform/command/command-database.ts'
 import { readTextFile, warnOfCheckout, withOutput } from '../../platform/command/files.ts'
-import { AdminError } from '../../platform/server/admin-error.ts'
 import { countOf } from '../number-words.ts'
-import { NOT_WRITTEN, WRITTEN_FORMATS, type WrittenFormat } from '../questions/written-formats.ts'
+import { WRITTEN_FORMATS, type WrittenFormat } from '../questions/question-files.ts'
 import { deleteDemoData } from '../server/authoring/demo.ts'
 import { loadAssessment } from '../server/authoring/load-assessment.ts'
 import { exportQuestions } from '../server/exchange/export-questions.ts'
@@ -60,27 +59,21 @@ export function addAssessmentCommands(program: Command, database: CommandDatabas
     .option('--out <file>', 'the new file to write (otherwise the terminal)')
     .summary('writes the questions of a test into a file')
     .description(
-      'Writes the questions of a test with their keys. Moodle and others read gift, aiken and moodle; qti3 is a zip file for newer systems; load --items reads csv.',
+      'Writes the questions of a test with their keys: as gift for Moodle and others, or as csv, which load --items takes.',
     )
     .addHelpText(
       'after',
-      '\nExample:\n  npm run admin -- assessments export PCF --format moodle --out /home/ana/pcf.xml',
+      '\nExample:\n  npm run admin -- assessments export PCF --format gift --out /home/ana/pcf.gift.txt',
     )
     .action(async (typed: string, { format, out }: { format: WrittenFormat; out?: string }) => {
       const code = typed.trim().toUpperCase()
-      if (format === 'qti3' && out === undefined && process.stdout.isTTY) {
-        throw new AdminError('QTI is a zip file. Say where to write it with --out.')
-      }
-      const { count, leftOut, exhibits } = await withOutput(out, async (write) => {
+      const { count, exhibits } = await withOutput(out, async (write) => {
         const written = await asOrganiser((organiser) => exportQuestions(organiser, code, format))
         await write(written.content)
         return written
       })
       // Beside the file, which may go into another program.
       if (out) console.error(`${countOf(count, 'question')} written to ${out}.`)
-      for (const { position, reason } of leftOut) {
-        console.error(`Question ${position} was left out: ${NOT_WRITTEN[reason]}.`)
-      }
       for (const line of exhibits) console.error(line)
     })
 

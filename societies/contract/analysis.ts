@@ -250,7 +250,7 @@ const ruling = {
     z.strictObject({ kind: z.enum(['accept', 'replace']), option: optionLetterSchema }),
     z.strictObject({ kind: z.enum(['void', 'full_marks']), option: z.null() }),
   ]),
-  /** public: it stands on the fairness card */
+  /** public: the fairness report shows it */
   reason,
   version: z.int().check(z.minimum(0)),
   requestId,

@@ -73,6 +73,8 @@ const candidate = z.strictObject({
   isToldOtherwise: z.boolean(),
   /** when the computer was tried last; null: not yet */
   triedAt: z.nullable(z.iso.datetime()),
+  /** what was found then: codes of assessments/rehearsal.ts */
+  findings: z.array(z.string()),
 })
 export type CandidateFacts = z.infer<typeof candidate>
 

@@ -110,6 +110,8 @@ const listed = z.strictObject({
   next: z.strictObject({ look: z.nullable(z.string()), text: z.string(), link }),
   waiting,
   kept: retention,
+  /** of its fairness report; null where none is published */
+  fairnessReport: z.nullable(z.uuid()),
 })
 
 export const listChecklists = endpoint({
@@ -123,15 +125,6 @@ export const listChecklists = endpoint({
     mayCreate: z.boolean(),
     /** seasons in their order, the newest first */
     assessments: z.array(listed),
-    /** the newest version of each season's fairness card, also where all its tests are deleted */
-    cards: z.array(
-      z.strictObject({
-        season: z.string(),
-        id: z.uuid(),
-        version: z.int(),
-        madeAt: z.iso.datetime(),
-      }),
-    ),
   }),
 })
 

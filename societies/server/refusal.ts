@@ -1,7 +1,6 @@
 import type { OptionLetter } from '../../platform/options.ts'
 import type { Obstacles, ResultLine } from '../contract/results.ts'
 import type { PublicationError } from '../publication.ts'
-import type { FileProblem, LeftOutReason, TableStart } from '../questions/question-files.ts'
 import type { Role } from '../roles.ts'
 
 type Nothing = Record<never, never>
@@ -45,30 +44,11 @@ export interface RefusalFacts {
   code_taken: { assessment: string }
   /** of a member who is a candidate of it */
   is_candidate_there: { assessment: string }
-  /** no fairness card can be made of the season now */
-  card_impossible: { season: string; obstacle: 'nobody_sat' | 'still_open' | 'deleted' }
-  /** log or answers have changed since the card was previewed */
-  card_stale: { season: string }
   /** `reasons` against it */
   not_publishable: { assessment: string; reasons: PublicationError[] }
   already_published: { assessment: string }
   already_draft: { assessment: string }
-  /** a file of questions that is not read */
-  /** `table`: how it begins, where its columns are not known */
-  question_file: { problem: FileProblem; table?: TableStart }
-  /** its questions are samples, and stay by themselves */
-  is_sample: { assessment: string }
-  /** more than an assessment can have; `count` with those that are there */
-  too_many_items: { assessment: string; count: number; most: number }
-  /** a published test would have them */
-  uneven_forms: { assessment: string; A: number; B: number }
   nothing_to_export: { assessment: string }
-  /** one of the questions that shall be stored, from 1 */
-  question_flawed: { number: number; reason: LeftOutReason }
-  /** somebody has changed the questions that shall be replaced; how many there are now */
-  stale_questions: { count: number }
-  /** an import that is not one's own, too long ago, or changed since */
-  undo_too_late: Nothing
 
   zone_unknown: { timeZone: string }
   closes_before_opens: Nothing
@@ -87,7 +67,6 @@ export interface RefusalFacts {
   has_started: { username: string }
   /** of who may reset passwords alone */
   one_at_a_time: Nothing
-  sheet_too_long: Nothing
 
   /** no seconds to add for everybody */
   nothing_to_add: Nothing

@@ -152,8 +152,8 @@ async function purge(client: Client, code: string, now: Date): Promise<void> {
  */
 const STAYING = [
   ...['memberships', 'society_invitations', 'assessment_deletions'],
-  // whether a fairness card may be public
-  ...['kept_statistics', 'result_releases'],
+  // the fairness report, and whether it may be public
+  ...['kept_statistics', 'result_releases', 'fairness_reports'],
 ]
 /** What has to go before the rest: answers refer to items, attempts to candidates. */
 const FIRST = ['attempts', 'candidates']

@@ -516,31 +516,21 @@ export const keyConfirmations = pgTable(
   ],
 )
 
-/** What is public of a season, as it was computed then. Versions are kept. */
-export const fairnessCards = pgTable(
-  'fairness_cards',
-  {
-    id: uuid('id').primaryKey(),
-    /** the same for each version: the public address */
-    cardId: uuid('card_id').notNull(),
-    societyId: uuid('society_id')
-      .notNull()
-      .references(() => societies.id),
-    season: text('season').notNull(),
-    /** from 1 */
-    version: integer('version').notNull(),
-    content: jsonb('content').$type<Record<string, unknown>>().notNull(),
-    /** of the log and the answers it was made from: the same again makes no new version */
-    basisHash: text('basis_hash').notNull(),
-    madeAt: instant('made_at').notNull(),
-    /** name, as it was then */
-    madeBy: text('made_by').notNull(),
-  },
-  (table) => [
-    uniqueIndex('fairness_cards_version').on(table.cardId, table.version),
-    uniqueIndex('fairness_cards_season').on(table.societyId, table.season, table.version),
-  ],
-)
+/** What is public of how a test was run, as it was when it was published or changed last. */
+export const fairnessReports = pgTable('fairness_reports', {
+  /** the public address */
+  id: uuid('id').primaryKey(),
+  assessment: text('assessment')
+    .notNull()
+    .unique('fairness_reports_assessment')
+    .references(() => assessments.code, { onDelete: 'cascade' }),
+  content: jsonb('content').$type<Record<string, unknown>>().notNull(),
+  publishedAt: instant('published_at').notNull(),
+  /** name, as it was then */
+  publishedBy: text('published_by').notNull(),
+  /** since it was published; null: never */
+  changedAt: instant('changed_at'),
+})
 
 /** What stays of a season when names and answers are deleted: numbers of its questions, nobody's answers. */
 export const keptStatistics = pgTable('kept_statistics', {

@@ -30,11 +30,6 @@ export function wholePointsApart(error: number): number {
   return Math.floor(pointsApart(error)) + 1
 }
 
-/** 'Two candidates must be 6 points apart before one can be called better.' */
-export function measurementErrorWords(error: number): string {
-  return `Two candidates must be ${points(wholePointsApart(error))} apart before one can be called better.`
-}
-
 /**
  * '32 questions of the same kind would reach .80: 8 more.', 'It reaches .80 with the questions it has.'; of a
  * test that length does not mend: 'More questions of the same kind would not help.'

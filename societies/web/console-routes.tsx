@@ -25,7 +25,7 @@ export const openConsoleRoutes = (root: Root): RouteObject => ({
   ],
 })
 
-/** A season's card, for everybody: outside of the guard, and without the console. */
+/** A test's fairness report, for everybody: outside of the guard, and without the console. */
 export const fairnessRoute: RouteObject = {
   path: URL_PATTERNS.fairness,
   lazy: async () => ({
@@ -72,10 +72,7 @@ export const consoleRoutes = (root: Root): RouteObject => ({
               path: 'seasons',
               element: <Navigate to=".." relative="path" replace />,
             },
-            {
-              path: 'seasons/card',
-              lazy: async () => ({ Component: (await import('./seasons/card-page.tsx')).CardPage }),
-            },
+            { path: 'seasons/card', element: <Redirect to="../seasons" /> },
             {
               path: 'settings',
               lazy: async () => ({
@@ -169,6 +166,12 @@ export const consoleRoutes = (root: Root): RouteObject => ({
               }),
             },
             {
+              path: 'fairness',
+              lazy: async () => ({
+                Component: (await import('./fairness/preview-page.tsx')).FairnessPreview,
+              }),
+            },
+            {
               path: 'analysis',
               lazy: async () => ({
                 Component: (await import('./analysis/analysis-page.tsx')).Analysis,
@@ -182,18 +185,8 @@ export const consoleRoutes = (root: Root): RouteObject => ({
             },
             // What compared forms and sessions once: a pair of candidates is compared in Incidents.
             { path: 'sessions', element: <Redirect to="../incidents" /> },
-            {
-              path: 'card',
-              lazy: async () => ({
-                Component: (await import('./live/helpers-card.tsx')).HelpersCard,
-              }),
-            },
-            {
-              path: 'rehearsal',
-              lazy: async () => ({
-                Component: (await import('./rehearsal/rehearsal-page.tsx')).Rehearsal,
-              }),
-            },
+            { path: 'card', element: <Redirect to=".." /> },
+            { path: 'rehearsal', element: <Redirect to=".." /> },
           ],
         },
       ],

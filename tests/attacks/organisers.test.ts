@@ -7,6 +7,7 @@ import * as candidates from '../../societies/contract/candidates.ts'
 import * as compare from '../../societies/contract/compare.ts'
 import * as exchange from '../../societies/contract/exchange.ts'
 import * as exported from '../../societies/contract/export.ts'
+import * as fairness from '../../societies/contract/fairness.ts'
 import * as incidents from '../../societies/contract/incidents.ts'
 import * as lifecycle from '../../societies/contract/lifecycle.ts'
 import * as live from '../../societies/contract/live.ts'
@@ -48,6 +49,7 @@ const CALLS =
       analysis,
       log,
       seasons,
+      fairness,
       // Last: it has the call that ends one's own roles.
       contract,
     ].flatMap((room) => Object.values<unknown>(room)) as Endpoint[]

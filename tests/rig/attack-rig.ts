@@ -97,8 +97,7 @@ export const OPEN_ROUTES = [
   // by the token of a mail, for mail programs too
   'POST /api/practice/reminders/:token/stop',
   // counts, and only once results are released
-  'GET /api/fairness/:card',
-  'POST /api/fairness/:card/check',
+  'GET /api/fairness/:report',
   'GET /api/openapi.json',
   'POST /auth/v1/signup',
   'POST /auth/v1/token',

@@ -195,7 +195,7 @@ export async function fillEverything(rig: Rig) {
   )
   await addTrials(rig, society.id, student.userId)
   await addPreparations(rig, student.userId)
-  await addJudgement(rig, society.id, student.userId)
+  await addJudgement(rig, student.userId)
   const daily = '/api/daily?timeZone=Europe/Lisbon'
   await rig.call('GET', daily, { token: student.token })
   await rig.call('POST', '/api/daily/answer', {
@@ -289,8 +289,8 @@ async function addPreparations(rig: Rig, userId: string): Promise<void> {
   )
 }
 
-/** What organisers do on the day and afterwards: messages, reports, verdicts, rulings, lines, cards. */
-async function addJudgement(rig: Rig, societyId: string, userId: string): Promise<void> {
+/** What organisers do on the day and afterwards: messages, reports, verdicts, rulings, lines, reports. */
+async function addJudgement(rig: Rig, userId: string): Promise<void> {
   const db = rig.db.$client
   const candidate = `(select id from candidates where assessment = 'DONE' limit 1)`
   const attempt = `(select id from attempts where assessment = 'DONE' limit 1)`
@@ -321,9 +321,8 @@ async function addJudgement(rig: Rig, societyId: string, userId: string): Promis
     [userId],
   )
   await db.query(
-    `insert into fairness_cards (id, card_id, society_id, season, version, content, basis_hash, made_at, made_by)
-     values (gen_random_uuid(), gen_random_uuid(), $1, 'Autumn', 1, '{"n":20}', 'ab', now(), 'ana')`,
-    [societyId],
+    `insert into fairness_reports (id, assessment, content, published_at, published_by)
+     values (gen_random_uuid(), 'DONE', '{"n":20}', now(), 'ana')`,
   )
 }
 

@@ -1,10 +1,10 @@
 import { hashCandidatePassword, makePassword } from '../../../assessments/server/password-store.ts'
-import { judgeLines, type Listed, type WrittenLine } from '../../candidate-lines.ts'
+import { judgeLines, type WrittenLine } from '../../candidate-lines.ts'
 import { act, type Organiser } from '../action.ts'
 import { requireAssessment } from '../assessments.ts'
 import { OrganiserRefusal } from '../refusal.ts'
 import { type MailLimits, queueCredentials } from './credentials.ts'
-import { insertCandidates } from './insert.ts'
+import { insertCandidates, readListed } from './insert.ts'
 
 export interface Added {
   added: number
@@ -28,10 +28,7 @@ export function addCandidates(
   const { hasNames, mail } = given
   return act(organiser, 'add-candidates', code, async (client) => {
     const { durationSeconds } = await requireAssessment(client, code, 'change')
-    const { rows: listed } = await client.query<Listed>(
-      'select username, name, lower(email) as email, room from candidates where assessment = $1',
-      [code],
-    )
+    const listed = await readListed(client, code)
     const judged = judgeLines(given.lines, listed, hasNames, durationSeconds)
     const wrong = judged.filter(({ state }) => state === 'problem')
     if (wrong.length > 0) {

@@ -111,7 +111,7 @@ describe('adding candidates', () => {
       oddCells: 1,
     })
     const pdf = await call('POST', '/read-sheet', { file: Buffer.from('%PDF').toString('base64') })
-    expect(pdf).toMatchObject({ status: 400, body: { code: 'pdf' } })
+    expect(pdf).toMatchObject({ status: 422, body: { code: 'question_file', problem: 'pdf' } })
   })
 
   it('ends the role of an organizer whose address is added', async () => {

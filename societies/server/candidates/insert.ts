@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Listed } from '../../candidate-lines.ts'
 import type { Client } from '../action.ts'
 
 /** A candidate before there is a row. */
@@ -43,6 +44,15 @@ export async function insertCandidates(
       ).map((field) => added.map((one) => one[field])),
       added.map(({ exemptKinds }) => exemptKinds.join(',')),
     ],
+  )
+  return rows
+}
+
+/** Who is on an assessment's list already. */
+export async function readListed(client: Client, code: string): Promise<Listed[]> {
+  const { rows } = await client.query<Listed>(
+    'select username, name, lower(email) as email, room from candidates where assessment = $1',
+    [code],
   )
   return rows
 }

@@ -2,20 +2,18 @@ import type { CandidateFacts } from '../../contract/candidates.ts'
 import { slipTold, toldOf } from '../../credential-letter.ts'
 import { type Client, type Organiser, read } from '../action.ts'
 
-/** When a candidate c tried the computer last (product 7.11.4). */
-const TRIED_AT = '(select d.checked_at from device_checks d where d.candidate_id = c.id)'
-
-/** A candidate c with the newest mail m and the attempt t. */
+/** A candidate c with the newest mail m, the attempt t and the newest check d of the computer (product 7.11.4). */
 const SHOWN = `c.id, c.username, c.name, c.email, c.room, c.note, c.extra_seconds as "extraSeconds",
   c.exempt_kinds as "exemptKinds", c.version, c.changed_by as "changedBy",
   c.password_made_at as "passwordMadeAt", c.revoked_at is not null as "isRevoked",
   case when t.id is null then 'none' when t.submitted_at is null then 'inside' else 'done' end as attempt,
   t.id is null and exists (
     select from candidate_tokens k where k.candidate_id = c.id) as "isWaiting",
-  ${TRIED_AT} as "triedAt", m.state as "mailState", m.address as "mailAddress", m.error as "mailError",
+  d.checked_at as "triedAt", coalesce(d.troubles, '{}') as findings, m.state as "mailState", m.address as "mailAddress", m.error as "mailError",
   m.changed_at as "mailAt", m.told, c.slip_told as "onSlip", a.opens_at as "opensAt", a.closes_at as "closesAt",
   a.time_zone as "timeZone", a.duration_seconds as "durationSeconds"`
 const FROM = `candidates c join assessments a on a.code = c.assessment left join attempts t on t.candidate_id = c.id
+  left join device_checks d on d.candidate_id = c.id
   left join lateral (select * from credential_mails x where x.candidate_id = c.id
     order by x.created_at desc, x.id limit 1) m on true`
 

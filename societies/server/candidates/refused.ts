@@ -1,5 +1,4 @@
 import { ApiError } from '../../../platform/server/api.ts'
-import { FILE_PROBLEMS } from '../../questions/question-files.ts'
 import { OrganiserRefusal, type RefusalCode, type RefusalFacts } from '../refusal.ts'
 
 type CandidateRefusal =
@@ -12,7 +11,6 @@ type CandidateRefusal =
   | 'no_such_candidate'
   | 'has_started'
   | 'one_at_a_time'
-  | 'sheet_too_long'
 
 /** What is refused of the list of candidates. */
 const CANDIDATE_SENTENCES: {
@@ -31,8 +29,6 @@ const CANDIDATE_SENTENCES: {
   has_started: ({ username }) =>
     `${username} has started, so the planned time is fixed. Time on the day is given under Live.`,
   one_at_a_time: () => 'You may give one candidate at a time a new password.',
-  sheet_too_long: () =>
-    'The sheet is longer than 2,000 lines or 500,000 characters. Please split it.',
 }
 
 const STATUS: Partial<Record<RefusalCode, 400 | 403 | 404 | 409>> = {
@@ -45,10 +41,8 @@ const STATUS: Partial<Record<RefusalCode, 400 | 403 | 404 | 409>> = {
   no_such_candidate: 404,
   has_started: 409,
   one_at_a_time: 403,
-  sheet_too_long: 400,
   no_such_assessment: 404,
   nothing_to_exempt: 400,
-  question_file: 400,
 }
 
 /** What an act returns, or its refusal as the API says it. Errors: ApiError. */
@@ -70,9 +64,6 @@ function worded({ code, facts }: OrganiserRefusal): { code: string; sentence: st
       return { code: 'not_found', sentence: 'There is no such assessment any more.' }
     case 'nothing_to_exempt':
       return { code, sentence: 'There is no such kind of event.' }
-    case 'question_file': {
-      const { problem } = facts as RefusalFacts['question_file']
-      return { code: problem, sentence: FILE_PROBLEMS[problem] }
     }
     default:
       return {

@@ -4,6 +4,7 @@ import { nudgeMailQueue } from '../../../platform/server/mail-queue.ts'
 import { createQuota } from '../../../platform/server/quota.ts'
 import * as contract from '../../contract/candidates.ts'
 import { memberOf } from '../action.ts'
+import { readSheetApart } from '../exchange/read-apart.ts'
 import { OrganiserRefusal } from '../refusal.ts'
 import { addCandidates } from './add.ts'
 import { changeCandidate, changeCandidates } from './change.ts'
@@ -13,7 +14,6 @@ import { changeLetterText, readLetterText } from './letter.ts'
 import { getHistory, listCandidates, listMailsSince } from './list.ts'
 import { answered } from './refused.ts'
 import { removeCandidates } from './remove.ts'
-import { readSheet } from './sheet.ts'
 import { makeSlips } from './slips.ts'
 
 const OF_SOCIETY = {
@@ -74,7 +74,7 @@ export function serveCandidates(api: Api, dependencies: AppDependencies): void {
     return new Answer(201, added)
   })
 
-  api.serve(contract.readSheet, ({ body }) => answered(readSheet(Buffer.from(body.file, 'base64'))))
+  api.serve(contract.readSheet, ({ body }) => readSheetApart(Buffer.from(body.file, 'base64')))
 
   api.serve(contract.changeCandidate, ({ user, params, body }) =>
     answered(changeCandidate(organiserOf(user), params.code, params.candidate, body)),

@@ -122,6 +122,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   'reset-second-factor': 'took the second factor of a member away',
   'sign-member-out': 'ended all sessions of a member',
   'export-log': 'took the log out',
+  'publish-report': 'published the fairness report',
   'publish-card': 'published the fairness card',
   'delete-demo': 'removed demo candidates',
   delete: 'deleted it',

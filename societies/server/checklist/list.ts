@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { stateOf } from '../../assessment-state.ts'
 import { type Organiser, read } from '../action.ts'
 import { type ListedAssessment, listReachedWith } from '../assessments.ts'
+import { readReports } from '../seasons/fairness-report.ts'
 import { type Kept, readKept } from '../seasons/retention.ts'
 import { IS_CANDIDATE } from '../team/guard.ts'
 import { type Checklist, readChecklists } from './checklist.ts'
@@ -23,6 +24,8 @@ export interface Surveyed {
   waiting: WaitingLine[]
   /** null for a draft and a sample */
   kept: Kept | null
+  /** id of its fairness report */
+  fairnessReport: string | null
 }
 
 /**
@@ -49,10 +52,9 @@ export function surveyAssessments(
       over.filter((code) => mayBeTold(roles.get(code) ?? [])),
       now,
     )
-    const kept = await readKept(
-      client,
-      listed.map(({ code }) => code),
-    )
+    const codes = listed.map(({ code }) => code)
+    const kept = await readKept(client, codes)
+    const reports = await readReports(client, codes)
     const all = listed.map((assessment) => {
       const { code, isDraft } = assessment
       const counts = waiting.get(code)
@@ -60,6 +62,7 @@ export function surveyAssessments(
         ...survey(assessment, checklists.get(code), { isCandidate: sat.has(code) }, now),
         waiting: counts ? waitingLines(counts, roles.get(code) ?? []) : [],
         kept: isDraft ? null : (kept.get(code) ?? null),
+        fairnessReport: reports.get(code) ?? null,
       }
     })
     return bySeason(all)

@@ -1,11 +1,14 @@
+import { TROUBLES } from '../../../assessments/rehearsal.ts'
 import type { Row } from '../../checklist.ts'
-import { countOf } from '../../number-words.ts'
+import { countOf, numberWord } from '../../number-words.ts'
 import type { Client } from '../action.ts'
 import { type About, stateOfRow } from './about.ts'
 
 export interface RehearsalFacts {
   /** candidates who have tried their computer */
   checkedCount: number
+  /** of those, whose computer has something to fix */
+  toFixCount: number
   /** members of the society who have rehearsed */
   triedCount: number
 }
@@ -19,19 +22,22 @@ export async function readRehearsalFacts(
     `select a.code,
        (select count(*)::int from device_checks d join candidates c on c.id = d.candidate_id
         where c.assessment = a.code and not c.is_demo and c.revoked_at is null) as "checkedCount",
+       (select count(*)::int from device_checks d join candidates c on c.id = d.candidate_id
+        where c.assessment = a.code and not c.is_demo and c.revoked_at is null
+          and d.troubles && $2::text[]) as "toFixCount",
        (select count(*)::int from device_checks d where d.society_id = a.society_id
           and d.candidate_id is null) as "triedCount"
      from assessments a where a.code = any($1::text[])`,
-    [codes],
+    [codes, TROUBLES],
   )
   return new Map(rows.map(({ code, ...facts }) => [code, facts]))
 }
 
-export const NOT_REHEARSED: RehearsalFacts = { checkedCount: 0, triedCount: 0 }
+export const NOT_REHEARSED: RehearsalFacts = { checkedCount: 0, toFixCount: 0, triedCount: 0 }
 
 /** Row 6 of the checklist (product 7.8.7). */
 export function rehearsalRow(
-  { checkedCount, triedCount }: RehearsalFacts,
+  { checkedCount, toFixCount, triedCount }: RehearsalFacts,
   candidateCount: number,
   about: About,
 ): Row {
@@ -46,9 +52,12 @@ export function rehearsalRow(
       : 'Nobody has tried it yet.',
     rest:
       candidateCount > 0
-        ? `Of the candidates ${checkedCount} of ${candidateCount} have tried their computer.`
-        : 'Try it once on a computer of your own.',
+        ? `${checkedCount} of ${candidateCount} candidates have tried their computer.${toFixCount > 0 ? ` ${numberWord(toFixCount)} ${toFixCount === 1 ? 'has' : 'have'} something to fix.` : ''}`
+        : 'Try it once on your own computer.',
     missing: isDone ? null : 'Nobody has rehearsed yet.',
-    link: { page: 'rehearsal', label: 'Try it' },
+    link:
+      isDone && candidateCount > 0
+        ? { page: 'candidates', label: 'See who' }
+        : { page: '', label: 'Open the checklist' },
   }
 }

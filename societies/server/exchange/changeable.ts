@@ -1,6 +1,6 @@
+import { ApiError } from '../../../platform/server/api.ts'
 import type { Client } from '../action.ts'
 import { countAttempts, getAssessment } from '../assessments.ts'
-import { OrganiserRefusal } from '../refusal.ts'
 
 /** An assessment of a society. */
 export interface OfSociety {
@@ -12,7 +12,7 @@ export interface OfSociety {
  * An assessment whose questions can be added to or replaced: of the society, not deleted, no sample, and
  * nobody has started it (product 7.2.2).
  * @param lock 'replace' keeps candidates from starting meanwhile
- * Errors: OrganiserRefusal: no_such_assessment, is_sample, has_attempts.
+ * Errors: 404 no_such_assessment; 409 is_sample, has_attempts.
  */
 export async function requireChangeable(
   client: Client,
@@ -21,9 +21,22 @@ export async function requireChangeable(
 ): Promise<void> {
   const row = await getAssessment(client, code, lock)
   if (!row || row.societyId !== societyId || row.deletedAt) {
-    throw new OrganiserRefusal('no_such_assessment', { assessment: code, known: [] })
+    throw new ApiError(404, 'no_such_assessment', 'There is no such assessment any more.')
   }
-  if (row.isSample) throw new OrganiserRefusal('is_sample', { assessment: code })
+  if (row.isSample) {
+    throw new ApiError(
+      409,
+      'is_sample',
+      'This is one of Superday’s samples, whose keys everyone can read. Import into a test of your own.',
+    )
+  }
   const attempts = await countAttempts(client, code)
-  if (attempts > 0) throw new OrganiserRefusal('has_attempts', { assessment: code, attempts })
+  if (attempts > 0) {
+    const started = attempts === 1 ? 'One candidate has' : `${attempts} candidates have`
+    throw new ApiError(
+      409,
+      'has_attempts',
+      `${started} started already, so the questions stay as they are. A wrong key is ruled on under Analysis.`,
+    )
+  }
 }

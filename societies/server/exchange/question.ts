@@ -1,14 +1,12 @@
-import { OPTION_LETTERS, type OptionLetter } from '../../../platform/option-letters.ts'
+import type { OptionLetter } from '../../../platform/option-letters.ts'
 import {
   type FileNotice,
   type FileProblem,
   type LeftOutReason,
   type Notice,
   QUESTION_FILE_BYTES,
-  type TableStart,
 } from '../../questions/question-files.ts'
 import type { Form } from '../../questions/two-forms.ts'
-import { LONGEST } from '../../questions/written-question.ts'
 
 /** What a reader may take: more is refused with a sentence (product 7.2.9). */
 export const LIMITS = {
@@ -21,6 +19,9 @@ export const LIMITS = {
   xmlDepth: 64,
   xmlElements: 300_000,
   questions: 5_000,
+  /** what a page can show: questions, and characters of their texts */
+  shownQuestions: 1_000,
+  shownCharacters: 3_000_000,
 }
 
 export interface FoundOption {
@@ -50,45 +51,24 @@ export interface FoundQuestion {
 export interface Found {
   questions: FoundQuestion[]
   notices: FileNotice[]
-  /** of a table */
-  table?: TableStart
 }
 
-/** A question that can be imported: four options, one of them right. */
-export interface Question {
+/** A question as it is exported. */
+export interface WrittenQuestion {
   question: string
   options: Record<OptionLetter, string>
   answer: OptionLetter
   explanation: string
-  /** why an option is right or wrong, of those of which the file says it */
-  why: Partial<Record<OptionLetter, string>>
-  /** left out: both forms ask it */
-  form?: Form
-}
-
-/** What a question says afterwards, in one text: of all of it, then of each option (product 7.9.34). */
-export function wholeExplanation({
-  explanation,
-  why,
-}: Pick<Question, 'explanation' | 'why'>): string {
-  const ofOptions = OPTION_LETTERS.flatMap((letter) =>
-    why[letter] ? `${letter}: ${why[letter]}` : [],
-  )
-  return [explanation, ...ofOptions]
-    .filter((part) => part !== '')
-    .join('\n')
-    .slice(0, LONGEST.explanation)
+  /** null: both forms ask it */
+  form: Form | null
 }
 
 /** A file that is not read at all. */
 export class QuestionFileError extends Error {
   readonly problem: FileProblem
-  /** of a table whose columns nobody has named: how it begins */
-  readonly table: TableStart | null
-  constructor(problem: FileProblem, table: TableStart | null = null) {
+  constructor(problem: FileProblem) {
     super(problem)
     this.problem = problem
-    this.table = table
   }
 }
 
@@ -100,4 +80,17 @@ export function flawedQuestion(place: string, flaw: LeftOutReason, stem = ''): F
 /** Errors: QuestionFileError when a file has too many. */
 export function requireFewQuestions(count: number): void {
   if (count > LIMITS.questions) throw new QuestionFileError('too_many_questions')
+}
+
+/**
+ * What a file calls a group of questions, without the folders around it: 'Bonds' of '$course$/top/Exam/Bonds'.
+ * A slash that belongs to a name is written twice.
+ */
+export function categoryOf(path: string): string {
+  const parts = path
+    .replaceAll('//', '\0')
+    .split('/')
+    .map((part) => part.replaceAll('\0', '/').trim())
+    .filter((part) => part !== '' && !/^(top|\$\w+\$)$/i.test(part))
+  return (parts.at(-1) ?? '').slice(0, 80)
 }

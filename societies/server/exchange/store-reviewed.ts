@@ -1,16 +1,15 @@
-import type { BodyOf } from '../../../platform/endpoint.ts'
+import type { BodyOf, ResponseOf } from '../../../platform/endpoint.ts'
 import { OPTION_LETTERS } from '../../../platform/option-letters.ts'
-import type { importReviewed } from '../../contract/exchange.ts'
-import type { LeftOutReason } from '../../questions/question-files.ts'
+import { ApiError } from '../../../platform/server/api.ts'
+import type { importReviewed, reviewQuestionFile } from '../../contract/exchange.ts'
+import { LEFT_OUT, type LeftOutReason } from '../../questions/question-files.ts'
 import { flawOfTexts, hasHidden, normaliseStem } from '../../questions/written-question.ts'
-import { act, type Client, type Organiser } from '../action.ts'
+import { act, type Client, type Organiser, read } from '../action.ts'
 import { MAX_ITEMS } from '../authoring/assessment-file.ts'
 import { insertItems, readSampleStems, removeDemoAttempts } from '../authoring/load-assessment.ts'
 import { requireEvenImport } from '../questions/even-forms.ts'
-import { OrganiserRefusal } from '../refusal.ts'
 import { type OfSociety, requireChangeable } from './changeable.ts'
-import { readStems } from './import-questions.ts'
-import { readStanding } from './review-for-page.ts'
+import { readApart } from './read-apart.ts'
 
 type Asked = BodyOf<typeof importReviewed>
 type Written = Asked['questions'][number]
@@ -18,17 +17,40 @@ type Written = Asked['questions'][number]
 /** How long an import can be taken back, milliseconds: the page offers it for ten seconds, a slow line needs more. */
 const UNDO_MS = 60_000
 
-export interface Stored {
-  added: number
-  askedAlready: number
-  itemCount: number
+type Stored = ResponseOf<typeof importReviewed>
+
+/**
+ * What a file holds for somebody who looks through it before anything is stored (product 7.9.31).
+ * Errors: those of readApart and requireChangeable.
+ */
+export async function reviewFile(
+  organiser: Pick<Organiser, 'db'>,
+  of: OfSociety,
+  bytes: Uint8Array,
+  signal: AbortSignal,
+): Promise<ResponseOf<typeof reviewQuestionFile>> {
+  const { stems, standing } = await read(organiser, async (client) => {
+    await requireChangeable(client, of)
+    const { stems } = await readStems(client, of.code)
+    return { stems, standing: await readStanding(client, of.code) }
+  })
+  const found = await readApart(bytes, { signal })
+  const samples = await readSampleStems()
+  const reasonOf = (question: string): LeftOutReason | null => {
+    const stem = normaliseStem(question)
+    return samples.has(stem) ? 'sample' : stems.has(stem) ? 'asked_already' : null
+  }
+  const questions = found.questions.map((one) => ({
+    ...one,
+    reason: one.reason ?? reasonOf(one.question),
+  }))
+  return { ...found, questions, standing }
 }
 
 /**
  * Stores questions that somebody has looked through, each checked anew (product 7.9.33). The same id again
  * adds nothing and answers what it did.
- * Errors: OrganiserRefusal: question_flawed, no_such_assessment, is_sample, has_attempts, stale_questions,
- * too_many_items.
+ * Errors: 422 question_flawed; 409 stale_questions, too_many_items, uneven_forms; those of requireChangeable.
  */
 export async function storeReviewed(
   organiser: Organiser & { userId: string },
@@ -47,7 +69,11 @@ export async function storeReviewed(
     const standing = await readStanding(client, of.code)
     if (mode === 'replace') {
       if (standing.fingerprint !== fingerprint) {
-        throw new OrganiserRefusal('stale_questions', { count: standing.count })
+        throw new ApiError(
+          409,
+          'stale_questions',
+          `Someone has changed the questions since you read the file: there ${standing.count === 1 ? 'is one' : `are ${standing.count}`} now. Nothing was replaced. Look at them, then read the file again.`,
+        )
       }
       await client.query('delete from assessment_items where assessment = $1', [of.code])
     }
@@ -55,9 +81,11 @@ export async function storeReviewed(
     const fresh = tidied.filter(({ question }) => !stems.has(normaliseStem(question)))
     const count = stems.size + fresh.length
     if (count > MAX_ITEMS) {
-      throw new OrganiserRefusal('too_many_items', {
-        ...{ assessment: of.code, count, most: MAX_ITEMS },
-      })
+      throw new ApiError(
+        409,
+        'too_many_items',
+        `The test would have ${count} questions, and ${MAX_ITEMS} are the most. Nothing was imported. Untick some.`,
+      )
     }
     const demoAttemptsRemoved = await removeDemoAttempts(client, of.code)
     const { rows } = await insertItems(
@@ -117,7 +145,7 @@ function tidy({ question, options, answer, explanation, topic, form = null }: Wr
   }
 }
 
-/** Errors: OrganiserRefusal('question_flawed') with the first that is, counted from 1. */
+/** Errors: 422 question_flawed with the first that is, counted from 1. */
 async function requireSound(questions: readonly Written[]): Promise<void> {
   const samples = await readSampleStems()
   const stems = new Set<string>()
@@ -128,7 +156,13 @@ async function requireSound(questions: readonly Written[]): Promise<void> {
       flawOfTexts(question, texts) ??
       (hasHidden(explanation) || hasHidden(topic) ? 'hidden_characters' : null) ??
       (samples.has(stem) ? 'sample' : stems.has(stem) ? 'same_question' : null)
-    if (reason) throw new OrganiserRefusal('question_flawed', { number: index + 1, reason })
+    if (reason) {
+      throw new ApiError(
+        422,
+        'question_flawed',
+        `Question ${index + 1} of these can’t be imported (${LEFT_OUT[reason].title.toLowerCase()}), so nothing was.`,
+      )
+    }
     stems.add(stem)
   }
 }
@@ -136,7 +170,7 @@ async function requireSound(questions: readonly Written[]): Promise<void> {
 /**
  * Takes exactly the questions of one's own import of a moment ago out again; the others keep their order
  * (product 7.9.35).
- * Errors: OrganiserRefusal: no_such_assessment, is_sample, has_attempts, undo_too_late.
+ * Errors: 409 undo_too_late; those of requireChangeable.
  */
 export function undoImport(
   organiser: Organiser & { userId: string },
@@ -155,7 +189,13 @@ export function undoImport(
       [id, of.code, organiser.userId, new Date(organiser.now.getTime() - UNDO_MS)],
     )
     const found = rows[0]
-    if (!found) throw new OrganiserRefusal('undo_too_late', {})
+    if (!found) {
+      throw new ApiError(
+        409,
+        'undo_too_late',
+        'This import can’t be undone any more: it is too long ago, or someone has changed one of its questions. Delete them under Questions.',
+      )
+    }
     const { rowCount } = await client.query(
       'delete from assessment_items where assessment = $1 and id = any ($2::int[])',
       [of.code, found.itemIds],
@@ -182,4 +222,27 @@ async function closeGaps(client: Client, code: string): Promise<void> {
   await client.query('update assessment_items set position = -position where assessment = $1', [
     code,
   ])
+}
+
+/** What an assessment asks already, and the position of its last question. */
+async function readStems(client: Client, code: string) {
+  const { rows } = await client.query<{ position: number; question: string }>(
+    'select position, question from assessment_items where assessment = $1 order by position',
+    [code],
+  )
+  return {
+    stems: new Set(rows.map(({ question }) => normaliseStem(question))),
+    last: rows.at(-1)?.position ?? 0,
+  }
+}
+
+/** The questions that an assessment has, as a number and as what tells whether they are still the same. */
+async function readStanding(client: Client, code: string) {
+  const { rows } = await client.query<{ count: number; fingerprint: string }>(
+    `select count(*)::int as count,
+       md5(coalesce(string_agg(id || ':' || version, ',' order by position), '')) as fingerprint
+     from assessment_items where assessment = $1`,
+    [code],
+  )
+  return rows[0] ?? { count: 0, fingerprint: '' }
 }

@@ -19,14 +19,6 @@ type LifecycleRefusal =
   | 'still_inside'
   | 'kept_too_short'
   | 'nobody_sat'
-  | 'card_impossible'
-  | 'card_stale'
-
-const CARD_OBSTACLES: Readonly<Record<RefusalFacts['card_impossible']['obstacle'], string>> = {
-  nobody_sat: 'Nobody has sat a test of this season, so there is nothing to say yet.',
-  still_open: 'A test of this season can still be sat. Its card is made when all are closed.',
-  deleted: 'Answers of this season were deleted, so its last card stays as it is.',
-}
 
 const started = (attempts: number) =>
   `${attempts} ${attempts === 1 ? 'candidate has' : 'candidates have'} started`
@@ -78,12 +70,6 @@ const REFUSALS: {
       `Please choose a day at least ${days} days from now: all owners are told first, so that one of them can object.`,
   ],
   nobody_sat: [409, () => "It holds nobody's answers, so there is nothing to delete by a date."],
-  card_impossible: [409, ({ obstacle }) => CARD_OBSTACLES[obstacle]],
-  card_stale: [
-    409,
-    () =>
-      'Something was answered or decided since you opened the page. Look at the card again, then publish it.',
-  ],
 }
 
 /** What an act returns, or its refusal as the API says it. Errors: ApiError. */

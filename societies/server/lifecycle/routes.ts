@@ -10,7 +10,6 @@ import { type Surveyed, surveyAssessments } from '../checklist/list.ts'
 import { listHeadline, nextOf, overviewWords } from '../checklist/next.ts'
 import { readPeopleAndChanges } from '../checklist/overview.ts'
 import { waitingCounts } from '../checklist/waiting.ts'
-import { listCards } from '../seasons/list.ts'
 import type { Kept } from '../seasons/retention.ts'
 import { copyAssessment, createEmpty, createFromFile, mayCreate } from './create.ts'
 import { deleteTest, listDeleted, restoreTest } from './deletion.ts'
@@ -56,10 +55,6 @@ export function serveLifecycle(api: Api, dependencies: AppDependencies): void {
       ),
       mayCreate: await mayCreate({ db, now: at }, societyId, user.id),
       assessments: all.map(shownInList),
-      cards: (await listCards({ db }, societyId)).map(({ madeAt, ...card }) => ({
-        ...card,
-        madeAt: madeAt.toISOString(),
-      })),
     }
   })
 
@@ -195,7 +190,8 @@ const timesOf = (
   extraSeconds: checklist?.facts.mostExtraSeconds ?? 0,
 })
 
-function shownInList({ assessment, checklist, told, waiting, kept }: Surveyed) {
+function shownInList(surveyed: Surveyed) {
+  const { assessment, checklist, told, waiting, kept, fairnessReport } = surveyed
   const { code, society, session, season, version, isDraft, isSample } = assessment
   const { durationSeconds, timeZone } = assessment
   return {
@@ -211,6 +207,7 @@ function shownInList({ assessment, checklist, told, waiting, kept }: Surveyed) {
     next: nextOf(told),
     waiting,
     kept: kept && shownKept(kept),
+    fairnessReport,
   }
 }
 

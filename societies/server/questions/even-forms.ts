@@ -1,7 +1,6 @@
 import { ApiError } from '../../../platform/server/api.ts'
 import { countForms, describeUneven, type Form, isUneven } from '../../questions/two-forms.ts'
 import type { Client } from '../action.ts'
-import { OrganiserRefusal } from '../refusal.ts'
 import { type Place, readStored } from './stored.ts'
 
 /**
@@ -19,7 +18,7 @@ export async function requireEven(client: Client, place: Place, isDraft: boolean
   )
 }
 
-/** The same for questions that come from a file. Errors: OrganiserRefusal uneven_forms. */
+/** The same for questions that come from a file. Errors: 409 uneven_forms. */
 export async function requireEvenImport(client: Client, code: string): Promise<void> {
   const { rows } = await client.query<{ form: Form | null; isDraft: boolean }>(
     `select i.form, a.is_draft as "isDraft" from assessments a join assessment_items i on i.assessment = a.code
@@ -28,5 +27,9 @@ export async function requireEvenImport(client: Client, code: string): Promise<v
   )
   const counts = countForms(rows)
   if (rows[0]?.isDraft || !isUneven(counts)) return
-  throw new OrganiserRefusal('uneven_forms', { assessment: code, A: counts.A, B: counts.B })
+  throw new ApiError(
+    409,
+    'uneven_forms',
+    `This test can be opened already. ${describeUneven(counts)} Nothing was imported. Take the test back to a draft first.`,
+  )
 }

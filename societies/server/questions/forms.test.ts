@@ -1,14 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { inTransaction } from '../../../platform/database/transaction.ts'
 import { DAY } from '../../../tests/rig/assessment-rig.ts'
-import { codeOf, organiserOf, problemsOf } from '../../../tests/rig/organiser-rig.ts'
+import { organiserOf, problemsOf } from '../../../tests/rig/organiser-rig.ts'
+import { read } from '../../../tests/rig/questions/question-files-rig.ts'
 import { makeContent, makeDesk, sitThrough } from '../../../tests/rig/questions/questions-rig.ts'
 import { useRig } from '../../../tests/rig/rig.ts'
 import { parseAssessmentFile } from '../authoring/assessment-file.ts'
-import { insertItems, loadAssessment } from '../authoring/load-assessment.ts'
+import { loadAssessment } from '../authoring/load-assessment.ts'
 import { exportQuestions } from '../exchange/export-questions.ts'
 import { copyAssessment } from '../lifecycle/create.ts'
-import { requireEvenImport } from './even-forms.ts'
 
 // A test in two forms while it is written (product 7.19.1, 7.19.2).
 const rig = useRig()
@@ -185,25 +185,21 @@ describe('files with forms', () => {
     await assign([0, 1], 'A')
     await assign([2, 3], 'B')
     const written = await exportQuestions(organiserOf(rig), desk.code, 'csv')
-    expect(String(written.content).split('\n')[0]).toContain('Correct Option,Form')
-    await loadAssessment(organiserOf(rig), { yaml: HEAD, itemsCsv: String(written.content) })
-    const { rows } = await rig.db.$client.query(
-      `select form from assessment_items where assessment = 'TWO_FORMS' order by position`,
-    )
-    expect(rows.map(({ form }) => form)).toEqual(['A', 'A', 'B', 'B'])
+    expect(written.content.split('\n')[0]).toContain('Correct Option,Form')
+    expect(read(written.content).importable.map(({ form }) => form)).toEqual(['A', 'A', 'B', 'B'])
   })
 
   it('of questions are not imported into a published test if its forms would differ', async () => {
-    await loadAssessment(organiserOf(rig), { yaml: HEAD, itemsCsv: csv('') })
-    const more = {
-      ...{ position: 2, question: 'Something else?', answer: 'A' as const, form: 'A' as const },
-      options: { A: 'a', B: 'b', C: 'c', D: 'd' },
+    await setDraft(false)
+    const question = {
+      ...{ question: 'New?', options: { A: 'a', B: 'b', C: 'c', D: 'd' }, answer: 'A', form: 'A' },
+      ...{ explanation: '', topic: '' },
     }
-    const importing = inTransaction(rig.db, async (client) => {
-      await insertItems(client, 'TWO_FORMS', [more], false)
-      await requireEvenImport(client, 'TWO_FORMS')
+    const { status, body } = await call('POST', '/import', {
+      ...{ id: randomUUID(), mode: 'append', fingerprint: '', questions: [question] },
     })
-    expect((await codeOf(() => importing)).code).toBe('uneven_forms')
+    expect([status, body.code]).toEqual([409, 'uneven_forms'])
+    expect(body.message).toContain('Form A has 5 questions and form B 4')
   })
 })
 

@@ -1,10 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isReady } from '../../../assessments/rehearsal.ts'
-import {
-  getRehearsed,
-  openRehearsalLink,
-  rehearsalLink,
-} from '../../../assessments/server/rehearsal-store.ts'
 import { type Api, ApiError } from '../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { describeError } from '../../../platform/server/log.ts'
@@ -12,8 +6,6 @@ import * as contract from '../../contract/rehearsal.ts'
 import { memberOf, read } from '../action.ts'
 import { OrganiserRefusal } from '../refusal.ts'
 import { playCrowd, type RequestInProcess } from './crowd.ts'
-import { listCheckedCandidates, listCheckedHelpers } from './device-checks.ts'
-import { type Inside, readInside } from './inside.ts'
 import {
   type Begun,
   beatSimulation,
@@ -30,7 +22,7 @@ const BEAT_MS = 5_000
 
 const DONE = { done: true } as const
 
-/** What candidates and organisers try before the day (product 7.11). */
+/** The simulated crowd with which organisers see the day before it comes (product 7.11.9). */
 export function serveRehearsal(
   api: Api,
   dependencies: AppDependencies,
@@ -39,49 +31,12 @@ export function serveRehearsal(
   const { db, now } = dependencies
   const organiserOf = memberOf({ db, now })
 
-  api.serve(contract.readRehearsal, async ({ organiser, params }) => {
-    const at = now()
-    const { societyId } = organiser
-    return read({ db }, async (client) => {
-      const of = { societyId, code: params.code }
-      const candidates = await listCheckedCandidates(client, of)
-      const helpers = await listCheckedHelpers(client, of, at)
-      // Helpers may rehearse a draft; for everybody else its link opens nothing yet.
-      const rehearsed = await getRehearsed(client, params.code, { drafts: true }, at)
-      return {
-        link: rehearsed ? openRehearsalLink(dependencies, params.code) : null,
-        candidates: tallyOf(candidates),
-        helpers: tallyOf(helpers),
-        findings: countFindings(candidates),
-      }
-    })
-  })
-
-  api.serve(contract.listRehearsed, async ({ organiser, params }) => {
-    const at = now()
-    const { societyId } = organiser
-    return read({ db }, async (client) => {
-      const of = { societyId, code: params.code }
-      const candidates = await listCheckedCandidates(client, of)
-      const helpers = await listCheckedHelpers(client, of, at)
-      return {
-        candidates: candidates.map(({ id, username, name, room, ...one }) => ({
-          ...{ username, name, room, link: rehearsalLink(dependencies, id) },
-          ...checkShown(one),
-        })),
-        helpers: helpers.map(({ email, roles, ...one }) => ({ email, roles, ...checkShown(one) })),
-      }
-    })
-  })
-
   api.serve(contract.readSimulation, async ({ organiser, params }) => {
-    const at = now()
     const of = { societyId: organiser.societyId, code: params.code }
     return read({ db }, async (client) => {
-      const obstacle = await findObstacle(client, of, at)
+      const obstacle = await findObstacle(client, of, now())
       const found = await getSimulation(client, of)
       return {
-        now: at.toISOString(),
         obstacle: obstacle && OBSTACLES[obstacle],
         simulation: found && {
           startedBy: found.startedBy,
@@ -89,7 +44,6 @@ export function serveRehearsal(
           endsAt: found.endsAt.toISOString(),
           endedAt: found.endedAt?.toISOString() ?? null,
           ending: found.ending,
-          people: (await readInside(client, found.code, 'demo')).map(insideShown),
         },
       }
     })
@@ -145,40 +99,5 @@ async function found<T>(acting: Promise<T>): Promise<T> {
   } catch (error) {
     if (!(error instanceof OrganiserRefusal) || error.code !== 'no_such_assessment') throw error
     throw new ApiError(404, 'not_found', 'There is no such assessment any more.')
-  }
-}
-
-interface Checked {
-  checkedAt: Date | null
-  findings: string[]
-}
-
-function tallyOf(people: readonly Checked[]) {
-  const tried = people.filter(({ checkedAt }) => checkedAt !== null)
-  const ready = tried.filter(({ findings }) => isReady(findings)).length
-  return { listed: people.length, tried: tried.length, ready }
-}
-
-function countFindings(people: readonly Checked[]) {
-  const counts = new Map<string, number>()
-  for (const { findings } of people) {
-    for (const finding of findings) counts.set(finding, (counts.get(finding) ?? 0) + 1)
-  }
-  return [...counts]
-    .map(([finding, count]) => ({ finding, count }))
-    .sort((a, b) => b.count - a.count || a.finding.localeCompare(b.finding))
-}
-
-const checkShown = ({ checkedAt, findings }: Checked) => ({
-  checkedAt: checkedAt?.toISOString() ?? null,
-  findings,
-})
-
-function insideShown(one: Inside) {
-  const { username, where, answered, total, strikes, submitReason } = one
-  return {
-    ...{ username, where, answered, total, strikes, submitReason },
-    lastSavedAt: one.lastSavedAt?.toISOString() ?? null,
-    submittedAt: one.submittedAt?.toISOString() ?? null,
   }
 }

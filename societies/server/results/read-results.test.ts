@@ -9,7 +9,7 @@ import {
   startedSeat,
   takeSeat,
 } from '../../../tests/rig/assessment-rig.ts'
-import { closedSession } from '../../../tests/rig/card-rig.ts'
+import { closedSession } from '../../../tests/rig/fairness-rig.ts'
 import { auditOf, organiserOf, rightAnswers } from '../../../tests/rig/organiser-rig.ts'
 import { AFTER, SIX_OF_EACH, satTest } from '../../../tests/rig/results-rig.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'

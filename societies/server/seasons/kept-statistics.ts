@@ -3,7 +3,9 @@ import { mean, standardDeviation } from '../../statistics/moments.ts'
 import type { Client } from '../action.ts'
 import { pointsOf } from '../analysis/sat.ts'
 import { readAnswerTable } from '../results/answer-table.ts'
-import { LEAST_GROUP } from './card-groups.ts'
+
+/** Below it no statistic is kept or public: it could be told whose it is. */
+export const LEAST_GROUP = 15
 
 /** What is kept of a question: how many were asked, and chose what. */
 export interface KeptQuestion {

@@ -1,28 +1,17 @@
-import { createAddressOf, networkOf } from '../../../platform/server/address.ts'
 import { type Api, ApiError } from '../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
-import { createQuota } from '../../../platform/server/quota.ts'
-import { checkReference, readCard } from '../../contract/card.ts'
+import {
+  previewFairnessReport,
+  publishFairnessReport,
+  readFairnessReport,
+} from '../../contract/fairness.ts'
 import * as contract from '../../contract/seasons.ts'
 import { memberOf } from '../action.ts'
 import { answered } from '../lifecycle/refused.ts'
-import {
-  type CardVersion,
-  findReference,
-  previewCard,
-  publishCard,
-  readPublicCard,
-} from './card-versions.ts'
+import { previewReport, publishReport, readPublicReport } from './fairness-report.ts'
 import { setKeepUntil } from './retention.ts'
 
-/** Of one network in a day: wide enough for a hall, and hopeless for guessing (product 7.21.8). */
-const REFERENCE_QUOTA = {
-  name: 'references',
-  limit: 2_000,
-  sentence: 'Very many references were looked up from your network today.',
-}
-
-/** How long a season is kept, and its fairness card (product 7.21). */
+/** How long a season is kept, and the fairness reports of its tests (product 7.21). */
 export function serveSeasons(api: Api, dependencies: AppDependencies): void {
   const { db } = dependencies
   const organiserOf = memberOf(dependencies)
@@ -33,43 +22,35 @@ export function serveSeasons(api: Api, dependencies: AppDependencies): void {
     return { keepUntil: keepUntil?.toISOString() ?? null }
   })
 
-  api.serve(contract.previewCard, async ({ user, organiser, query }) => {
-    const found = await answered(previewCard(organiserOf(user), organiser.societyId, query.season))
-    return { ...found, versions: versionsShown(found.versions) }
-  })
-
-  api.serve(contract.publishCard, ({ user, organiser, body }) =>
-    answered(publishCard(organiserOf(user), organiser.societyId, body)),
-  )
-
-  const addressOf = createAddressOf(dependencies)
-  const checks = createQuota(dependencies, REFERENCE_QUOTA)
-
-  api.serve(readCard, async ({ params, query }) => {
-    const found = await readPublicCard(
-      db,
-      params.card,
-      query.version ? Number(query.version) : null,
-    )
-    if (found === 'unknown') throw noCard()
-    if (found === 'not yet') return { card: null }
-    const { madeAt, versions, ...card } = found
+  api.serve(previewFairnessReport, async ({ user, params }) => {
+    const { published, ...preview } = await previewReport(organiserOf(user), params.code)
     return {
-      card: { ...card, madeAt: madeAt.toISOString(), versions: versionsShown(versions) },
+      ...preview,
+      published: published && {
+        ...datesOf(published),
+        id: published.id,
+        isCurrent: published.isCurrent,
+      },
     }
   })
 
-  api.serve(checkReference, async ({ params, body, context }) => {
-    await checks.take(networkOf(addressOf(context)))
-    const reference = body.reference.replace(/\s/g, '').toLowerCase()
-    const found = await findReference(db, params.card, reference)
-    if (found === null) throw noCard()
-    return { found }
+  api.serve(publishFairnessReport, ({ user, params }) =>
+    publishReport(organiserOf(user), params.code),
+  )
+
+  api.serve(readFairnessReport, async ({ params }) => {
+    const found = await readPublicReport(db, params.report)
+    if (found === 'not yet') return { report: null }
+    if (found === 'unknown') {
+      const sentence = 'There is no such report. Check the link you were given.'
+      throw new ApiError(404, 'no_report', sentence)
+    }
+    const { content, timeZone } = found
+    return { report: { content, timeZone, ...datesOf(found) } }
   })
 }
 
-const versionsShown = (versions: readonly CardVersion[]) =>
-  versions.map((one) => ({ ...one, madeAt: one.madeAt.toISOString() }))
-
-const noCard = () =>
-  new ApiError(404, 'no_card', 'There is no such card. Please check the link you were given.')
+const datesOf = ({ publishedAt, changedAt }: { publishedAt: Date; changedAt: Date | null }) => ({
+  publishedAt: publishedAt.toISOString(),
+  changedAt: changedAt?.toISOString() ?? null,
+})

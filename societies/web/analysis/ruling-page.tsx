@@ -207,7 +207,7 @@ function Ruling({ preview }: { preview: RulingPreview }) {
               />
             </div>
             <span id="public" className="hint self-center pt-4 max-md:pt-0">
-              The reason stands on the fairness card.
+              The fairness report shows this reason.
             </span>
             <span className="flex flex-1 flex-wrap justify-end gap-2">
               <Link to={analysisUrl} className="btn btn-ghost">

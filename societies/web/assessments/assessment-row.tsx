@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 import { Link } from 'react-router'
-import { assessmentUrl } from '../../../platform/urls.ts'
+import { assessmentUrl, fairnessUrl } from '../../../platform/urls.ts'
 import { type AssessmentState, STATE_WORDS, stateOf } from '../../assessment-state.ts'
 import { describeDuration } from '../../minutes.ts'
 import { countOf } from '../../number-words.ts'
@@ -90,6 +90,7 @@ export function AssessmentRow({ one, nowMs }: { one: Surveyed; nowMs: number }) 
             <KeptLine kept={one.kept} timeZone={one.timeZone} nowMs={nowMs} />
           </p>
         )}
+        {isOver && <ReportLink one={one} mayPublish={may('release_results')} />}
       </div>
       <ChevronRight
         size={18}
@@ -97,6 +98,25 @@ export function AssessmentRow({ one, nowMs }: { one: Surveyed; nowMs: number }) 
         className="text-line-strong max-xl:absolute max-xl:top-5 max-xl:right-0"
       />
     </li>
+  )
+}
+
+/** Leads owners to where the fairness report is published, and others to the published one. */
+function ReportLink({ one, mayPublish }: { one: Surveyed; mayPublish: boolean }) {
+  const { society } = useSociety()
+  const { code, session, fairnessReport, submittedCount } = one
+  const url =
+    mayPublish && submittedCount > 0
+      ? assessmentUrl(society.id, code, 'fairness')
+      : fairnessReport && fairnessUrl(fairnessReport)
+  if (!url) return null
+  return (
+    <Link
+      to={url}
+      className="quiet-link relative z-1 max-md:inline-flex max-md:min-h-11 max-md:items-center"
+    >
+      Fairness report<span className="sr-only"> of {session ?? one.society}</span>
+    </Link>
   )
 }
 

@@ -10,12 +10,11 @@ import { zoneName } from '../../zone-time.ts'
 import { useSociety } from '../console/console.tsx'
 import { Top } from '../console/top.tsx'
 import { useNowMs } from '../console/use-now.ts'
-import { CardOfSeason } from '../seasons/card-of-season.tsx'
 import { AssessmentRow, COLUMNS } from './assessment-row.tsx'
-import { checklistsQuery, type SeasonCard, type Surveyed } from './lifecycle-queries.ts'
+import { checklistsQuery, type Surveyed } from './lifecycle-queries.ts'
 import { ownZoneWords } from './own-zone.ts'
 
-/** /organise/:society: the assessments under their seasons, each with its fairness card (product 7.8.1). */
+/** /organise/:society: the assessments under their seasons (product 7.8.1). */
 export function AssessmentsPage() {
   const { society } = useSociety()
   const nowMs = useNowMs(1_000)
@@ -32,9 +31,9 @@ export function AssessmentsPage() {
       </Message>
     )
   }
-  const { headline, assessments, cards, mayCreate } = found.data
+  const { headline, assessments, mayCreate } = found.data
   const newUrl = (from: string) => `${societyUrl(society.id, 'new')}?from=${from}`
-  if (assessments.length === 0 && cards.length === 0) {
+  if (assessments.length === 0) {
     return (
       <Top title="Assessments" headline={headline}>
         {mayCreate ? (
@@ -78,12 +77,11 @@ export function AssessmentsPage() {
         All times are {zoneName(society.timeZone)} time, the society’s zone, where no other is
         named.{own && ` ${own}; it stands beside where a day is near.`}
       </Top>
-      {seasonsOf(assessments, cards).map(([season, list], index) => (
+      {seasonsOf(assessments).map(([season, list], index) => (
         <Season
           key={season ?? ''}
           season={season}
           list={list}
-          card={cards.find((card) => card.season === season) ?? null}
           nowMs={nowMs}
           isFirst={index === 0}
           zone={society.timeZone}
@@ -93,37 +91,29 @@ export function AssessmentsPage() {
   )
 }
 
-/** As the server orders them, the newest first; then those of which only the card is left. */
-function seasonsOf(
-  all: readonly Surveyed[],
-  cards: readonly SeasonCard[],
-): [string | null, Surveyed[]][] {
+/** As the server orders them, the newest first. */
+function seasonsOf(all: readonly Surveyed[]): [string | null, Surveyed[]][] {
   const seasons = new Map<string | null, Surveyed[]>()
   for (const one of all) seasons.set(one.season, [...(seasons.get(one.season) ?? []), one])
-  for (const { season } of cards) if (!seasons.has(season)) seasons.set(season, [])
   return [...seasons]
 }
 
 function Season(props: {
   season: string | null
   list: Surveyed[]
-  card: SeasonCard | null
   nowMs: number
   isFirst: boolean
   zone: string
 }) {
-  const { season, list, card, nowMs } = props
+  const { season, list, nowMs } = props
   const candidates = list.reduce((sum, one) => sum + one.candidateCount, 0)
   return (
     <section className="mt-10">
       <div className="head">
         <h2>{season ?? 'Without a season'}</h2>
         <span className="hint">
-          {list.length === 0
-            ? 'its tests are deleted'
-            : `${countOf(list.length, 'assessment')} · ${countOf(candidates, 'candidate')}`}
+          {countOf(list.length, 'assessment')} · {countOf(candidates, 'candidate')}
         </span>
-        <CardOfSeason season={{ season, card, assessments: list }} nowMs={nowMs} />
       </div>
       {props.isFirst && (
         <div

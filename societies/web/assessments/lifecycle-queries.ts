@@ -23,7 +23,6 @@ export const checklistsQuery = (society: string) =>
   })
 type Checklists = Awaited<ReturnType<NonNullable<ReturnType<typeof checklistsQuery>['queryFn']>>>
 export type Surveyed = Checklists['assessments'][number]
-export type SeasonCard = Checklists['cards'][number]
 
 export const overviewQuery = (society: string, code: string) =>
   queryOptions({
@@ -70,7 +69,6 @@ const NEEDED: Readonly<Record<Exclude<ChecklistPage, ''>, Act>> = {
   settings: 'set_rules_before_start',
   candidates: 'manage_candidates',
   'candidates/add': 'manage_candidates',
-  rehearsal: 'manage_candidates',
   team: 'manage_members',
 }
 

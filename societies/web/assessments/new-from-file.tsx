@@ -18,7 +18,7 @@ export function NewFromFile({ known }: { known: readonly Surveyed[] }) {
       <FormField
         className="mb-6"
         label="File"
-        hint="An assessment’s YAML file, as at the command line, or a file of questions: Moodle, Canvas, Kahoot, Quizizz, GIFT, Aiken, QTI, Excel or CSV."
+        hint="An assessment’s YAML file, as at the command line, or a file of questions from another platform or a spreadsheet."
       >
         {(described) => (
           <input

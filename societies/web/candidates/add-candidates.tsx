@@ -44,7 +44,6 @@ function Add({ listed }: { listed: readonly CandidateFacts[] }) {
   const [toldColumns, setToldColumns] = useState<readonly Column[] | null>(null)
   const [toldHeading, setToldHeading] = useState<boolean | null>(null)
   const [mended, setMended] = useState<ReadonlyMap<number, Partial<WrittenLine>>>(new Map())
-  const [leftOut, setLeftOut] = useState<ReadonlySet<number>>(new Set())
   const [isMailed, setIsMailed] = useState(!isDraft)
   const read = useDeferredValue(text)
   const rows = useMemo(() => splitText(read), [read])
@@ -53,11 +52,8 @@ function Add({ listed }: { listed: readonly CandidateFacts[] }) {
   const hasHeading = toldHeading ?? guessed.hasHeading
   const hasNames = givesNames(columns)
   const lines = useMemo(
-    () =>
-      linesOf(rows, columns, hasHeading)
-        .map((line) => ({ ...line, ...mended.get(line.line) }))
-        .filter(({ line }) => !leftOut.has(line)),
-    [rows, columns, hasHeading, mended, leftOut],
+    () => linesOf(rows, columns, hasHeading).map((line) => ({ ...line, ...mended.get(line.line) })),
+    [rows, columns, hasHeading, mended],
   )
   const judged = useMemo(
     () => judgeLines(lines, listed, hasNames, durationSeconds),
@@ -93,7 +89,6 @@ function Add({ listed }: { listed: readonly CandidateFacts[] }) {
     setToldColumns(null)
     setToldHeading(null)
     setMended(new Map())
-    setLeftOut(new Set())
     // Another list is another addition.
     add.reset()
   }
@@ -121,7 +116,6 @@ function Add({ listed }: { listed: readonly CandidateFacts[] }) {
             onColumns={setToldColumns}
             onHeading={setToldHeading}
             onMend={mend}
-            onLeaveOut={(line) => setLeftOut((now) => new Set(now).add(line))}
           />
         )}
       </div>

@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { FINDING_WORDS, isReady } from '../../../assessments/rehearsal.ts'
 import type { CandidateFacts } from '../../contract/candidates.ts'
 import { minutesOf } from '../../credential-letter.ts'
 import { exemptionsOf } from '../../exemptions.ts'
@@ -191,13 +192,21 @@ const Row = memo(function Row(props: {
       <td>
         <PasswordWord one={one} />
       </td>
-      <td className="text-ink-2 max-lg:hidden">{one.triedAt ? 'tried' : 'not tried'}</td>
+      <td className="text-ink-2 max-lg:hidden">
+        {one.triedAt === null ? 'not tried' : isReady(one.findings) ? 'tried' : <ToFix {...one} />}
+      </td>
       <td className="w-6 text-end text-ink-2">
         <ChevronDown size={16} aria-hidden className={`inline ${isOpen ? 'rotate-180' : ''}`} />
       </td>
     </tr>
   )
 })
+
+/** What is wrong with the candidate's computer. */
+function ToFix({ findings }: Pick<CandidateFacts, 'findings'>) {
+  const words: Readonly<Record<string, string>> = FINDING_WORDS
+  return <span className="amber">{findings.map((one) => words[one] ?? one).join(', ')}</span>
+}
 
 /** On a phone as large as a thumb. */
 function TickPlace({ children }: { children: ReactNode }) {

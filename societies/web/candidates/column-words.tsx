@@ -7,7 +7,10 @@ const WORDS = [
     'Password by mail',
     'Waiting: it has not left. Sent: the mail server took it; whether it arrived, nobody can know. Refused: the mail server did not take it. Unsure: the server stopped while it was handed over. On paper: a slip was printed since.',
   ],
-  ['Own computer', 'Whether the candidate has tried the computer before the day.'],
+  [
+    'Own computer',
+    'Whether the candidate has tried the computer before the day, and what is wrong with it.',
+  ],
 ] as const
 
 /** What the columns of the list mean. */

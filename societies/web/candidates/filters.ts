@@ -1,3 +1,4 @@
+import { isReady } from '../../../assessments/rehearsal.ts'
 import type { CandidateFacts } from '../../contract/candidates.ts'
 import { roomTitle } from '../../role-words.ts'
 import { isMisled, passwordStateOf } from './mail-words.ts'
@@ -24,6 +25,7 @@ const FIXED: readonly Filter[] = [
   { id: 'extra', label: 'Extra time', fits: ({ extraSeconds }) => extraSeconds > 0 },
   { id: 'exempt', label: 'Exempt', fits: ({ exemptKinds }) => exemptKinds.length > 0 },
   { id: 'untried', label: 'Did not try', fits: ({ triedAt }) => triedAt === null },
+  { id: 'to-fix', label: 'Computer to fix', fits: ({ findings }) => !isReady(findings) },
   { id: 'out', label: 'Shut out', fits: ({ isRevoked }) => isRevoked, ofShutOut: true },
 ]
 /** More rooms than these make no row of buttons. */

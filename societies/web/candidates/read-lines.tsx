@@ -6,7 +6,7 @@ import { COLUMN_WORDS, COLUMNS, type Column } from '../../pasted-list.ts'
 /** Lines at first, and as many more at each press. */
 const LINES = 200
 
-/** How each line is read; what is wrong stands beside its line and is mended there. */
+/** How each line is read: first what has to be fixed, each fault at the field that fixes it. */
 export function ReadLines(props: {
   judged: readonly JudgedLine[]
   written: readonly WrittenLine[]
@@ -15,13 +15,12 @@ export function ReadLines(props: {
   onColumns: (columns: readonly Column[]) => void
   onHeading: (hasHeading: boolean) => void
   onMend: (line: number, field: CandidateField, value: string) => void
-  onLeaveOut: (line: number) => void
 }) {
   const { judged, written, columns, hasHeading, onColumns, onHeading } = props
   const [most, setMost] = useState(LINES)
-  const [isOnlyProblems, setIsOnlyProblems] = useState(false)
-  const problems = judged.filter(({ state }) => state === 'problem').length
-  const shown = isOnlyProblems ? judged.filter(({ state }) => state === 'problem') : judged
+  const shown = (['problem', 'there', 'new'] as const).flatMap((state) =>
+    judged.filter((one) => one.state === state),
+  )
   const byLine = new Map(written.map((one) => [one.line, one]))
   return (
     <section className="min-w-0">
@@ -65,16 +64,6 @@ export function ReadLines(props: {
           />
           the first line is a heading
         </label>
-        {problems > 0 && judged.length > 20 && (
-          <label className="hint flex items-center gap-1.5 text-ink-2">
-            <input
-              type="checkbox"
-              checked={isOnlyProblems}
-              onChange={(event) => setIsOnlyProblems(event.target.checked)}
-            />
-            only the {problems} with a problem
-          </label>
-        )}
       </div>
       <section
         className="relative overflow-x-auto"
@@ -103,7 +92,6 @@ export function ReadLines(props: {
                 one={one}
                 written={byLine.get(one.line)}
                 onMend={props.onMend}
-                onLeaveOut={props.onLeaveOut}
               />
             ))}
           </tbody>
@@ -126,9 +114,8 @@ const Line = memo(function Line(props: {
   one: JudgedLine
   written: WrittenLine | undefined
   onMend: (line: number, field: CandidateField, value: string) => void
-  onLeaveOut: (line: number) => void
 }) {
-  const { one, written, onMend, onLeaveOut } = props
+  const { one, written, onMend } = props
   const isOff = one.state === 'there'
   const [problem] = one.problems
   const extra = written?.extra.trim()
@@ -169,14 +156,6 @@ const Line = memo(function Line(props: {
                 value={written?.[problem.field] ?? ''}
                 onDone={(value) => onMend(one.line, problem.field, value)}
               />
-              <button
-                type="button"
-                className="quiet-link hint"
-                onClick={() => onLeaveOut(one.line)}
-              >
-                Leave line {one.line} out
-              </button>
-              <span className="hint text-ink-2">{problem.advice}</span>
             </div>
           </td>
         </tr>

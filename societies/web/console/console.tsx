@@ -156,7 +156,6 @@ export function AssessmentFrame() {
             ...(may('see_scores') ? [{ to: page('results'), label: 'Results' }] : []),
             ...(may('see_scores') ? [{ to: page('analysis'), label: 'Analysis' }] : []),
             ...(may('write_questions') ? [{ to: page('settings'), label: 'Settings' }] : []),
-            ...(may('watch_live') ? [{ to: page('rehearsal'), label: 'Rehearsal' }] : []),
           ]}
           state={<StateLine assessment={assessment} />}
           zone={assessment.timeZone}

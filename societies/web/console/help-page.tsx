@@ -78,7 +78,7 @@ export function HelpPage() {
           </li>
           <li>A strike says what was seen, not why. Hear the candidate first.</li>
           <li>
-            Publish the season’s fairness card. Answers and names delete themselves on the day that
+            Publish the test’s fairness report. Answers and names delete themselves on the day that
             the list of tests names.
           </li>
         </Part>

@@ -1,28 +1,25 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
 import { useEffect } from 'react'
-import { Link, useParams, useSearchParams } from 'react-router'
+import { Link, useParams } from 'react-router'
 import { URLS } from '../../../platform/urls.ts'
 import { ApiFailure, call } from '../../../platform/web/api.ts'
 import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
 import { useTitle } from '../../../platform/web/ui/page.tsx'
 import { Spinner } from '../../../platform/web/ui/spinner.tsx'
-import { readCard } from '../../contract/card.ts'
-import { Card } from './card.tsx'
-import { ReferenceCheck } from './reference-check.tsx'
-import { Source } from './source.tsx'
+import { readFairnessReport } from '../../contract/fairness.ts'
+import { Report } from './report.tsx'
+import { dayIn } from './report-rows.ts'
 
-const cardQuery = (card: string, version: string | null) =>
+const reportQuery = (report: string) =>
   queryOptions({
-    queryKey: ['fairness', card, version],
-    queryFn: ({ signal }) =>
-      call(readCard, { params: { card }, query: version ? { version } : {} }, { signal }),
+    queryKey: ['fairness', report],
+    queryFn: ({ signal }) => call(readFairnessReport, { params: { report } }, { signal }),
   })
 
-/** /fairness/:card: how a season's test was run, for everybody (product 7.21.5). */
+/** /fairness/:report: how a test was run, for everybody (product 7.21.5). */
 export function FairnessPage() {
-  const { card: cardId = '' } = useParams()
-  const [search] = useSearchParams()
+  const { report = '' } = useParams()
   useNoIndex()
   return (
     <>
@@ -31,43 +28,36 @@ export function FairnessPage() {
           <a className="word" href={URLS.landing}>
             Super<span className="fair-day">day</span>
           </a>
-          <p className="hint">
-            A public page. No name, no score of a person, no statistic of a group under 15.
-          </p>
+          <p className="hint">Public. No names, and no score of a person.</p>
         </div>
       </header>
       <main className="fair-page">
-        <Found key={cardId} cardId={cardId} version={search.get('version')} />
+        <Found key={report} id={report} />
       </main>
     </>
   )
 }
 
-function Found({ cardId, version }: { cardId: string; version: string | null }) {
-  const found = useQuery(cardQuery(cardId, version))
-  const card = found.data?.card
-  useTitle(
-    card ? `${card.content.season}, ${card.content.society}` : 'Fairness card',
-    card ? `How the ${card.content.season} test of ${card.content.society} was run.` : undefined,
-  )
-  if (card) {
-    const isNewest = card.versions[0]?.version === card.version
+function Found({ id }: { id: string }) {
+  const found = useQuery(reportQuery(id))
+  const report = found.data?.report
+  useTitle(report ? `How ${report.content.name} was run` : 'Fairness report')
+  if (report) {
+    const { content, timeZone, publishedAt, changedAt } = report
+    const changed = changedAt ? ` Changed on ${dayIn(changedAt, timeZone)}.` : ''
     return (
-      <Card
-        content={card.content}
-        aside={isNewest && <ReferenceCheck cardId={cardId} sat={card.content.sat} />}
-        source={
-          <>
-            <Source cardId={cardId} card={card} />
-            <p className="fair-print">
-              <button type="button" className="btn btn-ghost" onClick={() => window.print()}>
-                <Printer size={16} aria-hidden />
-                Print or save as PDF
-              </button>
-            </p>
-          </>
-        }
-      />
+      <Report
+        content={content}
+        timeZone={timeZone}
+        dates={`Published on ${dayIn(publishedAt, timeZone)}.${changed}`}
+      >
+        <p className="fair-print">
+          <button type="button" className="btn btn-ghost" onClick={() => window.print()}>
+            <Printer size={16} aria-hidden />
+            Print or save as PDF
+          </button>
+        </p>
+      </Report>
     )
   }
   if (found.data) {
@@ -81,7 +71,7 @@ function Found({ cardId, version }: { cardId: string; version: string | null }) 
             </button>
           }
         >
-          This page says how a test was run, and is public once its results are released.
+          This report appears when the results are released.
         </Message>
       </div>
     )
@@ -92,7 +82,7 @@ function Found({ cardId, version }: { cardId: string; version: string | null }) 
     <div className="fair-empty">
       <Message
         isError
-        title={isGone ? 'There is no such card' : 'The card could not be loaded'}
+        title={isGone ? 'There is no such report' : 'The report could not be loaded'}
         actions={
           isGone ? (
             <Link to={URLS.landing} className="btn">

@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { FlaskConical } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router'
 import { assessmentUrl } from '../../../platform/urls.ts'
 import { ApiFailure } from '../../../platform/web/api.ts'
@@ -17,6 +16,7 @@ import type { LiveState } from './live-state.ts'
 import { LookList } from './look-list.tsx'
 import { People } from './people.tsx'
 import { type Of, refreshLive, useLive } from './queries.ts'
+import { RehearsalBanner } from './rehearsal-banner.tsx'
 import { SavesChart } from './saves-chart.tsx'
 
 /** …/live: who needs somebody, and who is where; `?simulation` shows the newest simulation (product 7.14). */
@@ -26,7 +26,7 @@ export function Live() {
   const [search] = useSearchParams()
   const of = { society: society.id, code, isSimulation: search.has('simulation') }
   const found = useLive(of)
-  useTitle(of.isSimulation ? 'Live, simulation' : 'Live')
+  useTitle(of.isSimulation ? 'Live, rehearsal' : 'Live')
   useTellLostLine(found.isError && found.data ? found.data.takenMs : null)
   if (found.data) return <Room of={of} state={found.data} />
   if (!found.isError) return <Spinner />
@@ -38,8 +38,8 @@ export function Live() {
         <>
           <TryAgain onClick={() => void found.refetch()} isBusy={found.isFetching} />
           {of.isSimulation && (
-            <Link to={assessmentUrl(of.society, code, 'rehearsal')} className="btn btn-ghost">
-              Rehearsal
+            <Link to={assessmentUrl(of.society, code)} className="btn btn-ghost">
+              To Overview
             </Link>
           )}
         </>
@@ -65,7 +65,7 @@ function Room({ of, state }: { of: Of; state: LiveState }) {
     counts.inside > 0 || state.savesPerMinute.some((count) => count > 0) || durationSeconds === 0
   return (
     <>
-      {simulation && <SimulationBanner of={of} simulation={simulation} />}
+      {simulation && <RehearsalBanner of={of} simulation={simulation} />}
       {isBefore && <BeforeOpening opensMs={opensMs} nowMs={nowMs} waiting={counts.verified} />}
       {isAfter && <EverybodyOut counts={counts} />}
       {!isBefore && !isAfter && <h1 className="sr-only">Live</h1>}
@@ -119,41 +119,6 @@ function Room({ of, state }: { of: Of; state: LiveState }) {
           invigilators and reviewers.
         </p>
       )}
-      {!of.isSimulation && <CardLink of={of} />}
     </>
-  )
-}
-
-function SimulationBanner(props: { of: Of; simulation: NonNullable<LiveState['simulation']> }) {
-  const { of, simulation } = props
-  return (
-    <div className="warning mb-7" role="status">
-      <FlaskConical size={16} aria-hidden />
-      <p className="flex-1">
-        <b className="font-semibold">Simulation.</b>{' '}
-        {simulation.isOver ? 'It is over.' : 'It goes on.'} Nobody here is real, and nothing of it
-        is counted anywhere. On the day this page looks the same.
-      </p>
-      <Link
-        to={assessmentUrl(of.society, of.code, 'rehearsal')}
-        className="link max-md:inline-flex max-md:min-h-11 max-md:items-center"
-      >
-        Back to Rehearsal
-      </Link>
-    </div>
-  )
-}
-
-function CardLink({ of }: { of: Of }) {
-  return (
-    <p className="mt-9 text-[13.5px] text-ink-2">
-      For whoever helps in a room:{' '}
-      <Link
-        to={assessmentUrl(of.society, of.code, 'card')}
-        className="link max-md:inline-flex max-md:min-h-11 max-md:items-center"
-      >
-        the helpers' card, one page to print
-      </Link>
-    </p>
   )
 }

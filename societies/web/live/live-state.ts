@@ -60,18 +60,3 @@ function candidatesOf(before: LiveState | null, picture: Picture): LiveState['ca
   }
   return next
 }
-
-/** Live's six figures with their words, as the card has them. */
-export function sixFigures({
-  counts,
-  savesPerMinute,
-}: LiveState): { label: string; value: number }[] {
-  return [
-    { label: 'to look at', value: counts.toLookAt },
-    { label: 'inside', value: counts.inside },
-    { label: 'not here', value: counts.absent },
-    { label: 'signed in, waiting', value: counts.verified },
-    { label: 'done', value: counts.done },
-    { label: 'saves in the last minute', value: savesPerMinute.at(-2) ?? 0 },
-  ]
-}

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { CHECKLIST_ROWS } from '../../checklist.ts'
 import { checklistUrl, mayOpen, type OverviewFacts } from '../assessments/lifecycle-queries.ts'
 import { useAssessment, useSociety } from '../console/console.tsx'
+import { RehearsalButtons } from './rehearsal-buttons.tsx'
 
 type Row = OverviewFacts['rows'][number]
 
@@ -64,6 +65,7 @@ function ChecklistRow({ row, number }: { row: Row; number?: number }) {
         <p className="mt-1 max-w-[66ch] text-pretty text-ink-2">
           <b className="font-medium text-ink">{finding}</b> {rest}
         </p>
+        {row.row === 'rehearsal' && <RehearsalButtons />}
       </div>
       <p
         className={`flex items-start gap-2 pt-1 text-[13.5px] max-lg:col-start-2 ${number === undefined || state === 'todo' ? 'text-ink-2' : 'font-medium'} ${isAmber ? 'amber' : ''}`}
@@ -75,7 +77,7 @@ function ChecklistRow({ row, number }: { row: Row; number?: number }) {
         {word}
       </p>
       <p className="pt-1 text-[13.5px] max-lg:col-start-2 lg:text-right">
-        {mayOpen(may, link.page) && (
+        {link.page !== '' && mayOpen(may, link.page) && (
           <Link
             to={checklistUrl(society.id, code, link)}
             className="link max-md:inline-flex max-md:min-h-11 max-md:items-center"

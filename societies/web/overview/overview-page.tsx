@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { assessmentUrl, societyUrl } from '../../../platform/urls.ts'
+import { societyUrl } from '../../../platform/urls.ts'
 import { ApiFailure } from '../../../platform/web/api.ts'
 import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
 import { Spinner } from '../../../platform/web/ui/spinner.tsx'
@@ -18,6 +18,7 @@ import { Top } from '../console/top.tsx'
 import { useNowMs } from '../console/use-now.ts'
 import { ChecklistRows } from './checklist-rows.tsx'
 import { DayLine, DRAWN_MS } from './day-line.tsx'
+import { PrintHelpersCard } from './helpers-card.tsx'
 import { PublishDialog, TakeBackDialog } from './publish-dialog.tsx'
 import { WhatYouDo } from './what-you-do.tsx'
 
@@ -100,6 +101,7 @@ function Acts({ facts }: { facts: OverviewFacts }) {
   const canTakeBack = mayPublish && !facts.isDraft && facts.startedCount === 0 && !facts.isSample
   return (
     <>
+      <PrintHelpersCard duty={facts.duty} contact={facts.contact} />
       {canTakeBack && (
         <button type="button" className="btn btn-ghost" onClick={() => setAsked('take-back')}>
           Take back to a draft
@@ -130,8 +132,6 @@ function Acts({ facts }: { facts: OverviewFacts }) {
 }
 
 function OnDuty({ duty }: { duty: OverviewFacts['duty'] }) {
-  const { society } = useSociety()
-  const { code } = useAssessment()
   return (
     <section>
       <div className="head">
@@ -146,14 +146,6 @@ function OnDuty({ duty }: { duty: OverviewFacts['duty'] }) {
           </li>
         ))}
       </ul>
-      <p className="pt-2.5 text-[13.5px]">
-        <Link
-          to={assessmentUrl(society.id, code, 'card')}
-          className="link max-md:inline-flex max-md:min-h-11 max-md:items-center"
-        >
-          The helpers’ card
-        </Link>
-      </p>
     </section>
   )
 }

@@ -4,6 +4,7 @@ import { assessmentUrl, URLS } from '../../../platform/urls.ts'
 import { listOf } from '../../number-words.ts'
 import type { OverviewFacts } from '../assessments/lifecycle-queries.ts'
 import { useAssessment, useSociety } from '../console/console.tsx'
+import { rehearsalUrl } from './rehearsal-buttons.tsx'
 
 /** What an invigilator does here, and whom to ask (product 7.8.10). */
 export function WhatYouDo({ helping }: { helping: NonNullable<OverviewFacts['helping']> }) {
@@ -17,7 +18,7 @@ export function WhatYouDo({ helping }: { helping: NonNullable<OverviewFacts['hel
         <h2 id="what-you-do">What you do</h2>
       </div>
       <ol>
-        <Step title="Before the day" link={{ to: page('rehearsal'), label: 'Try it' }}>
+        <Step title="Before the day" link={{ to: rehearsalUrl(code), label: 'Try it yourself' }}>
           Sit a rehearsal once on a computer of your own: then you know what candidates see.
         </Step>
         <Step title="At the door" link={{ to: page('candidates'), label: 'The candidates' }}>

@@ -1,25 +1,18 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import { call } from '../../../platform/web/api.ts'
 import { saveAsFile } from '../../../platform/web/save-file.ts'
 import { Dialog } from '../../../platform/web/ui/dialog.tsx'
 import { exportAssessment } from '../../contract/export.ts'
+import { countOf } from '../../number-words.ts'
 import { exhibitsInFile } from '../../questions/exhibit-text.ts'
-import {
-  NOT_WRITTEN,
-  WRITTEN_FORMATS,
-  type WrittenFormat,
-} from '../../questions/written-formats.ts'
-import { useAssessment, useSociety } from '../console/console.tsx'
+import { WRITTEN_FORMATS, type WrittenFormat } from '../../questions/question-files.ts'
 import { useProof } from '../console/proof.tsx'
+import { usePlace } from '../console/use-act.ts'
 import type { ListedQuestion } from './queries.ts'
 
-const FORMATS: Record<WrittenFormat, { name: string; what: string }> = {
-  gift: { name: 'GIFT', what: 'a text for Moodle and others, with explanations' },
-  aiken: { name: 'Aiken', what: 'the plainest text; without explanations' },
-  moodle: { name: 'Moodle XML', what: 'for Moodle, with explanations' },
-  qti3: { name: 'QTI 3', what: 'a zip for newer systems' },
-  csv: { name: 'CSV', what: 'a table, for Excel and to come back here' },
+const FORMATS: Record<WrittenFormat, { name: string; what: string; type: string }> = {
+  csv: { name: 'CSV', what: 'a table for Excel, which can be imported here again', type: 'csv' },
+  gift: { name: 'GIFT', what: 'a text for Moodle and others', type: 'plain' },
 }
 
 /** The questions with their keys as a file, with what becomes of exhibits said before (product 7.9.38, 7.9.47). */
@@ -28,72 +21,47 @@ export function ExportDialog(props: {
   open: boolean
   onOpenChange: (open: boolean) => void
 }) {
-  const { items, open, onOpenChange } = props
-  const { society } = useSociety()
-  const { code } = useAssessment()
+  const place = usePlace()
   const withProof = useProof()
-  const [format, setFormat] = useState<WrittenFormat>('gift')
   const taking = useMutation({
-    mutationFn: () =>
-      withProof(() =>
-        call(exportAssessment, { params: { society: society.id, code }, query: { format } }),
-      ),
-    onSuccess: ({ fileName, mediaType, content }) =>
-      saveAsFile(fileName, bytesOf(content), mediaType),
+    mutationFn: (format: WrittenFormat) =>
+      withProof(() => call(exportAssessment, { params: place, query: { format } })),
+    onSuccess: ({ fileName, content }, format) =>
+      saveAsFile(fileName, content, `text/${FORMATS[format].type};charset=utf-8`),
   })
-  const left = taking.data?.leftOut ?? []
-  const exhibits = exhibitsInFile(items.map(({ exhibit }) => exhibit))
   return (
     <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
+      open={props.open}
+      onOpenChange={props.onOpenChange}
       title="Export the questions"
-      description="The file has the keys in it. That you took it stands in the log."
+      description="The file has the keys in it. That you took it is kept in the log."
     >
-      <fieldset className="grid gap-1">
-        <legend className="sr-only">Format</legend>
-        {WRITTEN_FORMATS.map((one) => (
-          <label key={one} className="flex min-h-11 items-center gap-3">
-            <input
-              type="radio"
-              name="export-format"
-              checked={format === one}
-              onChange={() => {
-                setFormat(one)
-                taking.reset()
-              }}
-            />
-            <span>
-              <b className="font-medium">{FORMATS[one].name}</b>{' '}
-              <span className="text-ink-2">{FORMATS[one].what}</span>
-            </span>
-          </label>
-        ))}
-      </fieldset>
-      {exhibits.map((sentence) => (
-        <p key={sentence} className="mt-3">
+      {exhibitsInFile(props.items.map(({ exhibit }) => exhibit)).map((sentence) => (
+        <p key={sentence} className="mb-3">
           {sentence}
         </p>
       ))}
+      <ul className="grid gap-3">
+        {WRITTEN_FORMATS.map((format) => (
+          <li key={format} className="flex flex-wrap items-center gap-3">
+            <button
+              type="button"
+              className="btn btn-ghost"
+              aria-disabled={taking.isPending}
+              onClick={() => !taking.isPending && taking.mutate(format)}
+            >
+              Download as {FORMATS[format].name}
+            </button>
+            <span className="text-ink-2">{FORMATS[format].what}</span>
+          </li>
+        ))}
+      </ul>
       <div role="status" className="hint mt-3">
-        {taking.data &&
-          `${taking.data.fileName} has ${taking.data.count} ${taking.data.count === 1 ? 'question' : 'questions'}.`}
-        {left[0] &&
-          ` Not in it: question ${left.map(({ position }) => position).join(', ')}; ${NOT_WRITTEN[left[0].reason]}.`}
+        {taking.data && `${taking.data.fileName} has ${countOf(taking.data.count, 'question')}.`}
       </div>
       <div role="alert" className="amber">
         {taking.error?.message}
       </div>
-      <button
-        type="button"
-        className="btn mt-4"
-        aria-disabled={taking.isPending}
-        onClick={() => !taking.isPending && taking.mutate()}
-      >
-        {taking.isPending ? 'Writing…' : `Download as ${FORMATS[format].name}`}
-      </button>
     </Dialog>
   )
 }
-
-const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0))

@@ -1,48 +1,36 @@
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { assessmentUrl } from '../../../platform/urls.ts'
-import { call } from '../../../platform/web/api.ts'
+import { ApiFailure, call } from '../../../platform/web/api.ts'
 import { reviewQuestionFile } from '../../contract/exchange.ts'
-import {
-  FILE_PROBLEMS,
-  QUESTION_FILE_BYTES,
-  type TableLayout,
-} from '../../questions/question-files.ts'
+import { FILE_PROBLEMS, PROGRAMS, QUESTION_FILE_BYTES } from '../../questions/question-files.ts'
 import { useAssessment, useSociety } from '../console/console.tsx'
 import { Top } from '../console/top.tsx'
 import { ChooseFile } from './import/choose-file.tsx'
-import type { Told } from './import/file-line.tsx'
 import { ReviewFile } from './import/review-file.tsx'
-import type { FileReview } from './import/reviewed.ts'
 
 /** …/questions/import: what can be imported, and what not (product 7.9.30 to 7.9.35). */
 export function ImportQuestions() {
   const { society, may } = useSociety()
   const { code, runningCount, submittedCount } = useAssessment()
-  // Kept beside the call: while the file is read again, what it said before stays.
-  const [done, setDone] = useState<Done | null>(null)
   const reading = useMutation({
-    mutationFn: ({ bytes, told }: { bytes: Blob; name: string; told: Told }) => {
+    mutationFn: ({ bytes }: { bytes: Blob; name: string }) => {
       if (bytes.size > QUESTION_FILE_BYTES) throw new Error(FILE_PROBLEMS.too_large)
-      const { format, encoding, layout } = told
-      return call(reviewQuestionFile, {
-        params: { society: society.id, code },
-        query: { format, encoding, ...(layout ? columnsOf(layout) : {}) },
-        file: bytes,
-      })
+      return call(reviewQuestionFile, { params: { society: society.id, code }, file: bytes })
     },
-    onSuccess: (review, { bytes, name }) =>
-      setDone({ bytes, name, review, count: (done?.count ?? 0) + 1 }),
   })
-  useHandedOver((file) => reading.mutate({ bytes: file, name: file.name, told: {} }))
+  const read = (bytes: Blob, name: string) => {
+    if (!reading.isPending) reading.mutate({ bytes, name })
+  }
+  useHandedOver((file) => read(file, file.name))
   const questions = assessmentUrl(society.id, code, 'questions')
   const started = runningCount + submittedCount
   if (!may('write_questions') || started > 0) {
     return (
       <Top
         title="Import questions"
-        headline={started > 0 ? 'The questions stay as they are' : 'Import questions'}
+        headline={started > 0 ? 'The questions can’t change any more' : 'Import questions'}
         acts={
           <Link to={questions} className="btn btn-ghost">
             To the questions
@@ -55,22 +43,13 @@ export function ImportQuestions() {
       </Top>
     )
   }
-  const read = (bytes: Blob, name: string, told: Told = {}) => {
-    if (!reading.isPending) reading.mutate({ bytes, name, told })
-  }
-  if (done) {
+  if (reading.data) {
     return (
       <ReviewFile
-        key={done.count}
-        name={done.name}
-        review={done.review}
-        isBusy={reading.isPending}
-        problem={reading.error?.message ?? null}
-        onTold={(told) => read(done.bytes, done.name, told)}
-        onAgain={() => {
-          setDone(null)
-          reading.reset()
-        }}
+        key={reading.submittedAt}
+        name={reading.variables.name}
+        review={reading.data}
+        onAgain={reading.reset}
       />
     )
   }
@@ -85,8 +64,8 @@ export function ImportQuestions() {
           </Link>
         }
       >
-        From Moodle, Canvas, Kahoot, Quizizz, a spreadsheet or a text. You look through everything
-        first; nothing is stored before you say so, and the file is not kept.
+        From another platform, a spreadsheet or a text. Nothing is stored before you say so, and the
+        file is not kept.
       </Top>
       <div role="alert">
         {reading.error && (
@@ -98,11 +77,39 @@ export function ImportQuestions() {
           </p>
         )}
       </div>
+      {reading.error instanceof ApiFailure && reading.error.code === 'question_file' && (
+        <WhichProgram />
+      )}
       <p role="status" className="text-ink-2">
         {reading.isPending ? `Reading ${reading.variables.name}…` : ''}
       </p>
-      <ChooseFile onFile={(bytes, name) => read(bytes, name)} />
+      <ChooseFile onFile={read} />
     </>
+  )
+}
+
+/** How the program that made an unreadable file writes one that can be read. */
+function WhichProgram() {
+  const id = useId()
+  const [name, setName] = useState('')
+  return (
+    <div className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2">
+      <label htmlFor={id} className="label mb-0!">
+        Which program made this file?
+      </label>
+      <select
+        id={id}
+        className="field w-auto!"
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      >
+        <option value="">Choose a program</option>
+        {PROGRAMS.map((one) => (
+          <option key={one.name}>{one.name}</option>
+        ))}
+      </select>
+      <p role="status">{PROGRAMS.find((one) => one.name === name)?.advice}</p>
+    </div>
   )
 }
 
@@ -118,17 +125,4 @@ function useHandedOver(read: (file: File) => void): void {
     latest.current(file)
     void navigate(pathname, { replace: true })
   }, [file, pathname, navigate])
-}
-
-interface Done {
-  bytes: Blob
-  name: string
-  review: FileReview
-  /** files read so far */
-  count: number
-}
-
-function columnsOf({ columns, skip }: TableLayout) {
-  const pairs = Object.entries(columns).map(([role, column]) => `${role}:${column}`)
-  return { columns: pairs.join(','), skip: String(skip) }
 }

@@ -1,7 +1,10 @@
 import { useState } from 'react'
+import { Link } from 'react-router'
+import { assessmentUrl } from '../../../platform/urls.ts'
 import { dialogOnDemand } from '../../../platform/web/ui/on-demand.ts'
 import { zoneMoment } from '../../zone-time.ts'
 import { useAssessment } from '../console/console.tsx'
+import { usePlace } from '../console/use-act.ts'
 import type { Results } from './queries.ts'
 
 const WithdrawDialog = dialogOnDemand(
@@ -11,6 +14,7 @@ const WithdrawDialog = dialogOnDemand(
 /** That results are released, since when, and the way back. */
 export function ReleasedLine({ results, mayWithdraw }: { results: Results; mayWithdraw: boolean }) {
   const { timeZone } = useAssessment()
+  const place = usePlace()
   const [isAsking, setIsAsking] = useState(false)
   const { release } = results
   if (!release) return null
@@ -31,6 +35,14 @@ export function ReleasedLine({ results, mayWithdraw }: { results: Results; mayWi
             <button type="button" className="quiet-link" onClick={() => setIsAsking(true)}>
               Take it back…
             </button>
+          )}
+          {mayWithdraw && (
+            <Link
+              to={assessmentUrl(place.society, place.code, 'fairness')}
+              className="quiet-link ml-4"
+            >
+              Fairness report
+            </Link>
           )}
         </>
       )}

@@ -290,7 +290,7 @@ test('Live on a phone has large buttons and a bar for the thumb', { tag: '@full'
   await expect(page.getByRole('heading', { name: 'On duty' })).toBeVisible()
 })
 
-test("The helpers' card is one page, also on paper", { tag: '@full' }, async ({
+test("The helpers' card is printed from Overview on one page", { tag: '@full' }, async ({
   page,
   product,
   signedIn,
@@ -303,11 +303,16 @@ test("The helpers' card is one page, also on paper", { tag: '@full' }, async ({
   await page.goto(room.page)
   await expect(page.getByText('You see room 2.11, as your role says.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Person 0002' })).toHaveCount(0)
-  await page.getByRole('link', { name: "the helpers' card, one page to print" }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Room 2.11' })).toBeVisible()
-  await expect(page.getByText('2inside')).toBeVisible()
+  await page.goto(room.page.replace('/live', '/card'))
+  await expect(page.getByRole('heading', { name: 'What you do' })).toBeVisible()
+  await page.evaluate(() => {
+    window.print = () => {}
+  })
+  await page.getByRole('button', { name: 'Print helpers’ card' }).click()
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('heading', { name: 'Helpers’ card, Room 2.11' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'What you do' })).toBeHidden()
   await expect(page.getByRole('term')).toHaveCount(8)
-  await expectSound(page)
   const pdf = await page.pdf({ format: 'A4' })
   expect(pdf.toString('latin1').match(/\/Type\s*\/Page[^s]/g)).toHaveLength(1)
 })
@@ -338,13 +343,14 @@ test('A simulated crowd is watched on Live', { tag: '@full' }, async ({
     "update attempts set submitted_at = started_at, submit_reason = 'deadline' where submitted_at is null",
   )
   await page.goto(room.page.replace('/live', '/rehearsal'))
-  await page.getByRole('textbox', { name: 'Minutes' }).fill('1')
-  await page.getByRole('textbox', { name: 'Candidates' }).fill('10')
-  await page.getByRole('button', { name: 'Simulate 10 candidates' }).click()
-  await page.getByRole('link', { name: 'Open Live' }).click()
-  await expect(page.getByText('Nobody here is real')).toBeVisible()
+  await page.getByRole('button', { name: /^Rehearse with \d+ simulated candidates$/ }).click()
+  await expect(page.getByText('Rehearsal. Nothing here counts.')).toBeVisible()
   const candidates = page.getByRole('table', { name: 'Candidates' })
   await expect(candidates.getByText('simulated-001')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Numbers' })).toContainText(/\dinside/)
   await expectAccessible(page)
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await expect(page.getByText('Rehearsal. It is over. Nothing here counts.')).toBeVisible()
+  await page.getByRole('link', { name: 'Back to Overview' }).click()
+  await expect(page.getByRole('button', { name: /^Rehearse with/ })).toBeVisible()
 })

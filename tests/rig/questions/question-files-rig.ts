@@ -1,7 +1,9 @@
 import { strToU8, zipSync } from 'fflate'
+import { OPTION_LETTERS, type OptionLetter } from '../../../platform/options.ts'
 import type { LeftOutReason } from '../../../societies/questions/question-files.ts'
 import { QuestionFileError } from '../../../societies/server/exchange/question.ts'
-import { readQuestions, type Told } from '../../../societies/server/exchange/read-questions.ts'
+import { readQuestions } from '../../../societies/server/exchange/read-questions.ts'
+import type { ReviewedQuestion } from '../../../societies/server/exchange/review.ts'
 
 /** A zip of these texts. */
 export const zipOf = (files: Record<string, string | Uint8Array>) =>
@@ -17,26 +19,52 @@ export const zipOf = (files: Record<string, string | Uint8Array>) =>
 export const bytesOf = (content: string | Uint8Array) =>
   typeof content === 'string' ? strToU8(content) : content
 
-/** Reads a file here, as its thread does. */
-export const read = (content: string | Uint8Array, told?: Told) =>
-  readQuestions(bytesOf(content), told)
+/** Reads a file here, as its thread does: what can be imported, as it is stored, and what can't. */
+export function read(content: string | Uint8Array) {
+  const { format, notices, questions } = readQuestions(bytesOf(content))
+  return {
+    ...{ format, notices },
+    importable: questions.filter(({ reason }) => reason === null).map(asStored),
+    leftOut: questions.filter(({ reason }) => reason !== null),
+  }
+}
 
-/** What is left out, as 'line 3: essay'. */
-export const leftOutOf = (content: string | Uint8Array, told?: Told): string[] =>
-  read(content, told).leftOut.map(({ place, reason }) => `${place}: ${reason}`)
+function asStored({
+  place,
+  question,
+  options,
+  explanation,
+  category,
+  form,
+  notices,
+}: ReviewedQuestion) {
+  return {
+    ...{ place, question, explanation, notices },
+    options: Object.fromEntries(
+      OPTION_LETTERS.map((letter, at) => [letter, options[at]?.text ?? '']),
+    ) as Record<OptionLetter, string>,
+    answer: OPTION_LETTERS[options.findIndex(({ isKey }) => isKey)],
+    ...(category === '' ? {} : { topic: category }),
+    ...(form ? { form } : {}),
+  }
+}
+
+/** What is left out, as 'line 3: no_key'. */
+export const leftOutOf = (content: string | Uint8Array): string[] =>
+  read(content).leftOut.map(({ place, reason }) => `${place}: ${reason}`)
 
 /** How many are importable, and the reasons of the others. */
 export function countOf(content: string | Uint8Array) {
   const { importable, leftOut } = read(content)
   const reasons: Partial<Record<LeftOutReason, number>> = {}
-  for (const { reason } of leftOut) reasons[reason] = (reasons[reason] ?? 0) + 1
+  for (const { reason } of leftOut) if (reason) reasons[reason] = (reasons[reason] ?? 0) + 1
   return { importable: importable.length, ...reasons }
 }
 
 /** Why a file is not read; null when it is. */
-export function problemOf(content: string | Uint8Array, told?: Told): string | null {
+export function problemOf(content: string | Uint8Array): string | null {
   try {
-    read(content, told)
+    read(content)
     return null
   } catch (error) {
     if (error instanceof QuestionFileError) return error.problem

@@ -8,7 +8,7 @@ export interface Cell {
   oddity: 'formula' | 'shaped' | null
 }
 
-export interface SheetRow {
+interface SheetRow {
   /** as the spreadsheet numbers it, from 1 */
   number: number
   cells: Cell[]
@@ -23,7 +23,7 @@ const PLAIN_FORMATS = new Set(['0', '1', '49'])
  * The sheets of an .xlsx file, in its order, with the rows that hold something.
  * Errors: QuestionFileError when it is damaged.
  */
-export function readSheets(files: ZipFiles): SheetRow[][] {
+export function readSheets(files: ZipFiles): { name: string; rows: SheetRow[] }[] {
   const workbook = xmlOf(files, 'xl/workbook.xml')
   const relations = xmlOf(files, 'xl/_rels/workbook.xml.rels')
   if (!workbook || !relations) throw new QuestionFileError('damaged_zip')
@@ -39,7 +39,7 @@ export function readSheets(files: ZipFiles): SheetRow[][] {
     const target = targets.get(attributes.id ?? '')
     if (!target) return []
     const sheet = xmlOf(files, target.startsWith('/') ? target.slice(1) : `xl/${target}`)
-    return [sheet ? readRows(sheet, texts, shapes) : []]
+    return { name: attributes.name ?? '', rows: sheet ? readRows(sheet, texts, shapes) : [] }
   })
 }
 

@@ -26,7 +26,6 @@ ANSWER: B`)
       options: { A: 'Interest', B: 'Everything', C: 'Nothing', D: 'Sales' },
       answer: 'A',
       explanation: '',
-      why: {},
       notices: [],
     },
     expect.objectContaining({
@@ -122,5 +121,5 @@ ANSWER: D`)
   ])
   expect(leftOut).toMatchObject([{ place: 'line 8', reason: 'no_key' }])
   // Both are there for whoever mends it; only the rest is typed.
-  expect(leftOut[0]?.found.options).toMatchObject([{ text: 'one' }, { text: 'two' }])
+  expect(leftOut[0]?.options).toMatchObject([{ text: 'one' }, { text: 'two' }])
 })

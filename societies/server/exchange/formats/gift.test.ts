@@ -24,9 +24,8 @@ Grant is { ~buried =entombed ~living ~away } in a tomb.`)
       question: 'Which is {right}: 1 = 1 ~ 2?',
       options: { A: 'Net debt', B: 'Equity # value', C: 'one', D: 'two' },
       answer: 'B',
-      explanation: 'Look at the bridge.',
+      explanation: 'Look at the bridge.\nA: of the wrong sign\nB: yes',
       topic: 'Accounting',
-      why: { A: 'of the wrong sign', B: 'yes' },
       notices: [],
     },
     expect.objectContaining({ question: 'Grant is _____ in a tomb.', answer: 'B' }),
@@ -90,12 +89,12 @@ one again {=a ~b ~c ~d}
 
 One  AGAIN {=a ~b ~c ~d}`
   expect(leftOutOf(file)).toEqual([
-    'line 1: true_false',
-    'line 3: true_false',
-    'line 5: essay',
-    'line 7: numerical',
-    'line 9: short_answer',
-    'line 11: matching',
+    'line 1: other_kind',
+    'line 3: other_kind',
+    'line 5: other_kind',
+    'line 7: other_kind',
+    'line 9: other_kind',
+    'line 11: other_kind',
     'line 13: too_few_options',
     'line 15: too_many_options',
     'line 17: several_keys',
@@ -111,8 +110,8 @@ One  AGAIN {=a ~b ~c ~d}`
   ])
   expect(read(file).importable.map(({ place }) => place)).toEqual(['line 27', 'line 37'])
   // A brace is missing: what was read is there for whoever mends it.
-  expect(read(file).leftOut.find(({ place }) => place === 'line 25')?.found).toMatchObject({
-    stem: 'not closed',
+  expect(read(file).leftOut.find(({ place }) => place === 'line 25')).toMatchObject({
+    question: 'not closed',
     options: [{ text: 'a' }, { text: 'b' }, { text: 'c' }, { text: 'd' }],
   })
 })

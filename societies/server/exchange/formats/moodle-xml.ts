@@ -1,33 +1,11 @@
-import { OPTION_LETTERS } from '../../../../platform/option-letters.ts'
 import type { LeftOutReason } from '../../../questions/question-files.ts'
 import { type PlainText, plainText, textOfHtml } from '../files/plain-text.ts'
 import { allOf, childOf, childrenOf, type Element, parseXml, rawText } from '../files/xml.ts'
-import { type Found, type FoundQuestion, type Question, requireFewQuestions } from '../question.ts'
-import { categoryOf } from './category.ts'
-import { escapeXml } from './escape-xml.ts'
+import { categoryOf, type Found, type FoundQuestion, requireFewQuestions } from '../question.ts'
 
 /*
  * Moodle XML: <quiz> with a <question type="…"> each, texts as HTML in CDATA.
  */
-
-/** Why each kind is left out; null: it has options of which some are right. */
-const KINDS: Record<string, LeftOutReason | null> = {
-  multichoice: null,
-  truefalse: 'true_false',
-  shortanswer: 'short_answer',
-  numerical: 'numerical',
-  calculated: 'numerical',
-  calculatedsimple: 'numerical',
-  matching: 'matching',
-  ddmatch: 'matching',
-  randomsamatch: 'matching',
-  cloze: 'cloze',
-  multianswer: 'cloze',
-  gapselect: 'cloze',
-  ddwtos: 'cloze',
-  essay: 'essay',
-  description: 'no_question',
-}
 
 /** The questions of a Moodle XML file. Categories are no questions. */
 export function readMoodleXml(text: string): Found {
@@ -46,7 +24,6 @@ export function readMoodleXml(text: string): Found {
 }
 
 function readQuestion(question: Element, category: string): FoundQuestion {
-  const kind = KINDS[question.attributes.type ?? '']
   const stem = textOf(childOf(question, 'questiontext'))
   const explanation = textOf(childOf(question, 'generalfeedback'))
   const texts = [stem, explanation]
@@ -70,9 +47,14 @@ function readQuestion(question: Element, category: string): FoundQuestion {
     options,
     explanation: explanation.text,
     category,
-    flaw: kind === undefined ? 'other_kind' : (kind ?? (hasMedia ? 'media' : null)),
+    flaw: flawOf(question.attributes.type) ?? (hasMedia ? 'media' : null),
     notices: texts.flatMap(({ notices }) => notices),
   }
+}
+
+function flawOf(kind: string | undefined): LeftOutReason | null {
+  if (kind === 'multichoice') return null
+  return kind === 'description' ? 'no_question' : 'other_kind'
 }
 
 /** The <text> of an element, by its format: HTML unless it says otherwise. */
@@ -80,32 +62,4 @@ function textOf(element: Element | null, formatAround = 'html'): PlainText {
   const written = rawText(childOf(element, 'text'))
   const format = element?.attributes.format ?? formatAround
   return format === 'plain_text' || format === 'markdown' ? plainText(written) : textOfHtml(written)
-}
-
-/** Questions as one Moodle XML file. */
-export function writeMoodleXml(questions: readonly Question[]): string {
-  const written = questions.map((one, index) => writeQuestion(one, index + 1))
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<quiz>\n${written.join('')}</quiz>\n`
-}
-
-function writeQuestion({ question, options, answer, explanation, why }: Question, number: number) {
-  const answers = OPTION_LETTERS.map(
-    (letter) => `    <answer fraction="${letter === answer ? 100 : 0}" format="plain_text">
-      <text>${escapeXml(options[letter])}</text>
-      <feedback format="plain_text"><text>${escapeXml(why[letter] ?? '')}</text></feedback>
-    </answer>
-`,
-  )
-  return `  <question type="multichoice">
-    <name><text>${number}</text></name>
-    <questiontext format="plain_text"><text>${escapeXml(question)}</text></questiontext>
-    <generalfeedback format="plain_text"><text>${escapeXml(explanation)}</text></generalfeedback>
-    <defaultgrade>1</defaultgrade>
-    <penalty>0</penalty>
-    <hidden>0</hidden>
-    <single>true</single>
-    <shuffleanswers>false</shuffleanswers>
-    <answernumbering>ABCD</answernumbering>
-${answers.join('')}  </question>
-`
 }

@@ -8,18 +8,8 @@ import type { FoundQuestion } from '../question.ts'
  * <response_lid>, and <respcondition>s that give points.
  */
 
-/** What writers say of a question's kind in its metadata. */
-const KINDS: [word: RegExp, flaw: LeftOutReason][] = [
-  [/true[ _/]*false/, 'true_false'],
-  [/multiple[ _]answers|multiple_response/, 'several_keys'],
-  [/essay|file_upload/, 'essay'],
-  [/matching|ordering/, 'matching'],
-  [/multiple_blanks|multiple_dropdowns|fill in multiple/, 'cloze'],
-  [/short_answer|fill[ _-]in[ _-]the[ _-]blank|fib/, 'short_answer'],
-  [/numeric|calculated/, 'numerical'],
-  [/text_only/, 'no_question'],
-]
-const KIND_FIELDS = new Set(['question_type', 'cc_profile', 'qmd_itemtype', 'bbmd_questiontype'])
+/** Where writers say of what kind a question is. */
+const KIND_FIELDS = ['question_type', 'cc_profile', 'qmd_itemtype', 'bbmd_questiontype']
 
 /** The questions of a QTI 1.2 document. */
 export function readQti12(root: Element, placeOf: (line: number) => string): FoundQuestion[] {
@@ -34,9 +24,9 @@ function readItem(item: Element, place: string): FoundQuestion {
     childrenOf(item, 'itemfeedback').map((one) => [one.attributes.ident ?? '', materialOf(one)]),
   )
   const conditions = allOf(item, 'respcondition')
-  const labels = choices.flatMap((choice) => allOf(choice, 'response_label'))
   const texts = [stem, ...feedbacks.values()]
   const highest = Math.max(0, ...conditions.map(pointsOf))
+  const labels = choices.flatMap((choice) => allOf(choice, 'response_label'))
   const options = labels.map((label) => {
     const ident = label.attributes.ident ?? ''
     const text = materialOf(label)
@@ -49,14 +39,14 @@ function readItem(item: Element, place: string): FoundQuestion {
       feedback: feedbackOf(own, feedbacks) || feedbacks.get(`${ident}_fb`)?.text || '',
     }
   })
-  const flaw = flawOf(item, presentation, choices, conditions)
+  const media = texts.some(({ hasMedia }) => hasMedia) ? 'media' : null
   return {
     place,
     stem: stem.text,
     options,
     explanation: feedbacks.get('general_fb')?.text ?? '',
     category: '',
-    flaw: flaw ?? (texts.some(({ hasMedia }) => hasMedia) ? 'media' : null),
+    flaw: flawOf(item, presentation, choices, conditions) ?? media,
     notices: texts.flatMap(({ notices }) => notices),
   }
 }
@@ -64,34 +54,34 @@ function readItem(item: Element, place: string): FoundQuestion {
 function flawOf(
   item: Element,
   presentation: Element | null,
-  choices: readonly Element[],
+  [choice, ...others]: readonly Element[],
   conditions: readonly Element[],
 ): LeftOutReason | null {
   const kind = kindOf(item)
-  const said = KINDS.find(([word]) => word.test(kind))
-  if (said) return said[1]
+  if (/multiple[ _]answers|multiple_response/.test(kind)) return 'several_keys'
+  if (/text_only/.test(kind)) return 'no_question'
+  if (OTHER_KINDS.test(kind)) return 'other_kind'
   if (!presentation) return 'unreadable'
-  if (allOf(presentation, 'response_num').length > 0) return 'numerical'
-  if (allOf(presentation, 'response_grp').length > 0 || choices.length > 1) return 'matching'
-  const typed = allOf(presentation, 'render_fib')[0]
-  if (typed) return Number(typed.attributes.rows ?? 1) > 1 ? 'essay' : 'short_answer'
-  if (allOf(presentation, 'response_str').length > 0) return 'essay'
-  const [choice] = choices
+  const typed = ['response_num', 'response_grp', 'response_str', 'render_fib']
+  if (others.length > 0 || allOf(presentation, ...typed).length > 0) return 'other_kind'
   if (!choice) return 'no_question'
-  const cardinality = choice.attributes.rcardinality ?? 'Single'
   // What has to be chosen together.
   const isJoined = conditions.some(
     (one) =>
       pointsOf(one) > 0 && allOf(one, 'varequal').length > 1 && allOf(one, 'or').length === 0,
   )
-  return cardinality.toLowerCase() !== 'single' || isJoined ? 'several_keys' : null
+  const cardinality = choice.attributes.rcardinality ?? 'single'
+  return isJoined || cardinality.toLowerCase() !== 'single' ? 'several_keys' : null
 }
+
+const OTHER_KINDS =
+  /true[ _/]*false|essay|file_upload|matching|ordering|multiple_(blanks|dropdowns)|fill[ _-]in|short_answer|fib|numeric|calculated/
 
 function kindOf(item: Element): string {
   const metadata = childOf(item, 'itemmetadata')
   if (!metadata) return ''
   const fields = allOf(metadata, 'qtimetadatafield')
-    .filter((field) => KIND_FIELDS.has(rawText(childOf(field, 'fieldlabel')).trim()))
+    .filter((field) => KIND_FIELDS.includes(rawText(childOf(field, 'fieldlabel')).trim()))
     .map((field) => rawText(childOf(field, 'fieldentry')))
   const named = allOf(metadata, ...KIND_FIELDS).map(rawText)
   return [...fields, ...named].join(' ').toLowerCase()
@@ -101,8 +91,7 @@ function kindOf(item: Element): string {
 function pointsOf(condition: Element): number {
   const points = childrenOf(condition, 'setvar').map((setvar) => {
     const written = rawText(setvar).trim()
-    if (/max$/i.test(written)) return 100
-    return Number.isFinite(Number(written)) ? Number(written) : 0
+    return /max$/i.test(written) ? 100 : Number(written) || 0
   })
   return Math.max(0, ...points)
 }
@@ -135,12 +124,8 @@ function materialOf(element: Element): PlainText {
   const parts: PlainText[] = []
   const walk = (below: Element) => {
     for (const child of below.children) {
-      if (
-        typeof child === 'string' ||
-        /^(response_(lid|str|num|grp)|render_\w+)$/.test(child.name)
-      ) {
-        continue
-      }
+      if (typeof child === 'string') continue
+      if (/^(response_(lid|str|num|grp)|render_\w+)$/.test(child.name)) continue
       if (child.name === 'mattext' || child.name === 'mat_formattedtext') parts.push(textOf(child))
       else if (/^mat(image|audio|video|applet|application)$/.test(child.name)) {
         parts.push({ text: '', hasMedia: true, notices: [] })
@@ -148,11 +133,9 @@ function materialOf(element: Element): PlainText {
     }
   }
   walk(element)
+  const texts = parts.map(({ text }) => text).filter(Boolean)
   return {
-    text: parts
-      .map(({ text }) => text)
-      .filter(Boolean)
-      .join('\n'),
+    text: texts.join('\n'),
     hasMedia: parts.some(({ hasMedia }) => hasMedia),
     notices: parts.flatMap(({ notices }) => notices),
   }
@@ -163,9 +146,7 @@ function textOf(element: Element): PlainText {
   if (element.children.some((child) => typeof child !== 'string')) {
     return textOfElements(element.children)
   }
-  const isHtml = /html|smart_text/i.test(
-    element.attributes.texttype ?? element.attributes.type ?? '',
-  )
+  const type = element.attributes.texttype ?? element.attributes.type ?? ''
   const written = rawText(element)
-  return isHtml ? textOfHtml(written) : plainText(written)
+  return /html|smart_text/i.test(type) ? textOfHtml(written) : plainText(written)
 }

@@ -1,4 +1,3 @@
-import type { ReadFormat } from '../../../questions/question-files.ts'
 import { decodeText } from '../files/decode.ts'
 import { tidy } from '../files/plain-text.ts'
 import type { ZipFiles } from '../files/unzip.ts'
@@ -10,50 +9,47 @@ import {
   QuestionFileError,
   requireFewQuestions,
 } from '../question.ts'
-import { readQtiItem } from './qti.ts'
+import { readQtiItem } from './qti-2.ts'
 import { readQti12 } from './qti-12.ts'
-
-type QtiVersion = Extract<ReadFormat, 'qti12' | 'qti2' | 'qti3'>
-
-/** A QTI document by itself: QTI 1.2 with all questions, or an item of QTI 2 or 3. */
-export function readQtiText(text: string): Found {
-  const { root, isBroken } = parseXml(text)
-  const questions = readDocument(root, isBroken, null)
-  requireFewQuestions(questions.length)
-  return { questions, notices: isBroken && root.name === 'questestinterop' ? ['broken_off'] : [] }
-}
-
-/** A QTI package: a zip with its documents, in the order of the test where there is one. */
-export function readQtiZip(zip: ZipFiles): Found & { format: QtiVersion } {
-  const documents = [...zip.values()]
-    // What a Mac adds to a zip bears the names of the real ones.
-    .filter(({ path }) => /\.(xml|dat)$/i.test(path) && !/^__MACOSX\//.test(path))
-    .map((file) => ({ file, document: tryParse(file.read()) }))
-  const questions: FoundQuestion[] = []
-  let version: QtiVersion | null = null
-  for (const { file, document } of inTestOrder(documents)) {
-    if (!document) {
-      // Of what is no XML nobody knows whether it was a question; manifests are not told.
-      if (!/imsmanifest|meta|context|settings/.test(file.path)) {
-        questions.push(flawedQuestion(shortPath(file.path), 'unreadable'))
-      }
-      continue
-    }
-    const { root, isBroken } = document
-    const found = versionOf(root)
-    if (!found) continue
-    version ??= found
-    questions.push(...readDocument(root, isBroken, file.path))
-    requireFewQuestions(questions.length)
-  }
-  const hasZips = [...zip.keys()].some((path) => path.toLowerCase().endsWith('.zip'))
-  if (!version) throw new QuestionFileError(hasZips ? 'only_zips' : 'unknown_format')
-  return { format: version, questions, notices: hasZips ? ['zips_inside'] : [] }
-}
 
 interface Parsed {
   root: Element
+  /** it is not well-formed from some place on */
   isBroken: boolean
+}
+
+/** A QTI document by itself: QTI 1.2 with all questions, or an item of QTI 2. */
+export function readQtiText(text: string): Found {
+  const parsed = parseXml(text)
+  const isBank = parsed.root.name === 'questestinterop'
+  return {
+    questions: readDocument(parsed, null) ?? [],
+    notices: parsed.isBroken && isBank ? ['broken_off'] : [],
+  }
+}
+
+/** A QTI package: a zip with its documents, in the order of the test where there is one. */
+export function readQtiZip(zip: ZipFiles): Found {
+  const documents = [...zip.values()]
+    // What a Mac adds to a zip bears the names of the real ones.
+    .filter(({ path }) => /\.(xml|dat)$/i.test(path) && !/^__MACOSX\//.test(path))
+    .map(({ path, read }) => ({ path, parsed: tryParse(read()) }))
+  const questions: FoundQuestion[] = []
+  let isQti = false
+  for (const { path, parsed } of inTestOrder(documents)) {
+    const found = parsed && readDocument(parsed, path)
+    if (found) {
+      isQti = true
+      questions.push(...found)
+    } else if (!parsed && !/imsmanifest|meta|context|settings/.test(path)) {
+      // Of what is no XML nobody knows whether it was a question.
+      questions.push(flawedQuestion(shortPath(path), 'unreadable'))
+    }
+    requireFewQuestions(questions.length)
+  }
+  const hasZips = [...zip.keys()].some((path) => path.toLowerCase().endsWith('.zip'))
+  if (!isQti) throw new QuestionFileError(hasZips ? 'only_zips' : 'unknown_format')
+  return { questions, notices: hasZips ? ['zips_inside'] : [] }
 }
 
 /** Null for what is no XML; a file that defines entities or is too deep stops everything. */
@@ -69,39 +65,27 @@ function tryParse(bytes: Buffer): Parsed | null {
   }
 }
 
-const ROOTS: Record<string, QtiVersion> = {
-  questestinterop: 'qti12',
-  assessmentItem: 'qti2',
-  'qti-assessment-item': 'qti3',
-}
-const versionOf = ({ name }: Element): QtiVersion | null => ROOTS[name] ?? null
-
-function readDocument(root: Element, isBroken: boolean, path: string | null): FoundQuestion[] {
-  const name = path === null ? null : shortPath(path)
-  const placeOf = (line: number) => (name === null ? `line ${line}` : `${name}, line ${line}`)
+/** Null for what is no QTI. @param path in the zip */
+function readDocument({ root, isBroken }: Parsed, path: string | null): FoundQuestion[] | null {
+  const placeOf = (line: number) =>
+    path === null ? `line ${line}` : `${shortPath(path)}, line ${line}`
   if (root.name === 'questestinterop') return readQti12(root, placeOf)
-  const place = name ?? `line ${root.line}`
+  if (root.name !== 'assessmentItem') return null
+  const place = path === null ? placeOf(root.line) : shortPath(path)
   if (!isBroken) return [readQtiItem(root, place)]
   return [flawedQuestion(place, 'unreadable', tidy(rawText(root)).slice(0, 100))]
 }
 
-interface Document {
-  file: { path: string }
-  document: Parsed | null
-}
-
 /** Items in the order in which the test names them; the others as they lie in the zip. */
-function inTestOrder<T extends Document>(documents: readonly T[]): T[] {
-  const named = documents.flatMap(({ document }) => {
-    const root = document?.root
-    if (!root || !/assessment-?test$/i.test(root.name)) return []
-    return allOf(root, 'assessmentItemRef', 'qti-assessment-item-ref').map(
-      ({ attributes }) => attributes.href ?? '',
-    )
-  })
+function inTestOrder<T extends { path: string; parsed: Parsed | null }>(documents: T[]): T[] {
+  const named = documents.flatMap(({ parsed }) =>
+    parsed?.root.name === 'assessmentTest'
+      ? allOf(parsed.root, 'assessmentItemRef').map(({ attributes }) => attributes.href ?? '')
+      : [],
+  )
   const rank = new Map(named.map((href, index) => [baseName(href), index]))
-  const rankOf = ({ file }: T) => rank.get(baseName(file.path)) ?? named.length
-  return [...documents].sort((a, b) => rankOf(a) - rankOf(b))
+  const rankOf = ({ path }: T) => rank.get(baseName(path)) ?? named.length
+  return documents.sort((a, b) => rankOf(a) - rankOf(b))
 }
 
 /** Items are often all called the same in folders of their own. */

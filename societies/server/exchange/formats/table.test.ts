@@ -12,7 +12,7 @@ it("a table with Superday's own columns is read with commas, semicolons or tabs"
   for (const delimiter of [',', ';', '\t']) {
     const file = `${HEADER}\n1,"Line one\nline two",10%,'=20%,30,40,b,because\n\n2,Next?,a,b,c,d,C,\n`
     const { format, importable } = read(file.replaceAll(',', delimiter))
-    expect(format).toBe('csv')
+    expect(format).toBe('table')
     expect(importable.map(({ place }) => place)).toEqual(['line 2', 'line 5'])
     expect(importable[0]).toMatchObject({
       question: 'Line one\nline two',
@@ -43,29 +43,27 @@ it("a table's rows with an invalid key or options are left out, and the rest is 
     'line 5: several_keys',
     'line 6: too_few_options',
     'line 7: empty_text',
-    'line 10: essay',
+    'line 10: other_kind',
   ])
 })
 
-it("a table's columns can be assigned by a person", () => {
-  const file =
-    'Nr,Frage,Erste,Zweite,Dritte,Vierte,Richtig\n1,Was?,a,b,c,d,Vierte\n2,Wer?,a,b,c,d,D'
-  const columns = {
-    question: 'Frage',
-    a: 'Erste',
-    b: 'Zweite',
-    c: 'Dritte',
-    d: 'Vierte',
-    correct: 'Richtig',
-  }
-  expect(problemOf(file)).toBe('no_columns')
-  expect(problemOf(file, { format: 'csv' })).toBe('no_columns')
-  expect(problemOf(file, { format: 'csv', columns: { ...columns, a: 'Nope' } })).toBe(
-    'column_missing',
-  )
-  const { importable, leftOut } = read(file, { columns })
-  expect(importable.map(({ question, answer }) => [question, answer])).toEqual([['Wer?', 'D']])
-  expect(leftOut).toHaveLength(1)
+it('the columns of a table are known by their names in several languages, and only by them', () => {
+  const german = 'Nr;Frage;Antwort 1;Antwort 2;Antwort 3;Antwort 4;Richtig\n1;Was?;a;b;c;d;2'
+  expect(read(german).importable).toMatchObject([{ question: 'Was?', answer: 'B' }])
+  const unknown = 'Nr,Was,W,X,Y,Z,Welche\n1,Was?,a,b,c,d,B\n2,Wer?,a,b,c,d,C'
+  expect(problemOf(unknown)).toBe('no_columns')
+})
+
+it('a column of keys has one meaning: texts where all cells repeat an option, from 0 where a 0 is in it', () => {
+  const keysOf = (...rows: string[]) =>
+    read(`question,option1,option2,option3,option4,answer\n${rows.join('\n')}`).importable.map(
+      ({ answer }) => answer,
+    )
+  expect(
+    keysOf('How many?,1,2,3,4,3', 'Quarters?,2,3,4,12,4', 'Ratio?,P/E,P/B,EV,ROE,P/E'),
+  ).toEqual(['C', 'C', 'A'])
+  expect(keysOf('One?,a,b,c,d,0', 'Two?,a,b,c,d,1', 'Three?,a,b,c,d,3')).toEqual(['A', 'B', 'D'])
+  expect(keysOf('One?,a,b,c,d,1', 'Two?,a,b,c,d,4')).toEqual(['A', 'D'])
 })
 
 const KAHOOT = [
@@ -97,7 +95,7 @@ it('reads a Kahoot spreadsheet, whose columns are named in row 8', () => {
     [4, null, null, null, null, null, null, null],
   ])
   const { format, importable, notices } = read(file)
-  expect({ format, notices }).toEqual({ format: 'kahoot', notices: ['columns_ignored'] })
+  expect({ format, notices }).toEqual({ format: 'table', notices: ['columns_ignored'] })
   expect(importable).toEqual([
     expect.objectContaining({
       place: 'row 9',
@@ -106,7 +104,7 @@ it('reads a Kahoot spreadsheet, whose columns are named in row 8', () => {
       answer: 'B',
     }),
   ])
-  expect(leftOutOf(file)).toEqual(['row 10: several_keys', 'row 11: true_false'])
+  expect(leftOutOf(file)).toEqual(['row 10: several_keys', 'row 11: other_kind'])
 })
 
 it('reads a Quizizz spreadsheet, and passes over its instructions', () => {
@@ -143,15 +141,14 @@ it('reads a Quizizz spreadsheet, and passes over its instructions', () => {
     ['Say!', 'Open-Ended', null, null, null, null, null, null, 30, null, null],
     ['Seen?', 'Multiple Choice', 'a', 'b', 'c', 'd', null, 1, 30, 'https://x/y.png', null],
   ])
-  const { format, importable } = read(file)
-  expect(format).toBe('quizizz')
+  const { importable } = read(file)
   expect(importable).toEqual([
     expect.objectContaining({ place: 'row 3', answer: 'D', explanation: 'because' }),
   ])
   expect(leftOutOf(file)).toEqual([
     'row 4: several_keys',
     'row 5: too_many_options',
-    'row 6: essay',
+    'row 6: other_kind',
     'row 7: media',
   ])
 })

@@ -1,15 +1,6 @@
 import { parse } from 'csv-parse/sync'
-import { showControls } from '../../../../platform/server/control-characters.ts'
 import { unescapeFormula } from '../../../../platform/server/csv/csv-formula.ts'
-import {
-  COLUMN_ROLES,
-  type ColumnRole,
-  LAYOUT_LIMITS,
-  type LeftOutReason,
-  type ReadFormat,
-  type TableLayout,
-  type TableStart,
-} from '../../../questions/question-files.ts'
+import type { LeftOutReason } from '../../../questions/question-files.ts'
 import { FORMS, type Form } from '../../../questions/two-forms.ts'
 import { plainText, tidy } from '../files/plain-text.ts'
 import { type Cell, readSheets } from '../files/sheet.ts'
@@ -20,106 +11,94 @@ import {
   QuestionFileError,
   requireFewQuestions,
 } from '../question.ts'
-import { guessLayout } from './guess-layout.ts'
 
 /*
- * Tables with a question a row: CSV, .xlsx, and those of Kahoot (columns named in row 8) and Quizizz (row 2
- * may hold instructions). Which column is what is told by its name, or by a person.
+ * Tables with a question a row: CSV, TSV and .xlsx, those of Kahoot (columns named in row 8) and Quizizz (row 2 may
+ * hold instructions) among them. Which column is what is told by its name.
  */
-
-/** Names that a person gave: of which column a role is. */
-export type ToldColumns = Partial<Record<ColumnRole, string>>
-
-/** What a person says of a table: the names of its columns, or where they stand. */
-export type ToldTable = ToldColumns | TableLayout
-const isLayout = (told: ToldTable): told is TableLayout => 'skip' in told
 
 /** The names of columns stand no further down. */
 const HEADER_ROWS = 20
 const DELIMITERS = [',', ';', '\t', '|']
+/** Columns of a question: itself, four options, the key. */
+const NARROWEST = 6
 
 interface Row {
   place: string
   cells: Cell[]
 }
 
-interface Columns {
-  question: number
+const NAMES = {
+  question: /^(question|question text|stem|prompt|item|frage|pregunta|domanda|pergunta|vraag)$/,
+  correct:
+    /^(correct|correct (option|choice|answers?)|right answer|key|solution|answer|richtig(e antwort)?|lösung|(respuesta )?correcta|(risposta )?corretta|(resposta )?cor?reta|bonne réponse|juist(e antwoord)?)$/,
+  explanation: /^(explanation|answer explanation|feedback|rationale|why|erklärung)$/,
+  topic: /^(topic|category|subject|thema)$/,
+  type: /^(type|question type)$/,
+  image: /^(image|image link|image url|media)$/,
+  form: /^form$/,
+}
+const OPTION =
+  /^(?:(?:answer|option|opt|choice|antwort|opción|respuesta|opzione|risposta|opção|resposta|réponse|antwoord) ?)?([a-j]|\d{1,2})[.)]?$/
+
+type Columns = Record<keyof typeof NAMES, number> & {
   /** in their order; a fifth and further ones too */
   options: number[]
-  correct: number
-  explanation: number
-  topic: number
-  type: number
-  image: number
-  form: number
   /** options are called 1, 2, 3 and not A, B, C */
   isNumbered: boolean
   hasOthers: boolean
 }
 
-const NAMES = {
-  question: /^(question|question text|stem|prompt|item)$/,
-  correct: /^(correct|correct option|correct answers?|right answer|key|solution|answer)$/,
-  explanation: /^(explanation|answer explanation|feedback|rationale)$/,
-  topic: /^(topic|category|subject)$/,
-  type: /^(type|question type)$/,
-  image: /^(image|image link|image url|media)$/,
-  form: /^form$/,
+/** The sign between the cells of a table whose columns are known; null where a text is none. */
+export function delimiterOf(text: string): string | null {
+  return DELIMITERS.find((one) => findHeader(startOf(text, one)) !== null) ?? null
 }
-const OPTION = /^(?:answer|option|choice)? ?([a-j]|\d{1,2})$/
 
-/** Whether a text is a table whose columns are known. */
-export function hasColumns(text: string): boolean {
-  const start = text.slice(0, 50_000)
+/** Whether a text is likely to be a table, whatever its columns are called. */
+export function looksLikeTable(text: string): boolean {
   return DELIMITERS.some((delimiter) => {
-    try {
-      return (
-        findHeader(
-          parseRows(start.slice(0, start.lastIndexOf('\n') + 1) || start, delimiter),
-          {},
-        ) !== null
-      )
-    } catch {
-      return false
-    }
+    const rows = startOf(text, delimiter).slice(0, HEADER_ROWS)
+    const wide = rows.filter(({ cells }) => cells.length >= NARROWEST)
+    return wide.length >= 2 && wide.length >= rows.length * 0.8
   })
 }
 
-/** Errors: QuestionFileError: no_columns, column_missing, broken_csv. */
-export function readCsvTable(text: string, told: ToldTable = {}): Found {
-  let isBroken = false
-  let widest: Row[] = []
-  for (const delimiter of DELIMITERS) {
-    try {
-      const rows = parseRows(text, delimiter)
-      if (usualWidth(rows) > usualWidth(widest)) widest = rows
-      if (!isLayout(told) && findHeader(rows, told)) return readTable(rows, told)
-    } catch (error) {
-      if (error instanceof QuestionFileError) throw error
-      isBroken = true
-    }
+/** The first rows; none where they are no table with this sign. */
+function startOf(text: string, delimiter: string): Row[] {
+  const start = text.slice(0, 50_000)
+  try {
+    return parseRows(start.slice(0, start.lastIndexOf('\n') + 1) || start, delimiter)
+  } catch {
+    return []
   }
-  if (isLayout(told) && usualWidth(widest) > 1) return readTable(widest, told)
-  if (isBroken) throw new QuestionFileError('broken_csv')
-  throw new QuestionFileError(missing(told), startOf(widest, guessLayout(widest.map(textsOf))))
 }
 
-/** Errors: QuestionFileError. */
-export function readXlsxTable(zip: ZipFiles, told: ToldTable = {}): Found & { format: ReadFormat } {
-  const sheets = readSheets(zip).map((rows) =>
-    rows.map(({ number, cells }) => ({ place: `row ${number}`, cells })),
-  )
-  const [first = []] = [...sheets].sort((a, b) => usualWidth(b) - usualWidth(a))
-  const rows = isLayout(told) ? first : sheets.find((sheet) => findHeader(sheet, told))
-  if (!rows) {
-    throw new QuestionFileError(missing(told), startOf(first, guessLayout(first.map(textsOf))))
+/** @param delimiter of delimiterOf. Errors: QuestionFileError('broken_csv'). */
+export function readCsvTable(text: string, delimiter: string): Found {
+  let rows: Row[]
+  try {
+    rows = parseRows(text, delimiter)
+  } catch {
+    throw new QuestionFileError('broken_csv')
   }
-  return { ...readTable(rows, told), format: layoutOf(rows, told) }
+  return readTable(rows) ?? { questions: [], notices: [] }
 }
 
-const missing = (told: ToldTable) =>
-  Object.keys(told).length > 0 ? ('column_missing' as const) : ('no_columns' as const)
+/** All sheets whose columns are known. Errors: QuestionFileError('no_columns') where there is none. */
+export function readXlsxTable(zip: ZipFiles): Found {
+  const filled = readSheets(zip).filter(({ rows }) => rows.length > 0)
+  const read = filled.flatMap(({ name, rows }) => {
+    const sheet = filled.length > 1 ? `sheet ${name}, ` : ''
+    const found = readTable(
+      rows.map(({ number, cells }) => ({ place: `${sheet}row ${number}`, cells })),
+    )
+    return found ?? []
+  })
+  if (read.length === 0) throw new QuestionFileError('no_columns')
+  const notices = new Set(read.flatMap(({ notices }) => notices))
+  if (read.length < filled.length) notices.add('sheets_ignored')
+  return { questions: read.flatMap(({ questions }) => questions), notices: [...notices] }
+}
 
 function parseRows(text: string, delimiter: string): Row[] {
   const records = parse(text, {
@@ -137,214 +116,85 @@ function parseRows(text: string, delimiter: string): Row[] {
   }))
 }
 
-const textsOf = ({ cells }: Row) => cells.map(({ text }) => text.trim())
-
-/** How many cells most of the first rows have: what tells a table from a text, and how it is parted. */
-function usualWidth(rows: readonly Row[]): number {
-  const widths = rows
-    .slice(0, HEADER_ROWS)
-    .map(({ cells }) => cells.length)
-    .filter((width) => width > 1)
-    .sort((a, b) => a - b)
-  return widths[Math.floor(widths.length / 2)] ?? 1
-}
-
-/** Whether a text is a table with a question a row, whatever its columns are called. */
-export function looksLikeTable(text: string): boolean {
-  const start = text.slice(0, 50_000)
-  const whole = start.slice(0, start.lastIndexOf('\n') + 1) || start
-  return DELIMITERS.some((delimiter) => {
-    try {
-      const rows = parseRows(whole, delimiter).slice(0, HEADER_ROWS)
-      const wide = rows.filter(({ cells }) => cells.length >= NARROWEST)
-      return wide.length >= 2 && wide.length >= rows.length * 0.8
-    } catch {
-      return false
-    }
-  })
-}
-/** Columns of a question: itself, four options, the key. */
-const NARROWEST = 6
-
-const SHOWN_CHARACTERS = 80
-
-/** How a table begins, for whoever says which column is what. */
-function startOf(rows: readonly Row[], layout: TableLayout): TableStart | null {
-  if (usualWidth(rows) < 2) return null
-  return {
-    ...layout,
-    rows: rows.slice(0, layout.skip + 4).map((row) =>
-      textsOf(row)
-        .slice(0, LAYOUT_LIMITS.column + 1)
-        .map((text) => showControls(text.slice(0, SHOWN_CHARACTERS))),
-    ),
-  }
-}
-
 /** 'Answer 1 – max 75 characters' is called 'answer 1'. */
-const plainName = (name: string) =>
-  name
+const plainName = ({ text }: Cell) =>
+  text
     .toLowerCase()
     .split(/ [-–—] |\s*\(/)[0]
     ?.replace(/[\s_]+/g, ' ')
     .trim() ?? ''
 
 /** The row of names and what they mean; null when there is none. */
-function findHeader(
-  rows: readonly Row[],
-  told: ToldTable,
-): { at: number; columns: Columns } | null {
-  if (isLayout(told)) {
-    const columns = columnsAt(told)
-    return columns && { at: told.skip - 1, columns }
-  }
+function findHeader(rows: readonly Row[]): { at: number; columns: Columns } | null {
   for (const [at, { cells }] of rows.slice(0, HEADER_ROWS).entries()) {
-    const columns = columnsOf(
-      cells.map(({ text }) => plainName(text)),
-      told,
-    )
+    const columns = columnsOf(cells.map(plainName))
     if (columns) return { at, columns }
   }
   return null
 }
 
-/** The columns that a person pointed at; null where some are missing. */
-function columnsAt({ columns }: TableLayout): Columns | null {
-  const at = (role: ColumnRole) => columns[role] ?? -1
-  const options = (['a', 'b', 'c', 'd'] as const).map(at).filter((column) => column !== -1)
-  if (at('question') === -1 || at('correct') === -1 || options.length < 2) return null
+function columnsOf(names: readonly string[]): Columns | null {
+  const at = Object.fromEntries(
+    Object.entries(NAMES).map(([role, known]) => [role, names.findIndex((one) => known.test(one))]),
+  ) as Record<keyof typeof NAMES, number>
+  const options = names.flatMap((name, index) => (OPTION.test(name) ? index : []))
+  if (at.question === -1 || at.correct === -1 || options.length < 2) return null
+  const used = new Set([...Object.values(at), ...options])
   return {
-    question: at('question'),
+    ...at,
     options,
-    correct: at('correct'),
-    explanation: at('explanation'),
-    topic: at('topic'),
-    type: -1,
-    image: -1,
-    form: -1,
-    isNumbered: false,
-    hasOthers: false,
-  }
-}
-
-/** What a person is shown of columns that were found by their names. */
-function layoutAt(at: number, { question, options, ...others }: Columns): TableLayout {
-  const [a, b, c, d] = options
-  const found = { question, a, b, c, d, ...others }
-  return {
-    skip: Math.min(at + 1, LAYOUT_LIMITS.skip),
-    columns: Object.fromEntries(
-      COLUMN_ROLES.flatMap((role) => {
-        const column = found[role]
-        return column !== undefined && column >= 0 && column <= LAYOUT_LIMITS.column
-          ? [[role, column]]
-          : []
-      }),
-    ),
-  }
-}
-
-function columnsOf(names: readonly string[], told: ToldColumns): Columns | null {
-  const find = (role: Exclude<ColumnRole, 'a' | 'b' | 'c' | 'd'>) => {
-    const name = told[role]
-    if (name !== undefined) return names.indexOf(plainName(name))
-    return names.findIndex((one) => NAMES[role].test(one))
-  }
-  if (
-    COLUMN_ROLES.some((role) => told[role] !== undefined && !names.includes(plainName(told[role])))
-  ) {
-    return null
-  }
-  const toldOptions = (['a', 'b', 'c', 'd'] as const).flatMap((role) =>
-    told[role] === undefined ? [] : names.indexOf(plainName(told[role])),
-  )
-  const [question, correct, explanation, topic] = [
-    find('question'),
-    find('correct'),
-    find('explanation'),
-    find('topic'),
-  ]
-  const options =
-    toldOptions.length > 0
-      ? toldOptions
-      : names.flatMap((name, index) => (OPTION.test(name) && index !== correct ? index : []))
-  if (question === -1 || correct === -1 || options.length < 2) return null
-  const [type, image, form] = [NAMES.type, NAMES.image, NAMES.form].map((known) =>
-    names.findIndex((one) => known.test(one)),
-  ) as [number, number, number]
-  const used = new Set([question, correct, explanation, topic, type, image, form, ...options])
-  return {
-    question,
-    options,
-    correct,
-    explanation,
-    topic,
-    type,
-    image,
-    form,
-    isNumbered: /\d$/.test(names[options[0] ?? 0] ?? ''),
+    isNumbered: /\d/.test(names[options[0] ?? 0] ?? ''),
     hasOthers: names.some((name, index) => name !== '' && name !== 'id' && !used.has(index)),
   }
 }
 
-function layoutOf(rows: readonly Row[], told: ToldTable): ReadFormat {
-  const header = findHeader(rows, told)
-  const names = rows[header?.at ?? 0]?.cells.map(({ text }) => plainName(text)) ?? []
-  if (names.includes('time limit') && names.includes('answer 1')) return 'kahoot'
-  if (names.includes('question type') && names.includes('option 1')) return 'quizizz'
-  return 'xlsx'
-}
+const EMPTY: Cell = { text: '', oddity: null }
+const cellAt = ({ cells }: Row, column: number): Cell => cells[column] ?? EMPTY
+const textAt = (row: Row, column: number) => tidy(cellAt(row, column).text)
 
-function readTable(rows: readonly Row[], told: ToldTable): Found {
-  const header = findHeader(rows, told)
-  if (!header) {
-    throw new QuestionFileError(missing(told), startOf(rows, guessLayout(rows.map(textsOf))))
-  }
+/** Null where no row names the columns. */
+function readTable(rows: readonly Row[]): Found | null {
+  const header = findHeader(rows)
+  if (!header) return null
   const { at, columns } = header
-  const filled = rows.slice(at + 1).filter(({ cells }) => {
-    const textAt = (column: number) => (cells[column]?.text ?? '').trim()
-    const isFilled = [columns.question, ...columns.options].some(
-      (column) => textAt(column) !== '' || cells[column]?.oddity,
-    )
-    return isFilled && !/^text of the question/i.test(textAt(columns.question))
+  const filled = rows.slice(at + 1).filter((row) => {
+    const cells = [columns.question, ...columns.options].map((column) => cellAt(row, column))
+    const isInstruction = /^text of the question/i.test(textAt(row, columns.question))
+    return !isInstruction && cells.some(({ text, oddity }) => text.trim() !== '' || oddity)
   })
   requireFewQuestions(filled.length)
+  const keysOf = keyReader(filled, columns)
   return {
-    questions: filled.map((row) => readRow(row, columns)),
+    questions: filled.map((row) => readRow(row, columns, keysOf(row))),
     notices: columns.hasOthers ? ['columns_ignored'] : [],
-    table: startOf(rows, layoutAt(at, columns)) ?? undefined,
   }
 }
 
-function readRow({ place, cells }: Row, columns: Columns): FoundQuestion {
-  const cellAt = (column: number): Cell => cells[column] ?? { text: '', oddity: null }
-  const textAt = (column: number) => tidy(cellAt(column).text)
-  const options = columns.options.map(textAt)
-  const keys = keysOf(textAt(columns.correct), options, columns.isNumbered)
-  const { oddity } =
-    [columns.question, ...columns.options].map(cellAt).find((cell) => cell.oddity) ?? {}
-  const flaw: LeftOutReason | null =
-    oddity === 'formula'
-      ? 'formula_cell'
-      : oddity === 'shaped'
-        ? 'shaped_cell'
-        : textAt(columns.image) !== ''
-          ? 'media'
-          : keys === null
-            ? 'unknown_key'
-            : flawOfType(textAt(columns.type), options)
+/** @param keys null where the cell names none of the options */
+function readRow(row: Row, columns: Columns, keys: number[] | null): FoundQuestion {
+  const options = columns.options.map((column) => textAt(row, column))
   return {
-    place,
-    stem: plainText(cellAt(columns.question).text).text,
+    place: row.place,
+    stem: plainText(cellAt(row, columns.question).text).text,
     options: options.flatMap((text, index) =>
       text === '' ? [] : { text, credit: keys?.includes(index) ? 100 : 0, feedback: '' },
     ),
-    explanation: textAt(columns.explanation),
-    category: textAt(columns.topic).slice(0, 80),
-    flaw,
+    explanation: textAt(row, columns.explanation),
+    category: textAt(row, columns.topic).slice(0, 80),
+    flaw: flawOf(row, columns) ?? (keys === null ? 'unknown_key' : null),
     notices: [],
-    ...formOf(textAt(columns.form)),
+    ...formOf(textAt(row, columns.form)),
   }
+}
+
+function flawOf(row: Row, columns: Columns): LeftOutReason | null {
+  const cells = [columns.question, ...columns.options].map((column) => cellAt(row, column))
+  const odd = cells.find(({ oddity }) => oddity)
+  if (odd) return odd.oddity === 'formula' ? 'formula_cell' : 'shaped_cell'
+  if (textAt(row, columns.image) !== '') return 'media'
+  const isOther = /open|draw|essay|audio|video|fill|blank|short|match|order/i
+  const hasOptions = columns.options.some((column) => textAt(row, column) !== '')
+  return !hasOptions || isOther.test(textAt(row, columns.type)) ? 'other_kind' : null
 }
 
 /** A form is A or B; whatever else a column of this name says is none of ours. */
@@ -353,39 +203,46 @@ const formOf = (written: string): { form?: Form } => {
   return form ? { form } : {}
 }
 
-function flawOfType(type: string, options: readonly string[]): LeftOutReason | null {
-  if (/open|draw|essay|audio|video/i.test(type)) return 'essay'
-  if (/fill|blank|short/i.test(type)) return 'short_answer'
-  if (/match|order/i.test(type)) return 'matching'
-  return options.every((text) => text === '') ? 'essay' : null
-}
-
-/** Which options a cell says are right; empty when it says nothing, null when it names none that there is. */
-function keysOf(written: string, options: readonly string[], isNumbered: boolean): number[] | null {
-  if (written === '') return []
-  const numbers = () => indexesOf(written, /^\d{1,2}$/, (part) => Number(part) - 1)
-  const letters = () =>
-    indexesOf(written, /^(?:(?:option|answer) ?)?\(?[a-j][).:]?$/i, (part) => {
+/**
+ * Which options the cell of a row says are right; empty when it says nothing, null when it names none that there is.
+ * Whether numbers count from 0, and whether all cells repeat an option, is decided for the whole column.
+ */
+function keyReader(rows: readonly Row[], columns: Columns): (row: Row) => number[] | null {
+  const optionsOf = (row: Row) => columns.options.map((column) => textAt(row, column))
+  const keyOf = (row: Row) => textAt(row, columns.correct)
+  const filled = rows.filter((row) => keyOf(row) !== '')
+  const numbers = filled.flatMap((row) => partsOf(keyOf(row)).filter((part) => /^\d+$/.test(part)))
+  const isFromZero =
+    numbers.includes('0') && numbers.every((one) => Number(one) < columns.options.length)
+  const byNumber = (key: string) =>
+    indexesOf(key, /^\d{1,2}$/, (part) => Number(part) - (isFromZero ? 0 : 1))
+  const byLetter = (key: string) =>
+    indexesOf(key, /^(?:(?:option|answer) ?)?\(?[a-j][).:]?$/i, (part) => {
       const letter = part.replace(/^(option|answer) ?/i, '').replace(/[^a-j]/gi, '')
       return letter.toUpperCase().charCodeAt(0) - 65
     })
-  const texts = () => {
-    const same = options.flatMap((text, index) => (text === written ? index : []))
+  const byText = (key: string, options: string[]) => {
+    const same = options.flatMap((text, index) => (text === key ? index : []))
     return same.length === 1 ? same : null
   }
-  const ways = isNumbered ? [numbers, texts, letters] : [letters, texts, numbers]
-  for (const way of ways) {
-    const keys = way()
-    if (keys?.every((key) => (options[key] ?? '') !== '')) return keys
+  const areTexts = filled.every((row) => byText(keyOf(row), optionsOf(row)))
+  const ways = areTexts
+    ? [byText]
+    : columns.isNumbered
+      ? [byNumber, byText, byLetter]
+      : [byLetter, byText, byNumber]
+  return (row) => {
+    const [key, options] = [keyOf(row), optionsOf(row)]
+    if (key === '') return []
+    const found = ways.map((way) => way(key, options))
+    return found.find((keys) => keys?.every((at) => (options[at] ?? '') !== '')) ?? null
   }
-  return null
 }
 
-function indexesOf(
-  written: string,
-  form: RegExp,
-  index: (part: string) => number,
-): number[] | null {
-  const parts = written.split(/[,;&]/).map((part) => part.trim())
+const partsOf = (key: string) => key.split(/[,;&]/).map((part) => part.trim())
+
+/** Null where a part is of another form. */
+function indexesOf(key: string, form: RegExp, index: (part: string) => number): number[] | null {
+  const parts = partsOf(key)
   return parts.every((part) => form.test(part)) ? parts.map(index) : null
 }

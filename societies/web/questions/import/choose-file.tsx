@@ -49,16 +49,13 @@ export function ChooseFile({ onFile }: { onFile: (file: Blob, name: string) => v
           />
         </div>
         <p className="hint mt-3">
-          Moodle XML, GIFT, Aiken, QTI 1.2 to 3 (also zipped), CSV, and .xlsx, those of Kahoot and
-          Quizizz among them; which it is, is recognised. A spreadsheet has a row for each question:
-          the question, four options and the right one, as A to D, 1 to 4 or its text. Call the
-          columns as you like.
+          A spreadsheet has one row per question, with headings such as Question, Answer A, Answer
+          B, Answer C, Answer D and Correct Option.
         </p>
       </section>
       <section aria-labelledby="from-text">
         <div className="head">
           <h2 id="from-text">From text</h2>
-          <span className="hint">GIFT, Aiken, a table</span>
         </div>
         <label htmlFor="pasted" className="label mt-5">
           Paste the questions

@@ -1,12 +1,10 @@
-import type { ReactNode } from 'react'
-import { NOTICE_MARKS, NOTICES } from '../../../questions/question-files.ts'
+import { NOTICES } from '../../../questions/question-files.ts'
 import { useMending } from './mend-question.tsx'
 import { type Draft, keyOf } from './reviewed.ts'
 
-/** What can be imported: a tick, the text that opens in place, key, topic, and what is worth a look. */
+/** What can be imported: a tick, the text that opens in place, the right answer, and what is worth a look. */
 export function ImportableList(props: {
   drafts: readonly Draft[]
-  topics: Readonly<Record<string, string>>
   onChange: (draft: Draft) => void
   onTickAll: (isTicked: boolean) => void
 }) {
@@ -22,7 +20,7 @@ export function ImportableList(props: {
         <span className="hint">four options, one key</span>
       </div>
       {drafts.length === 0 && (
-        <p className="py-4 text-ink-2">Nothing yet. What can be mended stands beside it.</p>
+        <p className="py-4 text-ink-2">Nothing yet. Fix a question in the other list.</p>
       )}
       <ol>
         {drafts.length > 0 && (
@@ -39,8 +37,7 @@ export function ImportableList(props: {
               />
             </label>
             <span>Question, editable</span>
-            <span>Key</span>
-            <span className="max-md:hidden">Topic</span>
+            <span className="max-md:hidden">Right answer</span>
             <span className="max-md:hidden">Notice</span>
           </li>
         )}
@@ -64,9 +61,9 @@ export function ImportableList(props: {
                 <span className="line-clamp-2 break-words">{draft.question}</span>
                 <Sentences draft={draft} />
               </button>
-              <b className="font-semibold">{keyOf(draft)}</b>
-              <span className="truncate text-[12.5px] text-ink-2 max-md:col-start-2">
-                {props.topics[draft.category] ?? ''}
+              <span className="line-clamp-2 break-words max-md:col-start-2">
+                <b className="font-semibold">{keyOf(draft)}</b>{' '}
+                {draft.options.find(({ isKey }) => isKey)?.text}
               </span>
               <Mark draft={draft} />
             </div>
@@ -79,25 +76,19 @@ export function ImportableList(props: {
 }
 
 const ROW =
-  'grid items-center gap-x-3 grid-cols-[32px_minmax(0,1fr)_26px] md:grid-cols-[32px_minmax(0,1fr)_26px_110px_118px]'
+  'grid items-center gap-x-3 grid-cols-[32px_minmax(0,1fr)] md:grid-cols-[32px_minmax(0,1fr)_160px_118px]'
 
 /** What a mark means. */
 function Sentences({ draft }: { draft: Draft }) {
-  const sentences = [
-    ...(draft.resembles
-      ? [`${draft.resembles.percent}% like your ${draft.resembles.name}; ticked all the same.`]
-      : []),
-    ...draft.notices.map((notice) => `It ${NOTICES[notice]}.`),
-  ]
-  if (sentences.length === 0) return null
+  if (draft.notices.length === 0) return null
+  const sentences = draft.notices.map((notice) => NOTICES[notice].text)
   return <small className="block text-[12.5px] text-ink-2">{sentences.join(' ')}</small>
 }
 
 function Mark({ draft }: { draft: Draft }) {
   const place = 'text-[12.5px] max-md:col-start-2'
-  const amber = (words: ReactNode) => <b className={`amber font-[550] ${place}`}>{words}</b>
-  if (draft.isMended) return <span className={`text-ink-2 ${place}`}>mended here</span>
-  if (draft.resembles) return amber(`like ${draft.resembles.name}`)
+  if (draft.isMended) return <span className={`text-ink-2 ${place}`}>fixed here</span>
   const [notice] = draft.notices
-  return notice ? amber(NOTICE_MARKS[notice]) : <span className="max-md:hidden" />
+  if (!notice) return <span className="max-md:hidden" />
+  return <b className={`amber font-[550] ${place}`}>{NOTICES[notice].mark}</b>
 }

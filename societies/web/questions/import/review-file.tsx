@@ -1,43 +1,30 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { FileText } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { assessmentUrl } from '../../../../platform/urls.ts'
 import { call } from '../../../../platform/web/api.ts'
 import { Question } from '../../../../platform/web/ui/dialog.tsx'
-import { importReviewed } from '../../../contract/exchange.ts'
-import { numberWord } from '../../../number-words.ts'
-import { isMendable } from '../../../questions/question-files.ts'
+import { toast } from '../../../../platform/web/ui/toast.tsx'
+import { importReviewed, undoImport } from '../../../contract/exchange.ts'
+import { countOf, numberWord } from '../../../number-words.ts'
+import { FILE_NOTICES, FORMAT_NAMES, fixOf } from '../../../questions/question-files.ts'
 import { useAssessment, useSociety } from '../../console/console.tsx'
+import { societyKey } from '../../console/queries.ts'
 import { Top } from '../../console/top.tsx'
-import { Added } from './added.tsx'
-import { FileLine, type Told } from './file-line.tsx'
 import { ImportableList } from './importable-list.tsx'
 import { LeftOutList } from './left-out-list.tsx'
-import { useRefreshQuestions } from './refresh.ts'
-import {
-  type Draft,
-  draftsOf,
-  type FileReview,
-  isReady,
-  type Mode,
-  topicsAtFirst,
-  writtenOf,
-} from './reviewed.ts'
+import { type Draft, draftsOf, type FileReview, isReady, type Mode, writtenOf } from './reviewed.ts'
 
 /** A file that was read: what can be imported beside what won't be, and the button that says how many. */
-export function ReviewFile(props: {
-  name: string
-  review: FileReview
-  isBusy: boolean
-  /** why reading it again did not work */
-  problem: string | null
-  onTold: (told: Told) => void
-  onAgain: () => void
-}) {
+export function ReviewFile(props: { name: string; review: FileReview; onAgain: () => void }) {
   const { review } = props
   const { society } = useSociety()
   const { code } = useAssessment()
-  const refresh = useRefreshQuestions()
-  const [drafts, setDrafts] = useState(() => draftsOf(review.questions ?? []))
-  const [topics, setTopics] = useState(() => topicsAtFirst(drafts, review.topics))
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const refresh = () => client.invalidateQueries({ queryKey: societyKey(society.id) })
+  const [drafts, setDrafts] = useState(() => draftsOf(review.questions))
   const [mode, setMode] = useState<Mode>('append')
   const [isAsking, setIsAsking] = useState(false)
   // One for what is on this page, however often somebody presses.
@@ -52,25 +39,38 @@ export function ReviewFile(props: {
           id: importId.current,
           mode,
           fingerprint: review.standing.fingerprint,
-          questions: chosen.map((one) => writtenOf(one, topics)),
+          questions: chosen.map(writtenOf),
         },
       }),
-    onSuccess: refresh,
+    onSuccess: async ({ added, askedAlready }) => {
+      await refresh()
+      void navigate(assessmentUrl(society.id, code, 'questions'))
+      const title = `${countOf(added, 'question')} imported`
+      const more =
+        askedAlready > 0
+          ? `${countOf(askedAlready, 'question')} had been added by someone else.`
+          : undefined
+      if (mode === 'replace') toast.success(title, more)
+      else toast.undoable(title, () => undoing.mutate(), more)
+    },
   })
-  if (storing.data) {
-    return (
-      <Added
-        importId={importId.current}
-        {...storing.data}
-        isReplaced={mode === 'replace'}
-        onAgain={props.onAgain}
-      />
-    )
-  }
+  // Pressed in a toast, when this page is gone.
+  const undoing = useMutation({
+    mutationFn: () =>
+      call(undoImport, {
+        params: { society: society.id, code },
+        body: { id: importId.current },
+      }),
+    onSuccess: async ({ removed }) => {
+      await refresh()
+      toast.success(`${countOf(removed, 'question')} taken out again`)
+    },
+    onError: (error) => toast.error('Not undone', error.message),
+  })
   const change = (draft: Draft) =>
     setDrafts(drafts.map((one) => (one.id === draft.id ? draft : one)))
   const mendable = drafts.filter(
-    ({ reason, options }) => reason !== null && isMendable(reason, options),
+    ({ reason, options }) => reason !== null && fixOf(reason, options) !== null,
   ).length
   const standing = review.standing.count
   const press = () => {
@@ -78,14 +78,11 @@ export function ReviewFile(props: {
     if (mode === 'replace') setIsAsking(true)
     else storing.mutate()
   }
-  const cancel = (
-    <button type="button" className="btn btn-ghost" onClick={props.onAgain}>
-      Cancel
-    </button>
-  )
   const acts = (
     <>
-      {cancel}
+      <button type="button" className="btn btn-ghost" onClick={props.onAgain}>
+        Cancel
+      </button>
       <button
         type="button"
         className="btn"
@@ -100,68 +97,63 @@ export function ReviewFile(props: {
     <>
       <Top
         title="Import questions"
-        headline={
-          review.questions
-            ? `${ready.length} of ${drafts.length} can be imported`
-            : 'Which column is what?'
-        }
-        // Nothing can be imported before it is known what the columns are.
-        acts={review.questions ? acts : cancel}
+        headline={`${ready.length} of ${drafts.length} can be imported`}
+        acts={acts}
       >
-        {!review.questions
-          ? 'The headings do not say it. This is guessed from what stands in the columns: change what is wrong, then read the table.'
-          : `${mendable > 0 ? `${mendable === 1 ? 'One more' : `${numberWord(mendable)} more`} can be mended on this page. ` : ''}Nothing is stored before you press the button, and the file is not kept.`}
+        {mendable > 0
+          ? `${mendable === 1 ? 'One more' : `${numberWord(mendable)} more`} can be fixed on this page. `
+          : ''}
+        Nothing is stored before you press the button, and the file is not kept.
       </Top>
       <div role="alert">
-        {(props.problem ?? storing.error) && (
-          <p className="warning mb-6">{props.problem ?? storing.error?.message}</p>
+        {storing.error && <p className="warning mb-6">{storing.error.message}</p>}
+      </div>
+      <div className="mb-7.5">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-2 border-ink border-t border-b border-b-line py-2.5">
+          <FileText size={18} aria-hidden className="flex-none" />
+          <b className="min-w-0 truncate font-semibold">{props.name}</b>
+          <span className="text-ink-2">
+            read as {FORMAT_NAMES[review.format]}, {drafts.length}{' '}
+            {drafts.length === 1 ? 'question' : 'questions'}
+          </span>
+        </p>
+        {review.notices.length > 0 && (
+          <p className="mt-3 text-[13.5px] text-ink-2">
+            {review.notices.map((notice) => FILE_NOTICES[notice]).join(' ')}
+          </p>
         )}
       </div>
-      <FileLine
-        name={props.name}
-        review={review}
-        drafts={drafts}
-        topics={topics}
-        isBusy={props.isBusy}
-        onTold={props.onTold}
-        onTopic={(category, topic) => setTopics({ ...topics, [category]: topic })}
-      />
-      {review.questions && (
-        <>
-          <div className="grid gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,496px)]">
-            <ImportableList
-              drafts={ready}
-              topics={topics}
-              onChange={change}
-              onTickAll={(isTicked) =>
-                setDrafts(drafts.map((one) => (isReady(one, mode) ? { ...one, isTicked } : one)))
-              }
-            />
-            <LeftOutList drafts={drafts} mode={mode} onChange={change} />
-          </div>
-          <div className="mt-8.5 flex flex-wrap items-center gap-3.5 border-ink border-t pt-4">
-            {standing > 0 && (
-              <fieldset className="flex flex-wrap items-center gap-x-5">
-                <legend className="sr-only">Where to</legend>
-                {(['append', 'replace'] as const).map((one) => (
-                  <label key={one} className="flex min-h-11 items-center gap-2">
-                    <input
-                      type="radio"
-                      name="import-mode"
-                      checked={mode === one}
-                      onChange={() => setMode(one)}
-                    />
-                    {one === 'append'
-                      ? `Behind the ${standing === 1 ? 'one' : standing} that ${standing === 1 ? 'is' : 'are'} there`
-                      : 'In their place'}
-                  </label>
-                ))}
-              </fieldset>
-            )}
-            <div className="acts">{acts}</div>
-          </div>
-        </>
-      )}
+      <div className="grid gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,496px)]">
+        <ImportableList
+          drafts={ready}
+          onChange={change}
+          onTickAll={(isTicked) =>
+            setDrafts(drafts.map((one) => (isReady(one, mode) ? { ...one, isTicked } : one)))
+          }
+        />
+        <LeftOutList drafts={drafts} mode={mode} onChange={change} />
+      </div>
+      <div className="mt-8.5 flex flex-wrap items-center gap-3.5 border-ink border-t pt-4">
+        {standing > 0 && (
+          <fieldset className="flex flex-wrap items-center gap-x-5">
+            <legend className="sr-only">Where to</legend>
+            {(['append', 'replace'] as const).map((one) => (
+              <label key={one} className="flex min-h-11 items-center gap-2">
+                <input
+                  type="radio"
+                  name="import-mode"
+                  checked={mode === one}
+                  onChange={() => setMode(one)}
+                />
+                {one === 'append'
+                  ? `Behind the ${standing === 1 ? 'one' : standing} that ${standing === 1 ? 'is' : 'are'} there`
+                  : 'In their place'}
+              </label>
+            ))}
+          </fieldset>
+        )}
+        <div className="acts">{acts}</div>
+      </div>
       <Question
         open={isAsking}
         onOpenChange={setIsAsking}

@@ -5,7 +5,7 @@ import { LEFT_OUT, type LeftOutReason } from '../../../questions/question-files.
 import { flawOfTexts, LONGEST } from '../../../questions/written-question.ts'
 
 export type FileReview = ResponseOf<typeof reviewQuestionFile>
-type Found = NonNullable<FileReview['questions']>[number]
+type Found = FileReview['questions'][number]
 export type Mode = BodyOf<typeof importReviewed>['mode']
 
 /** A question of the file while somebody looks through it. */
@@ -17,7 +17,7 @@ export interface Draft extends Found {
   isMended: boolean
 }
 
-/** Everything that can be imported is ticked, also what resembles an earlier question. */
+/** Everything that can be imported is ticked. */
 export function draftsOf(questions: readonly Found[]): Draft[] {
   return questions.map((one, id) => ({ ...one, id, isTicked: true, isMended: false }))
 }
@@ -39,44 +39,21 @@ export function flawOfDraft({
     question,
     options.map(({ text }) => text),
   )
-  return reason && `It ${LEFT_OUT[reason].what}.`
+  return reason && `${LEFT_OUT[reason].title}. ${LEFT_OUT[reason].text}`
 }
 
 export const keyOf = ({ options }: Draft): OptionLetter =>
   OPTION_LETTERS[options.findIndex(({ isKey }) => isKey)] ?? 'A'
 
-/** The file's categories with how many questions each has, in their order; '' is none. */
-export function categoriesOf(drafts: readonly Draft[]): [category: string, count: number][] {
-  const counts = new Map<string, number>()
-  for (const { category } of drafts) counts.set(category, (counts.get(category) ?? 0) + 1)
-  return [...counts].filter(([category]) => category !== '')
-}
-
-/** The topic of each category to begin with: one that the society has, whatever its letters' case, else its own name. */
-export function topicsAtFirst(
-  drafts: readonly Draft[],
-  topics: readonly string[],
-): Record<string, string> {
-  return Object.fromEntries(
-    categoriesOf(drafts).map(([category]) => [
-      category,
-      topics.find((topic) => topic.toLowerCase() === category.toLowerCase()) ?? category,
-    ]),
-  )
-}
-
 /** A question as it is sent. */
-export function writtenOf(
-  draft: Draft,
-  topics: Readonly<Record<string, string>>,
-): BodyOf<typeof importReviewed>['questions'][number] {
+export function writtenOf(draft: Draft): BodyOf<typeof importReviewed>['questions'][number] {
   const [a, b, c, d] = draft.options.map(({ text }) => text)
   return {
     question: draft.question,
     options: { A: a ?? '', B: b ?? '', C: c ?? '', D: d ?? '' },
     answer: keyOf(draft),
     explanation: draft.explanation.slice(0, LONGEST.explanation),
-    topic: (topics[draft.category] ?? '').slice(0, LONGEST.topic),
+    topic: draft.category.slice(0, LONGEST.topic),
     form: draft.form,
   }
 }

@@ -6,9 +6,8 @@ import type { Rig } from './rig.ts'
 const HOUR_MS = 3_600_000
 
 /**
- * A session that closed, with its answers, by SQL: whoever is nth of the people has more right the later they
+ * A test that is over, with its answers, by SQL: whoever is nth of the people has more right the later they
  * come, so that scores vary and questions go together.
- * @param options.shared ids of questions that its first ones are copies of
  */
 export async function closedSession(
   rig: Pick<Rig, 'db'>,
@@ -16,30 +15,18 @@ export async function closedSession(
     societyId: string
     season: string
     people: number
-    session?: string
     opensAt?: Date
-    shared?: string[]
+    session?: string
   },
 ) {
-  const { people, opensAt = DAY, shared = [] } = options
+  const { people, opensAt = DAY } = options
   const { code, items } = await makeAssessment(rig, {
     ...{ societyId: options.societyId, society: 'Finance Society', itemCount: 12 },
-    ...{
-      session: options.session ?? null,
-      opensAt,
-      closesAt: new Date(opensAt.getTime() + HOUR_MS),
-    },
+    ...{ session: options.session ?? null, opensAt },
+    closesAt: new Date(opensAt.getTime() + HOUR_MS),
   })
   const sql = (text: string, values: unknown[]) => rig.db.$client.query(text, values)
   await sql('update assessments set season = $2 where code = $1', [code, options.season])
-  for (const [at, questionId] of shared.entries()) {
-    await sql(
-      `update assessment_items i set question_id = s.question_id, question = s.question,
-         answer_a = s.answer_a, answer_b = s.answer_b, answer_c = s.answer_c, answer_d = s.answer_d
-       from assessment_items s where i.id = $1 and s.question_id = $2 and s.assessment <> i.assessment`,
-      [items[at]?.id, questionId],
-    )
-  }
   const seats = Array.from({ length: people }, (_, n) => ({
     ...{ candidate: randomUUID(), attempt: randomUUID(), n },
     ...{ username: `person-${n}@${code.toLowerCase()}.example`, name: `Cara Person-${n}` },
@@ -71,15 +58,10 @@ export async function closedSession(
      select attempt, item, choice, 1, $1 from jsonb_to_recordset($2) as s (attempt uuid, item int, choice text)`,
     [opensAt, JSON.stringify(answers)],
   )
-  const { rows } = await sql(
-    'select question_id as id from assessment_items where assessment = $1 order by position',
-    [code],
-  )
   return {
     code,
     candidates: seats.map(({ candidate }) => candidate),
     attempts: seats.map(({ attempt }) => attempt),
-    questionIds: rows.map(({ id }) => id as string),
     /** Rules on the nth question, from 0; the ruling changes the results of so many. @returns its id */
     async rulingOn(
       at: number,

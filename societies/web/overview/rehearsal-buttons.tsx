@@ -1,0 +1,74 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { Play, Users } from 'lucide-react'
+import { Link, useNavigate } from 'react-router'
+import { assessmentUrl, URLS } from '../../../platform/urls.ts'
+import { call } from '../../../platform/web/api.ts'
+import { readSimulation, startSimulation } from '../../contract/rehearsal.ts'
+import { CROWD, CROWD_MINUTES } from '../../simulation.ts'
+import { useAssessment, useSociety } from '../console/console.tsx'
+import { assessmentKey } from '../console/queries.ts'
+import { type Place, useAct, usePlace } from '../console/use-act.ts'
+
+/** The test screen with five sample questions (product 7.11.2). */
+export const rehearsalUrl = (code: string): string =>
+  `${URLS.rehearsal}?${new URLSearchParams({ for: code })}`
+
+const simulationQuery = ({ society, code }: Place) =>
+  queryOptions({
+    queryKey: [...assessmentKey(society, code), 'simulation'],
+    queryFn: ({ signal }) => call(readSimulation, { params: { society, code } }, { signal }),
+    refetchInterval: 30_000,
+  })
+
+/** How an organizer tries the test, and lets a simulated crowd play the day (product 7.11.8, 7.11.9). */
+export function RehearsalButtons() {
+  const { may } = useSociety()
+  const { code, candidateCount } = useAssessment()
+  const place = usePlace()
+  const navigate = useNavigate()
+  const found = useQuery({ ...simulationQuery(place), enabled: may('watch_live') })
+  const live = `${assessmentUrl(place.society, code, 'live')}?simulation`
+  const candidates = Math.min(CROWD.most, Math.max(CROWD.least, candidateCount))
+  const start = useAct(
+    () =>
+      call(startSimulation, {
+        params: place,
+        body: { candidates, minutes: CROWD_MINUTES.usual },
+      }),
+    () => void navigate(live),
+  )
+  const isRunning = found.data?.simulation?.endedAt === null
+  const obstacle = found.data?.obstacle ?? null
+  return (
+    <div className="mt-3 flex flex-wrap items-center gap-2">
+      <Link to={rehearsalUrl(code)} className="btn btn-ghost btn-small max-md:min-h-11!">
+        <Play size={14} aria-hidden />
+        Try it yourself
+      </Link>
+      {isRunning ? (
+        <Link to={live} className="btn btn-ghost btn-small max-md:min-h-11!">
+          <Users size={14} aria-hidden />
+          Watch the rehearsal on Live
+        </Link>
+      ) : (
+        may('simulate') && (
+          <button
+            type="button"
+            className="btn btn-ghost btn-small max-md:min-h-11!"
+            aria-disabled={obstacle !== null || start.isBusy}
+            onClick={() => obstacle === null && start.run(undefined)}
+          >
+            <Users size={14} aria-hidden />
+            {start.isBusy ? 'Starting…' : `Rehearse with ${candidates} simulated candidates`}
+          </button>
+        )
+      )}
+      {obstacle && !isRunning && may('simulate') && (
+        <p className="hint basis-full text-ink-2">{obstacle}</p>
+      )}
+      <p role="alert" className="amber basis-full text-[13px] empty:hidden">
+        {start.problem}
+      </p>
+    </div>
+  )
+}
