@@ -357,12 +357,3 @@ export const writeReport = endpoint({
   }),
   response: z.strictObject({ id: z.uuid() }),
 })
-
-export const withdrawReport = endpoint({
-  method: 'POST',
-  path: '/api/societies/:society/assessments/:code/incidents/reports/:report/withdraw',
-  summary: "Take one's own report back; the row stays",
-  access: organiserMay('report_incident'),
-  params: z.extend(ofAssessment, { report: z.uuid() }),
-  response: z.strictObject({ done: z.literal(true) }),
-})

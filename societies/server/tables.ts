@@ -530,7 +530,6 @@ export const incidentReports = pgTable(
     /** whoever reported an incident does not judge it */
     userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
     reportedAt: instant('reported_at').notNull(),
-    withdrawnAt: instant('withdrawn_at'),
   },
   (table) => [
     index('incident_reports_assessment').on(table.assessment, table.happenedAt),

@@ -256,7 +256,7 @@ async function readReports(client: Client, code: string): Promise<StoredReport[]
   const { rows } = await client.query<StoredReport>(
     `select id, candidate_id as "candidateId", room, happened_at as at, note, reported_by as by,
        user_id as "userId"
-     from incident_reports where assessment = $1 and withdrawn_at is null order by happened_at, id`,
+     from incident_reports where assessment = $1 order by happened_at, id`,
     [code],
   )
   return rows

@@ -87,9 +87,6 @@ export function serveIncidents(api: Api, dependencies: AppDependencies): void {
       happenedAt: new Date(call.body.happenedAt),
     }),
   )
-  api.serve(contract.withdrawReport, ({ user, params }) =>
-    withdrawReport(organiserOf(user), params.code, params.report),
-  )
 }
 
 /** 'candidate 021': what stands for a name that is covered. */

@@ -139,7 +139,7 @@ describe('a card of one session', () => {
         [report, code, candidates[1], DAY, owner.userId],
       )
     }
-    // An alarm is told of a room; what was taken back is not.
+    // An alarm is told of a room.
     await sql(
       `insert into incident_reports (id, assessment, room, happened_at, note, reported_by, reported_at,
          withdrawn_at)
