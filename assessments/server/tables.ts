@@ -93,8 +93,6 @@ export const assessments = pgTable(
     keepWarnedAt: instant('keep_warned_at'),
     /** when the rooms are given back: nobody's end lies behind it unseen; null where nobody said */
     roomsUntil: instant('rooms_until'),
-    /** a verdict on an incident stands when a second reviewer agrees */
-    needsSecondReview: boolean('needs_second_review').notNull().default(false),
     createdAt: instant('created_at').notNull(),
   },
   (table) => [

@@ -92,8 +92,8 @@ export const cardContent = z.strictObject({
     /** asked for, and nobody was cleared by it */
     waitForTalk: count,
     undecided: count,
-    /** a verdict needs a second reviewer, in every session */
-    needsSecond: z.boolean(),
+    /** two reviewers had to agree; only versions of before tell it */
+    needsSecond: z.optional(z.boolean()),
     /** reports on a room or on all, such as of an alarm; versions of before do not tell them */
     ofRooms: z.optional(count),
     /** verdicts of who had reported something about the candidate */

@@ -553,10 +553,6 @@ export const incidentVerdicts = pgTable(
     incident: text('incident').notNull(),
     verdict: text('verdict').$type<Verdict>().notNull(),
     reason: text('reason').notNull(),
-    /** by the second reviewer, where the assessment needs two */
-    isSecond: boolean('is_second').notNull().default(false),
-    /** written for a whole room and minute at once, which needs no second reviewer */
-    isForRoom: boolean('is_for_room').notNull().default(false),
     /** name, as it was then */
     decidedBy: text('decided_by').notNull(),
     userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
@@ -566,7 +562,7 @@ export const incidentVerdicts = pgTable(
   },
   (table) => [
     uniqueIndex('incident_verdicts_standing')
-      .on(table.candidateId, table.incident, table.isSecond)
+      .on(table.candidateId, table.incident)
       .where(sql`${table.withdrawnAt} is null`),
     index('incident_verdicts_user').on(table.userId),
     check(

@@ -30,7 +30,7 @@ export async function storeLog(client: Client, codes: readonly string[]): Promis
        union all
        select v.decided_at, v.decided_by, 'decide-incident',
          jsonb_build_object('candidate', b.number, 'incident', v.incident, 'verdict', v.verdict,
-           'reason', v.reason, 'second', v.is_second)
+           'reason', v.reason)
        from incident_verdicts v join blind_numbers b on b.candidate_id = v.candidate_id
        where b.assessment = a.code
        union all

@@ -8,11 +8,11 @@ import { exportCoveredDossier } from '../results/dossier.ts'
 import { writeDossier } from '../results/dossier-text.ts'
 import { getCandidateFile } from './candidate-file.ts'
 import { countStrikesAgain, takeClearedStrikesBack } from './cleared-strikes.ts'
-import { decideIncident, decideRoom, setSecondReview, withdrawVerdict } from './decide.ts'
+import { decideIncidents, withdrawVerdict } from './decide.ts'
 import { readList } from './list.ts'
-import { mayReadKeys, reachOf } from './reach.ts'
-import { withdrawReport, writeReport } from './reports.ts'
-import { notOver, showName, showScore } from './uncover.ts'
+import { reachOf } from './reach.ts'
+import { writeReport } from './reports.ts'
+import { showName, showScore } from './uncover.ts'
 
 /** Incidents, their verdicts, and one candidate on a page (product 7.16). */
 export function serveIncidents(api: Api, dependencies: AppDependencies): void {
@@ -60,26 +60,19 @@ export function serveIncidents(api: Api, dependencies: AppDependencies): void {
     return { fileName, text: writeDossier(dossier) }
   })
 
-  api.serve(contract.decideIncident, ({ user, organiser, params, body }) => {
-    const { code, candidate } = params
+  api.serve(contract.decideIncidents, ({ user, organiser, params, body }) => {
     const { extent } = organiser
-    return decideIncident(organiserOf(user), { code, candidate, extent }, body)
+    return decideIncidents(organiserOf(user), { code: params.code, extent }, body)
   })
   api.serve(contract.withdrawVerdict, ({ user, organiser, params }) => {
     const { code, verdict } = params
     return withdrawVerdict(organiserOf(user), { code, verdict, extent: organiser.extent })
   })
-  api.serve(contract.decideRoom, ({ user, params, body }) =>
-    decideRoom(organiserOf(user), params.code, body),
-  )
   api.serve(contract.takeClearedStrikesBack, ({ user, params, body }) =>
     takeClearedStrikesBack(organiserOf(user), params.code, body.incidents),
   )
   api.serve(contract.countStrikesAgain, ({ user, params, body }) =>
     countStrikesAgain(organiserOf(user), params.code, body.incidents, body.reason),
-  )
-  api.serve(contract.setSecondReview, ({ user, params, body }) =>
-    setSecondReview(organiserOf(user), params.code, body),
   )
   api.serve(contract.writeReport, (call) =>
     writeReport(whoCalls(call), call.params.code, {

@@ -90,35 +90,23 @@ export function withoutNames(reason: string, names: readonly string[]): string |
   return /\S@\S/.test(reason) || names.some(stands) ? null : reason
 }
 
-/**
- * How many incidents were decided how; what two reviewers see differently is undecided, and a verdict that asks
- * for a talk has cleared nobody.
- */
+/** How many incidents were decided how; a verdict that asks for a talk has cleared nobody. */
 export async function countIncidents(
   client: Client,
   codes: readonly string[],
 ): Promise<CardContent['incidents']> {
   const { rows } = await client.query<{ verdict: string; count: number }>(
-    // A verdict on a whole room at once asks for no second reviewer.
-    `select verdict, count(*)::int as count from (
-       select min(v.verdict) as verdict
-       from incident_verdicts v join candidates c on c.id = v.candidate_id
-       join assessments a on a.code = c.assessment
-       where c.assessment = any ($1) and not c.is_demo and v.withdrawn_at is null
-       group by a.code, v.candidate_id, v.incident
-       having count(distinct v.verdict) = 1 and bool_or(not v.is_second)
-         and (not a.needs_second_review or bool_or(v.is_second)
-           or bool_or(v.is_for_room))
-     ) decided group by verdict`,
+    `select v.verdict, count(*)::int as count
+     from incident_verdicts v join candidates c on c.id = v.candidate_id
+     where c.assessment = any ($1) and not c.is_demo and v.withdrawn_at is null
+     group by v.verdict`,
     [codes],
   )
-  const { rows: how } = await client.query<{ needsSecond: boolean; byReporter: number }>(
-    `select bool_and(a.needs_second_review) as "needsSecond",
-       (select count(*)::int from incident_verdicts v join candidates c on c.id = v.candidate_id
-        where c.assessment = any ($1) and v.withdrawn_at is null and exists (
-          select from incident_reports r where r.candidate_id = v.candidate_id
-            and r.user_id = v.user_id and r.withdrawn_at is null)) as "byReporter"
-     from assessments a where a.code = any ($1)`,
+  const { rows: how } = await client.query<{ byReporter: number }>(
+    `select count(*)::int as "byReporter"
+     from incident_verdicts v join candidates c on c.id = v.candidate_id
+     where c.assessment = any ($1) and v.withdrawn_at is null and exists (
+       select from incident_reports r where r.candidate_id = v.candidate_id and r.user_id = v.user_id)`,
     [codes],
   )
   let [undecided, waitForTalk] = [0, 0]
@@ -131,7 +119,7 @@ export async function countIncidents(
   // Their words were not written for the public.
   const { rows: rooms } = await client.query<{ count: number }>(
     `select count(*)::int as count from incident_reports
-     where assessment = any ($1) and candidate_id is null and withdrawn_at is null`,
+     where assessment = any ($1) and candidate_id is null`,
     [codes],
   )
   const of = (verdict: string) => rows.find((row) => row.verdict === verdict)?.count ?? 0
@@ -140,7 +128,6 @@ export async function countIncidents(
     upheld: of('upheld'),
     waitForTalk,
     undecided,
-    needsSecond: how[0]?.needsSecond ?? false,
     ofRooms: rooms[0]?.count ?? 0,
     byReporter: how[0]?.byReporter ?? 0,
   }

@@ -219,7 +219,7 @@ function incidentsRow({ incidents }: CardContent): CardRow {
   const part = 'incidents'
   const title = 'What was seen, and decided'
   const who = needsSecond
-    ? 'two reviewers have to agree on each'
+    ? 'two reviewers had to agree on each'
     : 'a person decides on each, with a reason'
   return {
     ...{ part, title, figure: `${all}`, unit: all === 1 ? 'incident' : 'incidents' },

@@ -130,7 +130,7 @@ function incidentBlocks(
       ],
       rows: incidents.map(({ at: happenedAt, what, verdict, reason, ...by }) => [
         `${happenedAt ? `${at(happenedAt, 'seconds').slice(-8)} ` : ''}${what}`,
-        `${VERDICT_WORDS[verdict]}${by.isSecond ? ' (second review)' : ''}`,
+        VERDICT_WORDS[verdict],
         reason,
         `${by.decidedBy}, ${at(by.decidedAt)}`,
       ]),
