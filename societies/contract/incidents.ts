@@ -156,21 +156,8 @@ export const getCandidateFile = endpoint({
     ),
     incidents: z.array(incident),
     leftOut: z.int(),
-    /** lanes of the time axis, milliseconds since the start */
-    lanes: z.strictObject({
-      others: z.array(z.strictObject({ atMs: z.number(), away: z.int(), of: z.int() })),
-      saves: z.array(
-        z.strictObject({ atMs: z.number(), isChange: z.boolean(), hasWaited: z.boolean() }),
-      ),
-      windows: z.array(
-        z.strictObject({
-          fromMs: z.number(),
-          toMs: z.number(),
-          browser: z.string(),
-          isOther: z.boolean(),
-        }),
-      ),
-    }),
+    /** what happened besides, a sentence each, in order; letters for those alone who read answers */
+    moments: z.array(z.strictObject({ at: z.iso.datetime(), text: z.string() })),
     /** null for an invigilator */
     answers: z.nullable(
       z.array(

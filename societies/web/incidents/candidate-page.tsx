@@ -24,16 +24,14 @@ import { useAssessment, useSociety } from '../console/console.tsx'
 import { useProof } from '../console/proof.tsx'
 import { Top } from '../console/top.tsx'
 import { useAct, usePlace } from '../console/use-act.ts'
-import { useNowMs } from '../console/use-now.ts'
 import { Answers } from './answers.tsx'
-import { axisOf } from './axis-layout.ts'
+import { DecisionForm, useMayDecide } from './decision-form.tsx'
 import { EntryMeanings } from './entry-meanings.tsx'
 import { Facts } from './facts.tsx'
 import { candidateName, fileHeadline, isOpen, undecidedOf } from './incident-headlines.ts'
 import { IncidentList, showAsked } from './incident-list.tsx'
 import { fileQuery, incidentsQuery, LOOK_MS } from './queries.ts'
-import { TimeAxis } from './time-axis.tsx'
-import { TimeAxisDown } from './time-axis-down.tsx'
+import { zoneSecond } from './zone-second.ts'
 
 const StrikesDialog = dialogOnDemand(
   async () => (await import('../acts/strikes-dialog.tsx')).StrikesDialog,
@@ -79,7 +77,6 @@ function Page({ file, isLive }: { file: File; isLive: boolean }) {
   const { may } = useSociety()
   const [isTakingBack, setIsTakingBack] = useState(false)
   const [isReporting, setIsReporting] = useState(false)
-  const nowMs = useNowMs(LOOK_MS)
   const { attempt, incidents } = file
   const isRunning = attempt !== null && attempt.submittedAt === null
   const shownName = name ?? file.name
@@ -87,7 +84,6 @@ function Page({ file, isLive }: { file: File; isLive: boolean }) {
   const touched = new Set(
     incidents.filter(isOpen).flatMap(({ changed }) => changed.map(({ question }) => question)),
   )
-  const facts = attempt && axisOf(attempt, nowMs)
   const called = candidateName(file.number)
   return (
     <>
@@ -129,21 +125,12 @@ function Page({ file, isLive }: { file: File; isLive: boolean }) {
         <LiveStrip file={file} name={shownName} remainingMs={attempt.remainingMs ?? 0} />
       )}
       {attempt && <Facts file={file} attempt={attempt} timeZone={timeZone} />}
-      {facts && attempt && (
-        <section aria-labelledby="seen" className="mt-7">
-          <div className="flex items-baseline gap-4 pb-2">
-            <h2 id="seen">What was seen</h2>
-            <span className="hint ml-auto text-ink-2 max-md:hidden">
-              By the clock of the page · amber waits for a verdict · struck through no longer counts
-            </span>
-          </div>
-          <TimeAxis facts={facts} file={file} timeZone={timeZone} />
-          <TimeAxisDown facts={facts} file={file} timeZone={timeZone} />
-        </section>
-      )}
-      <div className="mt-8 grid gap-x-14 gap-y-8 lg:grid-cols-[minmax(0,1fr)_300px]">
+      <div className="mt-7 grid gap-x-14 gap-y-8 lg:grid-cols-[minmax(0,1fr)_300px]">
         <IncidentList file={file} isLive={isLive && isRunning} />
-        <EntryMeanings unseenMs={attempt?.unseenMs ?? 0} />
+        <aside className="grid content-start gap-8">
+          {!(isLive && isRunning) && <Decision file={file} />}
+          <EntryMeanings unseenMs={attempt?.unseenMs ?? 0} />
+        </aside>
       </div>
       {file.comment && <Comment comment={file.comment} />}
       {file.answers && (
@@ -275,7 +262,47 @@ const joined = (words: readonly string[]) =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 const upper = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-function DossierButton(props: { file: File; withName: boolean; withKeys: boolean }) {
+/** One decision for all open incidents of the candidate, or for those that stay ticked. */
+function Decision({ file }: { file: File }) {
+  const { timeZone } = useAssessment()
+  const mayDecide = useMayDecide()
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const open = file.incidents.filter(mayDecide)
+  if (open.length === 0) return null
+  const toggle = (name: string) => {
+    const next = new Set(left)
+    if (!next.delete(name)) next.add(name)
+    setLeft(next)
+  }
+  return (
+    <DecisionForm
+      of={open.filter(({ name }) => !left.has(name)).map((one) => ({ candidate: file.id, one }))}
+      onDone={() => setLeft(new Set())}
+    >
+      {open.length > 1 && (
+        <fieldset>
+          <legend className="sr-only">Incidents</legend>
+          {open.map((one) => (
+            <label key={one.name} className="flex min-h-8 items-center gap-2.5 max-md:min-h-11">
+              <input
+                type="checkbox"
+                checked={!left.has(one.name)}
+                onChange={() => toggle(one.name)}
+              />
+              <span className="figures text-[13.5px]">
+                {zoneSecond(one.at, timeZone)},{' '}
+                {one.kind === 'report' ? 'a report' : standingWords(one)}
+              </span>
+            </label>
+          ))}
+        </fieldset>
+      )}
+    </DecisionForm>
+  )
+}
+
+/** Takes the paper for an appeal: what is covered on the page stays covered in it. */
+function ReportButton(props: { file: File; withName: boolean; withKeys: boolean }) {
   const { file, withName, withKeys } = props
   const place = usePlace()
   const { society } = useSociety()
