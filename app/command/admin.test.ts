@@ -202,7 +202,6 @@ describe("the admin command's help", () => {
     'late',
     'accept-late',
     'regrade',
-    'dossier',
     'delete',
   ]
   const program = new Command()

@@ -69,7 +69,7 @@ export function addAttemptCommands(assessments: Command, { asOrganiser }: AtTheK
   assessments
     .command('void-event')
     .argument('<code>', 'the test', parseCode)
-    .argument('<event>', "the event's number, as `assessments events` and `dossier` show it")
+    .argument('<event>', "the event's number, as `assessments events` shows it")
     .requiredOption('--reason <text>', 'why, for whoever asks later')
     .summary('takes a strike back')
     .description(

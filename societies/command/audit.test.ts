@@ -56,7 +56,6 @@ const COMMANDS: Record<string, { args: string; isNoted: boolean }> = {
   late: { args: 'late CODE ana', isNoted: false },
   'accept-late': { args: 'accept-late CODE --reason alarm', isNoted: true },
   regrade: { args: 'regrade CODE --item 1 --accept B --reason both', isNoted: true },
-  dossier: { args: 'dossier CODE ana', isNoted: true },
   delete: { args: 'delete CODE --confirm CODE', isNoted: true },
 }
 

@@ -1,16 +1,12 @@
 import type { Command } from 'commander'
 import { withOutput } from '../../platform/command/files.ts'
-import { acceptLate, listLate } from '../server/incidents/late-answers.ts'
-import { eventsWriter, writeAnswers, writeLate, writeResults } from '../server/results/csv-text.ts'
-import { exportDossier } from '../server/results/dossier.ts'
-import { writeDossier } from '../server/results/dossier-text.ts'
+import { eventsWriter, writeAnswers, writeResults } from '../server/results/csv-text.ts'
 import { regradeItem } from '../server/results/regrade.ts'
 import { exportAnswers, exportEvents, exportResults } from '../server/results/results.ts'
 import type { AtTheKeyboard } from './organiser.ts'
 import { addDeleteCommand } from './setup.ts'
 import { parseCode, parseItem, parseRuling, type TypedRuling } from './typed.ts'
 import {
-  CANDIDATE,
   count,
   describeAcceptable,
   describeAccepted,
@@ -83,46 +79,6 @@ export function addResultCommands(assessments: Command, keyboard: AtTheKeyboard)
     })
 
   assessments
-    .command('late')
-    .argument('<code>', 'the test', parseCode)
-    .argument('[username]', ONE_CANDIDATE)
-    .option('--out <file>', 'the new CSV file to write (otherwise it is shown)')
-    .option('--demo', 'demo candidates too')
-    .summary('shows answers that arrived after the end')
-    .description(
-      "Shows answers that arrived after the end, as when the network was away: when they were chosen by the page's clock, whether that was in time, when they arrived, and whether they count by now.",
-    )
-    .addHelpText('after', examples('late PCF'))
-    .action(async (code: string, username: string | undefined, { out, demo }: OutOptions) => {
-      const { late, acceptableCount } = await withOutput(out, async (write) => {
-        const listed = await asOrganiser((organiser) =>
-          listLate(organiser, code, { username, demo }),
-        )
-        await write(writeLate(listed.late))
-        return listed
-      })
-      tell(out, count(late.length, 'late answer'))
-      for (const line of describeAcceptable(code, username, acceptableCount)) console.error(line)
-    })
-
-  assessments
-    .command('accept-late')
-    .argument('<code>', 'the test', parseCode)
-    .argument('[username]', ONE_CANDIDATE)
-    .requiredOption('--reason <text>', 'why, for whoever asks later')
-    .summary('counts late answers that an outage of the service held up')
-    .description(
-      'Counts the late answers that were chosen before the end, while the service itself was away, and are newer than what was saved, and lists the results that change. Look at them with `late` first. Where the service was there, only the device of the candidate says when an answer was chosen: use `reopen` if you believe it.',
-    )
-    .addHelpText('after', examples('accept-late PCF --reason "no network from 09:25"'))
-    .action(async (code: string, username: string | undefined, { reason }: { reason: string }) => {
-      const done = await asOrganiser((organiser) =>
-        acceptLate(organiser, code, { reason, username }),
-      )
-      console.log(describeAccepted(done))
-    })
-
-  assessments
     .command('regrade')
     .argument('<code>', 'the test', parseCode)
     .requiredOption('--item <number>', 'the number of the question, as in your file', parseItem)
@@ -146,24 +102,6 @@ export function addResultCommands(assessments: Command, keyboard: AtTheKeyboard)
         regradeItem(organiser, code, options.item, ruling, options.reason),
       )
       console.log(describeRegraded(done))
-    })
-
-  assessments
-    .command('dossier')
-    .argument('<code>', 'the test', parseCode)
-    .argument('<username>', CANDIDATE)
-    .option('--out <file>', 'the new file to write, such as ana.md (otherwise it is shown)')
-    .summary('writes all that is known of a candidate, for an appeal')
-    .description(
-      'Writes one readable document: the paper with the key and what was chosen, every save, every event with what counted and why, the result, and what organisers did. It holds the keys.',
-    )
-    .addHelpText('after', examples('dossier PCF ana.silva --out /home/ana/ana.silva.md'))
-    .action(async (code: string, username: string, { out }: OutOptions) => {
-      await withOutput(out, async (write) => {
-        const dossier = await asOrganiser((organiser) => exportDossier(organiser, code, username))
-        await write(writeDossier(dossier))
-      })
-      tell(out, 'The dossier')
     })
 
   addDeleteCommand(assessments, keyboard)

@@ -245,7 +245,7 @@ export function addDeleteCommand(assessments: Command, { asOrganiser }: AtTheKey
     .option('--demo', 'only the demo candidates and what they did')
     .summary('deletes a test for good')
     .description(
-      'Deletes what belongs to a test: candidates, answers, events, results, questions. There is no way back; take out what you need before (results, answers, events, dossier). It is refused while somebody is inside or can start, now or later. Its line and the log stay; a draft and a sample go without a trace but in the log.',
+      'Deletes what belongs to a test: candidates, answers, events, results, questions. There is no way back; take out what you need before (results, answers, events, reports). It is refused while somebody is inside or can start, now or later. Its line and the log stay; a draft and a sample go without a trace but in the log.',
     )
     .addHelpText('after', examples('delete PCF --confirm PCF'))
     .action(async (code: string, { confirm, demo }: { confirm: string; demo?: boolean }) => {

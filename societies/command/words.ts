@@ -10,11 +10,11 @@ import type { StrikesChange } from '../server/incidents/strikes.ts'
 import { describeTime } from '../server/local-time.ts'
 import { describeMark } from '../server/marks-text.ts'
 import type { ResultChange } from '../server/results/changed-results.ts'
-import { describeGap } from '../server/results/dossier-text.ts'
 import type { Regraded } from '../server/results/regrade.ts'
 import type { IssuedPassword } from '../server/roster.ts'
 import type { Deleted } from '../server/season.ts'
 import type { CandidateStatus } from '../server/status.ts'
+import { describeGap } from '../server/unmonitored.ts'
 import type { Window } from '../server/window.ts'
 
 /** Examples below a command's help. */

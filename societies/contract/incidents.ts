@@ -200,18 +200,18 @@ export const showScore = endpoint({
   response: uncovered,
 })
 
-export const writeCandidateDossier = endpoint({
+export const exportCandidateReport = endpoint({
   method: 'POST',
-  path: '/api/societies/:society/assessments/:code/incidents/by-candidate/:candidate/dossier',
-  summary: 'All that is kept of a candidate as one text; what is covered stays covered in it',
+  path: '/api/societies/:society/assessments/:code/incidents/by-candidate/:candidate/report',
+  summary: 'All that is kept of a candidate as a PDF; what is covered stays covered in it',
   access: fresh(organiserMay('release_results', ['without_names'])),
-  params: ofAssessment,
+  params: ofCandidate,
   body: z.strictObject({
     /** never for a reviewer */
     withName: z.boolean(),
     withKeys: z.boolean(),
   }),
-  response: z.strictObject({ fileName: z.string(), text: z.string() }),
+  response: z.unknown(),
 })
 
 /** Incidents of one press at most. */
@@ -223,7 +223,7 @@ export const decideIncidents = endpoint({
   summary:
     'Decide incidents with one verdict and one reason; 409 stale when one was decided by now',
   access: DECIDE,
-  params: ofCandidate,
+  params: ofAssessment,
   body: z.strictObject({
     incidents: z
       .array(

@@ -13,10 +13,9 @@ import { organiserOf } from '../../tests/rig/organiser-rig.ts'
 import { signUp, useRig } from '../../tests/rig/rig.ts'
 import { describeStatus } from '../command/words.ts'
 import { describeMark } from './marks-text.ts'
-import { exportDossier } from './results/dossier.ts'
-import { describeGap, writeDossier } from './results/dossier-text.ts'
 import { revokeCandidate } from './roster.ts'
 import { readStatus } from './status.ts'
+import { describeGap } from './unmonitored.ts'
 
 const rig = useRig()
 beforeEach(() => {
@@ -105,9 +104,6 @@ describe('the status command', () => {
     await seat.save([{ questionId: items[0]?.id ?? 0, choice: 'A', revision: 1 }], lastEvent)
     const status = await statusOf(code, candidate.username)
     expect(status?.unmonitored.map(describeGap)).toEqual(unmonitored)
-    const dossier = await exportDossier(organiserOf(rig), code, candidate.username)
-    const markdown = writeDossier(dossier)
-    expect(markdown).toContain(unmonitored[0] ? `unmonitored: ${unmonitored[0]}` : 'monitored: yes')
   })
 
   it('keeps an unmonitored window unmonitored after a later one', async () => {
@@ -120,7 +116,7 @@ describe('the status command', () => {
     expect((await statusOf(code, candidate.username))?.unmonitored).toHaveLength(1)
   })
 
-  it('reports a script that only saves, in the status and the candidate report alike', async () => {
+  it('reports a script that only saves', async () => {
     const { seat, code, candidate, items } = await startedSeat(rig, { itemCount: 12 })
     await seat.report({ id: 1, kind: 'ready', at: 0 })
     for (const { id } of items) {
@@ -131,8 +127,6 @@ describe('the status command', () => {
     const { candidates } = await readStatus(organiserOf(rig), code)
     expect(candidates[0]).toMatchObject({ strikes: 0, unmonitored: [] })
     expect(describeStatus(candidates)).toContain(`Worth a look:\n  ${candidate.username}: ${words}`)
-    const dossier = await exportDossier(organiserOf(rig), code, candidate.username)
-    expect(writeDossier(dossier)).toContain(`- worth a look: ${words}`)
   })
 
   it("trusts the page's answer times, since answers can wait for the network", async () => {

@@ -5,9 +5,9 @@ import { hashCandidatePassword } from '../../assessments/server/password-store.t
 import { assessmentItems, assessments, candidates } from '../../assessments/server/tables.ts'
 import { OPTION_LETTERS } from '../../platform/options.ts'
 import { describeMark } from '../../societies/server/marks-text.ts'
-import { describeGap } from '../../societies/server/results/dossier-text.ts'
 import { readStatus } from '../../societies/server/status.ts'
 import { findOrMakeSociety } from '../../societies/server/team/societies.ts'
+import { describeGap } from '../../societies/server/unmonitored.ts'
 import { expect, type Product, putSession, test, tokenOf } from './rig.ts'
 
 export const PASSWORD = 'abcd-efgh-jkmnp'

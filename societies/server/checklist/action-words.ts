@@ -235,7 +235,8 @@ export function describeAction(action: string, detail: Detail, mayName: boolean)
     case 'void-event':
       return `took back a strike of ${whom}`
     case 'dossier':
-      return `took out the dossier of ${whom}`
+    case 'export-report':
+      return `took out the report of ${textOf(detail.username) ? whom : numberedOf(detail.candidate)}`
     case 'add-candidates':
       return `added ${numberOf(detail.added) === null ? 'candidates' : countOf(numberOf(detail.added) ?? 0, 'candidate')}`
     case 'change-candidate':

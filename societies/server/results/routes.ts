@@ -4,6 +4,7 @@ import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import * as contract from '../../contract/results.ts'
 import { memberOf } from '../action.ts'
 import { OrganiserRefusal } from '../refusal.ts'
+import { fileResponse } from './files/file-response.ts'
 import { writeResultFile } from './files/result-files.ts'
 import { fixLine, setLine } from './line.ts'
 import { listNames, showName, showNames } from './names.ts'
@@ -63,13 +64,7 @@ export function serveResults(api: Api, dependencies: AppDependencies): void {
           )
         : Promise.reject(new OrganiserRefusal('without_names_only', {})),
     )
-    return new Response(written.content as BodyInit, {
-      headers: {
-        'Content-Type': written.mediaType,
-        'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(written.name)}`,
-        'Cache-Control': 'no-store',
-      },
-    })
+    return fileResponse(written.name, written.mediaType, written.content)
   })
 
   api.serve(contract.releaseResults, ({ user, params, body: { reason, ...given } }) =>

@@ -2,19 +2,20 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronRight, Download, Flag } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link, useLocation, useParams, useSearchParams } from 'react-router'
+import { standingWords } from '../../../assessments/incident-words.ts'
 import { formatMinutes } from '../../../assessments/time-left.ts'
 import { assessmentUrl } from '../../../platform/urls.ts'
-import { ApiFailure, call } from '../../../platform/web/api.ts'
+import { ApiFailure, call, fetchFile } from '../../../platform/web/api.ts'
 import { saveAsFile } from '../../../platform/web/save-file.ts'
 import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
 import { dialogOnDemand } from '../../../platform/web/ui/on-demand.ts'
 import { Spinner } from '../../../platform/web/ui/spinner.tsx'
 import {
+  exportCandidateReport,
   type CandidateFile as File,
   showName,
   showScore,
   type UncoveredScore,
-  writeCandidateDossier,
 } from '../../contract/incidents.ts'
 import { mayWith } from '../../roles.ts'
 import { zoneMoment } from '../../zone-time.ts'
@@ -109,7 +110,7 @@ function Page({ file, isLive }: { file: File; isLive: boolean }) {
                 Take a strike back
               </button>
             )}
-            {attempt && <DossierButton file={file} withName={!!name} withKeys={!!shownScore} />}
+            {attempt && <ReportButton file={file} withName={!!name} withKeys={!!shownScore} />}
           </>
         }
       >
@@ -312,12 +313,12 @@ function ReportButton(props: { file: File; withName: boolean; withKeys: boolean 
   const write = useAct(
     () =>
       withProof(() =>
-        call(writeCandidateDossier, {
+        fetchFile(exportCandidateReport, {
           params: { ...place, candidate: file.id },
           body: { withName, withKeys },
         }),
       ),
-    ({ fileName, text }) => saveAsFile(fileName, text, 'text/markdown;charset=utf-8'),
+    (blob) => saveAsFile(`${place.code}-report-${file.attempt?.reference}.pdf`, blob, blob.type),
   )
   if (extent !== 'all' && !extent.includes('without_names')) return null
   return (
@@ -328,7 +329,7 @@ function ReportButton(props: { file: File; withName: boolean; withKeys: boolean 
         aria-disabled={write.isBusy}
         onClick={() => write.run(undefined)}
       >
-        <Download size={15} aria-hidden /> {write.isBusy ? 'Writing…' : 'Dossier'}
+        <Download size={15} aria-hidden /> {write.isBusy ? 'Writing…' : 'Report as PDF'}
       </button>
       {write.problem && (
         <span role="alert" className="amber w-full">
