@@ -199,8 +199,6 @@ describe("the admin command's help", () => {
     'results',
     'answers',
     'events',
-    'late',
-    'accept-late',
     'regrade',
     'delete',
   ]

@@ -53,8 +53,6 @@ const COMMANDS: Record<string, { args: string; isNoted: boolean }> = {
   results: { args: 'results CODE', isNoted: true },
   answers: { args: 'answers CODE', isNoted: true },
   events: { args: 'events CODE', isNoted: true },
-  late: { args: 'late CODE ana', isNoted: false },
-  'accept-late': { args: 'accept-late CODE --reason alarm', isNoted: true },
   regrade: { args: 'regrade CODE --item 1 --accept B --reason both', isNoted: true },
   delete: { args: 'delete CODE --confirm CODE', isNoted: true },
 }

@@ -8,8 +8,6 @@ import { addDeleteCommand } from './setup.ts'
 import { parseCode, parseItem, parseRuling, type TypedRuling } from './typed.ts'
 import {
   count,
-  describeAcceptable,
-  describeAccepted,
   describeOpen,
   describeRegraded,
   describeWritten,
@@ -22,7 +20,7 @@ interface OutOptions {
   demo?: boolean
 }
 
-/** What is done when it is over: results, corrections, appeals, the end of the season. */
+/** What is done when it is over: results, corrections, the end of the season. */
 export function addResultCommands(assessments: Command, keyboard: AtTheKeyboard): void {
   const { asOrganiser } = keyboard
   assessments.commandsGroup('Afterwards:')

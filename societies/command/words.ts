@@ -355,23 +355,6 @@ export function describeOpen(openCount: number): string[] {
   return [`${count(openCount, 'candidate is', 'candidates are')} still inside and not among them.`]
 }
 
-/** Beside late answers: the command that counts those in time. Empty when there are none. */
-export function describeAcceptable(
-  code: string,
-  username: string | undefined,
-  acceptableCount: number,
-): string[] {
-  if (acceptableCount === 0) return []
-  return [
-    `${count(acceptableCount, 'answer was', 'answers were')} held up by an outage of the service, chosen in time, and would be counted by: assessments accept-late ${code}${username ? ` ${username}` : ''} --reason "…".`,
-  ]
-}
-
-/** How many late answers count now, and whose result changed. */
-export function describeAccepted(done: { accepted: number; changes: ResultChange[] }): string {
-  return `${count(done.accepted, 'late answer')} counted.\n${describeChanges(done.changes)}`
-}
-
 /** What holds for an item now, and whose result changed. */
 export function describeRegraded(regraded: Regraded): string {
   const { item, question, keys, isFullMarks, changes, openCount } = regraded

@@ -8,11 +8,9 @@ import {
   importQuestions,
   QUESTION_COLUMNS,
 } from '../../practice/server/content/question-csv.ts'
-import { listLate } from '../../societies/server/incidents/late-answers.ts'
 import {
   eventsWriter,
   writeAnswers,
-  writeLate,
   writeResults,
 } from '../../societies/server/results/csv-text.ts'
 import {
@@ -98,7 +96,7 @@ describe('formulas in CSV files', () => {
     )
   })
 
-  it('are harmless in results, answers, late answers, events and passwords', async () => {
+  it('are harmless in results, answers, events and passwords', async () => {
     const { code } = await makeAssessment(rig)
     const roster = writeCsv(
       ['username'],
@@ -137,7 +135,6 @@ describe('formulas in CSV files', () => {
     const files = {
       results: writeResults((await exportResults(organiser, code)).results),
       answers: writeAnswers((await exportAnswers(organiser, code)).answers),
-      late: writeLate((await listLate(organiser, code)).late),
       events: events.join(''),
     }
     for (const [name, csv] of Object.entries(files)) {

@@ -1,11 +1,13 @@
 import { Command } from 'commander'
 import { sql } from 'drizzle-orm'
 import { expect, vi } from 'vitest'
+import { inTransaction } from '../../platform/database/transaction.ts'
 import { AdminError, FileProblems } from '../../platform/server/admin-error.ts'
 import { addAssessmentCommands } from '../../societies/command/assessments.ts'
 import { explainRefusal } from '../../societies/command/refusals.ts'
 import { addSocietyCommands } from '../../societies/command/societies.ts'
 import type { Organiser } from '../../societies/server/action.ts'
+import { acceptLateOf, readLate } from '../../societies/server/incidents/late-answers.ts'
 import { OrganiserRefusal } from '../../societies/server/refusal.ts'
 import type { IssuedPassword } from '../../societies/server/roster.ts'
 import type { Rig } from './rig.ts'
@@ -14,6 +16,14 @@ import type { Rig } from './rig.ts'
 export function organiserOf(rig: Rig): Organiser {
   return { db: rig.db, now: rig.clock.now, actor: 'tester' }
 }
+
+/** Answers of a test that came after the end. */
+export const lateIn = (rig: Rig, code: string) =>
+  inTransaction(rig.db, (client) => readLate(client, code, null, true))
+
+/** Counts those of them that may count. */
+export const acceptLateIn = (rig: Rig, code: string, candidateId: string | null = null) =>
+  inTransaction(rig.db, (client) => acceptLateOf(client, code, candidateId, rig.clock.now))
 
 /** The code with which the society's side refuses an action, and the facts behind it. */
 export async function codeOf(action: () => Promise<unknown>) {

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { acceptLate } from '../../../societies/server/incidents/late-answers.ts'
 import { DAY, freshPulse, moveClock, startedSeat } from '../../../tests/rig/assessment-rig.ts'
-import { attemptOf, organiserOf } from '../../../tests/rig/organiser-rig.ts'
+import { acceptLateIn, attemptOf } from '../../../tests/rig/organiser-rig.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
 import { referenceOf } from '../../reference.ts'
 
@@ -66,7 +65,7 @@ describe('the receipt for answers', () => {
       'insert into service_outages (started_at, ended_at) values ($1, $2)',
       [new Date(DAY.getTime() + 1_180_000), new Date(DAY.getTime() + 1_210_000)],
     )
-    const { accepted } = await acceptLate(organiserOf(rig), code, { reason: 'The outage.' })
+    const { accepted } = await acceptLateIn(rig, code)
     expect(accepted).toBe(1)
     const after = (await read()).body.receipts
     expect(after).toMatchObject([before[0], { why: 'late_accepted' }])

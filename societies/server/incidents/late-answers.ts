@@ -2,11 +2,8 @@ import { GRACE_MS } from '../../../assessments/deadline.ts'
 import { acceptLateAnswers } from '../../../assessments/server/answer-store.ts'
 import { lockAttempts } from '../../../assessments/server/attempt-store.ts'
 import { recordEvent } from '../../../assessments/server/event-store.ts'
-import { act, type Client, type Organiser, read, requireReason } from '../action.ts'
-import { requireAssessment } from '../assessments.ts'
+import type { Client } from '../action.ts'
 import { findChanges, type ResultChange, summariseChanges } from '../results/changed-results.ts'
-import type { ExportOptions } from '../results/results.ts'
-import { requireOnRoster } from '../roster.ts'
 
 /** A page tries at least once a minute (product 6.6.4): what an earlier outage held up came in time. */
 const HELD_UP_MS = 60_000
@@ -37,55 +34,6 @@ export interface LateAnswer {
   isOpen: boolean
 }
 
-export interface LateListing {
-  /** by username */
-  late: LateAnswer[]
-  /** how many acceptLate would count */
-  acceptableCount: number
-}
-
-/**
- * Answers that came after the end (product 7.5.4). Leaves no note.
- * Errors: OrganiserRefusal.
- * @param options.username for one candidate only
- */
-export function listLate(
-  organiser: Organiser,
-  code: string,
-  { demo = false, username }: ExportOptions & { username?: string } = {},
-): Promise<LateListing> {
-  return read(organiser, async (client) => {
-    await requireAssessment(client, code)
-    const candidate = username ? await requireOnRoster(client, code, username, 'none') : null
-    // Asked for by name, a demo candidate is meant.
-    const late = await readLate(client, code, candidate?.id ?? null, demo || !!candidate?.isDemo)
-    return { late, acceptableCount: newestAcceptable(late).length }
-  })
-}
-
-/**
- * Counts the late answers that were chosen in time, were held up by an outage of the service, and are newer
- * than what is stored (product 7.5.4).
- * Errors: OrganiserRefusal.
- * @param options.username for one candidate only
- */
-export function acceptLate(
-  organiser: Organiser,
-  code: string,
-  { reason, username }: { reason: string; username?: string },
-): Promise<{ accepted: number; changes: ResultChange[] }> {
-  return act(organiser, 'accept-late', code, async (client) => {
-    const why = requireReason(reason)
-    await requireAssessment(client, code, 'change')
-    const candidate = username ? await requireOnRoster(client, code, username) : null
-    const done = await acceptLateOf(client, code, candidate?.id ?? null, organiser.now)
-    return {
-      result: done,
-      detail: { ...notedOfLate(done, why), ...(candidate ? { username: candidate.username } : {}) },
-    }
-  })
-}
-
 /** As it stands in the audit log. */
 export const notedOfLate = (
   { accepted, changes }: { accepted: number; changes: ResultChange[] },
@@ -93,8 +41,9 @@ export const notedOfLate = (
 ) => ({ reason, accepted, changes: summariseChanges(changes) })
 
 /**
- * The same in the transaction of whoever calls, which may be one that is rolled back. Only attempts that have
- * something to count are held, and those are closed: nobody's save waits.
+ * Counts the late answers that were chosen in time, were held up by an outage of the service, and are newer
+ * than what is stored (product 7.5.4), in the transaction of whoever calls, which may be one that is rolled
+ * back. Only attempts that have something to count are held, and those are closed: nobody's save waits.
  * @param candidateId null for all
  */
 export async function acceptLateOf(

@@ -1,6 +1,5 @@
 import { showControls, showControlsInJson } from '../../../platform/server/control-characters.ts'
 import { writeCsv } from '../../../platform/server/csv/csv.ts'
-import type { LateAnswer } from '../incidents/late-answers.ts'
 import type { CandidateAnswer, CandidateEvent, CandidateResult } from './results.ts'
 
 /** Results as CSV; the columns are promised (product 6.11.1, 7.5.1). */
@@ -73,21 +72,4 @@ export function eventsWriter(
     await write(writeCsv(header, rows))
     header = null
   }
-}
-
-/** Late answers as CSV. `counts`: the choice that counts is this one, or a newer one (product 7.5.4). */
-export function writeLate(late: readonly LateAnswer[]): string {
-  return writeCsv(
-    ['user', 'item', 'choice', 'chosen_at', 'in_time', 'service_away', 'received_at', 'counts'],
-    late.map((one) => [
-      one.username,
-      one.item,
-      one.choice,
-      one.chosenAt,
-      one.isInTime ?? 'unknown',
-      one.wasServiceAway,
-      one.receivedAt,
-      one.isOutdated,
-    ]),
-  )
 }
