@@ -52,16 +52,11 @@ export function serveResults(api: Api, dependencies: AppDependencies): void {
   )
 
   api.serve(contract.exportResultFile, async ({ user, organiser, params, body, context }) => {
-    const { file, candidate } = body
+    const { file } = body
     const isWhole = organiser.extent === 'all'
     const written = await answered(
-      isWhole || contract.FILES_WITHOUT_NAMES.includes(file)
-        ? writeResultFile(
-            organiserOf(user),
-            params.code,
-            { file, ...(candidate === undefined ? {} : { candidate }) },
-            context.req.raw.signal,
-          )
+      isWhole || file === 'csv_without_names'
+        ? writeResultFile(organiserOf(user), params.code, file, context.req.raw.signal)
         : Promise.reject(new OrganiserRefusal('without_names_only', {})),
     )
     return fileResponse(written.name, written.mediaType, written.content)

@@ -19,7 +19,7 @@ import { sentenceOf, usePlace } from '../console/use-act.ts'
 import { SessionsLink } from '../sessions/sessions-link.tsx'
 import { CandidateCard } from './candidate-card.tsx'
 import { CutOff } from './cut-off.tsx'
-import { FileButton } from './file-button.tsx'
+import { Files } from './files.tsx'
 import { Names } from './names.tsx'
 import { namesQuery, type Results as ResultsAnswer, resultsQuery } from './queries.ts'
 import { ReleasedLine } from './released-line.tsx'
@@ -29,7 +29,6 @@ import { ScorePicture } from './score-picture.tsx'
 import { useLine } from './use-line.ts'
 import { type FormView, viewOf } from './view.ts'
 
-const FilesDialog = dialogOnDemand(async () => (await import('./files-dialog.tsx')).FilesDialog)
 const ReleaseDialog = dialogOnDemand(
   async () => (await import('./release-dialog.tsx')).ReleaseDialog,
 )
@@ -88,7 +87,7 @@ function Over({ results }: { results: ResultsAnswer }) {
   )
   const all = views.flatMap(({ candidates }) => candidates)
   const covered = results.forms.flatMap(({ underReview }) => underReview)
-  const [dialog, setDialog] = useState<'release' | 'files' | null>(null)
+  const [isReleasing, setIsReleasing] = useState(false)
   const [chosenId, setChosenId] = useState<string | null>(null)
   const [filter, setFilter] = useState<ListFilter>('all')
   const [isList, setIsList] = useState(false)
@@ -122,15 +121,11 @@ function Over({ results }: { results: ResultsAnswer }) {
           mayExport && (
             <>
               <SessionsLink />
-              <FileButton file="csv_without_names" isLarge />
-              <button type="button" className="btn btn-ghost" onClick={() => setDialog('files')}>
-                Other files…
-              </button>
               {isOwner && !isReleased && (
                 <button
                   type="button"
                   className={`btn ${obstacles.length > 0 ? 'btn-ghost text-ink-2!' : ''}`}
-                  onClick={() => setDialog('release')}
+                  onClick={() => setIsReleasing(true)}
                 >
                   Release results…
                 </button>
@@ -185,6 +180,13 @@ function Over({ results }: { results: ResultsAnswer }) {
             />
           )}
           <Names
+          {mayExport && (
+            <Files
+              mayTakeNames={isOwner}
+              isFixed={results.line?.fixedAt != null}
+              covered={covered.length}
+            />
+          )}
             {...{ results, isBlind }}
             count={all.length}
             mayShowAll={isOwner}
@@ -192,21 +194,12 @@ function Over({ results }: { results: ResultsAnswer }) {
           />
         </aside>
       </div>
-      {dialog === 'files' && (
-        <FilesDialog
-          mayTakeNames={isOwner}
-          isFixed={results.line?.fixedAt != null}
-          count={all.length + covered.length}
-          covered={covered.length}
-          onClose={() => setDialog(null)}
-        />
-      )}
-      {dialog === 'release' && chosen && (
+      {isReleasing && chosen && (
         <ReleaseDialog
           {...{ results, obstacles, items }}
           count={all.length}
           sample={chosen}
-          onClose={() => setDialog(null)}
+          onClose={() => setIsReleasing(false)}
         />
       )}
     </>
