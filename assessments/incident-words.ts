@@ -1,5 +1,5 @@
 import type { SubmitReason } from './deadline.ts'
-import type { Incident, IncidentKind, IncidentStrike } from './incidents.ts'
+import type { Incident, IncidentStrike } from './incidents.ts'
 
 /** '0.4 s', '14 s', '2 min 5 s' */
 export function lengthText(ms: number): string {
@@ -157,18 +157,6 @@ export function endWords(attempt: {
   if (attempt.submitReason === 'violations') return 'ended by strikes'
   if (attempt.submitReason === 'candidate') return 'handed in'
   return attempt.endedBySociety ? 'ended by an organiser' : 'time over'
-}
-
-/** The kinds of incidents in a word, for lists and filters. */
-export const KIND_WORDS: Readonly<Record<IncidentKind, string>> = {
-  away: 'Away',
-  act: 'Acts',
-  offline: 'Offline',
-  take_over: 'Take-overs',
-  accounts: 'Accounts',
-  unmonitored: 'Unwatched',
-  pace: 'Fast answers',
-  report: 'Reports',
 }
 
 /** Said above all of them. */

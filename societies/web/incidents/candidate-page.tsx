@@ -20,7 +20,6 @@ import {
 import { mayWith } from '../../roles.ts'
 import { zoneMoment } from '../../zone-time.ts'
 import { Acts } from '../acts/acts.tsx'
-import { whomOf } from '../acts/whom.tsx'
 import { useAssessment, useSociety } from '../console/console.tsx'
 import { useProof } from '../console/proof.tsx'
 import { Top } from '../console/top.tsx'
@@ -34,9 +33,6 @@ import { IncidentList, showAsked } from './incident-list.tsx'
 import { fileQuery, incidentsQuery, LOOK_MS } from './queries.ts'
 import { zoneSecond } from './zone-second.ts'
 
-const StrikesDialog = dialogOnDemand(
-  async () => (await import('../acts/strikes-dialog.tsx')).StrikesDialog,
-)
 const ReportDialog = dialogOnDemand(async () => (await import('./report-dialog.tsx')).ReportDialog)
 
 /** …/incidents/:candidate: one candidate on a page (product 7.16.2). */
@@ -75,8 +71,6 @@ function Page({ file, isLive }: { file: File; isLive: boolean }) {
   const { timeZone } = useAssessment()
   const [name, setName] = useState(file.name)
   const [score, setScore] = useState<UncoveredScore | null>(null)
-  const { may } = useSociety()
-  const [isTakingBack, setIsTakingBack] = useState(false)
   const [isReporting, setIsReporting] = useState(false)
   const { attempt, incidents } = file
   const isRunning = attempt !== null && attempt.submittedAt === null
@@ -104,12 +98,6 @@ function Page({ file, isLive }: { file: File; isLive: boolean }) {
             <button type="button" className="btn btn-ghost" onClick={() => setIsReporting(true)}>
               <Flag size={15} aria-hidden /> Report
             </button>
-            {/* Its list has the name, so it is not opened while that is covered. */}
-            {shownName && !isRunning && may('void_event') && (attempt?.strikesSeen ?? 0) > 0 && (
-              <button type="button" className="btn btn-ghost" onClick={() => setIsTakingBack(true)}>
-                Take a strike back
-              </button>
-            )}
             {attempt && <ReportButton file={file} withName={!!name} withKeys={!!shownScore} />}
           </>
         }
@@ -136,16 +124,6 @@ function Page({ file, isLive }: { file: File; isLive: boolean }) {
       {file.comment && <Comment comment={file.comment} />}
       {file.answers && (
         <Answers answers={file.answers} score={shownScore} touched={touched} timeZone={timeZone} />
-      )}
-      {isTakingBack && shownName && (
-        <StrikesDialog
-          options={whomOf([{ ...shownName, id: file.id, room: null, where: 'submitted' }], {
-            rooms: [],
-            all: false,
-          })}
-          onClose={() => setIsTakingBack(false)}
-          onDone={() => {}}
-        />
       )}
       {isReporting && (
         <ReportDialog about={{ id: file.id, name: called }} onClose={() => setIsReporting(false)} />
