@@ -118,7 +118,7 @@ describe('the demo season', () => {
     const presences = presencesOf(candidates, NOW)
     const inAlarm = candidates.filter((one) =>
       one.incidents.some(
-        ({ kind, at }) => kind === 'away' && companyOf(one, at.getTime(), presences).away >= 30,
+        ({ kind, at }) => kind === 'away' && companyOf(one, at.getTime(), presences).away >= 20,
       ),
     )
     expect(inAlarm.length).toBeGreaterThan(30)
