@@ -1,4 +1,5 @@
-import type { Incident, IncidentKind, IncidentStrike } from './incidents.ts'
+import type { SubmitReason } from './deadline.ts'
+import type { Incident, IncidentStrike } from './incidents.ts'
 
 /** '0.4 s', '14 s', '2 min 5 s' */
 export function lengthText(ms: number): string {
@@ -116,21 +117,46 @@ function describeTakeOver({ takeOver, lengthMs }: WordedIncident): {
   }
 }
 
-const joinWords = (words: readonly string[]) =>
+/** 'a', 'a and b', 'a, b and c' */
+export const joinWords = (words: readonly string[]) =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 
 const countWords = (count: number, one: string) => (count === 1 ? `One ${one}` : `${count} ${one}s`)
 
-/** The kinds of incidents in a word, for lists and filters. */
-export const KIND_WORDS: Readonly<Record<IncidentKind, string>> = {
-  away: 'Away',
-  act: 'Acts',
-  offline: 'Offline',
-  take_over: 'Take-overs',
-  accounts: 'Accounts',
-  unmonitored: 'Unwatched',
-  pace: 'Fast answers',
-  report: 'Reports',
+/** Of how many others in the same room how many were away. */
+export interface Company {
+  /** null: the candidate has no room */
+  room: string | null
+  away: number
+  of: number
+}
+
+/** 'In the same minute 34 of the 37 others in room 2.11 were away.' */
+export function companyWords(company: Company | null): string {
+  if (!company) return ''
+  if (company.of === 0) {
+    return `Nobody else${company.room === null ? '' : ` of room ${company.room}`} was inside then.`
+  }
+  const where = company.room === null ? '' : ` in room ${company.room}`
+  if (company.away === 0) return `Nobody else${where || ' there'} was away.`
+  return `In the same minute ${company.away} of the ${company.of === 1 ? 'one other' : `${company.of} others`}${where} ${company.away === 1 ? 'was' : 'were'} away.`
+}
+
+/** Of whom a member's report is, behind 'Ben wrote'. */
+export const REPORT_OF = {
+  candidate: '',
+  room: ' about the whole room',
+  all: ' about everybody',
+} as const
+
+/** How an attempt that is over ended: whoever defends a verdict is asked for it first. */
+export function endWords(attempt: {
+  submitReason: SubmitReason | null
+  endedBySociety: boolean
+}): string {
+  if (attempt.submitReason === 'violations') return 'ended by strikes'
+  if (attempt.submitReason === 'candidate') return 'handed in'
+  return attempt.endedBySociety ? 'ended by an organiser' : 'time over'
 }
 
 /** Said above all of them. */

@@ -88,7 +88,7 @@ export const INCIDENT_KINDS = [
   'pace',
   'report',
 ] as const
-export type IncidentKind = (typeof INCIDENT_KINDS)[number]
+type IncidentKind = (typeof INCIDENT_KINDS)[number]
 
 export interface Incident {
   /** stays as long as what it is gathered from, so that a verdict finds it again */

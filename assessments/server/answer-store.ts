@@ -213,7 +213,7 @@ export async function noteLastEvent(
 }
 
 /**
- * Keeps answers that came too late as events, for organisers to decide on (product 6.7.10):
+ * Keeps answers that came too late as events, for organisers to look at and to accept (product 6.7.10):
  * those of a window that was open before the deadline, for an hour after the grace.
  */
 export async function keepLateAnswers(

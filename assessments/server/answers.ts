@@ -96,7 +96,7 @@ async function saveAlone(
   const sent = requireChoices(attempt, answers)
   const phase = await readPhase(client, attempt, now)
   const { inTime, late } = await splitByDeadline(client, attempt, seat.windowId, sent, phase, now)
-  // After a submit or a third strike nothing is late: it is over, and nobody must find it to accept.
+  // After a submit or a third strike nothing is late: it is over, and nobody can accept it.
   const isPastDeadline = attempt.submitReason === null || attempt.submitReason === 'deadline'
   if (late.length > 0 && isPastDeadline) await keepLateAnswers(client, attempt, seat, late, now)
   if (phase === 'overdue') await closeAtDeadline(client, attempt, now)

@@ -110,7 +110,7 @@ describe('submitting an attempt', () => {
     })
     const save = await back.save([{ questionId: items[0]?.id ?? 0, choice: 'A', revision: 5 }])
     expect([save.status, save.body.code]).toEqual([409, 'already_submitted'])
-    // Nothing of it is kept as a late answer: who has submitted has submitted.
+    // Nothing of it is kept to be accepted: who has submitted has submitted.
     const { rows } = await rig.db.execute(sql`
       select 1 from attempt_events e join attempts a on a.id = e.attempt_id
       where a.assessment = ${seat.code} and kind = 'late_answer'`)

@@ -91,8 +91,6 @@ export const assessments = pgTable(
     keepUntil: instant('keep_until'),
     /** when its owners were told that the day is near */
     keepWarnedAt: instant('keep_warned_at'),
-    /** a verdict on an incident stands when a second reviewer agrees */
-    needsSecondReview: boolean('needs_second_review').notNull().default(false),
     createdAt: instant('created_at').notNull(),
   },
   (table) => [

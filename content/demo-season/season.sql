@@ -181,8 +181,8 @@ from assessments a cross join lateral (
   where c.assessment = a.code and e.voided_at is not null
   union all
   select v.decided_at, v.decided_by, 'decide-incident',
-    jsonb_build_object('candidate', b.number, 'incident', v.incident, 'verdict', v.verdict, 'reason', v.reason,
-      'second', v.is_second)
+    jsonb_build_object('candidates', jsonb_build_array(b.number), 'incidents', jsonb_build_array(v.incident),
+      'verdict', v.verdict, 'reason', v.reason)
   from incident_verdicts v join blind_numbers b on b.candidate_id = v.candidate_id
   where b.assessment = a.code
   union all

@@ -30,23 +30,12 @@ const verdict = z.strictObject({
   id: z.uuid(),
   verdict: verdictWord,
   reason: z.string(),
-  isSecond: z.boolean(),
-  isForRoom: z.boolean(),
   by: z.string(),
   isMine: z.boolean(),
   at: z.iso.datetime(),
   withdrawnAt: z.nullable(z.iso.datetime()),
   withdrawnBy: z.nullable(z.string()),
 })
-
-const STATES = [
-  'none',
-  'waiting',
-  'waiting_for_second',
-  'disagreed',
-  'needs_talk',
-  'decided',
-] as const
 
 const incident = z.strictObject({
   name: z.string(),
@@ -76,23 +65,9 @@ const incident = z.strictObject({
   /** of an absence: how many others of the room were away in the same minute */
   company: z.nullable(z.strictObject({ room: z.nullable(z.string()), away: z.int(), of: z.int() })),
   verdicts: z.array(verdict),
-  state: z.enum(STATES),
+  state: z.enum(['none', 'waiting', 'needs_talk', 'decided']),
 })
 export type ShownIncident = z.infer<typeof incident>
-
-const cluster = z.strictObject({
-  name: z.string(),
-  room: z.nullable(z.string()),
-  fromAt: z.iso.datetime(),
-  members: z.array(z.strictObject({ candidateId: z.uuid(), incident: z.string() })),
-  /** how many were inside then */
-  of: z.int(),
-  /** for how many nobody has written a verdict yet */
-  undecided: z.int(),
-  /** candidates who were inside and did not leave the page within that minute */
-  stayed: z.array(z.uuid()),
-})
-export type ShownCluster = z.infer<typeof cluster>
 
 export const listIncidents = endpoint({
   method: 'GET',
@@ -101,7 +76,6 @@ export const listIncidents = endpoint({
   access: SEE,
   params: ofAssessment,
   response: z.strictObject({
-    needsSecondReview: z.boolean(),
     /** of the caller's, where an invigilator has one */
     ownRoom: z.nullable(z.string()),
     candidates: z.array(
@@ -115,7 +89,6 @@ export const listIncidents = endpoint({
         incidents: z.array(incident),
       }),
     ),
-    clusters: z.array(cluster),
     /** not shown, since there are so many that ask for nothing */
     leftOut: z.int(),
   }),
@@ -147,7 +120,6 @@ export const getCandidateFile = endpoint({
     room: z.nullable(z.string()),
     /** null while it is covered */
     name: z.nullable(named),
-    needsSecondReview: z.boolean(),
     attempt: z.nullable(
       z.strictObject({
         reference: z.string(),
@@ -184,21 +156,8 @@ export const getCandidateFile = endpoint({
     ),
     incidents: z.array(incident),
     leftOut: z.int(),
-    /** lanes of the time axis, milliseconds since the start */
-    lanes: z.strictObject({
-      others: z.array(z.strictObject({ atMs: z.number(), away: z.int(), of: z.int() })),
-      saves: z.array(
-        z.strictObject({ atMs: z.number(), isChange: z.boolean(), hasWaited: z.boolean() }),
-      ),
-      windows: z.array(
-        z.strictObject({
-          fromMs: z.number(),
-          toMs: z.number(),
-          browser: z.string(),
-          isOther: z.boolean(),
-        }),
-      ),
-    }),
+    /** what happened besides, a sentence each, in order; letters for those alone who read answers */
+    moments: z.array(z.strictObject({ at: z.iso.datetime(), text: z.string() })),
     /** null for an invigilator */
     answers: z.nullable(
       z.array(
@@ -241,10 +200,10 @@ export const showScore = endpoint({
   response: uncovered,
 })
 
-export const writeCandidateDossier = endpoint({
+export const exportCandidateReport = endpoint({
   method: 'POST',
-  path: '/api/societies/:society/assessments/:code/incidents/by-candidate/:candidate/dossier',
-  summary: 'All that is kept of a candidate as one text; what is covered stays covered in it',
+  path: '/api/societies/:society/assessments/:code/incidents/by-candidate/:candidate/report',
+  summary: 'All that is kept of a candidate as a PDF; what is covered stays covered in it',
   access: fresh(organiserMay('release_results', ['without_names'])),
   params: ofCandidate,
   body: z.strictObject({
@@ -252,25 +211,36 @@ export const writeCandidateDossier = endpoint({
     withName: z.boolean(),
     withKeys: z.boolean(),
   }),
-  response: z.strictObject({ fileName: z.string(), text: z.string() }),
+  response: z.unknown(),
 })
 
-export const decideIncident = endpoint({
+/** Incidents of one press at most. */
+export const DECIDED_AT_ONCE = 300
+
+export const decideIncidents = endpoint({
   method: 'POST',
-  path: '/api/societies/:society/assessments/:code/incidents/by-candidate/:candidate/verdicts',
-  summary: 'Write a verdict, the first or the second one; 409 stale when another stands meanwhile',
+  path: '/api/societies/:society/assessments/:code/incidents/verdicts',
+  summary:
+    'Decide incidents with one verdict and one reason; 409 stale when one was decided by now',
   access: DECIDE,
-  params: ofCandidate,
+  params: ofAssessment,
   body: z.strictObject({
-    /** made by the page: sent twice it is written once */
-    id: z.uuid(),
-    incident: z.string().check(z.maxLength(120)),
+    incidents: z
+      .array(
+        z.strictObject({
+          /** of the verdict, made by the page: sent twice it is written once */
+          id: z.uuid(),
+          candidate: z.uuid(),
+          incident: z.string().check(z.maxLength(120)),
+          /** the verdict that the page knows, which asked for a talk; null: none */
+          known: z.nullable(z.uuid()),
+        }),
+      )
+      .check(z.minLength(1), z.maxLength(DECIDED_AT_ONCE)),
     verdict: verdictWord,
     reason: words(REASON_LENGTH),
-    /** the first verdict as the page knows it; null: none yet */
-    first: z.nullable(z.uuid()),
   }),
-  response: z.strictObject({ state: z.enum(STATES) }),
+  response: z.strictObject({ decided: z.int() }),
 })
 
 export const withdrawVerdict = endpoint({
@@ -279,26 +249,7 @@ export const withdrawVerdict = endpoint({
   summary: "Take a verdict back, one's own, or as an owner any; the row stays",
   access: DECIDE,
   params: z.extend(ofAssessment, { verdict: z.uuid() }),
-  response: z.strictObject({ withdrawn: z.int() }),
-})
-
-export const decideRoom = endpoint({
-  method: 'POST',
-  path: '/api/societies/:society/assessments/:code/incidents/room-verdicts',
-  summary: 'One verdict for all who left a room within a minute and have none yet',
-  access: DECIDE,
-  params: ofAssessment,
-  body: z.strictObject({
-    id: z.uuid(),
-    cluster: z.string().check(z.maxLength(120)),
-    /** candidates of it about whom nothing is said */
-    without: z.optional(z.array(z.uuid()).check(z.maxLength(500))),
-    /** for how many, as the page says */
-    count: z.int(),
-    verdict: verdictWord,
-    reason: words(REASON_LENGTH),
-  }),
-  response: z.strictObject({ decided: z.int() }),
+  response: z.strictObject({ done: z.literal(true) }),
 })
 
 /** Incidents, as the page names them. */
@@ -331,16 +282,6 @@ export const countStrikesAgain = endpoint({
   response: z.strictObject({ counted: z.int() }),
 })
 
-export const setSecondReview = endpoint({
-  method: 'PUT',
-  path: '/api/societies/:society/assessments/:code/incidents/second-review',
-  summary: 'Whether two people have to say the same',
-  access: organiserMay('set_rules_after_start'),
-  params: ofAssessment,
-  body: z.strictObject({ was: z.boolean(), needsSecondReview: z.boolean() }),
-  response: z.strictObject({ needsSecondReview: z.boolean() }),
-})
-
 export const writeReport = endpoint({
   method: 'POST',
   path: '/api/societies/:society/assessments/:code/incidents/reports',
@@ -356,13 +297,4 @@ export const writeReport = endpoint({
     note: words(REPORT_LENGTH),
   }),
   response: z.strictObject({ id: z.uuid() }),
-})
-
-export const withdrawReport = endpoint({
-  method: 'POST',
-  path: '/api/societies/:society/assessments/:code/incidents/reports/:report/withdraw',
-  summary: "Take one's own report back; the row stays",
-  access: organiserMay('report_incident'),
-  params: z.extend(ofAssessment, { report: z.uuid() }),
-  response: z.strictObject({ done: z.literal(true) }),
 })

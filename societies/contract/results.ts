@@ -218,20 +218,8 @@ export const listNames = endpoint({
 })
 
 /** Files; those with names are an owner's. */
-export const RESULT_FILES = [
-  'csv',
-  'csv_without_names',
-  'workbook',
-  'workbook_without_names',
-  'sheet',
-  'sheets',
-  'sheets_zip',
-] as const
+const RESULT_FILES = ['csv_without_names', 'workbook', 'sheets'] as const
 export type ResultFile = (typeof RESULT_FILES)[number]
-export const FILES_WITHOUT_NAMES: readonly ResultFile[] = [
-  'csv_without_names',
-  'workbook_without_names',
-]
 
 export const exportResultFile = endpoint({
   method: 'POST',
@@ -239,11 +227,7 @@ export const exportResultFile = endpoint({
   summary: 'Take results out: CSV, .xlsx or PDF',
   access: fresh(organiserMay('release_results', ['without_names'])),
   params: ofAssessment,
-  body: z.strictObject({
-    file: z.enum(RESULT_FILES),
-    /** whose, of 'sheet' */
-    candidate: z.optional(z.uuid()),
-  }),
+  body: z.strictObject({ file: z.enum(RESULT_FILES) }),
   response: z.unknown(),
 })
 

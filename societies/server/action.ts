@@ -35,7 +35,7 @@ export type Client = Pick<pg.PoolClient, 'query'>
  */
 const LOOKS_AT_ONCE = 3
 /** Acts that take data out: they hold a connection as long as a large page does. */
-const TAKES_OUT = /^(export.*|results|dossier|slips)$/
+const TAKES_OUT = /^(export.*|slips)$/
 
 const lookers = new WeakMap<Database['$client'], { underWay: number; waiting: (() => void)[] }>()
 

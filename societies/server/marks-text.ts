@@ -10,7 +10,7 @@ const BACK: Record<Return, string> = {
   unknown: 'back with a page that does not say how',
 }
 
-/** What to look at, in words: status and dossier say it alike (product 6.8.19). */
+/** What to look at, in words: status and report say it alike (product 6.8.19). */
 export function describeMark(mark: Mark): string {
   switch (mark.mark) {
     case 'pace':

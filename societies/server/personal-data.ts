@@ -25,7 +25,7 @@ export const SOCIETY_DATA: PersonalData = {
     from key_checks k join assessment_items i on i.id = k.item_id
     where k.user_id = $1 order by k.checked_at, k.item_id`,
   // Neither whom they are about nor what they say of them.
-  incident_reports: `select r.assessment, r.happened_at, r.reported_at, r.withdrawn_at
+  incident_reports: `select r.assessment, r.happened_at, r.reported_at
     from incident_reports r where r.user_id = $1 order by r.reported_at, r.id`,
   incident_verdicts: `select c.assessment, v.decided_at, v.withdrawn_at
     from incident_verdicts v join candidates c on c.id = v.candidate_id

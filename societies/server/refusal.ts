@@ -114,7 +114,6 @@ export interface RefusalFacts {
   /** who exports without names asked for a file with names */
   without_names_only: Nothing
   /** of nobody, or more than one */
-  whose_sheet: Nothing
   /** somebody is inside, can start, or nobody sat */
   results_not_ready: { state: 'nobody' | 'can_start' | 'inside' | 'over' }
   /** no reason says why that does not matter */
@@ -122,7 +121,6 @@ export interface RefusalFacts {
   already_released: Nothing
   not_released: Nothing
   /** more than one zip has; the most it has */
-  too_many_sheets: { most: number }
   /** very many files are being written just now */
   writing_busy: Nothing
 }

@@ -1,7 +1,6 @@
 // Long because a room's part of the data dictionary stands in one file.
 import { sql } from 'drizzle-orm'
 import {
-  boolean,
   check,
   index,
   integer,
@@ -399,7 +398,6 @@ export const incidentReports = pgTable(
     /** whoever reported an incident does not judge it */
     userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
     reportedAt: instant('reported_at').notNull(),
-    withdrawnAt: instant('withdrawn_at'),
   },
   (table) => [
     index('incident_reports_assessment').on(table.assessment, table.happenedAt),
@@ -423,10 +421,6 @@ export const incidentVerdicts = pgTable(
     incident: text('incident').notNull(),
     verdict: text('verdict').$type<Verdict>().notNull(),
     reason: text('reason').notNull(),
-    /** by the second reviewer, where the assessment needs two */
-    isSecond: boolean('is_second').notNull().default(false),
-    /** written for a whole room and minute at once, which needs no second reviewer */
-    isForRoom: boolean('is_for_room').notNull().default(false),
     /** name, as it was then */
     decidedBy: text('decided_by').notNull(),
     userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
@@ -436,7 +430,7 @@ export const incidentVerdicts = pgTable(
   },
   (table) => [
     uniqueIndex('incident_verdicts_standing')
-      .on(table.candidateId, table.incident, table.isSecond)
+      .on(table.candidateId, table.incident)
       .where(sql`${table.withdrawnAt} is null`),
     index('incident_verdicts_user').on(table.userId),
     check(

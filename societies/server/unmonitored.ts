@@ -10,6 +10,14 @@ export interface Gap {
   missing: number
 }
 
+/** How a window was not watched. */
+export function describeGap({ isSilent, missing }: Pick<Gap, 'isSilent' | 'missing'>): string {
+  if (isSilent) return 'a window answered without ever reporting that it was watched'
+  return missing === 1
+    ? 'one event of a window never came in'
+    : `${missing} events of a window never came in`
+}
+
 /**
  * Windows that saved or handed in without the opening `ready` event, or whose events have a gap up to the last
  * number that they are known to have used (product 6.8.12).

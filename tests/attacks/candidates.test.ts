@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { readGraceEnd } from '../../assessments/server/pulse.ts'
 import { sweepOnce } from '../../assessments/server/sweep.ts'
-import { readLate } from '../../societies/server/incidents/late-answers.ts'
 import {
   answerRowsOf,
   DAY,
@@ -12,7 +11,7 @@ import {
   startedSeat,
   takeSeat,
 } from '../rig/assessment-rig.ts'
-import { acceptLate, organiserOf, resultOf } from '../rig/organiser-rig.ts'
+import { acceptLateIn, lateIn, resultOf } from '../rig/organiser-rig.ts'
 import { useRig } from '../rig/rig.ts'
 
 // A candidate who has read the code, and friends of theirs: no point, no second, nothing hidden.
@@ -93,7 +92,7 @@ describe('the end of an attempt', () => {
       { questionId: two, choice: 'B', revision: 1, at: LIMIT + 500 },
     ])
     expect(submitted.status).toBe(200)
-    const late = await readLate(rig.db.$client, code, null, false)
+    const late = await lateIn(rig, code)
     expect(late.map(({ item, choice, isInTime }) => [item, choice, isInTime])).toEqual([
       [2, 'B', false],
     ])
@@ -122,7 +121,7 @@ describe('outages detected by the server', () => {
       at: 299_000,
     }))
     expect((await seat.save(answers)).status).toBe(409)
-    const { accepted } = await acceptLate(organiserOf(rig), seat.code)
+    const { accepted } = await acceptLateIn(rig, seat.code)
     expect(accepted).toBe(0)
     expect(await resultOf(rig, candidate.id)).toMatchObject({ correct: 0 })
   })

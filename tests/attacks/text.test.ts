@@ -1,17 +1,14 @@
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
-import { parse } from 'csv-parse/sync'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { withOutput } from '../../platform/command/files.ts'
 import { guardStream } from '../../platform/command/terminal.ts'
 import { showControls } from '../../platform/server/control-characters.ts'
-import { readCsv, writeCsv } from '../../platform/server/csv/csv.ts'
+import { writeCsv } from '../../platform/server/csv/csv.ts'
 import { PROJECT_DIR } from '../../platform/server/project-folder.ts'
 import { ITEM_COLUMNS } from '../../societies/server/authoring/assessment-file.ts'
 import { loadAssessment } from '../../societies/server/authoring/load-assessment.ts'
-import { writeResults } from '../../societies/server/results/csv-text.ts'
-import { exportResults } from '../../societies/server/results/results.ts'
 import { ADMIN_FILE } from '../../tools/build-server.mjs'
 import {
   PASSWORD as CANDIDATE_PASSWORD,
@@ -24,7 +21,7 @@ import {
 import { HOSTILE_TEXTS } from '../rig/attack-rig.ts'
 import { authCall, getUser, PASSWORD, signIn, watchLog } from '../rig/auth-rig.ts'
 import { fillBank } from '../rig/bank-fixture.ts'
-import { organiserOf } from '../rig/organiser-rig.ts'
+import { organiserOf, resultsIn } from '../rig/organiser-rig.ts'
 import { signUp, useRig } from '../rig/rig.ts'
 
 const rig = useRig()
@@ -109,8 +106,8 @@ describe('SQL and HTML are returned unchanged:', () => {
       ).toBe(200)
     }
     await closeFor(code)
-    const results = await exportResults(organiserOf(rig), code)
-    expect(usersIn(writeResults(results))).toEqual(new Set(HOSTILE_TEXTS))
+    const results = await resultsIn(rig, code)
+    expect(new Set(results.map(({ username }) => username))).toEqual(new Set(HOSTILE_TEXTS))
   })
 
   it("in a society's own test, from its files to the candidate's screen", async () => {
@@ -201,10 +198,6 @@ async function closeFor(code: string): Promise<void> {
     [code, DAY],
   )
 }
-
-const usersIn = (csv: string) =>
-  new Set(readCsv(csv, { required: [...headerOf(csv)] }).rows.map(({ cells }) => cells.user))
-const headerOf = (csv: string) => (parse(csv, { to: 1 }) as string[][])[0] as string[]
 
 /** What a terminal would obey: a new title, a cleared screen, a colour, a line written over, text reversed. */
 const OBEYED =

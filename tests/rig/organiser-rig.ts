@@ -1,13 +1,14 @@
 import { Command } from 'commander'
 import { sql } from 'drizzle-orm'
 import { expect, vi } from 'vitest'
+import { inTransaction } from '../../platform/database/transaction.ts'
 import { AdminError, FileProblems } from '../../platform/server/admin-error.ts'
 import { addAssessmentCommands } from '../../societies/command/assessments.ts'
 import { explainRefusal } from '../../societies/command/organiser.ts'
 import { addSocietyCommands } from '../../societies/command/societies.ts'
 import { act, type Organiser } from '../../societies/server/action.ts'
 import { requireAssessment } from '../../societies/server/assessments.ts'
-import { acceptLateOf, notedOfLate } from '../../societies/server/incidents/late-answers.ts'
+import { acceptLateOf, readLate } from '../../societies/server/incidents/late-answers.ts'
 import { OrganiserRefusal } from '../../societies/server/refusal.ts'
 import { readRulingVersion, withdrawRuling } from '../../societies/server/results/regrade.ts'
 import { deleteAtOnce, emptyDeleted } from '../../societies/server/season.ts'
@@ -17,6 +18,14 @@ import type { Rig } from './rig.ts'
 export function organiserOf(rig: Rig): Organiser {
   return { db: rig.db, now: rig.clock.now, actor: 'tester' }
 }
+
+/** Answers of a test that came after the end. */
+export const lateIn = (rig: Rig, code: string) =>
+  inTransaction(rig.db, (client) => readLate(client, code, null, true))
+
+/** Counts those of them that may count. */
+export const acceptLateIn = (rig: Rig, code: string, candidateId: string | null = null) =>
+  inTransaction(rig.db, (client) => acceptLateOf(client, code, candidateId, rig.clock.now))
 
 /** The code with which the society's side refuses an action, and the facts behind it. */
 export async function codeOf(action: () => Promise<unknown>) {
@@ -102,13 +111,6 @@ export async function auditOf(rig: Rig, code: string) {
   return rows
 }
 
-/** Counts the late answers that may count, of one candidate or with null of everybody. */
-export const acceptLate = (organiser: Organiser, code: string, candidate: string | null = null) =>
-  act(organiser, 'accept-late', code, async (client) => {
-    const done = await acceptLateOf(client, code, candidate, organiser.now)
-    return { result: done, detail: notedOfLate(done, 'network away') }
-  })
-
 /** Takes the rulings back that stand on a question. */
 export async function takeRulingBack(organiser: Organiser, code: string, item: number) {
   const client = organiser.db.$client
@@ -157,8 +159,21 @@ export const resultOf = async (rig: Rig, candidateId: string) => {
   return rows[0]
 }
 
-/** The lines of a CSV text, without the header. */
-export const linesOf = (csv: string) => csv.trimEnd().split('\n').slice(1)
+/** The results of everybody who is done, by username, demo attempts apart. */
+export async function resultsIn(rig: Pick<Rig, 'db'>, code: string) {
+  const { rows } = await rig.db.$client.query<{
+    username: string
+    correct: number
+    incorrect: number
+    time: string
+    cheated: boolean
+  }>(
+    `select "user" as username, correct, incorrect, time, cheated from assessment_results
+     where assessment = $1 and not is_demo order by lower("user")`,
+    [code],
+  )
+  return rows
+}
 
 /** The key of every item as an answer; `at`: milliseconds after the start. */
 export const rightAnswers = (

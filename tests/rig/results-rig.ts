@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { OPTION_LETTERS } from '../../platform/options.ts'
 import type { Role } from '../../societies/roles.ts'
 import { DAY, freshPulse, makeAssessment, makeCandidate } from './assessment-rig.ts'
@@ -92,4 +93,14 @@ export async function answerLate(rig: Rig, { id, attemptId }: Sat, itemId: numbe
       JSON.stringify({ questionId: itemId, choice: 'D', revision: 9 }),
     ],
   )
+}
+
+/** All words of a PDF, in one line. */
+export async function pdfText(pdf: Uint8Array | string): Promise<string> {
+  const read = await getDocument({ data: Uint8Array.from(pdf as Uint8Array), verbosity: 0 }).promise
+  const pages = Array.from({ length: read.numPages }, async (_, at) => {
+    const { items } = await (await read.getPage(at + 1)).getTextContent()
+    return items.map((item) => ('str' in item ? item.str : '')).join(' ')
+  })
+  return (await Promise.all(pages)).join('\n').replace(/\s+/g, ' ')
 }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { DAY, freshPulse, moveClock, startedSeat } from '../../../tests/rig/assessment-rig.ts'
-import { acceptLate, attemptOf, organiserOf } from '../../../tests/rig/organiser-rig.ts'
+import { acceptLateIn, attemptOf } from '../../../tests/rig/organiser-rig.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
 import { referenceOf } from '../../reference.ts'
 
@@ -65,7 +65,7 @@ describe('the receipt for answers', () => {
       'insert into service_outages (started_at, ended_at) values ($1, $2)',
       [new Date(DAY.getTime() + 1_180_000), new Date(DAY.getTime() + 1_210_000)],
     )
-    const { accepted } = await acceptLate(organiserOf(rig), code)
+    const { accepted } = await acceptLateIn(rig, code)
     expect(accepted).toBe(1)
     const after = (await read()).body.receipts
     expect(after).toMatchObject([before[0], { why: 'late_accepted' }])

@@ -1,7 +1,7 @@
 import { startThread } from '../threads/start-thread.ts'
 import type { Writing } from './writing-thread.ts'
 
-/** What writing may take: 300 documents in one file take some 2 s, a file each some 30. */
+/** What writing may take: 300 documents in one file take some 2 s. */
 const THREAD = { milliseconds: 180_000, heapMegabytes: 512 }
 /** Files that are written at once, and that wait for it. */
 const AT_ONCE = 1

@@ -1,13 +1,12 @@
 /** @module-tag full */
 import { beforeAll, describe, expect, it } from 'vitest'
+import { inTransaction } from '../../../platform/database/transaction.ts'
 import { DAY } from '../../../tests/rig/assessment-rig.ts'
-import { organiserOf } from '../../../tests/rig/organiser-rig.ts'
+import { lateIn, resultsIn } from '../../../tests/rig/organiser-rig.ts'
 import { useRig } from '../../../tests/rig/rig.ts'
-import { findClusters } from '../incidents/company.ts'
-import { readLate } from '../incidents/late-answers.ts'
+import { companyOf } from '../incidents/company.ts'
 import { presencesOf, readIncidents } from '../incidents/read-incidents.ts'
 import { readAnswerTable } from '../results/answer-table.ts'
-import { exportResults } from '../results/results.ts'
 import { readGaps } from '../unmonitored.ts'
 import { loadSamples, requireNoDemoData, resetDemoCandidates } from './demo.ts'
 import { DEMO_AFTERNOON, DEMO_SEASON, loadDemoSeason } from './demo-season.ts'
@@ -95,7 +94,7 @@ describe('the demo season', () => {
   })
 
   it('has results like those of a real test', async () => {
-    const results = await exportResults(organiserOf(rig), DEMO_SEASON)
+    const results = await resultsIn(rig, DEMO_SEASON)
     expect(results).toHaveLength(60)
     const scores = results.map(({ correct }) => correct / 30)
     expect(mean(scores)).toBeGreaterThan(0.45)
@@ -118,12 +117,15 @@ describe('the demo season', () => {
   })
 
   it('has a fire alarm in one room, decisions, a report and comments', async () => {
-    const { candidates } = await rig.db.$client
-      .connect()
-      .then((client) => readIncidents(client, DEMO_SEASON).finally(() => client.release()))
-    const clusters = findClusters(presencesOf(candidates, NOW))
-    expect(clusters).toMatchObject([{ room: '2.11' }])
-    expect(clusters[0]?.members.length).toBeGreaterThan(14)
+    const candidates = await inTransaction(rig.db, (client) => readIncidents(client, DEMO_SEASON))
+    const presences = presencesOf(candidates, NOW)
+    const inAlarm = candidates.filter((one) =>
+      one.incidents.some(
+        ({ kind, at }) => kind === 'away' && companyOf(one, at.getTime(), presences).away >= 20,
+      ),
+    )
+    expect(inAlarm.length).toBeGreaterThan(30)
+    expect(new Set(inAlarm.map(({ room }) => room))).toEqual(new Set(['2.11']))
     const all = candidates.flatMap(({ incidents }) => incidents)
     const count = (fits: (one: (typeof all)[number]) => boolean) => all.filter(fits).length
     const verdictsOf = (word: string) =>
@@ -137,8 +139,9 @@ describe('the demo season', () => {
   })
 
   it('has one late answer that was chosen in time', async () => {
-    const late = await readLate(rig.db.$client, DEMO_SEASON, null, false)
-    expect(late).toMatchObject([{ isInTime: true, isOutdated: false, isOpen: false }])
+    expect(await lateIn(rig, DEMO_SEASON)).toMatchObject([
+      { isInTime: true, isOutdated: false, isOpen: false },
+    ])
   })
 
   it('is refused in production, gets no demo candidate, and lets samples be replaced', async () => {

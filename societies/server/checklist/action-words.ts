@@ -207,8 +207,14 @@ export function describeAction(action: string, detail: Detail, mayName: boolean)
     }
     case 'restore-strikes':
       return `let strikes${numbersOf(detail)} count again`
-    case 'decide-incident':
-      return `decided on an incident of ${numberedOf(detail.candidate)}${verdictOf(detail)}`
+    case 'decide-incident': {
+      const { incidents } = detail
+      const count = Array.isArray(incidents) ? incidents.length : 1
+      const which = count === 1 ? 'an incident' : countOf(count, 'incident')
+      // Lines of earlier versions have one candidate's number.
+      const whose = numbersOf(detail) || ` of ${numberedOf(detail.candidate)}`
+      return `decided on ${which}${whose}${verdictOf(detail)}`
+    }
     case 'decide-room':
       return `decided on a whole room${verdictOf(detail)}`
     case 'regrade': {
@@ -234,7 +240,8 @@ export function describeAction(action: string, detail: Detail, mayName: boolean)
     case 'void-event':
       return `took back a strike of ${whom}`
     case 'dossier':
-      return `took out the dossier of ${whom}`
+    case 'export-report':
+      return `took out the report of ${textOf(detail.username) ? whom : numberedOf(detail.candidate)}`
     case 'add-candidates':
       return `added ${numberOf(detail.added) === null ? 'candidates' : countOf(numberOf(detail.added) ?? 0, 'candidate')}`
     case 'change-candidate':

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Waiting, waitingLines } from './waiting.ts'
 
-const NOTHING: Waiting = { undecided: 0, forSecond: 0, forTalk: 0, proposals: 0 }
+const NOTHING: Waiting = { undecided: 0, forTalk: 0, proposals: 0 }
 const textsOf = (waiting: Partial<Waiting>, ...roles: Parameters<typeof waitingLines>[1]) =>
   waitingLines({ ...NOTHING, ...waiting }, roles).map(({ text }) => text)
 
@@ -12,12 +12,8 @@ describe('the tasks after a test has closed', () => {
     [{ undecided: 5 }, ['Five incidents wait to be decided.']],
     [{ undecided: 21 }, ['21 incidents wait to be decided.']],
     [
-      { forSecond: 2, forTalk: 1, proposals: 1 },
-      [
-        'Two verdicts wait for a second person.',
-        'One incident waits for a talk.',
-        'One proposed ruling waits for an owner.',
-      ],
+      { forTalk: 1, proposals: 1 },
+      ['One incident waits for a talk.', 'One proposed ruling waits for an owner.'],
     ],
   ])('have a line for each of %j', (waiting, texts) => {
     expect(textsOf(waiting, 'owner')).toEqual(texts)

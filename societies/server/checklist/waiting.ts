@@ -1,7 +1,7 @@
 import { numberWord } from '../../number-words.ts'
 import { type Act, mayWith, type Role } from '../../roles.ts'
 import type { Client } from '../action.ts'
-import { isUndecided, readIncidents } from '../incidents/read-incidents.ts'
+import { readIncidents } from '../incidents/read-incidents.ts'
 import { IN_FORCE, REACHES } from '../team/guard.ts'
 
 /** A line that says what waits after the close, and the page where it is settled (product 7.8.11). */
@@ -14,10 +14,8 @@ export interface WaitingLine {
 
 /** What waits for somebody once a test is over. */
 export interface Waiting {
-  /** without a verdict, or with two that differ */
+  /** without a verdict */
   undecided: number
-  /** one of two has said what they think */
-  forSecond: number
   /** the verdict asks for a talk (product 7.16.11) */
   forTalk: number
   /** rulings that somebody proposed and no owner has answered */
@@ -37,12 +35,6 @@ export function waitingLines(waiting: Waiting, roles: readonly Role[]): WaitingL
             'incident waits to be decided',
             'incidents wait to be decided',
             incidents('Decide'),
-          ),
-          ...line(
-            waiting.forSecond,
-            'verdict waits for a second person',
-            'verdicts wait for a second person',
-            incidents('Review'),
           ),
           ...line(
             waiting.forTalk,
@@ -93,8 +85,8 @@ export function waitingCounts() {
       proposals: number
       isReleased: boolean
     }>(
-      `select a.code, coalesce((select max(l.id) from admin_actions l where l.assessment = a.code), 0)
-           || ' ' || a.needs_second_review as stamp,
+      `select a.code,
+         coalesce((select max(l.id) from admin_actions l where l.assessment = a.code), 0)::text as stamp,
          (select count(*)::int from item_rulings r join assessment_items i on i.id = r.item_id
            where i.assessment = a.code and r.is_proposal and r.withdrawn_at is null) as proposals,
          exists (select from result_releases r where r.assessment = a.code and r.withdrawn_at is null)
@@ -120,19 +112,13 @@ export function waitingCounts() {
   }
 }
 
-const NO_INCIDENTS = { undecided: 0, forSecond: 0, forTalk: 0 }
+const NO_INCIDENTS = { undecided: 0, forTalk: 0 }
 
 async function countIncidents(client: Client, code: string): Promise<Omit<Waiting, 'proposals'>> {
-  const { candidates } = await readIncidents(client, code)
-  const states = candidates.flatMap(({ incidents }) =>
-    incidents.map(({ state }) => state).filter(isUndecided),
-  )
-  const count = (...of: string[]) => states.filter((state) => of.includes(state)).length
-  return {
-    undecided: count('waiting', 'disagreed'),
-    forSecond: count('waiting_for_second'),
-    forTalk: count('needs_talk'),
-  }
+  const candidates = await readIncidents(client, code)
+  const states = candidates.flatMap(({ incidents }) => incidents.map(({ state }) => state))
+  const count = (of: string) => states.filter((state) => state === of).length
+  return { undecided: count('waiting'), forTalk: count('needs_talk') }
 }
 
 /** The roles in force that a member has for each of some assessments. */

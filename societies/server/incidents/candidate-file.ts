@@ -1,6 +1,6 @@
-import { choicesMade, type LoggedWindow, unseenMsOf } from '../../../assessments/incidents.ts'
+import { momentsOf } from '../../../assessments/attempt-moments.ts'
+import { choicesMade, unseenMsOf } from '../../../assessments/incidents.ts'
 import { referenceOf } from '../../../assessments/reference.ts'
-import { browserOf, browserText } from '../../../assessments/rehearsal.ts'
 import { readReceipts } from '../../../assessments/server/answer-store.ts'
 import { type Logged, readLogged } from '../../../assessments/server/event-store.ts'
 import { wasEnded } from '../../../assessments/server/time-store.ts'
@@ -8,7 +8,8 @@ import type { OptionLetter } from '../../../platform/options.ts'
 import { ApiError } from '../../../platform/server/api.ts'
 import type { CandidateFile } from '../../contract/incidents.ts'
 import { type Client, read } from '../action.ts'
-import { type Companions, companionsOf } from './company.ts'
+import { formatLocalTime } from '../local-time.ts'
+import { readLate } from './late-answers.ts'
 import { type Member, mayAll, mayReadKeys, type Reach, reaches } from './reach.ts'
 import {
   type IncidentCandidate,
@@ -21,15 +22,13 @@ import { readScore } from './uncover.ts'
 
 /** A choice that came in later than this waited for the network. */
 const WAITED_MS = 5_000
-const MINUTE_MS = 60_000
-/** A test is an hour or so; who was let in again days later has no axis of a thousand minutes. */
-const MOST_MINUTES = 600
 
 interface Row {
   number: number | null
   room: string | null
   username: string
   name: string | null
+  timeZone: string
   extraSeconds: number
   durationSeconds: number
   attemptId: string | null
@@ -57,52 +56,54 @@ export function getCandidateFile(
   candidate: string,
   { isLive }: { isLive: boolean },
 ): Promise<CandidateFile> {
-  return read(member, async (client) => {
-    const { userId, now, reach } = member
-    const row = await readRow(client, code, candidate)
-    if (!row || !reaches(reach, row)) {
-      throw new ApiError(404, 'not_found', 'This candidate is not on the list any more.')
-    }
-    const seesAnswers = mayAll(reach, 'see_scores')
-    const { needsSecond, candidates } = await readIncidents(client, code, {
-      candidateId: candidate,
-      withSaves: true,
-    })
-    const own = candidates[0]
-    const companions = companionsOf(
-      presencesOf((await readIncidents(client, code, { room: reach.room })).candidates, now),
-    )
-    const logged =
-      row.attemptId === null
-        ? null
-        : (await readLogged(client, [row.attemptId], { withSaves: true })).get(row.attemptId)
-    const { shown, leftOut } = showIncidents(own, { companions, userId, seesAnswers })
-    const isRunning = row.attemptId !== null && row.submittedAt === null
-    return {
-      ...{ id: candidate, number: row.number, room: row.room },
-      name:
-        isLive && isRunning && mayAll(reach, 'see_names')
-          ? { username: row.username, name: row.name }
-          : null,
-      needsSecondReview: needsSecond,
-      attempt: own && row.attemptId ? await describeAttempt(client, row, own, now) : null,
-      ...{ incidents: shown, leftOut },
-      lanes: lanesOf(row, logged, companions, { candidateId: candidate, now }),
-      answers:
-        seesAnswers && logged
-          ? await describeAnswers(client, code, reach, row, { logged, away: absencesOf(own) }, now)
-          : null,
-      score: await coveredScore(client, code, reach, row, own, now),
-      comment:
-        row.comment === null ? null : { text: row.comment, writtenAt: row.commentAt.toISOString() },
-    }
-  })
+  return read(member, (client) => readFile(client, member, code, candidate, { isLive }))
+}
+
+/** The same in a transaction of the caller's. Errors: 404 not_found. */
+export async function readFile(
+  client: Client,
+  { userId, now, reach }: Member,
+  code: string,
+  candidate: string,
+  { isLive }: { isLive: boolean },
+): Promise<CandidateFile> {
+  const row = await readRow(client, code, candidate)
+  if (!row || !reaches(reach, row)) {
+    throw new ApiError(404, 'not_found', 'This candidate is not on the list any more.')
+  }
+  const seesAnswers = mayAll(reach, 'see_scores')
+  const [own] = await readIncidents(client, code, { candidateId: candidate, withSaves: true })
+  const presences = presencesOf(await readIncidents(client, code, { room: reach.room }), now)
+  const logged =
+    row.attemptId === null
+      ? null
+      : (await readLogged(client, [row.attemptId], { withSaves: true })).get(row.attemptId)
+  const { shown, leftOut } = showIncidents(own, { presences, userId, seesAnswers })
+  const isRunning = row.attemptId !== null && row.submittedAt === null
+  return {
+    ...{ id: candidate, number: row.number, room: row.room },
+    name:
+      isLive && isRunning && mayAll(reach, 'see_names')
+        ? { username: row.username, name: row.name }
+        : null,
+    attempt: own && row.attemptId ? await describeAttempt(client, row, own, now) : null,
+    ...{ incidents: shown, leftOut },
+    moments:
+      own && logged ? await describeMoments(client, code, row, { own, logged, seesAnswers }) : [],
+    answers:
+      seesAnswers && logged
+        ? await describeAnswers(client, code, reach, row, { logged, away: absencesOf(own) }, now)
+        : null,
+    score: await coveredScore(client, code, reach, row, own, now),
+    comment:
+      row.comment === null ? null : { text: row.comment, writtenAt: row.commentAt.toISOString() },
+  }
 }
 
 async function readRow(client: Client, code: string, candidate: string): Promise<Row | undefined> {
   const { rows } = await client.query<Row>(
     `select b.number, c.room, c.username, c.name, c.extra_seconds as "extraSeconds",
-       s.duration_seconds as "durationSeconds", a.id as "attemptId", a.form,
+       s.time_zone as "timeZone", s.duration_seconds as "durationSeconds", a.id as "attemptId", a.form,
        a.started_at as "startedAt", a.deadline_at as "deadlineAt", a.submitted_at as "submittedAt",
        a.submit_reason as "submitReason", coalesce(a.paused_ms, 0)::float8 as "pausedMs",
        coalesce(a.paper, '{}') as paper, t.text as comment, t.written_at as "commentAt",
@@ -155,52 +156,23 @@ async function describeAttempt(
   }
 }
 
-function lanesOf(
-  row: Row,
-  logged: Logged | null | undefined,
-  companions: Companions,
-  { candidateId, now }: { candidateId: string; now: Date },
-): CandidateFile['lanes'] {
-  if (!logged || row.attemptId === null) return { others: [], saves: [], windows: [] }
-  const startMs = row.startedAt.getTime()
-  const endMs = (row.submittedAt ?? now).getTime()
-  const first = Math.floor(startMs / MINUTE_MS) * MINUTE_MS
-  const count = Math.min(MOST_MINUTES, Math.ceil((endMs - first) / MINUTE_MS))
-  const others = Array.from({ length: Math.max(0, count) }, (_, index) => {
-    const ms = first + index * MINUTE_MS
-    const { away, of } = companions.at({ candidateId, room: row.room }, ms)
-    return { atMs: ms - startMs, away, of }
+async function describeMoments(
+  client: Client,
+  code: string,
+  { startedAt, paper, timeZone }: Row,
+  of: { own: IncidentCandidate; logged: Logged; seesAnswers: boolean },
+): Promise<CandidateFile['moments']> {
+  const moments = momentsOf(of.logged, {
+    incidents: of.own.incidents,
+    late: await readLate(client, code, of.own.candidateId, false),
+    numbers: new Map(paper.map((item, index) => [item, index + 1])),
+    ...{ startedAt, seesAnswers: of.seesAnswers },
+    timeOf: (at) => formatLocalTime(at, timeZone, 'seconds').slice(-8),
   })
-  const answered = new Set<number>()
-  const saves = choicesMade(logged).map(({ item, atMs, heardMs }) => {
-    const isChange = answered.has(item)
-    answered.add(item)
-    return { atMs, isChange, hasWaited: heardMs - atMs > WAITED_MS }
-  })
-  return { others, saves: saves.slice(0, 2_000), windows: windowLanes(logged, endMs - startMs) }
-}
-
-/** Windows by their browser's name, until the last that was heard of them. */
-function windowLanes(
-  { events, windows }: Logged,
-  endMs: number,
-): CandidateFile['lanes']['windows'] {
-  const opened = new Map(
-    events
-      .filter(({ kind }) => kind === 'started' || kind === 'taken_over')
-      .map((event) => [event.windowId, event]),
-  )
-  const firstAgent = opened.get(windows[0]?.id ?? '')?.agent
-  const toMs = (window: LoggedWindow, index: number) =>
-    index === windows.length - 1 ? endMs : Math.max(window.openedMs, window.lastHeardMs)
-  return windows.slice(0, 100).map((window, index) => {
-    const agent = opened.get(window.id)?.agent ?? null
-    return {
-      ...{ fromMs: window.openedMs, toMs: toMs(window, index) },
-      browser: agent === null ? 'Unknown browser' : browserText(browserOf(agent)),
-      isOther: index > 0 && agent !== firstAgent,
-    }
-  })
+  return moments.map(({ atMs, text }) => ({
+    at: new Date(startedAt.getTime() + atMs).toISOString(),
+    text,
+  }))
 }
 
 async function describeAnswers(

@@ -4,7 +4,12 @@ import { MAX_VIOLATIONS } from '../../../assessments/violations.ts'
 import { ApiError } from '../../../platform/server/api.ts'
 import { act, type Client, type Organiser } from '../action.ts'
 import { lockCandidates } from './decide.ts'
-import { type IncidentCandidate, type JudgedIncident, readIncidents } from './read-incidents.ts'
+import {
+  type IncidentCandidate,
+  type JudgedIncident,
+  readIncidents,
+  standingVerdict,
+} from './read-incidents.ts'
 
 /** An incident of a candidate, as the page names it. */
 interface Named {
@@ -91,8 +96,7 @@ async function hold(client: Client, code: string, named: readonly Named[]) {
   const ids = [...new Set(named.map(({ candidate }) => candidate))]
   await lockCandidates(client, code, ids)
   const attempts = await lockAttempts(client, code, ids)
-  const [only] = ids.length === 1 ? ids : []
-  const { candidates } = await readIncidents(client, code, only ? { candidateId: only } : {})
+  const candidates = await readIncidents(client, code, { only: ids })
   const byId = new Map(candidates.map((one) => [one.candidateId, one]))
   const held = named.map((one) => heldOf(one, byId.get(one.candidate)))
   return { attempts, held }
@@ -119,11 +123,10 @@ const stale = () =>
     'A verdict or a strike was changed meanwhile. Please look at it again.',
   )
 
-/** Why an incident was cleared; null where it is not, or not by as many as it needs. */
-function clearedWhy({ state, verdicts }: JudgedIncident): string | null {
-  const standing = verdicts.filter(({ withdrawnAt }) => withdrawnAt === null)
-  const isCleared = state === 'decided' && standing.every(({ verdict }) => verdict === 'cleared')
-  return isCleared ? (standing.find(({ isSecond }) => !isSecond)?.reason ?? null) : null
+/** Why an incident was cleared; null where it is not. */
+function clearedWhy({ verdicts }: JudgedIncident): string | null {
+  const standing = standingVerdict(verdicts)
+  return standing?.verdict === 'cleared' ? standing.reason : null
 }
 
 /** How many of these attempts, which strikes ended, would not be ended by what stands now. */

@@ -33,23 +33,16 @@ interface Shown {
   verdicts: {
     id: string
     by: string
-    isSecond: boolean
     withdrawnAt: string | null
     withdrawnBy: string | null
   }[]
 }
 
 /** An assessment of a society with members, and people in it who sit where they are told. */
-async function room(options: { secondReview?: boolean } = {}) {
+async function room() {
   const society = (await makeSociety(rig)).id
   const closesAt = new Date(DAY.getTime() + 60_000)
   const { code, items } = await makeAssessment(rig, { societyId: society, closesAt })
-  if (options.secondReview) {
-    await rig.db.$client.query(
-      'update assessments set needs_second_review = true where code = $1',
-      [code],
-    )
-  }
   const sit = async (inRoom: string | null, username?: string, name?: string) => {
     const candidate = await makeCandidate(rig, code, username, { room: inRoom, name: name ?? null })
     const seat = await takeSeat(rig, code, candidate.username)
@@ -70,14 +63,32 @@ async function room(options: { secondReview?: boolean } = {}) {
         token: account.token,
         ...(body === undefined ? {} : { body }),
       })
-    const verdict = async (candidate: string, given: Record<string, unknown>) =>
-      call('POST', `/by-candidate/${candidate}/verdicts`, {
-        ...{ id: randomUUID(), verdict: 'cleared', reason: 'A reason.', first: null },
-        ...given,
+    const decide = (
+      incidents: { id?: string; candidate: string; incident: string; known?: string | null }[],
+      given: { verdict?: string; reason?: string } = {},
+    ) =>
+      call('POST', '/verdicts', {
+        incidents: incidents.map((one) => ({ id: randomUUID(), known: null, ...one })),
+        ...{ verdict: 'cleared', reason: 'A reason.', ...given },
       })
+    const verdict = (
+      candidate: string,
+      {
+        verdict: word = 'cleared',
+        reason = 'A reason.',
+        ...of
+      }: {
+        id?: string
+        incident: string
+        known?: string | null
+        verdict?: string
+        reason?: string
+      },
+    ) => decide([{ candidate, ...of }], { verdict: word, reason })
     const file = (candidate: string, query = '') =>
       call('GET', `/by-candidate/${candidate}${query}`)
-    return { ...account, email, name: email.split('@')[0] as string, call, verdict, file }
+    const name = email.split('@')[0] as string
+    return { ...account, email, name, call, decide, verdict, file }
   }
   return { society, code, items, sit, member }
 }
@@ -90,8 +101,8 @@ const leave = (seat: Seat, id: number, at: number, forMs: number) =>
   )
 
 /** Three people of one room leave for an alarm, and one of another room later; a fifth stays. */
-async function alarm(options: { secondReview?: boolean } = {}) {
-  const place = await room(options)
+async function alarm() {
+  const place = await room()
   const people = []
   for (let index = 0; index < 4; index += 1) people.push(await place.sit('2.11'))
   const other = await place.sit('1.04', 'b.sato', 'Berta Sato (invented)')
@@ -111,7 +122,7 @@ async function close(code: string) {
 }
 
 describe('incidents', () => {
-  it('show who else of the room was away in the same minute, and group an alarm', async () => {
+  it('show how many others of the room were away in the same minute', async () => {
     const { member, people, other } = await alarm()
     const owner = await member('owner')
     const { body } = await owner.call('GET', '')
@@ -122,58 +133,55 @@ describe('incidents', () => {
     ])
     expect(incidentsOf(people[3]?.id ?? '')).toEqual([])
     expect(incidentsOf(other.id)).toMatchObject([{ company: { room: '1.04', away: 0, of: 0 } }])
-    // The fourth stayed; who sat in another room is not told of.
-    expect(body.clusters).toMatchObject([
-      { room: '2.11', of: 4, undecided: 3, stayed: [people[3]?.id] },
-    ])
     expect(JSON.stringify(body)).not.toContain('Sato')
   })
 
-  it('can be decided for a room in one action, once, and strikes still count', async () => {
-    const { member, people, code } = await alarm({ secondReview: true })
-    const owner = await member('owner')
-    const [cluster] = (await owner.call('GET', '')).body.clusters
-    const given = {
-      ...{ id: randomUUID(), cluster: cluster.name, verdict: 'cleared', reason: 'Fire alarm.' },
-    }
-    const wrong = await owner.call('POST', '/room-verdicts', { ...given, count: 2 })
-    expect([wrong.status, wrong.body.code, wrong.body.count]).toEqual([409, 'stale', 3])
+  it('can be decided many at once, all or none, and strikes still count', async () => {
+    const { member, people, other, code } = await alarm()
+    const [owner, ben] = [await member('owner'), await member('reviewer')]
+    const inAlarm = people.slice(0, 3)
+    const named = await Promise.all(
+      inAlarm.map(async ({ id }) => ({
+        ...{ id: randomUUID(), candidate: id },
+        incident: (await owner.file(id)).body.incidents[0].name as string,
+      })),
+    )
+    const given = { reason: 'Fire alarm.' }
+    // One that does not fit, and nothing is written.
+    const gone = { candidate: other.id, incident: 'event:1' }
+    expect((await owner.decide([...named, gone], given)).status).toBe(404)
+    const wrong = { ...(named[0] as (typeof named)[number]), known: randomUUID() }
+    const stale = await owner.decide([wrong, ...named.slice(1)], given)
+    expect([stale.status, stale.body.code]).toEqual([409, 'stale'])
+    const count = async () =>
+      (await inTransaction(rig.db, (client) => countUndecided(client, code))).size
+    expect(await count()).toBe(4)
+    // The same press twice writes once, and so does the same incident twice in one.
     const both = await Promise.all([
-      owner.call('POST', '/room-verdicts', { ...given, count: 3 }),
-      owner.call('POST', '/room-verdicts', { ...given, count: 3 }),
+      owner.decide(named, given),
+      owner.decide([...named, ...named], given),
     ])
     expect(both.map(({ body }) => body)).toEqual([{ decided: 3 }, { decided: 3 }])
     const rows = await rig.db.$client.query(
-      `select is_for_room, reason from incident_verdicts v join candidates c on c.id = v.candidate_id
+      `select verdict, reason from incident_verdicts v join candidates c on c.id = v.candidate_id
        where c.assessment = $1`,
       [code],
     )
-    expect(rows.rows).toEqual(Array(3).fill({ is_for_room: true, reason: 'Fire alarm.' }))
-    const { body } = await owner.call('GET', '')
-    expect(body.clusters[0].undecided).toBe(0)
-    // No second reviewer is needed for a room.
+    expect(rows.rows).toEqual(Array(3).fill({ verdict: 'cleared', reason: 'Fire alarm.' }))
+    expect(await count()).toBe(1)
     const { incidents, attempt } = (await owner.file(people[0]?.id ?? '')).body
     expect(incidents[0].state).toBe('decided')
     expect([attempt.strikesSeen, attempt.strikesStand]).toEqual([1, 1])
-    expect(await inTransaction(rig.db, (client) => countUndecided(client, code))).toHaveLength(1)
-  })
-
-  it('can be decided for a room except excluded candidates, for whom nothing is decided', async () => {
-    const { member, people } = await alarm()
-    const owner = await member('owner')
-    const [cluster] = (await owner.call('GET', '')).body.clusters
-    const out = people[1]?.id ?? ''
-    const press = (count: number) =>
-      owner.call('POST', '/room-verdicts', {
-        ...{ id: randomUUID(), cluster: cluster.name, verdict: 'cleared', reason: 'Fire alarm.' },
-        ...{ without: [out], count },
-      })
-    expect((await press(3)).body).toMatchObject({ code: 'stale', count: 2 })
-    expect((await press(2)).body).toEqual({ decided: 2 })
-    expect((await owner.call('GET', '')).body.clusters[0].undecided).toBe(1)
-    expect((await owner.file(out)).body.incidents[0]).toMatchObject({
-      ...{ state: 'waiting', verdicts: [] },
-    })
+    const later = await ben.decide(named.map((one) => ({ ...one, id: randomUUID() })))
+    expect([later.status, later.body.by]).toEqual([409, owner.name])
+    const log = (await auditOf(rig, code)).filter(({ action }) => action === 'decide-incident')
+    expect(
+      log.map(({ detail }) => [(detail.candidates as number[]).length, detail.again ?? false]),
+    ).toEqual([
+      [3, false],
+      [3, true],
+    ])
+    expect(JSON.stringify(log)).not.toMatch(/sato/)
   })
 
   it('that wait for a talk stay open until another person decides after it', async () => {
@@ -182,26 +190,26 @@ describe('incidents', () => {
     const [{ name: incident }] = (await ana.file(other.id)).body.incidents
     const first = randomUUID()
     const asked = await ana.verdict(other.id, { id: first, incident, verdict: 'needs_talk' })
-    expect(asked.body).toEqual({ state: 'needs_talk' })
+    expect(asked.body).toEqual({ decided: 1 })
     const open = async () =>
       (await inTransaction(rig.db, (db) => countUndecided(db, code))).get(other.id)
     expect(await open()).toBe(1)
     // Who has not seen that a talk was asked for is told.
     expect((await ben.verdict(other.id, { incident })).body.code).toBe('stale')
-    const given = { id: randomUUID(), incident, first, verdict: 'cleared' }
-    expect((await ben.verdict(other.id, given)).body).toEqual({ state: 'decided' })
+    const given = { id: randomUUID(), incident, known: first, verdict: 'cleared' }
+    expect((await ben.verdict(other.id, given)).body).toEqual({ decided: 1 })
     // The same press again writes nothing more.
-    expect((await ben.verdict(other.id, given)).body).toEqual({ state: 'decided' })
+    expect((await ben.verdict(other.id, given)).body).toEqual({ decided: 1 })
     expect(await open()).toBeUndefined()
     const shown = (await ana.file(other.id)).body.incidents[0] as Shown
     expect(shown.verdicts.map(({ withdrawnBy }) => withdrawnBy)).toEqual([ben.name, null])
-    expect((await ana.verdict(other.id, { incident, first: given.id })).body.code).toBe(
+    expect((await ana.verdict(other.id, { incident, known: given.id })).body.code).toBe(
       'already_decided',
     )
   })
 
   it('are listed and counted on the overview while open, for members who decide', async () => {
-    const { society, code, member, people, other } = await alarm({ secondReview: true })
+    const { society, code, member, people, other } = await alarm()
     const [owner, reviewer] = [await member('owner'), await member('reviewer')]
     const author = await member('author')
     const waiting = async ({ token }: { token: string }) => {
@@ -227,17 +235,12 @@ describe('incidents', () => {
     expect(await waiting(author)).toEqual([])
     const [incident] = (await reviewer.file(other.id)).body.incidents
     await reviewer.verdict(other.id, { incident: incident.name })
-    expect(await waiting(reviewer)).toEqual([
-      'Three incidents wait to be decided.',
-      'One verdict waits for a second person.',
-    ])
-    const [first] = (await reviewer.file(other.id)).body.incidents[0].verdicts
-    await owner.verdict(other.id, { incident: incident.name, first: first.id })
+    expect(await waiting(reviewer)).toEqual(['Three incidents wait to be decided.'])
     for (const { id } of people.slice(0, 3)) {
       const [one] = (await owner.file(id)).body.incidents
       await owner.verdict(id, { incident: one.name, verdict: 'needs_talk' })
     }
-    expect(await waiting(owner)).toEqual(['Three verdicts wait for a second person.'])
+    expect(await waiting(owner)).toEqual(['Three incidents wait for a talk.'])
     await rig.db.$client.query(
       `insert into result_releases (assessment, released_at, released_by, words) values ($1, $2, 'ana', '')`,
       [code, rig.clock.now],
@@ -245,39 +248,30 @@ describe('incidents', () => {
     expect(await waiting(owner)).toEqual([])
   })
 
-  it('need two people who agree if the assessment requires it', async () => {
-    const { member, other, code } = await alarm({ secondReview: true })
+  it('are decided again once the decision is taken back, by its author or an owner', async () => {
+    const { member, other, code } = await alarm()
     const [ana, ben] = [await member('owner'), await member('reviewer')]
     const [{ name: incident }] = (await ana.file(other.id)).body.incidents
     const first = randomUUID()
-    const written = await ana.verdict(other.id, { id: first, incident })
-    expect(written.body).toEqual({ state: 'waiting_for_second' })
-    // The same press again writes nothing more, and the same person is no second one.
     expect((await ana.verdict(other.id, { id: first, incident })).status).toBe(200)
-    expect((await ana.verdict(other.id, { incident, first })).body.code).toBe('second_person')
     const stale = await ben.verdict(other.id, { incident })
     expect([stale.status, stale.body.code, stale.body.by]).toEqual([409, 'stale', ana.name])
-    const second = await ben.verdict(other.id, { incident, first, verdict: 'upheld' })
-    expect(second.body).toEqual({ state: 'disagreed' })
-    const shown = (await ben.file(other.id)).body.incidents[0] as Shown
-    expect(shown.verdicts.map(({ by, isSecond }) => [by, isSecond])).toEqual([
-      [ana.name, false],
-      [ben.name, true],
-    ])
-    // Taken back, the rows stay; Ben may not take Ana's back, and with hers goes his.
+    // Taken back, the row stays; Ben may not take Ana's back.
     const take = (who: typeof ana, id: string) => who.call('POST', `/verdicts/${id}/withdraw`)
     expect((await take(ben, first)).body.code).toBe('not_yours')
-    expect((await take(ana, first)).body).toEqual({ withdrawn: 2 })
+    expect((await take(ana, first)).body).toEqual({ done: true })
     expect((await take(ana, first)).status).toBe(404)
     const after = (await ben.file(other.id)).body.incidents[0] as Shown
-    expect([after.state, after.verdicts.length]).toEqual(['waiting', 2])
-    expect((await ben.verdict(other.id, { incident })).body.state).toBe('waiting_for_second')
+    expect([after.state, after.verdicts.length]).toEqual(['waiting', 1])
+    const second = randomUUID()
+    expect((await ben.verdict(other.id, { id: second, incident })).status).toBe(200)
+    expect((await take(ana, second)).status).toBe(200)
     const log = await auditOf(rig, code)
     expect(JSON.stringify(log)).not.toContain('b.sato')
     expect(log.map(({ action }) => action)).toContain('withdraw-verdict')
   })
 
-  it('are decided once by one person otherwise', async () => {
+  it('are decided once when two people decide at the same time', async () => {
     const { member, other } = await alarm()
     const [ana, ben] = [await member('owner'), await member('reviewer')]
     const [{ name: incident }] = (await ana.file(other.id)).body.incidents
@@ -287,8 +281,8 @@ describe('incidents', () => {
     ])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
     const first = (await ana.file(other.id)).body.incidents[0].verdicts[0].id
-    expect((await ben.verdict(other.id, { incident, first })).body.code).toMatch(
-      /already_decided|second_person/,
+    expect((await ben.verdict(other.id, { incident, known: first })).body.code).toBe(
+      'already_decided',
     )
     expect((await ana.verdict(other.id, { incident: 'event:1' })).status).toBe(404)
     expect((await ana.verdict(randomUUID(), { incident })).status).toBe(404)
@@ -310,14 +304,11 @@ describe('incidents', () => {
     expect((await report({ room: '2.11', candidate: other.id })).status).toBe(400)
     const incident = `report:${id}`
     expect((await reviewer.verdict(other.id, { incident })).body.code).toBe('own_report')
-    expect((await owner.verdict(other.id, { incident })).body.state).toBe('decided')
+    expect((await owner.verdict(other.id, { incident })).status).toBe(200)
     const inRoom = (await owner.file(people[3]?.id ?? '')).body.incidents
     expect(inRoom).toMatchObject([{ kind: 'report', asks: false, report: { of: 'room' } }])
     const refused = await owner.verdict(people[3]?.id ?? '', { incident: inRoom[0].name })
     expect(refused.body.code).toBe('no_verdict_asked')
-    expect((await owner.call('POST', `/reports/${id}/withdraw`)).status).toBe(404)
-    expect((await reviewer.call('POST', `/reports/${id}/withdraw`)).status).toBe(200)
-    expect((await owner.file(other.id)).body.incidents).toHaveLength(1)
   })
 })
 
@@ -437,19 +428,6 @@ describe("a candidate's page for organizers", () => {
     const refused = await again('A mistake.', both[1] as object)
     expect(refused).toMatchObject({ status: 409, body: { code: 'strikes_would_end' } })
     expect(await strikes(other.id)).toBe(2)
-  })
-
-  it('voids no strike until both deciders have cleared the incident', async () => {
-    const { member, other } = await alarm({ secondReview: true })
-    const [one, two] = [await member('reviewer'), await member('reviewer')]
-    const [{ name: incident }] = (await one.file(other.id)).body.incidents
-    const take = () =>
-      one.call('POST', '/cleared-strikes', { incidents: [{ candidate: other.id, incident }] })
-    await one.verdict(other.id, { incident })
-    expect((await take()).status).toBe(409)
-    const [{ verdicts }] = (await one.file(other.id)).body.incidents
-    await two.verdict(other.id, { incident, first: verdicts[0].id })
-    expect((await take()).status).toBe(200)
   })
 
   it('does not count absences as viewing time, and says how the test ended', async () => {
@@ -574,17 +552,15 @@ describe("a candidate's page for organizers", () => {
     const take = async (role: Role, withName: boolean, withKeys: boolean) => {
       const one = await member(role)
       await proveAgain(rig)
-      const { body } = await one.call('POST', `/by-candidate/${other.id}/dossier`, {
-        ...{ withName, withKeys },
-      })
-      return `${body.fileName} ${body.text}`
+      const path = `/by-candidate/${other.id}/report`
+      expect((await one.call('POST', path, { withName, withKeys })).status).toBe(200)
+      return (await auditOf(rig, code)).at(-1)?.detail
     }
-    const covered = await take('owner', false, false)
-    expect(covered).toMatch(/# Dossier of candidate 00\d/)
-    expect(covered).not.toMatch(/sato|\(right|incorrect: \d|Incorrect\./i)
-    expect(await take('owner', true, true)).toMatch(/b\.sato[\s\S]*incorrect: 4/)
-    const ofReviewer = await take('reviewer', true, true)
-    expect(ofReviewer).not.toMatch(/sato/)
-    expect(ofReviewer).toMatch(/incorrect: 4/)
+    const file = (await (await member('owner')).file(other.id)).body
+    const number = file.number
+    expect(await take('owner', false, false)).toEqual({ candidate: number, hasKeys: false })
+    expect(await take('owner', true, true)).toEqual({ username: 'b.sato', hasKeys: true })
+    // Names are never in a reviewer's.
+    expect(await take('reviewer', true, true)).toEqual({ candidate: number, hasKeys: true })
   })
 })

@@ -1,7 +1,6 @@
 import type { ResponseOf } from '../../../platform/endpoint.ts'
 import type { listIncidents } from '../../contract/incidents.ts'
 import { read } from '../action.ts'
-import { companionsOf, findClusters } from './company.ts'
 import { type Member, mayAll } from './reach.ts'
 import { presencesOf, readIncidents } from './read-incidents.ts'
 import { showIncidents } from './shown.ts'
@@ -16,14 +15,13 @@ const QUIET_LIMIT = 5_000
 export function readList(member: Member, code: string): Promise<ResponseOf<typeof listIncidents>> {
   return read(member, async (client) => {
     const { userId, now, reach } = member
-    const { needsSecond, candidates } = await readIncidents(client, code, { room: reach.room })
+    const candidates = await readIncidents(client, code, { room: reach.room })
     const presences = presencesOf(candidates, now)
-    const companions = companionsOf(presences)
     const seesAnswers = mayAll(reach, 'see_scores')
     let quiet = QUIET_LIMIT
     let leftOut = 0
     const shown = candidates.map((one) => {
-      const found = showIncidents(one, { companions, userId, seesAnswers })
+      const found = showIncidents(one, { presences, userId, seesAnswers })
       const incidents = found.shown.filter(({ asks, strike }) => {
         if (asks || strike) return true
         quiet -= 1
@@ -36,25 +34,6 @@ export function readList(member: Member, code: string): Promise<ResponseOf<typeo
         isInside: one.attempt !== null && one.attempt.submittedAt === null,
       }
     })
-    const waiting = new Set(
-      candidates.flatMap(({ candidateId, incidents }) =>
-        incidents
-          .filter(({ state }) => state === 'waiting')
-          .map(({ name }) => `${candidateId} ${name}`),
-      ),
-    )
-    return {
-      needsSecondReview: needsSecond,
-      ownRoom: reach.room,
-      candidates: shown,
-      clusters: findClusters(presences).map(({ fromMs, toMs: _, ...cluster }) => ({
-        ...cluster,
-        fromAt: new Date(fromMs).toISOString(),
-        undecided: cluster.members.filter(({ candidateId, incident }) =>
-          waiting.has(`${candidateId} ${incident}`),
-        ).length,
-      })),
-      leftOut,
-    }
+    return { ownRoom: reach.room, candidates: shown, leftOut }
   })
 }

@@ -18,8 +18,6 @@ export interface StoredVerdict {
   id: string
   verdict: Verdict
   reason: string
-  isSecond: boolean
-  isForRoom: boolean
   by: string
   /** null when the account is gone */
   userId: string | null
@@ -40,13 +38,7 @@ export interface StoredReport {
 }
 
 /** Whether anything is left to decide: 'none' was asked or decided. */
-export type VerdictState =
-  | 'none'
-  | 'waiting'
-  | 'waiting_for_second'
-  | 'disagreed'
-  | 'needs_talk'
-  | 'decided'
+export type VerdictState = 'none' | 'waiting' | 'needs_talk' | 'decided'
 
 export interface JudgedIncident extends Incident {
   /** when it happened */
@@ -96,10 +88,9 @@ export async function readIncidents(
   client: Client,
   code: string,
   { candidateId, only, room = null, withSaves = false }: Asked = {},
-): Promise<{ needsSecond: boolean; candidates: IncidentCandidate[] }> {
+): Promise<IncidentCandidate[]> {
   const ids = candidateId ? [candidateId] : (only ?? null)
   const rows = await readRows(client, code, ids, room)
-  const needsSecond = await readNeedsSecond(client, code)
   const reports = await readReports(client, code)
   const verdicts = await readVerdicts(client, code, ids)
   const marks = withSaves ? await readMarks(client, code, candidateId ?? null) : new Map()
@@ -144,14 +135,11 @@ export async function readIncidents(
         .sort((a, b) => a.at.getTime() - b.at.getTime())
         .map((one) => {
           const decided = verdicts.get(`${row.candidateId} ${one.name}`) ?? []
-          return { ...one, verdicts: decided, state: stateOf(one, decided, needsSecond) }
+          return { ...one, verdicts: decided, state: stateOf(one, decided) }
         }),
     }
   })
-  return {
-    needsSecond,
-    candidates: candidates.filter(({ attempt, incidents }) => attempt || incidents.length > 0),
-  }
+  return candidates.filter(({ attempt, incidents }) => attempt || incidents.length > 0)
 }
 
 /** A room's report is a note for each of its candidates, and decides about nobody. */
@@ -185,37 +173,33 @@ function paceIncidents(marks: readonly Mark[]): Incident[] {
   )
 }
 
-/**
- * How an incident stands: with a second reviewer two have to say the same, but for a whole room. Who needs a
- * talk is not decided about (product 7.16.11).
- */
-export function stateOf(
+/** The verdict that counts: at most one of an incident's was not taken back. */
+export const standingVerdict = (verdicts: readonly StoredVerdict[]): StoredVerdict | undefined =>
+  verdicts.find(({ withdrawnAt }) => withdrawnAt === null)
+
+/** How an incident stands. Who needs a talk is not decided about (product 7.16.11). */
+function stateOf(
   { asks }: Pick<Incident, 'asks'>,
   verdicts: readonly StoredVerdict[],
-  needsSecond: boolean,
 ): VerdictState {
-  const standing = verdicts.filter(({ withdrawnAt }) => withdrawnAt === null)
-  const first = standing.find(({ isSecond }) => !isSecond)
-  const second = standing.find(({ isSecond }) => isSecond)
-  if (!first) return asks ? 'waiting' : 'none'
-  if (second && second.verdict !== first.verdict) return 'disagreed'
-  if (needsSecond && !first.isForRoom && !second) return 'waiting_for_second'
+  const standing = standingVerdict(verdicts)
+  if (!standing) return asks ? 'waiting' : 'none'
   // A talk decides nothing, but what asks for no verdict any more waits for none.
-  return asks && first.verdict === 'needs_talk' ? 'needs_talk' : 'decided'
+  return asks && standing.verdict === 'needs_talk' ? 'needs_talk' : 'decided'
 }
 
 /** Whether a state leaves something to do. */
 export const isUndecided = (state: VerdictState): boolean => state !== 'none' && state !== 'decided'
 
-/** When everybody was inside and away, for companionsOf and findClusters. */
+/** When everybody was inside and away, for companyOf. */
 export function presencesOf(candidates: readonly IncidentCandidate[], now: Date): Presence[] {
   return candidates.flatMap(({ candidateId, room, attempt, incidents }) => {
     if (!attempt) return []
     const endMs = (attempt.submittedAt ?? now).getTime()
     const away = incidents
       .filter(({ kind }) => kind === 'away')
-      .map(({ name, at, lengthMs, strike }) => ({
-        ...{ name, fromMs: at.getTime(), isStrike: strike !== null },
+      .map(({ at, lengthMs }) => ({
+        fromMs: at.getTime(),
         toMs: lengthMs === null ? endMs : at.getTime() + lengthMs,
       }))
     return [{ candidateId, room, fromMs: attempt.startedAt.getTime(), toMs: endMs, away }]
@@ -244,19 +228,11 @@ async function readRows(
   return rows
 }
 
-async function readNeedsSecond(client: Client, code: string): Promise<boolean> {
-  const { rows } = await client.query<{ needs: boolean }>(
-    'select needs_second_review as needs from assessments where code = $1',
-    [code],
-  )
-  return rows[0]?.needs ?? false
-}
-
 async function readReports(client: Client, code: string): Promise<StoredReport[]> {
   const { rows } = await client.query<StoredReport>(
     `select id, candidate_id as "candidateId", room, happened_at as at, note, reported_by as by,
        user_id as "userId"
-     from incident_reports where assessment = $1 and withdrawn_at is null order by happened_at, id`,
+     from incident_reports where assessment = $1 order by happened_at, id`,
     [code],
   )
   return rows
@@ -269,10 +245,9 @@ async function readVerdicts(
 ): Promise<Map<string, StoredVerdict[]>> {
   const { rows } = await client.query<StoredVerdict & { key: string }>(
     `select v.candidate_id || ' ' || v.incident as key, v.id, v.verdict, v.reason,
-       v.is_second as "isSecond", v.is_for_room as "isForRoom", v.decided_by as by, v.user_id as "userId",
-       v.decided_at as at, v.withdrawn_at as "withdrawnAt", v.withdrawn_by as "withdrawnBy"
+       v.decided_by as by, v.user_id as "userId", v.decided_at as at, v.withdrawn_at as "withdrawnAt", v.withdrawn_by as "withdrawnBy"
      from incident_verdicts v join candidates c on c.id = v.candidate_id
-     where c.assessment = $1 and ($2::uuid[] is null or c.id = any ($2)) order by v.decided_at, v.is_second`,
+     where c.assessment = $1 and ($2::uuid[] is null or c.id = any ($2)) order by v.decided_at`,
     [code, candidateIds],
   )
   const verdicts = new Map<string, StoredVerdict[]>()

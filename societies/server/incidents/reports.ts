@@ -1,5 +1,5 @@
 import { ApiError } from '../../../platform/server/api.ts'
-import { act, type Organiser } from '../action.ts'
+import { act } from '../action.ts'
 import { type Member, reaches } from './reach.ts'
 
 /** What a member writes down; of all where neither is given. */
@@ -59,24 +59,5 @@ export function writeReport(
       [id, code, candidate, room, happenedAt, note, actor, userId, now],
     )
     return { result: { id }, detail: { report: id, candidate: number, room, note } }
-  })
-}
-
-/** Takes one's own report back; the row stays. Errors: 404 not_found. */
-export function withdrawReport(
-  member: Organiser & { userId: string },
-  code: string,
-  id: string,
-): Promise<{ done: true }> {
-  return act(member, 'withdraw-report', code, async (client) => {
-    const { rowCount } = await client.query(
-      `update incident_reports set withdrawn_at = $4
-       where id = $1 and assessment = $2 and user_id = $3 and withdrawn_at is null`,
-      [id, code, member.userId, member.now],
-    )
-    if (rowCount === 0) {
-      throw new ApiError(404, 'not_found', 'There is no report of yours that could be taken back.')
-    }
-    return { result: { done: true as const }, detail: { report: id } }
   })
 }

@@ -1,24 +1,22 @@
-import { type Api, ApiError } from '../../../platform/server/api.ts'
+import type { Api } from '../../../platform/server/api.ts'
 import type { CurrentOrganiser, CurrentUser } from '../../../platform/server/current-user.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { compareCandidates, getComparable } from '../../contract/compare.ts'
 import * as contract from '../../contract/incidents.ts'
-import { blindNumber } from '../../number-words.ts'
-import { memberOf, read } from '../action.ts'
-import { exportCoveredDossier } from '../results/dossier.ts'
-import { writeDossier } from '../results/dossier-text.ts'
+import { memberOf } from '../action.ts'
+import { fileResponse } from '../results/files/file-response.ts'
+import { exportReport } from '../results/report-file.ts'
 import { getCandidateFile } from './candidate-file.ts'
 import { countStrikesAgain, takeClearedStrikesBack } from './cleared-strikes.ts'
 import { compareTwo, readComparable } from './compare/compare.ts'
-import { decideIncident, decideRoom, setSecondReview, withdrawVerdict } from './decide.ts'
+import { decideIncidents, withdrawVerdict } from './decide.ts'
 import { readList } from './list.ts'
-import { mayReadKeys, reachOf } from './reach.ts'
-import { withdrawReport, writeReport } from './reports.ts'
-import { notOver, showName, showScore } from './uncover.ts'
+import { reachOf } from './reach.ts'
+import { writeReport } from './reports.ts'
+import { showName, showScore } from './uncover.ts'
 
 /** Incidents, their verdicts, and one candidate on a page (product 7.16). */
 export function serveIncidents(api: Api, dependencies: AppDependencies): void {
-  const { db } = dependencies
   const organiserOf = memberOf(dependencies)
   const whoCalls = ({ user, organiser }: { user: CurrentUser; organiser: CurrentOrganiser }) => ({
     ...organiserOf(user),
@@ -35,53 +33,35 @@ export function serveIncidents(api: Api, dependencies: AppDependencies): void {
   api.serve(contract.showName, (call) => showName(whoCalls(call), call.params))
   api.serve(contract.showScore, (call) => showScore(whoCalls(call), call.params))
 
-  api.serve(contract.writeCandidateDossier, async (call) => {
-    const { organiser, params, body } = call
-    const member = whoCalls(call)
-    const { code, candidate } = params
-    const { number } = await read({ db }, async (client) => {
-      const { rows } = await client.query<{ number: number }>(
-        'select number from blind_numbers where assessment = $1 and candidate_id = $2',
-        [code, candidate],
-      )
-      // The paper is in it.
-      if (!(await mayReadKeys(client, code, member.reach, member.now))) throw notOver()
-      return { number: rows[0]?.number ?? null }
-    })
-    // A reviewer exports without names (product 7.7.4).
-    const withName = body.withName && organiser.extent === 'all'
-    const as = withName ? null : candidateName(number)
-    const dossier = await exportCoveredDossier(member, code, candidate, {
-      ...{ as, hasKeys: body.withKeys },
-    })
-    if (!dossier) {
-      throw new ApiError(404, 'not_found', 'This candidate is not on the list any more.')
-    }
-    const called = as === null ? dossier.candidate.username : as
-    const fileName = `${code}-${called.replace(/[^\p{L}\p{N}.-]+/gu, '-')}.md`
-    return { fileName, text: writeDossier(dossier) }
+  api.serve(contract.exportCandidateReport, async (call) => {
+    const { organiser, params, body, context } = call
+    const { name, content } = await exportReport(
+      whoCalls(call),
+      params.code,
+      {
+        candidate: params.candidate,
+        // A reviewer exports without names (product 7.7.4).
+        withName: body.withName && organiser.extent === 'all',
+        withKeys: body.withKeys,
+      },
+      context.req.raw.signal,
+    )
+    return fileResponse(name, 'application/pdf', content)
   })
 
-  api.serve(contract.decideIncident, ({ user, organiser, params, body }) => {
-    const { code, candidate } = params
+  api.serve(contract.decideIncidents, ({ user, organiser, params, body }) => {
     const { extent } = organiser
-    return decideIncident(organiserOf(user), { code, candidate, extent }, body)
+    return decideIncidents(organiserOf(user), { code: params.code, extent }, body)
   })
   api.serve(contract.withdrawVerdict, ({ user, organiser, params }) => {
     const { code, verdict } = params
     return withdrawVerdict(organiserOf(user), { code, verdict, extent: organiser.extent })
   })
-  api.serve(contract.decideRoom, ({ user, params, body }) =>
-    decideRoom(organiserOf(user, body.id), params.code, body),
-  )
   api.serve(contract.takeClearedStrikesBack, ({ user, params, body }) =>
     takeClearedStrikesBack(organiserOf(user), params.code, body.incidents),
   )
   api.serve(contract.countStrikesAgain, ({ user, params, body }) =>
     countStrikesAgain(organiserOf(user), params.code, body.incidents, body.reason),
-  )
-  api.serve(contract.setSecondReview, ({ user, params, body }) =>
-    setSecondReview(organiserOf(user), params.code, body),
   )
   api.serve(contract.writeReport, (call) =>
     writeReport(whoCalls(call), call.params.code, {
@@ -89,15 +69,8 @@ export function serveIncidents(api: Api, dependencies: AppDependencies): void {
       happenedAt: new Date(call.body.happenedAt),
     }),
   )
-  api.serve(contract.withdrawReport, ({ user, params }) =>
-    withdrawReport(organiserOf(user), params.code, params.report),
-  )
   api.serve(getComparable, ({ user, params }) => readComparable(organiserOf(user), params.code))
   api.serve(compareCandidates, ({ user, params, body }) =>
     compareTwo(organiserOf(user), params.code, body),
   )
 }
-
-/** 'candidate 021': what stands for a name that is covered. */
-const candidateName = (number: number | null) =>
-  number === null ? 'a candidate' : `candidate ${blindNumber(number)}`

@@ -1,12 +1,13 @@
 import type { ShownIncident } from '../../contract/incidents.ts'
-import type { Companions } from './company.ts'
+import { companyOf, type Presence } from './company.ts'
 import type { IncidentCandidate, JudgedIncident } from './read-incidents.ts'
 
 /** Incidents of one candidate that an answer has; a script may have left thousands, which ask for nothing. */
 const SHOWN_LIMIT = 300
 
 interface Reader {
-  companions: Companions
+  /** of all whom the reader sees */
+  presences: readonly Presence[]
   userId: string
   /** an invigilator reads no letters and no reasons */
   seesAnswers: boolean
@@ -35,7 +36,7 @@ export function showIncidents(
 function shownIncident(
   one: JudgedIncident,
   { candidateId, room }: IncidentCandidate,
-  { companions, userId, seesAnswers }: Reader,
+  { presences, userId, seesAnswers }: Reader,
 ): ShownIncident {
   const { name, kind, atMs, lengthMs, act, strike, questions, takeOver, waited, missing } = one
   return {
@@ -50,7 +51,7 @@ function shownIncident(
       isMine: one.report.userId === userId,
       of: one.report.candidateId ? 'candidate' : one.report.room ? 'room' : 'all',
     },
-    company: kind === 'away' ? companions.around({ candidateId, room }, one.at.getTime()) : null,
+    company: kind === 'away' ? companyOf({ candidateId, room }, one.at.getTime(), presences) : null,
     verdicts: seesAnswers
       ? one.verdicts.map(({ userId: by, at, withdrawnAt, ...verdict }) => ({
           ...verdict,

@@ -9,7 +9,7 @@ import {
 
 /** What is open about a candidate, and whether somebody watched. */
 export interface OpenOf {
-  /** without a verdict, or with two that differ */
+  /** without a verdict */
   undecided: number
   /** the verdict asks for a talk, which decides nothing (product 7.16.11) */
   waitForTalk: number
@@ -23,7 +23,7 @@ export interface OpenOf {
 
 /** Every candidate who sat or was reported, by id. */
 export async function readOpen(client: Client, code: string): Promise<Map<string, OpenOf>> {
-  return openOf((await readIncidents(client, code)).candidates)
+  return openOf(await readIncidents(client, code))
 }
 
 /** The same of incidents that were read already. */

@@ -4,11 +4,11 @@ export const CHANGES_NOBODY: ReadonlySet<string> = new Set([
   'unseen',
   'answers',
   'check-keys',
-  'dossier',
   'events',
   'export',
   'export-candidates',
   'export-live',
+  'export-report',
   'read-keys',
   'results',
   'send-credentials',
@@ -21,6 +21,6 @@ export const CHANGES_NOBODY: ReadonlySet<string> = new Set([
  * candidates is told to all who watch, so that two people do not give the same minutes twice.
  */
 const OF_THE_LOG =
-  /question|picture|import|export|^(create|copy|load|publish|take-back|settings|roster|add-candidates|change-letter|results|answers|events|dossier|regrade|ask-to-delete|keep|delete|delete-demo|read-keys|check-keys|simulate|stop-simulation)$|key-check|rul|release|result|verdict/
+  /question|picture|import|export|^(create|copy|load|publish|take-back|settings|roster|add-candidates|change-letter|results|answers|events|regrade|ask-to-delete|keep|delete|delete-demo|read-keys|check-keys|simulate|stop-simulation)$|key-check|rul|release|result|verdict/
 
 export const isOfTheDay = (action: string): boolean => !OF_THE_LOG.test(action)

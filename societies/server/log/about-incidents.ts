@@ -69,7 +69,7 @@ interface Asked {
   numbers: number[]
   usernames: string[]
   events: number[]
-  incident: string | null
+  incidents: string[]
 }
 
 function askedBy({
@@ -80,6 +80,7 @@ function askedBy({
   event,
   events,
   incident,
+  incidents,
 }: Detail): Asked {
   const all = <T>(values: unknown[], is: (value: unknown) => value is T) => values.flat().filter(is)
   const isNumber = (value: unknown): value is number => typeof value === 'number'
@@ -88,7 +89,7 @@ function askedBy({
     numbers: all([candidate, candidates], isNumber),
     usernames: all([username, usernames], isText),
     events: all([event, events], isNumber),
-    incident: isText(incident) ? incident : null,
+    incidents: all([incident, incidents], isText),
   }
 }
 
@@ -106,7 +107,7 @@ async function readKnown(client: Client, code: string, asked: readonly Asked[]):
        and (b.number = any ($2::int[]) or c.username = any ($3::text[]))`,
     [code, asked.flatMap(({ numbers }) => numbers), asked.flatMap(({ usernames }) => usernames)],
   )
-  const { candidates } = await readIncidents(client, code, { only: rows.map(({ id }) => id) })
+  const candidates = await readIncidents(client, code, { only: rows.map(({ id }) => id) })
   const byId = new Map(candidates.map((one) => [one.candidateId, one]))
   const known: Known = { byNumber: new Map(), byUsername: new Map() }
   for (const { id, username, number } of rows) {
@@ -119,7 +120,7 @@ async function readKnown(client: Client, code: string, asked: readonly Asked[]):
 }
 
 function aboutOf(asked: Asked, known: Known, mayName: boolean): AboutIncident[] {
-  const { numbers, usernames, events, incident } = asked
+  const { numbers, usernames, events, incidents } = asked
   const called = [
     ...numbers.map((number) => ({ one: known.byNumber.get(number), isNamed: false })),
     ...usernames.map((username) => ({ one: known.byUsername.get(username), isNamed: mayName })),
@@ -130,7 +131,8 @@ function aboutOf(asked: Asked, known: Known, mayName: boolean): AboutIncident[] 
       ? { candidate: null, number: null }
       : { candidate: one.candidateId, number: one.number }
     const of = one.incidents.filter(
-      (each) => each.name === incident || each.events.some((event) => events.includes(event)),
+      (each) =>
+        incidents.includes(each.name) || each.events.some((event) => events.includes(event)),
     )
     if (of.length > 0) return of.map((each) => ({ ...whose, incident: named(each) }))
     return isNamed ? [] : [{ ...whose, incident: null }]

@@ -71,7 +71,7 @@ export function listNames(
 }
 
 /** What an organiser does that shows who candidates are beside their answers or scores. */
-const LOOKS = ['show-name', 'results', 'export-results', 'answers', 'dossier']
+const LOOKS = ['show-name', 'results', 'export-results', 'answers', 'dossier', 'export-report']
 
 /** Who looked at single names, or took a file with names, before all were shown, and how often. */
 export async function readLooks(client: Client, code: string) {

@@ -10,12 +10,10 @@ type ResultRefusal =
   | 'line_not_fixed'
   | 'names_covered'
   | 'without_names_only'
-  | 'whose_sheet'
   | 'results_not_ready'
   | 'release_hindered'
   | 'already_released'
   | 'not_released'
-  | 'too_many_sheets'
   | 'writing_busy'
 
 const NOT_READY = {
@@ -37,14 +35,12 @@ const RESULT_SENTENCES: {
   no_line: () => 'There is no line yet.',
   line_not_fixed: () => 'Please fix the line first.',
   names_covered: () => 'The names are covered until an owner shows them.',
-  without_names_only: () => 'You may take files without names.',
-  whose_sheet: () => 'Please say whose result sheet you mean.',
+  without_names_only: () => 'You can take only the file without names.',
   results_not_ready: ({ state }) => NOT_READY[state],
   release_hindered: ({ obstacles }) =>
     `${describeObstacles(obstacles)} Settle it first, or say why the results go out all the same.`,
   already_released: () => 'The results are released already.',
   not_released: () => 'The results are not released.',
-  too_many_sheets: ({ most }) => `A zip has ${most} sheets at most. Please take them as one PDF.`,
   writing_busy: () =>
     'Many files are being written just now. Please try again in a minute; nothing is lost.',
 }
@@ -76,12 +72,10 @@ const STATUS: Partial<Record<RefusalCode, 400 | 403 | 404 | 409 | 503>> = {
   line_not_fixed: 409,
   names_covered: 409,
   without_names_only: 403,
-  whose_sheet: 400,
   results_not_ready: 409,
   release_hindered: 409,
   already_released: 409,
   not_released: 409,
-  too_many_sheets: 409,
   writing_busy: 503,
   no_such_candidate: 404,
   no_such_assessment: 404,

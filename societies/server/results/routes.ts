@@ -4,6 +4,7 @@ import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import * as contract from '../../contract/results.ts'
 import { memberOf } from '../action.ts'
 import { OrganiserRefusal } from '../refusal.ts'
+import { fileResponse } from './files/file-response.ts'
 import { writeResultFile } from './files/result-files.ts'
 import { fixLine, setLine } from './line.ts'
 import { listNames, showName, showNames } from './names.ts'
@@ -51,25 +52,14 @@ export function serveResults(api: Api, dependencies: AppDependencies): void {
   )
 
   api.serve(contract.exportResultFile, async ({ user, organiser, params, body, context }) => {
-    const { file, candidate } = body
+    const { file } = body
     const isWhole = organiser.extent === 'all'
     const written = await answered(
-      isWhole || contract.FILES_WITHOUT_NAMES.includes(file)
-        ? writeResultFile(
-            organiserOf(user),
-            params.code,
-            { file, ...(candidate === undefined ? {} : { candidate }) },
-            context.req.raw.signal,
-          )
+      isWhole || file === 'csv_without_names'
+        ? writeResultFile(organiserOf(user), params.code, file, context.req.raw.signal)
         : Promise.reject(new OrganiserRefusal('without_names_only', {})),
     )
-    return new Response(written.content as BodyInit, {
-      headers: {
-        'Content-Type': written.mediaType,
-        'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(written.name)}`,
-        'Cache-Control': 'no-store',
-      },
-    })
+    return fileResponse(written.name, written.mediaType, written.content)
   })
 
   api.serve(contract.releaseResults, ({ user, params, body: { reason, ...given } }) =>

@@ -2,42 +2,37 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronRight, Download, Flag } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link, useLocation, useParams, useSearchParams } from 'react-router'
+import { standingWords } from '../../../assessments/incident-words.ts'
 import { formatMinutes } from '../../../assessments/time-left.ts'
 import { assessmentUrl } from '../../../platform/urls.ts'
-import { ApiFailure, call } from '../../../platform/web/api.ts'
+import { ApiFailure, call, fetchFile } from '../../../platform/web/api.ts'
 import { saveAsFile } from '../../../platform/web/save-file.ts'
 import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
 import { dialogOnDemand } from '../../../platform/web/ui/on-demand.ts'
 import { Spinner } from '../../../platform/web/ui/spinner.tsx'
 import {
+  exportCandidateReport,
   type CandidateFile as File,
   showName,
   showScore,
   type UncoveredScore,
-  writeCandidateDossier,
 } from '../../contract/incidents.ts'
 import { mayWith } from '../../roles.ts'
 import { zoneMoment } from '../../zone-time.ts'
 import { Acts } from '../acts/acts.tsx'
-import { whomOf } from '../acts/whom.tsx'
 import { useAssessment, useSociety } from '../console/console.tsx'
 import { useProof } from '../console/proof.tsx'
 import { Top } from '../console/top.tsx'
 import { useAct, usePlace } from '../console/use-act.ts'
-import { useNowMs } from '../console/use-now.ts'
 import { Answers } from './answers.tsx'
-import { axisOf } from './axis-layout.ts'
+import { DecisionForm, useMayDecide } from './decision-form.tsx'
 import { EntryMeanings } from './entry-meanings.tsx'
 import { Facts } from './facts.tsx'
 import { candidateName, fileHeadline, isOpen, undecidedOf } from './incident-headlines.ts'
 import { IncidentList, showAsked } from './incident-list.tsx'
 import { fileQuery, incidentsQuery, LOOK_MS } from './queries.ts'
-import { TimeAxis } from './time-axis.tsx'
-import { TimeAxisDown } from './time-axis-down.tsx'
+import { zoneSecond } from './zone-second.ts'
 
-const StrikesDialog = dialogOnDemand(
-  async () => (await import('../acts/strikes-dialog.tsx')).StrikesDialog,
-)
 const ReportDialog = dialogOnDemand(async () => (await import('./report-dialog.tsx')).ReportDialog)
 
 /** …/incidents/:candidate: one candidate on a page (product 7.16.2). */
@@ -76,10 +71,7 @@ function Page({ file, isLive }: { file: File; isLive: boolean }) {
   const { timeZone } = useAssessment()
   const [name, setName] = useState(file.name)
   const [score, setScore] = useState<UncoveredScore | null>(null)
-  const { may } = useSociety()
-  const [isTakingBack, setIsTakingBack] = useState(false)
   const [isReporting, setIsReporting] = useState(false)
-  const nowMs = useNowMs(LOOK_MS)
   const { attempt, incidents } = file
   const isRunning = attempt !== null && attempt.submittedAt === null
   const shownName = name ?? file.name
@@ -87,7 +79,6 @@ function Page({ file, isLive }: { file: File; isLive: boolean }) {
   const touched = new Set(
     incidents.filter(isOpen).flatMap(({ changed }) => changed.map(({ question }) => question)),
   )
-  const facts = attempt && axisOf(attempt, nowMs)
   const called = candidateName(file.number)
   return (
     <>
@@ -107,13 +98,7 @@ function Page({ file, isLive }: { file: File; isLive: boolean }) {
             <button type="button" className="btn btn-ghost" onClick={() => setIsReporting(true)}>
               <Flag size={15} aria-hidden /> Report
             </button>
-            {/* Its list has the name, so it is not opened while that is covered. */}
-            {shownName && !isRunning && may('void_event') && (attempt?.strikesSeen ?? 0) > 0 && (
-              <button type="button" className="btn btn-ghost" onClick={() => setIsTakingBack(true)}>
-                Take a strike back
-              </button>
-            )}
-            {attempt && <DossierButton file={file} withName={!!name} withKeys={!!shownScore} />}
+            {attempt && <ReportButton file={file} withName={!!name} withKeys={!!shownScore} />}
           </>
         }
       >
@@ -129,35 +114,16 @@ function Page({ file, isLive }: { file: File; isLive: boolean }) {
         <LiveStrip file={file} name={shownName} remainingMs={attempt.remainingMs ?? 0} />
       )}
       {attempt && <Facts file={file} attempt={attempt} timeZone={timeZone} />}
-      {facts && attempt && (
-        <section aria-labelledby="seen" className="mt-7">
-          <div className="flex items-baseline gap-4 pb-2">
-            <h2 id="seen">What was seen</h2>
-            <span className="hint ml-auto text-ink-2 max-md:hidden">
-              By the clock of the page · amber waits for a verdict · struck through no longer counts
-            </span>
-          </div>
-          <TimeAxis facts={facts} file={file} timeZone={timeZone} />
-          <TimeAxisDown facts={facts} file={file} timeZone={timeZone} />
-        </section>
-      )}
-      <div className="mt-8 grid gap-x-14 gap-y-8 lg:grid-cols-[minmax(0,1fr)_300px]">
+      <div className="mt-7 grid gap-x-14 gap-y-8 lg:grid-cols-[minmax(0,1fr)_300px]">
         <IncidentList file={file} isLive={isLive && isRunning} />
-        <EntryMeanings unseenMs={attempt?.unseenMs ?? 0} />
+        <aside className="grid content-start gap-8">
+          {!(isLive && isRunning) && <Decision file={file} />}
+          <EntryMeanings unseenMs={attempt?.unseenMs ?? 0} />
+        </aside>
       </div>
       {file.comment && <Comment comment={file.comment} />}
       {file.answers && (
         <Answers answers={file.answers} score={shownScore} touched={touched} timeZone={timeZone} />
-      )}
-      {isTakingBack && shownName && (
-        <StrikesDialog
-          options={whomOf([{ ...shownName, id: file.id, room: null }], {
-            rooms: [],
-            all: false,
-          })}
-          onClose={() => setIsTakingBack(false)}
-          onDone={() => {}}
-        />
       )}
       {isReporting && (
         <ReportDialog about={{ id: file.id, name: called }} onClose={() => setIsReporting(false)} />
@@ -275,7 +241,47 @@ const joined = (words: readonly string[]) =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 const upper = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-function DossierButton(props: { file: File; withName: boolean; withKeys: boolean }) {
+/** One decision for all open incidents of the candidate, or for those that stay ticked. */
+function Decision({ file }: { file: File }) {
+  const { timeZone } = useAssessment()
+  const mayDecide = useMayDecide()
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const open = file.incidents.filter(mayDecide)
+  if (open.length === 0) return null
+  const toggle = (name: string) => {
+    const next = new Set(left)
+    if (!next.delete(name)) next.add(name)
+    setLeft(next)
+  }
+  return (
+    <DecisionForm
+      of={open.filter(({ name }) => !left.has(name)).map((one) => ({ candidate: file.id, one }))}
+      onDone={() => setLeft(new Set())}
+    >
+      {open.length > 1 && (
+        <fieldset>
+          <legend className="sr-only">Incidents</legend>
+          {open.map((one) => (
+            <label key={one.name} className="flex min-h-8 items-center gap-2.5 max-md:min-h-11">
+              <input
+                type="checkbox"
+                checked={!left.has(one.name)}
+                onChange={() => toggle(one.name)}
+              />
+              <span className="figures text-[13.5px]">
+                {zoneSecond(one.at, timeZone)},{' '}
+                {one.kind === 'report' ? 'a report' : standingWords(one)}
+              </span>
+            </label>
+          ))}
+        </fieldset>
+      )}
+    </DecisionForm>
+  )
+}
+
+/** Takes the paper for an appeal: what is covered on the page stays covered in it. */
+function ReportButton(props: { file: File; withName: boolean; withKeys: boolean }) {
   const { file, withName, withKeys } = props
   const place = usePlace()
   const { society } = useSociety()
@@ -285,12 +291,12 @@ function DossierButton(props: { file: File; withName: boolean; withKeys: boolean
   const write = useAct(
     () =>
       withProof(() =>
-        call(writeCandidateDossier, {
+        fetchFile(exportCandidateReport, {
           params: { ...place, candidate: file.id },
           body: { withName, withKeys },
         }),
       ),
-    ({ fileName, text }) => saveAsFile(fileName, text, 'text/markdown;charset=utf-8'),
+    (blob) => saveAsFile(`${place.code}-report-${file.attempt?.reference}.pdf`, blob, blob.type),
   )
   if (extent !== 'all' && !extent.includes('without_names')) return null
   return (
@@ -301,7 +307,7 @@ function DossierButton(props: { file: File; withName: boolean; withKeys: boolean
         aria-disabled={write.isBusy}
         onClick={() => write.run(undefined)}
       >
-        <Download size={15} aria-hidden /> {write.isBusy ? 'Writing…' : 'Dossier'}
+        <Download size={15} aria-hidden /> {write.isBusy ? 'Writing…' : 'Report as PDF'}
       </button>
       {write.problem && (
         <span role="alert" className="amber w-full">

@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react'
-import { lengthText } from '../../../assessments/incident-words.ts'
+import { endWords, lengthText } from '../../../assessments/incident-words.ts'
 import { formatMinutes } from '../../../assessments/time-left.ts'
 import type { CandidateFile } from '../../contract/incidents.ts'
 import { minutesOf } from '../../credential-letter.ts'
 import { zoneDay, zoneTime } from '../../zone-time.ts'
-import { endWords } from './axis-layout.ts'
 import { zoneSecond } from './zone-second.ts'
 
 type Attempt = NonNullable<CandidateFile['attempt']>

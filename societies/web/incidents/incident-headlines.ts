@@ -10,9 +10,12 @@ export const candidateName = (number: number | null): string =>
 export const waitsForTalk = ({ state }: Pick<ShownIncident, 'state'>): boolean =>
   state === 'needs_talk'
 
+/** The decision that counts: at most one of an incident's was not taken back. */
+export const standingOf = ({ verdicts }: Pick<ShownIncident, 'verdicts'>) =>
+  verdicts.find(({ withdrawnAt }) => withdrawnAt === null)
+
 /** Whether somebody still has to decide; what waits for a talk is told apart. */
-export const isUndecided = (one: Pick<ShownIncident, 'state'>): boolean =>
-  one.state !== 'none' && one.state !== 'decided' && !waitsForTalk(one)
+export const isUndecided = ({ state }: Pick<ShownIncident, 'state'>): boolean => state === 'waiting'
 
 /** Either of the two: it holds the release. */
 export const isOpen = (one: Pick<ShownIncident, 'state'>): boolean =>
@@ -22,11 +25,8 @@ export const isOpen = (one: Pick<ShownIncident, 'state'>): boolean =>
  * Cleared, and its strike stands all the same: the result goes on saying ‘cheated’ until somebody takes it back
  * (product 7.16.14).
  */
-export const isClearedStrike = (one: Pick<ShownIncident, 'state' | 'strike' | 'verdicts'>) =>
-  one.state === 'decided' &&
-  one.strike?.standing === 'stands' &&
-  one.verdicts.some(({ withdrawnAt }) => withdrawnAt === null) &&
-  one.verdicts.every(({ verdict, withdrawnAt }) => withdrawnAt !== null || verdict === 'cleared')
+export const isClearedStrike = (one: Pick<ShownIncident, 'strike' | 'verdicts'>) =>
+  one.strike?.standing === 'stands' && standingOf(one)?.verdict === 'cleared'
 
 /** How many of a candidate's incidents wait. */
 export const waitingOf = ({ incidents }: Pick<ListedCandidate, 'incidents'>): number =>

@@ -1,77 +1,75 @@
-import { useState } from 'react'
 import { useLocation } from 'react-router'
 import type { CandidateFile } from '../../contract/incidents.ts'
 import { countOf } from '../../number-words.ts'
 import { useAssessment } from '../console/console.tsx'
-import { isOpen as isStillOpen, isUndecided } from './incident-headlines.ts'
+import { isOpen } from './incident-headlines.ts'
 import { IncidentPlace, IncidentSign, IncidentText } from './incident-words.tsx'
 import { Verdicts } from './verdicts.tsx'
+import { zoneSecond } from './zone-second.ts'
 
-/** One candidate's incidents, with verdicts and the form of the first one that waits. */
+const ROW =
+  'grid scroll-mt-6 gap-x-4 gap-y-1.5 border-line border-b text-[13.5px] max-md:grid-cols-[26px_minmax(0,1fr)] md:grid-cols-[24px_142px_minmax(0,1fr)_minmax(0,260px)]'
+
+/** What happened to one candidate, one line per event in order: incidents with decisions, and what was between them. */
 export function IncidentList({ file, isLive }: { file: CandidateFile; isLive: boolean }) {
   const { timeZone } = useAssessment()
-  const { incidents, needsSecondReview, leftOut } = file
-  const firstWaiting = incidents.find(waitsForMe)?.name ?? null
-  const [opened, setOpened] = useState<string | null>(null)
+  const { incidents, moments, leftOut } = file
   // A line of the log leads to the incident that it is about.
   const asked = decodeURIComponent(useLocation().hash.slice(1))
-  const open = opened ?? (incidents.some(({ name }) => name === asked) ? asked : firstWaiting)
+  const lines = [
+    ...incidents.map((one) => ({ at: one.at, key: one.name, one, text: '' })),
+    ...moments.map(({ at, text }, index) => ({ at, key: `moment ${index}`, one: null, text })),
+  ].sort((a, b) => a.at.localeCompare(b.at))
   return (
     <section aria-labelledby="incidents">
       <div className="head">
-        <h2 id="incidents">Incidents</h2>
+        <h2 id="incidents">What happened</h2>
         <span className="hint max-md:hidden">
-          {needsSecondReview
-            ? 'Two people decide; a reviewer on nothing they reported'
-            : 'A reviewer decides on nothing they reported'}
+          One line per event, as in the PDF · by the clock of the page
         </span>
       </div>
-      {incidents.length === 0 ? (
+      {incidents.length === 0 && (
         <p className="py-4">
-          Nothing was seen. That is not proof of anything
+          No incidents. That is not proof of anything
           {file.attempt && file.attempt.unseenMs > 0
             ? `: ${countOf(Math.round(file.attempt.unseenMs / 1_000), 'second')} were unmonitored.`
             : ': the page sees itself, not the person.'}
         </p>
-      ) : (
-        <ol>
-          {incidents.map((one) => {
-            const isOpen = isStillOpen(one) && one.name === open && !isLive
-            return (
-              <li
-                key={one.name}
-                id={one.name}
-                ref={one.name === asked ? showAsked : undefined}
-                className={`grid scroll-mt-6 gap-x-4 gap-y-1.5 text-[13.5px] max-md:grid-cols-[26px_minmax(0,1fr)] md:grid-cols-[24px_142px_minmax(0,1fr)_minmax(0,316px)] ${
-                  isOpen
-                    ? '-mx-4 rounded-[8px] border border-ink bg-surface px-4 py-4 max-md:-mx-2.5 max-md:px-2.5'
-                    : 'border-line border-b py-3.5'
-                }`}
-              >
-                <IncidentSign one={one} />
-                <IncidentPlace one={one} timeZone={timeZone} />
-                <div className="max-md:col-start-2">
-                  <IncidentText one={one} timeZone={timeZone} />
-                </div>
-                <div className="max-md:col-start-2">
-                  <Verdicts
-                    candidate={file.id}
-                    one={one}
-                    needsSecond={needsSecondReview}
-                    isLive={isLive}
-                    isOpen={isOpen}
-                    onOpen={() => setOpened(one.name)}
-                  />
-                </div>
-              </li>
-            )
-          })}
-        </ol>
       )}
+      <ol>
+        {lines.map(({ at, key, one, text }) =>
+          one ? (
+            <li
+              key={key}
+              id={one.name}
+              ref={one.name === asked ? showAsked : undefined}
+              className={`${ROW} py-3.5 ${isOpen(one) ? 'md:-ml-4 md:border-l-2 md:border-l-mid md:pl-3.5' : ''}`}
+            >
+              <IncidentSign one={one} />
+              <IncidentPlace one={one} timeZone={timeZone} />
+              <div className="max-md:col-start-2">
+                <IncidentText one={one} timeZone={timeZone} />
+              </div>
+              <div className="max-md:col-start-2">
+                <Verdicts candidate={file.id} one={one} isLive={isLive} />
+              </div>
+            </li>
+          ) : (
+            <li key={key} className={`${ROW} py-2 text-ink-2`}>
+              <time
+                dateTime={at}
+                className="figures col-start-2 max-md:text-[12.5px] md:text-[14px]"
+              >
+                {zoneSecond(at, timeZone)}
+              </time>
+              <p className="text-pretty max-md:col-start-2 md:col-span-2">{text}</p>
+            </li>
+          ),
+        )}
+      </ol>
       {leftOut > 0 && (
         <p className="hint mt-3 text-ink-2">
-          And {countOf(leftOut, 'entry', 'entries')} more that never counted; the dossier has them
-          all.
+          And {countOf(leftOut, 'entry', 'entries')} more that never counted.
         </p>
       )}
     </section>
@@ -80,9 +78,3 @@ export function IncidentList({ file, isLive }: { file: CandidateFile; isLive: bo
 
 /** Brings what the address names into sight when the page has come: the browser looked for it before. */
 export const showAsked = (row: HTMLElement | null) => row?.scrollIntoView({ block: 'center' })
-
-/** What has the own verdict waits for somebody else: the form opens where something is left to write. */
-const waitsForMe = (one: CandidateFile['incidents'][number]): boolean =>
-  isUndecided(one) &&
-  one.state !== 'disagreed' &&
-  !one.verdicts.some(({ isMine, withdrawnAt }) => isMine && withdrawnAt === null)

@@ -1,11 +1,17 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { incidentWords, standingWords } from '../../../assessments/incident-words.ts'
+import { companyWords, incidentWords, standingWords } from '../../../assessments/incident-words.ts'
 import { assessmentUrl } from '../../../platform/urls.ts'
 import type { ShownIncident } from '../../contract/incidents.ts'
 import { usePlace } from '../console/use-act.ts'
-import { candidateName, isUndecided, VERDICT_WORDS, waitsForTalk } from './incident-headlines.ts'
-import { companyWords, IncidentSign } from './incident-words.tsx'
+import {
+  candidateName,
+  isUndecided,
+  standingOf,
+  VERDICT_WORDS,
+  waitsForTalk,
+} from './incident-headlines.ts'
+import { IncidentSign } from './incident-words.tsx'
 import type { ListedCandidate } from './queries.ts'
 import { zoneSecond } from './zone-second.ts'
 
@@ -18,20 +24,44 @@ export interface ListedIncident {
 /** Rows at first, and as many more at a press. */
 const ROWS = 200
 
-/** Incidents, a row each; a row leads to the candidate's page. */
-export function IncidentRows(props: { incidents: readonly ListedIncident[]; timeZone: string }) {
-  const { incidents, timeZone } = props
+/** Incidents, a row each; a row leads to the candidate's page, and a tick selects it to be decided. */
+export function IncidentRows(props: {
+  incidents: readonly ListedIncident[]
+  timeZone: string
+  mayDecide: (one: ShownIncident) => boolean
+  isSelected: (incident: ListedIncident) => boolean
+  onToggle: (incident: ListedIncident) => void
+}) {
+  const { incidents, timeZone, mayDecide, isSelected, onToggle } = props
   const place = usePlace()
   const [most, setMost] = useState(ROWS)
   if (incidents.length === 0) return null
+  const hasBoxes = incidents.some(({ one }) => mayDecide(one))
   return (
     <>
       <ul>
         {incidents.slice(0, most).map(({ candidate, one }) => (
-          <li key={`${candidate.id} ${one.name}`} className="border-line border-b">
+          <li
+            key={`${candidate.id} ${one.name}`}
+            className="flex border-line border-b has-checked:bg-sunken"
+          >
+            {mayDecide(one) ? (
+              <label className="grid w-8 flex-none place-items-center max-md:w-11">
+                <span className="sr-only">
+                  Select {candidateName(candidate.number)}, {zoneSecond(one.at, timeZone)}
+                </span>
+                <input
+                  type="checkbox"
+                  checked={isSelected({ candidate, one })}
+                  onChange={() => onToggle({ candidate, one })}
+                />
+              </label>
+            ) : (
+              hasBoxes && <span className="w-8 flex-none max-md:w-11" />
+            )}
             <Link
               to={assessmentUrl(place.society, place.code, `incidents/${candidate.id}`)}
-              className="grid min-h-11 items-center gap-x-4 gap-y-0.5 py-2 text-[13.5px] hover:bg-sunken max-md:grid-cols-[26px_minmax(0,1fr)_auto] md:grid-cols-[24px_78px_132px_72px_minmax(0,1fr)_minmax(0,220px)]"
+              className="grid min-h-11 min-w-0 flex-1 items-center gap-x-4 gap-y-0.5 py-2 text-[13.5px] hover:bg-sunken max-md:grid-cols-[26px_minmax(0,1fr)_auto] md:grid-cols-[24px_78px_132px_72px_minmax(0,1fr)_minmax(0,220px)]"
             >
               <IncidentSign one={one} />
               <time dateTime={one.at} className="figures max-md:order-3 max-md:text-ink-2">
@@ -83,27 +113,13 @@ function Words({ one, timeZone }: { one: ShownIncident; timeZone: string }) {
 }
 
 function State({ one }: { one: ShownIncident }) {
-  const first = one.verdicts.find(({ isSecond, withdrawnAt }) => !isSecond && !withdrawnAt)
-  if (isUndecided(one)) {
-    return (
-      <span className="amber font-medium">
-        {one.state === 'waiting'
-          ? 'Waits for a verdict'
-          : one.state === 'disagreed'
-            ? 'Two say different things'
-            : 'Waits for a second person'}
-      </span>
-    )
-  }
+  const standing = standingOf(one)
+  if (isUndecided(one)) return <span className="amber font-medium">Waits for a verdict</span>
   if (waitsForTalk(one)) return <span className="amber font-medium">Waits for a talk</span>
-  if (first) {
+  if (standing) {
     return (
       <span>
-        {VERDICT_WORDS[first.verdict]}{' '}
-        <span className="text-ink-2">
-          {first.by}
-          {first.isForRoom ? ', for the room' : ''}
-        </span>
+        {VERDICT_WORDS[standing.verdict]} <span className="text-ink-2">{standing.by}</span>
       </span>
     )
   }

@@ -1,6 +1,11 @@
 import { Clock, EyeOff, Flag, Laptop, UserRound, WifiOff, Zap } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { incidentWords, standingWords } from '../../../assessments/incident-words.ts'
+import {
+  companyWords,
+  incidentWords,
+  REPORT_OF,
+  standingWords,
+} from '../../../assessments/incident-words.ts'
 import type { ShownIncident } from '../../contract/incidents.ts'
 import { isOpen } from './incident-headlines.ts'
 import { zoneSecond } from './zone-second.ts'
@@ -13,7 +18,7 @@ export function IncidentText({ one, timeZone }: { one: ShownIncident; timeZone: 
     return (
       <p className="text-pretty text-ink-2">
         <b className="font-medium text-ink">
-          {one.report.by} wrote{OF_WHOM[one.report.of]}:
+          {one.report.by} wrote{REPORT_OF[one.report.of]}:
         </b>{' '}
         <span className="whitespace-pre-line">“{one.report.note}”</span>
       </p>
@@ -25,19 +30,6 @@ export function IncidentText({ one, timeZone }: { one: ShownIncident; timeZone: 
       <b className="font-medium text-ink">{lead}</b> {[company, ...rest].filter(Boolean).join(' ')}
     </p>
   )
-}
-
-const OF_WHOM = { candidate: '', room: ' about the whole room', all: ' about everybody' } as const
-
-/** 'In the same minute 34 of the 37 others in room 2.11 were away.' */
-export function companyWords(company: ShownIncident['company']): string {
-  if (!company) return ''
-  if (company.of === 0) {
-    return `Nobody else${company.room === null ? '' : ` of room ${company.room}`} was inside then.`
-  }
-  const where = company.room === null ? '' : ` in room ${company.room}`
-  if (company.away === 0) return `Nobody else${where || ' there'} was away.`
-  return `In the same minute ${company.away} of the ${company.of === 1 ? 'one other' : `${company.of} others`}${where} ${company.away === 1 ? 'was' : 'were'} away.`
 }
 
 const ICONS: Partial<Record<ShownIncident['kind'], ReactNode>> = {

@@ -1,19 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { Flag } from 'lucide-react'
-import { useId, useMemo, useState } from 'react'
-import { call } from '../../../platform/web/api.ts'
+import { useMemo, useRef, useState } from 'react'
 import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
 import { dialogOnDemand } from '../../../platform/web/ui/on-demand.ts'
 import { Spinner } from '../../../platform/web/ui/spinner.tsx'
-import { type ShownIncident, setSecondReview } from '../../contract/incidents.ts'
+import type { ShownIncident } from '../../contract/incidents.ts'
 import { countOf } from '../../number-words.ts'
 import { roomTitle } from '../../role-words.ts'
-import { mayWith } from '../../roles.ts'
 import { useAssessment, useSociety } from '../console/console.tsx'
 import { Top } from '../console/top.tsx'
-import { useAct, usePlace } from '../console/use-act.ts'
+import { usePlace } from '../console/use-act.ts'
 import { ClearedStrikes } from './cleared-strikes.tsx'
 import { Commented } from './commented.tsx'
+import { DecisionForm, keyOf, type ToDecide, useMayDecide } from './decision-form.tsx'
 import {
   isClearedStrike,
   isOpen,
@@ -23,7 +22,6 @@ import {
 } from './incident-headlines.ts'
 import { IncidentRows, type ListedIncident } from './incident-rows.tsx'
 import { type IncidentList, incidentsQuery, LOOK_MS } from './queries.ts'
-import { RoomCluster } from './room-cluster.tsx'
 
 const CompareDialog = dialogOnDemand(
   async () => (await import('./compare-dialog.tsx')).CompareDialog,
@@ -66,12 +64,14 @@ const WHICH_WORDS: Record<Which, string> = {
 
 function List({ list }: { list: IncidentList }) {
   const { timeZone } = useAssessment()
-  const { candidates, clusters, leftOut, needsSecondReview, ownRoom } = list
+  const { candidates, leftOut, ownRoom } = list
   const { may } = useSociety()
   const [isReporting, setIsReporting] = useState(false)
   const [isComparing, setIsComparing] = useState(false)
   const [which, setWhich] = useState<Which>('undecided')
   const [room, setRoom] = useState(EVERY)
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const mayDecide = useMayDecide()
   const all = useMemo(
     () =>
       candidates.flatMap((candidate): ListedIncident[] =>
@@ -83,23 +83,12 @@ function List({ list }: { list: IncidentList }) {
   const ofRoom = all.filter(({ candidate }) => room === EVERY || (candidate.room ?? '') === room)
   const fitting = (kind: Which) => ofRoom.filter(({ one }) => FITS[kind](one))
   const hasTalks = which === 'talk' || fitting('talk').length > 0
-  const inCluster = new Set(
-    clusters.flatMap(({ members }) => members.map((one) => `${one.candidateId} ${one.incident}`)),
-  )
-  const isLoose = ({ candidate, one }: ListedIncident) =>
-    !inCluster.has(`${candidate.id} ${one.name}`)
   const shown = sorted(fitting(which))
-  const shownClusters = clusters.filter(
-    (one) =>
-      (room === EVERY || (one.room ?? '') === room) &&
-      (which === 'all' ||
-        fitting(which).some(({ candidate, one: incident }) =>
-          one.members.some(
-            (member) => member.candidateId === candidate.id && member.incident === incident.name,
-          ),
-        )),
-  )
-  const loose = shown.filter(isLoose)
+  const open = shown.filter(({ one }) => mayDecide(one))
+  const chosen = all.filter((one) => selected.has(keyIn(one)) && mayDecide(one.one))
+  const select = (incidents: readonly ListedIncident[]) =>
+    setSelected(new Set([...selected, ...incidents.map(keyIn)]))
+  const clear = () => setSelected(new Set())
   const cleared = all
     .filter(({ candidate, one }) => !candidate.isInside && isClearedStrike(one))
     .map(({ candidate, one }) => ({
@@ -127,7 +116,6 @@ function List({ list }: { list: IncidentList }) {
           ? 'That is not proof of anything: the page sees itself, not the person.'
           : `By numbers, not names. A verdict changes no result: taking a strike back is an act of its own.${ownRoom ? ` You see room ${ownRoom}.` : ''}`}
       </Top>
-      <SecondReview value={needsSecondReview} />
       {cleared.length > 0 && (
         <div className="mb-5 text-[13.5px]">
           <ClearedStrikes of={cleared} />
@@ -151,7 +139,10 @@ function List({ list }: { list: IncidentList }) {
                     type="button"
                     className="max-md:min-h-11"
                     aria-pressed={which === one}
-                    onClick={() => setWhich(one)}
+                    onClick={() => {
+                      setWhich(one)
+                      clear()
+                    }}
                   >
                     {WHICH_WORDS[one]}
                     <small>{fitting(one).length}</small>
@@ -168,7 +159,10 @@ function List({ list }: { list: IncidentList }) {
                     type="button"
                     className="max-md:min-h-11"
                     aria-pressed={room === one}
-                    onClick={() => setRoom(one)}
+                    onClick={() => {
+                      setRoom(one)
+                      clear()
+                    }}
                   >
                     {one === EVERY ? 'All rooms' : one === '' ? 'No room' : roomTitle(one)}
                     <small>
@@ -185,34 +179,48 @@ function List({ list }: { list: IncidentList }) {
               </fieldset>
             )}
           </div>
-          {shownClusters.map((one) => (
-            <RoomCluster
-              key={one.name}
-              cluster={one}
-              candidates={candidates}
-              incidents={sorted(
-                ofRoom.filter(({ candidate, one: incident }) =>
-                  one.members.some(
-                    (member) =>
-                      member.candidateId === candidate.id && member.incident === incident.name,
-                  ),
-                ),
+          <div className="gap-x-10 lg:grid lg:grid-cols-[minmax(0,1fr)_auto]">
+            <div>
+              {open.length > 1 && (
+                <button
+                  type="button"
+                  className="quiet-link mb-1 text-[13.5px] max-md:min-h-11"
+                  onClick={() => select(open)}
+                >
+                  Select all {open.length}
+                </button>
               )}
-              timeZone={timeZone}
-            />
-          ))}
-          <IncidentRows incidents={loose} timeZone={timeZone} />
-          {loose.length === 0 && shownClusters.length === 0 && (
-            <p className="py-4 text-ink-2">
-              {which === 'all'
-                ? 'Nothing was seen here.'
-                : `Nothing waits for a ${which === 'talk' ? 'talk' : 'verdict'}.`}
-            </p>
-          )}
+              <IncidentRows
+                incidents={shown}
+                timeZone={timeZone}
+                mayDecide={mayDecide}
+                isSelected={(one) => selected.has(keyIn(one))}
+                onToggle={(one) => {
+                  const next = new Set(selected)
+                  if (!next.delete(keyIn(one))) next.add(keyIn(one))
+                  setSelected(next)
+                }}
+              />
+              {shown.length === 0 && (
+                <p className="py-4 text-ink-2">
+                  {which === 'all'
+                    ? 'Nothing was seen here.'
+                    : `Nothing waits for a ${which === 'talk' ? 'talk' : 'verdict'}.`}
+                </p>
+              )}
+            </div>
+            {chosen.length > 0 && (
+              <Decide
+                chosen={chosen}
+                alike={alikeOf(chosen, all).filter(({ one }) => mayDecide(one))}
+                onSelect={select}
+                onClear={clear}
+              />
+            )}
+          </div>
           {leftOut > 0 && (
             <p className="hint mt-3 text-ink-2">
-              And {countOf(leftOut, 'entry', 'entries')} more that never counted; each candidate’s
-              dossier has them.
+              And {countOf(leftOut, 'entry', 'entries')} more that never counted.
             </p>
           )}
         </>
@@ -232,48 +240,77 @@ function List({ list }: { list: IncidentList }) {
   )
 }
 
+/** The decision on what is selected: beside the list, on a small screen below it with a way there. */
+function Decide(props: {
+  chosen: readonly ListedIncident[]
+  alike: readonly ListedIncident[]
+  onSelect: (incidents: readonly ListedIncident[]) => void
+  onClear: () => void
+}) {
+  const { chosen, alike, onSelect, onClear } = props
+  const panel = useRef<HTMLDivElement>(null)
+  return (
+    <>
+      <button
+        type="button"
+        className="btn sticky bottom-3 z-3 mt-3 w-full lg:hidden"
+        onClick={() => panel.current?.scrollIntoView()}
+      >
+        Decide {countOf(chosen.length, 'incident')}
+      </button>
+      <div ref={panel} className="max-lg:mt-6 lg:sticky lg:top-4 lg:w-[320px] lg:self-start">
+        <DecisionForm of={chosen.map(toDecide)} onDone={onClear}>
+          {alike.length > 0 && (
+            <button
+              type="button"
+              className="quiet-link w-fit text-[13.5px] max-md:min-h-11"
+              onClick={() => onSelect(alike)}
+            >
+              Select {alike.length} more of the same room and minute
+            </button>
+          )}
+          <button
+            type="button"
+            className="quiet-link w-fit text-[13.5px] max-md:min-h-11"
+            onClick={onClear}
+          >
+            Clear the selection
+          </button>
+        </DecisionForm>
+      </div>
+    </>
+  )
+}
+
+const toDecide = ({ candidate, one }: ListedIncident): ToDecide => ({
+  candidate: candidate.id,
+  one,
+})
+const keyIn = (incident: ListedIncident) => keyOf(toDecide(incident))
+
+const MINUTE_MS = 60_000
+
+/** Of one selected absence, the others that began in the same room within a minute: an alarm looks like that. */
+function alikeOf(
+  chosen: readonly ListedIncident[],
+  all: readonly ListedIncident[],
+): ListedIncident[] {
+  const [only] = chosen
+  if (!only || chosen.length > 1 || only.one.kind !== 'away') return []
+  const atMs = Date.parse(only.one.at)
+  return all.filter(
+    ({ candidate, one }) =>
+      one.kind === 'away' &&
+      isUndecided(one) &&
+      one !== only.one &&
+      candidate.room === only.candidate.room &&
+      Math.abs(Date.parse(one.at) - atMs) <= MINUTE_MS,
+  )
+}
+
 /** Undecided first, then by time. */
 const sorted = (incidents: readonly ListedIncident[]): ListedIncident[] =>
   [...incidents].sort(
     (a, b) =>
       Number(isOpen(b.one)) - Number(isOpen(a.one)) || Date.parse(a.one.at) - Date.parse(b.one.at),
   )
-
-/** Whether two people decide: an owner sets it. */
-function SecondReview({ value }: { value: boolean }) {
-  const place = usePlace()
-  const { society } = useSociety()
-  const roles = society.roles.map(({ role }) => role)
-  const maySet = mayWith(roles, 'set_rules_after_start') === 'all'
-  const id = useId()
-  const set = useAct(() =>
-    call(setSecondReview, { params: place, body: { was: value, needsSecondReview: !value } }),
-  )
-  if (!maySet) {
-    return value ? (
-      <p className="hint mb-5 text-ink-2">Two people decide about each incident.</p>
-    ) : null
-  }
-  return (
-    <div className="mb-5 flex flex-wrap items-center gap-x-2.5">
-      <label htmlFor={id} className="flex min-h-7 items-center gap-2.5 max-md:min-h-11">
-        <input
-          id={id}
-          type="checkbox"
-          checked={value}
-          aria-disabled={set.isBusy}
-          onChange={() => set.run(undefined)}
-        />
-        Two people decide
-      </label>
-      <span className="hint text-ink-2">
-        A verdict stands when a second person says the same; for a whole room one is enough.
-      </span>
-      {set.problem && (
-        <span role="alert" className="amber">
-          {set.problem}
-        </span>
-      )}
-    </div>
-  )
-}

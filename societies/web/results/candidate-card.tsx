@@ -6,7 +6,6 @@ import { call } from '../../../platform/web/api.ts'
 import { type NamedCandidate, showName } from '../../contract/results.ts'
 import { blindNumber } from '../../number-words.ts'
 import { sentenceOf, usePlace } from '../console/use-act.ts'
-import { FileButton } from './file-button.tsx'
 import { resultsKey } from './queries.ts'
 import { notedOf, placeInWords, pointsShown, rankShown } from './results-words.ts'
 import type { Shown } from './view.ts'
@@ -17,9 +16,8 @@ export function CandidateCard(props: {
   /** when names are shown, or this one was asked for */
   named: NamedCandidate | null
   onNamed: (named: NamedCandidate) => void
-  mayTakeSheet: boolean
 }) {
-  const { one, named, onNamed, mayTakeSheet } = props
+  const { one, named, onNamed } = props
   const place = usePlace()
   return (
     <section
@@ -80,7 +78,6 @@ export function CandidateCard(props: {
         >
           Open the file
         </Link>
-        {mayTakeSheet && <FileButton file="sheet" candidate={one.id} label="Result sheet" />}
         {!named && <ShowName id={one.id} onNamed={onNamed} />}
       </div>
     </section>

@@ -33,9 +33,6 @@ export function CutOff(props: {
     <section aria-labelledby="cut-off">
       <div className="head">
         <h2 id="cut-off">Cut-off</h2>
-        <span className="hint text-ink-2 max-md:hidden">
-          {line.points !== null && 'drag the line, or'}
-        </span>
       </div>
       {line.points === null ? (
         <NoLine {...{ line, mayKeep }} suggestion={middleOf(all.map(({ points }) => points))} />
@@ -92,10 +89,7 @@ function NoLine(props: { line: Line; mayKeep: boolean; suggestion: number }) {
         type="button"
         className="btn btn-ghost mt-3"
         aria-disabled={line.isBusy}
-        onClick={() => {
-          line.drag(suggestion)
-          line.drop(suggestion)
-        }}
+        onClick={() => line.set(suggestion)}
       >
         Draw the line
       </button>
@@ -222,7 +216,7 @@ function Kept(props: { results: Results; line: Line; mayKeep: boolean; above: nu
             <button
               type="button"
               className="link"
-              onClick={() => line.points !== null && line.drop(line.points)}
+              onClick={() => line.points !== null && line.set(line.points)}
             >
               Set it to {line.points === null ? '' : pointsShown(line.points)} all the same
             </button>

@@ -16,23 +16,21 @@ import { Top } from '../console/top.tsx'
 import { sentenceOf, usePlace } from '../console/use-act.ts'
 import { CandidateCard } from './candidate-card.tsx'
 import { CutOff } from './cut-off.tsx'
-import { FileButton } from './file-button.tsx'
+import { Files } from './files.tsx'
 import { Names } from './names.tsx'
 import { namesQuery, type Results as ResultsAnswer, resultsQuery } from './queries.ts'
 import { ReleasedLine } from './released-line.tsx'
 import { headlineOf, obstaclesOf, obstaclesTitle, pointsShown, worthOf } from './results-words.ts'
 import { type ListFilter, ScoreList } from './score-list.tsx'
-import { ScorePicture } from './score-picture.tsx'
 import { SideBySide } from './side-by-side.tsx'
 import { useLine } from './use-line.ts'
-import { type FormView, viewOf } from './view.ts'
+import { type FormView, type Shown, viewOf } from './view.ts'
 
-const FilesDialog = dialogOnDemand(async () => (await import('./files-dialog.tsx')).FilesDialog)
 const ReleaseDialog = dialogOnDemand(
   async () => (await import('./release-dialog.tsx')).ReleaseDialog,
 )
 
-/** …/results: distribution, groups, the line, names, files, release (product 7.17). */
+/** …/results: scores, the line, names, files, release (product 7.17). */
 export function Results() {
   const place = usePlace()
   const found = useQuery(resultsQuery(place))
@@ -86,10 +84,9 @@ function Over({ results }: { results: ResultsAnswer }) {
   )
   const all = views.flatMap(({ candidates }) => candidates)
   const covered = results.forms.flatMap(({ underReview }) => underReview)
-  const [dialog, setDialog] = useState<'release' | 'files' | null>(null)
+  const [isReleasing, setIsReleasing] = useState(false)
   const [chosenId, setChosenId] = useState<string | null>(null)
   const [filter, setFilter] = useState<ListFilter>('all')
-  const [isList, setIsList] = useState(false)
   const [isBlind, setIsBlind] = useState(results.names.shownAt === null || !isOwner)
   const [asked, setAsked] = useState<ReadonlyMap<string, NamedCandidate>>(new Map())
   const everybody = useQuery({
@@ -104,7 +101,7 @@ function Over({ results }: { results: ResultsAnswer }) {
   const isReleased = results.release !== null && results.release.withdrawnAt === null
   const chosen =
     all.find(({ id }) => id === chosenId) ??
-    (line.points === null ? all[0] : atLine(views, line.points))
+    (line.points === null ? all[0] : atLine(all, line.points))
   const items = views.find(({ form }) => form === (chosen?.form ?? null))?.items ?? 0
 
   return (
@@ -117,22 +114,15 @@ function Over({ results }: { results: ResultsAnswer }) {
           results.forms.reduce((sum, { underReview }) => sum + underReview.length, 0),
         )}
         acts={
-          mayExport && (
-            <>
-              <FileButton file="csv_without_names" isLarge />
-              <button type="button" className="btn btn-ghost" onClick={() => setDialog('files')}>
-                Other files…
-              </button>
-              {isOwner && !isReleased && (
-                <button
-                  type="button"
-                  className={`btn ${obstacles.length > 0 ? 'btn-ghost text-ink-2!' : ''}`}
-                  onClick={() => setDialog('release')}
-                >
-                  Release results…
-                </button>
-              )}
-            </>
+          isOwner &&
+          !isReleased && (
+            <button
+              type="button"
+              className={`btn ${obstacles.length > 0 ? 'btn-ghost text-ink-2!' : ''}`}
+              onClick={() => setIsReleasing(true)}
+            >
+              Release results…
+            </button>
           )
         }
       >
@@ -159,7 +149,8 @@ function Over({ results }: { results: ResultsAnswer }) {
       )}
       <div className="grid grid-cols-[minmax(0,1fr)_312px] gap-x-14 gap-y-9 max-lg:grid-cols-1">
         <Scores
-          {...{ results, views, names, filter, isList, setIsList, line, covered }}
+          {...{ results, views, names, filter, covered }}
+          line={line.points}
           onFilter={setFilter}
           chosenId={chosen?.id ?? null}
           onChoose={setChosenId}
@@ -168,17 +159,13 @@ function Over({ results }: { results: ResultsAnswer }) {
           <CutOff
             {...{ results, views, line }}
             mayKeep={isOwner}
-            onReadNear={() => {
-              setIsList(true)
-              setFilter('near')
-            }}
+            onReadNear={() => setFilter('near')}
           />
           {chosen && (
             <CandidateCard
               one={chosen}
               named={names.get(chosen.id) ?? null}
               onNamed={(named) => setAsked(new Map([...asked, [named.id, named]]))}
-              mayTakeSheet={isOwner && results.names.shownAt !== null}
             />
           )}
           <Names
@@ -187,24 +174,22 @@ function Over({ results }: { results: ResultsAnswer }) {
             mayShowAll={isOwner}
             onBlind={setIsBlind}
           />
+          {mayExport && (
+            <Files
+              mayTakeNames={isOwner}
+              isFixed={results.line?.fixedAt != null}
+              covered={covered.length}
+            />
+          )}
         </aside>
       </div>
       <SideBySide groups={results.sideBySide} />
-      {dialog === 'files' && (
-        <FilesDialog
-          mayTakeNames={isOwner}
-          isFixed={results.line?.fixedAt != null}
-          count={all.length + covered.length}
-          covered={covered.length}
-          onClose={() => setDialog(null)}
-        />
-      )}
-      {dialog === 'release' && chosen && (
+      {isReleasing && chosen && (
         <ReleaseDialog
           {...{ results, obstacles, items }}
           count={all.length}
           sample={chosen}
-          onClose={() => setDialog(null)}
+          onClose={() => setIsReleasing(false)}
         />
       )}
     </>
@@ -214,37 +199,30 @@ function Over({ results }: { results: ResultsAnswer }) {
 type Covered = ResultsAnswer['forms'][number]['underReview'][number]
 
 /** Somebody at the line, for the card at first. */
-const atLine = (views: readonly FormView[], points: number) => {
-  const rows = views.flatMap(({ groups }) => groups.flatMap((group) => group.rows))
-  const filled = rows.filter(({ candidates }) => candidates.length > 0)
-  return (filled.findLast((row) => row.points >= points) ?? filled[0])?.candidates[0]
+const atLine = (all: readonly Shown[], points: number) => {
+  const sorted = [...all].sort((a, b) => a.points - b.points)
+  return sorted.find((one) => one.points >= points) ?? sorted.at(-1)
 }
 
-/** Every candidate by score, as a picture or as a list. */
+/** Every candidate by score, with the line between those above and below it. */
 function Scores(props: {
   results: ResultsAnswer
   views: readonly FormView[]
   names: ReadonlyMap<string, NamedCandidate>
-  line: ReturnType<typeof useLine>
+  line: number | null
   /** whose score is covered until the incidents are decided */
   covered: readonly Covered[]
   filter: ListFilter
   onFilter: (filter: ListFilter) => void
-  isList: boolean
-  setIsList: (isList: boolean) => void
   chosenId: string | null
   onChoose: (id: string) => void
 }) {
-  const { results, views, names, line, filter, onFilter, isList, setIsList, chosenId, onChoose } =
-    props
-  const [form, setForm] = useState(views[0]?.form ?? null)
+  const { results, views, names, line, filter, onFilter, chosenId, onChoose } = props
   const [room, setRoom] = useState('')
-  const view = views.find((one) => one.form === form) ?? views[0]
   const rooms = [...new Set([...names.values()].flatMap((one) => one.room ?? []))].sort()
-  const fits = (id: string) => room === '' || names.get(id)?.room === room
-  const all = (isList ? views : view ? [view] : []).flatMap(({ candidates }) => candidates)
-  const inRoom = all.filter(({ id }) => fits(id))
-  if (!view) return null
+  const candidates = views
+    .flatMap((view) => view.candidates)
+    .filter(({ id }) => room === '' || names.get(id)?.room === room)
   return (
     <section aria-labelledby="every-candidate">
       <div className="head flex-wrap items-center!">
@@ -264,44 +242,12 @@ function Scores(props: {
             </select>
           </label>
         )}
-        {views.length > 1 && !isList && (
-          <fieldset className="segments">
-            <legend className="sr-only">Form</legend>
-            {views.map((one) => (
-              <button
-                key={one.form}
-                type="button"
-                aria-pressed={one.form === view.form}
-                onClick={() => setForm(one.form)}
-              >
-                Form {one.form}
-              </button>
-            ))}
-          </fieldset>
-        )}
-        <fieldset className="segments -my-2 ml-auto max-md:hidden">
-          <legend className="sr-only">Shown as</legend>
-          <button type="button" aria-pressed={!isList} onClick={() => setIsList(false)}>
-            Picture
-          </button>
-          <button type="button" aria-pressed={isList} onClick={() => setIsList(true)}>
-            List
-          </button>
-        </fieldset>
       </div>
-      {!isList && (
-        <>
-          <ScorePicture
-            {...{ view, line, chosenId, onChoose }}
-            filtered={room === '' ? null : new Set(inRoom.map(({ id }) => id))}
-          />
-          <Legend results={results} form={view.form} />
-        </>
-      )}
+      <ScoreList {...{ candidates, names, line, filter, onFilter, chosenId, onChoose }} />
       <UnderReview covered={props.covered} />
-      <div className={isList ? '' : 'md:hidden'}>
-        <ScoreList {...{ names, filter, onFilter, chosenId, onChoose }} candidates={inRoom} />
-      </div>
+      {results.forms.map((form) => (
+        <Legend key={form.form} form={form} />
+      ))}
     </section>
   )
 }
@@ -332,28 +278,23 @@ function UnderReview({ covered }: { covered: readonly Covered[] }) {
   )
 }
 
-function Legend({ results, form }: { results: ResultsAnswer; form: FormView['form'] }) {
-  const of = results.forms.find((one) => one.form === form)
-  const { middle, reliability } = of ?? {}
+/** What a form's figures are good for. */
+function Legend({ form }: { form: ResultsAnswer['forms'][number] }) {
+  const { middle, reliability, errors } = form
+  const sentences = [
+    ...(errors ? ['± is one standard error at that score.'] : []),
+    ...(middle
+      ? [
+          `Half of all have ${pointsShown(middle.low)} to ${pointsShown(middle.high)} right; median ${pointsShown(middle.median)}, mean ${middle.mean.toFixed(1)}.`,
+        ]
+      : []),
+    ...(reliability === null ? [] : [`KR-20 ${coefficient(reliability)}.`]),
+  ]
+  if (sentences.length === 0) return null
   return (
-    <p className="hint mt-3 text-ink-2 max-md:hidden">
-      Numbers stand for candidates; inside a row they stand in no order.
-      <span className="mx-1 ml-2.5 inline-block size-1.5 rounded-full bg-ink" aria-hidden /> a
-      strike stands.
-      <span
-        className="mx-1 ml-2.5 inline-block size-1.5 rounded-full shadow-[inset_0_0_0_1.3px_var(--line-strong)]"
-        aria-hidden
-      />{' '}
-      not watched throughout.
-      {of?.errors && ' ± is one standard error at that score.'}
-      {middle && (
-        <>
-          {' '}
-          Half of all have {pointsShown(middle.low)} to {pointsShown(middle.high)} right; median{' '}
-          {pointsShown(middle.median)}, mean {middle.mean.toFixed(1)}.
-        </>
-      )}
-      {reliability != null && ` KR-20 ${coefficient(reliability)}.`}
+    <p className="hint mt-3 text-ink-2">
+      {form.form && `Form ${form.form}: `}
+      {sentences.join(' ')}
     </p>
   )
 }

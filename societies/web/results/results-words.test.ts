@@ -8,7 +8,7 @@ import {
   obstaclesTitle,
   worthOf,
 } from './results-words.ts'
-import { countsOf, viewOf } from './view.ts'
+import { countsOf, isNear, viewOf } from './view.ts'
 
 /** Six with each of 0 to 4 right of four: KR-20 .8, error .643, zone 1.058. */
 const six: FormResults = {
@@ -39,28 +39,30 @@ const six: FormResults = {
 }
 const few: FormResults = { ...six, groups: null, errors: null, candidates: six.candidates.slice(8) }
 
-describe('the results chart', () => {
+describe('the list of results', () => {
   it('has its zone and counts as calculated by hand', () => {
     const view = viewOf(six, 2)
     expect(countsOf([view])).toEqual({
       ...{ 'clearly-above': 6, 'just-above': 12, 'just-below': 6, 'clearly-below': 6 },
     })
-    const rows = view.groups.flatMap((group) => group.rows)
-    expect(rows.map(({ points, isNear, rank }) => [points, isNear, rank])).toEqual([
-      [4, false, { first: 1, last: 6 }],
-      [3, true, { first: 7, last: 12 }],
-      [2, true, { first: 13, last: 18 }],
-      [1, true, { first: 19, last: 24 }],
-      [0, false, { first: 25, last: 30 }],
+    const ofEach = [4, 3, 2, 1, 0].map((points) =>
+      view.candidates.find((one) => one.points === points),
+    )
+    expect(ofEach.map((one) => one && [isNear(one), one.rank, one.group])).toEqual([
+      [false, { first: 1, last: 6 }, 1],
+      [true, { first: 7, last: 12 }, 1],
+      [true, { first: 13, last: 18 }, 2],
+      [true, { first: 19, last: 24 }, 2],
+      [false, { first: 25, last: 30 }, 3],
     ])
-    expect(view.groups.map((group) => group.rows.length)).toEqual([2, 2, 1])
+    expect(view.groups).toBe(3)
   })
 
   it('has no groups and no zone when no order is supported', () => {
     const view = viewOf(few, 2)
     expect(countsOf([view])).toBeNull()
-    expect(view.groups.map(({ number }) => number)).toEqual([null])
-    expect(view.groups[0]?.rows.some((row) => row.isNear)).toBe(false)
+    expect(view.groups).toBe(0)
+    expect(view.candidates.some((one) => isNear(one) || one.group !== null)).toBe(false)
   })
 })
 

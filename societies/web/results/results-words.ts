@@ -67,8 +67,8 @@ export function headlineOf(views: readonly FormView[], line: number | null, cove
   const range = `${pointsShown(Math.min(...points))} to ${pointsShown(Math.max(...points))} points`
   const sat = covered > 0 ? `${all.length} of ${all.length + covered} scores` : `${all.length} sat`
   const [only] = views
-  if (views.length === 1 && only && only.groups.length > 1) {
-    return `${sat}, in ${inWords(only.groups.length)} groups, with ${range}.`
+  if (views.length === 1 && only && only.groups > 1) {
+    return `${sat}, in ${inWords(only.groups)} groups, with ${range}.`
   }
   return `${sat}, with ${range}.`
 }

@@ -1,4 +1,4 @@
-import { useDeferredValue, useMemo, useState } from 'react'
+import { Fragment, useDeferredValue, useMemo, useState } from 'react'
 import { formatMinutes } from '../../../assessments/time-left.ts'
 import type { NamedCandidate } from '../../contract/results.ts'
 import { blindNumber, countOf } from '../../number-words.ts'
@@ -29,16 +29,18 @@ export type ListFilter = keyof typeof LIST_FILTERS
 /** Rows at first, and as many more each time that they are asked for. */
 const ROWS = 200
 
-/** The same as the picture as a table, searched and sorted. */
+/** Everybody as a row, searched and sorted; by score with the line between those above and below it. */
 export function ScoreList(props: {
   candidates: readonly Shown[]
   names: ReadonlyMap<string, NamedCandidate>
+  /** points; null: none is drawn */
+  line: number | null
   filter: ListFilter
   onFilter: (filter: ListFilter) => void
   chosenId: string | null
   onChoose: (id: string) => void
 }) {
-  const { candidates, names, filter, onFilter, chosenId, onChoose } = props
+  const { candidates, names, line, filter, onFilter, chosenId, onChoose } = props
   const [search, setSearch] = useState('')
   const [sort, setSort] = useState<Sort>('score')
   const [isReversed, setIsReversed] = useState(false)
@@ -54,6 +56,11 @@ export function ScoreList(props: {
     return isReversed ? sorted.reverse() : sorted
   }, [candidates, names, filter, searched, sort, isReversed])
   const hasGroups = candidates.some(({ group }) => group !== null)
+  // Where the line is drawn: only where the rows are in the order of scores.
+  const firstBelow =
+    line === null || sort !== 'score' || isReversed
+      ? -1
+      : shown.findIndex(({ points }) => points < line)
 
   return (
     <>
@@ -95,32 +102,23 @@ export function ScoreList(props: {
           </tr>
         </thead>
         <tbody>
-          {shown.slice(0, most).map((one) => {
-            const named = names.get(one.id)
-            return (
-              <tr key={one.id} className={one.id === chosenId ? 'is-chosen' : ''}>
-                <td>
-                  <button
-                    type="button"
-                    className="min-h-9 text-start hover:underline max-md:min-h-11"
-                    aria-pressed={one.id === chosenId}
-                    onClick={() => onChoose(one.id)}
-                  >
-                    {named ? (named.name ?? named.username) : blindNumber(one.number)}
-                    {one.form && <small className="ml-2 text-ink-2">form {one.form}</small>}
-                  </button>
-                </td>
-                <td className="whitespace-nowrap">
-                  {pointsShown(one.points)}
-                  {one.error !== null && <small className="text-ink-2"> ± {one.error}</small>}
-                </td>
-                {hasGroups && <td>{one.group}</td>}
-                <td className="max-md:hidden">{rankShown(one.rank)}</td>
-                <td>{formatMinutes(one.seconds * 1000)}</td>
-                <td className="text-pretty">{notedOf(one)}</td>
-              </tr>
-            )
-          })}
+          {shown.slice(0, most).map((one, index) => (
+            <Fragment key={one.id}>
+              {index === firstBelow && line !== null && (
+                <tr className="border-ink border-t-2">
+                  <td colSpan={hasGroups ? 6 : 5} className="font-[550] text-[12.5px]">
+                    Cut-off {pointsShown(line)}:{' '}
+                    {candidates.filter(({ points }) => points >= line).length} at or above
+                  </td>
+                </tr>
+              )}
+              <ScoreRow
+                {...{ one, hasGroups, onChoose }}
+                named={names.get(one.id)}
+                isChosen={one.id === chosenId}
+              />
+            </Fragment>
+          ))}
         </tbody>
       </table>
       {shown.length === 0 && <p className="py-4 text-ink-2">Nobody.</p>}
@@ -130,6 +128,39 @@ export function ScoreList(props: {
         </button>
       )}
     </>
+  )
+}
+
+function ScoreRow(props: {
+  one: Shown
+  named: NamedCandidate | undefined
+  hasGroups: boolean
+  isChosen: boolean
+  onChoose: (id: string) => void
+}) {
+  const { one, named, hasGroups, isChosen, onChoose } = props
+  return (
+    <tr className={isChosen ? 'is-chosen' : isNear(one) ? 'bg-mid-soft' : ''}>
+      <td>
+        <button
+          type="button"
+          className="min-h-9 text-start hover:underline max-md:min-h-11"
+          aria-pressed={isChosen}
+          onClick={() => onChoose(one.id)}
+        >
+          {named ? (named.name ?? named.username) : blindNumber(one.number)}
+          {one.form && <small className="ml-2 text-ink-2">form {one.form}</small>}
+        </button>
+      </td>
+      <td className="whitespace-nowrap">
+        {pointsShown(one.points)}
+        {one.error !== null && <small className="text-ink-2"> ± {one.error}</small>}
+      </td>
+      {hasGroups && <td>{one.group}</td>}
+      <td className="max-md:hidden">{rankShown(one.rank)}</td>
+      <td>{formatMinutes(one.seconds * 1000)}</td>
+      <td className="text-pretty">{notedOf(one)}</td>
+    </tr>
   )
 }
 

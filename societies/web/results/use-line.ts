@@ -5,13 +5,13 @@ import { type ResultLine, setResultLine } from '../../contract/results.ts'
 import { sentenceOf, usePlace } from '../console/use-act.ts'
 import { type Results, resultsKey } from './queries.ts'
 
-/** A line that is being typed or stepped is kept when nothing was pressed for so long. */
+/** A line that is typed or stepped is kept when nothing was pressed for so long. */
 const SETTLED_MS = 700
 const KEEPING = ['result-line']
 
 /**
- * The line as it is drawn here, and kept: while it is dragged only here, then for everybody. Who may not keep
- * it moves it on the own page alone.
+ * The line as it is drawn here, and kept: while it is typed or stepped only here, then for everybody. Who may
+ * not keep it moves it on the own page alone.
  */
 export function useLine({ line: stored }: Pick<Results, 'line'>, mayKeep: boolean) {
   const place = usePlace()
@@ -71,14 +71,13 @@ export function useLine({ line: stored }: Pick<Results, 'line'>, mayKeep: boolea
     points: draft ?? stored?.points ?? null,
     isDraft: draft !== null,
     isBusy: keeping.isPending,
-    /** drags it: nothing is kept yet */
-    drag: (points: number) => {
-      clearTimeout(timer.current)
+    /** sets it at once */
+    set: (points: number) => {
       keeping.reset()
       take()
       setDraft(points)
+      keep(points)
     },
-    drop: keep,
     /** types or steps it: kept when that has settled */
     step: (points: number) => {
       clearTimeout(timer.current)

@@ -1,7 +1,7 @@
 import type { FormResults, ScoredCandidate } from '../../contract/results.ts'
 import { rankRanges, type Standing, standingOf } from '../../statistics/bands.ts'
 
-/** One candidate as picture and list show it. */
+/** One candidate as the list shows it. */
 export interface Shown extends ScoredCandidate {
   form: 'A' | 'B' | null
   /** one for each right answer */
@@ -17,91 +17,35 @@ export interface Shown extends ScoredCandidate {
   standing: Standing | null
 }
 
-/** All with one score. */
-export interface Row {
-  points: number
-  error: number | null
-  rank: { first: number; last: number } | null
-  isNear: boolean
-  candidates: Shown[]
-}
-
-export interface Group {
-  /** from 1; null where no order is supported */
-  number: number | null
-  count: number
-  /** points */
-  high: number
-  low: number
-  rows: Row[]
-}
-
 export interface FormView {
   form: 'A' | 'B' | null
   /** questions that count */
   items: number
   candidates: Shown[]
-  groups: Group[]
+  /** 0 where no order is supported */
+  groups: number
 }
 
-/** More scores between best and last than this, and only those that somebody has get a row. */
-const ROWS_IN_A_ROW = 60
-
 /**
- * A form's scores as the picture draws them: best first, groups where the test supports them, within a row by
- * number, which tells nothing (product 7.17.3).
+ * A form's scores as the list shows them (product 7.17.3).
  * @param line the least that is in, points; null: none is drawn
  */
 export function viewOf(results: FormResults, line: number | null): FormView {
   const { form, items, errors, groups, error, candidates } = results
-  const totals = candidates.map(({ right }) => right)
-  const ranks = rankRanges(totals)
+  const ranks = rankRanges(candidates.map(({ right }) => right))
   const standingAt = (points: number) =>
     groups !== null && error !== null && line !== null ? standingOf(points, line, error) : null
-  const shown = candidates.map(
-    (one, index): Shown => ({
+  return {
+    ...{ form, items, groups: groups?.length ?? 0 },
+    candidates: candidates.map((one, index) => ({
       ...one,
       ...{ form, points: one.right, people: candidates.length },
       error: errors?.[one.right] ?? null,
       group: groups ? groups.findIndex(({ low }) => one.right >= low) + 1 : null,
       rank: ranks[index] as Shown['rank'],
       standing: standingAt(one.right),
-    }),
-  )
-  const rows = scoresOf(totals).map((points): Row => {
-    const of = shown.filter((one) => one.points === points)
-    return {
-      ...{ points, candidates: of },
-      error: of.length > 0 ? (errors?.[points] ?? null) : null,
-      rank: of[0]?.rank ?? null,
-      isNear: isNear({ standing: standingAt(points) }),
-    }
-  })
-  return { form, items, candidates: shown, groups: groupsOf(rows, groups) }
-}
-
-/** Best first. */
-function scoresOf(totals: readonly number[]): number[] {
-  if (totals.length === 0) return []
-  const [low, high] = [Math.min(...totals), Math.max(...totals)]
-  if (high - low > ROWS_IN_A_ROW) return [...new Set(totals)].sort((a, b) => b - a)
-  return Array.from({ length: high - low + 1 }, (_, step) => high - step)
-}
-
-function groupsOf(rows: Row[], groups: FormResults['groups']): Group[] {
-  const count = rows.reduce((sum, { candidates }) => sum + candidates.length, 0)
-  const [high, low] = [rows[0]?.points ?? 0, rows.at(-1)?.points ?? 0]
-  if (!groups) return rows.length > 0 ? [{ number: null, count, high, low, rows }] : []
-  return groups.map((group, index) => ({
-    number: index + 1,
-    count: group.count,
-    high: group.high,
-    low: group.low,
-    // A score that nobody has stands with those above it.
-    rows: rows.filter(
-      ({ points }) => points <= group.high && points > (groups[index + 1]?.high ?? -1),
-    ),
-  }))
+    })),
+  }
 }
 
 export type Counts = Record<Standing, number>

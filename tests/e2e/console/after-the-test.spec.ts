@@ -58,11 +58,11 @@ test('A candidate ended by the third strike and the society read the same record
 
   // A reason is a field that grows, and the log leads back to what was decided.
   await page.getByRole('button', { name: 'Upheld', exact: true }).press('Enter')
-  const reason = page.getByLabel('Reason')
+  const reason = page.getByLabel(/^Reason/)
   const before = (await reason.boundingBox())?.height ?? 0
   await reason.fill('A line.\n'.repeat(6))
   expect((await reason.boundingBox())?.height ?? 0).toBeGreaterThan(before + 40)
-  await page.getByRole('button', { name: 'Write it down' }).press('Enter')
+  await page.getByRole('button', { name: 'Save 3 decisions' }).press('Enter')
   await expect(page.getByText('Upheld', { exact: true }).first()).toBeVisible()
   await page.goto(`${home}/log`)
   const line = page.getByRole('link', {

@@ -9,13 +9,12 @@ import { formScores } from '../form-scores.ts'
 
 /** A decision on one of a candidate's incidents. */
 export interface DecidedIncident {
-  /** when it happened; null where it is no incident any more, as a report that was taken back */
+  /** when it happened; null where it is no incident any more */
   at: Date | null
   /** in a sentence, without letters of answers and names */
   what: string
   verdict: 'cleared' | 'upheld' | 'needs_talk'
   reason: string
-  isSecond: boolean
   decidedBy: string
   decidedAt: Date
 }
@@ -76,12 +75,12 @@ export async function readResultFacts(
   const stored = new Map(rows.map((row) => [row.candidateId, row]))
   const { rows: decided } = await client.query<StoredDecision>(
     `select v.candidate_id as "candidateId", v.incident, v.verdict, v.reason,
-       v.is_second as "isSecond", v.decided_by as "decidedBy", v.decided_at as "decidedAt"
+       v.decided_by as "decidedBy", v.decided_at as "decidedAt"
      from incident_verdicts v join candidates c on c.id = v.candidate_id
      where c.assessment = $1 and v.withdrawn_at is null order by v.decided_at, v.id`,
     [code],
   )
-  const { candidates } = await readIncidents(client, code)
+  const candidates = await readIncidents(client, code)
   const undecided = openCounts(openOf(candidates))
   const incidents = decidedOf(decided, candidates)
   return formScores(table)

@@ -6,8 +6,14 @@ import { countOf } from '../../../number-words.ts'
 import type { AssessmentRow } from '../../assessments.ts'
 import { formatLocalTime } from '../../local-time.ts'
 import type { TableItem } from '../answer-table.ts'
-import { REASONS } from '../dossier-text.ts'
 import type { ResultFacts } from './result-facts.ts'
+
+/** How an attempt ended, in words. */
+const REASONS: Record<string, string> = {
+  candidate: 'by the candidate',
+  deadline: 'by the clock, at the deadline',
+  violations: 'by the third strike',
+}
 
 export const VERDICT_WORDS = {
   cleared: 'cleared',
@@ -127,7 +133,7 @@ function incidentBlocks(
       ],
       rows: incidents.map(({ at: happenedAt, what, verdict, reason, ...by }) => [
         `${happenedAt ? `${at(happenedAt, 'seconds').slice(-8)} ` : ''}${what}`,
-        `${VERDICT_WORDS[verdict]}${by.isSecond ? ' (second review)' : ''}`,
+        VERDICT_WORDS[verdict],
         reason,
         `${by.decidedBy}, ${at(by.decidedAt)}`,
       ]),

@@ -7,81 +7,64 @@ import { VERDICT_WORDS } from './result-sheet.ts'
 
 const column = (label: string, width = 12) => ({ label, width })
 
-/**
- * Results, answers and verdicts as a workbook's sheets (product 7.17.9). Without names nothing in it says who
- * somebody is: reasons, which may name people, and rooms are left out too.
- */
+/** Results, answers and verdicts as a workbook's sheets (product 7.17.9). */
 export function resultSheets(
   facts: readonly ResultFacts[],
   table: AnswerTable,
-  { withNames, timeZone }: { withNames: boolean; timeZone: string },
+  timeZone: string,
 ): Sheet[] {
-  const who = withNames
-    ? [column('user', 24), column('name', 28), column('room')]
-    : [column('number', 9)]
-  const whoIs = (one: ResultFacts): Cell[] =>
-    withNames ? [one.username, one.name, one.room] : [one.number]
-  const first = (one: ResultFacts): Cell => (withNames ? one.username : one.number)
-  const firstColumn = withNames ? column('user', 24) : column('number', 9)
   const hasForms = facts.some(({ form }) => form !== null)
   const at = (moment: Date) => formatLocalTime(moment, timeZone)
   return [
     {
       name: 'Results',
       columns: [
-        ...who,
+        ...[column('user', 24), column('name', 28), column('room')],
         ...(hasForms ? [column('form', 7)] : []),
         ...[column('correct', 9), column('incorrect', 10)],
         ...[column('error', 7), column('group', 7), column('time', 8), column('seconds', 9)],
         ...[column('cheated', 9), column('undecided', 10)],
-        ...(withNames ? [column('reference', 11), column('submitted', 17)] : []),
+        ...[column('reference', 11), column('submitted', 17)],
       ],
       rows: facts.map((one) => [
-        ...whoIs(one),
+        ...[one.username, one.name, one.room],
         ...(hasForms ? [one.form] : []),
         ...[one.correct, one.incorrect],
         ...[one.error, one.group?.number ?? null, one.time, secondsOf(one.time)],
         ...[one.cheated, one.undecided],
-        ...(withNames ? [one.reference, at(one.submittedAt)] : []),
+        ...[one.reference, at(one.submittedAt)],
       ]),
     },
     {
       name: 'Answers',
       columns: [
-        firstColumn,
+        column('user', 24),
         column('question', 10),
         column('choice'),
         column('key'),
         column('right'),
       ],
-      rows: answerRows(facts, table, first),
+      rows: answerRows(facts, table),
     },
     {
       name: 'Verdicts',
       columns: [
-        ...[firstColumn, column('happened', 20), column('incident', 40)],
-        ...[column('verdict', 14), column('second', 9)],
-        ...(withNames ? [column('reason', 60), column('by', 20)] : []),
-        column('at', 17),
+        ...[column('user', 24), column('happened', 20), column('incident', 40)],
+        ...[column('verdict', 14), column('reason', 60), column('by', 20), column('at', 17)],
       ],
       rows: facts.flatMap((one) =>
         one.incidents.map((incident) => [
-          first(one),
+          one.username,
           incident.at && formatLocalTime(incident.at, timeZone, 'seconds'),
-          ...[incident.what, VERDICT_WORDS[incident.verdict], incident.isSecond],
-          ...(withNames ? [incident.reason, incident.decidedBy] : []),
-          at(incident.decidedAt),
+          ...[incident.what, VERDICT_WORDS[incident.verdict], incident.reason],
+          ...[incident.decidedBy, at(incident.decidedAt)],
         ]),
       ),
     },
   ]
 }
 
-function answerRows(
-  facts: readonly ResultFacts[],
-  { items, rows }: AnswerTable,
-  first: (one: ResultFacts) => Cell,
-): Cell[][] {
+function answerRows(facts: readonly ResultFacts[], { items, rows }: AnswerTable): Cell[][] {
   const byId = new Map(rows.map((row) => [row.candidateId, row]))
   return facts.flatMap((one) =>
     items.flatMap(({ position, keys, isVoid, isFullMarks }, at): Cell[][] => {
@@ -89,7 +72,7 @@ function answerRows(
       if (choice === undefined) return []
       const isRight = isFullMarks || (choice !== null && keys.includes(choice))
       const sorted = OPTION_LETTERS.filter((letter) => keys.includes(letter))
-      return [[first(one), position, choice, sorted.join('/'), isVoid ? 'void' : isRight]]
+      return [[one.username, position, choice, sorted.join('/'), isVoid ? 'void' : isRight]]
     }),
   )
 }

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import { momentsOf } from './attempt-moments.ts'
+import { gatherIncidents, type LoggedEvent } from './incidents.ts'
+
+const START = new Date('2026-03-02T09:00:00Z')
+const CHROME =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/149.0.0.0 Safari/537.36'
+
+let next = 0
+const event = (kind: string, atMs: number, more: Partial<LoggedEvent> = {}): LoggedEvent => {
+  next += 1
+  return {
+    ...{ id: next, kind, atMs, heardMs: atMs, windowId: 'w', number: next, detail: null },
+    ...{ isViolation: false, isVoided: false, voidReason: null },
+    ...{ account: null, address: null, agent: null, ...more },
+  }
+}
+const saved = (atMs: number, item: number, choice: string, revision: number) =>
+  event('saved', atMs, { number: null, detail: [[item, choice, revision, atMs]] })
+
+function momentsIn(events: LoggedEvent[], seesAnswers = true) {
+  const window = { id: 'w', openedMs: 0, lastHeardMs: 0, isSilent: false, missing: 0, missingMs: 0 }
+  const windows = [window]
+  const numbers = new Map([11, 12, 13, 14].map((item, index) => [item, index + 1]))
+  const incidents = gatherIncidents({ events, windows, numbers, exemptKinds: [], endMs: null })
+  return momentsOf(
+    { events, windows },
+    {
+      ...{ incidents, late: [], numbers, seesAnswers, startedAt: START },
+      timeOf: (at) => at.toISOString().slice(11, 19),
+    },
+  ).map(({ atMs, text }) => `${atMs / 1_000} ${text}`)
+}
+
+describe('what happened in an attempt, besides its incidents', () => {
+  const events = [
+    event('started', 0, { number: null, agent: CHROME }),
+    event('ready', 100),
+    saved(10_000, 11, 'A', 1),
+    saved(20_000, 12, 'B', 1),
+    saved(30_000, 13, 'C', 1),
+    event('page_hidden', 40_000, { isViolation: true }),
+    event('page_visible', 50_000),
+    saved(60_000, 14, 'D', 1),
+    saved(70_000, 11, 'B', 2),
+    event('fullscreen_exit', 75_000),
+    event('submitted', 80_000, { number: null, detail: { reason: 'candidate' } }),
+  ]
+
+  it('is a line for each, with answers between two of them together', () => {
+    expect(momentsIn(events)).toEqual([
+      '0 Started. Chrome 149.',
+      '10 Answered questions 1 to 3. The last one at 09:00:30.',
+      '60 Answered question 4. Changed question 1 from A to B. The last one at 09:01:10.',
+      '75 Fullscreen ended.',
+      '80 The candidate handed the test in.',
+    ])
+  })
+
+  it('has no letters for those who do not read answers', () => {
+    expect(momentsIn(events, false)[2]).toBe(
+      '60 Answered question 4. Changed question 1. The last one at 09:01:10.',
+    )
+  })
+
+  it('ends with a number where a script left thousands', () => {
+    const many = Array.from({ length: 3_000 }, (_, n) => event('fullscreen_exit', 100 + n))
+    const lines = momentsIn(many)
+    expect(lines).toHaveLength(1_000)
+    expect(lines.at(-1)).toMatch(/And 2001 more of such lines\./)
+  })
+})

@@ -1,0 +1,211 @@
+import { joinWords } from './incident-words.ts'
+import {
+  type ChoiceMade,
+  choicesMade,
+  type Incident,
+  type LoggedAttempt,
+  type LoggedEvent,
+} from './incidents.ts'
+import { browserOf, browserText } from './rehearsal.ts'
+
+/** A line of what happened that is no incident (product 7.16.2). */
+export interface Moment {
+  /** milliseconds since the start */
+  atMs: number
+  text: string
+}
+
+/** A script may have left thousands. */
+const MOST = 1_000
+/** Of one line, changes that are told one by one. */
+const MOST_CHANGES = 20
+
+/** An answer that came in when the attempt was closed. */
+export interface LateMoment {
+  itemId: number
+  choice: string
+  receivedAt: Date
+  /** by the page's clock; null: not told */
+  isInTime: boolean | null
+}
+
+interface About {
+  incidents: readonly Pick<Incident, 'kind' | 'atMs' | 'events'>[]
+  late: readonly LateMoment[]
+  startedAt: Date
+  /** number of each item on the candidate's paper, by its id */
+  numbers: ReadonlyMap<number, number>
+  /** letters are for those alone who read answers */
+  seesAnswers: boolean
+  /** the clock's time of a moment */
+  timeOf: (at: Date) => string
+}
+
+/**
+ * Starts, pages, answers, times and ends of an attempt, a line each. With the incidents, which are gathered from
+ * the other events, it is all that was recorded but heartbeats.
+ */
+export function momentsOf(
+  logged: Pick<LoggedAttempt, 'events' | 'windows'>,
+  about: About,
+): Moment[] {
+  const { incidents, late, startedAt } = about
+  const gathered = new Set(
+    incidents.filter(({ kind }) => kind !== 'take_over').flatMap(({ events }) => events),
+  )
+  const told = [
+    ...logged.events
+      .filter(({ id, kind }) => kind !== 'saved' && kind !== 'ready' && !gathered.has(id))
+      .map((event) => ({
+        // Entered before the start, credentials have no time of the attempt.
+        atMs: event.kind === 'verified' ? event.heardMs : event.atMs,
+        text: eventText(event, about),
+      })),
+    ...late.map((one) => ({
+      atMs: one.receivedAt.getTime() - startedAt.getTime(),
+      text: lateText(one, about),
+    })),
+  ]
+  const apart = [...told, ...incidents].map(({ atMs }) => atMs).sort((a, b) => a - b)
+  const moments = [...told, ...answered(choicesMade(logged), apart, about)].sort(
+    (a, b) => a.atMs - b.atMs,
+  )
+  const left = moments.length - MOST
+  if (left <= 0) return moments
+  const last = moments[MOST - 1] as Moment
+  return [
+    ...moments.slice(0, MOST - 1),
+    { atMs: last.atMs, text: `And ${left + 1} more of such lines.` },
+  ]
+}
+
+const TEXTS: Readonly<Record<string, string>> = {
+  verified: 'The username and password were entered.',
+  page_visible: 'The page was in front again.',
+  online: 'The connection was back.',
+  reload: 'The page was reloaded.',
+  page_left: 'The page was closed, reloaded or left.',
+  leave_prompt: 'The browser asked whether to leave the page.',
+  focus_lost: 'The page lost the focus.',
+  fullscreen_enter: 'Fullscreen began.',
+  fullscreen_exit: 'Fullscreen ended.',
+  drag: 'Dragging text was blocked.',
+  events_dropped: 'The page reported more events than are kept.',
+  ended: 'The society ended the test.',
+}
+
+const ENDS: Readonly<Record<string, string>> = {
+  candidate: 'The candidate handed the test in.',
+  violations: 'The third strike ended the test.',
+  deadline: 'The test was closed at its deadline.',
+}
+
+function eventText(event: LoggedEvent, { numbers, timeOf }: About): string {
+  const { kind, agent } = event
+  const detail = (event.detail ?? {}) as Record<string, unknown>
+  const browser = agent === null ? '' : ` ${browserText(browserOf(agent))}.`
+  const end =
+    typeof detail.deadlineAt === 'string'
+      ? ` It ends at ${timeOf(new Date(detail.deadlineAt))}.`
+      : ''
+  switch (kind) {
+    case 'started':
+      return `Started.${browser}`
+    case 'taken_over':
+      return `The test was opened in a new page.${browser}`
+    case 'submitted':
+      return ENDS[String(detail.reason)] ?? 'The test was closed.'
+    case 'extra_time':
+      return `The society changed the planned extra time.${end}`
+    case 'extended':
+      return `The society moved the end of the test.${end}`
+    case 'reopened':
+      return `The society opened the test again.${end}`
+    case 'late_accepted':
+      return `The society counted the answer to question ${numbers.get(Number(detail.questionId))} that came late.`
+    default:
+      return TEXTS[kind] ?? `${kind.replaceAll('_', ' ')}.`
+  }
+}
+
+function lateText(one: LateMoment, { numbers, seesAnswers }: About): string {
+  const letter = seesAnswers ? `, ${one.choice},` : ''
+  const when =
+    one.isInTime === null
+      ? 'Nobody knows when it was chosen.'
+      : one.isInTime
+        ? 'By the clock of the page it was chosen in time.'
+        : 'It was chosen too late.'
+  return `An answer to question ${numbers.get(one.itemId)}${letter} came in after the end. ${when}`
+}
+
+/** Answers, one line for all between two other things that happened. */
+function answered(
+  choices: readonly ChoiceMade[],
+  apart: readonly number[],
+  about: About,
+): Moment[] {
+  const before = new Map<number, string>()
+  const moments: Moment[] = []
+  let group: { choice: ChoiceMade; was: string | undefined }[] = []
+  let passed = 0
+  const close = () => {
+    const text = answersText(group, about)
+    if (text !== '') moments.push({ atMs: group[0]?.choice.atMs ?? 0, text })
+    group = []
+  }
+  for (const choice of choices) {
+    const start = passed
+    while (passed < apart.length && (apart[passed] as number) <= choice.atMs) passed += 1
+    if (passed > start) close()
+    group.push({ choice, was: before.get(choice.item) })
+    before.set(choice.item, choice.choice)
+  }
+  close()
+  return moments
+}
+
+function answersText(
+  group: readonly { choice: ChoiceMade; was: string | undefined }[],
+  { numbers, seesAnswers, startedAt, timeOf }: About,
+): string {
+  const numberOf = ({ item }: ChoiceMade) => numbers.get(item) ?? 0
+  const first = group.filter(({ was }) => was === undefined).map(({ choice }) => numberOf(choice))
+  const changes = group.filter(({ choice, was }) => was !== undefined && was !== choice.choice)
+  const changed = changes.slice(0, MOST_CHANGES).map(({ choice, was }) => {
+    const letters = seesAnswers ? ` from ${was} to ${choice.choice}` : ''
+    return `question ${numberOf(choice)}${letters}`
+  })
+  const more = changes.length - changed.length
+  const last = group.at(-1)?.choice.atMs ?? 0
+  const isLong = group.length > 1 && last - (group[0]?.choice.atMs ?? 0) >= 1_000
+  return [
+    first.length > 0
+      ? `Answered ${first.length === 1 ? 'question' : 'questions'} ${rangesOf(first)}.`
+      : '',
+    changed.length > 0
+      ? `Changed ${joinWords([...changed, ...(more > 0 ? [`${more} more answers`] : [])])}.`
+      : '',
+    isLong && first.length + changed.length > 0
+      ? `The last one at ${timeOf(new Date(startedAt.getTime() + last))}.`
+      : '',
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+/** '1 to 6 and 9' */
+function rangesOf(numbers: readonly number[]): string {
+  const ranges: { from: number; to: number }[] = []
+  for (const number of [...numbers].sort((a, b) => a - b)) {
+    const last = ranges.at(-1)
+    if (last && number === last.to + 1) last.to = number
+    else ranges.push({ from: number, to: number })
+  }
+  return joinWords(
+    ranges.flatMap(({ from, to }) => {
+      if (from === to) return [String(from)]
+      return to === from + 1 ? [String(from), String(to)] : [`${from} to ${to}`]
+    }),
+  )
+}

@@ -1,0 +1,128 @@
+import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { call } from '../../../platform/web/api.ts'
+import { toast } from '../../../platform/web/ui/toast.tsx'
+import {
+  DECIDED_AT_ONCE,
+  decideIncidents,
+  REASON_LENGTH,
+  type ShownIncident,
+  type VerdictWord,
+} from '../../contract/incidents.ts'
+import { countOf } from '../../number-words.ts'
+import { mayWith } from '../../roles.ts'
+import { useSociety } from '../console/console.tsx'
+import { ReasonField } from '../console/reason-field.tsx'
+import { useAct, usePlace } from '../console/use-act.ts'
+import { isOpen, standingOf, VERDICT_WORDS } from './incident-headlines.ts'
+
+/** An incident with whose it is. */
+export interface ToDecide {
+  candidate: string
+  one: ShownIncident
+}
+
+export const keyOf = ({ candidate, one }: ToDecide): string => `${candidate} ${one.name}`
+
+/** Whether this member may decide an incident: it is open, and another member reported it. */
+export function useMayDecide(): (one: ShownIncident) => boolean {
+  const { may, society } = useSociety()
+  const isOwner =
+    mayWith(
+      society.roles.map(({ role }) => role),
+      'decide_incident',
+    ) === 'all'
+  return (one) => may('decide_incident') && isOpen(one) && (isOwner || one.report?.isMine !== true)
+}
+
+/** One decision and one reason for all that are selected (product 7.16.7). */
+export function DecisionForm(props: {
+  of: readonly ToDecide[]
+  onDone: () => void
+  children?: ReactNode
+}) {
+  const { of, onDone } = props
+  const place = usePlace()
+  const id = useId()
+  const [verdict, setVerdict] = useState<VerdictWord | null>(null)
+  const [reason, setReason] = useState('')
+  // Sent twice, a decision is saved once.
+  const ids = useRef(new Map<string, string>())
+  const write = useAct(
+    (given: { verdict: VerdictWord; reason: string }) => {
+      const incidents = of.map(({ candidate, one }) => {
+        const known = standingOf(one)?.id ?? null
+        const key = `${candidate} ${one.name} ${known}`
+        const own = ids.current.get(key) ?? crypto.randomUUID()
+        ids.current.set(key, own)
+        return { id: own, candidate, incident: one.name, known }
+      })
+      return call(decideIncidents, { params: place, body: { incidents, ...given } })
+    },
+    ({ decided }) => {
+      toast.success(`Saved ${countOf(decided, 'decision')}`)
+      setVerdict(null)
+      setReason('')
+      onDone()
+    },
+  )
+  const isReady =
+    of.length > 0 && of.length <= DECIDED_AT_ONCE && verdict !== null && reason.trim() !== ''
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    if (isReady && verdict) write.run({ verdict, reason: reason.trim() })
+  }
+  return (
+    <form
+      onSubmit={submit}
+      aria-label="Decision"
+      className="grid gap-2.5 rounded-[8px] border border-ink bg-surface p-4"
+    >
+      <h2 className="text-[18px]">{countOf(of.length, 'incident')} selected</h2>
+      {props.children}
+      <fieldset>
+        <legend className="sr-only">Verdict</legend>
+        <div className="segments w-full">
+          {(Object.keys(VERDICT_WORDS) as VerdictWord[]).map((word) => (
+            <button
+              key={word}
+              type="button"
+              aria-pressed={word === verdict}
+              className="flex-1 justify-center max-md:min-h-11!"
+              onClick={() => setVerdict(word)}
+            >
+              {VERDICT_WORDS[word]}
+            </button>
+          ))}
+        </div>
+      </fieldset>
+      <p className="hint text-pretty text-ink-2">
+        Cleared: nothing is held against the candidate. Upheld: it is held against the candidate.
+        Needs a talk: ask first; the incident stays open. No score changes. If you clear a strike,
+        one more press takes it back.
+      </p>
+      <label htmlFor={id} className="label">
+        {of.length > 1 ? 'Reason, the same for all' : 'Reason'}
+      </label>
+      <ReasonField
+        id={id}
+        maxLength={REASON_LENGTH}
+        placeholder="Why: the candidate may ask"
+        value={reason}
+        onChange={setReason}
+      />
+      {of.length > DECIDED_AT_ONCE && (
+        <p className="amber text-[13px]">
+          You can save at most {DECIDED_AT_ONCE} decisions at once. Select fewer incidents.
+        </p>
+      )}
+      <button type="submit" className="btn" aria-disabled={!isReady || write.isBusy}>
+        {write.isBusy ? 'Saving…' : `Save ${countOf(of.length, 'decision')}`}
+      </button>
+      {write.problem && (
+        <p role="alert" className="amber text-[13px]">
+          {write.problem}
+        </p>
+      )}
+    </form>
+  )
+}
