@@ -1,4 +1,4 @@
-import { percent, points } from './figures.ts'
+import { percent } from './figures.ts'
 import type { ItemFlag } from './option-table.ts'
 import { itemsNeeded, pointsApart, reliabilityWord } from './reliability.ts'
 import type { Choice } from './responses.ts'

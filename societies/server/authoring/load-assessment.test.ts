@@ -42,9 +42,6 @@ ${items}
 const load = (yaml: string, itemsCsv?: string) =>
   loadAssessment(organiserOf(rig), { yaml, itemsCsv })
 
-const openAt = (code: string, opensAt: string) =>
-  rig.db.execute(sql`update assessments set opens_at = ${opensAt} where code = ${code}`)
-
 const stateOf = async (code: string) =>
   (
     await rig.db.execute(sql`

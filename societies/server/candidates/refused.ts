@@ -64,7 +64,6 @@ function worded({ code, facts }: OrganiserRefusal): { code: string; sentence: st
       return { code: 'not_found', sentence: 'There is no such assessment any more.' }
     case 'nothing_to_exempt':
       return { code, sentence: 'There is no such kind of event.' }
-    }
     default:
       return {
         code,

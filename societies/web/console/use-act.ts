@@ -53,6 +53,7 @@ export function useAct<Given, Done>(
     /** what the last act that succeeded came to */
     done: mutation.data,
     problem: mutation.error ? sentenceOf(mutation.error) : null,
+    failure: mutation.error,
     reset: () => {
       mutation.reset()
       setRequestId(crypto.randomUUID())
