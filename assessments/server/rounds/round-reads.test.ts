@@ -5,12 +5,12 @@ import {
   makeCandidate,
   type Seat,
   takeSeat,
-} from '../../tests/rig/assessment-rig.ts'
-import { useRig } from '../../tests/rig/rig.ts'
-import { saveChoices } from './answer-store.ts'
-import { closeOverdue, submitAttempts } from './attempt-store.ts'
-import { type Seat as CalledSeat, hashToken } from './candidate-store.ts'
-import { storeQuietEvents } from './event-store.ts'
+} from '../../../tests/rig/assessment-rig.ts'
+import { useRig } from '../../../tests/rig/rig.ts'
+import { saveChoices } from '../answer-store.ts'
+import { closeOverdue, submitAttempts } from '../attempt-store.ts'
+import { type Seat as CalledSeat, hashToken } from '../candidate-store.ts'
+import { storeQuietEvents } from '../event-store.ts'
 
 const rig = useRig()
 const OTHERS = 2_000

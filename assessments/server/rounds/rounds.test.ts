@@ -7,8 +7,8 @@ import {
   moveClock,
   type Seat,
   takeSeat,
-} from '../../tests/rig/assessment-rig.ts'
-import { useRig } from '../../tests/rig/rig.ts'
+} from '../../../tests/rig/assessment-rig.ts'
+import { useRig } from '../../../tests/rig/rig.ts'
 
 // A whole room at once. What a call by itself does, refusals and deadlines: attempt.test.ts.
 // A node asks for news once a second, as it does where the product runs.
