@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
-import { Navigate, redirect, type RouteObject } from 'react-router'
-import { URLS, URL_PATTERNS, assessmentUrl, societyUrl } from '../../platform/urls.ts'
+import { Navigate, type RouteObject, redirect } from 'react-router'
+import { assessmentUrl, societyUrl, URL_PATTERNS, URLS } from '../../platform/urls.ts'
 import { Redirect } from '../../platform/web/ui/redirect.tsx'
 
 export const frame = () => import('./console/console.tsx')

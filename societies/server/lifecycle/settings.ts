@@ -1,6 +1,12 @@
 import type { AssessmentSettings } from '../../contract/lifecycle.ts'
 import { act, type Client, type Organiser, read } from '../action.ts'
-import { type AssessmentRow, countAttempts, type Place, requireAssessment } from '../assessments.ts'
+import {
+  type AssessmentRow,
+  countAttempts,
+  type Place,
+  requireAssessment,
+  requireWindow,
+} from '../assessments.ts'
 import { formatLocalTime, isNamedZone, parseLocalTime } from '../local-time.ts'
 import { OrganiserRefusal } from '../refusal.ts'
 import { type Kept, readKept } from '../seasons/retention.ts'
@@ -127,15 +133,6 @@ export function changeSettings(
     )
     return { result: undefined, detail: { fields, changed } }
   })
-}
-
-/** Errors: OrganiserRefusal when a window would close before it opens. */
-export function requireWindow(
-  opensAt: Date | null | undefined,
-  closesAt: Date | null | undefined,
-): void {
-  if (!opensAt || !closesAt || opensAt < closesAt) return
-  throw new OrganiserRefusal('closes_before_opens', {})
 }
 
 /** Errors: OrganiserRefusal where somebody has started and another field than those of AFTER_START changes. */
