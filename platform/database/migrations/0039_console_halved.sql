@@ -23,52 +23,65 @@ ALTER TABLE "admin_actions" DROP COLUMN "number";--> statement-breakpoint
 ALTER TABLE "admin_actions" DROP COLUMN "detail_hash";--> statement-breakpoint
 ALTER TABLE "admin_actions" DROP COLUMN "hash";--> statement-breakpoint
 DROP TABLE "log_heads";--> statement-breakpoint
--- A role is for its society or for one test, so one for several tests becomes a row for each. A role has no end any
--- more: what had one ends now, but for an invigilator's for named tests, which end with them.
-ALTER TABLE "memberships" ADD COLUMN "assessment" text;--> statement-breakpoint
+-- A role is for its society or for one test, and has no end of its own any more.
 DROP INDEX "memberships_role";--> statement-breakpoint
 ALTER TABLE "memberships" DROP CONSTRAINT "memberships_owner_of_all";--> statement-breakpoint
-UPDATE "memberships" m SET "ended_at" = least(m."until", now())
-WHERE m."ended_at" IS NULL AND m."until" IS NOT NULL
-  AND (m."until" <= now() OR m."role" <> 'invigilator' OR m."all_assessments");--> statement-breakpoint
-UPDATE "memberships" m SET "ended_at" = now()
-WHERE m."ended_at" IS NULL AND NOT m."all_assessments"
-  AND NOT EXISTS (SELECT FROM "membership_assessments" x WHERE x."membership_id" = m."id");--> statement-breakpoint
-UPDATE "memberships" m SET "assessment" = (
-  SELECT min(x."assessment") FROM "membership_assessments" x WHERE x."membership_id" = m."id"
-) WHERE NOT m."all_assessments";--> statement-breakpoint
-INSERT INTO "memberships" ("id", "society_id", "user_id", "role", "all_assessments", "assessment", "room", "created_at", "ended_at")
-SELECT gen_random_uuid(), m."society_id", m."user_id", m."role", false, x."assessment", m."room", m."created_at", m."ended_at"
-FROM "memberships" m JOIN "membership_assessments" x ON x."membership_id" = m."id" AND x."assessment" <> m."assessment"
-WHERE NOT m."all_assessments";--> statement-breakpoint
+ALTER TABLE "society_invitations" DROP CONSTRAINT "society_invitations_owner_of_all";--> statement-breakpoint
+ALTER TABLE "memberships" ADD COLUMN "assessment" text;--> statement-breakpoint
+ALTER TABLE "society_invitations" ADD COLUMN "assessment" text;--> statement-breakpoint
+-- A role whose end has come is over; the log keeps it.
+DELETE FROM "memberships" WHERE "ended_at" IS NULL AND "until" <= now();--> statement-breakpoint
+-- A role for several tests is one for each.
+INSERT INTO "memberships" ("id", "society_id", "user_id", "role", "all_assessments", "until", "room", "created_at",
+    "ended_at", "assessment")
+  SELECT gen_random_uuid(), m.society_id, m.user_id, m.role, false, m.until, m.room, m.created_at, m.ended_at,
+    x.assessment
+  FROM "memberships" m JOIN "membership_assessments" x ON x.membership_id = m.id WHERE NOT m.all_assessments;--> statement-breakpoint
+DELETE FROM "memberships" m WHERE NOT m.all_assessments AND m.assessment IS NULL AND (m.ended_at IS NULL
+  OR EXISTS (SELECT FROM "membership_assessments" x WHERE x.membership_id = m.id));--> statement-breakpoint
+-- An end that lies ahead is dropped only where the role ends by itself before it: an invigilator's, with the test.
+-- Every other one would be a right for longer than was given, so it ends now, and the log says so.
+WITH ended AS (
+  UPDATE "memberships" m SET "ended_at" = now()
+  WHERE m.ended_at IS NULL AND m.until IS NOT NULL AND NOT (m.role = 'invigilator' AND EXISTS (
+    SELECT FROM "assessments" a WHERE a.code = m.assessment
+      AND a.closes_at + 2 * make_interval(secs => a.duration_seconds) <= m.until))
+  RETURNING m.society_id, m.user_id, m.role, m.assessment, m.until)
+INSERT INTO "admin_actions" ("at", "actor", "via", "action", "society_id", "detail")
+  SELECT now(), 'Superday, by its date', 'command', 'end-role', e.society_id,
+    jsonb_build_object('member', u.email, 'role', e.role, 'assessment', e.assessment, 'until', e.until)
+  FROM ended e JOIN "users" u ON u.id = e.user_id ORDER BY e.society_id, u.email, e.role, e.assessment;--> statement-breakpoint
+-- What is offered and not accepted is never more than was offered: with an end, or for other than one test, it is
+-- taken back, and invited for anew.
+WITH closed AS (
+  UPDATE "society_invitations" i SET "revoked_at" = now()
+  WHERE i.accepted_at IS NULL AND i.revoked_at IS NULL AND (i.until IS NOT NULL OR (NOT i.all_assessments
+    AND (SELECT count(*) FROM "invitation_assessments" x WHERE x.invitation_id = i.id) <> 1))
+  RETURNING i.society_id, i.email)
+INSERT INTO "admin_actions" ("at", "actor", "via", "action", "society_id", "detail")
+  SELECT now(), 'Superday, by its date', 'command', 'revoke-invitation', c.society_id,
+    jsonb_build_object('email', c.email)
+  FROM closed c ORDER BY c.society_id, c.email;--> statement-breakpoint
+UPDATE "society_invitations" i SET "assessment" = (
+    SELECT min(x.assessment) FROM "invitation_assessments" x WHERE x.invitation_id = i.id)
+  WHERE NOT i.all_assessments;--> statement-breakpoint
 DROP TABLE "membership_assessments";--> statement-breakpoint
+DROP TABLE "invitation_assessments";--> statement-breakpoint
 DROP FUNCTION announce_changed_reach();--> statement-breakpoint
 ALTER TABLE "memberships" DROP COLUMN "all_assessments";--> statement-breakpoint
 ALTER TABLE "memberships" DROP COLUMN "until";--> statement-breakpoint
-ALTER TABLE "memberships" ADD CONSTRAINT "memberships_assessment_assessments_code_fk" FOREIGN KEY ("assessment") REFERENCES "public"."assessments"("code") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "memberships" ADD CONSTRAINT "memberships_owner_of_all" CHECK ("memberships"."role" <> 'owner' or "memberships"."assessment" is null);--> statement-breakpoint
-CREATE UNIQUE INDEX "memberships_role" ON "memberships" USING btree ("user_id","society_id","role",coalesce("assessment", '')) WHERE "memberships"."ended_at" is null;--> statement-breakpoint
-CREATE INDEX "memberships_assessment" ON "memberships" USING btree ("assessment");--> statement-breakpoint
--- An open invitation for several tests is for the one that closes last; one for none that is left, or with an end,
--- is revoked by the same rule as above.
-ALTER TABLE "society_invitations" ADD COLUMN "assessment" text;--> statement-breakpoint
-ALTER TABLE "society_invitations" DROP CONSTRAINT "society_invitations_owner_of_all";--> statement-breakpoint
-UPDATE "society_invitations" i SET "revoked_at" = now()
-WHERE i."accepted_at" IS NULL AND i."revoked_at" IS NULL AND (
-  (NOT i."all_assessments" AND NOT EXISTS (
-    SELECT FROM "invitation_assessments" x WHERE x."invitation_id" = i."id"))
-  OR (i."until" IS NOT NULL
-    AND (i."until" <= now() OR i."roles" <> array['invigilator'] OR i."all_assessments")));--> statement-breakpoint
-UPDATE "society_invitations" i SET "assessment" = (
-  SELECT x."assessment" FROM "invitation_assessments" x JOIN "assessments" a ON a."code" = x."assessment"
-  WHERE x."invitation_id" = i."id" ORDER BY a."closes_at" DESC NULLS FIRST, a."code" LIMIT 1
-) WHERE NOT i."all_assessments";--> statement-breakpoint
-DROP TABLE "invitation_assessments";--> statement-breakpoint
 ALTER TABLE "society_invitations" DROP COLUMN "all_assessments";--> statement-breakpoint
 ALTER TABLE "society_invitations" DROP COLUMN "until";--> statement-breakpoint
+ALTER TABLE "memberships" ADD CONSTRAINT "memberships_assessment_assessments_code_fk" FOREIGN KEY ("assessment") REFERENCES "public"."assessments"("code") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "society_invitations" ADD CONSTRAINT "society_invitations_assessment_assessments_code_fk" FOREIGN KEY ("assessment") REFERENCES "public"."assessments"("code") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "memberships" ADD CONSTRAINT "memberships_owner_of_all" CHECK ("memberships"."role" <> 'owner' or "memberships"."assessment" is null);--> statement-breakpoint
 ALTER TABLE "society_invitations" ADD CONSTRAINT "society_invitations_owner_of_all" CHECK (not 'owner' = any("society_invitations"."roles") or "society_invitations"."assessment" is null);--> statement-breakpoint
+CREATE UNIQUE INDEX "memberships_role" ON "memberships" USING btree ("user_id","society_id","role",coalesce("assessment", '')) WHERE "memberships"."ended_at" is null;--> statement-breakpoint
+CREATE INDEX "memberships_assessment" ON "memberships" USING btree ("assessment");--> statement-breakpoint
 CREATE INDEX "society_invitations_assessment" ON "society_invitations" USING btree ("assessment");--> statement-breakpoint
+-- What nodes remember of who watches a test is void when it is deleted, or closes at another time.
+CREATE TRIGGER assessments_announced AFTER UPDATE OF closes_at, deleted_at ON assessments
+  FOR EACH STATEMENT EXECUTE FUNCTION announce_everybody();--> statement-breakpoint
 -- A season's newest card becomes the report of its first test that somebody took, under the same address.
 CREATE TABLE "fairness_reports" (
 	"id" uuid PRIMARY KEY NOT NULL,
