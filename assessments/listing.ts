@@ -5,8 +5,3 @@ const LISTED_AFTER_CLOSE_MS = 24 * 3600 * 1000
 export function listedSince(now: Date): Date {
   return new Date(now.getTime() - LISTED_AFTER_CLOSE_MS)
 }
-
-/** Whether the recruitment page lists an assessment. @param closesAt last moment to start; null is open */
-export function isListed(closesAt: Date | null, now: Date): boolean {
-  return closesAt === null || closesAt > listedSince(now)
-}
