@@ -22,8 +22,7 @@ export async function readRecent(
   }>(
     `select at, actor, user_id as "userId", action, detail from admin_actions
      where society_id = $1 and assessment = $2 and at > $3
-       and action in ('give-time', 'extend', 'plan-time', 'extra-time', 'end-at', 'reopen', 'end-now',
-         'undo-time')
+       and action in ('give-time', 'plan-time', 'end-at', 'reopen', 'end-now', 'undo-time')
      order by id desc limit ${RECENT_LIMIT}`,
     [societyId, code, new Date(now.getTime() - RECENT_MS)],
   )

@@ -132,7 +132,7 @@ export function describeGiven(
   detail: Record<string, unknown>,
 ): { text: string } | null {
   const names = (field: string) => (Array.isArray(detail[field]) ? detail[field].length : 0)
-  const seconds = Number(detail.seconds ?? detail.secondsAfter ?? 0)
+  const seconds = Number(detail.seconds ?? 0)
   const minutes = describeDuration(Math.abs(seconds))
   const to =
     detail.to === 'all'
@@ -144,12 +144,10 @@ export function describeGiven(
   const whom = detail.to === 'all' || typeof detail.room === 'string' ? `${to} (${count})` : to
   switch (action) {
     case 'give-time':
-    case 'extend':
       return { text: `gave ${minutes} to ${whom === '0' ? 'all' : whom}` }
     case 'undo-time':
       return { text: 'took time back that was given' }
     case 'plan-time':
-    case 'extra-time':
       return { text: `planned ${minutes} of extra time for ${whom}` }
     case 'end-at':
       return { text: `set the end for ${whom}` }

@@ -44,7 +44,7 @@ export function addCandidates(
         // Nobody has it: the one that counts is made when its mail leaves or its slip is printed.
         passwordHash: hashCandidatePassword(secretKey, makePassword()),
       })),
-      { now: organiser.now, isHandedOut: false },
+      organiser.now,
     )
     // The database found two names to be one that are two here.
     if (inserted.length < fresh.length) throw new OrganiserRefusal('names_taken', {})

@@ -16,28 +16,27 @@ export interface NewCandidate {
 }
 
 /**
- * Puts candidates on an assessment's list. Who is on it by username stays untouched.
- * @param isHandedOut whether somebody gets their passwords; otherwise nobody has one yet
+ * Puts candidates on an assessment's list, with passwords that nobody has. Who is on it by username stays untouched.
  * @returns ids, for those that were added
  */
 export async function insertCandidates(
   client: Client,
   code: string,
   added: readonly NewCandidate[],
-  { now, isHandedOut }: { now: Date; isHandedOut: boolean },
+  now: Date,
 ): Promise<{ id: string; email: string | null }[]> {
   const { rows } = await client.query<{ id: string; email: string | null }>(
     `insert into candidates (id, assessment, username, name, email, room, note, password_hash,
-       extra_seconds, exempt_kinds, password_made_at, created_at)
+       extra_seconds, exempt_kinds, created_at)
      select id, $1, username, name, email, room, note, hash, extra,
-       coalesce(string_to_array(nullif(kinds, ''), ','), '{}'), $2, $3
-     from unnest($4::uuid[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::bytea[],
-       $11::int[], $12::text[])
+       coalesce(string_to_array(nullif(kinds, ''), ','), '{}'), $2
+     from unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::bytea[],
+       $10::int[], $11::text[])
        as row (id, username, name, email, room, note, hash, extra, kinds)
      on conflict (assessment, lower(username)) do nothing
      returning id, email`,
     [
-      ...[code, isHandedOut ? now : null, now],
+      ...[code, now],
       added.map(() => randomUUID()),
       ...(
         ['username', 'name', 'email', 'room', 'note', 'passwordHash', 'extraSeconds'] as const

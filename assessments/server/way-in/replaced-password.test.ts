@@ -1,8 +1,8 @@
 import { beforeEach, expect, it } from 'vitest'
-import { DAY, makeAssessment, PASSWORD, startedSeat } from '../../tests/rig/assessment-rig.ts'
-import { signUp, useRig } from '../../tests/rig/rig.ts'
-import { replacePasswords } from './candidate-store.ts'
-import { hashCandidatePassword } from './password-store.ts'
+import { DAY, makeAssessment, PASSWORD, startedSeat } from '../../../tests/rig/assessment-rig.ts'
+import { signUp, useRig } from '../../../tests/rig/rig.ts'
+import { replacePasswords } from '../candidate-store.ts'
+import { hashCandidatePassword } from '../password-store.ts'
 
 const rig = useRig()
 beforeEach(() => {
