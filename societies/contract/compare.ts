@@ -17,12 +17,8 @@ export const getComparable = endpoint({
   summary: 'Whether the answers of two candidates can be compared; no figures',
   access: ACCESS,
   params: ofAssessment,
-  response: z.strictObject({
-    /** who finished, and questions that count; of two forms the smaller one */
-    people: z.int(),
-    questions: z.int(),
-    lock: z.nullable(z.enum(['still_inside', 'too_few'])),
-  }),
+  /** why not, for the page; null: they can */
+  response: z.strictObject({ refusal: z.nullable(z.string()) }),
 })
 
 const picked = z.strictObject({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { answered } from '../../tests/rig/answered.ts'
+import { seededRandom } from '../../tests/rig/seeded-random.ts'
 import { analyse } from './analysis.ts'
-import { seededRandom } from './distributions/seeded-random.ts'
 import type { Choice } from './responses.ts'
 
 const example = answered(

@@ -197,10 +197,23 @@ ALTER TABLE "incident_verdicts" DROP COLUMN "is_for_room";--> statement-breakpoi
 DELETE FROM "incident_reports" WHERE "withdrawn_at" IS NOT NULL;--> statement-breakpoint
 ALTER TABLE "incident_reports" DROP COLUMN "withdrawn_at";--> statement-breakpoint
 -- Scores are right answers again, so the cut score goes back by what had been added to a session: the same are in.
-UPDATE "result_lines" l SET "points" = l."points" - s."points", "version" = l."version" + 1
-FROM "score_shifts" s
-WHERE s."assessment" = l."assessment" AND s."withdrawn_at" IS NULL AND s."onto" <> s."assessment"
-  AND s."basis"->>'form' IS NULL;--> statement-breakpoint
+-- Who had read a result with a shift is told so, and a line that counted one form's shift is told no more.
+update result_lines l
+set points = greatest(0, l.points - h.points), version = l.version + 1
+from score_shifts h
+where h.assessment = l.assessment and h.withdrawn_at is null and h.basis->>'form' is null;--> statement-breakpoint
+update result_releases r
+set words = btrim(r.words || E'\n' || format(
+      'The society had %s %s %s %s %s scores, because of their questions; %s.',
+      case when h.points > 0 then 'added' else 'taken' end,
+      abs(h.points), case when abs(h.points) = 1 then 'point' else 'points' end,
+      case when h.points > 0 then 'to' else 'from' end,
+      case when h.basis->>'form' is null then 'all' else 'some' end,
+      case when h.basis->>'form' is null then 'the line is told without them' else 'its line counted them' end
+    ), E'\n'),
+    tells_line = r.tells_line and h.basis->>'form' is null
+from score_shifts h
+where h.assessment = r.assessment and h.withdrawn_at is null;--> statement-breakpoint
 DROP TABLE "score_shifts";--> statement-breakpoint
 DROP TABLE "similarity_checks";--> statement-breakpoint
 DROP TABLE "candidate_additions";--> statement-breakpoint

@@ -211,7 +211,7 @@ describe('the viewing time of a question', () => {
       [first, 2_500],
       [second, 86_400_000],
     ])
-    const times = await read(rig, (client) => readLookedTimes(client, [test.code]))
+    const times = await read(rig, (client) => readLookedTimes(client, test.code))
     expect(Object.fromEntries(times.get(attempt) ?? [])).toEqual({
       [first]: 11_500,
       [second]: 20 * 60_000,

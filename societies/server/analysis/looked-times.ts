@@ -8,10 +8,7 @@ export type LookedTimes = ReadonlyMap<string, ReadonlyMap<number, number>>
  * added over its windows, and never more than the attempt lasted. Pages tell it themselves: it is good for a
  * median, and proves nothing of anybody.
  */
-export async function readLookedTimes(
-  client: Client,
-  codes: readonly string[],
-): Promise<LookedTimes> {
+export async function readLookedTimes(client: Client, code: string): Promise<LookedTimes> {
   const { rows } = await client.query<{ attemptId: string; item: number; ms: number }>(
     `with told as (
        select e.attempt_id, look.item, max(look.ms) as ms
@@ -19,7 +16,7 @@ export async function readLookedTimes(
        cross join lateral (
          select (pair->>0)::int as item, (pair->>1)::float8 as ms from jsonb_array_elements(e.dwell) pair
        ) look
-       where a.assessment = any ($1::text[]) and not a.is_demo and a.submitted_at is not null
+       where a.assessment = $1 and not a.is_demo and a.submitted_at is not null
          and e.dwell is not null
        -- A submit says of no window that it was its own: it was the newest one's.
        group by e.attempt_id, look.item, coalesce(e.window_id, (
@@ -31,7 +28,7 @@ export async function readLookedTimes(
        least(sum(told.ms), extract(epoch from a.submitted_at - a.started_at)::float8 * 1000) as ms
      from told join attempts a on a.id = told.attempt_id
      group by told.attempt_id, told.item, a.submitted_at, a.started_at`,
-    [codes],
+    [code],
   )
   const times = new Map<string, Map<number, number>>()
   for (const { attemptId, item, ms } of rows) {

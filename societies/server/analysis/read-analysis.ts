@@ -31,7 +31,7 @@ export async function readAnalysis(
   asked: Form | null,
 ): Promise<Analysis> {
   const table = await readAnswerTable(client, code)
-  const looked = await readLookedTimes(client, [code])
+  const looked = await readLookedTimes(client, code)
   const papers = await readPapers(client, code)
   const decided = await readDecided(client, code)
   const forms = formsOf(table)

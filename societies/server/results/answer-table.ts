@@ -6,7 +6,7 @@ export interface TableItem {
   id: number
   /** in the table, from 1 */
   position: number
-  /** the same in each copy of a question, so that sessions can be compared by what they share */
+  /** the same in each copy of a question */
   questionId: string
   topic: string | null
   question: string
@@ -27,7 +27,6 @@ export interface TableRow {
   candidateId: string
   /** stands for the candidate where names are covered */
   number: number
-  room: string | null
   form: 'A' | 'B' | null
   startedAt: Date
   submittedAt: Date
@@ -59,11 +58,10 @@ export async function readAnswerTable(client: Client, code: string): Promise<Ans
   const { rows: attempts } = await client.query<
     Omit<TableRow, 'choices'> & { paper: number[]; chosen: Record<string, OptionLetter> | null }
   >(
-    `select a.id as "attemptId", a.candidate_id as "candidateId", b.number, c.room, a.form, a.paper,
+    `select a.id as "attemptId", a.candidate_id as "candidateId", b.number, a.form, a.paper,
        a.started_at as "startedAt", a.submitted_at as "submittedAt", a.submit_reason as "submitReason",
        (select jsonb_object_agg(x.item_id, x.choice) from attempt_answers x where x.attempt_id = a.id) as chosen
      from attempts a
-     join candidates c on c.id = a.candidate_id
      join blind_numbers b on b.candidate_id = a.candidate_id and b.assessment = a.assessment
      where a.assessment = $1 and not a.is_demo and a.submitted_at is not null
      order by b.number`,

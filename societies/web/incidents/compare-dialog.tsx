@@ -4,14 +4,9 @@ import type { ResponseOf } from '../../../platform/endpoint.ts'
 import { call } from '../../../platform/web/api.ts'
 import { Dialog } from '../../../platform/web/ui/dialog.tsx'
 import { Spinner } from '../../../platform/web/ui/spinner.tsx'
-import {
-  COMPARE_REASON_LENGTH,
-  compareCandidates,
-  type getComparable,
-} from '../../contract/compare.ts'
+import { COMPARE_REASON_LENGTH, compareCandidates } from '../../contract/compare.ts'
 import { blindNumber, countOf } from '../../number-words.ts'
 import { nameRoom } from '../../role-words.ts'
-import { PAIR_NEEDS } from '../../statistics/pair.ts'
 import { candidatesQuery } from '../candidates/queries.ts'
 import { useSociety } from '../console/console.tsx'
 import { ReasonField } from '../console/reason-field.tsx'
@@ -36,8 +31,8 @@ export function CompareDialog(props: {
       wide
     >
       {comparable.data ? (
-        comparable.data.lock ? (
-          <p>{lockWords(comparable.data)}</p>
+        comparable.data.refusal ? (
+          <p>{comparable.data.refusal}</p>
         ) : (
           <Asking candidates={candidates} onClose={onClose} />
         )
@@ -48,12 +43,6 @@ export function CompareDialog(props: {
       )}
     </Dialog>
   )
-}
-
-function lockWords({ lock, people, questions }: ResponseOf<typeof getComparable>): string {
-  return lock === 'still_inside'
-    ? 'Some candidates are still taking the test. Compare answers when all have finished.'
-    : `Comparing takes at least ${PAIR_NEEDS} candidates who finished and ${PAIR_NEEDS} questions. Here ${countOf(people, 'candidate has', 'candidates have')} finished, and there are ${countOf(questions, 'question')}.`
 }
 
 function Asking(props: { candidates: readonly ListedCandidate[]; onClose: () => void }) {
@@ -85,7 +74,11 @@ function Asking(props: { candidates: readonly ListedCandidate[]; onClose: () => 
               id={`${id}-${which}`}
               className="field w-full"
               value={picked[which]}
-              onChange={(event) => setPicked({ ...picked, [which]: event.target.value })}
+              onChange={(event) => {
+                setPicked({ ...picked, [which]: event.target.value })
+                // What was found is of the pair before.
+                comparing.reset()
+              }}
             >
               <option value="">Choose…</option>
               {people.map(({ label, options }) => (

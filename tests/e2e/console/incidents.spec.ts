@@ -265,7 +265,7 @@ test('An owner compares two candidates with a reason, by keyboard', {
   }
   const few = await compare(19)
   await expect(few.dialog).toContainText(
-    'Comparing takes at least 20 candidates who finished and 20 questions. Here 19 candidates have finished, and there are 20 questions.',
+    'Comparing takes at least 20 candidates who finished and 20 questions. Here 19 candidates have finished, and 20 questions count.',
   )
   await expect(few.dialog.getByLabel('Reason')).toHaveCount(0)
 

@@ -1,35 +1,38 @@
 import type { BodyOf, ResponseOf } from '../../../../platform/endpoint.ts'
 import { ApiError } from '../../../../platform/server/api.ts'
 import type { compareCandidates, getComparable } from '../../../contract/compare.ts'
+import { countOf } from '../../../number-words.ts'
 import { comparePair, countedItems, PAIR_NEEDS } from '../../../statistics/pair.ts'
 import type { Responses } from '../../../statistics/responses.ts'
 import { act, type Organiser, read } from '../../action.ts'
 import { eachForm, responsesOf } from '../../analysis/sat.ts'
 import { type AnswerTable, readAnswerTable, type TableRow } from '../../results/answer-table.ts'
 
-type Comparable = ResponseOf<typeof getComparable>
-
-const REFUSED: Readonly<Record<NonNullable<Comparable['lock']>, string>> = {
-  still_inside:
-    'Some candidates are still taking the test. Compare answers when all have finished.',
-  too_few: `Comparing takes at least ${PAIR_NEEDS} candidates who finished and ${PAIR_NEEDS} questions.`,
-}
-
 /** Whether the answers of two candidates can be compared, before anybody writes a reason. Leaves no note. */
-export function readComparable(member: Organiser, code: string): Promise<Comparable> {
-  return read(member, async (client) => comparableOf(await readAnswerTable(client, code)))
+export function readComparable(
+  member: Organiser,
+  code: string,
+): Promise<ResponseOf<typeof getComparable>> {
+  return read(member, async (client) => {
+    const refusal = refusalOf(await readAnswerTable(client, code))
+    return { refusal: refusal?.message ?? null }
+  })
 }
 
-function comparableOf(table: AnswerTable): Comparable {
+/** Of two forms the smaller one decides. */
+function refusalOf(table: AnswerTable): ApiError | null {
+  if (table.openCount > 0) {
+    const text =
+      'Some candidates are still taking the test. Compare answers when all have finished.'
+    return new ApiError(409, 'still_inside', text)
+  }
   const forms = eachForm(table)
   const people = Math.min(...forms.map(({ rows }) => rows.length))
   const questions = Math.min(...forms.map(({ responses }) => countedItems(responses).length))
-  const isTooFew = Math.min(people, questions) < PAIR_NEEDS
-  return {
-    people,
-    questions,
-    lock: table.openCount > 0 ? 'still_inside' : isTooFew ? 'too_few' : null,
-  }
+  if (Math.min(people, questions) >= PAIR_NEEDS) return null
+  const needed = `Comparing takes at least ${PAIR_NEEDS} candidates who finished and ${PAIR_NEEDS} questions.`
+  const found = `Here ${countOf(people, 'candidate has', 'candidates have')} finished, and ${countOf(questions, 'question counts', 'questions count')}.`
+  return new ApiError(409, 'too_few', `${needed} ${found}`)
 }
 
 /**
@@ -53,8 +56,8 @@ export async function compareTwo(
     const names = new Map(rows.map(({ id, username }) => [id, username]))
     return { table: await readAnswerTable(client, code), usernames: names }
   })
-  const { lock } = comparableOf(table)
-  if (lock) throw new ApiError(409, lock, REFUSED[lock])
+  const refusal = refusalOf(table)
+  if (refusal) throw refusal
   const pair = [first, second].map(({ id, by }) => {
     const row = table.rows.find(({ candidateId }) => candidateId === id)
     if (!row) throw new ApiError(404, 'not_found', 'This candidate has not finished the test.')
