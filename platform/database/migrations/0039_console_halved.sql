@@ -184,6 +184,10 @@ DROP TABLE "key_check_sittings";--> statement-breakpoint
 DROP TABLE "question_presence";--> statement-breakpoint
 -- One person decides. Of two who agreed the first verdict stands; where two disagreed the incident is open again, and
 -- both rows stay.
+UPDATE "incident_verdicts" f SET "reason" = f."reason" || E'\nSecond reviewer ' || s."decided_by" || ': ' || s."reason"
+FROM "incident_verdicts" s
+WHERE s."candidate_id" = f."candidate_id" AND s."incident" = f."incident" AND s."is_second" AND NOT f."is_second"
+  AND s."withdrawn_at" IS NULL AND f."withdrawn_at" IS NULL AND s."verdict" = f."verdict";--> statement-breakpoint
 UPDATE "incident_verdicts" v SET "withdrawn_at" = now(), "withdrawn_by" = 'Superday'
 FROM "incident_verdicts" o
 WHERE o."candidate_id" = v."candidate_id" AND o."incident" = v."incident" AND o."id" <> v."id"
