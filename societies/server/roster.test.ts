@@ -94,7 +94,7 @@ describe('importing a candidate list', () => {
     const before = await candidatesOf(code)
     const { issued, deliver } = passwordKeeper()
     expect(await problemsOf(() => importCsv(code, csv, deliver))).toEqual([
-      `line 3: exists is on the roster of ${code} already`,
+      `line 3: Exists is on the roster of ${code} already`,
       'line 4: The name is missing.',
       'line 5: This stands on line 2 too.',
       'line 6: The name is missing.',
