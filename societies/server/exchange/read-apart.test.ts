@@ -52,7 +52,7 @@ it('an import is stopped when it takes too much time or memory', {
   timeout: 60_000,
 }, async () => {
   expect(await problem(heavy(), { milliseconds: 150 })).toBe('too_slow')
-  expect(await problem(heavy(), { heapMegabytes: 12 })).toBe('too_much_memory')
+  expect(await problem(heavy(), { heapMegabytes: 8 })).toBe('too_much_memory')
   // And goes on for the next one.
   expect((await readApart(GOOD)).questions).toHaveLength(2)
 })

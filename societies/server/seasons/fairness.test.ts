@@ -141,7 +141,10 @@ describe('a fairness report', () => {
     ])
     expect((await preview(code)).obstacle).toBe('still_open')
     expect((await publish(code)).body.code).toBe('report_impossible')
-    await sql('update assessments set closes_at = $2 where code = $1', [code, DAY])
+    await sql('update assessments set closes_at = $2 where code = $1', [
+      code,
+      new Date(LATER.getTime() - 60_000),
+    ])
     await sql('delete from attempts where assessment = $1', [code])
     expect((await preview(code)).obstacle).toBe('nobody_took')
   })
