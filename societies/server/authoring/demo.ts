@@ -5,7 +5,7 @@ import { inTransaction } from '../../../platform/database/transaction.ts'
 import { AdminError, FileProblems } from '../../../platform/server/admin-error.ts'
 import { act, type Client, note, type Organiser } from '../action.ts'
 import { countAttempts, getAssessment, requireAssessment } from '../assessments.ts'
-import { emptyDeleted, markDeleted } from '../season.ts'
+import { deleteAtOnce, emptyDeleted } from '../season.ts'
 import { grantRole } from '../team/members.ts'
 import { findOrMakeSociety } from '../team/societies.ts'
 import { type AssessmentFile, hashFiles, parseAssessmentFile } from './assessment-file.ts'
@@ -123,7 +123,7 @@ export async function deleteDemoData(
   )
   for (const { code } of rows) {
     await act(organiser, 'delete', code, async (client) =>
-      markDeleted(client, organiser, await requireAssessment(client, code, 'replace')),
+      deleteAtOnce(client, organiser, await requireAssessment(client, code, 'replace')),
     )
   }
   await emptyDeleted(db)
