@@ -2,7 +2,7 @@
 export const CHANGES_NOBODY: ReadonlySet<string> = new Set([
   'seen',
   'unseen',
-  'report',
+  'check-keys',
   'export',
   'export-candidates',
   'export-live',
@@ -19,6 +19,6 @@ export const CHANGES_NOBODY: ReadonlySet<string> = new Set([
  * candidates is told to all who watch, so that two people do not give the same minutes twice.
  */
 const OF_THE_LOG =
-  /question|picture|import|export|^(create|copy|load|publish|take-back|settings|add-candidates|change-letter|results|dossier|regrade|ask-to-delete|keep|delete|delete-demo|read-keys|simulate|stop-simulation)$|key-check|rul|release|result|verdict/
+  /question|picture|import|export|^(create|copy|load|publish|take-back|settings|add-candidates|change-letter|results|dossier|regrade|ask-to-delete|keep|delete|delete-demo|read-keys|check-keys|simulate|stop-simulation)$|key-check|rul|release|result|verdict/
 
 export const isOfTheDay = (action: string): boolean => !OF_THE_LOG.test(action)
