@@ -3,7 +3,7 @@ import { entryMeanings, NOT_THE_PERSON } from '../../../assessments/incident-wor
 /** What an entry does not mean: also in the candidate's own copy (product 7.16.9). */
 export function EntryMeanings({ unseenMs }: { unseenMs: number }) {
   return (
-    <aside aria-labelledby="meanings">
+    <section aria-labelledby="meanings">
       <div className="head">
         <h2 id="meanings">What an entry does not mean</h2>
       </div>
@@ -19,6 +19,6 @@ export function EntryMeanings({ unseenMs }: { unseenMs: number }) {
       <p className="hint mt-4 text-ink-2">
         The candidate may read these entries too, without verdicts and names.
       </p>
-    </aside>
+    </section>
   )
 }
