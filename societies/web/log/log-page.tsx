@@ -179,7 +179,7 @@ function About(props: { about: LogEntry['about']; code: string; timeZone: string
             aboutWords({ candidate, number, incident }, props.timeZone)
           ) : (
             <Link
-              className="link underline underline-offset-3 max-md:inline-flex max-md:min-h-11 max-md:items-center"
+              className="link underline underline-offset-3 inline-flex min-h-6 items-center max-md:min-h-11"
               to={{
                 pathname: assessmentUrl(society.id, props.code, `incidents/${candidate}`),
                 hash: incident ? encodeURIComponent(incident.name) : '',

@@ -52,7 +52,9 @@ test('A candidate ended by the third strike and the society read the same record
   await wrote.getByRole('link', { name: /^Candidate 001/ }).press('Enter')
   await expect(page.getByText('The key stuck.')).toBeInViewport()
   await expect(page.getByText(digits, { exact: true })).toBeVisible()
-  await expect(page.getByText('strike 3, which ended the test, stands')).toBeVisible()
+  await expect(
+    page.getByText('strike 3, which ended the test, stands', { exact: true }),
+  ).toBeVisible()
   await expect(page.getByText(/of 20 min, 10 min planned, ended by strikes/)).toBeVisible()
   await expectSound(page)
 

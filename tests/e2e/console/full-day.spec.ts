@@ -327,9 +327,7 @@ test('A full day: every page, file and the log say what each person did', { tag:
 
   const csv = await test.step('the line, names, files and the release', async () => {
     await owner.goto(day.of('results'))
-    await expect(
-      owner.getByText(/Groups and what lies within error are told from 30/),
-    ).toBeVisible()
+    await expect(owner.getByText(/n = \d+, too few to say how exact a score is\./)).toBeVisible()
     await owner.getByRole('button', { name: 'Draw the line' }).click()
     await expect(owner.getByText(/^Kept for everybody/)).toBeVisible()
     const sorted = scores.map((one) => one.after).sort((a, b) => a - b)
