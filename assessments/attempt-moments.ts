@@ -15,9 +15,9 @@ export interface Moment {
   text: string
 }
 
-/** A script may have left thousands. */
+/** Lines at most: a script may have left thousands of events. */
 const MOST = 1_000
-/** Of one line, changes that are told one by one. */
+/** Changes that one line names; the rest is a number. */
 const MOST_CHANGES = 20
 
 /** An answer that came in when the attempt was closed. */
@@ -35,7 +35,7 @@ interface About {
   startedAt: Date
   /** number of each item on the candidate's paper, by its id */
   numbers: ReadonlyMap<number, number>
-  /** letters are for those alone who read answers */
+  /** letters show only to members who may read answers */
   seesAnswers: boolean
   /** the clock's time of a moment */
   timeOf: (at: Date) => string

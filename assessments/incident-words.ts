@@ -135,7 +135,7 @@ export interface Company {
 export function companyWords(company: Company | null): string {
   if (!company) return ''
   if (company.of === 0) {
-    return `Nobody else${company.room === null ? '' : ` of room ${company.room}`} was inside then.`
+    return `Nobody else${company.room === null ? '' : ` in room ${company.room}`} was inside then.`
   }
   const where = company.room === null ? '' : ` in room ${company.room}`
   if (company.away === 0) return `Nobody else${where || ' there'} was away.`

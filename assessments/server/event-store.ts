@@ -24,24 +24,19 @@ export interface Origin {
   agent: string | null
 }
 
-/** What organisers did (product 6.8.10). */
-export interface ServerEvent {
-  candidateId: string
-  attempt: { id: string; startedAt: Date }
-  kind: 'late_accepted'
-  detail: Record<string, unknown>
-}
-
-/** Keeps one event beside those of the page. */
-export async function recordEvent(client: Client, event: ServerEvent, now: Date): Promise<void> {
-  const { candidateId, attempt, kind, detail } = event
-  const atMs = now.getTime() - attempt.startedAt.getTime()
+/** Notes that an organiser counted an answer that came late (product 6.8.10). */
+export async function recordAcceptedAnswer(
+  client: Client,
+  { id, candidateId, startedAt }: { id: string; candidateId: string; startedAt: Date },
+  detail: { event: number; questionId: number; choice: string },
+  now: Date,
+): Promise<void> {
   await client.query({
-    name: 'record-event',
+    name: 'record-accepted-answer',
     text: `
       insert into attempt_events (candidate_id, attempt_id, kind, at_ms, detail, received_at)
-      values ($1, $2, $3, $4, $5, $6)`,
-    values: [candidateId, attempt.id, kind, atMs, JSON.stringify(detail), now],
+      values ($1, $2, 'late_accepted', $3, $4, $5)`,
+    values: [candidateId, id, now.getTime() - startedAt.getTime(), JSON.stringify(detail), now],
   })
 }
 

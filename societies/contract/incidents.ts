@@ -156,7 +156,7 @@ export const getCandidateFile = endpoint({
     ),
     incidents: z.array(incident),
     leftOut: z.int(),
-    /** what happened besides, a sentence each, in order; letters for those alone who read answers */
+    /** what else happened, one sentence each, in order; letters only for members who may read answers */
     moments: z.array(z.strictObject({ at: z.iso.datetime(), text: z.string() })),
     /** null for an invigilator */
     answers: z.nullable(

@@ -1,9 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { DAY, moveClock, startedSeat, takeSeat } from '../../tests/rig/assessment-rig.ts'
+import {
+  DAY,
+  describeGap,
+  moveClock,
+  readGaps,
+  startedSeat,
+  takeSeat,
+} from '../../tests/rig/assessment-rig.ts'
 import { useRig } from '../../tests/rig/rig.ts'
 import { readMarks } from './attempt-facts.ts'
 import { describeMark } from './marks-text.ts'
-import { describeGap, readGaps } from './unmonitored.ts'
 
 const rig = useRig()
 beforeEach(() => {

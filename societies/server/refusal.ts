@@ -42,8 +42,6 @@ export interface RefusalFacts {
   stale: { assessment: string; version: number; by: string | null; at: Date | null }
   /** an assessment of the society has it */
   code_taken: { assessment: string }
-  /** of a member who is a candidate of it */
-  is_candidate_there: { assessment: string }
   /** `reasons` against it */
   not_publishable: { assessment: string; reasons: PublicationError[] }
   already_published: { assessment: string }

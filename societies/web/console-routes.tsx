@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { Navigate, type RouteObject, redirect } from 'react-router'
+import { type RouteObject, redirect } from 'react-router'
 import { assessmentUrl, societyUrl, URL_PATTERNS, URLS } from '../../platform/urls.ts'
 import { Redirect } from '../../platform/web/ui/redirect.tsx'
 
@@ -68,11 +68,8 @@ export const consoleRoutes = (root: Root): RouteObject => ({
               path: 'log',
               lazy: async () => ({ Component: (await import('./log/log-page.tsx')).LogPage }),
             },
-            {
-              path: 'seasons',
-              element: <Navigate to=".." relative="path" replace />,
-            },
-            { path: 'seasons/card', element: <Redirect to="../seasons" /> },
+            { path: 'seasons', element: <Redirect to=".." /> },
+            { path: 'seasons/card', element: <Redirect to=".." /> },
             {
               path: 'settings',
               lazy: async () => ({

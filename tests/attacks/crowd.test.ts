@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { GRACE_MS, LATE_MS } from '../../assessments/deadline.ts'
 import { EVENTS_LIMIT } from '../../assessments/server/event-store.ts'
 import { sweepOnce } from '../../assessments/server/sweep.ts'
-import { readGaps } from '../../societies/server/unmonitored.ts'
 import {
   attemptRowOf,
   DAY,
   makeCandidate,
   moveClock,
+  readGaps,
   startedSeat,
   takeSeat,
 } from '../rig/assessment-rig.ts'

@@ -7,7 +7,7 @@ import { OPTION_LETTERS } from '../../platform/options.ts'
 import { readMarks } from '../../societies/server/attempt-facts.ts'
 import { describeMark } from '../../societies/server/marks-text.ts'
 import { findOrMakeSociety } from '../../societies/server/team/societies.ts'
-import { describeGap, readGaps } from '../../societies/server/unmonitored.ts'
+import { describeGap, readGaps } from '../rig/assessment-rig.ts'
 import { expect, type Product, putSession, test, tokenOf } from './rig.ts'
 
 export const PASSWORD = 'abcd-efgh-jkmnp'

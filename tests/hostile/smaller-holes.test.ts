@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readGaps } from '../../societies/server/unmonitored.ts'
+import { readGaps } from '../rig/assessment-rig.ts'
 import { finishedTests } from './finished-tests.ts'
 import { type Product, startProduct, tell } from './product.ts'
 import { fullPaper, makeAssessment, makeGuest, takeSeats } from './rig.ts'

@@ -1,13 +1,12 @@
 /** @module-tag full */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { inTransaction } from '../../../platform/database/transaction.ts'
-import { DAY } from '../../../tests/rig/assessment-rig.ts'
+import { DAY, readGaps } from '../../../tests/rig/assessment-rig.ts'
 import { lateIn, resultsIn } from '../../../tests/rig/organiser-rig.ts'
 import { useRig } from '../../../tests/rig/rig.ts'
 import { companyOf } from '../incidents/company.ts'
 import { presencesOf, readIncidents } from '../incidents/read-incidents.ts'
 import { readAnswerTable } from '../results/answer-table.ts'
-import { readGaps } from '../unmonitored.ts'
 import { loadSamples, requireNoDemoData, resetDemoCandidates } from './demo.ts'
 import { DEMO_AFTERNOON, DEMO_SEASON, loadDemoSeason } from './demo-season.ts'
 

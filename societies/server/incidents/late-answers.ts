@@ -1,7 +1,7 @@
 import { GRACE_MS } from '../../../assessments/deadline.ts'
 import { acceptLateAnswers } from '../../../assessments/server/answer-store.ts'
 import { lockAttempts } from '../../../assessments/server/attempt-store.ts'
-import { recordEvent } from '../../../assessments/server/event-store.ts'
+import { recordAcceptedAnswer } from '../../../assessments/server/event-store.ts'
 import type { Client } from '../action.ts'
 import { findChanges, type ResultChange, summariseChanges } from '../results/changed-results.ts'
 
@@ -65,11 +65,7 @@ export async function acceptLateOf(
       const attempt = attempts.get(one.attemptId)
       if (!attempt) continue
       const detail = { event: one.event, questionId: one.itemId, choice: one.choice }
-      const event = {
-        ...{ candidateId: one.candidateId, attempt, detail },
-        kind: 'late_accepted' as const,
-      }
-      await recordEvent(client, event, now)
+      await recordAcceptedAnswer(client, attempt, detail, now)
     }
   })
   return { accepted: acceptable.length, changes }

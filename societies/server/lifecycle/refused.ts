@@ -10,7 +10,6 @@ type LifecycleRefusal =
   | 'settled_by_starts'
   | 'stale'
   | 'code_taken'
-  | 'is_candidate_there'
   | 'not_publishable'
   | 'already_published'
   | 'already_draft'
@@ -46,11 +45,6 @@ const REFUSALS: {
     409,
     ({ assessment }) =>
       `Your society has a test with the code ${assessment}, or had one that was deleted. Choose another code.`,
-  ],
-  is_candidate_there: [
-    409,
-    ({ assessment }) =>
-      `You are a candidate of ${assessment}, so you have no role in it. Please ask another organiser to do this for its season.`,
   ],
   not_publishable: [
     409,

@@ -113,7 +113,7 @@ function ReportLink({ one, mayPublish }: { one: Surveyed; mayPublish: boolean })
   return (
     <Link
       to={url}
-      className="quiet-link relative z-1 max-md:inline-flex max-md:min-h-11 max-md:items-center"
+      className="link relative z-1 underline underline-offset-3 max-md:inline-flex max-md:min-h-11 max-md:items-center"
     >
       Fairness report<span className="sr-only"> of {session ?? one.society}</span>
     </Link>
