@@ -1,24 +1,3 @@
-/** Acts after which every candidate is as before: the picture needs not be read again. */
-export const CHANGES_NOBODY: ReadonlySet<string> = new Set([
-  'seen',
-  'unseen',
-  'answers',
-  'dossier',
-  'events',
-  'export',
-  'export-candidates',
-  'export-live',
-  'finish-key-check',
-  'overrule-key-check',
-  'read-keys',
-  'results',
-  'send-credentials',
-  'slips',
-  'start-key-check',
-  'stop-credentials',
-  'withdraw-key-check-ruling',
-])
-
 /**
  * What is no act of the day: shown to those alone who read the log (product 7.7.4). What is done for
  * candidates is told to all who watch, so that two people do not give the same minutes twice.

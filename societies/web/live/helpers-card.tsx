@@ -8,8 +8,7 @@ import { overviewQuery } from '../assessments/lifecycle-queries.ts'
 import { nameOfAssessment, useAssessment, useSociety } from '../console/console.tsx'
 import { Top } from '../console/top.tsx'
 import { useNowMs } from '../console/use-now.ts'
-import { type LiveState, sixFigures } from './live-state.ts'
-import { liveQuery } from './queries.ts'
+import { type LiveState, liveQuery } from './queries.ts'
 
 /** What happens on a day, and what a helper does: docs/assessment-day.md in eight lines (product 7.14.11). */
 const CASES = [
@@ -95,7 +94,7 @@ export function HelpersCard() {
         {moment(closesAt) && `, last start ${moment(closesAt)}`}, {Math.round(durationSeconds / 60)}{' '}
         minutes each, times of {timeZone.split('/').at(-1)?.replaceAll('_', ' ')}.
       </Top>
-      <Six state={live.data} timeZone={timeZone} />
+      <Figures state={live.data} timeZone={timeZone} />
       <div className="grid gap-x-12 gap-y-8 md:grid-cols-[minmax(0,1fr)_260px] print:grid-cols-[minmax(0,1fr)_200px]">
         <section aria-labelledby="cases-title">
           <div className="head">
@@ -144,12 +143,20 @@ export function HelpersCard() {
   )
 }
 
-/** Live's six figures, and when they were so: paper does not follow. */
-function Six({ state, timeZone }: { state: LiveState; timeZone: string }) {
+/** Live's figures, and when they were so: paper does not follow. */
+function Figures({ state, timeZone }: { state: LiveState; timeZone: string }) {
+  const { counts } = state
+  const figures = [
+    { label: 'to look at', value: counts.toLookAt },
+    { label: 'inside', value: counts.inside },
+    { label: 'not here', value: counts.absent },
+    { label: 'signed in, waiting', value: counts.verified },
+    { label: 'done', value: counts.done },
+  ]
   return (
     <>
       <div className="counts">
-        {sixFigures(state).map(({ label, value }) => (
+        {figures.map(({ label, value }) => (
           <div key={label} className="print:mr-4! print:pr-4!">
             <span className="count">{value}</span>
             <span className="block text-[13px] text-ink-2">{label}</span>
@@ -158,6 +165,7 @@ function Six({ state, timeZone }: { state: LiveState; timeZone: string }) {
       </div>
       <p className="hint figures mt-2 mb-8 text-ink-2 print:mb-4">
         At {zoneSecond(state.takenMs, timeZone)}.
+        {counts.inside > 0 && ` Answers are being saved for ${counts.saving} of ${counts.inside}.`}
       </p>
     </>
   )
