@@ -33,6 +33,7 @@ export interface LiveCrowdReport {
   saveMs: number[][]
   lookMs: number[]
   lookBytes: number
+  changeMs: number[]
   errors: string[]
 }
 
@@ -164,7 +165,7 @@ const { url, society, code } = plan
 const watchers = fork(new URL('live-watchers.ts', import.meta.url))
 watchers.send({ url, society, code, tokens: plan.watchers } satisfies LiveLooksPlan)
 // What all started in the same moment is over, and what is watched has been compiled.
-side = plan.sides.findIndex(({ isWatched, isSaving }) => isWatched && isSaving)
+side = plan.sides.findIndex(({ isWatched }) => isWatched)
 watchers.send({ isWatched: true, isTold: false } satisfies LiveSide)
 await wait(WARM_MS)
 const beginsMs = Date.now() + 100
@@ -182,8 +183,8 @@ for (side = 0; side < plan.sides.length; side += 1) {
 watchers.send('end')
 const [looks] = (await once(watchers, 'message')) as [LiveLooks]
 report.errors.push(...looks.errors)
-const { lookMs, lookBytes } = looks
+const { lookMs, lookBytes, changeMs } = looks
 process.stdout.write(
-  JSON.stringify({ ...report, lookMs, lookBytes } satisfies LiveCrowdReport),
+  JSON.stringify({ ...report, lookMs, lookBytes, changeMs } satisfies LiveCrowdReport),
   () => process.exit(0),
 )

@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import http from 'node:http'
-import { text } from 'node:stream/consumers'
+import { buffer } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
-import { SLOTS, untilNextLook } from '../societies/day/look-times.ts'
+import { gunzipSync } from 'node:zlib'
+import { untilNextLook } from '../societies/contract/live.ts'
 
 // Organisers who watch a test, in a process of their own: gets a LiveLooksPlan, then each LiveSide as it
 // begins, and answers 'end' with LiveLooks.
@@ -24,11 +25,13 @@ export interface LiveSide {
 export interface LiveLooks {
   lookMs: number[]
   lookBytes: number
+  /** how long a change takes to be on screen at most: from one snapshot until the next one has come */
+  changeMs: number[]
   errors: string[]
 }
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: 100 })
-const looks: LiveLooks = { lookMs: [], lookBytes: 0, errors: [] }
+const looks: LiveLooks = { lookMs: [], lookBytes: 0, changeMs: [], errors: [] }
 let side: LiveSide = { isWatched: false, isTold: false }
 
 const [plan] = (await once(process, 'message')) as [LiveLooksPlan]
@@ -38,47 +41,62 @@ process.on('message', (message: LiveSide | 'end') => {
 })
 process.on('disconnect', () => process.exit(0))
 
-/** Looks when a page does. */
-async function watch(token: string, slot: number): Promise<void> {
-  let since = ''
+interface Shown {
+  tag: string
+  takenMs: number
+}
+
+/** Looks when a page does, from some moment on. */
+async function watch(token: string): Promise<void> {
+  await wait(Math.random() * 2_000)
+  let shown: Shown | null = null
   for (;;) {
-    await wait(untilNextLook(plan.code, Date.now(), slot))
-    // Whoever comes back reads all of it once, which is not what is measured.
-    if (!side.isWatched) since = ''
+    // A page that is opened has nothing to show yet, which is not what is measured.
+    if (!side.isWatched) shown = null
     else
-      since = await look(token, since).catch((error) => {
+      shown = await look(token, shown).catch((error) => {
         looks.errors.push(String(error))
-        return since
+        return null
       })
+    await wait(untilNextLook(shown?.takenMs ?? 0, Date.now()))
   }
 }
 
-/** @returns the cursor of the next look */
-async function look(token: string, since: string): Promise<string> {
+async function look(token: string, before: Shown | null): Promise<Shown | null> {
   const path = `/api/societies/${plan.society}/assessments/${plan.code}/live`
   const begin = performance.now()
-  const { status, body } = await get(since === '' ? path : `${path}?since=${since}`, token)
+  const { status, bytes, isZipped } = await get(before ? `${path}?have=${before.tag}` : path, token)
   const tookMs = performance.now() - begin
+  const text = String(isZipped ? gunzipSync(bytes) : bytes)
   if (status !== 200) {
-    looks.errors.push(`look: ${status} ${body}`)
-    return since
+    looks.errors.push(`look: ${status} ${text}`)
+    return null
   }
-  if (since !== '' && side.isTold) {
+  if (before && side.isTold) {
     looks.lookMs.push(tookMs)
-    looks.lookBytes += body.length
+    looks.lookBytes += bytes.length
+    looks.changeMs.push(Date.now() - before.takenMs)
   }
-  return JSON.parse(body).cursor
+  return JSON.parse(text)
 }
 
-function get(path: string, token: string): Promise<{ status: number; body: string }> {
+function get(
+  path: string,
+  token: string,
+): Promise<{ status: number; bytes: Buffer; isZipped: boolean }> {
   return new Promise((resolve, reject) => {
     http
       .get(
         `${plan.url}${path}`,
-        { agent, headers: { Authorization: `Bearer ${token}` } },
+        { agent, headers: { Authorization: `Bearer ${token}`, 'Accept-Encoding': 'gzip' } },
         (response) =>
-          void text(response).then(
-            (body) => resolve({ status: response.statusCode ?? 0, body }),
+          void buffer(response).then(
+            (bytes) =>
+              resolve({
+                status: response.statusCode ?? 0,
+                bytes,
+                isZipped: response.headers['content-encoding'] === 'gzip',
+              }),
             reject,
           ),
       )
@@ -86,4 +104,4 @@ function get(path: string, token: string): Promise<{ status: number; body: strin
   })
 }
 
-for (const [at, token] of plan.tokens.entries()) void watch(token, at % SLOTS)
+for (const token of plan.tokens) void watch(token)

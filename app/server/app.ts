@@ -32,7 +32,6 @@ import { serveSlips } from '../../practice/server/slips/slips.ts'
 import { serveStreak } from '../../practice/server/streak.ts'
 import { serveSuperdays } from '../../practice/server/superday/superday.ts'
 import { serveWeakTopics } from '../../practice/server/topics/weak-topics.ts'
-import { noFigures } from '../../societies/server/live/watch.ts'
 import { serveSocieties } from '../../societies/server/routes.ts'
 import { createHelperSearch, createOrganiserGuard } from '../../societies/server/team/guard.ts'
 import { serveOperations } from './operations.ts'
@@ -54,8 +53,7 @@ export function createApp(dependencies: AppDependencies): Hono {
   const enterReading = createTurns({ rateLimits, waitingLimit: READS_WAITING })
 
   app.onError((error, context) => answerError(error, context, dependencies.log))
-  const liveFigures = noFigures()
-  serveOperations(app, dependencies, liveFigures)
+  serveOperations(app, dependencies)
 
   serveContact(api, dependencies)
   serveProfile(api, dependencies)
@@ -84,7 +82,7 @@ export function createApp(dependencies: AppDependencies): Hono {
   serveDaily(api, dependencies)
   serveAssessments(api, dependencies, createHelperSearch(dependencies))
   // A simulated crowd goes the way that everybody goes, from the session's check on (product 7.11.9).
-  serveSocieties(api, dependencies, async (path, init) => app.request(path, init), liveFigures)
+  serveSocieties(api, dependencies, async (path, init) => app.request(path, init))
   app.route('/', api.hono)
 
   // Below, because the answers of the API bring these headers themselves.

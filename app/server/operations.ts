@@ -4,7 +4,6 @@ import type { Hono } from 'hono'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { ApiError, answerJson, COMMON_HEADERS } from '../../platform/server/api.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
-import type { LiveFigures } from '../../societies/server/live/watch.ts'
 
 const ALIVE = JSON.stringify({ status: 'ok' })
 
@@ -12,11 +11,7 @@ const ALIVE = JSON.stringify({ status: 'ok' })
  * What a load balancer and Prometheus ask: /healthz (the process lives), /readyz (the database answers
  * too) and /metrics (with METRICS_TOKEN as bearer token; 404 without that setting).
  */
-export function serveOperations(
-  app: Hono,
-  { db, metricsToken }: AppDependencies,
-  live: LiveFigures,
-): void {
+export function serveOperations(app: Hono, { db, metricsToken }: AppDependencies): void {
   app.get('/healthz', () => answerJson(ALIVE))
   app.get('/readyz', async () => {
     await db.execute(sql`select 1`)
@@ -46,20 +41,6 @@ export function serveOperations(
       this.set(db.$client.waitingCount)
     },
   })
-  const LIVE: readonly [keyof LiveFigures, string][] = [
-    ['pictures', 'Assessments that are watched on this node'],
-    ['updates', 'How often a watched assessment was brought up to date, since the start'],
-    ['rebuilds', 'How often one was read anew and compared, since the start'],
-    ['differences', 'Facts that were not as stored then, since the start'],
-  ]
-  for (const [name, help] of LIVE) {
-    new Gauge({
-      ...{ name: `live_${name}`, help, registers: [registry] },
-      collect() {
-        this.set(live[name])
-      },
-    })
-  }
   app.use(async (context, next) => {
     const end = durations.startTimer({ method: context.req.method })
     await next()

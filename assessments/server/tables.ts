@@ -495,6 +495,13 @@ export const attemptAnswers = pgTable(
 )
 
 /**
+ * Kinds of events that are few for each candidate. They are found by an index of their own: what watches a test asks
+ * for them every two seconds.
+ */
+export const RARE_KINDS =
+  "('verified', 'started', 'taken_over', 'ready', 'reopened', 'late_answer', 'late_accepted')"
+
+/**
  * Everything that happened, append-only: verifications, starts, take-overs, saves, submissions and what
  * the page saw. Only a void, with its reason, is written beside it later.
  */
@@ -532,6 +539,9 @@ export const attemptEvents = pgTable(
     uniqueIndex('attempt_events_number').on(table.attemptId, table.windowId, table.number),
     index('attempt_events_attempt').on(table.attemptId, table.id),
     index('attempt_events_candidate').on(table.candidateId),
+    index('attempt_events_rare')
+      .on(table.candidateId)
+      .where(sql`${table.kind} in ${sql.raw(RARE_KINDS)}`),
     index('attempt_events_user').on(table.userId),
     index('attempt_events_violations').on(table.attemptId).where(sql`${table.isViolation}`),
   ],

@@ -64,16 +64,19 @@ const counts = z.strictObject({
   absent: z.number(),
   verified: z.number(),
   done: z.number(),
+  /** of those inside, for how many answers are being saved */
+  saving: z.number(),
   /** candidates with late answers that nobody has decided on */
   late: z.number(),
 })
 export type LiveCounts = z.infer<typeof counts>
 
-const feedLine = z.strictObject({
+const action = z.strictObject({
   id: z.number(),
   atMs: ms,
   by: z.string(),
-  isYou: z.boolean(),
+  /** whose account it was; null: the command line, or an account that is gone */
+  userId: z.nullable(z.uuid()),
   what: z.string(),
 })
 
@@ -83,51 +86,51 @@ const simulation = z.optional(z.literal('1'))
 const simulationWatched = z.strictObject({ isOver: z.boolean(), endsAt: z.iso.datetime() })
 export type SimulationWatched = z.infer<typeof simulationWatched>
 
-const live = z.strictObject({
-  /** for the next call */
-  cursor: z.string(),
-  nowMs: ms,
-  /** the moment that it shows */
-  takenMs: ms,
-  /** null: nothing has changed since the cursor */
-  picture: z.nullable(
-    z.strictObject({
-      /** all candidates; else those that have changed */
-      isWhole: z.boolean(),
-      /** null: numbers alone may be seen, nobody's row */
-      candidates: z.nullable(z.array(candidate)),
-      /** of whom nothing else has changed: most of a room that sits; [id, answered, savedMs] each */
-      saved: z.array(z.tuple([z.string(), z.number(), nullableMs])),
-      /** those that are not on the list any more */
-      gone: z.array(z.string()),
-      counts,
-      rooms: z.array(z.strictObject({ room: z.string(), listed: z.number(), inside: z.number() })),
-      /** of the last 30 minutes, the one that goes on last */
-      savesPerMinute: z.array(z.number()),
-      /** most urgent first; null: as before */
-      toLookAt: z.nullable(z.array(troubleLine)),
-      /** newest first; null: as before */
-      feed: z.nullable(z.array(feedLine)),
-    }),
-  ),
+const view = z.strictObject({
+  /** by id; null: numbers alone may be seen, nobody's row */
+  candidates: z.nullable(z.array(candidate)),
+  counts,
+  rooms: z.array(z.strictObject({ room: z.string(), listed: z.number(), inside: z.number() })),
+  /** most urgent first */
+  toLookAt: z.array(troubleLine),
+  /** what organizers did, newest first */
+  actions: z.array(action),
   /** the room that one sees alone; null: every room */
   room: z.nullable(z.string()),
   /** null: it is the assessment itself */
   simulation: z.nullable(simulationWatched),
 })
+export type LiveView = z.infer<typeof view>
+
+/** How often a page asks, milliseconds. */
+const LOOK_MS = 2_000
+
+/**
+ * Milliseconds until a page asks again: two seconds after what it shows was taken, so that all who watch find the next
+ * snapshot new and a node is woken for them once; a second at least.
+ */
+export const untilNextLook = (takenMs: number, serverMs: number): number =>
+  Math.max(LOOK_MS / 2, takenMs + LOOK_MS - serverMs)
 
 export const watchLive = endpoint({
   method: 'GET',
   path: '/api/societies/:society/assessments/:code/live',
-  summary: 'Who is where and who needs somebody; since a cursor only what has changed',
+  summary: 'Who is where and who needs somebody, as of the last two seconds',
   access: organiserMay('watch_live', ['counts', 'own_room']),
   knowsSession: true,
   params: ofAssessment,
   query: z.strictObject({
-    since: z.optional(z.string().check(z.regex(/^[0-9a-f]{8}\.[0-9a-f]{8}(\.\d{1,16}){4}$/))),
+    /** tag of what the page shows */
+    have: z.optional(z.string().check(z.regex(/^[\w-]{27}$/))),
     simulation,
   }),
-  response: live,
+  response: z.strictObject({
+    tag: z.string(),
+    /** the moment that it shows */
+    takenMs: ms,
+    /** null: it is what the page has */
+    snapshot: z.nullable(view),
+  }),
 })
 
 const seenMark = z.strictObject({

@@ -17,7 +17,7 @@ export type Trouble = (typeof TROUBLES)[number]
 
 /** Who is inside and saves nothing for so long. */
 export const NO_SAVE_MS = 180_000
-/** A page that says it watches may say so a moment after its first save. */
+/** A page says that it watches when it is opened, or a moment later. */
 const FIRST_WORD_MS = 15_000
 /** Three heartbeats did not come. */
 const SILENCE_MS = 3 * HEARTBEAT_MS
@@ -57,17 +57,18 @@ export interface CandidateOnTheDay {
   reopenedMs: number | null
   /** questions of the paper */
   total: number
-  /** ids of items that have an answer */
-  answered: number[]
+  /** questions that have an answer */
+  answered: number
   savedMs: number | null
   /** when anything came from the candidate's pages last */
   heardMs: number | null
   /** of the window that owns the attempt */
   window: {
-    firstSavedMs: number | null
+    openedMs: number | null
     savedMs: number | null
     /** its newest event */
     toldMs: number | null
+    /** it has said that it watches */
     isReady: boolean
   }
   /** whether one of its pages has ever sent a heartbeat */
@@ -125,42 +126,15 @@ export function companyOf(people: readonly CandidateOnTheDay[]): Company {
   return { people, hasBeats: people.some(({ hasBeat }) => hasBeat), byAccount, byAddress }
 }
 
-/** Of nearly everybody, each second: one that is shared. */
-const NOTHING: readonly TroubleLine[] = []
-
 /** What somebody should look at of one candidate now, most urgent first (product 7.14.4). */
-export function troublesOf(
-  one: CandidateOnTheDay,
-  company: Company,
-  nowMs: number,
-): readonly TroubleLine[] {
-  const found = [
-    watching(one, company, nowMs),
-    saving(one, nowMs),
-    clock(one, nowMs),
-    strikes(one, company),
-    accounts(one, company),
+export function troublesOf(one: CandidateOnTheDay, company: Company, nowMs: number): TroubleLine[] {
+  return [
+    ...watching(one, company),
+    ...saving(one, nowMs),
+    ...clock(one, nowMs),
+    ...strikes(one, company),
+    ...accounts(one, company),
   ]
-  return found.every((lines) => lines === NOTHING) ? NOTHING : found.flat()
-}
-
-/**
- * When time alone changes what is found of one: until then it is the same, unless a fact of the person or of the
- * company changes. Infinity: time changes nothing any more.
- */
-export function changesAtMs(one: CandidateOnTheDay, nowMs: number): number {
-  if (!isInside(one)) return Number.POSITIVE_INFINITY
-  const { window, deadlineMs } = one
-  const moments = [activeSinceMs(one) + NO_SAVE_MS]
-  if (window.firstSavedMs !== null && !window.isReady) {
-    moments.push(window.firstSavedMs + FIRST_WORD_MS)
-  }
-  // A millisecond past its end a clock is over.
-  if (deadlineMs !== null) moments.push(deadlineMs + 1, deadlineMs + CLOSING_MS)
-  return moments.reduce(
-    (next, moment) => (moment > nowMs && moment < next ? moment : next),
-    Number.POSITIVE_INFINITY,
-  )
 }
 
 /** Whether somebody is inside: started and neither handed in nor closed. */
@@ -178,7 +152,7 @@ function line(
     trouble,
     mark: `${trouble}:${at.of ?? at.sinceMs}`,
     sinceMs: at.sinceMs,
-    answered: one.answered.length,
+    answered: one.answered,
     total: one.total,
     heardMs: null,
     kind: null,
@@ -192,18 +166,14 @@ function line(
 }
 
 /** The page saves, and says nothing of what it sees: not at all, or no longer. */
-function watching(
-  one: CandidateOnTheDay,
-  { hasBeats }: Company,
-  nowMs: number,
-): readonly TroubleLine[] {
-  const { firstSavedMs, savedMs, toldMs, isReady } = one.window
-  if (!isInside(one) || firstSavedMs === null || savedMs === null) return NOTHING
+function watching(one: CandidateOnTheDay, { hasBeats }: Company): TroubleLine[] {
+  const { openedMs, savedMs, toldMs, isReady } = one.window
+  if (!isInside(one) || openedMs === null || savedMs === null) return []
   if (!isReady) {
-    if (nowMs - firstSavedMs < FIRST_WORD_MS) return NOTHING
-    return [line(one, 'unmonitored', { sinceMs: firstSavedMs })]
+    if (savedMs - openedMs < FIRST_WORD_MS) return []
+    return [line(one, 'unmonitored', { sinceMs: openedMs })]
   }
-  if (!hasBeats || toldMs === null || savedMs - toldMs < SILENCE_MS) return NOTHING
+  if (!hasBeats || toldMs === null || savedMs - toldMs < SILENCE_MS) return []
   return [line(one, 'unmonitored', { sinceMs: toldMs }, { heardMs: toldMs })]
 }
 
@@ -211,22 +181,21 @@ function watching(
 const activeSinceMs = ({ startedMs, savedMs, reopenedMs }: CandidateOnTheDay): number =>
   Math.max(startedMs ?? 0, savedMs ?? 0, reopenedMs ?? 0)
 
-function saving(one: CandidateOnTheDay, nowMs: number): readonly TroubleLine[] {
-  if (!isInside(one) || one.answered.length >= one.total) return NOTHING
+function saving(one: CandidateOnTheDay, nowMs: number): TroubleLine[] {
+  if (!isInside(one) || one.answered >= one.total) return []
   const sinceMs = activeSinceMs(one)
   // Whose clock has ended saves no more.
-  if (nowMs - sinceMs < NO_SAVE_MS || (one.deadlineMs ?? nowMs) < nowMs) return NOTHING
+  if (nowMs - sinceMs < NO_SAVE_MS || (one.deadlineMs ?? nowMs) < nowMs) return []
   return [line(one, 'no_save', { sinceMs }, { heardMs: one.heardMs })]
 }
 
-function clock(one: CandidateOnTheDay, nowMs: number): readonly TroubleLine[] {
-  if (!isInside(one) || one.deadlineMs === null || nowMs < one.deadlineMs + CLOSING_MS)
-    return NOTHING
+function clock(one: CandidateOnTheDay, nowMs: number): TroubleLine[] {
+  if (!isInside(one) || one.deadlineMs === null || nowMs < one.deadlineMs + CLOSING_MS) return []
   return [line(one, 'overdue', { sinceMs: one.deadlineMs })]
 }
 
-function strikes(one: CandidateOnTheDay, company: Company): readonly TroubleLine[] {
-  if (one.strikes.length === 0) return NOTHING
+function strikes(one: CandidateOnTheDay, company: Company): TroubleLine[] {
+  if (one.strikes.length === 0) return []
   const counted = one.strikes.filter(({ isCounted }) => isCounted)
   const isClosed = one.submittedMs !== null && one.submitReason === 'violations'
   if (isClosed) {
@@ -235,7 +204,7 @@ function strikes(one: CandidateOnTheDay, company: Company): readonly TroubleLine
     return [line(one, 'third_strike', { sinceMs }, aboutStrike(one, last, company))]
   }
   const second = counted[MAX_VIOLATIONS - 2]
-  if (!isInside(one) || !second) return NOTHING
+  if (!isInside(one) || !second) return []
   return [
     line(
       one,
@@ -266,9 +235,9 @@ function aboutStrike(
 }
 
 /** Several accounts as one candidate, or one account as several. */
-function accounts(one: CandidateOnTheDay, company: Company): readonly TroubleLine[] {
+function accounts(one: CandidateOnTheDay, company: Company): TroubleLine[] {
   const isAlone = ({ user }: { user: string }) => (company.byAccount.get(user)?.length ?? 1) < 2
-  if (one.accounts.length < 2 && one.accounts.every(isAlone)) return NOTHING
+  if (one.accounts.length < 2 && one.accounts.every(isAlone)) return []
   const others = new Set<CandidateOnTheDay>()
   for (const { user } of one.accounts) {
     for (const other of company.byAccount.get(user) ?? []) if (other !== one) others.add(other)

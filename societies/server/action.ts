@@ -40,7 +40,7 @@ const TAKES_OUT = /^(export.*|slips)$/
 const lookers = new WeakMap<Database['$client'], { underWay: number; waiting: (() => void)[] }>()
 
 /** Does it when its turn has come; who waits has no connection in hand. Not to be asked for within itself. */
-async function inTurn<T>({ $client }: Database, work: () => Promise<T>): Promise<T> {
+export async function inTurn<T>({ $client }: Database, work: () => Promise<T>): Promise<T> {
   const turns = lookers.get($client) ?? { underWay: 0, waiting: [] }
   lookers.set($client, turns)
   if (turns.underWay < LOOKS_AT_ONCE) turns.underWay += 1
@@ -206,15 +206,12 @@ export function read<T>(
   { db }: Pick<Organiser, 'db'>,
   look: (client: Client) => Promise<T>,
 ): Promise<T> {
-  return inTurn(db, () => inSnapshot(db, look))
-}
-
-/** The same without waiting for a turn: for who holds few connections by a rule of its own. */
-export function inSnapshot<T>(db: Database, look: (client: Client) => Promise<T>): Promise<T> {
-  return inTransaction(db, async (client) => {
-    await client.query('set transaction isolation level repeatable read, read only')
-    return look(client)
-  })
+  return inTurn(db, () =>
+    inTransaction(db, async (client) => {
+      await client.query('set transaction isolation level repeatable read, read only')
+      return look(client)
+    }),
+  )
 }
 
 /** Says that a transaction shall not stand, and what it would have done. */

@@ -9,7 +9,6 @@ import { serveExchange } from './exchange/routes.ts'
 import { serveIncidents } from './incidents/routes.ts'
 import { serveLifecycle } from './lifecycle/routes.ts'
 import { serveLive } from './live/routes.ts'
-import type { LiveFigures } from './live/watch.ts'
 import { serveLog } from './log/routes.ts'
 import { serveQuestions } from './questions/routes.ts'
 import type { RequestInProcess } from './rehearsal/crowd.ts'
@@ -21,13 +20,11 @@ import { serveTeam } from './team/routes.ts'
 /**
  * The society's side in the browser (product 7.7).
  * @param request a call of the whole application, in this process
- * @param liveFigures what watching tells of itself, for /metrics
  */
 export function serveSocieties(
   api: Api,
   dependencies: AppDependencies,
   request: RequestInProcess,
-  liveFigures: LiveFigures,
 ): void {
   const { db, now } = dependencies
   serveTeam(api, dependencies)
@@ -36,7 +33,7 @@ export function serveSocieties(
   serveExchange(api, dependencies)
   serveCandidates(api, dependencies)
   serveRehearsal(api, dependencies, request)
-  serveLive(api, dependencies, liveFigures)
+  serveLive(api, dependencies)
   serveActs(api, dependencies)
   serveIncidents(api, dependencies)
   serveResults(api, dependencies)

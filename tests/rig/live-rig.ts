@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { Role } from '../../societies/roles.ts'
-import { read } from '../../societies/server/action.ts'
-import { Picture } from '../../societies/server/live/picture.ts'
 import {
   DAY,
   freshPulse,
@@ -29,7 +27,7 @@ export async function liveRoom(rig: Rig, { itemCount = 6 } = {}) {
         token: account.token,
         ...(body === undefined ? {} : { body }),
       })
-    return { ...account, membership: id, call, look: async () => (await call('GET')).body }
+    return { ...account, membership: id, call, look: async () => (await call('GET')).body.snapshot }
   }
   /** A candidate of the list, who has come in and started unless `stays` says otherwise. */
   const candidate = async (
@@ -37,12 +35,6 @@ export async function liveRoom(rig: Rig, { itemCount = 6 } = {}) {
     { starts = true, name = null as string | null } = {},
   ) => {
     const made = await makeCandidate(rig, code, undefined, { room, name })
-    // As an organiser adds somebody.
-    await rig.db.$client.query(
-      `insert into admin_actions (at, actor, action, assessment, society_id, detail)
-       values ($1, 'tester', 'add-candidates', $2, $3, '{}')`,
-      [rig.clock.now, code, society.id],
-    )
     const seat = starts ? await takeSeat(rig, code, made.username) : null
     await seat?.start()
     let events = 0
@@ -61,13 +53,5 @@ export async function liveRoom(rig: Rig, { itemCount = 6 } = {}) {
   return {
     ...{ society, code, items, member, candidate },
     pass: (ms: number) => moveClock(rig, ms),
-    picture: async () => {
-      const picture = new Picture({ code, demo: false })
-      await read({ db: rig.db }, (client) => picture.build(client, rig.clock.now))
-      return picture
-    },
-    /** Follows, and rebuilds in the same snapshot. @returns what was not as stored */
-    compare: (picture: Picture) =>
-      read({ db: rig.db }, (client) => picture.rebuild(client, rig.clock.now)),
   }
 }

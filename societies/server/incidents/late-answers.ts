@@ -132,8 +132,8 @@ export async function readLate(
   return rows
 }
 
-/** Of events `e` of one candidate, how many late answers nobody accepted: Live and Results count by it. */
-export const LATE_LEFT = `greatest(0, count(*) filter (where e.kind = 'late_answer')
+/** Of events `e` of one candidate, how many late answers nobody accepted. */
+const LATE_LEFT = `greatest(0, count(*) filter (where e.kind = 'late_answer')
         - count(*) filter (where e.kind = 'late_accepted'))::int`
 
 /** Of how many candidates late answers were not accepted, whether they could count or not (product 7.14.9). */

@@ -1,19 +1,3 @@
-/** Acts after which every candidate is as before: the picture needs not be read again. */
-export const CHANGES_NOBODY: ReadonlySet<string> = new Set([
-  'seen',
-  'unseen',
-  'check-keys',
-  'export',
-  'export-candidates',
-  'export-live',
-  'export-report',
-  'read-keys',
-  'results',
-  'send-credentials',
-  'slips',
-  'stop-credentials',
-])
-
 /**
  * What is no act of the day: shown to those alone who read the log (product 7.7.4). What is done for
  * candidates is told to all who watch, so that two people do not give the same minutes twice.

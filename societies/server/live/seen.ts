@@ -1,7 +1,7 @@
 import { inTransaction } from '../../../platform/database/transaction.ts'
 import { ApiError } from '../../../platform/server/api.ts'
 import { act, type Client, type Organiser } from '../action.ts'
-import type { Whose } from './read-people.ts'
+import type { Whose } from './read-room.ts'
 import type { Viewer } from './viewer.ts'
 
 /** A line of 'To look at', as the page names it. */

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import { Link } from 'react-router'
 import { assessmentUrl } from '../../../platform/urls.ts'
+import type { LiveCounts } from '../../contract/live.ts'
 import { countOf } from '../../number-words.ts'
 import { spanUntil, zoneMoment } from '../../zone-time.ts'
 import { checklistUrl, mayOpen, overviewQuery } from '../assessments/lifecycle-queries.ts'
 import { useAssessment, useSociety } from '../console/console.tsx'
-import type { LiveState } from './live-state.ts'
 
 /** Before the opening: how long still, who waits, and what is amber in the checklist (product 7.14.9). */
 export function BeforeOpening(props: { opensMs: number; nowMs: number; waiting: number }) {
@@ -55,13 +55,16 @@ export function BeforeOpening(props: { opensMs: number; nowMs: number; waiting: 
 }
 
 /** Whether nobody can start any more and nobody is inside. */
-export function isOver(state: LiveState, closesMs: number | null, nowMs: number): boolean {
-  const { inside, done } = state.counts
+export function isOver(
+  { inside, done }: LiveCounts,
+  closesMs: number | null,
+  nowMs: number,
+): boolean {
   return closesMs !== null && closesMs < nowMs && inside === 0 && done > 0
 }
 
 /** After the end: that everybody is out, and whose answers came too late (product 7.14.9). */
-export function EverybodyOut({ counts }: { counts: LiveState['counts'] }) {
+export function EverybodyOut({ counts }: { counts: LiveCounts }) {
   const { society, may } = useSociety()
   const { code } = useAssessment()
   return (

@@ -1,20 +1,22 @@
+import { useSession } from '../../../platform/web/session.tsx'
+import type { LiveView } from '../../contract/live.ts'
 import { zoneTime } from '../../zone-time.ts'
 import { useAssessment } from '../console/console.tsx'
-import type { LiveState } from './live-state.ts'
 
 /** What organisers did, newest first: so that two people do not give the same minutes twice. */
-export function Feed({ feed }: { feed: LiveState['feed'] }) {
+export function Feed({ actions }: { actions: LiveView['actions'] }) {
   const { timeZone } = useAssessment()
+  const { user } = useSession()
   return (
     <section aria-labelledby="feed-title">
       <div className="head">
         <h2 id="feed-title">What organisers did</h2>
       </div>
-      {feed.length === 0 ? (
+      {actions.length === 0 ? (
         <p className="py-4 text-ink-2">Nothing yet.</p>
       ) : (
         <ol className="max-h-[420px] overflow-y-auto">
-          {feed.map(({ id, atMs, by, isYou, what }) => (
+          {actions.map(({ id, atMs, by, userId, what }) => (
             <li
               key={id}
               className="grid grid-cols-[50px_1fr] border-line border-b py-2.5 text-[13.5px]"
@@ -23,7 +25,8 @@ export function Feed({ feed }: { feed: LiveState['feed'] }) {
                 {zoneTime(atMs, timeZone)}
               </time>
               <span className="min-w-0 break-words">
-                <b className="font-medium">{isYou ? 'You' : by}</b> {what}
+                <b className="font-medium">{userId !== null && userId === user?.id ? 'You' : by}</b>{' '}
+                {what}
               </span>
             </li>
           ))}

@@ -7,15 +7,9 @@ const FIGURES: readonly [keyof LiveCounts, string][] = [
   ['done', 'done'],
 ]
 
-/** The counts as the headline: how many need somebody, and where the others are. */
-export function LiveFigures({
-  counts,
-  children,
-}: {
-  counts: LiveCounts
-  children: React.ReactNode
-}) {
-  const { toLookAt } = counts
+/** The counts as the headline: how many need somebody, where the others are, and whether answers are saved. */
+export function LiveFigures({ counts, updatedAt }: { counts: LiveCounts; updatedAt: string }) {
+  const { toLookAt, saving, inside } = counts
   return (
     <section
       aria-label="Numbers"
@@ -36,7 +30,13 @@ export function LiveFigures({
         </p>
       ))}
       <div className="col-span-4 mt-3 border-line border-t pt-3 md:col-span-1 md:mt-0 md:border-t-0 md:border-l md:pt-0.5 md:pl-7">
-        {children}
+        {inside > 0 && (
+          <p className="text-[13.5px]">
+            <i aria-hidden className="dot mr-2" />
+            Answers are being saved for {saving} of {inside}
+          </p>
+        )}
+        <p className="hint figures mt-1.5 max-md:hidden">updated {updatedAt}</p>
       </div>
     </section>
   )

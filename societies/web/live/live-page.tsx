@@ -5,6 +5,7 @@ import { ApiFailure } from '../../../platform/web/api.ts'
 import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
 import { useTitle } from '../../../platform/web/ui/page.tsx'
 import { Spinner } from '../../../platform/web/ui/spinner.tsx'
+import { zoneSecond } from '../../zone-time.ts'
 import { ActsForAll } from '../acts/acts.tsx'
 import { useAssessment, useSociety } from '../console/console.tsx'
 import { useTellLostLine } from '../console/lost-line.ts'
@@ -12,12 +13,10 @@ import { useNowMs } from '../console/use-now.ts'
 import { BeforeOpening, EverybodyOut, isOver } from './before-and-after.tsx'
 import { Feed } from './feed.tsx'
 import { LiveFigures } from './live-figures.tsx'
-import type { LiveState } from './live-state.ts'
 import { LookList } from './look-list.tsx'
 import { People } from './people.tsx'
-import { type Of, refreshLive, useLive } from './queries.ts'
+import { type LiveState, type Of, refreshLive, useLive } from './queries.ts'
 import { RehearsalBanner } from './rehearsal-banner.tsx'
-import { SavesChart } from './saves-chart.tsx'
 
 /** …/live: who needs somebody, and who is where; `?simulation` shows the newest simulation (product 7.14). */
 export function Live() {
@@ -51,7 +50,7 @@ export function Live() {
 }
 
 function Room({ of, state }: { of: Of; state: LiveState }) {
-  const { timeZone, opensAt, closesAt, durationSeconds } = useAssessment()
+  const { timeZone, opensAt, closesAt } = useAssessment()
   // Between two answers the numbers go on by themselves.
   const nowMs = useNowMs(1_000) + state.offsetMs
   const { counts, candidates, simulation } = state
@@ -59,29 +58,14 @@ function Room({ of, state }: { of: Of; state: LiveState }) {
   const opensMs = opensAt && !of.isSimulation ? Date.parse(opensAt) : null
   const closesMs = closesAt && !of.isSimulation ? Date.parse(closesAt) : null
   const isBefore = opensMs !== null && opensMs > nowMs && counts.inside + counts.done === 0
-  const isAfter = !of.isSimulation && isOver(state, closesMs, nowMs)
-  // A chart of a day that is over would be empty.
-  const hasSaves =
-    counts.inside > 0 || state.savesPerMinute.some((count) => count > 0) || durationSeconds === 0
+  const isAfter = !of.isSimulation && isOver(counts, closesMs, nowMs)
   return (
     <>
       {simulation && <RehearsalBanner of={of} simulation={simulation} />}
       {isBefore && <BeforeOpening opensMs={opensMs} nowMs={nowMs} waiting={counts.verified} />}
       {isAfter && <EverybodyOut counts={counts} />}
       {!isBefore && !isAfter && <h1 className="sr-only">Live</h1>}
-      <LiveFigures counts={counts}>
-        {hasSaves ? (
-          <SavesChart
-            savesPerMinute={state.savesPerMinute}
-            takenMs={state.takenMs}
-            timeZone={timeZone}
-          />
-        ) : (
-          <p className="text-[13.5px] text-ink-2">
-            Saves a minute are drawn here while somebody writes.
-          </p>
-        )}
-      </LiveFigures>
+      <LiveFigures counts={counts} updatedAt={zoneSecond(state.takenMs, timeZone)} />
       {!of.isSimulation && counts.inside + counts.done > 0 && (
         <section aria-label="For everybody" className="mb-7 flex flex-wrap gap-2">
           <ActsForAll
@@ -107,7 +91,7 @@ function Room({ of, state }: { of: Of; state: LiveState }) {
             <LookList of={of} lines={state.toLookAt} nowMs={nowMs} />
             {!of.isSimulation && (
               <div className="max-md:hidden">
-                <Feed feed={state.feed} />
+                <Feed actions={state.actions} />
               </div>
             )}
           </div>

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, memo, type ReactNode, useCallback, useRef } from 'react'
+import { type KeyboardEvent, memo, type ReactNode, useCallback, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { assessmentUrl } from '../../../platform/urls.ts'
 import type { LiveCandidate } from '../../contract/live.ts'
@@ -9,18 +9,15 @@ import { zoneSecond, zoneTime } from '../../zone-time.ts'
 import { useAssessment, useSociety } from '../console/console.tsx'
 import { AnsweredBar, Marks, Strikes } from './marks.tsx'
 import { needOf } from './people-order.ts'
-import { useInSight } from './use-in-sight.ts'
 import { useIsPhone } from './use-is-phone.ts'
 
-const ROW_PX = { desk: 36, phone: 68 }
+/** So many rows are drawn: more would make each look slow. */
+const DRAWN = 300
 
 /** Where a candidate's row leads; null in a simulation, where there is no page of one. */
 type Leads = (id: string) => string | null
 
-/**
- * Everybody, as many rows as fit into the window: two thousand are as quick as fifty. Arrows, Enter, x and
- * the space bar work as in every list.
- */
+/** The candidates. Arrows, Enter, x and the space bar work as in every list. */
 export function PeopleTable(props: {
   people: readonly LiveCandidate[]
   nowMs: number
@@ -33,9 +30,8 @@ export function PeopleTable(props: {
   const { code } = useAssessment()
   const navigate = useNavigate()
   const isPhone = useIsPhone()
-  const body = useRef<HTMLTableSectionElement>(null)
-  const rowPx = isPhone ? ROW_PX.phone : ROW_PX.desk
-  const { from, to } = useInSight(body, people.length, rowPx)
+  const [areAllDrawn, setAreAllDrawn] = useState(false)
+  const drawn = areAllDrawn ? people : people.slice(0, DRAWN)
   const latest = useRef({ chosen, onChoose })
   latest.current = { chosen, onChoose }
   const toggle = useCallback((id: string) => {
@@ -62,73 +58,72 @@ export function PeopleTable(props: {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     if (step === 0) return
     event.preventDefault()
-    const next = people[people.findIndex((one) => one.id === id) + step]
+    const next = drawn[drawn.findIndex((one) => one.id === id) + step]
     document.getElementById(`live-${next?.id}`)?.focus()
   }
 
   if (people.length === 0) return <p className="py-8 text-ink-2">Nobody fits.</p>
   return (
-    <table
-      className="table table-fixed"
-      aria-label="Candidates"
-      aria-rowcount={people.length + 1}
-      onKeyDown={onKeyDown}
-    >
-      <thead className="max-md:sr-only">
-        <tr>
-          {mayTick && (
-            <th className="w-7.5">
-              <input
-                type="checkbox"
-                className="block"
-                aria-label={`Tick all ${people.length}`}
-                checked={isAllChosen}
-                onChange={() =>
-                  onChoose(isAllChosen ? new Set() : new Set(people.map(({ id }) => id)))
-                }
-              />
-            </th>
-          )}
-          <th className="w-[21%] max-md:w-auto">Candidate</th>
-          <th className="w-[7%]">Room</th>
-          <th className="w-[11%]">State</th>
-          <th className="w-[15%]">Answered</th>
-          <th className="w-[8%] text-end!">Last save</th>
-          <th className="w-[7%] text-end!">Clock left</th>
-          <th className="w-[8%] text-end! max-lg:hidden">Ends</th>
-          <th className="w-[7%] pl-3.5!">Strikes</th>
-          <th>Marks</th>
-        </tr>
-      </thead>
-      <tbody ref={body}>
-        <Space rows={from} rowPx={rowPx} />
-        {people.slice(from, to).map((one, index) => (
-          <Row
-            key={one.id}
-            one={one}
-            nowMs={one.where === 'running' ? nowMs : 0}
-            rowIndex={from + index + 2}
-            isChosen={chosen.has(one.id)}
-            mayTick={mayTick}
-            isPhone={isPhone}
-            url={leads(one.id)}
-            onToggle={toggle}
-            onOpen={navigate}
-          />
-        ))}
-        <Space rows={people.length - to} rowPx={rowPx} />
-      </tbody>
-    </table>
-  )
-}
-
-/** The rows that nobody sees. */
-function Space({ rows, rowPx }: { rows: number; rowPx: number }) {
-  if (rows <= 0) return null
-  return (
-    <tr aria-hidden>
-      <td colSpan={10} className="border-0!" style={{ height: rows * rowPx, padding: 0 }} />
-    </tr>
+    <>
+      <table
+        className="table table-fixed"
+        aria-label="Candidates"
+        aria-rowcount={people.length + 1}
+        onKeyDown={onKeyDown}
+      >
+        <thead className="max-md:sr-only">
+          <tr>
+            {mayTick && (
+              <th className="w-7.5">
+                <input
+                  type="checkbox"
+                  className="block"
+                  aria-label={`Tick all ${people.length}`}
+                  checked={isAllChosen}
+                  onChange={() =>
+                    onChoose(isAllChosen ? new Set() : new Set(people.map(({ id }) => id)))
+                  }
+                />
+              </th>
+            )}
+            <th className="w-[21%] max-md:w-auto">Candidate</th>
+            <th className="w-[7%]">Room</th>
+            <th className="w-[11%]">State</th>
+            <th className="w-[15%]">Answered</th>
+            <th className="w-[8%] text-end!">Last save</th>
+            <th className="w-[7%] text-end!">Clock left</th>
+            <th className="w-[8%] text-end! max-lg:hidden">Ends</th>
+            <th className="w-[7%] pl-3.5!">Strikes</th>
+            <th>Marks</th>
+          </tr>
+        </thead>
+        <tbody>
+          {drawn.map((one, index) => (
+            <Row
+              key={one.id}
+              one={one}
+              nowMs={one.where === 'running' ? nowMs : 0}
+              rowIndex={index + 2}
+              isChosen={chosen.has(one.id)}
+              mayTick={mayTick}
+              isPhone={isPhone}
+              url={leads(one.id)}
+              onToggle={toggle}
+              onOpen={navigate}
+            />
+          ))}
+        </tbody>
+      </table>
+      {drawn.length < people.length && (
+        <button
+          type="button"
+          className="btn btn-ghost mt-4 max-md:min-h-11"
+          onClick={() => setAreAllDrawn(true)}
+        >
+          Show all {people.length} candidates
+        </button>
+      )}
+    </>
   )
 }
 

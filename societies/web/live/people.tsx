@@ -2,13 +2,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { call } from '../../../platform/web/api.ts'
 import { saveAsFile } from '../../../platform/web/save-file.ts'
-import { exportLive, type LiveCandidate } from '../../contract/live.ts'
+import { exportLive, type LiveCandidate, type LiveView } from '../../contract/live.ts'
 import { nameRoom } from '../../role-words.ts'
 import { Acts } from '../acts/acts.tsx'
 import { SearchField } from '../console/search-field.tsx'
 import { sentenceOf } from '../console/use-act.ts'
 import { LiveColumnWords } from './column-words.tsx'
-import type { LiveState } from './live-state.ts'
 import { filtersOf, foundBy, inOrder } from './people-order.ts'
 import { PeopleTable } from './people-table.tsx'
 import { type Of, refreshLive } from './queries.ts'
@@ -17,8 +16,8 @@ import { useCalmOrder } from './use-calm-order.ts'
 /** The candidates: search, filters with their counts, the list, and what can be done with ticked ones. */
 export function People(props: {
   of: Of
-  candidates: NonNullable<LiveState['candidates']>
-  rooms: LiveState['rooms']
+  candidates: readonly LiveCandidate[]
+  rooms: LiveView['rooms']
   nowMs: number
 }) {
   const { of, candidates, rooms, nowMs } = props
@@ -28,17 +27,16 @@ export function People(props: {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [isExplained, setIsExplained] = useState(false)
   const searched = useDeferredValue(search)
-  const all = useMemo(() => [...candidates.values()], [candidates])
-  const filters = useMemo(() => filtersOf(all, rooms), [all, rooms])
+  const filters = useMemo(() => filtersOf(candidates, rooms), [candidates, rooms])
   const filter = filters.find(({ id }) => id === filterId) ?? filters[0]
   const wanted = useMemo(() => {
     const isFound = foundBy(searched)
-    return inOrder(all.filter((one) => isFound(one) && (filter?.fits(one) ?? true))).map(
-      ({ id }) => id,
-    )
-  }, [all, filter, searched])
+    const fitting = candidates.filter((one) => isFound(one) && (filter?.fits(one) ?? true))
+    return inOrder(fitting).map(({ id }) => id)
+  }, [candidates, filter, searched])
   const { ids, onPointerMove, onPointerLeave } = useCalmOrder(wanted, `${filter?.id} ${searched}`)
-  const shown = useMemo(() => ids.flatMap((id) => candidates.get(id) ?? []), [ids, candidates])
+  const byId = useMemo(() => new Map(candidates.map((one) => [one.id, one])), [candidates])
+  const shown = useMemo(() => ids.flatMap((id) => byId.get(id) ?? []), [ids, byId])
   const ticked = shown.filter(({ id }) => chosen.has(id))
   useEscape(() => setChosen(new Set()))
   return (

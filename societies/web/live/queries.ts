@@ -1,10 +1,7 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { ApiFailure, call } from '../../../platform/web/api.ts'
-import { watchLive } from '../../contract/live.ts'
-import { LOOK_MS, SLOTS, untilNextLook } from '../../day/look-times.ts'
+import { type LiveView, untilNextLook, watchLive } from '../../contract/live.ts'
 import { assessmentKey } from '../console/queries.ts'
-import { type LiveState, nextState } from './live-state.ts'
 
 export interface Of {
   society: string
@@ -13,80 +10,66 @@ export interface Of {
   isSimulation: boolean
 }
 
-/** Milliseconds between two looks of a page that is not seen (product 7.14.7). */
-const HIDDEN_MS = 10_000
-const BACK_OFF_MS = 15_000
-/** A page that nobody sees for so long asks no more, until it is seen again. */
-const STOPS_AFTER_MS = 30 * 60_000
+/** What the page shows. */
+export interface LiveState extends LiveView {
+  tag: string
+  /** the moment that it shows, by the server's clock */
+  takenMs: number
+  /** how far the server's clock is ahead of the device's */
+  offsetMs: number
+}
 
-/** When among those who watch the same test this page looks. */
-const SLOT = Math.floor(Math.random() * SLOTS)
+const AFTER_FAILURE_MS = 5_000
+/** A snapshot is two seconds old at most: what differs by more says that a clock was set. */
+const CLOCK_WAS_SET_MS = 5_000
 
 const keyOf = ({ society, code, isSimulation }: Of) =>
   [...assessmentKey(society, code), 'live', isSimulation ? 'simulation' : 'day'] as const
 
-/** Each read brings what has changed since the one before. */
+/** Rows that have not changed stay the same objects, so that only the others are drawn anew. */
 export const liveQuery = (client: QueryClient, of: Of) =>
   queryOptions({
     queryKey: keyOf(of),
-    queryFn: async ({ signal }) => {
-      const before = client.getQueryData<LiveState>(keyOf(of)) ?? null
+    queryFn: async ({ signal }): Promise<LiveState> => {
+      const before = client.getQueryData<LiveState>(keyOf(of))
       const { society, code, isSimulation } = of
       const query = {
-        ...(before ? { since: before.cursor } : {}),
+        ...(before ? { have: before.tag } : {}),
         ...(isSimulation ? { simulation: '1' as const } : {}),
       }
-      const answer = await call(watchLive, { params: { society, code }, query }, { signal })
-      const next = nextState(before, answer, Date.now())
-      if (!next) throw new Error('the first answer was empty')
-      return next
+      const { tag, takenMs, snapshot } = await call(
+        watchLive,
+        { params: { society, code }, query },
+        { signal },
+      )
+      // Another node's may be a second older than what is shown.
+      if (before && takenMs < before.takenMs) return before
+      const shown = snapshot ?? before
+      if (!shown) throw new Error('the first answer was empty')
+      return { ...shown, tag, takenMs, offsetMs: offsetOf(before, takenMs - Date.now()) }
     },
-    // The map of candidates is compared by no one; unchanged rows stay the same objects.
-    structuralSharing: false,
     staleTime: 0,
     retry: false,
   })
 
-/** Follows an assessment as long as the page is there. */
-export function useLive(of: Of) {
-  const client = useQueryClient()
-  const hiddenSinceMs = useHiddenSince()
-  const found = useQuery({
-    ...liveQuery(client, of),
-    refetchIntervalInBackground: true,
-    refetchInterval: ({ state }) => {
-      const isRefused = state.error instanceof ApiFailure && !state.error.isTemporary
-      if (isRefused || isAsleep(hiddenSinceMs)) return false
-      if (state.fetchFailureCount > 0) {
-        return Math.min(LOOK_MS * 2 ** state.fetchFailureCount, BACK_OFF_MS)
-      }
-      if (hiddenSinceMs !== null) return HIDDEN_MS
-      // Reckoned from the last answer: asked again meanwhile, the moment stays the same.
-      const { data, dataUpdatedAt } = state
-      const until = untilNextLook(of.code, dataUpdatedAt + (data?.offsetMs ?? 0), SLOT)
-      return Math.max(250, dataUpdatedAt + until - Date.now())
-    },
-  })
-  const { refetch } = found
-  // What was missed while nobody looked comes at once.
-  useEffect(() => {
-    if (hiddenSinceMs === null) void refetch()
-  }, [hiddenSinceMs, refetch])
-  return found
+/** The freshest snapshot tells most of the server's clock: each comes some time after it was taken. */
+function offsetOf(before: LiveState | undefined, offsetMs: number): number {
+  if (!before || Math.abs(offsetMs - before.offsetMs) > CLOCK_WAS_SET_MS) return offsetMs
+  return Math.max(offsetMs, before.offsetMs)
 }
 
-const isAsleep = (hiddenSinceMs: number | null) =>
-  hiddenSinceMs !== null && Date.now() - hiddenSinceMs > STOPS_AFTER_MS
-
-/** Since when the page is hidden; null while it is seen. */
-function useHiddenSince(): number | null {
-  const [since, setSince] = useState<number | null>(() => (document.hidden ? Date.now() : null))
-  useEffect(() => {
-    const listen = () => setSince(document.hidden ? Date.now() : null)
-    document.addEventListener('visibilitychange', listen)
-    return () => document.removeEventListener('visibilitychange', listen)
-  }, [])
-  return since
+/** Follows an assessment as long as the page is seen. */
+export function useLive(of: Of) {
+  return useQuery({
+    ...liveQuery(useQueryClient(), of),
+    refetchInterval: ({ state: { data, status, error } }) => {
+      if (status === 'error') {
+        const isRefused = error instanceof ApiFailure && !error.isTemporary
+        return isRefused ? false : AFTER_FAILURE_MS
+      }
+      return data ? untilNextLook(data.takenMs, Date.now() + data.offsetMs) : false
+    },
+  })
 }
 
 /** After an act here: what it has changed comes at once. */

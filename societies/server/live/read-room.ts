@@ -1,0 +1,186 @@
+import { RARE_KINDS } from '../../../assessments/server/tables.ts'
+import { isAbsence } from '../../../assessments/violations.ts'
+import type { CandidateOnTheDay } from '../../day/troubles.ts'
+import type { Client } from '../action.ts'
+
+/** Which candidates are watched: those on the list of an assessment, or the simulated ones of a copy. */
+export interface Whose {
+  code: string
+  demo: boolean
+}
+
+/** A candidate on the day, with what Live shows and no rule asks. */
+export interface Person extends CandidateOnTheDay {
+  extraSeconds: number
+  /** given on the day */
+  incidentSeconds: number
+  /** answers that came after the end and that nobody has decided on */
+  lateCount: number
+  /** who has seen an alert, by its mark */
+  seen: Readonly<Record<string, string>>
+}
+
+/** What an organizer did. */
+export interface Action {
+  id: number
+  atMs: number
+  actor: string
+  userId: string | null
+  action: string
+  detail: Record<string, unknown>
+}
+
+/** Actions that are read: the page shows some of them. */
+const ACTIONS = 40
+
+/** Of the rare kinds, as many of a candidate are read: a script may open its test in thousands of windows. */
+const RARE_EVENTS = 500
+
+/** A person as the statement returns it, lists oldest first. */
+export interface Row
+  extends Pick<
+    Person,
+    | 'id'
+    | 'name'
+    | 'username'
+    | 'room'
+    | 'startedMs'
+    | 'deadlineMs'
+    | 'submittedMs'
+    | 'submitReason'
+    | 'total'
+    | 'extraSeconds'
+    | 'incidentSeconds'
+  > {
+  answers: [count: number, savedMs: number | null]
+  /** of the newest window of a test that goes on */
+  told: [hasBeat: boolean, atMs: number] | null
+  /** null: no test was started */
+  windowId: string | null
+  rare:
+    | [kind: string, atMs: number, windowId: string | null, user: string, address: string][]
+    | null
+  strikes: (Omit<Person['strikes'][number], 'awayMs'> & { backMs: number | null })[] | null
+  seen: Record<string, string> | null
+}
+
+const ms = (instant: string) => `round(date_part('epoch', ${instant}) * 1000)`
+
+// Each part is one search by an index and reads a few rows, however long the test has gone on.
+const ROOM = `
+  with people as (
+    select c.id, c.username, c.name, c.room, c.extra_seconds as "extraSeconds",
+      ${ms('t.started_at')} as "startedMs", ${ms('t.deadline_at')} as "deadlineMs",
+      ${ms('t.submitted_at')} as "submittedMs", t.submit_reason as "submitReason",
+      coalesce(t.incident_seconds, 0) as "incidentSeconds",
+      coalesce(cardinality(t.paper), 0) as total, t.window_id as "windowId",
+      (select json_build_array(count(*), ${ms('max(s.saved_at)')})
+        from attempt_answers s where s.attempt_id = t.id) as answers,
+      (select json_build_array(e.kind = 'heartbeat' or coalesce((
+            select true from attempt_events b where b.attempt_id = t.id and b.kind = 'heartbeat' limit 1
+          ), false), ${ms('e.received_at')})
+        from attempt_events e
+        where t.submitted_at is null and e.attempt_id = t.id and e.window_id = t.window_id
+          and e.number is not null
+        order by e.number desc limit 1) as told,
+      -- Accounts that are gone can't be told apart any more: they are one.
+      (select json_agg(json_build_array(e.kind, ${ms('e.received_at')}, e.window_id,
+          coalesce(e.user_id::text, ''), coalesce(e.address, '')) order by e.id)
+        from (select * from attempt_events e where e.candidate_id = c.id and e.kind in ${RARE_KINDS}
+          order by e.id desc limit ${RARE_EVENTS}) e) as rare,
+      (select json_agg(json_build_object('event', e.id, 'kind', e.kind,
+          'atMs', ${ms('t.started_at')} + e.at_ms,
+          'isCounted', e.voided_at is null and not (e.kind = any (c.exempt_kinds)),
+          'backMs', (select ${ms('t.started_at')} + b.at_ms from attempt_events b
+            where b.attempt_id = t.id and b.id > e.id and b.kind in ('page_visible', 'ready')
+            order by b.id limit 1)) order by e.id)
+        from attempt_events e where e.attempt_id = t.id and e.is_violation) as strikes,
+      (select json_object_agg(s.mark, s.seen_by)
+        from seen_marks s where s.candidate_id = c.id) as seen
+    from candidates c
+    left join lateral (select * from attempts t where t.candidate_id = c.id limit 1) t on true
+    where c.assessment = $1 and c.is_demo = $2 and (c.revoked_at is null or t.id is not null)
+  ), actions as (
+    select a.id, ${ms('a.at')} as "atMs", a.actor, a.user_id as "userId", a.action, a.detail
+    from admin_actions a join assessments t on t.code = a.assessment and t.society_id = a.society_id
+    where a.assessment = $1 order by a.id desc limit ${ACTIONS}
+  )
+  select (select coalesce(json_agg(people), '[]') from people) as rows,
+    (select coalesce(json_agg(actions), '[]') from actions) as actions`
+
+/**
+ * Reads all that Live shows of an assessment at one moment, in one statement.
+ * @returns candidates by id, without those who were shut out before they started; actions newest first
+ */
+export async function readRoom(
+  client: Client,
+  { code, demo }: Whose,
+): Promise<{ rows: Row[]; actions: Action[] }> {
+  // Planned each time: a plan that was kept from an empty morning would read everything.
+  const found = await client.query<{ rows: Row[]; actions: Action[] }>(ROOM, [code, demo])
+  const { rows, actions } = found.rows[0] as { rows: Row[]; actions: Action[] }
+  return {
+    rows: rows.sort((a, b) => (a.id < b.id ? -1 : 1)),
+    actions: actions.sort((a, b) => b.id - a.id),
+  }
+}
+
+/** Field by field and in one walk: this is most of what a snapshot costs the server. */
+export function personOf(row: Row): Person {
+  const { startedMs, windowId } = row
+  const [answered, savedMs] = row.answers
+  const [hasBeat, toldMs] = row.told ?? [false, null]
+  let verifiedMs: number | null = null
+  let reopenedMs: number | null = null
+  let openedMs = startedMs
+  let isReady = false
+  let lateCount = 0
+  const accounts: Person['accounts'] = []
+  const addresses: string[] = []
+  for (const [kind, atMs, window, user, address] of row.rare ?? []) {
+    if (kind === 'ready') isReady ||= window === windowId
+    else if (kind === 'reopened') reopenedMs = atMs
+    else if (kind === 'late_answer') lateCount += 1
+    else if (kind === 'late_accepted') lateCount -= 1
+    else {
+      if (kind === 'verified') verifiedMs ??= atMs
+      else if (window === windowId) openedMs = atMs
+      if (accounts.every((known) => known.user !== user)) accounts.push({ user, firstMs: atMs })
+      if (address !== '' && !addresses.includes(address)) addresses.push(address)
+    }
+  }
+  return {
+    id: row.id,
+    name: row.name,
+    username: row.username,
+    room: row.room,
+    verifiedMs,
+    startedMs,
+    deadlineMs: row.deadlineMs,
+    submittedMs: row.submittedMs,
+    submitReason: row.submitReason,
+    reopenedMs,
+    total: row.total,
+    answered,
+    savedMs,
+    heardMs: openedMs === null ? null : Math.max(openedMs, savedMs ?? 0, toldMs ?? 0),
+    window: {
+      openedMs,
+      // Only the newest window can save.
+      savedMs: savedMs !== null && openedMs !== null && savedMs >= openedMs ? savedMs : null,
+      toldMs,
+      isReady,
+    },
+    hasBeat,
+    strikes: (row.strikes ?? []).map(({ event, kind, atMs, isCounted, backMs }) => {
+      const awayMs = isAbsence(kind) && backMs !== null ? Math.max(0, backMs - atMs) : null
+      return { event, kind, atMs, isCounted, awayMs }
+    }),
+    accounts,
+    addresses,
+    extraSeconds: row.extraSeconds,
+    incidentSeconds: row.incidentSeconds,
+    lateCount: Math.max(0, lateCount),
+    seen: row.seen ?? {},
+  }
+}
