@@ -40,7 +40,7 @@ const TAKES_OUT = /^(export.*|slips)$/
 const lookers = new WeakMap<Database['$client'], { underWay: number; waiting: (() => void)[] }>()
 
 /** Does it when its turn has come; who waits has no connection in hand. Not to be asked for within itself. */
-export async function inTurn<T>({ $client }: Database, work: () => Promise<T>): Promise<T> {
+async function inTurn<T>({ $client }: Database, work: () => Promise<T>): Promise<T> {
   const turns = lookers.get($client) ?? { underWay: 0, waiting: [] }
   lookers.set($client, turns)
   if (turns.underWay < LOOKS_AT_ONCE) turns.underWay += 1

@@ -3,16 +3,19 @@ import { promisify } from 'node:util'
 import { constants, gzip } from 'node:zlib'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import type { LiveView } from '../../contract/live.ts'
-import { inTurn } from '../action.ts'
+import { read } from '../action.ts'
 import { readRoom, type Whose } from './read-room.ts'
 import { makeSnapshot, type Snapshot, viewOf } from './snapshot.ts'
 import type { Viewer } from './viewer.ts'
 
 /**
  * How long a snapshot is shown before the next look reads another one: a little less than pages wait
- * (contract/live.ts), so that each look finds a new one.
+ * (contract/live.ts), so that each look finds a new one. One that took long is shown for a second more.
  */
 const KEEP_MS = 1_900
+const KEEP_SLOW_MS = 2_900
+/** More than that is long: thousands of candidates, or a busy machine. */
+const SLOW_MS = 150
 /** A test that nobody has watched for so long is forgotten. */
 const FORGET_MS = 60_000
 
@@ -30,7 +33,8 @@ export interface LiveAnswer {
 
 interface Watched {
   takenMs: number
-  isRead: boolean
+  /** null while it is being read */
+  keepMs: number | null
   snapshot: Promise<Snapshot>
   /** by what a viewer may see */
   answers: Map<string, Promise<LiveAnswer>>
@@ -73,23 +77,26 @@ export class Watch {
 
   #watch(whose: Whose): Watched {
     const nowMs = this.#now().getTime()
-    for (const [key, { takenMs, isRead }] of this.#watched) {
-      if (isRead && Math.abs(nowMs - takenMs) >= FORGET_MS) this.#watched.delete(key)
+    for (const [key, { takenMs, keepMs }] of this.#watched) {
+      if (keepMs !== null && Math.abs(nowMs - takenMs) >= FORGET_MS) this.#watched.delete(key)
     }
     const known = this.#watched.get(keyOf(whose))
     // A clock that was set back says nothing of the age.
-    if (known && (!known.isRead || Math.abs(nowMs - known.takenMs) < KEEP_MS)) return known
+    if (known && (known.keepMs === null || Math.abs(nowMs - known.takenMs) < known.keepMs)) {
+      return known
+    }
+    const begin = performance.now()
     const watched: Watched = {
-      ...{ takenMs: nowMs, isRead: false, answers: new Map() },
-      // A page that is watched never takes all connections from those who save.
-      snapshot: inTurn(this.#db, () => readRoom(this.#db.$client, whose)).then((found) =>
+      ...{ takenMs: nowMs, keepMs: null, answers: new Map() },
+      // In its turn: a page that is watched never takes all connections from those who save.
+      snapshot: read({ db: this.#db }, (client) => readRoom(client, whose)).then((found) =>
         makeSnapshot(found, nowMs),
       ),
     }
     this.#watched.set(keyOf(whose), watched)
     watched.snapshot.then(
       () => {
-        watched.isRead = true
+        watched.keepMs = performance.now() - begin < SLOW_MS ? KEEP_MS : KEEP_SLOW_MS
       },
       () => {
         if (this.#watched.get(keyOf(whose)) === watched) this.forget(whose)
