@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoint, type OrganiserAccess } from '../platform/endpoint.ts'
+import type { $ZodObject } from 'zod/v4/core'
+import { type Endpoint, endpoint, type OrganiserAccess } from '../platform/endpoint.ts'
 import { type Act, INVITATION_STATES, type Limit, ROLES } from './roles.ts'
 
 /** An organiser's call that needs an act of the permission table (product 7.7.4). */
@@ -23,6 +24,36 @@ export const ofAssessment = z.strictObject({
   society: z.uuid(),
   code: z.string().check(z.regex(/^[A-Z0-9_]{1,40}$/)),
 })
+
+type Shapes = Pick<Endpoint, 'response'> &
+  Partial<Pick<Endpoint, 'params' | 'query' | 'body' | 'bodyBytes' | 'fileBytes' | 'knowsSession'>>
+
+/** Calls below one path, with its parameters unless more are named. */
+const below =
+  <const P extends $ZodObject>(prefix: string, params: P) =>
+  <const A extends OrganiserAccess, const S extends Shapes>(
+    call: `${Endpoint['method']} /${string}` | Endpoint['method'],
+    access: A,
+    summary: string,
+    shapes: S,
+  ) => {
+    const [method, path = ''] = call.split(' ') as [Endpoint['method'], string?]
+    return { method, path: prefix + path, summary, access, params, ...shapes } as Omit<
+      S,
+      'params'
+    > & {
+      method: Endpoint['method']
+      path: string
+      summary: string
+      access: A
+      params: S extends { params: infer Own extends $ZodObject } ? Own : P
+    }
+  }
+
+/** A call about a society: `inSociety('GET /log', organiserMay('read_log'), 'The log', { response })`. */
+export const inSociety = below('/api/societies/:society', ofSociety)
+/** A call about one test of a society. */
+export const inTest = below('/api/societies/:society/assessments/:code', ofAssessment)
 
 /** Made by the page when a dialog opens, and sent with what it does: the same again changes nothing (product 7.15.3). */
 export const requestId = z.uuid()

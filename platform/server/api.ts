@@ -53,6 +53,15 @@ export interface Call<E extends Endpoint> {
   context: Context
 }
 
+/** What a handler may answer with: JSON makes an ISO time of a Date, so rows go out as they were read. */
+export type Sendable<T> = T extends string
+  ? string extends T
+    ? T | Date
+    : T
+  : T extends object
+    ? { readonly [Name in keyof T]: Sendable<T[Name]> }
+    : T
+
 /** Answers with a status other than 200. */
 export class Answer<T> {
   readonly status: ContentfulStatusCode
@@ -87,7 +96,9 @@ export class Api {
    */
   serve<E extends Endpoint>(
     endpoint: E,
-    handler: (call: Call<E>) => Promise<ResponseOf<E> | Answer<ResponseOf<E>> | Response>,
+    handler: (
+      call: Call<E>,
+    ) => Promise<Sendable<ResponseOf<E>> | Answer<Sendable<ResponseOf<E>>> | Response>,
   ): void {
     this.serveInTurn(endpoint, null, handler)
   }
@@ -99,7 +110,9 @@ export class Api {
   serveInTurn<E extends Endpoint>(
     endpoint: E,
     enterTurn: EnterTurn | null,
-    handler: (call: Call<E>) => Promise<ResponseOf<E> | Answer<ResponseOf<E>> | Response>,
+    handler: (
+      call: Call<E>,
+    ) => Promise<Sendable<ResponseOf<E>> | Answer<Sendable<ResponseOf<E>>> | Response>,
   ): void {
     this.endpoints.push(endpoint)
     const readQuery = rememberQueries((context) =>

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../platform/endpoint.ts'
 import { PARAGRAPHS } from '../../platform/paragraphs.ts'
-import { fresh, ofAssessment, organiserMay } from '../contract.ts'
+import { fresh, inTest, ofAssessment, organiserMay } from '../contract.ts'
 
 /*
  * Results, the line, names and release (product 7.17). What names nobody is for whoever sees scores; the line,
@@ -248,12 +248,12 @@ export const releaseResults = endpoint({
   response: release,
 })
 
-export const withdrawRelease = endpoint({
-  method: 'POST',
-  path: '/api/societies/:society/assessments/:code/results/release/withdraw',
-  summary: 'Take the release back: candidates read nothing any more',
-  access: OWN,
-  params: ofAssessment,
-  body: z.strictObject({ reason }),
-  response: release,
-})
+export const withdrawRelease = inTest(
+  'POST /results/release/withdraw',
+  OWN,
+  'Withdraw the release',
+  {
+    body: z.strictObject({ reason }),
+    response: release,
+  },
+)

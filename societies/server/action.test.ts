@@ -24,21 +24,14 @@ describe('an audited action', () => {
     expect(await auditOf(rig, code)).toEqual([])
   })
 
-  it('is refused with a code and the facts', async () => {
-    const { code } = await makeAssessment(rig)
+  it('is refused with a code', async () => {
     const organiser = organiserOf(rig)
     const looking = act(organiser, 'look', 'NOPE', async (client) => {
       await requireAssessment(client, 'NOPE')
       return { result: null, detail: {} }
     })
-    expect(await codeOf(() => looking)).toEqual({
-      code: 'no_such_assessment',
-      facts: { assessment: 'NOPE', known: expect.arrayContaining([code]) },
-    })
-    expect(await codeOf(async () => requireReason(' \n'))).toEqual({
-      code: 'reason_missing',
-      facts: {},
-    })
+    expect((await codeOf(() => looking)).code).toBe('no_such_assessment')
+    expect((await codeOf(async () => requireReason(' \n'))).code).toBe('reason_missing')
   })
 })
 

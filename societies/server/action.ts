@@ -5,7 +5,7 @@ import { inTransaction, orHeld } from '../../platform/database/transaction.ts'
 import { ApiError } from '../../platform/server/api.ts'
 import type { CurrentUser } from '../../platform/server/current-user.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
-import { OrganiserRefusal } from './refusal.ts'
+import { refuse } from './refuse.ts'
 
 /** Who acts on which database, and when. */
 export interface Organiser {
@@ -247,9 +247,9 @@ export async function foresee<T>(
   }
 }
 
-/** Errors: OrganiserRefusal for a reason that says nothing (product 7.1.4). */
+/** Errors: 400 reason_missing for a reason that says nothing (product 7.1.4). */
 export function requireReason(reason: string): string {
   const text = reason.trim()
-  if (text === '') throw new OrganiserRefusal('reason_missing', {})
+  if (text === '') throw refuse(400, 'reason_missing', 'Give a reason. It stays on record.')
   return text
 }

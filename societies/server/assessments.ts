@@ -1,5 +1,5 @@
 import { type Client, type Organiser, read } from './action.ts'
-import { OrganiserRefusal } from './refusal.ts'
+import { refuse } from './refuse.ts'
 import { IN_FORCE, REACHES } from './team/guard.ts'
 
 export interface AssessmentRow {
@@ -34,7 +34,7 @@ export interface Place {
  * The assessment of a code; one that was deleted is a line without content, and nothing is done to it.
  * @param place its code, with its society where only that one's is meant
  * @param lock 'change' makes other organisers wait, 'replace' makes candidates who start wait too
- * Errors: OrganiserRefusal when there is none, with the codes that exist, and when it was deleted.
+ * Errors: 404 no_such_assessment, 409 assessment_deleted.
  */
 export async function requireAssessment(
   client: Client,
@@ -45,17 +45,9 @@ export async function requireAssessment(
   const row = await getAssessment(client, code, lock)
   if (row && row.trial === null && (societyId === null || row.societyId === societyId)) {
     if (row.deletedAt === null) return row
-    throw new OrganiserRefusal('assessment_deleted', { assessment: code, at: row.deletedAt })
+    throw refuse(409, 'assessment_deleted', `${code} was deleted. Nothing in it can be changed.`)
   }
-  const { rows } = await client.query<{ code: string }>(
-    `select code from assessments
-     where trial is null and deleted_at is null and ($1::uuid is null or society_id = $1) order by code`,
-    [societyId],
-  )
-  throw new OrganiserRefusal('no_such_assessment', {
-    assessment: code,
-    known: rows.map((known) => known.code),
-  })
+  throw refuse(404, 'no_such_assessment', `There is no test ${code}.`)
 }
 
 const LOCKS = { none: '', change: 'for no key update', replace: 'for update' }
@@ -140,5 +132,5 @@ export function requireWindow(
   closesAt: Date | null | undefined,
 ): void {
   if (!opensAt || !closesAt || opensAt < closesAt) return
-  throw new OrganiserRefusal('closes_before_opens', {})
+  throw refuse(400, 'closes_before_opens', 'The last start has to be after the opening.')
 }

@@ -8,7 +8,7 @@ import { startRepeating } from '../../platform/server/repeating.ts'
 import { type Client, type Done, note, type Organiser } from './action.ts'
 import type { AssessmentRow } from './assessments.ts'
 import { removeUnusedPictures } from './questions/pictures.ts'
-import { OrganiserRefusal } from './refusal.ts'
+import { refuse } from './refuse.ts'
 import { keepStatistics } from './seasons/kept-statistics.ts'
 
 /*
@@ -70,7 +70,7 @@ export async function markDeleted(
 
 /**
  * The same for good, without a way back, for what nobody can start.
- * Errors: OrganiserRefusal while somebody is inside or can start, now or later.
+ * Errors: 409 still_inside, can_be_started (now or later).
  */
 export async function deleteAtOnce(
   client: Client,
@@ -81,7 +81,7 @@ export async function deleteAtOnce(
   const done = await markDeleted(client, organiser, row)
   // Samples are always open, and nobody's.
   if (!isDraft && !isSample && (closesAt === null || closesAt >= organiser.now)) {
-    throw new OrganiserRefusal('can_be_started', { assessment: code })
+    throw refuse(409, 'can_be_started', `${code} can still be started.`)
   }
   await purge(client, code, organiser.now)
   return done
@@ -95,7 +95,11 @@ async function requireNobodyInside(client: Client, code: string): Promise<void> 
     [code],
   )
   if (rows[0]) {
-    throw new OrganiserRefusal('still_inside', { assessment: code, username: rows[0].username })
+    throw refuse(
+      409,
+      'still_inside',
+      'A candidate is taking the test. Delete it when everyone has finished.',
+    )
   }
 }
 

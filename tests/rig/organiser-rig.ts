@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { expect, vi } from 'vitest'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import { AdminError, FileProblems } from '../../platform/server/admin-error.ts'
+import { ApiError } from '../../platform/server/api.ts'
 import { addAssessmentCommands } from '../../societies/command/assessments.ts'
 import { explainRefusal } from '../../societies/command/organiser.ts'
 import { addSocietyCommands } from '../../societies/command/societies.ts'
@@ -30,6 +31,7 @@ export const acceptLateIn = (rig: Rig, code: string, candidateId: string | null 
 /** The code with which the society's side refuses an action, and the facts behind it. */
 export async function codeOf(action: () => Promise<unknown>) {
   const error = await errorOf(action)
+  if (error instanceof ApiError) return { code: error.code, facts: error.more }
   expect(error).toBeInstanceOf(OrganiserRefusal)
   const { code, facts } = error as OrganiserRefusal
   return { code, facts }

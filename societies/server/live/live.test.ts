@@ -1,12 +1,12 @@
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it, vi } from 'vitest'
 import * as z from 'zod'
+import { changeTimeOf } from '../../../tests/rig/acts-rig.ts'
 import { takeSeat } from '../../../tests/rig/assessment-rig.ts'
 import { liveRoom } from '../../../tests/rig/live-rig.ts'
-import { auditOf, organiserOf } from '../../../tests/rig/organiser-rig.ts'
+import { auditOf } from '../../../tests/rig/organiser-rig.ts'
 import { useRig } from '../../../tests/rig/rig.ts'
 import { watchLive } from '../../contract/live.ts'
-import { reopenAttempt } from '../incidents/reopen.ts'
 import { Watch } from './watch.ts'
 
 const rig = useRig()
@@ -212,10 +212,7 @@ describe('the Live page', () => {
     // Verifies as somebody else and starts nothing.
     await takeSeat(rig, room.code, shared.username, reopened.seat ?? undefined)
     await room.pass(170_000)
-    await reopenAttempt(organiserOf(rig), room.code, reopened.username, {
-      seconds: 600,
-      reason: 'power cut',
-    })
+    await changeTimeOf(rig, room.code, 'reopen', 600, reopened.id)
     await silent.answer(0)
     await shared.tell('heartbeat')
     await shared.answer(0)

@@ -130,12 +130,8 @@ export async function readRoom(
     ...[code, demo],
   ])
   return {
-    rows: found.rows
-      .flatMap(({ people }) => people ?? [])
-      .sort((a, b) => (a.id < b.id ? -1 : 1)),
-    actions: found.rows
-      .flatMap(({ actions }) => actions ?? [])
-      .sort((a, b) => b.id - a.id),
+    rows: found.rows.flatMap(({ people }) => people ?? []).sort((a, b) => (a.id < b.id ? -1 : 1)),
+    actions: found.rows.flatMap(({ actions }) => actions ?? []).sort((a, b) => b.id - a.id),
   }
 }
 

@@ -4,7 +4,6 @@ import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { describeError } from '../../../platform/server/log.ts'
 import * as contract from '../../contract/rehearsal.ts'
 import { memberOf, read } from '../action.ts'
-import { OrganiserRefusal } from '../refusal.ts'
 import { playCrowd, type RequestInProcess } from './crowd.ts'
 import {
   type Begun,
@@ -97,7 +96,7 @@ async function found<T>(acting: Promise<T>): Promise<T> {
   try {
     return await acting
   } catch (error) {
-    if (!(error instanceof OrganiserRefusal) || error.code !== 'no_such_assessment') throw error
+    if (!(error instanceof ApiError) || error.code !== 'no_such_assessment') throw error
     throw new ApiError(404, 'not_found', 'There is no such assessment any more.')
   }
 }

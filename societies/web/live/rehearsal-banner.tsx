@@ -6,8 +6,7 @@ import { call } from '../../../platform/web/api.ts'
 import { stopSimulation } from '../../contract/rehearsal.ts'
 import { useSociety } from '../console/console.tsx'
 import { useAct } from '../console/use-act.ts'
-import type { LiveState } from './live-state.ts'
-import { type Of, refreshLive } from './queries.ts'
+import { type LiveState, type Of, refreshLive } from './queries.ts'
 
 /** Says on Live that nobody is real, and ends the simulation (product 7.14.10). */
 export function RehearsalBanner(props: {
