@@ -9,7 +9,7 @@ import { bearerTokenOf } from './bearer.ts'
 /** A read that takes longer, milliseconds, holds nobody else up. */
 const SLOW_READ_MS = 50
 /** How far apart two reads begin at least, milliseconds: one costs what ten calls more in it cost. */
-const READ_EVERY_MS = 5
+const READ_EVERY_MS = 10
 
 /**
  * The guard of /api. Each request reads its session, so that a signed-out or deleted one is refused
