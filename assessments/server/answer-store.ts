@@ -12,7 +12,6 @@ import {
   forEachSeat,
   IS_RUNNING,
   IS_TAKEN,
-  LOCKED,
   looksColumns,
   looksOfCalls,
   REPORTED,
@@ -95,8 +94,7 @@ const SAVE = saveStatement(
     from ${CALLS}, $7::int[]) as calls(${CALLS_COLUMNS}, last_event)
     ${ATTEMPTS_OF_CALLS}
     where ${IS_TAKEN} and ${IS_IN_TIME}
-      and not exists (select from sent where sent.n = calls.n and sent.item_id <> all (t.paper))
-    ${LOCKED}`,
+      and not exists (select from sent where sent.n = calls.n and sent.item_id <> all (t.paper))`,
   8,
 )
 
@@ -127,7 +125,7 @@ export async function saveChoices(
   now: Date,
 ): Promise<(Saved | null)[]> {
   const sent = calls.flatMap(({ choices }, n) => choices.map((choice) => ({ n, ...choice })))
-  const rows = await forEachSeat<SavedRow>(client, SAVE, now, calls, [
+  const rows = await forEachSeat<SavedRow>(client, 'save-round', SAVE, now, calls, [
     calls.map(({ lastEvent }) => lastEvent),
     ...columnsOf(sent),
     ...looksColumns(calls),

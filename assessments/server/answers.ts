@@ -32,6 +32,7 @@ import {
 import type { Seat } from './candidate-store.ts'
 import type { createNews } from './message-store.ts'
 import { isOwnedBy, readSeat, requireCandidate } from './seat.ts'
+import { ROUND_EVERY_MS } from './seat-calls.ts'
 
 type SentAnswer = BodyOf<typeof saveAnswers>['answers'][number]
 type SentChoice = Omit<SentAnswer, 'choice'> & { choice: OptionLetter }
@@ -44,11 +45,15 @@ export function serveAnswers(
   enterTurn: EnterTurn,
   { newsOf }: ReturnType<typeof createNews>,
 ): void {
-  const saveInRound = inRounds(log, (calls: readonly SaveCall[]) =>
-    saveChoices(db.$client, calls, now()),
+  const saveInRound = inRounds(
+    log,
+    (calls: readonly SaveCall[]) => saveChoices(db.$client, calls, now()),
+    { everyMs: ROUND_EVERY_MS },
   )
-  const submitInRound = inRounds(log, (calls: readonly SubmitCall[]) =>
-    submitAttempts(db.$client, calls, now()),
+  const submitInRound = inRounds(
+    log,
+    (calls: readonly SubmitCall[]) => submitAttempts(db.$client, calls, now()),
+    { everyMs: ROUND_EVERY_MS },
   )
 
   api.serveInTurn(saveAnswers, enterTurn, async ({ user, params, body, context }) => {

@@ -10,12 +10,12 @@ import {
   ATTEMPTS_OF_CALLS,
   CALLS,
   CALLS_COLUMNS,
-  CANDIDATES_OF_CALLS,
+  CANDIDATE_OF_CALL,
   type Dwell,
   forEachSeat,
+  IS_CANDIDATE_OF_CALL,
   IS_RUNNING,
   IS_TAKEN,
-  LOCKED,
   looksColumns,
   looksOfCalls,
   REPORTED,
@@ -144,16 +144,20 @@ export interface StartCall extends Seat {
 // count's row is held until the commit, so that of starts at once, on whichever node, each has its own.
 const START = `
   with allowed as (
-    select calls.*, c.id as candidate_id, c.is_demo,
-      $1::timestamptz + make_interval(secs => a.duration_seconds + c.extra_seconds) as deadline_at
+    select calls.*, seat.*
     from ${CALLS}, $7::text[], $8::text[], $9::int[], $10::text[], $11::text[])
       as calls(${CALLS_COLUMNS}, paper, forms, seed, address, agent)
-    ${CANDIDATES_OF_CALLS}
-    join assessments a on a.code = c.assessment
-    where (a.opens_at is null or a.opens_at <= $1) and (a.closes_at is null or a.closes_at >= $1)
-      and not a.is_draft and a.deleted_at is null
-      and not exists (select from attempts t where t.candidate_id = c.id)
-    for share of c skip locked for key share of a
+    cross join lateral (
+      select c.id as candidate_id, c.is_demo,
+        $1::timestamptz + make_interval(secs => a.duration_seconds + c.extra_seconds) as deadline_at
+      ${CANDIDATE_OF_CALL}
+      join assessments a on a.code = c.assessment
+      where ${IS_CANDIDATE_OF_CALL}
+        and (a.opens_at is null or a.opens_at <= $1) and (a.closes_at is null or a.closes_at >= $1)
+        and not a.is_draft and a.deleted_at is null
+        and (select t.id from attempts t where t.candidate_id = c.id limit 1) is null
+      for share of c skip locked for key share of a
+    ) seat
   ), first as (
     select distinct on (candidate_id) * from allowed order by candidate_id, n
   ), counted as (
@@ -208,13 +212,20 @@ export async function startAttempts(
   calls: readonly StartCall[],
   now: Date,
 ): Promise<(Started | null)[]> {
-  const rows = await forEachSeat<Started & { n: number }>(client, START, now, calls, [
-    calls.map(({ paper }) => `{${paper.join(',')}}`),
-    calls.map(({ forms }) => forms && `{${forms.map((form) => form ?? 'null').join(',')}}`),
-    calls.map(({ seed }) => seed),
-    calls.map(({ origin }) => origin.address),
-    calls.map(({ origin }) => origin.agent),
-  ])
+  const rows = await forEachSeat<Started & { n: number }>(
+    client,
+    'start-round',
+    START,
+    now,
+    calls,
+    [
+      calls.map(({ paper }) => `{${paper.join(',')}}`),
+      calls.map(({ forms }) => forms && `{${forms.map((form) => form ?? 'null').join(',')}}`),
+      calls.map(({ seed }) => seed),
+      calls.map(({ origin }) => origin.address),
+      calls.map(({ origin }) => origin.agent),
+    ],
+  )
   return rows.map(([row]) => row ?? null)
 }
 
@@ -268,12 +279,18 @@ export async function readWindowOffsetMs(
   return rows[0] ? rows[0].openedAt.getTime() - attempt.startedAt.getTime() : 0
 }
 
-/** Closes what `closing` holds, each once: whoever comes second changes nothing (product 6.9.3). */
+/**
+ * Closes what `closing` holds, each once: whoever comes second changes nothing (product 6.9.3). The rows are locked,
+ * so where they lie stays as it is; found by that, no plan reads others.
+ */
 const CLOSE = `
   closed as (
     update attempts t set submitted_at = closing.at, submit_reason = closing.reason,
       closed_by_submit = closing.by_submit
-    from closing where t.id = closing.id and t.submitted_at is null
+    from closing cross join lateral (
+      select a.ctid from attempts a where a.id = closing.id and a.submitted_at is null limit 1
+    ) found
+    where t.ctid = found.ctid
     returning t.id, t.candidate_id, t.started_at, t.submitted_at, t.submit_reason, t.user_id,
       closing.dwell
   ), event as (
@@ -289,7 +306,6 @@ const SUBMIT = `
     ${ATTEMPTS_OF_CALLS}
     where ${IS_TAKEN} and (not ${IS_RUNNING}
       or cardinality(t.paper) = (select count(*) from attempt_answers a where a.attempt_id = t.id))
-    ${LOCKED}
   ), ${REPORTED}, ${looksOfCalls(8)}, closing as (
     select distinct on (id) id, least($1::timestamptz, deadline_at) as at,
       case when deadline_at > $1 then 'candidate' else 'deadline' end as reason, true as by_submit, dwell
@@ -315,6 +331,7 @@ export async function submitAttempts(
 ): Promise<({ id: string; submittedAt: Date } | null)[]> {
   const rows = await forEachSeat<{ n: number; id: string; submittedAt: Date }>(
     client,
+    'submit-round',
     SUBMIT,
     now,
     calls,

@@ -2,14 +2,7 @@ import type pg from 'pg'
 import type { LoggedEvent, LoggedWindow } from '../incidents.ts'
 import { MAX_VIOLATIONS, type RecordedEvent } from '../violations.ts'
 import type { Seat } from './candidate-store.ts'
-import {
-  ATTEMPTS_OF_CALLS,
-  CALLS,
-  CALLS_COLUMNS,
-  forEachSeat,
-  IS_RUNNING,
-  LOCKED,
-} from './seat-calls.ts'
+import { ATTEMPTS_OF_CALLS, CALLS, CALLS_COLUMNS, forEachSeat, IS_RUNNING } from './seat-calls.ts'
 
 type Client = Pick<pg.Pool, 'query'>
 
@@ -104,10 +97,11 @@ const STORE_QUIET = `
     from ${CALLS}, $7::int[], $8::text[], $9::float8[], $10::jsonb[])
       as calls(${CALLS_COLUMNS}, number, kind, at, detail)
     ${ATTEMPTS_OF_CALLS}
-    join attempt_windows w on w.attempt_id = t.id and w.window_id = t.window_id
+    cross join lateral (
+      select opened_at from attempt_windows w where w.attempt_id = t.id and w.window_id = t.window_id limit 1
+    ) w
     where ${IS_RUNNING} and attempt_strikes(t.id) < ${MAX_VIOLATIONS}
       and (select count(*) from attempt_events e where e.attempt_id = t.id) < ${EVENTS_LIMIT}
-    ${LOCKED}
   ), noted as (
     select candidate_id, id, kind, window_id, number, detail, false as is_violation, user_id,
       round(least(greatest(offset_ms + at, previous_ms), greatest(elapsed_ms, previous_ms))) as at_ms
@@ -126,6 +120,7 @@ export async function storeQuietEvents(
 ): Promise<({ violations: number } | null)[]> {
   const rows = await forEachSeat<{ n: number; violations: number }>(
     client,
+    'quiet-round',
     STORE_QUIET,
     now,
     calls,

@@ -26,6 +26,7 @@ import {
 } from './event-store.ts'
 import type { createNews } from './message-store.ts'
 import { isOwnedBy, readSeat, requireCandidate } from './seat.ts'
+import { ROUND_EVERY_MS } from './seat-calls.ts'
 
 type SentEvent = BodyOf<typeof reportEvents>['events'][number]
 
@@ -39,8 +40,10 @@ export function serveEvents(
   enterTurn: EnterTurn,
   { newsOf }: ReturnType<typeof createNews>,
 ): void {
-  const storeInRound = inRounds(log, (calls: readonly QuietCall[]) =>
-    storeQuietEvents(db.$client, calls, now()),
+  const storeInRound = inRounds(
+    log,
+    (calls: readonly QuietCall[]) => storeQuietEvents(db.$client, calls, now()),
+    { everyMs: ROUND_EVERY_MS },
   )
 
   api.serveInTurn(reportEvents, enterTurn, async ({ user, params, body, context }) => {

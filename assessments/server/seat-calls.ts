@@ -7,32 +7,51 @@ import type { Seat } from './candidate-store.ts'
 // attempt of each call. A call that is not as usual in every respect (refused, repeated, in another window,
 // held by somebody else) is left out of it: nothing is changed for it, and its answer is null.
 
+/**
+ * How far apart two rounds begin at least, milliseconds. A round costs some 2 ms of both processes, of which planning
+ * it is most; one call more in it a tenth of that. Nobody sees 20 ms.
+ */
+export const ROUND_EVERY_MS = 20
+
 /** The calls as a relation, without its bracket: further columns follow. $1 is now. */
 export const CALLS = 'unnest($2::int[], $3::text[], $4::bytea[], $5::uuid[], $6::text[]'
 export const CALLS_COLUMNS = 'n, assessment, token_hash, user_id, window_id'
 
-/** The candidate that a call's token stands for, as getCandidateOfSeat finds it. */
-export const CANDIDATES_OF_CALLS = `
-  join candidate_tokens k on k.token_hash = calls.token_hash and k.user_id = calls.user_id
-  join candidates c on c.id = k.candidate_id and c.assessment = calls.assessment and c.revoked_at is null`
+/** The candidate that a call's token stands for, as getCandidateOfSeat finds it: from and join of a subselect for each call. */
+export const CANDIDATE_OF_CALL = `
+  from candidate_tokens k
+  join candidates c on c.id = k.candidate_id`
+export const IS_CANDIDATE_OF_CALL = `k.token_hash = calls.token_hash and k.user_id = calls.user_id
+  and c.assessment = calls.assessment and c.revoked_at is null`
 
-/** The attempts of the calls that belong to the calling window, on the account that opened it last. */
-export const ATTEMPTS_OF_CALLS = `${CANDIDATES_OF_CALLS}
-  join attempts t on t.candidate_id = c.id and t.window_id = calls.window_id
-    and t.user_id = calls.user_id`
+/**
+ * The attempts of the calls that belong to the calling window, on the account that opened it last, locked: one
+ * that somebody else holds just now is left out, so that nobody waits for another's. What locks is planned by
+ * itself, so each call looks its attempt up by indexes, whatever the planner believes of the tables.
+ */
+export const ATTEMPTS_OF_CALLS = `
+  cross join lateral (
+    select t.*
+    ${CANDIDATE_OF_CALL}
+    join attempts t on t.candidate_id = c.id
+    where ${IS_CANDIDATE_OF_CALL} and t.window_id = calls.window_id and t.user_id = calls.user_id
+    for no key update of t skip locked
+  ) t`
 export const IS_RUNNING = '(t.submitted_at is null and t.deadline_at > $1)'
 /** Running, or in the usual grace; a longer one is looked at by itself (product 6.7.8, 6.7.12). */
 export const IS_TAKEN = `(t.submitted_at is null and t.deadline_at + ${GRACE_MS} * interval '1 ms' > $1)`
-// An attempt that somebody else holds just now is left out, so that nobody waits for another's.
-export const LOCKED = 'for no key update of t skip locked'
 
 /** Keeps the number of a window's last event, as the calls in `open` tell it, so that a gap shows. */
 export const REPORTED = `
   reported as (
     update attempt_windows w set last_event = latest.last_event
     from (select id, window_id, max(last_event) as last_event from open group by id, window_id) latest
-    where w.attempt_id = latest.id and w.window_id = latest.window_id
-      and w.last_event < latest.last_event
+    cross join lateral (
+      select o.ctid from attempt_windows o
+      where o.attempt_id = latest.id and o.window_id = latest.window_id and o.last_event < latest.last_event
+      limit 1
+    ) found
+    where w.ctid = found.ctid
   )`
 
 /** How long a question was looked at in the calling window, in all so far (product 6.6.9). */
@@ -64,19 +83,23 @@ export function looksColumns(calls: readonly { dwell: readonly Dwell[] }[]): num
 }
 
 /**
- * Runs a statement for many calls, each on a seat. It has no name, so that it is planned each time, by what
- * the tables hold now: a kept plan of an empty table read all of ten thousand attempts for each round.
+ * Runs a statement for many calls, each on a seat.
+ * @param name keeps its plan, since planning it takes longer than running it for a few calls. A plan that was
+ *   made while the tables were empty has to serve ten thousand: sessionSettings leaves the planner no way but to
+ *   look each call up by an index (round-reads.test.ts).
  * @param more values from $7 on
  * @returns for each call its rows
  */
 export async function forEachSeat<Row extends { n: number }>(
   client: Pick<pg.Pool, 'query'>,
+  name: string,
   text: string,
   now: Date,
   calls: readonly Seat[],
   more: readonly unknown[],
 ): Promise<Row[][]> {
   const { rows } = await client.query<Row>({
+    name,
     text,
     values: [
       now,

@@ -22,6 +22,7 @@ import {
 import { countStrikes } from './event-store.ts'
 import { type Paper, readPapers } from './paper/papers.ts'
 import { createOriginOf, readSeat, requireCandidate } from './seat.ts'
+import { ROUND_EVERY_MS } from './seat-calls.ts'
 import { notPublished } from './way-in/credentials.ts'
 
 /** POST …/attempt: start, which is resume and take-over as well (product 6.4). */
@@ -30,8 +31,10 @@ export function serveStart(api: Api, dependencies: AppDependencies, enterTurn: E
   const originOf = createOriginOf(dependencies)
   // Who comes in at the same moment shares one read; nothing is remembered.
   const readPaper = inRounds(log, (codes: readonly string[]) => readPapers(db.$client, codes))
-  const startInRound = inRounds(log, (calls: readonly StartCall[]) =>
-    startAttempts(db.$client, calls, now()),
+  const startInRound = inRounds(
+    log,
+    (calls: readonly StartCall[]) => startAttempts(db.$client, calls, now()),
+    { everyMs: ROUND_EVERY_MS },
   )
 
   api.serveInTurn(startAttempt, enterTurn, async ({ user, params, body, context }) => {

@@ -175,6 +175,8 @@ export function sessionSettings(limits: PoolLimits): Record<string, string | num
     // A plan that was made while a table was nearly empty is kept, and has to serve the ten thousand who
     // come in within ten seconds: everything here is looked up by an index, none is worth compiling.
     enable_seqscan: 'off',
+    // A merge reads a whole index in its order.
+    enable_mergejoin: 'off',
     jit: 'off',
   }
 }

@@ -52,6 +52,25 @@ describe('batched calls', () => {
     expect(await Promise.all(calls)).toHaveLength(450)
   })
 
+  it('begin as far apart as asked, and the first at once', async () => {
+    const { rounds, run } = makeRun()
+    const call = inRounds(log, run, { everyMs: 50 })
+    const began = performance.now()
+    const first = call(1)
+    await turns()
+    rounds.pop()?.answer()
+    expect(await first).toBe(10)
+    const others = [call(2)]
+    await turns()
+    expect(rounds).toEqual([])
+    others.push(call(3))
+    await expect.poll(() => rounds.length).toBe(1)
+    expect(performance.now() - began).toBeGreaterThan(45)
+    expect(rounds[0]?.calls).toEqual([2, 3])
+    rounds[0]?.answer()
+    expect(await Promise.all(others)).toEqual([20, 30])
+  })
+
   it('wait for a slow batch no longer than their limit', async () => {
     const { rounds, run } = makeRun()
     const call = inRounds(log, run, { slowMs: 20 })

@@ -11,9 +11,12 @@ const WAITING_LIMIT = 2_000
 /**
  * Runs calls of many people as one statement. What comes in while a round is under way waits for the
  * next, so the fuller the house the larger the rounds: a commit costs the same for one call as for fifty.
+ * Who calls alone waits for nothing.
  * @param run answers each call in its order; null for one that has to be looked at by itself
  * @param options.slowMs a round that takes longer, milliseconds, holds the next one up no more; without it
  * rounds never overlap
+ * @param options.everyMs milliseconds between the beginnings of two rounds at least: what comes in meanwhile
+ * goes together
  * @param options.waitingLimit how many may wait for their round
  * @returns a function that takes a call into the next round. Null: by itself, please.
  * Errors: 503 when too many wait; for all calls of a round, and those that wait, that the database is away.
@@ -21,7 +24,11 @@ const WAITING_LIMIT = 2_000
 export function inRounds<In, Out>(
   log: Logger,
   run: (calls: readonly In[]) => Promise<(Out | null)[]>,
-  { slowMs, waitingLimit = WAITING_LIMIT }: { slowMs?: number; waitingLimit?: number } = {},
+  {
+    slowMs,
+    everyMs = 0,
+    waitingLimit = WAITING_LIMIT,
+  }: { slowMs?: number; everyMs?: number; waitingLimit?: number } = {},
 ): (call: In) => Promise<Out | null> {
   const queue: {
     call: In
@@ -29,12 +36,15 @@ export function inRounds<In, Out>(
     reject: (error: unknown) => void
   }[] = []
   let isUnderWay = false
+  let lastBeganAt = Number.NEGATIVE_INFINITY
 
   async function runRounds(): Promise<void> {
     isUnderWay = true
     while (queue.length > 0) {
-      // A turn of the event loop later: what arrived together goes together.
-      await nextTurn()
+      const restMs = lastBeganAt + everyMs - performance.now()
+      // At least a turn of the event loop later: what arrived together goes together.
+      await (restMs > 0 ? wait(restMs) : nextTurn())
+      lastBeganAt = performance.now()
       const answered = answer(queue.splice(0, ROUND_LIMIT))
       await (slowMs === undefined
         ? answered

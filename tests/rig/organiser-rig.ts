@@ -191,13 +191,12 @@ export const rightAnswers = (
   }))
 
 /**
- * Lets an organiser's act wait for an attempt that is held just now, and then something else happen to it
- * that doesn't wait: what chance would bring about now and then.
+ * Holds an organiser's act up at its line in the log, when it has changed everything else, while something happens
+ * that waits for what it holds: what chance would bring about now and then.
  * @returns the organiser's act
  */
 export async function actAhead(
   rig: Rig,
-  candidateId: string,
   act: () => Promise<unknown>,
   beside: () => Promise<unknown>,
 ) {
@@ -210,7 +209,7 @@ export async function actAhead(
     return rowCount === 1
   }
   await holder.query('begin')
-  await holder.query('select from attempts where candidate_id = $1 for update', [candidateId])
+  await holder.query('lock table admin_actions in share mode')
   const acting = act()
   while (!(await isWaiting())) await new Promise((resolve) => setTimeout(resolve, 5))
   const happening = beside()

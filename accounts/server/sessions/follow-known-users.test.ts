@@ -56,11 +56,13 @@ const practise = async ({ app }: Node, token: string) =>
     .status
 const sessionOf = (token: string) => claimsOf(token).session_id as string
 
-/** Somebody whom a node remembers. */
+/** Somebody whom a node remembers: at once, unless an announcement of before comes only now. */
 async function knownAt(node: Node, email?: string) {
   const person = await signUp(rig, email)
-  expect(await practise(node, person.token)).toBe(200)
-  expect(node.users.sessions.recall(sessionOf(person.token))?.id).toBe(person.userId)
+  await vi.waitFor(async () => {
+    expect(await practise(node, person.token)).toBe(200)
+    expect(node.users.sessions.recall(sessionOf(person.token))?.id).toBe(person.userId)
+  })
   return person
 }
 

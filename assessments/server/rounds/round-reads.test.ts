@@ -23,11 +23,11 @@ interface Node {
   Plans?: Node[]
 }
 
-/** A client that plans and runs a statement, then takes it back. @returns and how many attempts it read */
+/** A client that plans and runs a statement, then takes it back. @returns and how many attempts and windows it read */
 function explaining() {
   let read = 0
   const count = (node: Node): void => {
-    if (node['Relation Name'] === 'attempts') {
+    if (/^attempts$|^attempt_windows$/.test(node['Relation Name'] ?? '')) {
       const rows = node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)
       read += rows * node['Actual Loops']
     }
@@ -45,20 +45,24 @@ function explaining() {
   return { client: { query } as unknown as Pick<pg.Pool, 'query'>, read: () => read }
 }
 
-/** The attempts of many others, in a table that was empty when its statistics were taken. */
+/** The attempts and windows of many others, in tables that were empty when their statistics were taken. */
 async function fillAttempts(code: string): Promise<void> {
   const { $client } = rig.db
-  await $client.query('alter table attempts set (autovacuum_enabled = off)')
-  await $client.query('analyze attempts')
+  for (const table of ['attempts', 'attempt_windows']) {
+    await $client.query(`alter table ${table} set (autovacuum_enabled = off)`)
+    await $client.query(`analyze ${table}`)
+  }
   await $client.query(
     `with made as (
        insert into candidates (id, assessment, username, password_hash, created_at)
        select gen_random_uuid(), $1, 'other-' || n, 'x', $2 from generate_series(1, $3::int) n returning id
+     ), started as (
+       insert into attempts (id, assessment, candidate_id, paper, started_at, deadline_at, window_id, is_demo)
+       select gen_random_uuid(), $1, id, array(select i.id from assessment_items i where i.assessment = $1),
+         $2, $2::timestamptz + interval '20 min', 'window', false
+       from made returning id
      )
-     insert into attempts (id, assessment, candidate_id, paper, started_at, deadline_at, window_id, is_demo)
-     select gen_random_uuid(), $1, id, array(select i.id from assessment_items i where i.assessment = $1),
-       $2, $2::timestamptz + interval '20 min', 'window', false
-     from made`,
+     insert into attempt_windows (attempt_id, window_id, opened_at) select id, 'window', $2 from started`,
     [code, rig.dependencies.now(), OTHERS],
   )
 }

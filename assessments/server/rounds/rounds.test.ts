@@ -104,7 +104,7 @@ describe('a room at once', () => {
     for (const [name, count] of counts) {
       if (!name.startsWith('read-sessions')) expect(count, name).toBeLessThanOrEqual(SIZE / 4)
     }
-    expect(counts.get('insert into attempts')).toBeGreaterThan(0)
+    expect(counts.get('start-round')).toBeGreaterThan(0)
     expect(counts.get('lock-attempt-of-candidate')).toBeUndefined()
 
     const answers = await storedOf(code, 'attempt_answers', 'x.item_id, x.choice, x.revision')

@@ -107,7 +107,7 @@ describe('minutes for everybody', () => {
     const { seat, code, candidate, items } = await startedSeat(rig)
     const submit = () => seat.submit(rightAnswers(items))
     if (isAhead) {
-      await actAhead(rig, candidate.id, () => give(code, 5), submit)
+      await actAhead(rig, () => give(code, 5), submit)
     } else {
       await submit()
       await give(code, 5)
@@ -170,7 +170,6 @@ describe('planned time', () => {
     await moveClock(rig, LIMIT + 10_000)
     const given = await actAhead(
       rig,
-      candidate.id,
       () => planned(code, candidate.id, 5),
       () => sweepOnce(rig.dependencies),
     )
