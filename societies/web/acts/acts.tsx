@@ -5,7 +5,7 @@ import { assessmentUrl } from '../../../platform/urls.ts'
 import { dialogOnDemand } from '../../../platform/web/ui/on-demand.ts'
 import type { TimeKind } from '../../contract/acts.ts'
 import { useSociety } from '../console/console.tsx'
-import { usePlace } from '../console/use-act.ts'
+import { usePlace } from '../kit/use-act.tsx'
 import { type ActedOn, ownRoomOf, type Whom, whomOf } from './whom.tsx'
 
 export type { ActedOn } from './whom.tsx'

@@ -6,7 +6,7 @@ import { listMessages, MESSAGE_LENGTH, sendMessage, withdrawMessage } from '../.
 import { zoneTime } from '../../zone-time.ts'
 import { useAssessment } from '../console/console.tsx'
 import { assessmentKey } from '../console/queries.ts'
-import { useAct, usePlace } from '../console/use-act.ts'
+import { useAct, usePlace } from '../kit/use-act.tsx'
 import { ActDialog } from './parts.tsx'
 import { type Whom, WhomSwitch } from './whom.tsx'
 

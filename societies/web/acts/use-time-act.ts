@@ -12,7 +12,8 @@ import {
 } from '../../contract/acts.ts'
 import { useSociety } from '../console/console.tsx'
 import { assessmentKey } from '../console/queries.ts'
-import { sentenceOf, useAct, usePlace } from '../console/use-act.ts'
+import { sentenceOf } from '../kit/loaded.tsx'
+import { useAct, usePlace } from '../kit/use-act.tsx'
 
 /** How often an open dialog is computed again, milliseconds: others act too. */
 const LOOK_MS = 5_000

@@ -10,7 +10,7 @@ import { countOf } from '../../number-words.ts'
 import { useAssessment, useSociety } from '../console/console.tsx'
 import { useProof } from '../console/proof.tsx'
 import { assessmentKey, societyKey } from '../console/queries.ts'
-import { Refusal } from './form-parts.tsx'
+import { Refusal } from '../kit/fields.tsx'
 
 /** Deletes a test, after a proof of who it is; owners can restore it for seven days (product 7.8.9). */
 export function DeleteAssessment() {

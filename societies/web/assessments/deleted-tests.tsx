@@ -7,7 +7,7 @@ import { zoneDay } from '../../zone-time.ts'
 import { nameOfAssessment, useSociety } from '../console/console.tsx'
 import { societyKey } from '../console/queries.ts'
 import { useNowMs } from '../console/use-now.ts'
-import { Refusal } from './form-parts.tsx'
+import { Refusal } from '../kit/fields.tsx'
 
 const deletedQuery = (society: string) =>
   queryOptions({

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { ApiFailure } from '../../../platform/web/api.ts'
-import { TextField } from './form-parts.tsx'
+import { TextField } from '../kit/fields.tsx'
 import type { Surveyed } from './lifecycle-queries.ts'
 
 /** What a new assessment is called, as it is typed. */

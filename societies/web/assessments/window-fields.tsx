@@ -1,6 +1,6 @@
 import type { AssessmentSettings } from '../../contract/lifecycle.ts'
 import { isZone, zoneName } from '../../zone-time.ts'
-import { FormField, TextField } from './form-parts.tsx'
+import { FormField, TextField } from '../kit/fields.tsx'
 import { type DoubtfulWindow, isHalfTyped, localTimeOf, windowMeaning } from './window-words.ts'
 
 /** First and last moment to start, typed as local times of a zone, and what they mean. */

@@ -23,7 +23,7 @@ import { countOf, numberWord } from '../../number-words.ts'
 import { type Column, givesNames, guessColumns, linesOf, splitText } from '../../pasted-list.ts'
 import { useAssessment } from '../console/console.tsx'
 import { Top } from '../console/top.tsx'
-import { useAct, usePlace } from '../console/use-act.ts'
+import { useAct, usePlace } from '../kit/use-act.tsx'
 import { candidatesQuery } from './queries.ts'
 import { ReadLines } from './read-lines.tsx'
 

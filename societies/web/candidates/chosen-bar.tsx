@@ -5,7 +5,7 @@ import { dialogOnDemand } from '../../../platform/web/ui/on-demand.ts'
 import type { CandidateFacts } from '../../contract/candidates.ts'
 import { whomOf } from '../acts/whom.tsx'
 import { useAssessment } from '../console/console.tsx'
-import { usePlace } from '../console/use-act.ts'
+import { usePlace } from '../kit/use-act.tsx'
 
 const RemoveDialog = dialogOnDemand(async () => (await import('./chosen-dialogs.tsx')).RemoveDialog)
 const RoomDialog = dialogOnDemand(async () => (await import('./chosen-dialogs.tsx')).RoomDialog)

@@ -10,7 +10,7 @@ import {
 } from '../../contract/candidates.ts'
 import { countOf } from '../../number-words.ts'
 import { useProof } from '../console/proof.tsx'
-import { useAct, usePlace } from '../console/use-act.ts'
+import { useAct, usePlace } from '../kit/use-act.tsx'
 
 interface DialogProps {
   ticked: readonly CandidateFacts[]

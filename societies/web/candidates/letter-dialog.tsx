@@ -9,7 +9,7 @@ import { type CandidateFacts, changeLetter } from '../../contract/candidates.ts'
 import { credentialLetter } from '../../credential-letter.ts'
 import { ChangedMeanwhile, isStale } from '../console/changed-meanwhile.tsx'
 import { useAssessment } from '../console/console.tsx'
-import { useAct, usePlace } from '../console/use-act.ts'
+import { useAct, usePlace } from '../kit/use-act.tsx'
 import { letterQuery } from './queries.ts'
 
 type Sample = Pick<CandidateFacts, 'name' | 'username' | 'room' | 'extraSeconds'> | undefined

@@ -6,7 +6,7 @@ import { type CandidateFacts, sendCredentials } from '../../contract/candidates.
 import { countOf } from '../../number-words.ts'
 import { zoneTime } from '../../zone-time.ts'
 import { useAssessment } from '../console/console.tsx'
-import { useAct, usePlace } from '../console/use-act.ts'
+import { useAct, usePlace } from '../kit/use-act.tsx'
 import { LetterPreview } from './letter-dialog.tsx'
 import { passwordStateOf } from './mail-words.ts'
 

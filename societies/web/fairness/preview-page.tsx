@@ -8,7 +8,7 @@ import { previewFairnessReport, publishFairnessReport } from '../../contract/fai
 import { useAssessment, useSociety } from '../console/console.tsx'
 import { assessmentKey, societyKey } from '../console/queries.ts'
 import { Top } from '../console/top.tsx'
-import { usePlace } from '../console/use-act.ts'
+import { usePlace } from '../kit/use-act.tsx'
 import { CopyLink } from './copy-link.tsx'
 import { Report } from './report.tsx'
 import { dayIn } from './report-rows.ts'

@@ -3,9 +3,8 @@ import { assessmentUrl } from '../../../platform/urls.ts'
 import { countOf } from '../../number-words.ts'
 import { zoneMoment } from '../../zone-time.ts'
 import { useAssessment } from '../console/console.tsx'
-import { usePlace } from '../console/use-act.ts'
-import { candidateName } from './incident-headlines.ts'
-import type { ListedCandidate } from './queries.ts'
+import { usePlace } from '../kit/use-act.tsx'
+import { candidateName, type ListedCandidate } from './incident-headlines.ts'
 
 /** Who wrote to the society after the test, newest first: the words stand on the candidate's page (product 6.10.10). */
 export function Commented({ candidates }: { candidates: readonly ListedCandidate[] }) {

@@ -9,7 +9,7 @@ import { lengthWords, TROUBLE_WORDS, troubleSentence } from '../../day/trouble-w
 import { nameRoom } from '../../role-words.ts'
 import { zoneDay, zoneSecond, zoneTime } from '../../zone-time.ts'
 import { useAssessment, useSociety } from '../console/console.tsx'
-import { sentenceOf } from '../console/use-act.ts'
+import { sentenceOf } from '../kit/loaded.tsx'
 import { type Of, refreshLive } from './queries.ts'
 
 /** How long Seen can be taken back here, milliseconds. */

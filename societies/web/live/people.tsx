@@ -6,7 +6,7 @@ import { exportLive, type LiveCandidate, type LiveView } from '../../contract/li
 import { nameRoom } from '../../role-words.ts'
 import { Acts } from '../acts/acts.tsx'
 import { SearchField } from '../console/search-field.tsx'
-import { sentenceOf } from '../console/use-act.ts'
+import { sentenceOf } from '../kit/loaded.tsx'
 import { LiveColumnWords } from './column-words.tsx'
 import { filtersOf, foundBy, inOrder } from './people-order.ts'
 import { PeopleTable } from './people-table.tsx'

@@ -5,7 +5,7 @@ import { assessmentUrl } from '../../../platform/urls.ts'
 import { call } from '../../../platform/web/api.ts'
 import { stopSimulation } from '../../contract/rehearsal.ts'
 import { useSociety } from '../console/console.tsx'
-import { useAct } from '../console/use-act.ts'
+import { useAct } from '../kit/use-act.tsx'
 import { type LiveState, type Of, refreshLive } from './queries.ts'
 
 /** Says on Live that nobody is real, and ends the simulation (product 7.14.10). */

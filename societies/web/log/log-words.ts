@@ -1,5 +1,5 @@
+import { zoneSecond } from '../../zone-time.ts'
 import { candidateName } from '../incidents/incident-headlines.ts'
-import { zoneSecond } from '../incidents/zone-second.ts'
 import type { LogEntry, LogPart } from './queries.ts'
 
 /** '120 entries'; '3 entries of yours' for a member who reads only the own ones */

@@ -7,7 +7,7 @@ import { readSimulation, startSimulation } from '../../contract/rehearsal.ts'
 import { CROWD, CROWD_MINUTES } from '../../simulation.ts'
 import { useAssessment, useSociety } from '../console/console.tsx'
 import { assessmentKey } from '../console/queries.ts'
-import { type Place, useAct, usePlace } from '../console/use-act.ts'
+import { type Place, useAct, usePlace } from '../kit/use-act.tsx'
 
 /** The test screen with five sample questions (product 7.11.2). */
 export const rehearsalUrl = (code: string): string =>

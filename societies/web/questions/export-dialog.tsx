@@ -7,7 +7,7 @@ import { countOf } from '../../number-words.ts'
 import { exhibitsInFile } from '../../questions/exhibit-text.ts'
 import { WRITTEN_FORMATS, type WrittenFormat } from '../../questions/question-files.ts'
 import { useProof } from '../console/proof.tsx'
-import { usePlace } from '../console/use-act.ts'
+import { usePlace } from '../kit/use-act.tsx'
 import type { ListedQuestion } from './queries.ts'
 
 const FORMATS: Record<WrittenFormat, { name: string; what: string; type: string }> = {

@@ -1,19 +1,14 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Minus, Plus } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
-import { call } from '../../../platform/web/api.ts'
-import { Dialog } from '../../../platform/web/ui/dialog.tsx'
-import { fixResultLine } from '../../contract/results.ts'
+import { useState } from 'react'
+import { fixResultLine, setResultLine } from '../../contract/results.ts'
 import { countOf } from '../../number-words.ts'
 import { zoneMoment } from '../../zone-time.ts'
-import { FormField, Refusal } from '../assessments/form-parts.tsx'
 import { useAssessment } from '../console/console.tsx'
-import { ReasonField } from '../console/reason-field.tsx'
-import { usePlace } from '../console/use-act.ts'
-import { type Results, resultsKey } from './queries.ts'
+import { ActionDialog, REASON } from '../kit/ask.tsx'
+import { Problem, usePlace } from '../kit/use-act.tsx'
 import { clearOf, pointsShown } from './results-words.ts'
 import type { Line } from './use-line.ts'
-import { type Counts, countsOf, type FormView } from './view.ts'
+import { type Counts, countsOf, type FormView, type Results } from './view.ts'
 
 /** The line as a number, and how many stand where (product 7.17.5). */
 export function CutOff(props: {
@@ -190,6 +185,7 @@ function Standings({ counts, views }: { counts: Counts; views: readonly FormView
 /** Who keeps the line where, and that it is fixed; what to say when somebody else moved it. */
 function Kept(props: { results: Results; line: Line; mayKeep: boolean; above: number }) {
   const { results, line, mayKeep, above } = props
+  const place = usePlace()
   const { timeZone } = useAssessment()
   const [isFixing, setIsFixing] = useState(false)
   const stored = results.line
@@ -222,17 +218,12 @@ function Kept(props: { results: Results; line: Line; mayKeep: boolean; above: nu
             </button>
             {' · '}
             <button type="button" className="link" onClick={line.leave}>
-              Leave it
+              Discard my change
             </button>
           </span>
         </div>
       ) : (
-        line.problem &&
-        !line.isReasonAsked && (
-          <p role="alert" className="amber mt-3 font-medium text-[13.5px]">
-            {line.problem}
-          </p>
-        )
+        <Problem text={line.problem} />
       )}
       {stored && (
         <p className="hint mt-2.5 text-ink-2" role="status">
@@ -249,82 +240,26 @@ function Kept(props: { results: Results; line: Line; mayKeep: boolean; above: nu
         </p>
       )}
       {isFixing && stored && (
-        <FixDialog {...{ above }} line={stored} onClose={() => setIsFixing(false)} />
+        <ActionDialog
+          title={`Fix the line at ${pointsShown(stored.points)}?`}
+          text={`${countOf(above, 'candidate')} ${above === 1 ? 'has' : 'have'} ${pointsShown(stored.points)} points or more. From then on the line moves only with a reason, which is saved in the log, and an owner may show all names.`}
+          endpoint={fixResultLine}
+          input={{ params: place, body: { version: stored.version } }}
+          button={[`Fix it at ${pointsShown(stored.points)}`, 'Fixing…']}
+          onClose={() => setIsFixing(false)}
+        />
       )}
-      {line.isReasonAsked && <ReasonDialog line={line} />}
+      {line.isReasonAsked && line.points !== null && (
+        <ActionDialog
+          title={`Move the fixed line to ${pointsShown(line.points)}`}
+          endpoint={setResultLine}
+          input={{ params: place, body: { version: stored?.version ?? 0, points: line.points } }}
+          fields={{ reason: { ...REASON, isNeeded: true } }}
+          button={['Move the line', 'Moving…']}
+          done={line.put}
+          onClose={line.leave}
+        />
+      )}
     </>
-  )
-}
-
-function FixDialog(props: {
-  line: NonNullable<Results['line']>
-  above: number
-  onClose: () => void
-}) {
-  const { line, above, onClose } = props
-  const place = usePlace()
-  const client = useQueryClient()
-  const fixing = useMutation({
-    mutationFn: () => call(fixResultLine, { params: place, body: { version: line.version } }),
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: resultsKey(place) })
-      onClose()
-    },
-    onError: () => client.invalidateQueries({ queryKey: resultsKey(place) }),
-  })
-  const points = pointsShown(line.points)
-  return (
-    <Dialog open onOpenChange={onClose} title={`Fix the line at ${points}`}>
-      <p>
-        {countOf(above, 'candidate')} {above === 1 ? 'has' : 'have'} {points} points or more. From
-        then on the line is moved with a reason alone, which stands in the log, and an owner may
-        show all names.
-      </p>
-      <Refusal error={fixing.error} />
-      <div className="mt-5 flex flex-wrap gap-2">
-        <button
-          type="button"
-          className="btn"
-          aria-disabled={fixing.isPending}
-          onClick={() => !fixing.isPending && fixing.mutate()}
-        >
-          {fixing.isPending ? 'Fixing…' : `Fix it at ${points}`}
-        </button>
-        <button type="button" className="btn btn-ghost" onClick={onClose}>
-          Not yet
-        </button>
-      </div>
-    </Dialog>
-  )
-}
-
-function ReasonDialog({ line }: { line: Line }) {
-  const [reason, setReason] = useState('')
-  function submit(event: FormEvent): void {
-    event.preventDefault()
-    if (reason.trim() !== '' && !line.isBusy) line.keepWith(reason.trim())
-  }
-  return (
-    <Dialog
-      open
-      onOpenChange={line.leave}
-      title={`Move the fixed line to ${line.points === null ? '' : pointsShown(line.points)}`}
-    >
-      <form onSubmit={submit} className="grid gap-4">
-        <FormField label="Why" hint="It stands in the log." error={line.problem}>
-          {(described) => (
-            <ReasonField {...described} maxLength={500} value={reason} onChange={setReason} />
-          )}
-        </FormField>
-        <div className="flex flex-wrap gap-2">
-          <button type="submit" className="btn" aria-disabled={reason.trim() === '' || line.isBusy}>
-            {line.isBusy ? 'Moving…' : 'Move it'}
-          </button>
-          <button type="button" className="btn btn-ghost" onClick={line.leave}>
-            Leave it
-          </button>
-        </div>
-      </form>
-    </Dialog>
   )
 }

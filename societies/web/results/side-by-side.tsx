@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
 import { assessmentUrl } from '../../../platform/urls.ts'
 import { tooFewWords } from '../../statistics/sample-size.ts'
-import { usePlace } from '../console/use-act.ts'
-import type { Results } from './queries.ts'
+import { usePlace } from '../kit/use-act.tsx'
+import type { Results } from './view.ts'
 import { pointsShown } from './results-words.ts'
 
 /** The forms of the test and the other sessions of its season next to each other. */

@@ -143,7 +143,7 @@ test('A full day: every page, file and the log say what each person did', { tag:
     await phone.getByRole('link', { name: 'Fay Notes', exact: true }).last().click()
     await phone.getByRole('button', { name: 'Report' }).click()
     await phone.getByLabel('What you saw').fill('Spoke to the neighbour.')
-    await phone.getByRole('button', { name: 'Write it down' }).click()
+    await phone.getByRole('button', { name: 'Save the report' }).click()
     await expect(phone.getByText('“Spoke to the neighbour.”')).toBeVisible()
     did('invigilator', /reported something/)
   })
