@@ -25,6 +25,8 @@ export const endpointQuery = <E extends Endpoint>(endpoint: E, input: CallInput<
   })
 
 type Options<Data> = Omit<UseQueryOptions<Data>, 'queryKey' | 'queryFn' | 'refetchInterval'> & {
+  /** what else makes it another read */
+  also?: readonly unknown[]
   /** milliseconds until it is read again while the page is seen; false or left out: not by itself */
   every?: number | false | ((data: Data | undefined) => number | false)
 }
@@ -33,10 +35,11 @@ type Options<Data> = Omit<UseQueryOptions<Data>, 'queryKey' | 'queryFn' | 'refet
 export function useEndpoint<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
-  { every = false, ...options }: Options<ResponseOf<E>> = {},
+  { every = false, also = [], ...options }: Options<ResponseOf<E>> = {},
 ) {
   return useQuery<ResponseOf<E>>({
     ...endpointQuery(endpoint, input),
+    queryKey: [...endpointKey(endpoint, input), ...also],
     refetchInterval: typeof every === 'function' ? ({ state }) => every(state.data) : every,
     ...options,
   })

@@ -10,7 +10,7 @@ import { spanUntil, zoneDay, zoneName, zoneTime } from '../../zone-time.ts'
 import { StateDot, useSociety } from '../console/console.tsx'
 import { mayBy, rolesFor } from '../console/queries.ts'
 import { KeptLine } from './kept.tsx'
-import { checklistUrl, mayOpen, type Surveyed } from './lifecycle-queries.ts'
+import { checklistUrl, mayOpen, type Surveyed } from './checklist-links.ts'
 import { inOwnZone } from './own-zone.ts'
 import { WaitingLines } from './waiting-lines.tsx'
 

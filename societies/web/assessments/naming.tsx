@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { ApiFailure } from '../../../platform/web/api.ts'
 import { TextField } from '../kit/fields.tsx'
-import type { Surveyed } from './lifecycle-queries.ts'
+import type { Surveyed } from './checklist-links.ts'
 
 /** What a new assessment is called, as it is typed. */
 export interface Typed {
@@ -41,17 +41,12 @@ export function NamingFields(props: {
         label="Season"
         note="optional"
         placeholder="Autumn 2026"
-        list="seasons"
+        choices={seasons}
         maxLength={60}
         value={typed.season}
         onChange={(event) => onChange({ ...typed, season: event.target.value })}
         hint="What belongs together: tests of one season stand together in the list."
       />
-      <datalist id="seasons">
-        {seasons.map((season) => (
-          <option key={season} value={season} />
-        ))}
-      </datalist>
       {!props.isSessionHidden && (
         <TextField
           label="Session"

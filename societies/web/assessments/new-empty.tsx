@@ -1,11 +1,11 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { call } from '../../../platform/web/api.ts'
 import { createAssessment } from '../../contract/lifecycle.ts'
 import { useSociety } from '../console/console.tsx'
-import { Refusal, TextField } from '../kit/fields.tsx'
-import type { Surveyed } from './lifecycle-queries.ts'
-import { isAboutCode, NamingFields, newestSeason, orNull } from './naming.tsx'
-import { useMaking } from './use-making.ts'
+import { TextField } from '../kit/fields.tsx'
+import type { Surveyed } from './checklist-links.ts'
+import { MakingForm, useMaking } from './making.tsx'
+import { NamingFields, newestSeason, orNull } from './naming.tsx'
 
 /**
  * A draft without questions.
@@ -26,14 +26,16 @@ export function NewEmpty({ known, file }: { known: readonly Surveyed[]; file?: F
           season: orNull(typed.season),
         },
       }),
-    () => (file ? { page: 'questions/import', state: { file } } : {}),
+    ...(file ? (['questions/import', { file }] as const) : []),
   )
-  function submit(event: FormEvent): void {
-    event.preventDefault()
-    if (!making.isPending) making.mutate(undefined)
-  }
   return (
-    <form onSubmit={submit}>
+    <MakingForm
+      making={making}
+      button={[
+        file ? 'Make the draft and read the questions' : 'Make the draft',
+        'Making the draft…',
+      ]}
+    >
       <TextField
         className="mb-4.5"
         label="Name that candidates read"
@@ -43,15 +45,7 @@ export function NewEmpty({ known, file }: { known: readonly Surveyed[]; file?: F
         onChange={(event) => setName(event.target.value)}
         hint="It heads the test and stands on the recruitment page."
       />
-      <NamingFields typed={typed} onChange={setTyped} known={known} error={making.error} />
-      <Refusal error={isAboutCode(making.error) ? null : making.error} />
-      <button type="submit" className="btn mt-6" aria-disabled={making.isPending}>
-        {making.isPending
-          ? 'Making the draft…'
-          : file
-            ? 'Make the draft and read the questions'
-            : 'Make the draft'}
-      </button>
-    </form>
+      <NamingFields typed={typed} onChange={setTyped} known={known} error={making.failure} />
+    </MakingForm>
   )
 }

@@ -1,12 +1,12 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { ApiFailure, call } from '../../../platform/web/api.ts'
 import { createAssessmentFromFile, FILE_BYTES } from '../../contract/lifecycle.ts'
 import { useSociety } from '../console/console.tsx'
-import { FormField, Refusal } from '../kit/fields.tsx'
-import type { Surveyed } from './lifecycle-queries.ts'
-import { CODE_HINT, isAboutCode, NamingFields, newestSeason, orNull } from './naming.tsx'
+import { FormField } from '../kit/fields.tsx'
+import type { Surveyed } from './checklist-links.ts'
+import { MakingForm, useMaking } from './making.tsx'
+import { CODE_HINT, NamingFields, newestSeason, orNull } from './naming.tsx'
 import { NewEmpty } from './new-empty.tsx'
-import { useMaking } from './use-making.ts'
 
 const isAssessmentFile = (file: File) => /\.ya?ml$/i.test(file.name)
 
@@ -60,36 +60,33 @@ function OfYaml({ file, known }: { file: File; known: readonly Surveyed[] }) {
       body: { yaml: await file.text(), code: orNull(typed.code), season: orNull(typed.season) },
     })
   })
-  function submit(event: FormEvent): void {
-    event.preventDefault()
-    if (!making.isPending) making.mutate(undefined)
-  }
   const problems =
-    making.error instanceof ApiFailure && Array.isArray(making.error.details.problems)
-      ? making.error.details.problems.map(String)
+    making.failure instanceof ApiFailure && Array.isArray(making.failure.details.problems)
+      ? making.failure.details.problems.map(String)
       : []
   return (
-    <form onSubmit={submit}>
+    <MakingForm
+      making={making}
+      button={['Make the draft of this file', 'Reading the file…']}
+      details={
+        problems.length > 0 && (
+          <ul className="mt-2 list-disc space-y-1 pl-5 text-[13.5px]">
+            {problems.map((problem) => (
+              <li key={problem}>{problem}</li>
+            ))}
+          </ul>
+        )
+      }
+    >
       <NamingFields
         typed={typed}
         onChange={setTyped}
         known={known}
-        error={making.error}
+        error={making.failure}
         isCodeOptional
         isSessionHidden
         codeHint={`Left empty, it is the file’s. ${CODE_HINT}`}
       />
-      <Refusal error={isAboutCode(making.error) ? null : making.error} />
-      {problems.length > 0 && (
-        <ul className="mt-2 list-disc space-y-1 pl-5 text-[13.5px]">
-          {problems.map((problem) => (
-            <li key={problem}>{problem}</li>
-          ))}
-        </ul>
-      )}
-      <button type="submit" className="btn mt-6" aria-disabled={making.isPending}>
-        {making.isPending ? 'Reading the file…' : 'Make the draft of this file'}
-      </button>
-    </form>
+    </MakingForm>
   )
 }

@@ -1,4 +1,3 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Minus, Plus } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -16,12 +15,27 @@ import { Acts } from '../acts/acts.tsx'
 import { changedFields } from '../console/changed-fields.ts'
 import { ChangedMeanwhile, isStale } from '../console/changed-meanwhile.tsx'
 import { useAssessment } from '../console/console.tsx'
-import { useRefresh, useAct, usePlace } from '../kit/use-act.tsx'
-import { type Fields, fieldsOf } from './candidate-fields.ts'
+import { AreaField, TextField, Tick } from '../kit/fields.tsx'
+import { ActButton, useAct, usePlace } from '../kit/use-act.tsx'
 import { mailSentence, passwordStateOf } from './mail-words.ts'
-import { historyQuery } from './queries.ts'
+import { useHistory } from './use-mail-watch.ts'
 
 const SendDialog = dialogOnDemand(async () => (await import('./send-dialog.tsx')).SendDialog)
+
+/** What an organiser may change of a candidate. */
+type Fields = Pick<
+  CandidateFacts,
+  'name' | 'email' | 'room' | 'note' | 'extraSeconds' | 'exemptKinds'
+>
+
+const fieldsOf = ({ name, email, room, note, extraSeconds, exemptKinds }: Fields): Fields => ({
+  name,
+  email,
+  room,
+  note,
+  extraSeconds,
+  exemptKinds,
+})
 
 /** A row that is open: extra time, what is not counted, and the password (product 7.10.6). */
 export function CandidateDetails({ one, mayChange }: { one: CandidateFacts; mayChange: boolean }) {
@@ -53,7 +67,14 @@ export function CandidateDetails({ one, mayChange }: { one: CandidateFacts; mayC
   )
   return (
     <div className="px-7.5 pt-4.5 pb-5 max-md:px-0">
-      {one.attempt !== 'none' && <OnTheDay one={one} />}
+      {/* Whoever has started can be helped from here too (product 7.15). */}
+      {one.attempt !== 'none' && (
+        <div className="mb-5 flex flex-wrap gap-2">
+          <Acts
+            chosen={[{ ...one, where: one.attempt === 'inside' ? 'running' : 'submitted' }]}
+          />
+        </div>
+      )}
       <ChangedMeanwhile
         error={save.failure}
         typed={fields}
@@ -67,11 +88,20 @@ export function CandidateDetails({ one, mayChange }: { one: CandidateFacts; mayC
       {mayChange && (
         <form
           className="mb-5 grid gap-x-5 gap-y-3 md:grid-cols-[1fr_1fr_120px]"
-          onSubmit={(event) => event.preventDefault()}
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (isChanged) save.run()
+          }}
         >
-          <Text label="Name" field="name" fields={fields} put={put} />
-          <Text label="Address" field="email" fields={fields} put={put} />
-          <Text label="Room" field="room" fields={fields} put={put} />
+          {(['name', 'email', 'room'] as const).map((field) => (
+            <TextField
+              key={field}
+              label={{ name: 'Name', email: 'Address', room: 'Room' }[field]}
+              maxLength={CANDIDATE_LENGTHS[field]}
+              value={fields[field] ?? ''}
+              onChange={(event) => put({ [field]: event.target.value || null })}
+            />
+          ))}
         </form>
       )}
       <div className="grid gap-x-11 gap-y-6 lg:grid-cols-[300px_minmax(0,1fr)_336px]">
@@ -81,33 +111,16 @@ export function CandidateDetails({ one, mayChange }: { one: CandidateFacts; mayC
       </div>
       {mayChange && (
         <div className="mt-5 flex flex-wrap items-center gap-3">
-          <button
-            type="button"
+          <ActButton
+            act={{ ...save, problem: isStale(save.failure) ? null : save.problem }}
             className="btn btn-small"
-            aria-disabled={!isChanged || save.isBusy}
-            onClick={() => isChanged && save.run(undefined)}
+            busy="Saving…"
+            can={isChanged}
           >
-            {save.isBusy ? 'Saving…' : 'Save the changes'}
-          </button>
-          {save.problem && !isStale(save.failure) && (
-            <p role="alert" className="amber text-[13px]">
-              {save.problem}
-            </p>
-          )}
+            Save the changes
+          </ActButton>
         </div>
       )}
-    </div>
-  )
-}
-
-/** Whoever has started can be helped from here too (product 7.15). */
-function OnTheDay({ one }: { one: CandidateFacts }) {
-  const place = usePlace()
-  const client = useQueryClient()
-  const where = one.attempt === 'inside' ? 'running' : 'submitted'
-  return (
-    <div className="mb-5 flex flex-wrap gap-2">
-      <Acts chosen={[{ ...one, where }]} onDone={() => void refreshCandidates(client, place)} />
     </div>
   )
 }
@@ -117,34 +130,14 @@ interface Part {
   put: (more: Partial<Fields>) => void
 }
 
-function Text(props: Part & { label: string; field: 'name' | 'email' | 'room' }) {
-  const { label, field, fields, put } = props
-  const id = useId()
-  return (
-    <div>
-      <label htmlFor={id} className="label">
-        {label}
-      </label>
-      <input
-        id={id}
-        className="field w-full"
-        maxLength={CANDIDATE_LENGTHS[field]}
-        value={fields[field] ?? ''}
-        onChange={(event) => put({ [field]: event.target.value || null })}
-      />
-    </div>
-  )
-}
-
 function ExtraTime({
   one,
   fields,
   put,
   mayChange,
 }: Part & { one: CandidateFacts; mayChange: boolean }) {
-  const place = usePlace()
   const { durationSeconds } = useAssessment()
-  const history = useQuery(historyQuery(place, one))
+  const history = useHistory(one)
   const given = history.data?.givenSeconds ?? 0
   const hasStarted = one.attempt !== 'none'
   const planned = hasStarted ? one.extraSeconds : fields.extraSeconds
@@ -214,19 +207,13 @@ function ExtraTime({
           : `Planned before the day and kept apart from minutes given on the day. The candidate reads it before the start.`}
       </p>
       {mayChange ? (
-        <div className="mt-3.5">
-          <label htmlFor={`${id}-note`} className="label">
-            Note for the team
-          </label>
-          <textarea
-            id={`${id}-note`}
-            rows={2}
-            className="field w-full"
-            maxLength={CANDIDATE_LENGTHS.note}
-            value={fields.note ?? ''}
-            onChange={(event) => put({ note: event.target.value.replace(/\n/g, ' ') || null })}
-          />
-        </div>
+        <AreaField
+          className="mt-3.5"
+          label="Note for the team"
+          maxLength={CANDIDATE_LENGTHS.note}
+          value={fields.note ?? ''}
+          onChange={(note) => put({ note: note.replace(/\n/g, ' ') || null })}
+        />
       ) : (
         one.note && <p className="mt-3">Note: {one.note}</p>
       )}
@@ -248,7 +235,6 @@ function Step(props: { label: string; onClick: () => void; children: ReactNode }
 }
 
 function NotCounted({ fields, put, mayChange }: Part & { mayChange: boolean }) {
-  const id = useId()
   const isOn = (kinds: readonly string[]) => kinds.some((kind) => fields.exemptKinds.includes(kind))
   const toggle = (kinds: readonly string[]) => {
     const others = fields.exemptKinds.filter((kind) => !kinds.includes(kind))
@@ -257,27 +243,16 @@ function NotCounted({ fields, put, mayChange }: Part & { mayChange: boolean }) {
   return (
     <section>
       <h3 className="mb-2.5">Not counted for this person</h3>
-      <ul className="grid gap-2">
-        {EXEMPTIONS.map((one) => (
-          <li key={one.id} className="grid grid-cols-[26px_1fr]">
-            <input
-              type="checkbox"
-              id={`${id}-${one.id}`}
-              className="mt-1"
-              aria-describedby={`${id}-${one.id}-why`}
-              disabled={!mayChange}
-              checked={isOn(one.kinds)}
-              onChange={() => toggle(one.kinds)}
-            />
-            <div>
-              <label htmlFor={`${id}-${one.id}`}>{one.label}</label>
-              <small id={`${id}-${one.id}-why`} className="hint block text-ink-2">
-                {one.why}
-              </small>
-            </div>
-          </li>
-        ))}
-      </ul>
+      {EXEMPTIONS.map(({ id, kinds, label, why }) => (
+        <Tick
+          key={id}
+          label={label}
+          hint={why}
+          disabled={!mayChange}
+          checked={isOn(kinds)}
+          onChange={() => toggle(kinds)}
+        />
+      ))}
       <p className="hint mt-2 text-ink-2">
         Still written down, never a strike. All other rules hold.
       </p>
@@ -289,7 +264,7 @@ function Password({ one, mayChange }: { one: CandidateFacts; mayChange: boolean 
   const place = usePlace()
   const { timeZone, isDraft } = useAssessment()
   const navigate = useNavigate()
-  const history = useQuery(historyQuery(place, one))
+  const history = useHistory(one)
   const [isAsking, setIsAsking] = useState(false)
   const nowMs = Date.now()
   const moment = (iso: string) => zoneMoment(iso, timeZone, nowMs)

@@ -315,7 +315,6 @@ function LiveStrip(props: { file: File; name: File['name']; remainingMs: number 
               name: name?.name ?? null,
             },
           ]}
-          onDone={() => {}}
         />
       )}
     </div>

@@ -25,6 +25,8 @@ export type FieldSpec = Omit<FieldWords, 'error'> & {
   )
 export type Fields = Readonly<Record<string, FieldSpec>>
 type Typed = Record<string, string | boolean>
+/** What was typed, without what was left empty. */
+type Sent = Record<string, string | boolean | null>
 
 /**
  * Asks before an act, by a description: what it does, what it needs to know, the button. The contract says what is
@@ -41,7 +43,7 @@ export function ActionDialog<E extends Endpoint>(props: {
   input: { params?: object; body?: object }
   fields?: Fields
   /** what the body has of what was typed, where the fields are not its own */
-  bodyOf?: (typed: Typed) => object
+  bodyOf?: (typed: Sent) => object
   button: ButtonWords
   send?: (body: never, requestId: string) => Promise<ResponseOf<E>>
   done?: string | ((answer: ResponseOf<E>) => unknown)
@@ -65,9 +67,9 @@ export function ActionDialog<E extends Endpoint>(props: {
         ? props.send(whole as never, requestId)
         : call(endpoint, { ...input, ...(endpoint.body && { body: whole }) } as CallInput<E>)
     },
-    (answer) => {
+    async (answer) => {
       if (typeof done === 'string') toast.success(done)
-      else done?.(answer)
+      else await done?.(answer)
       props.onClose()
     },
   )
@@ -149,16 +151,17 @@ function resolverOf(
   endpoint: Endpoint,
   fixed: object | undefined,
   fields: Fields,
-  bodyOf: (typed: Typed) => object = (typed) => typed,
+  bodyOf: (typed: Sent) => object = (typed) => typed,
 ): Resolver<Typed> {
   if (!endpoint.body) return () => ({ values: {}, errors: {} })
   const judge = zodResolver(endpoint.body as never) as unknown as Resolver<object>
   return (typed, context, options) => {
-    const sent = Object.entries(typed).flatMap(([name, value]) => {
-      if (typeof value !== 'string' || value.trim() !== '') return [[name, value]]
+    const sent: [string, string | boolean | null][] = []
+    for (const [name, value] of Object.entries(typed)) {
       const empty = fields[name]?.empty
-      return empty === undefined ? [] : [[name, empty]]
-    })
+      if (typeof value !== 'string' || value.trim() !== '') sent.push([name, value])
+      else if (empty !== undefined) sent.push([name, empty])
+    }
     const missing = Object.keys(fields).filter(
       (name) => fields[name]?.isNeeded && !sent.some(([one]) => one === name),
     )

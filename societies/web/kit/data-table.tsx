@@ -78,7 +78,10 @@ export function DataTable<Row extends { id: string }>(props: {
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     const target = event.target as HTMLElement
+    // A dialog of a row has its own keys, and stands elsewhere.
+    if (!event.currentTarget.contains(target)) return
     if (event.key === 'Escape' && openId) {
+      event.preventDefault()
       setOpenId(null)
       focus(openId)
     }

@@ -4,33 +4,59 @@ import { Dialog } from '../../../platform/web/ui/dialog.tsx'
 /** What a button says, and what it says while it works. */
 export type ButtonWords = readonly [label: string, busy: string]
 
-/**
- * The dialog before an act: Enter does it, Esc leaves. The button that does it comes first, then Cancel.
- * @param props.work a larger one whose content scrolls by itself, with its buttons at the foot; on a phone a page
- * @param props.button null: it only shows
- */
-export function DialogFrame(props: {
-  title: string
-  text?: string | undefined
+interface ActFormProps {
+  /** a larger one whose content scrolls by itself, with its buttons at the foot; on a phone a page */
   work?: 'wide' | 'narrow'
-  wide?: boolean
   /** beside the buttons of a larger one */
   note?: ReactNode
   problem: string | null
+  /** null: it only shows */
   button: ButtonWords | null
+  /** false: the button is pale; what it does has to look too */
   isReady?: boolean
   isBusy: boolean
   /** another way on, behind Cancel */
   more?: ReactNode
-  finalFocus?: RefObject<HTMLElement | null>
   onAct: () => void
   onClose: () => void
   children?: ReactNode
+}
+
+/** The dialog before an act: Enter does it, Esc leaves. */
+export function DialogFrame({
+  title,
+  text,
+  wide,
+  finalFocus,
+  ...form
+}: ActFormProps & {
+  title: string
+  text?: string | undefined
+  /** for reading */
+  wide?: boolean
+  finalFocus?: RefObject<HTMLElement | null>
 }) {
+  return (
+    <Dialog
+      open
+      onOpenChange={(isOpen) => !isOpen && form.onClose()}
+      title={title}
+      {...(text && { description: text })}
+      {...(form.work && { work: form.work })}
+      {...(wide && { wide: true })}
+      {...(finalFocus && { finalFocus })}
+    >
+      <ActForm {...form} />
+    </Dialog>
+  )
+}
+
+/** What an act needs to know, and its buttons: the one that does it, then Cancel. */
+export function ActForm(props: ActFormProps) {
   const { work, button, problem, isReady = true, isBusy } = props
   function submit(event: FormEvent) {
     event.preventDefault()
-    // A dialog can stand inside of a page's form.
+    // A dialog can belong to a page's form, which has its own.
     event.stopPropagation()
     if (!isBusy && button) props.onAct()
   }
@@ -61,32 +87,25 @@ export function DialogFrame(props: {
     </p>
   )
   return (
-    <Dialog
-      open
-      onOpenChange={(isOpen) => !isOpen && props.onClose()}
-      title={props.title}
-      {...(props.text && { description: props.text })}
-      {...(work && { work })}
-      {...(props.wide && { wide: true })}
-      {...(props.finalFocus && { finalFocus: props.finalFocus })}
+    <form
+      noValidate
+      className={work ? 'flex min-h-0 flex-1 flex-col' : 'grid gap-4'}
+      onSubmit={submit}
     >
+      {props.children}
       {work ? (
-        <form noValidate className="flex min-h-0 flex-1 flex-col" onSubmit={submit}>
-          {props.children}
-          <div className="flex flex-wrap items-center gap-3 border-line border-t px-6 py-4">
-            <div className="min-w-0 flex-1 basis-60 text-pretty">
-              {refusal || (props.note && <p className="hint text-ink-2">{props.note}</p>)}
-            </div>
-            {buttons}
+        <div className="flex flex-wrap items-center gap-3 border-line border-t px-6 py-4">
+          <div className="min-w-0 flex-1 basis-60 text-pretty">
+            {refusal || (props.note && <p className="hint text-ink-2">{props.note}</p>)}
           </div>
-        </form>
+          {buttons}
+        </div>
       ) : (
-        <form noValidate className="grid gap-4" onSubmit={submit}>
-          {props.children}
+        <>
           {refusal}
           {buttons}
-        </form>
+        </>
       )}
-    </Dialog>
+    </form>
   )
 }

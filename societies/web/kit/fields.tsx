@@ -14,6 +14,8 @@ export interface FieldWords {
   hint?: ReactNode
   error?: ReactNode
   className?: string | undefined
+  /** only read out */
+  isLabelHidden?: boolean | undefined
 }
 
 /** A field with its label, a hint, and what is wrong with it. */
@@ -23,12 +25,13 @@ export function FormField({
   hint,
   error,
   className,
+  isLabelHidden,
   children,
 }: FieldWords & { children: (described: Described) => ReactNode }) {
   const id = useId()
   return (
     <div className={className}>
-      <label htmlFor={id} className="label">
+      <label htmlFor={id} className={isLabelHidden ? 'sr-only' : 'label'}>
         {label}
         {note && <span className="ml-1.5 font-normal text-ink-2">{note}</span>}
       </label>
@@ -62,12 +65,14 @@ export function TextField({
   hint,
   error,
   className,
+  isLabelHidden,
   choices,
   ...input
 }: Input & FieldWords & { choices?: readonly string[] }) {
   const list = useId()
+  const words = { label, note, hint, error, className, isLabelHidden }
   return (
-    <FormField label={label} note={note} hint={hint} error={error} className={className}>
+    <FormField {...words}>
       {(described) => (
         <>
           <input
@@ -98,9 +103,19 @@ type Area = Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'children' | 'clas
  * Several lines of text: two at first, and as many as the text needs. Enter is a new line; with Ctrl or Cmd it does
  * what the form is for.
  */
-export function AreaField({ label, note, hint, error, className, onChange, ...area }: Area & FieldWords) {
+export function AreaField({
+  label,
+  note,
+  hint,
+  error,
+  className,
+  isLabelHidden,
+  onChange,
+  ...area
+}: Area & FieldWords) {
+  const words = { label, note, hint, error, className, isLabelHidden }
   return (
-    <FormField label={label} note={note} hint={hint} error={error} className={className}>
+    <FormField {...words}>
       {(described) => (
         <textarea
           rows={2}

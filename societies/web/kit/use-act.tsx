@@ -66,6 +66,8 @@ export function useAct<Given = undefined, Done = unknown>(
       if (!mutation.isPending) mutation.mutate(given as Given)
     },
     isBusy: mutation.isPending,
+    /** what it works on, or worked on last */
+    given: mutation.variables,
     /** what the last act that succeeded came to */
     done: mutation.data,
     problem: mutation.error ? sentenceOf(mutation.error) : null,

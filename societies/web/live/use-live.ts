@@ -1,7 +1,7 @@
-import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiFailure, call } from '../../../platform/web/api.ts'
+import { endpointKey } from '../../../platform/web/use-endpoint.ts'
 import { type LiveView, untilNextLook, watchLive } from '../../contract/live.ts'
-import { assessmentKey } from '../console/queries.ts'
 
 export interface Of {
   society: string
@@ -23,25 +23,24 @@ const AFTER_FAILURE_MS = 5_000
 /** A snapshot is two seconds old at most: what differs by more says that a clock was set. */
 const CLOCK_WAS_SET_MS = 5_000
 
-const keyOf = ({ society, code, isSimulation }: Of) =>
-  [...assessmentKey(society, code), 'live', isSimulation ? 'simulation' : 'day'] as const
+/** The freshest snapshot tells most of the server's clock: each comes some time after it was taken. */
+function offsetOf(before: LiveState | undefined, offsetMs: number): number {
+  if (!before || Math.abs(offsetMs - before.offsetMs) > CLOCK_WAS_SET_MS) return offsetMs
+  return Math.max(offsetMs, before.offsetMs)
+}
 
-/** Rows that have not changed stay the same objects, so that only the others are drawn anew. */
-export const liveQuery = (client: QueryClient, of: Of) =>
-  queryOptions({
-    queryKey: keyOf(of),
+/** Follows an assessment as long as the page is seen. Rows that have not changed stay the same objects. */
+export function useLive({ society, code, isSimulation }: Of) {
+  const client = useQueryClient()
+  const params = { society, code }
+  const simulation = isSimulation ? { simulation: '1' as const } : {}
+  const queryKey = endpointKey(watchLive, { params, query: simulation })
+  return useQuery({
+    queryKey,
     queryFn: async ({ signal }): Promise<LiveState> => {
-      const before = client.getQueryData<LiveState>(keyOf(of))
-      const { society, code, isSimulation } = of
-      const query = {
-        ...(before ? { have: before.tag } : {}),
-        ...(isSimulation ? { simulation: '1' as const } : {}),
-      }
-      const { tag, takenMs, snapshot } = await call(
-        watchLive,
-        { params: { society, code }, query },
-        { signal },
-      )
+      const before = client.getQueryData<LiveState>(queryKey)
+      const query = { ...simulation, ...(before && { have: before.tag }) }
+      const { tag, takenMs, snapshot } = await call(watchLive, { params, query }, { signal })
       // Another node's may be a second older than what is shown.
       if (before && takenMs < before.takenMs) return before
       const shown = snapshot ?? before
@@ -50,18 +49,6 @@ export const liveQuery = (client: QueryClient, of: Of) =>
     },
     staleTime: 0,
     retry: false,
-  })
-
-/** The freshest snapshot tells most of the server's clock: each comes some time after it was taken. */
-function offsetOf(before: LiveState | undefined, offsetMs: number): number {
-  if (!before || Math.abs(offsetMs - before.offsetMs) > CLOCK_WAS_SET_MS) return offsetMs
-  return Math.max(offsetMs, before.offsetMs)
-}
-
-/** Follows an assessment as long as the page is seen. */
-export function useLive(of: Of) {
-  return useQuery({
-    ...liveQuery(useQueryClient(), of),
     refetchInterval: ({ state: { data, status, error } }) => {
       if (status === 'error') {
         const isRefused = error instanceof ApiFailure && !error.isTemporary
@@ -71,7 +58,3 @@ export function useLive(of: Of) {
     },
   })
 }
-
-/** After an act here: what it has changed comes at once. */
-export const refreshLive = (client: QueryClient, of: Of) =>
-  client.invalidateQueries({ queryKey: keyOf(of) })
