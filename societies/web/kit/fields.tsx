@@ -96,6 +96,8 @@ export function TextField({
 
 type Area = Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'children' | 'className' | 'onChange'> & {
   ref?: Ref<HTMLTextAreaElement>
+  /** cells and lines as they are: tabs stay, and no line is broken */
+  isPlain?: boolean
   onChange: (text: string) => void
 }
 
@@ -110,6 +112,7 @@ export function AreaField({
   error,
   className,
   isLabelHidden,
+  isPlain = false,
   onChange,
   ...area
 }: Area & FieldWords) {
@@ -121,14 +124,16 @@ export function AreaField({
           rows={2}
           {...area}
           {...described}
-          className="field field-sizing-content max-h-60 min-h-15 w-full"
+          className={`field field-sizing-content max-h-60 min-h-15 w-full ${isPlain ? 'whitespace-pre font-mono text-[12.5px]!' : ''}`}
           onKeyDown={(event) => {
             if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
               event.currentTarget.form?.requestSubmit()
             }
           }}
           // What nobody sees, such as a tab that was pasted, would be refused.
-          onChange={(event) => onChange(event.target.value.replace(/[^\P{Cc}\n]/gu, ' '))}
+          onChange={({ target: { value } }) =>
+            onChange(isPlain ? value : value.replace(/[^\P{Cc}\n]/gu, ' '))
+          }
         />
       )}
     </FormField>
@@ -222,7 +227,7 @@ export function Tick({
 /** One of a few, next to each other. */
 export function Segments<Value extends string>(props: {
   legend: string
-  options: readonly (readonly [value: Value, words: string])[]
+  options: readonly (readonly [value: Value, words: ReactNode])[]
   value: Value | null
   className?: string
   onChange: (value: Value) => void

@@ -47,7 +47,7 @@ export const useMayAll = (act: Act): boolean => useExtent(act) === 'all'
 export function useAct<Given = undefined, Done = unknown>(
   act: (given: Given, requestId: string) => Promise<Done>,
   then?: (done: Done, given: Given, requestId: string) => unknown,
-  failed?: (problem: string) => void,
+  failed?: (problem: string, error: Error) => void,
 ) {
   const withProof = useProof()
   const refresh = useRefresh()
@@ -58,7 +58,7 @@ export function useAct<Given = undefined, Done = unknown>(
       await then?.(done, given, requestId)
       setRequestId(crypto.randomUUID())
     },
-    onError: (error) => failed?.(sentenceOf(error)),
+    onError: (error) => failed?.(sentenceOf(error), error),
     onSettled: refresh,
   })
   return {

@@ -1,32 +1,29 @@
-import { useQuery } from '@tanstack/react-query'
 import { Dialog } from '../../../platform/web/ui/dialog.tsx'
-import { TryAgain } from '../../../platform/web/ui/message.tsx'
-import { changedFields, type QuestionContent } from '../../questions/question-content.ts'
+import { useEndpoint } from '../../../platform/web/use-endpoint.ts'
+import { listQuestionVersions } from '../../contract/questions.ts'
+import { changedFields, type QuestionContent, type QuestionField } from '../../questions/question-content.ts'
 import { zoneMoment } from '../../zone-time.ts'
 import { useSociety } from '../console/console.tsx'
-import { wordsOfField } from './field-words.ts'
-import { type Desk, versionsQuery } from './queries.ts'
+import { Loaded } from '../kit/loaded.tsx'
+import { usePlace } from '../kit/use-act.tsx'
 
 /** All versions of a question: who, when, what changed, and any of them brought back (product 7.9.8). */
 export function HistoryDialog(props: {
-  desk: Desk
   question: string
   onClose: () => void
   /** undefined while nothing can be changed */
   onBringBack: ((version: number, content: QuestionContent) => void) | undefined
 }) {
   const { society } = useSociety()
-  const found = useQuery(versionsQuery(props.desk, props.question))
-  const versions = found.data ?? []
+  const found = useEndpoint(
+    listQuestionVersions,
+    { params: { ...usePlace(), question: props.question } },
+    { staleTime: 0 },
+  )
   return (
     <Dialog open onOpenChange={props.onClose} title="Versions" wide>
-      {found.isError && (
-        <p role="alert" className="flex flex-wrap items-center gap-3">
-          The versions could not be loaded.
-          <TryAgain onClick={() => void found.refetch()} isBusy={found.isFetching} />
-        </p>
-      )}
-      {found.isPending && <p role="status">Loading…</p>}
+      <Loaded of={found} name="versions" isPart>
+        {(versions) => (
       <ol>
         {versions.map(({ version, content, changedByName, changedByYou, changedAt }, index) => {
           const before = versions[index + 1]?.content
@@ -60,6 +57,25 @@ export function HistoryDialog(props: {
           )
         })}
       </ol>
+        )}
+      </Loaded>
     </Dialog>
   )
+}
+
+/** What a field is called, and how its value reads. */
+function wordsOfField(field: QuestionField): string {
+  switch (field) {
+    case 'question':
+    case 'explanation':
+    case 'topic':
+    case 'exhibit':
+      return field[0]?.toUpperCase() + field.slice(1)
+    case 'answer':
+      return 'Key'
+    case 'compute':
+      return 'Computed answer'
+    default:
+      return `Option ${field}`
+  }
 }
