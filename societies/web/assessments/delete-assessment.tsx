@@ -13,6 +13,7 @@ import { useProof } from '../console/proof.tsx'
 import { SOCIETIES_KEY } from '../console/queries.ts'
 import { DialogFrame } from '../kit/dialog-frame.tsx'
 import { sentenceOf } from '../kit/loaded.tsx'
+import { Section } from '../kit/section.tsx'
 
 /** Deletes a test, after a proof of who it is; owners can restore it for seven days (product 7.8.9). */
 export function DeleteAssessment() {
@@ -43,10 +44,7 @@ export function DeleteAssessment() {
     countOf(submittedCount, 'finished test'),
   ].join(', ')
   return (
-    <section className="mt-14 max-w-[860px]" aria-labelledby="delete">
-      <div className="head">
-        <h2 id="delete">Delete</h2>
-      </div>
+    <Section title="Delete" className="mt-14 max-w-[860px]">
       <p className="mt-4 max-w-[70ch] text-ink-2">
         {runningCount > 0
           ? `${countOf(runningCount, 'candidate is', 'candidates are')} taking the test. It can be deleted when everyone has finished.`
@@ -68,6 +66,6 @@ export function DeleteAssessment() {
           onClose={() => setIsAsking(false)}
         />
       )}
-    </section>
+    </Section>
   )
 }

@@ -7,6 +7,7 @@ import { zoneDay } from '../../zone-time.ts'
 import { nameOfAssessment, useSociety } from '../console/console.tsx'
 import { useNowMs } from '../console/use-now.ts'
 import { Problem, useAct } from '../kit/use-act.tsx'
+import { Section } from '../kit/section.tsx'
 
 /** The tests that owners can restore (product 7.8.9). */
 export function DeletedTests() {
@@ -21,10 +22,7 @@ export function DeletedTests() {
   if (!found.data) return null
   const day = (iso: string) => zoneDay(iso, society.timeZone, nowMs)
   return (
-    <section className="mt-10" aria-labelledby="deleted">
-      <div className="head">
-        <h2 id="deleted">Deleted</h2>
-      </div>
+    <Section title="Deleted" className="mt-10">
       {found.data.length === 0 && (
         <p className="border-line border-b py-3 text-ink-2">
           No deleted tests. For seven days a deleted test stays here, and any owner can restore it.
@@ -60,6 +58,6 @@ export function DeletedTests() {
         ))}
       </ul>
       <Problem text={restore.problem} />
-    </section>
+    </Section>
   )
 }

@@ -5,6 +5,7 @@ import { zoneDay } from '../../zone-time.ts'
 import { nameOfAssessment, useAssessment, useSociety } from '../console/console.tsx'
 import { ActionDialog } from '../kit/ask.tsx'
 import { ActButton, useAct, usePlace } from '../kit/use-act.tsx'
+import { Section } from '../kit/section.tsx'
 import type { ReadSettings } from './checklist-links.ts'
 import { endOfDay, lastDay } from './end-of-day.ts'
 
@@ -35,10 +36,7 @@ export function KeptSection({ kept, nowMs }: { kept: Kept; nowMs: number }) {
   )
   const { until, hasOwnDay, warnedAt } = kept
   return (
-    <section className="mt-14 max-w-[860px]" aria-labelledby="kept">
-      <div className="head">
-        <h2 id="kept">Answers and names</h2>
-      </div>
+    <Section title="Answers and names" className="mt-14 max-w-[860px]">
       <p className="mt-4 max-w-[70ch] text-ink-2">
         <KeptLine kept={kept} timeZone={timeZone} nowMs={nowMs} />
         {until === null &&
@@ -81,6 +79,6 @@ export function KeptSection({ kept, nowMs }: { kept: Kept; nowMs: number }) {
           onClose={close}
         />
       )}
-    </section>
+    </Section>
   )
 }

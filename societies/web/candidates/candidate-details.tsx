@@ -1,5 +1,4 @@
-import { Minus, Plus } from 'lucide-react'
-import { type ReactNode, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { assessmentUrl } from '../../../platform/urls.ts'
 import { call } from '../../../platform/web/api.ts'
@@ -16,6 +15,7 @@ import { changedFields } from '../console/changed-fields.ts'
 import { ChangedMeanwhile, isStale } from '../console/changed-meanwhile.tsx'
 import { useAssessment } from '../console/console.tsx'
 import { AreaField, TextField, Tick } from '../kit/fields.tsx'
+import { Stepper } from '../kit/stepper.tsx'
 import { ActButton, useAct, usePlace } from '../kit/use-act.tsx'
 import { mailSentence, passwordStateOf } from './mail-words.ts'
 import { useHistory } from './use-mail-watch.ts'
@@ -148,6 +148,7 @@ function ExtraTime({
   const [share, setShare] = useState<string | null>(null)
   const extra = typed === null ? undefined : readExtraTime(typed || '0', durationSeconds)
   const step = (by: number) => {
+    setTyped(null)
     setShare(null)
     put({ extraSeconds: Math.max(0, Math.min(86_400, fields.extraSeconds + by * 60)) })
   }
@@ -156,34 +157,22 @@ function ExtraTime({
       <h3 className="mb-2.5">Extra time</h3>
       {mayChange && !hasStarted ? (
         <div className="mb-2 flex items-center gap-2">
-          <div className="inline-flex items-center rounded-md border border-line-strong">
-            <Step label="One minute less" onClick={() => step(-1)}>
-              <Minus size={15} aria-hidden />
-            </Step>
-            <label htmlFor={id} className="sr-only">
-              Planned extra minutes
-            </label>
-            <input
-              id={id}
-              className="min-h-8.5 w-14 bg-transparent text-center font-medium max-md:min-h-11"
-              autoComplete="off"
-              maxLength={8}
-              aria-describedby={`${id}-becomes`}
-              aria-invalid={extra === null ? true : undefined}
-              value={typed ?? minutesOf(fields.extraSeconds)}
-              onChange={(event) => {
-                setTyped(event.target.value)
-                const found = readExtraTime(event.target.value || '0', durationSeconds)
-                if (found) put({ extraSeconds: found.seconds })
-                setShare(found?.share ?? null)
-              }}
-              onBlur={() => setTyped(null)}
-            />
-            <span aria-hidden>min</span>
-            <Step label="One minute more" onClick={() => step(1)}>
-              <Plus size={15} aria-hidden />
-            </Step>
-          </div>
+          <Stepper
+            label="Planned extra minutes"
+            unit="minute"
+            shown="min"
+            value={typed ?? minutesOf(fields.extraSeconds)}
+            describedBy={`${id}-becomes`}
+            isWrong={extra === null}
+            onType={(text) => {
+              setTyped(text)
+              const found = readExtraTime(text || '0', durationSeconds)
+              if (found) put({ extraSeconds: found.seconds })
+              setShare(found?.share ?? null)
+            }}
+            onStep={step}
+            onLeave={() => setTyped(null)}
+          />
           <span id={`${id}-becomes`} className="hint text-ink-2">
             {extra === null ? (
               <b className="amber font-medium">minutes, or a percentage such as 25%</b>
@@ -218,19 +207,6 @@ function ExtraTime({
         one.note && <p className="mt-3">Note: {one.note}</p>
       )}
     </section>
-  )
-}
-
-function Step(props: { label: string; onClick: () => void; children: ReactNode }) {
-  return (
-    <button
-      type="button"
-      aria-label={props.label}
-      className="grid size-8.5 place-items-center text-ink-2 max-md:size-11"
-      onClick={props.onClick}
-    >
-      {props.children}
-    </button>
   )
 }
 

@@ -26,6 +26,7 @@ import { Top } from '../console/top.tsx'
 import { Tick } from '../kit/fields.tsx'
 import { Loaded } from '../kit/loaded.tsx'
 import { ActButton, useAct, useExtent, usePlace } from '../kit/use-act.tsx'
+import { Section } from '../kit/section.tsx'
 import { Answers } from './answers.tsx'
 import { DecisionForm, useMayDecide } from './decision-form.tsx'
 import { Facts } from './facts.tsx'
@@ -343,10 +344,7 @@ function Comment({ comment }: { comment: NonNullable<File['comment']> }): ReactN
 /** What an entry does not mean: also in the candidate's own copy (product 7.16.9). */
 function EntryMeanings({ unseenMs }: { unseenMs: number }) {
   return (
-    <section aria-labelledby="meanings">
-      <div className="head">
-        <h2 id="meanings">What an entry does not mean</h2>
-      </div>
+    <Section title="What an entry does not mean">
       <p className="mt-3 font-serif text-[17px] leading-snug">{NOT_THE_PERSON}</p>
       <dl className="text-[13.5px]">
         {entryMeanings(unseenMs).map(({ term, text }) => (
@@ -359,6 +357,6 @@ function EntryMeanings({ unseenMs }: { unseenMs: number }) {
       <p className="hint mt-4 text-ink-2">
         The candidate may read these entries too, without verdicts and names.
       </p>
-    </section>
+    </Section>
   )
 }

@@ -3,6 +3,7 @@ import type { CandidateFile } from '../../contract/incidents.ts'
 import { countOf } from '../../number-words.ts'
 import { zoneSecond } from '../../zone-time.ts'
 import { useAssessment } from '../console/console.tsx'
+import { Section } from '../kit/section.tsx'
 import { isOpen } from './incident-headlines.ts'
 import { IncidentPlace, IncidentSign, IncidentWords } from './incident-words.tsx'
 import { Verdicts } from './verdicts.tsx'
@@ -21,13 +22,7 @@ export function IncidentList({ file, isLive }: { file: CandidateFile; isLive: bo
     ...moments.map(({ at, text }, index) => ({ at, key: `moment ${index}`, one: null, text })),
   ].sort((a, b) => a.at.localeCompare(b.at))
   return (
-    <section aria-labelledby="incidents">
-      <div className="head">
-        <h2 id="incidents">What happened</h2>
-        <span className="hint max-md:hidden">
-          One line per event, as in the PDF · by the clock of the page
-        </span>
-      </div>
+    <Section title="What happened" hint="One line per event, as in the PDF · by the clock of the page" isHintWide>
       {incidents.length === 0 && (
         <p className="py-4">
           No incidents. That is not proof of anything
@@ -72,7 +67,7 @@ export function IncidentList({ file, isLive }: { file: CandidateFile; isLive: bo
           And {countOf(leftOut, 'entry', 'entries')} more that never counted.
         </p>
       )}
-    </section>
+    </Section>
   )
 }
 

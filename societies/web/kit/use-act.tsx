@@ -19,12 +19,6 @@ export function usePlace(): Place {
   return { society: society.id, code }
 }
 
-/** Has everything that is shown of societies and tests read again. */
-export function useRefresh(): () => Promise<void> {
-  const client = useQueryClient()
-  return () => client.invalidateQueries({ queryKey: SOCIETIES_KEY })
-}
-
 /** How far one may do something here: 'all', or the limits to which one's roles keep. */
 export function useExtent(act: Act) {
   const { society } = useSociety()
@@ -50,7 +44,7 @@ export function useAct<Given = undefined, Done = unknown>(
   failed?: (problem: string, error: Error) => void,
 ) {
   const withProof = useProof()
-  const refresh = useRefresh()
+  const client = useQueryClient()
   const [requestId, setRequestId] = useState(() => crypto.randomUUID())
   const mutation = useMutation({
     mutationFn: (given: Given) => withProof(() => act(given, requestId)),
@@ -59,7 +53,7 @@ export function useAct<Given = undefined, Done = unknown>(
       setRequestId(crypto.randomUUID())
     },
     onError: (error) => failed?.(sentenceOf(error), error),
-    onSettled: refresh,
+    onSettled: () => client.invalidateQueries({ queryKey: SOCIETIES_KEY }),
   })
   return {
     run: (...[given]: undefined extends Given ? [given?: Given] : [given: Given]) => {

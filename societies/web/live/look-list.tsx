@@ -9,6 +9,7 @@ import { nameRoom } from '../../role-words.ts'
 import { zoneDay, zoneSecond, zoneTime } from '../../zone-time.ts'
 import { useAssessment, useSociety } from '../console/console.tsx'
 import { useAct } from '../kit/use-act.tsx'
+import { Section } from '../kit/section.tsx'
 import type { Of } from './use-live.ts'
 
 /** How long Seen can be taken back here, milliseconds. */
@@ -30,13 +31,7 @@ export function LookList(props: { of: Of; lines: readonly LiveTrouble[]; nowMs: 
   )
   const busy = set.isBusy ? set.given?.line : null
   return (
-    <section aria-labelledby="look-title">
-      <div className="head">
-        <h2 id="look-title">To look at</h2>
-        <span className="hint max-md:hidden">
-          Most urgent first. Nothing here is a verdict; a line goes when somebody presses Seen.
-        </span>
-      </div>
+    <Section title="To look at" hint="Most urgent first. Nothing here is a verdict; a line goes when somebody presses Seen." isHintWide>
       {lines.length === 0 && <p className="py-4 text-ink-2">Nobody needs you.</p>}
       <ol>
         {lines.map((line) => (
@@ -59,7 +54,7 @@ export function LookList(props: { of: Of; lines: readonly LiveTrouble[]; nowMs: 
           onOver={forget}
         />
       )}
-    </section>
+    </Section>
   )
 }
 

@@ -1,11 +1,12 @@
-import { Minus, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { fixResultLine, setResultLine } from '../../contract/results.ts'
 import { countOf } from '../../number-words.ts'
 import { zoneMoment } from '../../zone-time.ts'
 import { useAssessment } from '../console/console.tsx'
 import { ActionDialog, REASON } from '../kit/ask.tsx'
+import { Stepper } from '../kit/stepper.tsx'
 import { Problem, usePlace } from '../kit/use-act.tsx'
+import { Section } from '../kit/section.tsx'
 import { clearOf, pointsShown } from './results-words.ts'
 import type { Line } from './use-line.ts'
 import { type Counts, countsOf, type FormView, type Results } from './view.ts'
@@ -25,16 +26,13 @@ export function CutOff(props: {
   const counts = countsOf(views)
   const near = counts ? counts['just-above'] + counts['just-below'] : 0
   return (
-    <section aria-labelledby="cut-off">
-      <div className="head">
-        <h2 id="cut-off">Cut-off</h2>
-      </div>
+    <Section title="Cut-off">
       {line.points === null ? (
         <NoLine {...{ line, mayKeep }} suggestion={middleOf(all.map(({ points }) => points))} />
       ) : (
         <>
           <div className="my-3.5 flex items-center gap-3">
-            <Stepper line={line} points={line.points} most={items + 1} />
+            <Points line={line} points={line.points} most={items + 1} />
             <span className="text-ink-2">
               of {countOf(items, 'point')},
               <br />
@@ -61,7 +59,7 @@ export function CutOff(props: {
           <Kept {...{ results, line, mayKeep, above }} />
         </>
       )}
-    </section>
+    </Section>
   )
 }
 
@@ -92,50 +90,32 @@ function NoLine(props: { line: Line; mayKeep: boolean; suggestion: number }) {
   )
 }
 
-function Stepper({ line, points, most }: { line: Line; points: number; most: number }) {
+function Points({ line, points, most }: { line: Line; points: number; most: number }) {
   const [typed, setTyped] = useState<string | null>(null)
   const within = (wanted: number) => Math.min(Math.max(0, wanted), most)
-  function type(text: string): void {
-    setTyped(text)
-    const wanted = Number(text.replace(',', '.'))
-    if (text.trim() !== '' && Number.isInteger(wanted * 2) && wanted === within(wanted)) {
-      line.step(wanted)
-    }
-  }
-  const button = (label: string, step: number, Icon: typeof Plus) => (
-    <button
-      type="button"
-      aria-label={label}
-      className="grid h-11 w-10 place-items-center text-ink-2"
-      onClick={() => line.step(within(points + step))}
-    >
-      <Icon size={15} aria-hidden />
-    </button>
-  )
   return (
-    <span className="inline-flex h-11 items-center rounded-md border border-line-strong bg-surface">
-      {button('One point less', -1, Minus)}
-      <input
-        aria-label="Cut-off, points"
-        inputMode="decimal"
-        className="w-[52px] bg-transparent text-center font-medium font-serif text-[26px] outline-offset-[-2px]"
-        value={typed ?? pointsShown(points)}
-        onChange={(event) => type(event.target.value)}
-        onBlur={() => setTyped(null)}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape') {
-            setTyped(null)
-            line.leave()
-          }
-          const step = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0
-          if (step === 0) return
-          event.preventDefault()
-          setTyped(null)
-          line.step(within(points + step))
-        }}
-      />
-      {button('One point more', 1, Plus)}
-    </span>
+    <Stepper
+      label="Cut-off, points"
+      unit="point"
+      isLarge
+      value={typed ?? pointsShown(points)}
+      onType={(text) => {
+        setTyped(text)
+        const wanted = Number(text.replace(',', '.'))
+        if (text.trim() !== '' && Number.isInteger(wanted * 2) && wanted === within(wanted)) {
+          line.step(wanted)
+        }
+      }}
+      onStep={(by) => {
+        setTyped(null)
+        line.step(within(points + by))
+      }}
+      onLeave={() => setTyped(null)}
+      onEscape={() => {
+        setTyped(null)
+        line.leave()
+      }}
+    />
   )
 }
 

@@ -3,6 +3,7 @@ import { fetchFile } from '../../../platform/web/api.ts'
 import { saveAsFile } from '../../../platform/web/save-file.ts'
 import { exportResultFile, type ResultFile } from '../../contract/results.ts'
 import { ActButton, useAct, usePlace } from '../kit/use-act.tsx'
+import { Section } from '../kit/section.tsx'
 
 const FILES: Record<ResultFile, { label: string; what: string; ending: string }> = {
   csv_without_names: {
@@ -30,10 +31,7 @@ const FILES: Record<ResultFile, { label: string; what: string; ending: string }>
 export function Files(props: { mayTakeNames: boolean; isFixed: boolean; covered: number }) {
   const { mayTakeNames, isFixed, covered } = props
   return (
-    <section aria-labelledby="files">
-      <div className="head">
-        <h2 id="files">Files</h2>
-      </div>
+    <Section title="Files">
       <ul>
         <FileRow file="csv_without_names" />
         {mayTakeNames && (
@@ -56,7 +54,7 @@ export function Files(props: { mayTakeNames: boolean; isFixed: boolean; covered:
           {mayTakeNames && ' The files with names have every score.'}
         </p>
       )}
-    </section>
+    </Section>
   )
 }
 

@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { assessmentUrl } from '../../../platform/urls.ts'
 import { tooFewWords } from '../../statistics/sample-size.ts'
 import { usePlace } from '../kit/use-act.tsx'
+import { Section } from '../kit/section.tsx'
 import type { Results } from './view.ts'
 import { pointsShown } from './results-words.ts'
 
@@ -10,11 +11,7 @@ export function SideBySide({ groups }: { groups: Results['sideBySide'] }) {
   const { society, code } = usePlace()
   if (groups.length === 0) return null
   return (
-    <section aria-labelledby="side-by-side" className="mt-9">
-      <div className="head">
-        <h2 id="side-by-side">Side by side</h2>
-        <span className="hint">a difference may come from the questions or from the people</span>
-      </div>
+    <Section title="Side by side" hint="a difference may come from the questions or from the people" className="mt-9">
       <table className="table">
         <thead>
           <tr>
@@ -58,6 +55,6 @@ export function SideBySide({ groups }: { groups: Results['sideBySide'] }) {
           ))}
         </tbody>
       </table>
-    </section>
+    </Section>
   )
 }

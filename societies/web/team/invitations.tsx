@@ -10,6 +10,7 @@ import { useSociety } from '../console/console.tsx'
 import { useNowMs } from '../console/use-now.ts'
 import { ActionDialog } from '../kit/ask.tsx'
 import { ActButton, useAct } from '../kit/use-act.tsx'
+import { Section } from '../kit/section.tsx'
 import { useWhere } from './reach.tsx'
 
 export type Invitation = ResponseOf<typeof listInvitations>[number]
@@ -21,11 +22,7 @@ export function Invitations(props: { invitations: Invitation[] }) {
   const shown = areAll ? props.invitations : open
   const closed = props.invitations.length - open.length
   return (
-    <section aria-labelledby="invitations" className="mt-9.5">
-      <div className="head">
-        <h2 id="invitations">Invitations</h2>
-        <span className="hint">kept for ever, closed but never erased</span>
-      </div>
+    <Section title="Invitations" hint="kept for ever, closed but never erased" className="mt-9.5">
       {shown.length === 0 && (
         <p className="border-line border-b py-3.5 text-ink-2">Nobody is asked just now.</p>
       )}
@@ -44,7 +41,7 @@ export function Invitations(props: { invitations: Invitation[] }) {
           {areAll ? 'Only those that are open' : `All ${props.invitations.length}, closed ones too`}
         </button>
       )}
-    </section>
+    </Section>
   )
 }
 

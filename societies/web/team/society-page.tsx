@@ -24,6 +24,7 @@ import { useNowMs } from '../console/use-now.ts'
 import { TextField } from '../kit/fields.tsx'
 import { Loaded } from '../kit/loaded.tsx'
 import { Problem, useAct } from '../kit/use-act.tsx'
+import { Section } from '../kit/section.tsx'
 import { FOUND_HASH, nameProblem } from './found-society.tsx'
 import { LeaveSociety } from './leave-society.tsx'
 import { useWhere } from './reach.tsx'
@@ -197,10 +198,7 @@ function YourRoles() {
   const whereOf = useWhere()
   const mine = useQuery(mySocietiesQuery)
   return (
-    <section className="mt-10" aria-labelledby="your-roles">
-      <div className="head">
-        <h2 id="your-roles">What you may here</h2>
-      </div>
+    <Section title="What you may here" className="mt-10">
       <ul className="mb-5">
         {society.roles.map((role) => (
           <li key={`${role.role} ${role.assessment ?? ''}`} className="border-line border-b py-3">
@@ -216,6 +214,6 @@ function YourRoles() {
           </Link>
         )}
       </div>
-    </section>
+    </Section>
   )
 }

@@ -5,6 +5,7 @@ import { zoneMoment } from '../../../zone-time.ts'
 import { useAssessment } from '../../console/console.tsx'
 import { ActionDialog, REASON } from '../../kit/ask.tsx'
 import { usePlace } from '../../kit/use-act.tsx'
+import { Section } from '../../kit/section.tsx'
 import { pastWords, type RulingPreview } from './ruling-words.ts'
 
 /** Proposals that wait for an owner, each with a press to take it on or decline it. */
@@ -73,11 +74,7 @@ export function PastRulings({ preview }: { preview: RulingPreview }) {
   if (past.length === 0) return null
   const moment = (iso: string) => zoneMoment(iso, timeZone, Date.now())
   return (
-    <section aria-labelledby="past" className="mt-9">
-      <div className="head">
-        <h2 id="past">What was ruled before</h2>
-        <span className="hint">every earlier result is kept</span>
-      </div>
+    <Section title="What was ruled before" hint="every earlier result is kept" className="mt-9">
       <ol>
         {past.map((one) => (
           <li key={one.id} className="border-line border-b py-3">
@@ -130,7 +127,7 @@ export function PastRulings({ preview }: { preview: RulingPreview }) {
           onClose={() => setUndone(null)}
         />
       )}
-    </section>
+    </Section>
   )
 }
 
