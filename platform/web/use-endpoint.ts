@@ -12,7 +12,10 @@ export function endpointKey<E extends Endpoint>(endpoint: E, input: CallInput<E>
     query?: Record<string, unknown>
     body?: unknown
   }
-  const rest = { ...(query && Object.keys(query).length > 0 && { query }), ...(body ? { body } : {}) }
+  const rest = {
+    ...(query && Object.keys(query).length > 0 && { query }),
+    ...(body ? { body } : {}),
+  }
   const path = pathOf(endpoint, params).split('/').slice(1)
   return Object.keys(rest).length > 0 ? [...path, rest] : path
 }

@@ -87,7 +87,8 @@ export const consoleRoutes = (root: Root): RouteObject => ({
   children: [
     page(URLS.organise, async () => (await import('./team/my-societies.tsx')).MySocieties),
     {
-      ...page(URL_PATTERNS.society, async () => (await frame()).SocietyPages),
+      path: URL_PATTERNS.society,
+      lazy: async () => ({ Component: (await frame()).SocietyPages }),
       children: [
         { lazy: async () => ({ Component: (await frame()).SocietyFrame }), children: societyPages },
         {

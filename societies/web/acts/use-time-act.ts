@@ -26,8 +26,15 @@ export function useTimeAct(asked: AskedTime | null, onDone: () => void) {
   const { may } = useSociety()
   // An invigilator gives one candidate minutes, by a call of its own.
   const one = may('give_any_time') ? null : (asked?.to.candidates?.[0] ?? null)
-  const given = asked ?? { to: { candidates: [], room: null }, kind: 'give' as const, reopens: false }
-  const minutes = { params: { ...place, candidate: one ?? '' }, body: { seconds: given.seconds ?? 0 } }
+  const given = asked ?? {
+    to: { candidates: [], room: null },
+    kind: 'give' as const,
+    reopens: false,
+  }
+  const minutes = {
+    params: { ...place, candidate: one ?? '' },
+    body: { seconds: given.seconds ?? 0 },
+  }
   const look = {
     placeholderData: keepPreviousData,
     every: LOOK_MS,

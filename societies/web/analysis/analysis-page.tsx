@@ -73,7 +73,8 @@ function Shown({ analysis }: { analysis: Figures }) {
 function Acts({ analysis }: { analysis: Figures }) {
   const place = usePlace()
   const write = useAct(
-    () => call(writeAnalysis, { params: place, query: analysis.form ? { form: analysis.form } : {} }),
+    () =>
+      call(writeAnalysis, { params: place, query: analysis.form ? { form: analysis.form } : {} }),
     ({ csv }) => {
       const name = ['analysis', place.code, analysis.form].filter(Boolean).join('-')
       // Excel reads it as UTF-8 by the mark at its beginning.

@@ -6,8 +6,8 @@ import { countOf } from '../../number-words.ts'
 import { zoneDay } from '../../zone-time.ts'
 import { nameOfAssessment, useSociety } from '../console/console.tsx'
 import { useNowMs } from '../console/use-now.ts'
-import { Problem, useAct } from '../kit/use-act.tsx'
 import { Section } from '../kit/section.tsx'
+import { Problem, useAct } from '../kit/use-act.tsx'
 
 /** The tests that owners can restore (product 7.8.9). */
 export function DeletedTests() {

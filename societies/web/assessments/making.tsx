@@ -18,10 +18,7 @@ export function useMaking(make: () => Promise<Made>, page?: string, state?: unkn
   const navigate = useNavigate()
   return useAct(make, async ({ code, wanted }) => {
     if (code !== wanted) {
-      toast.success(
-        `Its code is ${code}`,
-        `Another society on this server has ${wanted} already.`,
-      )
+      toast.success(`Its code is ${code}`, `Another society on this server has ${wanted} already.`)
     }
     await navigate(assessmentUrl(society.id, code, page), { state })
   })

@@ -26,7 +26,8 @@ export function NewEmpty({ known, file }: { known: readonly Surveyed[]; file?: F
           season: orNull(typed.season),
         },
       }),
-    ...(file ? (['questions/import', { file }] as const) : []),
+    file && 'questions/import',
+    file && { file },
   )
   return (
     <MakingForm

@@ -43,8 +43,7 @@ function Settings({ read }: { read: ReadSettings }) {
     <>
       <Top title="Settings" headline={HEADLINES[extent](startedCount)}>
         {SENTENCES[extent](startedCount)}
-        {changed &&
-          ` Last changed by ${changed.by}, ${zoneMoment(changed.at, timeZone, nowMs)}.`}
+        {changed && ` Last changed by ${changed.by}, ${zoneMoment(changed.at, timeZone, nowMs)}.`}
       </Top>
       <SettingsForm key={code} read={read} extent={extent} nowMs={nowMs} />
       {kept && <KeptSection kept={kept} nowMs={nowMs} />}

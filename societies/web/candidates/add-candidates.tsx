@@ -163,12 +163,7 @@ function Add({ listed }: { listed: readonly CandidateFacts[] }) {
           {isTooLong && (
             <p className="amber text-[13px]">At most {MOST_LINES} lines at once, please.</p>
           )}
-          <ActButton
-            act={add}
-            className="btn"
-            busy="Adding…"
-            can={fresh.length > 0 && !isTooLong}
-          >
+          <ActButton act={add} className="btn" busy="Adding…" can={fresh.length > 0 && !isTooLong}>
             Add {fresh.length}
             {mails > 0 && ` and send ${countOf(mails, 'mail')}`}
           </ActButton>
@@ -281,10 +276,7 @@ function Pasted(props: { text: string; onText: (text: string) => void; hasHeadin
 }
 
 /** A file's text: a spreadsheet is read by the server, in a thread with limits. */
-async function readFile(
-  place: Place,
-  file: File,
-): Promise<{ text: string; note: string }> {
+async function readFile(place: Place, file: File): Promise<{ text: string; note: string }> {
   if (file.size > SHEET_BYTES) {
     throw new ApiFailure(0, {
       code: 'too_large',

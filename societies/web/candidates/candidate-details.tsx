@@ -70,9 +70,7 @@ export function CandidateDetails({ one, mayChange }: { one: CandidateFacts; mayC
       {/* Whoever has started can be helped from here too (product 7.15). */}
       {one.attempt !== 'none' && (
         <div className="mb-5 flex flex-wrap gap-2">
-          <Acts
-            chosen={[{ ...one, where: one.attempt === 'inside' ? 'running' : 'submitted' }]}
-          />
+          <Acts chosen={[{ ...one, where: one.attempt === 'inside' ? 'running' : 'submitted' }]} />
         </div>
       )}
       <ChangedMeanwhile

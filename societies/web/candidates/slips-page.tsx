@@ -1,8 +1,8 @@
 import { Printer } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
-import { assessmentUrl } from '../../../platform/urls.ts'
 import type { ResponseOf } from '../../../platform/endpoint.ts'
+import { assessmentUrl } from '../../../platform/urls.ts'
 import { call } from '../../../platform/web/api.ts'
 import { useEndpoint } from '../../../platform/web/use-endpoint.ts'
 import { type CandidateFacts, listCandidates, printSlips } from '../../contract/candidates.ts'
@@ -100,9 +100,7 @@ function Ask(props: { candidates: readonly CandidateFacts[]; onMade: (slips: Sli
             busy="Making them…"
             can={!isDraft && chosen.length > 0}
           >
-            {chosen.length === 0
-              ? 'Make passwords'
-              : `Make ${countOf(chosen.length, 'password')}`}
+            {chosen.length === 0 ? 'Make passwords' : `Make ${countOf(chosen.length, 'password')}`}
           </ActButton>
           <Link to={back} className="btn btn-ghost">
             Cancel

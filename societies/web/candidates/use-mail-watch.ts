@@ -2,7 +2,12 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import type { ResponseOf } from '../../../platform/endpoint.ts'
 import { call } from '../../../platform/web/api.ts'
 import { endpointKey, useEndpoint } from '../../../platform/web/use-endpoint.ts'
-import { type CandidateFacts, getCandidate, listCandidates, listMails } from '../../contract/candidates.ts'
+import {
+  type CandidateFacts,
+  getCandidate,
+  listCandidates,
+  listMails,
+} from '../../contract/candidates.ts'
 import { type Place, usePlace } from '../kit/use-act.tsx'
 
 type List = ResponseOf<typeof listCandidates>

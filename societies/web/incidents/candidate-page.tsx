@@ -1,7 +1,11 @@
 import { ChevronRight, Download, Flag } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link, useLocation, useParams, useSearchParams } from 'react-router'
-import { entryMeanings, NOT_THE_PERSON, standingWords } from '../../../assessments/incident-words.ts'
+import {
+  entryMeanings,
+  NOT_THE_PERSON,
+  standingWords,
+} from '../../../assessments/incident-words.ts'
 import { formatMinutes } from '../../../assessments/time-left.ts'
 import { assessmentUrl } from '../../../platform/urls.ts'
 import { call, fetchFile } from '../../../platform/web/api.ts'
@@ -25,8 +29,8 @@ import { useAssessment, useSociety } from '../console/console.tsx'
 import { Top } from '../console/top.tsx'
 import { Tick } from '../kit/fields.tsx'
 import { Loaded } from '../kit/loaded.tsx'
-import { ActButton, useAct, useExtent, usePlace } from '../kit/use-act.tsx'
 import { Section } from '../kit/section.tsx'
+import { ActButton, useAct, useExtent, usePlace } from '../kit/use-act.tsx'
 import { Answers } from './answers.tsx'
 import { DecisionForm, useMayDecide } from './decision-form.tsx'
 import { Facts } from './facts.tsx'

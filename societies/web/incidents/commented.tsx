@@ -3,8 +3,8 @@ import { assessmentUrl } from '../../../platform/urls.ts'
 import { countOf } from '../../number-words.ts'
 import { zoneMoment } from '../../zone-time.ts'
 import { useAssessment } from '../console/console.tsx'
-import { usePlace } from '../kit/use-act.tsx'
 import { Section } from '../kit/section.tsx'
+import { usePlace } from '../kit/use-act.tsx'
 import { candidateName, type ListedCandidate } from './incident-headlines.ts'
 
 /** Who wrote to the society after the test, newest first: the words stand on the candidate's page (product 6.10.10). */
@@ -16,7 +16,11 @@ export function Commented({ candidates }: { candidates: readonly ListedCandidate
     .sort((a, b) => b.at.localeCompare(a.at))
   if (wrote.length === 0) return null
   return (
-    <Section title="What candidates wrote" hint={<>{countOf(wrote.length, 'comment')} after the test</>} className="mt-10">
+    <Section
+      title="What candidates wrote"
+      hint={<>{countOf(wrote.length, 'comment')} after the test</>}
+      className="mt-10"
+    >
       <ul>
         {wrote.map(({ id, number, room, at }) => (
           <li key={id} className="border-line border-b">

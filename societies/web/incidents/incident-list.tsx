@@ -22,7 +22,11 @@ export function IncidentList({ file, isLive }: { file: CandidateFile; isLive: bo
     ...moments.map(({ at, text }, index) => ({ at, key: `moment ${index}`, one: null, text })),
   ].sort((a, b) => a.at.localeCompare(b.at))
   return (
-    <Section title="What happened" hint="One line per event, as in the PDF · by the clock of the page" isHintWide>
+    <Section
+      title="What happened"
+      hint="One line per event, as in the PDF · by the clock of the page"
+      isHintWide
+    >
       {incidents.length === 0 && (
         <p className="py-4">
           No incidents. That is not proof of anything

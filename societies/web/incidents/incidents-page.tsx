@@ -33,11 +33,7 @@ const ReportDialog = dialogOnDemand(async () => (await import('./report-dialog.t
 export function Incidents() {
   const place = usePlace()
   const { runningCount } = useAssessment()
-  const list = useEndpoint(
-    listIncidents,
-    { params: place },
-    { every: runningCount > 0 && LOOK_MS },
-  )
+  const list = useEndpoint(listIncidents, { params: place }, { every: runningCount > 0 && LOOK_MS })
   return (
     <Loaded of={list} name="incidents">
       {(found) => <List list={found} />}

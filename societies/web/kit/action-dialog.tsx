@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import type { ReactNode } from 'react'
-import { type Resolver, useController, useForm, type UseFormReturn } from 'react-hook-form'
+import { type Resolver, type UseFormReturn, useController, useForm } from 'react-hook-form'
 import type { CallInput, Endpoint, ResponseOf } from '../../../platform/endpoint.ts'
 import { call } from '../../../platform/web/api.ts'
 import { toast } from '../../../platform/web/ui/toast.tsx'
@@ -19,7 +19,12 @@ export type FieldSpec = Omit<FieldWords, 'error'> & {
   /** what is said where the contract refuses it */
   wrong?: string
 } & (
-    | { kind: 'text' | 'area' | 'date'; maxLength?: number; placeholder?: string; choices?: readonly string[] }
+    | {
+        kind: 'text' | 'area' | 'date'
+        maxLength?: number
+        placeholder?: string
+        choices?: readonly string[]
+      }
     | { kind: 'select'; options: readonly Option[] }
     | { kind: 'check'; isOff?: boolean }
   )
@@ -56,7 +61,10 @@ export function ActionDialog<E extends Endpoint>(props: {
   const form = useForm<Typed>({
     mode: 'onChange',
     defaultValues: Object.fromEntries(
-      Object.entries(fields).map(([name, { kind, start }]) => [name, start ?? (kind === 'check' ? false : '')]),
+      Object.entries(fields).map(([name, { kind, start }]) => [
+        name,
+        start ?? (kind === 'check' ? false : ''),
+      ]),
     ),
     resolver: resolverOf(endpoint, input.body, fields, props.bodyOf),
   })
@@ -104,9 +112,10 @@ function AskedField(props: { name: string; spec: FieldSpec; form: UseFormReturn<
     note: spec.note,
     hint: spec.hint,
     className: spec.className,
-    error: fieldState.error && (fieldState.isTouched || form.formState.isSubmitted)
-      ? (spec.wrong ?? 'Check this field.')
-      : undefined,
+    error:
+      fieldState.error && (fieldState.isTouched || form.formState.isSubmitted)
+        ? (spec.wrong ?? 'Check this field.')
+        : undefined,
   }
   if (spec.kind === 'check') {
     return (
@@ -122,7 +131,9 @@ function AskedField(props: { name: string; spec: FieldSpec; form: UseFormReturn<
   }
   const value = String(field.value)
   if (spec.kind === 'select') {
-    return <SelectField {...words} ref={ref} value={value} options={spec.options} onChange={onChange} />
+    return (
+      <SelectField {...words} ref={ref} value={value} options={spec.options} onChange={onChange} />
+    )
   }
   const { kind, maxLength, placeholder, choices } = spec
   const typing = { ...words, ref, value, maxLength, placeholder, onBlur }
@@ -170,6 +181,10 @@ function resolverOf(
       return { values: {}, errors: Object.fromEntries(errors) }
     }
     const id = hasRequestId(endpoint) ? { requestId: SOME_ID } : {}
-    return judge({ ...fixed, ...id, ...bodyOf(Object.fromEntries(sent)) }, context, options as never) as never
+    return judge(
+      { ...fixed, ...id, ...bodyOf(Object.fromEntries(sent)) },
+      context,
+      options as never,
+    ) as never
   }
 }

@@ -1,8 +1,8 @@
 import {
   Fragment,
   type KeyboardEvent,
-  memo,
   type MouseEvent,
+  memo,
   type ReactNode,
   useCallback,
   useId,

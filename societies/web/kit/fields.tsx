@@ -94,7 +94,10 @@ export function TextField({
   )
 }
 
-type Area = Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'children' | 'className' | 'onChange'> & {
+type Area = Omit<
+  TextareaHTMLAttributes<HTMLTextAreaElement>,
+  'children' | 'className' | 'onChange'
+> & {
   ref?: Ref<HTMLTextAreaElement>
   /** cells and lines as they are: tabs stay, and no line is broken */
   isPlain?: boolean

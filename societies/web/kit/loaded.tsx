@@ -20,10 +20,7 @@ const isRefused = (error: unknown): error is ApiFailure =>
  * @param props.isPart a part of a page or dialog, not a page of its own
  */
 export function Loaded<Data>(props: {
-  of: Pick<
-    UseQueryResult<Data>,
-    'data' | 'isError' | 'isFetching' | 'refetch' | 'error'
-  >
+  of: Pick<UseQueryResult<Data>, 'data' | 'isError' | 'isFetching' | 'refetch' | 'error'>
   name: string
   refused?: (failure: ApiFailure) => ReactNode
   isPart?: boolean

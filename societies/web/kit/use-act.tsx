@@ -29,7 +29,7 @@ export function useExtent(act: Act) {
 }
 
 /** Whether one may do something without a limit. */
-export const useMayAll = (act: Act): boolean => useExtent(act) === 'all' 
+export const useMayAll = (act: Act): boolean => useExtent(act) === 'all'
 
 /**
  * An act: where the server wants a proof of who it is, it is asked for; and everything that is shown is read again

@@ -14,7 +14,11 @@ export function BeforeOpening(props: { opensMs: number; nowMs: number; waiting: 
   const { opensMs, nowMs, waiting } = props
   const { society, may } = useSociety()
   const { code, timeZone } = useAssessment()
-  const overview = useEndpoint(getOverview, { params: { society: society.id, code } }, { every: 10_000 })
+  const overview = useEndpoint(
+    getOverview,
+    { params: { society: society.id, code } },
+    { every: 10_000 },
+  )
   const amber = overview.data?.rows.filter(({ state }) => state === 'attention') ?? []
   return (
     <section aria-label="Before it opens" className="mb-9">

@@ -8,8 +8,8 @@ import { lengthWords, TROUBLE_WORDS, troubleSentence } from '../../day/trouble-w
 import { nameRoom } from '../../role-words.ts'
 import { zoneDay, zoneSecond, zoneTime } from '../../zone-time.ts'
 import { useAssessment, useSociety } from '../console/console.tsx'
-import { useAct } from '../kit/use-act.tsx'
 import { Section } from '../kit/section.tsx'
+import { useAct } from '../kit/use-act.tsx'
 import type { Of } from './use-live.ts'
 
 /** How long Seen can be taken back here, milliseconds. */
@@ -27,11 +27,15 @@ export function LookList(props: { of: Of; lines: readonly LiveTrouble[]; nowMs: 
         body: { candidate, mark, ...(of.isSimulation ? { simulation: true } : {}) },
       }),
     (_, { line, isSeen }) => setUndoable(isSeen ? line : null),
-    toast.error,
+    (problem) => toast.error(problem),
   )
   const busy = set.isBusy ? set.given?.line : null
   return (
-    <Section title="To look at" hint="Most urgent first. Nothing here is a verdict; a line goes when somebody presses Seen." isHintWide>
+    <Section
+      title="To look at"
+      hint="Most urgent first. Nothing here is a verdict; a line goes when somebody presses Seen."
+      isHintWide
+    >
       {lines.length === 0 && <p className="py-4 text-ink-2">Nobody needs you.</p>}
       <ol>
         {lines.map((line) => (

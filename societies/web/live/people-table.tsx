@@ -97,7 +97,9 @@ export function PeopleTable(props: {
         empty="No candidates match."
         ticked={props.ticked}
         onTick={isSimulation || isPhone ? undefined : props.onTick}
-        urlOf={({ id }) => (isSimulation ? null : assessmentUrl(society.id, code, `incidents/${id}`))}
+        urlOf={({ id }) =>
+          isSimulation ? null : assessmentUrl(society.id, code, `incidents/${id}`)
+        }
         phone={isPhone ? phoneRow : undefined}
         rowClass={({ where }) => `whitespace-nowrap ${where === 'running' ? '' : 'text-ink-2'}`}
       />
@@ -123,17 +125,14 @@ const phoneRow = (one: LiveCandidate, name: ReactNode) => (
       {one.total > 0 ? `${one.answered} of ${one.total}` : one.room && nameRoom(one.room)}
     </span>
     <span className="figures text-end text-[12.5px] text-ink-2">
-      {one.where === 'running' && (
-        <>
-          {one.savedMs === null ? (
-            'no save yet'
-          ) : (
-            <>
-              saved <LastSave one={one} /> ago
-            </>
-          )}
-        </>
-      )}
+      {one.where === 'running' &&
+        (one.savedMs === null ? (
+          'no save yet'
+        ) : (
+          <>
+            saved <LastSave one={one} /> ago
+          </>
+        ))}
     </span>
   </div>
 )

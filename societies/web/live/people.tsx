@@ -34,7 +34,8 @@ const WORDS = [
   ],
 ] as const
 
-const textOf = ({ name, username, room }: LiveCandidate) => `${name ?? ''} ${username} ${room ?? ''}`
+const textOf = ({ name, username, room }: LiveCandidate) =>
+  `${name ?? ''} ${username} ${room ?? ''}`
 
 /** The candidates: search, filters with their counts, the list, and what can be done with ticked ones. */
 export function People(props: {

@@ -43,31 +43,31 @@ export function Overview() {
   return (
     <Loaded of={found} name="overview">
       {(facts) => (
-    <>
-      <Top title="Overview" headline={facts.headline} acts={<Acts facts={facts} />}>
-        {facts.sentence}
-      </Top>
-      {isDrawn && <DayLine day={{ opensMs, closesMs, timeZone, ...facts.day }} nowMs={nowMs} />}
-      <div className="grid gap-x-14 gap-y-9 xl:grid-cols-[minmax(0,1fr)_316px]">
-        {facts.helping ? (
-          <WhatYouDo helping={facts.helping} />
-        ) : facts.rows.length > 0 ? (
-          <ChecklistRows rows={facts.rows} />
-        ) : (
-          <WhatWaits waiting={facts.waiting} />
-        )}
-        <aside className="space-y-8.5">
-          <OnDuty duty={facts.duty} />
-          {(!facts.helping || facts.changes.length > 0) && (
-            <WhatChanged
-              title={facts.helping ? 'What you did' : 'What changed'}
-              changes={facts.changes}
-              nowMs={nowMs}
-            />
-          )}
-        </aside>
-      </div>
-    </>
+        <>
+          <Top title="Overview" headline={facts.headline} acts={<Acts facts={facts} />}>
+            {facts.sentence}
+          </Top>
+          {isDrawn && <DayLine day={{ opensMs, closesMs, timeZone, ...facts.day }} nowMs={nowMs} />}
+          <div className="grid gap-x-14 gap-y-9 xl:grid-cols-[minmax(0,1fr)_316px]">
+            {facts.helping ? (
+              <WhatYouDo helping={facts.helping} />
+            ) : facts.rows.length > 0 ? (
+              <ChecklistRows rows={facts.rows} />
+            ) : (
+              <WhatWaits waiting={facts.waiting} />
+            )}
+            <aside className="space-y-8.5">
+              <OnDuty duty={facts.duty} />
+              {(!facts.helping || facts.changes.length > 0) && (
+                <WhatChanged
+                  title={facts.helping ? 'What you did' : 'What changed'}
+                  changes={facts.changes}
+                  nowMs={nowMs}
+                />
+              )}
+            </aside>
+          </div>
+        </>
       )}
     </Loaded>
   )

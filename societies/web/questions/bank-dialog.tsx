@@ -28,9 +28,7 @@ export function BankDialog({ onClose }: { onClose: () => void }) {
       title="Take from earlier tests"
       text="A copy stays the same question, so that how it does is found in both tests."
       wide
-      button={
-        found.data?.length ? [`Add ${countOf(ticked.length, 'question')}`, 'Adding…'] : null
-      }
+      button={found.data?.length ? [`Add ${countOf(ticked.length, 'question')}`, 'Adding…'] : null}
       problem={take.problem}
       isReady={ticked.length > 0}
       isBusy={take.isBusy}
@@ -60,8 +58,7 @@ function Bank(props: {
   const [topic, setTopic] = useState('')
   const topics = [...new Set(bank.flatMap((one) => one.topic ?? []))].sort()
   const fitting = bank.filter(
-    (one) =>
-      (topic === '' || one.topic === topic) && isFound(`${one.question} ${one.name}`, text),
+    (one) => (topic === '' || one.topic === topic) && isFound(`${one.question} ${one.name}`, text),
   )
   const { shown, more } = useMore(fitting, `${topic} ${text}`)
   const isFull = ticked.length >= TAKEN_AT_ONCE

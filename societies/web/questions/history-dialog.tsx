@@ -1,7 +1,11 @@
 import { Dialog } from '../../../platform/web/ui/dialog.tsx'
 import { useEndpoint } from '../../../platform/web/use-endpoint.ts'
 import { listQuestionVersions } from '../../contract/questions.ts'
-import { changedFields, type QuestionContent, type QuestionField } from '../../questions/question-content.ts'
+import {
+  changedFields,
+  type QuestionContent,
+  type QuestionField,
+} from '../../questions/question-content.ts'
 import { zoneMoment } from '../../zone-time.ts'
 import { useSociety } from '../console/console.tsx'
 import { Loaded } from '../kit/loaded.tsx'
@@ -24,39 +28,39 @@ export function HistoryDialog(props: {
     <Dialog open onOpenChange={props.onClose} title="Versions" wide>
       <Loaded of={found} name="versions" isPart>
         {(versions) => (
-      <ol>
-        {versions.map(({ version, content, changedByName, changedByYou, changedAt }, index) => {
-          const before = versions[index + 1]?.content
-          const fields = before ? changedFields(before, content) : []
-          return (
-            <li key={version} className="border-line border-b py-3 first:pt-0">
-              <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-                <b className="font-semibold">Version {version}</b>
-                <span className="hint flex-1">
-                  {changedByName && changedAt
-                    ? `${changedByYou ? 'You' : changedByName}, ${zoneMoment(changedAt, society.timeZone, Date.now())}`
-                    : 'as it was loaded, imported or copied'}
-                </span>
-                {index > 0 && props.onBringBack && (
-                  <button
-                    type="button"
-                    className="btn btn-ghost btn-small"
-                    onClick={() => props.onBringBack?.(version, content)}
-                  >
-                    Bring version {version} back
-                  </button>
-                )}
-                {index === 0 && <span className="hint">stands now</span>}
-              </div>
-              <p className="mt-1">{content.question}</p>
-              <p className="hint">
-                Key {content.answer}: {content.options[content.answer]}
-                {fields.length > 0 && ` · changed: ${fields.map(wordsOfField).join(', ')}`}
-              </p>
-            </li>
-          )
-        })}
-      </ol>
+          <ol>
+            {versions.map(({ version, content, changedByName, changedByYou, changedAt }, index) => {
+              const before = versions[index + 1]?.content
+              const fields = before ? changedFields(before, content) : []
+              return (
+                <li key={version} className="border-line border-b py-3 first:pt-0">
+                  <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+                    <b className="font-semibold">Version {version}</b>
+                    <span className="hint flex-1">
+                      {changedByName && changedAt
+                        ? `${changedByYou ? 'You' : changedByName}, ${zoneMoment(changedAt, society.timeZone, Date.now())}`
+                        : 'as it was loaded, imported or copied'}
+                    </span>
+                    {index > 0 && props.onBringBack && (
+                      <button
+                        type="button"
+                        className="btn btn-ghost btn-small"
+                        onClick={() => props.onBringBack?.(version, content)}
+                      >
+                        Bring version {version} back
+                      </button>
+                    )}
+                    {index === 0 && <span className="hint">stands now</span>}
+                  </div>
+                  <p className="mt-1">{content.question}</p>
+                  <p className="hint">
+                    Key {content.answer}: {content.options[content.answer]}
+                    {fields.length > 0 && ` · changed: ${fields.map(wordsOfField).join(', ')}`}
+                  </p>
+                </li>
+              )
+            })}
+          </ol>
         )}
       </Loaded>
     </Dialog>

@@ -46,11 +46,7 @@ export function ImportQuestions() {
   }
   if (reading.done) {
     return (
-      <ReviewFile
-        name={reading.given?.name ?? ''}
-        review={reading.done}
-        onAgain={reading.reset}
-      />
+      <ReviewFile name={reading.given?.name ?? ''} review={reading.done} onAgain={reading.reset} />
     )
   }
   return (
@@ -71,8 +67,7 @@ export function ImportQuestions() {
         {reading.problem && (
           <p className="warning mb-6">
             <span>
-              <b className="font-semibold">{reading.given?.name} was not read.</b>{' '}
-              {reading.problem}
+              <b className="font-semibold">{reading.given?.name} was not read.</b> {reading.problem}
             </span>
           </p>
         )}
@@ -95,10 +90,7 @@ function WhichProgram() {
     <SelectField
       className="mb-6 max-w-105"
       label="Which program made this file?"
-      options={[
-        ['', 'Choose a program'],
-        ...PROGRAMS.map((one) => [one.name, one.name] as const),
-      ]}
+      options={[['', 'Choose a program'], ...PROGRAMS.map((one) => [one.name, one.name] as const)]}
       hint={<span role="status">{PROGRAMS.find((one) => one.name === name)?.advice}</span>}
       value={name}
       onChange={setName}

@@ -295,7 +295,7 @@ export function QuestionDesk(props: {
             )}
             <QuestionEditor
               key={id}
-                item={item}
+              item={item}
               draft={draft}
               marks={isNew && !isDirty ? [] : written}
               topics={topics}
@@ -349,7 +349,7 @@ export function QuestionDesk(props: {
             {CandidateView ? (
               <CandidateView
                 key={id}
-                    shown={draft}
+                shown={draft}
                 at={number - 1}
                 questions={isNew ? items.toSpliced(number - 1, 0, NEW_PLACE) : items}
                 form={viewed}

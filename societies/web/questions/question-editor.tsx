@@ -6,9 +6,9 @@ import { CONTENT_LIMITS, type Draft } from '../../questions/question-content.ts'
 import { agreeingOptions, type Mark } from '../../questions/question-marks.ts'
 import { AreaField, TextField } from '../kit/fields.tsx'
 import { ExhibitField } from './exhibit-field.tsx'
+import type { ListedQuestion } from './listed-question.ts'
 import { MarkNotes, placeOfMark } from './mark-notes.tsx'
 import { shareOf, shownValue } from './mark-words.ts'
-import type { ListedQuestion } from './listed-question.ts'
 
 /** The fields of a question with what is wrong at each (product 7.9.4); on a phone its words alone. */
 export function QuestionEditor(props: {
@@ -110,10 +110,7 @@ export function QuestionEditor(props: {
         <MarkNotes {...notes('term')} />
       </div>
       {!isLocked && (
-        <ExhibitField
-          exhibit={draft.exhibit}
-          onChange={(exhibit) => change({ exhibit })}
-        />
+        <ExhibitField exhibit={draft.exhibit} onChange={(exhibit) => change({ exhibit })} />
       )}
       <AreaField
         className="mb-4"

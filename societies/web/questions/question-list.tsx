@@ -2,12 +2,12 @@ import { ArrowLeft, Check, Search } from 'lucide-react'
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
 import { isError, type Mark } from '../../questions/question-marks.ts'
 import { countForms, FORMS, type Form, numbersOn } from '../../questions/two-forms.ts'
+import { useSlash } from '../console/search-field.tsx'
 import { Segments } from '../kit/fields.tsx'
 import { isFound } from '../kit/list-bar.tsx'
-import { useSlash } from '../console/search-field.tsx'
 import { FormBar } from './form-choice.tsx'
-import { shareOf, wordsOfMark } from './mark-words.ts'
 import type { ListedQuestion } from './listed-question.ts'
+import { shareOf, wordsOfMark } from './mark-words.ts'
 
 type Filter = 'all' | 'hints' | 'shared' | Form
 

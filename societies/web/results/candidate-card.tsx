@@ -25,10 +25,7 @@ export function CandidateCard(props: {
     ['Form', one.form],
     ['Rank', `${rankShown(one.rank)} of ${one.people}`],
     ['Group', placeInWords(one)],
-    [
-      'Time',
-      `${formatMinutes(one.seconds * 1000)} of ${formatMinutes(one.allowedSeconds * 1000)}`,
-    ],
+    ['Time', `${formatMinutes(one.seconds * 1000)} of ${formatMinutes(one.allowedSeconds * 1000)}`],
     ['Seen', notedOf(one)],
   ].filter(([, text]) => text)
   return (

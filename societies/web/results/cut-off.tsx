@@ -4,9 +4,9 @@ import { countOf } from '../../number-words.ts'
 import { zoneMoment } from '../../zone-time.ts'
 import { useAssessment } from '../console/console.tsx'
 import { ActionDialog, REASON } from '../kit/ask.tsx'
+import { Section } from '../kit/section.tsx'
 import { Stepper } from '../kit/stepper.tsx'
 import { Problem, usePlace } from '../kit/use-act.tsx'
-import { Section } from '../kit/section.tsx'
 import { clearOf, pointsShown } from './results-words.ts'
 import type { Line } from './use-line.ts'
 import { type Counts, countsOf, type FormView, type Results } from './view.ts'
@@ -28,7 +28,11 @@ export function CutOff(props: {
   return (
     <Section title="Cut-off">
       {line.points === null ? (
-        <NoLine {...{ line, mayKeep }} suggestion={middleOf(all.map(({ points }) => points))} />
+        <NoLine
+          line={line}
+          mayKeep={mayKeep}
+          suggestion={middleOf(all.map(({ points }) => points))}
+        />
       ) : (
         <>
           <div className="my-3.5 flex items-center gap-3">
@@ -40,7 +44,7 @@ export function CutOff(props: {
             </span>
           </div>
           {counts ? (
-            <Standings {...{ counts, views }} />
+            <Standings counts={counts} views={views} />
           ) : (
             <p className="figures border-line border-y py-2 text-[13.5px]">
               <b className="inline-block w-8.5 font-semibold">{above}</b>at or above
@@ -56,7 +60,7 @@ export function CutOff(props: {
               </button>
             </p>
           )}
-          <Kept {...{ results, line, mayKeep, above }} />
+          <Kept results={results} line={line} mayKeep={mayKeep} above={above} />
         </>
       )}
     </Section>

@@ -2,8 +2,8 @@ import { Download } from 'lucide-react'
 import { fetchFile } from '../../../platform/web/api.ts'
 import { saveAsFile } from '../../../platform/web/save-file.ts'
 import { exportResultFile, type ResultFile } from '../../contract/results.ts'
-import { ActButton, useAct, usePlace } from '../kit/use-act.tsx'
 import { Section } from '../kit/section.tsx'
+import { ActButton, useAct, usePlace } from '../kit/use-act.tsx'
 
 const FILES: Record<ResultFile, { label: string; what: string; ending: string }> = {
   csv_without_names: {

@@ -69,11 +69,7 @@ const TOKEN = /^[\w-]{43}$/
 
 function Offer({ token }: { token: string }) {
   const isToken = TOKEN.test(token)
-  const offer = useEndpoint(
-    readInvitation,
-    { body: { token } },
-    { enabled: isToken, staleTime: 0 },
-  )
+  const offer = useEndpoint(readInvitation, { body: { token } }, { enabled: isToken, staleTime: 0 })
   if (!isToken) {
     return <Refused message="This link is not complete. Please open it from the mail." />
   }

@@ -9,8 +9,8 @@ import { spanUntil, zoneDay } from '../../zone-time.ts'
 import { useSociety } from '../console/console.tsx'
 import { useNowMs } from '../console/use-now.ts'
 import { ActionDialog } from '../kit/ask.tsx'
-import { ActButton, useAct } from '../kit/use-act.tsx'
 import { Section } from '../kit/section.tsx'
+import { ActButton, useAct } from '../kit/use-act.tsx'
 import { useWhere } from './reach.tsx'
 
 export type Invitation = ResponseOf<typeof listInvitations>[number]

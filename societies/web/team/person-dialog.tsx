@@ -22,11 +22,7 @@ const LAST_OWNER =
  * One member: each role with its two acts, and what concerns the person as a whole.
  * @param props.isLastOwner whether the society would be left without an owner
  */
-export function PersonDialog(props: {
-  person: Person
-  isLastOwner: boolean
-  onClose: () => void
-}) {
+export function PersonDialog(props: { person: Person; isLastOwner: boolean; onClose: () => void }) {
   const { person, isLastOwner, onClose } = props
   const [step, setStep] = useState<Step>(LOOK)
   const back = () => setStep(LOOK)
@@ -43,9 +39,7 @@ export function PersonDialog(props: {
       }
       {...(step.name === 'look' && { description: person.email })}
     >
-      {step.name === 'look' && (
-        <Roles person={person} isLastOwner={isLastOwner} onStep={setStep} />
-      )}
+      {step.name === 'look' && <Roles person={person} isLastOwner={isLastOwner} onStep={setStep} />}
       {step.name === 'change' && (
         <ChangeRole
           member={step.member}

@@ -4,8 +4,8 @@ import { blindNumber, countOf } from '../../../number-words.ts'
 import { zoneMoment } from '../../../zone-time.ts'
 import { useAssessment } from '../../console/console.tsx'
 import { ActionDialog, REASON } from '../../kit/ask.tsx'
-import { usePlace } from '../../kit/use-act.tsx'
 import { Section } from '../../kit/section.tsx'
+import { usePlace } from '../../kit/use-act.tsx'
 import { pastWords, type RulingPreview } from './ruling-words.ts'
 
 /** Proposals that wait for an owner, each with a press to take it on or decline it. */

@@ -20,7 +20,9 @@ function MendQuestion(props: {
     return [
       ...found,
       ...Array.from({ length: missing }, (_, index) => ({
-        ...{ text: '', isKey: false, key: found.length + index },
+        text: '',
+        isKey: false,
+        key: found.length + index,
       })),
     ]
   })

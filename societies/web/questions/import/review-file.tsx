@@ -93,9 +93,7 @@ export function ReviewFile(props: { name: string; review: FileReview; onAgain: (
           : ''}
         Nothing is stored before you press the button, and the file is not kept.
       </Top>
-      <div role="alert">
-        {store.problem && <p className="warning mb-6">{store.problem}</p>}
-      </div>
+      <div role="alert">{store.problem && <p className="warning mb-6">{store.problem}</p>}</div>
       <div className="mb-7.5">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-2 border-ink border-t border-b border-b-line py-2.5">
           <FileText size={18} aria-hidden className="flex-none" />
