@@ -28,7 +28,7 @@ export function Loaded<Data>(props: {
 }) {
   const { of, refused } = props
   if (of.data !== undefined) return props.children(of.data)
-  if (!of.isError) return props.isPart ? <p className="text-ink-2">Loading…</p> : <Spinner />
+  if (!of.isError) return props.isPart ? <p role="status">Loading…</p> : <Spinner />
   const page = isRefused(of.error) && refused?.(of.error)
   if (page) return page
   const tryAgain = <TryAgain onClick={() => void of.refetch()} isBusy={of.isFetching} />
