@@ -28,14 +28,14 @@ export function zoneTime(at: Moment, timeZone: string): string {
 }
 
 /** '09:22:14' */
-export function zoneSecond(at: number, timeZone: string): string {
+export function zoneSecond(at: Moment, timeZone: string): string {
   const options = {
     hour: '2-digit',
     minute: '2-digit',
     second: '2-digit',
     hourCycle: 'h23',
   } as const
-  return format(timeZone, options).format(at)
+  return format(timeZone, options).format(new Date(at))
 }
 
 /** 'Wed 25 Nov', with the year where it is not this one's */

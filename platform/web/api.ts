@@ -21,8 +21,14 @@ interface CallOptions {
   onlyAs?: string
 }
 
+/** The address of a call, without its query. */
+export const pathOf = (
+  { path }: Pick<Endpoint, 'path'>,
+  params: Record<string, string | number> = {},
+): string => path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(String(params[name])))
+
 /**
- * Calls one endpoint of shared/api with the session's access token.
+ * Calls one endpoint with the session's access token.
  * Throws ApiFailure; after a 401 the session is checked once, so that one ended elsewhere signs out here, and
  * one that was replaced meanwhile (replaced-session.ts) makes the call once more.
  * @param options.keepalive lets the call finish after the page is gone
@@ -71,9 +77,7 @@ async function answerOf<E extends Endpoint>(
 ): Promise<Response> {
   const { onlyAs, headers: moreHeaders, ...fetchOptions } = options
   const { params, query, body, file } = input as Input
-  const path = endpoint.path.replace(/:(\w+)/g, (_, name) =>
-    encodeURIComponent(String(params?.[name])),
-  )
+  const path = pathOf(endpoint, params)
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query ?? {})) {
     if (value !== undefined) search.set(name, String(value))

@@ -1,11 +1,11 @@
 import { Clock } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { assessmentUrl } from '../../../platform/urls.ts'
 import { dialogOnDemand } from '../../../platform/web/ui/on-demand.ts'
 import type { TimeKind } from '../../contract/acts.ts'
 import { useSociety } from '../console/console.tsx'
-import { usePlace } from '../console/use-act.ts'
+import { usePlace } from '../kit/use-act.tsx'
 import { type ActedOn, ownRoomOf, type Whom, whomOf } from './whom.tsx'
 
 export type { ActedOn } from './whom.tsx'
@@ -24,9 +24,9 @@ type Asked = 'time' | 'message' | 'strikes' | 'reopen' | 'end' | 'late'
 /**
  * What an organiser can do for the ticked candidates, or for one: give time, message, take a strike back,
  * reopen, end now, each as far as the role goes. Each opens its dialog (product 7.15).
- * @param props.onDone when something was done: the lists around it are stale
+ * @param props.onDone when something was done
  */
-export function Acts(props: { chosen: readonly ActedOn[]; onDone: () => void }) {
+export function Acts(props: { chosen: readonly ActedOn[]; onDone?: () => void }) {
   const { chosen, onDone } = props
   const place = usePlace()
   const { society, may } = useSociety()
@@ -39,49 +39,32 @@ export function Acts(props: { chosen: readonly ActedOn[]; onDone: () => void }) 
   const ownRoom = ownRoomOf(society.roles, 'message_candidates')
   const wide = whomOf(chosen, { rooms: [], all: mayAll })
   const messaged = whomOf(chosen, { rooms: [], all: ownRoom === null })
-  const ask = (what: Asked, can: boolean, why: string) => ({
-    'aria-disabled': !can,
-    title: can ? undefined : why,
-    onClick: () => can && setAsked(what),
-  })
+  const press = (what: Asked, words: ReactNode, can: boolean, why: string) => (
+    <button
+      type="button"
+      className="act"
+      aria-disabled={!can}
+      title={can ? undefined : why}
+      onClick={() => can && setAsked(what)}
+    >
+      {words}
+    </button>
+  )
   return (
     <>
-      {(mayAll || may('give_incident_time')) && (
-        <button
-          type="button"
-          className="act"
-          {...ask(
-            'time',
-            mayAll || (isOne && some('running')),
-            isOne ? 'Not inside' : 'You may give minutes to one candidate at a time',
-          )}
-        >
-          <Clock size={15} aria-hidden /> Give time…
-        </button>
-      )}
-      {may('message_candidates') && (
-        <button type="button" className="act" {...ask('message', true, '')}>
-          Message…
-        </button>
-      )}
-      {may('void_event') && (
-        <button
-          type="button"
-          className="act"
-          {...ask('strikes', hasStarted, 'Nobody of them has started')}
-        >
-          Take a strike back…
-        </button>
-      )}
-      {mayAll && (
-        <button
-          type="button"
-          className="act"
-          {...ask('reopen', some('submitted'), 'Nobody of them is done')}
-        >
-          Reopen…
-        </button>
-      )}
+      {(mayAll || may('give_incident_time')) &&
+        press(
+          'time',
+          <>
+            <Clock size={15} aria-hidden /> Give time…
+          </>,
+          mayAll || (isOne && some('running')),
+          isOne ? 'Not inside' : 'You may give minutes to one candidate at a time',
+        )}
+      {may('message_candidates') && press('message', 'Message…', true, '')}
+      {may('void_event') &&
+        press('strikes', 'Take a strike back…', hasStarted, 'None of them has started')}
+      {mayAll && press('reopen', 'Reopen…', some('submitted'), 'None of them is done')}
       {isOne && may('manage_candidates') && (
         <Link
           to={assessmentUrl(place.society, place.code, 'candidates/slips')}
@@ -94,13 +77,7 @@ export function Acts(props: { chosen: readonly ActedOn[]; onDone: () => void }) 
       {mayAll && (
         <>
           <span aria-hidden className="act-rule" />
-          <button
-            type="button"
-            className="act"
-            {...ask('end', some('running'), 'Nobody of them is inside')}
-          >
-            End now…
-          </button>
+          {press('end', 'End now…', some('running'), 'None of them is inside')}
         </>
       )}
       <Dialogs
@@ -123,7 +100,7 @@ export function Acts(props: { chosen: readonly ActedOn[]; onDone: () => void }) 
  * What is done for everybody, or for a room: time, a message, strikes of a minute, late answers.
  * @param props.rooms those that there are
  */
-export function ActsForAll(props: { rooms: readonly string[]; onDone: () => void }) {
+export function ActsForAll(props: { rooms: readonly string[] }) {
   const { society, may } = useSociety()
   const [asked, setAsked] = useState<Asked | null>(null)
   const ownRoom = ownRoomOf(society.roles, 'message_candidates')
@@ -160,7 +137,6 @@ export function ActsForAll(props: { rooms: readonly string[]; onDone: () => void
         strikes={all}
         kinds={timeKindsOf(true, false)}
         onClose={() => setAsked(null)}
-        onDone={props.onDone}
       />
     </>
   )
@@ -180,14 +156,14 @@ function Dialogs(props: {
   /** about time */
   kinds: readonly TimeKind[]
   onClose: () => void
-  onDone: () => void
+  onDone?: (() => void) | undefined
 }) {
   const { asked, onClose } = props
   const common = {
     onClose,
     onDone: () => {
       onClose()
-      props.onDone()
+      props.onDone?.()
     },
   }
   switch (asked) {

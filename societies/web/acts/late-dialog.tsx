@@ -1,17 +1,18 @@
-import { useQuery } from '@tanstack/react-query'
+import type { ResponseOf } from '../../../platform/endpoint.ts'
 import { call } from '../../../platform/web/api.ts'
 import { toast } from '../../../platform/web/ui/toast.tsx'
+import { useEndpoint } from '../../../platform/web/use-endpoint.ts'
 import { acceptLateAnswers, listLateAnswers } from '../../contract/acts.ts'
 import { countOf } from '../../number-words.ts'
 import { zoneTime } from '../../zone-time.ts'
 import { useAssessment } from '../console/console.tsx'
-import { assessmentKey } from '../console/queries.ts'
-import { sentenceOf, useAct, usePlace } from '../console/use-act.ts'
-import { ActDialog } from './parts.tsx'
+import { DialogFrame } from '../kit/dialog-frame.tsx'
+import { sentenceOf } from '../kit/loaded.tsx'
+import { useAct, usePlace } from '../kit/use-act.tsx'
 import { Reason, useReason } from './reason.tsx'
 import { nameOf } from './whom.tsx'
 
-type Read = Awaited<ReturnType<typeof call<typeof listLateAnswers>>>
+type Read = ResponseOf<typeof listLateAnswers>
 type Standing = Read['people'][number]['answers'][number]['standing']
 
 const STANDING: Readonly<Record<Standing, string>> = {
@@ -28,11 +29,7 @@ export function LateDialog(props: { onClose: () => void; onDone: () => void }) {
   const place = usePlace()
   const { timeZone } = useAssessment()
   const reason = useReason()
-  const late = useQuery({
-    queryKey: [...assessmentKey(place.society, place.code), 'late-answers'],
-    queryFn: ({ signal }) => call(listLateAnswers, { params: place }, { signal }),
-    staleTime: 0,
-  })
+  const late = useEndpoint(listLateAnswers, { params: place }, { staleTime: 0 })
   const { people = [], acceptable = 0, changes = 0 } = late.data ?? {}
   const accept = useAct(
     (_: undefined, requestId) =>
@@ -49,19 +46,22 @@ export function LateDialog(props: { onClose: () => void; onDone: () => void }) {
     },
   )
   return (
-    <ActDialog
-      size="narrow"
+    <DialogFrame
+      work="narrow"
       title="Late answers"
       problem={accept.problem ?? (late.error ? sentenceOf(late.error) : null)}
       note="Answers that were chosen too late never count. For those the page alone speaks for, open the test again."
       button={
         acceptable > 0
-          ? `Count ${countOf(acceptable, 'answer')}: ${countOf(changes, 'result changes', 'results change')}`
+          ? [
+              `Count ${countOf(acceptable, 'answer')}: ${countOf(changes, 'result changes', 'results change')}`,
+              'Counting…',
+            ]
           : null
       }
-      isReady={acceptable > 0 && reason.isGiven}
+      isReady={reason.isGiven}
       isBusy={accept.isBusy}
-      onAct={() => accept.run(undefined)}
+      onAct={() => reason.isGiven && accept.run()}
       onClose={props.onClose}
     >
       <div className="grid flex-1 content-start gap-4 overflow-y-auto px-6 py-5">
@@ -87,6 +87,6 @@ export function LateDialog(props: { onClose: () => void; onDone: () => void }) {
         ))}
         {acceptable > 0 && <Reason of={reason} />}
       </div>
-    </ActDialog>
+    </DialogFrame>
   )
 }

@@ -1,13 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { call } from '../../../platform/web/api.ts'
 import { toast } from '../../../platform/web/ui/toast.tsx'
+import { useEndpoint } from '../../../platform/web/use-endpoint.ts'
 import { listMessages, MESSAGE_LENGTH, sendMessage, withdrawMessage } from '../../contract/acts.ts'
 import { zoneTime } from '../../zone-time.ts'
 import { useAssessment } from '../console/console.tsx'
-import { assessmentKey } from '../console/queries.ts'
-import { useAct, usePlace } from '../console/use-act.ts'
-import { ActDialog } from './parts.tsx'
+import { DialogFrame } from '../kit/dialog-frame.tsx'
+import { AreaField } from '../kit/fields.tsx'
+import { useAct, usePlace } from '../kit/use-act.tsx'
 import { type Whom, WhomSwitch } from './whom.tsx'
 
 /** What is written most often. */
@@ -24,7 +24,6 @@ export function MessageDialog(props: {
   onDone: () => void
 }) {
   const place = usePlace()
-  const id = useId()
   const [whom, setWhom] = useState(props.options[0] as Whom)
   const [text, setText] = useState('')
   const withdraw = useAct(
@@ -47,32 +46,26 @@ export function MessageDialog(props: {
     },
   )
   return (
-    <ActDialog
-      size="narrow"
+    <DialogFrame
+      work="narrow"
       title={`Message to ${whom.name}`}
       problem={send.problem}
       note="They read it above their question, without your name. It stays until they put it away."
-      button={`Send to ${whom.name}`}
+      button={[`Send to ${whom.name}`, 'Sending…']}
       isReady={text.trim() !== ''}
       isBusy={send.isBusy}
-      onAct={() => send.run(undefined)}
+      onAct={() => text.trim() !== '' && send.run()}
       onClose={props.onClose}
     >
       <div className="grid flex-1 content-start gap-3 overflow-y-auto px-6 py-5">
         <WhomSwitch options={props.options} value={whom} onChange={setWhom} />
-        <div>
-          <label htmlFor={id} className="label">
-            Message
-          </label>
-          <textarea
-            id={id}
-            rows={3}
-            className="field w-full"
-            maxLength={MESSAGE_LENGTH}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
-        </div>
+        <AreaField
+          label="Message"
+          rows={3}
+          maxLength={MESSAGE_LENGTH}
+          value={text}
+          onChange={setText}
+        />
         <div className="flex flex-wrap gap-1.5">
           {QUICK.map((words) => (
             <button key={words} type="button" className="quick" onClick={() => setText(words)}>
@@ -82,7 +75,7 @@ export function MessageDialog(props: {
         </div>
         <Sent onWithdraw={withdraw.run} />
       </div>
-    </ActDialog>
+    </DialogFrame>
   )
 }
 
@@ -90,11 +83,7 @@ export function MessageDialog(props: {
 function Sent({ onWithdraw }: { onWithdraw: (ids: number[]) => void }) {
   const place = usePlace()
   const { timeZone } = useAssessment()
-  const sent = useQuery({
-    queryKey: [...assessmentKey(place.society, place.code), 'messages'],
-    queryFn: ({ signal }) => call(listMessages, { params: place }, { signal }),
-    staleTime: 0,
-  })
+  const sent = useEndpoint(listMessages, { params: place }, { staleTime: 0 })
   const messages = sent.data?.messages ?? []
   if (messages.length === 0) return null
   return (

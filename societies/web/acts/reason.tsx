@@ -1,6 +1,6 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { REASON_LENGTH } from '../../contract/acts.ts'
-import { ReasonField } from '../console/reason-field.tsx'
+import { AreaField } from '../kit/fields.tsx'
 
 const CHIPS = ['network', 'fire alarm', 'arrived late', 'device', 'other'] as const
 
@@ -15,7 +15,6 @@ export function useReason() {
 
 /** Chips and a field below them. */
 export function Reason({ of }: { of: ReturnType<typeof useReason> }) {
-  const id = useId()
   return (
     <fieldset>
       <legend className="label">Why</legend>
@@ -32,11 +31,9 @@ export function Reason({ of }: { of: ReturnType<typeof useReason> }) {
           </button>
         ))}
       </div>
-      <label htmlFor={id} className="sr-only">
-        Why, in words
-      </label>
-      <ReasonField
-        id={id}
+      <AreaField
+        label="Why, in words"
+        isLabelHidden
         maxLength={REASON_LENGTH - 20}
         placeholder={
           of.chip && of.chip !== 'other' ? 'more, if it helps' : 'in words, for an appeal'

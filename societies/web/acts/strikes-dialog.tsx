@@ -1,10 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { nameOfAct } from '../../../assessments/violations.ts'
+import type { ResponseOf } from '../../../platform/endpoint.ts'
 import { call } from '../../../platform/web/api.ts'
 import { toast } from '../../../platform/web/ui/toast.tsx'
+import { useEndpoint } from '../../../platform/web/use-endpoint.ts'
 import {
-  type ActedTo,
   exemptFromKinds,
   readStrikes,
   restoreStrikes,
@@ -12,17 +12,16 @@ import {
 } from '../../contract/acts.ts'
 import { EXEMPTIONS } from '../../exemptions.ts'
 import { countOf } from '../../number-words.ts'
-import { mayWith } from '../../roles.ts'
 import { zoneTime } from '../../zone-time.ts'
-import { useAssessment, useSociety } from '../console/console.tsx'
-import { assessmentKey } from '../console/queries.ts'
-import { sentenceOf, useAct, usePlace } from '../console/use-act.ts'
-import { ActDialog } from './parts.tsx'
+import { useAssessment } from '../console/console.tsx'
+import { DialogFrame } from '../kit/dialog-frame.tsx'
+import { Tick } from '../kit/fields.tsx'
+import { sentenceOf } from '../kit/loaded.tsx'
+import { Problem, useAct, useMayAll, usePlace } from '../kit/use-act.tsx'
 import { Reason, useReason } from './reason.tsx'
 import { nameOf, type Whom, WhomSwitch } from './whom.tsx'
 
-type Read = Awaited<ReturnType<typeof call<typeof readStrikes>>>
-type Strike = Read['strikes'][number]
+type Strike = ResponseOf<typeof readStrikes>['strikes'][number]
 
 /** One strike, or all of a minute in a room: taken back they stay, with the reason (product 7.15.7). */
 export function StrikesDialog(props: {
@@ -30,12 +29,16 @@ export function StrikesDialog(props: {
   onClose: () => void
   onDone: () => void
 }) {
-  const { society } = useSociety()
   const { timeZone } = useAssessment()
   const [whom, setWhom] = useState(props.options[0] as Whom)
   const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set())
   const reason = useReason()
-  const { strikes, isLoading, readError } = useStrikes(whom.to)
+  const read = useEndpoint(
+    readStrikes,
+    { params: usePlace(), body: { to: whom.to } },
+    { staleTime: 0, every: 10_000 },
+  )
+  const { strikes = [], exemptKinds } = read.data ?? {}
   const { back, again } = useStrikeActs(timeZone, props.onDone)
   const groups = groupsOf(strikes, timeZone)
   const chosen = strikes.filter(({ event, takenBack }) => ticked.has(event) && takenBack === null)
@@ -49,21 +52,18 @@ export function StrikesDialog(props: {
     setTicked(next)
   }
   const isOne = whom.to.candidates?.length === 1
-  const maySetAll =
-    mayWith(
-      society.roles.map(({ role }) => role),
-      'manage_candidates',
-    ) === 'all'
+  const maySetAll = useMayAll('manage_candidates')
+  const isReady = chosen.length > 0 && reason.isGiven
   return (
-    <ActDialog
-      size="narrow"
+    <DialogFrame
+      work="narrow"
       title={`Take a strike of ${whom.name} back`}
-      problem={readError ? sentenceOf(readError) : (back.problem ?? again.problem)}
+      problem={read.error ? sentenceOf(read.error) : (back.problem ?? again.problem)}
       note="They stay written down, with your reason, and count no more."
-      button={`Take ${countOf(chosen.length, 'strike')} back`}
-      isReady={chosen.length > 0 && reason.isGiven}
+      button={[`Take ${countOf(chosen.length, 'strike')} back`, 'Taking back…']}
+      isReady={isReady}
       isBusy={back.isBusy}
-      onAct={() => back.run({ strikes: chosen, reason: reason.reason })}
+      onAct={() => isReady && back.run({ strikes: chosen, reason: reason.reason })}
       onClose={props.onClose}
     >
       <div className="grid flex-1 content-start gap-4 overflow-y-auto px-6 py-5">
@@ -76,7 +76,7 @@ export function StrikesDialog(props: {
           }}
         />
         {strikes.length === 0 && (
-          <p className="text-ink-2">{isLoading ? 'Reading …' : 'Nothing counted.'}</p>
+          <p className="text-ink-2">{read.isLoading ? 'Loading…' : 'Nothing counted.'}</p>
         )}
         {groups.map(({ title, members }) => {
           const standing = members.filter(({ takenBack }) => takenBack === null)
@@ -113,11 +113,11 @@ export function StrikesDialog(props: {
           )
         })}
         {strikes.length > 0 && <Reason of={reason} />}
-        {isOne && maySetAll && (
-          <NotCounted candidate={whom.to.candidates?.[0] ?? ''} to={whom.to} />
+        {isOne && maySetAll && exemptKinds && (
+          <NotCounted candidate={whom.to.candidates?.[0] ?? ''} exemptKinds={exemptKinds} />
         )}
       </div>
-    </ActDialog>
+    </DialogFrame>
   )
 }
 
@@ -166,28 +166,6 @@ function StrikeRow(props: {
   )
 }
 
-const keyOf = (place: { society: string; code: string }, to: ActedTo) => [
-  ...assessmentKey(place.society, place.code),
-  'strikes',
-  to,
-]
-
-function useStrikes(to: ActedTo) {
-  const place = usePlace()
-  const read = useQuery({
-    queryKey: keyOf(place, to),
-    queryFn: ({ signal }) => call(readStrikes, { params: place, body: { to } }, { signal }),
-    staleTime: 0,
-    refetchInterval: 10_000,
-  })
-  return {
-    strikes: read.data?.strikes ?? [],
-    exemptKinds: read.data?.exemptKinds,
-    isLoading: read.isLoading,
-    readError: read.error,
-  }
-}
-
 function useStrikeActs(timeZone: string, onDone: () => void) {
   const place = usePlace()
   const again = useAct(
@@ -227,42 +205,33 @@ function groupsOf(strikes: readonly Strike[], timeZone: string) {
 }
 
 /** Kinds that are kept and not counted for this person (product 7.3.5). */
-function NotCounted({ candidate, to }: { candidate: string; to: ActedTo }) {
+function NotCounted(props: { candidate: string; exemptKinds: readonly string[] }) {
+  const { candidate, exemptKinds } = props
   const place = usePlace()
-  const id = useId()
-  const { exemptKinds } = useStrikes(to)
   const change = useAct(
     (kinds: string[]) =>
       call(exemptFromKinds, { params: { ...place, candidate }, body: { kinds } }),
     () => toast.success('Saved'),
   )
-  if (!exemptKinds) return null
-  const isOn = (kinds: readonly string[]) => kinds.some((kind) => exemptKinds.includes(kind))
   return (
     <fieldset>
       <legend className="label">Not counted for this person at all</legend>
-      <ul className="flex flex-wrap gap-x-5 gap-y-1">
-        {EXEMPTIONS.map(({ id: name, kinds, label }) => (
-          <li key={name} className="flex min-h-8 items-center gap-2 max-md:min-h-11">
-            <input
-              type="checkbox"
-              id={`${id}-${name}`}
-              checked={isOn(kinds)}
+      <div className="flex flex-wrap gap-x-5 gap-y-1">
+        {EXEMPTIONS.map(({ id, kinds, label }) => {
+          const others = exemptKinds.filter((kind) => !(kinds as string[]).includes(kind))
+          const isOn = others.length < exemptKinds.length
+          return (
+            <Tick
+              key={id}
+              label={label}
+              checked={isOn}
               disabled={change.isBusy}
-              onChange={() => {
-                const others = exemptKinds.filter((kind) => !(kinds as string[]).includes(kind))
-                change.run(isOn(kinds) ? others : [...others, ...kinds])
-              }}
+              onChange={() => change.run(isOn ? others : [...others, ...kinds])}
             />
-            <label htmlFor={`${id}-${name}`}>{label}</label>
-          </li>
-        ))}
-      </ul>
-      {change.problem && (
-        <p role="alert" className="amber">
-          {change.problem}
-        </p>
-      )}
+          )
+        })}
+      </div>
+      <Problem text={change.problem} />
     </fieldset>
   )
 }

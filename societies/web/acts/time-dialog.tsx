@@ -6,10 +6,11 @@ import {
   type TimePreview,
 } from '../../contract/acts.ts'
 import { describeDuration, readExtraTime, secondsOfMinutes } from '../../minutes.ts'
+import { zoneTime } from '../../zone-time.ts'
 import { useAssessment, useSociety } from '../console/console.tsx'
 import { useNowMs } from '../console/use-now.ts'
-import { ClockTime, dayOf } from './clock-time.tsx'
-import { ActDialog } from './parts.tsx'
+import { DialogFrame } from '../kit/dialog-frame.tsx'
+import { Tick } from '../kit/fields.tsx'
 import { Reason, useReason } from './reason.tsx'
 import { Minutes, VerbChoice } from './time-fields.tsx'
 import { TimeOutlook } from './time-outlook.tsx'
@@ -83,15 +84,20 @@ export function TimeDialog(props: {
   const time = useTimeAct(asked, props.onDone)
   const { preview } = time
   const counts = countsOf(preview)
-  const canAct = Object.values(counts).some((count) => count > 0)
+  const isReady =
+    time.isCurrent &&
+    Object.values(counts).some((count) => count > 0) &&
+    (verb === 'plan' || reason.isGiven)
   const field = (kind: TimeKind) => {
     if (kind === 'end_now') return null
     if (kind === 'end_at') {
       return (
-        <ClockTime
-          label="They end at"
+        <input
+          type="time"
+          className="field"
+          aria-label="They end at"
           value={typed.at}
-          onChange={(at) => setTyped({ ...typed, at })}
+          onChange={(event) => setTyped({ ...typed, at: event.target.value })}
         />
       )
     }
@@ -105,16 +111,16 @@ export function TimeDialog(props: {
     )
   }
   return (
-    <ActDialog
-      size="wide"
+    <DialogFrame
+      work="wide"
       title={titleOf(verb, whom.name)}
-      description={describeWhom(preview)}
+      text={describeWhom(preview)}
       problem={time.problem}
       note={noteOf(verb)}
-      button={buttonOf(verb, { seconds, at: typed.at }, counts)}
-      isReady={time.isCurrent && canAct && (verb === 'plan' || reason.isGiven)}
+      button={[buttonOf(verb, { seconds, at: typed.at }, counts), 'Saving…']}
+      isReady={isReady}
       isBusy={time.isBusy}
-      onAct={() => time.run(reason.reason)}
+      onAct={() => isReady && time.run(reason.reason)}
       onClose={props.onClose}
     >
       <div className="grid min-h-0 flex-1 overflow-y-auto md:grid-cols-[392px_minmax(0,1fr)] md:overflow-hidden">
@@ -135,21 +141,13 @@ export function TimeDialog(props: {
             ))}
           </fieldset>
           {mayAll && canReopen(verb) && (
-            <label className="grid grid-cols-[26px_1fr] border-line border-t pt-3.5">
-              <input
-                type="checkbox"
-                className="mt-0.5"
-                checked={reopens}
-                onChange={() => setReopens(!reopens)}
-              />
-              <span>
-                Open closed ones again
-                <span className="hint block text-ink-2">
-                  whom the clock closed, and whom strikes closed that stand no more; not who has
-                  handed in
-                </span>
-              </span>
-            </label>
+            <Tick
+              className="border-line border-t pt-3.5"
+              checked={reopens}
+              onChange={setReopens}
+              label="Open closed ones again"
+              hint="whom the clock closed, and whom strikes closed that stand no more; not who has handed in"
+            />
           )}
           {!mayAll && (
             <p className="hint text-ink-2">
@@ -164,7 +162,7 @@ export function TimeDialog(props: {
           <TimeOutlook preview={preview} isCurrent={time.isCurrent} isAdding={verb === 'give'} />
         </div>
       </div>
-    </ActDialog>
+    </DialogFrame>
   )
 }
 
@@ -262,4 +260,13 @@ function buttonOf(
     case 'end_now':
       return `End ${ends} now`
   }
+}
+
+/** 2026-03-02: today on the zone's clocks; the day after where the time is meant past midnight. */
+function dayOf(clock: string, nowMs: number, timeZone: string): string {
+  const day = (ms: number) =>
+    new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(ms)
+  const minutesOf = (text: string) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3, 5))
+  const isTomorrow = minutesOf(zoneTime(nowMs, timeZone)) - minutesOf(clock) > 12 * 60
+  return day(isTomorrow ? nowMs + 24 * 3_600_000 : nowMs)
 }

@@ -1,5 +1,5 @@
-import { Minus, Plus } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
+import { Stepper } from '../kit/stepper.tsx'
 
 /** One of the things that can be done about time; what it needs is asked for below it. */
 export function VerbChoice(props: {
@@ -38,58 +38,32 @@ export function VerbChoice(props: {
   )
 }
 
-/** Minutes, typed or stepped. */
+/** Minutes, typed, stepped, or pressed. */
 export function Minutes(props: {
   label: string
   value: string
   onChange: (text: string) => void
   quick: readonly string[]
 }) {
-  const id = useId()
-  const step = (by: number) => props.onChange(String(Math.max(0, (Number(props.value) || 0) + by)))
+  const { value, onChange } = props
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <div className="inline-flex items-center rounded-md border border-line-strong bg-surface">
-        <button
-          type="button"
-          aria-label="One minute less"
-          className="grid size-9 place-items-center text-ink-2 max-md:size-11"
-          onClick={() => step(-1)}
-        >
-          <Minus size={15} aria-hidden />
-        </button>
-        <label htmlFor={id} className="sr-only">
-          {props.label}
-        </label>
-        <input
-          id={id}
-          inputMode="decimal"
-          autoComplete="off"
-          className="min-h-9 w-12 bg-transparent text-center font-semibold max-md:min-h-11"
-          maxLength={8}
-          value={props.value}
-          onChange={(event) => props.onChange(event.target.value)}
-        />
-        <span aria-hidden className="pr-1">
-          min
-        </span>
-        <button
-          type="button"
-          aria-label="One minute more"
-          className="grid size-9 place-items-center text-ink-2 max-md:size-11"
-          onClick={() => step(1)}
-        >
-          <Plus size={15} aria-hidden />
-        </button>
-      </div>
+      <Stepper
+        label={props.label}
+        unit="minute"
+        shown="min"
+        value={value}
+        onType={onChange}
+        onStep={(by) => onChange(String(Math.max(0, (Number(value) || 0) + by)))}
+      />
       {props.quick.map((minutes) => (
         <button
           key={minutes}
           type="button"
           className="quick min-h-9! font-medium"
           aria-label={`${minutes} minutes`}
-          aria-pressed={props.value === minutes}
-          onClick={() => props.onChange(minutes)}
+          aria-pressed={value === minutes}
+          onClick={() => onChange(minutes)}
         >
           {minutes}
         </button>

@@ -1,18 +1,18 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { call } from '../../../platform/web/api.ts'
 import { toast } from '../../../platform/web/ui/toast.tsx'
+import { useEndpoint } from '../../../platform/web/use-endpoint.ts'
 import {
   type AskedTime,
   changeTime,
   giveMinutes,
   previewMinutes,
   previewTime,
-  type TimePreview,
   undoTime,
 } from '../../contract/acts.ts'
 import { useSociety } from '../console/console.tsx'
-import { assessmentKey } from '../console/queries.ts'
-import { sentenceOf, useAct, usePlace } from '../console/use-act.ts'
+import { sentenceOf } from '../kit/loaded.tsx'
+import { useAct, usePlace } from '../kit/use-act.tsx'
 
 /** How often an open dialog is computed again, milliseconds: others act too. */
 const LOOK_MS = 5_000
@@ -26,38 +26,41 @@ export function useTimeAct(asked: AskedTime | null, onDone: () => void) {
   const { may } = useSociety()
   // An invigilator gives one candidate minutes, by a call of its own.
   const one = may('give_any_time') ? null : (asked?.to.candidates?.[0] ?? null)
-  const minutesTo = (candidate: string, { seconds = 0 }: AskedTime) => ({
-    params: { ...place, candidate },
-    body: { seconds },
-  })
-  const preview = useQuery<TimePreview>({
-    queryKey: [...assessmentKey(place.society, place.code), 'time-preview', asked],
-    queryFn: ({ signal }) => {
-      const given = asked as AskedTime
-      return one === null
-        ? call(previewTime, { params: place, body: given }, { signal })
-        : call(previewMinutes, minutesTo(one, given), { signal })
-    },
-    enabled: asked !== null,
+  const given = asked ?? {
+    to: { candidates: [], room: null },
+    kind: 'give' as const,
+    reopens: false,
+  }
+  const minutes = {
+    params: { ...place, candidate: one ?? '' },
+    body: { seconds: given.seconds ?? 0 },
+  }
+  const look = {
     placeholderData: keepPreviousData,
-    refetchInterval: LOOK_MS,
+    every: LOOK_MS,
     staleTime: 0,
     gcTime: 0,
     retry: false,
-  })
+  }
+  const ofAll = useEndpoint(
+    previewTime,
+    { params: place, body: given },
+    { ...look, enabled: asked !== null && one === null },
+  )
+  const ofOne = useEndpoint(previewMinutes, minutes, { ...look, enabled: one !== null })
+  const preview = one === null ? ofAll : ofOne
   const undo = useAct(
     (requestId: string) => call(undoTime, { params: place, body: { requestId } }),
     () => toast.success('Taken back'),
     (problem) => toast.error('Not taken back', problem),
   )
   const act = useAct(
-    ({ given, reason }: { given: AskedTime; reason: string }, requestId) => {
+    (reason: string, requestId) => {
       if (one === null) {
         const more = { requestId, ...(reason === '' ? {} : { reason }) }
         return call(changeTime, { params: place, body: { ...given, ...more } })
       }
-      const { params, body } = minutesTo(one, given)
-      return call(giveMinutes, { params, body: { ...body, requestId, reason } })
+      return call(giveMinutes, { ...minutes, body: { ...minutes.body, requestId, reason } })
     },
     ({ text, canBeUndone }, _, requestId) => {
       if (canBeUndone) toast.undoable(text, () => undo.run(requestId))
@@ -73,7 +76,7 @@ export function useTimeAct(asked: AskedTime | null, onDone: () => void) {
     problem: act.problem ?? unread,
     isBusy: act.isBusy,
     run: (reason: string) => {
-      if (asked !== null && isCurrent) act.run({ given: asked, reason })
+      if (isCurrent) act.run(reason)
     },
   }
 }

@@ -2,6 +2,7 @@ import type { ActedTo } from '../../contract/acts.ts'
 import { nameRoom, roomTitle } from '../../role-words.ts'
 import { type Act, may, type Role } from '../../roles.ts'
 import type { MySociety } from '../console/queries.ts'
+import { Segments } from '../kit/fields.tsx'
 
 /** Whom an act is for. */
 export interface ActedOn {
@@ -23,12 +24,16 @@ export interface Whom {
 }
 
 export const everybody: Whom = {
-  ...{ id: 'all', label: 'Everybody', name: 'everybody' },
+  id: 'all',
+  label: 'Everybody',
+  name: 'everybody',
   to: { candidates: null, room: null },
 }
 
 const ofRoom = (room: string): Whom => ({
-  ...{ id: `room ${room}`, label: roomTitle(room), name: nameRoom(room) },
+  id: `room ${room}`,
+  label: roomTitle(room),
+  name: nameRoom(room),
   to: { candidates: null, room },
 })
 
@@ -71,18 +76,12 @@ export function WhomSwitch(props: {
 }) {
   if (props.options.length < 2) return null
   return (
-    <fieldset className="segments max-w-full flex-wrap justify-self-start">
-      <legend className="sr-only">For whom</legend>
-      {props.options.map((one) => (
-        <button
-          key={one.id}
-          type="button"
-          aria-pressed={one.id === props.value.id}
-          onClick={() => props.onChange(one)}
-        >
-          {one.label}
-        </button>
-      ))}
-    </fieldset>
+    <Segments
+      legend="For whom"
+      className="max-w-full flex-wrap justify-self-start"
+      options={props.options.map(({ id, label }) => [id, label] as const)}
+      value={props.value.id}
+      onChange={(id) => props.onChange(props.options.find((one) => one.id === id) ?? props.value)}
+    />
   )
 }

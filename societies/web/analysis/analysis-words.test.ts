@@ -1,7 +1,13 @@
 import { expect, it } from 'vitest'
 import type { AnalysedQuestion } from '../../contract/analysis.ts'
-import { endWords, headlineOf, noticeOf, paceWords, sentenceOf } from './analysis-words.ts'
-import type { Analysis } from './queries.ts'
+import {
+  type Analysis,
+  endWords,
+  headlineOf,
+  noticeOf,
+  paceWords,
+  sentenceOf,
+} from './analysis-words.ts'
 
 const question = (item: number, more: Partial<AnalysedQuestion> = {}): AnalysedQuestion => ({
   ...{ item, topic: null, question: `Stem ${item}?`, key: 'A', keys: ['A'] },

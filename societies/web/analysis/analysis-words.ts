@@ -1,9 +1,11 @@
-import type { AnalysedQuestion } from '../../contract/analysis.ts'
-import { countOf } from '../../number-words.ts'
+import type { ResponseOf } from '../../../platform/endpoint.ts'
+import type { AnalysedQuestion, getAnalysis } from '../../contract/analysis.ts'
+import { countOf, listOf } from '../../number-words.ts'
 import { coefficient, percent } from '../../statistics/figures.ts'
 import { FIGURES_FROM, tooFewWords } from '../../statistics/sample-size.ts'
 import { needsALook, noticeWords } from '../../statistics/words.ts'
-import type { Analysis } from './queries.ts'
+
+export type Analysis = ResponseOf<typeof getAnalysis>
 
 const LETTERS = 'ABCD'
 
@@ -31,7 +33,7 @@ export function headlineOf(analysis: Analysis): string {
   const suspicious = suspiciousOf(analysis).map(({ item }) => item)
   if (suspicious.length === 1) return `Question ${suspicious[0]} probably has the wrong key`
   if (suspicious.length > 1) {
-    return `Questions ${listOf(suspicious)} probably have the wrong key`
+    return `Questions ${listOf(suspicious.map(String))} probably have the wrong key`
   }
   const urgent = analysis.questions.filter(isUrgent).length
   if (urgent === 0) return 'No question stands out'
@@ -121,10 +123,4 @@ export function endWords({ outOfTime }: Analysis): string | null {
 export function timeWords(ms: number): string {
   const seconds = Math.round(ms / 1_000)
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
-}
-
-function listOf(parts: readonly (string | number)[]): string {
-  return parts.length < 2
-    ? String(parts[0] ?? '')
-    : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
 }

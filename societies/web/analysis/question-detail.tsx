@@ -2,16 +2,13 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { assessmentUrl } from '../../../platform/urls.ts'
 import { call } from '../../../platform/web/api.ts'
-import { dialogOnDemand } from '../../../platform/web/ui/on-demand.ts'
-import { type AnalysedQuestion, doubtKey } from '../../contract/analysis.ts'
+import { type AnalysedQuestion, doubtKey, keepKey } from '../../contract/analysis.ts'
 import { coefficient } from '../../statistics/figures.ts'
 import { zoneMoment } from '../../zone-time.ts'
 import { useAssessment } from '../console/console.tsx'
-import { useAct, usePlace } from '../console/use-act.ts'
-import { evidenceOf, suspectOf } from './analysis-words.ts'
-import type { Analysis } from './queries.ts'
-
-const KeepDialog = dialogOnDemand(async () => (await import('./keep-dialog.tsx')).KeepDialog)
+import { ActionDialog, REASON } from '../kit/ask.tsx'
+import { ActButton, useAct, usePlace } from '../kit/use-act.tsx'
+import { type Analysis, evidenceOf, suspectOf } from './analysis-words.ts'
 
 /** An opened row: who chose what and how they did elsewhere, and what can be done. */
 export function QuestionDetail(props: { question: AnalysedQuestion; analysis: Analysis }) {
@@ -19,9 +16,8 @@ export function QuestionDetail(props: { question: AnalysedQuestion; analysis: An
   const place = usePlace()
   const { timeZone } = useAssessment()
   const [isKeeping, setIsKeeping] = useState(false)
-  const doubting = useAct(() =>
-    call(doubtKey, { params: { ...place, item: String(question.item) } }),
-  )
+  const params = { ...place, item: String(question.item) }
+  const doubting = useAct(() => call(doubtKey, { params }))
   const { kept } = question
   const evidence = evidenceOf(question, analysis.questionCount)
   const suspect = suspectOf(question)
@@ -65,23 +61,21 @@ export function QuestionDetail(props: { question: AnalysedQuestion; analysis: An
             </button>
           )}
           {analysis.ruling === 'rule' && kept && (
-            <button
-              type="button"
-              className="btn btn-ghost"
-              aria-disabled={doubting.isBusy}
-              onClick={() => doubting.run(undefined)}
-            >
-              Ask about it again
-            </button>
+            <ActButton act={doubting}>Ask about it again</ActButton>
           )}
         </div>
-        {doubting.problem && (
-          <p role="alert" className="amber mt-2">
-            {doubting.problem}
-          </p>
-        )}
       </div>
-      {isKeeping && <KeepDialog question={question} onClose={() => setIsKeeping(false)} />}
+      {isKeeping && (
+        <ActionDialog
+          title={`The key of question ${question.item} is right`}
+          text="No result changes. The notice goes away, and can be brought back."
+          endpoint={keepKey}
+          input={{ params }}
+          fields={{ reason: REASON }}
+          button={[`Keep ${question.keys.join(' or ')}`, 'Saving…']}
+          onClose={() => setIsKeeping(false)}
+        />
+      )}
     </div>
   )
 }

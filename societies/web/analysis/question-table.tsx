@@ -1,21 +1,46 @@
+import { useState } from 'react'
 import type { AnalysedQuestion } from '../../contract/analysis.ts'
 import { countOf } from '../../number-words.ts'
 import { coefficient, percent, rightOf } from '../../statistics/figures.ts'
+import type { Interval } from '../../statistics/moments.ts'
 import { FIGURES_FROM, SHARES_FROM } from '../../statistics/sample-size.ts'
-import { noticeOf, suspectOf } from './analysis-words.ts'
-import { IntervalLine } from './interval-line.tsx'
-import { OptionHeads } from './option-counts.tsx'
-import type { Analysis } from './queries.ts'
-import { QuestionRow, TimeHead, useToggled } from './question-row.tsx'
-import { WhatColumnsMean } from './what-columns-mean.tsx'
+import { ColumnWords } from '../kit/column-words.tsx'
+import { type Analysis, isUrgent, noticeOf, suspectOf, timeWords } from './analysis-words.ts'
+import { QuestionDetail } from './question-detail.tsx'
+
+const WORDS = [
+  [
+    'Right',
+    'The share who had it right. The line is where it may lie with other candidates like these.',
+  ],
+  [
+    'Goes with the rest',
+    'How far those who had it right also do well on the other questions: the correlation with the rest of the test. Below 0 look at the key first.',
+  ],
+  ['A to D, none', 'How many chose each option, the key in green, and how many chose none.'],
+  [
+    'Time',
+    'Half of the candidates looked at it for less, as their pages tell: visible time without absences. It says something of the question, and proves nothing of anybody.',
+  ],
+  [
+    'Key suspicious',
+    'Another option goes with the rest better than the key does, and at least a third of the best chose it.',
+  ],
+  ['Attracts the good', 'The better somebody is, the likelier they choose this wrong option.'],
+  ['Hardly chosen', 'Fewer than one in twenty chose it: as a distractor it does not work.'],
+] as const
 
 /** A row a question (product 7.18.4); a suspicious key's is open. */
 export function QuestionTable({ analysis }: { analysis: Analysis }) {
   const { questions, people } = analysis
-  const [toggled, toggle] = useToggled()
+  const [toggled, setToggled] = useState<ReadonlySet<number>>(new Set())
   const hasShares = people >= SHARES_FROM
-  const hasFigures = people >= FIGURES_FROM
   const hasTimes = analysis.timed > 0
+  const toggle = (item: number) => {
+    const next = new Set(toggled)
+    if (!next.delete(item)) next.add(item)
+    setToggled(next)
+  }
   return (
     <section aria-labelledby="questions">
       <div className="head">
@@ -24,7 +49,7 @@ export function QuestionTable({ analysis }: { analysis: Analysis }) {
           {hasShares && 'lines are 95% intervals, '}
           {countOf(people, 'candidate')}
           {!hasTimes && ' · how long questions were looked at was not measured'} ·{' '}
-          <WhatColumnsMean />
+          <ColumnWords words={WORDS} />
         </span>
       </div>
       <table className="table">
@@ -37,75 +62,164 @@ export function QuestionTable({ analysis }: { analysis: Analysis }) {
             <th scope="col" colSpan={hasShares ? 2 : 1} className="max-md:text-end!">
               Right<span className="max-md:hidden">, difficulty</span>
             </th>
-            {hasFigures && (
+            {people >= FIGURES_FROM && (
               <th scope="col" colSpan={2} className="max-lg:hidden">
                 Goes with the rest, discrimination
               </th>
             )}
-            <OptionHeads />
-            <TimeHead analysis={analysis} />
+            {['A', 'B', 'C', 'D', 'none'].map((name) => (
+              <th key={name} scope="col" className="w-10 text-end! max-md:hidden">
+                {name}
+              </th>
+            ))}
+            {hasTimes && (
+              <th scope="col" className="text-end! max-lg:hidden">
+                Time
+              </th>
+            )}
             <th scope="col" className="max-md:hidden">
               Notice
             </th>
           </tr>
         </thead>
         <tbody>
-          {questions.map((question) => {
-            const isOpen = (suspectOf(question) !== null) !== toggled.has(question.item)
-            return (
-              <Row
-                key={question.item}
-                question={question}
-                analysis={analysis}
-                isOpen={isOpen}
-                onToggle={() => toggle(question.item)}
-              />
-            )
-          })}
+          {questions.map((question) => (
+            <QuestionRow
+              key={question.item}
+              question={question}
+              analysis={analysis}
+              isOpen={(suspectOf(question) !== null) !== toggled.has(question.item)}
+              onToggle={() => toggle(question.item)}
+            />
+          ))}
         </tbody>
       </table>
     </section>
   )
 }
 
-function Row(props: {
+function QuestionRow(props: {
   question: AnalysedQuestion
   analysis: Analysis
   isOpen: boolean
   onToggle: () => void
 }) {
-  const { question, analysis } = props
-  const { discrimination: r, interval, right, of, isVoid } = question
-  const isSuspicious = suspectOf(question) !== null
+  const { question, analysis, isOpen } = props
+  const { discrimination: r, interval, right, of, isVoid, medianMs } = question
+  const notice = noticeOf(question)
+  const look = isUrgent(question) ? 'amber font-[550]' : 'text-ink-2'
   return (
-    <QuestionRow {...props} notice={noticeOf(question)}>
-      <td className="w-11 whitespace-nowrap text-end">
-        {isVoid ? '–' : interval ? percent(right / of) : rightOf(right, of)}
-      </td>
-      {analysis.people >= SHARES_FROM && (
-        <td className="max-md:hidden">
-          {!isVoid && interval && (
-            <IntervalLine value={right / of} interval={interval} from={0} to={1} />
-          )}
+    <>
+      <tr className={isOpen ? 'bg-surface' : ''}>
+        <td className="text-ink-2">{question.item}</td>
+        <td className="w-full max-w-0">
+          <button
+            type="button"
+            className="flex min-h-8.5 w-full flex-col justify-center overflow-hidden text-start max-md:min-h-11"
+            aria-expanded={isOpen}
+            onClick={props.onToggle}
+          >
+            <span className="line-clamp-1 break-words">{question.question}</span>
+            {notice && <span className={`text-[12.5px] md:hidden ${look}`}>{notice}</span>}
+          </button>
         </td>
-      )}
-      {analysis.people >= FIGURES_FROM && (
-        <>
-          <td className="w-11 text-end max-lg:hidden">{r ? coefficient(r.r) : '–'}</td>
-          <td className="max-lg:hidden">
-            {r && (
-              <IntervalLine
-                value={r.r}
-                interval={r}
-                from={-0.45}
-                to={0.8}
-                zero={0}
-                isAmber={isSuspicious}
-              />
+        <td className="w-11 whitespace-nowrap text-end">
+          {isVoid ? '–' : interval ? percent(right / of) : rightOf(right, of)}
+        </td>
+        {analysis.people >= SHARES_FROM && (
+          <td className="max-md:hidden">
+            {!isVoid && interval && (
+              <IntervalLine value={right / of} interval={interval} from={0} to={1} />
             )}
           </td>
-        </>
+        )}
+        {analysis.people >= FIGURES_FROM && (
+          <>
+            <td className="w-11 text-end max-lg:hidden">{r ? coefficient(r.r) : '–'}</td>
+            <td className="max-lg:hidden">
+              {r && (
+                <IntervalLine
+                  value={r.r}
+                  interval={r}
+                  from={-0.45}
+                  to={0.8}
+                  isAmber={suspectOf(question) !== null}
+                />
+              )}
+            </td>
+          </>
+        )}
+        <OptionCounts question={question} />
+        {analysis.timed > 0 && (
+          <td className="text-end text-ink-2 max-lg:hidden">
+            {medianMs === null ? '–' : timeWords(medianMs)}
+          </td>
+        )}
+        <td className={`min-w-44 text-[13px] leading-tight max-md:hidden ${look}`}>{notice}</td>
+      </tr>
+      {isOpen && (
+        <tr className="bg-surface">
+          <td colSpan={20} className="h-auto! border-b-ink! pr-0!">
+            <QuestionDetail question={question} analysis={analysis} />
+          </td>
+        </tr>
       )}
-    </QuestionRow>
+    </>
+  )
+}
+
+/** How often each option was chosen: the key in green, the one that seems right in amber. */
+function OptionCounts({ question }: { question: AnalysedQuestion }) {
+  const suspect = suspectOf(question)
+  return question.rows.map(({ option, isKey, count }) => {
+    const isRight = isKey && !question.isVoid
+    const look = isRight
+      ? 'font-semibold text-right'
+      : option !== null && option === suspect
+        ? 'amber font-semibold'
+        : 'text-ink-2'
+    return (
+      <td key={option ?? 'none'} className={`w-10 text-end text-[13px] max-md:hidden ${look}`}>
+        {count > 0 ? (
+          count
+        ) : (
+          <>
+            <span aria-hidden>·</span>
+            <span className="sr-only">0</span>
+          </>
+        )}
+        {isRight && <span className="sr-only"> (key)</span>}
+      </td>
+    )
+  })
+}
+
+const WIDTH = 132
+
+/** A value with its interval on a line, with a mark at zero; the same figures stand beside it in words. */
+function IntervalLine(props: {
+  value: number
+  interval: Interval
+  from: number
+  to: number
+  isAmber?: boolean
+}) {
+  const { value, interval, from, to } = props
+  const x = (at: number) => Math.max(1, Math.min(WIDTH - 1, ((at - from) / (to - from)) * WIDTH))
+  const color = props.isAmber ? 'var(--mid)' : 'var(--ink)'
+  return (
+    <svg width={WIDTH} height="16" aria-hidden className="block">
+      {from < 0 && <line x1={x(0)} x2={x(0)} y1="0" y2="16" stroke="var(--line-strong)" />}
+      <line x1="0" x2={WIDTH} y1="8" y2="8" stroke="var(--line)" />
+      <line
+        x1={x(interval.low)}
+        x2={x(interval.high)}
+        y1="8"
+        y2="8"
+        stroke={color}
+        strokeWidth="1.5"
+      />
+      <circle cx={x(value)} cy="8" r="3.5" fill={color} />
+    </svg>
   )
 }

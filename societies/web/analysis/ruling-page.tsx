@@ -1,50 +1,59 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { OPTION_LETTERS, type OptionLetter } from '../../../platform/options.ts'
 import { assessmentUrl } from '../../../platform/urls.ts'
-import { ApiFailure, call } from '../../../platform/web/api.ts'
-import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
-import { Spinner } from '../../../platform/web/ui/spinner.tsx'
+import { call } from '../../../platform/web/api.ts'
+import { Message } from '../../../platform/web/ui/message.tsx'
 import { toast } from '../../../platform/web/ui/toast.tsx'
-import { type PastRuling, proposeRuling, ruleOnQuestion } from '../../contract/analysis.ts'
+import { useEndpoint } from '../../../platform/web/use-endpoint.ts'
+import {
+  getRulingPreview,
+  type PastRuling,
+  proposeRuling,
+  ruleOnQuestion,
+} from '../../contract/analysis.ts'
 import { countOf } from '../../number-words.ts'
-import { useProof } from '../console/proof.tsx'
-import { ReasonField } from '../console/reason-field.tsx'
 import { Top } from '../console/top.tsx'
-import { useAct, usePlace } from '../console/use-act.ts'
-import { type RulingPreview, rulingQuery } from './queries.ts'
+import { AreaField, Segments, Tick } from '../kit/fields.tsx'
+import { Loaded } from '../kit/loaded.tsx'
+import { Problem, useAct, usePlace } from '../kit/use-act.tsx'
 import { AcrossTheLine } from './ruling/across-the-line.tsx'
 import { PastRulings, Proposals } from './ruling/past-rulings.tsx'
 import { Places } from './ruling/places.tsx'
 import { RulingChoice } from './ruling/ruling-choice.tsx'
-import { actWords, sentOf } from './ruling/ruling-words.ts'
+import { actWords, type RulingPreview, sentOf } from './ruling/ruling-words.ts'
 
 /** …/analysis/:item: what each ruling on a question would do, and the ruling itself (product 7.18.7). */
 export function RulingPage() {
   const place = usePlace()
   const { item = '' } = useParams()
-  const found = useQuery(rulingQuery(place, item))
-  // Once a ruling is taken back, the option that seems right is another one: what is chosen begins anew.
-  if (found.data) return <Ruling key={`${item} ${found.data.suspected}`} preview={found.data} />
-  if (!found.isError) return <Spinner />
-  const isRefused = found.error instanceof ApiFailure && !found.error.isTemporary
+  const found = useEndpoint(
+    getRulingPreview,
+    { params: { ...place, item } },
+    // Computed by everybody's answers: at each visit anew.
+    { staleTime: 0, gcTime: 0 },
+  )
   return (
-    <Message
-      isError
-      title={isRefused ? 'There is nothing to rule on here' : 'The rulings could not be computed'}
-      actions={
-        isRefused ? (
-          <Link to={assessmentUrl(place.society, place.code, 'analysis')} className="btn">
-            Analysis
-          </Link>
-        ) : (
-          <TryAgain onClick={() => void found.refetch()} isBusy={found.isFetching} />
-        )
-      }
+    <Loaded
+      of={found}
+      name="rulings"
+      refused={({ message }) => (
+        <Message
+          isError
+          title="There is nothing to rule on here"
+          actions={
+            <Link to={assessmentUrl(place.society, place.code, 'analysis')} className="btn">
+              Analysis
+            </Link>
+          }
+        >
+          {message}
+        </Message>
+      )}
     >
-      {found.error.message}
-    </Message>
+      {/* Once a ruling is withdrawn, the option that seems right is another one: what is chosen begins anew. */}
+      {(preview) => <Ruling key={`${item} ${preview.suspected}`} preview={preview} />}
+    </Loaded>
   )
 }
 
@@ -53,7 +62,6 @@ type Kind = RulingPreview['rulings'][number]['kind']
 function Ruling({ preview }: { preview: RulingPreview }) {
   const place = usePlace()
   const navigate = useNavigate()
-  const withProof = useProof()
   const others = OPTION_LETTERS.filter((letter) => letter !== preview.key)
   const ruled = preview.past.find(({ withdrawn, isProposal }) => !withdrawn && !isProposal)?.option
   const [option, setOption] = useState<OptionLetter>(preview.suspected ?? ruled ?? others[0] ?? 'A')
@@ -81,7 +89,7 @@ function Ruling({ preview }: { preview: RulingPreview }) {
         ...(proposal === null ? {} : { proposal }),
         ...(movesLine && moved ? { line: moved.points } : {}),
       }
-      return withProof(() => call(ruleOnQuestion, { params, body: { ...body, ...more } }))
+      return call(ruleOnQuestion, { params, body: { ...body, ...more } })
     },
     ({ changed }) => {
       if (isProposal) toast.success('Proposed', 'An owner sees it on this page.')
@@ -129,22 +137,15 @@ function Ruling({ preview }: { preview: RulingPreview }) {
       ) : (
         <>
           <div className="mt-6 mb-3 flex flex-wrap items-center gap-3">
-            <span id="which" className="text-ink-2">
+            <span aria-hidden className="text-ink-2">
               The option that is right
             </span>
-            <fieldset className="segments" aria-labelledby="which">
-              {others.map((letter) => (
-                <button
-                  key={letter}
-                  type="button"
-                  className="max-md:min-h-11!"
-                  aria-pressed={letter === option}
-                  onClick={() => setOption(letter)}
-                >
-                  {letter}
-                </button>
-              ))}
-            </fieldset>
+            <Segments
+              legend="The option that is right"
+              options={others.map((letter) => [letter, letter] as const)}
+              value={option}
+              onChange={setOption}
+            />
             {preview.suspected && (
               <span className="hint">better candidates chose {preview.suspected}</span>
             )}
@@ -157,19 +158,13 @@ function Ruling({ preview }: { preview: RulingPreview }) {
             onChoose={(one) => setKind(one.kind)}
           />
           {moved && preview.line !== null && (
-            <label className="mt-3 flex min-h-8 items-center gap-2.5 max-md:min-h-11">
-              <input
-                type="checkbox"
-                checked={movesLine}
-                onChange={(event) => setMovesLine(event.target.checked)}
-              />
-              <span>
-                Move the line to {moved.points}: one question fewer counts
-                <span className="text-ink-2">
-                  . Otherwise it stays at {preview.line}, of {chosen.questions}.
-                </span>
-              </span>
-            </label>
+            <Tick
+              className="mt-3"
+              checked={movesLine}
+              onChange={setMovesLine}
+              label={`Move the line to ${moved.points}: one question fewer counts`}
+              hint={`Otherwise it stays at ${preview.line}, of ${chosen.questions}.`}
+            />
           )}
           {chosen.places && (
             <div className="mt-5 grid gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
@@ -191,24 +186,17 @@ function Ruling({ preview }: { preview: RulingPreview }) {
             className="mt-6 flex flex-wrap items-end gap-x-4 gap-y-3 border-line border-t pt-4"
             onSubmit={(event) => {
               event.preventDefault()
-              if (canAct) acting.run(undefined)
+              if (canAct) acting.run()
             }}
           >
-            <div className="w-105 max-w-full">
-              <label htmlFor="reason" className="label">
-                Reason
-              </label>
-              <ReasonField
-                id="reason"
-                value={reason}
-                maxLength={500}
-                aria-describedby="public"
-                onChange={setReason}
-              />
-            </div>
-            <span id="public" className="hint self-center pt-4 max-md:pt-0">
-              The fairness report shows this reason.
-            </span>
+            <AreaField
+              className="w-105 max-w-full"
+              label="Reason"
+              hint="The fairness report shows this reason."
+              maxLength={500}
+              value={reason}
+              onChange={setReason}
+            />
             <span className="flex flex-1 flex-wrap justify-end gap-2">
               <Link to={analysisUrl} className="btn btn-ghost">
                 Cancel
@@ -221,11 +209,7 @@ function Ruling({ preview }: { preview: RulingPreview }) {
                     : actWords(chosen, isProposal)}
               </button>
             </span>
-            {acting.problem && (
-              <p role="alert" className="amber w-full text-end">
-                {acting.problem}
-              </p>
-            )}
+            <Problem text={acting.problem} />
           </form>
         </>
       )}

@@ -3,8 +3,7 @@ import { coefficient, decimal, points } from '../../statistics/figures.ts'
 import { itemsNeeded, reliabilityWord } from '../../statistics/reliability.ts'
 import { FIGURES_FROM } from '../../statistics/sample-size.ts'
 import { lengthWords, reliabilityMeaning, wholePointsApart } from '../../statistics/words.ts'
-import { endWords, paceWords } from './analysis-words.ts'
-import type { Analysis } from './queries.ts'
+import { type Analysis, endWords, paceWords } from './analysis-words.ts'
 
 /** What the test is worth: in a figure, a word, a width and a length (product 7.18.3). */
 export function Worth({ analysis }: { analysis: Analysis }) {

@@ -1,37 +1,39 @@
-import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { Link } from 'react-router'
+import type { ResponseOf } from '../../../platform/endpoint.ts'
 import { societyUrl } from '../../../platform/urls.ts'
-import { ApiFailure } from '../../../platform/web/api.ts'
-import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
-import { Spinner } from '../../../platform/web/ui/spinner.tsx'
+import { useEndpoint } from '../../../platform/web/use-endpoint.ts'
+import { listChecklists } from '../../contract/lifecycle.ts'
 import { countOf } from '../../number-words.ts'
 import { zoneName } from '../../zone-time.ts'
 import { useSociety } from '../console/console.tsx'
 import { Top } from '../console/top.tsx'
 import { useNowMs } from '../console/use-now.ts'
+import { Loaded } from '../kit/loaded.tsx'
 import { AssessmentRow, COLUMNS } from './assessment-row.tsx'
-import { checklistsQuery, type Surveyed } from './lifecycle-queries.ts'
+import { LOOK_MS, type Surveyed } from './checklist-links.ts'
 import { ownZoneWords } from './own-zone.ts'
 
 /** /organise/:society: the assessments under their seasons (product 7.8.1). */
 export function AssessmentsPage() {
   const { society } = useSociety()
   const nowMs = useNowMs(1_000)
-  const found = useQuery(checklistsQuery(society.id))
-  if (!found.data) {
-    if (!found.isError) return <Spinner />
-    return (
-      <Message
-        isError
-        title="The assessments could not be loaded"
-        actions={<TryAgain onClick={() => void found.refetch()} isBusy={found.isFetching} />}
-      >
-        {found.error instanceof ApiFailure ? found.error.message : undefined}
-      </Message>
-    )
-  }
-  const { headline, assessments, mayCreate } = found.data
+  const found = useEndpoint(
+    listChecklists,
+    { params: { society: society.id } },
+    { staleTime: 0, every: LOOK_MS },
+  )
+  return (
+    <Loaded of={found} name="assessments">
+      {(list) => <List list={list} nowMs={nowMs} />}
+    </Loaded>
+  )
+}
+
+function List(props: { list: ResponseOf<typeof listChecklists>; nowMs: number }) {
+  const { society } = useSociety()
+  const { nowMs } = props
+  const { headline, assessments, mayCreate } = props.list
   const newUrl = (from: string) => `${societyUrl(society.id, 'new')}?from=${from}`
   if (assessments.length === 0) {
     return (

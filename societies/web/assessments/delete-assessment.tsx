@@ -3,33 +3,36 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { societyUrl } from '../../../platform/urls.ts'
 import { call } from '../../../platform/web/api.ts'
-import { Question } from '../../../platform/web/ui/dialog.tsx'
 import { toast } from '../../../platform/web/ui/toast.tsx'
+import { endpointKey } from '../../../platform/web/use-endpoint.ts'
 import { deleteAssessment } from '../../contract/lifecycle.ts'
+import { getSocietyAssessment } from '../../contract.ts'
 import { countOf } from '../../number-words.ts'
 import { useAssessment, useSociety } from '../console/console.tsx'
 import { useProof } from '../console/proof.tsx'
-import { assessmentKey, societyKey } from '../console/queries.ts'
-import { Refusal } from './form-parts.tsx'
+import { SOCIETIES_KEY } from '../console/queries.ts'
+import { DialogFrame } from '../kit/dialog-frame.tsx'
+import { sentenceOf } from '../kit/loaded.tsx'
+import { Section } from '../kit/section.tsx'
 
 /** Deletes a test, after a proof of who it is; owners can restore it for seven days (product 7.8.9). */
 export function DeleteAssessment() {
   const { society } = useSociety()
   const { code, itemCount, candidateCount, runningCount, submittedCount } = useAssessment()
+  const params = { society: society.id, code }
   const client = useQueryClient()
   const navigate = useNavigate()
   const withProof = useProof()
   const [isAsking, setIsAsking] = useState(false)
   const deleting = useMutation({
-    mutationFn: () =>
-      withProof(() => call(deleteAssessment, { params: { society: society.id, code } })),
+    mutationFn: () => withProof(() => call(deleteAssessment, { params })),
     onSuccess: async () => {
       toast.success(`${code} is deleted`, 'It can be restored for seven days, under Society.')
       await navigate(societyUrl(society.id))
       // The page that is left may still be there for a moment, and would ask for what is gone.
-      const gone = { queryKey: assessmentKey(society.id, code) }
+      const gone = { queryKey: endpointKey(getSocietyAssessment, { params }) }
       await client.invalidateQueries({
-        queryKey: societyKey(society.id),
+        queryKey: SOCIETIES_KEY,
         predicate: (query) => !matchQuery(gone, query),
       })
       client.removeQueries({ ...gone, type: 'inactive' })
@@ -41,10 +44,7 @@ export function DeleteAssessment() {
     countOf(submittedCount, 'finished test'),
   ].join(', ')
   return (
-    <section className="mt-14 max-w-[860px]" aria-labelledby="delete">
-      <div className="head">
-        <h2 id="delete">Delete</h2>
-      </div>
+    <Section title="Delete" className="mt-14 max-w-[860px]">
       <p className="mt-4 max-w-[70ch] text-ink-2">
         {runningCount > 0
           ? `${countOf(runningCount, 'candidate is', 'candidates are')} taking the test. It can be deleted when everyone has finished.`
@@ -55,27 +55,17 @@ export function DeleteAssessment() {
           Delete the test…
         </button>
       )}
-      <Question
-        open={isAsking}
-        onOpenChange={setIsAsking}
-        title={`Delete ${code}?`}
-        description={`${all}. You can restore it for seven days, under Society.`}
-      >
-        <button type="button" className="btn btn-ghost" onClick={() => setIsAsking(false)}>
-          Cancel
-        </button>
-        <button
-          type="button"
-          className="btn"
-          aria-disabled={deleting.isPending}
-          onClick={() => !deleting.isPending && deleting.mutate()}
-        >
-          {deleting.isPending ? 'Deleting…' : `Delete ${code}`}
-        </button>
-        <div className="basis-full">
-          <Refusal error={deleting.error} />
-        </div>
-      </Question>
-    </section>
+      {isAsking && (
+        <DialogFrame
+          title={`Delete ${code}?`}
+          text={`${all}. You can restore it for seven days, under Society.`}
+          button={[`Delete ${code}`, 'Deleting…']}
+          problem={deleting.error && sentenceOf(deleting.error)}
+          isBusy={deleting.isPending}
+          onAct={() => deleting.mutate()}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
+    </Section>
   )
 }

@@ -1,3 +1,5 @@
+import { offsetMs } from './own-zone.ts'
+
 /**
  * The moment at which a day ends on the clocks of a zone: a role lasts until the end of its last day.
  * @param day yyyy-mm-dd
@@ -15,18 +17,4 @@ export function endOfDay(day: string, timeZone: string): Date {
 export function lastDay(until: string, timeZone: string): string {
   const at = Date.parse(until) - 1
   return new Date(at + offsetMs(at, timeZone)).toISOString().slice(0, 10)
-}
-
-/** How far the clocks of a zone are ahead of UTC. */
-function offsetMs(atMs: number, timeZone: string): number {
-  const parts = new Intl.DateTimeFormat('en-GB', {
-    ...{ timeZone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric' },
-    ...{ hour: 'numeric', minute: 'numeric', second: 'numeric' },
-  }).formatToParts(atMs)
-  const of = (type: string) => Number(parts.find((part) => part.type === type)?.value)
-  const wallMs = Date.UTC(
-    ...([of('year'), of('month') - 1, of('day')] as const),
-    ...([of('hour'), of('minute'), of('second')] as const),
-  )
-  return wallMs - Math.floor(atMs / 1000) * 1000
 }

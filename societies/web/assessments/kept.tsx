@@ -1,8 +1,13 @@
 import { useState } from 'react'
+import { call } from '../../../platform/web/api.ts'
+import { setKeepUntil } from '../../contract/seasons.ts'
 import { zoneDay } from '../../zone-time.ts'
-import { useAssessment, useSociety } from '../console/console.tsx'
-import { KeepDialog } from './keep-dialog.tsx'
-import type { ReadSettings } from './lifecycle-queries.ts'
+import { nameOfAssessment, useAssessment, useSociety } from '../console/console.tsx'
+import { ActionDialog } from '../kit/ask.tsx'
+import { Section } from '../kit/section.tsx'
+import { ActButton, useAct, usePlace } from '../kit/use-act.tsx'
+import type { ReadSettings } from './checklist-links.ts'
+import { endOfDay, lastDay } from './end-of-day.ts'
 
 type Kept = NonNullable<ReadSettings['kept']>
 
@@ -20,14 +25,18 @@ export function KeptLine(props: { kept: Kept; timeZone: string; nowMs: number })
 /** The same with how it comes, and for owners the way to another day (product 7.21.1). */
 export function KeptSection({ kept, nowMs }: { kept: Kept; nowMs: number }) {
   const { may } = useSociety()
-  const { timeZone } = useAssessment()
+  const assessment = useAssessment()
+  const { timeZone } = assessment
+  const place = usePlace()
   const [isAsking, setIsAsking] = useState(false)
+  const close = () => setIsAsking(false)
+  const reset = useAct(
+    () => call(setKeepUntil, { params: place, body: { keepUntil: null } }),
+    close,
+  )
   const { until, hasOwnDay, warnedAt } = kept
   return (
-    <section className="mt-14 max-w-[860px]" aria-labelledby="kept">
-      <div className="head">
-        <h2 id="kept">Answers and names</h2>
-      </div>
+    <Section title="Answers and names" className="mt-14 max-w-[860px]">
       <p className="mt-4 max-w-[70ch] text-ink-2">
         <KeptLine kept={kept} timeZone={timeZone} nowMs={nowMs} />
         {until === null &&
@@ -43,7 +52,33 @@ export function KeptSection({ kept, nowMs }: { kept: Kept; nowMs: number }) {
           Change the day…
         </button>
       )}
-      {isAsking && <KeepDialog kept={kept} onClose={() => setIsAsking(false)} />}
-    </section>
+      {isAsking && (
+        <ActionDialog
+          title={`Until when ${nameOfAssessment(assessment)} is kept`}
+          endpoint={setKeepUntil}
+          input={{ params: place }}
+          fields={{
+            day: {
+              kind: 'date',
+              label: 'Last day of answers and names',
+              hint: 'At least 14 days from now: all owners are told first. As short as an appeal allows, as long as one may come.',
+              start: until ? lastDay(until, timeZone) : '',
+              isNeeded: true,
+              wrong: 'Choose a day.',
+            },
+          }}
+          bodyOf={({ day }) => ({ keepUntil: endOfDay(String(day), timeZone).toISOString() })}
+          button={['Keep until this day', 'Saving…']}
+          more={
+            hasOwnDay && (
+              <ActButton act={reset} busy="Saving…">
+                As the society says again
+              </ActButton>
+            )
+          }
+          onClose={close}
+        />
+      )}
+    </Section>
   )
 }

@@ -4,7 +4,7 @@ import { zoneDay, zoneName, zoneTime } from '../../zone-time.ts'
 export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** How far the clocks of a zone are ahead of UTC at a moment, in milliseconds. */
-function offsetMs(atMs: number, timeZone: string): number {
+export function offsetMs(atMs: number, timeZone: string): number {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone,
     hourCycle: 'h23',

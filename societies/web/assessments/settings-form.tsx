@@ -1,13 +1,14 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { ApiFailure, call } from '../../../platform/web/api.ts'
-import { Question } from '../../../platform/web/ui/dialog.tsx'
 import { toast } from '../../../platform/web/ui/toast.tsx'
+import { endpointQuery } from '../../../platform/web/use-endpoint.ts'
 import {
   type AssessmentSettings,
   changeSettings,
   changeSettingsAfterStart,
+  getSettings,
 } from '../../contract/lifecycle.ts'
 import { STRIKES_FOR_SOCIETIES } from '../../exemptions.ts'
 import { MAX_MINUTES, secondsOfMinutes } from '../../minutes.ts'
@@ -16,9 +17,10 @@ import { isZone } from '../../zone-time.ts'
 import { changedFields } from '../console/changed-fields.ts'
 import { ChangedMeanwhile, isStale } from '../console/changed-meanwhile.tsx'
 import { useAssessment } from '../console/console.tsx'
-import { societyKey } from '../console/queries.ts'
-import { FormField, Refusal, TextField } from './form-parts.tsx'
-import { type ReadSettings, settingsQuery } from './lifecycle-queries.ts'
+import { DialogFrame } from '../kit/dialog-frame.tsx'
+import { AreaField, TextField, Tick } from '../kit/fields.tsx'
+import { Problem, useAct, usePlace } from '../kit/use-act.tsx'
+import type { ReadSettings } from './checklist-links.ts'
 import { WindowFields } from './window-fields.tsx'
 import { doubtfulWindow, isHalfTyped } from './window-words.ts'
 
@@ -31,15 +33,10 @@ interface Loaded {
 }
 
 /** The settings in a form (product 7.8.6). */
-export function SettingsForm(props: {
-  society: string
-  code: string
-  read: ReadSettings
-  extent: Extent
-  nowMs: number
-}) {
-  const { society, code, extent, nowMs } = props
+export function SettingsForm(props: { read: ReadSettings; extent: Extent; nowMs: number }) {
+  const { extent, nowMs } = props
   const client = useQueryClient()
+  const place = usePlace()
   const { candidateCount } = useAssessment()
   // What this form began with: a save names its version.
   const [loaded, setLoaded] = useState<Loaded>(props.read)
@@ -56,27 +53,25 @@ export function SettingsForm(props: {
     put(next.settings)
   }
   const fields = changedFields(loaded.settings, mine)
-  const saving = useMutation({
-    mutationFn: () =>
+  const save = useAct(
+    () =>
       call(extent === 'after_start' ? changeSettingsAfterStart : changeSettings, {
-        params: { society, code },
+        params: place,
         body: {
           version: loaded.version,
           change: Object.fromEntries(fields.map((field) => [field, mine[field]])),
         },
       }),
-    onSuccess: (saved) => {
-      client.setQueryData(settingsQuery(society, code).queryKey, saved)
-      void client.invalidateQueries({ queryKey: societyKey(society) })
+    (saved) => {
       show(saved)
       toast.success('Saved')
     },
-  })
+  )
 
   const change = (some: Partial<AssessmentSettings>) => {
     // What was said of the old values, good or bad, holds no more.
     toast.outdateSuccess()
-    if (saving.isError && !isStale(saving.error)) saving.reset()
+    if (save.failure && !isStale(save.failure)) save.reset()
     setMine({ ...mine, ...some })
   }
   const isFixed = extent !== 'everything'
@@ -85,7 +80,7 @@ export function SettingsForm(props: {
   const isDurationWrong = seconds === null || seconds < 60
   const isWindowMoved = fields.some((one) => ['opens', 'closes', 'timeZone'].includes(one))
   const waiting = isWindowMoved ? props.read.waitingCount : 0
-  const refusal = saving.error instanceof ApiFailure ? saving.error : null
+  const refusal = save.failure instanceof ApiFailure ? save.failure : null
   const isAboutWindow = ['closes_before_opens', 'bad_time'].includes(refusal?.code ?? '')
   const isAboutZone = refusal?.code === 'zone_unknown'
   const isWindowWrong =
@@ -95,19 +90,20 @@ export function SettingsForm(props: {
 
   function submit(event: FormEvent): void {
     event.preventDefault()
-    if (!isReady || saving.isPending) return
+    if (!isReady) return
     if (doubt && isWindowMoved && !props.read.isDraft) setIsAsking(true)
-    else saving.mutate()
+    else save.run()
   }
 
   return (
     <form onSubmit={submit} className="max-w-[860px]">
       <ChangedMeanwhile
-        error={saving.error}
+        error={save.failure}
         typed={mine}
         onReload={async () => {
-          show(await client.fetchQuery(settingsQuery(society, code)))
-          saving.reset()
+          const now = endpointQuery(getSettings, { params: place })
+          show(await client.fetchQuery({ ...now, staleTime: 0 }))
+          save.reset()
         }}
         onPutBack={put}
       />
@@ -167,14 +163,14 @@ export function SettingsForm(props: {
       <Part title="Paper">
         <Tick
           label="Each candidate has an order of questions of their own"
-          isOn={mine.shuffle}
-          isFixed={isFixed}
+          checked={mine.shuffle}
+          disabled={isFixed}
           onChange={(shuffle) => change({ shuffle })}
         />
         <Tick
           label="A navigator leads to any question"
-          isOn={mine.navigator}
-          isFixed={isFixed}
+          checked={mine.navigator}
+          disabled={isFixed}
           onChange={(navigator) => change({ navigator })}
         />
       </Part>
@@ -217,36 +213,32 @@ export function SettingsForm(props: {
               </span>
             </p>
           )}
-          <button type="submit" className="btn" aria-disabled={!isReady || saving.isPending}>
-            {saving.isPending
+          <button type="submit" className="btn" aria-disabled={!isReady || save.isBusy}>
+            {save.isBusy
               ? 'Saving…'
               : fields.length === 0
                 ? 'Nothing changed'
                 : `Save ${countOf(fields.length, 'change')}${waiting > 0 ? `, ${waiting} waiting` : ''}`}
           </button>
-          <Question
-            open={isAsking && doubt !== null}
-            onOpenChange={setIsAsking}
-            title={doubt?.title ?? ''}
-            description={doubt?.meaning ?? ''}
-          >
-            <button type="button" className="btn btn-ghost" onClick={() => setIsAsking(false)}>
-              Back to the window
-            </button>
-            <button
-              type="button"
-              className="btn"
-              onClick={() => {
+          {isAsking && doubt && (
+            <DialogFrame
+              title={doubt.title}
+              text={doubt.meaning}
+              button={[doubt.button, 'Saving…']}
+              problem={null}
+              isBusy={false}
+              onAct={() => {
                 setIsAsking(false)
-                saving.mutate()
+                save.run()
               }}
-            >
-              {doubt?.button}
-            </button>
-          </Question>
-          <Refusal
-            error={isAboutWindow || isAboutZone || isStale(saving.error) ? null : saving.error}
-          />
+              onClose={() => setIsAsking(false)}
+            />
+          )}
+          <p className="mt-3">
+            <Problem
+              text={isAboutWindow || isAboutZone || isStale(save.failure) ? null : save.problem}
+            />
+          </p>
         </div>
       )}
     </form>
@@ -261,25 +253,6 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
       </div>
       {children}
     </section>
-  )
-}
-
-function Tick(props: {
-  label: string
-  isOn: boolean
-  isFixed: boolean
-  onChange: (isOn: boolean) => void
-}) {
-  return (
-    <label className="flex min-h-9 items-center gap-2.5 max-md:min-h-11">
-      <input
-        type="checkbox"
-        checked={props.isOn}
-        disabled={props.isFixed}
-        onChange={(event) => props.onChange(event.target.checked)}
-      />
-      {props.label}
-    </label>
   )
 }
 
@@ -298,20 +271,15 @@ function Lines(props: {
   // Other lines were put in meanwhile.
   if (linesOf(text).join('\n') !== props.lines.join('\n')) setText(props.lines.join('\n'))
   return (
-    <FormField label={props.label}>
-      {(described) => (
-        <textarea
-          {...described}
-          className="field"
-          rows={4}
-          disabled={props.isFixed}
-          value={text}
-          onChange={(event) => {
-            setText(event.target.value)
-            props.onChange(linesOf(event.target.value))
-          }}
-        />
-      )}
-    </FormField>
+    <AreaField
+      label={props.label}
+      rows={4}
+      disabled={props.isFixed}
+      value={text}
+      onChange={(written) => {
+        setText(written)
+        props.onChange(linesOf(written))
+      }}
+    />
   )
 }

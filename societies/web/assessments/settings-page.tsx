@@ -1,36 +1,36 @@
-import { useQuery } from '@tanstack/react-query'
-import { ApiFailure } from '../../../platform/web/api.ts'
-import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
-import { Spinner } from '../../../platform/web/ui/spinner.tsx'
+import { useEndpoint } from '../../../platform/web/use-endpoint.ts'
+import { getSettings } from '../../contract/lifecycle.ts'
 import { zoneMoment } from '../../zone-time.ts'
 import { useAssessment, useSociety } from '../console/console.tsx'
 import { Top } from '../console/top.tsx'
 import { useNowMs } from '../console/use-now.ts'
+import { Loaded } from '../kit/loaded.tsx'
+import { LOOK_MS, type ReadSettings } from './checklist-links.ts'
 import { DeleteAssessment } from './delete-assessment.tsx'
 import { KeptSection } from './kept.tsx'
-import { settingsQuery } from './lifecycle-queries.ts'
 import { type Extent, SettingsForm } from './settings-form.tsx'
 
 /** …/settings: name, window, duration, rules, deletion (product 7.8.6, 7.8.9, 7.21.1). */
 export function AssessmentSettings() {
-  const { society, may } = useSociety()
+  const { society } = useSociety()
   const assessment = useAssessment()
-  const { code } = assessment
+  const read = useEndpoint(
+    getSettings,
+    { params: { society: society.id, code: assessment.code } },
+    { staleTime: 0, every: LOOK_MS },
+  )
+  return (
+    <Loaded of={read} name="settings">
+      {(settings) => <Settings read={settings} />}
+    </Loaded>
+  )
+}
+
+function Settings({ read }: { read: ReadSettings }) {
+  const { may } = useSociety()
+  const { code, timeZone } = useAssessment()
   const nowMs = useNowMs(10_000)
-  const read = useQuery(settingsQuery(society.id, code))
-  if (!read.data) {
-    if (!read.isError) return <Spinner />
-    return (
-      <Message
-        isError
-        title="The settings could not be loaded"
-        actions={<TryAgain onClick={() => void read.refetch()} isBusy={read.isFetching} />}
-      >
-        {read.error instanceof ApiFailure ? read.error.message : undefined}
-      </Message>
-    )
-  }
-  const { startedCount, changed, kept } = read.data
+  const { startedCount, changed, kept } = read
   const extent: Extent =
     startedCount === 0
       ? may('set_rules_before_start')
@@ -43,17 +43,9 @@ export function AssessmentSettings() {
     <>
       <Top title="Settings" headline={HEADLINES[extent](startedCount)}>
         {SENTENCES[extent](startedCount)}
-        {changed &&
-          ` Last changed by ${changed.by}, ${zoneMoment(changed.at, assessment.timeZone, nowMs)}.`}
+        {changed && ` Last changed by ${changed.by}, ${zoneMoment(changed.at, timeZone, nowMs)}.`}
       </Top>
-      <SettingsForm
-        key={code}
-        society={society.id}
-        code={code}
-        read={read.data}
-        extent={extent}
-        nowMs={nowMs}
-      />
+      <SettingsForm key={code} read={read} extent={extent} nowMs={nowMs} />
       {kept && <KeptSection kept={kept} nowMs={nowMs} />}
       {may('delete_test') && <DeleteAssessment />}
     </>

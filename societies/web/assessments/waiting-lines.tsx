@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { assessmentUrl } from '../../../platform/urls.ts'
 import { useSociety } from '../console/console.tsx'
-import type { Surveyed } from './lifecycle-queries.ts'
+import type { Surveyed } from './checklist-links.ts'
 
 /** What waits once a test is over, a line each with where it is settled (product 7.8.11); nothing when nothing does. */
 export function WaitingLines(props: { code: string; waiting: Surveyed['waiting'] }) {

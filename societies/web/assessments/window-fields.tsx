@@ -1,6 +1,6 @@
 import type { AssessmentSettings } from '../../contract/lifecycle.ts'
 import { isZone, zoneName } from '../../zone-time.ts'
-import { FormField, TextField } from './form-parts.tsx'
+import { TextField } from '../kit/fields.tsx'
 import { type DoubtfulWindow, isHalfTyped, localTimeOf, windowMeaning } from './window-words.ts'
 
 /** First and last moment to start, typed as local times of a zone, and what they mean. */
@@ -49,33 +49,19 @@ export function WindowFields(props: {
           {...closing}
           error={closing.error ?? props.error}
         />
-        <FormField
+        <TextField
           label="Time zone"
+          choices={Intl.supportedValuesOf('timeZone')}
+          disabled={isFixed}
+          required
+          spellCheck={false}
+          autoComplete="off"
+          value={timeZone}
+          onChange={(event) => onChange({ timeZone: event.target.value })}
           error={
             isZone(timeZone) ? props.zoneError : 'Choose a zone of the list, such as Europe/Lisbon.'
           }
-        >
-          {(described) => (
-            <>
-              <input
-                {...described}
-                className="field"
-                list="zones"
-                disabled={isFixed}
-                required
-                spellCheck={false}
-                autoComplete="off"
-                value={timeZone}
-                onChange={(event) => onChange({ timeZone: event.target.value })}
-              />
-              <datalist id="zones">
-                {Intl.supportedValuesOf('timeZone').map((zone) => (
-                  <option key={zone} value={zone} />
-                ))}
-              </datalist>
-            </>
-          )}
-        </FormField>
+        />
       </div>
       <ul className="figures mt-3 max-w-[74ch] space-y-1 text-[13.5px] text-ink-2">
         {windowMeaning(settings, nowMs).map((sentence) => (

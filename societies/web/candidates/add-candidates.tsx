@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { type DragEvent, useDeferredValue, useId, useMemo, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { assessmentUrl } from '../../../platform/urls.ts'
 import { ApiFailure, call } from '../../../platform/web/api.ts'
 import { useSession } from '../../../platform/web/session.tsx'
-import { Spinner } from '../../../platform/web/ui/spinner.tsx'
 import { toast } from '../../../platform/web/ui/toast.tsx'
+import { useEndpoint } from '../../../platform/web/use-endpoint.ts'
 import { MOST_LINES, TEXT_LENGTH } from '../../candidate-limits.ts'
 import {
   type CandidateField,
@@ -16,6 +15,7 @@ import {
 import {
   addCandidates,
   type CandidateFacts,
+  listCandidates,
   readSheet,
   SHEET_BYTES,
 } from '../../contract/candidates.ts'
@@ -23,14 +23,19 @@ import { countOf, numberWord } from '../../number-words.ts'
 import { type Column, givesNames, guessColumns, linesOf, splitText } from '../../pasted-list.ts'
 import { useAssessment } from '../console/console.tsx'
 import { Top } from '../console/top.tsx'
-import { useAct, usePlace } from '../console/use-act.ts'
-import { candidatesQuery } from './queries.ts'
+import { Tick } from '../kit/fields.tsx'
+import { Loaded, sentenceOf } from '../kit/loaded.tsx'
+import { ActButton, type Place, useAct, usePlace } from '../kit/use-act.tsx'
 import { ReadLines } from './read-lines.tsx'
 
 /** …/candidates/add: what was pasted, line by line (product 7.10.4, 7.10.5). */
 export function AddCandidates() {
-  const list = useQuery(candidatesQuery(usePlace()))
-  return list.data ? <Add listed={list.data.candidates} /> : <Spinner />
+  const list = useEndpoint(listCandidates, { params: usePlace() })
+  return (
+    <Loaded of={list} name="list">
+      {({ candidates }) => <Add listed={candidates} />}
+    </Loaded>
+  )
 }
 
 const EXAMPLE = 'name; e-mail; room; extra\nInes Ardal; i.ardal@student.example; 1.04; 0'
@@ -70,7 +75,9 @@ function Add({ listed }: { listed: readonly CandidateFacts[] }) {
       return call(addCandidates, {
         params: place,
         body: {
-          ...{ requestId, hasNames, mail: isMailed },
+          requestId,
+          hasNames,
+          mail: isMailed,
           lines: lines.filter(({ line }) => good.has(line)),
         },
       })
@@ -102,7 +109,7 @@ function Add({ listed }: { listed: readonly CandidateFacts[] }) {
       <Top title="Add candidates" headline={headlineOf(fresh.length, judged.length)}>
         {judged.length === 0
           ? 'Paste names and addresses, or drop a CSV or a spreadsheet.'
-          : sentenceOf(there.length, wrong.length)}{' '}
+          : leftWords(there.length, wrong.length)}{' '}
         Nobody is added and nothing is sent before you press.
       </Top>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-11 gap-y-8 xl:grid-cols-[440px_minmax(0,1fr)]">
@@ -123,22 +130,26 @@ function Add({ listed }: { listed: readonly CandidateFacts[] }) {
         <fieldset>
           <legend className="label">Their passwords</legend>
           <div className="flex flex-wrap gap-x-7 gap-y-3">
-            <When
+            <Tick
+              kind="radio"
+              name="when"
               label="By mail, now"
-              note={
+              hint={
                 isDraft
                   ? 'later: the assessment is published first'
                   : `${countOf(fresh.filter(({ email }) => email).length, 'mail')}, ${spanOf(mails)}`
               }
-              isChosen={isMailed}
-              isOff={isDraft}
-              onChoose={() => setIsMailed(true)}
+              checked={isMailed}
+              disabled={isDraft}
+              onChange={() => setIsMailed(true)}
             />
-            <When
+            <Tick
+              kind="radio"
+              name="when"
               label="Not yet"
-              note="from the list, whenever you like"
-              isChosen={!isMailed}
-              onChoose={() => setIsMailed(false)}
+              hint="from the list, whenever you like"
+              checked={!isMailed}
+              onChange={() => setIsMailed(false)}
             />
           </div>
         </fieldset>
@@ -152,24 +163,13 @@ function Add({ listed }: { listed: readonly CandidateFacts[] }) {
           {isTooLong && (
             <p className="amber text-[13px]">At most {MOST_LINES} lines at once, please.</p>
           )}
-          {add.problem && (
-            <p role="alert" className="amber max-w-[60ch] text-[13px]">
-              {add.problem}
-            </p>
-          )}
+          <ActButton act={add} className="btn" busy="Adding…" can={fresh.length > 0 && !isTooLong}>
+            Add {fresh.length}
+            {mails > 0 && ` and send ${countOf(mails, 'mail')}`}
+          </ActButton>
           <Link to={list} className="btn btn-ghost">
             Cancel
           </Link>
-          <button
-            type="button"
-            className="btn"
-            aria-disabled={fresh.length === 0 || isTooLong || add.isBusy}
-            onClick={() => fresh.length > 0 && !isTooLong && add.run(undefined)}
-          >
-            {add.isBusy
-              ? 'Adding…'
-              : `Add ${fresh.length}${mails > 0 ? ` and send ${countOf(mails, 'mail')}` : ''}`}
-          </button>
         </div>
       </div>
     </>
@@ -184,7 +184,7 @@ function headlineOf(fresh: number, all: number): string {
   return `${numberWord(fresh)} of ${whole} ${all === 1 ? 'line' : 'lines'} can be added`
 }
 
-function sentenceOf(there: number, wrong: number): string {
+function leftWords(there: number, wrong: number): string {
   const parts = [
     there > 0 && `${numberWord(there)} ${there === 1 ? 'is' : 'are'} on the list already`,
     wrong > 0 && `${numberWord(wrong)} ${wrong === 1 ? 'line has' : 'lines have'} a problem`,
@@ -195,31 +195,6 @@ function sentenceOf(there: number, wrong: number): string {
 
 const spanOf = (mails: number) =>
   mails < 300 ? 'less than a minute' : `about ${countOf(Math.ceil(mails / 600), 'minute')}`
-
-function When(props: {
-  label: string
-  note: string
-  isChosen: boolean
-  isOff?: boolean
-  onChoose: () => void
-}) {
-  return (
-    <label className="flex gap-2.5">
-      <input
-        type="radio"
-        name="when"
-        className="mt-0.5"
-        checked={props.isChosen}
-        disabled={props.isOff}
-        onChange={props.onChoose}
-      />
-      <span>
-        {props.label}
-        <small className="hint block text-ink-2">{props.note}</small>
-      </span>
-    </label>
-  )
-}
 
 function Pasted(props: { text: string; onText: (text: string) => void; hasHeading: boolean }) {
   const { text, onText, hasHeading } = props
@@ -238,11 +213,7 @@ function Pasted(props: { text: string; onText: (text: string) => void; hasHeadin
       onText(read.text)
       setNote({ text: `${file.name} was read. ${read.note}`, isProblem: read.note !== '' })
     } catch (error) {
-      const sentence =
-        error instanceof ApiFailure
-          ? error.message
-          : 'The file could not be read. Please try again.'
-      setNote({ text: sentence, isProblem: true })
+      setNote({ text: sentenceOf(error), isProblem: true })
     } finally {
       setIsReading(false)
     }
@@ -305,10 +276,7 @@ function Pasted(props: { text: string; onText: (text: string) => void; hasHeadin
 }
 
 /** A file's text: a spreadsheet is read by the server, in a thread with limits. */
-async function readFile(
-  place: { society: string; code: string },
-  file: File,
-): Promise<{ text: string; note: string }> {
+async function readFile(place: Place, file: File): Promise<{ text: string; note: string }> {
   if (file.size > SHEET_BYTES) {
     throw new ApiFailure(0, {
       code: 'too_large',

@@ -1,6 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Minus, Plus } from 'lucide-react'
-import { type ReactNode, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { assessmentUrl } from '../../../platform/urls.ts'
 import { call } from '../../../platform/web/api.ts'
@@ -16,12 +14,28 @@ import { Acts } from '../acts/acts.tsx'
 import { changedFields } from '../console/changed-fields.ts'
 import { ChangedMeanwhile, isStale } from '../console/changed-meanwhile.tsx'
 import { useAssessment } from '../console/console.tsx'
-import { refreshCandidates, useAct, usePlace } from '../console/use-act.ts'
-import { type Fields, fieldsOf } from './candidate-fields.ts'
+import { AreaField, TextField, Tick } from '../kit/fields.tsx'
+import { Stepper } from '../kit/stepper.tsx'
+import { ActButton, useAct, usePlace } from '../kit/use-act.tsx'
 import { mailSentence, passwordStateOf } from './mail-words.ts'
-import { historyQuery } from './queries.ts'
+import { useHistory } from './use-mail-watch.ts'
 
 const SendDialog = dialogOnDemand(async () => (await import('./send-dialog.tsx')).SendDialog)
+
+/** What an organiser may change of a candidate. */
+type Fields = Pick<
+  CandidateFacts,
+  'name' | 'email' | 'room' | 'note' | 'extraSeconds' | 'exemptKinds'
+>
+
+const fieldsOf = ({ name, email, room, note, extraSeconds, exemptKinds }: Fields): Fields => ({
+  name,
+  email,
+  room,
+  note,
+  extraSeconds,
+  exemptKinds,
+})
 
 /** A row that is open: extra time, what is not counted, and the password (product 7.10.6). */
 export function CandidateDetails({ one, mayChange }: { one: CandidateFacts; mayChange: boolean }) {
@@ -53,7 +67,12 @@ export function CandidateDetails({ one, mayChange }: { one: CandidateFacts; mayC
   )
   return (
     <div className="px-7.5 pt-4.5 pb-5 max-md:px-0">
-      {one.attempt !== 'none' && <OnTheDay one={one} />}
+      {/* Whoever has started can be helped from here too (product 7.15). */}
+      {one.attempt !== 'none' && (
+        <div className="mb-5 flex flex-wrap gap-2">
+          <Acts chosen={[{ ...one, where: one.attempt === 'inside' ? 'running' : 'submitted' }]} />
+        </div>
+      )}
       <ChangedMeanwhile
         error={save.failure}
         typed={fields}
@@ -67,11 +86,20 @@ export function CandidateDetails({ one, mayChange }: { one: CandidateFacts; mayC
       {mayChange && (
         <form
           className="mb-5 grid gap-x-5 gap-y-3 md:grid-cols-[1fr_1fr_120px]"
-          onSubmit={(event) => event.preventDefault()}
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (isChanged) save.run()
+          }}
         >
-          <Text label="Name" field="name" fields={fields} put={put} />
-          <Text label="Address" field="email" fields={fields} put={put} />
-          <Text label="Room" field="room" fields={fields} put={put} />
+          {(['name', 'email', 'room'] as const).map((field) => (
+            <TextField
+              key={field}
+              label={{ name: 'Name', email: 'Address', room: 'Room' }[field]}
+              maxLength={CANDIDATE_LENGTHS[field]}
+              value={fields[field] ?? ''}
+              onChange={(event) => put({ [field]: event.target.value || null })}
+            />
+          ))}
         </form>
       )}
       <div className="grid gap-x-11 gap-y-6 lg:grid-cols-[300px_minmax(0,1fr)_336px]">
@@ -81,33 +109,16 @@ export function CandidateDetails({ one, mayChange }: { one: CandidateFacts; mayC
       </div>
       {mayChange && (
         <div className="mt-5 flex flex-wrap items-center gap-3">
-          <button
-            type="button"
+          <ActButton
+            act={{ ...save, problem: isStale(save.failure) ? null : save.problem }}
             className="btn btn-small"
-            aria-disabled={!isChanged || save.isBusy}
-            onClick={() => isChanged && save.run(undefined)}
+            busy="Saving…"
+            can={isChanged}
           >
-            {save.isBusy ? 'Saving…' : 'Save the changes'}
-          </button>
-          {save.problem && !isStale(save.failure) && (
-            <p role="alert" className="amber text-[13px]">
-              {save.problem}
-            </p>
-          )}
+            Save the changes
+          </ActButton>
         </div>
       )}
-    </div>
-  )
-}
-
-/** Whoever has started can be helped from here too (product 7.15). */
-function OnTheDay({ one }: { one: CandidateFacts }) {
-  const place = usePlace()
-  const client = useQueryClient()
-  const where = one.attempt === 'inside' ? 'running' : 'submitted'
-  return (
-    <div className="mb-5 flex flex-wrap gap-2">
-      <Acts chosen={[{ ...one, where }]} onDone={() => void refreshCandidates(client, place)} />
     </div>
   )
 }
@@ -117,34 +128,14 @@ interface Part {
   put: (more: Partial<Fields>) => void
 }
 
-function Text(props: Part & { label: string; field: 'name' | 'email' | 'room' }) {
-  const { label, field, fields, put } = props
-  const id = useId()
-  return (
-    <div>
-      <label htmlFor={id} className="label">
-        {label}
-      </label>
-      <input
-        id={id}
-        className="field w-full"
-        maxLength={CANDIDATE_LENGTHS[field]}
-        value={fields[field] ?? ''}
-        onChange={(event) => put({ [field]: event.target.value || null })}
-      />
-    </div>
-  )
-}
-
 function ExtraTime({
   one,
   fields,
   put,
   mayChange,
 }: Part & { one: CandidateFacts; mayChange: boolean }) {
-  const place = usePlace()
   const { durationSeconds } = useAssessment()
-  const history = useQuery(historyQuery(place, one))
+  const history = useHistory(one)
   const given = history.data?.givenSeconds ?? 0
   const hasStarted = one.attempt !== 'none'
   const planned = hasStarted ? one.extraSeconds : fields.extraSeconds
@@ -155,6 +146,7 @@ function ExtraTime({
   const [share, setShare] = useState<string | null>(null)
   const extra = typed === null ? undefined : readExtraTime(typed || '0', durationSeconds)
   const step = (by: number) => {
+    setTyped(null)
     setShare(null)
     put({ extraSeconds: Math.max(0, Math.min(86_400, fields.extraSeconds + by * 60)) })
   }
@@ -163,34 +155,22 @@ function ExtraTime({
       <h3 className="mb-2.5">Extra time</h3>
       {mayChange && !hasStarted ? (
         <div className="mb-2 flex items-center gap-2">
-          <div className="inline-flex items-center rounded-md border border-line-strong">
-            <Step label="One minute less" onClick={() => step(-1)}>
-              <Minus size={15} aria-hidden />
-            </Step>
-            <label htmlFor={id} className="sr-only">
-              Planned extra minutes
-            </label>
-            <input
-              id={id}
-              className="min-h-8.5 w-14 bg-transparent text-center font-medium max-md:min-h-11"
-              autoComplete="off"
-              maxLength={8}
-              aria-describedby={`${id}-becomes`}
-              aria-invalid={extra === null ? true : undefined}
-              value={typed ?? minutesOf(fields.extraSeconds)}
-              onChange={(event) => {
-                setTyped(event.target.value)
-                const found = readExtraTime(event.target.value || '0', durationSeconds)
-                if (found) put({ extraSeconds: found.seconds })
-                setShare(found?.share ?? null)
-              }}
-              onBlur={() => setTyped(null)}
-            />
-            <span aria-hidden>min</span>
-            <Step label="One minute more" onClick={() => step(1)}>
-              <Plus size={15} aria-hidden />
-            </Step>
-          </div>
+          <Stepper
+            label="Planned extra minutes"
+            unit="minute"
+            shown="min"
+            value={typed ?? minutesOf(fields.extraSeconds)}
+            describedBy={`${id}-becomes`}
+            isWrong={extra === null}
+            onType={(text) => {
+              setTyped(text)
+              const found = readExtraTime(text || '0', durationSeconds)
+              if (found) put({ extraSeconds: found.seconds })
+              setShare(found?.share ?? null)
+            }}
+            onStep={step}
+            onLeave={() => setTyped(null)}
+          />
           <span id={`${id}-becomes`} className="hint text-ink-2">
             {extra === null ? (
               <b className="amber font-medium">minutes, or a percentage such as 25%</b>
@@ -214,19 +194,13 @@ function ExtraTime({
           : `Planned before the day and kept apart from minutes given on the day. The candidate reads it before the start.`}
       </p>
       {mayChange ? (
-        <div className="mt-3.5">
-          <label htmlFor={`${id}-note`} className="label">
-            Note for the team
-          </label>
-          <textarea
-            id={`${id}-note`}
-            rows={2}
-            className="field w-full"
-            maxLength={CANDIDATE_LENGTHS.note}
-            value={fields.note ?? ''}
-            onChange={(event) => put({ note: event.target.value.replace(/\n/g, ' ') || null })}
-          />
-        </div>
+        <AreaField
+          className="mt-3.5"
+          label="Note for the team"
+          maxLength={CANDIDATE_LENGTHS.note}
+          value={fields.note ?? ''}
+          onChange={(note) => put({ note: note.replace(/\n/g, ' ') || null })}
+        />
       ) : (
         one.note && <p className="mt-3">Note: {one.note}</p>
       )}
@@ -234,21 +208,7 @@ function ExtraTime({
   )
 }
 
-function Step(props: { label: string; onClick: () => void; children: ReactNode }) {
-  return (
-    <button
-      type="button"
-      aria-label={props.label}
-      className="grid size-8.5 place-items-center text-ink-2 max-md:size-11"
-      onClick={props.onClick}
-    >
-      {props.children}
-    </button>
-  )
-}
-
 function NotCounted({ fields, put, mayChange }: Part & { mayChange: boolean }) {
-  const id = useId()
   const isOn = (kinds: readonly string[]) => kinds.some((kind) => fields.exemptKinds.includes(kind))
   const toggle = (kinds: readonly string[]) => {
     const others = fields.exemptKinds.filter((kind) => !kinds.includes(kind))
@@ -257,27 +217,16 @@ function NotCounted({ fields, put, mayChange }: Part & { mayChange: boolean }) {
   return (
     <section>
       <h3 className="mb-2.5">Not counted for this person</h3>
-      <ul className="grid gap-2">
-        {EXEMPTIONS.map((one) => (
-          <li key={one.id} className="grid grid-cols-[26px_1fr]">
-            <input
-              type="checkbox"
-              id={`${id}-${one.id}`}
-              className="mt-1"
-              aria-describedby={`${id}-${one.id}-why`}
-              disabled={!mayChange}
-              checked={isOn(one.kinds)}
-              onChange={() => toggle(one.kinds)}
-            />
-            <div>
-              <label htmlFor={`${id}-${one.id}`}>{one.label}</label>
-              <small id={`${id}-${one.id}-why`} className="hint block text-ink-2">
-                {one.why}
-              </small>
-            </div>
-          </li>
-        ))}
-      </ul>
+      {EXEMPTIONS.map(({ id, kinds, label, why }) => (
+        <Tick
+          key={id}
+          label={label}
+          hint={why}
+          disabled={!mayChange}
+          checked={isOn(kinds)}
+          onChange={() => toggle(kinds)}
+        />
+      ))}
       <p className="hint mt-2 text-ink-2">
         Still written down, never a strike. All other rules hold.
       </p>
@@ -289,7 +238,7 @@ function Password({ one, mayChange }: { one: CandidateFacts; mayChange: boolean 
   const place = usePlace()
   const { timeZone, isDraft } = useAssessment()
   const navigate = useNavigate()
-  const history = useQuery(historyQuery(place, one))
+  const history = useHistory(one)
   const [isAsking, setIsAsking] = useState(false)
   const nowMs = Date.now()
   const moment = (iso: string) => zoneMoment(iso, timeZone, nowMs)

@@ -1,75 +1,79 @@
-import { useQuery } from '@tanstack/react-query'
 import { Plus, Send } from 'lucide-react'
-import { useDeferredValue, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import { assessmentUrl } from '../../../platform/urls.ts'
 import { call } from '../../../platform/web/api.ts'
 import { saveAsFile } from '../../../platform/web/save-file.ts'
-import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
 import { dialogOnDemand } from '../../../platform/web/ui/on-demand.ts'
-import { Spinner } from '../../../platform/web/ui/spinner.tsx'
-import { type CandidateFacts, stopMails, writeCandidates } from '../../contract/candidates.ts'
+import { useEndpoint } from '../../../platform/web/use-endpoint.ts'
+import {
+  type CandidateFacts,
+  listCandidates,
+  stopMails,
+  writeCandidates,
+} from '../../contract/candidates.ts'
 import { countOf } from '../../number-words.ts'
-import { mayWith } from '../../roles.ts'
 import { useAssessment, useSociety } from '../console/console.tsx'
-import { SearchField } from '../console/search-field.tsx'
 import { Top } from '../console/top.tsx'
-import { useAct, usePlace } from '../console/use-act.ts'
+import { ColumnWords } from '../kit/column-words.tsx'
+import { useListBar } from '../kit/list-bar.tsx'
+import { Loaded } from '../kit/loaded.tsx'
+import { ActButton, useAct, useMayAll, usePlace } from '../kit/use-act.tsx'
 import { CandidateTable } from './candidate-table.tsx'
-import { ChosenBar } from './chosen-bar.tsx'
-import { FilterButtons } from './filter-buttons.tsx'
-import { filtersOf, shownBy } from './filters.ts'
+import { filtersOf } from './filters.ts'
 import { headlineOf, needsMail, needsNewSlip, needsNewTime, passwordStateOf } from './mail-words.ts'
-import { candidatesQuery, useMailWatch } from './queries.ts'
+import { TickedBar } from './ticked-bar.tsx'
+import { useMailWatch } from './use-mail-watch.ts'
 
-const CandidateColumnWords = dialogOnDemand(
-  async () => (await import('./column-words.tsx')).CandidateColumnWords,
-)
 const LetterDialog = dialogOnDemand(async () => (await import('./letter-dialog.tsx')).LetterDialog)
 const SendDialog = dialogOnDemand(async () => (await import('./send-dialog.tsx')).SendDialog)
 
+const WORDS = [
+  ['Time', 'The duration, and the extra time that was planned for this person.'],
+  ['Exempt from', 'What is written down and never counted for this person.'],
+  [
+    'Password by mail',
+    'Waiting: it has not left. Sent: the mail server took it; whether it arrived, nobody can know. Refused: the mail server did not take it. Unsure: the server stopped while it was handed over. On paper: a slip was printed since.',
+  ],
+  [
+    'Own computer',
+    'Whether the candidate has tried the computer before the day, and what is wrong with it.',
+  ],
+] as const
+
+const textOf = ({ name, username, email }: CandidateFacts) =>
+  `${name ?? ''} ${username} ${email ?? ''}`
+
 /** …/candidates: the list, their mails (product 7.10). */
 export function Candidates() {
-  const place = usePlace()
-  const list = useQuery(candidatesQuery(place))
-  if (list.data) return <List candidates={list.data.candidates} />
-  if (!list.isError) return <Spinner />
+  const list = useEndpoint(listCandidates, { params: usePlace() })
   return (
-    <Message
-      isError
-      title="The list could not be loaded"
-      actions={<TryAgain onClick={() => void list.refetch()} isBusy={list.isFetching} />}
-    />
+    <Loaded of={list} name="list">
+      {({ candidates }) => <List candidates={candidates} />}
+    </Loaded>
   )
 }
 
 function List({ candidates }: { candidates: CandidateFacts[] }) {
   const place = usePlace()
-  const { society } = useSociety()
   const { isDraft } = useAssessment()
-  const maySetAll =
-    mayWith(
-      society.roles.map(({ role }) => role),
-      'manage_candidates',
-    ) === 'all'
-  const waiting = useMailWatch(place, true)
-  const [dialog, setDialog] = useState<'send' | 'anew' | 'letter' | 'columns' | null>(null)
-  const [search, setSearch] = useState('')
-  const [filterId, setFilterId] = useState('all')
+  const maySetAll = useMayAll('manage_candidates')
+  const waiting = useMailWatch()
+  const [dialog, setDialog] = useState<'send' | 'anew' | 'letter' | null>(null)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const searched = useDeferredValue(search)
   const filters = useMemo(() => filtersOf(candidates), [candidates])
-  const filter = filters.find(({ id }) => id === filterId) ?? filters[0]
-  const shown = useMemo(
-    () => (filter ? shownBy(candidates, filter, searched) : []),
-    [candidates, filter, searched],
-  )
+  const list = useListBar(candidates, {
+    by: 'Name, username or address',
+    textOf,
+    filters,
+    width: 'w-66',
+  })
   const listed = candidates.filter(({ isRevoked }) => !isRevoked)
   const toSend = listed.filter(needsMail)
   const toTellAnew = listed.filter(needsNewTime)
   const oldSlips = listed.filter(needsNewSlip).length
   const page = (name: string) => assessmentUrl(place.society, place.code, name)
-  const ticked = shown.filter(({ id }) => chosen.has(id))
+  const ticked = list.shown.filter(({ id }) => chosen.has(id))
 
   if (candidates.length === 0) {
     return (
@@ -159,46 +163,34 @@ function List({ candidates }: { candidates: CandidateFacts[] }) {
         <h2>Candidates</h2>
         <span className="hint">
           <span className="max-md:hidden">one row opens at a time · </span>
-          <button type="button" className="quiet-link" onClick={() => setDialog('columns')}>
-            What the columns mean
-          </button>
+          <ColumnWords
+            words={WORDS}
+            keys="/ searches, the arrows move, Enter opens, x ticks, Esc closes."
+          />
           {maySetAll && (
             <>
               {' '}
-              · <CsvButton shown={shown} />
+              · <CsvButton shown={list.shown} />
             </>
           )}
         </span>
       </div>
-      <div className="flex flex-wrap items-center gap-x-5.5 gap-y-2 pt-3 pb-1">
-        <SearchField
-          by="Name, username or address"
-          className="w-66"
-          value={search}
-          onChange={setSearch}
-        />
-        <fieldset className="filters">
-          <legend className="sr-only">Show</legend>
-          <FilterButtons filters={filters} chosen={filter?.id} onChoose={setFilterId} />
-        </fieldset>
-      </div>
+      {list.bar}
       <CandidateTable
-        shown={shown}
-        chosen={chosen}
-        onChoose={setChosen}
+        shown={list.shown}
+        view={list.view}
+        ticked={chosen}
+        onTick={setChosen}
         mayChange={maySetAll}
-        // Another list begins at its top.
-        key={`${filter?.id} ${searched}`}
       />
       {maySetAll && ticked.length > 0 && (
-        <ChosenBar ticked={ticked} onDone={() => setChosen(new Set())} />
+        <TickedBar ticked={ticked} onDone={() => setChosen(new Set())} />
       )}
       {dialog === 'send' && <SendDialog candidates={toSend} onClose={() => setDialog(null)} />}
       {dialog === 'anew' && <SendDialog candidates={toTellAnew} onClose={() => setDialog(null)} />}
       {dialog === 'letter' && (
         <LetterDialog mayChange={maySetAll} sample={listed[0]} onClose={() => setDialog(null)} />
       )}
-      {dialog === 'columns' && <CandidateColumnWords onClose={() => setDialog(null)} />}
     </>
   )
 }
@@ -246,16 +238,10 @@ function Sending({ waiting, mayStop }: { waiting: number; mayStop: boolean }) {
         page.
       </span>
       {mayStop && (
-        <button
-          type="button"
-          className="btn btn-ghost btn-small"
-          aria-disabled={stop.isBusy}
-          onClick={() => stop.run(undefined)}
-        >
-          {stop.isBusy ? 'Stopping…' : `Stop ${waiting === 1 ? 'it' : `these ${waiting}`}`}
-        </button>
+        <ActButton act={stop} busy="Stopping…" className="btn btn-ghost btn-small">
+          Stop {waiting === 1 ? 'it' : `these ${waiting}`}
+        </ActButton>
       )}
-      {stop.problem && <span role="alert">{stop.problem}</span>}
     </div>
   )
 }
@@ -267,16 +253,8 @@ function CsvButton({ shown }: { shown: readonly CandidateFacts[] }) {
     ({ csv }) => saveAsFile(`${place.code}-candidates.csv`, csv, 'text/csv;charset=utf-8'),
   )
   return (
-    <>
-      <button
-        type="button"
-        className="quiet-link"
-        aria-disabled={write.isBusy || shown.length === 0}
-        onClick={() => shown.length > 0 && write.run(undefined)}
-      >
-        CSV of what is shown
-      </button>
-      {write.problem && <span role="alert"> {write.problem}</span>}
-    </>
+    <ActButton act={write} can={shown.length > 0} className="quiet-link">
+      CSV of what is shown
+    </ActButton>
   )
 }

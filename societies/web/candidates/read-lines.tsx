@@ -2,9 +2,7 @@ import { memo, useState } from 'react'
 import type { CandidateField, JudgedLine, WrittenLine } from '../../candidate-lines.ts'
 import { minutesOf } from '../../credential-letter.ts'
 import { COLUMN_WORDS, COLUMNS, type Column } from '../../pasted-list.ts'
-
-/** Lines at first, and as many more at each press. */
-const LINES = 200
+import { useMore } from '../kit/more.tsx'
 
 /** How each line is read: first what has to be fixed, each fault at the field that fixes it. */
 export function ReadLines(props: {
@@ -17,10 +15,10 @@ export function ReadLines(props: {
   onMend: (line: number, field: CandidateField, value: string) => void
 }) {
   const { judged, written, columns, hasHeading, onColumns, onHeading } = props
-  const [most, setMost] = useState(LINES)
-  const shown = (['problem', 'there', 'new'] as const).flatMap((state) =>
+  const inOrder = (['problem', 'there', 'new'] as const).flatMap((state) =>
     judged.filter((one) => one.state === state),
   )
+  const { shown, more } = useMore(inOrder)
   const byLine = new Map(written.map((one) => [one.line, one]))
   return (
     <section className="min-w-0">
@@ -86,7 +84,7 @@ export function ReadLines(props: {
             </tr>
           </thead>
           <tbody>
-            {shown.slice(0, most).map((one) => (
+            {shown.map((one) => (
               <Line
                 key={`${one.line} ${one.email ?? one.name ?? ''}`}
                 one={one}
@@ -97,15 +95,7 @@ export function ReadLines(props: {
           </tbody>
         </table>
       </section>
-      {shown.length > most && (
-        <button
-          type="button"
-          className="btn btn-ghost btn-small mt-3"
-          onClick={() => setMost(most + LINES)}
-        >
-          Show {Math.min(LINES, shown.length - most)} more of {shown.length}
-        </button>
-      )}
+      {more}
     </section>
   )
 }

@@ -1,99 +1,72 @@
 import { useState } from 'react'
-import { call } from '../../../platform/web/api.ts'
-import { Dialog } from '../../../platform/web/ui/dialog.tsx'
 import { toast } from '../../../platform/web/ui/toast.tsx'
 import { type CandidateFacts, sendCredentials } from '../../contract/candidates.ts'
 import { countOf } from '../../number-words.ts'
 import { zoneTime } from '../../zone-time.ts'
 import { useAssessment } from '../console/console.tsx'
-import { useAct, usePlace } from '../console/use-act.ts'
-import { LetterPreview } from './letter-dialog.tsx'
+import { ActionDialog } from '../kit/ask.tsx'
+import { usePlace } from '../kit/use-act.tsx'
+import { LetterPreview } from './letter-preview.tsx'
 import { passwordStateOf } from './mail-words.ts'
 
 /** Asks before passwords leave: how many, who is inside by the old one, and what the mail says. */
 export function SendDialog(props: { candidates: readonly CandidateFacts[]; onClose: () => void }) {
-  const { candidates, onClose } = props
+  const { candidates } = props
   const place = usePlace()
   const { timeZone } = useAssessment()
   const [isTextShown, setIsTextShown] = useState(false)
   const able = candidates.filter(
     (one) => one.email !== null && !one.isRevoked && passwordStateOf(one) !== 'waiting',
   )
-  const replaced = able.filter(({ passwordMadeAt }) => passwordMadeAt !== null)
-  const send = useAct(
-    () =>
-      call(sendCredentials, {
-        params: place,
-        body: { candidates: able.map(({ id }) => id) },
-      }),
-    ({ queued, untilAt }) => {
-      toast.success(
-        `${countOf(queued, 'mail')} on the way`,
-        queued > 20 ? `The last one leaves at ${zoneTime(untilAt, timeZone)}.` : undefined,
-      )
-      onClose()
-    },
-  )
+  const replaced = able.filter(({ passwordMadeAt }) => passwordMadeAt !== null).length
   const left = candidates.length - able.length
-  const first = able[0]
+  const [first] = able
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <ActionDialog
       title={
         candidates.length === 1
           ? `A new password for ${candidates[0]?.name ?? candidates[0]?.username}`
           : `Send ${countOf(able.length, 'password')}`
       }
+      text={
+        able.length === 1
+          ? `One mail goes to ${first?.email}, with a new password that is made when it leaves.`
+          : `Each of the ${able.length} gets a mail with a password of their own, made when it leaves.`
+      }
+      endpoint={sendCredentials}
+      input={{ params: place, body: { candidates: able.map(({ id }) => id) } }}
+      button={[`Send ${countOf(able.length, 'mail')}`, 'Sending…']}
+      done={({ queued, untilAt }) =>
+        toast.success(
+          `${countOf(queued, 'mail')} on the way`,
+          queued > 20 ? `The last one leaves at ${zoneTime(untilAt, timeZone)}.` : undefined,
+        )
+      }
+      onClose={props.onClose}
     >
-      <div className="grid gap-3">
+      {replaced > 0 && (
         <p>
-          {able.length === 1
-            ? `One mail goes to ${first?.email}, with a new password that is made when it leaves.`
-            : `Each of the ${able.length} gets a mail with a password of their own, made when it leaves.`}
+          {replaced === 1 ? 'One has' : `${replaced} have`} a password already. It stops working
+          once the new one has left.
         </p>
-        {replaced.length > 0 && (
-          <p>
-            {replaced.length === 1 ? 'One has' : `${replaced.length} have`} a password already: it
-            opens nothing once the new one has left.
-          </p>
-        )}
-        <InsideWarning candidates={able} />
-        {left > 0 && (
-          <p className="text-ink-2">
-            {left} {left === 1 ? 'has' : 'have'} no address, or a mail that waits already: nothing
-            is sent to {left === 1 ? 'this one' : 'them'}.
-          </p>
-        )}
-        <button
-          type="button"
-          className="quiet-link justify-self-start"
-          aria-expanded={isTextShown}
-          onClick={() => setIsTextShown(!isTextShown)}
-        >
-          {isTextShown ? 'Hide the text of the mail' : 'Show the text of the mail'}
-        </button>
-        {isTextShown && <LetterPreview sample={first} />}
-        {send.problem && (
-          <p role="alert" className="amber">
-            {send.problem}
-          </p>
-        )}
-        <div className="mt-2 flex flex-wrap justify-end gap-2">
-          <button type="button" className="btn btn-ghost" onClick={onClose}>
-            Cancel
-          </button>
-          <button
-            type="button"
-            className="btn"
-            aria-disabled={send.isBusy || able.length === 0}
-            onClick={() => able.length > 0 && send.run(undefined)}
-          >
-            {send.isBusy ? 'Sending…' : `Send ${countOf(able.length, 'mail')}`}
-          </button>
-        </div>
-      </div>
-    </Dialog>
+      )}
+      <InsideWarning candidates={able} />
+      {left > 0 && (
+        <p className="text-ink-2">
+          {left} {left === 1 ? 'has' : 'have'} no address, or a mail that waits already: nothing is
+          sent to {left === 1 ? 'this one' : 'them'}.
+        </p>
+      )}
+      <button
+        type="button"
+        className="quiet-link justify-self-start"
+        aria-expanded={isTextShown}
+        onClick={() => setIsTextShown(!isTextShown)}
+      >
+        {isTextShown ? 'Hide the text of the mail' : 'Show the text of the mail'}
+      </button>
+      {isTextShown && <LetterPreview sample={first} />}
+    </ActionDialog>
   )
 }
 

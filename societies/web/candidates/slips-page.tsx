@@ -1,61 +1,52 @@
-import { useQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
+import type { ResponseOf } from '../../../platform/endpoint.ts'
 import { assessmentUrl } from '../../../platform/urls.ts'
 import { call } from '../../../platform/web/api.ts'
-import { Spinner } from '../../../platform/web/ui/spinner.tsx'
-import { type CandidateFacts, printSlips } from '../../contract/candidates.ts'
+import { useEndpoint } from '../../../platform/web/use-endpoint.ts'
+import { type CandidateFacts, listCandidates, printSlips } from '../../contract/candidates.ts'
 import { minutesOf, momentIn } from '../../credential-letter.ts'
 import { countOf } from '../../number-words.ts'
 import { roomTitle } from '../../role-words.ts'
-import { mayWith } from '../../roles.ts'
-import { useAssessment, useSociety } from '../console/console.tsx'
-import { useProof } from '../console/proof.tsx'
+import { useAssessment } from '../console/console.tsx'
 import { Top } from '../console/top.tsx'
-import { useAct, usePlace } from '../console/use-act.ts'
-import { FilterButtons } from './filter-buttons.tsx'
-import { filtersOf, shownBy } from './filters.ts'
-import { candidatesQuery } from './queries.ts'
+import { countedOf, FilterButtons } from '../kit/list-bar.tsx'
+import { Loaded } from '../kit/loaded.tsx'
+import { ActButton, useAct, useMayAll, usePlace } from '../kit/use-act.tsx'
+import { filtersOf } from './filters.ts'
 import { InsideWarning } from './send-dialog.tsx'
 
-type Slip = Awaited<ReturnType<typeof call<typeof printSlips>>>['slips'][number]
+type Slip = ResponseOf<typeof printSlips>['slips'][number]
 
 /** …/candidates/slips: one a candidate, to print; passwords are there as long as the page is (product 7.10.14). */
 export function Slips() {
-  const place = usePlace()
-  const list = useQuery(candidatesQuery(place))
+  const list = useEndpoint(listCandidates, { params: usePlace() })
   // Of this page alone: neither the cache nor the history keeps a password.
   const [slips, setSlips] = useState<readonly Slip[] | null>(null)
   if (slips) return <Sheet slips={slips} />
-  if (!list.data) return <Spinner />
-  return <Ask candidates={list.data.candidates} onMade={setSlips} />
+  return (
+    <Loaded of={list} name="list">
+      {({ candidates }) => <Ask candidates={candidates} onMade={setSlips} />}
+    </Loaded>
+  )
 }
 
 function Ask(props: { candidates: readonly CandidateFacts[]; onMade: (slips: Slip[]) => void }) {
   const { candidates } = props
   const place = usePlace()
-  const { society } = useSociety()
   const { isDraft } = useAssessment()
   const told = (useLocation().state as { candidates?: string[] } | null)?.candidates
   const [filterId, setFilterId] = useState(told ? 'ticked' : 'none')
-  const isOwner =
-    mayWith(
-      society.roles.map(({ role }) => role),
-      'manage_candidates',
-    ) === 'all'
+  const isOwner = useMayAll('manage_candidates')
   const filters = filtersOf(candidates)
   // None where everybody has a password: nobody's is made anew without being chosen.
   const filter = isOwner ? filters.find(({ id }) => id === filterId) : undefined
   const ticked = candidates.filter(({ id }) => told?.includes(id))
-  const chosen = filterId === 'ticked' ? ticked : filter ? shownBy(candidates, filter, '') : []
+  const chosen = filterId === 'ticked' ? ticked : filter ? candidates.filter(filter.fits) : []
   const back = assessmentUrl(place.society, place.code, 'candidates')
-  const withProof = useProof()
   const make = useAct(
-    () =>
-      withProof(() =>
-        call(printSlips, { params: place, body: { candidates: chosen.map(({ id }) => id) } }),
-      ),
+    () => call(printSlips, { params: place, body: { candidates: chosen.map(({ id }) => id) } }),
     ({ slips }) => props.onMade(slips),
   )
   const replaced = chosen.filter(({ passwordMadeAt }) => passwordMadeAt !== null).length
@@ -69,19 +60,16 @@ function Ask(props: { candidates: readonly CandidateFacts[]; onMade: (slips: Sli
         along. It is the way for whoever has no mail.
       </Top>
       {isOwner && (
-        <fieldset className="filters mb-6">
-          <legend className="label">For whom</legend>
-          {told && (
-            <button
-              type="button"
-              aria-pressed={filterId === 'ticked'}
-              onClick={() => setFilterId('ticked')}
-            >
-              Those you chose<small>{ticked.length}</small>
-            </button>
-          )}
-          <FilterButtons filters={filters} chosen={filter?.id} onChoose={setFilterId} />
-        </fieldset>
+        <FilterButtons
+          legend="For whom"
+          className="mb-6"
+          filters={[
+            ...(told ? [{ id: 'ticked', label: 'Those you chose', count: ticked.length }] : []),
+            ...countedOf(candidates, filters),
+          ]}
+          chosen={filter?.id ?? filterId}
+          onChoose={setFilterId}
+        />
       )}
       <div className="grid max-w-[68ch] gap-3">
         {chosen.length > 0 ? (
@@ -105,27 +93,18 @@ function Ask(props: { candidates: readonly CandidateFacts[]; onMade: (slips: Sli
             This is a draft: publish it first, under Overview, because the slips name its window.
           </p>
         )}
-        {make.problem && (
-          <p role="alert" className="amber">
-            {make.problem}
-          </p>
-        )}
-        <div className="mt-2 flex gap-2">
+        <div className="mt-2 flex flex-wrap gap-2">
+          <ActButton
+            act={make}
+            className="btn"
+            busy="Making them…"
+            can={!isDraft && chosen.length > 0}
+          >
+            {chosen.length === 0 ? 'Make passwords' : `Make ${countOf(chosen.length, 'password')}`}
+          </ActButton>
           <Link to={back} className="btn btn-ghost">
             Cancel
           </Link>
-          <button
-            type="button"
-            className="btn"
-            aria-disabled={isDraft || make.isBusy || chosen.length === 0}
-            onClick={() => !isDraft && chosen.length > 0 && make.run(undefined)}
-          >
-            {make.isBusy
-              ? 'Making them…'
-              : chosen.length === 0
-                ? 'Make passwords'
-                : `Make ${countOf(chosen.length, 'password')}`}
-          </button>
         </div>
       </div>
     </>

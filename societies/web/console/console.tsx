@@ -5,13 +5,14 @@ import { createContext, type ReactNode, use, useLayoutEffect } from 'react'
 import { Link, Outlet, useLocation, useParams } from 'react-router'
 import { nameOf } from '../../../accounts/person.ts'
 import { assessmentUrl, societyUrl, URLS } from '../../../platform/urls.ts'
-import { ApiFailure } from '../../../platform/web/api.ts'
 import { useSession } from '../../../platform/web/session.tsx'
-import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
-import { Spinner } from '../../../platform/web/ui/spinner.tsx'
+import { Message } from '../../../platform/web/ui/message.tsx'
+import { useEndpoint } from '../../../platform/web/use-endpoint.ts'
 import { STATE_WORDS, stateOf } from '../../assessment-state.ts'
+import { getSocietyAssessment } from '../../contract.ts'
 import type { Act } from '../../roles.ts'
 import { spanUntil, zoneDay, zoneMoment, zoneName, zoneSecond, zoneTime } from '../../zone-time.ts'
+import { Loaded } from '../kit/loaded.tsx'
 import { Foot } from './foot.tsx'
 import { useLostLine } from './lost-line.ts'
 import { PhoneBar } from './phone-bar.tsx'
@@ -22,7 +23,6 @@ import {
   mayBy,
   mySocietiesQuery,
   rolesFor,
-  societyAssessmentQuery,
 } from './queries.ts'
 import { useNowMs } from './use-now.ts'
 
@@ -66,20 +66,15 @@ export function ConsoleRoot(proving: Proving) {
 export function SocietyPages() {
   const { society: id } = useParams()
   const mine = useQuery(mySocietiesQuery)
-  const society = mine.data?.societies.find((one) => one.id === id)
   if (!mine.data) {
-    return mine.isError ? (
-      <Standing>
-        <Message
-          isError
-          title="Your societies could not be loaded"
-          actions={<TryAgain onClick={() => void mine.refetch()} isBusy={mine.isFetching} />}
-        />
-      </Standing>
-    ) : (
-      <Spinner />
+    const failed = (
+      <Loaded of={mine} name="list of your societies">
+        {() => null}
+      </Loaded>
     )
+    return mine.isError ? <Standing>{failed}</Standing> : failed
   }
+  const society = mine.data.societies.find((one) => one.id === id)
   if (!society) return <NotYours />
   return (
     <PlaceContext value={{ society, may: mayBy(society.roles) }}>
@@ -112,30 +107,33 @@ export function AssessmentFrame() {
   const { code = '' } = useParams()
   const society = { ...whole, roles: rolesFor(whole, code) }
   const may = mayBy(society.roles)
-  const found = useQuery(societyAssessmentQuery(society.id, code))
+  const found = useEndpoint(getSocietyAssessment, { params: { society: society.id, code } })
   const assessment = found.data
   if (!assessment) {
-    if (!found.isError) return <Spinner />
-    const isGone = found.error instanceof ApiFailure && found.error.status === 404
-    return (
-      <SocietyStanding>
-        <Message
-          isError
-          title={isGone ? 'There is no such assessment' : 'The assessment could not be loaded'}
-          actions={
-            isGone ? (
-              <Link to={societyUrl(society.id)} className="btn">
-                All assessments
-              </Link>
-            ) : (
-              <TryAgain onClick={() => void found.refetch()} isBusy={found.isFetching} />
-            )
-          }
-        >
-          {found.error instanceof ApiFailure ? found.error.message : undefined}
-        </Message>
-      </SocietyStanding>
+    const failed = (
+      <Loaded
+        of={found}
+        name="assessment"
+        refused={({ status, message }) =>
+          status === 404 && (
+            <Message
+              isError
+              title="There is no such assessment"
+              actions={
+                <Link to={societyUrl(society.id)} className="btn">
+                  All assessments
+                </Link>
+              }
+            >
+              {message}
+            </Message>
+          )
+        }
+      >
+        {() => null}
+      </Loaded>
     )
+    return found.isError ? <SocietyStanding>{failed}</SocietyStanding> : failed
   }
   const page = (name: string) => assessmentUrl(society.id, code, name)
   return (

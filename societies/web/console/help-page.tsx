@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { URLS } from '../../../platform/urls.ts'
 import { useTitle } from '../../../platform/web/ui/page.tsx'
+import { Section } from '../kit/section.tsx'
 import { Standing } from './console.tsx'
 
 const CASES: readonly [string, string][] = [
@@ -83,10 +84,7 @@ export function HelpPage() {
           </li>
         </Part>
       </div>
-      <section aria-labelledby="cases" className="mt-10">
-        <div className="head">
-          <h2 id="cases">Eight things that happen</h2>
-        </div>
+      <Section title="Eight things that happen" className="mt-10">
         <dl className="grid gap-x-14 lg:grid-cols-2">
           {CASES.map(([what, act]) => (
             <div key={what} className="border-line border-b py-3">
@@ -95,11 +93,8 @@ export function HelpPage() {
             </div>
           ))}
         </dl>
-      </section>
-      <section aria-labelledby="ask" className="mt-10 max-w-[70ch]">
-        <div className="head">
-          <h2 id="ask">Whom to ask</h2>
-        </div>
+      </Section>
+      <Section title="Whom to ask" className="mt-10 max-w-[70ch]">
         <p className="mt-3">
           In the room: an owner of your society; the overview of the test names who is on duty.
           About Superday itself: whoever runs it here, by{' '}
@@ -108,7 +103,7 @@ export function HelpPage() {
           </Link>
           . Candidates ask whom your society names under Society.
         </p>
-      </section>
+      </Section>
     </Standing>
   )
 }

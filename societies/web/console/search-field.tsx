@@ -13,18 +13,7 @@ export function SearchField(props: {
 }) {
   const { by, value, onChange } = props
   const field = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      const isTyping = (event.target as HTMLElement).closest(
-        'input:not([type=checkbox]), textarea, select, [role=dialog]',
-      )
-      if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey) return
-      event.preventDefault()
-      field.current?.focus()
-    }
-    document.addEventListener('keydown', listen)
-    return () => document.removeEventListener('keydown', listen)
-  }, [])
+  useSlash(field)
   return (
     <label className={`relative max-md:w-full ${props.className}`}>
       <span className="sr-only">
@@ -50,4 +39,20 @@ export function SearchField(props: {
       />
     </label>
   )
+}
+
+/** '/' leads to a list's search from anywhere but a field or a dialog. */
+export function useSlash(search: { current: HTMLInputElement | null }): void {
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      const isTyping = (event.target as HTMLElement).closest(
+        'input:not([type=checkbox]), textarea, select, [contenteditable], [role=dialog]',
+      )
+      if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return
+      event.preventDefault()
+      search.current?.focus()
+    }
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [search])
 }

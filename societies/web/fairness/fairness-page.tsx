@@ -1,21 +1,15 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
 import { useEffect } from 'react'
 import { Link, useParams } from 'react-router'
 import { URLS } from '../../../platform/urls.ts'
-import { ApiFailure, call } from '../../../platform/web/api.ts'
+import { ApiFailure } from '../../../platform/web/api.ts'
 import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
 import { useTitle } from '../../../platform/web/ui/page.tsx'
 import { Spinner } from '../../../platform/web/ui/spinner.tsx'
+import { useEndpoint } from '../../../platform/web/use-endpoint.ts'
 import { readFairnessReport } from '../../contract/fairness.ts'
 import { Report } from './report.tsx'
 import { dayIn } from './report-rows.ts'
-
-const reportQuery = (report: string) =>
-  queryOptions({
-    queryKey: ['fairness', report],
-    queryFn: ({ signal }) => call(readFairnessReport, { params: { report } }, { signal }),
-  })
 
 /** /fairness/:report: how a test was run, for everybody (product 7.21.5). */
 export function FairnessPage() {
@@ -39,7 +33,7 @@ export function FairnessPage() {
 }
 
 function Found({ id }: { id: string }) {
-  const found = useQuery(reportQuery(id))
+  const found = useEndpoint(readFairnessReport, { params: { report: id } })
   const report = found.data?.report
   useTitle(report ? `How ${report.content.name} was run` : 'Fairness report')
   if (report) {

@@ -1,44 +1,35 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ResponseOf } from '../../../platform/endpoint.ts'
 import { fairnessUrl } from '../../../platform/urls.ts'
-import { ApiFailure, call } from '../../../platform/web/api.ts'
-import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
-import { Spinner } from '../../../platform/web/ui/spinner.tsx'
+import { call } from '../../../platform/web/api.ts'
+import { Message } from '../../../platform/web/ui/message.tsx'
+import { useEndpoint } from '../../../platform/web/use-endpoint.ts'
 import { previewFairnessReport, publishFairnessReport } from '../../contract/fairness.ts'
-import { useAssessment, useSociety } from '../console/console.tsx'
-import { assessmentKey, societyKey } from '../console/queries.ts'
+import { useAssessment } from '../console/console.tsx'
 import { Top } from '../console/top.tsx'
-import { usePlace } from '../console/use-act.ts'
+import { Loaded } from '../kit/loaded.tsx'
+import { ActButton, useAct, usePlace } from '../kit/use-act.tsx'
 import { CopyLink } from './copy-link.tsx'
 import { Report } from './report.tsx'
 import { dayIn } from './report-rows.ts'
 
 type Preview = ResponseOf<typeof previewFairnessReport>
 
-const previewQuery = (place: { society: string; code: string }) =>
-  queryOptions({
-    queryKey: [...assessmentKey(place.society, place.code), 'fairness'] as const,
-    queryFn: ({ signal }) => call(previewFairnessReport, { params: place }, { signal }),
-    // What is published is what is seen.
-    staleTime: 0,
-  })
-
 /** …/fairness: what the fairness report would say, and its publication (product 7.21.7). */
 export function FairnessPreview() {
-  const found = useQuery(previewQuery(usePlace()))
-  if (found.data) return <Shown preview={found.data} />
-  if (!found.isError) return <Spinner />
-  const isRefused = found.error instanceof ApiFailure && !found.error.isTemporary
+  // What is published is what is seen.
+  const found = useEndpoint(previewFairnessReport, { params: usePlace() }, { staleTime: 0 })
   return (
-    <Message
-      isError
-      title={isRefused ? 'Only owners publish this report' : 'The report could not be loaded'}
-      actions={
-        !isRefused && <TryAgain onClick={() => void found.refetch()} isBusy={found.isFetching} />
-      }
+    <Loaded
+      of={found}
+      name="report"
+      refused={({ message }) => (
+        <Message isError title="Only owners publish this report" actions={null}>
+          {message}
+        </Message>
+      )}
     >
-      {found.error.message}
-    </Message>
+      {(preview) => <Shown preview={preview} />}
+    </Loaded>
   )
 }
 
@@ -57,13 +48,8 @@ function headlineOf({ published, isReleased, content }: Preview): string {
 function Shown({ preview }: { preview: Preview }) {
   const { content, obstacle, isReleased, published } = preview
   const { timeZone } = useAssessment()
-  const { society } = useSociety()
   const place = usePlace()
-  const client = useQueryClient()
-  const publish = useMutation({
-    mutationFn: () => call(publishFairnessReport, { params: place }),
-    onSuccess: () => client.invalidateQueries({ queryKey: societyKey(society.id) }),
-  })
+  const publish = useAct(() => call(publishFairnessReport, { params: place }))
   const link = published && fairnessUrl(published.id)
   const mayPublish = content !== null && !published?.isCurrent
   return (
@@ -82,18 +68,9 @@ function Shown({ preview }: { preview: Preview }) {
               </>
             )}
             {mayPublish && (
-              <button
-                type="button"
-                className="btn"
-                aria-disabled={publish.isPending}
-                onClick={() => !publish.isPending && publish.mutate()}
-              >
-                {publish.isPending
-                  ? 'Publishing…'
-                  : published
-                    ? 'Update the report'
-                    : 'Publish the report'}
-              </button>
+              <ActButton act={publish} busy="Publishing…" className="btn">
+                {published ? 'Update the report' : 'Publish the report'}
+              </ActButton>
             )}
           </>
         }
@@ -101,9 +78,6 @@ function Shown({ preview }: { preview: Preview }) {
         One public page that says how accurate the test was, what went wrong, and what you did about
         it. It has no names.
       </Top>
-      <p role="alert" className="amber">
-        {publish.error?.message}
-      </p>
       {obstacle && <p className="warning mb-6">{OBSTACLES[obstacle]}</p>}
       {!isReleased && content && (
         <p className="warning mb-6">

@@ -45,7 +45,8 @@ function whoRow({ took, invited, firstDay, lastDay }: FairnessContent): ReportRo
             `They took it between ${dayOf(firstDay)} and ${dayOf(lastDay)}, with the same questions.`,
           ]
   return {
-    ...{ title: 'Who took it', figure: `${took}` },
+    title: 'Who took it',
+    figure: `${took}`,
     unit:
       invited === undefined ? (took === 1 ? 'candidate' : 'candidates') : `of ${invited} invited`,
     sentences: when,
@@ -64,7 +65,9 @@ function cutScoreRow(
   const { points, lockedAt, isBeforeNames, atOrAbove } = cutScore
   const when = lockedAt && `${dayIn(lockedAt, timeZone)} at ${zoneTime(lockedAt, timeZone)}`
   return {
-    ...{ title, figure: `${points}`, unit: `of ${questions} points` },
+    title,
+    figure: `${points}`,
+    unit: `of ${questions} points`,
     sentences: [
       when
         ? `Locked on ${when}, ${isBeforeNames ? 'before' : 'after'} names were shown.`
@@ -85,7 +88,9 @@ function accuracyRow(accuracy: (FairnessContent['accuracy'] & object) | null): R
   const { margin, near } = accuracy
   const points = margin === 1 ? 'point' : 'points'
   return {
-    ...{ title, figure: `±${margin}`, unit: points },
+    title,
+    figure: `±${margin}`,
+    unit: points,
     sentences:
       near === null
         ? [`On another day, most scores would have been within ${countOf(margin, 'point')}.`]
@@ -106,7 +111,9 @@ const RULED: Record<FairnessContent['rulings'][number]['kind'], string> = {
 function keysRow({ rulings, questions }: FairnessContent): ReportRow {
   const ruledOn = new Set(rulings.map(({ question }) => question)).size
   return {
-    ...{ title: 'Answer keys', figure: `${ruledOn}`, unit: `of ${questions} corrected` },
+    title: 'Answer keys',
+    figure: `${ruledOn}`,
+    unit: `of ${questions} corrected`,
     sentences:
       ruledOn === 0
         ? ['No question was corrected.']
@@ -133,7 +140,8 @@ function incidentsRow({ incidents }: FairnessContent): ReportRow {
   ].filter(Boolean)
   const said = listOf(parts)
   return {
-    ...{ title: 'Incidents', figure: `${all}` },
+    title: 'Incidents',
+    figure: `${all}`,
     unit: asked + undecided === 0 ? 'all decided' : all === 1 ? 'incident' : 'incidents',
     sentences: [
       ...(all === 0
@@ -147,7 +155,9 @@ function incidentsRow({ incidents }: FairnessContent): ReportRow {
 function timeRow({ time }: FairnessContent): ReportRow {
   const { planned, given, reopened, strikesTakenBack, endedEarly } = time
   return {
-    ...{ title: 'Time', figure: `${planned}`, unit: 'with extra time' },
+    title: 'Time',
+    figure: `${planned}`,
+    unit: 'with extra time',
     sentences: [
       planned === 0 ? 'No extra time was agreed.' : 'Extra time was agreed before the test.',
       ...(given > 0 ? [`${candidates(given)} got more time on the day.`] : []),

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { CandidateFile, UncoveredScore } from '../../contract/incidents.ts'
-import { zoneSecond } from './zone-second.ts'
+import { zoneSecond } from '../../zone-time.ts'
 
 type Answer = NonNullable<CandidateFile['answers']>[number]
 

@@ -1,37 +1,41 @@
-import { useQuery } from '@tanstack/react-query'
 import { ChevronRight, Download, Flag } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link, useLocation, useParams, useSearchParams } from 'react-router'
-import { standingWords } from '../../../assessments/incident-words.ts'
+import {
+  entryMeanings,
+  NOT_THE_PERSON,
+  standingWords,
+} from '../../../assessments/incident-words.ts'
 import { formatMinutes } from '../../../assessments/time-left.ts'
 import { assessmentUrl } from '../../../platform/urls.ts'
-import { ApiFailure, call, fetchFile } from '../../../platform/web/api.ts'
+import { call, fetchFile } from '../../../platform/web/api.ts'
 import { saveAsFile } from '../../../platform/web/save-file.ts'
-import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
+import { Message } from '../../../platform/web/ui/message.tsx'
 import { dialogOnDemand } from '../../../platform/web/ui/on-demand.ts'
-import { Spinner } from '../../../platform/web/ui/spinner.tsx'
+import { useEndpoint } from '../../../platform/web/use-endpoint.ts'
 import {
   exportCandidateReport,
   type CandidateFile as File,
+  getCandidateFile,
+  listIncidents,
   showName,
   showScore,
   type UncoveredScore,
 } from '../../contract/incidents.ts'
-import { mayWith } from '../../roles.ts'
-import { zoneMoment } from '../../zone-time.ts'
+import { listOf } from '../../number-words.ts'
+import { zoneMoment, zoneSecond } from '../../zone-time.ts'
 import { Acts } from '../acts/acts.tsx'
 import { useAssessment, useSociety } from '../console/console.tsx'
-import { useProof } from '../console/proof.tsx'
 import { Top } from '../console/top.tsx'
-import { useAct, usePlace } from '../console/use-act.ts'
+import { Tick } from '../kit/fields.tsx'
+import { Loaded } from '../kit/loaded.tsx'
+import { Section } from '../kit/section.tsx'
+import { ActButton, useAct, useExtent, usePlace } from '../kit/use-act.tsx'
 import { Answers } from './answers.tsx'
 import { DecisionForm, useMayDecide } from './decision-form.tsx'
-import { EntryMeanings } from './entry-meanings.tsx'
 import { Facts } from './facts.tsx'
-import { candidateName, fileHeadline, isOpen, undecidedOf } from './incident-headlines.ts'
+import { candidateName, fileHeadline, isOpen, LOOK_MS, undecidedOf } from './incident-headlines.ts'
 import { IncidentList, showAsked } from './incident-list.tsx'
-import { fileQuery, incidentsQuery, LOOK_MS } from './queries.ts'
-import { zoneSecond } from './zone-second.ts'
 
 const ReportDialog = dialogOnDemand(async () => (await import('./report-dialog.tsx')).ReportDialog)
 
@@ -41,29 +45,32 @@ export function CandidateFile() {
   const { candidate = '' } = useParams()
   const [search] = useSearchParams()
   const isLive = search.has('live')
-  const found = useQuery({
-    ...fileQuery(place, candidate, isLive),
-    refetchInterval: ({ state }) =>
-      state.data?.attempt && state.data.attempt.submittedAt === null ? LOOK_MS : false,
-  })
-  // Another candidate begins covered.
-  if (found.data) return <Page key={candidate} file={found.data} isLive={isLive} />
-  if (!found.isError) return <Spinner />
-  const isGone = found.error instanceof ApiFailure && found.error.status === 404
+  const found = useEndpoint(
+    getCandidateFile,
+    { params: { ...place, candidate }, query: isLive ? { live: '1' } : {} },
+    { every: (file) => (file?.attempt && file.attempt.submittedAt === null ? LOOK_MS : false) },
+  )
   return (
-    <Message
-      isError
-      title={isGone ? 'This candidate is not on the list' : 'The page could not be loaded'}
-      actions={
-        isGone ? (
-          <Link to={assessmentUrl(place.society, place.code, 'incidents')} className="btn">
-            All incidents
-          </Link>
-        ) : (
-          <TryAgain onClick={() => void found.refetch()} isBusy={found.isFetching} />
+    <Loaded
+      of={found}
+      name="page"
+      refused={({ status }) =>
+        status === 404 && (
+          <Message
+            isError
+            title="This candidate is not on the list"
+            actions={
+              <Link to={assessmentUrl(place.society, place.code, 'incidents')} className="btn">
+                All incidents
+              </Link>
+            }
+          />
         )
       }
-    />
+    >
+      {/* Another candidate begins covered. */}
+      {(file) => <Page key={candidate} file={file} isLive={isLive} />}
+    </Loaded>
   )
 }
 
@@ -135,7 +142,7 @@ function Page({ file, isLive }: { file: File; isLive: boolean }) {
 /** Where one is among those with something to decide. */
 function Crumbs({ id }: { id: string }) {
   const place = usePlace()
-  const list = useQuery(incidentsQuery(place))
+  const list = useEndpoint(listIncidents, { params: place })
   const waiting = undecidedOf(list.data?.candidates ?? [])
   const at = waiting.findIndex((one) => one.id === id)
   const to = (one: { id: string } | undefined) =>
@@ -190,21 +197,10 @@ function Covered(props: {
   const isDone = file.attempt !== null && file.attempt.submittedAt !== null
   const mayName = !name && may('see_names')
   const mayScore = !score && isDone && may('see_scores')
-  const problem = forName.problem ?? forScore.problem
   const covered = [
     ...(name ? [] : ['Name']),
     ...(score || !may('see_scores') ? [] : ['key', 'score']),
   ]
-  const press = (label: string, act: { run: (given: undefined) => void; isBusy: boolean }) => (
-    <button
-      type="button"
-      className="quiet-link max-md:min-h-11"
-      aria-disabled={act.isBusy}
-      onClick={() => act.run(undefined)}
-    >
-      {label}
-    </button>
-  )
   return (
     <>
       {name && (
@@ -214,31 +210,32 @@ function Covered(props: {
       )}
       {covered.length > 0 && (
         <>
-          {upper(joined(covered))} {covered.length === 1 ? 'is' : 'are'} covered, so that{' '}
+          {upper(listOf(covered))} {covered.length === 1 ? 'is' : 'are'} covered, so that{' '}
           {covered.length === 1 ? 'it does not sway' : 'none of them sways'} a verdict.{' '}
         </>
       )}
       {(mayName || mayScore) && (
         <span className="max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-5">
-          {mayName && press('Show the name', forName)}
+          {mayName && (
+            <ActButton act={forName} className="quiet-link max-md:min-h-11">
+              Show the name
+            </ActButton>
+          )}
           {mayName && mayScore && <span className="max-md:hidden"> or </span>}
-          {mayScore && press(mayName ? 'the score' : 'Show the score', forScore)}
+          {mayScore && (
+            <ActButton act={forScore} className="quiet-link max-md:min-h-11">
+              {mayName ? 'the score' : 'Show the score'}
+            </ActButton>
+          )}
           <span>
             <span className="max-md:hidden">: </span>each is a line in the log.
           </span>
-        </span>
-      )}
-      {problem && (
-        <span role="alert" className="amber block">
-          {problem}
         </span>
       )}
     </>
   )
 }
 
-const joined = (words: readonly string[]) =>
-  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 const upper = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** One decision for all open incidents of the candidate, or for those that stay ticked. */
@@ -262,17 +259,17 @@ function Decision({ file }: { file: File }) {
         <fieldset>
           <legend className="sr-only">Incidents</legend>
           {open.map((one) => (
-            <label key={one.name} className="flex min-h-8 items-center gap-2.5 max-md:min-h-11">
-              <input
-                type="checkbox"
-                checked={!left.has(one.name)}
-                onChange={() => toggle(one.name)}
-              />
-              <span className="figures text-[13.5px]">
-                {zoneSecond(one.at, timeZone)},{' '}
-                {one.kind === 'report' ? 'a report' : standingWords(one)}
-              </span>
-            </label>
+            <Tick
+              key={one.name}
+              checked={!left.has(one.name)}
+              onChange={() => toggle(one.name)}
+              label={
+                <span className="figures text-[13.5px]">
+                  {zoneSecond(one.at, timeZone)},{' '}
+                  {one.kind === 'report' ? 'a report' : standingWords(one)}
+                </span>
+              }
+            />
           ))}
         </fieldset>
       )}
@@ -284,37 +281,20 @@ function Decision({ file }: { file: File }) {
 function ReportButton(props: { file: File; withName: boolean; withKeys: boolean }) {
   const { file, withName, withKeys } = props
   const place = usePlace()
-  const { society } = useSociety()
-  const withProof = useProof()
-  const roles = society.roles.map(({ role }) => role)
-  const extent = mayWith(roles, 'release_results')
+  const extent = useExtent('release_results')
   const write = useAct(
     () =>
-      withProof(() =>
-        fetchFile(exportCandidateReport, {
-          params: { ...place, candidate: file.id },
-          body: { withName, withKeys },
-        }),
-      ),
+      fetchFile(exportCandidateReport, {
+        params: { ...place, candidate: file.id },
+        body: { withName, withKeys },
+      }),
     (blob) => saveAsFile(`${place.code}-report-${file.attempt?.reference}.pdf`, blob, blob.type),
   )
   if (extent !== 'all' && !extent.includes('without_names')) return null
   return (
-    <>
-      <button
-        type="button"
-        className="btn btn-ghost"
-        aria-disabled={write.isBusy}
-        onClick={() => write.run(undefined)}
-      >
-        <Download size={15} aria-hidden /> {write.isBusy ? 'Writing…' : 'Report as PDF'}
-      </button>
-      {write.problem && (
-        <span role="alert" className="amber w-full">
-          {write.problem}
-        </span>
-      )}
-    </>
+    <ActButton act={write} busy="Writing…">
+      <Download size={15} aria-hidden /> Report as PDF
+    </ActButton>
   )
 }
 
@@ -333,14 +313,13 @@ function LiveStrip(props: { file: File; name: File['name']; remainingMs: number 
         <Acts
           chosen={[
             {
-              ...{ id: file.id, room: file.room, where: 'running' },
-              ...{
-                username: name?.username ?? candidateName(file.number),
-                name: name?.name ?? null,
-              },
+              id: file.id,
+              room: file.room,
+              where: 'running',
+              username: name?.username ?? candidateName(file.number),
+              name: name?.name ?? null,
             },
           ]}
-          onDone={() => {}}
         />
       )}
     </div>
@@ -363,5 +342,25 @@ function Comment({ comment }: { comment: NonNullable<File['comment']> }): ReactN
       </div>
       <p className="whitespace-pre-line pt-3">{comment.text}</p>
     </section>
+  )
+}
+
+/** What an entry does not mean: also in the candidate's own copy (product 7.16.9). */
+function EntryMeanings({ unseenMs }: { unseenMs: number }) {
+  return (
+    <Section title="What an entry does not mean">
+      <p className="mt-3 font-serif text-[17px] leading-snug">{NOT_THE_PERSON}</p>
+      <dl className="text-[13.5px]">
+        {entryMeanings(unseenMs).map(({ term, text }) => (
+          <div key={term}>
+            <dt className="mt-3.5 font-medium">{term}</dt>
+            <dd className="mt-0.5 text-pretty text-ink-2">{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="hint mt-4 text-ink-2">
+        The candidate may read these entries too, without verdicts and names.
+      </p>
+    </Section>
   )
 }

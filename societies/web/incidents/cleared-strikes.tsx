@@ -1,4 +1,3 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../platform/web/api.ts'
 import { toast } from '../../../platform/web/ui/toast.tsx'
@@ -6,7 +5,7 @@ import { countStrikesAgain, takeClearedStrikesBack } from '../../contract/incide
 import { countOf } from '../../number-words.ts'
 import { Reason, useReason } from '../acts/reason.tsx'
 import { useSociety } from '../console/console.tsx'
-import { refreshCandidates, sentenceOf, useAct, usePlace } from '../console/use-act.ts'
+import { ActButton, useAct, usePlace } from '../kit/use-act.tsx'
 
 interface Cleared {
   candidate: string
@@ -34,15 +33,11 @@ export function ClearedStrikes({
   const only = of.length === 1
   const what = isOfOne ? `Strike ${of[0]?.number}` : countOf(of.length, 'strike')
   const takeBack = useAct(
-    () =>
-      call(takeClearedStrikesBack, {
-        params: place,
-        body: { incidents },
-      }),
+    () => call(takeClearedStrikesBack, { params: place, body: { incidents } }),
     ({ takenBack, mayBeReopened }) =>
       toast.undoable(
         `Took back ${countOf(takenBack, 'strike')}`,
-        () => again.mutate({ incidents, reason: 'undone at once' }),
+        () => again.run({ incidents, reason: 'undone at once' }),
         mayBeReopened > 0
           ? `${countOf(mayBeReopened, 'test')} had been ended by strikes. An owner can open ${mayBeReopened === 1 ? 'it' : 'them'} again on Live.`
           : undefined,
@@ -55,33 +50,24 @@ export function ClearedStrikes({
         {only ? 'stands' : 'stand'}, and as long as one does the results say ‘cheated’.
       </p>
       {may('void_event') && (
-        <button
-          type="button"
-          className="btn btn-ghost btn-small"
-          aria-disabled={takeBack.isBusy}
-          onClick={() => takeBack.run(undefined)}
-        >
-          {takeBack.isBusy ? 'Taking back…' : `Take ${what.toLowerCase()} back too`}
-        </button>
+        <ActButton act={takeBack} busy="Taking back…" className="btn btn-ghost btn-small">
+          Take {what.toLowerCase()} back too
+        </ActButton>
       )}
-      {takeBack.problem && <p role="alert">{takeBack.problem}</p>}
     </div>
   )
 }
 
-type Counted = { incidents: Omit<Cleared, 'number'>[]; reason: string }
-
 /** What was taken back counts again; from a toast too, when its page is gone. */
 function useCountAgain() {
   const place = usePlace()
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (body: Counted) => call(countStrikesAgain, { params: place, body }),
-    onSuccess: ({ counted }) =>
+  return useAct(
+    (body: { incidents: Omit<Cleared, 'number'>[]; reason: string }) =>
+      call(countStrikesAgain, { params: place, body }),
+    ({ counted }) =>
       toast.success(counted === 1 ? 'The strike counts again' : `${counted} strikes count again`),
-    onError: (error) => toast.error('It does not count again', sentenceOf(error)),
-    onSettled: () => refreshCandidates(client, place),
-  })
+    (problem) => toast.error('It does not count again', problem),
+  )
 }
 
 /** Who pressed a key goes on in what it opened. */
@@ -93,7 +79,6 @@ export function StrikeTakenBack({ of }: { of: Cleared }) {
   const again = useCountAgain()
   const reason = useReason()
   const { number, ...incident } = of
-  const isReady = reason.isGiven && !again.isPending
   if (!isAsking) {
     return (
       <button
@@ -111,24 +96,26 @@ export function StrikeTakenBack({ of }: { of: Cleared }) {
       tabIndex={-1}
       className="grid gap-2.5 outline-none"
       aria-label={`Count strike ${number} again`}
-      onSubmit={(event) => event.preventDefault()}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (reason.isGiven) again.run({ incidents: [incident], reason: reason.reason })
+      }}
     >
       <Reason of={reason} />
       <div className="flex flex-wrap gap-3">
         <button
-          type="button"
+          type="submit"
           className="btn btn-small max-md:min-h-11"
-          aria-disabled={!isReady}
-          onClick={() => isReady && again.mutate({ incidents: [incident], reason: reason.reason })}
+          aria-disabled={!reason.isGiven || again.isBusy}
         >
-          {again.isPending ? 'Counting…' : `Count strike ${number} again`}
+          {again.isBusy ? 'Counting…' : `Count strike ${number} again`}
         </button>
         <button
           type="button"
           className="btn btn-ghost btn-small max-md:min-h-11"
           onClick={() => setIsAsking(false)}
         >
-          Leave it taken back
+          Cancel
         </button>
       </div>
     </form>

@@ -3,9 +3,9 @@ import { assessmentUrl } from '../../../platform/urls.ts'
 import { countOf } from '../../number-words.ts'
 import { zoneMoment } from '../../zone-time.ts'
 import { useAssessment } from '../console/console.tsx'
-import { usePlace } from '../console/use-act.ts'
-import { candidateName } from './incident-headlines.ts'
-import type { ListedCandidate } from './queries.ts'
+import { Section } from '../kit/section.tsx'
+import { usePlace } from '../kit/use-act.tsx'
+import { candidateName, type ListedCandidate } from './incident-headlines.ts'
 
 /** Who wrote to the society after the test, newest first: the words stand on the candidate's page (product 6.10.10). */
 export function Commented({ candidates }: { candidates: readonly ListedCandidate[] }) {
@@ -16,11 +16,11 @@ export function Commented({ candidates }: { candidates: readonly ListedCandidate
     .sort((a, b) => b.at.localeCompare(a.at))
   if (wrote.length === 0) return null
   return (
-    <section className="mt-10" aria-labelledby="wrote">
-      <div className="head">
-        <h2 id="wrote">What candidates wrote</h2>
-        <span className="hint">{countOf(wrote.length, 'comment')} after the test</span>
-      </div>
+    <Section
+      title="What candidates wrote"
+      hint={<>{countOf(wrote.length, 'comment')} after the test</>}
+      className="mt-10"
+    >
       <ul>
         {wrote.map(({ id, number, room, at }) => (
           <li key={id} className="border-line border-b">
@@ -40,6 +40,6 @@ export function Commented({ candidates }: { candidates: readonly ListedCandidate
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   )
 }

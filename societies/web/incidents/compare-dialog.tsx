@@ -1,17 +1,17 @@
-import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import type { ResponseOf } from '../../../platform/endpoint.ts'
 import { call } from '../../../platform/web/api.ts'
-import { Dialog } from '../../../platform/web/ui/dialog.tsx'
-import { Spinner } from '../../../platform/web/ui/spinner.tsx'
-import { COMPARE_REASON_LENGTH, compareCandidates } from '../../contract/compare.ts'
+import { useEndpoint } from '../../../platform/web/use-endpoint.ts'
+import { listCandidates } from '../../contract/candidates.ts'
+import { COMPARE_REASON_LENGTH, compareCandidates, getComparable } from '../../contract/compare.ts'
 import { blindNumber, countOf } from '../../number-words.ts'
 import { nameRoom } from '../../role-words.ts'
-import { candidatesQuery } from '../candidates/queries.ts'
 import { useSociety } from '../console/console.tsx'
-import { ReasonField } from '../console/reason-field.tsx'
-import { sentenceOf, useAct, usePlace } from '../console/use-act.ts'
-import { comparableQuery, type ListedCandidate } from './queries.ts'
+import { DialogFrame } from '../kit/dialog-frame.tsx'
+import { AreaField, SelectField } from '../kit/fields.tsx'
+import { Loaded } from '../kit/loaded.tsx'
+import { useAct, usePlace } from '../kit/use-act.tsx'
+import type { ListedCandidate } from './incident-headlines.ts'
 
 type Found = ResponseOf<typeof compareCandidates>
 
@@ -21,105 +21,64 @@ export function CompareDialog(props: {
   onClose: () => void
 }) {
   const { candidates, onClose } = props
-  const comparable = useQuery(comparableQuery(usePlace()))
-  return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      title="Compare two candidates"
-      description="For a pair you have a reason to ask about. The reason is saved in the log."
-      wide
-    >
-      {comparable.data ? (
-        comparable.data.refusal ? (
-          <p>{comparable.data.refusal}</p>
-        ) : (
-          <Asking candidates={candidates} onClose={onClose} />
-        )
-      ) : comparable.isError ? (
-        <p role="alert">{sentenceOf(comparable.error)}</p>
-      ) : (
-        <Spinner />
-      )}
-    </Dialog>
-  )
-}
-
-function Asking(props: { candidates: readonly ListedCandidate[]; onClose: () => void }) {
-  const id = useId()
   const place = usePlace()
-  const people = usePeople(props.candidates)
+  const comparable = useEndpoint(getComparable, { params: place })
+  const people = usePeople(candidates)
   const [picked, setPicked] = useState({ first: '', second: '' })
   const [reason, setReason] = useState('')
-  const comparing = useAct((pair: { first: string; second: string }) =>
+  const compare = useAct(() =>
     call(compareCandidates, {
       params: place,
-      body: { first: pickedOf(pair.first), second: pickedOf(pair.second), reason },
+      body: { first: pickedOf(picked.first), second: pickedOf(picked.second), reason },
     }),
   )
   const isReady = picked.first !== '' && picked.second !== '' && reason.trim() !== ''
-  function submit(event: FormEvent): void {
-    event.preventDefault()
-    if (isReady) comparing.run(picked)
-  }
   return (
-    <form className="grid gap-4" onSubmit={submit}>
-      <div className="grid gap-3.5 md:grid-cols-2">
-        {(['first', 'second'] as const).map((which) => (
-          <div key={which}>
-            <label htmlFor={`${id}-${which}`} className="label">
-              {which === 'first' ? 'Candidate' : 'Other candidate'}
-            </label>
-            <select
-              id={`${id}-${which}`}
-              className="field w-full"
-              value={picked[which]}
-              onChange={(event) => {
-                setPicked({ ...picked, [which]: event.target.value })
-                // What was found is of the pair before.
-                comparing.reset()
-              }}
-            >
-              <option value="">Choose…</option>
-              {people.map(({ label, options }) => (
-                <optgroup key={label} label={label}>
-                  {options.map(([value, text]) => (
-                    <option key={value} value={value}>
-                      {text}
-                    </option>
-                  ))}
-                </optgroup>
-              ))}
-            </select>
-          </div>
-        ))}
-      </div>
-      <div>
-        <label htmlFor={`${id}-reason`} className="label">
-          Reason
-        </label>
-        <ReasonField
-          id={`${id}-reason`}
-          maxLength={COMPARE_REASON_LENGTH}
-          value={reason}
-          onChange={setReason}
-        />
-      </div>
-      {comparing.problem && (
-        <p role="alert" className="amber">
-          {comparing.problem}
-        </p>
-      )}
-      <div role="status">{comparing.done && <Agreement found={comparing.done} />}</div>
-      <div className="flex justify-end gap-2">
-        <button type="button" className="btn btn-ghost" onClick={props.onClose}>
-          Close
-        </button>
-        <button type="submit" className="btn" aria-disabled={!isReady || comparing.isBusy}>
-          {comparing.isBusy ? 'Comparing…' : 'Compare'}
-        </button>
-      </div>
-    </form>
+    <DialogFrame
+      title="Compare two candidates"
+      text="For a pair you have a reason to ask about. The reason is saved in the log."
+      wide
+      button={comparable.data?.refusal === null ? ['Compare', 'Comparing…'] : null}
+      problem={compare.problem}
+      isReady={isReady}
+      isBusy={compare.isBusy}
+      onAct={() => isReady && compare.run()}
+      onClose={onClose}
+    >
+      <Loaded of={comparable} name="comparison" isPart>
+        {({ refusal }) =>
+          refusal ? (
+            <p>{refusal}</p>
+          ) : (
+            <>
+              <div className="grid gap-3.5 md:grid-cols-2">
+                {(['first', 'second'] as const).map((which) => (
+                  <SelectField
+                    key={which}
+                    label={which === 'first' ? 'Candidate' : 'Other candidate'}
+                    options={[['', 'Choose…']]}
+                    groups={people}
+                    value={picked[which]}
+                    onChange={(value) => {
+                      setPicked({ ...picked, [which]: value })
+                      // What was found is of the pair before.
+                      compare.reset()
+                    }}
+                  />
+                ))}
+              </div>
+              <AreaField
+                label="Reason"
+                maxLength={COMPARE_REASON_LENGTH}
+                value={reason}
+                onChange={setReason}
+              />
+              <div role="status">{compare.done && <Agreement found={compare.done} />}</div>
+            </>
+          )
+        }
+      </Loaded>
+    </DialogFrame>
   )
 }
 
@@ -173,7 +132,8 @@ function Agreement({ found }: { found: Found }) {
 /** Who can be picked: by name for those who see the list of candidates, and by number. */
 function usePeople(candidates: readonly ListedCandidate[]) {
   const seesList = useSociety().may('manage_candidates')
-  const list = useQuery({ ...candidatesQuery(usePlace()), enabled: seesList })
+  const place = usePlace()
+  const list = useEndpoint(listCandidates, { params: place }, { enabled: seesList })
   const finished = candidates.filter(({ number, isInside }) => number !== null && !isInside)
   const ids = new Set(finished.map(({ id }) => id))
   const names = (seesList ? (list.data?.candidates ?? []) : [])

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { call } from '../../../platform/web/api.ts'
 import { toast } from '../../../platform/web/ui/toast.tsx'
 import {
@@ -9,10 +9,9 @@ import {
   type VerdictWord,
 } from '../../contract/incidents.ts'
 import { countOf } from '../../number-words.ts'
-import { mayWith } from '../../roles.ts'
 import { useSociety } from '../console/console.tsx'
-import { ReasonField } from '../console/reason-field.tsx'
-import { useAct, usePlace } from '../console/use-act.ts'
+import { AreaField, Segments } from '../kit/fields.tsx'
+import { Problem, useAct, useMayAll, usePlace } from '../kit/use-act.tsx'
 import { isOpen, standingOf, VERDICT_WORDS } from './incident-headlines.ts'
 
 /** An incident with whose it is. */
@@ -25,12 +24,8 @@ export const keyOf = ({ candidate, one }: ToDecide): string => `${candidate} ${o
 
 /** Whether this member may decide an incident: it is open, and another member reported it. */
 export function useMayDecide(): (one: ShownIncident) => boolean {
-  const { may, society } = useSociety()
-  const isOwner =
-    mayWith(
-      society.roles.map(({ role }) => role),
-      'decide_incident',
-    ) === 'all'
+  const { may } = useSociety()
+  const isOwner = useMayAll('decide_incident')
   return (one) => may('decide_incident') && isOpen(one) && (isOwner || one.report?.isMine !== true)
 }
 
@@ -42,7 +37,6 @@ export function DecisionForm(props: {
 }) {
   const { of, onDone } = props
   const place = usePlace()
-  const id = useId()
   const [verdict, setVerdict] = useState<VerdictWord | null>(null)
   const [reason, setReason] = useState('')
   // Sent twice, a decision is saved once.
@@ -79,32 +73,20 @@ export function DecisionForm(props: {
     >
       <h2 className="text-[18px]">{countOf(of.length, 'incident')} selected</h2>
       {props.children}
-      <fieldset>
-        <legend className="sr-only">Verdict</legend>
-        <div className="segments w-full">
-          {(Object.keys(VERDICT_WORDS) as VerdictWord[]).map((word) => (
-            <button
-              key={word}
-              type="button"
-              aria-pressed={word === verdict}
-              className="flex-1 justify-center max-md:min-h-11!"
-              onClick={() => setVerdict(word)}
-            >
-              {VERDICT_WORDS[word]}
-            </button>
-          ))}
-        </div>
-      </fieldset>
+      <Segments
+        legend="Verdict"
+        className="w-full"
+        options={Object.entries(VERDICT_WORDS) as [VerdictWord, string][]}
+        value={verdict}
+        onChange={setVerdict}
+      />
       <p className="hint text-pretty text-ink-2">
         Cleared: nothing is held against the candidate. Upheld: it is held against the candidate.
         Needs a talk: ask first; the incident stays open. No score changes. If you clear a strike,
         one more press takes it back.
       </p>
-      <label htmlFor={id} className="label">
-        {of.length > 1 ? 'Reason, the same for all' : 'Reason'}
-      </label>
-      <ReasonField
-        id={id}
+      <AreaField
+        label={of.length > 1 ? 'Reason, the same for all' : 'Reason'}
         maxLength={REASON_LENGTH}
         placeholder="Why: the candidate may ask"
         value={reason}
@@ -118,11 +100,7 @@ export function DecisionForm(props: {
       <button type="submit" className="btn" aria-disabled={!isReady || write.isBusy}>
         {write.isBusy ? 'Saving…' : `Save ${countOf(of.length, 'decision')}`}
       </button>
-      {write.problem && (
-        <p role="alert" className="amber text-[13px]">
-          {write.problem}
-        </p>
-      )}
+      <Problem text={write.problem} />
     </form>
   )
 }

@@ -3,8 +3,7 @@ import { endWords, lengthText } from '../../../assessments/incident-words.ts'
 import { formatMinutes } from '../../../assessments/time-left.ts'
 import type { CandidateFile } from '../../contract/incidents.ts'
 import { minutesOf } from '../../credential-letter.ts'
-import { zoneDay, zoneTime } from '../../zone-time.ts'
-import { zoneSecond } from './zone-second.ts'
+import { zoneDay, zoneSecond, zoneTime } from '../../zone-time.ts'
 
 type Attempt = NonNullable<CandidateFile['attempt']>
 

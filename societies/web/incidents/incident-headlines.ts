@@ -1,6 +1,12 @@
-import type { ShownIncident } from '../../contract/incidents.ts'
+import type { ResponseOf } from '../../../platform/endpoint.ts'
+import type { listIncidents, ShownIncident } from '../../contract/incidents.ts'
 import { blindNumber, countOf, numberWord } from '../../number-words.ts'
-import type { ListedCandidate } from './queries.ts'
+
+export type IncidentList = ResponseOf<typeof listIncidents>
+export type ListedCandidate = IncidentList['candidates'][number]
+
+/** How often the pages look again while somebody writes, milliseconds. */
+export const LOOK_MS = 10_000
 
 /** 'Candidate 021': what stands for a name that is covered. */
 export const candidateName = (number: number | null): string =>

@@ -1,11 +1,12 @@
 import { useLocation } from 'react-router'
 import type { CandidateFile } from '../../contract/incidents.ts'
 import { countOf } from '../../number-words.ts'
+import { zoneSecond } from '../../zone-time.ts'
 import { useAssessment } from '../console/console.tsx'
+import { Section } from '../kit/section.tsx'
 import { isOpen } from './incident-headlines.ts'
-import { IncidentPlace, IncidentSign, IncidentText } from './incident-words.tsx'
+import { IncidentPlace, IncidentSign, IncidentWords } from './incident-words.tsx'
 import { Verdicts } from './verdicts.tsx'
-import { zoneSecond } from './zone-second.ts'
 
 const ROW =
   'grid scroll-mt-6 gap-x-4 gap-y-1.5 border-line border-b text-[13.5px] max-md:grid-cols-[26px_minmax(0,1fr)] md:grid-cols-[24px_142px_minmax(0,1fr)_minmax(0,260px)]'
@@ -21,13 +22,11 @@ export function IncidentList({ file, isLive }: { file: CandidateFile; isLive: bo
     ...moments.map(({ at, text }, index) => ({ at, key: `moment ${index}`, one: null, text })),
   ].sort((a, b) => a.at.localeCompare(b.at))
   return (
-    <section aria-labelledby="incidents">
-      <div className="head">
-        <h2 id="incidents">What happened</h2>
-        <span className="hint max-md:hidden">
-          One line per event, as in the PDF · by the clock of the page
-        </span>
-      </div>
+    <Section
+      title="What happened"
+      hint="One line per event, as in the PDF · by the clock of the page"
+      isHintWide
+    >
       {incidents.length === 0 && (
         <p className="py-4">
           No incidents. That is not proof of anything
@@ -47,9 +46,9 @@ export function IncidentList({ file, isLive }: { file: CandidateFile; isLive: bo
             >
               <IncidentSign one={one} />
               <IncidentPlace one={one} timeZone={timeZone} />
-              <div className="max-md:col-start-2">
-                <IncidentText one={one} timeZone={timeZone} />
-              </div>
+              <p className="text-pretty text-ink-2 max-md:col-start-2">
+                <IncidentWords one={one} timeZone={timeZone} />
+              </p>
               <div className="max-md:col-start-2">
                 <Verdicts candidate={file.id} one={one} isLive={isLive} />
               </div>
@@ -72,7 +71,7 @@ export function IncidentList({ file, isLive }: { file: CandidateFile; isLive: bo
           And {countOf(leftOut, 'entry', 'entries')} more that never counted.
         </p>
       )}
-    </section>
+    </Section>
   )
 }
 

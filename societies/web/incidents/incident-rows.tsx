@@ -1,28 +1,25 @@
-import { useState } from 'react'
 import { Link } from 'react-router'
-import { companyWords, incidentWords, standingWords } from '../../../assessments/incident-words.ts'
+import { standingWords } from '../../../assessments/incident-words.ts'
 import { assessmentUrl } from '../../../platform/urls.ts'
 import type { ShownIncident } from '../../contract/incidents.ts'
-import { usePlace } from '../console/use-act.ts'
+import { zoneSecond } from '../../zone-time.ts'
+import { useMore } from '../kit/more.tsx'
+import { usePlace } from '../kit/use-act.tsx'
 import {
   candidateName,
   isUndecided,
+  type ListedCandidate,
   standingOf,
   VERDICT_WORDS,
   waitsForTalk,
 } from './incident-headlines.ts'
-import { IncidentSign } from './incident-words.tsx'
-import type { ListedCandidate } from './queries.ts'
-import { zoneSecond } from './zone-second.ts'
+import { IncidentSign, IncidentWords } from './incident-words.tsx'
 
 /** An incident with whose it is. */
 export interface ListedIncident {
   candidate: ListedCandidate
   one: ShownIncident
 }
-
-/** Rows at first, and as many more at a press. */
-const ROWS = 200
 
 /** Incidents, a row each; a row leads to the candidate's page, and a tick selects it to be decided. */
 export function IncidentRows(props: {
@@ -34,13 +31,13 @@ export function IncidentRows(props: {
 }) {
   const { incidents, timeZone, mayDecide, isSelected, onToggle } = props
   const place = usePlace()
-  const [most, setMost] = useState(ROWS)
+  const { shown, more } = useMore(incidents)
   if (incidents.length === 0) return null
   const hasBoxes = incidents.some(({ one }) => mayDecide(one))
   return (
     <>
       <ul>
-        {incidents.slice(0, most).map(({ candidate, one }) => (
+        {shown.map(({ candidate, one }) => (
           <li
             key={`${candidate.id} ${one.name}`}
             className="flex border-line border-b has-checked:bg-sunken"
@@ -72,7 +69,7 @@ export function IncidentRows(props: {
                 {candidate.room ?? ''}
               </span>
               <span className="text-pretty text-ink-2 max-md:order-5 max-md:col-span-2 max-md:col-start-2">
-                <Words one={one} timeZone={timeZone} />
+                <IncidentWords one={one} timeZone={timeZone} />
               </span>
               <span className="max-md:order-6 max-md:col-span-2 max-md:col-start-2">
                 <State one={one} />
@@ -81,33 +78,7 @@ export function IncidentRows(props: {
           </li>
         ))}
       </ul>
-      {incidents.length > most && (
-        <button
-          type="button"
-          className="btn btn-ghost btn-small mt-3"
-          onClick={() => setMost(most + ROWS)}
-        >
-          Show {Math.min(ROWS, incidents.length - most)} more of {incidents.length - most}
-        </button>
-      )}
-    </>
-  )
-}
-
-function Words({ one, timeZone }: { one: ShownIncident; timeZone: string }) {
-  const startMs = Date.parse(one.at) - one.atMs
-  const { lead, rest } = incidentWords(one, (ms) => zoneSecond(startMs + ms, timeZone))
-  if (one.report) {
-    return (
-      <>
-        <b className="font-medium text-ink">{one.report.by} wrote:</b> “{one.report.note}”
-      </>
-    )
-  }
-  return (
-    <>
-      <b className="font-medium text-ink">{lead}</b>{' '}
-      {[companyWords(one.company), ...rest].filter(Boolean).join(' ')}
+      {more}
     </>
   )
 }

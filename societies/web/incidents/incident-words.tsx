@@ -7,28 +7,28 @@ import {
   standingWords,
 } from '../../../assessments/incident-words.ts'
 import type { ShownIncident } from '../../contract/incidents.ts'
+import { zoneSecond } from '../../zone-time.ts'
 import { isOpen } from './incident-headlines.ts'
-import { zoneSecond } from './zone-second.ts'
 
 /** What happened, with who else was away. */
-export function IncidentText({ one, timeZone }: { one: ShownIncident; timeZone: string }) {
-  const startMs = Date.parse(one.at) - one.atMs
-  const { lead, rest } = incidentWords(one, (ms) => zoneSecond(startMs + ms, timeZone))
+export function IncidentWords({ one, timeZone }: { one: ShownIncident; timeZone: string }) {
   if (one.report) {
     return (
-      <p className="text-pretty text-ink-2">
+      <>
         <b className="font-medium text-ink">
           {one.report.by} wrote{REPORT_OF[one.report.of]}:
         </b>{' '}
         <span className="whitespace-pre-line">“{one.report.note}”</span>
-      </p>
+      </>
     )
   }
-  const company = companyWords(one.company)
+  const startMs = Date.parse(one.at) - one.atMs
+  const { lead, rest } = incidentWords(one, (ms) => zoneSecond(startMs + ms, timeZone))
   return (
-    <p className="text-pretty text-ink-2">
-      <b className="font-medium text-ink">{lead}</b> {[company, ...rest].filter(Boolean).join(' ')}
-    </p>
+    <>
+      <b className="font-medium text-ink">{lead}</b>{' '}
+      {[companyWords(one.company), ...rest].filter(Boolean).join(' ')}
+    </>
   )
 }
 

@@ -1,27 +1,28 @@
-import { useQuery } from '@tanstack/react-query'
 import { Flag } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
-import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
 import { dialogOnDemand } from '../../../platform/web/ui/on-demand.ts'
-import { Spinner } from '../../../platform/web/ui/spinner.tsx'
-import type { ShownIncident } from '../../contract/incidents.ts'
+import { useEndpoint } from '../../../platform/web/use-endpoint.ts'
+import { listIncidents, type ShownIncident } from '../../contract/incidents.ts'
 import { countOf } from '../../number-words.ts'
 import { roomTitle } from '../../role-words.ts'
 import { useAssessment, useSociety } from '../console/console.tsx'
 import { Top } from '../console/top.tsx'
-import { usePlace } from '../console/use-act.ts'
+import { FilterButtons } from '../kit/list-bar.tsx'
+import { Loaded } from '../kit/loaded.tsx'
+import { usePlace } from '../kit/use-act.tsx'
 import { ClearedStrikes } from './cleared-strikes.tsx'
 import { Commented } from './commented.tsx'
 import { DecisionForm, keyOf, type ToDecide, useMayDecide } from './decision-form.tsx'
 import {
+  type IncidentList,
   isClearedStrike,
   isOpen,
   isUndecided,
+  LOOK_MS,
   listHeadline,
   waitsForTalk,
 } from './incident-headlines.ts'
 import { IncidentRows, type ListedIncident } from './incident-rows.tsx'
-import { type IncidentList, incidentsQuery, LOOK_MS } from './queries.ts'
 
 const CompareDialog = dialogOnDemand(
   async () => (await import('./compare-dialog.tsx')).CompareDialog,
@@ -32,18 +33,11 @@ const ReportDialog = dialogOnDemand(async () => (await import('./report-dialog.t
 export function Incidents() {
   const place = usePlace()
   const { runningCount } = useAssessment()
-  const list = useQuery({
-    ...incidentsQuery(place),
-    refetchInterval: runningCount > 0 ? LOOK_MS : false,
-  })
-  if (list.data) return <List list={list.data} />
-  if (!list.isError) return <Spinner />
+  const list = useEndpoint(listIncidents, { params: place }, { every: runningCount > 0 && LOOK_MS })
   return (
-    <Message
-      isError
-      title="The incidents could not be loaded"
-      actions={<TryAgain onClick={() => void list.refetch()} isBusy={list.isFetching} />}
-    />
+    <Loaded of={list} name="incidents">
+      {(found) => <List list={found} />}
+    </Loaded>
   )
 }
 
@@ -92,7 +86,9 @@ function List({ list }: { list: IncidentList }) {
   const cleared = all
     .filter(({ candidate, one }) => !candidate.isInside && isClearedStrike(one))
     .map(({ candidate, one }) => ({
-      ...{ candidate: candidate.id, incident: one.name, number: one.strike?.number ?? null },
+      candidate: candidate.id,
+      incident: one.name,
+      number: one.strike?.number ?? null,
     }))
   return (
     <>
@@ -130,53 +126,34 @@ function List({ list }: { list: IncidentList }) {
             </span>
           </div>
           <div className="flex flex-wrap items-center gap-x-8 gap-y-2 py-3">
-            <fieldset className="filters">
-              <legend className="sr-only">Show</legend>
-              {(['undecided', ...(hasTalks ? ['talk' as const] : []), 'all'] as const).map(
-                (one) => (
-                  <button
-                    key={one}
-                    type="button"
-                    className="max-md:min-h-11"
-                    aria-pressed={which === one}
-                    onClick={() => {
-                      setWhich(one)
-                      clear()
-                    }}
-                  >
-                    {WHICH_WORDS[one]}
-                    <small>{fitting(one).length}</small>
-                  </button>
-                ),
+            <FilterButtons
+              legend="Show"
+              filters={(['undecided', ...(hasTalks ? ['talk' as const] : []), 'all'] as const).map(
+                (id) => ({ id, label: WHICH_WORDS[id], count: fitting(id).length }),
               )}
-            </fieldset>
+              chosen={which}
+              onChoose={(id) => {
+                setWhich(id as Which)
+                clear()
+              }}
+            />
             {rooms.length > 1 && (
-              <fieldset className="filters">
-                <legend className="sr-only">Room</legend>
-                {[EVERY, ...rooms].map((one) => (
-                  <button
-                    key={one}
-                    type="button"
-                    className="max-md:min-h-11"
-                    aria-pressed={room === one}
-                    onClick={() => {
-                      setRoom(one)
-                      clear()
-                    }}
-                  >
-                    {one === EVERY ? 'All rooms' : one === '' ? 'No room' : roomTitle(one)}
-                    <small>
-                      {
-                        all.filter(
-                          ({ candidate, one: incident }) =>
-                            FITS[which](incident) &&
-                            (one === EVERY || (candidate.room ?? '') === one),
-                        ).length
-                      }
-                    </small>
-                  </button>
-                ))}
-              </fieldset>
+              <FilterButtons
+                legend="Room"
+                filters={[EVERY, ...rooms].map((id) => ({
+                  id,
+                  label: id === EVERY ? 'All rooms' : id === '' ? 'No room' : roomTitle(id),
+                  count: all.filter(
+                    ({ candidate, one }) =>
+                      FITS[which](one) && (id === EVERY || (candidate.room ?? '') === id),
+                  ).length,
+                }))}
+                chosen={room}
+                onChoose={(id) => {
+                  setRoom(id)
+                  clear()
+                }}
+              />
             )}
           </div>
           <div className="gap-x-10 lg:grid lg:grid-cols-[minmax(0,1fr)_auto]">

@@ -1,9 +1,8 @@
 import { call } from '../../../platform/web/api.ts'
 import { type ShownIncident, withdrawVerdict } from '../../contract/incidents.ts'
-import { mayWith } from '../../roles.ts'
 import { zoneDay, zoneTime } from '../../zone-time.ts'
 import { useAssessment, useSociety } from '../console/console.tsx'
-import { useAct, usePlace } from '../console/use-act.ts'
+import { ActButton, useAct, useMayAll, usePlace } from '../kit/use-act.tsx'
 import { ClearedStrikes, StrikeTakenBack } from './cleared-strikes.tsx'
 import { isClearedStrike, standingOf, VERDICT_WORDS } from './incident-headlines.ts'
 
@@ -17,9 +16,8 @@ export function Verdicts(props: {
   isLive: boolean
 }) {
   const { candidate, one, isLive } = props
-  const { may, society } = useSociety()
-  const roles = society.roles.map(({ role }) => role)
-  const isOwner = mayWith(roles, 'decide_incident') === 'all'
+  const { may } = useSociety()
+  const isOwner = useMayAll('decide_incident')
   const standing = standingOf(one)
   const mayDecide = may('decide_incident') && !isLive
   const isOwnReport = one.report?.isMine === true && !isOwner
@@ -72,18 +70,12 @@ function Written({ verdict, mayWithdraw }: { verdict: Verdict; mayWithdraw: bool
         {mayWithdraw && (
           <>
             {' '}
-            <button
-              type="button"
-              className="quiet-link max-md:min-h-11"
-              aria-disabled={withdraw.isBusy}
-              onClick={() => withdraw.run(undefined)}
-            >
+            <ActButton act={withdraw} className="quiet-link max-md:min-h-11">
               Take the verdict back
-            </button>
+            </ActButton>
           </>
         )}
       </p>
-      {withdraw.problem && <p role="alert">{withdraw.problem}</p>}
     </div>
   )
 }

@@ -1,11 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import { Link } from 'react-router'
 import { assessmentUrl } from '../../../platform/urls.ts'
+import { useEndpoint } from '../../../platform/web/use-endpoint.ts'
+import { getOverview } from '../../contract/lifecycle.ts'
 import type { LiveCounts } from '../../contract/live.ts'
 import { countOf } from '../../number-words.ts'
 import { spanUntil, zoneMoment } from '../../zone-time.ts'
-import { checklistUrl, mayOpen, overviewQuery } from '../assessments/lifecycle-queries.ts'
+import { checklistUrl, mayOpen } from '../assessments/checklist-links.ts'
 import { useAssessment, useSociety } from '../console/console.tsx'
 
 /** Before the opening: how long still, who waits, and what is amber in the checklist (product 7.14.9). */
@@ -13,7 +14,11 @@ export function BeforeOpening(props: { opensMs: number; nowMs: number; waiting: 
   const { opensMs, nowMs, waiting } = props
   const { society, may } = useSociety()
   const { code, timeZone } = useAssessment()
-  const overview = useQuery(overviewQuery(society.id, code))
+  const overview = useEndpoint(
+    getOverview,
+    { params: { society: society.id, code } },
+    { every: 10_000 },
+  )
   const amber = overview.data?.rows.filter(({ state }) => state === 'attention') ?? []
   return (
     <section aria-label="Before it opens" className="mb-9">

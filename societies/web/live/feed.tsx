@@ -2,16 +2,14 @@ import { useSession } from '../../../platform/web/session.tsx'
 import type { LiveView } from '../../contract/live.ts'
 import { zoneTime } from '../../zone-time.ts'
 import { useAssessment } from '../console/console.tsx'
+import { Section } from '../kit/section.tsx'
 
 /** What organisers did, newest first: so that two people do not give the same minutes twice. */
 export function Feed({ actions }: { actions: LiveView['actions'] }) {
   const { timeZone } = useAssessment()
   const { user } = useSession()
   return (
-    <section aria-labelledby="feed-title">
-      <div className="head">
-        <h2 id="feed-title">What organisers did</h2>
-      </div>
+    <Section title="What organisers did">
       {actions.length === 0 ? (
         <p className="py-4 text-ink-2">Nothing yet.</p>
       ) : (
@@ -32,6 +30,6 @@ export function Feed({ actions }: { actions: LiveView['actions'] }) {
           ))}
         </ol>
       )}
-    </section>
+    </Section>
   )
 }

@@ -1,22 +1,20 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
 import { assessmentUrl } from '../../../platform/urls.ts'
-import { ApiFailure } from '../../../platform/web/api.ts'
-import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
+import { Message } from '../../../platform/web/ui/message.tsx'
 import { useTitle } from '../../../platform/web/ui/page.tsx'
-import { Spinner } from '../../../platform/web/ui/spinner.tsx'
 import { zoneSecond } from '../../zone-time.ts'
 import { ActsForAll } from '../acts/acts.tsx'
 import { useAssessment, useSociety } from '../console/console.tsx'
 import { useTellLostLine } from '../console/lost-line.ts'
 import { useNowMs } from '../console/use-now.ts'
+import { Loaded } from '../kit/loaded.tsx'
 import { BeforeOpening, EverybodyOut, isOver } from './before-and-after.tsx'
 import { Feed } from './feed.tsx'
 import { LiveFigures } from './live-figures.tsx'
 import { LookList } from './look-list.tsx'
 import { People } from './people.tsx'
-import { type LiveState, type Of, refreshLive, useLive } from './queries.ts'
 import { RehearsalBanner } from './rehearsal-banner.tsx'
+import { type LiveState, type Of, useLive } from './use-live.ts'
 
 /** …/live: who needs somebody, and who is where; `?simulation` shows the newest simulation (product 7.14). */
 export function Live() {
@@ -27,25 +25,28 @@ export function Live() {
   const found = useLive(of)
   useTitle(of.isSimulation ? 'Live, rehearsal' : 'Live')
   useTellLostLine(found.isError && found.data ? found.data.takenMs : null)
-  if (found.data) return <Room of={of} state={found.data} />
-  if (!found.isError) return <Spinner />
   return (
-    <Message
-      isError
-      title="Live could not be loaded"
-      actions={
-        <>
-          <TryAgain onClick={() => void found.refetch()} isBusy={found.isFetching} />
-          {of.isSimulation && (
-            <Link to={assessmentUrl(of.society, code)} className="btn btn-ghost">
-              To Overview
-            </Link>
-          )}
-        </>
+    <Loaded
+      of={found}
+      name="live page"
+      refused={({ message }) =>
+        of.isSimulation && (
+          <Message
+            isError
+            title="There is no rehearsal"
+            actions={
+              <Link to={assessmentUrl(of.society, code)} className="btn">
+                To Overview
+              </Link>
+            }
+          >
+            {message}
+          </Message>
+        )
       }
     >
-      {found.error instanceof ApiFailure ? found.error.message : undefined}
-    </Message>
+      {(state) => <Room of={of} state={state} />}
+    </Loaded>
   )
 }
 
@@ -54,7 +55,6 @@ function Room({ of, state }: { of: Of; state: LiveState }) {
   // Between two answers the numbers go on by themselves.
   const nowMs = useNowMs(1_000) + state.offsetMs
   const { counts, candidates, simulation } = state
-  const client = useQueryClient()
   const opensMs = opensAt && !of.isSimulation ? Date.parse(opensAt) : null
   const closesMs = closesAt && !of.isSimulation ? Date.parse(closesAt) : null
   const isBefore = opensMs !== null && opensMs > nowMs && counts.inside + counts.done === 0
@@ -68,10 +68,7 @@ function Room({ of, state }: { of: Of; state: LiveState }) {
       <LiveFigures counts={counts} updatedAt={zoneSecond(state.takenMs, timeZone)} />
       {!of.isSimulation && counts.inside + counts.done > 0 && (
         <section aria-label="For everybody" className="mb-7 flex flex-wrap gap-2">
-          <ActsForAll
-            rooms={state.rooms.map(({ room }) => room)}
-            onDone={() => void refreshLive(client, of)}
-          />
+          <ActsForAll rooms={state.rooms.map(({ room }) => room)} />
         </section>
       )}
       {state.room !== null && (

@@ -1,4 +1,3 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { assessmentUrl } from '../../../platform/urls.ts'
@@ -9,8 +8,9 @@ import { lengthWords, TROUBLE_WORDS, troubleSentence } from '../../day/trouble-w
 import { nameRoom } from '../../role-words.ts'
 import { zoneDay, zoneSecond, zoneTime } from '../../zone-time.ts'
 import { useAssessment, useSociety } from '../console/console.tsx'
-import { sentenceOf } from '../console/use-act.ts'
-import { type Of, refreshLive } from './queries.ts'
+import { Section } from '../kit/section.tsx'
+import { useAct } from '../kit/use-act.tsx'
+import type { Of } from './use-live.ts'
 
 /** How long Seen can be taken back here, milliseconds. */
 const UNDO_MS = 10_000
@@ -18,32 +18,24 @@ const UNDO_MS = 10_000
 /** Who needs somebody, most urgent first, each with the one act that fits (product 7.14.4). */
 export function LookList(props: { of: Of; lines: readonly LiveTrouble[]; nowMs: number }) {
   const { of, lines, nowMs } = props
-  const client = useQueryClient()
   const [undoable, setUndoable] = useState<LiveTrouble | null>(null)
   const forget = useCallback(() => setUndoable(null), [])
-  const set = useMutation({
-    mutationFn: ({ line, isSeen }: { line: LiveTrouble; isSeen: boolean }) =>
+  const set = useAct(
+    ({ line: { candidate, mark }, isSeen }: { line: LiveTrouble; isSeen: boolean }) =>
       call(isSeen ? markSeen : markUnseen, {
         params: { society: of.society, code: of.code },
-        body: {
-          candidate: line.candidate,
-          mark: line.mark,
-          ...(of.isSimulation ? { simulation: true } : {}),
-        },
+        body: { candidate, mark, ...(of.isSimulation ? { simulation: true } : {}) },
       }),
-    onSuccess: (_, { line, isSeen }) => setUndoable(isSeen ? line : null),
-    onError: (error) => toast.error(sentenceOf(error)),
-    onSettled: () => refreshLive(client, of),
-  })
-  const busy = set.isPending ? set.variables.line : null
+    (_, { line, isSeen }) => setUndoable(isSeen ? line : null),
+    (problem) => toast.error(problem),
+  )
+  const busy = set.isBusy ? set.given?.line : null
   return (
-    <section aria-labelledby="look-title">
-      <div className="head">
-        <h2 id="look-title">To look at</h2>
-        <span className="hint max-md:hidden">
-          Most urgent first. Nothing here is a verdict; a line goes when somebody presses Seen.
-        </span>
-      </div>
+    <Section
+      title="To look at"
+      hint="Most urgent first. Nothing here is a verdict; a line goes when somebody presses Seen."
+      isHintWide
+    >
       {lines.length === 0 && <p className="py-4 text-ink-2">Nobody needs you.</p>}
       <ol>
         {lines.map((line) => (
@@ -53,7 +45,7 @@ export function LookList(props: { of: Of; lines: readonly LiveTrouble[]; nowMs: 
             nowMs={nowMs}
             isSimulation={of.isSimulation}
             isBusy={busy?.candidate === line.candidate && busy.mark === line.mark}
-            onSeen={() => !set.isPending && set.mutate({ line, isSeen: true })}
+            onSeen={() => set.run({ line, isSeen: true })}
           />
         ))}
       </ol>
@@ -61,12 +53,12 @@ export function LookList(props: { of: Of; lines: readonly LiveTrouble[]; nowMs: 
         <UndoLine
           key={`${undoable.candidate} ${undoable.mark}`}
           line={undoable}
-          isBusy={set.isPending}
-          onUndo={() => !set.isPending && set.mutate({ line: undoable, isSeen: false })}
+          isBusy={set.isBusy}
+          onUndo={() => set.run({ line: undoable, isSeen: false })}
           onOver={forget}
         />
       )}
-    </section>
+    </Section>
   )
 }
 

@@ -1,14 +1,9 @@
 import type { LiveCandidate } from '../../contract/live.ts'
 import { TROUBLES } from '../../day/troubles.ts'
 import { roomTitle } from '../../role-words.ts'
+import type { Filter } from '../kit/list-bar.tsx'
 
-export interface Filter {
-  id: string
-  label: string
-  fits: (one: LiveCandidate) => boolean
-}
-
-const STATES: readonly Filter[] = [
+const STATES: readonly Filter<LiveCandidate>[] = [
   { id: 'all', label: 'All', fits: () => true },
   { id: 'inside', label: 'Inside', fits: ({ where }) => where === 'running' },
   { id: 'absent', label: 'Not here', fits: ({ where }) => where === 'absent' },
@@ -20,18 +15,14 @@ const STATES: readonly Filter[] = [
 /** More rooms than these make no row of buttons. */
 const MOST_ROOMS = 8
 
-/** The filters that have something to show, with how many; 'All' always. */
-export function filtersOf(
-  people: readonly LiveCandidate[],
-  rooms: readonly { room: string }[],
-): (Filter & { count: number })[] {
+/** By where candidates are, by room, and by strikes. */
+export function filtersOf(rooms: readonly { room: string }[]): Filter<LiveCandidate>[] {
   const ofRooms = rooms.slice(0, MOST_ROOMS).map(({ room }) => ({
-    ...{ id: `room ${room}`, label: roomTitle(room) },
+    id: `room ${room}`,
+    label: roomTitle(room),
     fits: (one: LiveCandidate) => one.room === room,
   }))
   return [...STATES.slice(0, -1), ...(rooms.length > 1 ? ofRooms : []), ...STATES.slice(-1)]
-    .map((filter) => ({ ...filter, count: people.filter(filter.fits).length }))
-    .filter(({ id, count }) => id === 'all' || count > 0)
 }
 
 /** How urgently somebody should look, 0 first; null: nobody needs to. */
@@ -55,17 +46,6 @@ export function inOrder(people: readonly LiveCandidate[]): LiveCandidate[] {
 }
 
 const nameOf = ({ name, username }: LiveCandidate) => name ?? username
-
-/** Who is shown under a search: its words in any order, without regard to marks. */
-export function foundBy(search: string): (one: LiveCandidate) => boolean {
-  const words = plain(search).split(/\s+/).filter(Boolean)
-  return ({ name, username, room }) => {
-    const text = plain(`${name ?? ''} ${username} ${room ?? ''}`)
-    return words.every((word) => text.includes(word))
-  }
-}
-
-const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
 /**
  * The order that is shown while another one waits: rows stay where they are, who is new comes last, who is

@@ -1,17 +1,41 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { call } from '../../../platform/web/api.ts'
 import { saveAsFile } from '../../../platform/web/save-file.ts'
 import { exportLive, type LiveCandidate, type LiveView } from '../../contract/live.ts'
 import { nameRoom } from '../../role-words.ts'
 import { Acts } from '../acts/acts.tsx'
-import { SearchField } from '../console/search-field.tsx'
-import { sentenceOf } from '../console/use-act.ts'
-import { LiveColumnWords } from './column-words.tsx'
-import { filtersOf, foundBy, inOrder } from './people-order.ts'
+import { ChosenBar } from '../kit/chosen-bar.tsx'
+import { ColumnWords } from '../kit/column-words.tsx'
+import { useListBar } from '../kit/list-bar.tsx'
+import { ActButton, useAct } from '../kit/use-act.tsx'
+import { filtersOf, inOrder } from './people-order.ts'
 import { PeopleTable } from './people-table.tsx'
-import { type Of, refreshLive } from './queries.ts'
 import { useCalmOrder } from './use-calm-order.ts'
+import type { Of } from './use-live.ts'
+
+const WORDS = [
+  [
+    'State',
+    'Not here: has not given the credentials. Signed in: has, and waits. Inside: has started. Done, or closed by the third strike or the clock, with the time.',
+  ],
+  ['Answered', 'One tick is one question; which answers were chosen is not shown here.'],
+  ['Last save', 'How long ago an answer reached the server. Amber after three minutes.'],
+  [
+    'Clock left, Ends',
+    "What the candidate's own clock shows, and when it ends, with extra time and minutes given.",
+  ],
+  [
+    'Strikes',
+    'A square for each that counts; struck through: taken back. The third closes the test.',
+  ],
+  [
+    'Marks',
+    'In amber what nobody has seen yet; then who has seen it, planned extra time and minutes given.',
+  ],
+] as const
+
+const textOf = ({ name, username, room }: LiveCandidate) =>
+  `${name ?? ''} ${username} ${room ?? ''}`
 
 /** The candidates: search, filters with their counts, the list, and what can be done with ticked ones. */
 export function People(props: {
@@ -21,24 +45,15 @@ export function People(props: {
   nowMs: number
 }) {
   const { of, candidates, rooms, nowMs } = props
-  const client = useQueryClient()
-  const [search, setSearch] = useState('')
-  const [filterId, setFilterId] = useState('all')
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const [isExplained, setIsExplained] = useState(false)
-  const searched = useDeferredValue(search)
-  const filters = useMemo(() => filtersOf(candidates, rooms), [candidates, rooms])
-  const filter = filters.find(({ id }) => id === filterId) ?? filters[0]
-  const wanted = useMemo(() => {
-    const isFound = foundBy(searched)
-    const fitting = candidates.filter((one) => isFound(one) && (filter?.fits(one) ?? true))
-    return inOrder(fitting).map(({ id }) => id)
-  }, [candidates, filter, searched])
-  const { ids, onPointerMove, onPointerLeave } = useCalmOrder(wanted, `${filter?.id} ${searched}`)
+  const filters = useMemo(() => filtersOf(rooms), [rooms])
+  const list = useListBar(candidates, { by: 'Name, username or room', textOf, filters })
+  const wanted = useMemo(() => inOrder(list.shown).map(({ id }) => id), [list.shown])
+  const { ids, onPointerMove, onPointerLeave } = useCalmOrder(wanted, list.view)
   const byId = useMemo(() => new Map(candidates.map((one) => [one.id, one])), [candidates])
   const shown = useMemo(() => ids.flatMap((id) => byId.get(id) ?? []), [ids, byId])
   const ticked = shown.filter(({ id }) => chosen.has(id))
-  useEscape(() => setChosen(new Set()))
+  const untick = () => setChosen(new Set())
   return (
     <section
       aria-labelledby="people-title"
@@ -49,9 +64,10 @@ export function People(props: {
         <h2 id="people-title">Candidates</h2>
         <span className="hint max-md:hidden">
           Sorted by: to look at, then oldest save ·{' '}
-          <button type="button" className="quiet-link" onClick={() => setIsExplained(true)}>
-            What the columns mean
-          </button>
+          <ColumnWords
+            words={WORDS}
+            keys="/ searches, the arrows move, Enter opens, x or the space bar ticks, Esc unticks."
+          />
           {!of.isSimulation && (
             <>
               {' '}
@@ -60,53 +76,20 @@ export function People(props: {
           )}
         </span>
       </div>
-      <div className="flex flex-wrap items-center gap-x-5.5 gap-y-2 pt-3 pb-1">
-        <SearchField
-          by="Name, username or room"
-          className="w-55"
-          value={search}
-          onChange={setSearch}
-        />
-        <fieldset className="filters max-md:gap-y-0! max-md:[&_button]:min-h-11">
-          <legend className="sr-only">Show</legend>
-          {filters.map(({ id, label, count }) => (
-            <button
-              key={id}
-              type="button"
-              aria-pressed={id === filter?.id}
-              onClick={() => setFilterId(id)}
-            >
-              {label} <small>{count}</small>
-            </button>
-          ))}
-        </fieldset>
-      </div>
+      {list.bar}
       <PeopleTable
         people={shown}
         nowMs={nowMs}
-        chosen={chosen}
-        onChoose={setChosen}
+        view={list.view}
+        ticked={chosen}
+        onTick={setChosen}
         isSimulation={of.isSimulation}
       />
       {ticked.length > 0 && (
-        <section className="chosen-bar" aria-label="With the ticked candidates">
-          <b className="mr-1.5 font-semibold">{ticked.length} ticked</b>
-          <span className="mr-3 opacity-70">{roomOf(ticked)}</span>
-          <Acts
-            chosen={ticked.map(({ id, username, name, room, where }) => ({
-              ...{ id, username, name, room, where },
-            }))}
-            onDone={() => {
-              setChosen(new Set())
-              void refreshLive(client, of)
-            }}
-          />
-          <button type="button" onClick={() => setChosen(new Set())}>
-            Untick
-          </button>
-        </section>
+        <ChosenBar count={ticked.length} note={roomOf(ticked)} onUntick={untick}>
+          <Acts chosen={ticked} onDone={untick} />
+        </ChosenBar>
       )}
-      {isExplained && <LiveColumnWords onClose={() => setIsExplained(false)} />}
     </section>
   )
 }
@@ -118,46 +101,19 @@ function roomOf(ticked: readonly LiveCandidate[]): string {
   return rooms.size === 1 && room ? nameRoom(room) : ''
 }
 
-/** Esc, unless somebody is in a field or a dialog, which have their own. */
-function useEscape(act: () => void): void {
-  const latest = useRef(act)
-  latest.current = act
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      const isElsewhere = (event.target as HTMLElement).closest('input[type=search], [role=dialog]')
-      if (event.key === 'Escape' && !isElsewhere) latest.current()
-    }
-    document.addEventListener('keydown', listen)
-    return () => document.removeEventListener('keydown', listen)
-  }, [])
-}
-
 function CsvButton({ of, shown }: { of: Of; shown: readonly LiveCandidate[] }) {
   const { society, code } = of
-  const write = useMutation({
-    mutationFn: () =>
+  const write = useAct(
+    () =>
       call(exportLive, {
         params: { society, code },
         body: { candidates: shown.map(({ id }) => id) },
       }),
-    onSuccess: ({ csv }) => saveAsFile(`${code}-live.csv`, csv, 'text/csv;charset=utf-8'),
-  })
+    ({ csv }) => saveAsFile(`${code}-live.csv`, csv, 'text/csv;charset=utf-8'),
+  )
   return (
-    <>
-      <button
-        type="button"
-        className="quiet-link"
-        aria-disabled={write.isPending || shown.length === 0}
-        onClick={() => shown.length > 0 && !write.isPending && write.mutate()}
-      >
-        {write.isPending ? 'Writing it…' : 'CSV of what is shown'}
-      </button>
-      {write.error && (
-        <span role="alert" className="amber">
-          {' '}
-          {sentenceOf(write.error)}
-        </span>
-      )}
-    </>
+    <ActButton act={write} busy="Writing it…" can={shown.length > 0} className="quiet-link">
+      CSV of what is shown
+    </ActButton>
   )
 }

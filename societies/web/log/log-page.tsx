@@ -1,19 +1,27 @@
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { useId, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { assessmentUrl } from '../../../platform/urls.ts'
 import { call } from '../../../platform/web/api.ts'
 import { saveAsFile } from '../../../platform/web/save-file.ts'
-import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
-import { Spinner } from '../../../platform/web/ui/spinner.tsx'
-import { exportSocietyLog } from '../../contract/log.ts'
+import { endpointKey } from '../../../platform/web/use-endpoint.ts'
+import { exportSocietyLog, readSocietyLog } from '../../contract/log.ts'
 import { zoneDay, zoneTime } from '../../zone-time.ts'
 import { useSociety } from '../console/console.tsx'
 import { Top } from '../console/top.tsx'
 import { useNowMs } from '../console/use-now.ts'
-import { aboutWords, actionName, headlineOf } from './log-words.ts'
-import { type LogEntry, type LogFilters, logQuery } from './queries.ts'
+import { SelectField } from '../kit/fields.tsx'
+import { Loaded } from '../kit/loaded.tsx'
+import { ActButton, useAct } from '../kit/use-act.tsx'
+import { aboutWords, actionName, headlineOf, type LogEntry, type LogPart } from './log-words.ts'
+
+/** What is left in: a test, a name, a kind of act, a candidate. */
+interface LogFilters {
+  assessment?: string
+  actor?: string
+  action?: string
+  about?: string
+}
 
 /** /organise/:society/log: who did what, newest first, in the whole society or with one test (product 7.20). */
 export function LogPage() {
@@ -24,17 +32,13 @@ export function LogPage() {
     const value = search.get(name)
     if (value) filters[name] = value
   }
-  const log = useInfiniteQuery(logQuery(society.id, filters))
+  const log = useLog(society.id, filters)
   const first = log.data?.pages[0]
   if (!first) {
-    return log.isError ? (
-      <Message
-        isError
-        title="The log didn’t load"
-        actions={<TryAgain onClick={() => void log.refetch()} isBusy={log.isFetching} />}
-      />
-    ) : (
-      <Spinner />
+    return (
+      <Loaded of={{ ...log, data: undefined }} name="log">
+        {() => null}
+      </Loaded>
     )
   }
   const choose = (name: keyof LogFilters, value: string) =>
@@ -115,6 +119,22 @@ export function LogPage() {
       )}
     </>
   )
+}
+
+/** The log, a page at a time. */
+function useLog(society: string, filters: LogFilters) {
+  return useInfiniteQuery({
+    queryKey: endpointKey(readSocietyLog, { params: { society }, query: filters }),
+    queryFn: ({ pageParam, signal }) => {
+      const query = { ...filters, ...(pageParam === null ? {} : { before: String(pageParam) }) }
+      return call(readSocietyLog, { params: { society }, query }, { signal })
+    },
+    initialPageParam: null as number | null,
+    getNextPageParam: (last: LogPart) => (last.hasOlder ? (last.entries.at(-1)?.id ?? null) : null),
+    placeholderData: keepPreviousData,
+    // What was just done on another page shows at once.
+    staleTime: 0,
+  })
 }
 
 function Entry({ entry, namesTest }: { entry: LogEntry; namesTest: boolean }) {
@@ -203,57 +223,33 @@ function Choice(props: {
   nameOf?: (option: string) => string
   onChoose: (value: string) => void
 }) {
-  const id = useId()
-  const { value, options } = props
+  const { value, options, nameOf = (option: string) => option } = props
   // An address can name a test that has no entries.
   const isMissing = value !== undefined && !options.includes(value)
   return (
-    <div className="w-56 max-md:w-full">
-      <label className="label" htmlFor={id}>
-        {props.label}
-      </label>
-      <select
-        id={id}
-        className="field"
-        value={value ?? ''}
-        onChange={(event) => props.onChoose(event.target.value)}
-      >
-        <option value="">{props.all}</option>
-        {(isMissing ? [value, ...options] : options).map((option) => (
-          <option key={option} value={option}>
-            {props.nameOf ? props.nameOf(option) : option}
-          </option>
-        ))}
-      </select>
-    </div>
+    <SelectField
+      className="w-56 max-md:w-full"
+      label={props.label}
+      options={[
+        ['', props.all],
+        ...(isMissing ? [value, ...options] : options).map((one) => [one, nameOf(one)] as const),
+      ]}
+      value={value ?? ''}
+      onChange={props.onChoose}
+    />
   )
 }
 
 function Export({ filters }: { filters: LogFilters }) {
   const { society } = useSociety()
-  const [failure, setFailure] = useState<string | null>(null)
-  const make = useMutation({
-    mutationFn: () => call(exportSocietyLog, { params: { society: society.id }, body: filters }),
-    onSuccess: ({ csv }) => {
-      setFailure(null)
-      saveAsFile(`${filters.assessment ?? 'society'}-log.csv`, csv, 'text/csv;charset=utf-8')
-    },
-    onError: (error) => setFailure(error.message),
-  })
+  const make = useAct(
+    () => call(exportSocietyLog, { params: { society: society.id }, body: filters }),
+    ({ csv }) =>
+      saveAsFile(`${filters.assessment ?? 'society'}-log.csv`, csv, 'text/csv;charset=utf-8'),
+  )
   return (
-    <>
-      <button
-        type="button"
-        className="btn btn-ghost"
-        aria-disabled={make.isPending}
-        onClick={() => {
-          if (!make.isPending) make.mutate()
-        }}
-      >
-        <Download size={15} aria-hidden />
-        {make.isPending ? 'Downloading…' : 'Download CSV'}
-      </button>
-      {failure && <p role="alert">{failure}</p>}
-    </>
+    <ActButton act={make} busy="Downloading…">
+      <Download size={15} aria-hidden /> Download CSV
+    </ActButton>
   )
 }

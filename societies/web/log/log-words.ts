@@ -1,6 +1,10 @@
+import type { ResponseOf } from '../../../platform/endpoint.ts'
+import type { readSocietyLog } from '../../contract/log.ts'
+import { zoneSecond } from '../../zone-time.ts'
 import { candidateName } from '../incidents/incident-headlines.ts'
-import { zoneSecond } from '../incidents/zone-second.ts'
-import type { LogEntry, LogPart } from './queries.ts'
+
+export type LogPart = ResponseOf<typeof readSocietyLog>
+export type LogEntry = LogPart['entries'][number]
 
 /** '120 entries'; '3 entries of yours' for a member who reads only the own ones */
 export function headlineOf({ count, isAll }: Pick<LogPart, 'count' | 'isAll'>): string {

@@ -1,7 +1,7 @@
 import { Check, TriangleAlert } from 'lucide-react'
 import { Link } from 'react-router'
 import { CHECKLIST_ROWS } from '../../checklist.ts'
-import { checklistUrl, mayOpen, type OverviewFacts } from '../assessments/lifecycle-queries.ts'
+import { checklistUrl, mayOpen, type OverviewFacts } from '../assessments/checklist-links.ts'
 import { useAssessment, useSociety } from '../console/console.tsx'
 import { RehearsalButtons } from './rehearsal-buttons.tsx'
 

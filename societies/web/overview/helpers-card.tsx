@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { createPortal, flushSync } from 'react-dom'
 import { roomTitle } from '../../role-words.ts'
 import { zoneMoment, zoneName } from '../../zone-time.ts'
-import type { OverviewFacts } from '../assessments/lifecycle-queries.ts'
+import type { OverviewFacts } from '../assessments/checklist-links.ts'
 import { nameOfAssessment, useAssessment, useSociety } from '../console/console.tsx'
 
 /** What happens on a day, and what a helper does: docs/assessment-day.md in eight lines (product 7.14.11). */

@@ -1,76 +1,75 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { societyUrl } from '../../../platform/urls.ts'
-import { ApiFailure } from '../../../platform/web/api.ts'
-import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
-import { Spinner } from '../../../platform/web/ui/spinner.tsx'
+import { dialogOnDemand } from '../../../platform/web/ui/on-demand.ts'
+import { useEndpoint } from '../../../platform/web/use-endpoint.ts'
+import { getOverview, takeBackAssessment } from '../../contract/lifecycle.ts'
 import { zoneMoment } from '../../zone-time.ts'
 import {
   checklistUrl,
+  LOOK_MS,
   mayOpen,
   type OverviewFacts,
-  overviewQuery,
-} from '../assessments/lifecycle-queries.ts'
+} from '../assessments/checklist-links.ts'
 import { WaitingLines } from '../assessments/waiting-lines.tsx'
 import { useAssessment, useSociety } from '../console/console.tsx'
 import { Top } from '../console/top.tsx'
 import { useNowMs } from '../console/use-now.ts'
+import { ActionDialog } from '../kit/ask.tsx'
+import { Loaded } from '../kit/loaded.tsx'
 import { ChecklistRows } from './checklist-rows.tsx'
 import { DayLine, DRAWN_MS } from './day-line.tsx'
 import { PrintHelpersCard } from './helpers-card.tsx'
-import { PublishDialog, TakeBackDialog } from './publish-dialog.tsx'
 import { WhatYouDo } from './what-you-do.tsx'
+
+const PublishDialog = dialogOnDemand(
+  async () => (await import('./publish-dialog.tsx')).PublishDialog,
+)
 
 /** /organise/:society/assessments/:code: the checklist, the day, who is on duty (product 7.8.7). */
 export function Overview() {
   const { society } = useSociety()
   const assessment = useAssessment()
   const nowMs = useNowMs(10_000)
-  const found = useQuery(overviewQuery(society.id, assessment.code))
-  if (!found.data) {
-    if (!found.isError) return <Spinner />
-    return (
-      <Message
-        isError
-        title="The overview could not be loaded"
-        actions={<TryAgain onClick={() => void found.refetch()} isBusy={found.isFetching} />}
-      >
-        {found.error instanceof ApiFailure ? found.error.message : undefined}
-      </Message>
-    )
-  }
-  const facts = found.data
+  const found = useEndpoint(
+    getOverview,
+    { params: { society: society.id, code: assessment.code } },
+    { staleTime: 0, every: LOOK_MS },
+  )
   const { opensAt, closesAt, timeZone } = assessment
   const opensMs = opensAt ? Date.parse(opensAt) : null
   const closesMs = closesAt ? Date.parse(closesAt) : null
   const isDrawn = opensMs !== null && closesMs !== null && closesMs - opensMs < DRAWN_MS
   return (
-    <>
-      <Top title="Overview" headline={facts.headline} acts={<Acts facts={facts} />}>
-        {facts.sentence}
-      </Top>
-      {isDrawn && <DayLine day={{ opensMs, closesMs, timeZone, ...facts.day }} nowMs={nowMs} />}
-      <div className="grid gap-x-14 gap-y-9 xl:grid-cols-[minmax(0,1fr)_316px]">
-        {facts.helping ? (
-          <WhatYouDo helping={facts.helping} />
-        ) : facts.rows.length > 0 ? (
-          <ChecklistRows rows={facts.rows} />
-        ) : (
-          <WhatWaits waiting={facts.waiting} />
-        )}
-        <aside className="space-y-8.5">
-          <OnDuty duty={facts.duty} />
-          {(!facts.helping || facts.changes.length > 0) && (
-            <WhatChanged
-              title={facts.helping ? 'What you did' : 'What changed'}
-              changes={facts.changes}
-              nowMs={nowMs}
-            />
-          )}
-        </aside>
-      </div>
-    </>
+    <Loaded of={found} name="overview">
+      {(facts) => (
+        <>
+          <Top title="Overview" headline={facts.headline} acts={<Acts facts={facts} />}>
+            {facts.sentence}
+          </Top>
+          {isDrawn && <DayLine day={{ opensMs, closesMs, timeZone, ...facts.day }} nowMs={nowMs} />}
+          <div className="grid gap-x-14 gap-y-9 xl:grid-cols-[minmax(0,1fr)_316px]">
+            {facts.helping ? (
+              <WhatYouDo helping={facts.helping} />
+            ) : facts.rows.length > 0 ? (
+              <ChecklistRows rows={facts.rows} />
+            ) : (
+              <WhatWaits waiting={facts.waiting} />
+            )}
+            <aside className="space-y-8.5">
+              <OnDuty duty={facts.duty} />
+              {(!facts.helping || facts.changes.length > 0) && (
+                <WhatChanged
+                  title={facts.helping ? 'What you did' : 'What changed'}
+                  changes={facts.changes}
+                  nowMs={nowMs}
+                />
+              )}
+            </aside>
+          </div>
+        </>
+      )}
+    </Loaded>
   )
 }
 
@@ -121,12 +120,22 @@ function Acts({ facts }: { facts: OverviewFacts }) {
           {next.label}
         </Link>
       )}
-      <PublishDialog
-        open={asked === 'publish'}
-        onClose={close}
-        finding={facts.rows.every(({ state }) => state === 'ready') ? null : facts.headline}
-      />
-      <TakeBackDialog open={asked === 'take-back'} onClose={close} version={facts.version} />
+      {asked === 'publish' && (
+        <PublishDialog
+          onClose={close}
+          finding={facts.rows.every(({ state }) => state === 'ready') ? null : facts.headline}
+        />
+      )}
+      {asked === 'take-back' && (
+        <ActionDialog
+          title="Take it back to a draft?"
+          text="It leaves the recruitment page, and nobody can sign in or start. Passwords stay as they are: when it is published again, they work."
+          endpoint={takeBackAssessment}
+          input={{ params: { society: society.id, code }, body: { version: facts.version } }}
+          button={['Take it back', 'Taking it back…']}
+          onClose={close}
+        />
+      )}
     </>
   )
 }

@@ -1,24 +1,16 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Play, Users } from 'lucide-react'
 import { Link, useNavigate } from 'react-router'
 import { assessmentUrl, URLS } from '../../../platform/urls.ts'
 import { call } from '../../../platform/web/api.ts'
+import { useEndpoint } from '../../../platform/web/use-endpoint.ts'
 import { readSimulation, startSimulation } from '../../contract/rehearsal.ts'
 import { CROWD, CROWD_MINUTES } from '../../simulation.ts'
 import { useAssessment, useSociety } from '../console/console.tsx'
-import { assessmentKey } from '../console/queries.ts'
-import { type Place, useAct, usePlace } from '../console/use-act.ts'
+import { ActButton, useAct, usePlace } from '../kit/use-act.tsx'
 
 /** The test screen with five sample questions (product 7.11.2). */
 export const rehearsalUrl = (code: string): string =>
   `${URLS.rehearsal}?${new URLSearchParams({ for: code })}`
-
-const simulationQuery = ({ society, code }: Place) =>
-  queryOptions({
-    queryKey: [...assessmentKey(society, code), 'simulation'],
-    queryFn: ({ signal }) => call(readSimulation, { params: { society, code } }, { signal }),
-    refetchInterval: 30_000,
-  })
 
 /** How an organizer tries the test, and lets a simulated crowd play the day (product 7.11.8, 7.11.9). */
 export function RehearsalButtons() {
@@ -26,7 +18,11 @@ export function RehearsalButtons() {
   const { code, candidateCount } = useAssessment()
   const place = usePlace()
   const navigate = useNavigate()
-  const found = useQuery({ ...simulationQuery(place), enabled: may('watch_live') })
+  const found = useEndpoint(
+    readSimulation,
+    { params: place },
+    { enabled: may('watch_live'), every: 30_000 },
+  )
   const live = `${assessmentUrl(place.society, code, 'live')}?simulation`
   const candidates = Math.min(CROWD.most, Math.max(CROWD.least, candidateCount))
   const start = useAct(
@@ -52,23 +48,20 @@ export function RehearsalButtons() {
         </Link>
       ) : (
         may('simulate') && (
-          <button
-            type="button"
+          <ActButton
+            act={start}
+            busy="Starting…"
+            can={obstacle === null}
             className="btn btn-ghost btn-small max-md:min-h-11!"
-            aria-disabled={obstacle !== null || start.isBusy}
-            onClick={() => obstacle === null && start.run(undefined)}
           >
             <Users size={14} aria-hidden />
-            {start.isBusy ? 'Starting…' : `Rehearse with ${candidates} simulated candidates`}
-          </button>
+            {`Rehearse with ${candidates} simulated candidates`}
+          </ActButton>
         )
       )}
       {obstacle && !isRunning && may('simulate') && (
         <p className="hint basis-full text-ink-2">{obstacle}</p>
       )}
-      <p role="alert" className="amber basis-full text-[13px] empty:hidden">
-        {start.problem}
-      </p>
     </div>
   )
 }

@@ -2,8 +2,9 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { assessmentUrl, URLS } from '../../../platform/urls.ts'
 import { listOf } from '../../number-words.ts'
-import type { OverviewFacts } from '../assessments/lifecycle-queries.ts'
+import type { OverviewFacts } from '../assessments/checklist-links.ts'
 import { useAssessment, useSociety } from '../console/console.tsx'
+import { Section } from '../kit/section.tsx'
 import { rehearsalUrl } from './rehearsal-buttons.tsx'
 
 /** What an invigilator does here, and whom to ask (product 7.8.10). */
@@ -13,10 +14,7 @@ export function WhatYouDo({ helping }: { helping: NonNullable<OverviewFacts['hel
   const page = (name: string) => assessmentUrl(society.id, code, name)
   const { owners, contact } = helping
   return (
-    <section aria-labelledby="what-you-do">
-      <div className="head">
-        <h2 id="what-you-do">What you do</h2>
-      </div>
+    <Section title="What you do">
       <ol>
         <Step title="Before the day" link={{ to: rehearsalUrl(code), label: 'Try it yourself' }}>
           Sit a rehearsal once on a computer of your own: then you know what candidates see.
@@ -37,7 +35,7 @@ export function WhatYouDo({ helping }: { helping: NonNullable<OverviewFacts['hel
         {contact && <span className="break-words">{contact}</span>}
         {owners.length === 0 && !contact && 'whoever invited you'}.
       </p>
-    </section>
+    </Section>
   )
 }
 

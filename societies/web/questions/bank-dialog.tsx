@@ -1,140 +1,112 @@
-import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
-import { Dialog } from '../../../platform/web/ui/dialog.tsx'
-import { TryAgain } from '../../../platform/web/ui/message.tsx'
-import { TAKEN_AT_ONCE } from '../../contract/questions.ts'
+import { useState } from 'react'
+import type { ResponseOf } from '../../../platform/endpoint.ts'
+import { call } from '../../../platform/web/api.ts'
+import { useEndpoint } from '../../../platform/web/use-endpoint.ts'
+import { listBank, TAKEN_AT_ONCE, takeFromBank } from '../../contract/questions.ts'
+import { countOf } from '../../number-words.ts'
+import { DialogFrame } from '../kit/dialog-frame.tsx'
+import { SelectField, TextField, Tick } from '../kit/fields.tsx'
+import { isFound } from '../kit/list-bar.tsx'
+import { Loaded } from '../kit/loaded.tsx'
+import { useMore } from '../kit/more.tsx'
+import { useAct, usePlace } from '../kit/use-act.tsx'
 import { shareOf } from './mark-words.ts'
-import { bankQuery, type Desk, useTake } from './queries.ts'
 
-/** How many are shown of those found: more are searched for. */
-const SHOWN = 100
+type BankQuestion = ResponseOf<typeof listBank>[number]
 
 /** The society's questions of its other tests, to add copies of them (product 7.9.14). */
-export function BankDialog(props: {
-  desk: Desk
-  open: boolean
-  onOpenChange: (open: boolean) => void
+export function BankDialog({ onClose }: { onClose: () => void }) {
+  const place = usePlace()
+  const found = useEndpoint(listBank, { params: place }, { staleTime: 0 })
+  const [ticked, setTicked] = useState<readonly string[]>([])
+  const take = useAct(
+    () => call(takeFromBank, { params: place, body: { questions: [...ticked] } }),
+    onClose,
+  )
+  return (
+    <DialogFrame
+      title="Take from earlier tests"
+      text="A copy stays the same question, so that how it does is found in both tests."
+      wide
+      button={found.data?.length ? [`Add ${countOf(ticked.length, 'question')}`, 'Adding…'] : null}
+      problem={take.problem}
+      isReady={ticked.length > 0}
+      isBusy={take.isBusy}
+      onAct={() => ticked.length > 0 && take.run()}
+      onClose={onClose}
+    >
+      <Loaded of={found} name="questions" isPart>
+        {(bank) =>
+          bank.length === 0 ? (
+            <p>The society has no question in another test that this one does not ask already.</p>
+          ) : (
+            <Bank bank={bank} ticked={ticked} onTick={setTicked} />
+          )
+        }
+      </Loaded>
+    </DialogFrame>
+  )
+}
+
+function Bank(props: {
+  bank: readonly BankQuestion[]
+  ticked: readonly string[]
+  onTick: (ticked: readonly string[]) => void
 }) {
-  const found = useQuery({ ...bankQuery(props.desk), enabled: props.open })
-  const take = useTake(props.desk)
+  const { bank, ticked, onTick } = props
   const [text, setText] = useState('')
   const [topic, setTopic] = useState('')
-  const [ticked, setTicked] = useState<readonly string[]>([])
-  const bank = found.data ?? []
   const topics = [...new Set(bank.flatMap((one) => one.topic ?? []))].sort()
-  const shown = useMemo(() => {
-    const wanted = text.trim().toLowerCase()
-    return (found.data ?? []).filter(
-      (one) =>
-        (topic === '' || one.topic === topic) &&
-        (wanted === '' || `${one.question} ${one.name}`.toLowerCase().includes(wanted)),
-    )
-  }, [found.data, text, topic])
+  const fitting = bank.filter(
+    (one) => (topic === '' || one.topic === topic) && isFound(`${one.question} ${one.name}`, text),
+  )
+  const { shown, more } = useMore(fitting, `${topic} ${text}`)
   const isFull = ticked.length >= TAKEN_AT_ONCE
-
-  function add(): void {
-    if (take.isPending || ticked.length === 0) return
-    take.mutate([...ticked], {
-      onSuccess: () => {
-        setTicked([])
-        props.onOpenChange(false)
-      },
-    })
-  }
-
   return (
-    <Dialog
-      open={props.open}
-      onOpenChange={props.onOpenChange}
-      title="Take from earlier tests"
-      description="A copy stays the same question, so that how it does is found in both tests."
-      wide
-    >
-      {found.isPending && <p role="status">Loading…</p>}
-      {found.isError && (
-        <p role="alert" className="flex flex-wrap items-center gap-3">
-          The questions could not be loaded.
-          <TryAgain onClick={() => void found.refetch()} isBusy={found.isFetching} />
-        </p>
-      )}
-      {found.data && bank.length === 0 && (
-        <p>The society has no question in another test that this one does not ask already.</p>
-      )}
-      {bank.length > 0 && (
-        <>
-          <div className="mb-3 flex flex-wrap gap-2">
-            <input
-              type="search"
-              aria-label="Find in earlier tests"
-              placeholder="Find"
-              className="field min-w-40 flex-1"
-              value={text}
-              onChange={(event) => setText(event.target.value)}
-            />
-            {topics.length > 0 && (
-              <select
-                aria-label="Topic"
-                className="field"
-                value={topic}
-                onChange={(event) => setTopic(event.target.value)}
-              >
-                <option value="">All topics</option>
-                {topics.map((one) => (
-                  <option key={one}>{one}</option>
-                ))}
-              </select>
-            )}
-          </div>
-          <ul className="mb-4 border-ink border-t">
-            {shown.slice(0, SHOWN).map((one) => (
-              <li key={one.questionId} className="border-line border-b">
-                <label className="grid min-h-11 grid-cols-[24px_minmax(0,1fr)_auto] items-center gap-x-2 py-1.5">
-                  <input
-                    type="checkbox"
-                    checked={ticked.includes(one.questionId)}
-                    disabled={isFull && !ticked.includes(one.questionId)}
-                    onChange={(event) =>
-                      setTicked(
-                        event.target.checked
-                          ? [...ticked, one.questionId]
-                          : ticked.filter((id) => id !== one.questionId),
-                      )
-                    }
-                  />
-                  <span className="min-w-0">
-                    <span className="line-clamp-2">{one.question}</span>
-                    <small className="block text-[12.5px] text-ink-2">
-                      {[one.name, one.topic].filter(Boolean).join(' · ')}
-                    </small>
-                  </span>
-                  <span className="figures whitespace-nowrap text-[12.5px] text-ink-2">
-                    {one.lastTime
-                      ? `${shareOf(one.lastTime)} right, n = ${one.lastTime.of}`
-                      : 'not sat yet'}
-                  </span>
-                </label>
-              </li>
-            ))}
-          </ul>
-          {shown.length > SHOWN && (
-            <p className="hint mb-3">{shown.length - SHOWN} more: search for them.</p>
-          )}
-          {shown.length === 0 && <p className="mb-3">Nothing found.</p>}
-          <p role="alert" className="mb-2 empty:hidden">
-            {take.error?.message}
-          </p>
-          <button
-            type="button"
-            className="btn"
-            aria-disabled={take.isPending || ticked.length === 0}
-            onClick={add}
+    <>
+      <div className="flex flex-wrap gap-2">
+        <TextField
+          className="min-w-40 flex-1"
+          label="Find in earlier tests"
+          isLabelHidden
+          type="search"
+          placeholder="Find"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        {topics.length > 0 && (
+          <SelectField
+            label="Topic"
+            isLabelHidden
+            options={[['', 'All topics'], ...topics.map((one) => [one, one] as const)]}
+            value={topic}
+            onChange={setTopic}
+          />
+        )}
+      </div>
+      <ul className="border-ink border-t">
+        {shown.map(({ questionId, question, name, topic: of, lastTime }) => (
+          <li
+            key={questionId}
+            className="grid min-h-11 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2 border-line border-b py-1.5"
           >
-            {take.isPending
-              ? 'Adding…'
-              : `Add ${ticked.length} ${ticked.length === 1 ? 'question' : 'questions'}`}
-          </button>
-        </>
-      )}
-    </Dialog>
+            <Tick
+              checked={ticked.includes(questionId)}
+              disabled={isFull && !ticked.includes(questionId)}
+              onChange={(isOn) =>
+                onTick(isOn ? [...ticked, questionId] : ticked.filter((id) => id !== questionId))
+              }
+              label={<span className="line-clamp-2">{question}</span>}
+              hint={[name, of].filter(Boolean).join(' · ')}
+            />
+            <span className="figures whitespace-nowrap text-[12.5px] text-ink-2">
+              {lastTime ? `${shareOf(lastTime)} right, n = ${lastTime.of}` : 'not sat yet'}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {more}
+      {shown.length === 0 && <p>No questions match.</p>}
+    </>
   )
 }

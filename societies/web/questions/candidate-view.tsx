@@ -5,7 +5,7 @@ import { AskedQuestion } from '../../../platform/web/ui/asked-question.tsx'
 import type { Draft } from '../../questions/question-content.ts'
 import { countForms, FORMS, type Form, numbersOn, type Placed } from '../../questions/two-forms.ts'
 import { useAssessment } from '../console/console.tsx'
-import type { Desk } from './queries.ts'
+import { Segments } from '../kit/fields.tsx'
 import { usePicture } from './use-picture.ts'
 
 /** What of a question candidates get: the key is not among it. */
@@ -13,7 +13,6 @@ type Shown = Pick<Draft, 'question' | 'options' | 'exhibit'>
 
 /** The test's own question with this text, as wide as a phone or a laptop (product 7.9.6). */
 export function CandidateView(props: {
-  desk: Desk
   shown: Shown
   /** its place among them, from 0 */
   at: number
@@ -29,47 +28,31 @@ export function CandidateView(props: {
   const { society, session, durationSeconds } = useAssessment()
   const [device, setDevice] = useState<'phone' | 'laptop'>('phone')
   const [chosen, setChosen] = useState<OptionLetter>()
-  const picture = usePicture(props.desk, shown)
+  const picture = usePicture(shown)
   return (
     <aside aria-labelledby="candidate-view">
       <div className="mb-3.5 flex min-h-8.5 items-center justify-between gap-3">
         <h2 id="candidate-view" className="font-[550] font-sans text-[14px]! tracking-normal">
           As the candidate sees it
         </h2>
-        <fieldset className="segments">
-          <legend className="sr-only">Device</legend>
-          <button
-            type="button"
-            aria-pressed={device === 'laptop'}
-            aria-label="Laptop"
-            onClick={() => setDevice('laptop')}
-          >
-            <Laptop size={15} aria-hidden />
-          </button>
-          <button
-            type="button"
-            aria-pressed={device === 'phone'}
-            aria-label="Phone"
-            onClick={() => setDevice('phone')}
-          >
-            <Smartphone size={15} aria-hidden />
-          </button>
-        </fieldset>
+        <Segments
+          legend="Device"
+          options={[
+            ['laptop', <Laptop key="laptop" size={15} aria-label="Laptop" />],
+            ['phone', <Smartphone key="phone" size={15} aria-label="Phone" />],
+          ]}
+          value={device}
+          onChange={setDevice}
+        />
       </div>
       {hasForms && (
-        <fieldset className="segments mb-3">
-          <legend className="sr-only">Form</legend>
-          {FORMS.map((form) => (
-            <button
-              key={form}
-              type="button"
-              aria-pressed={props.form === form}
-              onClick={() => props.onForm(form)}
-            >
-              Form {form}
-            </button>
-          ))}
-        </fieldset>
+        <Segments
+          legend="Form"
+          className="mb-3"
+          options={FORMS.map((form) => [form, `Form ${form}`] as const)}
+          value={props.form}
+          onChange={props.onForm}
+        />
       )}
       {number === null && <p className="mb-3">Form {props.form} does not ask this question.</p>}
       <div

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { ImagePlus, Table2, X } from 'lucide-react'
-import { useId, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import {
   ALT_CHARACTERS,
   type Exhibit,
@@ -8,20 +8,20 @@ import {
   PICTURE_TYPES,
 } from '../../../platform/exhibit.ts'
 import { call } from '../../../platform/web/api.ts'
-import { FieldError } from '../../../platform/web/ui/field.tsx'
 import { addPicture } from '../../contract/questions.ts'
 import { readTable, writeTable } from '../../questions/exhibit-text.ts'
-import type { Desk } from './queries.ts'
+import { AreaField } from '../kit/fields.tsx'
+import { Problem, usePlace } from '../kit/use-act.tsx'
 
 /** A table pasted from a spreadsheet, or a picture, above the options (product 7.9.12). */
 export function ExhibitField(props: {
-  desk: Desk
   exhibit: Exhibit | null
   onChange: (exhibit: Exhibit | null) => void
 }) {
   const { exhibit, onChange } = props
   const [isTable, setIsTable] = useState(exhibit?.kind === 'table')
   const file = useRef<HTMLInputElement>(null)
+  const place = usePlace()
   const upload = useMutation({
     mutationFn: (chosen: File) => {
       if (chosen.size > PICTURE_LIMITS.bytes) {
@@ -29,7 +29,7 @@ export function ExhibitField(props: {
           `The picture has ${Math.ceil(chosen.size / 1000)} KB; ${PICTURE_LIMITS.bytes / 1000} KB are the most. Please save it smaller.`,
         )
       }
-      return call(addPicture, { params: { ...props.desk }, file: chosen })
+      return call(addPicture, { params: place, file: chosen })
     },
     onSuccess: (added) => onChange({ kind: 'picture', ...added, alt: '' }),
   })
@@ -86,7 +86,7 @@ export function ExhibitField(props: {
           No exhibit
         </button>
       )}
-      <FieldError id="exhibit-error">{upload.error?.message}</FieldError>
+      <Problem text={upload.error?.message} />
     </div>
   )
 }
@@ -95,7 +95,6 @@ function TableField(props: {
   exhibit: Exhibit | null
   onChange: (exhibit: Exhibit | null) => void
 }) {
-  const id = useId()
   const stored = props.exhibit?.kind === 'table' ? writeTable(props.exhibit.rows) : ''
   const [text, setText] = useState(stored)
   const [read, setRead] = useState(() => readTable(stored))
@@ -103,26 +102,20 @@ function TableField(props: {
   const rows = props.exhibit?.kind === 'table' ? props.exhibit.rows : null
   const isMine = read.problem !== null || JSON.stringify(read.rows) === JSON.stringify(rows)
   return (
-    <>
-      <label htmlFor={id} className="hint mb-1 block">
-        Paste it from a spreadsheet: a line is a row, tabs part the cells, the first line is the
-        heading.
-      </label>
-      <textarea
-        id={id}
-        className="field min-h-24 w-full whitespace-pre font-mono text-[12.5px]!"
-        rows={4}
-        value={isMine ? text : stored}
-        aria-describedby={`${id}-error`}
-        onChange={(event) => {
-          const found = readTable(event.target.value)
-          setText(event.target.value)
-          setRead(found)
-          props.onChange(found.rows ? { kind: 'table', rows: found.rows } : null)
-        }}
-      />
-      <FieldError id={`${id}-error`}>{read.problem}</FieldError>
-    </>
+    <AreaField
+      label="Paste it from a spreadsheet"
+      hint="A line is a row, tabs part the cells, the first line is the heading."
+      isPlain
+      rows={4}
+      value={isMine ? text : stored}
+      error={read.problem}
+      onChange={(typed) => {
+        const found = readTable(typed)
+        setText(typed)
+        setRead(found)
+        props.onChange(found.rows ? { kind: 'table', rows: found.rows } : null)
+      }}
+    />
   )
 }
 
@@ -130,28 +123,15 @@ function AltField(props: {
   exhibit: Extract<Exhibit, { kind: 'picture' }>
   onChange: (exhibit: Exhibit) => void
 }) {
-  const id = useId()
   const { exhibit } = props
   return (
-    <>
-      <label htmlFor={id} className="hint mb-1 block">
-        What it shows, for who cannot see it: all that is needed to answer. {exhibit.width} ×{' '}
-        {exhibit.height} pixels.
-      </label>
-      <textarea
-        id={id}
-        className="field min-h-16 w-full"
-        rows={2}
-        maxLength={ALT_CHARACTERS}
-        value={exhibit.alt}
-        aria-describedby={`${id}-error`}
-        onChange={(event) =>
-          props.onChange({ ...exhibit, alt: event.target.value.replaceAll('\n', ' ') })
-        }
-      />
-      <FieldError id={`${id}-error`}>
-        {exhibit.alt.trim() === '' && 'Please say what the picture shows.'}
-      </FieldError>
-    </>
+    <AreaField
+      label="What it shows, for who cannot see it"
+      hint={`All that is needed to answer. ${exhibit.width} × ${exhibit.height} pixels.`}
+      maxLength={ALT_CHARACTERS}
+      value={exhibit.alt}
+      error={exhibit.alt.trim() === '' && 'Please say what the picture shows.'}
+      onChange={(alt) => props.onChange({ ...exhibit, alt: alt.replaceAll('\n', ' ') })}
+    />
   )
 }

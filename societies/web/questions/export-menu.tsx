@@ -1,16 +1,34 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import { createPart, usePart } from '../../../platform/web/ui/on-demand.ts'
+import { call } from '../../../platform/web/api.ts'
+import { saveAsFile } from '../../../platform/web/save-file.ts'
+import { Dialog } from '../../../platform/web/ui/dialog.tsx'
+import { exportAssessment } from '../../contract/export.ts'
+import { countOf } from '../../number-words.ts'
+import { exhibitsInFile } from '../../questions/exhibit-text.ts'
+import { WRITTEN_FORMATS, type WrittenFormat } from '../../questions/question-files.ts'
 import { useSociety } from '../console/console.tsx'
-import type { ListedQuestion } from './queries.ts'
+import { Problem, useAct, usePlace } from '../kit/use-act.tsx'
+import type { ListedQuestion } from './listed-question.ts'
 
-const dialogPart = createPart(async () => (await import('./export-dialog.tsx')).ExportDialog)
+const FORMATS: Record<WrittenFormat, { name: string; what: string; type: string }> = {
+  csv: { name: 'CSV', what: 'a table for Excel, which can be imported here again', type: 'csv' },
+  gift: { name: 'GIFT', what: 'a text for Moodle and others', type: 'plain' },
+}
 
-/** A button that offers the questions with their keys as a file; nothing for who reads no keys (product 7.9.38). */
+/**
+ * A button that offers the questions with their keys as a file, with what becomes of exhibits said before; nothing for
+ * who reads no keys (product 7.9.38, 7.9.47).
+ */
 export function ExportMenu({ items }: { items: readonly ListedQuestion[] }) {
   const { may } = useSociety()
+  const place = usePlace()
   const [isOpen, setIsOpen] = useState(false)
-  const ExportDialog = usePart(dialogPart, { open: isOpen, onOpenChange: setIsOpen })
+  const take = useAct(
+    (format: WrittenFormat) => call(exportAssessment, { params: place, query: { format } }),
+    ({ fileName, content }, format) =>
+      saveAsFile(fileName, content, `text/${FORMATS[format].type};charset=utf-8`),
+  )
   if (!may('read_keys')) return null
   return (
     <>
@@ -18,7 +36,37 @@ export function ExportMenu({ items }: { items: readonly ListedQuestion[] }) {
         <Download size={16} aria-hidden />
         Export
       </button>
-      {ExportDialog && <ExportDialog items={items} open={isOpen} onOpenChange={setIsOpen} />}
+      <Dialog
+        open={isOpen}
+        onOpenChange={setIsOpen}
+        title="Export the questions"
+        description="The file has the keys in it. That you took it is saved in the log."
+      >
+        {exhibitsInFile(items.map(({ exhibit }) => exhibit)).map((sentence) => (
+          <p key={sentence} className="mb-3">
+            {sentence}
+          </p>
+        ))}
+        <ul className="grid gap-3">
+          {WRITTEN_FORMATS.map((format) => (
+            <li key={format} className="flex flex-wrap items-center gap-3">
+              <button
+                type="button"
+                className="btn btn-ghost"
+                aria-disabled={take.isBusy}
+                onClick={() => take.run(format)}
+              >
+                Download as {FORMATS[format].name}
+              </button>
+              <span className="text-ink-2">{FORMATS[format].what}</span>
+            </li>
+          ))}
+        </ul>
+        <div role="status" className="hint mt-3">
+          {take.done && `${take.done.fileName} has ${countOf(take.done.count, 'question')}.`}
+        </div>
+        <Problem text={take.problem} />
+      </Dialog>
     </>
   )
 }

@@ -1,5 +1,4 @@
-import { useMutation } from '@tanstack/react-query'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { assessmentUrl } from '../../../platform/urls.ts'
 import { ApiFailure, call } from '../../../platform/web/api.ts'
@@ -7,24 +6,26 @@ import { reviewQuestionFile } from '../../contract/exchange.ts'
 import { FILE_PROBLEMS, PROGRAMS, QUESTION_FILE_BYTES } from '../../questions/question-files.ts'
 import { useAssessment, useSociety } from '../console/console.tsx'
 import { Top } from '../console/top.tsx'
+import { SelectField } from '../kit/fields.tsx'
+import { useAct, usePlace } from '../kit/use-act.tsx'
 import { ChooseFile } from './import/choose-file.tsx'
 import { ReviewFile } from './import/review-file.tsx'
 
 /** …/questions/import: what can be imported, and what not (product 7.9.30 to 7.9.35). */
 export function ImportQuestions() {
-  const { society, may } = useSociety()
-  const { code, runningCount, submittedCount } = useAssessment()
-  const reading = useMutation({
-    mutationFn: ({ bytes }: { bytes: Blob; name: string }) => {
-      if (bytes.size > QUESTION_FILE_BYTES) throw new Error(FILE_PROBLEMS.too_large)
-      return call(reviewQuestionFile, { params: { society: society.id, code }, file: bytes })
-    },
+  const { may } = useSociety()
+  const { runningCount, submittedCount } = useAssessment()
+  const place = usePlace()
+  const reading = useAct(({ bytes }: { bytes: Blob; name: string }) => {
+    if (bytes.size > QUESTION_FILE_BYTES) {
+      const message = FILE_PROBLEMS.too_large
+      return Promise.reject(new ApiFailure(0, { code: 'too_large', message }))
+    }
+    return call(reviewQuestionFile, { params: place, file: bytes })
   })
-  const read = (bytes: Blob, name: string) => {
-    if (!reading.isPending) reading.mutate({ bytes, name })
-  }
+  const read = (bytes: Blob, name: string) => reading.run({ bytes, name })
   useHandedOver((file) => read(file, file.name))
-  const questions = assessmentUrl(society.id, code, 'questions')
+  const questions = assessmentUrl(place.society, place.code, 'questions')
   const started = runningCount + submittedCount
   if (!may('write_questions') || started > 0) {
     return (
@@ -43,14 +44,9 @@ export function ImportQuestions() {
       </Top>
     )
   }
-  if (reading.data) {
+  if (reading.done) {
     return (
-      <ReviewFile
-        key={reading.submittedAt}
-        name={reading.variables.name}
-        review={reading.data}
-        onAgain={reading.reset}
-      />
+      <ReviewFile name={reading.given?.name ?? ''} review={reading.done} onAgain={reading.reset} />
     )
   }
   return (
@@ -68,20 +64,19 @@ export function ImportQuestions() {
         file is not kept.
       </Top>
       <div role="alert">
-        {reading.error && (
+        {reading.problem && (
           <p className="warning mb-6">
             <span>
-              <b className="font-semibold">{reading.variables?.name} was not read.</b>{' '}
-              {reading.error.message}
+              <b className="font-semibold">{reading.given?.name} was not read.</b> {reading.problem}
             </span>
           </p>
         )}
       </div>
-      {reading.error instanceof ApiFailure && reading.error.code === 'question_file' && (
+      {reading.failure instanceof ApiFailure && reading.failure.code === 'question_file' && (
         <WhichProgram />
       )}
       <p role="status" className="text-ink-2">
-        {reading.isPending ? `Reading ${reading.variables.name}…` : ''}
+        {reading.isBusy ? `Reading ${reading.given?.name}…` : ''}
       </p>
       <ChooseFile onFile={read} />
     </>
@@ -90,26 +85,16 @@ export function ImportQuestions() {
 
 /** How the program that made an unreadable file writes one that can be read. */
 function WhichProgram() {
-  const id = useId()
   const [name, setName] = useState('')
   return (
-    <div className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2">
-      <label htmlFor={id} className="label mb-0!">
-        Which program made this file?
-      </label>
-      <select
-        id={id}
-        className="field w-auto!"
-        value={name}
-        onChange={(event) => setName(event.target.value)}
-      >
-        <option value="">Choose a program</option>
-        {PROGRAMS.map((one) => (
-          <option key={one.name}>{one.name}</option>
-        ))}
-      </select>
-      <p role="status">{PROGRAMS.find((one) => one.name === name)?.advice}</p>
-    </div>
+    <SelectField
+      className="mb-6 max-w-105"
+      label="Which program made this file?"
+      options={[['', 'Choose a program'], ...PROGRAMS.map((one) => [one.name, one.name] as const)]}
+      hint={<span role="status">{PROGRAMS.find((one) => one.name === name)?.advice}</span>}
+      value={name}
+      onChange={setName}
+    />
   )
 }
 

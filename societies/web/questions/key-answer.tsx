@@ -1,11 +1,14 @@
 import { useId, useState } from 'react'
 import { OPTION_LETTERS, type OptionLetter } from '../../../platform/options.ts'
+import { call } from '../../../platform/web/api.ts'
 import { ExhibitShown } from '../../../platform/web/ui/exhibit.tsx'
 import { useQuestionKeys } from '../../../platform/web/ui/option-keys.ts'
 import { QuestionHeading } from '../../../platform/web/ui/question-heading.tsx'
-import { COMMENT_CHARACTERS } from '../../contract/questions.ts'
+import { COMMENT_CHARACTERS, checkKey } from '../../contract/questions.ts'
 import { isStale } from '../console/changed-meanwhile.tsx'
-import { type Desk, type ListedQuestion, useCheckKey } from './queries.ts'
+import { AreaField } from '../kit/fields.tsx'
+import { Problem, useAct, usePlace } from '../kit/use-act.tsx'
+import type { ListedQuestion } from './listed-question.ts'
 import { usePicture } from './use-picture.ts'
 
 const SIZES = { short: 'text-[28px]!', medium: 'text-[24px]!', long: 'text-[20px]!' }
@@ -41,7 +44,6 @@ export function HideKeys(props: {
 }
 
 interface Asked {
-  desk: Desk
   item: ListedQuestion
   /** 'Question 14 of 20' */
   place: string
@@ -62,27 +64,27 @@ function OneQuestion(props: Asked & { leavesFocus: boolean }) {
   const { item, onNext } = props
   const { questionId, version, answer } = item
   const [chosen, setChosen] = useState<OptionLetter | null>(null)
-  const check = useCheckKey(props.desk)
-  const picture = usePicture(props.desk, item)
+  const place = usePlace()
+  const check = useAct(
+    (body: { choice: OptionLetter | null; comment: string }) =>
+      call(checkKey, {
+        params: { ...place, question: questionId },
+        body: { version, ...body },
+      }),
+    // What was stored is in the list now.
+    () => setChosen(null),
+    // A comment waits to be sent again, unless the question is another one now.
+    (_, error) => setChosen((now) => (now === answer || isStale(error) ? null : now)),
+  )
+  const picture = usePicture(item)
   const own = item.checks.find(({ isYou }) => isYou)
   const choice = own?.choice ?? chosen
   const isOpen = own === undefined && chosen !== null && chosen !== answer
 
   /** @param to null takes it back */
-  function store(to: OptionLetter | null, comment = ''): void {
-    if (check.isPending) return
-    check.mutate(
-      { question: questionId, version, choice: to, comment },
-      {
-        // What was stored is in the list now.
-        onSuccess: () => setChosen(null),
-        // A comment waits to be sent again, unless the question is another one now.
-        onError: (error) => setChosen((now) => (now === answer || isStale(error) ? null : now)),
-      },
-    )
-  }
+  const store = (to: OptionLetter | null, comment = '') => check.run({ choice: to, comment })
   function choose(letter: OptionLetter): void {
-    if (choice !== null || check.isPending) return
+    if (choice !== null || check.isBusy) return
     setChosen(letter)
     if (letter === answer) store(letter)
   }
@@ -147,13 +149,13 @@ function OneQuestion(props: Asked & { leavesFocus: boolean }) {
       </div>
       {isOpen && (
         <Verdict
-          isBusy={check.isPending}
+          isBusy={check.isBusy}
           onDispute={(comment) => store(chosen, comment)}
           onMistake={() => store(answer)}
         />
       )}
-      <p role="alert" className="amber mt-2 empty:hidden">
-        {check.error?.message}
+      <p className="mt-2 empty:hidden">
+        <Problem text={check.problem} />
       </p>
       <div className="mt-4 flex flex-wrap gap-2">
         {onNext && (
@@ -165,7 +167,7 @@ function OneQuestion(props: Asked & { leavesFocus: boolean }) {
           <button
             type="button"
             className="btn btn-quiet"
-            aria-disabled={check.isPending}
+            aria-disabled={check.isBusy}
             onClick={() => store(null)}
           >
             {own.choice === answer ? 'Withdraw my answer' : 'Withdraw the dispute'}
@@ -182,20 +184,15 @@ function Verdict(props: {
   onDispute: (comment: string) => void
   onMistake: () => void
 }) {
-  const id = useId()
   const [comment, setComment] = useState('')
   return (
     <div className="mt-4">
-      <label htmlFor={id} className="label">
-        What do you think now? <span className="font-normal text-ink-2">optional</span>
-      </label>
-      <textarea
-        id={id}
-        className="field w-full"
-        rows={2}
+      <AreaField
+        label="What do you think now?"
+        note="optional"
         maxLength={COMMENT_CHARACTERS}
         value={comment}
-        onChange={(event) => setComment(event.target.value)}
+        onChange={setComment}
       />
       <div className="mt-3 flex flex-wrap gap-2">
         <button

@@ -1,8 +1,6 @@
+import { countOf, listOf, numberWord } from '../../number-words.ts'
 import type { Mark, TestMark } from '../../questions/question-marks.ts'
 import { isError } from '../../questions/question-marks.ts'
-
-const listOf = (parts: readonly (string | number)[]): string =>
-  parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
 
 /** What a mark says: a few words for the list, and a sentence that says why and what to do. */
 export function wordsOfMark(mark: Mark): { title: string; sentence: string } {
@@ -54,7 +52,7 @@ export function wordsOfMark(mark: Mark): { title: string; sentence: string } {
       }
     case 'nearly_the_same':
       return {
-        title: `Nearly the same as ${listOf(mark.numbers)}`,
+        title: `Nearly the same as ${listOf(mark.numbers.map(String))}`,
         sentence: 'One may answer the other, or count twice.',
       }
     case 'unreadable_term':
@@ -91,28 +89,14 @@ export function shownValue(value: number): string {
   return value.toLocaleString('en-US', { maximumSignificantDigits: 6 })
 }
 
-const NUMBERS = [
-  'no',
-  'one',
-  'two',
-  'three',
-  'four',
-  'five',
-  'six',
-  'seven',
-  'eight',
-  'nine',
-  'ten',
-]
-
 /** '24 questions, no errors, four hints' */
 export function headlineOf(marks: readonly (readonly Mark[])[]): string {
   const count = (of: (mark: Mark) => boolean) => marks.flat().filter(of).length
   const words = (count: number, one: string) =>
-    `${NUMBERS[count] ?? count} ${count === 1 ? one : `${one}s`}`
+    `${numberWord(count).toLowerCase()} ${count === 1 ? one : `${one}s`}`
   const errors = count(isError)
   const hints = count((mark) => !isError(mark))
-  return `${marks.length} ${marks.length === 1 ? 'question' : 'questions'}, ${words(errors, 'error')}, ${words(hints, 'hint')}`
+  return `${countOf(marks.length, 'question')}, ${words(errors, 'error')}, ${words(hints, 'hint')}`
 }
 
 /** '61%', or '9 of 12' where so few say nothing exact (fewer than 15). */

@@ -1,19 +1,25 @@
 import { ArrowDown, ArrowUp, Copy, Trash2 } from 'lucide-react'
 import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import type { ResponseOf } from '../../../platform/endpoint.ts'
+import { call } from '../../../platform/web/api.ts'
 import { useLeaveGuard } from '../../../platform/web/ui/back.tsx'
-import { Question as AskFirst } from '../../../platform/web/ui/dialog.tsx'
 import { createPart, dialogOnDemand, usePart } from '../../../platform/web/ui/on-demand.ts'
-import type { listQuestions } from '../../contract/questions.ts'
-import { changedFields, type Draft, EMPTY_DRAFT } from '../../questions/question-content.ts'
+import { addQuestion, removeQuestion, saveQuestion } from '../../contract/questions.ts'
+import {
+  changedFields,
+  type Draft,
+  EMPTY_DRAFT,
+  type QuestionContent,
+} from '../../questions/question-content.ts'
 import { type Mark, marksWhileWriting } from '../../questions/question-marks.ts'
 import type { Form } from '../../questions/two-forms.ts'
 import { isStale, Notice, YourText } from '../console/changed-meanwhile.tsx'
+import { DialogFrame } from '../kit/dialog-frame.tsx'
+import { useAct, usePlace } from '../kit/use-act.tsx'
 import { FormField } from './form-choice.tsx'
 import { IconButton } from './icon-button.tsx'
 import { Disputes, HideKeys, KeyAnswer } from './key-answer.tsx'
-import { contentOf, type Desk, type ListedQuestion, useAdd, useRemove, useSave } from './queries.ts'
+import { contentOf, type ListedQuestion, type ListOfQuestions } from './listed-question.ts'
 import { QuestionEditor } from './question-editor.tsx'
 import { AllQuestions, QuestionList } from './question-list.tsx'
 import { type Removed, RemovedBar } from './removed-bar.tsx'
@@ -27,30 +33,28 @@ const HistoryDialog = dialogOnDemand(
   async () => (await import('./history-dialog.tsx')).HistoryDialog,
 )
 
-export type ListOfQuestions = ResponseOf<typeof listQuestions>
-
 /** In the address, for a question that is not there yet. */
 export const NEW = 'new'
 const NEW_PLACE = { form: null } as ListedQuestion
 
 /** List, editor and the candidate's view side by side; on a phone one after the other. */
 export function QuestionDesk(props: {
-  desk: Desk
   list: ListOfQuestions
   marks: readonly (readonly Mark[])[]
   isWritable: boolean
   /** whether the member may answer the questions with their keys hidden */
   mayCheck: boolean
 }) {
-  const { desk, list, isWritable, mayCheck } = props
+  const { list, isWritable, mayCheck } = props
+  const place = usePlace()
   const [search, setSearch] = useSearchParams()
   const asked = search.get('question')
-  const { items, move, problem } = useOrder(desk, list)
+  const { items, move, problem } = useOrder(list)
   const marks = useMemo(() => {
     const of = new Map(list.items.map(({ questionId }, at) => [questionId, props.marks[at] ?? []]))
     return items.map(({ questionId }) => of.get(questionId) ?? [])
   }, [items, list.items, props.marks])
-  const forms = useForms(desk)
+  const forms = useForms()
   const [viewed, setViewed] = useState<Form>('A')
   const [isViewed, setIsViewed] = useState(true)
   const CandidateView = usePart(viewPart, { open: isViewed, onOpenChange: setIsViewed })
@@ -68,7 +72,6 @@ export function QuestionDesk(props: {
   } | null>(null)
   const [isHistory, setIsHistory] = useState(false)
   const [moved, setMoved] = useState('')
-  const [add, save, remove] = [useAdd(desk), useSave(desk), useRemove(desk)]
 
   const isNew = asked === NEW && isWritable
   const item = isNew ? null : (items.find((one) => one.questionId === asked) ?? items[0] ?? null)
@@ -107,9 +110,49 @@ export function QuestionDesk(props: {
     )
   }
 
-  const isBusy = add.isPending || save.isPending || remove.isPending
-  const failed = (error: Error) =>
-    setMessage({ text: error.message, isError: true, isStale: isStale(error) })
+  const failed = (text: string, error: Error) =>
+    setMessage({ text, isError: true, isStale: isStale(error) })
+  // A save hands out the keys again; the proof of half an hour ago may be asked for anew.
+  const add = useAct(
+    (content: QuestionContent) => call(addQuestion, { params: place, body: { content, after } }),
+    ({ questionId }) => {
+      drop(NEW)
+      setAfter(null)
+      select(questionId)
+      setMessage({ text: 'Saved as version 1.', isError: false })
+    },
+    failed,
+  )
+  const save = useAct(
+    (given: { question: string; content: QuestionContent; version: number; draft: Draft }) => {
+      const { question, content, version: from } = given
+      const params = { ...place, question }
+      return call(saveQuestion, { params, body: { content, version: from } })
+    },
+    ({ version: saved }, { question, content, draft: was }) => {
+      const now = latest.current.get(question)?.draft
+      // Somebody may have gone on writing meanwhile.
+      if (now && now !== was && changedFields(now, content).length > 0) {
+        put(question, { read: content, version: saved, draft: now })
+      } else drop(question)
+      setMessage({ text: `Saved as version ${saved}.`, isError: false })
+    },
+    failed,
+  )
+  const remove = useAct(
+    ({ gone, version: from }: { gone: Removed; version: number; next: string | null }) =>
+      call(removeQuestion, {
+        params: { ...place, question: gone.questionId },
+        body: { version: from },
+      }),
+    (_, { gone, next }) => {
+      drop(gone.questionId)
+      setRemoved(gone)
+      select(next)
+    },
+    failed,
+  )
+  const isBusy = add.isBusy || save.isBusy || remove.isBusy
 
   function store(next: Draft, from: number): void {
     if (isBusy || id === null) return
@@ -123,53 +166,18 @@ export function QuestionDesk(props: {
       return
     }
     const content = { ...next, answer }
-    if (isNew) {
-      add.mutate(
-        { content, after },
-        {
-          onSuccess: ({ questionId }) => {
-            drop(NEW)
-            setAfter(null)
-            select(questionId)
-            setMessage({ text: 'Saved as version 1.', isError: false })
-          },
-          onError: failed,
-        },
-      )
-      return
-    }
-    save.mutate(
-      { question: id, content, version: from },
-      {
-        onSuccess: ({ version: saved }) => {
-          const now = latest.current.get(id)?.draft
-          // Somebody may have gone on writing meanwhile.
-          if (now && now !== draft && changedFields(now, next).length > 0) {
-            put(id, { read: content, version: saved, draft: now })
-          } else drop(id)
-          setMessage({ text: `Saved as version ${saved}.`, isError: false })
-        },
-        onError: failed,
-      },
-    )
+    if (isNew) add.run(content)
+    else save.run({ question: id, content, version: from, draft })
   }
 
   function takeOut(): void {
     if (!item || isBusy) return
     const { questionId, question, form } = item
-    const gone = { questionId, position: index + 1, question, form }
-    const next = items[index + 1] ?? items[index - 1]
-    remove.mutate(
-      { question: item.questionId, version: item.version },
-      {
-        onSuccess: () => {
-          drop(gone.questionId)
-          setRemoved(gone)
-          select(next?.questionId ?? null)
-        },
-        onError: failed,
-      },
-    )
+    remove.run({
+      gone: { questionId, position: index + 1, question, form },
+      version: item.version,
+      next: (items[index + 1] ?? items[index - 1])?.questionId ?? null,
+    })
   }
 
   const number = isNew && after ? items.findIndex((one) => one.questionId === after) + 2 : index + 1
@@ -203,7 +211,6 @@ export function QuestionDesk(props: {
         >
           <AllQuestions onClick={() => select(null)} />
           <KeyAnswer
-            desk={desk}
             item={item}
             place={`Question ${index + 1} of ${items.length}`}
             onNext={items[index + 1] && (() => select(items[index + 1]?.questionId ?? null))}
@@ -288,7 +295,6 @@ export function QuestionDesk(props: {
             )}
             <QuestionEditor
               key={id}
-              desk={desk}
               item={item}
               draft={draft}
               marks={isNew && !isDirty ? [] : written}
@@ -311,7 +317,7 @@ export function QuestionDesk(props: {
                   aria-disabled={!isDirty || isAside || isBusy}
                   onClick={() => isDirty && !isAside && store(draft, version)}
                 >
-                  {add.isPending || save.isPending
+                  {add.isBusy || save.isBusy
                     ? 'Saving…'
                     : `Save as version ${(item?.version ?? 0) + 1}`}
                 </button>
@@ -325,7 +331,7 @@ export function QuestionDesk(props: {
                       else setMessage(null)
                     }}
                   >
-                    Throw the change away
+                    Discard changes
                   </button>
                 )}
                 <span role="status" className="hint">
@@ -343,7 +349,6 @@ export function QuestionDesk(props: {
             {CandidateView ? (
               <CandidateView
                 key={id}
-                desk={desk}
                 shown={draft}
                 at={number - 1}
                 questions={isNew ? items.toSpliced(number - 1, 0, NEW_PLACE) : items}
@@ -360,10 +365,9 @@ export function QuestionDesk(props: {
           </div>
         </>
       )}
-      {removed && <RemovedBar desk={desk} removed={removed} onOver={forget} onRestored={select} />}
+      {removed && <RemovedBar removed={removed} onOver={forget} onRestored={select} />}
       {item && isHistory && (
         <HistoryDialog
-          desk={desk}
           question={item.questionId}
           onClose={() => setIsHistory(false)}
           onBringBack={
@@ -376,19 +380,17 @@ export function QuestionDesk(props: {
           }
         />
       )}
-      <AskFirst
-        open={blocker.state === 'blocked'}
-        onOpenChange={(open) => !open && blocker.reset?.()}
-        title="Leave without saving?"
-        description={`${drafts.size === 1 ? 'One question has' : `${drafts.size} questions have`} changes that are not saved yet.`}
-      >
-        <button type="button" className="btn" onClick={() => blocker.reset?.()}>
-          Stay here
-        </button>
-        <button type="button" className="btn btn-ghost" onClick={() => blocker.proceed?.()}>
-          Throw the changes away
-        </button>
-      </AskFirst>
+      {blocker.state === 'blocked' && (
+        <DialogFrame
+          title="Leave without saving?"
+          text={`${drafts.size === 1 ? 'One question has' : `${drafts.size} questions have`} changes that are not saved yet.`}
+          button={['Discard changes', 'Leaving…']}
+          problem={null}
+          isBusy={false}
+          onAct={() => blocker.proceed?.()}
+          onClose={() => blocker.reset?.()}
+        />
+      )}
     </div>
   )
 }

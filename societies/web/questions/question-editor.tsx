@@ -4,14 +4,14 @@ import { OPTION_LETTERS } from '../../../platform/options.ts'
 import { TERM_CHARACTERS } from '../../questions/computed-answer.ts'
 import { CONTENT_LIMITS, type Draft } from '../../questions/question-content.ts'
 import { agreeingOptions, type Mark } from '../../questions/question-marks.ts'
+import { AreaField, TextField } from '../kit/fields.tsx'
 import { ExhibitField } from './exhibit-field.tsx'
+import type { ListedQuestion } from './listed-question.ts'
 import { MarkNotes, placeOfMark } from './mark-notes.tsx'
 import { shareOf, shownValue } from './mark-words.ts'
-import type { Desk, ListedQuestion } from './queries.ts'
 
 /** The fields of a question with what is wrong at each (product 7.9.4); on a phone its words alone. */
 export function QuestionEditor(props: {
-  desk: Desk
   /** null for a new one */
   item: ListedQuestion | null
   draft: Draft
@@ -27,7 +27,10 @@ export function QuestionEditor(props: {
   const at = (place: ReturnType<typeof placeOfMark>) =>
     marks.filter((mark) => placeOfMark(mark) === place)
   const notes = (place: ReturnType<typeof placeOfMark>) => ({
-    ...{ id: `${id}-${place}-marks`, marks: at(place), draft, onChange },
+    id: `${id}-${place}-marks`,
+    marks: at(place),
+    draft,
+    onChange,
   })
   return (
     <>
@@ -107,49 +110,27 @@ export function QuestionEditor(props: {
         <MarkNotes {...notes('term')} />
       </div>
       {!isLocked && (
-        <ExhibitField
-          desk={props.desk}
-          exhibit={draft.exhibit}
-          onChange={(exhibit) => change({ exhibit })}
-        />
+        <ExhibitField exhibit={draft.exhibit} onChange={(exhibit) => change({ exhibit })} />
       )}
-      <div className="mb-4">
-        <label className="label" htmlFor={`${id}-explanation`}>
-          Explanation{' '}
-          <span className="hint ml-2 font-normal">
-            shown to nobody before the results are released
-          </span>
-        </label>
-        <textarea
-          id={`${id}-explanation`}
-          className="field field-sizing-content min-h-13 w-full"
-          readOnly={isLocked}
-          maxLength={CONTENT_LIMITS.explanation}
-          value={draft.explanation ?? ''}
-          onChange={(event) => change({ explanation: event.target.value || null })}
-        />
-      </div>
+      <AreaField
+        className="mb-4"
+        label="Explanation"
+        note="shown to nobody before the results are released"
+        readOnly={isLocked}
+        maxLength={CONTENT_LIMITS.explanation}
+        value={draft.explanation ?? ''}
+        onChange={(explanation) => change({ explanation: explanation || null })}
+      />
       <div className="mb-4.5 grid grid-cols-2 gap-3.5">
-        <div className="max-md:hidden">
-          <label className="label" htmlFor={`${id}-topic`}>
-            Topic
-          </label>
-          <input
-            id={`${id}-topic`}
-            type="text"
-            list={`${id}-topics`}
-            className="field w-full"
-            readOnly={isLocked}
-            maxLength={CONTENT_LIMITS.topic}
-            value={draft.topic ?? ''}
-            onChange={(event) => change({ topic: event.target.value || null })}
-          />
-          <datalist id={`${id}-topics`}>
-            {props.topics.map((topic) => (
-              <option key={topic} value={topic} />
-            ))}
-          </datalist>
-        </div>
+        <TextField
+          className="max-md:hidden"
+          label="Topic"
+          choices={props.topics}
+          readOnly={isLocked}
+          maxLength={CONTENT_LIMITS.topic}
+          value={draft.topic ?? ''}
+          onChange={(event) => change({ topic: event.target.value || null })}
+        />
         <div>
           <p className="label">Used before</p>
           <p className="flex min-h-8.5 items-center text-[13.5px]">{usedBefore(props.item)}</p>

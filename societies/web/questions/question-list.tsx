@@ -1,10 +1,13 @@
 import { ArrowLeft, Check, Search } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
 import { isError, type Mark } from '../../questions/question-marks.ts'
 import { countForms, FORMS, type Form, numbersOn } from '../../questions/two-forms.ts'
+import { useSlash } from '../console/search-field.tsx'
+import { Segments } from '../kit/fields.tsx'
+import { isFound } from '../kit/list-bar.tsx'
 import { FormBar } from './form-choice.tsx'
+import type { ListedQuestion } from './listed-question.ts'
 import { shareOf, wordsOfMark } from './mark-words.ts'
-import type { ListedQuestion } from './queries.ts'
 
 type Filter = 'all' | 'hints' | 'shared' | Form
 
@@ -110,20 +113,12 @@ export function QuestionList(props: {
             }}
           />
         </div>
-        <fieldset className="segments">
-          <legend className="sr-only">Show</legend>
-          {filters.map((one) => (
-            <button
-              key={one}
-              type="button"
-              aria-pressed={filter === one}
-              className="max-md:min-h-11!"
-              onClick={() => setFilter(one)}
-            >
-              {FILTER_WORDS[one]} {counts[one]}
-            </button>
-          ))}
-        </fieldset>
+        <Segments
+          legend="Show"
+          options={filters.map((one) => [one, `${FILTER_WORDS[one]} ${counts[one]}`] as const)}
+          value={filter}
+          onChange={setFilter}
+        />
       </div>
       <div
         aria-hidden
@@ -256,13 +251,8 @@ function Checks({ item, isHidden }: { item: ListedQuestion; isHidden: boolean })
   )
 }
 
-function holds({ question, options, topic }: ListedQuestion, text: string): boolean {
-  const wanted = text.trim().toLowerCase()
-  if (wanted === '') return true
-  return [question, topic ?? '', ...Object.values(options)].some((part) =>
-    part.toLowerCase().includes(wanted),
-  )
-}
+const holds = ({ question, options, topic }: ListedQuestion, text: string): boolean =>
+  isFound([question, topic, ...Object.values(options)].join(' '), text)
 
 /** What stands over the shares: the season that all of them come from, where it is one. */
 function namesOf(items: readonly ListedQuestion[]): string {
@@ -273,19 +263,4 @@ function namesOf(items: readonly ListedQuestion[]): string {
 
 function focusRow(list: HTMLOListElement | null, at: number): void {
   list?.querySelectorAll<HTMLElement>('[data-row]')[at]?.focus()
-}
-
-/** '/' goes to the search from anywhere but a field. */
-function useSlash(search: { current: HTMLInputElement | null }): void {
-  useEffect(() => {
-    const onKey = (event: globalThis.KeyboardEvent) => {
-      const target = event.target as HTMLElement
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return
-      if (target.closest('input, textarea, select, [contenteditable], [role="dialog"]')) return
-      event.preventDefault()
-      search.current?.focus()
-    }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [search])
 }

@@ -1,65 +1,68 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { History, Plus, Upload } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { assessmentUrl } from '../../../platform/urls.ts'
-import { ApiFailure } from '../../../platform/web/api.ts'
-import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
-import { createPart, usePart } from '../../../platform/web/ui/on-demand.ts'
-import { Spinner } from '../../../platform/web/ui/spinner.tsx'
+import { Message } from '../../../platform/web/ui/message.tsx'
+import { dialogOnDemand } from '../../../platform/web/ui/on-demand.ts'
+import { endpointQuery, useEndpoint } from '../../../platform/web/use-endpoint.ts'
+import { listQuestions } from '../../contract/questions.ts'
 import { marksOfQuestions, marksOfTest } from '../../questions/question-marks.ts'
 import { countForms, describeForms, describeUneven, isUneven } from '../../questions/two-forms.ts'
-import { useAssessment, useSociety } from '../console/console.tsx'
+import { useSociety } from '../console/console.tsx'
 import { Top } from '../console/top.tsx'
+import { Loaded } from '../kit/loaded.tsx'
+import { usePlace } from '../kit/use-act.tsx'
 import { areCovered, CoveredKeys } from './covered-keys.tsx'
 import { ExportMenu } from './export-menu.tsx'
+import type { ListOfQuestions } from './listed-question.ts'
 import { headlineOf, wordsOfTestMark } from './mark-words.ts'
-import { type Desk, questionsQuery } from './queries.ts'
-import { type ListOfQuestions, NEW, QuestionDesk } from './question-desk.tsx'
+import { NEW, QuestionDesk } from './question-desk.tsx'
 import { useKeyReading } from './use-key-reading.ts'
 
-const bankPart = createPart(async () => (await import('./bank-dialog.tsx')).BankDialog)
+const BankDialog = dialogOnDemand(async () => (await import('./bank-dialog.tsx')).BankDialog)
 
 /** Keys stay open, and the session goes on, while somebody writes for a long time without saving. */
 const REFRESH_MS = 60_000
 
 /** …/questions: list, editor, the candidate’s view (product 7.9). */
 export function Questions() {
-  const { society } = useSociety()
-  const { code } = useAssessment()
-  const desk = useMemo(() => ({ society: society.id, code }), [society.id, code])
+  const place = usePlace()
+  const client = useQueryClient()
   const reading = useKeyReading()
   // Asked too early it would ask for a proof, and be refused after it.
-  const found = useQuery({
-    ...questionsQuery(desk),
-    enabled: reading !== 'later',
-    refetchInterval: REFRESH_MS,
-  })
+  const found = useEndpoint(
+    listQuestions,
+    { params: place },
+    { enabled: reading !== 'later', every: REFRESH_MS },
+  )
   if (reading === 'later') return <NotYet />
-  if (found.data) return <Loaded desk={desk} list={found.data} mayCheck={reading === 'all'} />
-  if (!found.isError) return <Spinner />
-  if (areCovered(found.error)) {
-    return (
-      <>
-        <Top title="Questions" headline="Questions" />
-        <CoveredKeys query={questionsQuery(desk)} />
-      </>
-    )
-  }
-  const isRefused = found.error instanceof ApiFailure && found.error.code === 'not_closed'
   return (
-    <>
-      <Top title="Questions" headline="Questions" />
-      <Message
-        isError
-        title={isRefused ? 'Not yet' : 'The questions could not be loaded'}
-        actions={
-          !isRefused && <TryAgain onClick={() => void found.refetch()} isBusy={found.isFetching} />
-        }
-      >
-        {found.error.message}
-      </Message>
-    </>
+    <Loaded
+      of={found}
+      name="questions"
+      refused={(failure) => (
+        <>
+          <Top title="Questions" headline="Questions" />
+          {areCovered(failure) ? (
+            <CoveredKeys
+              read={() =>
+                client.fetchQuery({
+                  ...endpointQuery(listQuestions, { params: place }),
+                  staleTime: 0,
+                })
+              }
+            />
+          ) : (
+            <Message isError title="Not yet" actions={null}>
+              {failure.message}
+            </Message>
+          )}
+        </>
+      )}
+    >
+      {(list) => <Shown list={list} mayCheck={reading === 'all'} />}
+    </Loaded>
   )
 }
 
@@ -74,19 +77,18 @@ function NotYet() {
   )
 }
 
-function Loaded(props: { desk: Desk; list: ListOfQuestions; mayCheck: boolean }) {
-  const { desk, list, mayCheck } = props
+function Shown({ list, mayCheck }: { list: ListOfQuestions; mayCheck: boolean }) {
+  const place = usePlace()
   const { may } = useSociety()
   const [, setSearch] = useSearchParams()
   const [isTaking, setIsTaking] = useState(false)
-  const BankDialog = usePart(bankPart, { open: isTaking, onOpenChange: setIsTaking })
   const { items, lockedBy } = list
   const isWritable = may('write_questions') && lockedBy === null
   const marks = useMemo(() => marksOfQuestions(items), [items])
   const forms = countForms(items)
   const ofForms = describeForms(forms)
   const ofTest = useMemo(() => marksOfTest(items), [items])
-  const page = (name: string) => assessmentUrl(desk.society, desk.code, name)
+  const page = (name: string) => assessmentUrl(place.society, place.code, name)
   const write = () => setSearch({ question: NEW })
   const acts = isWritable ? (
     <>
@@ -149,9 +151,9 @@ function Loaded(props: { desk: Desk; list: ListOfQuestions; mayCheck: boolean })
         </ul>
       )}
       {(items.length > 0 || isWritable) && (
-        <QuestionDesk {...{ desk, list, marks, isWritable, mayCheck }} />
+        <QuestionDesk list={list} marks={marks} isWritable={isWritable} mayCheck={mayCheck} />
       )}
-      {BankDialog && <BankDialog desk={desk} open={isTaking} onOpenChange={setIsTaking} />}
+      {isTaking && <BankDialog onClose={() => setIsTaking(false)} />}
     </div>
   )
 }

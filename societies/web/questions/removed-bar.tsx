@@ -1,6 +1,8 @@
 import { useEffect } from 'react'
+import { call } from '../../../platform/web/api.ts'
+import { restoreQuestion } from '../../contract/questions.ts'
 import type { Form } from '../../questions/two-forms.ts'
-import { type Desk, useRestore } from './queries.ts'
+import { useAct, usePlace } from '../kit/use-act.tsx'
 
 /** A question that was just taken out. */
 export interface Removed {
@@ -16,14 +18,25 @@ const UNDO_MS = 10_000
 
 /** Tells that a question is gone, and for ten seconds puts it back as it was (product 7.9.7). */
 export function RemovedBar(props: {
-  desk: Desk
   removed: Removed
   onOver: () => void
   onRestored: (question: string) => void
 }) {
   const { removed, onOver } = props
-  const restore = useRestore(props.desk)
-  const isWaiting = !restore.isPending && !restore.isError
+  const { questionId, position, form } = removed
+  const place = usePlace()
+  const restore = useAct(
+    () =>
+      call(restoreQuestion, {
+        params: { ...place, question: questionId },
+        body: { position, form },
+      }),
+    () => {
+      props.onRestored(questionId)
+      onOver()
+    },
+  )
+  const isWaiting = !restore.isBusy && !restore.failure
   useEffect(() => {
     if (!isWaiting) return
     const timer = setTimeout(onOver, UNDO_MS)
@@ -31,30 +44,9 @@ export function RemovedBar(props: {
   }, [isWaiting, onOver])
   return (
     <div className="chosen-bar col-span-full" role="status">
-      <span className="mr-2">
-        {restore.isError ? restore.error.message : `Question ${removed.position} is deleted.`}
-      </span>
-      <button
-        type="button"
-        aria-disabled={restore.isPending}
-        onClick={() =>
-          !restore.isPending &&
-          restore.mutate(
-            {
-              question: removed.questionId,
-              position: removed.position,
-              form: removed.form,
-            },
-            {
-              onSuccess: () => {
-                props.onRestored(removed.questionId)
-                onOver()
-              },
-            },
-          )
-        }
-      >
-        {restore.isPending ? 'Putting it back…' : 'Undo'}
+      <span className="mr-2">{restore.problem ?? `Question ${position} is deleted.`}</span>
+      <button type="button" aria-disabled={restore.isBusy} onClick={() => restore.run()}>
+        {restore.isBusy ? 'Putting it back…' : 'Undo'}
       </button>
     </div>
   )

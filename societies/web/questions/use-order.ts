@@ -1,25 +1,25 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { call } from '../../../platform/web/api.ts'
-import { orderQuestions } from '../../contract/questions.ts'
-import { type Desk, type ListedQuestion, questionsQuery } from './queries.ts'
+import { endpointQuery } from '../../../platform/web/use-endpoint.ts'
+import { listQuestions, orderQuestions } from '../../contract/questions.ts'
+import { usePlace } from '../kit/use-act.tsx'
+import type { ListOfQuestions } from './listed-question.ts'
 
 /**
  * The questions in the order that one is putting them in: shown at once, sent one after the other, so that
  * fast presses never meet a list that their own step before has changed.
  */
-export function useOrder(
-  desk: Desk,
-  { items, listVersion }: { items: readonly ListedQuestion[]; listVersion: string },
-) {
+export function useOrder({ items, listVersion }: ListOfQuestions) {
+  const place = usePlace()
   const client = useQueryClient()
   const [order, setOrder] = useState<readonly string[] | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const wanted = useRef<string[] | null>(null)
   const isSending = useRef(false)
-  const place = new Map(order?.map((id, index) => [id, index]))
+  const placeOf = new Map(order?.map((id, index) => [id, index]))
   const ordered = order
-    ? items.toSorted((a, b) => (place.get(a.questionId) ?? 0) - (place.get(b.questionId) ?? 0))
+    ? items.toSorted((a, b) => (placeOf.get(a.questionId) ?? 0) - (placeOf.get(b.questionId) ?? 0))
     : items
 
   async function send(): Promise<void> {
@@ -29,14 +29,14 @@ export function useOrder(
       while (wanted.current) {
         const body = { order: wanted.current, listVersion: version }
         wanted.current = null
-        version = (await call(orderQuestions, { params: { ...desk }, body })).listVersion
+        version = (await call(orderQuestions, { params: place, body })).listVersion
       }
     } catch (error) {
       setProblem(error instanceof Error ? error.message : 'The order could not be saved.')
     } finally {
       wanted.current = null
       isSending.current = false
-      await client.invalidateQueries(questionsQuery(desk))
+      await client.invalidateQueries(endpointQuery(listQuestions, { params: place }))
       if (!isSending.current) setOrder(null)
     }
   }

@@ -4,18 +4,16 @@ import { dataUrl } from '../../../platform/web/data-url.ts'
 import type { ShownPicture } from '../../../platform/web/ui/exhibit.tsx'
 import { getPicture } from '../../contract/questions.ts'
 import type { Draft } from '../../questions/question-content.ts'
-import type { Desk } from './queries.ts'
+import { usePlace } from '../kit/use-act.tsx'
 
 /** The picture of a question's exhibit, if it has one. */
-export function usePicture(
-  desk: Desk,
-  { exhibit }: Pick<Draft, 'exhibit'>,
-): ShownPicture | undefined {
+export function usePicture({ exhibit }: Pick<Draft, 'exhibit'>): ShownPicture | undefined {
+  const place = usePlace()
   const picture = exhibit?.kind === 'picture' ? exhibit.picture : null
   const found = useQuery({
     queryKey: ['exhibit-picture', picture],
     queryFn: async ({ signal }) => {
-      const params = { ...desk, picture: picture ?? '' }
+      const params = { ...place, picture: picture ?? '' }
       return dataUrl(await fetchFile(getPicture, { params }, { signal }))
     },
     staleTime: Number.POSITIVE_INFINITY,

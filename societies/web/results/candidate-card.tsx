@@ -1,12 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Fragment } from 'react'
 import { Link } from 'react-router'
 import { formatMinutes } from '../../../assessments/time-left.ts'
 import { assessmentUrl } from '../../../platform/urls.ts'
 import { call } from '../../../platform/web/api.ts'
 import { type NamedCandidate, showName } from '../../contract/results.ts'
 import { blindNumber } from '../../number-words.ts'
-import { sentenceOf, usePlace } from '../console/use-act.ts'
-import { resultsKey } from './queries.ts'
+import { ActButton, useAct, usePlace } from '../kit/use-act.tsx'
 import { notedOf, placeInWords, pointsShown, rankShown } from './results-words.ts'
 import type { Shown } from './view.ts'
 
@@ -19,6 +18,16 @@ export function CandidateCard(props: {
 }) {
   const { one, named, onNamed } = props
   const place = usePlace()
+  const facts = [
+    ['Number', named && blindNumber(one.number)],
+    ['Username', named?.username],
+    ['Room', named?.room],
+    ['Form', one.form],
+    ['Rank', `${rankShown(one.rank)} of ${one.people}`],
+    ['Group', placeInWords(one)],
+    ['Time', `${formatMinutes(one.seconds * 1000)} of ${formatMinutes(one.allowedSeconds * 1000)}`],
+    ['Seen', notedOf(one)],
+  ].filter(([, text]) => text)
   return (
     <section
       aria-label={`Candidate ${blindNumber(one.number)}`}
@@ -34,42 +43,12 @@ export function CandidateCard(props: {
         </span>
       </div>
       <dl className="figures mt-2.5 grid grid-cols-[92px_1fr] gap-y-1 text-[13.5px] [&_dt]:text-ink-2">
-        {named && (
-          <>
-            <dt>Number</dt>
-            <dd>{blindNumber(one.number)}</dd>
-            <dt>Username</dt>
-            <dd className="break-words">{named.username}</dd>
-            {named.room && (
-              <>
-                <dt>Room</dt>
-                <dd>{named.room}</dd>
-              </>
-            )}
-          </>
-        )}
-        {one.form && (
-          <>
-            <dt>Form</dt>
-            <dd>{one.form}</dd>
-          </>
-        )}
-        <dt>Rank</dt>
-        <dd>
-          {rankShown(one.rank)} of {one.people}
-        </dd>
-        <dt>Group</dt>
-        <dd>{placeInWords(one)}</dd>
-        <dt>Time</dt>
-        <dd>
-          {formatMinutes(one.seconds * 1000)} of {formatMinutes(one.allowedSeconds * 1000)}
-        </dd>
-        {notedOf(one) && (
-          <>
-            <dt>Seen</dt>
-            <dd>{notedOf(one)}</dd>
-          </>
-        )}
+        {facts.map(([term, text]) => (
+          <Fragment key={term}>
+            <dt>{term}</dt>
+            <dd className="break-words">{text}</dd>
+          </Fragment>
+        ))}
       </dl>
       <div className="mt-3 flex flex-wrap items-center gap-2">
         <Link
@@ -86,29 +65,10 @@ export function CandidateCard(props: {
 
 function ShowName({ id, onNamed }: { id: string; onNamed: (named: NamedCandidate) => void }) {
   const place = usePlace()
-  const client = useQueryClient()
-  const showing = useMutation({
-    mutationFn: () => call(showName, { params: { ...place, candidate: id } }),
-    onSuccess: async (named) => {
-      onNamed(named)
-      await client.invalidateQueries({ queryKey: resultsKey(place), exact: true })
-    },
-  })
+  const show = useAct(() => call(showName, { params: { ...place, candidate: id } }), onNamed)
   return (
-    <>
-      <button
-        type="button"
-        className="quiet-link min-h-7 text-[12.5px]"
-        aria-disabled={showing.isPending}
-        onClick={() => !showing.isPending && showing.mutate()}
-      >
-        Show the name (goes into the log)
-      </button>
-      {showing.error && (
-        <span role="alert" className="amber text-[12.5px]">
-          {sentenceOf(showing.error)}
-        </span>
-      )}
-    </>
+    <ActButton act={show} className="quiet-link min-h-7 text-[12.5px]">
+      Show the name (goes into the log)
+    </ActButton>
   )
 }

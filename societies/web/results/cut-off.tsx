@@ -1,19 +1,15 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Minus, Plus } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
-import { call } from '../../../platform/web/api.ts'
-import { Dialog } from '../../../platform/web/ui/dialog.tsx'
-import { fixResultLine } from '../../contract/results.ts'
+import { useState } from 'react'
+import { fixResultLine, setResultLine } from '../../contract/results.ts'
 import { countOf } from '../../number-words.ts'
 import { zoneMoment } from '../../zone-time.ts'
-import { FormField, Refusal } from '../assessments/form-parts.tsx'
 import { useAssessment } from '../console/console.tsx'
-import { ReasonField } from '../console/reason-field.tsx'
-import { usePlace } from '../console/use-act.ts'
-import { type Results, resultsKey } from './queries.ts'
+import { ActionDialog, REASON } from '../kit/ask.tsx'
+import { Section } from '../kit/section.tsx'
+import { Stepper } from '../kit/stepper.tsx'
+import { Problem, usePlace } from '../kit/use-act.tsx'
 import { clearOf, pointsShown } from './results-words.ts'
 import type { Line } from './use-line.ts'
-import { type Counts, countsOf, type FormView } from './view.ts'
+import { type Counts, countsOf, type FormView, type Results } from './view.ts'
 
 /** The line as a number, and how many stand where (product 7.17.5). */
 export function CutOff(props: {
@@ -30,16 +26,17 @@ export function CutOff(props: {
   const counts = countsOf(views)
   const near = counts ? counts['just-above'] + counts['just-below'] : 0
   return (
-    <section aria-labelledby="cut-off">
-      <div className="head">
-        <h2 id="cut-off">Cut-off</h2>
-      </div>
+    <Section title="Cut-off">
       {line.points === null ? (
-        <NoLine {...{ line, mayKeep }} suggestion={middleOf(all.map(({ points }) => points))} />
+        <NoLine
+          line={line}
+          mayKeep={mayKeep}
+          suggestion={middleOf(all.map(({ points }) => points))}
+        />
       ) : (
         <>
           <div className="my-3.5 flex items-center gap-3">
-            <Stepper line={line} points={line.points} most={items + 1} />
+            <Points line={line} points={line.points} most={items + 1} />
             <span className="text-ink-2">
               of {countOf(items, 'point')},
               <br />
@@ -47,7 +44,7 @@ export function CutOff(props: {
             </span>
           </div>
           {counts ? (
-            <Standings {...{ counts, views }} />
+            <Standings counts={counts} views={views} />
           ) : (
             <p className="figures border-line border-y py-2 text-[13.5px]">
               <b className="inline-block w-8.5 font-semibold">{above}</b>at or above
@@ -63,10 +60,10 @@ export function CutOff(props: {
               </button>
             </p>
           )}
-          <Kept {...{ results, line, mayKeep, above }} />
+          <Kept results={results} line={line} mayKeep={mayKeep} above={above} />
         </>
       )}
-    </section>
+    </Section>
   )
 }
 
@@ -97,50 +94,32 @@ function NoLine(props: { line: Line; mayKeep: boolean; suggestion: number }) {
   )
 }
 
-function Stepper({ line, points, most }: { line: Line; points: number; most: number }) {
+function Points({ line, points, most }: { line: Line; points: number; most: number }) {
   const [typed, setTyped] = useState<string | null>(null)
   const within = (wanted: number) => Math.min(Math.max(0, wanted), most)
-  function type(text: string): void {
-    setTyped(text)
-    const wanted = Number(text.replace(',', '.'))
-    if (text.trim() !== '' && Number.isInteger(wanted * 2) && wanted === within(wanted)) {
-      line.step(wanted)
-    }
-  }
-  const button = (label: string, step: number, Icon: typeof Plus) => (
-    <button
-      type="button"
-      aria-label={label}
-      className="grid h-11 w-10 place-items-center text-ink-2"
-      onClick={() => line.step(within(points + step))}
-    >
-      <Icon size={15} aria-hidden />
-    </button>
-  )
   return (
-    <span className="inline-flex h-11 items-center rounded-md border border-line-strong bg-surface">
-      {button('One point less', -1, Minus)}
-      <input
-        aria-label="Cut-off, points"
-        inputMode="decimal"
-        className="w-[52px] bg-transparent text-center font-medium font-serif text-[26px] outline-offset-[-2px]"
-        value={typed ?? pointsShown(points)}
-        onChange={(event) => type(event.target.value)}
-        onBlur={() => setTyped(null)}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape') {
-            setTyped(null)
-            line.leave()
-          }
-          const step = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0
-          if (step === 0) return
-          event.preventDefault()
-          setTyped(null)
-          line.step(within(points + step))
-        }}
-      />
-      {button('One point more', 1, Plus)}
-    </span>
+    <Stepper
+      label="Cut-off, points"
+      unit="point"
+      isLarge
+      value={typed ?? pointsShown(points)}
+      onType={(text) => {
+        setTyped(text)
+        const wanted = Number(text.replace(',', '.'))
+        if (text.trim() !== '' && Number.isInteger(wanted * 2) && wanted === within(wanted)) {
+          line.step(wanted)
+        }
+      }}
+      onStep={(by) => {
+        setTyped(null)
+        line.step(within(points + by))
+      }}
+      onLeave={() => setTyped(null)}
+      onEscape={() => {
+        setTyped(null)
+        line.leave()
+      }}
+    />
   )
 }
 
@@ -190,6 +169,7 @@ function Standings({ counts, views }: { counts: Counts; views: readonly FormView
 /** Who keeps the line where, and that it is fixed; what to say when somebody else moved it. */
 function Kept(props: { results: Results; line: Line; mayKeep: boolean; above: number }) {
   const { results, line, mayKeep, above } = props
+  const place = usePlace()
   const { timeZone } = useAssessment()
   const [isFixing, setIsFixing] = useState(false)
   const stored = results.line
@@ -222,17 +202,12 @@ function Kept(props: { results: Results; line: Line; mayKeep: boolean; above: nu
             </button>
             {' · '}
             <button type="button" className="link" onClick={line.leave}>
-              Leave it
+              Discard my change
             </button>
           </span>
         </div>
       ) : (
-        line.problem &&
-        !line.isReasonAsked && (
-          <p role="alert" className="amber mt-3 font-medium text-[13.5px]">
-            {line.problem}
-          </p>
-        )
+        <Problem text={line.problem} />
       )}
       {stored && (
         <p className="hint mt-2.5 text-ink-2" role="status">
@@ -249,82 +224,26 @@ function Kept(props: { results: Results; line: Line; mayKeep: boolean; above: nu
         </p>
       )}
       {isFixing && stored && (
-        <FixDialog {...{ above }} line={stored} onClose={() => setIsFixing(false)} />
+        <ActionDialog
+          title={`Fix the line at ${pointsShown(stored.points)}?`}
+          text={`${countOf(above, 'candidate')} ${above === 1 ? 'has' : 'have'} ${pointsShown(stored.points)} points or more. From then on the line moves only with a reason, which is saved in the log, and an owner may show all names.`}
+          endpoint={fixResultLine}
+          input={{ params: place, body: { version: stored.version } }}
+          button={[`Fix it at ${pointsShown(stored.points)}`, 'Fixing…']}
+          onClose={() => setIsFixing(false)}
+        />
       )}
-      {line.isReasonAsked && <ReasonDialog line={line} />}
+      {line.isReasonAsked && line.points !== null && (
+        <ActionDialog
+          title={`Move the fixed line to ${pointsShown(line.points)}`}
+          endpoint={setResultLine}
+          input={{ params: place, body: { version: stored?.version ?? 0, points: line.points } }}
+          fields={{ reason: { ...REASON, isNeeded: true } }}
+          button={['Move the line', 'Moving…']}
+          done={line.put}
+          onClose={line.leave}
+        />
+      )}
     </>
-  )
-}
-
-function FixDialog(props: {
-  line: NonNullable<Results['line']>
-  above: number
-  onClose: () => void
-}) {
-  const { line, above, onClose } = props
-  const place = usePlace()
-  const client = useQueryClient()
-  const fixing = useMutation({
-    mutationFn: () => call(fixResultLine, { params: place, body: { version: line.version } }),
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: resultsKey(place) })
-      onClose()
-    },
-    onError: () => client.invalidateQueries({ queryKey: resultsKey(place) }),
-  })
-  const points = pointsShown(line.points)
-  return (
-    <Dialog open onOpenChange={onClose} title={`Fix the line at ${points}`}>
-      <p>
-        {countOf(above, 'candidate')} {above === 1 ? 'has' : 'have'} {points} points or more. From
-        then on the line is moved with a reason alone, which stands in the log, and an owner may
-        show all names.
-      </p>
-      <Refusal error={fixing.error} />
-      <div className="mt-5 flex flex-wrap gap-2">
-        <button
-          type="button"
-          className="btn"
-          aria-disabled={fixing.isPending}
-          onClick={() => !fixing.isPending && fixing.mutate()}
-        >
-          {fixing.isPending ? 'Fixing…' : `Fix it at ${points}`}
-        </button>
-        <button type="button" className="btn btn-ghost" onClick={onClose}>
-          Not yet
-        </button>
-      </div>
-    </Dialog>
-  )
-}
-
-function ReasonDialog({ line }: { line: Line }) {
-  const [reason, setReason] = useState('')
-  function submit(event: FormEvent): void {
-    event.preventDefault()
-    if (reason.trim() !== '' && !line.isBusy) line.keepWith(reason.trim())
-  }
-  return (
-    <Dialog
-      open
-      onOpenChange={line.leave}
-      title={`Move the fixed line to ${line.points === null ? '' : pointsShown(line.points)}`}
-    >
-      <form onSubmit={submit} className="grid gap-4">
-        <FormField label="Why" hint="It stands in the log." error={line.problem}>
-          {(described) => (
-            <ReasonField {...described} maxLength={500} value={reason} onChange={setReason} />
-          )}
-        </FormField>
-        <div className="flex flex-wrap gap-2">
-          <button type="submit" className="btn" aria-disabled={reason.trim() === '' || line.isBusy}>
-            {line.isBusy ? 'Moving…' : 'Move it'}
-          </button>
-          <button type="button" className="btn btn-ghost" onClick={line.leave}>
-            Leave it
-          </button>
-        </div>
-      </form>
-    </Dialog>
   )
 }

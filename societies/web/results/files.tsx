@@ -1,11 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { fetchFile } from '../../../platform/web/api.ts'
 import { saveAsFile } from '../../../platform/web/save-file.ts'
 import { exportResultFile, type ResultFile } from '../../contract/results.ts'
-import { useProof } from '../console/proof.tsx'
-import { sentenceOf, usePlace } from '../console/use-act.ts'
-import { resultsKey } from './queries.ts'
+import { Section } from '../kit/section.tsx'
+import { ActButton, useAct, usePlace } from '../kit/use-act.tsx'
 
 const FILES: Record<ResultFile, { label: string; what: string; ending: string }> = {
   csv_without_names: {
@@ -25,20 +23,15 @@ const FILES: Record<ResultFile, { label: string; what: string; ending: string }>
   },
 }
 
-/** The files of a test's results (product 7.17.8). */
-export function Files(props: {
-  /** an owner: those with names too */
-  mayTakeNames: boolean
-  isFixed: boolean
-  /** how many scores are covered until their incidents are decided */
-  covered: number
-}) {
+/**
+ * The files of a test's results (product 7.17.8).
+ * @param props.mayTakeNames an owner: those with names too
+ * @param props.covered how many scores are covered until their incidents are decided
+ */
+export function Files(props: { mayTakeNames: boolean; isFixed: boolean; covered: number }) {
   const { mayTakeNames, isFixed, covered } = props
   return (
-    <section aria-labelledby="files">
-      <div className="head">
-        <h2 id="files">Files</h2>
-      </div>
+    <Section title="Files">
       <ul>
         <FileRow file="csv_without_names" />
         {mayTakeNames && (
@@ -61,40 +54,28 @@ export function Files(props: {
           {mayTakeNames && ' The files with names have every score.'}
         </p>
       )}
-    </section>
+    </Section>
   )
 }
 
-/** Takes a file, after a proof of who it is where the last one is too long ago. */
 function FileRow({ file }: { file: ResultFile }) {
   const { label, what, ending } = FILES[file]
   const place = usePlace()
-  const client = useQueryClient()
-  const withProof = useProof()
-  const taking = useMutation({
-    mutationFn: () =>
-      withProof(() => fetchFile(exportResultFile, { params: place, body: { file } })),
-    onSuccess: (blob) => saveAsFile(`${place.code}-${ending}`, blob, blob.type),
-    // Taking names along may be a look ahead of the choice.
-    onSettled: () => client.invalidateQueries({ queryKey: resultsKey(place), exact: true }),
-  })
+  const take = useAct(
+    () => fetchFile(exportResultFile, { params: place, body: { file } }),
+    (blob) => saveAsFile(`${place.code}-${ending}`, blob, blob.type),
+  )
   return (
     <li className="border-line border-b py-2.5">
-      <button
-        type="button"
+      <ActButton
+        act={take}
+        busy="Writing…"
         className="quiet-link flex min-h-7 items-center gap-2 max-md:min-h-11"
-        aria-disabled={taking.isPending}
-        onClick={() => !taking.isPending && taking.mutate()}
       >
         <Download size={14} aria-hidden />
-        {taking.isPending ? 'Writing…' : label}
-      </button>
+        {label}
+      </ActButton>
       <span className="hint block text-ink-2">{what}</span>
-      {taking.error && (
-        <span role="alert" className="amber text-[13px]">
-          {sentenceOf(taking.error)}
-        </span>
-      )}
     </li>
   )
 }

@@ -1,19 +1,16 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { call } from '../../../platform/web/api.ts'
-import { Question } from '../../../platform/web/ui/dialog.tsx'
 import { showNames } from '../../contract/results.ts'
 import { countOf } from '../../number-words.ts'
 import { zoneMoment } from '../../zone-time.ts'
 import { useAssessment } from '../console/console.tsx'
-import { sentenceOf, usePlace } from '../console/use-act.ts'
-import { type Results, resultsKey } from './queries.ts'
+import { ActionDialog } from '../kit/ask.tsx'
+import { usePlace } from '../kit/use-act.tsx'
+import type { Results } from './view.ts'
 
-/** Blind review, on until the choice is made (product 7.17.7). */
+/** Blind review, on until the choice is made (product 7.17.7). @param props.mayShowAll an owner */
 export function Names(props: {
   results: Results
   count: number
-  /** an owner */
   mayShowAll: boolean
   isBlind: boolean
   onBlind: (isBlind: boolean) => void
@@ -22,17 +19,8 @@ export function Names(props: {
   const { line, names } = results
   const { timeZone } = useAssessment()
   const place = usePlace()
-  const client = useQueryClient()
   const id = useId()
   const [isAsking, setIsAsking] = useState(false)
-  const showing = useMutation({
-    mutationFn: () => call(showNames, { params: place }),
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: resultsKey(place) })
-      setIsAsking(false)
-      onBlind(false)
-    },
-  })
   const isFixed = line?.fixedAt != null
   const mayTurn = mayShowAll && (names.shownAt !== null || isFixed)
   return (
@@ -51,8 +39,7 @@ export function Names(props: {
           disabled={!mayTurn}
           aria-describedby={`${id}-hint`}
           onChange={(event) => {
-            if (event.target.checked) onBlind(true)
-            else if (names.shownAt) onBlind(false)
+            if (event.target.checked || names.shownAt) onBlind(event.target.checked)
             else setIsAsking(true)
           }}
         />
@@ -68,29 +55,17 @@ export function Names(props: {
           </span>
         </span>
       </div>
-      <Question
-        open={isAsking}
-        onOpenChange={setIsAsking}
-        title={`Show ${countOf(count, 'name')}`}
-        description="From now on owners see names, rooms and addresses beside the scores. It goes into the log, and cannot be taken back."
-      >
-        <button type="button" className="btn btn-ghost" onClick={() => setIsAsking(false)}>
-          Not yet
-        </button>
-        <button
-          type="button"
-          className="btn"
-          aria-disabled={showing.isPending}
-          onClick={() => !showing.isPending && showing.mutate()}
-        >
-          {showing.isPending ? 'Showing…' : `Show ${countOf(count, 'name')}`}
-        </button>
-        {showing.error && (
-          <p role="alert" className="amber w-full">
-            {sentenceOf(showing.error)}
-          </p>
-        )}
-      </Question>
+      {isAsking && (
+        <ActionDialog
+          title={`Show ${countOf(count, 'name')}`}
+          text="From now on owners see names, rooms and addresses next to the scores. It is saved in the log and can’t be undone."
+          endpoint={showNames}
+          input={{ params: place }}
+          button={[`Show ${countOf(count, 'name')}`, 'Showing…']}
+          done={() => onBlind(false)}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
     </section>
   )
 }

@@ -1,17 +1,14 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { assessmentUrl } from '../../../platform/urls.ts'
-import { dialogOnDemand } from '../../../platform/web/ui/on-demand.ts'
+import { withdrawRelease } from '../../contract/results.ts'
 import { zoneMoment } from '../../zone-time.ts'
 import { useAssessment } from '../console/console.tsx'
-import { usePlace } from '../console/use-act.ts'
-import type { Results } from './queries.ts'
+import { ActionDialog, REASON } from '../kit/ask.tsx'
+import { usePlace } from '../kit/use-act.tsx'
+import type { Results } from './view.ts'
 
-const WithdrawDialog = dialogOnDemand(
-  async () => (await import('./withdraw-dialog.tsx')).WithdrawDialog,
-)
-
-/** That results are released, since when, and the way back. */
+/** That results are released, since when, and the way back (product 7.17.12). */
 export function ReleasedLine({ results, mayWithdraw }: { results: Results; mayWithdraw: boolean }) {
   const { timeZone } = useAssessment()
   const place = usePlace()
@@ -23,30 +20,41 @@ export function ReleasedLine({ results, mayWithdraw }: { results: Results; mayWi
     <p className="mb-6 border-line border-y py-2.5 text-[13.5px]">
       {release.withdrawnAt ? (
         <>
-          The release of {at(release.releasedAt)} was taken back on {at(release.withdrawnAt)}:
-          candidates read nothing.
+          The results released on {at(release.releasedAt)} were withdrawn on{' '}
+          {at(release.withdrawnAt)}. Candidates can’t see them.
         </>
       ) : (
         <>
           <b className="font-semibold">Released</b> by {release.releasedBy},{' '}
-          {at(release.releasedAt)}: each candidate reads the own score
+          {at(release.releasedAt)}: each candidate reads their own score
           {release.tellsLine ? ' and the line' : ''}.{' '}
           {mayWithdraw && (
-            <button type="button" className="quiet-link" onClick={() => setIsAsking(true)}>
-              Take it back…
-            </button>
-          )}
-          {mayWithdraw && (
-            <Link
-              to={assessmentUrl(place.society, place.code, 'fairness')}
-              className="quiet-link ml-4"
-            >
-              Fairness report
-            </Link>
+            <>
+              <button type="button" className="quiet-link" onClick={() => setIsAsking(true)}>
+                Withdraw results…
+              </button>
+              <Link
+                to={assessmentUrl(place.society, place.code, 'fairness')}
+                className="quiet-link ml-4"
+              >
+                Fairness report
+              </Link>
+            </>
           )}
         </>
       )}
-      {isAsking && <WithdrawDialog onClose={() => setIsAsking(false)} />}
+      {isAsking && (
+        <ActionDialog
+          title="Withdraw results?"
+          text="Candidates can no longer see their results. Anyone who already opened theirs may remember it."
+          endpoint={withdrawRelease}
+          input={{ params: place }}
+          fields={{ reason: REASON }}
+          button={['Withdraw results', 'Withdrawing…']}
+          done="Results withdrawn"
+          onClose={() => setIsAsking(false)}
+        />
+      )}
     </p>
   )
 }

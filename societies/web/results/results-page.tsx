@@ -1,30 +1,27 @@
-import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import { Fragment, useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import { assessmentUrl } from '../../../platform/urls.ts'
-import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
 import { dialogOnDemand } from '../../../platform/web/ui/on-demand.ts'
-import { Spinner } from '../../../platform/web/ui/spinner.tsx'
-import type { NamedCandidate } from '../../contract/results.ts'
+import { useEndpoint } from '../../../platform/web/use-endpoint.ts'
+import { getResults, listNames, type NamedCandidate } from '../../contract/results.ts'
 import { blindNumber } from '../../number-words.ts'
-import { mayWith } from '../../roles.ts'
 import { coefficient } from '../../statistics/figures.ts'
 import { zoneMoment } from '../../zone-time.ts'
-import { useAssessment, useSociety } from '../console/console.tsx'
+import { useAssessment } from '../console/console.tsx'
 import { Top } from '../console/top.tsx'
-import { sentenceOf, usePlace } from '../console/use-act.ts'
+import { Loaded } from '../kit/loaded.tsx'
+import { useExtent, usePlace } from '../kit/use-act.tsx'
 import { CandidateCard } from './candidate-card.tsx'
 import { CutOff } from './cut-off.tsx'
 import { Files } from './files.tsx'
 import { Names } from './names.tsx'
-import { namesQuery, type Results as ResultsAnswer, resultsQuery } from './queries.ts'
 import { ReleasedLine } from './released-line.tsx'
 import { headlineOf, obstaclesOf, obstaclesTitle, pointsShown, worthOf } from './results-words.ts'
-import { type ListFilter, ScoreList } from './score-list.tsx'
+import { ScoreList } from './score-list.tsx'
 import { SideBySide } from './side-by-side.tsx'
 import { useLine } from './use-line.ts'
-import { type FormView, type Shown, viewOf } from './view.ts'
+import { type FormView, type Results as ResultsAnswer, type Shown, viewOf } from './view.ts'
 
 const ReleaseDialog = dialogOnDemand(
   async () => (await import('./release-dialog.tsx')).ReleaseDialog,
@@ -33,23 +30,18 @@ const ReleaseDialog = dialogOnDemand(
 /** …/results: scores, the line, names, files, release (product 7.17). */
 export function Results() {
   const place = usePlace()
-  const found = useQuery(resultsQuery(place))
-  if (found.data) {
-    return found.data.state === 'over' ? (
-      <Over results={found.data} />
-    ) : (
-      <NotYet results={found.data} />
-    )
-  }
-  if (!found.isError) return <Spinner />
+  const found = useEndpoint(
+    getResults,
+    { params: place },
+    // Until the last one is out.
+    { every: (data) => (data && data.state !== 'over' ? 10_000 : false) },
+  )
   return (
-    <Message
-      isError
-      title="The results could not be loaded"
-      actions={<TryAgain onClick={() => void found.refetch()} isBusy={found.isFetching} />}
-    >
-      {sentenceOf(found.error)}
-    </Message>
+    <Loaded of={found} name="results">
+      {(results) =>
+        results.state === 'over' ? <Over results={results} /> : <NotYet results={results} />
+      }
+    </Loaded>
   )
 }
 
@@ -73,10 +65,8 @@ function NotYet({ results: { state, insideCount } }: { results: ResultsAnswer })
 
 function Over({ results }: { results: ResultsAnswer }) {
   const place = usePlace()
-  const { society } = useSociety()
-  const roles = society.roles.map(({ role }) => role)
-  const isOwner = mayWith(roles, 'release_results') === 'all'
-  const mayExport = isOwner || mayWith(roles, 'release_results').length > 0
+  const extent = useExtent('release_results')
+  const isOwner = extent === 'all'
   const line = useLine(results, isOwner)
   const views = useMemo(
     () => results.forms.map((one) => viewOf(one, line.points)),
@@ -86,13 +76,14 @@ function Over({ results }: { results: ResultsAnswer }) {
   const covered = results.forms.flatMap(({ underReview }) => underReview)
   const [isReleasing, setIsReleasing] = useState(false)
   const [chosenId, setChosenId] = useState<string | null>(null)
-  const [filter, setFilter] = useState<ListFilter>('all')
+  const [filter, setFilter] = useState('all')
   const [isBlind, setIsBlind] = useState(results.names.shownAt === null || !isOwner)
   const [asked, setAsked] = useState<ReadonlyMap<string, NamedCandidate>>(new Map())
-  const everybody = useQuery({
-    ...namesQuery(place),
-    enabled: isOwner && results.names.shownAt !== null && !isBlind,
-  })
+  const everybody = useEndpoint(
+    listNames,
+    { params: place },
+    { enabled: isOwner && results.names.shownAt !== null && !isBlind },
+  )
   const names = useMemo(() => {
     const known = isBlind ? [] : (everybody.data?.names ?? [])
     return new Map([...asked, ...known.map((one) => [one.id, one] as const)])
@@ -108,11 +99,7 @@ function Over({ results }: { results: ResultsAnswer }) {
     <>
       <Top
         title="Results"
-        headline={headlineOf(
-          views,
-          line.points,
-          results.forms.reduce((sum, { underReview }) => sum + underReview.length, 0),
-        )}
+        headline={headlineOf(views, line.points, covered.length)}
         acts={
           isOwner &&
           !isReleased && (
@@ -174,7 +161,7 @@ function Over({ results }: { results: ResultsAnswer }) {
             mayShowAll={isOwner}
             onBlind={setIsBlind}
           />
-          {mayExport && (
+          {extent.length > 0 && (
             <Files
               mayTakeNames={isOwner}
               isFixed={results.line?.fixedAt != null}
@@ -212,8 +199,8 @@ function Scores(props: {
   line: number | null
   /** whose score is covered until the incidents are decided */
   covered: readonly Covered[]
-  filter: ListFilter
-  onFilter: (filter: ListFilter) => void
+  filter: string
+  onFilter: (filter: string) => void
   chosenId: string | null
   onChoose: (id: string) => void
 }) {

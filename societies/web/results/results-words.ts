@@ -3,8 +3,7 @@ import { countOf } from '../../number-words.ts'
 import { coefficient } from '../../statistics/figures.ts'
 import { pointsApart } from '../../statistics/reliability.ts'
 import { FIGURES_FROM, tooFewWords } from '../../statistics/sample-size.ts'
-import type { Results } from './queries.ts'
-import { type Counts, countsOf, type FormView, type Shown } from './view.ts'
+import { type Counts, countsOf, type FormView, type Results, type Shown } from './view.ts'
 
 const SMALL =
   'none one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(

@@ -1,20 +1,21 @@
 import { Link } from 'react-router'
 import { assessmentUrl } from '../../../platform/urls.ts'
 import { tooFewWords } from '../../statistics/sample-size.ts'
-import { usePlace } from '../console/use-act.ts'
-import type { Results } from './queries.ts'
+import { Section } from '../kit/section.tsx'
+import { usePlace } from '../kit/use-act.tsx'
 import { pointsShown } from './results-words.ts'
+import type { Results } from './view.ts'
 
 /** The forms of the test and the other sessions of its season next to each other. */
 export function SideBySide({ groups }: { groups: Results['sideBySide'] }) {
   const { society, code } = usePlace()
   if (groups.length === 0) return null
   return (
-    <section aria-labelledby="side-by-side" className="mt-9">
-      <div className="head">
-        <h2 id="side-by-side">Side by side</h2>
-        <span className="hint">a difference may come from the questions or from the people</span>
-      </div>
+    <Section
+      title="Side by side"
+      hint="a difference may come from the questions or from the people"
+      className="mt-9"
+    >
       <table className="table">
         <thead>
           <tr>
@@ -58,6 +59,6 @@ export function SideBySide({ groups }: { groups: Results['sideBySide'] }) {
           ))}
         </tbody>
       </table>
-    </section>
+    </Section>
   )
 }

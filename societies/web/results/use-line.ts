@@ -1,9 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { ApiFailure, call } from '../../../platform/web/api.ts'
-import { type ResultLine, setResultLine } from '../../contract/results.ts'
-import { sentenceOf, usePlace } from '../console/use-act.ts'
-import { type Results, resultsKey } from './queries.ts'
+import { call } from '../../../platform/web/api.ts'
+import { endpointKey } from '../../../platform/web/use-endpoint.ts'
+import { getResults, type ResultLine, setResultLine } from '../../contract/results.ts'
+import { isStale } from '../console/changed-meanwhile.tsx'
+import { sentenceOf } from '../kit/loaded.tsx'
+import { usePlace } from '../kit/use-act.tsx'
+import type { Results } from './view.ts'
 
 /** A line that is typed or stepped is kept when nothing was pressed for so long. */
 const SETTLED_MS = 700
@@ -16,15 +19,16 @@ const KEEPING = ['result-line']
 export function useLine({ line: stored }: Pick<Results, 'line'>, mayKeep: boolean) {
   const place = usePlace()
   const client = useQueryClient()
+  const key = endpointKey(getResults, { params: place })
   const [draft, setDraft] = useState<number | null>(null)
   const [isReasonAsked, setIsReasonAsked] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
 
   const put = (line: ResultLine | null) =>
-    client.setQueryData<Results>(resultsKey(place), (known) => known && { ...known, line })
+    client.setQueryData<Results>(key, (known) => known && { ...known, line })
   // Asked for when it is needed: what was drawn may be some moments older than what is kept.
-  const kept = () => client.getQueryData<Results>(resultsKey(place))?.line ?? null
+  const kept = () => client.getQueryData<Results>(key)?.line ?? null
   // The version that was seen when the line was taken hold of: what somebody else makes of it meanwhile, and a
   // read brings, is told and not written over.
   const held = useRef(0)
@@ -35,19 +39,15 @@ export function useLine({ line: stored }: Pick<Results, 'line'>, mayKeep: boolea
     mutationKey: KEEPING,
     // One after the other, so that each knows the version that the one before made.
     scope: { id: `line of ${place.code}` },
-    mutationFn: ({ points, reason }: { points: number; reason?: string }) =>
-      call(setResultLine, {
-        params: place,
-        body: { version: held.current, points, ...(reason ? { reason } : {}) },
-      }),
+    mutationFn: ({ points }: { points: number }) =>
+      call(setResultLine, { params: place, body: { version: held.current, points } }),
     onSuccess: (line) => {
       held.current = line.version
       put(line)
       // It may have been moved on meanwhile.
       setDraft((now) => (now === line.points ? null : now))
-      setIsReasonAsked(false)
       // Who would cross the line by a ruling depends on where it is.
-      void client.invalidateQueries({ queryKey: resultsKey(place), exact: true })
+      void client.invalidateQueries({ queryKey: key, exact: true })
     },
     onError: (error) => {
       if (!isStale(error)) return
@@ -87,9 +87,7 @@ export function useLine({ line: stored }: Pick<Results, 'line'>, mayKeep: boolea
       timer.current = setTimeout(() => keep(points), SETTLED_MS)
     },
     isReasonAsked,
-    keepWith: (reason: string) => {
-      if (draft !== null) keeping.mutate({ points: draft, reason })
-    },
+    put,
     /** back to what is kept */
     leave: () => {
       clearTimeout(timer.current)
@@ -102,6 +100,3 @@ export function useLine({ line: stored }: Pick<Results, 'line'>, mayKeep: boolea
   }
 }
 export type Line = ReturnType<typeof useLine>
-
-const isStale = (error: unknown): error is ApiFailure =>
-  error instanceof ApiFailure && error.code === 'stale'

@@ -1,5 +1,8 @@
-import type { FormResults, ScoredCandidate } from '../../contract/results.ts'
+import type { ResponseOf } from '../../../platform/endpoint.ts'
+import type { FormResults, getResults, ScoredCandidate } from '../../contract/results.ts'
 import { rankRanges, type Standing, standingOf } from '../../statistics/bands.ts'
+
+export type Results = ResponseOf<typeof getResults>
 
 /** One candidate as the list shows it. */
 export interface Shown extends ScoredCandidate {
@@ -36,10 +39,14 @@ export function viewOf(results: FormResults, line: number | null): FormView {
   const standingAt = (points: number) =>
     groups !== null && error !== null && line !== null ? standingOf(points, line, error) : null
   return {
-    ...{ form, items, groups: groups?.length ?? 0 },
+    form,
+    items,
+    groups: groups?.length ?? 0,
     candidates: candidates.map((one, index) => ({
       ...one,
-      ...{ form, points: one.right, people: candidates.length },
+      form,
+      points: one.right,
+      people: candidates.length,
       error: errors?.[one.right] ?? null,
       group: groups ? groups.findIndex(({ low }) => one.right >= low) + 1 : null,
       rank: ranks[index] as Shown['rank'],

@@ -1,59 +1,53 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { call } from '../../../platform/web/api.ts'
-import { changeMember } from '../../contract.ts'
+import { endpointQuery } from '../../../platform/web/use-endpoint.ts'
+import { changeMember, listMembers } from '../../contract.ts'
 import { ChangedMeanwhile, isStale } from '../console/changed-meanwhile.tsx'
 import { useSociety } from '../console/console.tsx'
-import { useProof } from '../console/proof.tsx'
-import { mySocietiesQuery, societyKey } from '../console/queries.ts'
-import { type Member, membersQuery } from './queries.ts'
+import { ActForm } from '../kit/dialog-frame.tsx'
+import { useAct } from '../kit/use-act.tsx'
+import type { Member } from './people.ts'
 import { asked, type Reach, ReachFields, RoleFields } from './reach.tsx'
 
 /** What a role was when the form began with it. */
 type Held = Pick<Member, 'role' | 'assessment' | 'room'>
 
 const heldOf = ({ role, assessment, room }: Held): Held => ({ role, assessment, room })
-
 const reachOf = ({ role, assessment, room }: Held): Reach => ({
-  ...{ roles: [role], assessment, room: room ?? '' },
+  roles: [role],
+  assessment,
+  room: room ?? '',
 })
 
-/** Another role, another test or another room, from the next call on (product 7.12.11). */
+/**
+ * Another role, another test or another room, from the next call on (product 7.12.11).
+ * @param props.hint below, when the role is another one
+ */
 export function ChangeRole(props: {
   member: Member
-  isLastOwner: boolean
-  onCancel: () => void
+  hint: string
+  onClose: () => void
   onDone: () => void
 }) {
-  const { member, isLastOwner } = props
+  const { member } = props
   const { society } = useSociety()
-  const withProof = useProof()
-  const queryClient = useQueryClient()
+  const client = useQueryClient()
   const [was, setWas] = useState(() => heldOf(member))
   const [reach, setReach] = useState(() => reachOf(member))
   const [role = was.role] = reach.roles
-  const change = useMutation({
-    mutationFn: () =>
-      withProof(() =>
-        call(changeMember, {
-          params: { society: society.id, member: member.id },
-          body: { was, role, ...asked(reach) },
-        }),
-      ),
-    onSuccess: () => {
-      props.onDone()
-      void queryClient.invalidateQueries({ queryKey: societyKey(society.id) })
-      void queryClient.invalidateQueries(mySocietiesQuery)
-    },
-  })
-
-  function onSubmit(event: FormEvent) {
-    event.preventDefault()
-    if (!change.isPending) change.mutate()
-  }
+  const change = useAct(
+    () =>
+      call(changeMember, {
+        params: { society: society.id, member: member.id },
+        body: { was, role, ...asked(reach) },
+      }),
+    props.onDone,
+  )
 
   async function reload(): Promise<void> {
-    const members = await queryClient.fetchQuery({ ...membersQuery(society.id), staleTime: 0 })
+    const query = endpointQuery(listMembers, { params: { society: society.id } })
+    const members = await client.fetchQuery({ ...query, staleTime: 0 })
     const now = members.find(({ id }) => id === member.id)
     if (now) {
       setWas(heldOf(now))
@@ -63,24 +57,22 @@ export function ChangeRole(props: {
   }
 
   return (
-    <form onSubmit={onSubmit} noValidate name="change-role" className="flex flex-col gap-4">
-      <ChangedMeanwhile error={change.error} typed={reach} onReload={reload} onPutBack={setReach} />
+    <ActForm
+      button={['Save', 'Saving…']}
+      problem={isStale(change.failure) ? null : change.problem}
+      isBusy={change.isBusy}
+      onAct={() => change.run()}
+      onClose={props.onClose}
+    >
+      <ChangedMeanwhile
+        error={change.failure}
+        typed={reach}
+        onReload={reload}
+        onPutBack={setReach}
+      />
       <RoleFields reach={reach} onChange={setReach} kind="radio" />
-      <ReachFields society={society.id} reach={reach} onChange={setReach} />
-      {isLastOwner && role !== 'owner' && (
-        <p className="hint">
-          The last owner stays one, so that somebody can let others in. Invite another owner first.
-        </p>
-      )}
-      <p role="alert">{isStale(change.error) ? null : change.error?.message}</p>
-      <div className="flex flex-wrap gap-3">
-        <button type="button" className="btn btn-ghost" onClick={props.onCancel}>
-          Back
-        </button>
-        <button type="submit" className="btn" aria-disabled={change.isPending}>
-          {change.isPending ? 'Saving…' : 'Save'}
-        </button>
-      </div>
-    </form>
+      <ReachFields reach={reach} onChange={setReach} />
+      {props.hint && role !== member.role && <p className="hint">{props.hint}</p>}
+    </ActForm>
   )
 }

@@ -1,11 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { verifyAddress } from '../../../accounts/contract.ts'
 import { societyUrl, URLS } from '../../../platform/urls.ts'
 import { call } from '../../../platform/web/api.ts'
 import { foundSociety, SOCIETY_NAME_LENGTH } from '../../contract.ts'
 import { mySocietiesQuery } from '../console/queries.ts'
+import { TextField } from '../kit/fields.tsx'
 
 /** Of /organise: shows the founding also to who has a society already. */
 export const FOUND_HASH = '#found'
@@ -78,7 +79,6 @@ function VerifyAddress() {
 }
 
 function NameForm() {
-  const id = useId()
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const [name, setName] = useState('')
@@ -100,31 +100,20 @@ function NameForm() {
     if (!problem) found.mutate()
   }
 
-  const error = missing ?? found.error?.message
   return (
-    <form onSubmit={onSubmit} noValidate name="found-society" className="mt-2">
+    <form onSubmit={onSubmit} noValidate name="found-society" className="mt-2 grid gap-4">
       <p className="text-ink-2">You become its owner, and invite the others.</p>
-      <label className="label mt-4" htmlFor={id}>
-        Name of the society
-      </label>
-      <div className="flex flex-wrap gap-2">
-        <input
-          id={id}
-          className="field min-w-0 flex-1 basis-60"
-          value={name}
-          maxLength={SOCIETY_NAME_LENGTH}
-          autoComplete="organization"
-          aria-invalid={error ? true : undefined}
-          aria-describedby={`${id}-error`}
-          onChange={(event) => setName(event.target.value)}
-        />
-        <button type="submit" className="btn" aria-disabled={isBusy}>
-          {isBusy ? 'Founding…' : 'Found a society'}
-        </button>
-      </div>
-      <p id={`${id}-error`} role="alert" className="mt-1.5">
-        {error}
-      </p>
+      <TextField
+        label="Name of the society"
+        value={name}
+        maxLength={SOCIETY_NAME_LENGTH}
+        autoComplete="organization"
+        error={missing ?? found.error?.message}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <button type="submit" className="btn w-fit" aria-disabled={isBusy}>
+        {isBusy ? 'Founding…' : 'Found a society'}
+      </button>
     </form>
   )
 }

@@ -1,22 +1,24 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
+import type { ResponseOf } from '../../../platform/endpoint.ts'
 import { signInUrl, signUpUrl, societyUrl, URLS } from '../../../platform/urls.ts'
-import { ApiFailure, call } from '../../../platform/web/api.ts'
+import { call } from '../../../platform/web/api.ts'
 import { useSession } from '../../../platform/web/session.tsx'
 import { tabStore } from '../../../platform/web/storage.ts'
-import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
+import { Message } from '../../../platform/web/ui/message.tsx'
 import { useTitle } from '../../../platform/web/ui/page.tsx'
 import { Spinner } from '../../../platform/web/ui/spinner.tsx'
+import { useEndpoint } from '../../../platform/web/use-endpoint.ts'
 import { rememberWayBack } from '../../../platform/web/way-back.ts'
-import { acceptInvitation } from '../../contract.ts'
+import { acceptInvitation, readInvitation } from '../../contract.ts'
 import { nameForInvited, sentencesOf } from '../../role-words.ts'
 import { zoneMoment } from '../../zone-time.ts'
 import { ownZone } from '../assessments/own-zone.ts'
 import { Standing } from '../console/console.tsx'
 import { mySocietiesQuery } from '../console/queries.ts'
 import { useNowMs } from '../console/use-now.ts'
-import { acceptedQuery, offerQuery } from './queries.ts'
+import { Loaded } from '../kit/loaded.tsx'
 import { useSignOut } from './sign-out.ts'
 
 /** Where this tab keeps the token while somebody signs in: never in an address that a server sees. */
@@ -67,34 +69,41 @@ const TOKEN = /^[\w-]{43}$/
 
 function Offer({ token }: { token: string }) {
   const isToken = TOKEN.test(token)
-  const offer = useQuery({ ...offerQuery(token), enabled: isToken })
-  if (!isToken)
+  const offer = useEndpoint(readInvitation, { body: { token } }, { enabled: isToken, staleTime: 0 })
+  if (!isToken) {
     return <Refused message="This link is not complete. Please open it from the mail." />
-  if (offer.data) return <Open offer={offer.data} token={token} />
-  if (!offer.isError) return <Spinner />
-  if (!(offer.error instanceof ApiFailure) || offer.error.isTemporary) {
-    return (
-      <Message
-        isError
-        title="The invitation could not be loaded"
-        actions={<TryAgain onClick={() => void offer.refetch()} isBusy={offer.isFetching} />}
-      >
-        {offer.error.message}
-      </Message>
-    )
   }
-  if (offer.error.code === 'invitation_used')
-    return <Used token={token} message={offer.error.message} />
-  return <Refused message={offer.error.message} />
+  return (
+    <Loaded
+      of={offer}
+      name="invitation"
+      refused={({ code, message }) =>
+        code === 'invitation_used' ? (
+          <Used token={token} message={message} />
+        ) : (
+          <Refused message={message} />
+        )
+      }
+    >
+      {(open) => <Open offer={open} token={token} />}
+    </Loaded>
+  )
 }
 
 /** Used, by this account or by another one. */
 function Used({ token, message }: { token: string; message: string }) {
   const { user } = useSession()
-  const accepted = useQuery({
-    ...acceptedQuery(token, user?.id ?? ''),
-    enabled: user !== null && !user.is_anonymous,
-  })
+  // Accepting again what one has accepted changes nothing, and is refused to everybody else.
+  const accepted = useEndpoint(
+    acceptInvitation,
+    { body: { token } },
+    {
+      also: [user?.id],
+      enabled: user !== null && !user.is_anonymous,
+      staleTime: 0,
+      retry: false,
+    },
+  )
   if (accepted.data) {
     return (
       <Message
@@ -140,7 +149,7 @@ function Refused({ message }: { message: string }) {
   )
 }
 
-type OpenOffer = Awaited<ReturnType<NonNullable<ReturnType<typeof offerQuery>['queryFn']>>>
+type OpenOffer = ResponseOf<typeof readInvitation>
 
 function Open({ offer, token }: { offer: OpenOffer; token: string }) {
   const { society, invitedBy, email, roles, room, assessment, expiresAt } = offer

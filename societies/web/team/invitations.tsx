@@ -1,35 +1,34 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { ResponseOf } from '../../../platform/endpoint.ts'
 import { call } from '../../../platform/web/api.ts'
-import { Question } from '../../../platform/web/ui/dialog.tsx'
-import { resendInvitation, revokeInvitation } from '../../contract.ts'
+import { toast } from '../../../platform/web/ui/toast.tsx'
+import { type listInvitations, resendInvitation, revokeInvitation } from '../../contract.ts'
 import { listOf } from '../../number-words.ts'
 import { mayOf } from '../../role-words.ts'
 import { spanUntil, zoneDay } from '../../zone-time.ts'
 import { useSociety } from '../console/console.tsx'
-import { useProof } from '../console/proof.tsx'
 import { useNowMs } from '../console/use-now.ts'
-import { type Invitation, invitationsQuery } from './queries.ts'
+import { ActionDialog } from '../kit/ask.tsx'
+import { Section } from '../kit/section.tsx'
+import { ActButton, useAct } from '../kit/use-act.tsx'
 import { useWhere } from './reach.tsx'
 
+export type Invitation = ResponseOf<typeof listInvitations>[number]
+
 /** Invitations that nobody has answered, and by a press those that are over. */
-export function Invitations(props: { invitations: Invitation[]; onDone: (said: string) => void }) {
+export function Invitations(props: { invitations: Invitation[] }) {
   const [areAll, setAll] = useState(false)
   const open = props.invitations.filter(isOpen)
   const shown = areAll ? props.invitations : open
   const closed = props.invitations.length - open.length
   return (
-    <section aria-labelledby="invitations" className="mt-9.5">
-      <div className="head">
-        <h2 id="invitations">Invitations</h2>
-        <span className="hint">kept for ever, closed but never erased</span>
-      </div>
+    <Section title="Invitations" hint="kept for ever, closed but never erased" className="mt-9.5">
       {shown.length === 0 && (
         <p className="border-line border-b py-3.5 text-ink-2">Nobody is asked just now.</p>
       )}
       <ul>
         {shown.map((invitation) => (
-          <Row key={invitation.id} invitation={invitation} onDone={props.onDone} />
+          <Row key={invitation.id} invitation={invitation} />
         ))}
       </ul>
       {closed > 0 && (
@@ -42,14 +41,14 @@ export function Invitations(props: { invitations: Invitation[]; onDone: (said: s
           {areAll ? 'Only those that are open' : `All ${props.invitations.length}, closed ones too`}
         </button>
       )}
-    </section>
+    </Section>
   )
 }
 
 /** Expired and withdrawn ones can be sent again, and so wait for somebody. */
 const isOpen = ({ state }: Invitation) => state !== 'accepted' && state !== 'revoked'
 
-function Row({ invitation, onDone }: { invitation: Invitation; onDone: (said: string) => void }) {
+function Row({ invitation }: { invitation: Invitation }) {
   const { society } = useSociety()
   const nowMs = useNowMs(60_000)
   const whereOf = useWhere()
@@ -76,7 +75,7 @@ function Row({ invitation, onDone }: { invitation: Invitation; onDone: (said: st
         <State invitation={invitation} day={day} nowMs={nowMs} />
         <p className="hint">{sentWords(invitation, nowMs)}</p>
       </div>
-      {isOpen(invitation) && <Acts invitation={invitation} onDone={onDone} />}
+      {isOpen(invitation) && <Acts invitation={invitation} />}
     </li>
   )
 }
@@ -111,73 +110,44 @@ function State(props: { invitation: Invitation; day: (iso: string) => string; no
   }
 }
 
-function Acts({ invitation, onDone }: { invitation: Invitation; onDone: (said: string) => void }) {
+function Acts({ invitation }: { invitation: Invitation }) {
   const { society } = useSociety()
-  const withProof = useProof()
-  const queryClient = useQueryClient()
   const [isAsking, setIsAsking] = useState(false)
-  const params = { society: society.id, invitation: invitation.id }
-  const again = () => queryClient.invalidateQueries(invitationsQuery(society.id))
-  const resend = useMutation({
-    mutationFn: () => withProof(() => call(resendInvitation, { params })),
-    onSuccess: () => {
-      onDone(`A new link goes to ${invitation.email}; the one before works no more.`)
-      return again()
-    },
-  })
-  const revoke = useMutation({
-    mutationFn: () => call(revokeInvitation, { params }),
-    onSuccess: () => {
-      setIsAsking(false)
-      onDone(`The invitation of ${invitation.email} is taken back.`)
-      return again()
-    },
-  })
+  const { id, email } = invitation
+  const params = { society: society.id, invitation: id }
+  const resend = useAct(
+    () => call(resendInvitation, { params }),
+    () => toast.success(`A new link goes to ${email}; the one before works no more.`),
+  )
   return (
-    <div className="md:text-right">
-      <div className="flex gap-3.5 md:justify-end">
-        <button
-          type="button"
-          className="link min-h-8 font-medium max-md:min-h-11"
-          aria-disabled={resend.isPending}
-          aria-label={`Send again to ${invitation.email}`}
-          onClick={() => !resend.isPending && resend.mutate()}
-        >
-          {resend.isPending ? 'Sending…' : 'Send again'}
-        </button>
-        <button
-          type="button"
-          className="quiet-link min-h-8 max-md:min-h-11"
-          aria-label={`Revoke the invitation of ${invitation.email}`}
-          onClick={() => setIsAsking(true)}
-        >
-          {invitation.state === 'pending' ? 'Revoke' : 'Close'}
-        </button>
-      </div>
-      <p role="alert" className="amber">
-        {resend.error?.message}
-      </p>
-      <Question
-        open={isAsking}
-        onOpenChange={setIsAsking}
-        title="Take it back?"
-        description={`The link that ${invitation.email} has works no more. The line stays in this list.`}
+    <div className="flex flex-wrap gap-3.5 md:justify-end">
+      <ActButton
+        act={resend}
+        busy="Sending…"
+        label={`Send again to ${email}`}
+        className="link min-h-8 font-medium max-md:min-h-11"
       >
-        <button type="button" className="btn btn-ghost" onClick={() => setIsAsking(false)}>
-          Keep it
-        </button>
-        <button
-          type="button"
-          className="btn"
-          aria-disabled={revoke.isPending}
-          onClick={() => !revoke.isPending && revoke.mutate()}
-        >
-          {revoke.isPending ? 'Taking back…' : 'Take it back'}
-        </button>
-        <p role="alert" className="basis-full">
-          {revoke.error?.message}
-        </p>
-      </Question>
+        Send again
+      </ActButton>
+      <button
+        type="button"
+        className="quiet-link min-h-8 max-md:min-h-11"
+        aria-label={`Revoke the invitation of ${email}`}
+        onClick={() => setIsAsking(true)}
+      >
+        {invitation.state === 'pending' ? 'Revoke' : 'Close'}
+      </button>
+      {isAsking && (
+        <ActionDialog
+          title="Revoke the invitation?"
+          text={`The link that ${email} has no longer works. The line stays in this list.`}
+          endpoint={revokeInvitation}
+          input={{ params }}
+          button={['Revoke the invitation', 'Revoking…']}
+          done={`The invitation of ${email} is revoked.`}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
     </div>
   )
 }

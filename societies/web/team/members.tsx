@@ -2,6 +2,7 @@ import { Ellipsis } from 'lucide-react'
 import { useUser } from '../../../platform/web/session.tsx'
 import { mayOf, ROLE_WORDS } from '../../role-words.ts'
 import type { Role } from '../../roles.ts'
+import { Section } from '../kit/section.tsx'
 import type { Person } from './people.ts'
 import { useWhere } from './reach.tsx'
 
@@ -13,10 +14,7 @@ export function Members(props: { people: Person[]; onOpen: (person: Person) => v
   const now = props.people.filter(({ roles }) => roles.length > 0)
   const before = props.people.filter(({ roles }) => roles.length === 0)
   return (
-    <section aria-labelledby="members">
-      <div className="head">
-        <h2 id="members">Members</h2>
-      </div>
+    <Section title="Members">
       <div
         aria-hidden
         className={`${COLUMNS} border-line border-b py-2 text-[12.5px] text-ink-2 max-md:hidden!`}
@@ -32,7 +30,7 @@ export function Members(props: { people: Person[]; onOpen: (person: Person) => v
       </ul>
       {before.length > 0 && <Before people={before} />}
       <FourRoles />
-    </section>
+    </Section>
   )
 }
 

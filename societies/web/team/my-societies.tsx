@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from 'react-router'
 import { societyUrl, URLS } from '../../../platform/urls.ts'
-import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
 import { useTitle } from '../../../platform/web/ui/page.tsx'
 import { Redirect } from '../../../platform/web/ui/redirect.tsx'
-import { Spinner } from '../../../platform/web/ui/spinner.tsx'
 import { listOf } from '../../number-words.ts'
 import { mayOf } from '../../role-words.ts'
 import { Standing } from '../console/console.tsx'
 import { type MySociety, mySocietiesQuery } from '../console/queries.ts'
+import { Loaded } from '../kit/loaded.tsx'
 import { FOUND_HASH, FoundSociety } from './found-society.tsx'
 
 /** /organise: one's societies, or how one begins; who has one is led straight on (product 7.12.2). */
@@ -17,16 +16,12 @@ export function MySocieties() {
   const { hash } = useLocation()
   const mine = useQuery(mySocietiesQuery)
   if (!mine.data) {
-    if (!mine.isError) return <Spinner />
-    return (
-      <Standing>
-        <Message
-          isError
-          title="Your societies could not be loaded"
-          actions={<TryAgain onClick={() => void mine.refetch()} isBusy={mine.isFetching} />}
-        />
-      </Standing>
+    const failed = (
+      <Loaded of={mine} name="list of your societies">
+        {() => null}
+      </Loaded>
     )
+    return mine.isError ? <Standing>{failed}</Standing> : failed
   }
   const { societies, founding } = mine.data
   const [only] = societies

@@ -1,4 +1,7 @@
-import type { Member } from './queries.ts'
+import type { ResponseOf } from '../../../platform/endpoint.ts'
+import type { listMembers } from '../../contract.ts'
+
+export type Member = ResponseOf<typeof listMembers>[number]
 
 /** Somebody with all roles that they have or had. */
 export interface Person {

@@ -1,87 +1,77 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../platform/web/api.ts'
 import { useUser } from '../../../platform/web/session.tsx'
 import { Dialog } from '../../../platform/web/ui/dialog.tsx'
-import { endMember } from '../../contract.ts'
+import { toast } from '../../../platform/web/ui/toast.tsx'
+import { endMember, resetMemberFactor, signMemberOut } from '../../contract.ts'
 import { mayOf } from '../../role-words.ts'
 import { useSociety } from '../console/console.tsx'
-import { useProof } from '../console/proof.tsx'
-import { mySocietiesQuery, societyKey } from '../console/queries.ts'
+import { ActForm } from '../kit/dialog-frame.tsx'
+import { ActButton, useAct } from '../kit/use-act.tsx'
 import { ChangeRole } from './change-role.tsx'
 import { LeaveSociety } from './leave-society.tsx'
-import { MemberAccount } from './member-account.tsx'
-import type { Person } from './people.ts'
-import type { Member } from './queries.ts'
+import type { Member, Person } from './people.ts'
 import { useWhere } from './reach.tsx'
 
 type Step = { name: 'look' } | { name: 'change' | 'end'; member: Member }
 const LOOK: Step = { name: 'look' }
+const LAST_OWNER =
+  'The last owner stays one, so that somebody can let others in. Invite another owner first.'
 
-/** One member: each role with its two acts, and what concerns the person as a whole. */
-export function PersonDialog(props: {
-  person: Person | null
-  onClose: () => void
-  onDone: (said: string) => void
-  /** whether the society would be left without an owner */
-  isLastOwner: boolean
-}) {
-  const { person, onClose } = props
-  // While it fades out it keeps what it showed.
-  const [shown, setShown] = useState(person)
+/**
+ * One member: each role with its two acts, and what concerns the person as a whole.
+ * @param props.isLastOwner whether the society would be left without an owner
+ */
+export function PersonDialog(props: { person: Person; isLastOwner: boolean; onClose: () => void }) {
+  const { person, isLastOwner, onClose } = props
   const [step, setStep] = useState<Step>(LOOK)
-  if (person && person !== shown) {
-    setShown(person)
-    if (person.userId !== shown?.userId) setStep(LOOK)
-  }
-  if (!shown) return null
-  const close = () => {
-    setStep(LOOK)
-    onClose()
-  }
-  const done = (said: string) => {
-    close()
-    props.onDone(said)
-  }
+  const back = () => setStep(LOOK)
   return (
     <Dialog
-      open={person !== null}
-      onOpenChange={(open) => !open && close()}
-      title={titleOf(step, shown)}
-      description={step.name === 'look' ? shown.email : undefined}
+      open
+      onOpenChange={onClose}
+      title={
+        step.name === 'look'
+          ? person.name
+          : step.name === 'change'
+            ? `What ${person.name} may`
+            : 'End this role?'
+      }
+      {...(step.name === 'look' && { description: person.email })}
     >
-      {step.name === 'look' && (
-        <Roles person={shown} isLastOwner={props.isLastOwner} onStep={setStep} />
-      )}
+      {step.name === 'look' && <Roles person={person} isLastOwner={isLastOwner} onStep={setStep} />}
       {step.name === 'change' && (
         <ChangeRole
           member={step.member}
-          isLastOwner={props.isLastOwner && step.member.role === 'owner'}
-          onCancel={() => setStep(LOOK)}
-          onDone={() => done(`What ${shown.name} may was changed.`)}
+          hint={isLastOwner && step.member.role === 'owner' ? LAST_OWNER : ''}
+          onClose={back}
+          onDone={() => {
+            toast.success(`What ${person.name} may was changed.`)
+            onClose()
+          }}
         />
       )}
       {step.name === 'end' && (
-        <EndRole
-          person={shown}
-          member={step.member}
-          onCancel={() => setStep(LOOK)}
-          onDone={() => done(`${shown.name} has this role no more.`)}
-        />
+        <EndRole person={person} member={step.member} onBack={back} onClose={onClose} />
       )}
     </Dialog>
   )
-}
-
-function titleOf(step: Step, { name }: Person): string {
-  if (step.name === 'look') return name
-  return step.name === 'change' ? `What ${name} may` : 'End this role?'
 }
 
 function Roles(props: { person: Person; isLastOwner: boolean; onStep: (step: Step) => void }) {
   const { person, isLastOwner, onStep } = props
   const user = useUser()
   const whereOf = useWhere()
+  const press = (member: Member, name: 'change' | 'end', word: string) => (
+    <button
+      type="button"
+      className="btn btn-ghost btn-small"
+      onClick={() => onStep({ name, member })}
+    >
+      {word}
+      <span className="sr-only"> the role {member.role}</span>
+    </button>
+  )
   return (
     <>
       <ul className="border-line border-t">
@@ -92,31 +82,13 @@ function Roles(props: { person: Person; isLastOwner: boolean; onStep: (step: Ste
               <p className="hint">{whereOf(member)}</p>
             </div>
             <div className="flex items-start gap-2">
-              <button
-                type="button"
-                className="btn btn-ghost btn-small"
-                onClick={() => onStep({ name: 'change', member })}
-              >
-                Change<span className="sr-only"> the role {member.role}</span>
-              </button>
-              {!(isLastOwner && member.role === 'owner') && (
-                <button
-                  type="button"
-                  className="btn btn-ghost btn-small"
-                  onClick={() => onStep({ name: 'end', member })}
-                >
-                  End<span className="sr-only"> the role {member.role}</span>
-                </button>
-              )}
+              {press(member, 'change', 'Change')}
+              {!(isLastOwner && member.role === 'owner') && press(member, 'end', 'End')}
             </div>
           </li>
         ))}
       </ul>
-      {isLastOwner && (
-        <p className="hint mt-3">
-          The last owner stays one, so that somebody can let others in. Invite another owner first.
-        </p>
-      )}
+      {isLastOwner && <p className="hint mt-3">{LAST_OWNER}</p>}
       {person.userId !== user.id && <MemberAccount person={person} />}
       {person.userId === user.id && !isLastOwner && (
         <div className="mt-5">
@@ -130,44 +102,65 @@ function Roles(props: { person: Person; isLastOwner: boolean; onStep: (step: Ste
 function EndRole(props: {
   person: Person
   member: Member
-  onCancel: () => void
-  onDone: () => void
+  onBack: () => void
+  onClose: () => void
 }) {
-  const { person, member } = props
+  const { person, member, onClose } = props
   const { society } = useSociety()
-  const withProof = useProof()
-  const queryClient = useQueryClient()
-  const end = useMutation({
-    mutationFn: () =>
-      withProof(() => call(endMember, { params: { society: society.id, member: member.id } })),
-    onSuccess: () => {
-      props.onDone()
-      void queryClient.invalidateQueries({ queryKey: societyKey(society.id) })
-      void queryClient.invalidateQueries(mySocietiesQuery)
+  const end = useAct(
+    () => call(endMember, { params: { society: society.id, member: member.id } }),
+    () => {
+      toast.success(`${person.name} has this role no more.`)
+      onClose()
     },
-  })
+  )
   return (
-    <>
+    <ActForm
+      button={['End the role', 'Ending…']}
+      problem={end.problem}
+      isBusy={end.isBusy}
+      onAct={() => end.run()}
+      onClose={props.onBack}
+    >
       <p>
         {person.name} may no longer {mayOf(member.role, member.room)}, from this moment on. What
         they did stays in the log.
       </p>
-      <p role="alert" className="mt-3">
-        {end.error?.message}
-      </p>
-      <div className="mt-5 flex flex-wrap gap-3">
-        <button type="button" className="btn btn-ghost" onClick={props.onCancel}>
-          Keep it
-        </button>
-        <button
-          type="button"
-          className="btn"
-          aria-disabled={end.isPending}
-          onClick={() => !end.isPending && end.mutate()}
-        >
-          {end.isPending ? 'Ending…' : 'End the role'}
-        </button>
+    </ActForm>
+  )
+}
+
+/** What an owner does for a member's account: end its sessions, take off a second factor that was lost (product 7.13.6). */
+function MemberAccount({ person }: { person: Person }) {
+  const { society } = useSociety()
+  // Any of the person's roles stands for the person.
+  const params = { society: society.id, member: person.roles[0]?.id ?? '' }
+  const signOut = useAct(
+    () => call(signMemberOut, { params }),
+    () => toast.success(`${person.name} is signed out everywhere.`),
+  )
+  const reset = useAct(
+    () => call(resetMemberFactor, { params }),
+    () => toast.success(`${person.name} has no second factor any more, and a mail that says so.`),
+  )
+  const hasFactor = person.roles.some((role) => role.hasFactor)
+  return (
+    <section aria-label="Account" className="mt-5">
+      <div className="flex flex-wrap gap-2">
+        <ActButton act={signOut} className="btn btn-ghost btn-small">
+          Sign out everywhere
+        </ActButton>
+        {hasFactor && (
+          <ActButton act={reset} className="btn btn-ghost btn-small">
+            Reset the second factor
+          </ActButton>
+        )}
       </div>
-    </>
+      <p className="hint mt-2">
+        {hasFactor
+          ? 'For a phone that was lost, or a computer that was left somewhere.'
+          : 'For a computer that was left somewhere.'}
+      </p>
+    </section>
   )
 }

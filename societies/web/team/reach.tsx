@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { ROOM_LENGTH } from '../../contract.ts'
+import { useEndpoint } from '../../../platform/web/use-endpoint.ts'
+import { listRooms, listSocietyAssessments, ROOM_LENGTH } from '../../contract.ts'
 import { ROLE_WORDS } from '../../role-words.ts'
 import { ROLES, type Role } from '../../roles.ts'
 import { nameOfAssessment, useSociety } from '../console/console.tsx'
-import { societyAssessmentsQuery } from '../console/queries.ts'
-import { roomsQuery } from './queries.ts'
+import { SelectField, TextField, Tick } from '../kit/fields.tsx'
 
 /** What a form holds of roles and for what they are. */
 export interface Reach {
@@ -31,7 +30,7 @@ export function asked(reach: Reach) {
 /** Says for what a role is: 'Autumn 2026, Morning' or 'the whole society'. */
 export function useWhere(): (role: { assessment: string | null }) => string {
   const { society } = useSociety()
-  const known = useQuery(societyAssessmentsQuery(society.id))
+  const known = useEndpoint(listSocietyAssessments, { params: { society: society.id } })
   return ({ assessment }) => {
     if (assessment === null) return 'the whole society'
     const found = known.data?.find(({ code }) => code === assessment)
@@ -58,89 +57,59 @@ export function RoleFields(props: {
   return (
     <fieldset>
       <legend className="label">They may</legend>
-      <ul>
-        {ROLES.map((role) => (
-          <li key={role}>
-            <label className="grid min-h-11 grid-cols-[26px_1fr] items-start py-1.5">
-              <input
-                type={kind}
-                name={name}
-                className="mt-0.75"
-                checked={reach.roles.includes(role)}
-                onChange={(event) => choose(role, event.target.checked)}
-              />
-              <span className="text-[13.5px]">
-                <b className="font-semibold">{ROLE_WORDS[role].may}</b> ({role})
-                <small className="hint block">{ROLE_WORDS[role].besides}</small>
-              </span>
-            </label>
-          </li>
-        ))}
-      </ul>
+      {ROLES.map((role) => (
+        <Tick
+          key={role}
+          kind={kind}
+          name={name}
+          className="min-h-11 py-1.5 text-[13.5px]"
+          checked={reach.roles.includes(role)}
+          onChange={(isOn) => choose(role, isOn)}
+          label={
+            <>
+              <b className="font-semibold">{ROLE_WORDS[role].may}</b> ({role})
+            </>
+          }
+          hint={ROLE_WORDS[role].besides}
+        />
+      ))}
     </fieldset>
   )
 }
 
 /** For the society or one test, and in which room. */
-export function ReachFields(props: {
-  society: string
-  reach: Reach
-  onChange: (reach: Reach) => void
-}) {
-  const { society, reach, onChange } = props
-  const id = useId()
-  const known = useQuery(societyAssessmentsQuery(society))
+export function ReachFields(props: { reach: Reach; onChange: (reach: Reach) => void }) {
+  const { reach, onChange } = props
+  const params = { society: useSociety().society.id }
+  const known = useEndpoint(listSocietyAssessments, { params })
   const isInvigilator = reach.roles.includes('invigilator')
-  const rooms = useQuery({ ...roomsQuery(society), enabled: isInvigilator })
+  // To choose from; another one may be typed.
+  const rooms = useEndpoint(listRooms, { params }, { enabled: isInvigilator })
   if (isOwner(reach)) return <p className="hint">An owner has the whole society.</p>
   return (
     <>
-      <div>
-        <label className="label" htmlFor={`${id}-where`}>
-          Where
-        </label>
-        <select
-          id={`${id}-where`}
-          className="field w-full"
-          value={reach.assessment ?? ''}
-          aria-describedby={`${id}-where-hint`}
-          onChange={(event) => onChange({ ...reach, assessment: event.target.value || null })}
-        >
-          <option value="">The whole society, tests to come too</option>
-          {(known.data ?? []).map((one) => (
-            <option key={one.code} value={one.code}>
-              {nameOfAssessment(one)} ({one.code})
-            </option>
-          ))}
-        </select>
-        <p id={`${id}-where-hint`} className={isInvigilator ? 'hint mt-1' : ''}>
-          {isInvigilator && 'For one test, an invigilator’s role ends when the test is over.'}
-        </p>
-      </div>
+      <SelectField
+        label="Where"
+        hint={isInvigilator && 'For one test, an invigilator’s role ends when the test is over.'}
+        options={[
+          ['', 'The whole society, tests to come too'],
+          ...(known.data ?? []).map(
+            (one) => [one.code, `${nameOfAssessment(one)} (${one.code})`] as const,
+          ),
+        ]}
+        value={reach.assessment ?? ''}
+        onChange={(code) => onChange({ ...reach, assessment: code || null })}
+      />
       {isInvigilator && (
-        <div>
-          <label className="label" htmlFor={`${id}-room`}>
-            Room
-          </label>
-          <input
-            id={`${id}-room`}
-            className="field"
-            maxLength={ROOM_LENGTH}
-            list={`${id}-rooms`}
-            value={reach.room}
-            placeholder="2.11"
-            aria-describedby={`${id}-room-hint`}
-            onChange={(event) => onChange({ ...reach, room: event.target.value })}
-          />
-          <datalist id={`${id}-rooms`}>
-            {(rooms.data ?? []).map((room) => (
-              <option key={room} value={room} />
-            ))}
-          </datalist>
-          <p id={`${id}-room-hint`} className="hint mt-1">
-            As your list of candidates has it. Empty: every room.
-          </p>
-        </div>
+        <TextField
+          label="Room"
+          hint="As your list of candidates has it. Empty: every room."
+          placeholder="2.11"
+          maxLength={ROOM_LENGTH}
+          choices={rooms.data ?? []}
+          value={reach.room}
+          onChange={(event) => onChange({ ...reach, room: event.target.value })}
+        />
       )}
     </>
   )

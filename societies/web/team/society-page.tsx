@@ -1,34 +1,40 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
 import { Link } from 'react-router'
+import type { ResponseOf } from '../../../platform/endpoint.ts'
 import { URLS } from '../../../platform/urls.ts'
 import { call } from '../../../platform/web/api.ts'
-import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
-import { Skeleton } from '../../../platform/web/ui/skeleton.tsx'
+import { endpointQuery, useEndpoint } from '../../../platform/web/use-endpoint.ts'
 import {
   CONTACT_LENGTH,
   changeSocietySettings,
+  getSocietySettings,
   MOST_RETENTION_MONTHS,
   SOCIETY_NAME_LENGTH,
 } from '../../contract.ts'
 import { countOf } from '../../number-words.ts'
 import { mayOf } from '../../role-words.ts'
-import { isZone } from '../../zone-time.ts'
+import { isZone, zoneTime } from '../../zone-time.ts'
 import { DeletedTests } from '../assessments/deleted-tests.tsx'
 import { ChangedMeanwhile, isStale } from '../console/changed-meanwhile.tsx'
 import { useSociety } from '../console/console.tsx'
 import { mySocietiesQuery } from '../console/queries.ts'
 import { Top } from '../console/top.tsx'
+import { useNowMs } from '../console/use-now.ts'
+import { TextField } from '../kit/fields.tsx'
+import { Loaded } from '../kit/loaded.tsx'
+import { Section } from '../kit/section.tsx'
+import { Problem, useAct } from '../kit/use-act.tsx'
 import { FOUND_HASH, nameProblem } from './found-society.tsx'
 import { LeaveSociety } from './leave-society.tsx'
-import { type SocietySettings as Settings, settingsQuery } from './queries.ts'
 import { useWhere } from './reach.tsx'
-import { ZoneField } from './zone-field.tsx'
+
+type Settings = ResponseOf<typeof getSocietySettings>
 
 /** /organise/:society/settings: name, zone, contact; deleted tests; one's own roles, and leaving (product 7.12.8). */
 export function SocietySettings() {
   const { society, may } = useSociety()
-  const settings = useQuery(settingsQuery(society.id))
+  const settings = useEndpoint(getSocietySettings, { params: { society: society.id } })
   return (
     <>
       <Top
@@ -44,23 +50,11 @@ export function SocietySettings() {
           : 'Owners change this.'}
       </Top>
       <div className="max-w-[560px]">
-        {settings.data ? (
-          may('edit_society') ? (
-            <SettingsForm read={settings.data} />
-          ) : (
-            <Read settings={settings.data} />
-          )
-        ) : settings.isError ? (
-          <Message
-            isError
-            title="This could not be loaded"
-            actions={
-              <TryAgain onClick={() => void settings.refetch()} isBusy={settings.isFetching} />
-            }
-          />
-        ) : (
-          <Skeleton className="h-60" />
-        )}
+        <Loaded of={settings} name="settings" isPart>
+          {(read) =>
+            may('edit_society') ? <SettingsForm read={read} /> : <Read settings={read} />
+          }
+        </Loaded>
         {may('delete_test') && <DeletedTests />}
         <YourRoles />
       </div>
@@ -94,21 +88,18 @@ const typedOf = (settings: Settings) => ({
 })
 
 function SettingsForm(props: { read: Settings }) {
+  const nowMs = useNowMs(10_000)
   // What this form began with: a save sends it along.
   const [read, setRead] = useState(props.read)
-  const { society } = useSociety()
-  const id = useId()
+  const params = { society: useSociety().society.id }
   const queryClient = useQueryClient()
   const [typed, setTyped] = useState(() => typedOf(read))
-  const [errors, setErrors] = useState<{
-    name?: string | null
-    timeZone?: string | null
-    months?: string | null
-  }>({})
-  const save = useMutation({
-    mutationFn: () =>
+  const put = (some: Partial<typeof typed>) => setTyped({ ...typed, ...some })
+  const [errors, setErrors] = useState<Partial<Record<keyof Settings, string | null>>>({})
+  const save = useAct(
+    () =>
       call(changeSocietySettings, {
-        params: { society: society.id },
+        params,
         body: {
           was: read,
           ...(typed.name.trim() !== read.name && { name: typed.name.trim() }),
@@ -117,12 +108,8 @@ function SettingsForm(props: { read: Settings }) {
           retentionMonths: Number(typed.retentionMonths),
         },
       }),
-    onSuccess: (settings) => {
-      show(settings)
-      queryClient.setQueryData(settingsQuery(society.id).queryKey, settings)
-      return queryClient.invalidateQueries(mySocietiesQuery)
-    },
-  })
+    (settings) => show(settings),
+  )
   const show = (settings: Settings) => {
     setRead(settings)
     setTyped(typedOf(settings))
@@ -130,97 +117,73 @@ function SettingsForm(props: { read: Settings }) {
 
   function onSubmit(event: FormEvent) {
     event.preventDefault()
-    if (save.isPending) return
     const found = {
       name: typed.name.trim() === read.name ? null : nameProblem(typed.name),
       timeZone: isZone(typed.timeZone) ? null : 'Please choose a zone of the list.',
-      months: isMonths(typed.retentionMonths)
+      retentionMonths: isMonths(typed.retentionMonths)
         ? null
         : `Please give whole months, from 1 to ${MOST_RETENTION_MONTHS}.`,
     }
     setErrors(found)
-    if (!found.name && !found.timeZone && !found.months) save.mutate()
+    if (!found.name && !found.timeZone && !found.retentionMonths) save.run()
   }
 
   return (
     <form onSubmit={onSubmit} noValidate name="society" className="flex flex-col gap-5">
       <ChangedMeanwhile
-        error={save.error}
+        error={save.failure}
         typed={typed}
         onReload={async () => {
-          const query = { ...settingsQuery(society.id), staleTime: 0 }
-          show(await queryClient.fetchQuery(query))
+          const query = endpointQuery(getSocietySettings, { params })
+          show(await queryClient.fetchQuery({ ...query, staleTime: 0 }))
           save.reset()
         }}
         onPutBack={setTyped}
       />
-      <div>
-        <label className="label" htmlFor={`${id}-name`}>
-          Name
-        </label>
-        <input
-          id={`${id}-name`}
-          className="field w-full"
-          value={typed.name}
-          maxLength={SOCIETY_NAME_LENGTH}
-          aria-invalid={errors.name ? true : undefined}
-          aria-describedby={`${id}-name-error`}
-          onChange={(event) => setTyped({ ...typed, name: event.target.value })}
-        />
-        <p id={`${id}-name-error`} role="alert" className="mt-1">
-          {errors.name}
-        </p>
-      </div>
-      <ZoneField
-        value={typed.timeZone}
-        error={errors.timeZone}
-        onChange={(timeZone) => setTyped({ ...typed, timeZone })}
+      <TextField
+        label="Name"
+        value={typed.name}
+        maxLength={SOCIETY_NAME_LENGTH}
+        error={errors.name}
+        onChange={(event) => put({ name: event.target.value })}
       />
-      <div>
-        <label className="label" htmlFor={`${id}-contact`}>
-          Whom candidates ask
-        </label>
-        <input
-          id={`${id}-contact`}
-          className="field w-full"
-          value={typed.contact}
-          maxLength={CONTACT_LENGTH}
-          placeholder="recruiting@society.example"
-          aria-describedby={`${id}-contact-hint`}
-          onChange={(event) => setTyped({ ...typed, contact: event.target.value })}
-        />
-        <p id={`${id}-contact-hint`} className="hint mt-1">
-          A name or an address, as it shall stand in mails to candidates.
-        </p>
-      </div>
-      <div>
-        <label className="label" htmlFor={`${id}-months`}>
-          Months that answers and names are kept
-        </label>
-        <input
-          id={`${id}-months`}
-          className="field w-28"
-          inputMode="numeric"
-          value={typed.retentionMonths}
-          aria-invalid={errors.months ? true : undefined}
-          aria-describedby={`${id}-months-hint ${id}-months-error`}
-          onChange={(event) => setTyped({ ...typed, retentionMonths: event.target.value })}
-        />
-        <p id={`${id}-months-hint`} className="hint mt-1">
-          After the last moment to start. Then they delete themselves; owners are told 14 days
-          before. A test can have a day of its own in its Settings.
-        </p>
-        <p id={`${id}-months-error`} role="alert" className="mt-1">
-          {errors.months}
-        </p>
-      </div>
-      <p role="alert">{isStale(save.error) ? null : save.error?.message}</p>
+      <TextField
+        label="Time zone"
+        choices={['UTC', ...Intl.supportedValuesOf('timeZone')]}
+        autoComplete="off"
+        spellCheck={false}
+        value={typed.timeZone}
+        hint={
+          isZone(typed.timeZone)
+            ? `It is ${zoneTime(nowMs, typed.timeZone)} there now.`
+            : 'Type a city and choose of the list, such as Europe/Lisbon.'
+        }
+        error={errors.timeZone}
+        onChange={(event) => put({ timeZone: event.target.value })}
+      />
+      <TextField
+        label="Whom candidates ask"
+        hint="A name or an address, as it shall stand in mails to candidates."
+        placeholder="recruiting@society.example"
+        maxLength={CONTACT_LENGTH}
+        value={typed.contact}
+        onChange={(event) => put({ contact: event.target.value })}
+      />
+      <TextField
+        label="Months that answers and names are kept"
+        hint="After the last moment to start. Then they delete themselves; owners are told 14 days before. A test can have a day of its own in its Settings."
+        inputMode="numeric"
+        value={typed.retentionMonths}
+        error={errors.retentionMonths}
+        onChange={(event) => put({ retentionMonths: event.target.value })}
+      />
+      <Problem text={isStale(save.failure) ? null : save.problem} />
       <div className="flex flex-wrap items-center gap-3">
-        <button type="submit" className="btn" aria-disabled={save.isPending}>
-          {save.isPending ? 'Saving…' : 'Save'}
+        <button type="submit" className="btn" aria-disabled={save.isBusy}>
+          {save.isBusy ? 'Saving…' : 'Save'}
         </button>
         <span role="status" className="text-ink-2">
-          {save.isSuccess && 'Saved.'}
+          {save.done && 'Saved.'}
         </span>
       </div>
     </form>
@@ -235,10 +198,7 @@ function YourRoles() {
   const whereOf = useWhere()
   const mine = useQuery(mySocietiesQuery)
   return (
-    <section className="mt-10" aria-labelledby="your-roles">
-      <div className="head">
-        <h2 id="your-roles">What you may here</h2>
-      </div>
+    <Section title="What you may here" className="mt-10">
       <ul className="mb-5">
         {society.roles.map((role) => (
           <li key={`${role.role} ${role.assessment ?? ''}`} className="border-line border-b py-3">
@@ -254,6 +214,6 @@ function YourRoles() {
           </Link>
         )}
       </div>
-    </section>
+    </Section>
   )
 }

@@ -1,18 +1,17 @@
-import { useQuery } from '@tanstack/react-query'
 import { CircleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { Dialog } from '../../../platform/web/ui/dialog.tsx'
-import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
-import { Skeleton } from '../../../platform/web/ui/skeleton.tsx'
+import { useEndpoint } from '../../../platform/web/use-endpoint.ts'
+import { listInvitations, listMembers } from '../../contract.ts'
 import { teamInWords } from '../../role-words.ts'
 import { useSociety } from '../console/console.tsx'
 import { Top } from '../console/top.tsx'
-import { Invitations } from './invitations.tsx'
+import { Loaded } from '../kit/loaded.tsx'
+import { type Invitation, Invitations } from './invitations.tsx'
 import { InviteForm } from './invite-form.tsx'
 import { Members } from './members.tsx'
 import { type Person, peopleOf } from './people.ts'
 import { PersonDialog } from './person-dialog.tsx'
-import { invitationsQuery, membersQuery } from './queries.ts'
 
 /** /organise/:society/team: members and invitations (product 7.12). */
 export function Team() {
@@ -27,33 +26,27 @@ export function Team() {
 }
 
 function OwnersTeam() {
-  const { society } = useSociety()
-  const members = useQuery(membersQuery(society.id))
-  const invitations = useQuery(invitationsQuery(society.id))
+  const params = { society: useSociety().society.id }
+  const members = useEndpoint(listMembers, { params })
+  // Mails go out meanwhile, so it is read again and again.
+  const invitations = useEndpoint(listInvitations, { params }, { every: 10_000 })
+  return (
+    <Loaded of={members} name="team">
+      {(people) => (
+        <Loaded of={invitations} name="team">
+          {(asked) => <Shown people={peopleOf(people)} invitations={asked} />}
+        </Loaded>
+      )}
+    </Loaded>
+  )
+}
+
+function Shown({ people, invitations }: { people: Person[]; invitations: Invitation[] }) {
   const [opened, setOpened] = useState<string | null>(null)
   const [isInviting, setIsInviting] = useState(false)
-  const [said, setSaid] = useState('')
-  const failed = [members, invitations].find(({ data, isError }) => !data && isError)
-  if (failed) {
-    return (
-      <Message
-        isError
-        title="The team could not be loaded"
-        actions={<TryAgain onClick={() => void failed.refetch()} isBusy={failed.isFetching} />}
-      >
-        {failed.error?.message}
-      </Message>
-    )
-  }
-  if (!members.data || !invitations.data) return <Loading />
-  const people = peopleOf(members.data)
   const present = people.filter(({ roles }) => roles.length > 0)
   const owners = present.filter(isOwner)
   const person = people.find(({ userId }) => userId === opened) ?? null
-  const sent = (words: string) => {
-    setIsInviting(false)
-    setSaid(words)
-  }
   return (
     <>
       <Top
@@ -75,13 +68,10 @@ function OwnersTeam() {
       <OneOwner
         isLonely={present.length === 1}
         ownerCount={owners.length}
-        isAsked={invitations.data.some(
+        isAsked={invitations.some(
           ({ state, roles }) => state === 'pending' && roles.includes('owner'),
         )}
       />
-      <p role="status" className={said ? 'mb-4 font-medium' : ''}>
-        {said}
-      </p>
       <div className="xl:grid xl:grid-cols-[minmax(0,1fr)_380px] xl:gap-x-14">
         <div className="min-w-0">
           <Members people={people} onOpen={({ userId }) => setOpened(userId)} />
@@ -93,24 +83,26 @@ function OwnersTeam() {
           >
             Invite somebody
           </button>
-          <Invitations invitations={invitations.data} onDone={setSaid} />
+          <Invitations invitations={invitations} />
         </div>
         <aside aria-label="Invite" className="max-xl:hidden">
           <div className="card px-5.5 pt-5 pb-5.5">
             <h2 className="mb-4">Invite somebody</h2>
-            <InviteForm onSent={sent} />
+            <InviteForm onSent={() => setIsInviting(false)} />
           </div>
         </aside>
       </div>
       <Dialog open={isInviting} onOpenChange={setIsInviting} title="Invite somebody">
-        <InviteForm onSent={sent} />
+        <InviteForm onSent={() => setIsInviting(false)} />
       </Dialog>
-      <PersonDialog
-        person={person}
-        isLastOwner={person !== null && owners.length === 1 && isOwner(person)}
-        onClose={() => setOpened(null)}
-        onDone={setSaid}
-      />
+      {person && (
+        <PersonDialog
+          key={person.userId}
+          person={person}
+          isLastOwner={owners.length === 1 && isOwner(person)}
+          onClose={() => setOpened(null)}
+        />
+      )}
     </>
   )
 }
@@ -132,14 +124,3 @@ function OneOwner(props: { isLonely: boolean; ownerCount: number; isAsked: boole
 }
 
 const isOwner = ({ roles }: Person) => roles.some(({ role }) => role === 'owner')
-
-function Loading() {
-  return (
-    <div role="status" aria-label="The team is loading">
-      <Skeleton className="mb-8 h-10 w-100 max-w-full" />
-      {['a', 'b', 'c', 'd'].map((row) => (
-        <Skeleton key={row} className="mb-3 h-13" />
-      ))}
-    </div>
-  )
-}

@@ -77,7 +77,7 @@ test('An owner creates an assessment from a file, publishes it, takes it back, d
 
   await page.goto(`/organise/${society}/assessments/${name}/settings`)
   await page.getByRole('button', { name: 'Delete the test…' }).press('Enter')
-  const question = page.getByRole('alertdialog', { name: `Delete ${name}?` })
+  const question = page.getByRole('dialog', { name: `Delete ${name}?` })
   await expect(question).toContainText('1 question, 0 candidates')
   await question.getByRole('button', { name: `Delete ${name}` }).press('Enter')
   await expect(page).toHaveURL(`/organise/${society}`)
@@ -136,10 +136,10 @@ test('A start window that is empty, half typed, without a zone or past is named 
 
   await closes.fill('2020-03-02T09:00')
   await save.click()
-  const question = page.getByRole('alertdialog', { name: 'Close it now?' })
+  const question = page.getByRole('dialog', { name: 'Close it now?' })
   await expect(question).toContainText('From this moment nobody can start. Nobody is on the list.')
   await expectAccessible(page)
-  await question.getByRole('button', { name: 'Back to the window' }).click()
+  await question.getByRole('button', { name: 'Cancel' }).click()
   expect(await stored()).toEqual({ opens: null, closes: null })
   await save.click()
   await question.getByRole('button', { name: 'Close it now' }).click()

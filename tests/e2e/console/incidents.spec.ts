@@ -246,7 +246,7 @@ test('An invigilator reports from a phone and sees neither answers nor scores', 
   await expect(page.getByText('Show the score')).toHaveCount(0)
   await page.getByRole('button', { name: 'Report' }).click()
   await page.getByLabel('What you saw').fill('Left the room without a word.')
-  await page.getByRole('button', { name: 'Write it down' }).click()
+  await page.getByRole('button', { name: 'Save the report' }).click()
   await expect(page.getByText('“Left the room without a word.”')).toBeVisible()
 })
 

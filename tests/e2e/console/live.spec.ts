@@ -214,14 +214,14 @@ test('Live says since when the connection is lost, and recovers by itself', {
   await expect(page.getByText(/trying again/)).toBeHidden({ timeout: 15_000 })
 })
 
-test('Live stays fluid with 2,000 candidates and draws 300 rows at first', {
+test('Live stays fluid with 2,000 candidates and draws 200 rows at first', {
   tag: '@full',
 }, async ({ page, product, signedIn }) => {
   const room = await openRoom(product, signedIn.email, { candidates: 2_000 })
   await start(product, room, 1_900)
   await page.goto(room.page)
   await expect(page.getByRole('button', { name: 'Inside 1900' })).toBeVisible({ timeout: 20_000 })
-  await expect(page.locator('tr[data-row]')).toHaveCount(300)
+  await expect(page.locator('tr[data-row]')).toHaveCount(200)
   // Frames while the clocks tick and the list is scrolled: the longest tells of a stall.
   const longestMs = await page.evaluate(async () => {
     let longest = 0
@@ -238,8 +238,8 @@ test('Live stays fluid with 2,000 candidates and draws 300 rows at first', {
   })
   test.info().annotations.push({ type: 'longest frame', description: `${longestMs.toFixed()} ms` })
   expect(longestMs).toBeLessThan(600)
-  await page.getByRole('button', { name: 'Show all 2000 candidates' }).click()
-  await expect(page.locator('tr[data-row]')).toHaveCount(2_000)
+  // The others are drawn as the list is scrolled.
+  await expect(page.locator('tr[data-row]').nth(200)).toBeAttached()
 })
 
 test('Live counts down before the opening and says after the end that all candidates are out', {

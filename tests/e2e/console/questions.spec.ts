@@ -103,7 +103,7 @@ test('An owner uncovers the keys, then edits, orders, deletes and restores quest
   // an error, said in words; deleted and put back
   await page.getByRole('textbox', { name: 'Option B' }).fill('')
   await expect(page.getByText('Error: Option B is empty.')).toBeVisible()
-  await page.getByRole('button', { name: 'Throw the change away' }).press('Enter')
+  await page.getByRole('button', { name: 'Discard changes' }).press('Enter')
   await page.getByRole('button', { name: 'Delete' }).press('Enter')
   await expect(page.getByText('Question 1 is deleted.')).toBeVisible()
   await expect(page.locator('[data-row]')).toHaveCount(2)

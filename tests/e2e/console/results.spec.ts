@@ -106,10 +106,10 @@ test('An owner sets the cut score, fixes it, reveals the names, releases and wit
   await expectAccessible(page)
   await dialog.getByRole('button', { name: /^Release \d+ result/ }).press('Enter')
   await expect(page.getByText(/^Released by/)).toBeVisible()
-  await page.getByRole('button', { name: 'Take it back…' }).press('Enter')
-  await page.getByRole('dialog').getByLabel('Why').fill('A wrong key.')
+  await page.getByRole('button', { name: 'Withdraw results…' }).press('Enter')
+  await page.getByRole('dialog').getByLabel('Reason').fill('A wrong key.')
   await page.keyboard.press('Control+Enter')
-  await expect(page.getByText(/candidates read nothing\./)).toBeVisible()
+  await expect(page.getByText(/Candidates can’t see them\./)).toBeVisible()
 })
 
 test('An owner who moved the cut score meanwhile is named', {

@@ -102,7 +102,7 @@ test('An owner verifies an address, founds a society, invites people and changes
   await expect(rows).toHaveCount(2)
   await expect(rows.first()).toContainText('look after room 2.11, the whole society')
   await page.getByRole('button', { name: `Revoke the invitation of ${other}` }).press('Enter')
-  await page.getByRole('button', { name: 'Take it back' }).click()
+  await page.getByRole('button', { name: 'Revoke the invitation', exact: true }).click()
   await expect(rows).toHaveCount(1)
 
   // The helper accepts on another device.

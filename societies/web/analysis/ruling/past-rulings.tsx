@@ -1,14 +1,12 @@
 import { useState } from 'react'
-import { call } from '../../../../platform/web/api.ts'
 import { declineRuling, type PastRuling, withdrawRuling } from '../../../contract/analysis.ts'
-import { countOf } from '../../../number-words.ts'
+import { blindNumber, countOf } from '../../../number-words.ts'
 import { zoneMoment } from '../../../zone-time.ts'
 import { useAssessment } from '../../console/console.tsx'
-import { useProof } from '../../console/proof.tsx'
-import { useAct, usePlace } from '../../console/use-act.ts'
-import type { RulingPreview } from '../queries.ts'
-import { ReasonDialog } from './reason-dialog.tsx'
-import { pastWords } from './ruling-words.ts'
+import { ActionDialog, REASON } from '../../kit/ask.tsx'
+import { Section } from '../../kit/section.tsx'
+import { usePlace } from '../../kit/use-act.tsx'
+import { pastWords, type RulingPreview } from './ruling-words.ts'
 
 /** Proposals that wait for an owner, each with a press to take it on or decline it. */
 export function Proposals(props: {
@@ -19,14 +17,6 @@ export function Proposals(props: {
   const place = usePlace()
   const [declined, setDeclined] = useState<PastRuling | null>(null)
   const waiting = preview.past.filter(({ isProposal, withdrawn }) => isProposal && !withdrawn)
-  const declining = useAct(
-    (reason: string) =>
-      call(declineRuling, {
-        params: { ...place, ruling: String(declined?.id) },
-        body: { reason },
-      }),
-    () => setDeclined(null),
-  )
   if (waiting.length === 0) return null
   return (
     <section aria-label="Proposed rulings" className="mb-6 grid gap-2">
@@ -61,14 +51,14 @@ export function Proposals(props: {
         </div>
       ))}
       {declined && (
-        <ReasonDialog
-          title="Decline the proposal"
-          description={`${declined.by ?? 'Who proposed it'} reads the reason. Nothing changes.`}
-          act="Decline"
-          isBusy={declining.isBusy}
-          problem={declining.problem}
+        <ActionDialog
+          title="Decline the proposal?"
+          text={`${declined.by ?? 'Who proposed it'} reads the reason. Nothing changes.`}
+          endpoint={declineRuling}
+          input={{ params: { ...place, ruling: String(declined.id) } }}
+          fields={{ reason: REASON }}
+          button={['Decline', 'Declining…']}
           onClose={() => setDeclined(null)}
-          onAct={declining.run}
         />
       )}
     </section>
@@ -78,28 +68,13 @@ export function Proposals(props: {
 /** What was ruled before, with every result that each ruling moved. */
 export function PastRulings({ preview }: { preview: RulingPreview }) {
   const place = usePlace()
-  const withProof = useProof()
   const { timeZone } = useAssessment()
   const [undone, setUndone] = useState<PastRuling | null>(null)
-  const withdrawing = useAct(
-    (reason: string) =>
-      withProof(() =>
-        call(withdrawRuling, {
-          params: { ...place, ruling: String(undone?.id) },
-          body: { reason, version: preview.version },
-        }),
-      ),
-    () => setUndone(null),
-  )
   const past = preview.past.filter(({ isProposal, withdrawn }) => !isProposal || withdrawn)
   if (past.length === 0) return null
   const moment = (iso: string) => zoneMoment(iso, timeZone, Date.now())
   return (
-    <section aria-labelledby="past" className="mt-9">
-      <div className="head">
-        <h2 id="past">What was ruled before</h2>
-        <span className="hint">every earlier result is kept</span>
-      </div>
+    <Section title="What was ruled before" hint="every earlier result is kept" className="mt-9">
       <ol>
         {past.map((one) => (
           <li key={one.id} className="border-line border-b py-3">
@@ -139,17 +114,20 @@ export function PastRulings({ preview }: { preview: RulingPreview }) {
         ))}
       </ol>
       {undone && (
-        <ReasonDialog
-          title="Take the ruling back"
-          description={`${countOf(undone.changed, 'result goes', 'results go')} back to what ${undone.changed === 1 ? 'it' : 'they'} would be without it${preview.openCount > 0 ? ', also of who is still inside' : ''}. The ruling and its reason stay readable.`}
-          act="Take it back"
-          isBusy={withdrawing.isBusy}
-          problem={withdrawing.problem}
+        <ActionDialog
+          title="Withdraw the ruling?"
+          text={`${countOf(undone.changed, 'result goes', 'results go')} back to what ${undone.changed === 1 ? 'it' : 'they'} would be without it${preview.openCount > 0 ? ', also for candidates who are still taking the test' : ''}. The ruling and its reason stay readable.`}
+          endpoint={withdrawRuling}
+          input={{
+            params: { ...place, ruling: String(undone.id) },
+            body: { version: preview.version },
+          }}
+          fields={{ reason: REASON }}
+          button={['Withdraw the ruling', 'Withdrawing…']}
           onClose={() => setUndone(null)}
-          onAct={withdrawing.run}
         />
       )}
-    </section>
+    </Section>
   )
 }
 
@@ -163,7 +141,7 @@ function Results({ ruling }: { ruling: PastRuling }) {
       <ul className="figures grid grid-cols-[repeat(auto-fill,minmax(110px,1fr))] gap-x-5 pt-1">
         {results.map(({ number, before, after }) => (
           <li key={number}>
-            {String(number).padStart(3, '0')}: {before} to <b className="font-semibold">{after}</b>
+            {blindNumber(number)}: {before} to <b className="font-semibold">{after}</b>
           </li>
         ))}
       </ul>

@@ -1,7 +1,6 @@
 import type { ShownConsequences } from '../../../contract/analysis.ts'
 import { coefficient, decimal } from '../../../statistics/figures.ts'
-import type { RulingPreview } from '../queries.ts'
-import { inOut, moveWords, rulingWords, upDown } from './ruling-words.ts'
+import { inOut, moveWords, type RulingPreview, rulingWords, upDown } from './ruling-words.ts'
 
 const COLUMNS =
   'md:grid-cols-[minmax(0,2.5fr)_70px_minmax(0,1fr)_minmax(0,1fr)_minmax(0,1fr)_minmax(0,1fr)]'

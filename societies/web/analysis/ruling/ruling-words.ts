@@ -1,7 +1,9 @@
-import type { PastRuling, ShownConsequences } from '../../../contract/analysis.ts'
+import type { ResponseOf } from '../../../../platform/endpoint.ts'
+import type { getRulingPreview, PastRuling, ShownConsequences } from '../../../contract/analysis.ts'
 import { countOf } from '../../../number-words.ts'
 import type { SentRuling } from '../../../ruling.ts'
-import type { RulingPreview } from '../queries.ts'
+
+export type RulingPreview = ResponseOf<typeof getRulingPreview>
 
 type Kind = ShownConsequences['kind']
 

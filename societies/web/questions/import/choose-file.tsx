@@ -1,5 +1,6 @@
 import { FileUp } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { Section } from '../../kit/section.tsx'
 
 /** Where a file comes from: dropped, chosen, or pasted as text. */
 export function ChooseFile({ onFile }: { onFile: (file: Blob, name: string) => void }) {
@@ -53,10 +54,7 @@ export function ChooseFile({ onFile }: { onFile: (file: Blob, name: string) => v
           B, Answer C, Answer D and Correct Option.
         </p>
       </section>
-      <section aria-labelledby="from-text">
-        <div className="head">
-          <h2 id="from-text">From text</h2>
-        </div>
+      <Section title="From text">
         <label htmlFor="pasted" className="label mt-5">
           Paste the questions
         </label>
@@ -79,7 +77,7 @@ export function ChooseFile({ onFile }: { onFile: (file: Blob, name: string) => v
         >
           Read the text
         </button>
-      </section>
+      </Section>
     </div>
   )
 }

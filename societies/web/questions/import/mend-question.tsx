@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
 import { OPTION_LETTERS } from '../../../../platform/options.ts'
+import { AreaField } from '../../kit/fields.tsx'
 import { type Draft, flawOfDraft } from './reviewed.ts'
 
 /** A question that is changed where it stands: its text, its options, its key (product 7.9.32). */
@@ -19,7 +20,9 @@ function MendQuestion(props: {
     return [
       ...found,
       ...Array.from({ length: missing }, (_, index) => ({
-        ...{ text: '', isKey: false, key: found.length + index },
+        text: '',
+        isKey: false,
+        key: found.length + index,
       })),
     ]
   })
@@ -39,29 +42,27 @@ function MendQuestion(props: {
         if (flaw !== null) return
         const mended = options.map(({ text, isKey }) => ({ text: text.trim(), isKey }))
         props.onDone({
-          ...{ ...draft, question: question.trim(), options: mended, explanation },
-          ...{ reason: null, isMended: true, isTicked: true },
+          ...draft,
+          question: question.trim(),
+          options: mended,
+          explanation,
+          reason: null,
+          isMended: true,
+          isTicked: true,
         })
       }}
       onKeyDown={(event) => {
         if (event.key === 'Escape') props.onCancel()
       }}
     >
-      <div>
-        <label htmlFor={`${id}-question`} className="label">
-          Question
-        </label>
-        <textarea
-          id={`${id}-question`}
-          className="field w-full"
-          rows={3}
-          value={question}
-          // Opened to be changed; an empty option comes first.
-          // biome-ignore lint/a11y/noAutofocus: somebody has just asked for it
-          autoFocus={firstEmpty === undefined}
-          onChange={(event) => setQuestion(event.target.value)}
-        />
-      </div>
+      <AreaField
+        label="Question"
+        rows={3}
+        value={question}
+        // Opened to be changed; an empty option comes first.
+        autoFocus={firstEmpty === undefined}
+        onChange={setQuestion}
+      />
       <fieldset className="grid gap-2">
         <legend className="label">Options, with the right one chosen</legend>
         {options.map(({ key, text, isKey }, index) => {
@@ -104,24 +105,18 @@ function MendQuestion(props: {
           )
         })}
       </fieldset>
-      <div>
-        <label htmlFor={`${id}-explanation`} className="label">
-          Explanation <span className="font-normal text-ink-2">optional</span>
-        </label>
-        <textarea
-          id={`${id}-explanation`}
-          className="field w-full"
-          rows={2}
-          value={explanation}
-          onChange={(event) => setExplanation(event.target.value)}
-        />
-      </div>
+      <AreaField
+        label="Explanation"
+        note="optional"
+        value={explanation}
+        onChange={setExplanation}
+      />
       <div className="flex flex-wrap items-center gap-2">
         <button type="submit" className="btn btn-small">
           Done
         </button>
         <button type="button" className="btn btn-small btn-quiet" onClick={props.onCancel}>
-          Throw the change away
+          Discard changes
         </button>
         <span role="status" className="amber">
           {isTold ? flaw : ''}

@@ -1,17 +1,16 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { FileText } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { assessmentUrl } from '../../../../platform/urls.ts'
 import { call } from '../../../../platform/web/api.ts'
-import { Question } from '../../../../platform/web/ui/dialog.tsx'
 import { toast } from '../../../../platform/web/ui/toast.tsx'
 import { importReviewed, undoImport } from '../../../contract/exchange.ts'
 import { countOf, numberWord } from '../../../number-words.ts'
 import { FILE_NOTICES, FORMAT_NAMES, fixOf } from '../../../questions/question-files.ts'
-import { useAssessment, useSociety } from '../../console/console.tsx'
-import { societyKey } from '../../console/queries.ts'
 import { Top } from '../../console/top.tsx'
+import { DialogFrame } from '../../kit/dialog-frame.tsx'
+import { Tick } from '../../kit/fields.tsx'
+import { useAct, usePlace } from '../../kit/use-act.tsx'
 import { ImportableList } from './importable-list.tsx'
 import { LeftOutList } from './left-out-list.tsx'
 import { type Draft, draftsOf, type FileReview, isReady, type Mode, writtenOf } from './reviewed.ts'
@@ -19,11 +18,8 @@ import { type Draft, draftsOf, type FileReview, isReady, type Mode, writtenOf } 
 /** A file that was read: what can be imported beside what won't be, and the button that says how many. */
 export function ReviewFile(props: { name: string; review: FileReview; onAgain: () => void }) {
   const { review } = props
-  const { society } = useSociety()
-  const { code } = useAssessment()
+  const place = usePlace()
   const navigate = useNavigate()
-  const client = useQueryClient()
-  const refresh = () => client.invalidateQueries({ queryKey: societyKey(society.id) })
   const [drafts, setDrafts] = useState(() => draftsOf(review.questions))
   const [mode, setMode] = useState<Mode>('append')
   const [isAsking, setIsAsking] = useState(false)
@@ -31,10 +27,16 @@ export function ReviewFile(props: { name: string; review: FileReview; onAgain: (
   const importId = useRef(crypto.randomUUID())
   const ready = drafts.filter((one) => isReady(one, mode))
   const chosen = ready.filter(({ isTicked }) => isTicked)
-  const storing = useMutation({
-    mutationFn: () =>
+  const undo = useAct(
+    () => call(undoImport, { params: place, body: { id: importId.current } }),
+    ({ removed }) => toast.success(`${countOf(removed, 'question')} taken out again`),
+    // Pressed in a toast, when this page is gone.
+    (problem) => toast.error('Not undone', problem),
+  )
+  const store = useAct(
+    () =>
       call(importReviewed, {
-        params: { society: society.id, code },
+        params: place,
         body: {
           id: importId.current,
           mode,
@@ -42,31 +44,17 @@ export function ReviewFile(props: { name: string; review: FileReview; onAgain: (
           questions: chosen.map(writtenOf),
         },
       }),
-    onSuccess: async ({ added, askedAlready }) => {
-      await refresh()
-      void navigate(assessmentUrl(society.id, code, 'questions'))
+    ({ added, askedAlready }) => {
+      void navigate(assessmentUrl(place.society, place.code, 'questions'))
       const title = `${countOf(added, 'question')} imported`
       const more =
         askedAlready > 0
           ? `${countOf(askedAlready, 'question')} had been added by someone else.`
           : undefined
       if (mode === 'replace') toast.success(title, more)
-      else toast.undoable(title, () => undoing.mutate(), more)
+      else toast.undoable(title, () => undo.run(), more)
     },
-  })
-  // Pressed in a toast, when this page is gone.
-  const undoing = useMutation({
-    mutationFn: () =>
-      call(undoImport, {
-        params: { society: society.id, code },
-        body: { id: importId.current },
-      }),
-    onSuccess: async ({ removed }) => {
-      await refresh()
-      toast.success(`${countOf(removed, 'question')} taken out again`)
-    },
-    onError: (error) => toast.error('Not undone', error.message),
-  })
+  )
   const change = (draft: Draft) =>
     setDrafts(drafts.map((one) => (one.id === draft.id ? draft : one)))
   const mendable = drafts.filter(
@@ -74,9 +62,9 @@ export function ReviewFile(props: { name: string; review: FileReview; onAgain: (
   ).length
   const standing = review.standing.count
   const press = () => {
-    if (chosen.length === 0 || storing.isPending) return
+    if (chosen.length === 0) return
     if (mode === 'replace') setIsAsking(true)
-    else storing.mutate()
+    else store.run()
   }
   const acts = (
     <>
@@ -86,10 +74,10 @@ export function ReviewFile(props: { name: string; review: FileReview; onAgain: (
       <button
         type="button"
         className="btn"
-        aria-disabled={chosen.length === 0 || storing.isPending}
+        aria-disabled={chosen.length === 0 || store.isBusy}
         onClick={press}
       >
-        {storing.isPending ? 'Importing…' : `Import ${chosen.length} of ${drafts.length}`}
+        {store.isBusy ? 'Importing…' : `Import ${chosen.length} of ${drafts.length}`}
       </button>
     </>
   )
@@ -105,9 +93,7 @@ export function ReviewFile(props: { name: string; review: FileReview; onAgain: (
           : ''}
         Nothing is stored before you press the button, and the file is not kept.
       </Top>
-      <div role="alert">
-        {storing.error && <p className="warning mb-6">{storing.error.message}</p>}
-      </div>
+      <div role="alert">{store.problem && <p className="warning mb-6">{store.problem}</p>}</div>
       <div className="mb-7.5">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-2 border-ink border-t border-b border-b-line py-2.5">
           <FileText size={18} aria-hidden className="flex-none" />
@@ -138,42 +124,37 @@ export function ReviewFile(props: { name: string; review: FileReview; onAgain: (
           <fieldset className="flex flex-wrap items-center gap-x-5">
             <legend className="sr-only">Where to</legend>
             {(['append', 'replace'] as const).map((one) => (
-              <label key={one} className="flex min-h-11 items-center gap-2">
-                <input
-                  type="radio"
-                  name="import-mode"
-                  checked={mode === one}
-                  onChange={() => setMode(one)}
-                />
-                {one === 'append'
-                  ? `Behind the ${standing === 1 ? 'one' : standing} that ${standing === 1 ? 'is' : 'are'} there`
-                  : 'In their place'}
-              </label>
+              <Tick
+                key={one}
+                kind="radio"
+                name="import-mode"
+                checked={mode === one}
+                onChange={() => setMode(one)}
+                label={
+                  one === 'append'
+                    ? `Behind the ${standing === 1 ? 'one' : standing} that ${standing === 1 ? 'is' : 'are'} there`
+                    : 'In their place'
+                }
+              />
             ))}
           </fieldset>
         )}
         <div className="acts">{acts}</div>
       </div>
-      <Question
-        open={isAsking}
-        onOpenChange={setIsAsking}
-        title={standing === 1 ? 'Replace the question?' : `Replace all ${standing} questions?`}
-        description={`${standing === 1 ? 'It is' : 'They are'} deleted for good, with the answers that members gave to check them, and ${chosen.length} ${chosen.length === 1 ? 'takes' : 'take'} their place. This can not be undone: export them first if you may need them again.`}
-      >
-        <button type="button" className="btn btn-ghost" onClick={() => setIsAsking(false)}>
-          Keep them
-        </button>
-        <button
-          type="button"
-          className="btn"
-          onClick={() => {
+      {isAsking && (
+        <DialogFrame
+          title={standing === 1 ? 'Replace the question?' : `Replace all ${standing} questions?`}
+          text={`${standing === 1 ? 'It is' : 'They are'} deleted for good, with the answers that members gave to check them, and ${chosen.length} ${chosen.length === 1 ? 'takes' : 'take'} their place. This can’t be undone. Export them first if you may need them again.`}
+          button={[`Replace ${standing} by ${chosen.length}`, 'Importing…']}
+          problem={null}
+          isBusy={false}
+          onAct={() => {
             setIsAsking(false)
-            storing.mutate()
+            store.run()
           }}
-        >
-          Replace {standing} by {chosen.length}
-        </button>
-      </Question>
+          onClose={() => setIsAsking(false)}
+        />
+      )}
     </>
   )
 }

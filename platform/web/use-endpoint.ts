@@ -1,0 +1,49 @@
+import { queryOptions, type UseQueryOptions, useQuery } from '@tanstack/react-query'
+import type { CallInput, Endpoint, ResponseOf } from '../endpoint.ts'
+import { call, pathOf } from './api.ts'
+
+/**
+ * The key of a read: the parts of its path, then query and body where it has some. A key that begins with the first
+ * parts of a path therefore stands for everything below it.
+ */
+export function endpointKey<E extends Endpoint>(endpoint: E, input: CallInput<E>) {
+  const { params, query, body } = input as {
+    params?: Record<string, string>
+    query?: Record<string, unknown>
+    body?: unknown
+  }
+  const rest = {
+    ...(query && Object.keys(query).length > 0 && { query }),
+    ...(body ? { body } : {}),
+  }
+  const path = pathOf(endpoint, params).split('/').slice(1)
+  return Object.keys(rest).length > 0 ? [...path, rest] : path
+}
+
+/** A read as TanStack Query takes it, for code that is no component. */
+export const endpointQuery = <E extends Endpoint>(endpoint: E, input: CallInput<E>) =>
+  queryOptions<ResponseOf<E>>({
+    queryKey: endpointKey(endpoint, input),
+    queryFn: ({ signal }) => call(endpoint, input, { signal }),
+  })
+
+type Options<Data> = Omit<UseQueryOptions<Data>, 'queryKey' | 'queryFn' | 'refetchInterval'> & {
+  /** what else makes it another read */
+  also?: readonly unknown[]
+  /** milliseconds until it is read again while the page is seen; false or left out: not by itself */
+  every?: number | false | ((data: Data | undefined) => number | false)
+}
+
+/** Reads an endpoint, and again after every act that refreshes it. */
+export function useEndpoint<E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+  { every = false, also = [], ...options }: Options<ResponseOf<E>> = {},
+) {
+  return useQuery<ResponseOf<E>>({
+    ...endpointQuery(endpoint, input),
+    queryKey: [...endpointKey(endpoint, input), ...also],
+    refetchInterval: typeof every === 'function' ? ({ state }) => every(state.data) : every,
+    ...options,
+  })
+}

@@ -1,0 +1,123 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { assessmentUrl } from '../../../platform/urls.ts'
+import { dialogOnDemand } from '../../../platform/web/ui/on-demand.ts'
+import { toast } from '../../../platform/web/ui/toast.tsx'
+import { CANDIDATE_LENGTHS } from '../../candidate-limits.ts'
+import {
+  type CandidateFacts,
+  changeCandidates,
+  removeCandidates,
+} from '../../contract/candidates.ts'
+import { countOf } from '../../number-words.ts'
+import { whomOf } from '../acts/whom.tsx'
+import { useAssessment } from '../console/console.tsx'
+import { ActionDialog } from '../kit/ask.tsx'
+import { ChosenBar } from '../kit/chosen-bar.tsx'
+import { usePlace } from '../kit/use-act.tsx'
+
+const SendDialog = dialogOnDemand(async () => (await import('./send-dialog.tsx')).SendDialog)
+const TimeDialog = dialogOnDemand(async () => (await import('../acts/time-dialog.tsx')).TimeDialog)
+
+/** What can be done with the ticked candidates. */
+export function TickedBar(props: { ticked: readonly CandidateFacts[]; onDone: () => void }) {
+  const { ticked, onDone } = props
+  const place = usePlace()
+  const { isDraft } = useAssessment()
+  const navigate = useNavigate()
+  const [asked, setAsked] = useState<'mail' | 'room' | 'time' | 'remove' | null>(null)
+  const close = () => setAsked(null)
+  const done = () => {
+    close()
+    onDone()
+  }
+  const candidates = ticked.map(({ id }) => id)
+  const count = ticked.length
+  const asks = { input: { params: place, body: { candidates } }, onClose: close }
+  return (
+    <>
+      <ChosenBar count={count} onUntick={onDone}>
+        <button type="button" aria-disabled={isDraft} onClick={() => !isDraft && setAsked('mail')}>
+          Mail
+        </button>
+        <button type="button" onClick={() => setAsked('room')}>
+          Room
+        </button>
+        <button type="button" onClick={() => setAsked('time')}>
+          Extra time
+        </button>
+        <button
+          type="button"
+          onClick={() =>
+            void navigate(assessmentUrl(place.society, place.code, 'candidates/slips'), {
+              state: { candidates },
+            })
+          }
+        >
+          Slips
+        </button>
+        <button type="button" onClick={() => setAsked('remove')}>
+          Remove
+        </button>
+      </ChosenBar>
+      {asked === 'mail' && <SendDialog candidates={ticked} onClose={done} />}
+      {asked === 'room' && (
+        <ActionDialog
+          {...asks}
+          title={`A room for ${countOf(count, 'candidate')}`}
+          endpoint={changeCandidates}
+          fields={{
+            room: {
+              kind: 'text',
+              label: 'Room',
+              hint: 'Empty: no room.',
+              maxLength: CANDIDATE_LENGTHS.room,
+              empty: null,
+            },
+          }}
+          button={[`Set the room of ${count}`, 'Saving…']}
+          done={({ changed }) => {
+            toast.success(`Room set for ${countOf(changed, 'candidate')}`)
+            onDone()
+          }}
+        />
+      )}
+      {asked === 'time' && (
+        <TimeDialog
+          options={whomOf(ticked, { rooms: [], all: false }).slice(0, 1)}
+          kinds={
+            ticked.some(({ attempt }) => attempt !== 'none') ? ['plan', 'give', 'end_at'] : ['plan']
+          }
+          onClose={close}
+          onDone={done}
+        />
+      )}
+      {asked === 'remove' && (
+        <ActionDialog
+          {...asks}
+          title={`Remove ${countOf(count, 'candidate')}?`}
+          text={removalWords(ticked)}
+          endpoint={removeCandidates}
+          button={[`Remove ${count}`, 'Removing…']}
+          done={({ removed, shutOut }) => {
+            toast.success(`${removed} removed${shutOut > 0 ? `, ${shutOut} shut out` : ''}`)
+            onDone()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function removalWords(ticked: readonly CandidateFacts[]): string {
+  const started = ticked.filter(({ attempt }) => attempt !== 'none').length
+  const gone = ticked.length - started
+  return [
+    gone > 0 && `${countOf(gone, 'candidate')} will be gone, with what is written about them.`,
+    started > 0 &&
+      `${countOf(started, 'candidate has', 'candidates have')} started: the answers stay, and nobody gets in by ${started === 1 ? 'this name' : 'these names'} any more.`,
+    'Their passwords no longer work.',
+  ]
+    .filter(Boolean)
+    .join(' ')
+}

@@ -1,0 +1,190 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import type { ReactNode } from 'react'
+import { type Resolver, type UseFormReturn, useController, useForm } from 'react-hook-form'
+import type { CallInput, Endpoint, ResponseOf } from '../../../platform/endpoint.ts'
+import { call } from '../../../platform/web/api.ts'
+import { toast } from '../../../platform/web/ui/toast.tsx'
+import { type ButtonWords, DialogFrame } from './dialog-frame.tsx'
+import { AreaField, type FieldWords, type Option, SelectField, TextField, Tick } from './fields.tsx'
+import { useAct } from './use-act.tsx'
+
+/** What a dialog asks for, under the name that the call's body has for it. */
+export type FieldSpec = Omit<FieldWords, 'error'> & {
+  /** what it begins with */
+  start?: string | boolean
+  /** what an empty text is sent as; left out: not at all */
+  empty?: null | ''
+  /** needed here, though the contract lets it be left out */
+  isNeeded?: boolean
+  /** what is said where the contract refuses it */
+  wrong?: string
+} & (
+    | {
+        kind: 'text' | 'area' | 'date'
+        maxLength?: number
+        placeholder?: string
+        choices?: readonly string[]
+      }
+    | { kind: 'select'; options: readonly Option[] }
+    | { kind: 'check'; isOff?: boolean }
+  )
+export type Fields = Readonly<Record<string, FieldSpec>>
+type Typed = Record<string, string | boolean>
+/** What was typed, without what was left empty. */
+type Sent = Record<string, string | boolean | null>
+
+/**
+ * Asks before an act, by a description: what it does, what it needs to know, the button. The contract says what is
+ * valid. After the act it closes, and says what was done.
+ * @param props.input the call's parameters, and what its body has besides the fields
+ * @param props.send in place of the one call
+ * @param props.done a toast's title, or does what follows
+ */
+export function ActionDialog<E extends Endpoint>(props: {
+  title: string
+  text?: string
+  wide?: boolean
+  endpoint: E
+  input: { params?: object; body?: object }
+  fields?: Fields
+  /** what the body has of what was typed, where the fields are not its own */
+  bodyOf?: (typed: Sent) => object
+  button: ButtonWords
+  send?: (body: never, requestId: string) => Promise<ResponseOf<E>>
+  done?: string | ((answer: ResponseOf<E>) => unknown)
+  more?: ReactNode
+  onClose: () => void
+  /** beside the fields: what is typed may be shown in it */
+  children?: ReactNode | ((typed: Typed) => ReactNode)
+}) {
+  const { endpoint, input, fields = {}, done } = props
+  const form = useForm<Typed>({
+    mode: 'onChange',
+    defaultValues: Object.fromEntries(
+      Object.entries(fields).map(([name, { kind, start }]) => [
+        name,
+        start ?? (kind === 'check' ? false : ''),
+      ]),
+    ),
+    resolver: resolverOf(endpoint, input.body, fields, props.bodyOf),
+  })
+  const act = useAct(
+    (body: unknown, requestId) => {
+      const whole = hasRequestId(endpoint) ? { ...(body as object), requestId } : body
+      return props.send
+        ? props.send(whole as never, requestId)
+        : call(endpoint, { ...input, ...(endpoint.body && { body: whole }) } as CallInput<E>)
+    },
+    async (answer) => {
+      if (typeof done === 'string') toast.success(done)
+      else await done?.(answer)
+      props.onClose()
+    },
+  )
+  const { children } = props
+  return (
+    <DialogFrame
+      title={props.title}
+      text={props.text}
+      wide={props.wide ?? false}
+      problem={act.problem}
+      button={props.button}
+      isReady={form.formState.isValid}
+      isBusy={act.isBusy}
+      onAct={form.handleSubmit((body) => act.run(body))}
+      onClose={props.onClose}
+      more={props.more}
+    >
+      {Object.entries(fields).map(([name, spec]) => (
+        <AskedField key={name} name={name} spec={spec} form={form} />
+      ))}
+      {typeof children === 'function' ? children(form.watch()) : children}
+    </DialogFrame>
+  )
+}
+
+function AskedField(props: { name: string; spec: FieldSpec; form: UseFormReturn<Typed> }) {
+  const { name, spec, form } = props
+  const { field, fieldState } = useController({ name, control: form.control })
+  const { onBlur, onChange, ref } = field
+  const words = {
+    label: spec.label,
+    note: spec.note,
+    hint: spec.hint,
+    className: spec.className,
+    error:
+      fieldState.error && (fieldState.isTouched || form.formState.isSubmitted)
+        ? (spec.wrong ?? 'Check this field.')
+        : undefined,
+  }
+  if (spec.kind === 'check') {
+    return (
+      <Tick
+        ref={ref}
+        label={spec.label}
+        hint={spec.hint}
+        checked={field.value === true}
+        disabled={spec.isOff}
+        onChange={onChange}
+      />
+    )
+  }
+  const value = String(field.value)
+  if (spec.kind === 'select') {
+    return (
+      <SelectField {...words} ref={ref} value={value} options={spec.options} onChange={onChange} />
+    )
+  }
+  const { kind, maxLength, placeholder, choices } = spec
+  const typing = { ...words, ref, value, maxLength, placeholder, onBlur }
+  return kind === 'area' ? (
+    <AreaField {...typing} onChange={onChange} />
+  ) : (
+    <TextField
+      {...typing}
+      type={kind}
+      autoComplete="off"
+      {...(choices && { choices })}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  )
+}
+
+const shapeOf = ({ body }: Endpoint) =>
+  (body as { shape?: Record<string, unknown> } | undefined)?.shape ?? {}
+const hasRequestId = (endpoint: Endpoint) => 'requestId' in shapeOf(endpoint)
+
+/** Any id: it is given when the call is made. */
+const SOME_ID = '00000000-0000-4000-8000-000000000000'
+
+/** Judges what is typed together with what the body has besides, by the contract. */
+function resolverOf(
+  endpoint: Endpoint,
+  fixed: object | undefined,
+  fields: Fields,
+  bodyOf: (typed: Sent) => object = (typed) => typed,
+): Resolver<Typed> {
+  if (!endpoint.body) return () => ({ values: {}, errors: {} })
+  const judge = zodResolver(endpoint.body as never) as unknown as Resolver<object>
+  return (typed, context, options) => {
+    const sent: [string, string | boolean | null][] = []
+    for (const [name, value] of Object.entries(typed)) {
+      const empty = fields[name]?.empty
+      if (typeof value !== 'string' || value.trim() !== '') sent.push([name, value])
+      else if (empty !== undefined) sent.push([name, empty])
+    }
+    const missing = Object.keys(fields).filter(
+      (name) => fields[name]?.isNeeded && !sent.some(([one]) => one === name),
+    )
+    if (missing.length > 0) {
+      const errors = missing.map((name) => [name, { type: 'required' }])
+      return { values: {}, errors: Object.fromEntries(errors) }
+    }
+    const id = hasRequestId(endpoint) ? { requestId: SOME_ID } : {}
+    return judge(
+      { ...fixed, ...id, ...bodyOf(Object.fromEntries(sent)) },
+      context,
+      options as never,
+    ) as never
+  }
+}

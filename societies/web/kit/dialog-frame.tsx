@@ -1,0 +1,111 @@
+import type { FormEvent, ReactNode, RefObject } from 'react'
+import { Dialog } from '../../../platform/web/ui/dialog.tsx'
+
+/** What a button says, and what it says while it works. */
+export type ButtonWords = readonly [label: string, busy: string]
+
+interface ActFormProps {
+  /** a larger one whose content scrolls by itself, with its buttons at the foot; on a phone a page */
+  work?: 'wide' | 'narrow'
+  /** beside the buttons of a larger one */
+  note?: ReactNode
+  problem: string | null
+  /** null: it only shows */
+  button: ButtonWords | null
+  /** false: the button is pale; what it does has to look too */
+  isReady?: boolean
+  isBusy: boolean
+  /** another way on, behind Cancel */
+  more?: ReactNode
+  onAct: () => void
+  onClose: () => void
+  children?: ReactNode
+}
+
+/** The dialog before an act: Enter does it, Esc leaves. */
+export function DialogFrame({
+  title,
+  text,
+  wide,
+  finalFocus,
+  ...form
+}: ActFormProps & {
+  title: string
+  text?: string | undefined
+  /** for reading */
+  wide?: boolean
+  finalFocus?: RefObject<HTMLElement | null>
+}) {
+  return (
+    <Dialog
+      open
+      onOpenChange={(isOpen) => !isOpen && form.onClose()}
+      title={title}
+      {...(text && { description: text })}
+      {...(form.work && { work: form.work })}
+      {...(wide && { wide: true })}
+      {...(finalFocus && { finalFocus })}
+    >
+      <ActForm {...form} />
+    </Dialog>
+  )
+}
+
+/** What an act needs to know, and its buttons: the one that does it, then Cancel. */
+export function ActForm(props: ActFormProps) {
+  const { work, button, problem, isReady = true, isBusy } = props
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    // A dialog can belong to a page's form, which has its own.
+    event.stopPropagation()
+    if (!isBusy && button) props.onAct()
+  }
+  const buttons = (
+    <div className={`flex flex-wrap gap-2 ${work ? 'max-md:w-full' : 'mt-2'}`}>
+      {button && (
+        <button
+          type="submit"
+          className={`btn ${work ? 'max-md:flex-[2]' : ''}`}
+          aria-disabled={!isReady || isBusy}
+        >
+          {isBusy ? button[1] : button[0]}
+        </button>
+      )}
+      <button
+        type="button"
+        className={`btn btn-ghost ${work ? 'max-md:flex-1' : ''}`}
+        onClick={props.onClose}
+      >
+        {button ? 'Cancel' : 'Close'}
+      </button>
+      {props.more}
+    </div>
+  )
+  const refusal = problem && (
+    <p role="alert" className="amber">
+      {problem}
+    </p>
+  )
+  return (
+    <form
+      noValidate
+      className={work ? 'flex min-h-0 flex-1 flex-col' : 'grid gap-4'}
+      onSubmit={submit}
+    >
+      {props.children}
+      {work ? (
+        <div className="flex flex-wrap items-center gap-3 border-line border-t px-6 py-4">
+          <div className="min-w-0 flex-1 basis-60 text-pretty">
+            {refusal || (props.note && <p className="hint text-ink-2">{props.note}</p>)}
+          </div>
+          {buttons}
+        </div>
+      ) : (
+        <>
+          {refusal}
+          {buttons}
+        </>
+      )}
+    </form>
+  )
+}

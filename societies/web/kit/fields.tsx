@@ -1,0 +1,254 @@
+import type { InputHTMLAttributes, ReactNode, Ref, TextareaHTMLAttributes } from 'react'
+import { useId } from 'react'
+
+interface Described {
+  id: string
+  'aria-invalid': true | undefined
+  'aria-describedby': string
+}
+
+export interface FieldWords {
+  label: string
+  /** beside the label: 'optional' */
+  note?: string | undefined
+  hint?: ReactNode
+  error?: ReactNode
+  className?: string | undefined
+  /** only read out */
+  isLabelHidden?: boolean | undefined
+}
+
+/** A field with its label, a hint, and what is wrong with it. */
+export function FormField({
+  label,
+  note,
+  hint,
+  error,
+  className,
+  isLabelHidden,
+  children,
+}: FieldWords & { children: (described: Described) => ReactNode }) {
+  const id = useId()
+  return (
+    <div className={className}>
+      <label htmlFor={id} className={isLabelHidden ? 'sr-only' : 'label'}>
+        {label}
+        {note && <span className="ml-1.5 font-normal text-ink-2">{note}</span>}
+      </label>
+      {children({
+        id,
+        'aria-invalid': error ? true : undefined,
+        'aria-describedby': `${id}-hint ${id}-error`,
+      })}
+      <div id={`${id}-hint`} className={hint ? 'hint mt-1.5' : undefined}>
+        {hint}
+      </div>
+      <div
+        id={`${id}-error`}
+        role="alert"
+        className={error ? 'amber mt-1.5 font-medium text-[13px]' : undefined}
+      >
+        {error}
+      </div>
+    </div>
+  )
+}
+
+type Input = Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'children' | 'className'> & {
+  ref?: Ref<HTMLInputElement>
+}
+
+/** One line of text; a number, a day or a moment by its `type`. @param choices what can be picked, or typed */
+export function TextField({
+  label,
+  note,
+  hint,
+  error,
+  className,
+  isLabelHidden,
+  choices,
+  ...input
+}: Input & FieldWords & { choices?: readonly string[] }) {
+  const list = useId()
+  const words = { label, note, hint, error, className, isLabelHidden }
+  return (
+    <FormField {...words}>
+      {(described) => (
+        <>
+          <input
+            {...input}
+            {...described}
+            {...(choices && { list })}
+            className={`field ${input.type?.startsWith('date') ? '' : 'w-full'}`}
+          />
+          {choices && (
+            <datalist id={list}>
+              {choices.map((one) => (
+                <option key={one} value={one} />
+              ))}
+            </datalist>
+          )}
+        </>
+      )}
+    </FormField>
+  )
+}
+
+type Area = Omit<
+  TextareaHTMLAttributes<HTMLTextAreaElement>,
+  'children' | 'className' | 'onChange'
+> & {
+  ref?: Ref<HTMLTextAreaElement>
+  /** cells and lines as they are: tabs stay, and no line is broken */
+  isPlain?: boolean
+  onChange: (text: string) => void
+}
+
+/**
+ * Several lines of text: two at first, and as many as the text needs. Enter is a new line; with Ctrl or Cmd it does
+ * what the form is for.
+ */
+export function AreaField({
+  label,
+  note,
+  hint,
+  error,
+  className,
+  isLabelHidden,
+  isPlain = false,
+  onChange,
+  ...area
+}: Area & FieldWords) {
+  const words = { label, note, hint, error, className, isLabelHidden }
+  return (
+    <FormField {...words}>
+      {(described) => (
+        <textarea
+          rows={2}
+          {...area}
+          {...described}
+          className={`field field-sizing-content max-h-60 min-h-15 w-full ${isPlain ? 'whitespace-pre font-mono text-[12.5px]!' : ''}`}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+              event.currentTarget.form?.requestSubmit()
+            }
+          }}
+          // What nobody sees, such as a tab that was pasted, would be refused.
+          onChange={({ target: { value } }) =>
+            onChange(isPlain ? value : value.replace(/[^\P{Cc}\n]/gu, ' '))
+          }
+        />
+      )}
+    </FormField>
+  )
+}
+
+/** A value and its words. */
+export type Option = readonly [value: string, words: string]
+
+/** One of some. @param groups options under headings of their own */
+export function SelectField({
+  value,
+  options = [],
+  groups = [],
+  onChange,
+  ref,
+  ...words
+}: FieldWords & {
+  value: string
+  options?: readonly Option[]
+  groups?: readonly { label: string; options: readonly Option[] }[]
+  onChange: (value: string) => void
+  ref?: Ref<HTMLSelectElement> | undefined
+}) {
+  const list = (some: readonly Option[]) =>
+    some.map(([one, text]) => (
+      <option key={one} value={one}>
+        {text}
+      </option>
+    ))
+  return (
+    <FormField {...words}>
+      {(described) => (
+        <select
+          {...described}
+          ref={ref}
+          className="field w-full"
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        >
+          {list(options)}
+          {groups.map((group) => (
+            <optgroup key={group.label} label={group.label}>
+              {list(group.options)}
+            </optgroup>
+          ))}
+        </select>
+      )}
+    </FormField>
+  )
+}
+
+/** A box to tick, with its words and what they mean. @param kind a radio is one of those with its name */
+export function Tick({
+  label,
+  hint,
+  kind = 'checkbox',
+  className = 'min-h-8 max-md:min-h-11',
+  onChange,
+  ...input
+}: Omit<Input, 'type' | 'onChange'> & {
+  label: ReactNode
+  hint?: ReactNode
+  kind?: 'checkbox' | 'radio'
+  className?: string
+  onChange: (isOn: boolean) => void
+}) {
+  const id = useId()
+  return (
+    <div className={`flex items-start gap-2.5 ${className}`}>
+      <input
+        {...input}
+        type={kind}
+        id={id}
+        className="mt-0.5"
+        aria-describedby={hint ? `${id}-hint` : undefined}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      <div>
+        <label htmlFor={id}>{label}</label>
+        {hint && (
+          <small id={`${id}-hint`} className="hint block text-ink-2">
+            {hint}
+          </small>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** One of a few, next to each other. */
+export function Segments<Value extends string>(props: {
+  legend: string
+  options: readonly (readonly [value: Value, words: ReactNode])[]
+  value: Value | null
+  className?: string
+  onChange: (value: Value) => void
+}) {
+  return (
+    <fieldset className={`segments ${props.className ?? ''}`}>
+      <legend className="sr-only">{props.legend}</legend>
+      {props.options.map(([value, words]) => (
+        <button
+          key={value}
+          type="button"
+          className="flex-1 justify-center max-md:min-h-11!"
+          aria-pressed={value === props.value}
+          onClick={() => props.onChange(value)}
+        >
+          {words}
+        </button>
+      ))}
+    </fieldset>
+  )
+}
