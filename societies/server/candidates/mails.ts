@@ -1,9 +1,9 @@
 import { replacePasswords } from '../../../assessments/server/candidate-store.ts'
 import { hashCandidatePassword, makePassword } from '../../../assessments/server/password-store.ts'
 import { rehearsalLink } from '../../../assessments/server/rehearsal-store.ts'
-import type { Database } from '../../../platform/database/database.ts'
 import { inTransaction } from '../../../platform/database/transaction.ts'
 import { showControls } from '../../../platform/server/control-characters.ts'
+import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { writeLetter } from '../../../platform/server/letter.ts'
 import type { MailKind } from '../../../platform/server/mail-queue.ts'
 import { credentialLetter, type LetterFacts, toldOf } from '../../credential-letter.ts'
@@ -36,13 +36,10 @@ export function createCredentialMail({
   now,
   publicUrl,
   secretKey,
-}: {
-  db: Database
-  now: () => Date
-  /** without a slash at its end */
-  publicUrl: string
-  secretKey: Buffer
-}): Record<typeof CREDENTIALS_MAIL, MailKind> {
+}: Pick<AppDependencies, 'db' | 'now' | 'publicUrl' | 'secretKey'>): Record<
+  typeof CREDENTIALS_MAIL,
+  MailKind
+> {
   const settle = (client: Client, id: string, state: string, error: string | null) =>
     client.query(
       `update credential_mails set state = $2, error = $3, changed_at = $4, password_hash = null,
