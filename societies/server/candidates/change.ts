@@ -60,20 +60,11 @@ export function changeCandidate(
       )
     }
     await requireOwnAddress(client, code, id, fields.email)
-    await client.query(
-      `update candidates set name = $2, email = $3, room = $4, note = $5, extra_seconds = $6,
-         exempt_kinds = $7, version = version + 1, changed_by = $8 where id = $1`,
-      [
-        id,
-        fields.name,
-        fields.email,
-        fields.room,
-        fields.note,
-        fields.extraSeconds,
-        [...new Set(fields.exemptKinds)],
-        actor,
-      ],
-    )
+    await client.query(sql`
+      update candidates set name = ${fields.name}, email = ${fields.email}, room = ${fields.room},
+        note = ${fields.note}, extra_seconds = ${fields.extraSeconds},
+        exempt_kinds = ${[...new Set(fields.exemptKinds)]}, version = version + 1, changed_by = ${actor}
+      where id = ${id}`)
     if (fields.email !== before.email) {
       await stopMails(client, code, [id], { now, reason: 'address_changed' })
     }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import sql from 'sql-template-tag'
 import { enqueueManyMails } from '../../../platform/server/mail-queue.ts'
 import type { Quota } from '../../../platform/server/quota.ts'
 import { act, type Client } from '../action.ts'
@@ -65,18 +66,11 @@ export async function queueCredentials(
   await ofMember.take(userId, rows.length, client)
   const first = await nextFreeMoment(client, societyId, now)
   const mails = rows.map(({ email }) => ({ recipient: email, about: randomUUID() }))
-  await client.query(
-    `insert into credential_mails (id, candidate_id, address, state, created_at, changed_at, made_by)
-     select id, candidate, address, 'queued', $1, $1, $2
-     from unnest($3::uuid[], $4::uuid[], $5::text[]) as one (id, candidate, address)`,
-    [
-      now,
-      actor,
-      mails.map(({ about }) => about),
-      rows.map(({ id }) => id),
-      rows.map(({ email }) => email),
-    ],
-  )
+  await client.query(sql`
+    insert into credential_mails (id, candidate_id, address, state, created_at, changed_at, made_by)
+    select id, candidate, address, 'queued', ${now}::timestamptz, ${now}::timestamptz, ${actor}
+    from unnest(${mails.map(({ about }) => about)}::uuid[], ${rows.map(({ id }) => id)}::uuid[],
+      ${rows.map(({ email }) => email)}::text[]) as one (id, candidate, address)`)
   await enqueueManyMails(client, { kind: CREDENTIALS_MAIL, now, first, paceMs: PACE_MS }, mails)
   const untilAt = new Date(first.getTime() + (mails.length - 1) * PACE_MS)
   return { queued: mails.length, left, untilAt }
