@@ -16,13 +16,12 @@ import { grantRole, holdMembers } from './members.ts'
 /** What the link's page shows. */
 type Offer = Omit<ResponseOf<typeof read>, 'expiresAt'> & { expiresAt: Date }
 
-interface Found {
+interface Found extends Offer {
   id: string
   societyId: string
   state: InvitationState
   /** of the account that has accepted it */
   userId: string | null
-  offer: Offer
 }
 
 type Dependencies = Pick<AppDependencies, 'db' | 'secretKey'> & { now: Date }
@@ -31,57 +30,33 @@ async function find(
   client: Client,
   { secretKey, now }: Dependencies,
   token: string,
-  isHeld: boolean,
+  lock = empty,
 ): Promise<Found> {
-  const { rows } = await client.query<Omit<Found, 'offer'> & Offer>(
+  const { rows } = await client.query<Found>(
     sql`select i.id, i.society_id as "societyId", s.name as society, i.email, i.roles, i.room,
         ${raw(INVITED_TO)} as assessment, ${invitationState(now)} as state, i.invited_by_name as "invitedBy",
         i.expires_at as "expiresAt", i.user_id as "userId"
       from society_invitations i join societies s on s.id = i.society_id
-      where i.token_hash = ${hashInvitationToken(secretKey, token)}
-      ${isHeld ? sql`for no key update of i` : empty}`,
+      where i.token_hash = ${hashInvitationToken(secretKey, token)} ${lock}`,
   )
-  if (!rows[0]) {
-    throw refuse(
-      404,
-      'invitation_unknown',
-      'This link is not valid. If you got a newer one, open that. Otherwise ask the person who invited you.',
-    )
-  }
-  const { id, societyId, state, userId, ...offer } = rows[0]
-  return { id, societyId, state, userId, offer }
+  if (rows[0]) return rows[0]
+  throw refuse(
+    404,
+    'invitation_unknown',
+    'This link is not valid. If you got a newer one, open that. Otherwise ask the person who invited you.',
+  )
 }
 
 /** Errors: 410 with a sentence for each way in which it is closed. */
-function requirePending({ state, offer: { society, invitedBy } }: Found): void {
-  switch (state) {
-    case 'pending':
-      return
-    case 'accepted':
-      throw new ApiError(
-        410,
-        'invitation_used',
-        `This invitation to ${society} was used already. If that was you, sign in to find the society there.`,
-      )
-    case 'revoked':
-      throw new ApiError(
-        410,
-        'invitation_revoked',
-        `This invitation to ${society} was taken back. If you think that is a mistake, ask ${invitedBy}.`,
-      )
-    case 'withdrawn':
-      throw new ApiError(
-        410,
-        'invitation_withdrawn',
-        `${invitedBy}, who sent this invitation, is no longer an owner of ${society}. Ask another owner for a new one.`,
-      )
-    case 'expired':
-      throw new ApiError(
-        410,
-        'invitation_expired',
-        `This invitation to ${society} has expired. Please ask ${invitedBy} for a new one.`,
-      )
-  }
+function requirePending({ state, society, invitedBy }: Found): void {
+  if (state === 'pending') return
+  const sentence = {
+    accepted: `This invitation to ${society} was used already. If that was you, sign in to find the society there.`,
+    revoked: `This invitation to ${society} was taken back. If you think that is a mistake, ask ${invitedBy}.`,
+    withdrawn: `${invitedBy}, who sent this invitation, is no longer an owner of ${society}. Ask another owner for a new one.`,
+    expired: `This invitation to ${society} has expired. Please ask ${invitedBy} for a new one.`,
+  }[state]
+  throw new ApiError(410, `invitation_${state === 'accepted' ? 'used' : state}`, sentence)
 }
 
 /**
@@ -89,9 +64,10 @@ function requirePending({ state, offer: { society, invitedBy } }: Found): void {
  * Errors: 404 for no link of ours, 410 for one that is closed (product 7.7.7).
  */
 export async function readInvitation(dependencies: Dependencies, token: string): Promise<Offer> {
-  const found = await find(dependencies.db.$client, dependencies, token, false)
+  const found = await find(dependencies.db.$client, dependencies, token)
   requirePending(found)
-  return found.offer
+  const { society, invitedBy, email, roles, room, assessment, expiresAt } = found
+  return { society, invitedBy, email, roles, room, assessment, expiresAt }
 }
 
 /**
@@ -107,16 +83,15 @@ export function acceptInvitation(
 ): Promise<{ id: string; name: string }> {
   const { db, now } = dependencies
   return inTransaction(db, async (client) => {
-    const found = await find(client, dependencies, token, true)
-    const { societyId, offer } = found
-    const society = { id: societyId, name: offer.society }
+    const found = await find(client, dependencies, token, sql`for no key update of i`)
+    const { societyId, email, roles, room } = found
+    const society = { id: societyId, name: found.society }
     // A second click, or an answer that was lost.
     if (found.userId === user.id) return society
     requirePending(found)
-    const { email, roles, room } = offer
     requireProven(await proveAddress(client, user, email, now), email, user)
     await holdMembers(client, societyId)
-    const assessment = offer.assessment?.code ?? null
+    const assessment = found.assessment?.code ?? null
     for (const role of roles) {
       await grantRole(client, { societyId, userId: user.id, role, now }, { assessment, room })
     }
@@ -143,26 +118,19 @@ function requireProven(
   email: string,
   user: CurrentUser,
 ): void {
-  switch (proof) {
-    case 'proven':
-      return
-    case 'guest':
-      throw refuse(
-        403,
-        'account_needed',
-        `Sign in with an account for ${email}, or make one. A guest cannot be a member.`,
-      )
-    case 'other':
-      throw refuse(
-        403,
-        'other_address',
-        `This invitation was sent to ${email}, and you are signed in as ${user.email}. Sign in with ${email}, or ask for an invitation to ${user.email}.`,
-      )
-    case 'recovery':
-      throw refuse(
-        403,
-        'new_password_needed',
-        'Set your new password first. Then open the invitation again.',
-      )
+  if (proof === 'guest') {
+    const sentence = `Sign in with an account for ${email}, or make one. A guest cannot be a member.`
+    throw refuse(403, 'account_needed', sentence)
+  }
+  if (proof === 'other') {
+    throw refuse(
+      403,
+      'other_address',
+      `This invitation was sent to ${email}, and you are signed in as ${user.email}. Sign in with ${email}, or ask for an invitation to ${user.email}.`,
+    )
+  }
+  if (proof === 'recovery') {
+    const sentence = 'Set your new password first. Then open the invitation again.'
+    throw refuse(403, 'new_password_needed', sentence)
   }
 }

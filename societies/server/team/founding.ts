@@ -54,22 +54,16 @@ export async function foundSociety(
   { isOpen, takeOne }: { isOpen: boolean; takeOne: () => Promise<void> },
 ): Promise<{ id: string; name: string }> {
   const { db, now, userId } = organiser
-  switch (await foundingOf(db, userId, isOpen)) {
-    case 'closed':
-      throw refuse(
-        403,
-        'founding_closed',
+  const founding = await foundingOf(db, userId, isOpen)
+  if (founding !== 'open') {
+    const sentence = {
+      closed:
         'Only the people who run this server can make societies here. Ask them, or ask a society for an invitation.',
-      )
-    case 'account_needed':
-      throw refuse(403, 'account_needed', 'Make an account first. A guest cannot be a member.')
-    case 'address_unverified':
-      throw refuse(
-        403,
-        'address_unverified',
+      account_needed: 'Make an account first. A guest cannot be a member.',
+      address_unverified:
         'Verify your e-mail address first, with the link that this page sends you.',
-      )
-    case 'open':
+    }[founding]
+    throw refuse(403, founding === 'closed' ? 'founding_closed' : founding, sentence)
   }
   await takeOne()
   return inTransaction(db, async (client) => {

@@ -39,16 +39,12 @@ export const INVITED_TO = `(
   select jsonb_build_object('code', a.code, 'society', a.society, 'session', a.session, 'season', a.season)
   from assessments a where a.code = i.assessment)`
 
+type Invitation = Sendable<ResponseOf<typeof contract.listInvitations>[number]>
+
 /** The invitations of a society, newest first. */
-export function listInvitations({
-  db,
-  now,
-  societyId,
-}: Member): Promise<Sendable<ResponseOf<typeof contract.listInvitations>>> {
+export function listInvitations({ db, now, societyId }: Member): Promise<Invitation[]> {
   return read({ db }, async (client) => {
-    const { rows } = await client.query<
-      Sendable<ResponseOf<typeof contract.listInvitations>[number]>
-    >(sql`
+    const { rows } = await client.query<Invitation>(sql`
       select i.id, i.email, i.roles, i.assessment, i.room, ${invitationState(now)} as state,
         i.expires_at as "expiresAt", i.created_at as "createdAt", i.invited_by_name as "invitedBy",
         i.sent_count as "sentCount", i.last_sent_at as "lastSentAt", i.accepted_at as "acceptedAt",
@@ -81,29 +77,16 @@ export function invite(
     const emails = readAddresses(asked.emails)
     const roles = [...new Set(asked.roles)]
     const { assessment, room = null, expiresInDays } = asked
+    const expiresAt = new Date(now.getTime() + expiresInDays * DAY_MS)
     await requireScope(client, { societyId, roles }, asked)
     const invited: Invited[] = []
     for (const email of emails) {
       const id = randomUUID()
-      await client.query(
-        `insert into society_invitations (id, society_id, email, roles, assessment,
-           room, via, invited_by_name, invited_by, created_at, expires_at, expires_in_days)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
-        [
-          id,
-          societyId,
-          email,
-          roles,
-          assessment,
-          room,
-          userId ? 'console' : 'command',
-          actor,
-          userId ?? null,
-          now,
-          new Date(now.getTime() + expiresInDays * DAY_MS),
-          expiresInDays,
-        ],
-      )
+      await client.query(sql`
+        insert into society_invitations (id, society_id, email, roles, assessment, room, via,
+          invited_by_name, invited_by, created_at, expires_at, expires_in_days)
+        values (${id}, ${societyId}, ${email}, ${roles}, ${assessment}, ${room},
+          ${userId ? 'console' : 'command'}, ${actor}, ${userId ?? null}, ${now}, ${expiresAt}, ${expiresInDays})`)
       if (mail) await enqueueInvitation(client, { id, email }, now)
       invited.push({ id, email })
     }
@@ -139,21 +122,14 @@ async function requireOpen(client: Client, societyId: string, id: string): Promi
   )
   if (!rows[0]) throw refuse(404, 'no_such_invitation', 'This invitation does not exist.')
   const { email, acceptedAt, revokedAt } = rows[0]
-  if (acceptedAt) {
-    throw refuse(
-      409,
-      'invitation_closed',
-      `${email} has accepted this invitation. Change or end the role instead.`,
-    )
-  }
-  if (revokedAt) {
-    throw refuse(
-      409,
-      'invitation_closed',
-      `The invitation of ${email} was revoked. Make a new one.`,
-    )
-  }
-  return { id, email }
+  if (!acceptedAt && !revokedAt) return { id, email }
+  throw refuse(
+    409,
+    'invitation_closed',
+    acceptedAt
+      ? `${email} has accepted this invitation. Change or end the role instead.`
+      : `The invitation of ${email} was revoked. Make a new one.`,
+  )
 }
 
 /**

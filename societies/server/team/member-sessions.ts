@@ -27,11 +27,8 @@ export function resetMemberFactor(organiser: Member, id: string): Promise<void> 
   return actInSociety(organiser, 'reset-second-factor', societyId, async (client) => {
     const { userId, email } = await requireMember(client, societyId, id)
     if (userId === organiser.userId) {
-      throw refuse(
-        409,
-        'own_factor',
-        'Your own second factor is in your Personal Hub. Remove it there.',
-      )
+      const sentence = 'Your own second factor is in your Personal Hub. Remove it there.'
+      throw refuse(409, 'own_factor', sentence)
     }
     const { rows } = await client.query<{ role: Role }>(
       sql`select m.role from memberships m

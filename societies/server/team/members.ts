@@ -18,16 +18,12 @@ export interface Scope {
   room?: string | null
 }
 
+type ListedRole = Sendable<ResponseOf<typeof contract.listMembers>[number]>
+
 /** A society's present and past roles, owners first. Deleted accounts are gone. */
-export function listMembers({
-  db,
-  now,
-  societyId,
-}: Member): Promise<Sendable<ResponseOf<typeof contract.listMembers>>> {
+export function listMembers({ db, now, societyId }: Member): Promise<ListedRole[]> {
   return read({ db }, async (client) => {
-    const { rows } = await client.query<
-      Sendable<ResponseOf<typeof contract.listMembers>[number]>
-    >(sql`
+    const { rows } = await client.query<ListedRole>(sql`
       select m.id, m.user_id as "userId", split_part(u.email, '@', 1) as name, u.email, m.role, m.assessment, m.room,
         m.created_at as "createdAt", m.ended_at as "endedAt", exists (
           select from second_factors f where f.user_id = u.id and f.verified_at is not null
@@ -54,11 +50,9 @@ async function requireOwner(client: Client, { societyId, now }: Member): Promise
       where m.society_id = ${societyId} and m.role = 'owner' and ${inForce(now)} and not u.is_anonymous limit 1`,
   )
   if (rowCount === 0) {
-    throw refuse(
-      409,
-      'last_owner',
-      'A society keeps at least one owner, who can let others in. Invite another owner first.',
-    )
+    const sentence =
+      'A society keeps at least one owner, who can let others in. Invite another owner first.'
+    throw refuse(409, 'last_owner', sentence)
   }
 }
 
@@ -73,11 +67,8 @@ export async function requireScope(
   }
   if (assessment === null) return
   if (roles.includes('owner')) {
-    throw refuse(
-      400,
-      'owner_is_unlimited',
-      'An owner has the whole society. Choose another role for one test.',
-    )
+    const sentence = 'An owner has the whole society. Choose another role for one test.'
+    throw refuse(400, 'owner_is_unlimited', sentence)
   }
   const { rowCount } = await client.query(
     `select from assessments
@@ -157,11 +148,8 @@ export function changeMember(
       [societyId, userId, role, assessment, id],
     )
     if (held.rowCount !== 0) {
-      throw refuse(
-        409,
-        'role_held',
-        `This member is already ${role} there. Change that role instead.`,
-      )
+      const sentence = `This member is already ${role} there. Change that role instead.`
+      throw refuse(409, 'role_held', sentence)
     }
     await client.query(
       'update memberships set role = $2, assessment = $3, room = $4 where id = $1',
