@@ -1,9 +1,8 @@
 import { EMAIL_LENGTH } from '../accounts/email.ts'
-import { USERNAME_LENGTH } from './usernames.ts'
 
 /*
- * How much a list of candidates and its mails may hold, apart from what judges them: the contract of every page
- * about candidates reads these numbers, and only the page that adds some needs the rest.
+ * Limits of a list of candidates and its mails. They are apart from the rules of candidate-lines.ts, because every
+ * page about candidates loads them, and only the page that adds candidates needs the rules.
  */
 
 /** Candidates that are added at once. */
@@ -14,7 +13,8 @@ export const CANDIDATE_LENGTHS = {
   email: EMAIL_LENGTH,
   room: 40,
   note: 500,
-  username: USERNAME_LENGTH,
+  /** as long as a candidate can type it (assessments/contract.ts) */
+  username: 200,
   extra: 20,
   exempt: 200,
 } as const
@@ -22,3 +22,6 @@ export const CANDIDATE_LENGTHS = {
 export const TEXT_LENGTH = 500_000
 /** Characters of the paragraph that organisers write into the mails. */
 export const PARAGRAPH_LENGTH = 1_000
+
+/** A text without invisible characters, and without those that turn the direction of writing. */
+export const VISIBLE = /^[^\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]*$/u

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { judgeLines, type Listed } from './candidate-lines.ts'
+import { judgeLines, type Listed, makeUsername } from './candidate-lines.ts'
 import { givesNames, guessColumns, linesOf, splitText } from './pasted-list.ts'
-import { makeUsername } from './usernames.ts'
 
 /** A text as it is read without anybody's help. */
 function read(text: string, listed: Listed[] = []) {
@@ -124,10 +123,10 @@ describe('a pasted candidate list', () => {
       [2, 'problem', '', 'The name is missing.'],
       [3, 'there', 'clara.k', 'on the list, unchanged'],
       [4, 'new', 'jonas.vilar2', 'a second jonas.vilar'],
-      [5, 'problem', '', 'This is no address: the @ is missing.'],
-      [6, 'problem', '', '‘lots’ is no number of minutes between 0 and 1440, and no percentage.'],
+      [5, 'problem', '', 'This address has no @.'],
+      [6, 'problem', '', '‘lots’ is neither a number of minutes from 0 to 1440 nor a percentage.'],
       [7, 'new', 'uma.two', null],
-      [8, 'problem', '', 'This stands on line 7 too.'],
+      [8, 'problem', '', 'This is on line 7 too.'],
       [9, 'there', 'no.mail', 'on the list, unchanged'],
     ])
   })
@@ -139,7 +138,7 @@ describe('a pasted candidate list', () => {
       ]),
     ).toEqual(['2|there|x|José Peña|||0'])
     expect(read('name\nA\u202Eb C').judged[0]?.problems[0]?.text).toBe(
-      'This holds an invisible character.',
+      'This has an invisible character.',
     )
   })
 

@@ -1,20 +1,20 @@
 import { EMAIL } from '../accounts/email.ts'
-import { CANDIDATE_LENGTHS } from './candidate-limits.ts'
+import { CANDIDATE_LENGTHS, VISIBLE } from './candidate-limits.ts'
 import { readExemptions } from './exemptions.ts'
 import { describeDuration, MAX_MINUTES, readExtraTime } from './minutes.ts'
-import { makeUsername, normaliseUsername } from './usernames.ts'
 
 /*
- * A line of a list of candidates and what is to be said of it (product 7.10.4, 7.10.5): the page that shows
- * what was pasted and the server that adds it judge by the same function.
+ * A line of a list of candidates and its problems (product 7.10.4, 7.10.5): the page that shows a pasted list and the
+ * server that adds it judge by the same function.
  */
 
 export type CandidateField = keyof typeof CANDIDATE_LENGTHS
 
+type Cells = Record<CandidateField, string>
 /** As it was written: nothing is refused yet. */
-export type WrittenLine = { line: number } & Record<CandidateField, string>
+export type WrittenLine = { line: number } & Cells
 
-/** Who is on the list already. */
+/** A candidate who is on the list already. */
 export interface Listed {
   username: string
   name: string | null
@@ -40,13 +40,13 @@ export interface JudgedLine {
   /** 'there': on the list already, and left as it is there */
   state: 'new' | 'there' | 'problem'
   problems: LineProblem[]
-  /** what else to know of it; null where it is like the others */
+  /** what is unusual about it; null for nothing */
   remark: string | null
 }
 
 /**
- * What is to be said of each line. Nobody is doubled: who is on the list by address, by username, or by a name
- * without another address, is left as it stands there.
+ * Judges each line. No candidate is doubled: one who is on the list by address, by username, or by a name without
+ * another address, stays there unchanged.
  * @param hasNames whether the list gives names at all: then a blank one is a mistake
  * @param durationSeconds of the test, of which extra time may be a share
  */
@@ -60,50 +60,49 @@ export function judgeLines(
   const seen = new Map<string, number>()
   const roomOf = oneSpelling(listed)
   const taken = new Set(listed.map(({ username }) => keyOf(username)))
-  // Those that were written first, so that no made one takes them.
+  // A made username must not take one that is written further down.
   for (const { username } of lines) if (username.trim() !== '') taken.add(keyOf(username))
-  return lines.map((written) => {
-    const cells = tidyLine(written)
+  return lines.map(({ line, ...written }) => {
+    const cells = tidyCells(written)
     const extra = readExtraTime(cells.extra || '0', durationSeconds)
     const problems = problemsOf(cells, hasNames, extra !== null)
-    const became = extra?.share ? `${extra.share} is ${describeDuration(extra.seconds)}` : null
     const base = {
-      line: written.line,
+      line,
+      username: cells.username,
       name: cells.name || null,
       email: cells.email || null,
       room: roomOf(cells.room),
       note: cells.note || null,
       extraSeconds: extra?.seconds ?? 0,
       exemptKinds: readExemptions(cells.exempt) ?? [],
+      problems,
+      remark: null,
     }
     const there = known(cells)
     if (there && problems.every(({ field }) => field === 'name')) {
-      const remark = 'on the list, unchanged'
-      return { ...base, username: there.username, state: 'there', problems: [], remark }
+      const { username } = there
+      return { ...base, username, state: 'there', problems: [], remark: 'on the list, unchanged' }
     }
     for (const [key, field] of keysOf(cells)) {
       const earlier = seen.get(key)
-      if (earlier !== undefined && !problems.some((one) => one.field === field)) {
-        problems.push({ field, text: `This stands on line ${earlier} too.` })
+      if (earlier === undefined) seen.set(key, line)
+      else if (!problems.some((one) => one.field === field)) {
+        problems.push({ field, text: `This is on line ${earlier} too.` })
       }
-      if (earlier === undefined) seen.set(key, written.line)
     }
-    if (problems.length > 0) {
-      return { ...base, username: cells.username, state: 'problem', problems, remark: null }
-    }
-    if (cells.username !== '') {
-      return { ...base, username: cells.username, state: 'new', problems, remark: became }
-    }
-    const made = makeUsername(cells, (username) => taken.has(username))
-    taken.add(made)
+    if (problems.length > 0) return { ...base, state: 'problem' }
+    const became = extra?.share && `${extra.share} is ${describeDuration(extra.seconds)}`
+    if (cells.username !== '') return { ...base, state: 'new', remark: became || null }
+    const username = makeUsername(cells, (made) => taken.has(made))
+    taken.add(username)
     const plain = makeUsername(cells, () => false)
-    const second = made === plain ? null : `a second ${plain}`
+    const second = username === plain ? null : `a second ${plain}`
     const remark = [second, became].filter(Boolean).join('; ') || null
-    return { ...base, username: made, state: 'new', problems, remark }
+    return { ...base, username, state: 'new', remark }
   })
 }
 
-/** A room as it was written first: 'room a' and 'Room A' are one, or half of it is missing in each list of a room. */
+/** Spells a room as it was first written: 'room a' and 'Room A' are one, or each list of a room has only half of it. */
 function oneSpelling(listed: readonly Listed[]): (room: string) => string | null {
   const spellings = new Map<string, string>()
   for (const { room } of listed) if (room) spellings.set(room.toLowerCase(), room)
@@ -116,9 +115,7 @@ function oneSpelling(listed: readonly Listed[]): (room: string) => string | null
   }
 }
 
-const keyOf = (text: string) => normaliseUsername(text).toLowerCase()
-
-function tidyLine(written: WrittenLine): Record<CandidateField, string> {
+function tidyCells(written: Cells): Cells {
   const tidy = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').trim()
   return {
     name: tidy(written.name),
@@ -128,14 +125,18 @@ function tidyLine(written: WrittenLine): Record<CandidateField, string> {
       .toLowerCase(),
     room: tidy(written.room),
     note: tidy(written.note),
-    username: normaliseUsername(written.username),
+    username: normalise(written.username),
     extra: written.extra.trim(),
     exempt: written.exempt.trim(),
   }
 }
 
-/** By what two lines are one person. */
-function keysOf(cells: Record<CandidateField, string>): [string, CandidateField][] {
+/** One form of each letter, whichever computer wrote it. */
+const normalise = (text: string) => text.normalize('NFC').trim()
+const keyOf = (text: string) => normalise(text).toLowerCase()
+
+/** The keys by which two lines are the same person. */
+function keysOf(cells: Cells): [string, CandidateField][] {
   const keys: [string, CandidateField][] = []
   if (cells.email !== '') keys.push([`mail ${cells.email}`, 'email'])
   if (cells.username !== '') keys.push([`user ${keyOf(cells.username)}`, 'username'])
@@ -150,23 +151,16 @@ function knownOf(listed: readonly Listed[]) {
   for (const one of listed) {
     if (one.name) byName.set(keyOf(one.name), [...(byName.get(keyOf(one.name)) ?? []), one])
   }
-  return (cells: Record<CandidateField, string>): Listed | undefined => {
+  return (cells: Cells): Listed | undefined => {
     if (cells.username !== '') return byUsername.get(keyOf(cells.username))
     if (cells.email !== '' && byEmail.has(cells.email)) return byEmail.get(cells.email)
-    // Two people may have one name, when their addresses say so.
+    // Two people can have one name if their addresses differ.
     const named = cells.name === '' ? [] : (byName.get(keyOf(cells.name)) ?? [])
     return cells.email === '' ? named[0] : named.find(({ email }) => email === null)
   }
 }
 
-/** Characters that nobody sees, and those that turn the direction of writing. */
-const INVISIBLE = /[\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u
-
-function problemsOf(
-  cells: Record<CandidateField, string>,
-  hasNames: boolean,
-  isExtraRead: boolean,
-): LineProblem[] {
+function problemsOf(cells: Cells, hasNames: boolean, isExtraRead: boolean): LineProblem[] {
   const problems: LineProblem[] = []
   const add = (field: CandidateField, text: string) => problems.push({ field, text })
   if (cells.name === '' && (hasNames || (cells.email === '' && cells.username === ''))) {
@@ -176,7 +170,7 @@ function problemsOf(
   if (!isExtraRead) {
     add(
       'extra',
-      `‘${cells.extra}’ is no number of minutes between 0 and ${MAX_MINUTES}, and no percentage.`,
+      `‘${cells.extra}’ is neither a number of minutes from 0 to ${MAX_MINUTES} nor a percentage.`,
     )
   }
   if (readExemptions(cells.exempt) === null) {
@@ -186,17 +180,62 @@ function problemsOf(
     if (problems.some((one) => one.field === field)) continue
     if (cells[field].length > CANDIDATE_LENGTHS[field]) {
       add(field, `This is longer than ${CANDIDATE_LENGTHS[field]} characters.`)
-    } else if (INVISIBLE.test(cells[field])) {
-      add(field, 'This holds an invisible character.')
+    } else if (!VISIBLE.test(cells[field])) {
+      add(field, 'This has an invisible character.')
     }
   }
   return problems
 }
 
-/** What is wrong with an address, for who has to mend it. */
 function addressProblem(email: string): string {
-  if (!email.includes('@')) return 'This is no address: the @ is missing.'
-  if (/\s/.test(email)) return 'This is no address: there is a blank in it.'
-  if (!/@.+\../.test(email)) return 'This is no address: what stands behind the @ has no dot.'
-  return 'This is no e-mail address that mail can be sent to.'
+  if (!email.includes('@')) return 'This address has no @.'
+  if (/\s/.test(email)) return 'This address has a space in it.'
+  if (!/@.+\../.test(email)) return 'This address has no dot after the @.'
+  return 'Mail cannot be sent to this address.'
+}
+
+/** A made username is typed from a phone or a printed sheet. */
+const MADE_LENGTH = 30
+
+/** Letters that are no other letter with a mark. */
+const PLAIN: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+  ħ: 'h',
+}
+
+/**
+ * A username for a candidate whose list gives none (product 7.10.5): first and last name, or the part before the
+ * at-sign, in letters and digits that every keyboard has; with a number after it where it is taken.
+ * @param isTaken asked in lower case
+ */
+export function makeUsername(
+  { name, email }: { name: string; email: string },
+  isTaken: (username: string) => boolean,
+): string {
+  const words = plainWords(name)
+  const ofName = words.length > 1 ? `${words[0]}.${words.at(-1)}` : (words[0] ?? '')
+  const ofEmail = plainWords(email.split('@')[0] ?? '').join('.')
+  const base = (ofName || ofEmail || 'candidate').slice(0, MADE_LENGTH).replace(/\.$/, '')
+  if (!isTaken(base)) return base
+  let number = 2
+  while (isTaken(`${base}${number}`)) number += 1
+  return `${base}${number}`
+}
+
+function plainWords(text: string): string[] {
+  const plain = text
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/[^\p{ASCII}]/gu, (letter) => PLAIN[letter] ?? '')
+    // O'Brien and Anne-Marie are one word each.
+    .replace(/['’-]/g, '')
+  return plain.split(/[^a-z0-9]+/).filter((word) => word !== '')
 }

@@ -75,27 +75,21 @@ const assessment = z.strictObject({
   submittedCount: z.number(),
 })
 
-export const listSocietyAssessments = endpoint({
-  method: 'GET',
-  path: '/api/societies/:society/assessments',
-  summary: "The society's assessments for which the member has a role",
-  access: organiserMay('see_assessments'),
-  params: ofSociety,
+/** Every role has it. */
+const SEE = organiserMay('see_assessments')
+const MANAGE = organiserMay('manage_members')
+
+export const listSocietyAssessments = inSociety('GET /assessments', SEE, "The member's tests", {
   response: z.array(assessment),
 })
 
-export const getSocietyAssessment = endpoint({
-  method: 'GET',
-  path: '/api/societies/:society/assessments/:code',
-  summary: 'One assessment of the society',
-  access: organiserMay('see_assessments'),
-  params: ofAssessment,
+export const getSocietyAssessment = inTest('GET', SEE, 'One assessment of the society', {
   response: assessment,
 })
 
 /** Characters of a society's name. */
 export const SOCIETY_NAME_LENGTH = 80
-/** Characters of whom candidates ask, as they read it in mails. */
+/** Characters of the contact that candidates read in mails. */
 export const CONTACT_LENGTH = 200
 /** Months that answers and names may be kept after the close. */
 export const MOST_RETENTION_MONTHS = 120
@@ -106,7 +100,7 @@ export const INVITED_AT_ONCE = 50
 export const INVITATION_DAYS = { usual: 7, most: 30 } as const
 
 const role = z.enum(ROLES)
-/** the code of the test that a role is for; null: the whole society, tests to come too */
+/** the code of the test that a role is for; null: the whole society, future tests too */
 const scope = { assessment: z.nullable(z.string().check(z.maxLength(40))) }
 /** an invigilator's; null or left out is every room */
 const askedRoom = {
@@ -117,14 +111,17 @@ const askedRoom = {
 const room = { room: z.nullable(z.string()) }
 const society = z.strictObject({ id: z.uuid(), name: z.string() })
 
-/** A society's name. It stands in mails to people who asked for nothing. */
+/** A society's name. Mails show it to people who didn't ask for them, so it can't be a link. */
 const societyName = z
   .string()
   .check(
     z.trim(),
     z.minLength(2),
     z.maxLength(SOCIETY_NAME_LENGTH),
-    z.regex(/^[\p{L}\p{M}\p{N} .,&'’()+–:-]+$/u, 'letters, digits and the signs of a name alone'),
+    z.regex(
+      /^[\p{L}\p{M}\p{N} .,&'’()+–:-]+$/u,
+      'only letters, digits, spaces and . , & ’ ( ) + – : -',
+    ),
   )
 const done = z.strictObject({ done: z.literal(true) })
 
@@ -156,61 +153,53 @@ export const foundSociety = endpoint({
   response: society,
 })
 
-/** What a society says of itself (product 7.12.8). */
+/** A society's settings (product 7.12.8). */
 const societySettings = z.strictObject({
   name: z.string(),
   /** IANA, such as Europe/Lisbon */
   timeZone: z.string(),
-  /** whom candidates ask; null: nobody was named */
+  /** the contact for candidates; null where there is none */
   contact: z.nullable(z.string()),
   /** how long answers and names are kept after the close, months */
   retentionMonths: z.int(),
 })
+export type SocietySettings = z.infer<typeof societySettings>
 
-export const getSocietySettings = endpoint({
-  method: 'GET',
-  path: '/api/societies/:society/settings',
-  summary: "The society's name, zone and contact",
-  access: organiserMay('see_assessments'),
-  params: ofSociety,
+export const getSocietySettings = inSociety('GET /settings', SEE, 'Name, zone and contact', {
   response: societySettings,
 })
 
-export const changeSocietySettings = endpoint({
-  method: 'PUT',
-  path: '/api/societies/:society/settings',
-  summary: "Change the society's name, zone and contact; 409 where they are not what was read",
-  access: organiserMay('edit_society'),
-  params: ofSociety,
-  body: z.strictObject({
-    /** as they were read */
-    was: societySettings,
-    /** left out: stays as it is */
-    name: z.optional(societyName),
-    timeZone: z.string().check(z.maxLength(64)),
-    retentionMonths: z.int().check(z.minimum(1), z.maximum(MOST_RETENTION_MONTHS)),
-    contact: z.nullable(
-      z
-        .string()
-        .check(
-          z.trim(),
-          z.minLength(1),
-          z.maxLength(CONTACT_LENGTH),
-          z.regex(/^\P{C}*$/u, 'one line, without control characters'),
-        ),
-    ),
-  }),
-  response: societySettings,
-})
+export const changeSocietySettings = inSociety(
+  'PUT /settings',
+  organiserMay('edit_society'),
+  "Change the society's name, zone and contact; 409 where they are not what was read",
+  {
+    body: z.strictObject({
+      /** as they were read */
+      was: societySettings,
+      /** left out: stays as it is */
+      name: z.optional(societyName),
+      timeZone: z.string().check(z.maxLength(64)),
+      retentionMonths: z.int().check(z.minimum(1), z.maximum(MOST_RETENTION_MONTHS)),
+      contact: z.nullable(
+        z
+          .string()
+          .check(
+            z.trim(),
+            z.minLength(1),
+            z.maxLength(CONTACT_LENGTH),
+            z.regex(/^\P{C}*$/u, 'one line, without control characters'),
+          ),
+      ),
+    }),
+    response: societySettings,
+  },
+)
 
-export const listMembers = endpoint({
-  method: 'GET',
-  path: '/api/societies/:society/members',
-  summary: 'Who is or was a member, a line a role',
-  access: organiserMay('manage_members'),
-  params: ofSociety,
+export const listMembers = inSociety('GET /members', MANAGE, 'Present and past roles', {
   response: z.array(
     z.strictObject({
+      /** of the role: a person with two roles is listed twice */
       id: z.uuid(),
       userId: z.uuid(),
       name: z.string(),
@@ -228,67 +217,51 @@ export const listMembers = endpoint({
   ),
 })
 
-const ofMember = z.strictObject({ society: z.uuid(), member: z.uuid() })
+const aboutMember = { params: z.extend(ofSociety, { member: z.uuid() }), response: done }
 
-export const changeMember = endpoint({
-  method: 'PUT',
-  path: '/api/societies/:society/members/:member',
-  summary: 'Change a role, what it reaches and its room; 409 where they are not what was read',
-  access: fresh(organiserMay('manage_members')),
-  params: ofMember,
-  body: z.strictObject({
-    /** as they were read */
-    was: z.strictObject({ role, ...scope, ...room }),
-    role,
-    ...scope,
-    ...askedRoom,
-  }),
-  response: done,
-})
+export const changeMember = inSociety(
+  'PUT /members/:member',
+  fresh(MANAGE),
+  'Change a role, what it reaches and its room; 409 where they are not what was read',
+  {
+    ...aboutMember,
+    body: z.strictObject({
+      /** as they were read */
+      was: z.strictObject({ role, ...scope, ...room }),
+      role,
+      ...scope,
+      ...askedRoom,
+    }),
+  },
+)
 
-export const listRooms = endpoint({
-  method: 'GET',
-  path: '/api/societies/:society/rooms',
-  summary: 'The rooms that stand in its lists of candidates, 200 at most',
-  access: organiserMay('manage_members'),
-  params: ofSociety,
+export const listRooms = inSociety('GET /rooms', MANAGE, "Rooms of the tests' candidates", {
+  /** 200 at most */
   response: z.array(z.string()),
 })
 
-export const endMember = endpoint({
-  method: 'POST',
-  path: '/api/societies/:society/members/:member/end',
-  summary: 'End a role at once',
-  access: fresh(organiserMay('manage_members')),
-  params: ofMember,
-  response: done,
-})
+export const endMember = inSociety(
+  'POST /members/:member/end',
+  fresh(MANAGE),
+  'End a role at once',
+  aboutMember,
+)
 
-export const resetMemberFactor = endpoint({
-  method: 'POST',
-  path: '/api/societies/:society/members/:member/reset-factor',
-  summary:
-    "Take the second factor of another member away, who has lost it, and end the member's sessions",
-  access: fresh(organiserMay('manage_members')),
-  params: ofMember,
-  response: done,
-})
+export const resetMemberFactor = inSociety(
+  'POST /members/:member/reset-factor',
+  fresh(MANAGE),
+  "Remove another member's lost second factor, and end the member's sessions",
+  aboutMember,
+)
 
-export const signMemberOut = endpoint({
-  method: 'POST',
-  path: '/api/societies/:society/members/:member/sign-out',
-  summary: 'End all sessions of a member',
-  access: fresh(organiserMay('manage_members')),
-  params: ofMember,
-  response: done,
-})
+export const signMemberOut = inSociety(
+  'POST /members/:member/sign-out',
+  fresh(MANAGE),
+  'End all sessions of a member',
+  aboutMember,
+)
 
-export const listInvitations = endpoint({
-  method: 'GET',
-  path: '/api/societies/:society/invitations',
-  summary: 'The newest 1,000 invitations with their states',
-  access: organiserMay('manage_members'),
-  params: ofSociety,
+export const listInvitations = inSociety('GET /invitations', MANAGE, 'The newest 1,000', {
   response: z.array(
     z.strictObject({
       id: z.uuid(),
@@ -299,6 +272,7 @@ export const listInvitations = endpoint({
       state: z.enum(INVITATION_STATES),
       expiresAt: z.iso.datetime(),
       createdAt: z.iso.datetime(),
+      /** the name as it was then */
       invitedBy: z.string(),
       /** mails that were handed over */
       sentCount: z.number(),
@@ -309,12 +283,7 @@ export const listInvitations = endpoint({
   ),
 })
 
-export const inviteMembers = endpoint({
-  method: 'POST',
-  path: '/api/societies/:society/invitations',
-  summary: 'Invite people by mail',
-  access: fresh(organiserMay('manage_members')),
-  params: ofSociety,
+export const inviteMembers = inSociety('POST /invitations', fresh(MANAGE), 'Invite by mail', {
   body: z.strictObject({
     emails: z.array(z.string()).check(z.minLength(1), z.maxLength(INVITED_AT_ONCE)),
     roles: z.array(role).check(z.minLength(1), z.maxLength(ROLES.length)),
@@ -325,35 +294,23 @@ export const inviteMembers = endpoint({
   response: z.array(z.strictObject({ id: z.uuid(), email: z.string() })),
 })
 
-const ofInvitation = z.strictObject({ society: z.uuid(), invitation: z.uuid() })
+const aboutInvitation = { params: z.extend(ofSociety, { invitation: z.uuid() }), response: done }
 
-export const resendInvitation = endpoint({
-  method: 'POST',
-  path: '/api/societies/:society/invitations/:invitation/resend',
-  summary: 'Send an invitation again with a new link, for as many days as the first time',
-  access: fresh(organiserMay('manage_members')),
-  params: ofInvitation,
-  response: done,
-})
+export const resendInvitation = inSociety(
+  'POST /invitations/:invitation/resend',
+  fresh(MANAGE),
+  'Send an invitation again with a new link, for as many days as the first time',
+  aboutInvitation,
+)
 
-export const revokeInvitation = endpoint({
-  method: 'POST',
-  path: '/api/societies/:society/invitations/:invitation/revoke',
-  summary: 'Take an invitation back',
-  access: organiserMay('manage_members'),
-  params: ofInvitation,
-  response: done,
-})
+export const revokeInvitation = inSociety(
+  'POST /invitations/:invitation/revoke',
+  MANAGE,
+  'Revoke an invitation',
+  aboutInvitation,
+)
 
-export const leaveSociety = endpoint({
-  method: 'POST',
-  path: '/api/societies/:society/leave',
-  summary: "End one's own roles",
-  // Every role has it.
-  access: organiserMay('see_assessments'),
-  params: ofSociety,
-  response: done,
-})
+export const leaveSociety = inSociety('POST /leave', SEE, "End one's own roles", { response: done })
 
 /** What the link of an invitation carries behind '#'. */
 const invitationLink = z.strictObject({ token: z.string().check(z.regex(/^[\w-]{43}$/)) })
@@ -370,7 +327,7 @@ export const readInvitation = endpoint({
     email: z.string(),
     roles: z.array(role),
     ...room,
-    /** null: the whole society, tests to come too */
+    /** null: the whole society, future tests too */
     assessment: z.nullable(
       z.strictObject({
         code: z.string(),

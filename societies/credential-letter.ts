@@ -1,5 +1,5 @@
 import { STRIKES_FOR_CANDIDATES } from './exemptions.ts'
-import { zoneName } from './zone-time.ts'
+import { zoneName, zoneTime } from './zone-time.ts'
 
 export interface LetterFacts {
   /** the name that candidates read */
@@ -9,15 +9,15 @@ export interface LetterFacts {
   closesAt: Date | null
   timeZone: string
   durationSeconds: number
-  /** whom candidates ask; null where nobody was named */
+  /** the contact for candidates; null where there is none */
   contact: string | null
-  /** of the organisers, plain text */
+  /** written by the organisers, plain text */
   paragraph: string
   /** without a slash at its end */
   publicUrl: string
 }
 
-/** Whom a letter is for. */
+/** The candidate who gets a letter. */
 export interface LetterReader {
   name: string | null
   username: string
@@ -28,16 +28,11 @@ export interface LetterReader {
   rehearsalLink: string
 }
 
-/** What a letter tells of the time, to be compared with what holds later. */
-export const toldOf = (
-  facts: Pick<LetterFacts, 'opensAt' | 'closesAt' | 'timeZone' | 'durationSeconds'>,
-): string =>
-  [
-    facts.opensAt?.toISOString() ?? '',
-    facts.closesAt?.toISOString() ?? '',
-    facts.timeZone,
-    facts.durationSeconds,
-  ].join(' ')
+type TestTime = Pick<LetterFacts, 'opensAt' | 'closesAt' | 'timeZone' | 'durationSeconds'>
+
+/** The time in a letter, as a text to compare with the time that the test has later. */
+export const toldOf = ({ opensAt, closesAt, timeZone, durationSeconds }: TestTime): string =>
+  [opensAt?.toISOString() ?? '', closesAt?.toISOString() ?? '', timeZone, durationSeconds].join(' ')
 
 /** A sentence, a button, or what is typed as it stands. */
 export type LetterPart = string | { button: string; link: string } | { code: string }
@@ -72,25 +67,25 @@ export function credentialLetter(
       { code: username },
       'Your password:',
       { code: password },
-      'On the day, open this page, continue as a guest or sign in, choose the society, and enter both. Capitals and hyphens do not matter.',
+      "On the day, open this page, continue as a guest or sign in, choose the society, and enter both. Capitals and hyphens don't matter.",
       { button: 'Go to the test', link },
-      `Before the day, rehearse on the computer that you will use. It takes five minutes and does not count: ${rehearsalLink}`,
-      'If you have got several of these mails, the newest one counts: its password replaces the others.',
+      `Before the day, rehearse on the computer that you will use. It takes five minutes and doesn't count: ${rehearsalLink}`,
+      'If you got several of these mails, use the newest one. Its password replaces the others.',
       contact ? `Questions: ${contact}` : 'Questions: ask the society that invited you.',
     ],
   }
 }
 
-/** What a printed slip tells of the time, as a text that is compared (product 7.10.20): the start and the minutes. */
+/** The time on a printed sheet, as a text to compare (product 7.10.20): the start and the minutes. */
 export function slipTold({
   opensAt,
   timeZone,
   durationSeconds,
-}: Pick<LetterFacts, 'opensAt' | 'timeZone' | 'durationSeconds'>): string {
-  return [
-    ...(opensAt ? [`${momentIn(opensAt, timeZone)}, ${zoneName(timeZone)} time`] : []),
-    `${minutesOf(durationSeconds)} minutes`,
-  ].join(', ')
+}: Omit<TestTime, 'closesAt'>): string {
+  const minutes = `${minutesOf(durationSeconds)} minutes`
+  return opensAt
+    ? `${momentIn(opensAt, timeZone)}, ${zoneName(timeZone)} time, ${minutes}`
+    : minutes
 }
 
 function windowSentences({ opensAt, closesAt, timeZone }: LetterFacts): string[] {
@@ -106,12 +101,13 @@ function windowSentences({ opensAt, closesAt, timeZone }: LetterFacts): string[]
 /** 'Wednesday 25 November 2026, 09:00' */
 export function momentIn(date: Date, timeZone: string): string {
   const day = new Intl.DateTimeFormat('en-GB', {
-    ...{ timeZone, weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
-  } as Intl.DateTimeFormatOptions).format(date)
-  const time = new Intl.DateTimeFormat('en-GB', {
-    ...{ timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
-  } as Intl.DateTimeFormatOptions).format(date)
-  return `${day.replace(',', '')}, ${time}`
+    timeZone,
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+  }).format(date)
+  return `${day.replace(',', '')}, ${zoneTime(date, timeZone)}`
 }
 
 function durationSentence(durationSeconds: number, extraSeconds: number): string {
@@ -124,22 +120,22 @@ function durationSentence(durationSeconds: number, extraSeconds: number): string
 /** 30, or 7.5 */
 export const minutesOf = (seconds: number): string => String(Math.round(seconds / 6) / 10)
 
-/** What a mail server's refusal means, for who sent the mail; its own words stand behind (product 7.10.11). */
+/** What a mail server's refusal means, for the sender; the page shows its own words after it (product 7.10.11). */
 export function plainMailError(words: string): string {
   const found = MEANINGS.find(([pattern]) => pattern.test(words))
-  return found?.[1] ?? 'The mail server did not take it.'
+  return found?.[1] ?? 'The mail server rejected the mail.'
 }
 
 const MEANINGS: readonly [RegExp, string][] = [
   [/5\.2\.2|4\.2\.2|mailbox (is )?full|quota/i, 'The mailbox is full.'],
   [
     /5\.1\.[12]0?\b|\b55[0-4]\b.*(user|mailbox|recipient|unknown|exist)/i,
-    'There is no such mailbox.',
+    'This mailbox does not exist.',
   ],
-  [/5\.7\.|spam|policy|blocked|blacklist/i, 'The mail server refuses mails from here.'],
-  [/EAUTH|\b535\b|5\.7\.8|authentication/i, 'The mail server does not let this product in.'],
+  [/5\.7\.|spam|policy|blocked|blacklist/i, 'The mail server blocks mail from here.'],
+  [/EAUTH|\b535\b|5\.7\.8|authentication/i, 'The mail server rejected the sign-in.'],
   [/ENOTFOUND|EDNS|EAI_AGAIN|domain/i, 'The mail server was not found.'],
   [/ECONN|ESOCKET|ETIMEDOUT|timeout|closed|socket/i, 'The mail server did not answer.'],
   [/\b4\d\d\b|4\.\d\.\d|greylist|try again|later/i, 'The mail server asks to try again later.'],
-  [/\b55\d\b/, 'The mail server refused this address.'],
+  [/\b55\d\b/, 'The mail server rejected this address.'],
 ]

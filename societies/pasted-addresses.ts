@@ -1,17 +1,11 @@
 import { EMAIL, EMAIL_LENGTH } from '../accounts/email.ts'
 
-export interface PastedAddresses {
-  /** in lower case, each once, in their order */
-  emails: string[]
-  /** what is no address, as it was typed */
-  unread: string[]
-}
-
 /**
- * The addresses of what people paste from their mail program: 'Ana Moura <ana@uni.example>; ben@…', with
- * semicolons, commas or a line each. Names are passed over; a line or part without any address is told.
+ * Reads addresses that people paste from their mail program: 'Ana Moura <ana@uni.example>; ben@…', with
+ * semicolons, commas or a line each. Names are skipped.
+ * @returns `emails` in lower case, each once; `unread`: lines and parts without an address, as they were typed
  */
-export function readPastedAddresses(text: string): PastedAddresses {
+export function readPastedAddresses(text: string): { emails: string[]; unread: string[] } {
   const emails = new Set<string>()
   const unread: string[] = []
   for (const part of text.split(/[;\n]/)) {

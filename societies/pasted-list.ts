@@ -1,27 +1,13 @@
 import { MOST_LINES } from './candidate-limits.ts'
-import type { CandidateField, WrittenLine } from './candidate-lines.ts'
+import type { WrittenLine } from './candidate-lines.ts'
 
 /*
- * Reads what somebody pasted, or the text of a file (product 7.10.4): names, addresses, 'Name <address>', cells
- * with tabs, semicolons or commas between them, line by line.
+ * Reads a pasted text, or the text of a file (product 7.10.4): names, addresses, 'Name <address>', cells with tabs,
+ * semicolons or commas between them, line by line.
  */
 
 /** What a column holds; first and last name are put together, 'none' is left out. */
-export const COLUMNS = [
-  'name',
-  'first',
-  'last',
-  'email',
-  'room',
-  'extra',
-  'username',
-  'exempt',
-  'note',
-  'none',
-] as const
-export type Column = (typeof COLUMNS)[number]
-
-export const COLUMN_WORDS: Readonly<Record<Column, string>> = {
+export const COLUMN_WORDS = {
   name: 'Name',
   first: 'First name',
   last: 'Last name',
@@ -32,7 +18,9 @@ export const COLUMN_WORDS: Readonly<Record<Column, string>> = {
   exempt: 'Exempt from',
   note: 'Note',
   none: 'Leave out',
-}
+} as const
+export type Column = keyof typeof COLUMN_WORDS
+export const COLUMNS = Object.keys(COLUMN_WORDS) as Column[]
 
 const MOST_COLUMNS = 30
 /** Lines of one cell in quotes. */
@@ -44,11 +32,11 @@ export interface TextRow {
   cells: string[]
 }
 
-/** The rows of a text that hold something. One row too many says that there are more than can be added. */
+/** The rows of a text that aren't blank. One row too many says that there are more than can be added. */
 export function splitText(text: string): TextRow[] {
   const lines = text.replace(/^\ufeff/, '').split(/\r\n|\r|\n/)
   const rows: TextRow[] = []
-  // People of one line are numbered on, so that each has a number of their own.
+  // Several people on one line get consecutive numbers, so that each has one of their own.
   let more = 0
   for (let at = 0; at < lines.length && rows.length <= MOST_LINES + 1; at += 1) {
     const line = at + 1 + more
@@ -131,7 +119,7 @@ const HEADINGS: readonly [Column, RegExp][] = [
   ['name', /^(full )?name|^nome|^student$|^candidate$|^nombre|^nom$/],
 ]
 
-/** Which column is what, guessed by the headings or by what stands in it; and whether there are headings. */
+/** Guesses each column by its heading or its cells, and whether there are headings. */
 export function guessColumns(rows: readonly TextRow[]): { columns: Column[]; hasHeading: boolean } {
   const width = Math.max(0, ...rows.map(({ cells }) => cells.length))
   const first = rows[0]?.cells ?? []
@@ -139,7 +127,7 @@ export function guessColumns(rows: readonly TextRow[]): { columns: Column[]; has
   const hasHeading =
     ofHeading.some((column) => column !== null) && !first.some((cell) => cell.includes('@'))
   const body = (hasHeading ? rows.slice(1) : rows).slice(0, 200)
-  // What a heading says goes before what the cells of another column look like.
+  // A heading goes before the cells of another column.
   const told = new Set(hasHeading ? ofHeading : [])
   const columns: Column[] = []
   for (let at = 0; at < width; at += 1) {
@@ -151,7 +139,7 @@ export function guessColumns(rows: readonly TextRow[]): { columns: Column[]; has
   return { columns, hasHeading }
 }
 
-/** Whether headings name a column for it already: who has a first and a last name has a name. */
+/** Whether a heading names a column for it already: first and last name make a name. */
 const isToldOf = (told: ReadonlySet<Column | null>, guess: Column): boolean =>
   told.has(guess) || (guess === 'name' && (told.has('first') || told.has('last')))
 
@@ -182,18 +170,18 @@ export function linesOf(
   hasHeading: boolean,
 ): WrittenLine[] {
   return (hasHeading ? rows.slice(1) : rows).map(({ line, cells }) => {
+    // No column is at -1, so that a missing one is blank.
     const of = (column: Column) => cells[columns.indexOf(column)] ?? ''
-    const field = (column: CandidateField) => (columns.includes(column) ? of(column) : '')
     const parts = [of('first'), of('last')].filter((part) => part.trim() !== '')
     return {
       line,
       name: columns.includes('name') ? of('name') : parts.join(' '),
-      email: field('email'),
-      room: field('room'),
-      extra: field('extra'),
-      username: field('username'),
-      exempt: field('exempt'),
-      note: field('note'),
+      email: of('email'),
+      room: of('room'),
+      extra: of('extra'),
+      username: of('username'),
+      exempt: of('exempt'),
+      note: of('note'),
     }
   })
 }

@@ -1,6 +1,7 @@
+import sql, { raw } from 'sql-template-tag'
 import { type Client, type Organiser, read } from './action.ts'
 import { refuse } from './refuse.ts'
-import { IN_FORCE, REACHES } from './team/guard.ts'
+import { inForce, REACHES } from './team/guard.ts'
 
 export interface AssessmentRow {
   code: string
@@ -117,11 +118,10 @@ export async function listReachedWith(
   { societyId, userId, code }: { societyId: string; userId: string; code?: string },
 ): Promise<ListedAssessment[]> {
   const { rows } = await client.query<ListedAssessment>(
-    `select ${LISTED} from assessments a
-     where a.society_id = $1 and a.code = coalesce($4, a.code) and exists (
-       select from memberships m where m.user_id = $2 and ${IN_FORCE(3)} and ${REACHES})
-     order by a.code`,
-    [societyId, userId, now, code ?? null],
+    sql`select ${raw(LISTED)} from assessments a
+      where a.society_id = ${societyId} and a.code = coalesce(${code ?? null}, a.code) and exists (
+        select from memberships m where m.user_id = ${userId} and ${inForce(now)} and ${REACHES})
+      order by a.code`,
   )
   return rows
 }

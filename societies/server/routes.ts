@@ -1,4 +1,4 @@
-import { type Api, ApiError } from '../../platform/server/api.ts'
+import type { Api } from '../../platform/server/api.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { getSocietyAssessment, listSocietyAssessments } from '../contract.ts'
 import { serveActs } from './acts/routes.ts'
@@ -11,10 +11,12 @@ import { serveLifecycle } from './lifecycle/routes.ts'
 import { serveLive } from './live/routes.ts'
 import { serveLog } from './log/routes.ts'
 import { serveQuestions } from './questions/routes.ts'
+import { refuse } from './refuse.ts'
 import type { RequestInProcess } from './rehearsal/crowd.ts'
 import { serveRehearsal } from './rehearsal/routes.ts'
 import { serveResults } from './results/routes.ts'
 import { serveSeasons } from './seasons/routes.ts'
+import { serveMembers } from './serve-members.ts'
 import { serveTeam } from './team/routes.ts'
 
 /**
@@ -26,7 +28,6 @@ export function serveSocieties(
   dependencies: AppDependencies,
   request: RequestInProcess,
 ): void {
-  const { db, now } = dependencies
   serveTeam(api, dependencies)
   serveLifecycle(api, dependencies)
   serveQuestions(api, dependencies)
@@ -41,18 +42,14 @@ export function serveSocieties(
   serveLog(api, dependencies)
   serveSeasons(api, dependencies)
 
-  api.serve(listSocietyAssessments, async ({ user, organiser }) => {
-    const { societyId } = organiser
-    const found = await listReached({ db, now: now() }, { societyId, userId: user.id })
-    return found.map(shown)
-  })
-
-  api.serve(getSocietyAssessment, async ({ params, user, organiser }) => {
-    const { societyId } = organiser
-    const { code } = params
-    const [found] = await listReached({ db, now: now() }, { societyId, userId: user.id, code })
+  const serve = serveMembers(api, dependencies)
+  serve(listSocietyAssessments, async ({ organiser }) =>
+    (await listReached(organiser, organiser)).map(shown),
+  )
+  serve(getSocietyAssessment, async ({ organiser }) => {
+    const [found] = await listReached(organiser, organiser)
     // Deleted since the guard looked.
-    if (!found) throw new ApiError(404, 'not_found', 'There is no such assessment any more.')
+    if (!found) throw refuse(404, 'not_found', 'This assessment no longer exists.')
     return shown(found)
   })
 }
@@ -65,8 +62,8 @@ function shown(row: ListedAssessment) {
     season: row.season,
     isDraft: row.isDraft,
     durationSeconds: row.durationSeconds,
-    opensAt: row.opensAt?.toISOString() ?? null,
-    closesAt: row.closesAt?.toISOString() ?? null,
+    opensAt: row.opensAt,
+    closesAt: row.closesAt,
     timeZone: row.timeZone,
     itemCount: row.itemCount,
     candidateCount: row.candidateCount,

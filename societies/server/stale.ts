@@ -1,4 +1,6 @@
+import sql, { type Sql } from 'sql-template-tag'
 import { ApiError } from '../../platform/server/api.ts'
+import type { Client } from './action.ts'
 
 /** Who saved something last, and when; null where nobody is noted. */
 export interface LastChange {
@@ -34,4 +36,12 @@ function agoWords(ms: number): string {
   if (hours < 24) return hours === 1 ? 'an hour ago' : `${hours} hours ago`
   const days = Math.floor(hours / 24)
   return days === 1 ? 'a day ago' : `${days} days ago`
+}
+
+/** The last change by the log. @param which of its lines */
+export async function readLastLogged(client: Client, which: Sql): Promise<LastChange> {
+  const { rows } = await client.query<LastChange>(
+    sql`select actor as by, at from admin_actions where ${which} order by id desc limit 1`,
+  )
+  return rows[0] ?? { by: null, at: null }
 }

@@ -1,10 +1,11 @@
+import sql from 'sql-template-tag'
 import { ApiError } from '../../../platform/server/api.ts'
 import type { CurrentOrganiser } from '../../../platform/server/current-user.ts'
 import { stateOf } from '../../assessment-state.ts'
 import { mayWith, type Role } from '../../roles.ts'
 import type { Client } from '../action.ts'
 import { requireAssessment } from '../assessments.ts'
-import { IN_FORCE, REACHES } from '../team/guard.ts'
+import { inForce, REACHES } from '../team/guard.ts'
 
 /** What a member may do on the pages of analysis and rulings. */
 export interface Reach {
@@ -28,11 +29,10 @@ export async function requireReach(
 ): Promise<Reach> {
   const assessment = await requireAssessment(client, { code, societyId })
   const { rows } = await client.query<{ roles: Role[] | null; runningCount: number }>(
-    `select (select array_agg(m.role) from memberships m join assessments a on a.code = $2
-         where m.user_id = $1 and m.society_id = $4 and ${IN_FORCE(3)} and ${REACHES}) as roles,
-       (select count(*)::int from attempts
-         where assessment = $2 and not is_demo and submitted_at is null) as "runningCount"`,
-    [userId, code, now, societyId],
+    sql`select (select array_agg(m.role) from memberships m join assessments a on a.code = ${code}
+        where m.user_id = ${userId} and m.society_id = ${societyId} and ${inForce(now)} and ${REACHES}) as roles,
+      (select count(*)::int from attempts
+        where assessment = ${code} and not is_demo and submitted_at is null) as "runningCount"`,
   )
   const roles = rows[0]?.roles ?? []
   const state = stateOf(

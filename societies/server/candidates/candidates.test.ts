@@ -84,7 +84,10 @@ describe('adding candidates', () => {
     )
     expect(answer).toMatchObject({
       status: 409,
-      body: { code: 'lines_wrong', message: expect.stringContaining('Line 2: This is no address') },
+      body: {
+        code: 'lines_wrong',
+        message: expect.stringContaining('Line 2: This address has no @.'),
+      },
     })
     expect(await listOf(call)).toEqual([])
   })

@@ -1,9 +1,10 @@
 // Long because each way of a password, by mail and on paper, is told from its start to its end.
 import { afterEach, describe, expect, it } from 'vitest'
 import { createAccountMails } from '../../../accounts/server/mails.ts'
+import { hashCandidatePassword } from '../../../assessments/server/password-store.ts'
 import { type MailQueue, startMailQueue } from '../../../platform/server/mail-queue.ts'
 import { createMailer } from '../../../platform/server/mailer.ts'
-import { takeSeat } from '../../../tests/rig/assessment-rig.ts'
+import { PASSWORD, takeSeat } from '../../../tests/rig/assessment-rig.ts'
 import { type Smtp, startSmtp } from '../../../tests/rig/auth-smtp.ts'
 import { additionOf, crowd, organising } from '../../../tests/rig/candidates-rig.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
@@ -65,6 +66,19 @@ const opens = async (code: string, username: string, password: string) => {
   })
   return status === 200
 }
+
+/** The overview's row about candidates. */
+const rowOf = async (code: string) => {
+  const { rows } = await rig.db.$client.query(
+    `select code, is_draft as "isDraft", opens_at as "opensAt", closes_at as "closesAt",
+       time_zone as "timeZone", duration_seconds as "durationSeconds"
+     from assessments where code = $1`,
+    [code],
+  )
+  return (await readChecklists(rig.db.$client, rows, rig.clock.now)).get(code)?.candidates
+}
+const misled = async (call: Call) =>
+  (await listOf(call)).map(({ isToldOtherwise }) => isToldOtherwise)
 
 describe('credentials by mail', () => {
   it('have a password each, created when the mail is sent', async () => {
@@ -257,36 +271,22 @@ describe('credentials by mail', () => {
     const queue = queueTo(smtp)
     later(60)
     await queue.runOnce()
-    const mailsRow = async () => {
-      const { rows } = await rig.db.$client.query(
-        `select code, is_draft as "isDraft", opens_at as "opensAt", closes_at as "closesAt",
-           time_zone as "timeZone", duration_seconds as "durationSeconds"
-         from assessments where code = $1`,
-        [code],
-      )
-      const checklists = await readChecklists(rig.db.$client, rows, rig.clock.now)
-      return checklists.get(code)?.candidates
-    }
-    expect(await mailsRow()).toMatchObject({ state: 'ready' })
+    expect(await rowOf(code)).toMatchObject({ state: 'ready' })
     await rig.db.$client.query(
       `update assessments set closes_at = closes_at + interval '1 hour' where code = $1`,
       [code],
     )
-    expect(await mailsRow()).toMatchObject({
+    expect(await rowOf(code)).toMatchObject({
       state: 'attention',
       finding: '2 candidates were told another time.',
     })
-    const misled = async () =>
-      (await listOf(call)).map(
-        ({ isToldOtherwise }: { isToldOtherwise: boolean }) => isToldOtherwise,
-      )
-    expect(await misled()).toEqual([true, true])
+    expect(await misled(call)).toEqual([true, true])
     await call('POST', '/send', { candidates: await idsOf(call) })
     // On their way: the time is told when they leave.
-    expect(await misled()).toEqual([false, false])
+    expect(await misled(call)).toEqual([false, false])
     later(60)
     await queue.runOnce()
-    expect(await mailsRow()).toMatchObject({ state: 'ready' })
+    expect(await rowOf(code)).toMatchObject({ state: 'ready' })
   })
 
   it('on sheets with an outdated start are reported with their print date until reprinted', async () => {
@@ -296,35 +296,22 @@ describe('credentials by mail', () => {
     await call('POST', '/slips', { candidates: [first, second] })
     const change = (sql: string) =>
       rig.db.$client.query(`update assessments set ${sql} where code = $1`, [code])
-    const row = async () => {
-      const { rows } = await rig.db.$client.query(
-        `select code, is_draft as "isDraft", opens_at as "opensAt", closes_at as "closesAt",
-           time_zone as "timeZone", duration_seconds as "durationSeconds"
-         from assessments where code = $1`,
-        [code],
-      )
-      return (await readChecklists(rig.db.$client, rows, rig.clock.now)).get(code)?.candidates
-    }
-    const misled = async () =>
-      (await listOf(call)).map(
-        ({ isToldOtherwise }: { isToldOtherwise: boolean }) => isToldOtherwise,
-      )
     // A slip tells no last moment to start.
     await change(`closes_at = closes_at + interval '1 hour'`)
-    expect(await row()).toMatchObject({ state: 'ready' })
+    expect(await rowOf(code)).toMatchObject({ state: 'ready' })
     await change('duration_seconds = duration_seconds + 300')
-    expect(await row()).toMatchObject({
+    expect(await rowOf(code)).toMatchObject({
       ...{ state: 'attention', finding: 'Two printed slips tell another time.' },
       rest: expect.stringMatching(
         /^Printed on \w+ \d+ \w+ 2026, \d\d:\d\d, 2 slips tell .*minutes\. A new/,
       ),
     })
-    expect(await misled()).toEqual([true, true])
+    expect(await misled(call)).toEqual([true, true])
     await call('POST', '/slips', { candidates: [first] })
-    expect(await row()).toMatchObject({ finding: 'One printed slip tells another time.' })
+    expect(await rowOf(code)).toMatchObject({ finding: 'One printed slip tells another time.' })
     await call('POST', '/slips', { candidates: [second] })
-    expect(await row()).toMatchObject({ state: 'ready' })
-    expect(await misled()).toEqual([false, false])
+    expect(await rowOf(code)).toMatchObject({ state: 'ready' })
+    expect(await misled(call)).toEqual([false, false])
   })
 
   it('are sent for a published test only, and not after the last moment to start', async () => {
@@ -400,8 +387,6 @@ describe('two thousand credential mails', () => {
 it('a candidate signed in with the old password is told why the session ended', async () => {
   const { call, code, opensAt } = await organising(rig)
   await call('POST', '', additionOf([{ name: 'Ana Silva', email: 'ana@x.pt' }], { mail: true }))
-  const { hashCandidatePassword } = await import('../../../assessments/server/password-store.ts')
-  const { PASSWORD } = await import('../../../tests/rig/assessment-rig.ts')
   await rig.db.$client.query('update candidates set password_hash = $2 where assessment = $1', [
     code,
     hashCandidatePassword(rig.dependencies.secretKey, PASSWORD),

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import sql from 'sql-template-tag'
 import { enqueueManyMails } from '../../../platform/server/mail-queue.ts'
 import type { Quota } from '../../../platform/server/quota.ts'
-import { act, type Client, type Organiser } from '../action.ts'
+import { act, type Client } from '../action.ts'
 import { type AssessmentRow, requireAssessment } from '../assessments.ts'
-import { OrganiserRefusal } from '../refusal.ts'
+import { refuse } from '../refuse.ts'
+import type { MemberInTest } from '../serve-members.ts'
 
 /** The queue's name of the mail with a candidate's credentials. */
 export const CREDENTIALS_MAIL = 'candidate_credentials'
@@ -11,93 +13,101 @@ export const CREDENTIALS_MAIL = 'candidate_credentials'
 /** Between two mails of a society: a thousand take under two minutes, and others' pass between them. */
 const PACE_MS = 100
 
-/** How much may be asked for in a day: by a society, and by a member (product 7.10.12). */
+/** How much a society and a member can send in a day (product 7.10.12). */
 export interface MailLimits {
   ofSociety: Quota
   ofMember: Quota
 }
 
-export interface Queued {
+interface Queued {
   queued: number
-  /** have no address, are shut out, or have a mail waiting already */
   left: number
-  /** when the last of them leaves */
   untilAt: Date
 }
 
 /** Mails candidates their credentials. Errors: those of queueCredentials. */
 export function sendCredentials(
-  organiser: Organiser,
-  code: string,
+  organiser: MemberInTest,
   ids: readonly string[],
   limits: MailLimits,
 ): Promise<Queued> {
-  return act(organiser, 'send-credentials', code, async (client) => {
-    const done = await queueCredentials(client, organiser, code, ids, limits)
+  return act(organiser, 'send-credentials', organiser.code, async (client) => {
+    const done = await queueCredentials(client, organiser, ids, limits)
     return { result: done, detail: { queued: done.queued, left: done.left } }
   })
 }
 
 /**
- * Puts mails with credentials in the queue, of those who have an address and none waiting (product 7.10.7).
- * Their passwords are made when they leave (mails.ts).
- * Errors: OrganiserRefusal where the assessment is a draft, deleted or over; 429 of the quotas.
+ * Puts mails with credentials in the queue, for candidates who have an address and no mail that waits (product
+ * 7.10.7). Their passwords are made when they leave (mails.ts).
+ * Errors: 409 still_draft, is_over; 429 of the quotas.
  */
 export async function queueCredentials(
   client: Client,
-  { now, actor, userId }: Omit<Organiser, 'db'>,
-  code: string,
+  organiser: MemberInTest,
   ids: readonly string[],
   { ofSociety, ofMember }: MailLimits,
 ): Promise<Queued> {
-  const assessment = await requireAssessment(client, code, 'change')
-  requireSendable(assessment, now)
+  const { code, societyId, now, actor, userId } = organiser
+  requireSendable(await requireAssessment(client, organiser, 'change'), now)
+  await holdCandidates(client, code, ids)
   const { rows } = await client.query<{ id: string; email: string }>(
     `select c.id, lower(c.email) as email from candidates c
      where c.assessment = $1 and c.id = any ($2::uuid[]) and not c.is_demo
        and c.email is not null and c.revoked_at is null
        and not exists (select from credential_mails m
          where m.candidate_id = c.id and m.state = 'queued')
-     order by lower(coalesce(c.name, c.username)) for no key update of c`,
+     order by lower(coalesce(c.name, c.username))`,
     [code, ids],
   )
   const left = new Set(ids).size - rows.length
   if (rows.length === 0) return { queued: 0, left, untilAt: now }
-  await ofSociety.take(assessment.societyId, rows.length, client)
-  if (userId) await ofMember.take(userId, rows.length, client)
-  const first = await nextFreeMoment(client, assessment.societyId, now)
-  const mails = rows.map(({ id, email }) => ({ id: randomUUID(), candidateId: id, email }))
-  await client.query(
-    `insert into credential_mails (id, candidate_id, address, state, created_at, changed_at, made_by)
-     select id, candidate, address, 'queued', $1, $1, $2
-     from unnest($3::uuid[], $4::uuid[], $5::text[]) as one (id, candidate, address)`,
-    [
-      ...[now, actor],
-      mails.map(({ id }) => id),
-      mails.map(({ candidateId }) => candidateId),
-      mails.map(({ email }) => email),
-    ],
-  )
-  await enqueueManyMails(
-    client,
-    { kind: CREDENTIALS_MAIL, now, first, paceMs: PACE_MS },
-    mails.map(({ id, email }) => ({ recipient: email, about: id })),
-  )
+  await ofSociety.take(societyId, rows.length, client)
+  await ofMember.take(userId, rows.length, client)
+  const first = await nextFreeMoment(client, societyId, now)
+  const mails = rows.map(({ email }) => ({ recipient: email, about: randomUUID() }))
+  await client.query(sql`
+    insert into credential_mails (id, candidate_id, address, state, created_at, changed_at, made_by)
+    select id, candidate, address, 'queued', ${now}::timestamptz, ${now}::timestamptz, ${actor}
+    from unnest(${mails.map(({ about }) => about)}::uuid[], ${rows.map(({ id }) => id)}::uuid[],
+      ${rows.map(({ email }) => email)}::text[]) as one (id, candidate, address)`)
+  await enqueueManyMails(client, { kind: CREDENTIALS_MAIL, now, first, paceMs: PACE_MS }, mails)
   const untilAt = new Date(first.getTime() + (mails.length - 1) * PACE_MS)
   return { queued: mails.length, left, untilAt }
 }
 
-/** Errors: OrganiserRefusal. */
-export function requireSendable(
-  { isDraft, deletedAt, closesAt, code }: AssessmentRow,
-  now: Date,
-): void {
-  if (deletedAt) throw new OrganiserRefusal('no_such_assessment', { assessment: code, known: [] })
-  if (isDraft) throw new OrganiserRefusal('still_draft', {})
-  if (closesAt && closesAt <= now) throw new OrganiserRefusal('is_over', {})
+/** Makes others who change these candidates wait. */
+export async function holdCandidates(
+  client: Client,
+  code: string,
+  ids: readonly string[],
+): Promise<void> {
+  await client.query(
+    `select from candidates where assessment = $1 and id = any ($2::uuid[]) and not is_demo
+     order by id for no key update`,
+    [code, ids],
+  )
 }
 
-/** Behind those of the society that wait for their first try, so that two presses do not double the pace. */
+/** Passwords leave only while the test is published and can still be started. Errors: 409 still_draft, is_over. */
+export function requireSendable({ isDraft, closesAt }: AssessmentRow, now: Date): void {
+  if (isDraft) {
+    throw refuse(
+      409,
+      'still_draft',
+      'The assessment is a draft, so no password leaves yet. Publish it first, under Overview.',
+    )
+  }
+  if (closesAt && closesAt <= now) {
+    throw refuse(
+      409,
+      'is_over',
+      'Candidates can no longer start, so no password leaves. Set a later window first.',
+    )
+  }
+}
+
+/** After the society's mails that wait for their first try, so that two presses don't double the pace. */
 async function nextFreeMoment(client: Client, societyId: string, now: Date): Promise<Date> {
   const { rows } = await client.query<{ last: Date | null }>(
     `select max(q.next_try_at) as last from mails q
@@ -114,7 +124,7 @@ async function nextFreeMoment(client: Client, societyId: string, now: Date): Pro
 export type StopReason = 'asked' | 'address_changed' | 'shut_out' | 'not_open'
 
 /**
- * Stops mails that have not left; what is being handed over just now leaves.
+ * Stops mails that have not left; one that is being handed over still leaves.
  * @param ids of candidates; null for all
  * @returns how many
  */
@@ -140,16 +150,15 @@ export async function stopMails(
   return rowCount ?? 0
 }
 
-/** Stops what an organiser asked for: those of some candidates, or all. Errors: OrganiserRefusal. */
+/** Stops the waiting mails of some candidates, or of all. */
 export function stopWaiting(
-  organiser: Organiser,
-  code: string,
+  organiser: MemberInTest,
   ids: readonly string[] | null,
-): Promise<number> {
+): Promise<{ stopped: number }> {
+  const { code, now } = organiser
   return act(organiser, 'stop-credentials', code, async (client) => {
-    await requireAssessment(client, code)
-    const { now } = organiser
+    await requireAssessment(client, organiser)
     const stopped = await stopMails(client, code, ids, { now, reason: 'asked' })
-    return { result: stopped, detail: { stopped } }
+    return { result: { stopped }, detail: { stopped } }
   })
 }

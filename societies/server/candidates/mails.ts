@@ -1,48 +1,48 @@
 import { replacePasswords } from '../../../assessments/server/candidate-store.ts'
 import { hashCandidatePassword, makePassword } from '../../../assessments/server/password-store.ts'
 import { rehearsalLink } from '../../../assessments/server/rehearsal-store.ts'
-import type { Database } from '../../../platform/database/database.ts'
 import { inTransaction } from '../../../platform/database/transaction.ts'
 import { showControls } from '../../../platform/server/control-characters.ts'
+import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { writeLetter } from '../../../platform/server/letter.ts'
 import type { MailKind } from '../../../platform/server/mail-queue.ts'
-import { credentialLetter, type LetterFacts, toldOf } from '../../credential-letter.ts'
+import {
+  credentialLetter,
+  type LetterFacts,
+  type LetterReader,
+  toldOf,
+} from '../../credential-letter.ts'
 import type { Client } from '../action.ts'
 import { CREDENTIALS_MAIL, type StopReason } from './credentials.ts'
 
-interface Sending extends LetterFacts {
-  state: string
-  candidateId: string
-  username: string
-  name: string | null
-  room: string | null
-  extraSeconds: number
-  isRevoked: boolean
-  isSendable: boolean
-}
+type Sending = Omit<LetterFacts, 'publicUrl'> &
+  Omit<LetterReader, 'rehearsalLink'> & {
+    state: string
+    candidateId: string
+    isRevoked: boolean
+    isSendable: boolean
+    isUnderWay: boolean
+  }
 
 /**
- * The mail with a candidate's credentials. Its password is made when it leaves, anew for each try, and counts
- * from the moment at which the mail server took the mail: one that is refused takes nobody's old password away.
+ * The mail with a candidate's credentials. Its password is made for each try when it leaves, and counts once the mail
+ * server has taken the mail: a rejected mail leaves the old password valid.
  *
  *   write: hash beside the mail → handed over → sent: hash into the candidate's row, the old one is void
  *                                             → failed: hash forgotten, tried again or given up
  *
- * A mail that is found with a hash was under way when its node died: it may have left or not. It is not sent
- * a second time by itself; its password counts, and the organisers read that it is unsure.
+ * A mail that is found with a hash was under way when its node died, so it may have left or not. It is not sent
+ * again by itself. Its password counts, and the organisers see that it is unsure.
  */
 export function createCredentialMail({
   db,
   now,
   publicUrl,
   secretKey,
-}: {
-  db: Database
-  now: () => Date
-  /** without a slash at its end */
-  publicUrl: string
-  secretKey: Buffer
-}): Record<typeof CREDENTIALS_MAIL, MailKind> {
+}: Pick<AppDependencies, 'db' | 'now' | 'publicUrl' | 'secretKey'>): Record<
+  typeof CREDENTIALS_MAIL,
+  MailKind
+> {
   const settle = (client: Client, id: string, state: string, error: string | null) =>
     client.query(
       `update credential_mails set state = $2, error = $3, changed_at = $4, password_hash = null,
@@ -66,10 +66,7 @@ export function createCredentialMail({
   return {
     [CREDENTIALS_MAIL]: {
       async write({ about }) {
-        const { rows } = await db.$client.query<Sending & { isUnderWay: boolean }>(SENDING, [
-          about,
-          now(),
-        ])
+        const { rows } = await db.$client.query<Sending>(SENDING, [about, now()])
         const mail = rows[0]
         if (!about || mail?.state !== 'queued') return null
         if (mail.isUnderWay) {

@@ -1,20 +1,19 @@
-import { act, type Client, type Organiser } from '../action.ts'
+import { act, type Organiser } from '../action.ts'
 import { requireAssessment } from '../assessments.ts'
 import { stopMails } from './credentials.ts'
 
 /**
- * Takes candidates off the list. Who has started is shut out at once instead, as by `revoke`: the attempt
- * stays and is closed at its deadline (product 7.10.13).
+ * Takes candidates off the list. Those who have started are shut out at once instead: the attempt stays and is
+ * closed at its deadline (product 7.10.13).
  */
 export function removeCandidates(
-  organiser: Organiser,
-  code: string,
+  organiser: Organiser & { code: string },
   ids: readonly string[],
 ): Promise<{ removed: number; shutOut: number }> {
+  const { code, now } = organiser
   return act(organiser, 'remove-candidates', code, async (client) => {
-    await requireAssessment(client, code)
-    const { now } = organiser
-    // Held for good, so that who is just starting has started or is gone.
+    await requireAssessment(client, organiser)
+    // Held against starts too, so that a candidate who is just starting has either started or is gone.
     await client.query(
       `select from candidates where assessment = $1 and id = any ($2::uuid[]) order by id for update`,
       [code, ids],
@@ -34,21 +33,17 @@ export function removeCandidates(
       [started, now],
     )
     await client.query('delete from candidate_tokens where candidate_id = any ($1)', [started])
-    await keepPlaces(client, code, gone)
+    // Numbers are fixed since the first start: a removed candidate leaves the place empty (product 7.16.12).
+    await client.query(
+      `insert into removed_candidates (candidate_id, assessment, created_at)
+       select c.id, c.assessment, c.created_at from candidates c
+       where c.id = any ($2)
+         and exists (select from attempts a where a.assessment = $1 and not a.is_demo)`,
+      [code, gone],
+    )
     await client.query('delete from candidates where id = any ($1)', [gone])
     const usernames = rows.map(({ username }) => username)
     const done = { removed: gone.length, shutOut: started.length }
     return { result: done, detail: { ...done, usernames } }
   })
-}
-
-/** Numbers stand since the first start: who goes leaves the place empty (product 7.16.12). */
-async function keepPlaces(client: Client, code: string, gone: readonly string[]): Promise<void> {
-  await client.query(
-    `insert into removed_candidates (candidate_id, assessment, created_at)
-     select c.id, c.assessment, c.created_at from candidates c
-     where c.id = any ($2)
-       and exists (select from attempts a where a.assessment = $1 and not a.is_demo)`,
-    [code, gone],
-  )
 }

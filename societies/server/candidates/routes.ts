@@ -1,20 +1,18 @@
-import { Answer, type Api, ApiError } from '../../../platform/server/api.ts'
+import { Answer, type Api } from '../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { nudgeMailQueue } from '../../../platform/server/mail-queue.ts'
 import { createQuota } from '../../../platform/server/quota.ts'
 import * as contract from '../../contract/candidates.ts'
-import { memberOf } from '../action.ts'
 import { readSheetApart } from '../exchange/read-apart.ts'
-import { OrganiserRefusal } from '../refusal.ts'
+import { refuse } from '../refuse.ts'
+import { type Member, serveMembers } from '../serve-members.ts'
 import { addCandidates } from './add.ts'
 import { changeCandidate, changeCandidates } from './change.ts'
 import { sendCredentials, stopWaiting } from './credentials.ts'
-import { exportCandidates } from './csv.ts'
-import { changeLetterText, readLetterText } from './letter.ts'
-import { getHistory, listCandidates, listMailsSince } from './list.ts'
-import { answered } from './refused.ts'
+import { changeLetter, readLetter } from './letter.ts'
+import { listCandidates, listMailsSince, readHistory, writeCandidates } from './list.ts'
 import { removeCandidates } from './remove.ts'
-import { makeSlips } from './slips.ts'
+import { printSlips } from './slips.ts'
 
 const OF_SOCIETY = {
   name: 'credentialsOfSociety',
@@ -29,111 +27,63 @@ const OF_MEMBER = {
 
 /** An assessment's list of candidates and how their credentials reach them (product 7.10). */
 export function serveCandidates(api: Api, dependencies: AppDependencies): void {
-  const { db, now, secretKey, publicUrl } = dependencies
+  const { db, secretKey, publicUrl } = dependencies
   const limits = {
     ofSociety: createQuota(dependencies, OF_SOCIETY),
     ofMember: createQuota(dependencies, OF_MEMBER),
   }
-  const organiserOf = memberOf(dependencies)
+  const serve = serveMembers(api, dependencies)
 
-  api.serve(contract.listCandidates, async ({ organiser, params }) => {
-    const asOf = now().toISOString()
-    return { candidates: await listCandidates({ db }, organiser.societyId, params.code), asOf }
-  })
+  serve(contract.listCandidates, async ({ organiser }) => ({
+    candidates: await listCandidates(organiser),
+    asOf: organiser.now,
+  }))
+  serve(contract.getCandidate, ({ organiser, params }) => readHistory(organiser, params.candidate))
+  serve(contract.listMails, async ({ organiser, query }) => ({
+    ...(await listMailsSince(organiser, new Date(query.since))),
+    asOf: organiser.now,
+  }))
 
-  api.serve(contract.listMails, async ({ organiser, params, query }) => {
-    const asOf = now().toISOString()
-    const since = new Date(query.since)
-    const found = await listMailsSince({ db }, organiser.societyId, params.code, since)
-    const changed = found.changed.map((one) => ({
-      ...one,
-      at: one.at.toISOString(),
-      passwordMadeAt: one.passwordMadeAt?.toISOString() ?? null,
-    }))
-    return { changed, waiting: found.waiting, asOf }
-  })
-
-  api.serve(contract.getCandidate, async ({ organiser, params }) => {
-    const found = await getHistory({ db }, organiser.societyId, params.code, params.candidate)
-    if (!found) {
-      throw new ApiError(404, 'not_found', 'This candidate is not on the list any more.')
-    }
-    const mails = found.mails.map((mail) => ({
-      ...mail,
-      at: mail.at.toISOString(),
-      createdAt: mail.createdAt.toISOString(),
-    }))
-    return { ...found, mails }
-  })
-
-  api.serve(contract.addCandidates, async ({ user, params, body }) => {
-    const how = { secretKey, limits }
-    const organiser = organiserOf(user, body.requestId)
-    const added = await answered(addCandidates(organiser, params.code, body, how))
+  serve(contract.addCandidates, async ({ organiser, body }) => {
+    const added = await addCandidates(organiser, body, { secretKey, limits })
     nudgeMailQueue(db)
     return new Answer(201, added)
   })
-
-  api.serve(contract.readSheet, ({ body }) => readSheetApart(Buffer.from(body.file, 'base64')))
-
-  api.serve(contract.changeCandidate, ({ user, params, body }) =>
-    answered(changeCandidate(organiserOf(user), params.code, params.candidate, body)),
+  serve(contract.readSheet, ({ body }) => readSheetApart(Buffer.from(body.file, 'base64')))
+  serve(contract.changeCandidate, ({ organiser, params, body }) =>
+    changeCandidate(organiser, params.candidate, body),
+  )
+  serve(contract.changeCandidates, ({ organiser, body }) => changeCandidates(organiser, body))
+  serve(contract.removeCandidates, ({ organiser, body }) =>
+    removeCandidates(organiser, body.candidates),
   )
 
-  api.serve(contract.changeCandidates, ({ user, params, body }) =>
-    answered(changeCandidates(organiserOf(user), params.code, body.candidates, body.room)),
-  )
-
-  api.serve(contract.removeCandidates, ({ user, params, body }) =>
-    answered(removeCandidates(organiserOf(user), params.code, body.candidates)),
-  )
-
-  api.serve(contract.sendCredentials, async ({ user, organiser, params, body }) => {
-    const { candidates } = body
-    const done = await answered(
-      requireOne(organiser.extent, candidates).then(() =>
-        sendCredentials(organiserOf(user), params.code, candidates, limits),
-      ),
-    )
+  serve(contract.sendCredentials, async ({ organiser, body: { candidates } }) => {
+    requireOne(organiser, candidates)
+    const queued = await sendCredentials(organiser, candidates, limits)
     nudgeMailQueue(db)
-    return { ...done, untilAt: done.untilAt.toISOString() }
+    return queued
   })
-
-  api.serve(contract.stopMails, async ({ user, params, body }) => {
-    const stopped = stopWaiting(organiserOf(user), params.code, body.candidates ?? null)
-    return { stopped: await answered(stopped) }
+  serve(contract.stopMails, ({ organiser, body }) =>
+    stopWaiting(organiser, body.candidates ?? null),
+  )
+  serve(contract.printSlips, async ({ organiser, body: { candidates } }) => {
+    requireOne(organiser, candidates)
+    return printSlips(organiser, candidates, secretKey)
   })
+  serve(contract.writeCandidates, ({ organiser, body }) =>
+    writeCandidates(organiser, body.candidates),
+  )
 
-  api.serve(contract.printSlips, async ({ user, organiser, params, body }) => {
-    const { candidates } = body
-    const slips = await answered(
-      requireOne(organiser.extent, candidates).then(() =>
-        makeSlips(organiserOf(user), params.code, candidates, { secretKey }),
-      ),
-    )
-    return { slips }
-  })
-
-  api.serve(contract.writeCandidates, async ({ user, organiser, params, body }) => ({
-    csv: await answered(
-      exportCandidates(organiserOf(user), organiser.societyId, params.code, body.candidates),
-    ),
-  }))
-
-  api.serve(contract.getLetter, async ({ organiser, params }) => ({
-    ...(await answered(readLetterText({ db }, organiser.societyId, params.code))),
+  serve(contract.getLetter, async ({ organiser }) => ({
+    ...(await readLetter(organiser)),
     publicUrl,
   }))
-
-  api.serve(contract.changeLetter, async ({ user, params, body }) => ({
-    version: await answered(changeLetterText(organiserOf(user), params.code, body)),
-  }))
+  serve(contract.changeLetter, ({ organiser, body }) => changeLetter(organiser, body))
 }
 
-/** Who may reset passwords alone does it one by one. Errors: OrganiserRefusal. */
-async function requireOne(
-  extent: 'all' | readonly string[],
-  ids: readonly string[],
-): Promise<void> {
-  if (extent !== 'all' && ids.length !== 1) throw new OrganiserRefusal('one_at_a_time', {})
+/** A member who can only reset passwords does so one by one. */
+function requireOne({ extent }: Member, ids: readonly string[]): void {
+  if (extent === 'all' || ids.length === 1) return
+  throw refuse(403, 'one_at_a_time', 'You can give one candidate at a time a new password.')
 }

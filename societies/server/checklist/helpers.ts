@@ -1,9 +1,10 @@
+import sql from 'sql-template-tag'
 import type { Row } from '../../checklist.ts'
 import { numberWord } from '../../number-words.ts'
 import { listed } from '../../publication.ts'
 import type { Role } from '../../roles.ts'
 import type { Client } from '../action.ts'
-import { IN_FORCE, REACHES } from '../team/guard.ts'
+import { inForce, REACHES } from '../team/guard.ts'
 import { type About, stateOfRow } from './about.ts'
 import { whenWords } from './moments.ts'
 
@@ -20,14 +21,13 @@ export async function readHelperFacts(
   now: Date,
 ): Promise<Map<string, HelperFacts>> {
   const { rows } = await client.query<{ code: string; role: Role; count: number }>(
-    `select code, role, count(*)::int as count from (
+    sql`select code, role, count(*)::int as count from (
        select distinct on (a.code, m.user_id) a.code, m.user_id, m.role
        from assessments a join memberships m on ${REACHES} join users u on u.id = m.user_id
-       where a.code = any($1::text[]) and not u.is_anonymous and m.role = any($3::text[])
-         and ${IN_FORCE(2)}
-       order by a.code, m.user_id, array_position($3::text[], m.role)
+       where a.code = any(${codes}::text[]) and not u.is_anonymous and m.role = any(${ON_DUTY}::text[])
+         and ${inForce(now)}
+       order by a.code, m.user_id, array_position(${ON_DUTY}::text[], m.role)
      ) helper group by code, role`,
-    [codes, now, ON_DUTY],
   )
   const found = new Map<string, Partial<Record<Role, number>>>()
   for (const { code, role, count } of rows) {

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import sql from 'sql-template-tag'
 import { stateOf } from '../../assessment-state.ts'
 import { type Organiser, read } from '../action.ts'
 import { type ListedAssessment, listReachedWith } from '../assessments.ts'
@@ -111,9 +112,8 @@ async function readSat(
   userId: string,
 ): Promise<Set<string>> {
   const { rows } = await client.query<{ code: string }>(
-    `select a.code from assessments a join users u on u.id = $2
-     where a.code = any($1::text[]) and ${IS_CANDIDATE}`,
-    [listed.map(({ code }) => code), userId],
+    sql`select a.code from assessments a join users u on u.id = ${userId}
+      where a.code = any(${listed.map(({ code }) => code)}::text[]) and ${IS_CANDIDATE}`,
   )
   return new Set(rows.map(({ code }) => code))
 }

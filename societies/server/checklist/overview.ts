@@ -1,7 +1,8 @@
+import sql from 'sql-template-tag'
 import { nameOf } from '../../../accounts/person.ts'
 import { mayWith, type Role } from '../../roles.ts'
 import { type Organiser, read } from '../action.ts'
-import { IN_FORCE, REACHES } from '../team/guard.ts'
+import { inForce, REACHES } from '../team/guard.ts'
 import { describeAction } from './action-words.ts'
 import type { Helping } from './helping.ts'
 
@@ -52,13 +53,12 @@ export function readPeopleAndChanges(
       roles: Role[]
       room: string | null
     }>(
-      `select u.id as "userId", u.email, array_agg(distinct m.role) as roles,
+      sql`select u.id as "userId", u.email, array_agg(distinct m.role) as roles,
          (array_agg(m.room order by m.room is not null, m.assessment is null)
            filter (where m.role = 'invigilator'))[1] as room
        from assessments a join memberships m on ${REACHES} join users u on u.id = m.user_id
-       where a.code = $1 and a.society_id = $2 and ${IN_FORCE(3)} and not u.is_anonymous
+       where a.code = ${of.code} and a.society_id = ${of.societyId} and ${inForce(now)} and not u.is_anonymous
        group by u.id order by u.email`,
-      [of.code, of.societyId, now],
     )
     const me = members.find(({ userId }) => userId === of.userId)
     const mine = me?.roles ?? []

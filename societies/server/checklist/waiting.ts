@@ -1,8 +1,9 @@
+import sql from 'sql-template-tag'
 import { numberWord } from '../../number-words.ts'
 import { type Act, mayWith, type Role } from '../../roles.ts'
 import type { Client } from '../action.ts'
 import { readIncidents } from '../incidents/read-incidents.ts'
-import { IN_FORCE, REACHES } from '../team/guard.ts'
+import { inForce, REACHES } from '../team/guard.ts'
 
 /** A line that says what waits after the close, and the page where it is settled (product 7.8.11). */
 export interface WaitingLine {
@@ -128,10 +129,9 @@ export async function readOwnRoles(
   { userId, now }: { userId: string; now: Date },
 ): Promise<Map<string, Role[]>> {
   const { rows } = await client.query<{ code: string; roles: Role[] }>(
-    `select a.code, array_agg(distinct m.role) as roles
-     from assessments a join memberships m on m.user_id = $2 and ${IN_FORCE(3)} and ${REACHES}
-     where a.code = any($1::text[]) group by a.code`,
-    [codes, userId, now],
+    sql`select a.code, array_agg(distinct m.role) as roles
+      from assessments a join memberships m on m.user_id = ${userId} and ${inForce(now)} and ${REACHES}
+      where a.code = any(${codes}::text[]) group by a.code`,
   )
   return new Map(rows.map(({ code, roles }) => [code, roles]))
 }

@@ -1,9 +1,10 @@
+import sql from 'sql-template-tag'
 import { act, type Client, type Organiser } from '../action.ts'
 import { requireAssessment } from '../assessments.ts'
 import { parseAssessmentFile } from '../authoring/assessment-file.ts'
 import { refuseSamples, storeAssessment } from '../authoring/load-assessment.ts'
 import { OrganiserRefusal } from '../refusal.ts'
-import { IN_FORCE } from '../team/guard.ts'
+import { inForce } from '../team/guard.ts'
 import { freeCode } from './codes.ts'
 
 /** What whoever makes an assessment says of it. */
@@ -151,9 +152,8 @@ export async function mayCreate(
   userId: string,
 ): Promise<boolean> {
   const { rowCount } = await db.$client.query(
-    `select from memberships m where m.society_id = $1 and m.user_id = $2 and m.assessment is null
-       and m.role in ('owner', 'author') and ${IN_FORCE(3)} limit 1`,
-    [societyId, userId, now],
+    sql`select from memberships m where m.society_id = ${societyId} and m.user_id = ${userId}
+      and m.assessment is null and m.role in ('owner', 'author') and ${inForce(now)} limit 1`,
   )
   return rowCount === 1
 }

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import { ApiError } from '../../../platform/server/api.ts'
 import { act, type Organiser, read } from '../action.ts'
 import { getAssessment, type Place, requireAssessment } from '../assessments.ts'
@@ -63,9 +64,8 @@ export function restoreTest(
     )
     if (rowCount === 0) throw notRestorable()
     const { rows } = await client.query<{ isCandidate: boolean }>(
-      `select ${IS_CANDIDATE} as "isCandidate" from assessments a join users u on u.id = $2
-       where a.code = $1`,
-      [code, organiser.userId],
+      sql`select ${IS_CANDIDATE} as "isCandidate" from assessments a join users u on u.id = ${organiser.userId}
+        where a.code = ${code}`,
     )
     if (rows[0]?.isCandidate !== false) throw isCandidate()
     await client.query(

@@ -1,7 +1,8 @@
+import sql, { empty, join, raw } from 'sql-template-tag'
 import { mayWith, type Role } from '../../roles.ts'
 import type { Client } from '../action.ts'
 import { describeAction } from '../checklist/action-words.ts'
-import { IN_FORCE, IS_CANDIDATE, REACHES } from '../team/guard.ts'
+import { IS_CANDIDATE, inForce, REACHES } from '../team/guard.ts'
 import { type AboutIncident, readAbout } from './about-incidents.ts'
 import { type Fact, factsOf } from './facts.ts'
 
@@ -41,29 +42,35 @@ export interface LogEntry {
 /**
  * Rows l of the log that a member can read: the member's own, and those of assessments whose log one of the roles
  * opens, or of the society itself where such a role is for all of them. Never those of an assessment that the
- * member takes. $1 society, $2 member, $3 now, $4 whether a role opens what others did.
+ * member takes.
  */
-const READABLE = `l.society_id = $1 and (l.user_id = $2 or ($4 and (
-  exists (select from memberships m where m.user_id = $2 and m.society_id = $1 and ${IN_FORCE(3)}
-    and m.role in ('owner', 'reviewer') and m.assessment is null)
-  or exists (select from memberships m join assessments a on a.code = l.assessment
-    where m.user_id = $2 and ${IN_FORCE(3)} and m.role in ('owner', 'reviewer') and ${REACHES}))))
+const readable = ({ societyId, userId, isAll, now }: LogOf) => sql`
+  l.society_id = ${societyId} and (l.user_id = ${userId} or (${isAll} and (
+    exists (select from memberships m where m.user_id = ${userId} and m.society_id = ${societyId}
+      and ${inForce(now)} and m.role in ('owner', 'reviewer') and m.assessment is null)
+    or exists (select from memberships m join assessments a on a.code = l.assessment
+      where m.user_id = ${userId} and ${inForce(now)} and m.role in ('owner', 'reviewer') and ${REACHES}))))
   and coalesce(l.assessment, '') <> all (array(select a.code from assessments a, users u
-    where a.society_id = $1 and u.id = $2 and ${IS_CANDIDATE}))`
+    where a.society_id = ${societyId} and u.id = ${userId} and ${IS_CANDIDATE}))`
 
 /** What an entry l says besides. Of a deleted assessment it is covered, as long as that can be restored. */
-const DETAIL = `case when exists (select from assessments a
+const DETAIL = sql`case when exists (select from assessments a
   where a.code = l.assessment and a.deleted_at is not null) then '{}'::jsonb else l.detail end`
 
-const FILTERS = `($5::text is null or l.assessment = $5) and ($6::text is null or l.actor = $6)
-  and ($7::text is null or l.action = $7) and ($8::text is null or lower((${DETAIL})->>'username') = lower($8))`
-
 /** @param mayName whether the member can see names: otherwise filtering by one finds nothing */
-const valuesOf = (of: LogOf, filters: LogFilters, mayName: boolean) => [
-  ...[of.societyId, of.userId, of.now, of.isAll],
-  ...[filters.assessment ?? null, filters.actor ?? null, filters.action ?? null],
-  mayName ? (filters.about ?? null) : null,
-]
+const matches = ({ assessment, actor, action, about }: LogFilters, mayName: boolean) =>
+  join(
+    [
+      sql`true`,
+      ...(assessment === undefined ? [] : [sql`l.assessment = ${assessment}`]),
+      ...(actor === undefined ? [] : [sql`l.actor = ${actor}`]),
+      ...(action === undefined ? [] : [sql`l.action = ${action}`]),
+      ...(about === undefined || !mayName
+        ? []
+        : [sql`lower((${DETAIL})->>'username') = lower(${about})`]),
+    ],
+    ' and ',
+  )
 
 /** Entries of a log, newest first; one more than `limit` tells that there are older ones. */
 export async function listEntries(
@@ -79,10 +86,10 @@ export async function listEntries(
       detail: Record<string, unknown>
     }
   >(
-    `select l.id, l.at, l.actor as by, l.user_id as "userId", l.via, l.assessment, l.action, ${DETAIL} as detail
-     from admin_actions l where ${READABLE} and ${FILTERS} and ($9::int is null or l.id < $9)
-     order by l.id desc limit $10`,
-    [...valuesOf(of, filters, mayName), filters.before ?? null, limit],
+    sql`select l.id, l.at, l.actor as by, l.user_id as "userId", l.via, l.assessment, l.action, ${DETAIL} as detail
+      from admin_actions l where ${readable(of)} and ${matches(filters, mayName)}
+        ${filters.before === undefined ? empty : sql`and l.id < ${filters.before}`}
+      order by l.id desc limit ${limit}`,
   )
   const about = await readAbout(client, rows, mayName)
   return rows.map(({ userId, detail, ...entry }, index) => ({
@@ -102,26 +109,26 @@ export async function countEntries(
   filters: LogFilters,
 ): Promise<{ count: number; assessments: string[]; actors: string[]; actions: string[] }> {
   const distinct = (column: string) =>
-    `coalesce(array_agg(distinct ${column} order by ${column}) filter (where ${column} is not null), '{}')`
+    raw(
+      `coalesce(array_agg(distinct ${column} order by ${column}) filter (where ${column} is not null), '{}')`,
+    )
   const { rows } = await client.query<{
     count: number
     assessments: string[]
     actors: string[]
     actions: string[]
   }>(
-    `select count(*) filter (where ${FILTERS})::int as count, ${distinct('l.assessment')} as assessments,
-       ${distinct('l.actor')} as actors, ${distinct('l.action')} as actions
-     from admin_actions l where ${READABLE}`,
-    valuesOf(of, filters, await mayNameCandidates(client, of)),
+    sql`select count(*) filter (where ${matches(filters, await mayNameCandidates(client, of))})::int as count,
+        ${distinct('l.assessment')} as assessments, ${distinct('l.actor')} as actors, ${distinct('l.action')} as actions
+      from admin_actions l where ${readable(of)}`,
   )
   return rows[0] ?? { count: 0, assessments: [], actors: [], actions: [] }
 }
 
 async function mayNameCandidates(client: Client, of: LogOf): Promise<boolean> {
   const { rows } = await client.query<{ role: Role }>(
-    `select distinct m.role from memberships m
-     where m.society_id = $1 and m.user_id = $2 and ${IN_FORCE(3)}`,
-    [of.societyId, of.userId, of.now],
+    sql`select distinct m.role from memberships m
+      where m.society_id = ${of.societyId} and m.user_id = ${of.userId} and ${inForce(of.now)}`,
   )
   return (
     mayWith(

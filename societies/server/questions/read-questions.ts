@@ -1,6 +1,7 @@
+import sql, { raw } from 'sql-template-tag'
 import { type Act, may, ROLES } from '../../roles.ts'
 import type { Client } from '../action.ts'
-import { IN_FORCE, IS_CANDIDATE, REACHES } from '../team/guard.ts'
+import { IS_CANDIDATE, inForce, REACHES } from '../team/guard.ts'
 import { COLUMNS, type Place, type StoredQuestion } from './stored.ts'
 
 /** How a question did in another test of the society (product 7.9.3). */
@@ -20,32 +21,32 @@ interface Asker {
 const SEES_KEYS = ROLES.filter((role) => may(role, 'write_questions' satisfies Act) === 'all')
 
 /**
- * Whether an assessment a is one whose questions the member of $1 may see all of: a role reaches it, and the
- * member sits none of them (product 7.7.6). $2 is now.
+ * Whether an assessment a is one whose questions a member may see all of: a role reaches it, and the member sits none
+ * of them (product 7.7.6).
  */
-const IS_READABLE = `(exists (
-    select from memberships m where m.user_id = $1 and ${IN_FORCE(2)} and ${REACHES}
-      and m.role in (${SEES_KEYS.map((role) => `'${role}'`).join(', ')}))
-  and not exists (select from users u where u.id = $1 and ${IS_CANDIDATE}))`
+const isReadable = ({ userId, now }: Asker) => sql`(exists (
+    select from memberships m where m.user_id = ${userId} and ${inForce(now)} and ${REACHES}
+      and m.role = any(${SEES_KEYS}::text[]))
+  and not exists (select from users u where u.id = ${userId} and ${IS_CANDIDATE}))`
 
 /** What a test a is called. */
-const NAME = `coalesce(nullif(concat_ws(', ', a.season, a.session), ''), a.society)`
+const NAME = sql`coalesce(nullif(concat_ws(', ', a.season, a.session), ''), a.society)`
 
 /** For each question the newest other test that asked it and is done, of those that the member may see. */
 export async function readLastTimes(
   client: Client,
   { societyId, code }: Place,
   questionIds: readonly string[],
-  { userId, now }: Asker,
+  asker: Asker,
 ): Promise<Map<string, LastTime>> {
   // Right is what the key or a ruling says; a question that was taken out counts for nobody.
   const { rows } = await client.query<LastTime & { questionId: string }>(
-    `with asked as (
+    sql`with asked as (
        select i.id, i.question_id, k.keys, a.code, ${NAME} as name
        from assessment_items i join assessments a on a.code = i.assessment
        join item_keys k on k.item_id = i.id
-       where a.society_id = $3 and a.code <> $4 and i.question_id = any ($5::uuid[]) and ${IS_READABLE}
-         and not k.is_void
+       where a.society_id = ${societyId} and a.code <> ${code}
+         and i.question_id = any (${questionIds}::uuid[]) and ${isReadable(asker)} and not k.is_void
      ), closed as (
        select t.id, t.assessment, t.started_at, t.paper from attempts t
        where t.assessment in (select code from asked) and not t.is_demo and t.submitted_at is not null
@@ -64,7 +65,6 @@ export async function readLastTimes(
        coalesce(answered.count, 0) as right, taken.of
      from asked join taken on taken.id = asked.id left join answered on answered.id = asked.id
      order by asked.question_id, taken.at desc, asked.code`,
-    [userId, now, societyId, code, questionIds],
   )
   return new Map(rows.map(({ questionId, ...last }) => [questionId, last]))
 }
@@ -74,14 +74,14 @@ export async function readSharedWith(
   client: Client,
   { societyId, code }: Place,
   questionIds: readonly string[],
-  { userId, now }: Asker,
+  asker: Asker,
 ): Promise<Map<string, string[]>> {
   const { rows } = await client.query<{ questionId: string; names: string[] }>(
-    `select i.question_id as "questionId", array_agg(${NAME} order by a.created_at desc, a.code) as names
+    sql`select i.question_id as "questionId", array_agg(${NAME} order by a.created_at desc, a.code) as names
      from assessment_items i join assessments a on a.code = i.assessment
-     where a.society_id = $3 and a.code <> $4 and i.question_id = any ($5::uuid[]) and ${IS_READABLE}
+     where a.society_id = ${societyId} and a.code <> ${code}
+       and i.question_id = any (${questionIds}::uuid[]) and ${isReadable(asker)}
      group by i.question_id`,
-    [userId, now, societyId, code, questionIds],
   )
   return new Map(rows.map(({ questionId, names }) => [questionId, names]))
 }
@@ -103,22 +103,21 @@ const BANK_LISTED = 2_000
 export async function readBank(
   client: Client,
   { societyId, code }: Place,
-  { userId, now }: Asker,
+  asker: Asker,
   only: readonly string[] | null = null,
 ): Promise<BankQuestion[]> {
   const { rows } = await client.query<BankQuestion>(
-    `select * from (
-       select distinct on (i.question_id) ${COLUMNS}, a.code, ${NAME} as name, a.created_at as at
+    sql`select * from (
+       select distinct on (i.question_id) ${raw(COLUMNS)}, a.code, ${NAME} as name, a.created_at as at
        from assessment_items i join assessments a on a.code = i.assessment
-       join assessments mine on mine.code = $4 and mine.society_id = $3
-       where a.society_id = $3 and a.code <> $4 and ${IS_READABLE}
+       join assessments mine on mine.code = ${code} and mine.society_id = ${societyId}
+       where a.society_id = ${societyId} and a.code <> ${code} and ${isReadable(asker)}
          and (mine.is_sample or not i.is_sample)
-         and ($5::uuid[] is null or i.question_id = any ($5))
+         and (${only}::uuid[] is null or i.question_id = any (${only}::uuid[]))
          and not exists (select from assessment_items own
-           where own.assessment = $4 and own.question_id = i.question_id)
+           where own.assessment = ${code} and own.question_id = i.question_id)
        order by i.question_id, i.version desc, a.created_at desc, a.code
      ) latest order by at desc, code, position limit ${BANK_LISTED}`,
-    [userId, now, societyId, code, only],
   )
   return rows
 }

@@ -166,8 +166,7 @@ describe('results', () => {
       ).rows
     const before = await numbers()
     await removeCandidates(
-      organiserOf(rig),
-      code,
+      { ...organiserOf(rig), code },
       absent.map(({ id }) => id),
     )
     expect(await numbers()).toEqual(before)

@@ -1,49 +1,38 @@
+import sql from 'sql-template-tag'
 import { inTransaction } from '../../../platform/database/transaction.ts'
-import { ApiError } from '../../../platform/server/api.ts'
-import type { Role } from '../../roles.ts'
+import type { ResponseOf } from '../../../platform/endpoint.ts'
+import type { listMySocieties as listMine } from '../../contract.ts'
 import { note, type Organiser, read } from '../action.ts'
-import { IN_FORCE } from './guard.ts'
-import { grantRole, type Scope } from './members.ts'
+import { refuse } from '../refuse.ts'
+import { inForce } from './guard.ts'
+import { grantRole } from './members.ts'
 import { makeSociety } from './societies.ts'
 
-export interface MySociety {
-  id: string
-  name: string
-  timeZone: string
-  roles: (Scope & { role: Role; room: string | null })[]
-}
+type Mine = ResponseOf<typeof listMine>
 
-/** Where an account has roles in force, by name. */
+/** The societies where an account has roles in force, by name. */
 export function listMySocieties(
-  organiser: Pick<Organiser, 'db' | 'now'>,
+  { db, now }: Pick<Organiser, 'db' | 'now'>,
   userId: string,
-): Promise<MySociety[]> {
-  return read(organiser, async (client) => {
-    const { rows } = await client.query<MySociety['roles'][number] & Omit<MySociety, 'roles'>>(
-      `select s.id, s.name, s.time_zone as "timeZone", m.role, m.assessment, m.room
-       from memberships m join societies s on s.id = m.society_id join users u on u.id = m.user_id
-       where m.user_id = $1 and ${IN_FORCE(2)} and not u.is_anonymous
-       order by s.name, m.role, m.assessment`,
-      [userId, organiser.now],
+): Promise<Mine['societies']> {
+  return read({ db }, async (client) => {
+    const { rows } = await client.query<Mine['societies'][number]>(
+      sql`select s.id, s.name, s.time_zone as "timeZone", json_agg(json_build_object(
+          'role', m.role, 'assessment', m.assessment, 'room', m.room) order by m.role, m.assessment) as roles
+        from memberships m join societies s on s.id = m.society_id join users u on u.id = m.user_id
+        where m.user_id = ${userId} and ${inForce(now)} and not u.is_anonymous
+        group by s.id order by s.name`,
     )
-    const societies = new Map<string, MySociety>()
-    for (const { id, name, timeZone, ...role } of rows) {
-      const society = societies.get(id) ?? { id, name, timeZone, roles: [] }
-      society.roles.push(role)
-      societies.set(id, society)
-    }
-    return [...societies.values()]
+    return rows
   })
 }
 
-export type Founding = 'open' | 'closed' | 'account_needed' | 'address_unverified'
-
-/** Whether an account may found a society, or what stands in the way (product 7.7.2). */
+/** Whether an account can found a society, or what stands in the way (product 7.7.2). */
 export async function foundingOf(
   db: Organiser['db'],
   userId: string,
   isOpen: boolean,
-): Promise<Founding> {
+): Promise<Mine['founding']> {
   if (!isOpen) return 'closed'
   const { rows } = await db.$client.query<{ isVerified: boolean }>(
     `select email_verified_at is not null as "isVerified" from users
@@ -56,48 +45,31 @@ export async function foundingOf(
 
 /**
  * Founds a society, of which the account is the owner (product 7.7.2).
- * Errors: ApiError 403 where it is not open, for a guest and for an address that is not verified;
- * OrganiserRefusal when the name is taken.
+ * Errors: 403 founding_closed, account_needed, address_unverified; 409 society_exists.
  * @param takeOne counts against the day's quota; its errors
  */
 export async function foundSociety(
-  organiser: Organiser & { userId?: string },
+  organiser: Organiser & { userId: string },
   name: string,
   { isOpen, takeOne }: { isOpen: boolean; takeOne: () => Promise<void> },
 ): Promise<{ id: string; name: string }> {
   const { db, now, userId } = organiser
-  const founding = userId === undefined ? 'closed' : await foundingOf(db, userId, isOpen)
-  if (founding === 'closed' || userId === undefined) {
-    throw new ApiError(
-      403,
-      'founding_closed',
-      'Societies are made by whoever runs this server. Please ask there, or for an invitation.',
-    )
-  }
-  if (founding === 'account_needed') {
-    throw new ApiError(
-      403,
-      'account_needed',
-      'Please make an account first: a guest cannot be a member.',
-    )
-  }
-  if (founding === 'address_unverified') {
-    throw new ApiError(
-      403,
-      'address_unverified',
-      'Please verify your e-mail address first, by the link that this page sends you.',
-    )
+  const founding = await foundingOf(db, userId, isOpen)
+  if (founding !== 'open') {
+    const sentence = {
+      closed:
+        'Only the people who run this server can make societies here. Ask them, or ask a society for an invitation.',
+      account_needed: 'Make an account first. A guest cannot be a member.',
+      address_unverified:
+        'Verify your e-mail address first, with the link that this page sends you.',
+    }[founding]
+    throw refuse(403, founding === 'closed' ? 'founding_closed' : founding, sentence)
   }
   await takeOne()
   return inTransaction(db, async (client) => {
     const societyId = await makeSociety(client, name, 'console', now)
     await grantRole(client, { societyId, userId, role: 'owner', now }, { assessment: null })
-    await note(client, organiser, {
-      action: 'found',
-      societyId,
-      code: null,
-      detail: { name },
-    })
+    await note(client, organiser, { action: 'found', societyId, code: null, detail: { name } })
     return { id: societyId, name }
   })
 }

@@ -1,3 +1,4 @@
+import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import {
   isOrganiserCallStored,
   type OrganiserCall,
@@ -12,30 +13,30 @@ import type { OrganiserGuard, TokenHolder } from '../../../platform/server/curre
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { inRounds } from '../../../platform/server/rounds.ts'
 import { type Act, type HeldRole, mayWith, needsSecondFactor } from '../../roles.ts'
+import { refuse } from '../refuse.ts'
 
 /**
- * Whether a row m of memberships is in force at $now (product 7.7.5). A role for a deleted test waits for its
- * restoration; an invigilator's for one test is over when nobody can start it any more and nobody is inside.
- * @param now number of the parameter
+ * Whether a row m of memberships is in force (product 7.7.5). A role for a deleted test waits until it is restored.
+ * An invigilator's role for one test is over when the last start has passed and no candidate is taking the test.
  */
-export const IN_FORCE = (now: number) =>
-  `m.ended_at is null and (m.assessment is null or exists (
+export const inForce = (now: Date) =>
+  sql`m.ended_at is null and (m.assessment is null or exists (
     select from assessments o where o.code = m.assessment and o.deleted_at is null
-      and (m.role <> 'invigilator' or o.closes_at is null or o.closes_at >= $${now} or exists (
+      and (m.role <> 'invigilator' or o.closes_at is null or o.closes_at >= ${now} or exists (
         select from attempts t where t.assessment = o.code and t.submitted_at is null and not t.is_demo))))`
 
 /**
- * Whether a row m of memberships reaches an assessment a, which has to be the same society's. A rehearsal or a
- * simulation is reached by nobody, since no page of an assessment opens it (product 7.11.1), nor is a deleted one.
+ * Whether a row m of memberships reaches an assessment a of the same society. No role reaches a deleted test, a
+ * rehearsal or a simulation, because no page of an assessment opens them (product 7.11.1).
  */
-export const REACHES = `m.society_id = a.society_id and a.trial is null and a.deleted_at is null
+export const REACHES = sql`m.society_id = a.society_id and a.trial is null and a.deleted_at is null
   and (m.assessment is null or m.assessment = a.code)`
 
 /**
- * Whether a user u is a candidate of an assessment a: stands in its list by the e-mail address, has given a
- * candidate's credentials, or had an attempt. Demo candidates are for trying out (product 7.7.6).
+ * Whether a user u is a candidate of an assessment a: the list has the e-mail address, or the account has entered a
+ * candidate's credentials or had an attempt. Demo candidates are for trying out (product 7.7.6).
  */
-export const IS_CANDIDATE = `(
+export const IS_CANDIDATE = sql`(
   exists (select from candidates c
     where c.assessment = a.code and not c.is_demo
       and (lower(c.username) = u.email or lower(c.email) = u.email))
@@ -44,9 +45,9 @@ export const IS_CANDIDATE = `(
   or exists (select from attempts t
     where t.user_id = u.id and t.assessment = a.code and not t.is_demo))`
 
-/** A read that takes longer, milliseconds, holds nobody else up. */
+/** Other calls don't wait for a read that takes longer, milliseconds. */
 const SLOW_READ_MS = 50
-/** Who watches is remembered: of each call about one test. Some 1 kB each. */
+/** Cached watchers, each for one test: about 1 kB each. */
 const KNOWN = { limit: 1_000, keepMs: 10_000 }
 
 interface Asked {
@@ -60,7 +61,7 @@ interface Asked {
 const keyOf = ({ holder, society, code }: Asked) =>
   [holder.id, holder.sessionId, society, code].join(' ')
 
-/** A member's part in what a call is about, as it is stored. */
+/** A member's roles for a society or a test, with the session. */
 interface Member extends Proof {
   society: string
   email: string | null
@@ -72,9 +73,9 @@ interface Member extends Proof {
 }
 
 /**
- * The guard of organisers' calls: every call reads session and roles, so that one that was ended is refused at
- * once. Both are one read, and calls of the same moment share it. Of who watches, what was read a moment ago serves
- * as long as every change of it is heard of (product 7.14.13): twenty who watch would else be read all the time.
+ * The guard of organisers' calls. Every call reads session and roles, so that an ended one is refused at once. Both
+ * are one read, which simultaneous calls share. Watchers are cached as long as this node hears of every change
+ * (product 7.14.13), because twenty of them would otherwise be read all the time.
  * @param contentVersion SQL of CurrentUser's contentVersion, without parameters
  */
 export function createOrganiserGuard(
@@ -87,26 +88,13 @@ export function createOrganiserGuard(
   }: Pick<AppDependencies, 'db' | 'now' | 'log' | 'secondFactorRequired' | 'knownUsers'>,
   contentVersion: string,
 ): OrganiserGuard {
-  const columns = `u.email, ${contentVersion} as "contentVersion", ${HELD}, ${PROOF_COLUMNS}`
+  const columns = raw(`u.email, ${contentVersion} as "contentVersion", ${HELD}, ${PROOF_COLUMNS}`)
   const known = knownUsers?.beside<Member>(KNOWN)
-  const texts = { ofSociety: ofSociety(columns), ofAssessment: ofAssessment(columns) }
 
-  async function readSome(
-    name: string,
-    text: string,
-    some: readonly Asked[],
-    codes: readonly unknown[],
-  ): Promise<(Member | 'none')[]> {
-    const { rows } = await db.$client.query<Member & { nr: number }>({
-      ...{ name, text },
-      values: [
-        some.map(({ holder }) => holder.id),
-        some.map(({ society }) => society),
-        now(),
-        some.map(({ holder }) => holder.sessionId),
-        ...codes,
-      ],
-    })
+  async function readSome(name: string, some: readonly Asked[], ofTests: boolean) {
+    if (some.length === 0) return []
+    const { text, values } = rolesOf(some, columns, ofTests, now())
+    const { rows } = await db.$client.query<Member & { nr: number }>({ name, text, values })
     const found = new Map(rows.map((row) => [row.nr, row]))
     return some.map((_, at) => found.get(at + 1) ?? 'none')
   }
@@ -129,22 +117,16 @@ export function createOrganiserGuard(
   }
 
   async function readAll(calls: readonly Asked[]): Promise<(Member | 'none')[]> {
-    const ofSocieties = calls.filter(({ code }) => code === null)
-    const ofAssessments = calls.filter(({ code }) => code !== null)
-    const [first, second] = await Promise.all([
-      ofSocieties.length > 0
-        ? readSome('organisers-of-societies', texts.ofSociety, ofSocieties, [])
-        : [],
-      ofAssessments.length > 0
-        ? readSome('organisers-of-assessments', texts.ofAssessment, ofAssessments, [
-            ofAssessments.map(({ code }) => code),
-          ])
-        : [],
+    const aboutTests = calls.filter(({ code }) => code !== null)
+    const others = calls.filter(({ code }) => code === null)
+    const [ofTests, ofSocieties] = await Promise.all([
+      readSome('organisers-of-assessments', aboutTests, true),
+      readSome('organisers-of-societies', others, false),
     ])
-    return calls.map(({ code }) => (code === null ? first.shift() : second.shift()) ?? 'none')
+    return calls.map(({ code }) => (code === null ? ofSocieties : ofTests).shift() ?? 'none')
   }
 
-  // However many wait: what their calls are for has limits of its own.
+  // Any number may wait: the calls have limits of their own.
   const readInRound = inRounds(log, read, {
     slowMs: SLOW_READ_MS,
     waitingLimit: Number.POSITIVE_INFINITY,
@@ -155,7 +137,7 @@ export function createOrganiserGuard(
     return calls.map(() => true)
   })
 
-  /** How far a member may go. Errors: those of requireOrganiser for one who was found. */
+  /** How far a member's roles go. Errors: those of requireOrganiser. */
   function judge(
     found: Member,
     { organiser, within = [], fresh = false, keys = false }: OrganiserAccess,
@@ -164,7 +146,7 @@ export function createOrganiserGuard(
     const roles = found.held.map(({ role }) => role)
     const extent = mayWith(roles, organiser as Act)
     if (extent !== 'all' && !extent.some((limit) => within.includes(limit))) throw notYours()
-    // To a member alone, who may know that there is such an assessment.
+    // Only members get this far, and they can know that the assessment exists.
     if (found.isCandidate) throw isCandidate()
     const always = secondFactorRequired ? 'always' : 'where there is one'
     const factor = needsSecondFactor(roles) ? always : 'never'
@@ -172,7 +154,7 @@ export function createOrganiserGuard(
     return extent === 'all' ? extent : extent.filter((limit) => within.includes(limit))
   }
 
-  /** A member as read a moment ago. Whoever would be refused is read anew: something may have been granted since. */
+  /** A cached member. One who would be refused is read again, because a right may have been granted since. */
   function recall(asked: Asked, access: OrganiserAccess, at: Date): Member | undefined {
     const member = asked.mayBeKnown ? known?.recall(keyOf(asked)) : undefined
     if (!member || (member.until !== null && member.until <= at)) return undefined
@@ -210,52 +192,51 @@ export function createOrganiserGuard(
   }
 }
 
-/** Finds the society in which a user has a role for an assessment, whichever: who helps there rehearses too. */
+/** Finds a society in which a user has a role for an assessment: its helpers can rehearse too. */
 export function createHelperSearch({ db, now }: Pick<AppDependencies, 'db' | 'now'>) {
   return async (userId: string, code: string): Promise<string | null> => {
     const { rows } = await db.$client.query<{ id: string; isCandidate: boolean }>(
-      `select m.society_id as id, bool_or(${IS_CANDIDATE}) as "isCandidate"
-       from memberships m join users u on u.id = m.user_id join assessments a on a.code = $2
-       where m.user_id = $1 and ${IN_FORCE(3)} and not u.is_anonymous and ${REACHES}
-       group by m.society_id`,
-      [userId, code, now()],
+      sql`select m.society_id as id, bool_or(${IS_CANDIDATE}) as "isCandidate"
+        from memberships m join users u on u.id = m.user_id join assessments a on a.code = ${code}
+        where m.user_id = ${userId} and ${inForce(now())} and not u.is_anonymous and ${REACHES}
+        group by m.society_id`,
     )
     return rows[0] && !rows[0].isCandidate ? rows[0].id : null
   }
 }
 
-// A guest has no roles, and is asked for nevertheless: an account that is being deleted is one. The room of a role
-// for the test stands before that of one for the society.
+// The room of a role for the test goes before that of one for the society.
 const HELD = `json_agg(json_build_object('role', m.role, 'room', m.room) order by m.assessment is null, m.role) as held,
   min((select o.closes_at from assessments o where o.code = m.assessment and m.role = 'invigilator')) as until`
 
-// Joined to unnest, not `= any`, for which PostgreSQL makes a new plan at every call.
-const ofSociety = (columns: string) => `
-  select asked.nr::int, s.name as society, false as "isCandidate", ${columns}
-  from unnest($1::uuid[], $2::uuid[], $4::uuid[]) with ordinality as asked(user_id, society_id, session_id, nr)
-  join memberships m on m.user_id = asked.user_id and m.society_id = asked.society_id
-  join societies s on s.id = m.society_id join users u on u.id = m.user_id
-  join sessions n on n.id = asked.session_id and n.user_id = u.id
-  where ${IN_FORCE(3)} and not u.is_anonymous
-  group by asked.nr, s.id, n.id, u.id`
+/**
+ * The roles with which calls are made, with their sessions: all of them about tests, or all about societies.
+ * A guest has no roles, but an account that is being deleted becomes one and may still have a row.
+ */
+function rolesOf(calls: readonly Asked[], columns: Sql, ofTests: boolean, now: Date): Sql {
+  // Joined to unnest, not `= any`, for which PostgreSQL makes a new plan at every call.
+  return sql`
+    select asked.nr::int, s.name as society,
+      ${ofTests ? sql`bool_or(${IS_CANDIDATE})` : sql`false`} as "isCandidate", ${columns}
+    from unnest(${calls.map(({ holder }) => holder.id)}::uuid[],
+      ${calls.map(({ society }) => society)}::uuid[],
+      ${calls.map(({ holder }) => holder.sessionId)}::uuid[],
+      ${calls.map(({ code }) => code)}::text[])
+      with ordinality as asked(user_id, society_id, session_id, code, nr)
+    join memberships m on m.user_id = asked.user_id and m.society_id = asked.society_id
+    join societies s on s.id = m.society_id join users u on u.id = m.user_id
+    join sessions n on n.id = asked.session_id and n.user_id = u.id
+    ${ofTests ? sql`join assessments a on a.code = asked.code` : empty}
+    where ${inForce(now)} and not u.is_anonymous ${ofTests ? sql`and ${REACHES}` : empty}
+    group by asked.nr, s.id, n.id, u.id`
+}
 
-const ofAssessment = (columns: string) => `
-  select asked.nr::int, s.name as society, bool_or(${IS_CANDIDATE}) as "isCandidate", ${columns}
-  from unnest($1::uuid[], $2::uuid[], $4::uuid[], $5::text[]) with ordinality
-    as asked(user_id, society_id, session_id, code, nr)
-  join memberships m on m.user_id = asked.user_id and m.society_id = asked.society_id
-  join societies s on s.id = m.society_id join users u on u.id = m.user_id
-  join sessions n on n.id = asked.session_id and n.user_id = u.id
-  join assessments a on a.code = asked.code
-  where ${IN_FORCE(3)} and not u.is_anonymous and ${REACHES}
-  group by asked.nr, s.id, n.id, u.id`
-
-/** One answer for all that is not the caller's: what there is, nobody learns (product 9.1.4). */
+/** One answer for everything that isn't the caller's, so that a stranger can't find out what exists (product 9.1.4). */
 const notYours = () =>
-  new ApiError(404, 'no_society', 'There is no such society, or you have no role in it for this.')
+  refuse(404, 'no_society', 'There is no such society, or you have no role in it for this.')
 
 export const isCandidate = () =>
-  new ApiError(
+  refuse(
     403,
     'is_candidate',
     'You are a candidate of this assessment, so you have no role in it. Please ask another organiser.',

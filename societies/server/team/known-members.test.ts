@@ -189,8 +189,10 @@ describe('another node drops its cached watcher after', () => {
     await makeCandidate(rig, code, undefined, { room: 'Aula 1' })
     const rooms = async () => {
       const answer = await there.request(live(), { headers: { Authorization: `Bearer ${token}` } })
-      const { picture } = (await answer.json()) as { picture: { candidates: { room: string }[] } }
-      return [...new Set(picture.candidates.map(({ room }) => room))]
+      const { snapshot } = (await answer.json()) as {
+        snapshot: { candidates: { room: string }[] }
+      }
+      return [...new Set(snapshot.candidates.map(({ room }) => room))]
     }
     await vi.waitFor(async () => {
       await rooms()

@@ -1,4 +1,4 @@
-import type { Database } from '../../../platform/database/database.ts'
+import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { writeLetter } from '../../../platform/server/letter.ts'
 import type { MailKind } from '../../../platform/server/mail-queue.ts'
 import { societyUrl } from '../../../platform/urls.ts'
@@ -8,19 +8,16 @@ import { KEPT_UNTIL, RETENTION_MAIL, WARNING_DAYS } from '../seasons/retention.t
 import { INVITATION_MAIL, INVITED_TO, makeLink } from './invitations.ts'
 import { FACTOR_RESET_MAIL } from './member-sessions.ts'
 
-/** The mails that this room puts in the queue. */
+/** The societies' own mails. */
 export function createSocietyMails({
   db,
   now,
   publicUrl,
   secretKey,
-}: {
-  db: Database
-  now: () => Date
-  /** without a slash at its end */
-  publicUrl: string
-  secretKey: Buffer
-}): Record<typeof INVITATION_MAIL | typeof FACTOR_RESET_MAIL | typeof RETENTION_MAIL, MailKind> {
+}: Pick<AppDependencies, 'db' | 'now' | 'publicUrl' | 'secretKey'>): Record<
+  typeof INVITATION_MAIL | typeof FACTOR_RESET_MAIL | typeof RETENTION_MAIL,
+  MailKind
+> {
   return {
     [FACTOR_RESET_MAIL]: {
       async write({ about, createdAt }) {
@@ -31,8 +28,8 @@ export function createSocietyMails({
         const link = `${publicUrl}/auth`
         return writeLetter('Your second factor was reset', link, [
           'Hello,',
-          `the authenticator app of your Superday account was taken off it on ${dateOf(createdAt)}, for ${rows[0]?.name ?? 'your society'}, because it was said that you have lost it. Every device was signed out.`,
-          'Sign in with your password and set up the app anew in your Personal Hub.',
+          `the authenticator app of your Superday account was taken off it on ${dateOf(createdAt)}, for ${rows[0]?.name ?? 'your society'}, because an owner or the server's operator was told that you lost it. Every device was signed out.`,
+          'Sign in with your password and set up the app again in your Personal Hub.',
           "If you did not ask for this, set a new password now: choose 'Forgot password?' on this page. Then ask the owners of your society.",
           { button: 'Go to sign-in', link },
         ])
@@ -49,14 +46,14 @@ export function createSocietyMails({
           [about],
         )
         const [first] = rows
-        // All of them were given another day meanwhile.
+        // Each of them has a later day by now.
         if (!first) return null
         const link = `${publicUrl}${societyUrl(about ?? '')}`
         return writeLetter(`Answers of ${first.society} will be deleted`, link, [
           'Hello,',
-          `you are an owner of ${first.society} on Superday. By the time that it keeps them, names and answers of candidates will be deleted:`,
+          `you are an owner of ${first.society} on Superday. Its time limit for keeping data is near, so names and answers of candidates will be deleted:`,
           ...rows.map(({ name, until }) => `${name}: on ${dayOf(until)}.`),
-          'Numbers of the questions without names stay, and so does the log. Where an appeal is open, take the files out, or choose a later day.',
+          'Statistics of the questions stay, without names, and so does the log. If an appeal is open, export the files or choose a later day.',
           { button: 'See the tests', link },
           'If you do nothing, they are deleted on that day.',
         ])
@@ -78,7 +75,7 @@ export function createSocietyMails({
           [about],
         )
         const invitation = rows[0]
-        // Made only now, and anew for each try, so that the table never holds what lets somebody in.
+        // Made for each try when it is sent, so that the table never holds a working link.
         const link =
           about && invitation && (await makeLink(db.$client, { secretKey, publicUrl }, about))
         if (!link) return null
@@ -89,7 +86,7 @@ export function createSocietyMails({
           ...sentencesOf({ ...offer, test: assessment && nameForInvited(assessment) }),
           { button: 'See the invitation', link },
           `Opening the page accepts nothing. The link works once, for this address, until ${dateOf(expiresAt)}.`,
-          'If you do not know what this is about, ignore it: nothing happens.',
+          "If you don't know what this is about, ignore it. Nothing will happen.",
         ])
       },
       async sent({ about }) {

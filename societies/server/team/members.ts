@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { nameOf } from '../../../accounts/person.ts'
+import sql from 'sql-template-tag'
+import type { BodyOf, ResponseOf } from '../../../platform/endpoint.ts'
+import type { Sendable } from '../../../platform/server/api.ts'
+import type * as contract from '../../contract.ts'
 import type { Role } from '../../roles.ts'
-import { actInSociety, type Client, type Organiser, read } from '../action.ts'
-import { OrganiserRefusal } from '../refusal.ts'
-import { type LastChange, staleError } from '../stale.ts'
-import { IN_FORCE } from './guard.ts'
+import { actInSociety, type Client, read } from '../action.ts'
+import { refuse } from '../refuse.ts'
+import type { Member } from '../serve-members.ts'
+import { readLastLogged, staleError } from '../stale.ts'
+import { inForce } from './guard.ts'
 
-/** For what a role is. */
+/** Where a role applies. */
 export interface Scope {
   /** the code of a test; null for the whole society */
   assessment: string | null
@@ -14,39 +18,20 @@ export interface Scope {
   room?: string | null
 }
 
-export interface Member extends Scope {
-  room: string | null
-  /** of the membership: who has two roles is here twice */
-  id: string
-  userId: string
-  name: string
-  email: string
-  role: Role
-  createdAt: Date
-  endedAt: Date | null
-  /** whether the account has a second factor */
-  hasFactor: boolean
-  /** false: ended, or over with its test */
-  isInForce: boolean
-}
+type ListedRole = Sendable<ResponseOf<typeof contract.listMembers>[number]>
 
-/** Who is or was in a society, a line a role; owners first. Deleted accounts are gone. */
-export function listMembers(
-  organiser: Pick<Organiser, 'db' | 'now'>,
-  societyId: string,
-): Promise<Member[]> {
-  return read(organiser, async (client) => {
-    const { rows } = await client.query<Omit<Member, 'name'>>(
-      `select m.id, m.user_id as "userId", u.email, m.role, m.assessment, m.room,
-         m.created_at as "createdAt", m.ended_at as "endedAt", exists (
-           select from second_factors f where f.user_id = u.id and f.verified_at is not null
-         ) as "hasFactor", (${IN_FORCE(2)}) as "isInForce"
-       from memberships m join users u on u.id = m.user_id
-       where m.society_id = $1 and not u.is_anonymous
-       order by m.ended_at is not null, m.role <> 'owner', u.email, m.created_at`,
-      [societyId, organiser.now],
-    )
-    return rows.map((row) => ({ ...row, name: nameOf(row.email) }))
+/** A society's present and past roles, owners first. Deleted accounts are gone. */
+export function listMembers({ db, now, societyId }: Member): Promise<ListedRole[]> {
+  return read({ db }, async (client) => {
+    const { rows } = await client.query<ListedRole>(sql`
+      select m.id, m.user_id as "userId", split_part(u.email, '@', 1) as name, u.email, m.role, m.assessment, m.room,
+        m.created_at as "createdAt", m.ended_at as "endedAt", exists (
+          select from second_factors f where f.user_id = u.id and f.verified_at is not null
+        ) as "hasFactor", (${inForce(now)}) as "isInForce"
+      from memberships m join users u on u.id = m.user_id
+      where m.society_id = ${societyId} and not u.is_anonymous
+      order by m.ended_at is not null, m.role <> 'owner', u.email, m.created_at`)
+    return rows
   })
 }
 
@@ -58,39 +43,46 @@ export async function holdMembers(client: Client, societyId: string): Promise<vo
   await client.query('select from societies where id = $1 for no key update', [societyId])
 }
 
-/** Errors: OrganiserRefusal when no owner is left (product 7.7.8). */
-async function requireOwner(client: Client, societyId: string, now: Date): Promise<void> {
+/** Errors: 409 last_owner when no owner is left (product 7.7.8). */
+async function requireOwner(client: Client, { societyId, now }: Member): Promise<void> {
   const { rowCount } = await client.query(
-    `select from memberships m join users u on u.id = m.user_id
-     where m.society_id = $1 and m.role = 'owner' and ${IN_FORCE(2)} and not u.is_anonymous limit 1`,
-    [societyId, now],
+    sql`select from memberships m join users u on u.id = m.user_id
+      where m.society_id = ${societyId} and m.role = 'owner' and ${inForce(now)} and not u.is_anonymous limit 1`,
   )
-  if (rowCount === 0) throw new OrganiserRefusal('last_owner', {})
+  if (rowCount === 0) {
+    const sentence =
+      'A society keeps at least one owner, who can let others in. Invite another owner first.'
+    throw refuse(409, 'last_owner', sentence)
+  }
 }
 
-/**
- * Errors: OrganiserRefusal for an owner with less than everything, for a test of another society or none, and
- * for a room of who is no invigilator.
- */
+/** Errors: 400 room_without_role, owner_is_unlimited, not_of_society for a test of another society or none. */
 export async function requireScope(
   client: Client,
   { societyId, roles }: { societyId: string; roles: readonly Role[] },
   { assessment, room }: Scope,
 ): Promise<void> {
-  if (room && !roles.includes('invigilator')) throw new OrganiserRefusal('room_without_role', {})
+  if (room && !roles.includes('invigilator')) {
+    throw refuse(400, 'room_without_role', 'Only an invigilator has a room.')
+  }
   if (assessment === null) return
-  if (roles.includes('owner')) throw new OrganiserRefusal('owner_is_unlimited', {})
+  if (roles.includes('owner')) {
+    const sentence = 'An owner has the whole society. Choose another role for one test.'
+    throw refuse(400, 'owner_is_unlimited', sentence)
+  }
   const { rowCount } = await client.query(
     `select from assessments
      where society_id = $1 and code = $2 and trial is null and deleted_at is null`,
     [societyId, assessment],
   )
-  if (rowCount === 0) throw new OrganiserRefusal('not_of_society', { assessment })
+  if (rowCount === 0) {
+    throw refuse(400, 'not_of_society', `The society has no test ${assessment}.`)
+  }
 }
 
 /**
- * Gives an account a role, in the caller's transaction. Nothing that it has is taken away: of two rooms for the
- * same test the new one counts, and who had every room keeps that.
+ * Gives an account a role, in the caller's transaction, and never takes anything away. Of two rooms for the
+ * same test the new one counts; a member with every room keeps that.
  */
 export async function grantRole(
   client: Client,
@@ -103,105 +95,74 @@ export async function grantRole(
      on conflict (user_id, society_id, role, coalesce(assessment, '')) where ended_at is null
      do update set room = case when m.room is not null then excluded.room end
      where m.room is distinct from excluded.room`,
-    [
-      ...[randomUUID(), societyId, userId, role, assessment],
-      ...[role === 'invigilator' ? room : null, now],
-    ],
+    [randomUUID(), societyId, userId, role, assessment, role === 'invigilator' ? room : null, now],
   )
 }
 
-/** Errors: OrganiserRefusal when there is none in this society, or it was ended. */
+/** A role that hasn't ended. @param id of the membership. Errors: 404 no_such_member. */
 export async function requireMember(client: Client, societyId: string, id: string) {
-  const { rows } = await client.query<Held & { userId: string; email: string }>(
-    `select m.user_id as "userId", m.role, u.email, m.assessment, m.room
-     from memberships m
-     join users u on u.id = m.user_id
+  const { rows } = await client.query<{
+    userId: string
+    email: string
+    role: Role
+    assessment: string | null
+    room: string | null
+  }>(
+    `select m.user_id as "userId", u.email, m.role, m.assessment, m.room
+     from memberships m join users u on u.id = m.user_id
      where m.society_id = $1 and m.id = $2 and m.ended_at is null and not u.is_anonymous`,
     [societyId, id],
   )
-  if (!rows[0]) throw new OrganiserRefusal('no_such_member', {})
-  return rows[0]
+  if (rows[0]) return rows[0]
+  throw refuse(404, 'no_such_member', 'This role does not exist, or it has ended.')
 }
 
 /**
  * Changes a role, what it is for, and its room.
- * Errors: OrganiserRefusal, also when the society would be left without an owner; ApiError 409 stale where it is not
- * what was read (product 7.12.11).
+ * Errors: those of requireMember, requireScope and requireOwner; 409 role_held, and stale where it is not what was
+ * read (product 7.12.11).
  * @param id of the membership
- * @param change `was`: as it was read
  */
 export function changeMember(
-  organiser: Organiser,
-  societyId: string,
+  organiser: Member,
   id: string,
-  { was, role, ...scope }: Scope & { role: Role; was: Held },
+  { was, role, assessment, room = null }: BodyOf<typeof contract.changeMember>,
 ): Promise<void> {
+  const { societyId, now } = organiser
   return actInSociety(organiser, 'change-role', societyId, async (client) => {
-    const { now } = organiser
     await holdMembers(client, societyId)
     const before = await requireMember(client, societyId, id)
+    const { userId, email } = before
+    const isNow = (one: typeof was) =>
+      one.role === before.role && one.assessment === before.assessment && one.room === before.room
     // The same again is a second click, or an answer that was lost.
-    if (!isSame(before, was) && !isSame(before, { role, room: null, ...scope })) {
-      throw staleError(await readLastChange(client, societyId, before.email), now)
+    if (!isNow(was) && !isNow({ role, assessment, room })) {
+      const changes = sql`society_id = ${societyId} and action = 'change-role' and detail ->> 'member' = ${email}`
+      throw staleError(await readLastLogged(client, changes), now)
     }
-    await requireScope(client, { societyId, roles: [role] }, scope)
-    const { assessment, room = null } = scope
+    await requireScope(client, { societyId, roles: [role] }, { assessment, room })
     const held = await client.query(
       `select from memberships m
        where m.society_id = $1 and m.user_id = $2 and m.role = $3
          and m.assessment is not distinct from $4 and m.ended_at is null and m.id <> $5`,
-      [societyId, before.userId, role, assessment, id],
+      [societyId, userId, role, assessment, id],
     )
-    if (held.rowCount !== 0) throw new OrganiserRefusal('role_held', { role })
+    if (held.rowCount !== 0) {
+      const sentence = `This member is already ${role} there. Change that role instead.`
+      throw refuse(409, 'role_held', sentence)
+    }
     await client.query(
       'update memberships set role = $2, assessment = $3, room = $4 where id = $1',
       [id, role, assessment, room],
     )
-    await requireOwner(client, societyId, now)
-    return {
-      result: undefined,
-      detail: {
-        ...{ member: before.email, before: before.role, role, assessment },
-        ...(room && { room }),
-      },
-    }
+    await requireOwner(client, organiser)
+    const detail = { member: email, before: before.role, role, assessment, ...(room && { room }) }
+    return { result: undefined, detail }
   })
 }
 
-/** What is compared of a role. */
-interface Held extends Scope {
-  role: Role
-  room: string | null
-}
-
-function isSame(one: Held, other: Scope & { role: Role }): boolean {
-  return (
-    one.role === other.role &&
-    one.assessment === other.assessment &&
-    one.room === (other.room ?? null)
-  )
-}
-
-/** Who changed a role of this member last, and when. */
-async function readLastChange(
-  client: Client,
-  societyId: string,
-  email: string,
-): Promise<LastChange> {
-  const { rows } = await client.query<{ by: string; at: Date }>(
-    `select actor as by, at from admin_actions
-     where society_id = $1 and action = 'change-role' and detail ->> 'member' = $2
-     order by id desc limit 1`,
-    [societyId, email],
-  )
-  return rows[0] ?? { by: null, at: null }
-}
-
-/** The rooms of the candidates of a society's assessments, for whoever gives an invigilator one; 200 at most. */
-export async function listRooms(
-  { db }: Pick<Organiser, 'db'>,
-  societyId: string,
-): Promise<string[]> {
+/** The rooms of the candidates of a society's assessments, for an invigilator's role; 200 at most. */
+export function listRooms({ db, societyId }: Member): Promise<string[]> {
   return read({ db }, async (client) => {
     const { rows } = await client.query<{ room: string }>(
       `select distinct c.room from candidates c join assessments a on a.code = c.assessment
@@ -213,29 +174,30 @@ export async function listRooms(
   })
 }
 
-/** Ends a role at once. Errors: OrganiserRefusal, as changeMember. */
-export function endMember(organiser: Organiser, societyId: string, id: string): Promise<void> {
+/** Ends a role at once. @param id of the membership. Errors: those of requireMember and requireOwner. */
+export function endMember(organiser: Member, id: string): Promise<void> {
+  const { societyId, now } = organiser
   return actInSociety(organiser, 'end-role', societyId, async (client) => {
     await holdMembers(client, societyId)
     const { email, role } = await requireMember(client, societyId, id)
-    await client.query('update memberships set ended_at = $2 where id = $1', [id, organiser.now])
-    await requireOwner(client, societyId, organiser.now)
+    await client.query('update memberships set ended_at = $2 where id = $1', [id, now])
+    await requireOwner(client, organiser)
     return { result: undefined, detail: { member: email, role } }
   })
 }
 
-/** Ends all roles of the one who acts. Errors: OrganiserRefusal for the last owner. */
-export function leaveSociety(organiser: Organiser, societyId: string): Promise<void> {
+/** Ends all roles of the member who acts. Errors: 409 last_owner. */
+export function leaveSociety(organiser: Member): Promise<void> {
+  const { societyId, userId, now } = organiser
   return actInSociety(organiser, 'leave', societyId, async (client) => {
     await holdMembers(client, societyId)
     const { rows } = await client.query<{ role: Role }>(
       `update memberships set ended_at = $3
        where society_id = $1 and user_id = $2 and ended_at is null returning role`,
-      [societyId, organiser.userId, organiser.now],
+      [societyId, userId, now],
     )
-    if (rows.some(({ role }) => role === 'owner')) {
-      await requireOwner(client, societyId, organiser.now)
-    }
-    return { result: undefined, detail: { roles: rows.map(({ role }) => role) } }
+    const roles = rows.map(({ role }) => role)
+    if (roles.includes('owner')) await requireOwner(client, organiser)
+    return { result: undefined, detail: { roles } }
   })
 }

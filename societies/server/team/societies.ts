@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { AdminError } from '../../../platform/server/admin-error.ts'
 import type { Client } from '../action.ts'
-import { OrganiserRefusal } from '../refusal.ts'
+import { refuse } from '../refuse.ts'
 
 export interface Society {
   id: string
@@ -19,7 +19,7 @@ export async function getSociety(client: Client, name: string): Promise<Society 
   return rows[0] ?? null
 }
 
-/** The same, as somebody typed it. Errors: AdminError when there is none, with the names that exist. */
+/** The same, as it was typed. Errors: AdminError when there is none, with the names that exist. */
 export async function requireSociety(client: Client, name: string): Promise<Society> {
   const society = await getSociety(client, name)
   if (society) return society
@@ -31,7 +31,7 @@ export async function requireSociety(client: Client, name: string): Promise<Soci
 }
 
 /**
- * A new society. Errors: OrganiserRefusal when the name is taken.
+ * A new society. Errors: 409 society_exists.
  * @param via 'console': founded in the browser
  * @returns its id
  */
@@ -46,9 +46,16 @@ export async function makeSociety(
      on conflict (lower(name)) do nothing returning id`,
     [randomUUID(), name.trim(), via, now],
   )
-  if (!rows[0]) throw new OrganiserRefusal('society_exists', { society: name.trim() })
+  if (!rows[0]) throw nameTaken(name.trim())
   return rows[0].id
 }
+
+export const nameTaken = (name: string) =>
+  refuse(
+    409,
+    'society_exists',
+    `There is a society ${name} already. If it is yours, ask one of its owners to invite you.`,
+  )
 
 /** The id of the society of a name, which is made where there is none. */
 export async function findOrMakeSociety(client: Client, name: string, now: Date): Promise<string> {
@@ -63,9 +70,9 @@ export async function findOrMakeSociety(client: Client, name: string, now: Date)
 }
 
 /**
- * The society that a new assessment belongs to: the named one, else the one of the name that candidates
- * read, which is made where there is none. One that was founded in the browser has to be named: anybody
- * could have taken the name, to be given the questions (product 7.7.2).
+ * The society that a new assessment belongs to: the named one, or the one of the name that candidates read, which
+ * is made where there is none. One that was founded in the browser has to be named: anyone could have taken the
+ * name to be given the questions (product 7.7.2).
  * Errors: AdminError.
  */
 export async function societyForNew(
