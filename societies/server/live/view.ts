@@ -134,10 +134,13 @@ function actionsOf(
   const isShown = ({ action, detail }: Action) => {
     if (hasLog) return true
     if (OF_THE_LOG.test(action)) return false
-    if (room === null) return true
-    // Actions for other rooms are left out.
-    if (typeof detail.username === 'string') return inRoom.has(detail.username)
-    return typeof detail.room !== 'string' || detail.room === room
+    if (room === null || detail.to === 'all') return true
+    // Actions for other rooms and their candidates are left out.
+    const { username, usernames, moved, reopened } = detail
+    if (typeof detail.room === 'string' && !username) return detail.room === room
+    const names = [username, usernames, moved, reopened].flat()
+    const named = names.filter((one) => typeof one === 'string')
+    return named.length === 0 || named.some((one) => inRoom.has(one))
   }
   return actions
     .filter(isShown)
