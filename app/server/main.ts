@@ -40,7 +40,7 @@ import {
 } from '../../societies/server/authoring/demo.ts'
 import { loadDemoSeason } from '../../societies/server/authoring/demo-season.ts'
 import { createCredentialMail } from '../../societies/server/candidates/mails.ts'
-import { startTrialSweep } from '../../societies/server/rehearsal/sweep.ts'
+import { startTrialSweep } from '../../societies/server/rehearsal/simulation-store.ts'
 import { startEmptying } from '../../societies/server/season.ts'
 import { startSeasonRetention } from '../../societies/server/seasons/retention.ts'
 import { createSocietyMails } from '../../societies/server/team/mails.ts'

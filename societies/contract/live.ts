@@ -1,8 +1,8 @@
-// The day: who is inside, and who needs somebody (product 7.14).
 import * as z from 'zod/mini'
-import { endpoint } from '../../platform/endpoint.ts'
-import { ofAssessment, organiserMay } from '../contract.ts'
+import { inTest, organiserMay } from '../contract.ts'
 import { TROUBLES } from '../day/troubles.ts'
+
+// Live: who is taking the test, and who needs help (product 7.14).
 
 /** milliseconds since 1970 by the server's clock */
 const ms = z.number()
@@ -10,7 +10,7 @@ const nullableMs = z.nullable(z.number())
 
 const candidate = z.strictObject({
   id: z.uuid(),
-  /** as the society calls them; who may not see names gets a username that stands for the candidate */
+  /** null, with a stand-in as the username, for members who can't see names */
   name: z.nullable(z.string()),
   username: z.string(),
   room: z.nullable(z.string()),
@@ -29,9 +29,9 @@ const candidate = z.strictObject({
   extraSeconds: z.number(),
   /** given on the day */
   givenSeconds: z.number(),
-  /** answers that came after the end, undecided */
+  /** undecided answers that came after the end */
   late: z.number(),
-  /** most urgent first; who has seen it, by name */
+  /** most urgent first, with the name of the member who has seen it */
   marks: z.array(z.strictObject({ trouble: z.enum(TROUBLES), seenBy: z.nullable(z.string()) })),
 })
 export type LiveCandidate = z.infer<typeof candidate>
@@ -42,7 +42,7 @@ const troubleLine = z.strictObject({
   username: z.string(),
   room: z.nullable(z.string()),
   trouble: z.enum(TROUBLES),
-  /** names it for `seen`: the same trouble again is another mark */
+  /** identifies the alert for `seen`: the same trouble later has another mark */
   mark: z.string(),
   sinceMs: ms,
   answered: z.number(),
@@ -53,7 +53,7 @@ const troubleLine = z.strictObject({
   others: z.nullable(z.number()),
   accounts: z.number(),
   addresses: z.number(),
-  /** how other candidates are called */
+  /** names of other candidates */
   linked: z.array(z.string()),
 })
 export type LiveTrouble = z.infer<typeof troubleLine>
@@ -64,9 +64,9 @@ const counts = z.strictObject({
   absent: z.number(),
   verified: z.number(),
   done: z.number(),
-  /** of those inside, for how many answers are being saved */
+  /** how many of those inside are saving answers */
   saving: z.number(),
-  /** candidates with late answers that nobody has decided on */
+  /** candidates with undecided late answers */
   late: z.number(),
 })
 export type LiveCounts = z.infer<typeof counts>
@@ -75,19 +75,18 @@ const action = z.strictObject({
   id: z.number(),
   atMs: ms,
   by: z.string(),
-  /** whose account it was; null: the command line, or an account that is gone */
+  /** null: the command line or a deleted account */
   userId: z.nullable(z.uuid()),
   what: z.string(),
 })
 
-/** of the newest simulation of the assessment instead of the assessment itself */
+/** watch the test's newest simulation instead of the test */
 const simulation = z.optional(z.literal('1'))
 
 const simulationWatched = z.strictObject({ isOver: z.boolean(), endsAt: z.iso.datetime() })
-export type SimulationWatched = z.infer<typeof simulationWatched>
 
 const view = z.strictObject({
-  /** by id; null: numbers alone may be seen, nobody's row */
+  /** by id; null for members who see only the counts */
   candidates: z.nullable(z.array(candidate)),
   counts,
   rooms: z.array(z.strictObject({ room: z.string(), listed: z.number(), inside: z.number() })),
@@ -95,9 +94,9 @@ const view = z.strictObject({
   toLookAt: z.array(troubleLine),
   /** what organizers did, newest first */
   actions: z.array(action),
-  /** the room that one sees alone; null: every room */
+  /** the only room that the member sees; null: every room */
   room: z.nullable(z.string()),
-  /** null: it is the assessment itself */
+  /** null: the test itself */
   simulation: z.nullable(simulationWatched),
 })
 export type LiveView = z.infer<typeof view>
@@ -106,29 +105,26 @@ export type LiveView = z.infer<typeof view>
 const LOOK_MS = 2_000
 
 /**
- * Milliseconds until a page asks again: two seconds after what it shows was taken, so that all who watch find the next
- * snapshot new and a node is woken for them once; a second at least.
+ * Milliseconds until a page asks again: two seconds after its snapshot was taken, at least one second from now. All
+ * viewers then find the next snapshot new, and a node wakes up for them once.
  */
 export const untilNextLook = (takenMs: number, serverMs: number): number =>
   Math.max(LOOK_MS / 2, takenMs + LOOK_MS - serverMs)
 
-export const watchLive = endpoint({
-  method: 'GET',
-  path: '/api/societies/:society/assessments/:code/live',
-  summary: 'Who is where and who needs somebody, as of the last two seconds',
-  access: organiserMay('watch_live', ['counts', 'own_room']),
+const WATCH = organiserMay('watch_live', ['counts', 'own_room'])
+const OWN_ROOM = organiserMay('watch_live', ['own_room'])
+
+export const watchLive = inTest('GET /live', WATCH, 'Who is where and who needs help', {
   knowsSession: true,
-  params: ofAssessment,
   query: z.strictObject({
-    /** tag of what the page shows */
+    /** tag of the snapshot that the page shows */
     have: z.optional(z.string().check(z.regex(/^[\w-]{27}$/))),
     simulation,
   }),
   response: z.strictObject({
     tag: z.string(),
-    /** the moment that it shows */
     takenMs: ms,
-    /** null: it is what the page has */
+    /** null: unchanged since `have` */
     snapshot: z.nullable(view),
   }),
 })
@@ -140,32 +136,17 @@ const seenMark = z.strictObject({
 })
 const done = z.strictObject({ done: z.literal(true) })
 
-export const markSeen = endpoint({
-  method: 'POST',
-  path: '/api/societies/:society/assessments/:code/live/seen',
-  summary: "Somebody has looked at a line of 'To look at': it goes for everybody",
-  access: organiserMay('watch_live', ['own_room']),
-  params: ofAssessment,
+export const markSeen = inTest('POST /live/seen', OWN_ROOM, 'Mark an alert as seen', {
   body: seenMark,
   response: done,
 })
 
-export const markUnseen = endpoint({
-  method: 'POST',
-  path: '/api/societies/:society/assessments/:code/live/unseen',
-  summary: 'Take that back: the line stands again, if its trouble goes on',
-  access: organiserMay('watch_live', ['own_room']),
-  params: ofAssessment,
+export const markUnseen = inTest('POST /live/unseen', OWN_ROOM, 'Show a seen alert again', {
   body: seenMark,
   response: done,
 })
 
-export const exportLive = endpoint({
-  method: 'POST',
-  path: '/api/societies/:society/assessments/:code/live/csv',
-  summary: 'Candidates as they stand now, as CSV, in the order in which they are named',
-  access: organiserMay('watch_live', ['own_room']),
-  params: ofAssessment,
+export const exportLive = inTest('POST /live/csv', OWN_ROOM, 'Candidates as CSV', {
   body: z.strictObject({ candidates: z.array(z.uuid()).check(z.maxLength(20_000)) }),
   bodyBytes: 1_000_000,
   response: z.strictObject({ csv: z.string() }),

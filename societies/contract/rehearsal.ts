@@ -1,18 +1,14 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../../platform/endpoint.ts'
-import { ofAssessment, organiserMay } from '../contract.ts'
+import { inTest, organiserMay } from '../contract.ts'
 import { CROWD, CROWD_MINUTES, SIMULATION_ENDINGS } from '../simulation.ts'
 
+const WATCH = organiserMay('watch_live', ['counts', 'own_room'])
+const SIMULATE = organiserMay('simulate')
 const done = z.strictObject({ done: z.literal(true) })
 
-export const readSimulation = endpoint({
-  method: 'GET',
-  path: '/api/societies/:society/assessments/:code/simulation',
-  summary: 'The newest simulation of an assessment, or why none can begin now',
-  access: organiserMay('watch_live', ['counts', 'own_room']),
-  params: ofAssessment,
+export const readSimulation = inTest('GET /simulation', WATCH, 'The newest simulation', {
   response: z.strictObject({
-    /** why none can begin now, in a sentence */
+    /** why none can start now, as a sentence */
     obstacle: z.nullable(z.string()),
     simulation: z.nullable(
       z.strictObject({
@@ -26,12 +22,7 @@ export const readSimulation = endpoint({
   }),
 })
 
-export const startSimulation = endpoint({
-  method: 'POST',
-  path: '/api/societies/:society/assessments/:code/simulation',
-  summary: 'Let a simulated crowd play a copy of the assessment',
-  access: organiserMay('simulate'),
-  params: ofAssessment,
+export const startSimulation = inTest('POST /simulation', SIMULATE, 'Start a simulated crowd', {
   body: z.strictObject({
     candidates: z.int().check(z.minimum(CROWD.least), z.maximum(CROWD.most)),
     minutes: z.int().check(z.minimum(CROWD_MINUTES.least), z.maximum(CROWD_MINUTES.most)),
@@ -39,11 +30,6 @@ export const startSimulation = endpoint({
   response: done,
 })
 
-export const stopSimulation = endpoint({
-  method: 'POST',
-  path: '/api/societies/:society/assessments/:code/simulation/stop',
-  summary: 'End the simulation that goes on',
-  access: organiserMay('simulate'),
-  params: ofAssessment,
+export const stopSimulation = inTest('POST /simulation/stop', SIMULATE, 'Stop a simulated crowd', {
   response: done,
 })

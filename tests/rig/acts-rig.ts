@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { TimeKind } from '../../societies/contract/acts.ts'
 import type { Role } from '../../societies/roles.ts'
-import { changeTime, NO_LIMITS } from '../../societies/server/acts/change-time.ts'
+import { changeTime } from '../../societies/server/acts/change-time.ts'
 import { memberships } from '../../societies/server/tables.ts'
 import {
   type AssessmentOptions,
@@ -69,11 +69,9 @@ export const changeTimeOf = (
   candidateId?: string,
 ) =>
   changeTime(
-    organiserOf(rig),
-    { code },
+    { ...organiserOf(rig), code },
     {
       to: candidateId === undefined ? EVERYBODY : toOne(candidateId),
       ...{ kind, seconds, reopens: kind === 'give', reason: 'power cut' },
     },
-    NO_LIMITS,
   )

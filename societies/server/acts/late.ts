@@ -1,5 +1,8 @@
-import { act, foresee, type Organiser, read, requireReason } from '../action.ts'
-import { type Place, requireAssessment } from '../assessments.ts'
+import type { ResponseOf } from '../../../platform/endpoint.ts'
+import type { Sendable } from '../../../platform/server/api.ts'
+import type { acceptLateAnswers as acceptCall, listLateAnswers } from '../../contract/acts.ts'
+import { act, foresee, read, requireReason } from '../action.ts'
+import { requireAssessment } from '../assessments.ts'
 import {
   acceptLateOf,
   type LateAnswer,
@@ -7,63 +10,59 @@ import {
   notedOfLate,
   readLate,
 } from '../incidents/late-answers.ts'
+import type { MemberInTest } from '../serve-members.ts'
 
-/** Whether an answer that came late would count, or why not (product 7.5.4). */
-export type LateStanding = 'counts' | 'too_late' | 'unknown' | 'not_held_up' | 'outdated' | 'open'
+type LateAnswers = Sendable<ResponseOf<typeof listLateAnswers>>
+type Answer = LateAnswers['people'][number]['answers'][number]
 
-export interface LateOverview {
-  people: {
-    id: string
-    username: string
-    name: string | null
-    answers: { item: number; chosenAt: Date | null; receivedAt: Date; standing: LateStanding }[]
-  }[]
-  acceptable: number
-  /** how many results accepting all of them changes */
-  changes: number
-}
-
-/** Answers that came after the end, by person, and what accepting them would do. Errors: OrganiserRefusal. */
-export async function previewLate(organiser: Organiser, place: Place): Promise<LateOverview> {
+/** Lists answers that came after the end, by person, with the effect of accepting them. */
+export async function previewLate(organiser: MemberInTest): Promise<LateAnswers> {
+  const { code, now } = organiser
   const late = await read(organiser, async (client) => {
-    const { code } = await requireAssessment(client, place)
+    await requireAssessment(client, organiser)
     return readLate(client, code, null, false)
   })
   const acceptable = new Set(newestAcceptable(late).map(({ event }) => event))
-  const people = new Map<string, LateOverview['people'][number]>()
+  const people = new Map<
+    string,
+    Omit<LateAnswers['people'][number], 'answers'> & { answers: Answer[] }
+  >()
   for (const one of late) {
     const { candidateId: id, username, name, item, chosenAt, receivedAt } = one
-    const person = people.get(id) ?? { ...{ id, username, name }, answers: [] }
+    const person = people.get(id) ?? { id, username, name, answers: [] }
     person.answers.push({ item, chosenAt, receivedAt, standing: standingOf(one, acceptable) })
     people.set(id, person)
   }
-  const foreseen =
+  const { changes } =
     acceptable.size === 0
-      ? { accepted: 0, changes: [] }
-      : await foresee(organiser, (client) => acceptLateOf(client, place.code, null, organiser.now))
-  const changes = foreseen.changes.filter(({ isDemo }) => !isDemo).length
-  return { people: [...people.values()], acceptable: acceptable.size, changes }
+      ? { changes: [] }
+      : await foresee(organiser, (client) => acceptLateOf(client, code, null, now))
+  return {
+    people: [...people.values()],
+    acceptable: acceptable.size,
+    changes: changes.filter(({ isDemo }) => !isDemo).length,
+  }
 }
 
-function standingOf(one: LateAnswer, acceptable: ReadonlySet<number>): LateStanding {
+/** Whether a late answer would count, or why not (product 7.5.4). */
+function standingOf(one: LateAnswer, acceptable: ReadonlySet<number>): Answer['standing'] {
   if (acceptable.has(one.event)) return 'counts'
   if (one.isOpen) return 'open'
   if (one.isInTime === null) return 'unknown'
   if (!one.isInTime) return 'too_late'
-  // What is stored already, or a newer choice of the same question, matters more than why it came late.
+  // An answer that is stored already, or a newer one, matters more than why this one came late.
   return one.isOutdated || one.wasServiceAway ? 'outdated' : 'not_held_up'
 }
 
-/** Counts the late answers that may count (product 7.15.8). Errors: OrganiserRefusal. */
+/** Counts the late answers that can count (product 7.15.8). Errors: 400 reason_missing. */
 export function acceptLateAnswers(
-  organiser: Organiser,
-  place: Place,
-  given: { reason: string; candidate: string | null },
-): Promise<{ accepted: number; changes: number }> {
-  return act(organiser, 'accept-late', place.code, async (client) => {
-    const why = requireReason(given.reason)
-    const { code } = await requireAssessment(client, place, 'change')
-    const done = await acceptLateOf(client, code, given.candidate, organiser.now)
+  organiser: MemberInTest,
+  { reason, candidate }: { reason: string; candidate: string | null },
+): Promise<ResponseOf<typeof acceptCall>> {
+  return act(organiser, 'accept-late', organiser.code, async (client) => {
+    const why = requireReason(reason)
+    const { code } = await requireAssessment(client, organiser, 'change')
+    const done = await acceptLateOf(client, code, candidate, organiser.now)
     const result = { accepted: done.accepted, changes: done.changes.length }
     return { result, detail: notedOfLate(done, why) }
   })

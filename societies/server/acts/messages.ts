@@ -1,29 +1,30 @@
-import {
-  type NewMessage,
-  storeMessages,
-  withdrawMessages,
-} from '../../../assessments/server/message-store.ts'
+import { storeMessages, withdrawMessages } from '../../../assessments/server/message-store.ts'
+import type { ResponseOf } from '../../../platform/endpoint.ts'
+import type { Sendable } from '../../../platform/server/api.ts'
+import type * as contract from '../../contract/acts.ts'
 import { nameRoom } from '../../role-words.ts'
-import { act, type Client, type Organiser, read } from '../action.ts'
-import { type Place, requireAssessment } from '../assessments.ts'
-import { OrganiserRefusal } from '../refusal.ts'
-import { requireInRoom, type To } from './own-room.ts'
+import { roomOf } from '../../roles.ts'
+import { act, read } from '../action.ts'
+import { requireAssessment } from '../assessments.ts'
+import { refuse } from '../refuse.ts'
+import type { MemberInTest } from '../serve-members.ts'
+import { notYourRoom, requireInRoom } from './own-room.ts'
+
+/** The only room whose candidates a member can write to; null: every room. */
+const ownRoom = ({ roles }: MemberInTest) => roomOf(roles, 'message_candidates')
 
 /**
- * Writes to candidates: to one, to several, to a room or to all (product 7.15.6).
- * Errors: OrganiserRefusal.
- * @param room of a member who may write to one room alone
+ * Writes to one candidate, several, a room or all (product 7.15.6).
+ * Errors: 403 not_your_room, 404 no_such_candidate.
  */
 export function sendMessage(
-  organiser: Organiser,
-  place: Place,
-  { to, text }: { to: To; text: string },
-  room: string | null,
-): Promise<{ ids: number[]; text: string; inside: number }> {
-  return act(organiser, 'message', place.code, async (client) => {
-    // Held, so that numbers of messages grow in the order in which they can be read.
-    const { code } = await requireAssessment(client, place, 'change')
-    await requireInRoom(client, code, to, room)
+  organiser: MemberInTest,
+  { to, text }: { to: contract.ActedTo; text: string },
+): Promise<ResponseOf<typeof contract.sendMessage>> {
+  return act(organiser, 'message', organiser.code, async (client) => {
+    // The lock makes messages' numbers grow in the order in which they can be read.
+    const { code } = await requireAssessment(client, organiser, 'change')
+    await requireInRoom(client, code, to, ownRoom(organiser))
     const { rows } = await client.query<{ id: string; username: string; isInside: boolean }>(
       `select c.id, c.username, t.id is not null as "isInside" from candidates c
        left join attempts t on t.candidate_id = c.id and t.submitted_at is null
@@ -32,8 +33,10 @@ export function sendMessage(
        order by c.username`,
       [code, to.candidates, to.room],
     )
-    if (to.candidates && rows.length === 0) throw new OrganiserRefusal('no_such_candidate', {})
-    const messages: NewMessage[] = to.candidates
+    if (to.candidates && rows.length === 0) {
+      throw refuse(404, 'no_such_candidate', 'This candidate is no longer on the list.')
+    }
+    const messages = to.candidates
       ? rows.map(({ id }) => ({ room: null, candidateId: id, text }))
       : [{ room: to.room, candidateId: null, text }]
     const { now, actor } = organiser
@@ -49,65 +52,45 @@ export function sendMessage(
 }
 
 /**
- * Takes messages back: who has not read one never does (product 7.15.6).
- * Errors: OrganiserRefusal.
- * @returns how many stood until now
+ * Withdraws messages: candidates who haven't read one never will (product 7.15.6).
+ * Errors: 403 not_your_room.
  */
 export function withdrawMessage(
-  organiser: Organiser,
-  place: Place,
+  organiser: MemberInTest,
   ids: readonly number[],
-  room: string | null,
-): Promise<number> {
-  return act(organiser, 'withdraw-message', place.code, async (client) => {
-    const { code } = await requireAssessment(client, place, 'change')
-    await requireOwnMessages(client, code, ids, room)
+): Promise<{ withdrawn: number }> {
+  return act(organiser, 'withdraw-message', organiser.code, async (client) => {
+    const { code } = await requireAssessment(client, organiser, 'change')
+    const room = ownRoom(organiser)
+    if (room !== null) {
+      const { rowCount } = await client.query(
+        `select from candidate_messages m left join candidates c on c.id = m.candidate_id
+         where m.assessment = $1 and m.id = any ($2::int[])
+           and coalesce(m.room, c.room) is distinct from $3
+         limit 1`,
+        [code, ids, room],
+      )
+      if (rowCount !== 0) throw notYourRoom(room)
+    }
     const withdrawn = await withdrawMessages(client, code, ids, organiser.now)
-    return { result: withdrawn, detail: { ids, withdrawn } }
+    return { result: { withdrawn }, detail: { ids, withdrawn } }
   })
 }
 
-/** Errors: OrganiserRefusal not_your_room where one of them was for somebody outside the room. */
-async function requireOwnMessages(
-  client: Client,
-  code: string,
-  ids: readonly number[],
-  room: string | null,
-): Promise<void> {
-  if (room === null) return
-  const { rowCount } = await client.query(
-    `select from candidate_messages m left join candidates c on c.id = m.candidate_id
-     where m.assessment = $1 and m.id = any ($2::int[]) and coalesce(m.room, c.room) is distinct from $3
-     limit 1`,
-    [code, ids, room],
-  )
-  if (rowCount !== 0) throw new OrganiserRefusal('not_your_room', { room })
-}
+type Messages = Sendable<ResponseOf<typeof contract.listMessages>>
 
-export interface SentMessage {
-  ids: number[]
-  text: string
-  to: string
-  at: Date
-  by: string
-  isWithdrawn: boolean
-}
-
-/** How many are listed, the newest. */
+/** How many messages are listed. */
 const LISTED_LIMIT = 50
 
-/** What was written to candidates; one to several is one. @param room of a member who sees one room alone */
-export function listMessages(
-  organiser: Pick<Organiser, 'db'>,
-  place: Place,
-  room: string | null,
-): Promise<SentMessage[]> {
+/** Messages to candidates, newest first; one to several candidates is one. */
+export function listMessages(organiser: MemberInTest): Promise<Messages> {
+  type Message = Messages['messages'][number]
   return read(organiser, async (client) => {
-    const { code } = await requireAssessment(client, place)
+    const { code } = await requireAssessment(client, organiser)
     const { rows } = await client.query<
-      Omit<SentMessage, 'to'> & { room: string | null; name: string | null; count: number }
+      Omit<Message, 'to'> & { room: string | null; name: string | null; count: number }
     >(
-      // Of one act and one text, in one moment, by one person.
+      // Rows with one text, moment and author were sent together.
       `select array_agg(m.id order by m.id) as ids, m.text, m.sent_at as at, m.sent_by as by,
          m.withdrawn_at is not null as "isWithdrawn", m.room,
          min(coalesce(c.name, c.username)) as name, count(c.id)::int as count
@@ -115,11 +98,16 @@ export function listMessages(
        where m.assessment = $1 and ($2::text is null or coalesce(m.room, c.room, $2) = $2)
        group by m.text, m.sent_at, m.sent_by, m.withdrawn_at, m.room, m.candidate_id is null
        order by max(m.id) desc limit ${LISTED_LIMIT}`,
-      [code, room],
+      [code, ownRoom(organiser)],
     )
-    return rows.map(({ room: of, name, count, ...message }) => ({
-      ...message,
-      to: count > 1 ? `${count} candidates` : (name ?? (of === null ? 'everybody' : nameRoom(of))),
-    }))
+    return {
+      messages: rows.map(({ room, name, count, ...message }) => ({
+        ...message,
+        to:
+          count > 1
+            ? `${count} candidates`
+            : (name ?? (room === null ? 'everybody' : nameRoom(room))),
+      })),
+    }
   })
 }

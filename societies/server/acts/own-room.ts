@@ -1,23 +1,27 @@
+import type { ActedTo } from '../../contract/acts.ts'
 import type { Client } from '../action.ts'
-import { OrganiserRefusal } from '../refusal.ts'
+import { refuse } from '../refuse.ts'
 
-/** Whom an act is for. */
-export interface To {
-  candidates: readonly string[] | null
-  room: string | null
-}
+export const notYourRoom = (room: string) =>
+  refuse(
+    403,
+    'not_your_room',
+    `Your role covers room ${room}. Ask an invigilator of the other room or an owner.`,
+  )
 
-/** Errors: OrganiserRefusal not_your_room where somebody of another room than `room` is meant. */
+/**
+ * Errors: 403 not_your_room where a change is for candidates of another room.
+ * @param room the member's only room; null: every room
+ */
 export async function requireInRoom(
   client: Client,
   code: string,
-  to: To,
+  to: ActedTo,
   room: string | null,
 ): Promise<void> {
   if (room === null) return
-  const refused = () => new OrganiserRefusal('not_your_room', { room })
   if (to.candidates === null) {
-    if (to.room !== room) throw refused()
+    if (to.room !== room) throw notYourRoom(room)
     return
   }
   const { rowCount } = await client.query(
@@ -25,5 +29,5 @@ export async function requireInRoom(
        and room is distinct from $3 limit 1`,
     [code, to.candidates, room],
   )
-  if (rowCount !== 0) throw refused()
+  if (rowCount !== 0) throw notYourRoom(room)
 }

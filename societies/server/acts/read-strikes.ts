@@ -1,38 +1,21 @@
-import { type Organiser, read } from '../action.ts'
-import { type Place, requireAssessment } from '../assessments.ts'
-import type { To } from './own-room.ts'
+import type { ResponseOf } from '../../../platform/endpoint.ts'
+import type { Sendable } from '../../../platform/server/api.ts'
+import type { ActedTo, readStrikes as readStrikesCall } from '../../contract/acts.ts'
+import { read } from '../action.ts'
+import { requireAssessment } from '../assessments.ts'
+import type { MemberInTest } from '../serve-members.ts'
 
-export interface ShownStrike {
-  event: number
-  candidate: string
-  username: string
-  name: string | null
-  room: string | null
-  kind: string
-  /** of a shortcut */
-  key: string | null
-  /** by the page's clock */
-  at: Date
-  /** why; null: it counts */
-  takenBack: string | null
-  /** the test was handed in by it, though it may go on since */
-  endedTest: boolean
-  /** the attempt */
-  isClosed: boolean
-}
+type Strikes = Sendable<ResponseOf<typeof readStrikesCall>>
 
-/** How many are shown; more than that is no list that somebody reads. */
+/** How many strikes are listed; nobody reads a longer list. */
 const LIMIT = 2_000
 
-/** What counted against candidates, in its order; also what was taken back, and not what they are exempt from. */
-export function readStrikes(
-  organiser: Pick<Organiser, 'db'>,
-  place: Place,
-  to: To,
-): Promise<{ strikes: ShownStrike[]; exemptKinds: string[] }> {
+/** Strikes in their order, taken back or not, without the kinds that a candidate is exempt from. */
+export function readStrikes(organiser: MemberInTest, to: ActedTo): Promise<Strikes> {
   return read(organiser, async (client) => {
-    const { code } = await requireAssessment(client, place)
-    const { rows } = await client.query<ShownStrike>(
+    const { code } = await requireAssessment(client, organiser)
+    const { rows: strikes } = await client.query<Strikes['strikes'][number]>(
+      // A strike ended the test if the test was submitted for strikes after it and before the next one.
       `select e.id::float8 as event, c.id as candidate, c.username, c.name, c.room, e.kind,
          e.detail ->> 'key' as key, t.started_at + e.at_ms * interval '1 millisecond' as at,
          case when e.voided_at is not null then e.void_reason end as "takenBack",
@@ -48,11 +31,11 @@ export function readStrikes(
        order by at, e.id limit ${LIMIT}`,
       [code, to.candidates, to.room],
     )
-    const [only] = to.candidates?.length === 1 ? to.candidates : []
-    const exempt = await client.query<{ kinds: string[] }>(
-      'select exempt_kinds as kinds from candidates where id = $1 and assessment = $2',
-      [only ?? null, code],
+    const only = to.candidates?.length === 1 ? to.candidates[0] : null
+    const { rows } = await client.query<{ exemptKinds: string[] }>(
+      'select exempt_kinds as "exemptKinds" from candidates where id = $1 and assessment = $2',
+      [only, code],
     )
-    return { strikes: rows, exemptKinds: exempt.rows[0]?.kinds ?? [] }
+    return { strikes, exemptKinds: rows[0]?.exemptKinds ?? [] }
   })
 }

@@ -161,7 +161,7 @@ describe('planned time', () => {
     await planned(code, candidate.id, 5)
     expect((await seat.status()).body.remainingMs).toBe(LIMIT + 300_000)
     await moveClock(rig, LIMIT + 100_000)
-    expect((await planned(code, candidate.id, 0)).text).toBe('Nobody’s time has changed')
+    expect((await planned(code, candidate.id, 0)).text).toBe('No candidate’s time has changed')
     expect((await seat.status()).body.remainingMs).toBe(200_000)
   })
 

@@ -142,7 +142,7 @@ describe('changing time', () => {
     const asked = { to: toOne(ana.id, dora.id), kind: 'plan', seconds: 480 }
     expect((await doTime(owner, asked)).done.body.text).toBe('Planned 8 min for 2')
     expect((await doTime(owner, asked, { reason: undefined })).done.body).toEqual({
-      text: 'Nobody’s time has changed',
+      text: 'No candidate’s time has changed',
       canBeUndone: false,
     })
     const noReason = await doTime(owner, { kind: 'give', seconds: 60 }, { reason: undefined })
@@ -207,7 +207,7 @@ describe('changing time', () => {
     await moveClock(rig, 60_000)
     const { preview, done } = await doTime(owner, { to: toOne(ana.id), kind: 'end_now' })
     expect(preview.body).toMatchObject({
-      ...{ itemCount: 4, summary: 'Ana ends now, with what is answered.' },
+      ...{ itemCount: 4, summary: 'Ana ends now, with the answers so far.' },
       people: [{ outcome: 'ends', answered: 0 }],
     })
     expect(done.body).toEqual({ text: 'Ended 1', canBeUndone: false })
@@ -247,7 +247,7 @@ describe('an invigilator changing time', () => {
     expect((await give(ana.id, 600)).body).toEqual({ text: 'Gave 10 min to 1', canBeUndone: true })
     expect((await give(ana.id, 360)).body).toMatchObject({
       code: 'most_given',
-      message: expect.stringContaining('You may give 5 min more, 15 min in all'),
+      message: expect.stringContaining('You can give 5 min more (15 min in all)'),
     })
     expect((await give(ana.id, 300)).body.text).toBe('Gave 5 min to 1')
     expect((await give(ben.id, 60)).body.code).toBe('not_your_room')

@@ -3,12 +3,12 @@ import { countStrikes, restoreEvents, voidEvents } from '../../../assessments/se
 import { COUNTED_KINDS, MAX_VIOLATIONS } from '../../../assessments/violations.ts'
 import { act, type Client, type Organiser, requireReason } from '../action.ts'
 import { type Place, requireAssessment } from '../assessments.ts'
-import { OrganiserRefusal } from '../refusal.ts'
+import { refuse } from '../refuse.ts'
 
 /**
  * Sets which kinds of events are kept but not counted for a candidate, those that came in before too
  * (product 7.3.5).
- * Errors: OrganiserRefusal.
+ * Errors: 400 nothing_to_exempt, 404 no_such_candidate.
  * @returns the strikes that count then
  */
 export function exemptCandidate(
@@ -20,13 +20,17 @@ export function exemptCandidate(
   return act(organiser, 'exempt', place.code, async (client) => {
     const { code } = await requireAssessment(client, place)
     const isCounted = (kind: string) => (COUNTED_KINDS as readonly string[]).includes(kind)
-    if (!kinds.every(isCounted)) throw new OrganiserRefusal('nothing_to_exempt', {})
+    if (!kinds.every(isCounted)) {
+      throw refuse(400, 'nothing_to_exempt', 'There is no such kind of event.')
+    }
     const { rows } = await client.query<{ username: string; before: string[] }>(
       `select username, exempt_kinds as before from candidates
        where id = $1 and assessment = $2 and not is_demo for no key update`,
       [candidateId, code],
     )
-    if (!rows[0]) throw new OrganiserRefusal('no_such_candidate', {})
+    if (!rows[0]) {
+      throw refuse(404, 'no_such_candidate', 'This candidate is no longer on the list.')
+    }
     const given = [...new Set(kinds)]
     const [attempt] = await lockAttempts(client, code, candidateId)
     await client.query('update candidates set exempt_kinds = $2 where id = $1', [
@@ -50,7 +54,7 @@ export interface TakenBack {
 /**
  * Takes several strikes back, such as all of a minute in a room; what is taken back already stays so, and what
  * never counted is left out (product 7.15.7).
- * Errors: OrganiserRefusal; no_such_event where one is not of this assessment.
+ * Errors: 400 reason_missing; 404 no_such_event where one is not of this assessment.
  */
 export function takeStrikesBack(
   organiser: Organiser,
@@ -82,7 +86,7 @@ export function takeStrikesBack(
 
 /**
  * Lets strikes count again that were taken back (product 7.15.7).
- * Errors: OrganiserRefusal; no_such_event, and strikes_would_end where somebody writes whom three would end.
+ * Errors: 400 reason_missing, 404 no_such_event, 409 strikes_would_end where it would end a running test.
  */
 export function restoreStrikes(
   organiser: Organiser,
@@ -100,7 +104,11 @@ export function restoreStrikes(
     )
     for (const { attemptId, username } of open.values()) {
       if ((await countStrikes(client, attemptId)) >= MAX_VIOLATIONS) {
-        throw new OrganiserRefusal('strikes_would_end', { username })
+        throw refuse(
+          409,
+          'strikes_would_end',
+          `${username} is still taking the test, and these strikes would end it. Nothing was changed.`,
+        )
       }
     }
     const of = rows.filter(({ event }) => events.includes(event))
@@ -117,7 +125,7 @@ interface HeldEvent {
   submitReason: string | null
 }
 
-/** Events with whose they are, whose attempts are held. Errors: OrganiserRefusal no_such_event. */
+/** Events with whose they are, whose attempts are held. Errors: 404 no_such_event. */
 async function holdEvents(
   client: Client,
   code: string,
@@ -130,9 +138,8 @@ async function holdEvents(
     [eventIds, code],
   )
   const known = new Set(rows.map(({ event }) => event))
-  const unknown = eventIds.find((event) => !known.has(event))
-  if (unknown !== undefined) {
-    throw new OrganiserRefusal('no_such_event', { assessment: code, event: unknown })
+  if (eventIds.some((event) => !known.has(event))) {
+    throw refuse(404, 'no_such_event', 'This event is no longer here.')
   }
   const attempts = new Map(
     (await lockAttempts(client, code, [...new Set(rows.map(({ id }) => id))])).map((one) => [

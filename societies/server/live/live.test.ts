@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it, vi } from 'vitest'
 import * as z from 'zod'
-import { changeTimeOf } from '../../../tests/rig/acts-rig.ts'
+import { changeTimeOf, toOne } from '../../../tests/rig/acts-rig.ts'
 import { takeSeat } from '../../../tests/rig/assessment-rig.ts'
 import { liveRoom } from '../../../tests/rig/live-rig.ts'
 import { auditOf } from '../../../tests/rig/organiser-rig.ts'
@@ -105,6 +106,27 @@ describe('the Live page', () => {
     const reviewer = await (await room.member('reviewer')).look()
     expect(reviewer.candidates).toHaveLength(2)
     expect(JSON.stringify(reviewer)).not.toMatch(/Ana Sousa|Rui Costa|"candidate-/)
+  })
+
+  it("doesn't show an invigilator what was written to a candidate of another room", async () => {
+    const { society, code, ...room } = await liveRoom(rig)
+    await room.candidate('1.04')
+    const there = await room.candidate('2.11')
+    const owner = await room.member('owner')
+    const helper = await room.member('invigilator', '1.04')
+    const sent = await rig.call(
+      'POST',
+      `/api/societies/${society.id}/assessments/${code}/messages`,
+      {
+        token: owner.token,
+        body: { requestId: randomUUID(), to: toOne(there.id), text: 'To one.' },
+      },
+    )
+    expect(sent.status).toBe(200)
+    expect((await owner.look()).actions).toMatchObject([
+      { what: `wrote to ${there.username}: “To one.”` },
+    ])
+    expect((await helper.look()).actions).toEqual([])
   })
 
   it("shows another room as soon as an invigilator's room changes", async () => {

@@ -3,21 +3,10 @@ import { isAbsence } from '../../../assessments/violations.ts'
 import type { CandidateOnTheDay } from '../../day/troubles.ts'
 import type { Client } from '../action.ts'
 
-/** Which candidates are watched: those on the list of an assessment, or the simulated ones of a copy. */
+/** Which candidates are watched: those on a test's list, or the simulated ones of a copy. */
 export interface Whose {
   code: string
   demo: boolean
-}
-
-/** A candidate on the day, with what Live shows and no rule asks. */
-export interface Person extends CandidateOnTheDay {
-  extraSeconds: number
-  /** given on the day */
-  incidentSeconds: number
-  /** answers that came after the end and that nobody has decided on */
-  lateCount: number
-  /** who has seen an alert, by its mark */
-  seen: Readonly<Record<string, string>>
 }
 
 /** What an organizer did. */
@@ -30,19 +19,19 @@ export interface Action {
   detail: Record<string, unknown>
 }
 
-/** Actions that are read: the page shows some of them. */
+/** How many actions are read; each viewer sees some of them. */
 const ACTIONS = 40
 
-/** Candidates in one row of the answer: parsing all at once would hold the event loop. */
+/** Candidates in one row of the answer: parsing all at once would block the event loop. */
 const AT_ONCE = 50
 
-/** Of the rare kinds, as many of a candidate are read: a script may open its test in thousands of windows. */
+/** Rare events read of each candidate: a script could open its test in thousands of windows. */
 const RARE_EVENTS = 500
 
-/** A person as the statement returns it. */
+/** A candidate as the statement returns it. */
 export interface Row
   extends Pick<
-    Person,
+    CandidateOnTheDay,
     | 'id'
     | 'name'
     | 'username'
@@ -52,26 +41,26 @@ export interface Row
     | 'submittedMs'
     | 'submitReason'
     | 'total'
-    | 'extraSeconds'
-    | 'incidentSeconds'
   > {
+  extraSeconds: number
+  /** given during the test */
+  incidentSeconds: number
+  /** the member who has seen an alert, by its mark */
+  seen: Readonly<Record<string, string>>
   answers: [count: number, savedMs: number | null]
-  /** of the newest window of a test that goes on */
+  /** of the newest window of a running test */
   told: [hasBeat: boolean, atMs: number] | null
   /** null: no test was started */
   windowId: string | null
   /** in no order */
-  rare:
-    | [kind: string, atMs: number, windowId: string | null, user: string, address: string][]
-    | null
+  rare: [kind: string, atMs: number, windowId: string | null, user: string, address: string][]
   /** oldest first */
-  strikes: (Omit<Person['strikes'][number], 'awayMs'> & { backMs: number | null })[] | null
-  seen: Record<string, string> | null
+  strikes: (Omit<CandidateOnTheDay['strikes'][number], 'awayMs'> & { backMs: number | null })[]
 }
 
 const ms = (instant: string) => `round(date_part('epoch', ${instant}) * 1000)`
 
-// Each part is one search by an index and reads a few rows, however long the test has gone on.
+// Each part searches one index and reads a few rows, however long the test has been running.
 const ROOM = `
   with people as (
     select c.id, c.username, c.name, c.room, c.extra_seconds as "extraSeconds",
@@ -88,20 +77,20 @@ const ROOM = `
         where t.submitted_at is null and e.attempt_id = t.id and e.window_id = t.window_id
           and e.number is not null
         order by e.number desc limit 1) as told,
-      -- Accounts that are gone can't be told apart any more: they are one.
-      (select json_agg(json_build_array(e.kind, ${ms('e.received_at')}, e.window_id,
+      -- Deleted accounts can't be told apart: they count as one.
+      coalesce((select json_agg(json_build_array(e.kind, ${ms('e.received_at')}, e.window_id,
           coalesce(e.user_id::text, ''), coalesce(e.address, '')))
         from (select * from attempt_events e where e.candidate_id = c.id and e.kind in ${RARE_KINDS}
-          limit ${RARE_EVENTS}) e) as rare,
-      (select json_agg(json_build_object('event', e.id, 'kind', e.kind,
+          limit ${RARE_EVENTS}) e), '[]') as rare,
+      coalesce((select json_agg(json_build_object('event', e.id, 'kind', e.kind,
           'atMs', ${ms('t.started_at')} + e.at_ms,
           'isCounted', e.voided_at is null and not (e.kind = any (c.exempt_kinds)),
           'backMs', (select ${ms('t.started_at')} + b.at_ms from attempt_events b
             where b.attempt_id = t.id and b.id > e.id and b.kind in ('page_visible', 'ready')
             order by b.id limit 1)) order by e.id)
-        from attempt_events e where e.attempt_id = t.id and e.is_violation) as strikes,
-      (select json_object_agg(s.mark, s.seen_by)
-        from seen_marks s where s.candidate_id = c.id) as seen
+        from attempt_events e where e.attempt_id = t.id and e.is_violation), '[]') as strikes,
+      coalesce((select json_object_agg(s.mark, s.seen_by)
+        from seen_marks s where s.candidate_id = c.id), '{}') as seen
     from candidates c
     left join lateral (select * from attempts t where t.candidate_id = c.id limit 1) t on true
     where c.assessment = $1 and c.is_demo = $2 and (c.revoked_at is null or t.id is not null)
@@ -115,19 +104,20 @@ const ROOM = `
   union all select null, json_agg(actions) from actions`
 
 /**
- * Reads all that Live shows of an assessment at one moment, in one statement.
+ * Reads all that Live shows of a test at one moment, in one statement.
  * @param client in a transaction
- * @returns candidates by id, without those who were shut out before they started; actions newest first
+ * @returns candidates by id, without those revoked before they started; actions newest first
  */
 export async function readRoom(
   client: Client,
   { code, demo }: Whose,
 ): Promise<{ rows: Row[]; actions: Action[] }> {
-  // Else a bitmap is made of each candidate's answers, which takes a quarter longer.
+  // Otherwise a bitmap is made of each candidate's answers, which takes a quarter longer.
   await client.query('set local enable_bitmapscan = off')
-  // Planned each time: a plan that was kept from an empty morning would read everything.
+  // It's planned each time: a plan kept from before the first start would read everything.
   const found = await client.query<{ people: Row[] | null; actions: Action[] | null }>(ROOM, [
-    ...[code, demo],
+    code,
+    demo,
   ])
   return {
     rows: found.rows.flatMap(({ people }) => people ?? []).sort((a, b) => (a.id < b.id ? -1 : 1)),
@@ -135,19 +125,21 @@ export async function readRoom(
   }
 }
 
-/** Field by field and in one walk: this is most of what a snapshot costs the server. */
-export function personOf(row: Row): Person {
-  const { startedMs, windowId } = row
-  const [answered, savedMs] = row.answers
-  const [hasBeat, toldMs] = row.told ?? [false, null]
+/** A candidate during the test, with what only Live shows. */
+export type Person = ReturnType<typeof personOf>
+
+/** Reads the rare events in one walk, because this is most of what a snapshot costs the server. */
+export function personOf({ answers, told, rare, windowId, strikes, ...row }: Row) {
+  const [answered, savedMs] = answers
+  const [hasBeat, toldMs] = told ?? [false, null]
   let verifiedMs: number | null = null
   let reopenedMs: number | null = null
-  let openedMs = startedMs
+  let openedMs = row.startedMs
   let isReady = false
   let lateCount = 0
-  const accounts: Person['accounts'] = []
+  const accounts: CandidateOnTheDay['accounts'] = []
   const addresses: string[] = []
-  for (const [kind, atMs, window, user, address] of row.rare ?? []) {
+  for (const [kind, atMs, window, user, address] of rare) {
     if (kind === 'ready') isReady ||= window === windowId
     else if (kind === 'reopened') reopenedMs = Math.max(reopenedMs ?? 0, atMs)
     else if (kind === 'late_answer') lateCount += 1
@@ -163,17 +155,9 @@ export function personOf(row: Row): Person {
   }
   accounts.sort((a, b) => a.firstMs - b.firstMs)
   return {
-    id: row.id,
-    name: row.name,
-    username: row.username,
-    room: row.room,
+    ...row,
     verifiedMs,
-    startedMs,
-    deadlineMs: row.deadlineMs,
-    submittedMs: row.submittedMs,
-    submitReason: row.submitReason,
     reopenedMs,
-    total: row.total,
     answered,
     savedMs,
     heardMs: openedMs === null ? null : Math.max(openedMs, savedMs ?? 0, toldMs ?? 0),
@@ -185,15 +169,13 @@ export function personOf(row: Row): Person {
       isReady,
     },
     hasBeat,
-    strikes: (row.strikes ?? []).map(({ event, kind, atMs, isCounted, backMs }) => {
-      const awayMs = isAbsence(kind) && backMs !== null ? Math.max(0, backMs - atMs) : null
-      return { event, kind, atMs, isCounted, awayMs }
+    strikes: strikes.map(({ backMs, ...strike }) => {
+      const hasReturned = isAbsence(strike.kind) && backMs !== null
+      return { ...strike, awayMs: hasReturned ? Math.max(0, backMs - strike.atMs) : null }
     }),
     accounts,
     addresses,
-    extraSeconds: row.extraSeconds,
-    incidentSeconds: row.incidentSeconds,
+    /** undecided answers that came after the end */
     lateCount: Math.max(0, lateCount),
-    seen: row.seen ?? {},
   }
 }

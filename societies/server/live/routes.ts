@@ -1,46 +1,37 @@
-import { type Api, ApiError, answerJson } from '../../../platform/server/api.ts'
-import type { CurrentOrganiser } from '../../../platform/server/current-user.ts'
+import { type Api, answerJson } from '../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import * as contract from '../../contract/live.ts'
-import { act, memberOf } from '../action.ts'
+import { act } from '../action.ts'
+import { refuse } from '../refuse.ts'
 import { getSimulation } from '../rehearsal/simulation-store.ts'
+import { type MemberInTest, serveMembers } from '../serve-members.ts'
 import { liveCsv } from './csv.ts'
-import type { Whose } from './read-room.ts'
 import { setSeen } from './seen.ts'
-import { visibleTo } from './snapshot.ts'
-import { OF_SIMULATION, type Viewer, viewerOf } from './viewer.ts'
+import { OF_SIMULATION, viewerOf, visibleTo } from './view.ts'
 import { Watch } from './watch.ts'
 
-/** The day: who is inside, and who needs somebody (product 7.14). */
+/** Live: who is taking the test, and who needs help (product 7.14). */
 export function serveLive(api: Api, dependencies: AppDependencies): void {
-  const { db, now } = dependencies
+  const serve = serveMembers(api, dependencies)
   const watch = new Watch(dependencies)
-  const organiserOf = memberOf({ db, now })
 
   /** What a call is about, and how much of it the member sees. */
-  async function placeOf(
-    call: { organiser: CurrentOrganiser; params: { code: string } },
-    isSimulation: boolean,
-  ): Promise<{ whose: Whose; viewer: Viewer; simulation: contract.SimulationWatched | null }> {
-    const { organiser, params } = call
-    const { code } = params
+  async function watchedBy(organiser: MemberInTest, isSimulation: boolean) {
+    const { code, db } = organiser
     if (!isSimulation) {
       return { whose: { code, demo: false }, viewer: viewerOf(organiser), simulation: null }
     }
-    const found = await getSimulation(db.$client, { societyId: organiser.societyId, code })
-    if (!found) {
-      throw new ApiError(404, 'no_simulation', 'There is no simulation of this test any more.')
-    }
+    const found = await getSimulation(db.$client, organiser)
+    if (!found) throw refuse(404, 'no_simulation', 'This test has no simulation to watch.')
     return {
       whose: { code: found.code, demo: true },
       viewer: OF_SIMULATION,
-      simulation: { isOver: found.endedAt !== null, endsAt: found.endsAt.toISOString() },
+      simulation: { isOver: found.endedAt !== null, endsAt: found.endsAt },
     }
   }
 
-  api.serve(contract.watchLive, async (call) => {
-    const { query, context } = call
-    const { whose, viewer, simulation } = await placeOf(call, query.simulation === '1')
+  serve(contract.watchLive, async ({ organiser, query, context }) => {
+    const { whose, viewer, simulation } = await watchedBy(organiser, query.simulation === '1')
     const { tag, takenMs, json, zipped } = await watch.answer(whose, viewer, simulation)
     if (query.have === tag) return { tag, takenMs, snapshot: null }
     const accepted = context.req.header('accept-encoding') ?? ''
@@ -52,21 +43,20 @@ export function serveLive(api: Api, dependencies: AppDependencies): void {
     [contract.markSeen, true],
     [contract.markUnseen, false],
   ] as const) {
-    api.serve(endpoint, async (call) => {
-      const { whose, viewer } = await placeOf(call, call.body.simulation === true)
-      const { candidate, mark } = call.body
-      await setSeen(organiserOf(call.user), whose, viewer, { candidate, mark }, isSeen)
+    serve(endpoint, async ({ organiser, body }) => {
+      const { whose, viewer } = await watchedBy(organiser, body.simulation === true)
+      await setSeen(organiser, whose, viewer, body, isSeen)
       watch.forget(whose)
       return { done: true as const }
     })
   }
 
-  api.serve(contract.exportLive, async (call) => {
-    const { whose, viewer } = await placeOf(call, false)
+  serve(contract.exportLive, async ({ organiser, body }) => {
+    const { whose, viewer } = await watchedBy(organiser, false)
     const visible = visibleTo(await watch.see(whose), viewer)
-    const rows = call.body.candidates.flatMap((id) => visible.get(id) ?? [])
-    // Data that is taken out: an act (product 7.1.2).
-    return act(organiserOf(call.user), 'export-live', whose.code, async () => ({
+    const rows = body.candidates.flatMap((id) => visible.get(id) ?? [])
+    // Taking data out is logged (product 7.1.2).
+    return act(organiser, 'export-live', whose.code, async () => ({
       result: { csv: liveCsv(rows) },
       detail: { candidates: rows.length },
     }))

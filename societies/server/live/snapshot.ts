@@ -1,23 +1,18 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { LiveCandidate, LiveCounts, LiveTrouble, LiveView } from '../../contract/live.ts'
+import type { LiveCandidate } from '../../contract/live.ts'
 import { companyOf, isInside, TROUBLES, type TroubleLine, troublesOf } from '../../day/troubles.ts'
-import { describeAction } from '../checklist/action-words.ts'
-import { isOfTheDay } from './acts-of-the-day.ts'
 import { type Action, type Person, personOf, type Row } from './read-room.ts'
-import { coveredName, type Viewer } from './viewer.ts'
 
-/** Actions that are shown. */
-const SHOWN_ACTIONS = 20
-/** Candidates who are worked on in one turn of the event loop: a save that comes in meanwhile waits for so many. */
+/** Candidates in one turn of the event loop, so that saves don't wait for all of them. */
 const AT_ONCE = 100
 
-/** Who is where in one assessment at one moment, and who needs somebody. */
+/** Who is where in a test at one moment, and who needs help. */
 export interface Snapshot {
   /** milliseconds since 1970 */
   takenMs: number
   /** by id */
   candidates: readonly LiveCandidate[]
-  /** what nobody has seen yet, most urgent first */
+  /** alerts that no member has seen yet, most urgent first */
   lines: readonly TroubleLine[]
   /** newest first */
   actions: readonly Action[]
@@ -61,15 +56,15 @@ async function mapInTurns<T, R>(list: readonly T[], work: (one: T) => R): Promis
   return done
 }
 
-/** What leaves the server of a candidate: named one by one. No score and no choice is among it. */
+/** The fields that leave the server, listed one by one: no score and no choice is among them. */
 function candidateOf(person: Person, marks: LiveCandidate['marks']): LiveCandidate {
-  const { id, name, username, room, startedMs, submittedMs, verifiedMs } = person
+  const { startedMs, verifiedMs } = person
   const counted = person.strikes.filter(({ isCounted }) => isCounted).length
   return {
-    id,
-    name,
-    username,
-    room,
+    id: person.id,
+    name: person.name,
+    username: person.username,
+    room: person.room,
     where:
       startedMs === null
         ? verifiedMs === null
@@ -82,7 +77,7 @@ function candidateOf(person: Person, marks: LiveCandidate['marks']): LiveCandida
     total: person.total,
     savedMs: person.savedMs,
     endsMs: person.deadlineMs,
-    closedMs: submittedMs,
+    closedMs: person.submittedMs,
     reason: person.submitReason,
     strikes: counted,
     takenBack: person.strikes.length - counted,
@@ -91,104 +86,4 @@ function candidateOf(person: Person, marks: LiveCandidate['marks']): LiveCandida
     late: person.lateCount,
     marks,
   }
-}
-
-/** A snapshot as a member may see it (product 7.14.3). */
-export function viewOf(
-  snapshot: Snapshot,
-  viewer: Viewer,
-  simulation: LiveView['simulation'],
-): LiveView {
-  const { room, isCountsAlone } = viewer
-  const visible = visibleTo(snapshot, viewer)
-  const lines = linesOf(snapshot, visible)
-  return {
-    candidates: isCountsAlone ? null : [...visible.values()],
-    counts: { ...countsOf([...visible.values()]), toLookAt: lines.length },
-    rooms: roomsOf([...visible.values()]),
-    toLookAt: isCountsAlone ? [] : lines,
-    actions: isCountsAlone ? [] : actionsOf(snapshot, viewer),
-    room,
-    simulation,
-  }
-}
-
-/** The candidates of a member's room, by their ids. */
-export function visibleTo(
-  { candidates }: Snapshot,
-  { room, hasNames }: Viewer,
-): ReadonlyMap<string, LiveCandidate> {
-  const visible = new Map<string, LiveCandidate>()
-  for (const one of candidates) {
-    if (room !== null && one.room !== room) continue
-    visible.set(one.id, hasNames ? one : { ...one, name: null, username: coveredName(one.id) })
-  }
-  return visible
-}
-
-function countsOf(candidates: readonly LiveCandidate[]): Omit<LiveCounts, 'toLookAt'> {
-  const countOf = (isMeant: (one: LiveCandidate) => boolean) => candidates.filter(isMeant).length
-  return {
-    inside: countOf(({ where }) => where === 'running'),
-    absent: countOf(({ where }) => where === 'absent'),
-    verified: countOf(({ where }) => where === 'verified'),
-    done: countOf(({ where }) => where === 'submitted'),
-    saving: countOf(
-      ({ where, marks }) =>
-        where === 'running' && marks.every(({ trouble }) => trouble !== 'no_save'),
-    ),
-    late: countOf(({ late }) => late > 0),
-  }
-}
-
-/** Rooms by name, 2 before 10. */
-const byName = new Intl.Collator('en', { numeric: true })
-
-function roomsOf(candidates: readonly LiveCandidate[]): LiveView['rooms'] {
-  const rooms = new Map<string, LiveView['rooms'][number]>()
-  for (const { room, where } of candidates) {
-    if (!room) continue
-    const counted = rooms.get(room) ?? { room, listed: 0, inside: 0 }
-    counted.listed += 1
-    if (where === 'running') counted.inside += 1
-    rooms.set(room, counted)
-  }
-  return [...rooms.values()].sort((a, b) => byName.compare(a.room, b.room))
-}
-
-function linesOf({ lines }: Snapshot, visible: ReadonlyMap<string, LiveCandidate>): LiveTrouble[] {
-  const nameOf = (id: string): string => {
-    const candidate = visible.get(id)
-    return candidate ? (candidate.name ?? candidate.username) : 'somebody in another room'
-  }
-  return lines.flatMap((line) => {
-    const candidate = visible.get(line.candidate)
-    if (!candidate) return []
-    const { name, username, room } = candidate
-    return [{ ...line, name, username, room, linked: [...new Set(line.linked.map(nameOf))] }]
-  })
-}
-
-function actionsOf(
-  { candidates, actions }: Snapshot,
-  { room, hasNames, hasLog }: Viewer,
-): LiveView['actions'] {
-  const usernames = new Set(
-    candidates.filter((one) => one.room === room).map(({ username }) => username),
-  )
-  const isShown = ({ action, detail }: Action) => {
-    if (hasLog) return true
-    if (!isOfTheDay(action)) return false
-    if (room === null) return true
-    // What was done for another room is not told here.
-    if (typeof detail.username === 'string') return usernames.has(detail.username)
-    return typeof detail.room !== 'string' || detail.room === room
-  }
-  return actions
-    .filter(isShown)
-    .slice(0, SHOWN_ACTIONS)
-    .map(({ id, atMs, actor, userId, action, detail }) => ({
-      ...{ id, atMs, by: actor, userId },
-      what: describeAction(action, detail, hasNames),
-    }))
 }

@@ -1,29 +1,32 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { constants, gzip } from 'node:zlib'
+import type { Sendable } from '../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import type { LiveView } from '../../contract/live.ts'
 import { read } from '../action.ts'
 import { readRoom, type Whose } from './read-room.ts'
-import { makeSnapshot, type Snapshot, viewOf } from './snapshot.ts'
-import type { Viewer } from './viewer.ts'
+import { makeSnapshot, type Snapshot } from './snapshot.ts'
+import { type Viewer, viewOf } from './view.ts'
+
+type SimulationView = Sendable<LiveView['simulation']>
 
 /**
- * How long a snapshot is shown before the next look reads another one: a little less than pages wait
- * (contract/live.ts), so that each look finds a new one. One that took long is shown for a second more.
+ * How long a snapshot is shown: a little less than pages wait between calls (contract/live.ts), so that each call finds
+ * a new one. A slow one is shown for a second more.
  */
 const KEEP_MS = 1_900
 const KEEP_SLOW_MS = 2_900
-/** More than that is long: thousands of candidates, or a busy machine. */
+/** A reading that takes longer is slow: thousands of candidates, or a busy machine. */
 const SLOW_MS = 150
-/** A test that nobody has watched for so long is forgotten. */
+/** A test that has not been watched for this long is forgotten. */
 const FORGET_MS = 60_000
 
 const compress = promisify(gzip)
 
-/** What all are answered who may see the same of a snapshot. */
-export interface LiveAnswer {
-  /** names what is shown: the same as long as nothing has changed, on every node */
+/** The answer to all viewers who see the same of a snapshot. */
+interface LiveAnswer {
+  /** the same on every node until something changes */
   tag: string
   takenMs: number
   json: string
@@ -36,13 +39,13 @@ interface Watched {
   /** null while it is being read */
   keepMs: number | null
   snapshot: Promise<Snapshot>
-  /** by what a viewer may see */
+  /** by viewer */
   answers: Map<string, Promise<LiveAnswer>>
 }
 
 /**
- * The tests that somebody watches on this node. Each is read by one statement every two seconds, however many watch
- * (product 7.14.2).
+ * The tests that are watched on this node. Each is read by one statement every two seconds, whatever the number of
+ * viewers (product 7.14.2).
  */
 export class Watch {
   readonly #db: AppDependencies['db']
@@ -54,13 +57,11 @@ export class Watch {
     this.#now = now
   }
 
-  /** Who is where. Errors: those of the database. */
   see(whose: Whose): Promise<Snapshot> {
     return this.#watch(whose).snapshot
   }
 
-  /** The same as a viewer's page is sent it. */
-  answer(whose: Whose, viewer: Viewer, simulation: LiveView['simulation']): Promise<LiveAnswer> {
+  answer(whose: Whose, viewer: Viewer, simulation: SimulationView): Promise<LiveAnswer> {
     const { snapshot, answers } = this.#watch(whose)
     const key = JSON.stringify(viewer)
     const known = answers.get(key)
@@ -70,7 +71,7 @@ export class Watch {
     return answer
   }
 
-  /** The next look reads anew: somebody pressed something here. */
+  /** Makes the next call read again, because somebody changed something on this node. */
   forget(whose: Whose): void {
     this.#watched.delete(keyOf(whose))
   }
@@ -81,14 +82,16 @@ export class Watch {
       if (keepMs !== null && Math.abs(nowMs - takenMs) >= FORGET_MS) this.#watched.delete(key)
     }
     const known = this.#watched.get(keyOf(whose))
-    // A clock that was set back says nothing of the age.
+    // The age is negative if the clock was set back.
     if (known && (known.keepMs === null || Math.abs(nowMs - known.takenMs) < known.keepMs)) {
       return known
     }
     const begin = performance.now()
     const watched: Watched = {
-      ...{ takenMs: nowMs, keepMs: null, answers: new Map() },
-      // In its turn: a page that is watched never takes all connections from those who save.
+      takenMs: nowMs,
+      keepMs: null,
+      answers: new Map(),
+      // `read` waits for its turn, so that viewers never take all connections from candidates who save.
       snapshot: read({ db: this.#db }, (client) => readRoom(client, whose)).then((found) =>
         makeSnapshot(found, nowMs),
       ),
@@ -108,18 +111,16 @@ export class Watch {
 
 const keyOf = ({ code, demo }: Whose) => `${code} ${demo}`
 
-function writeAnswer(
-  snapshot: Snapshot,
-  viewer: Viewer,
-  simulation: LiveView['simulation'],
-): LiveAnswer {
+function writeAnswer(snapshot: Snapshot, viewer: Viewer, simulation: SimulationView): LiveAnswer {
   const { takenMs } = snapshot
   const shown = JSON.stringify(viewOf(snapshot, viewer, simulation))
   const tag = createHash('sha1').update(shown).digest('base64url')
   const json = `{"tag":"${tag}","takenMs":${takenMs},"snapshot":${shown}}`
   let zipped: Promise<Uint8Array> | undefined
   return {
-    ...{ tag, takenMs, json },
+    tag,
+    takenMs,
+    json,
     zipped: () => {
       zipped ??= compress(json, { level: constants.Z_BEST_SPEED })
       return zipped

@@ -209,9 +209,8 @@ it('is dealt in a simulated crowd too, whose people answer one paper', async () 
   await assign([2, 3], 'B')
   const { beginSimulation } = await import('../rehearsal/simulation-store.ts')
   const begun = await beginSimulation(
-    { ...organiserOf(rig), now: DAY },
+    { ...organiserOf(rig), now: DAY, societyId: desk.society.id, code: desk.code },
     rig.dependencies.secretKey,
-    { societyId: desk.society.id, code: desk.code },
     { candidates: 10, minutes: 3 },
   )
   expect(begun.itemCount).toBe(2)

@@ -5,7 +5,7 @@ import { CANDIDATE_TOKEN_HEADER, WINDOW_HEADER } from '../../../assessments/cont
 import type { OptionLetter } from '../../../platform/options.ts'
 import { planOf, type Step, SURE } from './plan.ts'
 
-/** A call of the whole application in this process: everything but the network is as for everybody. */
+/** Calls the whole application in this process, as a browser would without a network between. */
 export type RequestInProcess = (path: string, init: RequestInit) => Promise<Response>
 
 export interface Crowd {
@@ -15,36 +15,36 @@ export interface Crowd {
   people: readonly { username: string; password: string }[]
   itemCount: number
   lastsMs: number
-  /** how many of its seconds pass in one */
+  /** how many of its seconds pass in a second */
   speed: number
   random: () => number
-  /** ends it */
+  /** ends the crowd */
   signal: AbortSignal
 }
 
-/** Calls of a crowd that are under way at once: real ones never wait behind a simulation. */
+/** A crowd's calls under way at once, so that real ones never wait behind a simulation. */
 const CALLS_AT_ONCE = 3
-/** How often a call that is told to come later is made again. */
+/** How often a call is made that gets a temporary refusal. */
 const TRIES = 5
 
-/** By it the guests of a simulation are found again, also after a crash. */
+/** The browser's name of a simulation's guests, by which they are found again, even after a crash. */
 export const agentOf = (code: string) => `Superday simulation ${code}`
 
-/** Plays a crowd through the calls that candidates' pages make, until all are done or it is ended. */
+/** Plays a crowd through the calls that candidates' pages make, until all are done or the signal ends it. */
 export async function playCrowd(crowd: Crowd): Promise<void> {
-  // Everybody listens for the end.
-  setMaxListeners(0, crowd.signal)
-  const enter = createGate(CALLS_AT_ONCE)
+  const { code, people, itemCount, lastsMs, speed, random, signal } = crowd
+  // Each candidate listens to the signal.
+  setMaxListeners(0, signal)
+  const call = makeCaller(crowd)
   const beganMs = performance.now()
+  const elapsed = () => Math.round((performance.now() - beganMs) * speed)
   const until = async (atMs: number) => {
-    const leftMs = beganMs + atMs / crowd.speed - performance.now()
-    await sleep(Math.max(0, leftMs), undefined, { signal: crowd.signal, ref: false })
+    const leftMs = beganMs + atMs / speed - performance.now()
+    await sleep(Math.max(0, leftMs), undefined, { signal, ref: false })
   }
-  const lives = crowd.people.map(async (person, index) => {
-    const plan = planOf(crowd.random, crowd.itemCount, crowd.lastsMs, SURE[index] ?? null)
-    const candidate = new SimulatedCandidate(crowd, person, enter, () =>
-      Math.round((performance.now() - beganMs) * crowd.speed),
-    )
+  const lives = people.map(async (person, index) => {
+    const plan = planOf(random, itemCount, lastsMs, SURE[index] ?? null)
+    const candidate = new SimulatedCandidate({ code, person, call, elapsed })
     for (const step of plan) {
       await until(step.atMs)
       if (!(await candidate.take(step))) break
@@ -52,11 +52,44 @@ export async function playCrowd(crowd: Crowd): Promise<void> {
     return plan.length > 0
   })
   const ended = await Promise.allSettled(lives)
-  if (crowd.signal.aborted) return
+  if (signal.aborted) return
   const [failed] = ended.filter((one) => one.status === 'rejected')
-  // One who is not let in goes unnoticed among many; when nobody is, it was no rehearsal.
+  // A single candidate who isn't let in goes unnoticed. If none is, it was no rehearsal.
   const hasPlayed = ended.some((one) => one.status === 'fulfilled' && one.value)
   if (failed && !hasPlayed) throw failed.reason
+}
+
+/** Makes a call as one candidate. @returns the answer, null for a refusal */
+type Caller = (
+  method: string,
+  path: string,
+  headers: Readonly<Record<string, string>>,
+  body: object,
+) => Promise<Record<string, unknown> | null>
+
+/** Makes a crowd's calls, a few at once, and repeats those with a temporary refusal. */
+function makeCaller({ request, code, signal, speed }: Crowd): Caller {
+  const enter = createGate(CALLS_AT_ONCE)
+  const fixed = { 'Content-Type': 'application/json', 'User-Agent': agentOf(code) }
+  return async (method, path, headers, body) => {
+    for (let tries = 1; ; tries += 1) {
+      const leave = await enter()
+      try {
+        signal.throwIfAborted()
+        const response = await request(path, {
+          method,
+          headers: { ...fixed, ...headers },
+          body: JSON.stringify(body),
+        })
+        if (response.ok) return (await response.json()) as Record<string, unknown>
+        const isTemporary = response.status === 429 || response.status === 503
+        if (!isTemporary || tries === TRIES) return null
+      } finally {
+        leave()
+      }
+      await sleep((tries * 2_000) / speed, undefined, { signal, ref: false })
+    }
+  }
 }
 
 /** Lets so many in at once, the others in their order. */
@@ -75,41 +108,37 @@ function createGate(places: number): () => Promise<() => void> {
   }
 }
 
-interface Sent {
+interface Life {
+  /** of the copy */
+  code: string
+  person: { username: string; password: string }
+  call: Caller
+  /** milliseconds since the simulation began, in its own time */
+  elapsed: () => number
+}
+
+interface Answer {
   questionId: number
   choice: OptionLetter
   revision: number
   at: number
 }
 
-/** One candidate of a crowd, with what a page would hold. */
+/** One candidate of a crowd, with the state that a page would hold. */
 class SimulatedCandidate {
-  readonly #crowd: Crowd
-  readonly #person: { username: string; password: string }
-  readonly #enter: () => Promise<() => void>
-  /** milliseconds since the simulation began, in its own time */
-  readonly #elapsed: () => number
-  #access = ''
-  #candidate = ''
-  #window = ''
+  readonly #life: Life
+  /** the session, then the candidate, then the window */
+  readonly #headers: Record<string, string> = {}
   #openedMs = 0
   #events = 0
   #questions: number[] = []
   readonly #revisions = new Map<number, number>()
-  /** what waits while the network is away */
-  readonly #waiting = new Map<number, Sent>()
+  /** answers that wait while the network is away */
+  readonly #waiting = new Map<number, Answer>()
   #isOffline = false
 
-  constructor(
-    crowd: Crowd,
-    person: { username: string; password: string },
-    enter: () => Promise<() => void>,
-    elapsed: () => number,
-  ) {
-    this.#crowd = crowd
-    this.#person = person
-    this.#enter = enter
-    this.#elapsed = elapsed
+  constructor(life: Life) {
+    this.#life = life
   }
 
   /** Takes one step. @returns whether the test goes on */
@@ -129,18 +158,17 @@ class SimulatedCandidate {
         this.#waiting.set(questionId, { questionId, choice: step.choice, revision, at: this.#at() })
         return this.#isOffline || this.#save()
       }
-      case 'strike':
+      case 'strike': {
         if (this.#isOffline) return true
-        return this.#report(
-          step.kind,
-          ...(step.kind === 'window_blur' ? (['page_visible'] as const) : []),
-        )
+        const back = step.kind === 'window_blur' ? [{ kind: 'page_visible' }] : []
+        return this.#report({ kind: step.kind }, ...back)
+      }
       case 'lose_network':
         this.#isOffline = true
         return true
       case 'find_network':
         this.#isOffline = false
-        return (await this.#save()) && this.#report('offline', 'online')
+        return (await this.#save()) && this.#report({ kind: 'offline' }, { kind: 'online' })
       case 'submit': {
         this.#isOffline = false
         if (!(await this.#save())) return false
@@ -150,28 +178,28 @@ class SimulatedCandidate {
     }
   }
 
-  /** Errors: Error for one who is not let in: something is wrong then. */
+  /** Errors: Error for a candidate who isn't let in, because something is wrong then. */
   async #come(): Promise<boolean> {
-    const { username, password } = this.#person
-    const guest = await this.#send('POST', '/auth/v1/signup', { data: {} })
-    this.#access = String(guest?.access_token ?? '')
-    const verified = this.#access && (await this.#call('POST', '/verify', { username, password }))
-    this.#candidate = String((verified || null)?.candidateToken ?? '')
-    if (!this.#candidate) throw new Error('a simulated candidate was not let in')
+    const { call, person } = this.#life
+    const guest = await call('POST', '/auth/v1/signup', {}, { data: {} })
+    this.#headers.Authorization = `Bearer ${guest?.access_token}`
+    const { username, password } = person
+    const verified = guest && (await this.#call('POST', '/verify', { username, password }))
+    if (!verified?.candidateToken) throw new Error('a simulated candidate was not let in')
+    this.#headers[CANDIDATE_TOKEN_HEADER] = String(verified.candidateToken)
     return true
   }
 
   async #start(opened: 'navigate' | 'reload'): Promise<boolean> {
-    this.#window = randomUUID()
-    const started = await this.#call('POST', '/attempt', { windowId: this.#window })
+    const windowId = randomUUID()
+    this.#headers[WINDOW_HEADER] = windowId
+    const started = await this.#call('POST', '/attempt', { windowId })
     if (started?.status !== 'in_progress') return false
-    this.#openedMs = this.#elapsed()
+    this.#openedMs = this.#life.elapsed()
     this.#events = 0
     this.#questions = (started.questions as { id: number }[]).map(({ id }) => id)
-    return this.#report(
-      { kind: 'ready', detail: { opened } },
-      ...(opened === 'reload' ? (['reload'] as const) : []),
-    )
+    const reload = opened === 'reload' ? [{ kind: 'reload' }] : []
+    return this.#report({ kind: 'ready', detail: { opened } }, ...reload)
   }
 
   async #save(): Promise<boolean> {
@@ -182,51 +210,21 @@ class SimulatedCandidate {
     return saved !== null
   }
 
-  async #report(...kinds: (string | { kind: string; detail: object })[]): Promise<boolean> {
+  async #report(...kinds: { kind: string; detail?: object }[]): Promise<boolean> {
     const events = kinds.map((one) => {
       this.#events += 1
-      const at = this.#at()
-      return typeof one === 'string'
-        ? { id: this.#events, kind: one, at }
-        : { id: this.#events, at, ...one }
+      return { id: this.#events, at: this.#at(), ...one }
     })
     const told = await this.#call('POST', '/attempt/events', { events })
     return told?.status === 'in_progress'
   }
 
   #at(): number {
-    return Math.max(0, this.#elapsed() - this.#openedMs)
+    return Math.max(0, this.#life.elapsed() - this.#openedMs)
   }
 
   #call(method: string, route: string, body: object) {
-    return this.#send(method, `/api/assessments/${this.#crowd.code}${route}`, body)
-  }
-
-  /** @returns what was answered, or null for a refusal; what may pass is tried again */
-  async #send(method: string, path: string, body: object): Promise<Record<string, unknown> | null> {
-    const { request, code, signal, speed } = this.#crowd
-    for (let tries = 1; ; tries += 1) {
-      const leave = await this.#enter()
-      try {
-        signal.throwIfAborted()
-        const response = await request(path, {
-          method,
-          headers: {
-            'Content-Type': 'application/json',
-            'User-Agent': agentOf(code),
-            ...(this.#access ? { Authorization: `Bearer ${this.#access}` } : {}),
-            ...(this.#candidate ? { [CANDIDATE_TOKEN_HEADER]: this.#candidate } : {}),
-            ...(this.#window ? { [WINDOW_HEADER]: this.#window } : {}),
-          },
-          body: JSON.stringify(body),
-        })
-        if (response.ok) return (await response.json()) as Record<string, unknown>
-        const mayPass = response.status === 429 || response.status === 503
-        if (!mayPass || tries === TRIES) return null
-      } finally {
-        leave()
-      }
-      await sleep((tries * 2_000) / speed, undefined, { signal, ref: false })
-    }
+    const { call, code } = this.#life
+    return call(method, `/api/assessments/${code}${route}`, this.#headers, body)
   }
 }

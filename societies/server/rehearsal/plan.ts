@@ -6,7 +6,7 @@ export type Step = { atMs: number } & (
   | { act: 'start' }
   /** of the paper's question `index` */
   | { act: 'answer'; index: number; choice: OptionLetter }
-  | { act: 'strike'; kind: 'window_blur' | 'copy' | 'paste' | 'context_menu' }
+  | { act: 'strike'; kind: (typeof STRIKES)[number] }
   | { act: 'lose_network' }
   | { act: 'find_network' }
   /** the same candidate in a new window */
@@ -14,7 +14,9 @@ export type Step = { atMs: number } & (
   | { act: 'submit' }
 )
 
-/** Shares of a crowd. What an invigilator should have seen once is more frequent than in life. */
+const STRIKES = ['window_blur', 'copy', 'paste', 'context_menu'] as const
+
+/** Shares of a crowd. What an invigilator should have seen once happens more often than in reality. */
 const SHARE = {
   absent: 0.05,
   late: 0.2,
@@ -24,20 +26,19 @@ const SHARE = {
   outs: 0.04,
   slow: 0.1,
 }
-/** What the first candidates of a crowd do, one each. */
+/** What the first candidates of a crowd do for sure, one each, so that a small crowd shows it too. */
 export const SURE = ['put out', 'two strikes', 'loses the network'] as const
-export type Sure = (typeof SURE)[number]
+type Sure = (typeof SURE)[number]
 
-/** Of the simulation's length: what the copy's clock gives everybody. */
+/** The share of the simulation that candidates have for the copy. */
 export const CLOCK_SHARE = 0.7
 
 /**
- * The day of one simulated candidate: most come at once and some late, they answer in their own pace, change
- * an answer now and then, and some leave the page, lose the network, reload, or do not finish in time.
- * @param lastsMs of the whole simulation
- * @param sure what is not left to chance: somebody of every crowd is put out by strikes, one has two, and one
- * loses the network, so that a small crowd shows it too
+ * The test of one simulated candidate. Most come at once and some late. They answer at their own pace and sometimes
+ * change an answer. Some leave the page, lose the network, reload, or don't finish in time.
  * @param random from 0 up to but not 1
+ * @param lastsMs of the whole simulation
+ * @param sure what is not left to chance
  */
 export function planOf(
   random: () => number,
@@ -52,7 +53,7 @@ export function planOf(
   const comesMs = lastsMs * (chance(SHARE.late) ? between(0.08, 0.2) : between(0, 0.06))
   const startsMs = comesMs + lastsMs * between(0.005, 0.03)
   const isSlow = chance(SHARE.slow) && sure === null
-  // Beyond the clock's end: who is slow runs out of time.
+  // Slow candidates run out of time.
   const takesMs = lastsMs * (isSlow ? between(0.75, 0.9) : between(0.3, 0.62))
   const momentOf = (share: number) => startsMs + takesMs * share
   const steps: Step[] = [
@@ -68,14 +69,10 @@ export function planOf(
   }
   const drawn = chance(SHARE.outs) ? 3 : chance(SHARE.strikes) ? (chance(0.2) ? 2 : 1) : 0
   const strikes = sure === 'put out' ? 3 : sure === 'two strikes' ? 2 : drawn
-  const kinds = ['window_blur', 'copy', 'paste', 'context_menu'] as const
   for (let count = 0; count < strikes; count += 1) {
-    const kind = kinds[Math.floor(random() * kinds.length)] ?? 'copy'
-    steps.push({
-      atMs: momentOf(between(0.1 + count * 0.25, 0.3 + count * 0.25)),
-      act: 'strike',
-      kind,
-    })
+    const kind = STRIKES[Math.floor(random() * STRIKES.length)] ?? 'copy'
+    const share = between(0.1 + count * 0.25, 0.3 + count * 0.25)
+    steps.push({ atMs: momentOf(share), act: 'strike', kind })
   }
   if (chance(SHARE.loses) || sure === 'loses the network') {
     const lost = between(0.2, 0.6)

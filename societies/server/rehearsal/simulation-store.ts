@@ -1,33 +1,48 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { hashCandidatePassword, makePassword } from '../../../assessments/server/password-store.ts'
-import { makeTrialCode, removeTrial } from '../../../assessments/server/rehearsal-store.ts'
+import {
+  makeTrialCode,
+  removeTrial,
+  sweepRehearsals,
+} from '../../../assessments/server/rehearsal-store.ts'
 import { inTransaction } from '../../../platform/database/transaction.ts'
-import { ApiError } from '../../../platform/server/api.ts'
+import type { ResponseOf } from '../../../platform/endpoint.ts'
+import type { ApiError, Sendable } from '../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
+import { startRepeating } from '../../../platform/server/repeating.ts'
+import type { readSimulation } from '../../contract/rehearsal.ts'
 import type { SimulationEnding } from '../../simulation.ts'
 import { act, type Organiser } from '../action.ts'
 import { requireAssessment } from '../assessments.ts'
-import { agentOf } from './crowd.ts'
+import { refuse } from '../refuse.ts'
+import type { MemberInTest } from '../serve-members.ts'
+import { agentOf, type Crowd } from './crowd.ts'
 import { CLOCK_SHARE } from './plan.ts'
 
 type Client = Pick<pg.Pool, 'query'>
 
-/** Simulations of all societies at once, so that they are never what fills the server. */
+/** A test of a society. */
+interface Original {
+  societyId: string
+  code: string
+}
+
+/** Simulations of all societies at once, so that they never fill the server. */
 const AT_ONCE = 3
-/** How long before an opening no crowd plays, and how long after one without a last start. */
+/** No crowd plays so long before an opening, and so long after one without a last start. */
 const AHEAD_MS = 10 * 60_000
 const AFTER_MS = 3_600_000
-/** A node that says nothing for so long is gone, and its crowd with it. */
+/** A simulation without a heartbeat for so long is lost, with its node. */
 const LOST_MS = 60_000
-/** How long one that is over can be looked at. */
+/** How long a simulation can be looked at after its end. */
 const KEPT_MS = 3_600_000
 
 /**
- * Whether somebody's real test goes on or is about to open, whichever society's: a candidate is inside, or may
- * come in. A test without a window that nobody sits is none.
+ * Whether any society's real test is running or opens soon: a candidate is inside, or can come in. A test without a
+ * window counts only while a candidate is inside.
  */
-export async function isTestNear(client: Client, now: Date): Promise<boolean> {
+async function isTestNear(client: Client, now: Date): Promise<boolean> {
   const { rows } = await client.query<{ isNear: boolean }>(
     `select exists (
          select from attempts t join assessments a on a.code = t.assessment
@@ -43,21 +58,19 @@ export async function isTestNear(client: Client, now: Date): Promise<boolean> {
   return rows[0]?.isNear ?? false
 }
 
-export const OBSTACLES = {
-  test_is_near:
-    'A test is running on this server, or opens within ten minutes. It has the server to itself: please rehearse when it is over.',
-  simulation_runs: 'Your society has a simulation under way. Please wait for its end, or stop it.',
-  simulations_full: 'Other societies rehearse just now. Please try again in a few minutes.',
-  no_questions: 'There are no questions yet: a crowd needs something to answer.',
-} as const
-export type Obstacle = keyof typeof OBSTACLES
+const simulationRuns = () =>
+  refuse(
+    409,
+    'simulation_runs',
+    'Your society has a simulation under way. Stop it or wait until it ends.',
+  )
 
-/** Why no simulation of an assessment can begin now; null where one can. */
+/** The refusal of a simulation that can't begin now; null where one can. */
 export async function findObstacle(
   client: Client,
-  { societyId, code }: { societyId: string; code: string },
+  { societyId, code }: Original,
   now: Date,
-): Promise<Obstacle | null> {
+): Promise<ApiError | null> {
   const { rows } = await client.query<{ ours: boolean; count: number; items: boolean }>(
     `select coalesce(bool_or(s.society_id = $1), false) as ours, count(*)::int as count,
        exists (select from assessment_items i where i.assessment = $2) as items
@@ -65,37 +78,40 @@ export async function findObstacle(
     [societyId, code, new Date(now.getTime() - LOST_MS)],
   )
   const found = rows[0]
-  if (found?.ours) return 'simulation_runs'
-  if (await isTestNear(client, now)) return 'test_is_near'
-  if ((found?.count ?? 0) >= AT_ONCE) return 'simulations_full'
-  return found?.items ? null : 'no_questions'
+  if (found?.ours) return simulationRuns()
+  if (await isTestNear(client, now)) {
+    return refuse(
+      409,
+      'test_is_near',
+      'A test is running on this server or opens within ten minutes. Rehearse when it is over.',
+    )
+  }
+  if ((found?.count ?? 0) >= AT_ONCE) {
+    const sentence = 'Other societies are rehearsing right now. Try again in a few minutes.'
+    return refuse(409, 'simulations_full', sentence)
+  }
+  if (found?.items) return null
+  return refuse(409, 'no_questions', 'Add questions first. The crowd needs something to answer.')
 }
 
-export interface Begun {
-  /** of the copy */
-  code: string
-  people: { username: string; password: string }[]
-  itemCount: number
-  lastsMs: number
-}
+export type Begun = Pick<Crowd, 'code' | 'people' | 'itemCount' | 'lastsMs'>
 
 /**
- * Copies an assessment for a simulated crowd and puts the crowd on its list.
- * Errors: 409 with an obstacle's code; OrganiserRefusal.
+ * Copies a test for a simulated crowd and puts the crowd on its list.
+ * Errors: those of findObstacle and requireAssessment.
  */
 export function beginSimulation(
-  organiser: Organiser,
+  organiser: Organiser & Original,
   secretKey: Buffer,
-  { societyId, code }: { societyId: string; code: string },
   { candidates, minutes }: { candidates: number; minutes: number },
 ): Promise<Begun> {
-  const { now, actor } = organiser
+  const { now, actor, societyId, code } = organiser
   return act(organiser, 'simulate', code, async (client) => {
-    await requireAssessment(client, code)
-    // What a lost node has left must not stand in the way of the next one.
+    await requireAssessment(client, organiser)
+    // A lost simulation must not block the next one.
     await endLost(client, now)
-    const obstacle = await findObstacle(client, { societyId, code }, now)
-    if (obstacle) throw new ApiError(409, obstacle, OBSTACLES[obstacle])
+    const obstacle = await findObstacle(client, organiser, now)
+    if (obstacle) throw obstacle
     const lastsMs = minutes * 60_000
     const endsAt = new Date(now.getTime() + lastsMs)
     const copy = makeTrialCode('SIMULATION')
@@ -106,7 +122,7 @@ export function beginSimulation(
          'simulation', code, $5 from assessments where code = $1 and society_id = $6`,
       [code, copy, Math.round((lastsMs * CLOCK_SHARE) / 1_000), endsAt, now, societyId],
     )
-    // Without the question's id: how a question did in other seasons is found by it.
+    // The questions' ids stay behind: they connect a question's results across seasons.
     const items = await client.query<{ form: string | null }>(
       `insert into assessment_items (assessment, position, question, answer_a, answer_b, answer_c,
          answer_d, correct_option, form, is_sample)
@@ -120,7 +136,7 @@ export function beginSimulation(
       password: makePassword(),
     }))
     await client.query(
-      // In the rooms of the list, in turn: Live is looked at by room.
+      // The rooms of the list take turns, because Live can be watched by room.
       `with rooms as (
          select room, row_number() over (order by room) - 1 as at, count(*) over () as "of" from (
            select distinct room from candidates
@@ -133,7 +149,10 @@ export function beginSimulation(
        from unnest($3::uuid[], $4::text[], $5::bytea[]) with ordinality
          as person (id, username, hash, place)`,
       [
-        ...[copy, now, people.map(({ id }) => id), people.map(({ username }) => username)],
+        copy,
+        now,
+        people.map(({ id }) => id),
+        people.map(({ username }) => username),
         people.map(({ password }) => hashCandidatePassword(secretKey, password)),
         code,
       ],
@@ -144,36 +163,30 @@ export function beginSimulation(
        values ($1, $2, $3, $4, $5, $6, $5) on conflict do nothing`,
       [copy, societyId, candidates, actor, now, endsAt],
     )
-    // Somebody else of the society pressed in the same moment.
-    if (begun.rowCount === 0) {
-      throw new ApiError(409, 'simulation_runs', OBSTACLES.simulation_runs)
-    }
-    // On one paper: of two forms each asks as many.
+    // Another member has started one at the same moment.
+    if (begun.rowCount === 0) throw simulationRuns()
+    // A candidate's paper has the questions of one form, and both forms have as many.
     const itemCount = items.rows.filter(({ form }) => form !== 'B').length
     const result = { code: copy, people, itemCount, lastsMs }
     return { result, detail: { candidates, minutes } }
   })
 }
 
-/** Ends a society's simulation that goes on; its node hears of it at its next beat. Errors: 404. */
-export function stopSimulation(
-  organiser: Organiser,
-  { societyId, code }: { societyId: string; code: string },
-): Promise<void> {
+/** Ends a test's running simulation; its node notices at its next heartbeat. Errors: 404 no_simulation. */
+export function stopSimulation(organiser: MemberInTest): Promise<{ done: true }> {
+  const { societyId, code, now } = organiser
   return act(organiser, 'stop-simulation', code, async (client) => {
     const { rowCount } = await client.query(
       `update simulations s set ended_at = $3, ending = 'stopped' from assessments a
        where a.code = s.assessment and a.trial_of = $2 and s.society_id = $1 and s.ended_at is null`,
-      [societyId, code, organiser.now],
+      [societyId, code, now],
     )
-    if (rowCount === 0) {
-      throw new ApiError(404, 'no_simulation', 'There is no simulation under way any more.')
-    }
-    return { result: undefined, detail: {} }
+    if (rowCount === 0) throw refuse(404, 'no_simulation', 'The simulation has already ended.')
+    return { result: { done: true }, detail: {} }
   })
 }
 
-/** Ends a simulation, if nobody has yet. */
+/** Ends a simulation that is still running. */
 export async function endSimulation(
   client: Client,
   code: string,
@@ -187,8 +200,8 @@ export async function endSimulation(
 }
 
 /**
- * Says that a simulation goes on, and ends it where a real test has come near or its own assessment is gone.
- * @returns whether it goes on
+ * Records a heartbeat of a simulation, or ends it when a real test is near.
+ * @returns whether it goes on: it is still running and its own test wasn't deleted
  */
 export async function beatSimulation(client: Client, code: string, now: Date): Promise<boolean> {
   if (await isTestNear(client, now)) await endSimulation(client, code, 'yielded', now)
@@ -209,8 +222,8 @@ async function endLost(client: Client, now: Date): Promise<void> {
 }
 
 /**
- * Deletes simulations that ended an hour ago, at once those whose assessment is gone, with their candidates,
- * attempts and guests; whichever node played them (product 7.11.11).
+ * Deletes every node's simulations that ended an hour ago, and those of deleted tests at once, with their candidates,
+ * attempts and guests (product 7.11.11).
  * @returns how many were deleted
  */
 export async function sweepSimulations({
@@ -227,7 +240,7 @@ export async function sweepSimulations({
   for (const { code } of rows) {
     await inTransaction(db, async (client) => {
       await removeTrial(client, code)
-      // Guests alone: an account whose browser calls itself so stays.
+      // Only guests: an account stays, even if its browser has this name.
       await client.query(
         `delete from users u using sessions s
          where s.user_id = u.id and s.user_agent = $1 and u.is_anonymous`,
@@ -238,20 +251,30 @@ export async function sweepSimulations({
   return rows.length
 }
 
-export interface Simulation {
-  /** of the copy */
-  code: string
-  startedBy: string
-  startedAt: Date
-  endsAt: Date
-  endedAt: Date | null
-  ending: SimulationEnding | null
+/** Deletes rehearsals and simulations whose time is over, now and every minute until stopped. */
+export function startTrialSweep(dependencies: Pick<AppDependencies, 'db' | 'now' | 'log'>) {
+  const { db, now, log } = dependencies
+  return startRepeating(
+    {
+      everyMs: 60_000,
+      onError: (error) => log.warn({ error: String(error) }, 'the sweep of rehearsals failed'),
+    },
+    async () => {
+      await sweepRehearsals(db, now())
+      await sweepSimulations(dependencies)
+    },
+  )
 }
 
-/** The newest simulation of an assessment that is kept, or null. */
+/** With the code of the copy. */
+type Simulation = { code: string } & Sendable<
+  NonNullable<ResponseOf<typeof readSimulation>['simulation']>
+>
+
+/** The newest simulation of a test that is kept, or null. */
 export async function getSimulation(
   client: Client,
-  { societyId, code }: { societyId: string; code: string },
+  { societyId, code }: Original,
 ): Promise<Simulation | null> {
   const { rows } = await client.query<Simulation>(
     `select s.assessment as code, s.started_by as "startedBy", s.started_at as "startedAt",
