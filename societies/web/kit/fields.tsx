@@ -242,7 +242,7 @@ export function Segments<Value extends string>(props: {
         <button
           key={value}
           type="button"
-          className="flex-1 justify-center max-md:min-h-11!"
+          className="grow justify-center max-md:min-h-11!"
           aria-pressed={value === props.value}
           onClick={() => props.onChange(value)}
         >
