@@ -84,7 +84,7 @@ function whatItMeasures({ form, items }: ResultFacts, of: SheetOf): string {
 }
 
 function groupInWords({ group }: ResultFacts): string {
-  if (!group) return 'The test is too short, or too few candidates took it, to rank them.'
+  if (!group) return 'The test is too short, or too few candidates took it, to put them in order.'
   const { number, of, count, high, low } = group
   const scores = high === low ? `${high} points` : `${low} to ${high} points`
   return `Group ${number} of ${of}: ${countOf(count, 'candidate')} with ${scores}. Differences within a group mean nothing.`
