@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../platform/endpoint.ts'
-import { ofAssessment, organiserMay } from '../contract.ts'
+import { inTest, organiserMay } from '../contract.ts'
 
 /** '2026-11-25', a day where the test was taken */
 const day = z.iso.date()
 const count = z.int()
 
 /**
- * What is public of how a test was run (product 7.21.4): counts, and no statistic of fewer than fifteen people.
- * Nobody's name, score or room. Reports of an earlier form leave some figures out.
+ * What the public reads about how a test was run (product 7.21.4): counts, and no statistic of fewer than fifteen
+ * candidates; no name, score or room. Older reports lack the optional figures.
  */
 export const fairnessContent = z.strictObject({
   society: z.string(),
@@ -21,14 +21,14 @@ export const fairnessContent = z.strictObject({
   /** that candidates answered */
   questions: count,
   minutes: count,
-  /** null: the society set none */
+  /** null: none was set */
   cutScore: z.optional(
     z.nullable(
       z.strictObject({
         points: z.number(),
         lockedAt: z.nullable(z.iso.datetime()),
         isBeforeNames: z.boolean(),
-        /** null of fewer than fifteen people, as all figures below that are null */
+        /** null for fewer than fifteen candidates, like all figures below that can be null */
         atOrAbove: z.nullable(count),
       }),
     ),
@@ -38,7 +38,7 @@ export const fairnessContent = z.strictObject({
       z.strictObject({
         /** 1.645 standard errors, in whole points */
         margin: count,
-        /** how many were within it of the cut score; null without one */
+        /** how many were that close to the cut score; null without one */
         near: z.nullable(count),
       }),
     ),
@@ -48,11 +48,11 @@ export const fairnessContent = z.strictObject({
       /** its place in the test, from 1 */
       question: count,
       kind: z.enum(['accept', 'replace', 'void', 'full_marks']),
-      /** null: it named somebody */
+      /** null: it named a person */
       reason: z.nullable(z.string()),
-      /** scores that it changed; null where that was not kept */
+      /** scores that it changed; null: not kept */
       changed: z.nullable(count),
-      /** made before names were shown beside the scores */
+      /** made before names were shown next to the scores */
       isBeforeNames: z.boolean(),
     }),
   ),
@@ -77,51 +77,49 @@ export type FairnessContent = z.infer<typeof fairnessContent>
 
 const published = {
   publishedAt: z.iso.datetime(),
-  /** null: it is as it was published first */
+  /** null: unchanged since it was first published */
   changedAt: z.nullable(z.iso.datetime()),
 }
 
 export const readFairnessReport = endpoint({
   method: 'GET',
   path: '/api/fairness/:report',
-  summary: 'How a test was run, for everybody; nothing of it before the results are released',
+  summary: 'How a test was run, for the public; empty until the results are released',
   access: 'public',
   params: z.strictObject({ report: z.uuid() }),
   response: z.strictObject({
-    /** null: not yet, or not any more */
+    /** null: the results are not released, or not anymore */
     report: z.nullable(
       z.strictObject({
         content: fairnessContent,
         ...published,
-        /** in which days are meant */
+        /** of the days in `content` */
         timeZone: z.string(),
       }),
     ),
   }),
 })
 
-export const previewFairnessReport = endpoint({
-  method: 'GET',
-  path: '/api/societies/:society/assessments/:code/fairness',
-  summary: 'What the fairness report of a test would say now, and what is published',
-  access: organiserMay('release_results'),
-  params: ofAssessment,
-  response: z.strictObject({
-    /** null where an obstacle stands against it */
-    content: z.nullable(fairnessContent),
-    obstacle: z.nullable(z.enum(['nobody_took', 'still_open'])),
-    /** before that its address says that it appears later */
-    isReleased: z.boolean(),
-    /** `isCurrent`: it says what `content` says */
-    published: z.nullable(z.strictObject({ id: z.uuid(), ...published, isCurrent: z.boolean() })),
-  }),
-})
+export const previewFairnessReport = inTest(
+  'GET /fairness',
+  organiserMay('release_results'),
+  'What the fairness report would say now, and what is published',
+  {
+    response: z.strictObject({
+      /** null while no report can be made */
+      content: z.nullable(fairnessContent),
+      obstacle: z.nullable(z.enum(['nobody_took', 'still_open'])),
+      /** before that, the public page says that the report appears later */
+      isReleased: z.boolean(),
+      /** `isCurrent`: it says what `content` says */
+      published: z.nullable(z.strictObject({ id: z.uuid(), ...published, isCurrent: z.boolean() })),
+    }),
+  },
+)
 
-export const publishFairnessReport = endpoint({
-  method: 'POST',
-  path: '/api/societies/:society/assessments/:code/fairness',
-  summary: 'Publish the fairness report as it is now, or bring the published one up to date',
-  access: organiserMay('release_results'),
-  params: ofAssessment,
-  response: z.strictObject({ id: z.uuid() }),
-})
+export const publishFairnessReport = inTest(
+  'POST /fairness',
+  organiserMay('release_results'),
+  'Publish the fairness report as it is now, or update the published one',
+  { response: z.strictObject({ id: z.uuid() }) },
+)

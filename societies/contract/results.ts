@@ -1,25 +1,21 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../../platform/endpoint.ts'
 import { PARAGRAPHS } from '../../platform/paragraphs.ts'
 import { fresh, inTest, ofAssessment, organiserMay } from '../contract.ts'
 
 /*
- * Results, the line, names and release (product 7.17). What names nobody is for whoever sees scores; the line,
- * all names and the release are an owner's.
+ * Results, the cut score, names and release (product 7.17). Scores without names are open to every member who sees
+ * scores; the cut score, all names and the release only to owners.
  */
 
 const SEE = organiserMay('see_scores')
 const OWN = organiserMay('release_results')
 
-/** Characters of what a society writes beside a released result, and of a reason. */
+/** Characters of what a society writes next to a released result. */
 export const RELEASE_WORDS_LENGTH = 1_000
-const REASON_LENGTH = 500
-/** Points of a line: more than a test can have. */
-const MOST_POINTS = 1_000
 
-const reason = z.string().check(z.trim(), z.minLength(1), z.maxLength(REASON_LENGTH))
+const reason = z.string().check(z.trim(), z.minLength(1), z.maxLength(500))
 const line = z.strictObject({
-  /** the least that is in, points */
+  /** the lowest score that is in */
   points: z.number(),
   version: z.int(),
   changedBy: z.string(),
@@ -30,27 +26,27 @@ const line = z.strictObject({
 export type ResultLine = z.infer<typeof line>
 
 const scored = z.strictObject({
-  /** the candidate's, for the file */
+  /** the candidate's */
   id: z.uuid(),
-  /** stands for the candidate */
+  /** blind: shown in place of the name */
   number: z.int(),
   right: z.int(),
   /** seconds from start to submission */
   seconds: z.int(),
-  /** seconds that there were */
+  /** seconds that the candidate had */
   allowedSeconds: z.int(),
-  /** a window saved without being watched throughout */
+  /** there was a time without monitoring */
   isUnwatched: z.boolean(),
-  /** that stand: from one on files say 'cheated' */
+  /** that count: from the first on, files say 'cheated' */
   strikes: z.int(),
   /** three of them ended the test */
   isEndedByStrikes: z.boolean(),
-  /** incidents that were decided to be held against the candidate */
+  /** incidents that were upheld */
   upheld: z.int(),
 })
 export type ScoredCandidate = z.infer<typeof scored>
 
-/** Of right answers; half of all have low to high. */
+/** Of right answers; half of the candidates have low to high. */
 const middle = z.strictObject({
   mean: z.number(),
   median: z.number(),
@@ -66,29 +62,28 @@ const sideBySide = z.strictObject({
   form: z.nullable(z.enum(['A', 'B'])),
   people: z.int(),
   questions: z.int(),
-  /** null where there are too few to say it */
+  /** null for too few candidates */
   middle: z.nullable(middle),
 })
-export type SideBySide = z.infer<typeof sideBySide>
 
 const form = z.strictObject({
   /** null: there is one */
   form: z.nullable(z.enum(['A', 'B'])),
   /** questions that count */
   items: z.int(),
-  /** KR-20; null where there are too few candidates to say it */
+  /** KR-20; null for too few candidates */
   reliability: z.nullable(z.number()),
   /** standard error of measurement, points; null as above */
   error: z.nullable(z.number()),
   /** best first; null where no order is supported */
   groups: z.nullable(z.array(z.strictObject({ high: z.int(), low: z.int(), count: z.int() }))),
-  /** one standard error at each score from 0 on, whole points; null where no order is supported */
+  /** one standard error at each score from 0 on, whole points; null as above */
   errors: z.nullable(z.array(z.int())),
-  /** null where there are too few to say it */
+  /** null for too few candidates */
   middle: z.nullable(middle),
-  /** by number, which tells nothing; without those under review */
+  /** by blind number; without those under review */
   candidates: z.array(scored),
-  /** whose incidents are undecided: the score is covered until then, from who decides too */
+  /** candidates with undecided incidents: every role gets the score only after the decision */
   underReview: z.array(
     z.strictObject({
       id: z.uuid(),
@@ -105,15 +100,15 @@ const obstacles = z.strictObject({
   keys: z.array(
     z.strictObject({
       position: z.int(),
-      /** who would cross the line with the likely key; null where there is no line, or it is not known */
+      /** candidates who would cross the cut score with the likely key; null without a cut score, or not known */
       crossing: z.nullable(z.int()),
     }),
   ),
   /** without a verdict, or waiting for a talk */
   incidents: z.int(),
-  /** could be counted, and nobody decided */
+  /** that could count and are undecided */
   lateAnswers: z.int(),
-  /** whose answers came late and were not accepted, as Live counts them; that alone holds nothing */
+  /** with late answers that were not accepted, as Live counts them; they don't hold the release up */
   lateCandidates: z.int(),
 })
 export type Obstacles = z.infer<typeof obstacles>
@@ -125,61 +120,56 @@ const release = z.strictObject({
   tellsLine: z.boolean(),
   withdrawnAt: z.nullable(z.iso.datetime()),
 })
-export type Release = z.infer<typeof release>
 
-export const getResults = endpoint({
-  method: 'GET',
-  path: '/api/societies/:society/assessments/:code/results',
-  summary: 'Everybody’s score under a blind number, and what stands in the way of a release',
-  access: SEE,
-  params: ofAssessment,
-  response: z.strictObject({
-    /** 'over' alone has scores */
-    state: z.enum(['nobody', 'can_start', 'inside', 'over']),
-    insideCount: z.int(),
-    /** one for each form */
-    forms: z.array(form),
-    /** its forms, and the other sessions of the season that are over; empty where there is one group */
-    sideBySide: z.array(sideBySide),
-    line: z.nullable(line),
-    names: z.strictObject({
-      /** when an owner showed all of them */
-      shownAt: z.nullable(z.iso.datetime()),
-      shownBy: z.nullable(z.string()),
-      /** who looked at single ones, or took a file with names, and how often */
-      looks: z.array(z.strictObject({ by: z.string(), count: z.int() })),
+export const getResults = inTest(
+  'GET /results',
+  SEE,
+  'Scores under blind numbers, and what to settle before a release',
+  {
+    response: z.strictObject({
+      /** only 'over' has scores */
+      state: z.enum(['nobody', 'can_start', 'inside', 'over']),
+      insideCount: z.int(),
+      forms: z.array(form),
+      /** its forms, and the other sessions of the season that are over; empty for a single group */
+      sideBySide: z.array(sideBySide),
+      line: z.nullable(line),
+      names: z.strictObject({
+        /** when an owner showed all of them */
+        shownAt: z.nullable(z.iso.datetime()),
+        shownBy: z.nullable(z.string()),
+        /** members who looked at single names before that, or exported a file with names, and how often */
+        looks: z.array(z.strictObject({ by: z.string(), count: z.int() })),
+      }),
+      obstacles,
+      release: z.nullable(release),
     }),
-    obstacles,
-    release: z.nullable(release),
-  }),
-})
+  },
+)
 
-export const setResultLine = endpoint({
-  method: 'PUT',
-  path: '/api/societies/:society/assessments/:code/results/line',
-  summary: 'Draw the line, or move it; 409 stale where somebody moved it since it was read',
-  access: OWN,
-  params: ofAssessment,
-  body: z.strictObject({
-    /** as it was read; 0: there was none */
-    version: z.int().check(z.minimum(0)),
-    /** whole or half points */
-    points: z.number().check(z.minimum(0), z.maximum(MOST_POINTS), z.multipleOf(0.5)),
-    /** needed once it is fixed */
-    reason: z.optional(reason),
-  }),
-  response: line,
-})
+export const setResultLine = inTest(
+  'PUT /results/line',
+  OWN,
+  'Set or change the cut score; 409 stale if it changed since it was read',
+  {
+    body: z.strictObject({
+      /** as it was read; 0: there was none */
+      version: z.int().check(z.minimum(0)),
+      /** whole or half points; no test has so many questions */
+      points: z.number().check(z.minimum(0), z.maximum(1_000), z.multipleOf(0.5)),
+      /** needed once it is locked */
+      reason: z.optional(reason),
+    }),
+    response: line,
+  },
+)
 
-export const fixResultLine = endpoint({
-  method: 'POST',
-  path: '/api/societies/:society/assessments/:code/results/line/fix',
-  summary: 'Fix the line: the choice is made, and it is moved with a reason alone',
-  access: OWN,
-  params: ofAssessment,
-  body: z.strictObject({ version: z.int().check(z.minimum(1)) }),
-  response: line,
-})
+export const fixResultLine = inTest(
+  'POST /results/line/fix',
+  OWN,
+  'Lock the cut score: from then on a change needs a reason',
+  { body: z.strictObject({ version: z.int().check(z.minimum(1)) }), response: line },
+)
 
 const named = z.strictObject({
   id: z.uuid(),
@@ -190,70 +180,58 @@ const named = z.strictObject({
 })
 export type NamedCandidate = z.infer<typeof named>
 
-export const showName = endpoint({
-  method: 'POST',
-  path: '/api/societies/:society/assessments/:code/results/names/:candidate',
-  summary: 'Who a blind number is; each look is noted',
-  access: SEE,
-  params: z.extend(ofAssessment, { candidate: z.uuid() }),
-  response: named,
-})
+export const showName = inTest(
+  'POST /results/names/:candidate',
+  SEE,
+  'The name behind a blind number; each look is logged',
+  { params: z.extend(ofAssessment, { candidate: z.uuid() }), response: named },
+)
 
-export const showNames = endpoint({
-  method: 'POST',
-  path: '/api/societies/:society/assessments/:code/results/names',
-  summary: 'Show all names beside the scores, once the line is fixed',
-  access: OWN,
-  params: ofAssessment,
-  response: z.strictObject({ shownAt: z.iso.datetime() }),
-})
+export const showNames = inTest(
+  'POST /results/names',
+  OWN,
+  'Show all names next to the scores, once the cut score is locked',
+  { response: z.strictObject({ shownAt: z.iso.datetime() }) },
+)
 
-export const listNames = endpoint({
-  method: 'GET',
-  path: '/api/societies/:society/assessments/:code/results/names',
-  summary: 'Who the blind numbers are; 409 as long as the names are covered',
-  access: OWN,
-  params: ofAssessment,
-  response: z.strictObject({ names: z.array(named) }),
-})
+export const listNames = inTest(
+  'GET /results/names',
+  OWN,
+  'The names behind the blind numbers; 409 until they are shown',
+  { response: z.strictObject({ names: z.array(named) }) },
+)
 
-/** Files; those with names are an owner's. */
+/** Only owners get those with names. */
 const RESULT_FILES = ['csv_without_names', 'workbook', 'sheets'] as const
 export type ResultFile = (typeof RESULT_FILES)[number]
 
-export const exportResultFile = endpoint({
-  method: 'POST',
-  path: '/api/societies/:society/assessments/:code/results/files',
-  summary: 'Take results out: CSV, .xlsx or PDF',
-  access: fresh(organiserMay('release_results', ['without_names'])),
-  params: ofAssessment,
-  body: z.strictObject({ file: z.enum(RESULT_FILES) }),
-  response: z.unknown(),
-})
+export const exportResultFile = inTest(
+  'POST /results/files',
+  fresh(organiserMay('release_results', ['without_names'])),
+  'Export results as CSV, .xlsx or PDF',
+  { body: z.strictObject({ file: z.enum(RESULT_FILES) }), response: z.unknown() },
+)
 
-export const releaseResults = endpoint({
-  method: 'POST',
-  path: '/api/societies/:society/assessments/:code/results/release',
-  summary: 'Let each candidate read the own result',
-  access: fresh(OWN),
-  params: ofAssessment,
-  body: z.strictObject({
-    /** the society's own; plain text */
-    words: z.string().check(z.maxLength(RELEASE_WORDS_LENGTH), z.regex(PARAGRAPHS)),
-    /** whether candidates read where the line is, and on which side they are */
-    tellsLine: z.boolean(),
-    /** why in spite of what stands in the way */
-    reason: z.optional(reason),
-  }),
-  response: release,
-})
+export const releaseResults = inTest(
+  'POST /results/release',
+  fresh(OWN),
+  'Let each candidate read their own result',
+  {
+    body: z.strictObject({
+      /** the society's own; plain text */
+      words: z.string().check(z.maxLength(RELEASE_WORDS_LENGTH), z.regex(PARAGRAPHS)),
+      /** whether candidates read the cut score, and on which side of it they are */
+      tellsLine: z.boolean(),
+      /** needed while something is not settled */
+      reason: z.optional(reason),
+    }),
+    response: release,
+  },
+)
 
 export const withdrawRelease = inTest(
   'POST /results/release/withdraw',
   OWN,
   'Withdraw the release',
-  {
-    body: z.strictObject({ reason }),
-    response: release,
-  },
+  { body: z.strictObject({ reason }), response: release },
 )

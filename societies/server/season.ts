@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type pg from 'pg'
 import type { Database } from '../../platform/database/database.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
@@ -12,25 +11,26 @@ import { refuse } from './refuse.ts'
 import { keepStatistics } from './seasons/kept-statistics.ts'
 
 /*
- * An assessment goes in three steps:
+ * An assessment is deleted in three steps:
  *
- *   mark    one short transaction: nobody can start it and no view has it. Until it is purged an owner restores it
- *   purge   seven days later, or at once where its owners were told before: numbers of its questions are kept, and
- *           the log forgets names and reasons
- *   empty   batch by batch, each a transaction of its own, on any node. Its line stays; a draft's and a sample's
- *           goes last. A node that dies in between leaves the rest to the next round of any other
+ *   mark    in one short transaction: candidates can't start it and no page shows it. An owner can restore it until
+ *           it is purged
+ *   purge   seven days later, or at once if its owners were told before: numbers of its questions are kept, and the
+ *           log loses names and reasons
+ *   empty   in batches, each in its own transaction, on any node. Its row stays, except a draft's and a sample's. If a
+ *           node dies in between, the next round of any node does the rest
  */
 
-/** How long owners can restore what was deleted (product 7.8.9). */
+/** How long owners can restore a deleted assessment (product 7.8.9). */
 export const RESTORE_DAYS = 7
 const DAY_MS = 24 * 3_600_000
-/** Who the log names for what happens by itself. */
+/** The actor of automatic deletions in the log. */
 export const BY_DATE = 'Superday, by its date'
 /** A row d of assessment_deletions by which an assessment a is deleted and can be restored. */
 export const IS_RESTORABLE =
   'd.assessment = a.code and d.withdrawn_at is null and d.done_at is null and a.deleted_at is not null'
 
-export interface Deleted {
+interface Deleted {
   candidates: number
   attempts: number
   events: number
@@ -38,15 +38,22 @@ export interface Deleted {
 }
 
 /**
- * Takes an assessment out of every view, in the caller's transaction, which holds it against starts.
- * Errors: OrganiserRefusal while somebody is inside.
+ * Takes an assessment out of every view, in the caller's transaction, which has locked it against starts.
+ * Errors: 409 still_inside.
  */
 export async function markDeleted(
   client: Client,
   { now, actor, userId }: Omit<Organiser, 'db'>,
   { code }: AssessmentRow,
 ): Promise<Done<Deleted>> {
-  await requireNobodyInside(client, code)
+  const { rowCount: inside } = await client.query(
+    `select from attempts where assessment = $1 and submitted_at is null and not is_demo limit 1`,
+    [code],
+  )
+  if (inside) {
+    const sentence = 'A candidate is taking the test. Delete it when everyone has finished.'
+    throw refuse(409, 'still_inside', sentence)
+  }
   const { rows } = await client.query<Deleted>(
     `select (select count(*)::int from candidates where assessment = $1) as candidates,
        (select count(*)::int from attempts where assessment = $1) as attempts,
@@ -69,7 +76,7 @@ export async function markDeleted(
 }
 
 /**
- * The same for good, without a way back, for what nobody can start.
+ * Deletes an assessment for good that no candidate can start.
  * Errors: 409 still_inside, can_be_started (now or later).
  */
 export async function deleteAtOnce(
@@ -79,31 +86,15 @@ export async function deleteAtOnce(
 ): Promise<Done<Deleted>> {
   const { code, isDraft, isSample, closesAt } = row
   const done = await markDeleted(client, organiser, row)
-  // Samples are always open, and nobody's.
+  // Samples are always open and belong to no society.
   if (!isDraft && !isSample && (closesAt === null || closesAt >= organiser.now)) {
-    throw refuse(409, 'can_be_started', `${code} can still be started.`)
+    throw refuse(409, 'can_be_started', `Candidates can still start ${code}.`)
   }
   await purge(client, code, organiser.now)
   return done
 }
 
-async function requireNobodyInside(client: Client, code: string): Promise<void> {
-  const { rows } = await client.query<{ username: string }>(
-    `select c.username from attempts a join candidates c on c.id = a.candidate_id
-     where a.assessment = $1 and a.submitted_at is null and not a.is_demo
-     order by a.deadline_at limit 1`,
-    [code],
-  )
-  if (rows[0]) {
-    throw refuse(
-      409,
-      'still_inside',
-      'A candidate is taking the test. Delete it when everyone has finished.',
-    )
-  }
-}
-
-/** Purges what was deleted seven days ago, one after the other. @param isStopped asked between them */
+/** Purges assessments that were deleted seven days ago, one by one. @param isStopped asked between them */
 export async function purgeDeleted(
   { db, now }: Pick<AppDependencies, 'db' | 'now'>,
   isStopped: () => boolean = () => false,
@@ -121,21 +112,18 @@ export async function purgeDeleted(
       if (!rows[0]) return false
       const { code, societyId } = rows[0]
       await purge(client, code, at)
-      await note(
-        client,
-        { now: at, actor: BY_DATE },
-        { action: 'purge', societyId, code, detail: {} },
-      )
+      const by = { now: at, actor: BY_DATE }
+      await note(client, by, { action: 'purge', societyId, code, detail: {} })
       return true
     })
     if (!found) return
   }
 }
 
-/** From here on there is no way back: what it held is emptied. */
+/** Makes a deletion final. */
 async function purge(client: Client, code: string, now: Date): Promise<void> {
   await keepStatistics(client, code, now)
-  // Names and reasons ('dyslexia') are what a deletion is for; the deletion itself has numbers alone.
+  // Names and reasons ('dyslexia') have to go; the line of the deletion has numbers only.
   await client.query(
     `update admin_actions set detail = '{}' where assessment = $1 and action <> 'delete'`,
     [code],
@@ -150,18 +138,18 @@ async function purge(client: Client, code: string, now: Date): Promise<void> {
   )
 }
 
-/**
- * What stays with the line of a deleted assessment: who had a role for it, who had it deleted, numbers, and
- * that its results were released.
- */
+/** What stays with a deleted assessment: roles, deletions, numbers, and the fairness report with its release. */
 const STAYING = [
-  ...['memberships', 'society_invitations', 'assessment_deletions'],
-  // the fairness report, and whether it may be public
-  ...['kept_statistics', 'result_releases', 'fairness_reports'],
+  'memberships',
+  'society_invitations',
+  'assessment_deletions',
+  'kept_statistics',
+  'result_releases',
+  'fairness_reports',
 ]
-/** What has to go before the rest: answers refer to items, attempts to candidates. */
+/** These go before the rest, because answers refer to items, and attempts to candidates. */
 const FIRST = ['attempts', 'candidates']
-/** Rows that one transaction deletes with all that hangs on them: some 50 ms. An attempt has hundreds. */
+/** Rows that one transaction deletes with their dependents, in some 50 ms. An attempt has hundreds. */
 const BATCH_ROWS = { attempts: 20, others: 500 }
 const ROUND_MS = 60_000
 
@@ -170,7 +158,7 @@ interface Reference {
   column: string
 }
 
-/** As the foreign keys say it, so that no new table is forgotten. */
+/** From the foreign keys, so that no new table is forgotten. */
 async function referencesToAssessments(db: Database): Promise<Reference[]> {
   const { rows } = await db.$client.query<Reference>(
     `select c.conrelid::regclass::text as "table", quote_ident(a.attname) as "column"
@@ -183,25 +171,20 @@ async function referencesToAssessments(db: Database): Promise<Reference[]> {
   return rows
 }
 
-/**
- * Takes away what purged assessments held, in batches.
- * @param stopped asked between the batches
- */
+/** Empties purged assessments in batches. @param isStopped asked between them */
 export async function emptyDeleted(
   db: Database,
-  stopped: () => boolean = () => false,
+  isStopped: () => boolean = () => false,
 ): Promise<void> {
   const references = await referencesToAssessments(db)
-  while (!stopped()) {
-    if ((await inTransaction(db, (client) => emptyBatch(client, references))) === 'nothing') return
+  let hasMore = true
+  while (hasMore && !isStopped()) {
+    hasMore = await inTransaction(db, (client) => emptyBatch(client, references))
   }
 }
 
-/** One batch of a purged assessment that no other node is at. */
-async function emptyBatch(
-  client: pg.PoolClient,
-  references: readonly Reference[],
-): Promise<'nothing' | 'more'> {
+/** Deletes one batch of a purged assessment that no other node is emptying. @returns whether there was any */
+async function emptyBatch(client: Client, references: readonly Reference[]): Promise<boolean> {
   const holdsSomething = references
     .map(({ table, column }) => `exists (select from ${table} t where t.${column} = a.code)`)
     .join(' or ')
@@ -212,7 +195,7 @@ async function emptyBatch(
        and (a.is_draft or a.is_sample or ${holdsSomething})
      order by a.deleted_at limit 1 for no key update skip locked`,
   )
-  if (!rows[0]) return 'nothing'
+  if (!rows[0]) return false
   const { code, societyId, deletedAt } = rows[0]
   for (const { table, column } of references) {
     const limit = table === 'attempts' ? BATCH_ROWS.attempts : BATCH_ROWS.others
@@ -221,14 +204,14 @@ async function emptyBatch(
          select ctid from ${table} where ${column} = $1 limit ${limit} for update))`,
       [code],
     )
-    if (rowCount === limit) return 'more'
+    if (rowCount === limit) return true
   }
   await removeUnusedPictures(client, societyId, deletedAt)
   await client.query('delete from assessments where code = $1 and (is_draft or is_sample)', [code])
-  return 'more'
+  return true
 }
 
-/** Purges and empties deleted assessments as long as it is not stopped; any number of nodes may. */
+/** Purges and empties deleted assessments every minute until stopped, on any number of nodes. */
 export function startEmptying({ db, now, log }: Pick<AppDependencies, 'db' | 'now' | 'log'>) {
   return startRepeating(
     {

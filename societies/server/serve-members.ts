@@ -17,6 +17,9 @@ export interface Member extends Organiser {
 /** The same in a call about one test. */
 export type MemberInTest = Member & { code: string }
 
+/** Who does something with one test, in the browser or at the command line. */
+export type OrganiserInTest = Organiser & { code: string }
+
 type MemberEndpoint = Endpoint & { access: OrganiserAccess }
 
 export interface MemberCall<E extends MemberEndpoint> extends Omit<Call<E>, 'organiser' | 'user'> {

@@ -123,7 +123,8 @@ export async function takeRulingBack(organiser: Organiser, code: string, item: n
     [code, item],
   )
   for (const { id } of rows) {
-    await withdrawRuling(organiser, code, id, 'it was right', await readRulingVersion(client, code))
+    const version = await readRulingVersion(client, code)
+    await withdrawRuling({ ...organiser, code }, id, 'it was right', version)
   }
 }
 

@@ -67,7 +67,7 @@ describe('the item analysis', () => {
 
   it('of a voided question shows only the choices', async () => {
     const { test, owner } = await analysisOf(12)
-    await regradeItem(organiserOf(rig), test.code, 10, { void: true }, 'misprint')
+    await regradeItem({ ...organiserOf(rig), code: test.code }, 10, { void: true }, 'misprint')
     const { body } = await owner.get('/analysis')
     expect(body.questionCount).toBe(9)
     expect(body.questions[9]).toMatchObject({ isVoid: true, rulings: 1, right: 0, of: 12 })
@@ -168,7 +168,7 @@ describe('a suspicious key', () => {
 
   it('is settled by a ruling, and open again when that is withdrawn', async () => {
     const { test } = await analysisOf(66)
-    await regradeItem(organiserOf(rig), test.code, 10, { replace: 'B' }, 'wrong key')
+    await regradeItem({ ...organiserOf(rig), code: test.code }, 10, { replace: 'B' }, 'wrong key')
     expect(await suspicious(test.code)).toEqual([])
     await takeRulingBack(organiserOf(rig), test.code, 10)
     expect(await suspicious(test.code)).toEqual([10])

@@ -74,22 +74,33 @@ export function serveAnalysis(api: Api, dependencies: AppDependencies): void {
     const { requestId, reason, ...press } = body
     const organiser = organiserOf(user, requestId)
     const ruling = rulingOf(body.ruling)
-    return done(regradeItem(organiser, params.code, params.item, ruling, reason, press))
+    return done(
+      regradeItem({ ...organiser, code: params.code }, params.item, ruling, reason, press),
+    )
   })
 
   api.serve(contract.proposeRuling, ({ user, params, body }) => {
     const { requestId, reason, ...press } = body
     const organiser = organiserOf(user, requestId)
     const ruling = rulingOf(body.ruling)
-    return done(proposeRuling(organiser, params.code, params.item, ruling, reason, press))
+    return done(
+      proposeRuling({ ...organiser, code: params.code }, params.item, ruling, reason, press),
+    )
   })
 
   api.serve(contract.declineRuling, ({ user, params, body }) =>
-    done(declineProposal(organiserOf(user), params.code, params.ruling, body.reason)),
+    done(declineProposal({ ...organiserOf(user), code: params.code }, params.ruling, body.reason)),
   )
 
   api.serve(contract.withdrawRuling, ({ user, params, body }) =>
-    done(withdrawRuling(organiserOf(user), params.code, params.ruling, body.reason, body.version)),
+    done(
+      withdrawRuling(
+        { ...organiserOf(user), code: params.code },
+        params.ruling,
+        body.reason,
+        body.version,
+      ),
+    ),
   )
 
   api.serve(contract.keepKey, ({ user, params, body }) =>

@@ -79,7 +79,7 @@ describe('the four rulings on question 8 of the worked example', () => {
         ruling,
         null,
       )
-      await regradeItem(organiserOf(rig), code, 8, ruling, 'the key was wrong')
+      await regradeItem({ ...organiserOf(rig), code }, 8, ruling, 'the key was wrong')
       const after = await tableOf(code)
       expect(await totalsOf(rig, code)).toEqual(totals)
       const made = consequencesOf(before, after, null)
@@ -108,7 +108,7 @@ describe('the four rulings on question 8 of the worked example', () => {
         )
       ).rows
     const before = await rows()
-    await regradeItem(organiserOf(rig), code, 8, { replace: 'B' }, 'moved')
+    await regradeItem({ ...organiserOf(rig), code }, 8, { replace: 'B' }, 'moved')
     const { rows: kept } = await rig.db.$client.query(
       `select x.ruling_id as ruling, correct_before as before, correct_after as after,
          correct_before + incorrect_before as of
@@ -118,7 +118,7 @@ describe('the four rulings on question 8 of the worked example', () => {
     expect(kept.map(({ before }) => before)).toEqual(NONE)
     expect(kept.map(({ after }) => after)).toEqual(EXAMPLES[0]?.[2])
     expect(new Set(kept.map(({ of }) => of))).toEqual(new Set([8]))
-    await withdrawRuling(organiserOf(rig), code, kept[0].ruling, 'it was right', 1)
+    await withdrawRuling({ ...organiserOf(rig), code }, kept[0].ruling, 'it was right', 1)
     expect(await rows()).toEqual(before)
     // What the ruling had done stays known.
     const { rowCount } = await rig.db.$client.query(
@@ -130,8 +130,8 @@ describe('the four rulings on question 8 of the worked example', () => {
 
   it('are refused where another one stands', async () => {
     const { code } = await makeSatTest(rig)
-    const rule = (ruling: Parameters<typeof regradeItem>[3]) =>
-      regradeItem(organiserOf(rig), code, 8, ruling, 'r')
+    const rule = (ruling: Parameters<typeof regradeItem>[2]) =>
+      regradeItem({ ...organiserOf(rig), code }, 8, ruling, 'r')
     await rule({ replace: 'B' })
     expect(await totalsOf(rig, code)).toEqual(EXAMPLES[0]?.[2])
     expect((await codeOf(() => rule({ replace: 'C' }))).code).toBe('already_replaced')
@@ -317,7 +317,7 @@ describe('a key ruling in the browser', () => {
     const without = ruling(0, { ruling: { kind: 'accept', option: null } })
     expect((await owner.post('/analysis/8/rulings', without)).status).toBe(400)
     expect((await owner.post('/analysis/9/rulings', ruling(0))).status).toBe(404)
-    await regradeItem(organiserOf(rig), other.code, 1, { void: true }, 'misprint')
+    await regradeItem({ ...organiserOf(rig), code: other.code }, 1, { void: true }, 'misprint')
     const { rows } = await rig.db.$client.query('select max(id) as id from item_rulings')
     const theirs = { reason: 'not mine', version: 0 }
     expect((await owner.post(`/rulings/${rows[0].id}/withdraw`, theirs)).body.code).toBe(

@@ -3,7 +3,12 @@ import { acceptLateAnswers } from '../../../assessments/server/answer-store.ts'
 import { lockAttempts } from '../../../assessments/server/attempt-store.ts'
 import { recordAcceptedAnswer } from '../../../assessments/server/event-store.ts'
 import type { Client } from '../action.ts'
-import { findChanges, type ResultChange, summariseChanges } from '../results/changed-results.ts'
+import {
+  changedOnly,
+  compareResults,
+  type ResultChange,
+  summariseChanges,
+} from '../results/changed-results.ts'
 
 /** A page tries at least once a minute (product 6.6.4): what an earlier outage held up came in time. */
 const HELD_UP_MS = 60_000
@@ -59,7 +64,7 @@ export async function acceptLateOf(
   )
   // Read again now that nobody opens them: one that writes again decides by itself.
   const acceptable = (await read()).filter(({ attemptId }) => attempts.has(attemptId))
-  const changes = await findChanges(client, code, async () => {
+  const { results } = await compareResults(client, code, async () => {
     await acceptLateAnswers(client, acceptable)
     for (const one of acceptable) {
       const attempt = attempts.get(one.attemptId)
@@ -68,7 +73,7 @@ export async function acceptLateOf(
       await recordAcceptedAnswer(client, attempt, detail, now)
     }
   })
-  return { accepted: acceptable.length, changes }
+  return { accepted: acceptable.length, changes: changedOnly(results) }
 }
 
 /**

@@ -1,19 +1,19 @@
 import type { OptionLetter } from '../../../platform/options.ts'
 import type { Client } from '../action.ts'
 
-/** A question of the test as it counts now: with its key, or what rulings made of it. */
+/** A question as it counts now: with its key, or what rulings made of it. */
 export interface TableItem {
   id: number
   /** in the table, from 1 */
   position: number
-  /** the same in each copy of a question */
+  /** the same in all copies of a question */
   questionId: string
   topic: string | null
   question: string
   options: Readonly<Record<OptionLetter, string>>
   /** null: both forms ask it */
   form: 'A' | 'B' | null
-  /** as it was written */
+  /** as written by its author */
   key: OptionLetter
   /** what counts as right now */
   keys: OptionLetter[]
@@ -25,26 +25,26 @@ export interface TableItem {
 export interface TableRow {
   attemptId: string
   candidateId: string
-  /** stands for the candidate where names are covered */
+  /** blind: shown in place of the name */
   number: number
   form: 'A' | 'B' | null
   startedAt: Date
   submittedAt: Date
   submitReason: 'candidate' | 'violations' | 'deadline'
-  /** in the order of the items; null: nothing chosen, undefined: not on this paper */
+  /** in the order of the items; null: none chosen, undefined: not on this paper */
   choices: (OptionLetter | null | undefined)[]
 }
 
 export interface AnswerTable {
   items: TableItem[]
   rows: TableRow[]
-  /** who is still inside, and so not among the rows */
+  /** candidates who are still taking the test, and so not among the rows */
   openCount: number
 }
 
 /**
- * Who chose what: every closed attempt of an assessment, without demo candidates, in the order of blind
- * numbers. The one reading that results, statistics and comparisons are computed from.
+ * The choices of every closed attempt without demo candidates, by blind number. Results, statistics and comparisons
+ * are all computed from it.
  */
 export async function readAnswerTable(client: Client, code: string): Promise<AnswerTable> {
   const { rows: items } = await client.query<TableItem>(

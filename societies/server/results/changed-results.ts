@@ -1,11 +1,11 @@
 import type { Client } from '../action.ts'
 
-export interface Grade {
+interface Grade {
   correct: number
   incorrect: number
 }
 
-/** A result that an action changed, for whoever has to tell the candidate. */
+/** A candidate's result before and after an action. */
 export interface ResultChange {
   username: string
   isDemo: boolean
@@ -13,52 +13,47 @@ export interface ResultChange {
   after: Grade
 }
 
-/** Every result there is, by attempt, in the order of usernames. */
-export type Grades = ReadonlyMap<string, Grade & { username: string; isDemo: boolean }>
-
 /**
- * Does something that moves results, and tells which.
+ * Does something that moves results.
  * @param work a change of keys or answers in the same transaction
+ * @returns the results before and after it by attempt, in the order of usernames, whether they moved or not
  */
-export async function findChanges(
+export async function compareResults<T>(
   client: Client,
   code: string,
-  work: () => Promise<void>,
-): Promise<ResultChange[]> {
-  const before = await readGrades(client, code)
-  await work()
-  return changesBetween(before, await readGrades(client, code))
-}
-
-/** Of those who were done before and after, whose result is another now. */
-export function changesBetween(before: Grades, after: Grades): ResultChange[] {
-  return [...after].flatMap(([attemptId, now]) => {
+  work: () => Promise<T>,
+): Promise<{ done: T; results: Map<string, ResultChange> }> {
+  const before = new Map((await readGrades(client, code)).map((one) => [one.attemptId, one.grade]))
+  const done = await work()
+  const results = new Map<string, ResultChange>()
+  for (const { attemptId, username, isDemo, grade } of await readGrades(client, code)) {
     const was = before.get(attemptId)
-    if (!was || (was.correct === now.correct && was.incorrect === now.incorrect)) return []
-    return [
-      {
-        username: now.username,
-        isDemo: now.isDemo,
-        before: { correct: was.correct, incorrect: was.incorrect },
-        after: { correct: now.correct, incorrect: now.incorrect },
-      },
-    ]
-  })
+    if (was) results.set(attemptId, { username, isDemo, before: was, after: grade })
+  }
+  return { done, results }
 }
 
-/** The results as they stand now. */
-export async function readGrades(client: Client, code: string): Promise<Grades> {
-  const { rows } = await client.query<
-    Grade & { attemptId: string; username: string; isDemo: boolean }
-  >(
-    `select attempt_id as "attemptId", "user" as username, correct, incorrect, is_demo as "isDemo"
+/** Those of them that moved. */
+export const changedOnly = (results: ReadonlyMap<string, ResultChange>): ResultChange[] =>
+  [...results.values()].filter(
+    ({ before, after }) => before.correct !== after.correct || before.incorrect !== after.incorrect,
+  )
+
+async function readGrades(client: Client, code: string) {
+  const { rows } = await client.query<{
+    attemptId: string
+    username: string
+    isDemo: boolean
+    grade: Grade
+  }>(
+    `select attempt_id as "attemptId", "user" as username, is_demo as "isDemo",
+       jsonb_build_object('correct', correct, 'incorrect', incorrect) as grade
      from assessment_results where assessment = $1 order by lower("user")`,
     [code],
   )
-  return new Map(rows.map((row) => [row.attemptId, row]))
+  return rows
 }
 
-/** As it stands in the audit log: username, then correct and incorrect before and after. */
-export function summariseChanges(changes: readonly ResultChange[]) {
-  return changes.map(({ username, before, after }) => ({ username, before, after }))
-}
+/** As the audit log keeps them. */
+export const summariseChanges = (changes: readonly ResultChange[]) =>
+  changes.map(({ username, before, after }) => ({ username, before, after }))

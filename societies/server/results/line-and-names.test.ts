@@ -33,7 +33,7 @@ describe('the cut score', () => {
       expect([stale.status, stale.body.code]).toEqual([409, 'stale'])
       expect(stale.body.line).toEqual(first.body)
       expect(stale.body.message).toBe(
-        `${first.body.changedBy} has set the line to 2 since you opened this.`,
+        `${first.body.changedBy} has set the cut score to 2 since you opened this page.`,
       )
     }
   })

@@ -1,115 +1,87 @@
-import type { ResultLine } from '../../contract/results.ts'
-import { act, type Client, type Organiser } from '../action.ts'
+import type { BodyOf } from '../../../platform/endpoint.ts'
+import type { Sendable } from '../../../platform/server/api.ts'
+import type { ResultLine, setResultLine } from '../../contract/results.ts'
+import { act, type Client } from '../action.ts'
 import { requireAssessment } from '../assessments.ts'
-import { OrganiserRefusal } from '../refusal.ts'
+import { refuse } from '../refuse.ts'
+import type { OrganiserInTest } from '../serve-members.ts'
 
-/** Where a society draws the line (product 7.17.5). */
-export interface StoredLine {
-  /** the least that is in, points */
-  points: number
-  version: number
-  fixedAt: Date | null
-  namesShownAt: Date | null
-  namesShownBy: string | null
-  shown: ResultLine
-}
+/** A society's cut score (product 7.17.5), as pages get it. */
+type Line = Sendable<ResultLine>
+
+const LINE = `points, version, changed_by as "changedBy", changed_at as "changedAt",
+  fixed_at as "fixedAt", fixed_by as "fixedBy"`
 
 /**
- * The line; null where nobody drew one.
+ * The cut score, or null.
  * @param lock 'change' makes other organisers wait
  */
 export async function readLine(
   client: Client,
   code: string,
   lock: 'none' | 'change' = 'none',
-): Promise<StoredLine | null> {
-  const { rows } = await client.query<
-    Omit<StoredLine, 'shown'> & { changedBy: string; changedAt: Date; fixedBy: string | null }
-  >(
-    `select points, version, changed_by as "changedBy", changed_at as "changedAt",
-       fixed_at as "fixedAt", fixed_by as "fixedBy", names_shown_at as "namesShownAt",
-       names_shown_by as "namesShownBy"
-     from result_lines where assessment = $1 ${lock === 'change' ? 'for update' : ''}`,
+): Promise<Line | null> {
+  const { rows } = await client.query<Line>(
+    `select ${LINE} from result_lines where assessment = $1 ${lock === 'change' ? 'for update' : ''}`,
     [code],
   )
-  const [row] = rows
-  if (!row) return null
-  const { points, version, changedBy, changedAt, fixedAt, fixedBy } = row
-  return {
-    ...{ points, version, fixedAt, namesShownAt: row.namesShownAt, namesShownBy: row.namesShownBy },
-    shown: {
-      ...{ points, version, changedBy, fixedBy },
-      changedAt: changedAt.toISOString(),
-      fixedAt: fixedAt?.toISOString() ?? null,
-    },
-  }
+  return rows[0] ?? null
 }
 
 /**
- * Draws the line or moves it.
- * Errors: OrganiserRefusal, `stale_line` when somebody was first, with where it is now; `line_fixed` without a
- * reason once it is fixed.
- * @param given.version as it was read; 0: there was none
+ * Sets or changes the cut score.
+ * Errors: 409 stale with the current one; 409 line_fixed without a reason once it is locked.
  */
 export function setLine(
-  organiser: Organiser,
-  code: string,
-  given: { version: number; points: number; reason?: string },
-): Promise<ResultLine> {
+  organiser: OrganiserInTest,
+  { version, points, reason }: BodyOf<typeof setResultLine>,
+): Promise<Line> {
+  const { code, actor, now } = organiser
   return act(organiser, 'set-line', code, async (client) => {
-    // Held, so that of two who draw the first line one is second.
-    await requireAssessment(client, code, 'change')
-    const before = await requireCurrent(client, code, given.version)
-    const reason = given.reason?.trim() || null
-    if (before?.fixedAt && reason === null) throw new OrganiserRefusal('line_fixed', {})
-    await client.query(
+    // The test is locked, so that of two owners who set the first cut score one comes second.
+    await requireAssessment(client, organiser, 'change')
+    const before = await requireCurrent(client, code, version)
+    if (before?.fixedAt && !reason) {
+      throw refuse(409, 'line_fixed', 'The cut score is locked. Give a reason to change it.')
+    }
+    const { rows } = await client.query<Line>(
       `insert into result_lines (assessment, points, version, changed_by, changed_at)
        values ($1, $2, 1, $3, $4)
        on conflict (assessment) do update set points = excluded.points,
          version = result_lines.version + 1, changed_by = excluded.changed_by,
-         changed_at = excluded.changed_at`,
-      [code, given.points, organiser.actor, organiser.now],
+         changed_at = excluded.changed_at
+       returning ${LINE}`,
+      [code, points, actor, now],
     )
     return {
-      result: (await requireLine(client, code)).shown,
-      detail: {
-        before: before?.points ?? null,
-        after: given.points,
-        ...(reason === null ? {} : { reason }),
-      },
+      result: rows[0] as Line,
+      detail: { before: before?.points ?? null, after: points, reason },
     }
   })
 }
 
-/**
- * Fixes the line: the choice is made.
- * Errors: OrganiserRefusal, `stale_line`; fixed already it stays as it is.
- */
-export function fixLine(organiser: Organiser, code: string, version: number): Promise<ResultLine> {
+/** Locks the cut score; locked already, it stays as it is. Errors: 409 stale with the current one. */
+export function fixLine(organiser: OrganiserInTest, version: number): Promise<Line> {
+  const { code, actor, now } = organiser
   return act(organiser, 'fix-line', code, async (client) => {
-    await requireAssessment(client, code, 'change')
+    await requireAssessment(client, organiser, 'change')
     await requireCurrent(client, code, version)
-    await client.query(
-      `update result_lines set fixed_at = $2, fixed_by = $3, version = version + 1
-       where assessment = $1 and fixed_at is null`,
-      [code, organiser.now, organiser.actor],
+    const { rows } = await client.query<Line>(
+      `update result_lines set fixed_at = coalesce(fixed_at, $2), fixed_by = coalesce(fixed_by, $3),
+         version = version + (fixed_at is null)::int
+       where assessment = $1 returning ${LINE}`,
+      [code, now, actor],
     )
-    const line = await requireLine(client, code)
-    return { result: line.shown, detail: { points: line.points } }
+    const line = rows[0] as Line
+    return { result: line, detail: { points: line.points } }
   })
 }
 
-async function requireCurrent(client: Client, code: string, version: number) {
+async function requireCurrent(client: Client, code: string, version: number): Promise<Line | null> {
   const line = await readLine(client, code, 'change')
-  if ((line?.version ?? 0) !== version) {
-    throw new OrganiserRefusal('stale_line', { line: line?.shown ?? null })
-  }
-  return line
-}
-
-/** Errors: OrganiserRefusal where there is none. */
-export async function requireLine(client: Client, code: string): Promise<StoredLine> {
-  const line = await readLine(client, code, 'change')
-  if (!line) throw new OrganiserRefusal('no_line', {})
-  return line
+  if ((line?.version ?? 0) === version) return line
+  const sentence = line
+    ? `${line.changedBy} has set the cut score to ${line.points} since you opened this page.`
+    : 'There is no cut score anymore. Reload the page.'
+  throw refuse(409, 'stale', sentence, { line })
 }

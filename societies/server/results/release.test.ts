@@ -113,7 +113,7 @@ describe('a release of results', () => {
     const refused = await owner('POST', '/release', release())
     expect([refused.status, refused.body.code]).toEqual([409, 'release_hindered'])
     expect(refused.body.message).toBe(
-      '1 late answer is undecided. Settle it first, or say why the results go out all the same.',
+      '1 late answer is undecided. Settle this first, or give a reason to release the results anyway.',
     )
     const reason = 'It changes nothing for anybody.'
     expect((await owner('POST', '/release', release({ reason }))).status).toBe(200)

@@ -64,7 +64,7 @@ describe('the report of a candidate', () => {
     await sweepOnce(rig.dependencies)
     await seat.save([{ questionId: two, choice: 'B', revision: 1, at: 70_000 }])
     await acceptLateIn(rig, code)
-    await regradeItem(organiser(), code, 3, { void: true }, 'misprint in the stem')
+    await regradeItem({ ...organiser(), code }, 3, { void: true }, 'misprint in the stem')
     await changeTimeOf(rig, code, 'reopen', 60, candidate.id)
     await seat.start()
     await moveClock(rig, 71_000)
@@ -81,7 +81,7 @@ describe('the report of a candidate', () => {
       'The society counted the answer to question 2 that came late.',
       'The society opened the test again.',
       ...['2, not right 1', '1 of 2 stand', `Stem 1 of ${code}?`, 'A: alpha 1, was D'],
-      ...['A: alpha 1 (right)', 'left out for everybody', 'Ruled: it counts for nobody.'],
+      ...['A: alpha 1 (right)', 'left out for all', 'Ruled: the question is left out.'],
       ...['misprint in the stem', 'power cut', 'The page sees itself'],
     ]) {
       expect(text).toContain(line)
@@ -101,7 +101,7 @@ describe('the report of a candidate', () => {
     const { name, text } = await reportOf(code, candidate.id, { withName: false, withKeys: false })
     expect(name).toBe(`${code}-Candidate-001.pdf`)
     expect(text).toContain('Candidate 001')
-    expect(text).toContain('Key and points are covered.')
+    expect(text).toContain('Key and points are hidden.')
     expect(text).not.toContain(candidate.username)
     expect(text).not.toMatch(/\(right\)|not right/)
     expect((await auditOf(rig, code)).at(-1)).toMatchObject({

@@ -1,6 +1,5 @@
 import type { RulingKind } from '../../../assessments/server/tables.ts'
 import type { OptionLetter } from '../../../platform/options.ts'
-import type { CandidateFile, UncoveredScore } from '../../contract/incidents.ts'
 import { blindNumber } from '../../number-words.ts'
 import type { Client } from '../action.ts'
 import { type AssessmentRow, requireAssessment } from '../assessments.ts'
@@ -8,57 +7,24 @@ import { readMarks } from '../attempt-facts.ts'
 import { readFile } from '../incidents/candidate-file.ts'
 import type { Member } from '../incidents/reach.ts'
 import { readScore } from '../incidents/uncover.ts'
-import type { Mark } from '../marks.ts'
-import type { Grade, ResultChange } from './changed-results.ts'
+import type { ResultChange } from './changed-results.ts'
 
-/** All that the paper for an appeal is made of. */
-export interface Report {
-  assessment: AssessmentRow
-  file: CandidateFile
-  /** the name, or 'Candidate 021' where it is covered */
-  called: string
-  /** null where the name is covered */
-  username: string | null
-  exemptKinds: string[]
-  /** in the candidate's own order */
-  paper: PaperItem[]
-  /** key and points; null where they are covered */
-  score: UncoveredScore | null
-  marks: Mark[]
-  actions: ReportAction[]
-}
-
-export interface PaperItem {
-  question: string
-  options: Readonly<Record<OptionLetter, string>>
-  /** those that stand */
-  rulings: { kind: RulingKind; acceptedOption: string | null; reason: string }[]
-}
-
-/** What an organiser did with this candidate, or with everybody. */
-export interface ReportAction {
-  at: Date
-  actor: string
-  action: string
-  detail: Record<string, unknown>
-  /** of this candidate's result, where it moved it */
-  change: { before: Grade; after: Grade } | null
-}
-
-/** Whose report, and what is shown in it. */
+/** Whose report, and what it shows. */
 export interface Asked {
   candidate: string
   withName: boolean
   withKeys: boolean
 }
 
-/** Reads all of it at one moment. Errors: 404 not_found. */
+export type Report = Awaited<ReturnType<typeof readReport>>
+
+/** All that the document for an appeal is made of. Errors: 404 not_found. */
 export async function readReport(
   client: Client,
   member: Member,
   code: string,
   { candidate, withName, withKeys }: Asked,
-): Promise<Report> {
+) {
   const assessment = await requireAssessment(client, code)
   const file = await readFile(client, member, code, candidate, { isLive: false })
   const { rows } = await client.query<{
@@ -76,21 +42,31 @@ export async function readReport(
   const { username, name, exemptKinds, attemptId } = row
   const covered = file.number === null ? 'A candidate' : `Candidate ${blindNumber(file.number)}`
   return {
-    ...{ assessment, file, exemptKinds },
+    assessment,
+    file,
+    exemptKinds,
+    /** the name, or 'Candidate 021' where it is hidden */
     called: withName ? (name ?? username) : covered,
+    /** null where the name is hidden */
     username: withName ? username : null,
     paper: attemptId === null ? [] : await readPaper(client, attemptId),
+    /** null where key and points are hidden */
     score:
       withKeys && attemptId !== null && file.attempt?.submittedAt
         ? await readScore(client, attemptId)
         : null,
     marks: [...(await readMarks(client, code, candidate)).values()].flat(),
-    actions: await readActions(client, assessment, { username, number: file.number }),
+    actions: await readActions(client, assessment, username, file.number),
   }
 }
 
-async function readPaper(client: Client, attemptId: string): Promise<PaperItem[]> {
-  const { rows } = await client.query<PaperItem>(
+/** The questions in the candidate's own order, with the rulings that stand. */
+async function readPaper(client: Client, attemptId: string) {
+  const { rows } = await client.query<{
+    question: string
+    options: Readonly<Record<OptionLetter, string>>
+    rulings: { kind: RulingKind; acceptedOption: string | null; reason: string }[]
+  }>(
     `select i.question,
        jsonb_build_object('A', answer_a, 'B', answer_b, 'C', answer_c, 'D', answer_d) as options,
        coalesce((select jsonb_agg(jsonb_build_object('kind', r.kind, 'acceptedOption', r.accepted_option,
@@ -104,19 +80,25 @@ async function readPaper(client: Client, attemptId: string): Promise<PaperItem[]
   return rows
 }
 
-/** Actions on all candidates that belong into everybody's report. */
+/** Actions on all candidates that every report has. */
 const COMMON_ACTIONS = ['load', 'window', 'extend', 'regrade', 'accept-late']
 
 /**
- * What organisers did with this candidate, and with everybody. Of other candidates' results nothing: the
- * document may be handed on.
+ * Organisers' actions on this candidate and on all, with the change of this result. Other candidates' results are
+ * left out, because the document may be handed on.
  */
 async function readActions(
   client: Client,
   { code, createdAt }: AssessmentRow,
-  { username, number }: { username: string; number: number | null },
-): Promise<ReportAction[]> {
-  const { rows } = await client.query<Omit<ReportAction, 'change'>>(
+  username: string,
+  number: number | null,
+) {
+  const { rows } = await client.query<{
+    at: Date
+    actor: string
+    action: string
+    detail: Record<string, unknown>
+  }>(
     `select at, actor, action, detail from admin_actions
      where assessment = $1 and at >= $2
        and (lower(detail->>'username') = lower($3) or (action = any ($5) and detail->>'username' is null)
@@ -126,10 +108,10 @@ async function readActions(
     [code, createdAt, username, number, COMMON_ACTIONS],
   )
   return rows.map((row) => {
-    const { changes } = row.detail
+    const { changes } = row.detail as { changes?: unknown }
     const own = Array.isArray(changes)
       ? (changes as ResultChange[]).find((change) => change.username === username)
       : undefined
-    return { ...row, change: own ? { before: own.before, after: own.after } : null }
+    return { ...row, change: own ?? null }
   })
 }

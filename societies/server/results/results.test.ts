@@ -183,7 +183,7 @@ describe('200 candidates with random behavior', () => {
 
   it("have after a regrade the tally's results under the new rule, with changes listed (wrong key found after the run)", async () => {
     const rule = (ruling: RulingOn) =>
-      regradeItem(organiserOf(rig), code, 3, ruling, 'two answers are right')
+      regradeItem({ ...organiserOf(rig), code }, 3, ruling, 'two answers are right')
     const isRightNow = (item: number, choice: string) =>
       isKey(item, choice) || (item === 2 && choice === 'A')
     const accepted = await rule({ accept: 'A' })
@@ -240,26 +240,28 @@ it('results leave out running attempts', async () => {
 describe('regrading', () => {
   it('also applies to running attempts', async () => {
     const { seat, code, candidate, items } = await startedSeat(rig)
-    const done = await regradeItem(organiserOf(rig), code, 1, { accept: 'B' }, 'both')
+    const done = await regradeItem({ ...organiserOf(rig), code }, 1, { accept: 'B' }, 'both')
     expect(done.changes).toEqual([])
     await submitAll(seat, items, 'B')
     expect(await resultOf(rig, candidate.id)).toMatchObject({ correct: 2, incorrect: 2 })
   })
 
   it.each<[string, number, RulingOn, string, string]>([
-    ['an item that does not exist', 99, { accept: 'A' }, 'why', 'no_such_item'],
+    ['an item that does not exist', 99, { accept: 'A' }, 'why', 'not_found'],
     ['the key itself', 1, { accept: 'A' }, 'why', 'already_right'],
     ['what was accepted before', 2, { accept: 'A' }, 'why', 'already_right'],
     ['an item that is void', 3, { accept: 'A' }, 'why', 'already_void'],
     ['a blank reason', 1, { accept: 'B' }, ' ', 'reason_missing'],
   ])('refuses %s', async (_, item, ruling, reason, refusal) => {
     const { code } = await makeAssessment(rig)
-    await regradeItem(organiserOf(rig), code, 2, { accept: 'A' }, 'both')
-    await regradeItem(organiserOf(rig), code, 3, { void: true }, 'misprint')
+    await regradeItem({ ...organiserOf(rig), code }, 2, { accept: 'A' }, 'both')
+    await regradeItem({ ...organiserOf(rig), code }, 3, { void: true }, 'misprint')
     const rulings = async () =>
       (await rig.db.execute(sql`select * from item_rulings order by id`)).rows
     const before = await rulings()
-    const refused = await codeOf(() => regradeItem(organiserOf(rig), code, item, ruling, reason))
+    const refused = await codeOf(() =>
+      regradeItem({ ...organiserOf(rig), code }, item, ruling, reason),
+    )
     expect(refused.code).toBe(refusal)
     expect(await rulings()).toEqual(before)
     expect(await auditOf(rig, code)).toHaveLength(2)

@@ -7,25 +7,23 @@ import { readAnswerTable } from '../results/answer-table.ts'
 import { LEAST_GROUP } from './kept-statistics.ts'
 import { KEPT_UNTIL } from './retention.ts'
 
-/** Why no report can be made now: nobody took the test, or somebody still can. */
-export type FairnessObstacle = 'nobody_took' | 'still_open'
-
 /** Half of a 90% interval, in standard errors. */
 const Z = 1.645
 
-interface Test extends Pick<FairnessContent, 'society' | 'firstDay' | 'lastDay' | 'deletedOn'> {
-  name: string
-  minutes: number
-  invited: number
-  isOpen: boolean
-}
+type Test = Pick<
+  FairnessContent,
+  'society' | 'name' | 'firstDay' | 'lastDay' | 'minutes' | 'invited' | 'deletedOn'
+>
 
-/** What is public of how a test was run, computed from the log and the answers (product 7.21.4). */
+/**
+ * What the public reads about how a test was run, from the log and the answers (product 7.21.4), or why no report can
+ * be made now.
+ */
 export async function makeFairnessContent(
   client: Client,
   code: string,
   now: Date,
-): Promise<FairnessContent | FairnessObstacle> {
+): Promise<FairnessContent | 'nobody_took' | 'still_open'> {
   const { isOpen, ...test } = await readTest(client, code, now)
   if (isOpen) return 'still_open'
   const table = await readAnswerTable(client, code)
@@ -51,18 +49,15 @@ export async function makeFairnessContent(
     accuracy:
       margin === null
         ? null
-        : {
-            margin,
-            near: countTotals((total, points) => Math.abs(total - points) <= margin),
-          },
+        : { margin, near: countTotals((total, points) => Math.abs(total - points) <= margin) },
     rulings: await readRulings(client, code, isSmall),
     incidents: await countIncidents(client, code),
     time: await countTime(client, code),
   }
 }
 
-async function readTest(client: Client, code: string, now: Date): Promise<Test> {
-  const { rows } = await client.query<Test>(
+async function readTest(client: Client, code: string, now: Date) {
+  const { rows } = await client.query<Test & { isOpen: boolean }>(
     `select a.society, coalesce(nullif(concat_ws(', ', a.season, a.session), ''), a.society) as name,
        round(a.duration_seconds / 60.0)::int as minutes,
        (select count(*)::int from candidates c where c.assessment = a.code and not c.is_demo
@@ -82,27 +77,23 @@ async function readTest(client: Client, code: string, now: Date): Promise<Test> 
      where a.code = $1`,
     [code, now],
   )
-  return rows[0] as Test
+  return rows[0] as Test & { isOpen: boolean }
 }
 
 async function readCutScore(client: Client, code: string) {
   const { rows } = await client.query<{
     points: number
     lockedAt: Date | null
-    namesShownAt: Date | null
+    isBeforeNames: boolean
   }>(
-    `select points, fixed_at as "lockedAt", names_shown_at as "namesShownAt"
+    `select points, fixed_at as "lockedAt",
+       fixed_at is not null and (names_shown_at is null or fixed_at <= names_shown_at) as "isBeforeNames"
      from result_lines where assessment = $1`,
     [code],
   )
   const [row] = rows
-  if (!row) return null
-  const { points, lockedAt, namesShownAt } = row
-  return {
-    points,
-    lockedAt: lockedAt?.toISOString() ?? null,
-    isBeforeNames: lockedAt !== null && (namesShownAt === null || lockedAt <= namesShownAt),
-  }
+  // The content is stored as JSON, so it has ISO times.
+  return row ? { ...row, lockedAt: row.lockedAt?.toISOString() ?? null } : null
 }
 
 /** Rulings that stand, in the order of the test (product 7.21.6). */
@@ -128,12 +119,12 @@ async function readRulings(
   return rows.map((ruling) => ({
     ...ruling,
     reason: withoutNames(ruling.reason, names),
-    // How many of ten had a question wrong is a statistic of ten.
+    // For fewer than fifteen candidates it would be a statistic of a few.
     changed: isSmall ? null : ruling.changed,
   }))
 }
 
-/** Words that tell who somebody is: what the list says of candidates, and who acted. In lower case. */
+/** Names, addresses and rooms of candidates and names of members, in lower case. */
 async function readNames(client: Client, code: string): Promise<string[]> {
   const { rows } = await client.query<{ word: string }>(
     `select distinct lower(word) as word from (
@@ -145,7 +136,7 @@ async function readNames(client: Client, code: string): Promise<string[]> {
   return rows.map(({ word }) => word.trim())
 }
 
-/** A reason is public, and written by hand: one that names somebody, or has an address, is left out. */
+/** A reason is public: one that names a person or has an address is left out. */
 export function withoutNames(reason: string, names: readonly string[]): string | null {
   const text = ` ${reason.toLowerCase().replace(/[^\p{L}\p{N}@.+_-]+/gu, ' ')} `
   const stands = (name: string) => {
@@ -155,28 +146,28 @@ export function withoutNames(reason: string, names: readonly string[]): string |
   return /\S@\S/.test(reason) || names.some(stands) ? null : reason
 }
 
-/** How many incidents were decided how, by the newest decision on each. */
+/** Incidents by their newest decision. */
 async function countIncidents(client: Client, code: string): Promise<FairnessContent['incidents']> {
-  const { rows } = await client.query<{ verdict: string; count: number }>(
-    `select verdict, count(*)::int as count from (
+  const { rows } = await client.query<Omit<FairnessContent['incidents'], 'undecided'>>(
+    `select count(*) filter (where verdict = 'upheld')::int as counts,
+       count(*) filter (where verdict = 'cleared')::int as "doesNotCount",
+       count(*) filter (where verdict = 'needs_talk')::int as asked
+     from (
        select distinct on (v.candidate_id, v.incident) v.verdict
        from incident_verdicts v join candidates c on c.id = v.candidate_id
        where c.assessment = $1 and not c.is_demo and v.withdrawn_at is null
        order by v.candidate_id, v.incident, v.decided_at desc
-     ) decided group by verdict`,
+     ) decided`,
     [code],
   )
-  const of = (verdict: string) => rows.find((row) => row.verdict === verdict)?.count ?? 0
   const open = [...(await readOpen(client, code)).values()]
   return {
-    counts: of('upheld'),
-    doesNotCount: of('cleared'),
-    asked: of('needs_talk'),
+    ...(rows[0] as (typeof rows)[number]),
     undecided: open.reduce((sum, { undecided }) => sum + undecided, 0),
   }
 }
 
-/** Time planned and given, of those who took the test; tests reopened and ended early, strikes taken back. */
+/** Time planned and given to candidates who took the test; tests reopened and ended early; strikes taken back. */
 async function countTime(client: Client, code: string): Promise<FairnessContent['time']> {
   const { rows } = await client.query<FairnessContent['time']>(
     `with sat as (

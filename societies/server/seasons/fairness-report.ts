@@ -1,30 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { isDeepStrictEqual } from 'node:util'
 import type { Database } from '../../../platform/database/database.ts'
-import { ApiError } from '../../../platform/server/api.ts'
-import type { FairnessContent } from '../../contract/fairness.ts'
-import { act, type Client, type Organiser, read } from '../action.ts'
+import type { ResponseOf } from '../../../platform/endpoint.ts'
+import type { Sendable } from '../../../platform/server/api.ts'
+import type { previewFairnessReport, readFairnessReport } from '../../contract/fairness.ts'
+import { act, type Client, read } from '../action.ts'
+import { refuse } from '../refuse.ts'
+import type { OrganiserInTest } from '../serve-members.ts'
 import { makeFairnessContent } from './fairness-content.ts'
 
-interface StoredReport {
-  id: string
-  content: FairnessContent
-  publishedAt: Date
-  /** null: it is as it was published first */
-  changedAt: Date | null
-}
+type Preview = Sendable<ResponseOf<typeof previewFairnessReport>>
+type PublicReport = Sendable<NonNullable<ResponseOf<typeof readFairnessReport>['report']>>
 
-/** The public report of a test, or null. */
-async function getReport(client: Client, code: string): Promise<StoredReport | null> {
-  const { rows } = await client.query<StoredReport>(
-    `select id, content, published_at as "publishedAt", changed_at as "changedAt"
-     from fairness_reports where assessment = $1`,
-    [code],
-  )
-  return rows[0] ?? null
-}
-
-/** The public reports of some tests: their ids, by code. */
+/** The ids of published reports, by the test's code. */
 export async function readReports(
   client: Client,
   codes: readonly string[],
@@ -36,43 +23,44 @@ export async function readReports(
   return new Map(rows.map(({ code, id }) => [code, id]))
 }
 
-/** Results that are not withdrawn; of a deleted test the release stays. */
+/** Whether results of an assessment a are released; a deleted test keeps its release. */
 const IS_RELEASED = `exists (select from result_releases r
   where r.assessment = a.code and r.withdrawn_at is null)`
 
 /** What an owner may publish, and what is published already (product 7.21.7). */
-export function previewReport(organiser: Pick<Organiser, 'db' | 'now'>, code: string) {
+export function previewReport(organiser: OrganiserInTest): Promise<Preview> {
+  const { code, now } = organiser
   return read(organiser, async (client) => {
-    const made = await makeFairnessContent(client, code, organiser.now)
-    const stored = await getReport(client, code)
-    const { rows } = await client.query<{ isReleased: boolean }>(
-      `select ${IS_RELEASED} as "isReleased" from assessments a where a.code = $1`,
+    const made = await makeFairnessContent(client, code, now)
+    const { rows } = await client.query<NonNullable<Preview['published']>>(
+      `select id, published_at as "publishedAt", changed_at as "changedAt", content = $2 as "isCurrent"
+       from fairness_reports where assessment = $1`,
+      [code, JSON.stringify(made)],
+    )
+    const { rowCount } = await client.query(
+      `select from assessments a where a.code = $1 and ${IS_RELEASED}`,
       [code],
     )
     return {
       content: typeof made === 'string' ? null : made,
       obstacle: typeof made === 'string' ? made : null,
-      isReleased: rows[0]?.isReleased ?? false,
-      published: stored && { ...stored, isCurrent: isDeepStrictEqual(stored.content, made) },
+      isReleased: rowCount === 1,
+      published: rows[0] ?? null,
     }
   })
 }
 
 /**
- * Publishes the report of a test as it is now; one that is published is brought up to date under its address, and
- * says when it was changed (product 7.21.7).
+ * Publishes a test's report as it is now. A published one is updated under its address, and says when it changed
+ * (product 7.21.7).
  * Errors: 409 report_impossible.
  */
-export function publishReport(organiser: Organiser, code: string): Promise<{ id: string }> {
-  const { now, actor } = organiser
+export function publishReport(organiser: OrganiserInTest): Promise<{ id: string }> {
+  const { code, now, actor } = organiser
   return act(organiser, 'publish-report', code, async (client) => {
     const made = await makeFairnessContent(client, code, now)
     if (typeof made === 'string') {
-      throw new ApiError(
-        409,
-        'report_impossible',
-        'The report can’t be published yet. Reload the page.',
-      )
+      throw refuse(409, 'report_impossible', 'The report can’t be published yet. Reload the page.')
     }
     const { rows } = await client.query<{ id: string; isNew: boolean }>(
       `insert into fairness_reports (id, assessment, content, published_at, published_by)
@@ -88,24 +76,19 @@ export function publishReport(organiser: Organiser, code: string): Promise<{ id:
   })
 }
 
-/**
- * A report as everybody reads it.
- * @returns 'unknown' where there is none, 'not yet' while the results are not released
- */
-export function readPublicReport(
-  db: Database,
-  id: string,
-): Promise<(StoredReport & { timeZone: string }) | 'unknown' | 'not yet'> {
+/** A report as the public reads it; null while the results are not released. Errors: 404 no_report. */
+export function readPublicReport(db: Database, id: string): Promise<PublicReport | null> {
   return read({ db }, async (client) => {
-    const { rows } = await client.query<StoredReport & { timeZone: string; isReleased: boolean }>(
-      `select f.id, f.content, f.published_at as "publishedAt", f.changed_at as "changedAt",
+    const { rows } = await client.query<PublicReport & { isReleased: boolean }>(
+      `select f.content, f.published_at as "publishedAt", f.changed_at as "changedAt",
          a.time_zone as "timeZone", ${IS_RELEASED} as "isReleased"
        from fairness_reports f join assessments a on a.code = f.assessment where f.id = $1`,
       [id],
     )
-    const [found] = rows
-    if (!found) return 'unknown'
-    const { isReleased, ...report } = found
-    return isReleased ? report : 'not yet'
+    if (!rows[0]) {
+      throw refuse(404, 'no_report', 'There is no such report. Check the link you were given.')
+    }
+    const { isReleased, ...report } = rows[0]
+    return isReleased ? report : null
   })
 }

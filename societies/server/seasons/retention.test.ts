@@ -174,7 +174,7 @@ describe("a test's own deletion date", () => {
     rig.clock.now = after(17)
     expect(await warn()).toEqual([code])
     const later = after(60)
-    await setKeepUntil(organiserOf(rig), code, later)
+    await setKeepUntil({ ...organiserOf(rig), code }, later)
     expect(await kept(code)).toMatchObject({ warned: null })
     rig.clock.now = after(40)
     expect([await warn(), await sweep()]).toEqual([[], []])
@@ -218,7 +218,7 @@ describe('the deletion warning to owners', () => {
     rig.clock.now = after(360)
     await warn()
     expect((await letter())?.text).toContain(`${code}: on 11 March 2027.`)
-    await setKeepUntil(organiserOf(rig), code, after(500))
+    await setKeepUntil({ ...organiserOf(rig), code }, after(500))
     expect(await letter()).toBeNull()
   })
 

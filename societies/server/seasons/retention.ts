@@ -1,20 +1,22 @@
 import { inTransaction } from '../../../platform/database/transaction.ts'
+import { ApiError } from '../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { describeError } from '../../../platform/server/log.ts'
 import { enqueueManyMails } from '../../../platform/server/mail-queue.ts'
 import { startRepeating } from '../../../platform/server/repeating.ts'
-import { act, type Client, type Organiser } from '../action.ts'
+import { act, type Client } from '../action.ts'
 import { requireAssessment } from '../assessments.ts'
-import { OrganiserRefusal } from '../refusal.ts'
+import { refuse } from '../refuse.ts'
 import { BY_DATE, deleteAtOnce, emptyDeleted } from '../season.ts'
+import type { OrganiserInTest } from '../serve-members.ts'
 
-/** How long before the day owners are told, and the least time to object (product 7.21.2). */
+/** Owners are told so long before the day, and have at least that time to object (product 7.21.2). */
 export const WARNING_DAYS = 14
 export const RETENTION_MAIL = 'retention'
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** Until when an assessment a of a society s is kept: its own date, else so long after its close. */
+/** Until when an assessment a of a society s is kept: its own date, or so long after its close. */
 export const KEPT_UNTIL = `coalesce(a.keep_until, a.closes_at + s.retention_months * interval '1 month')`
 
 /** Until when answers and names of an assessment are kept. */
@@ -27,7 +29,7 @@ export interface Kept {
   warnedAt: Date | null
 }
 
-/** The same of some assessments, by code; samples have no such day. */
+/** The same for some assessments, by code; samples have no such day. */
 export async function readKept(
   client: Client,
   codes: readonly string[],
@@ -42,14 +44,14 @@ export async function readKept(
   return new Map(rows.map(({ code, ...kept }) => [code, kept]))
 }
 
-/** Assessments a whose answers and names are people's: samples and drafts have none. */
-export const HOLDS_PEOPLE =
+/** Assessments a that hold people's answers and names: samples and drafts have none. */
+const HOLDS_PEOPLE =
   'a.deleted_at is null and a.trial is null and not a.is_sample and not a.is_draft'
 
 /**
- * Tells owners of a society fourteen days before its assessments are deleted by their date; where the service
- * was away, that much later. Who has no owner is not deleted, since nobody could object.
- * @returns the codes of which owners were told now
+ * Tells a society's owners fourteen days before assessments are deleted by their date; if the service was down, that
+ * much later. A society without owners loses nothing, since no one could object.
+ * @returns the codes that owners were told about now
  */
 export async function warnOfDeletion({
   db,
@@ -66,7 +68,15 @@ export async function warnOfDeletion({
        order by a.code for no key update of a skip locked`,
       [new Date(at.getTime() + WARNING_DAYS * DAY_MS)],
     )
-    await tellOwners(client, [...new Set(rows.map((row) => row.societyId))], at)
+    const { rows: owners } = await client.query<{ recipient: string; about: string }>(
+      `select distinct u.email as recipient, m.society_id as about
+       from memberships m join users u on u.id = m.user_id
+       where m.society_id = any ($1) and m.role = 'owner' and m.ended_at is null
+         and u.deleting_since is null`,
+      [rows.map(({ societyId }) => societyId)],
+    )
+    // One mail names everything whose day is near, so owners get it however recent their last one is.
+    await enqueueManyMails(client, { kind: RETENTION_MAIL, now: at, first: at, paceMs: 0 }, owners)
     await client.query('update assessments set keep_warned_at = $2 where code = any ($1)', [
       rows.map(({ code }) => code),
       at,
@@ -75,22 +85,9 @@ export async function warnOfDeletion({
   })
 }
 
-/** However much they have heard already: what is deleted was told, and a letter names all that is near. */
-async function tellOwners(client: Client, societies: readonly string[], now: Date): Promise<void> {
-  const { rows: owners } = await client.query<{ recipient: string; about: string }>(
-    `select distinct u.email as recipient, m.society_id as about
-     from memberships m join users u on u.id = m.user_id
-     where m.society_id = any ($1) and m.role = 'owner' and m.ended_at is null
-       and u.deleting_since is null`,
-    [societies],
-  )
-  await enqueueManyMails(client, { kind: RETENTION_MAIL, now, first: now, paceMs: 0 }, owners)
-}
-
 /**
- * Deletes for good what was to be kept until now, fourteen days after the warning at the earliest. The line
- * stays with its log, and numbers of its questions. Whatever can't be deleted yet, since somebody
- * is inside, waits for another round.
+ * Deletes for good what was kept until now, at least fourteen days after the warning. The assessment's row stays with
+ * its log and numbers of its questions. A test that can't be deleted yet waits for another round.
  * @returns the codes that were deleted
  */
 export async function deleteByDate(
@@ -105,16 +102,15 @@ export async function deleteByDate(
   )
   for (const { code } of rows) {
     if (isStopped()) break
-    const organiser: Organiser = { db, now: now(), actor: BY_DATE }
+    const organiser = { db, now: now(), actor: BY_DATE }
     try {
-      await act(organiser, 'delete', code, async (client) => {
-        const row = await requireAssessment(client, code, 'replace')
-        return deleteAtOnce(client, organiser, row)
-      })
+      await act(organiser, 'delete', code, async (client) =>
+        deleteAtOnce(client, organiser, await requireAssessment(client, code, 'replace')),
+      )
       deleted.push(code)
     } catch (error) {
-      // Another node was first, or somebody is inside.
-      if (!(error instanceof OrganiserRefusal)) throw error
+      // Another node was first, or a candidate is taking the test.
+      if (!(error instanceof ApiError)) throw error
       log.info({ assessment: code, reason: error.code }, 'a deletion by its date waits')
     }
   }
@@ -122,7 +118,7 @@ export async function deleteByDate(
   return deleted
 }
 
-/** Warns and deletes now and then each hour until stopped; any number of nodes may. */
+/** Warns and deletes at once and then every hour until stopped, on any number of nodes. */
 export function startSeasonRetention(dependencies: Pick<AppDependencies, 'db' | 'now' | 'log'>) {
   const { log } = dependencies
   return startRepeating(
@@ -138,41 +134,34 @@ export function startSeasonRetention(dependencies: Pick<AppDependencies, 'db' | 
 }
 
 /**
- * Sets until when an assessment is kept (product 7.21.1). Fourteen days from now at the earliest: all owners
- * are told first, so that nobody deletes a season alone by its date.
- * Errors: OrganiserRefusal for an earlier day, for a sample and a draft.
+ * Sets until when an assessment is kept (product 7.21.1). All owners are told fourteen days before, so that no single
+ * owner can delete a season by its date.
+ * Errors: 400 kept_too_short for an earlier day; 409 nobody_sat for a sample and a draft.
  * @param keepUntil null: as long as the society says after the close
  */
 export function setKeepUntil(
-  organiser: Organiser,
-  code: string,
+  organiser: OrganiserInTest,
   keepUntil: Date | null,
 ): Promise<{ keepUntil: Date | null }> {
+  const { code } = organiser
   return act(organiser, 'keep-until', code, async (client) => {
-    const row = await requireAssessment(client, code, 'change')
+    const row = await requireAssessment(client, organiser, 'change')
     const earliest = new Date(organiser.now.getTime() + WARNING_DAYS * DAY_MS)
     if (keepUntil !== null && keepUntil < earliest) {
-      throw new OrganiserRefusal('kept_too_short', { days: WARNING_DAYS })
+      const sentence = `Choose a day at least ${WARNING_DAYS} days from now, so that owners have time to object.`
+      throw refuse(400, 'kept_too_short', sentence)
     }
-    if (row.isSample || row.isDraft) throw new OrganiserRefusal('nobody_sat', { assessment: code })
-    const before = await readKeepUntil(client, code)
-    await client.query(
-      'update assessments set keep_until = $2, keep_warned_at = null where code = $1',
+    if (row.isSample || row.isDraft) {
+      throw refuse(409, 'nobody_sat', 'This test has no answers, so there is nothing to delete.')
+    }
+    const before = (await readKept(client, [code])).get(code)?.until ?? null
+    const { rows } = await client.query<{ keepUntil: Date | null }>(
+      `update assessments a set keep_until = $2, keep_warned_at = null
+       from societies s where s.id = a.society_id and a.code = $1
+       returning ${KEPT_UNTIL} as "keepUntil"`,
       [code, keepUntil],
     )
-    const after = await readKeepUntil(client, code)
-    return {
-      result: { keepUntil: after },
-      detail: { keptUntilBefore: before, keptUntilAfter: after },
-    }
+    const result = rows[0] as { keepUntil: Date | null }
+    return { result, detail: { keptUntilBefore: before, keptUntilAfter: result.keepUntil } }
   })
-}
-
-async function readKeepUntil(client: Client, code: string): Promise<Date | null> {
-  const { rows } = await client.query<{ until: Date | null }>(
-    `select ${KEPT_UNTIL} as until from assessments a join societies s on s.id = a.society_id
-     where a.code = $1`,
-    [code],
-  )
-  return rows[0]?.until ?? null
 }

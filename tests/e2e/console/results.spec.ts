@@ -130,7 +130,7 @@ test('An owner who moved the cut score meanwhile is named', {
     [place.code],
   )
   await points.press('ArrowDown')
-  const told = page.getByRole('alert').filter({ hasText: 'Ben has set the line to 1' })
+  const told = page.getByRole('alert').filter({ hasText: 'Ben has set the cut score to 1' })
   await expect(told).toBeVisible()
   await told.getByRole('button', { name: 'Set it to 2 all the same' }).press('Enter')
   await expect(page.getByText(/^Kept for everybody/)).toBeVisible()

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { strFromU8, unzipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
-import { auditOf } from '../../../../tests/rig/organiser-rig.ts'
+import { auditOf, organiserOf } from '../../../../tests/rig/organiser-rig.ts'
 import { pdfText, satTest } from '../../../../tests/rig/results-rig.ts'
 import { useRig } from '../../../../tests/rig/rig.ts'
 import { proveAgain } from '../../../../tests/rig/society-rig.ts'
 import type { ResultFile } from '../../../contract/results.ts'
-import { memberOf } from '../../action.ts'
 import { writeResultFile } from './result-files.ts'
 
 const rig = useRig()
@@ -14,13 +13,8 @@ const rig = useRig()
 /** An owner of the test, as the file's functions know who acts. */
 async function taking(rights: readonly number[]) {
   const test = await satTest(rig, rights)
-  const organiser = {
-    ...memberOf({ db: rig.db, now: () => rig.clock.now })({
-      ...{ id: '00000000-0000-4000-8000-000000000000', email: 'ana@example.com' },
-    } as never),
-    userId: undefined as never,
-  }
-  const take = (file: ResultFile) => writeResultFile(organiser, test.code, file)
+  const organiser = { ...organiserOf(rig), code: test.code, extent: 'all' as const }
+  const take = (file: ResultFile) => writeResultFile(organiser, file)
   return { ...test, take }
 }
 

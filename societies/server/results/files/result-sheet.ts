@@ -6,10 +6,11 @@ import { countOf } from '../../../number-words.ts'
 import type { AssessmentRow } from '../../assessments.ts'
 import { formatLocalTime } from '../../local-time.ts'
 import type { TableItem } from '../answer-table.ts'
+import { facts, heading, paragraph, table } from './blocks.ts'
 import type { ResultFacts } from './result-facts.ts'
 
 /** How an attempt ended, in words. */
-const REASONS: Record<string, string> = {
+const REASONS = {
   candidate: 'by the candidate',
   deadline: 'by the clock, at the deadline',
   violations: 'by the third strike',
@@ -21,7 +22,7 @@ export const VERDICT_WORDS = {
   needs_talk: 'needs a talk',
 } as const
 
-export interface SheetOf {
+interface SheetOf {
   assessment: AssessmentRow
   items: readonly TableItem[]
   madeAt: Date
@@ -29,55 +30,39 @@ export interface SheetOf {
   madeBy: string
 }
 
-/** One candidate's result on paper (product 7.17.10). No rank: the test supports none within a group. */
-export function resultSheet(facts: ResultFacts, of: SheetOf): Leaf {
+/** One candidate's result on paper (product 7.17.10). It has no rank: the test supports none within a group. */
+export function resultSheet(result: ResultFacts, of: SheetOf): Leaf {
   const { assessment, madeAt, madeBy } = of
   const { timeZone, code } = assessment
+  const { correct: right, items, error } = result
   const at = (moment: Date, precision?: 'seconds') => formatLocalTime(moment, timeZone, precision)
-  const whose = facts.name ?? facts.username
-  const blocks: Block[] = [
-    {
-      kind: 'title',
-      small: [labelOf(assessment), assessment.season].filter(Boolean).join(' · '),
-      text: whose,
-    },
-    { kind: 'paragraph', text: whatItMeasures(facts, of) },
-    {
-      kind: 'figures',
-      figures: [
-        { value: scoreShown({ right: facts.correct, items: facts.items }), label: 'right' },
-        ...(facts.error === null
-          ? []
-          : [{ value: `± ${facts.error}`, label: 'points, one standard error' }]),
-        { value: facts.time, label: `of ${formatMinutes(facts.allowedSeconds * 1000)}` },
-      ],
-    },
-    {
-      kind: 'paragraph',
-      text: errorInWords({ right: facts.correct, items: facts.items, error: facts.error }),
-    },
-    { kind: 'paragraph', text: groupInWords(facts) },
-    { kind: 'heading', text: 'Incidents' },
-    ...incidentBlocks(facts, at),
-    { kind: 'heading', text: 'Receipt' },
-    {
-      kind: 'facts',
-      facts: [
-        { label: 'Candidate', text: facts.username },
-        { label: 'Reference', text: facts.reference },
-        { label: 'Started', text: `${at(facts.startedAt)}, ${timeZone}` },
-        {
-          label: 'Submitted',
-          text: `${at(facts.submittedAt)}, ${REASONS[facts.submitReason] ?? facts.submitReason}`,
-        },
-        { label: 'Answered', text: countOf(facts.answered, 'question') },
-      ],
-    },
+  const whose = result.name ?? result.username
+  const small = [labelOf(assessment), assessment.season].filter(Boolean).join(' · ')
+  const figures = [
+    { value: scoreShown({ right, items }), label: 'right' },
+    ...(error === null ? [] : [{ value: `± ${error}`, label: 'points, one standard error' }]),
+    { value: result.time, label: `of ${formatMinutes(result.allowedSeconds * 1000)}` },
   ]
   return {
     title: `${code} · ${whose}`,
-    foot: `${code} · reference ${facts.reference} · made ${at(madeAt)} by ${madeBy}`,
-    blocks,
+    foot: `${code} · reference ${result.reference} · made ${at(madeAt)} by ${madeBy}`,
+    blocks: [
+      { kind: 'title', small, text: whose },
+      paragraph(whatItMeasures(result, of)),
+      { kind: 'figures', figures },
+      paragraph(errorInWords({ right, items, error })),
+      paragraph(groupInWords(result)),
+      heading('Incidents'),
+      ...incidentBlocks(result, at),
+      heading('Receipt'),
+      facts([
+        ['Candidate', result.username],
+        ['Reference', result.reference],
+        ['Started', `${at(result.startedAt)}, ${timeZone}`],
+        ['Submitted', `${at(result.submittedAt)}, ${REASONS[result.submitReason]}`],
+        ['Answered', countOf(result.answered, 'question')],
+      ]),
+    ],
   }
 }
 
@@ -91,52 +76,36 @@ function whatItMeasures({ form, items }: ResultFacts, of: SheetOf): string {
     .sort(([, a], [, b]) => b - a)
     .map(([topic, count]) => `${topic} ${count}`)
   const minutes = Math.round(of.assessment.durationSeconds / 60)
-  return `The test measures what somebody knows of ${countOf(items, 'question')} with four options each, in ${countOf(minutes, 'minute')}${topics.length > 0 ? `: ${topics.join(', ')}` : ''}. An unanswered question counts as not right.`
+  return [
+    `The test measures knowledge with ${countOf(items, 'question')} of four options each, in ${countOf(minutes, 'minute')}.`,
+    ...(topics.length > 0 ? [`Questions by topic: ${topics.join(', ')}.`] : []),
+    'An unanswered question counts as not right.',
+  ].join(' ')
 }
 
 function groupInWords({ group }: ResultFacts): string {
-  if (!group) {
-    return 'This test is too short, or was sat by too few, to put candidates in an order.'
-  }
+  if (!group) return 'The test is too short, or too few candidates took it, to put them in order.'
   const { number, of, count, high, low } = group
   const scores = high === low ? `${high} points` : `${low} to ${high} points`
-  return `Group ${number} of ${of}: ${countOf(count, 'candidate')} with ${scores}. Inside a group the test tells nobody apart.`
+  return `Group ${number} of ${of}: ${countOf(count, 'candidate')} with ${scores}. Differences within a group mean nothing.`
 }
 
 function incidentBlocks(
   { incidents, undecided }: ResultFacts,
   at: (moment: Date, precision?: 'seconds') => string,
 ): Block[] {
-  const open: Block[] =
-    undecided === 0
-      ? []
-      : [
-          {
-            kind: 'paragraph',
-            text: `${countOf(undecided, 'incident')} ${undecided === 1 ? 'is undecided, or waits' : 'are undecided, or wait'} for a talk.`,
-          },
-        ]
-  if (incidents.length === 0) {
-    return open.length > 0
-      ? open
-      : [{ kind: 'paragraph', text: 'None that somebody had to decide about.', isQuiet: true }]
+  if (incidents.length === 0 && undecided === 0) {
+    return [{ kind: 'paragraph', text: 'No incident needed a decision.', isQuiet: true }]
   }
+  const counted = countOf(undecided, 'incident is', 'incidents are')
+  const rows = incidents.map((one) => [
+    `${one.at ? `${at(one.at, 'seconds').slice(-8)} ` : ''}${one.what}`,
+    VERDICT_WORDS[one.verdict],
+    one.reason,
+    `${one.decidedBy}, ${at(one.decidedAt)}`,
+  ])
   return [
-    ...open,
-    {
-      kind: 'table',
-      columns: [
-        { label: 'What happened', parts: 5 },
-        { label: 'Verdict', parts: 3 },
-        { label: 'Reason', parts: 6 },
-        { label: 'By', parts: 4 },
-      ],
-      rows: incidents.map(({ at: happenedAt, what, verdict, reason, ...by }) => [
-        `${happenedAt ? `${at(happenedAt, 'seconds').slice(-8)} ` : ''}${what}`,
-        VERDICT_WORDS[verdict],
-        reason,
-        `${by.decidedBy}, ${at(by.decidedAt)}`,
-      ]),
-    },
+    ...(undecided > 0 ? [paragraph(`${counted} undecided or waiting for a talk.`)] : []),
+    ...(rows.length > 0 ? [table({ 'What happened': 5, Verdict: 3, Reason: 6, By: 4 }, rows)] : []),
   ]
 }

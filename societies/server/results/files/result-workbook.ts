@@ -5,7 +5,14 @@ import type { AnswerTable } from '../answer-table.ts'
 import type { ResultFacts } from './result-facts.ts'
 import { VERDICT_WORDS } from './result-sheet.ts'
 
-const column = (label: string, width = 12) => ({ label, width })
+type Column<Row> = [label: string, width: number, cell: (row: Row) => Cell]
+
+/** A sheet from its columns. */
+const sheetOf = <Row>(name: string, rows: readonly Row[], columns: Column<Row>[]): Sheet => ({
+  name,
+  columns: columns.map(([label, width]) => ({ label, width })),
+  rows: rows.map((row) => columns.map(([, , cell]) => cell(row))),
+})
 
 /** Results, answers and verdicts as a workbook's sheets (product 7.17.9). */
 export function resultSheets(
@@ -13,66 +20,55 @@ export function resultSheets(
   table: AnswerTable,
   timeZone: string,
 ): Sheet[] {
-  const hasForms = facts.some(({ form }) => form !== null)
-  const at = (moment: Date) => formatLocalTime(moment, timeZone)
+  const form: Column<ResultFacts> = ['form', 7, (one) => one.form]
+  const verdicts = facts.flatMap(({ username, incidents }) =>
+    incidents.map((incident) => ({ ...incident, username })),
+  )
   return [
-    {
-      name: 'Results',
-      columns: [
-        ...[column('user', 24), column('name', 28), column('room')],
-        ...(hasForms ? [column('form', 7)] : []),
-        ...[column('correct', 9), column('incorrect', 10)],
-        ...[column('error', 7), column('group', 7), column('time', 8), column('seconds', 9)],
-        ...[column('cheated', 9), column('undecided', 10)],
-        ...[column('reference', 11), column('submitted', 17)],
-      ],
-      rows: facts.map((one) => [
-        ...[one.username, one.name, one.room],
-        ...(hasForms ? [one.form] : []),
-        ...[one.correct, one.incorrect],
-        ...[one.error, one.group?.number ?? null, one.time, secondsOf(one.time)],
-        ...[one.cheated, one.undecided],
-        ...[one.reference, at(one.submittedAt)],
-      ]),
-    },
-    {
-      name: 'Answers',
-      columns: [
-        column('user', 24),
-        column('question', 10),
-        column('choice'),
-        column('key'),
-        column('right'),
-      ],
-      rows: answerRows(facts, table),
-    },
-    {
-      name: 'Verdicts',
-      columns: [
-        ...[column('user', 24), column('happened', 20), column('incident', 40)],
-        ...[column('verdict', 14), column('reason', 60), column('by', 20), column('at', 17)],
-      ],
-      rows: facts.flatMap((one) =>
-        one.incidents.map((incident) => [
-          one.username,
-          incident.at && formatLocalTime(incident.at, timeZone, 'seconds'),
-          ...[incident.what, VERDICT_WORDS[incident.verdict], incident.reason],
-          ...[incident.decidedBy, at(incident.decidedAt)],
-        ]),
-      ),
-    },
+    sheetOf('Results', facts, [
+      ['user', 24, (one) => one.username],
+      ['name', 28, (one) => one.name],
+      ['room', 12, (one) => one.room],
+      ...(facts.some((one) => one.form !== null) ? [form] : []),
+      ['correct', 9, (one) => one.correct],
+      ['incorrect', 10, (one) => one.incorrect],
+      ['error', 7, (one) => one.error],
+      ['group', 7, (one) => one.group?.number ?? null],
+      ['time', 8, (one) => one.time],
+      ['seconds', 9, (one) => secondsOf(one.time)],
+      ['cheated', 9, (one) => one.cheated],
+      ['undecided', 10, (one) => one.undecided],
+      ['reference', 11, (one) => one.reference],
+      ['submitted', 17, (one) => formatLocalTime(one.submittedAt, timeZone)],
+    ]),
+    sheetOf('Answers', answersOf(facts, table), [
+      ['user', 24, (one) => one.username],
+      ['question', 10, (one) => one.position],
+      ['choice', 12, (one) => one.choice],
+      ['key', 12, (one) => one.key],
+      ['right', 12, (one) => one.isRight],
+    ]),
+    sheetOf('Verdicts', verdicts, [
+      ['user', 24, (one) => one.username],
+      ['happened', 20, (one) => one.at && formatLocalTime(one.at, timeZone, 'seconds')],
+      ['incident', 40, (one) => one.what],
+      ['verdict', 14, (one) => VERDICT_WORDS[one.verdict]],
+      ['reason', 60, (one) => one.reason],
+      ['by', 20, (one) => one.decidedBy],
+      ['at', 17, (one) => formatLocalTime(one.decidedAt, timeZone)],
+    ]),
   ]
 }
 
-function answerRows(facts: readonly ResultFacts[], { items, rows }: AnswerTable): Cell[][] {
-  const byId = new Map(rows.map((row) => [row.candidateId, row]))
-  return facts.flatMap((one) =>
-    items.flatMap(({ position, keys, isVoid, isFullMarks }, at): Cell[][] => {
-      const choice = byId.get(one.candidateId)?.choices[at]
+function answersOf(facts: readonly ResultFacts[], { items, rows }: AnswerTable) {
+  const choicesOf = new Map(rows.map(({ candidateId, choices }) => [candidateId, choices]))
+  return facts.flatMap(({ candidateId, username }) =>
+    items.flatMap(({ position, keys, isVoid, isFullMarks }, at) => {
+      const choice = choicesOf.get(candidateId)?.[at]
       if (choice === undefined) return []
+      const key = OPTION_LETTERS.filter((letter) => keys.includes(letter)).join('/')
       const isRight = isFullMarks || (choice !== null && keys.includes(choice))
-      const sorted = OPTION_LETTERS.filter((letter) => keys.includes(letter))
-      return [[one.username, position, choice, sorted.join('/'), isVoid ? 'void' : isRight]]
+      return [{ username, position, choice, key, isRight: isVoid ? 'void' : isRight }]
     }),
   )
 }
