@@ -87,20 +87,21 @@ export function serveActs(api: Api, dependencies: AppDependencies): void {
   api.serve(contract.takeStrikesBack, ({ user, organiser, params, body }) => {
     const { requestId, events, reason } = body
     const place = placeOf(organiser, params.code)
-    return answered(takeStrikesBack(organiserOf(user, requestId), place, events, reason))
+    return answered(takeStrikesBack({ ...organiserOf(user, requestId), ...place }, events, reason))
   })
 
   api.serve(contract.restoreStrikes, async ({ user, organiser, params, body }) => {
     const place = placeOf(organiser, params.code)
     const { events, reason } = body
-    return { events: await answered(restoreStrikes(organiserOf(user), place, events, reason)) }
+    return {
+      events: await answered(restoreStrikes({ ...organiserOf(user), ...place }, events, reason)),
+    }
   })
 
   api.serve(contract.exemptFromKinds, ({ user, organiser, params, body }) =>
     answered(
       exemptCandidate(
-        organiserOf(user),
-        placeOf(organiser, params.code),
+        { ...organiserOf(user), ...placeOf(organiser, params.code) },
         params.candidate,
         body.kinds,
       ),

@@ -1,8 +1,9 @@
 import { ApiError } from '../../../platform/server/api.ts'
 import { WritingBusy, writeApart } from '../../../platform/server/documents/write-apart.ts'
 import { act } from '../action.ts'
-import { type Member, mayReadKeys } from '../incidents/reach.ts'
+import { mayReadKeys } from '../incidents/reach.ts'
 import { notOver } from '../incidents/uncover.ts'
+import type { MemberInTest } from '../serve-members.ts'
 import { type Asked, readReport } from './report.ts'
 import { reportSheet } from './report-sheet.ts'
 
@@ -13,14 +14,14 @@ import { reportSheet } from './report-sheet.ts'
  * @param signal ends the writing when nobody waits for it any more
  */
 export async function exportReport(
-  member: Member,
+  member: MemberInTest,
   code: string,
   asked: Asked,
   signal?: AbortSignal,
 ): Promise<{ name: string; content: Uint8Array }> {
   const report = await act(member, 'export-report', code, async (client) => {
     // The paper is in it.
-    if (!(await mayReadKeys(client, code, member.reach, member.now))) throw notOver()
+    if (!(await mayReadKeys(client, member))) throw notOver()
     const read = await readReport(client, member, code, asked)
     const whose = asked.withName ? { username: read.username } : { candidate: read.file.number }
     return { result: read, detail: { ...whose, hasKeys: read.score !== null } }

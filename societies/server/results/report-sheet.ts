@@ -12,15 +12,16 @@ import { labelOf } from '../../../assessments/reference.ts'
 import { formatMinutes } from '../../../assessments/time-left.ts'
 import { showControls } from '../../../platform/server/control-characters.ts'
 import type { Block, Leaf } from '../../../platform/server/documents/pdf.ts'
-import type { CandidateFile, ShownIncident } from '../../contract/incidents.ts'
 import { minutesOf } from '../../credential-letter.ts'
 import { describeAction } from '../checklist/action-words.ts'
+import type { CandidateFile } from '../incidents/candidate-file.ts'
+import type { ShownIncident } from '../incidents/list.ts'
 import { formatLocalTime } from '../local-time.ts'
 import { describeMark } from '../marks-text.ts'
 import { VERDICT_WORDS } from './files/result-sheet.ts'
 import type { PaperItem, Report } from './report.ts'
 
-type Clock = (at: Date | string, precision?: 'seconds') => string
+type Clock = (at: Date, precision?: 'seconds') => string
 
 /** A candidate's report on paper. All times are on the clocks of the society's zone (product 7.5.7). */
 export function reportSheet(
@@ -29,7 +30,7 @@ export function reportSheet(
 ): Leaf {
   const { assessment, file, called } = report
   const { code, timeZone } = assessment
-  const at: Clock = (moment, precision) => formatLocalTime(new Date(moment), timeZone, precision)
+  const at: Clock = (moment, precision) => formatLocalTime(moment, timeZone, precision)
   const title = `${code} · ${called}`
   return {
     title,
@@ -113,7 +114,7 @@ function factsOf(
 /** The same lines as on the page, in their order. */
 function happened({ incidents, moments, leftOut, attempt }: CandidateFile, at: Clock): Block[] {
   const day = attempt ? at(attempt.startedAt).slice(0, 10) : ''
-  const timeOf = (moment: string) => {
+  const timeOf = (moment: Date) => {
     const text = at(moment, 'seconds')
     return text.startsWith(day) ? text.slice(11) : text
   }
@@ -123,7 +124,7 @@ function happened({ incidents, moments, leftOut, attempt }: CandidateFile, at: C
       at: one.at,
       cells: [happenedText(one, timeOf), decidedText(one, at)],
     })),
-  ].sort((a, b) => a.at.localeCompare(b.at))
+  ].sort((a, b) => a.at.getTime() - b.at.getTime())
   if (rows.length === 0) return [paragraph('Nothing was seen. That is not proof of anything.')]
   return [
     {
@@ -139,11 +140,11 @@ function happened({ incidents, moments, leftOut, attempt }: CandidateFile, at: C
   ]
 }
 
-function happenedText(one: ShownIncident, timeOf: (at: string) => string): string {
+function happenedText(one: ShownIncident, timeOf: (at: Date) => string): string {
   const { report, company } = one
   if (report) return `${report.by} wrote${REPORT_OF[report.of]}: “${report.note}”`
-  const startMs = Date.parse(one.at) - one.atMs
-  const { lead, rest } = incidentWords(one, (ms) => timeOf(new Date(startMs + ms).toISOString()))
+  const startMs = one.at.getTime() - one.atMs
+  const { lead, rest } = incidentWords(one, (ms) => timeOf(new Date(startMs + ms)))
   return [lead, companyWords(company), ...rest].filter(Boolean).join(' ')
 }
 

@@ -1,14 +1,14 @@
 import type { RulingKind } from '../../../assessments/server/tables.ts'
 import type { OptionLetter } from '../../../platform/options.ts'
-import type { CandidateFile, UncoveredScore } from '../../contract/incidents.ts'
+import type { UncoveredScore } from '../../contract/incidents.ts'
 import { blindNumber } from '../../number-words.ts'
 import type { Client } from '../action.ts'
 import { type AssessmentRow, requireAssessment } from '../assessments.ts'
 import { readMarks } from '../attempt-facts.ts'
-import { readFile } from '../incidents/candidate-file.ts'
-import type { Member } from '../incidents/reach.ts'
+import { type CandidateFile, readFile } from '../incidents/candidate-file.ts'
 import { readScore } from '../incidents/uncover.ts'
 import type { Mark } from '../marks.ts'
+import type { MemberInTest } from '../serve-members.ts'
 import type { Grade, ResultChange } from './changed-results.ts'
 
 /** All that the paper for an appeal is made of. */
@@ -55,12 +55,12 @@ export interface Asked {
 /** Reads all of it at one moment. Errors: 404 not_found. */
 export async function readReport(
   client: Client,
-  member: Member,
+  member: MemberInTest,
   code: string,
   { candidate, withName, withKeys }: Asked,
 ): Promise<Report> {
   const assessment = await requireAssessment(client, code)
-  const file = await readFile(client, member, code, candidate, { isLive: false })
+  const file = await readFile(client, member, candidate)
   const { rows } = await client.query<{
     username: string
     name: string | null
