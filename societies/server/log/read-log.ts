@@ -1,47 +1,20 @@
-import { mayWith, type Role } from '../../roles.ts'
+import type { BodyOf } from '../../../platform/endpoint.ts'
+import type { exportSocietyLog } from '../../contract/log.ts'
 import type { Client } from '../action.ts'
 import { describeAction } from '../checklist/action-words.ts'
+import { mayAll } from '../incidents/reach.ts'
+import type { Member } from '../serve-members.ts'
 import { IN_FORCE, IS_CANDIDATE, REACHES } from '../team/guard.ts'
-import { type AboutIncident, readAbout } from './about-incidents.ts'
-import { type Fact, factsOf } from './facts.ts'
+import { readAbout } from './about-incidents.ts'
+import { factsOf } from './facts.ts'
 
-/** Who reads which society's log. */
-export interface LogOf {
-  societyId: string
-  userId: string
-  /** false: only the member's own entries */
-  isAll: boolean
-  now: Date
-}
-
-export interface LogFilters {
-  assessment?: string | undefined
-  actor?: string | undefined
-  action?: string | undefined
-  about?: string | undefined
-  /** id of an entry: only those before it */
-  before?: number | undefined
-}
-
-export interface LogEntry {
-  id: number
-  at: Date
-  by: string
-  isYou: boolean
-  via: 'console' | 'command'
-  assessment: string | null
-  action: string
-  what: string
-  reason: string | null
-  facts: Fact[]
-  /** incidents and candidates that it is about, the first five */
-  about: AboutIncident[]
-}
+type Filters = BodyOf<typeof exportSocietyLog>
+export type LogEntry = Awaited<ReturnType<typeof listEntries>>[number]
 
 /**
- * Rows l of the log that a member can read: the member's own, and those of assessments whose log one of the roles
- * opens, or of the society itself where such a role is for all of them. Never those of an assessment that the
- * member takes. $1 society, $2 member, $3 now, $4 whether a role opens what others did.
+ * Rows l of the log that a member can read: the member's own, and those of tests whose log one of the roles opens, or
+ * of the society itself where such a role is for all tests. Never those of a test that the member takes.
+ * $1 society, $2 member, $3 now, $4 whether a role opens what others did.
  */
 const READABLE = `l.society_id = $1 and (l.user_id = $2 or ($4 and (
   exists (select from memberships m where m.user_id = $2 and m.society_id = $1 and ${IN_FORCE(3)}
@@ -51,43 +24,58 @@ const READABLE = `l.society_id = $1 and (l.user_id = $2 or ($4 and (
   and coalesce(l.assessment, '') <> all (array(select a.code from assessments a, users u
     where a.society_id = $1 and u.id = $2 and ${IS_CANDIDATE}))`
 
-/** What an entry l says besides. Of a deleted assessment it is covered, as long as that can be restored. */
+/** Details of an entry l. Those of a deleted test are hidden as long as it can be restored. */
 const DETAIL = `case when exists (select from assessments a
   where a.code = l.assessment and a.deleted_at is not null) then '{}'::jsonb else l.detail end`
 
 const FILTERS = `($5::text is null or l.assessment = $5) and ($6::text is null or l.actor = $6)
   and ($7::text is null or l.action = $7) and ($8::text is null or lower((${DETAIL})->>'username') = lower($8))`
 
-/** @param mayName whether the member can see names: otherwise filtering by one finds nothing */
-const valuesOf = (of: LogOf, filters: LogFilters, mayName: boolean) => [
-  ...[of.societyId, of.userId, of.now, of.isAll],
-  ...[filters.assessment ?? null, filters.actor ?? null, filters.action ?? null],
-  mayName ? (filters.about ?? null) : null,
+const valuesOf = (member: Member, { assessment, actor, action, about }: Filters) => [
+  member.societyId,
+  member.userId,
+  member.now,
+  member.extent === 'all',
+  assessment ?? null,
+  actor ?? null,
+  action ?? null,
+  // Filtering by a name must not tell a member who sees no names.
+  mayAll(member, 'see_names') ? (about ?? null) : null,
 ]
 
-/** Entries of a log, newest first; one more than `limit` tells that there are older ones. */
+/**
+ * Entries of the log, newest first.
+ * @param beforeId only entries before this one; null: from the newest
+ */
 export async function listEntries(
   client: Client,
-  of: LogOf,
-  filters: LogFilters,
-  limit: number,
-): Promise<LogEntry[]> {
-  const mayName = await mayNameCandidates(client, of)
-  const { rows } = await client.query<
-    Omit<LogEntry, 'what' | 'facts' | 'about' | 'reason' | 'isYou'> & {
-      userId: string | null
-      detail: Record<string, unknown>
-    }
-  >(
-    `select l.id, l.at, l.actor as by, l.user_id as "userId", l.via, l.assessment, l.action, ${DETAIL} as detail
+  member: Member,
+  {
+    filters,
+    limit,
+    beforeId = null,
+  }: { filters: Filters; limit: number; beforeId?: number | null },
+) {
+  const mayName = mayAll(member, 'see_names')
+  const { rows } = await client.query<{
+    id: number
+    at: Date
+    by: string
+    isYou: boolean
+    via: 'console' | 'command'
+    assessment: string | null
+    action: string
+    detail: Record<string, unknown>
+  }>(
+    `select l.id, l.at, l.actor as by, l.user_id is not distinct from $2 as "isYou", l.via, l.assessment, l.action,
+       ${DETAIL} as detail
      from admin_actions l where ${READABLE} and ${FILTERS} and ($9::int is null or l.id < $9)
      order by l.id desc limit $10`,
-    [...valuesOf(of, filters, mayName), filters.before ?? null, limit],
+    [...valuesOf(member, filters), beforeId, limit],
   )
   const about = await readAbout(client, rows, mayName)
-  return rows.map(({ userId, detail, ...entry }, index) => ({
+  return rows.map(({ detail, ...entry }, index) => ({
     ...entry,
-    isYou: userId === of.userId,
     what: describeAction(entry.action, detail, mayName),
     reason: typeof detail.reason === 'string' ? detail.reason : null,
     facts: factsOf(detail, mayName),
@@ -96,11 +84,7 @@ export async function listEntries(
 }
 
 /** How many entries match, and what the member can filter by. */
-export async function countEntries(
-  client: Client,
-  of: LogOf,
-  filters: LogFilters,
-): Promise<{ count: number; assessments: string[]; actors: string[]; actions: string[] }> {
+export async function countEntries(client: Client, member: Member, filters: Filters) {
   const distinct = (column: string) =>
     `coalesce(array_agg(distinct ${column} order by ${column}) filter (where ${column} is not null), '{}')`
   const { rows } = await client.query<{
@@ -112,21 +96,7 @@ export async function countEntries(
     `select count(*) filter (where ${FILTERS})::int as count, ${distinct('l.assessment')} as assessments,
        ${distinct('l.actor')} as actors, ${distinct('l.action')} as actions
      from admin_actions l where ${READABLE}`,
-    valuesOf(of, filters, await mayNameCandidates(client, of)),
+    valuesOf(member, filters),
   )
   return rows[0] ?? { count: 0, assessments: [], actors: [], actions: [] }
-}
-
-async function mayNameCandidates(client: Client, of: LogOf): Promise<boolean> {
-  const { rows } = await client.query<{ role: Role }>(
-    `select distinct m.role from memberships m
-     where m.society_id = $1 and m.user_id = $2 and ${IN_FORCE(3)}`,
-    [of.societyId, of.userId, of.now],
-  )
-  return (
-    mayWith(
-      rows.map(({ role }) => role),
-      'see_names',
-    ) === 'all'
-  )
 }
