@@ -274,7 +274,7 @@ describe('credentials by mail', () => {
     )
     expect(await mailsRow()).toMatchObject({
       state: 'attention',
-      finding: '2 candidates were told another time.',
+      finding: 'Two candidates were told another time.',
     })
     const misled = async () =>
       (await listOf(call)).map(
