@@ -1,4 +1,4 @@
-/** The pages of an assessment to which a sentence of the checklist leads; '' is its overview. */
+/** The pages of a test that the checklist links to; '' is its overview. */
 export const CHECKLIST_PAGES = [
   '',
   'questions',
@@ -10,7 +10,7 @@ export const CHECKLIST_PAGES = [
 ] as const
 export type ChecklistPage = (typeof CHECKLIST_PAGES)[number]
 
-/** What counts before an assessment opens, in this order (product 7.8.7). */
+/** What counts before a test opens, in this order (product 7.8.7). */
 export const CHECKLIST_ROWS = [
   'questions',
   'keys',
@@ -21,29 +21,27 @@ export const CHECKLIST_ROWS = [
 ] as const
 export type ChecklistRow = (typeof CHECKLIST_ROWS)[number]
 
-/** What looks after itself: nothing to do is a right answer there. */
+/** What is fine as it is. */
 export const SELF_KEEPING_ROWS = ['accommodations', 'retention'] as const
 
-/** Ready; somebody should look; not done yet, which in a draft is no fault. */
+/** 'todo' is a gap in a draft, which is no fault yet. */
 export const ROW_STATES = ['ready', 'attention', 'todo'] as const
 export type RowState = (typeof ROW_STATES)[number]
 
 export interface ChecklistLink {
   page: ChecklistPage
   label: string
-  /** of the page of questions, the one that it opens */
+  /** on the page of questions: the one to open */
   question?: string
 }
 
-/** One row: what was found, what it means, and where it is mended. */
+/** One row: what was found, what it means, and the page to fix it. */
 export interface Row {
   state: RowState
-  /** of the state: 'Ready', 'Set', 'Disputed', '1 of 3' */
+  /** 'Ready', 'Set', '1 of 3' */
   word: string
-  /** with its number */
+  /** a sentence that stands by itself: the headline and the list quote it where the row is not ready */
   finding: string
   rest: string
-  /** what is missing, as a sentence of its own: 'One key is disputed.' Null when nothing is */
-  missing: string | null
   link: ChecklistLink
 }

@@ -1,23 +1,15 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../../platform/endpoint.ts'
 import { PARAGRAPHS } from '../../platform/paragraphs.ts'
-import { ofAssessment, organiserMay } from '../contract.ts'
+import { inTest, organiserMay } from '../contract.ts'
 
-// Compare two candidates: one pair that somebody has a reason to ask about (product 7.16.15).
+// Compare two candidates, with a reason (product 7.16.15).
 
-/** Characters of a reason. */
 export const COMPARE_REASON_LENGTH = 500
 
 const ACCESS = organiserMay('decide_incident', ['not_own_report'])
-const path = '/api/societies/:society/assessments/:code/incidents/compare'
 
-export const getComparable = endpoint({
-  method: 'GET',
-  path,
-  summary: 'Whether the answers of two candidates can be compared; no figures',
-  access: ACCESS,
-  params: ofAssessment,
-  /** why not, for the page; null: they can */
+export const getComparable = inTest('GET /incidents/compare', ACCESS, 'Whether it is possible', {
+  /** why not; null: they can */
   response: z.strictObject({ refusal: z.nullable(z.string()) }),
 })
 
@@ -28,12 +20,7 @@ const picked = z.strictObject({
 })
 const alike = { same: z.number(), sameWrong: z.number() }
 
-export const compareCandidates = endpoint({
-  method: 'POST',
-  path,
-  summary: 'Compare the answers of two candidates; the reason is kept in the log',
-  access: ACCESS,
-  params: ofAssessment,
+export const compareCandidates = inTest('POST /incidents/compare', ACCESS, 'Compare answers', {
   body: z.strictObject({
     first: picked,
     second: picked,

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../../platform/endpoint.ts'
-import { ofSociety, organiserMay } from '../contract.ts'
+import { inSociety, organiserMay } from '../contract.ts'
 
 /** Entries of one answer. */
 export const LOG_PAGE = 100
@@ -14,12 +13,6 @@ const filters = {
   /** a candidate's username */
   about: z.optional(z.string().check(z.maxLength(200))),
 }
-const page = z.strictObject({
-  ...filters,
-  /** only entries before this one, by its id */
-  before: z.optional(z.string().check(z.regex(/^\d{1,9}$/))),
-})
-
 const log = z.strictObject({
   /** newest first */
   entries: z.array(
@@ -74,25 +67,21 @@ const log = z.strictObject({
   actions: z.array(z.string()),
 })
 
-export const readSocietyLog = endpoint({
-  method: 'GET',
-  path: '/api/societies/:society/log',
-  summary: 'What organisers did in the society or with one test, newest first',
-  access: organiserMay('read_log', ['own_actions']),
-  params: ofSociety,
-  query: page,
+const READ = organiserMay('read_log', ['own_actions'])
+
+export const readSocietyLog = inSociety('GET /log', READ, 'Entries, newest first', {
+  query: z.strictObject({
+    ...filters,
+    /** only entries before this one, by its id */
+    before: z.optional(z.string().check(z.regex(/^\d{1,9}$/))),
+  }),
   response: log,
 })
 
 /** Entries that a file has at most: more is asked for by filters. */
 export const LOG_EXPORT = 10_000
 
-export const exportSocietyLog = endpoint({
-  method: 'POST',
-  path: '/api/societies/:society/log/csv',
-  summary: 'The same entries as a CSV file, the newest 10,000; the log notes it',
-  access: organiserMay('read_log'),
-  params: ofSociety,
+export const exportSocietyLog = inSociety('POST /log/csv', organiserMay('read_log'), 'Log as CSV', {
   body: z.strictObject(filters),
   response: z.strictObject({ csv: z.string() }),
 })

@@ -46,13 +46,13 @@ export function serveActs(api: Api, dependencies: AppDependencies): void {
 
   serve(contract.readStrikes, ({ organiser, body }) => readStrikes(organiser, body.to))
   serve(contract.takeStrikesBack, ({ organiser, body }) =>
-    takeStrikesBack(organiser, organiser, body.events, body.reason),
+    takeStrikesBack(organiser, body.events, body.reason),
   )
   serve(contract.restoreStrikes, async ({ organiser, body }) => ({
-    events: await restoreStrikes(organiser, organiser, body.events, body.reason),
+    events: await restoreStrikes(organiser, body.events, body.reason),
   }))
   serve(contract.exemptFromKinds, ({ organiser, params, body }) =>
-    exemptCandidate(organiser, organiser, params.candidate, body.kinds),
+    exemptCandidate(organiser, params.candidate, body.kinds),
   )
 
   serve(contract.listLateAnswers, ({ organiser }) => previewLate(organiser))

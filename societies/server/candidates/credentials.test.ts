@@ -278,7 +278,7 @@ describe('credentials by mail', () => {
     )
     expect(await rowOf(code)).toMatchObject({
       state: 'attention',
-      finding: '2 candidates were told another time.',
+      finding: 'Two candidates were told another time.',
     })
     expect(await misled(call)).toEqual([true, true])
     await call('POST', '/send', { candidates: await idsOf(call) })

@@ -1,14 +1,15 @@
+import { TROUBLES } from '../../../assessments/rehearsal.ts'
 import type { Row } from '../../checklist.ts'
 import { momentIn, slipTold, toldOf } from '../../credential-letter.ts'
 import { describeDuration } from '../../minutes.ts'
 import { countOf, numberWord } from '../../number-words.ts'
 import type { Client } from '../action.ts'
-import { type About, stateOfRow } from './about.ts'
+import { type About, gapOf } from './window.ts'
 
 export interface CandidateFacts {
   /** on the list; demo candidates and revoked ones don't count */
   count: number
-  /** of those, who was handed a password that opens something */
+  /** of those, with a password that opens something */
   withPassword: number
   extraCount: number
   /** the least and the most extra time of those who have some */
@@ -16,27 +17,11 @@ export interface CandidateFacts {
   mostExtraSeconds: number
   /** for whom some events don't count */
   exemptCount: number
-}
-
-/** What became of the mails with the credentials. */
-export interface MailFacts {
-  queued: number
-  sent: number
-  /** refused by the mail server, or given up */
-  failed: number
-  /** sent ones by what they told of the time (toldOf) */
-  told: Map<string, number>
-  /** passwords that are on paper, by what the slips tell of the time (slipTold), with when they were printed last */
-  slips: Map<string, { count: number; madeAt: Date }>
-}
-
-export const NO_CANDIDATES: CandidateFacts = {
-  count: 0,
-  withPassword: 0,
-  extraCount: 0,
-  leastExtraSeconds: 0,
-  mostExtraSeconds: 0,
-  exemptCount: 0,
+  /** candidates who have tried their computer, and those of them with something to fix */
+  checkedCount: number
+  toFixCount: number
+  /** members who have rehearsed, in the whole society */
+  triedCount: number
 }
 
 /** By code. */
@@ -45,32 +30,42 @@ export async function readCandidateFacts(
   codes: readonly string[],
 ): Promise<Map<string, CandidateFacts>> {
   const { rows } = await client.query<CandidateFacts & { code: string }>(
-    `select assessment as code, count(*)::int as count,
-       count(password_made_at)::int as "withPassword",
-       count(*) filter (where extra_seconds > 0)::int as "extraCount",
-       coalesce(min(extra_seconds) filter (where extra_seconds > 0), 0) as "leastExtraSeconds",
-       max(extra_seconds) as "mostExtraSeconds",
-       count(*) filter (where exempt_kinds <> '{}')::int as "exemptCount"
-     from candidates where assessment = any($1::text[]) and not is_demo and revoked_at is null
-     group by assessment`,
-    [codes],
+    `select a.code, count(c.id)::int as count, count(c.password_made_at)::int as "withPassword",
+       count(*) filter (where c.extra_seconds > 0)::int as "extraCount",
+       coalesce(min(c.extra_seconds) filter (where c.extra_seconds > 0), 0) as "leastExtraSeconds",
+       coalesce(max(c.extra_seconds), 0) as "mostExtraSeconds",
+       count(*) filter (where c.exempt_kinds <> '{}')::int as "exemptCount",
+       count(d.id)::int as "checkedCount",
+       count(*) filter (where d.troubles && $2::text[])::int as "toFixCount",
+       (select count(*)::int from device_checks h where h.society_id = a.society_id
+          and h.candidate_id is null) as "triedCount"
+     from assessments a
+     left join candidates c on c.assessment = a.code and not c.is_demo and c.revoked_at is null
+     left join device_checks d on d.candidate_id = c.id
+     where a.code = any($1::text[]) group by a.code`,
+    [codes, TROUBLES],
   )
   return new Map(rows.map(({ code, ...facts }) => [code, facts]))
 }
 
-/** By code: of each candidate the newest mail. */
+/** How many candidates of a test got the same mail and the same printed slip. */
+interface MailFacts {
+  code: string
+  /** of the newest mail */
+  state: 'queued' | 'sent' | 'unsure' | 'failed' | 'stopped' | null
+  /** what the mail tells of the time (toldOf), unless a slip came later */
+  told: string | null
+  /** what the slip tells of the time (slipTold) */
+  slipTold: string | null
+  slipMadeAt: Date
+  count: number
+}
+
 export async function readMailFacts(
   client: Client,
   codes: readonly string[],
-): Promise<Map<string, MailFacts>> {
-  const { rows } = await client.query<{
-    code: string
-    state: string | null
-    told: string | null
-    slipTold: string | null
-    slipMadeAt: Date
-    count: number
-  }>(
+): Promise<MailFacts[]> {
+  const { rows } = await client.query<MailFacts>(
     `select c.assessment as code, m.state, case when c.slip_told is null then m.told end as told,
        c.slip_told as "slipTold", max(c.slip_made_at) as "slipMadeAt", count(*)::int as count
      from candidates c left join lateral (
@@ -81,133 +76,153 @@ export async function readMailFacts(
      group by 1, 2, 3, 4`,
     [codes],
   )
-  const found = new Map<string, MailFacts>()
-  for (const { code, state, told, slipTold, slipMadeAt, count } of rows) {
-    const facts = found.get(code) ?? { ...NO_MAILS, told: new Map(), slips: new Map() }
-    if (slipTold !== null) {
-      const { count: before = 0, madeAt = slipMadeAt } = facts.slips.get(slipTold) ?? {}
-      const latest = madeAt > slipMadeAt ? madeAt : slipMadeAt
-      facts.slips.set(slipTold, { count: before + count, madeAt: latest })
-    }
-    if (state === 'queued') facts.queued += count
-    if (state === 'failed') facts.failed += count
-    if (state === 'sent' || state === 'unsure') {
-      facts.sent += count
-      if (told) facts.told.set(told, (facts.told.get(told) ?? 0) + count)
-    }
-    found.set(code, facts)
-  }
-  return found
+  return rows
 }
 
-export const NO_MAILS: MailFacts = {
-  queued: 0,
-  sent: 0,
-  failed: 0,
-  told: new Map(),
-  slips: new Map(),
-}
+const sum = (mails: readonly MailFacts[], isMeant: (one: MailFacts) => unknown): number =>
+  mails.filter(isMeant).reduce((count, one) => count + one.count, 0)
 
 /** Row 4 of the checklist (product 7.8.7). */
-export function candidatesRow(facts: CandidateFacts, mails: MailFacts, about: About): Row {
-  const { count, withPassword } = facts
+export function candidatesRow(
+  { count, withPassword }: CandidateFacts,
+  mails: readonly MailFacts[],
+  about: About,
+): Row {
   if (count === 0) {
     return {
-      state: stateOfRow(about, { isDone: false }),
-      word: 'Nobody',
-      finding: 'Nobody is on the list.',
-      rest: 'Paste names or drop a CSV; credentials go by mail or on a printed slip.',
-      missing: 'Nobody is on the list yet.',
+      state: gapOf(about),
+      word: 'No one',
+      finding: 'No candidates yet.',
+      rest: 'Paste names or upload a CSV file. Credentials go by mail or on printed slips.',
       link: { page: 'candidates/add', label: 'Add candidates' },
     }
   }
-  const without = count - withPassword
-  const now = toldOf(about)
-  const misled = [...mails.told].reduce((sum, [told, n]) => (told === now ? sum : sum + n), 0)
+  const isSent = ({ state }: MailFacts) => state === 'sent' || state === 'unsure'
+  const misled = sum(mails, (one) => isSent(one) && one.told && one.told !== toldOf(about))
   const slips = oldSlips(mails, about)
-  if (slips !== null && misled === 0) {
+  if (misled > 0) {
     return {
-      state: stateOfRow(about, { isDone: false, isWrong: true }),
+      state: 'attention',
+      word: 'Told otherwise',
+      finding: `${numberWord(misled)} ${misled === 1 ? 'candidate was' : 'candidates were'} told another time.`,
+      rest: [
+        'The window or the duration changed after the mails were sent. A new mail tells the new time and has a new password.',
+        ...(slips ? [slips.finding, slips.printed] : []),
+      ].join(' '),
+      link: { page: 'candidates', label: `Send ${countOf(misled, 'mail')} again` },
+    }
+  }
+  if (slips) {
+    return {
+      state: 'attention',
       word: 'Told otherwise',
       finding: slips.finding,
-      rest: `${slips.printed} A new slip tells the new time; it has a new password too.`,
-      missing: slips.finding,
+      rest: `${slips.printed} A new slip tells the new time and has a new password.`,
       link: { page: 'candidates', label: 'See whose slips' },
     }
   }
-  if (misled > 0) {
+  const without = count - withPassword
+  const sent = sum(mails, isSent)
+  const queued = sum(mails, ({ state }) => state === 'queued')
+  const failed = sum(mails, ({ state }) => state === 'failed')
+  const came = [
+    ...(sent > 0 ? [countOf(sent, 'mail went out', 'mails went out')] : []),
+    ...(queued > 0 ? [countOf(queued, 'waits', 'wait')] : []),
+    ...(failed > 0 ? [countOf(failed, 'was refused', 'were refused')] : []),
+  ].join(', ')
+  const rest = came === '' ? 'Credentials go by mail or on printed slips.' : `${came}.`
+  if (without === 0) {
     return {
-      state: stateOfRow(about, { isDone: false, isWrong: true }),
-      word: 'Told otherwise',
-      finding: `${misled === 1 ? 'One candidate was' : `${misled} candidates were`} told another time.`,
-      rest:
-        'The window or the duration was changed after the mails had left. A new mail tells the new time; it has a new password too.' +
-        (slips ? ` ${slips.finding} ${slips.printed}` : ''),
-      missing: `${misled === 1 ? 'One candidate was' : `${numberWord(misled)} candidates were`} told another time.`,
-      link: { page: 'candidates', label: `Send ${countOf(misled, 'mail')} anew` },
+      state: 'ready',
+      word: 'Ready',
+      finding: `${countOf(count, 'candidate')} on the list, all with a password.`,
+      rest,
+      link: { page: 'candidates', label: 'See the list' },
     }
   }
-  const isDone = without === 0
-  const came = [
-    mails.sent > 0 ? countOf(mails.sent, 'mail went out', 'mails went out') : '',
-    mails.queued > 0 ? countOf(mails.queued, 'waits', 'wait') : '',
-    mails.failed > 0 ? countOf(mails.failed, 'was refused', 'were refused') : '',
-  ].filter(Boolean)
   return {
-    state: stateOfRow(about, { isDone, isWrong: false }),
-    word: isDone ? 'Ready' : `${withPassword} of ${count}`,
-    finding: `${count} on the list, ${withPassword === count ? 'all have a password' : withPassword === 0 ? 'nobody has a password' : `${withPassword} ${withPassword === 1 ? 'has' : 'have'} a password`}.`,
-    rest: came.length > 0 ? `${came.join(', ')}.` : 'Credentials go by mail or on a printed slip.',
-    missing: isDone
-      ? null
-      : withPassword === 0
+    state: gapOf(about),
+    word: `${withPassword} of ${count}`,
+    finding:
+      withPassword === 0
         ? 'Candidates have no passwords yet.'
-        : `${without === 1 ? 'One candidate has' : `${numberWord(without)} candidates have`} no password yet.`,
-    link: {
-      page: 'candidates',
-      label: isDone ? 'See the list' : `Hand out ${countOf(without, 'password')}`,
-    },
+        : `${numberWord(without)} of ${count} candidates ${without === 1 ? 'has' : 'have'} no password yet.`,
+    rest,
+    link: { page: 'candidates', label: `Hand out ${countOf(without, 'password')}` },
   }
 }
 
-/** Slips that tell another time than holds now: how many, and when each was printed with what; null where none does. */
-function oldSlips({ slips }: MailFacts, about: About): { finding: string; printed: string } | null {
+/** Slips with another time than the test has now; null where there is none. */
+function oldSlips(mails: readonly MailFacts[], about: About) {
   const now = slipTold(about)
-  const old = [...slips].filter(([told]) => told !== now)
-  const count = old.reduce((sum, [, slip]) => sum + slip.count, 0)
-  if (count === 0) return null
+  const times = new Map<string, { count: number; madeAt: Date }>()
+  for (const { slipTold: told, slipMadeAt: madeAt, count } of mails) {
+    if (told === null || told === now) continue
+    const before = times.get(told) ?? { count: 0, madeAt }
+    times.set(told, {
+      count: before.count + count,
+      madeAt: before.madeAt > madeAt ? before.madeAt : madeAt,
+    })
+  }
+  if (times.size === 0) return null
+  const old = [...times.values()].reduce((total, { count }) => total + count, 0)
+  const printed = [...times].map(
+    ([told, { count, madeAt }]) =>
+      `Printed on ${momentIn(madeAt, about.timeZone)}, ${countOf(count, 'slip tells', 'slips tell')} ${told}.`,
+  )
   return {
-    finding: `${numberWord(count)} printed ${count === 1 ? 'slip tells' : 'slips tell'} another time.`,
-    printed: old
-      .map(
-        ([told, { count: of, madeAt }]) =>
-          `Printed on ${momentIn(madeAt, about.timeZone)}, ${countOf(of, 'slip tells', 'slips tell')} ${told}.`,
-      )
-      .join(' '),
+    finding: `${numberWord(old)} printed ${old === 1 ? 'slip tells' : 'slips tell'} another time.`,
+    printed: printed.join(' '),
   }
 }
 
-/** What looks after itself: extra time and exemptions. */
-export function accommodationsRow({ ...facts }: CandidateFacts): Row {
-  const { extraCount, exemptCount, leastExtraSeconds, mostExtraSeconds } = facts
+/** Row 6 of the checklist (product 7.8.7). */
+export function rehearsalRow(
+  { count, checkedCount, toFixCount, triedCount }: CandidateFacts,
+  about: About,
+): Row {
+  const isDone = checkedCount + triedCount > 0
+  const toFix = `${numberWord(toFixCount)} ${toFixCount === 1 ? 'has' : 'have'} something to fix.`
+  return {
+    state: isDone ? 'ready' : gapOf(about),
+    word: isDone ? 'Tried' : 'Not yet',
+    finding:
+      triedCount > 0
+        ? `${countOf(triedCount, 'organizer has', 'organizers have')} tried it.`
+        : isDone
+          ? `${countOf(checkedCount, 'candidate has', 'candidates have')} tried it.`
+          : 'No one has tried it yet.',
+    rest:
+      count > 0
+        ? `${checkedCount} of ${count} candidates have tried their computer.${toFixCount > 0 ? ` ${toFix}` : ''}`
+        : 'Try it once on your own computer.',
+    link:
+      isDone && count > 0
+        ? { page: 'candidates', label: 'See who' }
+        : { page: '', label: 'Open the checklist' },
+  }
+}
+
+/** Extra time and exemptions. */
+export function accommodationsRow(facts: CandidateFacts): Row {
+  const { extraCount, exemptCount } = facts
+  const least = describeDuration(facts.leastExtraSeconds)
+  const most = describeDuration(facts.mostExtraSeconds)
+  const range = least === most ? most : `${least} to ${most}`
   const isNone = extraCount + exemptCount === 0
-  const least = describeDuration(leastExtraSeconds)
-  const most = describeDuration(mostExtraSeconds)
   return {
     state: 'ready',
     word: isNone ? 'None' : countOf(extraCount + exemptCount, 'candidate'),
-    finding: isNone
-      ? 'Nobody has more time.'
-      : extraCount > 0
-        ? `${numberWord(extraCount)} ${extraCount === 1 ? 'has' : 'have'} more time (${least === most ? most : `${least} to ${most}`}).`
-        : 'Nobody has more time.',
+    finding:
+      extraCount > 0
+        ? `${numberWord(extraCount)} ${extraCount === 1 ? 'has' : 'have'} extra time (${range}).`
+        : 'No one has extra time.',
     rest:
       exemptCount > 0
-        ? `Of ${exemptCount === 1 ? 'one candidate' : `${exemptCount} candidates`} some events don’t count.`
+        ? `Some events don’t count for ${countOf(exemptCount, 'candidate')}.`
         : isNone
-          ? 'Nothing to do is a right answer here.'
-          : 'It is added to each one’s own clock.',
-    missing: null,
+          ? 'Fine if no one needs it.'
+          : 'It is added to each candidate’s own clock.',
     link: { page: 'candidates', label: isNone ? 'Give extra time' : 'See who' },
   }
 }

@@ -11,41 +11,28 @@ import {
   accommodationsRow,
   type CandidateFacts,
   candidatesRow,
-  NO_CANDIDATES,
-  NO_MAILS,
   readCandidateFacts,
   readMailFacts,
+  rehearsalRow,
 } from './candidates.ts'
 import { helpersRow, readHelperFacts } from './helpers.ts'
 import { keyCheckRow } from './key-check.ts'
 import { NO_QUESTIONS, questionsRow, readQuestionFacts } from './questions.ts'
-import { NOT_REHEARSED, readRehearsalFacts, rehearsalRow } from './rehearsal.ts'
-import { retentionRow } from './retention.ts'
 import { readOwnRoles } from './waiting.ts'
-import { windowRow } from './window.ts'
+import { type About, retentionRow, windowRow } from './window.ts'
 
 export type Checklist = Record<ChecklistRow | (typeof SELF_KEEPING_ROWS)[number], Row> & {
   facts: CandidateFacts
 }
 
-/** What a checklist needs to know of its assessment. */
-interface Subject {
-  code: string
-  isDraft: boolean
-  opensAt: Date | null
-  closesAt: Date | null
-  timeZone: string
-  durationSeconds: number
-}
-
 /**
- * The checklists of some assessments, by code: the one place where they are computed, for the list and for the
- * overview (product 7.8.7). As many queries for a whole society as for one assessment.
+ * The checklists of some tests, by code, for the list and for the overview (product 7.8.7). As many queries for a
+ * whole society as for one test.
  * @param userId the member who looks; null is the machine
  */
 export async function readChecklists(
   client: Client,
-  subjects: readonly Subject[],
+  subjects: readonly (Omit<About, 'now'> & { code: string })[],
   now: Date,
   userId: string | null = null,
 ): Promise<Map<string, Checklist>> {
@@ -57,25 +44,22 @@ export async function readChecklists(
   const candidates = await readCandidateFacts(client, codes)
   const mails = await readMailFacts(client, codes)
   const helpers = await readHelperFacts(client, codes, now)
-  const rehearsals = await readRehearsalFacts(client, codes)
   const kept = await readKept(client, codes)
   return new Map(
-    subjects.map(({ code, ...subject }) => {
+    subjects.map((subject) => {
+      const { code } = subject
       const about = { ...subject, now }
-      const facts = candidates.get(code) ?? NO_CANDIDATES
+      const isOfIt = (one: { code: string }) => one.code === code
+      const facts = candidates.get(code) as CandidateFacts
       return [
         code,
         {
           questions: questionsRow(questions.get(code) ?? NO_QUESTIONS, about),
-          keys: keyCheckRow(
-            keys.filter((one) => one.code === code),
-            about,
-            roles?.get(code) ?? [],
-          ),
+          keys: keyCheckRow(keys.filter(isOfIt), about, roles?.get(code) ?? []),
           window: windowRow(about),
-          candidates: candidatesRow(facts, mails.get(code) ?? NO_MAILS, about),
-          helpers: helpersRow(helpers.get(code) ?? {}, about),
-          rehearsal: rehearsalRow(rehearsals.get(code) ?? NOT_REHEARSED, facts.count, about),
+          candidates: candidatesRow(facts, mails.filter(isOfIt), about),
+          helpers: helpersRow(helpers.filter(isOfIt), about),
+          rehearsal: rehearsalRow(facts, about),
           accommodations: accommodationsRow(facts),
           retention: retentionRow(kept.get(code)?.until ?? null, about),
           facts,
@@ -86,6 +70,5 @@ export async function readChecklists(
 }
 
 /** The rows that count and are not done, in their order. */
-export function missingOf(checklist: Checklist): Row[] {
-  return CHECKLIST_ROWS.map((row) => checklist[row]).filter(({ missing }) => missing !== null)
-}
+export const missingOf = (checklist: Checklist): Row[] =>
+  CHECKLIST_ROWS.map((row) => checklist[row]).filter(({ state }) => state !== 'ready')

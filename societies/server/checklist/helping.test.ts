@@ -21,13 +21,13 @@ describe('the sentence for an invigilator', () => {
     ['when it is over', { state: 'closed' as const }, null, 'It is over. Thank you.'],
     ['without a day', { opensAt: null, closesAt: null }, null, 'Its day is not set yet.'],
   ])('is right %s', (_, more, room, headline) => {
-    const said = helpingWords({ room, owners: [], contact: null }, { ...day, ...more }, now)
+    const said = helpingWords({ room }, { ...day, ...more }, now)
     expect(said.headline).toBe(headline)
   })
   it('names the room and the last moment to start', () => {
-    const { sentence } = helpingWords({ room: '2.11', owners: [], contact: null }, day, now)
+    const { sentence } = helpingWords({ room: '2.11' }, day, now)
     expect(sentence).toBe(
-      'You look after room 2.11. Candidates can start from 09:00 to 09:30; the last one is out by 10:08.',
+      'You look after room 2.11. Candidates can start from 09:00 to 09:30. The last one finishes by 10:08.',
     )
   })
 })

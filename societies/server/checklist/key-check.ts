@@ -1,16 +1,16 @@
 import type { Row } from '../../checklist.ts'
-import { countOf, numberWord } from '../../number-words.ts'
+import { countOf } from '../../number-words.ts'
 import { listed } from '../../publication.ts'
 import { mayWith, type Role } from '../../roles.ts'
 import type { CheckedKey } from '../questions/key-checks.ts'
-import { type About, stateOfRow } from './about.ts'
+import { type About, gapOf } from './window.ts'
 
 /** More questions than these are counted, not listed. */
 const LISTED = 20
 
 /**
- * Row 2 of the checklist (product 7.8.7). It names no key, because an invigilator reads it too; comments on a
- * key are for those who read keys.
+ * Row 2 of the checklist (product 7.8.7). It names no key, because an invigilator reads it too; comments on a key
+ * are for members who read keys.
  */
 export function keyCheckRow(
   keys: readonly CheckedKey[],
@@ -23,22 +23,21 @@ export function keyCheckRow(
   )
   const [first] = disputes
   if (first) {
-    const disputed = new Set(disputes.map(({ position }) => position))
-    const isOne = disputed.size === 1
-    const comments = disputes.map(
-      ({ name, position, comment }) =>
-        `${name} disputes ${isOne ? 'it' : `question ${position}`}${comment && `: ${comment}`}`,
-    )
+    const disputed = [...new Set(disputes.map(({ position }) => position))]
+    const isOne = disputed.length === 1
+    const comments = disputes.map(({ name, position, comment }) => {
+      const text = `${name} disputes ${isOne ? 'it' : `question ${position}`}${comment && `: ${comment}`}`
+      return /[.!?]$/.test(text) ? text : `${text}.`
+    })
     const shown =
       mayWith(roles, 'read_keys') === 'all'
-        ? comments.map(asSentence)
+        ? comments
         : ['Someone who didn’t see the key chose another option.']
     return {
-      state: stateOfRow(about, { isDone: false, isWrong: true }),
-      word: `${disputed.size} disputed`,
-      finding: `The ${isOne ? 'key' : 'keys'} of ${questions([...disputed])} ${isOne ? 'is' : 'are'} disputed.`,
-      rest: [...shown, openWords(open)].filter(Boolean).join(' '),
-      missing: isOne ? 'One key is disputed.' : `${numberWord(disputed.size)} keys are disputed.`,
+      state: 'attention',
+      word: `${disputed.length} disputed`,
+      finding: `The ${isOne ? 'key' : 'keys'} of ${questions(disputed)} ${isOne ? 'is' : 'are'} disputed.`,
+      rest: [...shown, ...(open.length > 0 ? [openWords(open)] : [])].join(' '),
       link: {
         page: 'questions',
         label: `Open question ${first.position}`,
@@ -49,11 +48,10 @@ export function keyCheckRow(
   if (open.length > 0 || keys.length === 0) {
     const isNone = open.length === keys.length
     return {
-      state: stateOfRow(about, { isDone: false }),
+      state: gapOf(about),
       word: isNone ? 'Not yet' : `${keys.length - open.length} of ${keys.length}`,
       finding: isNone ? 'No key has a second answer yet.' : openWords(open),
       rest: 'Someone who answers without seeing the key finds a wrong one before candidates do.',
-      missing: isNone ? 'No key has a second answer yet.' : 'Some keys have no second answer yet.',
       link: { page: 'questions', label: 'Answer the questions' },
     }
   }
@@ -62,7 +60,6 @@ export function keyCheckRow(
     word: 'Ready',
     finding: `All ${countOf(keys.length, 'key')} have a second answer.`,
     rest: 'It was given without seeing the key, and agrees with it.',
-    missing: null,
     link: { page: 'questions', label: 'Read the questions' },
   }
 }
@@ -71,14 +68,10 @@ export function keyCheckRow(
 const questions = (positions: readonly number[]) =>
   `${positions.length === 1 ? 'question' : 'questions'} ${listed(positions.map(String))}`
 
-/** 'Questions 8 and 12 have no second answer.', or nothing. */
-function openWords(open: readonly CheckedKey[]): string {
-  if (open.length === 0) return ''
-  const which =
+/** 'Questions 8 and 12 have no second answer.' */
+const openWords = (open: readonly CheckedKey[]): string =>
+  `${
     open.length > LISTED
       ? `${open.length} questions`
-      : questions(open.map(({ position }) => position))
-  return `${which[0]?.toUpperCase()}${which.slice(1)} ${open.length === 1 ? 'has' : 'have'} no second answer.`
-}
-
-const asSentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)
+      : questions(open.map(({ position }) => position)).replace(/^q/, 'Q')
+  } ${open.length === 1 ? 'has' : 'have'} no second answer.`

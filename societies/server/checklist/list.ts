@@ -1,7 +1,6 @@
-import type pg from 'pg'
 import sql from 'sql-template-tag'
 import { stateOf } from '../../assessment-state.ts'
-import { type Organiser, read } from '../action.ts'
+import { type Client, type Organiser, read } from '../action.ts'
 import { type ListedAssessment, listReachedWith } from '../assessments.ts'
 import { readReports } from '../seasons/fairness-report.ts'
 import { type Kept, readKept } from '../seasons/retention.ts'
@@ -16,7 +15,7 @@ import {
   waitingLines,
 } from './waiting.ts'
 
-/** An assessment with its checklist, and what its sentences need. */
+/** A test with its checklist, and what its sentences need. */
 export interface Surveyed {
   assessment: ListedAssessment
   checklist: Checklist | null
@@ -30,9 +29,9 @@ export interface Surveyed {
 }
 
 /**
- * The assessments of a society for which a member has a role, with their checklists; the newest season first,
- * and in it what opens first (product 7.8.1); of what is over, what waits (product 7.8.11).
- * @param code only this one
+ * The tests of a society for which a member has a role, with their checklists, or with what waits where they are over
+ * (product 7.8.1, 7.8.11).
+ * @param of.code only this one
  */
 export function surveyAssessments(
   { db, now }: Pick<Organiser, 'db' | 'now'>,
@@ -41,28 +40,34 @@ export function surveyAssessments(
 ): Promise<Surveyed[]> {
   return read({ db }, async (client) => {
     const listed = await listReachedWith(client, now, of)
-    const sat = await readSat(client, listed, of.userId)
-    const isOver = (one: ListedAssessment) => stateOfListed(one, now) === 'closed'
-    const mine = listed.filter(({ code }) => !sat.has(code))
+    const taken = await readTaken(client, listed, of.userId)
+    const mine = listed.filter(({ code }) => !taken.has(code))
+    const isOver = (one: ListedAssessment) => stateAt(one, now) === 'closed'
     const active = mine.filter((one) => !isOver(one))
     const checklists = await readChecklists(client, active, now, of.userId)
     const over = mine.filter(isOver).map(({ code }) => code)
     const roles = await readOwnRoles(client, over, { userId: of.userId, now })
-    const waiting = await countWaiting(
-      client,
-      over.filter((code) => mayBeTold(roles.get(code) ?? [])),
-      now,
-    )
+    const told = over.filter((code) => mayBeTold(roles.get(code) ?? []))
+    const waiting = await countWaiting(client, told, now)
     const codes = listed.map(({ code }) => code)
     const kept = await readKept(client, codes)
     const reports = await readReports(client, codes)
-    const all = listed.map((assessment) => {
-      const { code, isDraft } = assessment
+    const all = listed.map((assessment): Surveyed => {
+      const { code } = assessment
+      const checklist = checklists.get(code) ?? null
       const counts = waiting.get(code)
       return {
-        ...survey(assessment, checklists.get(code), { isCandidate: sat.has(code) }, now),
+        assessment,
+        checklist,
+        told: {
+          ...assessment,
+          state: stateAt(assessment, now),
+          name: assessment.session ?? assessment.society,
+          checklist,
+          isCandidate: taken.has(code),
+        },
         waiting: counts ? waitingLines(counts, roles.get(code) ?? []) : [],
-        kept: isDraft ? null : (kept.get(code) ?? null),
+        kept: assessment.isDraft ? null : (kept.get(code) ?? null),
         fairnessReport: reports.get(code) ?? null,
       }
     })
@@ -70,44 +75,20 @@ export function surveyAssessments(
   })
 }
 
-function stateOfListed(one: ListedAssessment, now: Date) {
-  return stateOf(
+const stateAt = ({ isDraft, opensAt, closesAt, runningCount }: ListedAssessment, now: Date) =>
+  stateOf(
     {
-      isDraft: one.isDraft,
-      opensAtMs: one.opensAt?.getTime() ?? null,
-      closesAtMs: one.closesAt?.getTime() ?? null,
-      runningCount: one.runningCount,
+      isDraft,
+      opensAtMs: opensAt?.getTime() ?? null,
+      closesAtMs: closesAt?.getTime() ?? null,
+      runningCount,
     },
     now.getTime(),
   )
-}
 
-function survey(
-  assessment: ListedAssessment,
-  checklist: Checklist | undefined,
-  { isCandidate }: { isCandidate: boolean },
-  now: Date,
-): Pick<Surveyed, 'assessment' | 'checklist' | 'told'> {
-  const { session, society, opensAt, closesAt, timeZone } = assessment
-  return {
-    assessment,
-    checklist: checklist ?? null,
-    told: {
-      state: stateOfListed(assessment, now),
-      name: session ?? society,
-      ...{ opensAt, closesAt, timeZone },
-      candidateCount: assessment.candidateCount,
-      runningCount: assessment.runningCount,
-      submittedCount: assessment.submittedCount,
-      checklist: checklist ?? null,
-      isCandidate,
-    },
-  }
-}
-
-/** Those of which a member is a candidate. */
-async function readSat(
-  client: Pick<pg.PoolClient, 'query'>,
+/** The tests of which a member is a candidate. */
+async function readTaken(
+  client: Client,
   listed: readonly ListedAssessment[],
   userId: string,
 ): Promise<Set<string>> {
@@ -118,7 +99,7 @@ async function readSat(
   return new Set(rows.map(({ code }) => code))
 }
 
-/** The season with the newest day first; in it what opens first. */
+/** The season with the newest day first, and in it the test that opens first. */
 function bySeason(all: readonly Surveyed[]): Surveyed[] {
   const dayOf = ({ opensAt, createdAt }: ListedAssessment) => (opensAt ?? createdAt).getTime()
   const newest = new Map<string | null, number>()

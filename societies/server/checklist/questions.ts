@@ -13,9 +13,9 @@ import {
   isUneven,
 } from '../../questions/two-forms.ts'
 import type { Client } from '../action.ts'
-import { type About, stateOfRow } from './about.ts'
+import { type About, gapOf } from './window.ts'
 
-export interface QuestionFacts {
+interface QuestionFacts {
   count: number
   /** numbers of those with an error: an empty text, the same option twice, the same question twice */
   wrong: number[]
@@ -64,31 +64,34 @@ export const NO_QUESTIONS: QuestionFacts = { count: 0, wrong: [], forms: null }
 export function questionsRow({ count, wrong, forms }: QuestionFacts, about: About): Row {
   if (count === 0) {
     return {
-      state: stateOfRow(about, { isDone: false }),
+      state: gapOf(about),
       word: 'None',
       finding: 'It has no questions yet.',
-      rest: 'Import a file of yours, or write one.',
-      missing: 'It has no questions yet.',
+      rest: 'Import a file, or write one here.',
       link: { page: 'questions/import', label: 'Import questions' },
     }
   }
   const errors = [
     ...(wrong.length > 0
-      ? [describePublicationError({ kind: 'wrong_questions' as const, positions: wrong })]
+      ? [describePublicationError({ kind: 'wrong_questions', positions: wrong })]
       : []),
     ...(isUneven(forms) ? [describeUneven(forms)] : []),
   ]
-  const isDone = errors.length === 0
-  const error = isDone ? null : errors.join(' ')
-  const asked = describeForms(forms) ?? countOf(count, 'question')
+  if (errors.length > 0) {
+    const why = wrong.length > 0 ? 'A text is empty, or two are the same. ' : ''
+    return {
+      state: 'attention',
+      word: countOf(wrong.length + (isUneven(forms) ? 1 : 0), 'error'),
+      finding: errors.join(' '),
+      rest: `${why}${countOf(count, 'question')} in all.`,
+      link: { page: 'questions', label: 'Fix them' },
+    }
+  }
   return {
-    state: stateOfRow(about, { isDone, isWrong: true }),
-    word: isDone ? 'Ready' : countOf(wrong.length + (isUneven(forms) ? 1 : 0), 'error'),
-    finding: error ?? `${asked}.`,
-    rest: isDone
-      ? 'No errors: each has a text, a key and four different options.'
-      : `${wrong.length > 0 ? 'A text is empty, or the same stands twice. ' : ''}${countOf(count, 'question')} in all.`,
-    missing: error,
-    link: { page: 'questions', label: isDone ? 'Read the questions' : 'Mend them' },
+    state: 'ready',
+    word: 'Ready',
+    finding: `${describeForms(forms) ?? countOf(count, 'question')}.`,
+    rest: 'Each has a text, a key and four different options.',
+    link: { page: 'questions', label: 'Read the questions' },
   }
 }

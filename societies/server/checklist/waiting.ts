@@ -2,10 +2,10 @@ import sql from 'sql-template-tag'
 import { numberWord } from '../../number-words.ts'
 import { type Act, mayWith, type Role } from '../../roles.ts'
 import type { Client } from '../action.ts'
-import { readIncidents } from '../incidents/read-incidents.ts'
+import { readOpen } from '../incidents/undecided.ts'
 import { inForce, REACHES } from '../team/guard.ts'
 
-/** A line that says what waits after the close, and the page where it is settled (product 7.8.11). */
+/** A line that says what waits after the close, and the page for it (product 7.8.11). */
 export interface WaitingLine {
   /** 'Five incidents wait to be decided.' */
   text: string
@@ -13,68 +13,62 @@ export interface WaitingLine {
   label: string
 }
 
-/** What waits for somebody once a test is over. */
+/** What waits once a test is over. */
 export interface Waiting {
-  /** without a verdict */
+  /** incidents without a verdict */
   undecided: number
-  /** the verdict asks for a talk (product 7.16.11) */
+  /** incidents whose verdict asks for a talk (product 7.16.11) */
   forTalk: number
-  /** rulings that somebody proposed and no owner has answered */
+  /** rulings that were proposed and no owner has answered */
   proposals: number
 }
 
-/** In this order, each with its number; nothing where nothing waits. @param roles those of whoever looks */
+/** In this order, each with its number; none where nothing waits. @param roles the reader's */
 export function waitingLines(waiting: Waiting, roles: readonly Role[]): WaitingLine[] {
-  const line = (count: number, one: string, many: string, more: Omit<WaitingLine, 'text'>) =>
-    count === 0 ? [] : [{ text: `${numberWord(count)} ${count === 1 ? one : many}.`, ...more }]
-  const incidents = (label: string) => ({ page: 'incidents' as const, label })
+  const line = (
+    count: number,
+    [one, many]: readonly [string, string],
+    page: WaitingLine['page'],
+    label: string,
+  ): WaitingLine[] =>
+    count === 0 ? [] : [{ text: `${numberWord(count)} ${count === 1 ? one : many}.`, page, label }]
+  const { undecided, forTalk, proposals } = waiting
+  const toDecide = ['incident waits to be decided', 'incidents wait to be decided'] as const
+  const toTalk = ['incident waits for a talk', 'incidents wait for a talk'] as const
+  const ruled = [
+    'proposed ruling waits for an owner',
+    'proposed rulings wait for an owner',
+  ] as const
   return [
     ...(isAble(roles, 'decide_incident')
       ? [
-          ...line(
-            waiting.undecided,
-            'incident waits to be decided',
-            'incidents wait to be decided',
-            incidents('Decide'),
-          ),
-          ...line(
-            waiting.forTalk,
-            'incident waits for a talk',
-            'incidents wait for a talk',
-            incidents('See which'),
-          ),
+          ...line(undecided, toDecide, 'incidents', 'Decide'),
+          ...line(forTalk, toTalk, 'incidents', 'See which'),
         ]
       : []),
-    ...(isAble(roles, 'rule_on_question')
-      ? line(
-          waiting.proposals,
-          'proposed ruling waits for an owner',
-          'proposed rulings wait for an owner',
-          { page: 'analysis', label: 'Look at it' },
-        )
-      : []),
+    ...(isAble(roles, 'rule_on_question') ? line(proposals, ruled, 'analysis', 'Look at it') : []),
   ]
 }
 
-const isAble = (roles: readonly Role[], act: Act): boolean => {
-  const extent = mayWith(roles, act)
-  return extent === 'all' || extent.length > 0
-}
+const isAble = (roles: readonly Role[], act: Act): boolean => mayWith(roles, act).length > 0
 
-/** Whether anything of it is somebody's business. */
+/** Whether a member with these roles can do anything of it. */
 export const mayBeTold = (roles: readonly Role[]): boolean =>
   isAble(roles, 'decide_incident') || isAble(roles, 'rule_on_question')
 
-/** Counted for this long at most: an account that enters somebody's credentials after the close is no act. */
+/** Counts are cached this long at most, because candidates' late accounts leave no line in the log. */
 const KEPT_MS = 60_000
 
 /**
- * What waits of tests that are over. The incidents of a test are gathered from all of its events, and the list asks
- * every ten seconds: what was counted is kept as long as no organiser has done anything with the test since, which
- * the log tells, and a minute at most. Incidents wait until the results are released, with or without them.
+ * What waits of tests that are over. Incidents are gathered from all events of a test, and the list asks every ten
+ * seconds: their count is cached until an organizer does anything with the test, which the log tells, and a minute at
+ * most. Incidents wait until the results are released.
  */
 export function waitingCounts() {
-  const kept = new Map<string, { stamp: string; atMs: number; waiting: Waiting }>()
+  const kept = new Map<
+    string,
+    { stamp: string; atMs: number; undecided: number; forTalk: number }
+  >()
   return async (
     client: Client,
     codes: readonly string[],
@@ -97,32 +91,29 @@ export function waitingCounts() {
     )
     const found = new Map<string, Waiting>()
     for (const { code, stamp, proposals, isReleased } of rows) {
+      if (isReleased) {
+        found.set(code, { undecided: 0, forTalk: 0, proposals })
+        continue
+      }
       const known = kept.get(code)
       const isFresh = known?.stamp === stamp && now.getTime() - known.atMs < KEPT_MS
-      const incidents = isReleased
-        ? NO_INCIDENTS
-        : isFresh
-          ? known.waiting
-          : await countIncidents(client, code)
-      if (!isReleased && !isFresh) {
-        kept.set(code, { stamp, atMs: now.getTime(), waiting: { ...incidents, proposals: 0 } })
-      }
-      found.set(code, { ...incidents, proposals })
+      const { undecided, forTalk } = isFresh ? known : await countIncidents(client, code)
+      if (!isFresh) kept.set(code, { stamp, atMs: now.getTime(), undecided, forTalk })
+      found.set(code, { undecided, forTalk, proposals })
     }
     return found
   }
 }
 
-const NO_INCIDENTS = { undecided: 0, forTalk: 0 }
-
 async function countIncidents(client: Client, code: string): Promise<Omit<Waiting, 'proposals'>> {
-  const candidates = await readIncidents(client, code)
-  const states = candidates.flatMap(({ incidents }) => incidents.map(({ state }) => state))
-  const count = (of: string) => states.filter((state) => state === of).length
-  return { undecided: count('waiting'), forTalk: count('needs_talk') }
+  const open = [...(await readOpen(client, code)).values()]
+  return {
+    undecided: open.reduce((sum, { undecided }) => sum + undecided, 0),
+    forTalk: open.reduce((sum, { waitForTalk }) => sum + waitForTalk, 0),
+  }
 }
 
-/** The roles in force that a member has for each of some assessments. */
+/** The roles in force that a member has for each of some tests. */
 export async function readOwnRoles(
   client: Client,
   codes: readonly string[],

@@ -1,10 +1,9 @@
 import type { Company } from '../../../assessments/incident-words.ts'
-
-// Who else was away: the fairest thing that there is to say of an absence. A fire alarm is seen by it.
+import type { IncidentCandidate } from './read-incidents.ts'
 
 const MINUTE_MS = 60_000
 
-/** When somebody was inside, and away; all times are milliseconds since 1970. */
+/** When a candidate was taking the test, and away; all times are milliseconds since 1970. */
 export interface Presence {
   candidateId: string
   room: string | null
@@ -13,9 +12,24 @@ export interface Presence {
   away: readonly { fromMs: number; toMs: number }[]
 }
 
+/** When all candidates were taking the test and away, for companyOf. */
+export function presencesOf(candidates: readonly IncidentCandidate[], now: Date): Presence[] {
+  return candidates.flatMap(({ candidateId, room, attempt, incidents }) => {
+    if (!attempt) return []
+    const toMs = (attempt.submittedAt ?? now).getTime()
+    const away = incidents
+      .filter(({ kind }) => kind === 'away')
+      .map(({ at, lengthMs }) => ({
+        fromMs: at.getTime(),
+        toMs: lengthMs === null ? toMs : at.getTime() + lengthMs,
+      }))
+    return [{ candidateId, room, fromMs: attempt.startedAt.getTime(), toMs, away }]
+  })
+}
+
 /**
- * Who else of the room was inside, and away, in the minute around a moment; who has no room is among all. The
- * minute is whole for who leaves at its end too.
+ * How many others of the room were taking the test, and away, in the minute around a moment: it shows a fire alarm.
+ * A candidate without a room is compared with all.
  */
 export function companyOf(
   { candidateId, room }: Pick<Presence, 'candidateId' | 'room'>,

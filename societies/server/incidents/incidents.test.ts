@@ -459,7 +459,7 @@ describe("a candidate's page for organizers", () => {
     await reviewer.call('POST', `/by-candidate/${id}/score`)
     await reviewer.call('POST', `/by-candidate/${id}/name`)
     const event = Number(incident.name.split(':')[1])
-    await takeStrikesBack(organiserOf(rig), { code }, [event], 'alarm')
+    await takeStrikesBack({ ...organiserOf(rig), code }, [event], 'alarm')
     const logOf = async ({ token }: { token: string }) =>
       (await rig.call('GET', `/api/societies/${society}/log?assessment=${code}`, { token })).body
         .entries

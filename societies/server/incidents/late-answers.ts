@@ -137,24 +137,21 @@ export async function readLate(
   return rows
 }
 
-/** Of events `e` of one candidate, how many late answers nobody accepted. */
-const LATE_LEFT = `greatest(0, count(*) filter (where e.kind = 'late_answer')
-        - count(*) filter (where e.kind = 'late_accepted'))::int`
-
-/** Of how many candidates late answers were not accepted, whether they could count or not (product 7.14.9). */
+/** How many candidates have late answers that were not accepted, whether they could count or not (product 7.14.9). */
 export async function countLateCandidates(client: Client, code: string): Promise<number> {
   const { rows } = await client.query<{ count: number }>(
     `select count(*)::int as count from (
-       select ${LATE_LEFT} as late from attempt_events e join candidates c on c.id = e.candidate_id
+       select e.candidate_id from attempt_events e join candidates c on c.id = e.candidate_id
        where c.assessment = $1 and not c.is_demo and e.kind in ('late_answer', 'late_accepted')
        group by e.candidate_id
-     ) one where late > 0`,
+       having count(*) filter (where e.kind = 'late_answer')
+         > count(*) filter (where e.kind = 'late_accepted')
+     ) one`,
     [code],
   )
   return rows[0]?.count ?? 0
 }
 
-/** How many late answers could be counted, and nobody decided (product 7.17.12). */
-export async function countAcceptableLate(client: Client, code: string): Promise<number> {
-  return newestAcceptable(await readLate(client, code, null, false)).length
-}
+/** How many late answers could be counted, and are not (product 7.17.12). */
+export const countAcceptableLate = async (client: Client, code: string): Promise<number> =>
+  newestAcceptable(await readLate(client, code, null, false)).length

@@ -1,20 +1,14 @@
-import {
-  gatherIncidents,
-  type Incident,
-  type LoggedAttempt,
-  plainIncident,
-} from '../../../assessments/incidents.ts'
+import { gatherIncidents, type Incident, plainIncident } from '../../../assessments/incidents.ts'
 import { readLogged } from '../../../assessments/server/event-store.ts'
 import type { Client } from '../action.ts'
 import { readMarks } from '../attempt-facts.ts'
 import type { Mark } from '../marks.ts'
 import type { Verdict } from '../tables.ts'
-import type { Presence } from './company.ts'
 
-/** Attempts whose events are read at once: of a season they are very many. */
+/** Attempts whose events are read at once: a season has very many. */
 const ATTEMPTS_PAGE = 200
 
-export interface StoredVerdict {
+interface StoredVerdict {
   id: string
   verdict: Verdict
   reason: string
@@ -27,7 +21,7 @@ export interface StoredVerdict {
 }
 
 /** What a member wrote about a candidate, a room or all. */
-export interface StoredReport {
+interface StoredReport {
   id: string
   candidateId: string | null
   room: string | null
@@ -37,52 +31,42 @@ export interface StoredReport {
   userId: string | null
 }
 
-/** Whether anything is left to decide: 'none' was asked or decided. */
-export type VerdictState = 'none' | 'waiting' | 'needs_talk' | 'decided'
+/** What is left to decide: 'none' needs no decision. */
+type VerdictState = 'none' | 'waiting' | 'needs_talk' | 'decided'
 
 export interface JudgedIncident extends Incident {
-  /** when it happened */
   at: Date
   report: StoredReport | null
-  /** those that were taken back too, oldest first */
+  /** withdrawn ones too, oldest first */
   verdicts: StoredVerdict[]
   state: VerdictState
 }
 
 export interface IncidentCandidate {
   candidateId: string
-  /** stands for the candidate where the name is covered; null: has not started */
+  /** stands for the candidate where the name is hidden; null: has not started */
   number: number | null
   room: string | null
-  /** when the candidate wrote to the society, or changed it last; null: nothing stands there */
+  /** when the candidate wrote to the society, or changed it last */
   commentedAt: Date | null
   attempt: { id: string; startedAt: Date; submittedAt: Date | null; deadlineAt: Date } | null
   incidents: JudgedIncident[]
 }
 
-type Row = Omit<IncidentCandidate, 'incidents' | 'attempt'> & {
-  attemptId: string | null
-  startedAt: Date
-  submittedAt: Date | null
-  deadlineAt: Date
-  exemptKinds: string[]
-  paper: number[] | null
-}
-
 /** Which candidates, and how closely. */
-export interface Asked {
+interface Asked {
   candidateId?: string
-  /** these alone */
+  /** only these */
   only?: readonly string[]
   /** an invigilator's */
   room?: string | null
-  /** whether questions are told and quick answers are looked for */
+  /** tells questions, and looks for quick answers */
   withSaves?: boolean
 }
 
 /**
- * What happened to the candidates of an assessment, with what was decided about it (product 7.16.1). Nobody is
- * in it who has neither started nor was reported. Demo candidates are left out.
+ * What happened to the candidates of a test, with what was decided about it (product 7.16.1). Leaves out demo
+ * candidates, and candidates who neither started nor were reported.
  */
 export async function readIncidents(
   client: Client,
@@ -94,116 +78,98 @@ export async function readIncidents(
   const reports = await readReports(client, code)
   const verdicts = await readVerdicts(client, code, ids)
   const marks = withSaves ? await readMarks(client, code, candidateId ?? null) : new Map()
-  const gathered = new Map<string, Incident[]>()
-  for (let at = 0; at < rows.length; at += ATTEMPTS_PAGE) {
-    const page = rows.slice(at, at + ATTEMPTS_PAGE)
-    const ids = page.flatMap(({ attemptId }) => (attemptId ? [attemptId] : []))
-    const logged = await readLogged(client, ids, { withSaves })
-    for (const row of page) {
-      const own = logged.get(row.attemptId ?? '')
-      if (own) gathered.set(row.candidateId, gatherIncidents({ ...own, ...aboutOf(row) }))
-    }
-  }
-  const candidates = rows.map((row): IncidentCandidate => {
-    const {
-      attemptId,
-      startedAt,
-      submittedAt,
-      deadlineAt,
-      exemptKinds: _,
-      paper: __,
-      ...shown
-    } = row
-    const startMs = attemptId ? startedAt.getTime() : null
-    const own = reports.filter((one) => concerns(one, row))
-    const incidents = [
+  const gathered = await gather(client, rows, withSaves)
+  const candidates = rows.map(({ attemptId, startedAt, exemptKinds: _, paper: __, ...row }) => {
+    const { submittedAt, deadlineAt, ...shown } = row
+    const happened = [
       ...(gathered.get(row.candidateId) ?? []),
-      ...paceIncidents(marks.get(attemptId ?? '') ?? []),
-    ].map((one) => ({ ...one, at: new Date((startMs ?? 0) + one.atMs), report: null }))
-    const reported = own.map((report) => ({
-      ...plainIncident({
-        ...{ name: `report:${report.id}`, kind: 'report' },
-        atMs: report.at.getTime() - (startMs ?? report.at.getTime()),
-        asks: report.candidateId !== null,
-      }),
-      ...{ at: report.at, report },
-    }))
-    return {
-      ...shown,
-      attempt: attemptId ? { id: attemptId, startedAt, submittedAt, deadlineAt } : null,
-      incidents: [...incidents, ...reported]
-        .sort((a, b) => a.at.getTime() - b.at.getTime())
-        .map((one) => {
-          const decided = verdicts.get(`${row.candidateId} ${one.name}`) ?? []
-          return { ...one, verdicts: decided, state: stateOf(one, decided) }
+      ...quickAnswers(marks.get(attemptId ?? '') ?? []),
+    ].map((one) => ({ ...one, at: new Date(startedAt.getTime() + one.atMs), report: null }))
+    const reported = reports
+      .filter((report) => concerns(report, row))
+      .map((report) => ({
+        ...plainIncident({
+          name: `report:${report.id}`,
+          kind: 'report',
+          atMs: attemptId ? report.at.getTime() - startedAt.getTime() : 0,
+          asks: report.candidateId !== null,
         }),
-    }
+        at: report.at,
+        report,
+      }))
+    const incidents = [...happened, ...reported]
+      .sort((a, b) => a.at.getTime() - b.at.getTime())
+      .map((one): JudgedIncident => {
+        const decided = verdicts.get(`${row.candidateId} ${one.name}`) ?? []
+        return { ...one, verdicts: decided, state: stateOf(one.asks, decided) }
+      })
+    const attempt = attemptId ? { id: attemptId, startedAt, submittedAt, deadlineAt } : null
+    return { ...shown, attempt, incidents }
   })
   return candidates.filter(({ attempt, incidents }) => attempt || incidents.length > 0)
 }
 
-/** A room's report is a note for each of its candidates, and decides about nobody. */
-const concerns = (report: StoredReport, { candidateId, room }: Row): boolean =>
+/** By candidate. */
+async function gather(
+  client: Client,
+  rows: readonly Row[],
+  withSaves: boolean,
+): Promise<Map<string, Incident[]>> {
+  const gathered = new Map<string, Incident[]>()
+  for (let at = 0; at < rows.length; at += ATTEMPTS_PAGE) {
+    const page = rows.slice(at, at + ATTEMPTS_PAGE)
+    const attempts = page.flatMap(({ attemptId }) => attemptId ?? [])
+    const logged = await readLogged(client, attempts, { withSaves })
+    for (const { candidateId, attemptId, exemptKinds, paper, startedAt, submittedAt } of page) {
+      const own = logged.get(attemptId ?? '')
+      if (!own) continue
+      const numbers = new Map((paper ?? []).map((item, index) => [item, index + 1]))
+      const endMs = submittedAt && submittedAt.getTime() - startedAt.getTime()
+      gathered.set(candidateId, gatherIncidents({ ...own, exemptKinds, numbers, endMs }))
+    }
+  }
+  return gathered
+}
+
+/** A room's report is a note about each of its candidates, and asks for no decision. */
+const concerns = (
+  report: StoredReport,
+  { candidateId, room }: Pick<Row, 'candidateId' | 'room'>,
+): boolean =>
   report.candidateId === candidateId ||
   (report.candidateId === null && (report.room === null || report.room === room))
 
-function aboutOf({
-  exemptKinds,
-  paper,
-  startedAt,
-  submittedAt,
-}: Row): Pick<LoggedAttempt, 'exemptKinds' | 'numbers' | 'endMs'> {
-  return {
-    exemptKinds,
-    numbers: new Map((paper ?? []).map((item, index) => [item, index + 1])),
-    endMs: submittedAt && submittedAt.getTime() - startedAt.getTime(),
-  }
-}
-
-function paceIncidents(marks: readonly Mark[]): Incident[] {
-  return marks.flatMap((mark) =>
+const quickAnswers = (marks: readonly Mark[]): Incident[] =>
+  marks.flatMap((mark) =>
     mark.mark === 'pace'
-      ? [
-          plainIncident({
-            ...{ name: `pace:${mark.atMs}`, kind: 'pace', atMs: mark.atMs - mark.ms },
-            ...{ lengthMs: mark.ms, act: { kind: 'pace', key: null, times: mark.questions } },
-          }),
-        ]
+      ? plainIncident({
+          name: `pace:${mark.atMs}`,
+          kind: 'pace',
+          atMs: mark.atMs - mark.ms,
+          lengthMs: mark.ms,
+          act: { kind: 'pace', key: null, times: mark.questions },
+        })
       : [],
   )
-}
 
-/** The verdict that counts: at most one of an incident's was not taken back. */
+/** The verdict that counts: at most one of an incident's was not withdrawn. */
 export const standingVerdict = (verdicts: readonly StoredVerdict[]): StoredVerdict | undefined =>
   verdicts.find(({ withdrawnAt }) => withdrawnAt === null)
 
-/** How an incident stands. Who needs a talk is not decided about (product 7.16.11). */
-function stateOf(
-  { asks }: Pick<Incident, 'asks'>,
-  verdicts: readonly StoredVerdict[],
-): VerdictState {
+/** A verdict that asks for a talk decides nothing (product 7.16.11), unless no decision is needed anymore. */
+function stateOf(asks: boolean, verdicts: readonly StoredVerdict[]): VerdictState {
   const standing = standingVerdict(verdicts)
   if (!standing) return asks ? 'waiting' : 'none'
-  // A talk decides nothing, but what asks for no verdict any more waits for none.
   return asks && standing.verdict === 'needs_talk' ? 'needs_talk' : 'decided'
 }
 
-/** Whether a state leaves something to do. */
-export const isUndecided = (state: VerdictState): boolean => state !== 'none' && state !== 'decided'
-
-/** When everybody was inside and away, for companyOf. */
-export function presencesOf(candidates: readonly IncidentCandidate[], now: Date): Presence[] {
-  return candidates.flatMap(({ candidateId, room, attempt, incidents }) => {
-    if (!attempt) return []
-    const endMs = (attempt.submittedAt ?? now).getTime()
-    const away = incidents
-      .filter(({ kind }) => kind === 'away')
-      .map(({ at, lengthMs }) => ({
-        fromMs: at.getTime(),
-        toMs: lengthMs === null ? endMs : at.getTime() + lengthMs,
-      }))
-    return [{ candidateId, room, fromMs: attempt.startedAt.getTime(), toMs: endMs, away }]
-  })
+type Row = Omit<IncidentCandidate, 'incidents' | 'attempt'> & {
+  attemptId: string | null
+  startedAt: Date
+  submittedAt: Date | null
+  deadlineAt: Date
+  exemptKinds: string[]
+  paper: number[] | null
 }
 
 async function readRows(
@@ -238,6 +204,7 @@ async function readReports(client: Client, code: string): Promise<StoredReport[]
   return rows
 }
 
+/** By candidate and incident. */
 async function readVerdicts(
   client: Client,
   code: string,
@@ -245,16 +212,15 @@ async function readVerdicts(
 ): Promise<Map<string, StoredVerdict[]>> {
   const { rows } = await client.query<StoredVerdict & { key: string }>(
     `select v.candidate_id || ' ' || v.incident as key, v.id, v.verdict, v.reason,
-       v.decided_by as by, v.user_id as "userId", v.decided_at as at, v.withdrawn_at as "withdrawnAt", v.withdrawn_by as "withdrawnBy"
+       v.decided_by as by, v.user_id as "userId", v.decided_at as at,
+       v.withdrawn_at as "withdrawnAt", v.withdrawn_by as "withdrawnBy"
      from incident_verdicts v join candidates c on c.id = v.candidate_id
      where c.assessment = $1 and ($2::uuid[] is null or c.id = any ($2)) order by v.decided_at`,
     [code, candidateIds],
   )
   const verdicts = new Map<string, StoredVerdict[]>()
   for (const { key, ...verdict } of rows) {
-    const own = verdicts.get(key)
-    if (own) own.push(verdict)
-    else verdicts.set(key, [verdict])
+    verdicts.set(key, [...(verdicts.get(key) ?? []), verdict])
   }
   return verdicts
 }

@@ -1,37 +1,29 @@
-import { ApiError } from '../../../platform/server/api.ts'
+import type { BodyOf } from '../../../platform/endpoint.ts'
+import type { writeReport as endpoint } from '../../contract/incidents.ts'
 import { act } from '../action.ts'
-import { type Member, reaches } from './reach.ts'
+import { refuse } from '../refuse.ts'
+import type { MemberInTest } from '../serve-members.ts'
+import { ownRoom, reaches } from './reach.ts'
 
-/** What a member writes down; of all where neither is given. */
-export interface GivenReport {
-  /** made by the page */
-  id: string
-  candidate: string | null
-  room: string | null
-  happenedAt: Date
-  note: string
-}
-
-/** A clock that is a little ahead is no lie. */
+/** A member's clock may be ahead by this much. */
 const AHEAD_MS = 5 * 60_000
 
 /**
- * Keeps what a member saw of a candidate, a room or all (product 7.16.8). Sent twice it is kept once.
- * Errors: 404 not_found for a candidate that is not on the list, or not of the member's room; 403 other_room;
+ * Stores what a member saw of a candidate, a room or all (product 7.16.8); sent twice, once.
+ * Errors: 404 not_found for a candidate that is not on the list or not of the member's room; 403 other_room;
  * 400 one_of_two, not_yet.
  */
 export function writeReport(
-  member: Member,
-  code: string,
-  { id, candidate, room, happenedAt, note }: GivenReport,
+  member: MemberInTest,
+  { id, candidate, room, happenedAt, note }: BodyOf<typeof endpoint>,
 ): Promise<{ id: string }> {
+  const { code, userId, now, actor } = member
   return act(member, 'report-incident', code, async (client) => {
-    const { userId, now, actor, reach } = member
     if (candidate !== null && room !== null) {
-      throw new ApiError(400, 'one_of_two', 'A report is about a candidate, a room, or all.')
+      throw refuse(400, 'one_of_two', 'Report about a candidate or a room, not both.')
     }
-    if (happenedAt.getTime() > now.getTime() + AHEAD_MS) {
-      throw new ApiError(400, 'not_yet', 'This time has not come yet.')
+    if (Date.parse(happenedAt) > now.getTime() + AHEAD_MS) {
+      throw refuse(400, 'not_yet', 'This time is in the future.')
     }
     let number: number | null = null
     if (candidate !== null) {
@@ -41,15 +33,16 @@ export function writeReport(
          where c.assessment = $1 and c.id = $2 and not c.is_demo`,
         [code, candidate],
       )
-      if (!rows[0] || !reaches(reach, rows[0])) {
-        throw new ApiError(404, 'not_found', 'This candidate is not on your list.')
+      if (!rows[0] || !reaches(member, rows[0].room)) {
+        throw refuse(404, 'not_found', 'This candidate is not on your list.')
       }
       number = rows[0].number
-    } else if (!reaches(reach, { room })) {
-      throw new ApiError(
+    } else if (!reaches(member, room)) {
+      const own = ownRoom(member)
+      throw refuse(
         403,
         'other_room',
-        `You look after room ${reach.room}: please write it for that room or somebody in it.`,
+        `You look after room ${own}. Report about that room or one of its candidates.`,
       )
     }
     await client.query(

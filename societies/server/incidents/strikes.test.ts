@@ -24,7 +24,7 @@ describe('strikes', () => {
       [candidate.id],
     )
     const event = Number(rows[0].id)
-    const taken = await takeStrikesBack(organiserOf(rig), { code }, [event], 'a fire alarm')
+    const taken = await takeStrikesBack({ ...organiserOf(rig), code }, [event], 'a fire alarm')
     expect(taken).toEqual({ events: [event], mayBeReopened: [] })
     expect((await seat.status()).body.violations).toBe(0)
     await seat.submit(rightAnswers(items))
@@ -40,7 +40,7 @@ describe('strikes', () => {
     await seat.report({ id: 1, kind: 'paste', at: 0 })
     await moveClock(rig, 10_000)
     const exempt = (kinds: string[]) =>
-      exemptCandidate(organiserOf(rig), { code }, candidate.id, kinds)
+      exemptCandidate({ ...organiserOf(rig), code }, candidate.id, kinds)
     expect(await exempt(['paste', 'shortcut'])).toEqual({
       kinds: ['paste', 'shortcut'],
       strikes: 0,

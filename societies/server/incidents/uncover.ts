@@ -1,77 +1,63 @@
 import type { OptionLetter } from '../../../platform/options.ts'
-import { ApiError } from '../../../platform/server/api.ts'
 import type { UncoveredScore } from '../../contract/incidents.ts'
 import { act, type Client } from '../action.ts'
-import { type Member, mayReadKeys, reaches } from './reach.ts'
+import { refuse } from '../refuse.ts'
+import type { MemberInTest } from '../serve-members.ts'
+import { mayReadKeys, reaches } from './reach.ts'
 
-interface Place {
-  code: string
-  candidate: string
-}
+export const candidateGone = () =>
+  refuse(404, 'not_found', 'This candidate is no longer on the list.')
 
-/** To a reviewer before the close. */
+/** For a reviewer before the close. */
 export const notOver = () =>
-  new ApiError(
-    409,
-    'not_over',
-    'Reviewers see questions and keys when nobody can sit the test any more.',
-  )
+  refuse(409, 'not_over', 'Reviewers can see questions and keys after the test has closed.')
 
-const gone = () => new ApiError(404, 'not_found', 'This candidate is not on the list any more.')
-
-interface Found {
-  username: string
-  name: string | null
-  room: string | null
-  number: number | null
-  attemptId: string | null
-  isDone: boolean
-}
-
-async function requireFound(client: Client, member: Member, place: Place): Promise<Found> {
-  const { rows } = await client.query<Found>(
+/** Errors: 404 not_found, also for a candidate of another room than an invigilator's. */
+async function requireCandidate(client: Client, member: MemberInTest, candidate: string) {
+  const { rows } = await client.query<{
+    username: string
+    name: string | null
+    room: string | null
+    number: number | null
+    attemptId: string | null
+    isDone: boolean
+  }>(
     `select c.username, c.name, c.room, b.number, a.id as "attemptId",
        a.submitted_at is not null as "isDone"
      from candidates c left join attempts a on a.candidate_id = c.id
      left join blind_numbers b on b.candidate_id = c.id and b.assessment = c.assessment
      where c.assessment = $1 and c.id = $2 and not c.is_demo`,
-    [place.code, place.candidate],
+    [member.code, candidate],
   )
   const [found] = rows
-  if (!found || !reaches(member.reach, found)) throw gone()
+  if (!found || !reaches(member, found.room)) throw candidateGone()
   return found
 }
 
-/** Whose page it is: one press, and one line in the log (product 7.16.3). Errors: 404 not_found. */
-export function showName(
-  member: Member,
-  place: Place,
-): Promise<{ username: string; name: string | null }> {
-  return act(member, 'show-name', place.code, async (client) => {
-    const { username, name } = await requireFound(client, member, place)
+/** Reveals a candidate's name and logs it (product 7.16.3). Errors: 404 not_found. */
+export function showName(member: MemberInTest, candidate: string) {
+  return act(member, 'show-name', member.code, async (client) => {
+    const { username, name } = await requireCandidate(client, member, candidate)
     return { result: { username, name }, detail: { username } }
   })
 }
 
 /**
- * Key and score of a closed attempt: one press, and one line in the log.
- * Errors: 404 not_found; 409 still_inside; 409 not_over to a reviewer before nobody can sit the test any more.
+ * Reveals key and score of a submitted attempt and logs it.
+ * Errors: 404 not_found; 409 still_inside; 409 not_over for a reviewer before the close.
  */
-export function showScore(member: Member, place: Place): Promise<UncoveredScore> {
-  return act(member, 'show-score', place.code, async (client) => {
-    const found = await requireFound(client, member, place)
-    if (!found.attemptId || !found.isDone) {
-      throw new ApiError(409, 'still_inside', 'There is no score before the test is handed in.')
+export function showScore(member: MemberInTest, candidate: string): Promise<UncoveredScore> {
+  return act(member, 'show-score', member.code, async (client) => {
+    const { attemptId, isDone, number } = await requireCandidate(client, member, candidate)
+    if (attemptId === null || !isDone) {
+      throw refuse(409, 'still_inside', 'There is no score until the test is submitted.')
     }
-    if (!(await mayReadKeys(client, place.code, member.reach, member.now))) throw notOver()
-    return {
-      result: await readScore(client, found.attemptId),
-      detail: { candidate: found.number },
-    }
+    if (!(await mayReadKeys(client, member))) throw notOver()
+    return { result: await readScore(client, attemptId), detail: { candidate: number } }
   })
 }
 
-/** What counts as right on a closed attempt's paper, with the points that its choices got. */
+/** The right options on a submitted attempt's paper, with the points that its choices got. */
 export async function readScore(client: Client, attemptId: string): Promise<UncoveredScore> {
   const { rows: keys } = await client.query<{
     number: number

@@ -1,59 +1,54 @@
 import { unseenMsOf } from '../../../assessments/incidents.ts'
 import type { Client } from '../action.ts'
-import {
-  type IncidentCandidate,
-  isUndecided,
-  type JudgedIncident,
-  readIncidents,
-} from './read-incidents.ts'
+import { type IncidentCandidate, readIncidents, standingVerdict } from './read-incidents.ts'
 
-/** What is open about a candidate, and whether somebody watched. */
+/** What is open about a candidate, and whether the test was watched. */
 export interface OpenOf {
-  /** without a verdict */
+  /** incidents without a verdict */
   undecided: number
-  /** the verdict asks for a talk, which decides nothing (product 7.16.11) */
+  /** incidents whose verdict asks for a talk, which decides nothing (product 7.16.11) */
   waitForTalk: number
-  /** as the candidate's page says it: there was a time that nobody watched, or events of it are missing */
+  /** there was a time without monitoring, or events of it are missing */
   isUnwatched: boolean
   /** that count: from one on the result says 'cheated' (product 6.11.3) */
   strikes: number
-  /** incidents that were decided to be held against them */
+  /** incidents that were held against the candidate */
   upheld: number
 }
 
-/** Every candidate who sat or was reported, by id. */
-export async function readOpen(client: Client, code: string): Promise<Map<string, OpenOf>> {
-  return openOf(await readIncidents(client, code))
-}
+/** All candidates who took the test or were reported, by id. */
+export const readOpen = async (client: Client, code: string): Promise<Map<string, OpenOf>> =>
+  openOf(await readIncidents(client, code))
 
 /** The same of incidents that were read already. */
 export const openOf = (candidates: readonly IncidentCandidate[]): Map<string, OpenOf> =>
   new Map(
     candidates.map(({ candidateId, incidents }) => {
-      const open = incidents.filter(({ state }) => isUndecided(state))
-      const waitForTalk = open.filter(({ state }) => state === 'needs_talk').length
-      const isUnwatched =
-        unseenMsOf(incidents) > 0 || incidents.some(({ kind }) => kind === 'unmonitored')
-      const strikes = incidents.filter(({ strike }) => strike?.standing === 'stands').length
-      const upheld = incidents.filter(isUpheld).length
-      const undecided = open.length - waitForTalk
-      return [candidateId, { undecided, waitForTalk, isUnwatched, strikes, upheld }]
+      const count = (isMeant: (one: (typeof incidents)[number]) => boolean) =>
+        incidents.filter(isMeant).length
+      return [
+        candidateId,
+        {
+          undecided: count(({ state }) => state === 'waiting'),
+          waitForTalk: count(({ state }) => state === 'needs_talk'),
+          isUnwatched: unseenMsOf(incidents) > 0 || count(({ kind }) => kind === 'unmonitored') > 0,
+          strikes: count(({ strike }) => strike?.standing === 'stands'),
+          upheld: count(
+            ({ state, verdicts }) =>
+              state === 'decided' && standingVerdict(verdicts)?.verdict === 'upheld',
+          ),
+        },
+      ]
     }),
   )
 
-const isUpheld = ({ state, verdicts }: JudgedIncident): boolean =>
-  state === 'decided' &&
-  verdicts.some(({ verdict, withdrawnAt }) => verdict === 'upheld' && withdrawnAt === null)
-
-/** How many incidents of each candidate are open, those that wait for a talk too; who has none is not in it. */
-export async function countUndecided(client: Client, code: string): Promise<Map<string, number>> {
-  return openCounts(await readOpen(client, code))
-}
-
-/** The same of what was read already. */
+/** How many incidents of each candidate are open, those that wait for a talk too; leaves out candidates with none. */
 export const openCounts = (open: ReadonlyMap<string, OpenOf>): Map<string, number> =>
   new Map(
     [...open]
       .map(([id, { undecided, waitForTalk }]) => [id, undecided + waitForTalk] as const)
       .filter(([, count]) => count > 0),
   )
+
+export const countUndecided = async (client: Client, code: string): Promise<Map<string, number>> =>
+  openCounts(await readOpen(client, code))

@@ -1,16 +1,29 @@
 type Detail = Readonly<Record<string, unknown>>
 
-/** Something that an entry tells, in words; `before` where it tells that too. */
-export interface Fact {
+/** Something that an entry tells, in words. */
+interface Fact {
   name: string
+  /** null: it doesn't tell what was before */
   before: string | null
   after: string
 }
 
-/** Those who sat, and members: shown to who may see names. */
+/** Candidates and members, shown only to members who see names. */
 const NAMING = new Set([
-  ...['username', 'usernames', 'candidates', 'moved', 'reopened', 'changes', 'tooLate', 'names'],
-  ...['name', 'email', 'emails', 'note', 'people', 'rooms'],
+  'username',
+  'usernames',
+  'candidates',
+  'moved',
+  'reopened',
+  'changes',
+  'tooLate',
+  'names',
+  'name',
+  'email',
+  'emails',
+  'note',
+  'people',
+  'rooms',
 ])
 /** Said elsewhere in the entry, or of no use to a person. */
 const LEFT_OUT = new Set(['reason', 'key', 'ids', 'changes', 'asOf', 'version'])
@@ -18,35 +31,30 @@ const LEFT_OUT = new Set(['reason', 'key', 'ids', 'changes', 'asOf', 'version'])
 const LONGEST = 300
 
 /**
- * What the detail of an entry says besides its sentence: pairs such as secondsBefore and secondsAfter become
- * one fact.
- * @param mayName whether the reader sees who candidates are (product 7.7.4)
+ * What the detail of an entry says in addition to its sentence. Pairs such as secondsBefore and secondsAfter become
+ * one fact, and a saved form tells only what changed.
+ * @param mayName whether the reader sees candidates' names (product 7.7.4)
  */
 export function factsOf(detail: Detail, mayName: boolean): Fact[] {
-  const facts: Fact[] = []
-  for (const [key, value] of Object.entries(detail)) {
-    if (LEFT_OUT.has(key) || (NAMING.has(key) && !mayName) || isNothing(value)) continue
-    if (key === 'before' && isRecord(value)) continue
-    if (key === 'before' || key.endsWith('Before')) {
-      const afterKey = key === 'before' ? 'after' : key.replace(/Before$/, 'After')
-      if (!isNothing(detail[afterKey])) continue
-      facts.push({ name: `${nameOfKey(key)}`, before: null, after: textOf(value) })
-      continue
-    }
-    if (key === 'after' || key.endsWith('After')) {
-      const beforeKey = key === 'after' ? 'before' : key.replace(/After$/, 'Before')
-      const name = nameOfKey(key.replace(/After$/, '')) || 'value'
-      const before = detail[beforeKey]
-      facts.push({ name, before: isNothing(before) ? null : textOf(before), after: textOf(value) })
-      continue
+  const factOf = (name: string, before: unknown, after: unknown): Fact => ({
+    name: nameOfKey(name),
+    before: isNothing(before) ? null : textOf(before),
+    after: textOf(after),
+  })
+  return Object.entries(detail).flatMap(([key, value]): Fact | Fact[] => {
+    if (LEFT_OUT.has(key) || (NAMING.has(key) && !mayName) || isNothing(value)) return []
+    if (key === 'before' && isRecord(value)) return []
+    const afterKey = key.replace(/^before$/, 'after').replace(/Before$/, 'After')
+    if (afterKey !== key) return isNothing(detail[afterKey]) ? factOf(key, null, value) : []
+    const beforeKey = key.replace(/^after$/, 'before').replace(/After$/, 'Before')
+    if (beforeKey !== key) {
+      return factOf(key.replace(/after$/i, '') || 'value', detail[beforeKey], value)
     }
     const was = isRecord(detail.before) ? detail.before[key] : undefined
-    // Of a form that was saved, what was changed.
-    if (was !== undefined && textOf(was) === textOf(value)) continue
-    const before = was === undefined ? null : isNothing(was) ? 'nothing' : textOf(was)
-    facts.push({ name: nameOfKey(key), before, after: textOf(value) })
-  }
-  return facts
+    if (was === undefined) return factOf(key, null, value)
+    if (textOf(was) === textOf(value)) return []
+    return factOf(key, isNothing(was) ? 'nothing' : was, value)
+  })
 }
 
 const isRecord = (value: unknown): value is Detail =>
@@ -60,15 +68,13 @@ const nameOfKey = (key: string) =>
   key.replace(/([a-z])([A-Z])/g, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`)
 
 function textOf(value: unknown): string {
-  const text =
-    typeof value === 'string'
-      ? value
-      : typeof value === 'boolean'
-        ? value
-          ? 'yes'
-          : 'no'
-        : Array.isArray(value) && value.every((one) => typeof one !== 'object')
-          ? value.join(', ')
-          : JSON.stringify(value)
+  const text = wordsOf(value)
   return text.length > LONGEST ? `${text.slice(0, LONGEST)} …` : text
+}
+
+function wordsOf(value: unknown): string {
+  if (typeof value === 'string') return value
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  const isList = Array.isArray(value) && value.every((one) => typeof one !== 'object')
+  return isList ? value.join(', ') : JSON.stringify(value)
 }

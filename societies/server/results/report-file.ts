@@ -1,6 +1,7 @@
 import { act } from '../action.ts'
-import { type Member, mayReadKeys } from '../incidents/reach.ts'
+import { mayReadKeys } from '../incidents/reach.ts'
 import { notOver } from '../incidents/uncover.ts'
+import type { MemberInTest } from '../serve-members.ts'
 import { writeDocument } from './files/file-response.ts'
 import { type Asked, readReport } from './report.ts'
 import { reportSheet } from './report-sheet.ts'
@@ -12,7 +13,7 @@ import { reportSheet } from './report-sheet.ts'
  * @param signal ends the writing when the caller has left
  */
 export async function exportReport(
-  member: Member,
+  member: MemberInTest,
   code: string,
   asked: Asked,
   signal?: AbortSignal,
@@ -20,7 +21,7 @@ export async function exportReport(
   const { now: madeAt, actor: madeBy } = member
   const report = await act(member, 'export-report', code, async (client) => {
     // The paper is in it.
-    if (!(await mayReadKeys(client, code, member.reach, madeAt))) throw notOver()
+    if (!(await mayReadKeys(client, member))) throw notOver()
     const result = await readReport(client, member, code, asked)
     const whose = asked.withName ? { username: result.username } : { candidate: result.file.number }
     return { result, detail: { ...whose, hasKeys: result.score !== null } }

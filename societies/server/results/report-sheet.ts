@@ -12,9 +12,10 @@ import { labelOf } from '../../../assessments/reference.ts'
 import { formatMinutes } from '../../../assessments/time-left.ts'
 import { showControls } from '../../../platform/server/control-characters.ts'
 import type { Block, Leaf } from '../../../platform/server/documents/pdf.ts'
-import type { CandidateFile, ShownIncident } from '../../contract/incidents.ts'
 import { minutesOf } from '../../credential-letter.ts'
 import { describeAction } from '../checklist/action-words.ts'
+import type { CandidateFile } from '../incidents/candidate-file.ts'
+import type { ShownIncident } from '../incidents/list.ts'
 import { formatLocalTime } from '../local-time.ts'
 import { describeMark } from '../marks-text.ts'
 import { facts, heading, paragraph, table } from './files/blocks.ts'
@@ -22,7 +23,7 @@ import { VERDICT_WORDS } from './files/result-sheet.ts'
 import type { Report } from './report.ts'
 
 type PaperItem = Report['paper'][number]
-type Clock = (at: Date | string, precision?: 'seconds') => string
+type Clock = (at: Date, precision?: 'seconds') => string
 
 /** A candidate's report on paper, with all times in the society's zone (product 7.5.7). */
 export function reportSheet(
@@ -31,7 +32,7 @@ export function reportSheet(
 ): Leaf {
   const { assessment, file, called } = report
   const { code, timeZone } = assessment
-  const at: Clock = (moment, precision) => formatLocalTime(new Date(moment), timeZone, precision)
+  const at: Clock = (moment, precision) => formatLocalTime(moment, timeZone, precision)
   const title = `${code} · ${called}`
   const small = [labelOf(assessment), assessment.season].filter(Boolean).join(' · ')
   const comment = file.comment?.text
@@ -102,7 +103,7 @@ function factsOf(
 /** The same lines as on the page, in the same order. */
 function happened({ incidents, moments, leftOut, attempt }: CandidateFile, at: Clock): Block[] {
   const day = attempt ? at(attempt.startedAt).slice(0, 10) : ''
-  const timeOf = (moment: Date | string) => {
+  const timeOf = (moment: Date) => {
     const text = at(moment, 'seconds')
     return text.startsWith(day) ? text.slice(11) : text
   }
@@ -113,7 +114,7 @@ function happened({ incidents, moments, leftOut, attempt }: CandidateFile, at: C
       text: happenedText(one, timeOf),
       decision: decidedText(one, at),
     })),
-  ].sort((a, b) => a.at.localeCompare(b.at))
+  ].sort((a, b) => a.at.getTime() - b.at.getTime())
   if (rows.length === 0) return [paragraph('No incidents were recorded. That proves nothing.')]
   return [
     plainTable(
@@ -127,7 +128,7 @@ function happened({ incidents, moments, leftOut, attempt }: CandidateFile, at: C
 function happenedText(one: ShownIncident, timeOf: (at: Date) => string): string {
   const { report, company } = one
   if (report) return `${report.by} wrote${REPORT_OF[report.of]}: “${report.note}”`
-  const startMs = Date.parse(one.at) - one.atMs
+  const startMs = one.at.getTime() - one.atMs
   const { lead, rest } = incidentWords(one, (ms) => timeOf(new Date(startMs + ms)))
   return [lead, companyWords(company), ...rest].filter(Boolean).join(' ')
 }

@@ -25,10 +25,10 @@ const reportOf = async (
   { role = 'owner' as Role, withName = true, withKeys = true } = {},
 ) => {
   const member = {
-    ...{ db: rig.db, now: rig.clock.now, actor: 'ana' },
-    ...{ userId: '00000000-0000-4000-8000-000000000000', reach: { roles: [role], room: null } },
+    ...{ db: rig.db, now: rig.clock.now, actor: 'ana', code, userId: undefined as never },
+    ...{ societyId: '', society: '', extent: 'all' as const, roles: [{ role, room: null }] },
   }
-  const { name, content } = await exportReport({ ...member, userId: undefined as never }, code, {
+  const { name, content } = await exportReport(member, code, {
     candidate,
     withName,
     withKeys,
@@ -55,7 +55,7 @@ describe('the report of a candidate', () => {
       sql`select id from attempt_events where candidate_id = ${candidate.id} and kind = 'shortcut'`,
     )
     const shortcut = Number(rows[0]?.id)
-    await takeStrikesBack(organiser(), { code }, [shortcut], 'the dictation program')
+    await takeStrikesBack({ ...organiser(), code }, [shortcut], 'the dictation program')
     await changeTimeOf(rig, code, 'give', 60)
     // The service is away across the deadline, and the network for longer.
     await moveClock(rig, LIMIT - 15_000)

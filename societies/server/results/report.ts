@@ -5,8 +5,8 @@ import type { Client } from '../action.ts'
 import { type AssessmentRow, requireAssessment } from '../assessments.ts'
 import { readMarks } from '../attempt-facts.ts'
 import { readFile } from '../incidents/candidate-file.ts'
-import type { Member } from '../incidents/reach.ts'
 import { readScore } from '../incidents/uncover.ts'
+import type { MemberInTest } from '../serve-members.ts'
 import type { ResultChange } from './changed-results.ts'
 
 /** Whose report, and what it shows. */
@@ -21,12 +21,12 @@ export type Report = Awaited<ReturnType<typeof readReport>>
 /** All that the document for an appeal is made of. Errors: 404 not_found. */
 export async function readReport(
   client: Client,
-  member: Member,
+  member: MemberInTest,
   code: string,
   { candidate, withName, withKeys }: Asked,
 ) {
   const assessment = await requireAssessment(client, code)
-  const file = await readFile(client, member, code, candidate, { isLive: false })
+  const file = await readFile(client, member, candidate)
   const { rows } = await client.query<{
     username: string
     name: string | null

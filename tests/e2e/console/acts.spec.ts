@@ -139,7 +139,9 @@ test('An owner gives a candidate time, writes, takes strikes back, reopens the t
   await page.getByRole('button', { name: 'Take a strike back…' }).press('Enter')
   const taking = await openedDialog(page, 'Take a strike of Mei Kettler back')
   // They stand in two groups where a minute ended between them.
-  for (const strike of await taking.getByRole('checkbox', { name: /Leaving the test page/ }).all()) {
+  for (const strike of await taking
+    .getByRole('checkbox', { name: /Leaving the test page/ })
+    .all()) {
     await strike.press('Space')
   }
   await taking.getByRole('button', { name: 'fire alarm' }).press('Enter')

@@ -113,7 +113,7 @@ test('A member rehearses by keyboard, and Overview counts it', { tag: '@full' },
   await expect(page.getByText('Your society sees that you have tried it.')).toBeVisible()
   // It was no test of the member's own: the organizer pages are still open to the member.
   await page.goto(url)
-  await expect(page.getByText('1 organiser has tried it.')).toBeVisible()
+  await expect(page.getByText('1 organizer has tried it.')).toBeVisible()
   await expect(page.getByText('0 of 2 candidates have tried their computer.')).toBeVisible()
 })
 
