@@ -1,62 +1,61 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../../platform/endpoint.ts'
 import { optionLetterSchema } from '../../platform/options.ts'
-import { ofAssessment, organiserMay } from '../contract.ts'
+import { fresh, inTest, organiserMay } from '../contract.ts'
 import {
   FILE_NOTICES,
   FORMAT_NAMES,
   LEFT_OUT,
   NOTICES,
   QUESTION_FILE_BYTES,
+  WRITTEN_FORMATS,
 } from '../questions/question-files.ts'
 import { FORMS } from '../questions/two-forms.ts'
 import { LONGEST } from '../questions/written-question.ts'
 
+const WRITE = organiserMay('write_questions')
+
 const keysOf = <K extends string>(record: Record<K, unknown>) => z.enum(Object.keys(record) as K[])
 
-export const reviewQuestionFile = endpoint({
-  method: 'POST',
-  path: '/api/societies/:society/assessments/:code/questions/review',
-  summary: 'What a file of questions holds, and what of it could be imported; stores nothing',
-  access: organiserMay('write_questions'),
-  params: ofAssessment,
-  fileBytes: QUESTION_FILE_BYTES,
-  response: z.strictObject({
-    format: keysOf(FORMAT_NAMES),
-    notices: z.array(keysOf(FILE_NOTICES)),
-    /** in the order of the file */
-    questions: z.array(
-      z.strictObject({
-        /** 'line 12' */
-        place: z.string(),
-        question: z.string(),
-        options: z.array(z.strictObject({ text: z.string(), isKey: z.boolean() })),
-        explanation: z.string(),
-        /** the file's category, which becomes the topic */
-        category: z.string(),
-        /** of the test's two forms, the one that asks it; null: both */
-        form: z.nullable(z.enum(FORMS)),
-        notices: z.array(keysOf(NOTICES)),
-        /** null: it can be imported */
-        reason: z.nullable(keysOf(LEFT_OUT)),
-      }),
-    ),
-    /** of the questions that the assessment has now: sent back when they are to be replaced */
-    standing: z.strictObject({ count: z.number(), fingerprint: z.string() }),
-  }),
-})
+export const reviewQuestionFile = inTest(
+  'POST /questions/review',
+  WRITE,
+  'What a file of questions holds, and what of it could be imported; stores nothing',
+  {
+    fileBytes: QUESTION_FILE_BYTES,
+    response: z.strictObject({
+      format: keysOf(FORMAT_NAMES),
+      notices: z.array(keysOf(FILE_NOTICES)),
+      /** in the order of the file */
+      questions: z.array(
+        z.strictObject({
+          /** 'line 12' */
+          place: z.string(),
+          question: z.string(),
+          options: z.array(z.strictObject({ text: z.string(), isKey: z.boolean() })),
+          explanation: z.string(),
+          /** the file's category, which becomes the topic */
+          category: z.string(),
+          /** of the test's two forms, the one that asks it; null: both */
+          form: z.nullable(z.enum(FORMS)),
+          notices: z.array(keysOf(NOTICES)),
+          /** null: it can be imported */
+          reason: z.nullable(keysOf(LEFT_OUT)),
+        }),
+      ),
+      /** of the questions that the assessment has now: sent back when they are to be replaced */
+      standing: z.strictObject({ count: z.number(), fingerprint: z.string() }),
+    }),
+  },
+)
 
-const text = (most: number) => z.string().check(z.maxLength(most))
+const tidied = z.overwrite((text: string) => text.replace(/\r\n?/g, '\n').trim())
+const text = (most: number) => z.string().check(tidied, z.maxLength(most))
+const option = text(LONGEST.option)
 
 /** A question as it is stored; what else is wrong with it is told in a sentence (flawOfTexts). */
-export const writtenQuestion = z.strictObject({
+const writtenQuestion = z.strictObject({
   question: text(LONGEST.stem),
-  options: z.strictObject({
-    A: text(LONGEST.option),
-    B: text(LONGEST.option),
-    C: text(LONGEST.option),
-    D: text(LONGEST.option),
-  }),
+  options: z.strictObject({ A: option, B: option, C: option, D: option }),
   answer: optionLetterSchema,
   explanation: text(LONGEST.explanation),
   topic: text(LONGEST.topic),
@@ -64,35 +63,45 @@ export const writtenQuestion = z.strictObject({
   form: z.optional(z.nullable(z.enum(FORMS))),
 })
 
-export const importReviewed = endpoint({
-  method: 'POST',
-  path: '/api/societies/:society/assessments/:code/questions/import',
-  summary: 'Add reviewed questions to an assessment that nobody has started, or replace its own',
-  access: organiserMay('write_questions'),
-  params: ofAssessment,
-  body: z.strictObject({
-    /** made by the page: the same one again adds nothing */
-    id: z.uuid(),
-    mode: z.enum(['append', 'replace']),
-    /** of the questions that are to be replaced */
-    fingerprint: text(64),
-    questions: z.array(writtenQuestion).check(z.minLength(1), z.maxLength(500)),
-  }),
-  bodyBytes: 2_000_000,
-  response: z.strictObject({
-    added: z.number(),
-    /** asked by somebody in the meantime, and left out */
-    askedAlready: z.number(),
-    itemCount: z.number(),
-  }),
-})
+export const importReviewed = inTest(
+  'POST /questions/import',
+  WRITE,
+  'Add reviewed questions to an assessment that no candidate has started, or replace its own',
+  {
+    body: z.strictObject({
+      /** made by the page: the same one again adds nothing */
+      id: z.uuid(),
+      mode: z.enum(['append', 'replace']),
+      /** of the questions that are to be replaced */
+      fingerprint: text(64),
+      questions: z.array(writtenQuestion).check(z.minLength(1), z.maxLength(500)),
+    }),
+    bodyBytes: 2_000_000,
+    response: z.strictObject({
+      added: z.number(),
+      /** added by another member in the meantime, and left out */
+      askedAlready: z.number(),
+      itemCount: z.number(),
+    }),
+  },
+)
 
-export const undoImport = endpoint({
-  method: 'POST',
-  path: '/api/societies/:society/assessments/:code/questions/import/undo',
-  summary: 'Take exactly the questions of one’s own import of a moment ago out again',
-  access: organiserMay('write_questions'),
-  params: ofAssessment,
-  body: z.strictObject({ id: z.uuid() }),
-  response: z.strictObject({ removed: z.number(), itemCount: z.number() }),
-})
+export const undoImport = inTest(
+  'POST /questions/import/undo',
+  WRITE,
+  'Take exactly the questions of your own import of a moment ago out again',
+  {
+    body: z.strictObject({ id: z.uuid() }),
+    response: z.strictObject({ removed: z.number(), itemCount: z.number() }),
+  },
+)
+
+export const exportAssessment = inTest(
+  'GET /questions/export',
+  fresh(organiserMay('read_keys')),
+  'The questions with their keys as a file; CSV unless another format is asked for',
+  {
+    query: z.strictObject({ format: z.optional(z.enum(WRITTEN_FORMATS)) }),
+    response: z.strictObject({ fileName: z.string(), content: z.string(), count: z.number() }),
+  },
+)

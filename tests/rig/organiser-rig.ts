@@ -84,8 +84,9 @@ export async function typeAt(rig: Rig, ...args: string[]) {
   try {
     await program.parseAsync(args, { from: 'user' })
   } catch (error) {
-    if (!(error instanceof OrganiserRefusal || error instanceof AdminError)) throw error
-    shown.refusal = explainRefusal(error) ?? error.message
+    const sentence = explainRefusal(error)
+    if (sentence === null && !(error instanceof AdminError)) throw error
+    shown.refusal = sentence ?? (error as AdminError).message
   } finally {
     for (const spy of spies) spy.mockRestore()
     vi.useRealTimers()
