@@ -60,185 +60,131 @@ const item = z.strictObject({
 const ofQuestion = z.strictObject({ ...ofAssessment.shape, question: z.uuid() })
 
 const WRITE = organiserMay('write_questions')
-const READ_AFTERWARDS = organiserMay('read_keys', ['after_close'])
+/** With the keys in sight. */
+const EDIT = handingOutKeys(WRITE)
+const SEE = organiserMay('read_keys', ['after_close'])
+const READ = handingOutKeys(SEE)
+const CHECK = organiserMay('read_keys')
 
-export const listQuestions = inTest(
-  'GET /questions',
-  handingOutKeys(READ_AFTERWARDS),
-  'The questions of an assessment with their keys, and how each did before',
-  {
-    response: z.strictObject({
-      /** changes with the order and with what is in it */
-      listVersion: z.string(),
-      /** why nothing can be changed any more; null while it can */
-      lockedBy: z.nullable(z.enum(['started'])),
-      isSample: z.boolean(),
-      items: z.array(item),
-    }),
-  },
-)
+export const listQuestions = inTest('GET /questions', READ, 'List the questions and keys', {
+  response: z.strictObject({
+    /** changes with the order and with what is in it */
+    listVersion: z.string(),
+    /** why nothing can be changed any more; null while it can */
+    lockedBy: z.nullable(z.enum(['started'])),
+    isSample: z.boolean(),
+    items: z.array(item),
+  }),
+})
 
 const written = z.strictObject({ questionId: z.uuid(), version: z.int() })
 
-export const addQuestion = inTest(
-  'POST /questions',
-  WRITE,
-  'Add a question, behind another one or at the end',
-  {
-    body: z.strictObject({ content, after: z.nullable(z.uuid()) }),
-    response: written,
-  },
-)
+/** Behind another one, or at the end. */
+export const addQuestion = inTest('POST /questions', WRITE, 'Add a question', {
+  body: z.strictObject({ content, after: z.nullable(z.uuid()) }),
+  response: written,
+})
 
-export const saveQuestion = inTest(
-  'PUT /questions/:question/content',
-  handingOutKeys(WRITE),
-  'Save a question as its next version; 409 stale with who changed it and when',
-  {
-    params: ofQuestion,
-    body: z.strictObject({ content, version: z.int().check(z.minimum(1)) }),
-    response: written,
-  },
-)
+/** 409 stale where another version stands. */
+export const saveQuestion = inTest('PUT /questions/:question/content', EDIT, 'Save a new version', {
+  params: ofQuestion,
+  body: z.strictObject({ content, version: z.int().check(z.minimum(1)) }),
+  response: written,
+})
 
 const listed = z.strictObject({ listVersion: z.string() })
 
-export const removeQuestion = inTest(
-  'POST /questions/:question/remove',
-  handingOutKeys(WRITE),
-  'Take a question out; its versions stay',
-  {
-    params: ofQuestion,
-    body: z.strictObject({ version: z.int().check(z.minimum(1)) }),
-    response: listed,
-  },
-)
+/** Its versions stay. */
+export const removeQuestion = inTest('POST /questions/:question/remove', EDIT, 'Remove question', {
+  params: ofQuestion,
+  body: z.strictObject({ version: z.int().check(z.minimum(1)) }),
+  response: listed,
+})
 
-export const restoreQuestion = inTest(
-  'POST /questions/:question/restore',
-  WRITE,
-  'Put a removed question back as it was',
-  {
-    params: ofQuestion,
-    body: z.strictObject({
-      /** from 1; behind the last one where there are fewer */
-      position: z.int().check(z.minimum(1), z.maximum(1_000)),
-      /** that it had; left out: both */
-      form: z.optional(form),
+export const restoreQuestion = inTest('POST /questions/:question/restore', WRITE, 'Put it back', {
+  params: ofQuestion,
+  body: z.strictObject({
+    /** from 1; behind the last one where there are fewer */
+    position: z.int().check(z.minimum(1), z.maximum(1_000)),
+    /** that it had; left out: both */
+    form: z.optional(form),
+  }),
+  response: listed,
+})
+
+export const orderQuestions = inTest('POST /questions/order', WRITE, 'Reorder all questions', {
+  body: z.strictObject({
+    order: z.array(z.uuid()).check(z.maxLength(1_000)),
+    listVersion: z.string().check(z.maxLength(100)),
+  }),
+  response: listed,
+})
+
+/** Says which form asks some questions; null: both. */
+export const assignForm = inTest('POST /questions/forms', WRITE, 'Set the form of questions', {
+  body: z.strictObject({
+    questions: z
+      .array(z.strictObject({ questionId: z.uuid(), was: form }))
+      .check(z.minLength(1), z.maxLength(1_000)),
+    form,
+  }),
+  response: listed,
+})
+
+export const listQuestionVersions = inTest('GET /questions/:question/versions', READ, 'Versions', {
+  params: ofQuestion,
+  response: z.array(
+    z.strictObject({
+      version: z.int(),
+      content,
+      changedByName: z.nullable(z.string()),
+      changedByYou: z.boolean(),
+      changedAt: z.nullable(z.iso.datetime()),
     }),
-    response: listed,
-  },
-)
+  ),
+})
 
-export const orderQuestions = inTest(
-  'POST /questions/order',
-  WRITE,
-  'Put all questions into another order, at once',
-  {
-    body: z.strictObject({
-      order: z.array(z.uuid()).check(z.maxLength(1_000)),
-      listVersion: z.string().check(z.maxLength(100)),
+/** Keeps what a member chose without seeing the key; another option disputes it (product 7.9.40). */
+export const checkKey = inTest('PUT /questions/:question/check', CHECK, 'Answer without the key', {
+  params: ofQuestion,
+  body: z.strictObject({
+    version: z.int().check(z.minimum(1)),
+    /** null takes the answer back */
+    choice: z.nullable(optionLetterSchema),
+    comment: z.string().check(z.trim(), z.maxLength(COMMENT_CHARACTERS)),
+  }),
+  response: z.strictObject({ done: z.literal(true) }),
+})
+
+export const addPicture = inTest('POST /questions/pictures', WRITE, 'Upload a PNG, JPEG or WebP', {
+  fileBytes: PICTURE_LIMITS.bytes,
+  response: z.strictObject({ picture: z.uuid(), width: z.int(), height: z.int() }),
+})
+
+export const getPicture = inTest('GET /questions/pictures/:picture', SEE, 'Read an image', {
+  params: z.strictObject({ ...ofAssessment.shape, picture: z.uuid() }),
+  response: z.unknown(),
+})
+
+/** The society's questions of its other tests, each in its latest version. */
+export const listBank = inTest('GET /questions/bank', WRITE, 'List questions of other tests', {
+  response: z.array(
+    z.strictObject({
+      questionId: z.uuid(),
+      question: z.string(),
+      topic: z.nullable(z.string()),
+      /** the test it stands in */
+      code: z.string(),
+      name: z.string(),
+      lastTime: z.nullable(lastTime),
     }),
-    response: listed,
-  },
-)
+  ),
+})
 
-export const assignForm = inTest(
-  'POST /questions/forms',
-  WRITE,
-  'Say which form of the test asks some questions, or that both do',
-  {
-    body: z.strictObject({
-      questions: z
-        .array(z.strictObject({ questionId: z.uuid(), was: form }))
-        .check(z.minLength(1), z.maxLength(1_000)),
-      form,
-    }),
-    response: listed,
-  },
-)
-
-export const listQuestionVersions = inTest(
-  'GET /questions/:question/versions',
-  handingOutKeys(READ_AFTERWARDS),
-  'All versions of a question, the newest first',
-  {
-    params: ofQuestion,
-    response: z.array(
-      z.strictObject({
-        version: z.int(),
-        content,
-        changedByName: z.nullable(z.string()),
-        changedByYou: z.boolean(),
-        changedAt: z.nullable(z.iso.datetime()),
-      }),
-    ),
-  },
-)
-
-export const checkKey = inTest(
-  'PUT /questions/:question/check',
-  organiserMay('read_keys'),
-  'Keep what a member chose without seeing the key; another option disputes it',
-  {
-    params: ofQuestion,
-    body: z.strictObject({
-      version: z.int().check(z.minimum(1)),
-      /** null takes the answer back */
-      choice: z.nullable(optionLetterSchema),
-      comment: z.string().check(z.trim(), z.maxLength(COMMENT_CHARACTERS)),
-    }),
-    response: z.strictObject({ done: z.literal(true) }),
-  },
-)
-
-export const addPicture = inTest(
-  'POST /questions/pictures',
-  WRITE,
-  'Keep a picture for an exhibit: its bytes as the body, PNG, JPEG or WebP',
-  {
-    fileBytes: PICTURE_LIMITS.bytes,
-    response: z.strictObject({ picture: z.uuid(), width: z.int(), height: z.int() }),
-  },
-)
-
-export const getPicture = inTest(
-  'GET /questions/pictures/:picture',
-  READ_AFTERWARDS,
-  'The bytes of a picture of the society',
-  {
-    params: z.strictObject({ ...ofAssessment.shape, picture: z.uuid() }),
-    response: z.unknown(),
-  },
-)
-
-export const listBank = inTest(
-  'GET /questions/bank',
-  WRITE,
-  "The society's questions of its other tests, each in its latest version",
-  {
-    response: z.array(
-      z.strictObject({
-        questionId: z.uuid(),
-        question: z.string(),
-        topic: z.nullable(z.string()),
-        /** the test it stands in */
-        code: z.string(),
-        name: z.string(),
-        lastTime: z.nullable(lastTime),
-      }),
-    ),
-  },
-)
-
-export const takeFromBank = inTest(
-  'POST /questions/take',
-  WRITE,
-  "Add copies of the society's questions, in this order; what is there already is left out",
-  {
-    body: z.strictObject({
-      questions: z.array(z.uuid()).check(z.minLength(1), z.maxLength(TAKEN_AT_ONCE)),
-    }),
-    response: z.strictObject({ added: z.int() }),
-  },
-)
+/** Adds copies, in this order; what is there already is left out. */
+export const takeFromBank = inTest('POST /questions/take', WRITE, 'Copy questions of other tests', {
+  body: z.strictObject({
+    questions: z.array(z.uuid()).check(z.minLength(1), z.maxLength(TAKEN_AT_ONCE)),
+  }),
+  response: z.strictObject({ added: z.int() }),
+})

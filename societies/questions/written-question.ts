@@ -12,8 +12,8 @@ export interface WrittenQuestion {
   form: Form | null
 }
 
-/** Characters of a question's texts (product 7.2.9). */
-export const LONGEST = { stem: 5_000, option: 1_000, explanation: 4_000, topic: 80 } as const
+/** Characters of an imported question's texts (product 7.2.9), which the editor takes too (CONTENT_LIMITS). */
+export const LONGEST = { stem: 5_000, option: 1_000, explanation: 4_000, topic: 60 } as const
 
 /** What nobody sees or what turns the direction of letters, and halves of characters. */
 const HIDDEN = /(?![\n\t])[\p{Cc}\p{Surrogate}\u202a-\u202e\u2066-\u2069]/u

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { OPTION_LETTERS, optionLetterSchema } from '../../../platform/options.ts'
 import { AdminError, FileProblems } from '../../../platform/server/admin-error.ts'
 import { readCsv } from '../../../platform/server/csv/csv.ts'
+import { isStorable } from '../../../platform/server/storable.ts'
 import { countForms, describeUneven, FORMS, isUneven } from '../../questions/two-forms.ts'
 import { normaliseStem, type WrittenQuestion } from '../../questions/written-question.ts'
 import { isNamedZone, parseLocalTime } from '../local-time.ts'
@@ -29,6 +30,7 @@ const text = z
   .string({ error: 'must be text; put it in quotes' })
   .trim()
   .min(1, { error: 'is empty' })
+  .refine(isStorable, { error: 'has characters that cannot be stored' })
 const lines = z.array(text, { error: 'must be a list of sentences, [] for none' })
 
 /** Of two forms, the one that asks it; both do where nothing is said (product 7.19.1). */

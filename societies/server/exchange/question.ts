@@ -7,7 +7,8 @@ export interface FoundQuestion {
   /** 'line 12', 'row 9', 'items/q1.xml, line 3' */
   place: string
   stem: PlainText
-  options: FoundOption[]
+  /** `credit`: percent of the points that choosing it gives; below 0 takes some away */
+  options: { text: PlainText; credit: number; feedback?: PlainText }[]
   explanation?: PlainText
   /** its group in the file */
   category?: string
@@ -15,13 +16,6 @@ export interface FoundQuestion {
   form?: Form | undefined
   /** what its reader found that keeps it out */
   flaw?: LeftOutReason | null
-}
-
-export interface FoundOption {
-  text: PlainText
-  /** percent of the points that choosing it gives; below 0 takes some away */
-  credit: number
-  feedback?: PlainText
 }
 
 /** What a reader makes of a file. */

@@ -1,5 +1,7 @@
+import type { ResponseOf } from '../../../platform/endpoint.ts'
 import { TEXT_LENGTH } from '../../candidate-limits.ts'
-import type { FileNotice, FileProblem, ReadFormat } from '../../questions/question-files.ts'
+import type { reviewQuestionFile } from '../../contract/exchange.ts'
+import type { FileProblem, ReadFormat } from '../../questions/question-files.ts'
 import { decodeText } from './files/decode.ts'
 import { LIMITS, QuestionFileError } from './files/limits.ts'
 import { readSheets } from './files/sheet.ts'
@@ -8,16 +10,11 @@ import { readAiken } from './formats/aiken.ts'
 import { looksLikeGift, readGift } from './formats/gift.ts'
 import { readMoodleXml } from './formats/moodle-xml.ts'
 import { readQtiText, readQtiZip } from './formats/qti-files.ts'
-import { delimiterOf, looksLikeTable, readCsvTable, readXlsxTable } from './formats/table.ts'
+import { looksLikeTable, readCsvTable, readXlsxTable } from './formats/table.ts'
 import type { Found } from './question.ts'
-import { type ReviewedQuestion, review } from './review.ts'
+import { review } from './review.ts'
 
-/** What a file holds. */
-export interface FileRead {
-  format: ReadFormat
-  notices: FileNotice[]
-  questions: ReviewedQuestion[]
-}
+type FileRead = Omit<ResponseOf<typeof reviewQuestionFile>, 'standing'>
 
 /**
  * The questions of a file, whatever its format, each with the reason why it can't be imported (product 7.2.6).
@@ -112,8 +109,8 @@ function readText(text: string): FoundIn {
   if (/^[ \t]*ANSWER:/m.test(text) && /^[ \t]*[A-Z][.)]/m.test(text)) {
     return { format: 'aiken', ...readAiken(text) }
   }
-  const delimiter = delimiterOf(text)
-  if (delimiter !== null) return { format: 'table', ...readCsvTable(text, delimiter) }
+  const table = readCsvTable(text)
+  if (table) return { format: 'table', ...table }
   if (/^code:\s/m.test(text) && /^(items|durationSeconds):/m.test(text)) {
     throw new QuestionFileError('yaml')
   }

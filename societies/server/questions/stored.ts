@@ -22,23 +22,10 @@ export const COLUMNS = `i.question_id as "questionId", i.version, i.position, i.
   json_build_object('A', i.answer_a, 'B', i.answer_b, 'C', i.answer_c, 'D', i.answer_d) as options,
   i.correct_option as answer, i.explanation, i.topic, i.compute, i.exhibit`
 
-export const contentOf = ({
-  question,
-  options,
-  answer,
-  explanation,
-  topic,
-  compute,
-  exhibit,
-}: QuestionContent): QuestionContent => ({
-  question,
-  options,
-  answer,
-  explanation,
-  topic,
-  compute,
-  exhibit,
-})
+export function contentOf(row: QuestionContent): QuestionContent {
+  const { question, options, answer, explanation, topic, compute, exhibit } = row
+  return { question, options, answer, explanation, topic, compute, exhibit }
+}
 
 /** The questions of an assessment, in their order. */
 export async function readStored(client: Client, code: string): Promise<StoredQuestion[]> {

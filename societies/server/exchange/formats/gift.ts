@@ -1,14 +1,7 @@
 import { OPTION_LETTERS } from '../../../../platform/option-letters.ts'
-import type { LeftOutReason } from '../../../questions/question-files.ts'
 import type { WrittenQuestion } from '../../../questions/written-question.ts'
 import { looksLikeHtml, type PlainText, plainText, textOfHtml } from '../files/plain-text.ts'
-import {
-  categoryOf,
-  type Found,
-  type FoundOption,
-  type FoundQuestion,
-  flawedQuestion,
-} from '../question.ts'
+import { categoryOf, type Found, type FoundQuestion, flawedQuestion } from '../question.ts'
 
 /*
  * GIFT: '::title:: stem {=right #why ~wrong #why ####explanation}', questions apart by an empty line. What
@@ -96,31 +89,25 @@ function readBlock({ line, text, category }: Block): FoundQuestion {
   const behind = rest.slice(to + 1).trim()
   const stem = textIn(behind === '' ? rest.slice(0, from) : `${rest.slice(0, from)}_____ ${behind}`)
   const [answers = '', ...general] = inner.trim().split('####')
-  const { options, flaw } = readAnswers(answers.trim(), stem.said)
   const explanation = textIn(general.join(' '), stem.said)
+  const { options, flaw } = readAnswers(answers.trim(), stem.said)
   return { place, stem, options, explanation, category, flaw: isUnclosed ? 'unreadable' : flaw }
 }
 
 /** @param said the format of the stem, which holds for what says nothing of its own */
-function readAnswers(
-  answers: string,
-  said: TextFormat,
-): { options: FoundOption[]; flaw: LeftOutReason | null } {
+function readAnswers(answers: string, said: TextFormat): Pick<FoundQuestion, 'options' | 'flaw'> {
   if (!answers.includes('~')) {
     const isOtherKind = /^$|^#|^(T|F|TRUE|FALSE)(#|$)|=/i.test(answers)
     return { options: [], flaw: isOtherKind ? 'other_kind' : 'unreadable' }
   }
-  let isWhole = /^[=~]/.test(answers)
-  const options = (answers.match(/[=~][^=~]*/g) ?? []).flatMap((part) => {
+  const parts = (answers.match(/[=~][^=~]*/g) ?? []).map((part) => {
     const [, sign, weight, rest = ''] = /^([=~])\s*(?:%(-?[\d.]+)%)?([\s\S]*)$/.exec(part) ?? []
     const credit = weight === undefined ? (sign === '=' ? 100 : 0) : Number(weight)
-    if (!Number.isFinite(credit)) {
-      isWhole = false
-      return []
-    }
     const [written = '', ...why] = rest.split('#')
     return { text: textIn(written, said), credit, feedback: textIn(why.join('#'), said) }
   })
+  const options = parts.filter(({ credit }) => Number.isFinite(credit))
+  const isWhole = /^[=~]/.test(answers) && options.length === parts.length
   return { options, flaw: isWhole ? null : 'unreadable' }
 }
 

@@ -45,9 +45,13 @@ type Columns = Record<keyof typeof NAMES, number> & {
   hasOthers: boolean
 }
 
-/** The sign between the cells of a table whose columns are known; null where a text is none. */
-export function delimiterOf(text: string): string | null {
-  return DELIMITERS.find((one) => findHeader(startOf(text, one)) !== null) ?? null
+/** Null for a text that is no table whose columns are known. Errors: QuestionFileError('broken_csv'). */
+export function readCsvTable(text: string): Found | null {
+  const delimiter = DELIMITERS.find((one) => findHeader(startOf(text, one)) !== null)
+  if (delimiter === undefined) return null
+  const rows = parseRows(text, delimiter)
+  if (!rows) throw new QuestionFileError('broken_csv')
+  return readTable(rows)
 }
 
 /** Whether a text is likely to be a table, whatever its columns are called. */
@@ -62,22 +66,7 @@ export function looksLikeTable(text: string): boolean {
 /** The first rows; none where they are no table with this sign. */
 function startOf(text: string, delimiter: string): Row[] {
   const start = text.slice(0, 50_000)
-  try {
-    return parseRows(start.slice(0, start.lastIndexOf('\n') + 1) || start, delimiter)
-  } catch {
-    return []
-  }
-}
-
-/** @param delimiter of delimiterOf. Errors: QuestionFileError('broken_csv'). */
-export function readCsvTable(text: string, delimiter: string): Found {
-  let rows: Row[]
-  try {
-    rows = parseRows(text, delimiter)
-  } catch {
-    throw new QuestionFileError('broken_csv')
-  }
-  return readTable(rows) ?? { questions: [] }
+  return parseRows(start.slice(0, start.lastIndexOf('\n') + 1) || start, delimiter) ?? []
 }
 
 /** All sheets whose columns are known. Errors: QuestionFileError('no_columns') where there is none. */
@@ -94,15 +83,21 @@ export function readXlsxTable(zip: ZipFiles): Found {
   return { questions: read.flatMap(({ questions }) => questions), notices: [...notices] }
 }
 
-function parseRows(text: string, delimiter: string): Row[] {
-  const records = parse(text, {
-    delimiter,
-    info: true,
-    relax_column_count: true,
-    relax_quotes: true,
-    skip_empty_lines: false,
-    max_record_size: 200_000,
-  }) as unknown as { info: { lines: number }; record: string[] }[]
+/** Null for what is no table. */
+function parseRows(text: string, delimiter: string): Row[] | null {
+  let records: { info: { lines: number }; record: string[] }[]
+  try {
+    records = parse(text, {
+      delimiter,
+      info: true,
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: false,
+      max_record_size: 200_000,
+    }) as unknown as typeof records
+  } catch {
+    return null
+  }
   // A record's `lines` counts up to its end; it starts where the one before ended.
   return records.map(({ record }, index) => ({
     place: `line ${(records[index - 1]?.info.lines ?? 0) + 1}`,
