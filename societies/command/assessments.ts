@@ -1,12 +1,13 @@
 import { type Command, Option } from 'commander'
 import type { CommandDatabase } from '../../platform/command/command-database.ts'
 import { readTextFile, warnOfCheckout, withOutput } from '../../platform/command/files.ts'
+import { describeDuration } from '../minutes.ts'
 import { countOf } from '../number-words.ts'
 import { WRITTEN_FORMATS, type WrittenFormat } from '../questions/question-files.ts'
 import { deleteDemoData } from '../server/authoring/demo.ts'
-import { loadAssessment } from '../server/authoring/load-assessment.ts'
+import { type Loaded, loadAssessment } from '../server/authoring/load-assessment.ts'
 import { exportQuestions } from '../server/exchange/export-questions.ts'
-import { describeLoaded } from './loaded-words.ts'
+import { describeTime } from '../server/local-time.ts'
 import { organiserAt } from './organiser.ts'
 
 /** `assessments …`: tests as files. Everything else is done in the browser. */
@@ -68,7 +69,9 @@ export function addAssessmentCommands(program: Command, database: CommandDatabas
     .action(async (typed: string, { format, out }: { format: WrittenFormat; out?: string }) => {
       const code = typed.trim().toUpperCase()
       const { count, exhibits } = await withOutput(out, async (write) => {
-        const written = await asOrganiser((organiser) => exportQuestions(organiser, code, format))
+        const written = await asOrganiser((organiser) =>
+          exportQuestions({ ...organiser, code }, format),
+        )
         await write(written.content)
         return written
       })
@@ -90,4 +93,45 @@ export function addAssessmentCommands(program: Command, database: CommandDatabas
         `Deleted: ${countOf(samples.length, 'sample test')} (${samples.join(', ') || 'none'}) and ${countOf(candidates, 'demo candidate')}.`,
       )
     })
+}
+
+/** What was loaded, and when it can be started. */
+function describeLoaded(loaded: Loaded, now: Date): string {
+  const { code, society, session, timeZone, windowBefore, demoAttemptsRemoved } = loaded
+  const name = session ? `${society} - ${session}` : society
+  return [
+    loaded.isUnchanged
+      ? `${code} is the same as in this file already. Nothing was changed.`
+      : `${code} is loaded${loaded.isNew ? '' : ' again'}: ${name}, ${countOf(loaded.itemCount, 'question')}, ${describeDuration(loaded.durationSeconds)}, ${countOf(loaded.candidateCount, 'candidate')} on the list.`,
+    ...(loaded.isDraft
+      ? ['It is a draft: candidates see it once you publish it in the browser.']
+      : []),
+    describeWindow(loaded, now),
+    ...(windowBefore
+      ? [
+          'The file changed these times. Before, they were:',
+          describeWindow({ ...windowBefore, timeZone }, now),
+        ]
+      : []),
+    ...(demoAttemptsRemoved > 0
+      ? [`${countOf(demoAttemptsRemoved, 'demo attempt was', 'demo attempts were')} removed.`]
+      : []),
+  ].join('\n')
+}
+
+/** When a test can be started, on the clocks of its zone and in UTC. */
+function describeWindow(
+  window: { opensAt: Date | null; closesAt: Date | null; timeZone: string },
+  now: Date,
+): string {
+  const { opensAt, closesAt, timeZone } = window
+  const at = (time: Date) => describeTime(time, timeZone)
+  if (!opensAt && !closesAt) return '  can be started at any time: it is open now'
+  const isOver = closesAt !== null && now > closesAt
+  const state = opensAt && now < opensAt ? 'not open yet' : isOver ? 'closed' : 'open'
+  return [
+    `  opens:  ${opensAt ? at(opensAt) : 'no limit'}`,
+    `  closes: ${closesAt ? at(closesAt) : 'no limit'}${closesAt ? ' (candidates who have started by then keep their whole time)' : ''}`,
+    `  now:    ${at(now)}, ${state}`,
+  ].join('\n')
 }

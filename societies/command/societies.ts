@@ -10,13 +10,13 @@ import { organiserAt } from './organiser.ts'
 
 const example = (line: string) => `\nExample:\n  npm run admin -- societies ${line}`
 
-/** `societies …`: what only whoever runs the server can do for them (product 7.7.9). */
+/** `societies …`: what only the person who runs the server can do (product 7.7.9). */
 export function addSocietyCommands(program: Command, database: CommandDatabase): void {
   const { asOrganiser, asOrganiserWithKey } = organiserAt(database)
   const societies = program.command('societies').description('the societies that run assessments')
 
-  /** Asks somebody in, and prints the link where no mail is sent. */
-  const ask = async (
+  /** Invites a person, and prints the link where no mail is sent. */
+  const invite = async (
     name: string,
     work: (
       organiser: Organiser,
@@ -30,57 +30,55 @@ export function addSocietyCommands(program: Command, database: CommandDatabase):
     console.log(
       link === null
         ? `${email} is invited to ${name}; the running server sends the mail.`
-        : `${email} is invited to ${name}. No SMTP_URL is set, so please hand on this link, which works once, for ${INVITATION_DAYS.usual} days, for that address:\n${link}`,
+        : `${email} is invited to ${name}. No SMTP_URL is set, so send this link yourself. It works once, for ${INVITATION_DAYS.usual} days, for that address:\n${link}`,
     )
   }
 
   societies
     .command('create')
     .argument('<name>', 'the name of the society')
-    .requiredOption('--owner <email>', 'who is invited to be its owner')
-    .summary('makes a society and invites its owner')
+    .requiredOption('--owner <email>', 'the address of its first owner')
+    .summary('creates a society and invites its owner')
     .description(
-      'Makes a society and invites its first owner by mail; without SMTP_URL the link is shown, to be handed on. The owner invites everybody else.',
+      'Creates a society and invites its first owner by mail. Without SMTP_URL it shows the link, and you send it yourself. The owner invites everyone else.',
     )
     .addHelpText('after', example('create "Finance Society" --owner ana@uni.example'))
     .action((name: string, { owner }: { owner: string }) =>
-      ask(name, (organiser, how) => makeSocietyWithOwner(organiser, name, owner, how)),
+      invite(name, (organiser, how) => makeSocietyWithOwner(organiser, name, owner, how)),
     )
 
   societies
     .command('invite')
     .argument('<name>', 'the society')
-    .argument('<email>', 'whom')
+    .argument('<email>', 'the address to invite')
     .requiredOption('--role <role>', ROLES.join(', '), parseRole)
-    .summary('invites somebody to a society')
+    .summary('invites a person to a society')
     .description(
-      'Invites somebody to a society, for all its assessments. Of use when its last owner is gone.',
+      'Invites a person to a society, with a role for all its tests. Use it when the last owner is gone.',
     )
     .addHelpText('after', example('invite "Finance Society" ben@uni.example --role owner'))
     .action((name: string, email: string, { role }: { role: Role }) =>
-      ask(name, (organiser, how) => inviteAtKeyboard(organiser, name, { email, role }, how)),
+      invite(name, (organiser, how) => inviteAtKeyboard(organiser, name, { email, role }, how)),
     )
 
   societies
     .command('reset-factor')
     .argument('<name>', 'the society')
-    .argument('<email>', 'whose')
-    .summary('takes the second factor of a member away')
+    .argument('<email>', 'the member')
+    .summary('removes the second factor of a member')
     .description(
-      'Takes the second factor of a member away, who has lost phone and recovery codes, and signs the member out everywhere; a mail says so. Of use for the last owner, and for who helps several societies: other members ask an owner. Be sure who asks you.',
+      'Removes the second factor of a member who has lost phone and recovery codes, signs the member out everywhere and tells them by mail. Use it for the last owner, and for members of several societies. Other members ask an owner. Make sure you know who is asking.',
     )
     .addHelpText('after', example('reset-factor "Finance Society" ana@uni.example'))
     .action(async (name: string, email: string) => {
       await asOrganiser((organiser) => resetFactorAtKeyboard(organiser, name, email))
-      console.log(`${email.trim().toLowerCase()} has no second factor any more, and is signed out.`)
+      console.log(`${email.trim().toLowerCase()} no longer has a second factor and is signed out.`)
     })
 
   societies
     .command('list')
     .summary('lists all societies')
-    .description(
-      'Lists all societies with their owners and the number of their assessments and members.',
-    )
+    .description('Lists all societies with their owners and the number of their tests and members.')
     .addHelpText('after', example('list'))
     .action(async () => {
       const all = await asOrganiser(listSocieties)

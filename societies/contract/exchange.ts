@@ -1,25 +1,24 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../../platform/endpoint.ts'
 import { optionLetterSchema } from '../../platform/options.ts'
-import { ofAssessment, organiserMay } from '../contract.ts'
+import { fresh, inTest, organiserMay } from '../contract.ts'
 import {
   FILE_NOTICES,
   FORMAT_NAMES,
   LEFT_OUT,
   NOTICES,
   QUESTION_FILE_BYTES,
+  WRITTEN_FORMATS,
 } from '../questions/question-files.ts'
 import { FORMS } from '../questions/two-forms.ts'
 import { LONGEST } from '../questions/written-question.ts'
 
+const WRITE = organiserMay('write_questions')
+const TAKE = fresh(organiserMay('read_keys'))
+
 const keysOf = <K extends string>(record: Record<K, unknown>) => z.enum(Object.keys(record) as K[])
 
-export const reviewQuestionFile = endpoint({
-  method: 'POST',
-  path: '/api/societies/:society/assessments/:code/questions/review',
-  summary: 'What a file of questions holds, and what of it could be imported; stores nothing',
-  access: organiserMay('write_questions'),
-  params: ofAssessment,
+/** What a file holds, and what of it can be imported; stores nothing. */
+export const reviewQuestionFile = inTest('POST /questions/review', WRITE, 'Read a question file', {
   fileBytes: QUESTION_FILE_BYTES,
   response: z.strictObject({
     format: keysOf(FORMAT_NAMES),
@@ -46,17 +45,14 @@ export const reviewQuestionFile = endpoint({
   }),
 })
 
-const text = (most: number) => z.string().check(z.maxLength(most))
+const tidied = z.overwrite((text: string) => text.replace(/\r\n?/g, '\n').trim())
+const text = (most: number) => z.string().check(tidied, z.maxLength(most))
+const option = text(LONGEST.option)
 
 /** A question as it is stored; what else is wrong with it is told in a sentence (flawOfTexts). */
-export const writtenQuestion = z.strictObject({
+const writtenQuestion = z.strictObject({
   question: text(LONGEST.stem),
-  options: z.strictObject({
-    A: text(LONGEST.option),
-    B: text(LONGEST.option),
-    C: text(LONGEST.option),
-    D: text(LONGEST.option),
-  }),
+  options: z.strictObject({ A: option, B: option, C: option, D: option }),
   answer: optionLetterSchema,
   explanation: text(LONGEST.explanation),
   topic: text(LONGEST.topic),
@@ -64,12 +60,8 @@ export const writtenQuestion = z.strictObject({
   form: z.optional(z.nullable(z.enum(FORMS))),
 })
 
-export const importReviewed = endpoint({
-  method: 'POST',
-  path: '/api/societies/:society/assessments/:code/questions/import',
-  summary: 'Add reviewed questions to an assessment that nobody has started, or replace its own',
-  access: organiserMay('write_questions'),
-  params: ofAssessment,
+/** Adds them to a test that no candidate has started, or replaces its own. */
+export const importReviewed = inTest('POST /questions/import', WRITE, 'Import reviewed questions', {
   body: z.strictObject({
     /** made by the page: the same one again adds nothing */
     id: z.uuid(),
@@ -81,18 +73,20 @@ export const importReviewed = endpoint({
   bodyBytes: 2_000_000,
   response: z.strictObject({
     added: z.number(),
-    /** asked by somebody in the meantime, and left out */
+    /** added by another member in the meantime, and left out */
     askedAlready: z.number(),
     itemCount: z.number(),
   }),
 })
 
-export const undoImport = endpoint({
-  method: 'POST',
-  path: '/api/societies/:society/assessments/:code/questions/import/undo',
-  summary: 'Take exactly the questions of one’s own import of a moment ago out again',
-  access: organiserMay('write_questions'),
-  params: ofAssessment,
+/** Takes exactly the questions of your own import of a moment ago out again. */
+export const undoImport = inTest('POST /questions/import/undo', WRITE, 'Undo an import', {
   body: z.strictObject({ id: z.uuid() }),
   response: z.strictObject({ removed: z.number(), itemCount: z.number() }),
+})
+
+/** CSV unless another format is asked for. */
+export const exportAssessment = inTest('GET /questions/export', TAKE, 'Export the questions', {
+  query: z.strictObject({ format: z.optional(z.enum(WRITTEN_FORMATS)) }),
+  response: z.strictObject({ fileName: z.string(), content: z.string(), count: z.number() }),
 })

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../../platform/endpoint.ts'
 import { exhibitSchema, PICTURE_LIMITS, shownText } from '../../platform/exhibit.ts'
 import { optionLetterSchema } from '../../platform/options.ts'
-import { handingOutKeys, ofAssessment, organiserMay } from '../contract.ts'
+import { handingOutKeys, inTest, ofAssessment, organiserMay } from '../contract.ts'
 import { TERM_CHARACTERS } from '../questions/computed-answer.ts'
 import { CONTENT_LIMITS } from '../questions/question-content.ts'
 import { FORMS } from '../questions/two-forms.ts'
@@ -59,14 +58,15 @@ const item = z.strictObject({
 })
 
 const ofQuestion = z.strictObject({ ...ofAssessment.shape, question: z.uuid() })
-const questions = '/api/societies/:society/assessments/:code/questions'
 
-export const listQuestions = endpoint({
-  method: 'GET',
-  path: questions,
-  summary: 'The questions of an assessment with their keys, and how each did before',
-  access: handingOutKeys(organiserMay('read_keys', ['after_close'])),
-  params: ofAssessment,
+const WRITE = organiserMay('write_questions')
+/** With the keys in sight. */
+const EDIT = handingOutKeys(WRITE)
+const SEE = organiserMay('read_keys', ['after_close'])
+const READ = handingOutKeys(SEE)
+const CHECK = organiserMay('read_keys')
+
+export const listQuestions = inTest('GET /questions', READ, 'List the questions and keys', {
   response: z.strictObject({
     /** changes with the order and with what is in it */
     listVersion: z.string(),
@@ -79,21 +79,14 @@ export const listQuestions = endpoint({
 
 const written = z.strictObject({ questionId: z.uuid(), version: z.int() })
 
-export const addQuestion = endpoint({
-  method: 'POST',
-  path: questions,
-  summary: 'Add a question, behind another one or at the end',
-  access: organiserMay('write_questions'),
-  params: ofAssessment,
+/** Behind another one, or at the end. */
+export const addQuestion = inTest('POST /questions', WRITE, 'Add a question', {
   body: z.strictObject({ content, after: z.nullable(z.uuid()) }),
   response: written,
 })
 
-export const saveQuestion = endpoint({
-  method: 'PUT',
-  path: `${questions}/:question/content`,
-  summary: 'Save a question as its next version; 409 stale with who changed it and when',
-  access: handingOutKeys(organiserMay('write_questions')),
+/** 409 stale where another version stands. */
+export const saveQuestion = inTest('PUT /questions/:question/content', EDIT, 'Save a new version', {
   params: ofQuestion,
   body: z.strictObject({ content, version: z.int().check(z.minimum(1)) }),
   response: written,
@@ -101,21 +94,14 @@ export const saveQuestion = endpoint({
 
 const listed = z.strictObject({ listVersion: z.string() })
 
-export const removeQuestion = endpoint({
-  method: 'POST',
-  path: `${questions}/:question/remove`,
-  summary: 'Take a question out; its versions stay',
-  access: handingOutKeys(organiserMay('write_questions')),
+/** Its versions stay. */
+export const removeQuestion = inTest('POST /questions/:question/remove', EDIT, 'Remove question', {
   params: ofQuestion,
   body: z.strictObject({ version: z.int().check(z.minimum(1)) }),
   response: listed,
 })
 
-export const restoreQuestion = endpoint({
-  method: 'POST',
-  path: `${questions}/:question/restore`,
-  summary: 'Put a removed question back as it was',
-  access: organiserMay('write_questions'),
+export const restoreQuestion = inTest('POST /questions/:question/restore', WRITE, 'Put it back', {
   params: ofQuestion,
   body: z.strictObject({
     /** from 1; behind the last one where there are fewer */
@@ -126,12 +112,7 @@ export const restoreQuestion = endpoint({
   response: listed,
 })
 
-export const orderQuestions = endpoint({
-  method: 'POST',
-  path: `${questions}/order`,
-  summary: 'Put all questions into another order, at once',
-  access: organiserMay('write_questions'),
-  params: ofAssessment,
+export const orderQuestions = inTest('POST /questions/order', WRITE, 'Reorder all questions', {
   body: z.strictObject({
     order: z.array(z.uuid()).check(z.maxLength(1_000)),
     listVersion: z.string().check(z.maxLength(100)),
@@ -139,12 +120,8 @@ export const orderQuestions = endpoint({
   response: listed,
 })
 
-export const assignForm = endpoint({
-  method: 'POST',
-  path: `${questions}/forms`,
-  summary: 'Say which form of the test asks some questions, or that both do',
-  access: organiserMay('write_questions'),
-  params: ofAssessment,
+/** Says which form asks some questions; null: both. */
+export const assignForm = inTest('POST /questions/forms', WRITE, 'Set the form of questions', {
   body: z.strictObject({
     questions: z
       .array(z.strictObject({ questionId: z.uuid(), was: form }))
@@ -154,11 +131,7 @@ export const assignForm = endpoint({
   response: listed,
 })
 
-export const listQuestionVersions = endpoint({
-  method: 'GET',
-  path: `${questions}/:question/versions`,
-  summary: 'All versions of a question, the newest first',
-  access: handingOutKeys(organiserMay('read_keys', ['after_close'])),
+export const listQuestionVersions = inTest('GET /questions/:question/versions', READ, 'Versions', {
   params: ofQuestion,
   response: z.array(
     z.strictObject({
@@ -171,11 +144,8 @@ export const listQuestionVersions = endpoint({
   ),
 })
 
-export const checkKey = endpoint({
-  method: 'PUT',
-  path: `${questions}/:question/check`,
-  summary: 'Keep what a member chose without seeing the key; another option disputes it',
-  access: organiserMay('read_keys'),
+/** Keeps what a member chose without seeing the key; another option disputes it (product 7.9.40). */
+export const checkKey = inTest('PUT /questions/:question/check', CHECK, 'Answer without the key', {
   params: ofQuestion,
   body: z.strictObject({
     version: z.int().check(z.minimum(1)),
@@ -186,31 +156,18 @@ export const checkKey = endpoint({
   response: z.strictObject({ done: z.literal(true) }),
 })
 
-export const addPicture = endpoint({
-  method: 'POST',
-  path: `${questions}/pictures`,
-  summary: 'Keep a picture for an exhibit: its bytes as the body, PNG, JPEG or WebP',
-  access: organiserMay('write_questions'),
-  params: ofAssessment,
+export const addPicture = inTest('POST /questions/pictures', WRITE, 'Upload a PNG, JPEG or WebP', {
   fileBytes: PICTURE_LIMITS.bytes,
   response: z.strictObject({ picture: z.uuid(), width: z.int(), height: z.int() }),
 })
 
-export const getPicture = endpoint({
-  method: 'GET',
-  path: `${questions}/pictures/:picture`,
-  summary: 'The bytes of a picture of the society',
-  access: organiserMay('read_keys', ['after_close']),
+export const getPicture = inTest('GET /questions/pictures/:picture', SEE, 'Read an image', {
   params: z.strictObject({ ...ofAssessment.shape, picture: z.uuid() }),
   response: z.unknown(),
 })
 
-export const listBank = endpoint({
-  method: 'GET',
-  path: `${questions}/bank`,
-  summary: "The society's questions of its other tests, each in its latest version",
-  access: organiserMay('write_questions'),
-  params: ofAssessment,
+/** The society's questions of its other tests, each in its latest version. */
+export const listBank = inTest('GET /questions/bank', WRITE, 'List questions of other tests', {
   response: z.array(
     z.strictObject({
       questionId: z.uuid(),
@@ -224,13 +181,8 @@ export const listBank = endpoint({
   ),
 })
 
-export const takeFromBank = endpoint({
-  method: 'POST',
-  path: `${questions}/take`,
-  summary:
-    "Add copies of the society's questions, in this order; what is there already is left out",
-  access: organiserMay('write_questions'),
-  params: ofAssessment,
+/** Adds copies, in this order; what is there already is left out. */
+export const takeFromBank = inTest('POST /questions/take', WRITE, 'Copy questions of other tests', {
   body: z.strictObject({
     questions: z.array(z.uuid()).check(z.minLength(1), z.maxLength(TAKEN_AT_ONCE)),
   }),

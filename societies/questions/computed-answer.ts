@@ -3,8 +3,6 @@
 
 /** Longer terms are not read. */
 export const TERM_CHARACTERS = 300
-/** Brackets within brackets. */
-const DEPTH = 40
 
 const FUNCTIONS: Readonly<Record<string, (...values: number[]) => number>> = {
   sqrt: Math.sqrt,
@@ -21,115 +19,82 @@ const FUNCTIONS: Readonly<Record<string, (...values: number[]) => number>> = {
 }
 const CONSTANTS: Readonly<Record<string, number>> = { pi: Math.PI, e: Math.E }
 
-const TOKEN = /\s*(\d[\d_]*(?:\.\d+)?(?:e[-+]?\d+)?|\.\d+|[a-z][a-z0-9]*|[-+*/^(),%])/iy
-
-/** What a term comes to; null where it is none, or comes to no finite number. */
-export function evaluateTerm(term: string): number | null {
-  if (term.length > TERM_CHARACTERS) return null
-  const tokens = tokensOf(
-    term.replaceAll('−', '-').replaceAll('×', '*').replaceAll('·', '*').replaceAll('÷', '/'),
-  )
-  if (!tokens || tokens.length === 0) return null
-  const reader = new TermReader(tokens)
-  const value = reader.read()
-  return value !== null && Number.isFinite(value) ? value : null
-}
-
-function tokensOf(term: string): string[] | null {
-  const tokens: string[] = []
-  const text = term.trimEnd()
-  TOKEN.lastIndex = 0
-  while (TOKEN.lastIndex < text.length) {
-    const match = TOKEN.exec(text)
-    if (!match) return null
-    tokens.push((match[1] as string).toLowerCase())
-  }
-  return tokens
-}
+const NAMED_SIGNS: Readonly<Record<string, string>> = { '−': '-', '×': '*', '·': '*', '÷': '/' }
+const TOKEN = /\d[\d_]*(?:\.\d+)?(?:e[-+]?\d+)?|\.\d+|[a-z][a-z0-9]*|[-+*/^(),%]/gi
 
 /** What a term does wrong ends its reading. */
 class NoTerm extends Error {}
 
+/** What a term comes to; null where it is none, or comes to no finite number. */
+export function evaluateTerm(term: string): number | null {
+  if (term.length > TERM_CHARACTERS) return null
+  const text = term.replace(/[−×·÷]/g, (sign) => NAMED_SIGNS[sign] ?? sign).toLowerCase()
+  const tokens = text.match(TOKEN) ?? []
+  if (text.replace(TOKEN, '').trim() !== '') return null
+  try {
+    const value = readTerm(tokens)
+    return Number.isFinite(value) ? value : null
+  } catch (error) {
+    if (error instanceof NoTerm) return null
+    throw error
+  }
+}
+
 /**
  * sum = product (+|- product)*, product = signed (*|/ signed)*, signed = -* power, power = atom %* (^ signed)?
+ * Errors: NoTerm.
  */
-class TermReader {
-  readonly #tokens: readonly string[]
-  #at = 0
-  #depth = 0
-
-  constructor(tokens: readonly string[]) {
-    this.#tokens = tokens
-  }
-
-  read(): number | null {
-    try {
-      const value = this.#sum()
-      return this.#at === this.#tokens.length ? value : null
-    } catch (error) {
-      if (error instanceof NoTerm) return null
-      throw error
-    }
-  }
-
-  #take(...wanted: string[]): string | null {
-    const token = this.#tokens[this.#at]
+function readTerm(tokens: readonly string[]): number {
+  let at = 0
+  const take = (...wanted: string[]): string | null => {
+    const token = tokens[at]
     if (token === undefined || !wanted.includes(token)) return null
-    this.#at += 1
+    at += 1
     return token
   }
-
-  #sum(): number {
-    this.#depth += 1
-    if (this.#depth > DEPTH) throw new NoTerm()
-    let value = this.#product()
-    for (let sign = this.#take('+', '-'); sign; sign = this.#take('+', '-')) {
-      value += (sign === '-' ? -1 : 1) * this.#product()
+  const sum = (): number => {
+    let value = product()
+    for (let sign = take('+', '-'); sign; sign = take('+', '-')) {
+      value += (sign === '-' ? -1 : 1) * product()
     }
-    this.#depth -= 1
     return value
   }
-
-  #product(): number {
-    let value = this.#signed()
-    for (let sign = this.#take('*', '/'); sign; sign = this.#take('*', '/')) {
-      const other = this.#signed()
+  const product = (): number => {
+    let value = signed()
+    for (let sign = take('*', '/'); sign; sign = take('*', '/')) {
+      const other = signed()
       value = sign === '*' ? value * other : value / other
     }
     return value
   }
-
-  #signed(): number {
-    let sign = 1
-    for (let token = this.#take('-', '+'); token; token = this.#take('-', '+')) {
-      if (token === '-') sign = -sign
-    }
-    return sign * this.#power()
+  const signed = (): number => {
+    if (take('-')) return -signed()
+    return take('+') ? signed() : power()
   }
-
-  #power(): number {
-    let value = this.#atom()
-    while (this.#take('%')) value /= 100
-    return this.#take('^') ? value ** this.#signed() : value
+  const power = (): number => {
+    let value = atom()
+    while (take('%')) value /= 100
+    return take('^') ? value ** signed() : value
   }
-
-  #atom(): number {
-    const token = this.#tokens[this.#at]
-    if (token === undefined) throw new NoTerm()
-    this.#at += 1
-    if (token === '(') return this.#closed(this.#sum())
+  const atom = (): number => {
+    const token = tokens[at] ?? ''
+    at += 1
+    if (token === '(') return closed(sum())
     if (/^[\d.]/.test(token)) return Number(token.replaceAll('_', ''))
-    if (Object.hasOwn(FUNCTIONS, token) && this.#take('(')) {
-      const values = [this.#sum()]
-      while (this.#take(',')) values.push(this.#sum())
-      return this.#closed((FUNCTIONS[token] as (...values: number[]) => number)(...values))
+    const work = Object.hasOwn(FUNCTIONS, token) && take('(') && FUNCTIONS[token]
+    if (work) {
+      const values = [sum()]
+      while (take(',')) values.push(sum())
+      return closed(work(...values))
     }
     if (Object.hasOwn(CONSTANTS, token)) return CONSTANTS[token] as number
     throw new NoTerm()
   }
-
-  #closed(value: number): number {
-    if (!this.#take(')')) throw new NoTerm()
+  const closed = (value: number): number => {
+    if (!take(')')) throw new NoTerm()
     return value
   }
+  const value = sum()
+  if (at < tokens.length) throw new NoTerm()
+  return value
 }

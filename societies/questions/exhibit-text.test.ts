@@ -81,10 +81,10 @@ it('an exhibit becomes text in a format without exhibits', () => {
 it("a file's replacements for exhibits are listed with the questions’ numbers", () => {
   expect(exhibitsInFile([null, null])).toEqual([])
   expect(exhibitsInFile([PICTURE, null, TABLE])).toEqual([
-    'One picture is not in the file, of question 1: what is said for who cannot see it stands there instead.',
-    'One table is written as text, of question 3.',
+    'The picture of question 1 is described in words.',
+    'The table of question 3 is written as text.',
   ])
   expect(exhibitsInFile([TABLE, PICTURE, PICTURE, PICTURE])[0]).toBe(
-    '3 pictures are not in the file, of questions 2, 3 and 4: what is said for who cannot see them stands there instead.',
+    'The pictures of questions 2, 3 and 4 are described in words.',
   )
 })

@@ -6,23 +6,28 @@ import { listOf } from '../number-words.ts'
  * empty rows at the end go. Null rows with a problem for what is too large, without one for nothing.
  */
 export function readTable(text: string): { rows: string[][] | null; problem: string | null } {
+  if (text.trim() === '') return { rows: null, problem: null }
   const lines = text.replace(/\r\n?/g, '\n').replace(/\s+$/, '').split('\n')
   const cells = lines.map((line) => line.split('\t').map((cell) => cell.trim()))
-  if (text.trim() === '') return { rows: null, problem: null }
   const columns = Math.max(...cells.map((row) => row.length))
-  const rows = cells.map((row) => [...row, ...Array(columns - row.length).fill('')] as string[])
-  const longest = Math.max(...rows.flat().map((cell) => cell.length))
-  const problem =
-    rows.length > TABLE_LIMITS.rows
-      ? `The table has ${rows.length} rows; ${TABLE_LIMITS.rows} are the most.`
-      : columns > TABLE_LIMITS.columns
-        ? `The table has ${columns} columns; ${TABLE_LIMITS.columns} are the most.`
-        : longest > TABLE_LIMITS.cellCharacters
-          ? `A cell has ${longest} characters; ${TABLE_LIMITS.cellCharacters} are the most.`
-          : rows.flat().join('').length > TABLE_LIMITS.characters
-            ? 'The table has too much text.'
-            : null
+  const rows = cells.map((row) => [...row, ...Array<string>(columns - row.length).fill('')])
+  const problem = problemOf(rows, columns)
   return { rows: problem ? null : rows, problem }
+}
+
+function problemOf(rows: readonly string[][], columns: number): string | null {
+  const longest = Math.max(...rows.flat().map((cell) => cell.length))
+  if (rows.length > TABLE_LIMITS.rows) {
+    return `The table has ${rows.length} rows. It can have at most ${TABLE_LIMITS.rows}.`
+  }
+  if (columns > TABLE_LIMITS.columns) {
+    return `The table has ${columns} columns. It can have at most ${TABLE_LIMITS.columns}.`
+  }
+  if (longest > TABLE_LIMITS.cellCharacters) {
+    return `A cell has ${longest} characters. It can have at most ${TABLE_LIMITS.cellCharacters}.`
+  }
+  const isTooLong = rows.flat().join('').length > TABLE_LIMITS.characters
+  return isTooLong ? 'The table has too much text.' : null
 }
 
 export const writeTable = (rows: readonly (readonly string[])[]): string =>
@@ -41,21 +46,12 @@ export function withExhibitAsText(question: string, exhibit: Exhibit | null): st
 
 /** What a file of questions has in place of their exhibits, with the questions' numbers; empty where there are none. */
 export function exhibitsInFile(exhibits: readonly (Exhibit | null)[]): string[] {
-  const of = (kind: Exhibit['kind']) =>
-    exhibits.flatMap((exhibit, index) => (exhibit?.kind === kind ? [String(index + 1)] : []))
-  const [pictures, tables] = [of('picture'), of('table')]
-  const questions = (numbers: string[]) =>
-    `question${numbers.length === 1 ? '' : 's'} ${listOf(numbers)}`
-  return [
-    ...(pictures.length > 0
-      ? [
-          `${pictures.length === 1 ? 'One picture is' : `${pictures.length} pictures are`} not in the file, of ${questions(pictures)}: what is said for who cannot see ${pictures.length === 1 ? 'it' : 'them'} stands there instead.`,
-        ]
-      : []),
-    ...(tables.length > 0
-      ? [
-          `${tables.length === 1 ? 'One table is' : `${tables.length} tables are`} written as text, of ${questions(tables)}.`,
-        ]
-      : []),
-  ]
+  const sentence = (kind: Exhibit['kind'], rest: string) => {
+    const numbers = exhibits.flatMap((one, index) => (one?.kind === kind ? `${index + 1}` : []))
+    if (numbers.length === 0) return []
+    return numbers.length === 1
+      ? `The ${kind} of question ${numbers[0]} is ${rest}.`
+      : `The ${kind}s of questions ${listOf(numbers)} are ${rest}.`
+  }
+  return [sentence('picture', 'described in words'), sentence('table', 'written as text')].flat()
 }

@@ -25,99 +25,75 @@ interface LeftOutWords {
   /** the button that opens the question to be fixed on the page; left out where nothing can be fixed there */
   fix?: string
 }
+const words = (title: string, text: string, fix?: string): LeftOutWords => ({ title, text, fix })
 
 /** Why a question is not imported, and what can be done about it, in the order in which the page lists them. */
 export const LEFT_OUT = {
-  too_few_options: {
-    title: 'Fewer than four options',
-    text: 'Every question has four options. Add the missing ones.',
-    fix: 'Add one',
-  },
-  too_many_options: {
-    title: 'More than four options',
-    text: 'Every question has four options. Leave out the weakest.',
-    fix: 'Leave one out',
-  },
-  several_keys: {
-    title: 'More than one right answer',
-    text: 'Exactly one option is right. Choose which.',
-    fix: 'Choose one',
-  },
-  no_key: {
-    title: 'No key in the file',
-    text: 'Choose the right answer, unless it was a survey.',
-    fix: 'Choose one',
-  },
-  unknown_key: {
-    title: 'The key names no option',
-    text: 'Choose the right answer.',
-    fix: 'Choose one',
-  },
-  other_kind: {
-    title: 'Another kind of question',
-    text: 'Every question has four options and one right answer. Write the options, or leave it out.',
-    fix: 'Write options',
-  },
-  no_question: { title: 'No question', text: 'This is text without answers.' },
-  media: {
-    title: 'A picture, a sound or a file',
-    text: 'Pictures, sounds and files are not imported. Say in words what it shows.',
-    fix: 'Describe it in words',
-  },
-  empty_text: {
-    title: 'Text is missing',
-    text: 'The question or an option is empty. Write it here.',
-    fix: 'Change it',
-  },
-  same_options: {
-    title: 'Two options are the same',
-    text: 'Change one of them.',
-    fix: 'Change it',
-  },
-  too_long: {
-    title: 'Too long',
-    text: 'A question has 5,000 characters at most, an option 1,000.',
-    fix: 'Change it',
-  },
-  hidden_characters: {
-    title: 'Invisible characters',
-    text: 'They are shown as \\u202e and the like. Take them out.',
-    fix: 'Change it',
-  },
-  formula_cell: {
-    title: 'A formula in a cell',
-    text: 'Its last result is here. Check that it is what you mean.',
-    fix: 'Change it',
-  },
-  shaped_cell: {
-    title: 'A formatted number',
-    text: 'The sheet shows it in another form, such as 10% for 0.1. Type what candidates should read.',
-    fix: 'Change it',
-  },
-  unreadable: {
-    title: 'Unreadable',
-    text: 'Something is missing or in the wrong place. Compare it with a question that could be read.',
-  },
-  same_question: {
-    title: 'Twice in the file',
-    text: 'Only the first one is imported.',
-  },
-  asked_already: {
-    title: 'Already in this test',
-    text: 'It stays as it is.',
-  },
-  sample: {
-    title: 'One of Superday’s samples',
-    text: 'Everyone can read the keys of samples. Write a question of your own.',
-  },
-} as const satisfies Record<string, LeftOutWords>
+  too_few_options: words('Fewer than four options', 'Add the missing ones.', 'Add one'),
+  too_many_options: words('More than four options', 'Leave out the weakest.', 'Leave one out'),
+  several_keys: words('More than one right answer', 'Choose the right one.', 'Choose one'),
+  no_key: words(
+    'No key in the file',
+    'Choose the right answer, unless it’s a survey.',
+    'Choose one',
+  ),
+  unknown_key: words('The key names no option', 'Choose the right answer.', 'Choose one'),
+  other_kind: words(
+    'Another kind of question',
+    'Write four options, or leave it out.',
+    'Write options',
+  ),
+  no_question: words('No question', 'This is text without answers.'),
+  media: words(
+    'A picture, a sound or a file',
+    'Pictures, sounds and files are not imported. Say in words what it shows.',
+    'Describe it in words',
+  ),
+  empty_text: words(
+    'Text is missing',
+    'The question or an option is empty. Write it here.',
+    'Change it',
+  ),
+  same_options: words('Two options are the same', 'Change one of them.', 'Change it'),
+  too_long: words(
+    'Too long',
+    'A question can have 5,000 characters, an option 1,000.',
+    'Change it',
+  ),
+  hidden_characters: words(
+    'Invisible characters',
+    'They are shown as \\u202e and the like. Take them out.',
+    'Change it',
+  ),
+  formula_cell: words(
+    'A formula in a cell',
+    'Its last result is here. Check that it is what you mean.',
+    'Change it',
+  ),
+  shaped_cell: words(
+    'A formatted number',
+    'The sheet shows it in another form, such as 10% for 0.1. Type what candidates should read.',
+    'Change it',
+  ),
+  unreadable: words(
+    'Unreadable',
+    'Something is missing or in the wrong place. Compare it with a question that could be read.',
+  ),
+  same_question: words('Twice in the file', 'Only the first one is imported.'),
+  asked_already: words('Already in this test', 'It stays as it is.'),
+  sample: words(
+    'One of Superday’s samples',
+    'Everyone can read its key. Write a question of your own.',
+  ),
+} satisfies Record<string, LeftOutWords>
 export type LeftOutReason = keyof typeof LEFT_OUT
 
 /** The button that opens a question to be fixed on the page, or null where it can't be fixed there (product 7.9.32). */
 export function fixOf(reason: LeftOutReason, options: readonly unknown[]): string | null {
-  const words: LeftOutWords = LEFT_OUT[reason]
   // Of a question that is broken in its file, the page can fix what was read.
-  return words.fix ?? (reason === 'unreadable' && options.length > 1 ? 'Change it' : null)
+  return (
+    LEFT_OUT[reason].fix ?? (reason === 'unreadable' && options.length > 1 ? 'Change it' : null)
+  )
 }
 
 /** What is said about a question that can be imported: a short mark, and a sentence. */

@@ -1,7 +1,19 @@
+import type { OptionLetter } from '../../platform/options.ts'
 import type { LeftOutReason } from './question-files.ts'
+import type { Form } from './two-forms.ts'
 
-/** Characters of a question's texts (product 7.2.9). */
-export const LONGEST = { stem: 5_000, option: 1_000, explanation: 4_000, topic: 80 } as const
+/** A question as files have it. */
+export interface WrittenQuestion {
+  question: string
+  options: Record<OptionLetter, string>
+  answer: OptionLetter
+  explanation: string
+  /** null: both forms ask it */
+  form: Form | null
+}
+
+/** Characters of an imported question's texts (product 7.2.9), which the editor takes too (CONTENT_LIMITS). */
+export const LONGEST = { stem: 5_000, option: 1_000, explanation: 4_000, topic: 60 } as const
 
 /** What nobody sees or what turns the direction of letters, and halves of characters. */
 const HIDDEN = /(?![\n\t])[\p{Cc}\p{Surrogate}\u202a-\u202e\u2066-\u2069]/u
@@ -25,6 +37,5 @@ export function flawOfTexts(stem: string, options: readonly string[]): LeftOutRe
 }
 
 /** A question without regard to case and line breaks. */
-export function normaliseStem(question: string): string {
-  return question.toLowerCase().replace(/\s+/g, ' ').trim()
-}
+export const normaliseStem = (question: string): string =>
+  question.toLowerCase().replace(/\s+/g, ' ').trim()

@@ -6,7 +6,6 @@ import * as analysis from '../../societies/contract/analysis.ts'
 import * as candidates from '../../societies/contract/candidates.ts'
 import * as compare from '../../societies/contract/compare.ts'
 import * as exchange from '../../societies/contract/exchange.ts'
-import * as exported from '../../societies/contract/export.ts'
 import * as fairness from '../../societies/contract/fairness.ts'
 import * as incidents from '../../societies/contract/incidents.ts'
 import * as lifecycle from '../../societies/contract/lifecycle.ts'
@@ -38,7 +37,6 @@ const CALLS =
       lifecycle,
       questions,
       exchange,
-      exported,
       candidates,
       rehearsal,
       live,

@@ -1,17 +1,12 @@
 import { createHash } from 'node:crypto'
 import { parse as parseYaml } from 'yaml'
 import { z } from 'zod'
-import { OPTION_LETTERS, type OptionLetter, optionLetterSchema } from '../../../platform/options.ts'
+import { OPTION_LETTERS, optionLetterSchema } from '../../../platform/options.ts'
 import { AdminError, FileProblems } from '../../../platform/server/admin-error.ts'
 import { readCsv } from '../../../platform/server/csv/csv.ts'
-import {
-  countForms,
-  describeUneven,
-  FORMS,
-  type Form,
-  isUneven,
-} from '../../questions/two-forms.ts'
-import { normaliseStem } from '../../questions/written-question.ts'
+import { isStorable } from '../../../platform/server/storable.ts'
+import { countForms, describeUneven, FORMS, isUneven } from '../../questions/two-forms.ts'
+import { normaliseStem, type WrittenQuestion } from '../../questions/written-question.ts'
 import { isNamedZone, parseLocalTime } from '../local-time.ts'
 
 /** A call saves 500 answers at most (assessments/contract.ts). */
@@ -35,6 +30,7 @@ const text = z
   .string({ error: 'must be text; put it in quotes' })
   .trim()
   .min(1, { error: 'is empty' })
+  .refine(isStorable, { error: 'has characters that cannot be stored' })
 const lines = z.array(text, { error: 'must be a list of sentences, [] for none' })
 
 /** Of two forms, the one that asks it; both do where nothing is said (product 7.19.1). */
@@ -83,40 +79,28 @@ const fileSchema = z.strictObject({
   items: z.array(z.unknown()).optional(),
 })
 
-export interface AssessmentItem {
+export type AssessmentItem = Omit<WrittenQuestion, 'explanation'> & {
   /** from 1 */
   position: number
-  question: string
-  options: Record<OptionLetter, string>
-  answer: OptionLetter
-  /** null: both forms ask it */
-  form: Form | null
 }
 
 /** An assessment as its file says, checked. */
-export interface AssessmentFile {
-  code: string
-  society: string
-  session: string | null
-  sample: boolean
-  durationSeconds: number
-  shuffle: boolean
-  navigator: boolean
-  timeZone: string
+export type AssessmentFile = Omit<z.infer<typeof fileSchema>, 'opensAt' | 'closesAt' | 'items'> & {
   /** undefined: the file doesn't say */
   opensAt: Date | null | undefined
   closesAt: Date | null | undefined
-  rules: z.infer<typeof fileSchema>['rules']
   /** in table order */
   items: AssessmentItem[]
   /** of everything that was read */
   hash: string
 }
 
-interface NumberedItem extends AssessmentItem {
-  /** where it stands, for messages */
+/** An item as it was read, and where it stands, for messages. */
+interface PlacedItem {
   place: string
+  written: unknown
 }
+type NumberedItem = AssessmentItem & { place: string }
 
 /**
  * An assessment from its YAML file, the items from a CSV file where one is given.
@@ -201,22 +185,34 @@ function readTime(
   }
 }
 
+/** The items that are well formed. @param describe a problem of one of them */
+function parseItems(
+  placed: readonly PlacedItem[],
+  describe: (error: z.ZodError, place: string) => string[],
+  problems: string[],
+): NumberedItem[] {
+  return placed.flatMap(({ place, written }) => {
+    const { data, error } = itemSchema.safeParse(written)
+    if (error) {
+      problems.push(...describe(error, place))
+      return []
+    }
+    const { id, question, options, answer, form = null } = data
+    return { place, position: id, question, options, answer, form }
+  })
+}
+
 function readYamlItems(list: unknown[] | undefined, problems: string[]): NumberedItem[] {
   if (list === undefined) {
     problems.push('items: the questions are missing (or give them as a CSV file with --items)')
     return []
   }
-  return list.flatMap((written, index) => {
-    const parsed = itemSchema.safeParse(written)
+  const placed = list.map((written, index) => {
     const id = (written as { id?: unknown } | null)?.id
     const place = `item ${typeof id === 'number' ? id : `no. ${index + 1} of the list`}`
-    if (!parsed.success) {
-      problems.push(...describeIssues(parsed.error, place))
-      return []
-    }
-    const { question, options, answer, form = null } = parsed.data
-    return [{ place, position: parsed.data.id, question, options, answer, form }]
+    return { place, written }
   })
+  return parseItems(placed, describeIssues, problems)
 }
 
 function readCsvItems(csv: string, hasYamlItems: boolean, problems: string[]): NumberedItem[] {
@@ -230,13 +226,9 @@ function readCsvItems(csv: string, hasYamlItems: boolean, problems: string[]): N
     return []
   }
   problems.push(...read.problems)
-  return read.rows.flatMap(({ line, cells }, index) => {
-    const place = `line ${line}`
-    if (Object.values(cells).every((cell) => cell === '')) {
-      problems.push(`${place}: is empty`)
-      return []
-    }
-    const parsed = itemSchema.safeParse({
+  const placed = read.rows.map(({ line, cells }, index) => {
+    const isEmpty = Object.values(cells).every((cell) => cell === '')
+    const written = {
       // Without a number the order in the file counts.
       id: cells.ID === '' ? index + 1 : Number(cells.ID),
       question: cells.Question,
@@ -248,32 +240,24 @@ function readCsvItems(csv: string, hasYamlItems: boolean, problems: string[]): N
       },
       answer: cells['Correct Option'].toUpperCase(),
       form: cells.Form.toUpperCase() || null,
-    })
-    if (!parsed.success) {
-      problems.push(
-        ...parsed.error.issues.map((issue) => `${place}: ${columnOf(issue.path)} ${issue.message}`),
-      )
-      return []
     }
-    const { question, options, answer, form = null } = parsed.data
-    return [{ place, position: parsed.data.id, question, options, answer, form }]
+    return { place: `line ${line}`, written: isEmpty ? null : written }
   })
+  const describe = ({ issues }: z.ZodError, place: string) =>
+    issues.map(({ path, message }) =>
+      path.length === 0 ? `${place}: is empty` : `${place}: ${columnOf(path)} ${message}`,
+    )
+  return parseItems(placed, describe, problems)
 }
 
-function columnOf(path: PropertyKey[]): string {
-  switch (path[0]) {
-    case 'id':
-      return 'ID'
-    case 'options':
-      return `Answer ${String(path[1])}`
-    case 'answer':
-      return 'Correct Option:'
-    case 'form':
-      return 'Form'
-    default:
-      return 'Question'
-  }
+const COLUMNS: Record<string, string> = {
+  id: 'ID',
+  question: 'Question',
+  answer: 'Correct Option:',
+  form: 'Form',
 }
+const columnOf = ([field, letter]: PropertyKey[]): string =>
+  COLUMNS[String(field)] ?? `Answer ${String(letter)}`
 
 /** What can be wrong with items that are each well formed. */
 function checkItems(items: readonly NumberedItem[], problems: string[]): void {

@@ -90,24 +90,17 @@ export async function requireNoDemoData(db: Database): Promise<void> {
   const samples = rows.filter(({ isSample }) => isSample).map(({ code }) => code)
   const demos = rows.filter(({ isSample, hasDemo }) => hasDemo && !isSample).map(({ code }) => code)
   if (samples.length + demos.length === 0) return
-  throw new AdminError(
-    [
-      ...(samples.length > 0
-        ? [
-            `The database holds sample questions, whose keys everybody can read: ${samples.join(', ')}.`,
-          ]
-        : []),
-      ...(demos.length > 0
-        ? [
-            `The database holds demo candidates, whose passwords were printed, in ${demos.join(', ')}.`,
-          ]
-        : []),
-      'Delete both with npm run admin -- assessments delete-demo, or use a database of its own. A test of yours that has sample questions has to be deleted in the browser.',
-    ].join('\n'),
-  )
+  const sentences = [
+    samples.length > 0 &&
+      `The database holds sample questions, whose keys everyone can read: ${samples.join(', ')}.`,
+    demos.length > 0 &&
+      `The database holds demo candidates, whose passwords were printed, in ${demos.join(', ')}.`,
+    'Delete both with npm run admin -- assessments delete-demo, or use another database. If a test of your own has sample questions, delete it in the browser.',
+  ]
+  throw new AdminError(sentences.filter(Boolean).join('\n'))
 }
 
-/** Deletes the samples with all that is in them, and the demo candidates of all tests. Errors: OrganiserRefusal. */
+/** Deletes the samples with all that is in them, and the demo candidates of all tests. */
 export async function deleteDemoData(
   organiser: Organiser,
 ): Promise<{ samples: string[]; candidates: number }> {

@@ -241,6 +241,12 @@ rules: { timing: no, allowed: [], forbidden: [] }
       undefined,
       /opensAt: 2026-03-29 01:30 does not exist in Europe\/Lisbon/,
     ],
+    [
+      'half of a character',
+      yamlOf('NONE', '', `items:${ITEM(1, '"Half \\ud800 of it?"')}`),
+      undefined,
+      /item 1, question: has characters that cannot be stored/,
+    ],
     ['samples', yamlOf('NONE', 'sample: true'), undefined, /keys everybody can read/],
   ])('refuses %s', async (_, yaml, csv, message) => {
     expect((await problemsOf(() => load(yaml, csv))).join('\n')).toMatch(message)

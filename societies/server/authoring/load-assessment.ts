@@ -1,28 +1,21 @@
+import sql from 'sql-template-tag'
 import { AdminError, FileProblems } from '../../../platform/server/admin-error.ts'
+import type { QuestionContent } from '../../questions/question-content.ts'
 import type { Form } from '../../questions/two-forms.ts'
 import { normaliseStem } from '../../questions/written-question.ts'
 import { act, type Client, type Organiser } from '../action.ts'
 import { type AssessmentRow, countAttempts, getAssessment, requireWindow } from '../assessments.ts'
-import { OrganiserRefusal } from '../refusal.ts'
+import { refuse } from '../refuse.ts'
 import { getSociety, societyForNew } from '../team/societies.ts'
-import { type AssessmentFile, type AssessmentItem, parseAssessmentFile } from './assessment-file.ts'
+import { type AssessmentFile, parseAssessmentFile } from './assessment-file.ts'
 import { readSampleFiles } from './samples.ts'
 
-export interface Loaded {
-  code: string
-  society: string
-  session: string | null
-  durationSeconds: number
+export interface Loaded extends AssessmentRow {
   itemCount: number
   candidateCount: number
-  timeZone: string
-  opensAt: Date | null
-  closesAt: Date | null
   /** the window that stood before, when the file changed it */
   windowBefore: { opensAt: Date | null; closesAt: Date | null } | null
   isNew: boolean
-  /** nobody but its society learns of it until it is published */
-  isDraft: boolean
   /** the same file was loaded before: nothing was changed */
   isUnchanged: boolean
   demoAttemptsRemoved: number
@@ -30,8 +23,8 @@ export interface Loaded {
 
 /**
  * Loads a society's own assessment, or loads it again while nobody has sat it; its roster stays.
- * Errors: OrganiserRefusal when somebody has sat it; FileProblems with a sentence for everything that is
- * wrong with the file: they are what its author gets back, wherever it was handed in.
+ * Errors: ApiError 409 has_attempts, already_published, assessment_deleted; FileProblems with a sentence for
+ * everything that is wrong with the file.
  * @param files YAML, and the items as CSV when they are not in it; `society`: whose a new one shall be, where
  *   it is not the society of the name that candidates read, or whose the one is that is replaced; `isDraft`: a
  *   new one is not published at once. One that exists stays a draft or published, as it is.
@@ -46,11 +39,16 @@ export async function loadAssessment(
     const earlier = await getAssessment(client, file.code, 'replace')
     if (earlier) await requireSameSociety(client, earlier, file, files.society)
     if (files.isDraft && earlier && !earlier.isDraft) {
-      throw new OrganiserRefusal('already_published', { assessment: file.code })
+      throw refuse(409, 'already_published', `${file.code} is already published.`)
     }
     const attempts = await countAttempts(client, file.code)
-    if (attempts > 0)
-      throw new OrganiserRefusal('has_attempts', { assessment: file.code, attempts })
+    if (attempts > 0) {
+      throw refuse(
+        409,
+        'has_attempts',
+        `${attempts} ${attempts === 1 ? 'candidate has' : 'candidates have'} started ${file.code}, so its questions can’t be changed. Correct a wrong key in the browser, under Analysis.`,
+      )
+    }
     const isUnchanged = earlier?.contentHash === file.hash
     const demoAttemptsRemoved = isUnchanged ? 0 : await removeDemoAttempts(client, file.code)
     if (!isUnchanged) {
@@ -76,18 +74,11 @@ export async function loadAssessment(
       earlier?.closesAt?.getTime() === stored.closesAt?.getTime()
     return {
       result: {
-        code: stored.code,
-        society: stored.society,
-        session: stored.session,
-        durationSeconds: stored.durationSeconds,
+        ...stored,
         itemCount: file.items.length,
         candidateCount: rows[0]?.count ?? 0,
-        timeZone: stored.timeZone,
-        opensAt: stored.opensAt,
-        closesAt: stored.closesAt,
         windowBefore: earlier && !isWindowSame ? earlier : null,
         isNew: !earlier,
-        isDraft: stored.isDraft,
         isUnchanged,
         demoAttemptsRemoved,
       },
@@ -97,8 +88,8 @@ export async function loadAssessment(
 }
 
 /**
- * Errors: OrganiserRefusal where the assessment of the code was deleted. AdminError where it belongs to another
- * society than the one that is named or, where none is, than the one of the file's name.
+ * Errors: ApiError 409 assessment_deleted. AdminError where it belongs to another society than the one that is
+ * named or, where none is, than the one of the file's name.
  */
 async function requireSameSociety(
   client: Client,
@@ -107,8 +98,9 @@ async function requireSameSociety(
   named: string | undefined,
 ): Promise<void> {
   const { code, deletedAt, societyId } = earlier
-  if (deletedAt)
-    throw new OrganiserRefusal('assessment_deleted', { assessment: code, at: deletedAt })
+  if (deletedAt) {
+    throw refuse(409, 'assessment_deleted', `${code} was deleted. Choose another code.`)
+  }
   const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
   if (named === undefined && isSame(file.society, earlier.society)) return
   const meant = (named ?? file.society).trim()
@@ -118,13 +110,18 @@ async function requireSameSociety(
   )
 }
 
-/** The stems of Superday's samples (normaliseStem), whose keys everybody can read. */
-export async function readSampleStems(): Promise<Set<string>> {
-  return new Set(
-    (await readSampleFiles()).flatMap(({ text }) =>
-      parseAssessmentFile(text).items.map(({ question }) => normaliseStem(question)),
-    ),
-  )
+let sampleStems: Promise<Set<string>> | null = null
+
+/** The stems of Superday's samples (normaliseStem), whose keys everybody can read. They are read once. */
+export function readSampleStems(): Promise<Set<string>> {
+  sampleStems ??= readSampleFiles()
+    .then((files) => files.flatMap(({ text }) => parseAssessmentFile(text).items))
+    .then((items) => new Set(items.map(({ question }) => normaliseStem(question))))
+    .catch((error: unknown) => {
+      sampleStems = null
+      throw error
+    })
+  return sampleStems
 }
 
 /** Errors: FileProblems: keys of sample items can be read by everybody. */
@@ -163,75 +160,50 @@ export async function storeAssessment(
   societyId: string,
   { now, isDraft }: { now: Date; isDraft: boolean },
 ): Promise<void> {
-  await client.query(
-    `insert into assessments (code, society, session, duration_seconds, shuffle, navigator, rules,
-       opens_at, closes_at, time_zone, is_sample, content_hash, created_at, society_id,
-       is_draft)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $16, $17)
-     on conflict (code) do update set
-       society = excluded.society, session = excluded.session,
-       duration_seconds = excluded.duration_seconds, shuffle = excluded.shuffle,
-       navigator = excluded.navigator, rules = excluded.rules,
-       opens_at = case when $14 then excluded.opens_at else assessments.opens_at end,
-       closes_at = case when $15 then excluded.closes_at else assessments.closes_at end,
-       time_zone = excluded.time_zone, is_sample = excluded.is_sample,
-       content_hash = excluded.content_hash, version = assessments.version + 1`,
-    [
-      file.code,
-      file.society,
-      file.session,
-      file.durationSeconds,
-      file.shuffle,
-      file.navigator,
-      JSON.stringify(file.rules),
-      file.opensAt ?? null,
-      file.closesAt ?? null,
-      file.timeZone,
-      file.sample,
-      file.hash,
-      now,
-      file.opensAt !== undefined,
-      file.closesAt !== undefined,
-      societyId,
-      isDraft,
-    ],
-  )
+  const { code, opensAt = null, closesAt = null, rules } = file
+  await client.query(sql`
+    insert into assessments (code, society, session, duration_seconds, shuffle, navigator, rules, opens_at,
+      closes_at, time_zone, is_sample, content_hash, created_at, society_id, is_draft)
+    values (${code}, ${file.society}, ${file.session}, ${file.durationSeconds}, ${file.shuffle},
+      ${file.navigator}, ${JSON.stringify(rules)}, ${opensAt}, ${closesAt}, ${file.timeZone}, ${file.sample},
+      ${file.hash}, ${now}, ${societyId}, ${isDraft})
+    on conflict (code) do update set
+      society = excluded.society, session = excluded.session,
+      duration_seconds = excluded.duration_seconds, shuffle = excluded.shuffle,
+      navigator = excluded.navigator, rules = excluded.rules,
+      opens_at = case when ${file.opensAt !== undefined} then excluded.opens_at else assessments.opens_at end,
+      closes_at = case when ${file.closesAt !== undefined} then excluded.closes_at else assessments.closes_at end,
+      time_zone = excluded.time_zone, is_sample = excluded.is_sample,
+      content_hash = excluded.content_hash, version = assessments.version + 1`)
   await client.query('delete from assessment_items where assessment = $1', [file.code])
   await insertItems(client, file.code, file.items, file.sample)
 }
+
+type NewItem = Pick<QuestionContent, 'question' | 'options' | 'answer'> &
+  Partial<QuestionContent> & {
+    position: number
+    form?: Form | null
+    /** left out: a new question */
+    questionId?: string
+    version?: number
+  }
 
 /** @returns the ids. Nobody may have attempted the assessment: the caller holds its lock and has looked. */
 export function insertItems(
   client: Client,
   code: string,
-  items: readonly (Omit<AssessmentItem, 'form'> & {
-    form?: Form | null
-    topic?: string
-    explanation?: string
-  })[],
+  items: readonly NewItem[],
   isSample: boolean,
 ) {
   return client.query<{ id: number }>(
-    `insert into assessment_items (assessment, position, question, answer_a, answer_b, answer_c,
-       answer_d, correct_option, topic, explanation, form, is_sample)
-     select $1, position, question, a, b, c, d, key, nullif(topic, ''), nullif(explanation, ''), form, $2
-     from unnest($3::int[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
-       $10::text[], $11::text[], $12::text[])
-       as item (position, question, a, b, c, d, key, topic, explanation, form)
+    `insert into assessment_items (assessment, is_sample, position, question_id, version, question, answer_a,
+       answer_b, answer_c, answer_d, correct_option, topic, explanation, compute, exhibit, form)
+     select $1, $2, position, coalesce("questionId", gen_random_uuid()), coalesce(version, 1), question,
+       options ->> 'A', options ->> 'B', options ->> 'C', options ->> 'D', answer, nullif(topic, ''),
+       nullif(explanation, ''), nullif(compute, ''), exhibit, form
+     from jsonb_to_recordset($3) as item (position int, "questionId" uuid, version int, question text,
+       options jsonb, answer text, topic text, explanation text, compute text, exhibit jsonb, form text)
      returning id`,
-    [
-      code,
-      isSample,
-      items.map(({ position }) => position),
-      items.map(({ question }) => question),
-      items.map(({ options }) => options.A),
-      items.map(({ options }) => options.B),
-      items.map(({ options }) => options.C),
-      items.map(({ options }) => options.D),
-      items.map(({ answer }) => answer),
-      items.map(({ topic }) => topic ?? ''),
-      items.map(({ explanation }) => explanation ?? ''),
-      items.map(({ form }) => form ?? null),
-    ],
+    [code, isSample, JSON.stringify(items)],
   )
 }

@@ -1,9 +1,8 @@
 import { ApiError } from '../../../platform/server/api.ts'
 import { startThread } from '../../../platform/server/threads/start-thread.ts'
 import { FILE_PROBLEMS, type FileProblem } from '../../questions/question-files.ts'
-import { LIMITS } from './question.ts'
-import type { FileRead } from './read-questions.ts'
-import type { Answer, Work } from './reading-thread.ts'
+import { LIMITS } from './files/limits.ts'
+import type { Answer, Readers, Work } from './reading-thread.ts'
 
 /** What reading may take; `milliseconds` from start to end, of which a start takes some 500 in development. */
 const THREAD = { milliseconds: 10_000, heapMegabytes: 256 }
@@ -15,6 +14,9 @@ const WAITING = 10
 let reading = 0
 const waiting: (() => void)[] = []
 
+/** `signal` ends the reading when nobody waits for it any more. */
+type Options = Partial<typeof THREAD> & { signal?: AbortSignal }
+
 /** A file that is not read, as the API says it. */
 export function refuseFile(problem: FileProblem): ApiError {
   const more = { problem }
@@ -23,42 +25,36 @@ export function refuseFile(problem: FileProblem): ApiError {
     : new ApiError(422, 'question_file', FILE_PROBLEMS[problem], { more })
 }
 
-/**
- * Reads a file of questions in a thread of its own, with an end to its time and memory, so that nobody else
- * waits for it (product 7.2.9). Nothing is stored.
- * Errors: 422 question_file, 429 reading_busy.
- * @param options.signal ends the reading when nobody waits for it any more
- */
-export async function readApart(bytes: Uint8Array, options: Options = {}): Promise<FileRead> {
-  const answer = await inTurn({ bytes, as: 'questions' }, options)
-  if ('questions' in answer) return answer.questions
-  throw refuseFile('unreadable')
-}
+/** Reads a file of questions. Nothing is stored. Errors: those of read. */
+export const readApart = (bytes: Uint8Array, options: Options = {}) =>
+  read('questions', bytes, options)
 
 /**
- * The first filled sheet of an .xlsx as text with tabs between its cells, read in the same way: then it is shown
- * and fixed like anything that was pasted (product 7.10.4).
+ * The first filled sheet of an .xlsx as text with tabs between its cells: then it is shown and fixed like anything
+ * that was pasted (product 7.10.4). Errors: those of read.
+ */
+export const readSheetApart = (bytes: Uint8Array) => read('sheet', bytes, {})
+
+/**
+ * Reads a file in a thread of its own, with an end to its time and memory, so that nobody else waits for it
+ * (product 7.2.9).
  * Errors: 422 question_file, 429 reading_busy.
  */
-export async function readSheetApart(
+async function read<As extends keyof Readers>(
+  as: As,
   bytes: Uint8Array,
-): Promise<{ text: string; oddCells: number }> {
-  const answer = await inTurn({ bytes, as: 'sheet' }, {})
-  if ('sheet' in answer) return answer.sheet
-  throw refuseFile('unreadable')
-}
-
-type Options = Partial<typeof THREAD> & { signal?: AbortSignal | undefined }
-
-async function inTurn(work: Work, options: Options): Promise<Answer> {
-  if (work.bytes.length > LIMITS.fileBytes) throw refuseFile('too_large')
+  options: Options,
+): Promise<ReturnType<Readers[As]>> {
+  if (bytes.length > LIMITS.fileBytes) throw refuseFile('too_large')
   while (reading >= AT_ONCE) {
     if (waiting.length >= WAITING) throw refuseFile('busy')
     await new Promise<void>((resolve) => waiting.push(resolve))
   }
   reading += 1
   try {
-    return await readInThread(work, { ...THREAD, ...options })
+    const answer = await readInThread({ bytes, as }, { ...THREAD, ...options })
+    if ('problem' in answer) throw refuseFile(answer.problem)
+    return answer.read as ReturnType<Readers[As]>
   } finally {
     reading -= 1
     waiting.shift()?.()
@@ -71,20 +67,18 @@ function readInThread(
 ): Promise<Answer> {
   const worker = startThread(new URL('./reading-thread.ts', import.meta.url), work, heapMegabytes)
   return new Promise<Answer>((resolve, reject) => {
-    const refuse = (problem: FileProblem) => reject(refuseFile(problem))
-    const timer = setTimeout(() => refuse('too_slow'), milliseconds)
-    const giveUp = () => refuse('busy')
+    const endWith = (problem: FileProblem) => resolve({ problem })
+    const timer = setTimeout(endWith, milliseconds, 'too_slow')
+    const giveUp = () => endWith('busy')
     signal?.addEventListener('abort', giveUp, { once: true })
-    worker.on('message', (said: Answer) =>
-      'problem' in said ? refuse(said.problem) : resolve(said),
-    )
+    worker.on('message', resolve)
     worker.on('error', (error: NodeJS.ErrnoException) =>
-      error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? refuse('too_much_memory') : reject(error),
+      error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? endWith('too_much_memory') : reject(error),
     )
     worker.on('exit', () => {
       clearTimeout(timer)
       signal?.removeEventListener('abort', giveUp)
-      refuse('unreadable')
+      endWith('unreadable')
     })
   }).finally(() => worker.terminate())
 }

@@ -1,22 +1,20 @@
+import type { ResponseOf } from '../../../platform/endpoint.ts'
 import { TEXT_LENGTH } from '../../candidate-limits.ts'
-import type { FileNotice, FileProblem, ReadFormat } from '../../questions/question-files.ts'
+import type { reviewQuestionFile } from '../../contract/exchange.ts'
+import type { FileProblem, ReadFormat } from '../../questions/question-files.ts'
 import { decodeText } from './files/decode.ts'
+import { LIMITS, QuestionFileError } from './files/limits.ts'
 import { readSheets } from './files/sheet.ts'
 import { openZip, type ZipFiles } from './files/unzip.ts'
 import { readAiken } from './formats/aiken.ts'
 import { looksLikeGift, readGift } from './formats/gift.ts'
 import { readMoodleXml } from './formats/moodle-xml.ts'
 import { readQtiText, readQtiZip } from './formats/qti-files.ts'
-import { delimiterOf, looksLikeTable, readCsvTable, readXlsxTable } from './formats/table.ts'
-import { type Found, LIMITS, QuestionFileError, requireFewQuestions } from './question.ts'
-import { type ReviewedQuestion, review } from './review.ts'
+import { looksLikeTable, readCsvTable, readXlsxTable } from './formats/table.ts'
+import type { Found } from './question.ts'
+import { review } from './review.ts'
 
-/** What a file holds. */
-export interface FileRead {
-  format: ReadFormat
-  notices: FileNotice[]
-  questions: ReviewedQuestion[]
-}
+type FileRead = Omit<ResponseOf<typeof reviewQuestionFile>, 'standing'>
 
 /**
  * The questions of a file, whatever its format, each with the reason why it can't be imported (product 7.2.6).
@@ -25,53 +23,55 @@ export interface FileRead {
  */
 export function readQuestions(bytes: Uint8Array): FileRead {
   if (bytes.length > LIMITS.fileBytes) throw new QuestionFileError('too_large')
-  const { format, questions, notices } = readAny(bytes)
-  requireFewQuestions(questions.length)
-  if (questions.length === 0) {
+  const { format, questions: found, notices = [] } = readAny(bytes)
+  if (found.length > LIMITS.questions) throw new QuestionFileError('too_many_questions')
+  if (found.length === 0) {
     throw new QuestionFileError(notices.includes('broken_off') ? 'broken_xml' : 'no_questions')
   }
-  return { format, notices, questions: review(questions) }
+  const questions = review(found)
+  // What a page can show is also what the server's thread takes over in a moment.
+  const characters = questions
+    .flatMap(({ question, options }) => [question, ...options.map(({ text }) => text)])
+    .reduce((sum, { length }) => sum + length, 0)
+  if (found.length > LIMITS.shownQuestions || characters > LIMITS.shownCharacters) {
+    throw new QuestionFileError('too_much_to_show')
+  }
+  return { format, notices, questions }
 }
 
 type FoundIn = Found & { format: ReadFormat }
 
+/** How files begin that are not read, each with its own advice. */
 const FOREIGN: [start: string, problem: FileProblem][] = [
   ['\xd0\xcf\x11\xe0', 'old_office'],
   ['%PDF', 'pdf'],
 ]
 
-const ZIPS = ['PK\x03\x04', 'PK\x05\x06']
-
-/**
- * Tells by what is in a file how to read it; its name says nothing.
- * Errors: QuestionFileError, also for files of other kinds that people will try, each with its own advice.
- */
+/** Tells by what is in a file how to read it; its name says nothing. Errors: QuestionFileError. */
 function readAny(bytes: Uint8Array): FoundIn {
   const zip = zipIn(bytes)
   if (zip) return readZip(zip)
   const { text, isGuessed } = decodeText(bytes)
   if (text.trim() === '') throw new QuestionFileError('empty')
   const found = (/^\s*</.test(text) ? readXml(text) : null) ?? readText(text)
-  return isGuessed ? { ...found, notices: ['guessed_encoding', ...found.notices] } : found
+  return isGuessed ? { ...found, notices: ['guessed_encoding', ...(found.notices ?? [])] } : found
 }
 
 /** The files of a zip; null for what is no zip. Errors: QuestionFileError. */
 function zipIn(bytes: Uint8Array): ZipFiles | null {
   if (bytes.length === 0) throw new QuestionFileError('empty')
-  const start = String.fromCharCode(...bytes.subarray(0, 8))
-  const foreign = FOREIGN.find(([sign]) => start.startsWith(sign))
+  const start = String.fromCharCode(...bytes.subarray(0, 4))
+  const foreign = FOREIGN.find(([sign]) => sign === start)
   if (foreign) throw new QuestionFileError(foreign[1])
-  return ZIPS.some((sign) => start.startsWith(sign)) ? openZip(bytes) : null
+  return start === 'PK\x03\x04' || start === 'PK\x05\x06' ? openZip(bytes) : null
 }
 
 function readZip(zip: ZipFiles): FoundIn {
-  if (zip.has('xl/workbook.xml')) return { ...readXlsxTable(zip), format: 'table' }
+  if (zip.has('xl/workbook.xml')) return { format: 'table', ...readXlsxTable(zip) }
   if (zip.has('word/document.xml')) throw new QuestionFileError('word')
   if (zip.has('content.xml') && zip.has('mimetype')) throw new QuestionFileError('open_document')
-  const names = [...zip.keys()]
-  if (names.some((name) => /\.(xml|dat)$/.test(name))) return { ...readQtiZip(zip), format: 'qti' }
-  if (names.some((name) => name.endsWith('.zip'))) throw new QuestionFileError('only_zips')
-  throw new QuestionFileError(names.length === 0 ? 'empty' : 'unknown_format')
+  if (zip.size === 0) throw new QuestionFileError('empty')
+  return { format: 'qti', ...readQtiZip(zip) }
 }
 
 /**
@@ -81,26 +81,23 @@ function readZip(zip: ZipFiles): FoundIn {
 export function readSheetText(bytes: Uint8Array): { text: string; oddCells: number } {
   const zip = zipIn(bytes)
   if (!zip?.has('xl/workbook.xml')) throw new QuestionFileError('unknown_format')
-  const filled = readSheets(zip).find(({ rows }) => rows.length > 0)
-  if (!filled) throw new QuestionFileError('empty')
+  const [sheet] = readSheets(zip)
+  if (!sheet) throw new QuestionFileError('empty')
   const quoted = (text: string) =>
     /[\t\r\n"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-  const lines = filled.rows.map(({ cells }) => cells.map(({ text }) => quoted(text)).join('\t'))
-  const text = lines.join('\n')
+  const rows = sheet.rows.map(({ cells }) => cells)
+  const text = rows.map((row) => row.map((cell) => quoted(cell.text)).join('\t')).join('\n')
   if (text.length > TEXT_LENGTH) throw new QuestionFileError('sheet_too_long')
-  return {
-    text,
-    oddCells: filled.rows.flatMap(({ cells }) => cells).filter((one) => one.oddity).length,
-  }
+  return { text, oddCells: rows.flat().filter(({ oddity }) => oddity).length }
 }
 
 /** By its first element; null where that is of no format. */
 function readXml(text: string): FoundIn | null {
   const head = text.slice(0, 20_000).replace(/<!--[\s\S]*?-->/g, '')
   const [, root = ''] = /<(?:[\w-]+:)?([a-zA-Z][\w-]*)/.exec(head) ?? []
-  if (root === 'quiz') return { ...readMoodleXml(text), format: 'moodle' }
+  if (root === 'quiz') return { format: 'moodle', ...readMoodleXml(text) }
   if (root === 'questestinterop' || root === 'assessmentItem') {
-    return { ...readQtiText(text), format: 'qti' }
+    return { format: 'qti', ...readQtiText(text) }
   }
   if (root === 'assessmentTest') throw new QuestionFileError('only_a_list')
   if (root.toLowerCase() === 'html') throw new QuestionFileError('html')
@@ -110,13 +107,13 @@ function readXml(text: string): FoundIn | null {
 
 function readText(text: string): FoundIn {
   if (/^[ \t]*ANSWER:/m.test(text) && /^[ \t]*[A-Z][.)]/m.test(text)) {
-    return { ...readAiken(text), format: 'aiken' }
+    return { format: 'aiken', ...readAiken(text) }
   }
-  const delimiter = delimiterOf(text)
-  if (delimiter !== null) return { ...readCsvTable(text, delimiter), format: 'table' }
+  const table = readCsvTable(text)
+  if (table) return { format: 'table', ...table }
   if (/^code:\s/m.test(text) && /^(items|durationSeconds):/m.test(text)) {
     throw new QuestionFileError('yaml')
   }
-  if (looksLikeGift(text)) return { ...readGift(text), format: 'gift' }
+  if (looksLikeGift(text)) return { format: 'gift', ...readGift(text) }
   throw new QuestionFileError(looksLikeTable(text) ? 'no_columns' : 'unknown_format')
 }

@@ -13,36 +13,40 @@ export type ReviewedQuestion = ResponseOf<typeof reviewQuestionFile>['questions'
 export function review(found: readonly FoundQuestion[]): ReviewedQuestion[] {
   const stems = new Set<string>()
   return found.map((one) => {
-    const stem = normaliseStem(one.stem)
-    const reason = reasonAgainst(one) ?? (stems.has(stem) ? 'same_question' : null)
+    const stem = normaliseStem(one.stem.text)
+    const texts = one.options.flatMap(({ text, feedback }) => [text, feedback])
+    const lost = [one.stem, one.explanation, ...texts].flatMap((text) => text?.lost ?? [])
+    const reason =
+      one.flaw ??
+      (lost.includes('media') ? 'media' : reasonAgainst(one)) ??
+      (stems.has(stem) ? 'same_question' : null)
     if (reason === null) stems.add(stem)
     return {
       place: one.place,
-      question: showControls(one.stem),
+      question: showControls(one.stem.text),
       // Halves of right are shown as right where somebody has to choose.
       options: one.options.map(({ text, credit }) => ({
-        text: showControls(text),
+        text: showControls(text.text),
         isKey: reason === null ? isWhole(credit) : credit > 0,
       })),
       explanation: explanationOf(one),
-      category: showControls(one.category),
+      category: showControls((one.category ?? '').slice(0, LONGEST.topic)),
       form: one.form ?? null,
-      notices: noticesOf(one),
+      notices: noticesOf(one, lost),
       reason,
     }
   })
 }
 
-function reasonAgainst({ stem, options, flaw }: FoundQuestion): LeftOutReason | null {
-  if (flaw) return flaw
-  const texts = options.map(({ text }) => text)
+function reasonAgainst({ stem, options }: FoundQuestion): LeftOutReason | null {
+  const texts = options.map(({ text }) => text.text)
   if (texts.length === 2 && texts.every((text) => /^(true|false)$/i.test(text))) return 'other_kind'
   const right = options.filter(({ credit }) => isWhole(credit)).length
   if (right > 1) return 'several_keys'
   if (right === 0) return options.some(({ credit }) => credit > 0) ? 'several_keys' : 'no_key'
   if (options.length < OPTION_LETTERS.length) return 'too_few_options'
   if (options.length > OPTION_LETTERS.length) return 'too_many_options'
-  return flawOfTexts(stem, texts)
+  return flawOfTexts(stem.text, texts)
 }
 
 /** Moodle writes a third of three as 33.33333. */
@@ -50,20 +54,23 @@ const isWhole = (credit: number) => credit >= 99.99
 
 /** What the file says of the whole question, then of each option (product 7.9.34). */
 function explanationOf({ explanation, options }: FoundQuestion): string {
-  const ofOptions = options.map(({ feedback }, at) =>
-    feedback === '' ? '' : `${String.fromCharCode(65 + at)}: ${feedback}`,
+  const ofOptions = options.map(
+    ({ feedback }, at) => feedback?.text && `${String.fromCharCode(65 + at)}: ${feedback.text}`,
   )
-  return showControls([explanation, ...ofOptions].filter((part) => part !== '').join('\n'))
+  return showControls([explanation?.text, ...ofOptions].filter(Boolean).join('\n'))
     .slice(0, LONGEST.explanation)
     .replace(/\p{Surrogate}/gu, '')
 }
 
-function noticesOf({ stem, options, notices }: FoundQuestion): Notice[] {
-  const texts = options.map(({ text }) => text)
-  const all = new Set(notices)
+function noticesOf(
+  { stem, options }: FoundQuestion,
+  lost: readonly (Notice | 'media')[],
+): Notice[] {
+  const texts = options.map(({ text }) => text.text)
+  const all = new Set(lost.filter((one) => one !== 'media'))
   if (options.some(({ credit }) => credit > 0 && !isWhole(credit))) all.add('partial_credit')
   if (texts.some((text) => OTHER_OPTIONS.test(text))) all.add('refers_to_options')
-  if ([stem, ...texts].some((text) => /\\\(|\\\[|\$\$/.test(text))) all.add('formula_source')
+  if ([stem.text, ...texts].some((text) => /\\\(|\\\[|\$\$/.test(text))) all.add('formula_source')
   return [...all]
 }
 

@@ -6,10 +6,9 @@ import { isStorable } from '../../../platform/server/storable.ts'
 import { read } from '../../../tests/rig/questions/question-files-rig.ts'
 import { sized } from '../../../tests/setup/size.ts'
 import { WRITTEN_FORMATS } from '../../questions/question-files.ts'
-import { normaliseStem } from '../../questions/written-question.ts'
+import { normaliseStem, type WrittenQuestion } from '../../questions/written-question.ts'
 import { writeQuestions } from './export-questions.ts'
 import { tidy } from './files/plain-text.ts'
-import type { WrittenQuestion } from './question.ts'
 
 /** What formats give a meaning to, alone and beside each other. */
 const ODD = [

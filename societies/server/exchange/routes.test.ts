@@ -119,6 +119,15 @@ describe('an uploaded question file', () => {
     const reviewer = await signUp(rig, `r${randomUUID().slice(0, 8)}@example.com`)
     await makeMember(rig, society, reviewer.userId, 'reviewer')
     expect((await hand(GIFT, reviewer.token)).status).toBe(404)
+    const markSample = (isSample: boolean) =>
+      rig.db.$client.query('update assessments set is_sample = $2 where code = $1', [
+        code,
+        isSample,
+      ])
+    await markSample(true)
+    expect((await hand(GIFT)).body.code).toBe('is_sample')
+    expect((await store([written('New?')])).body.code).toBe('is_sample')
+    await markSample(false)
     const { username } = await makeCandidate(rig, code)
     await (await takeSeat(rig, code, username)).start()
     const started = await hand(GIFT)
@@ -127,12 +136,10 @@ describe('an uploaded question file', () => {
       {
         code: 'has_attempts',
         message:
-          'One candidate has started already, so the questions stay as they are. A wrong key is ruled on under Analysis.',
+          'One candidate has already started, so the questions can’t be changed. Correct a wrong key under Analysis.',
       },
     ])
     expect((await store([written('New?')])).body.code).toBe('has_attempts')
-    await rig.db.$client.query('update assessments set is_sample = true where code = $1', [code])
-    expect((await hand(GIFT)).body.code).toBe('is_sample')
   })
 })
 

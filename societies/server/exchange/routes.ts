@@ -1,63 +1,46 @@
 import { type Api, ApiError, readFile } from '../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { createQuota } from '../../../platform/server/quota.ts'
-import { importReviewed, reviewQuestionFile, undoImport } from '../../contract/exchange.ts'
-import { exportAssessment } from '../../contract/export.ts'
+import * as contract from '../../contract/exchange.ts'
 import { QUESTION_FILE_BYTES } from '../../questions/question-files.ts'
-import { memberOf } from '../action.ts'
-import { OrganiserRefusal } from '../refusal.ts'
+import { serveMembers } from '../serve-members.ts'
 import { exportQuestions } from './export-questions.ts'
 import { refuseFile } from './read-apart.ts'
-import { reviewFile, storeReviewed, undoImport as takeBack } from './store-reviewed.ts'
+import { reviewFile, storeReviewed, undoImport } from './store-reviewed.ts'
 
 /** People whose files are received or read at once on a node: each is held in memory meanwhile. */
 const FILES_AT_ONCE = 12
 
-const FILES_QUOTA = {
-  name: 'question-files',
-  limit: 300,
-  sentence: 'You have had very many files read today.',
-}
-
 /** Files of questions in and out (product 7.9.30 to 7.9.38). */
 export function serveExchange(api: Api, dependencies: AppDependencies): void {
-  const files = createQuota(dependencies, FILES_QUOTA)
-  const organiserOf = memberOf(dependencies)
+  const serve = serveMembers(api, dependencies)
+  const files = createQuota(dependencies, {
+    name: 'question-files',
+    limit: 300,
+    sentence: 'You have had very many files read today.',
+  })
   const reading = new Set<string>()
 
-  api.serve(reviewQuestionFile, async ({ params, user, organiser, context }) => {
+  serve(contract.reviewQuestionFile, async ({ organiser, context }) => {
+    const { userId } = organiser
     // Before a byte of the file is taken: what waits here is in memory.
-    if (reading.has(user.id)) throw readingAlready()
+    if (reading.has(userId)) throw readingAlready()
     if (reading.size >= FILES_AT_ONCE) throw refuseFile('busy')
-    reading.add(user.id)
+    reading.add(userId)
     try {
-      await files.take(user.id)
-      const bytes = await receive(context.req.raw)
-      const of = { code: params.code, societyId: organiser.societyId }
-      return await reviewFile(dependencies, of, bytes, context.req.raw.signal)
+      await files.take(userId)
+      const request = context.req.raw
+      return await reviewFile(organiser, await receive(request), request.signal)
     } finally {
-      reading.delete(user.id)
+      reading.delete(userId)
     }
   })
-
-  api.serve(importReviewed, async ({ params, user, organiser, body }) => {
-    const of = { code: params.code, societyId: organiser.societyId }
-    return storeReviewed(organiserOf(user), of, body)
-  })
-
-  api.serve(undoImport, async ({ params, user, organiser, body }) => {
-    const of = { code: params.code, societyId: organiser.societyId }
-    return takeBack(organiserOf(user), of, body.id)
-  })
-
-  api.serve(exportAssessment, async ({ params, query, user }) => {
-    const format = query.format ?? 'csv'
-    const acting = exportQuestions(organiserOf(user), params.code, format)
-    const { content, count } = await acting.catch((error) => {
-      throw asApiError(error)
-    })
+  serve(contract.importReviewed, ({ organiser, body }) => storeReviewed(organiser, body))
+  serve(contract.undoImport, ({ organiser, body }) => undoImport(organiser, body.id))
+  serve(contract.exportAssessment, async ({ organiser, query: { format = 'csv' } }) => {
+    const { content, count } = await exportQuestions(organiser, format)
     const ending = format === 'csv' ? 'csv' : 'gift.txt'
-    return { fileName: `${params.code.toLowerCase()}-questions.${ending}`, content, count }
+    return { fileName: `${organiser.code.toLowerCase()}-questions.${ending}`, content, count }
   })
 }
 
@@ -71,18 +54,7 @@ async function receive(request: Request): Promise<Buffer> {
   }
 }
 
-/** What an export refuses, in the words of the page. */
-function asApiError(error: unknown): unknown {
-  if (!(error instanceof OrganiserRefusal)) return error
-  return error.code === 'nothing_to_export'
-    ? new ApiError(409, error.code, 'There is no question to export yet.')
-    : new ApiError(404, error.code, 'There is no such assessment any more.')
-}
-
 const readingAlready = () =>
-  new ApiError(
-    429,
-    'reading_already',
-    'A file of yours is being read already. Please wait until it is done.',
-    { retryAfterSeconds: 5 },
-  )
+  new ApiError(429, 'reading_already', 'Another file of yours is still being read. Please wait.', {
+    retryAfterSeconds: 5,
+  })

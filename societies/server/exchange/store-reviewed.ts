@@ -4,149 +4,122 @@ import { ApiError } from '../../../platform/server/api.ts'
 import type { importReviewed, reviewQuestionFile } from '../../contract/exchange.ts'
 import { LEFT_OUT, type LeftOutReason } from '../../questions/question-files.ts'
 import { flawOfTexts, hasHidden, normaliseStem } from '../../questions/written-question.ts'
-import { act, type Client, type Organiser, read } from '../action.ts'
+import { act, type Client, read } from '../action.ts'
 import { MAX_ITEMS } from '../authoring/assessment-file.ts'
-import { insertItems, readSampleStems, removeDemoAttempts } from '../authoring/load-assessment.ts'
-import { requireEvenImport } from '../questions/even-forms.ts'
-import { type OfSociety, requireChangeable } from './changeable.ts'
+import { insertItems, readSampleStems } from '../authoring/load-assessment.ts'
+import { requireEven } from '../questions/forms.ts'
+import {
+  fingerprintOf,
+  lockForWriting,
+  putInOrder,
+  readStored,
+  requireUnstarted,
+} from '../questions/stored.ts'
+import { refuse } from '../refuse.ts'
+import type { MemberInTest } from '../serve-members.ts'
 import { readApart } from './read-apart.ts'
 
 type Asked = BodyOf<typeof importReviewed>
-type Written = Asked['questions'][number]
 
 /** How long an import can be taken back, milliseconds: the page offers it for ten seconds, a slow line needs more. */
 const UNDO_MS = 60_000
 
-type Stored = ResponseOf<typeof importReviewed>
-
 /**
  * What a file holds for somebody who looks through it before anything is stored (product 7.9.31).
- * Errors: those of readApart and requireChangeable.
+ * Errors: those of readApart, requireUnstarted and refuseSample.
  */
 export async function reviewFile(
-  organiser: Pick<Organiser, 'db'>,
-  of: OfSociety,
+  organiser: MemberInTest,
   bytes: Uint8Array,
   signal: AbortSignal,
 ): Promise<ResponseOf<typeof reviewQuestionFile>> {
   const { stems, standing } = await read(organiser, async (client) => {
-    await requireChangeable(client, of)
-    const { stems } = await readStems(client, of.code)
-    return { stems, standing: await readStanding(client, of.code) }
+    refuseSample(await requireUnstarted(client, organiser))
+    return readStanding(client, organiser.code)
   })
-  const found = await readApart(bytes, { signal })
+  const { questions, ...found } = await readApart(bytes, { signal })
   const samples = await readSampleStems()
   const reasonOf = (question: string): LeftOutReason | null => {
     const stem = normaliseStem(question)
     return samples.has(stem) ? 'sample' : stems.has(stem) ? 'asked_already' : null
   }
-  const questions = found.questions.map((one) => ({
-    ...one,
-    reason: one.reason ?? reasonOf(one.question),
-  }))
-  return { ...found, questions, standing }
+  return {
+    ...found,
+    questions: questions.map((one) => ({ ...one, reason: one.reason ?? reasonOf(one.question) })),
+    standing,
+  }
 }
 
 /**
  * Stores questions that somebody has looked through, each checked anew (product 7.9.33). The same id again
  * adds nothing and answers what it did.
- * Errors: 422 question_flawed; 409 stale_questions, too_many_items, uneven_forms; those of requireChangeable.
+ * Errors: 422 question_flawed; 409 stale_questions, too_many_items, uneven_forms; those of lockForWriting and
+ * refuseSample.
  */
 export async function storeReviewed(
-  organiser: Organiser & { userId: string },
-  of: OfSociety,
+  organiser: MemberInTest,
   { id, mode, fingerprint, questions }: Asked,
-): Promise<Stored> {
-  const tidied = questions.map(tidy)
-  await requireSound(tidied)
-  const before = await getImport(organiser.db.$client, organiser.userId, of.code, id)
-  if (before) return before
-  return act(organiser, 'import', of.code, async (client) => {
-    await requireChangeable(client, of, 'replace')
-    // Under the lock: the same press again may have waited for the first one.
-    const earlier = await getImport(client, organiser.userId, of.code, id)
-    if (earlier) return { result: earlier, detail: { repeated: true } }
-    const standing = await readStanding(client, of.code)
+): Promise<ResponseOf<typeof importReviewed>> {
+  await requireSound(questions)
+  const { code, userId, now } = organiser
+  return act({ ...organiser, requestId: id }, 'import', code, async (client) => {
+    const { isDraft, demoAttemptsRemoved, ...assessment } = await lockForWriting(client, organiser)
+    refuseSample(assessment)
+    const { stems, last, standing } = await readStanding(client, code)
     if (mode === 'replace') {
       if (standing.fingerprint !== fingerprint) {
-        throw new ApiError(
+        throw refuse(
           409,
           'stale_questions',
           `Someone has changed the questions since you read the file: there ${standing.count === 1 ? 'is one' : `are ${standing.count}`} now. Nothing was replaced. Look at them, then read the file again.`,
         )
       }
-      await client.query('delete from assessment_items where assessment = $1', [of.code])
+      await client.query('delete from assessment_items where assessment = $1', [code])
     }
-    const { stems, last } = await readStems(client, of.code)
-    const fresh = tidied.filter(({ question }) => !stems.has(normaliseStem(question)))
-    const count = stems.size + fresh.length
-    if (count > MAX_ITEMS) {
-      throw new ApiError(
+    const kept = mode === 'replace' ? 0 : standing.count
+    const fresh = questions.filter(
+      ({ question }) => kept === 0 || !stems.has(normaliseStem(question)),
+    )
+    const itemCount = kept + fresh.length
+    if (itemCount > MAX_ITEMS) {
+      throw refuse(
         409,
         'too_many_items',
-        `The test would have ${count} questions, and ${MAX_ITEMS} are the most. Nothing was imported. Untick some.`,
+        `The test would have ${itemCount} questions, and ${MAX_ITEMS} are the most. Nothing was imported. Clear some check marks.`,
       )
     }
-    const demoAttemptsRemoved = await removeDemoAttempts(client, of.code)
     const { rows } = await insertItems(
       client,
-      of.code,
-      fresh.map((one, index) => ({ ...one, position: last + index + 1 })),
+      code,
+      fresh.map((one, index) => ({ ...one, position: (kept && last) + index + 1 })),
       false,
     )
-    await requireEvenImport(client, of.code)
-    await client.query('update assessments set content_hash = null where code = $1', [of.code])
+    await requireEven(client, organiser, isDraft)
     await client.query(
       `insert into question_imports (id, assessment, user_id, created_at, item_ids)
        values ($1, $2, $3, $4, $5)`,
-      [id, of.code, organiser.userId, organiser.now, rows.map((row) => row.id)],
+      [id, code, userId, now, rows.map((row) => row.id)],
     )
-    const replaced = mode === 'replace' ? standing.count : 0
+    const replaced = standing.count - kept
     return {
-      result: {
-        added: fresh.length,
-        askedAlready: tidied.length - fresh.length,
-        itemCount: mode === 'replace' ? fresh.length : standing.count + fresh.length,
-      },
+      result: { added: fresh.length, askedAlready: questions.length - fresh.length, itemCount },
       detail: { added: fresh.length, replaced, demoAttemptsRemoved },
     }
   })
 }
 
-/** What an import of this person and id did, as far as it stands; null when there was none. */
-async function getImport(
-  client: Client,
-  userId: string,
-  code: string,
-  id: string,
-): Promise<Stored | null> {
-  const { rows } = await client.query<Stored>(
-    `select (select count(*)::int from assessment_items i where i.id = any (q.item_ids)) as added,
-       0 as "askedAlready",
-       (select count(*)::int from assessment_items i where i.assessment = $2) as "itemCount"
-     from question_imports q where q.id = $3 and q.assessment = $2 and q.user_id = $1`,
-    [userId, code, id],
+/** Errors: 409 is_sample. */
+function refuseSample({ isSample }: { isSample: boolean }): void {
+  if (!isSample) return
+  throw refuse(
+    409,
+    'is_sample',
+    'This is one of Superday’s samples, whose keys everyone can read. Import into a test of your own.',
   )
-  return rows[0] ?? null
-}
-
-function tidy({ question, options, answer, explanation, topic, form = null }: Written): Written {
-  const trimmed = (text: string) => text.replace(/\r\n?/g, '\n').trim()
-  return {
-    question: trimmed(question),
-    options: {
-      ...{ A: trimmed(options.A), B: trimmed(options.B) },
-      ...{ C: trimmed(options.C), D: trimmed(options.D) },
-    },
-    answer,
-    explanation: trimmed(explanation),
-    topic: trimmed(topic),
-    form,
-  }
 }
 
 /** Errors: 422 question_flawed with the first that is, counted from 1. */
-async function requireSound(questions: readonly Written[]): Promise<void> {
+async function requireSound(questions: Asked['questions']): Promise<void> {
   const samples = await readSampleStems()
   const stems = new Set<string>()
   for (const [index, { question, options, explanation, topic }] of questions.entries()) {
@@ -170,15 +143,15 @@ async function requireSound(questions: readonly Written[]): Promise<void> {
 /**
  * Takes exactly the questions of one's own import of a moment ago out again; the others keep their order
  * (product 7.9.35).
- * Errors: 409 undo_too_late; those of requireChangeable.
+ * Errors: 409 undo_too_late; those of lockForWriting.
  */
 export function undoImport(
-  organiser: Organiser & { userId: string },
-  of: OfSociety,
+  organiser: MemberInTest,
   id: string,
 ): Promise<{ removed: number; itemCount: number }> {
-  return act(organiser, 'undo-import', of.code, async (client) => {
-    await requireChangeable(client, of, 'replace')
+  const { code, userId, now } = organiser
+  return act(organiser, 'undo-import', code, async (client) => {
+    await lockForWriting(client, organiser)
     const { rows } = await client.query<{ itemIds: number[] }>(
       `update question_imports q set item_ids = '{}' from question_imports before
        where q.id = $1 and before.id = q.id and q.assessment = $2 and q.user_id = $3
@@ -186,11 +159,10 @@ export function undoImport(
          -- Whoever has changed one since wants to keep it.
          and not exists (select from assessment_items i where i.id = any (q.item_ids) and i.version > 1)
        returning before.item_ids as "itemIds"`,
-      [id, of.code, organiser.userId, new Date(organiser.now.getTime() - UNDO_MS)],
+      [id, code, userId, new Date(now.getTime() - UNDO_MS)],
     )
-    const found = rows[0]
-    if (!found) {
-      throw new ApiError(
+    if (!rows[0]) {
+      throw refuse(
         409,
         'undo_too_late',
         'This import can’t be undone any more: it is too long ago, or someone has changed one of its questions. Delete them under Questions.',
@@ -198,51 +170,25 @@ export function undoImport(
     }
     const { rowCount } = await client.query(
       'delete from assessment_items where assessment = $1 and id = any ($2::int[])',
-      [of.code, found.itemIds],
+      [code, rows[0].itemIds],
     )
-    await closeGaps(client, of.code)
-    const { count } = await readStanding(client, of.code)
-    return {
-      result: { removed: rowCount ?? 0, itemCount: count },
-      detail: { removed: rowCount ?? 0 },
-    }
+    const left = await readStored(client, code)
+    await putInOrder(client, code, left)
+    const removed = rowCount ?? 0
+    return { result: { removed, itemCount: left.length }, detail: { removed } }
   })
 }
 
-/** Numbers an assessment's questions 1, 2, 3 … in their order. */
-async function closeGaps(client: Client, code: string): Promise<void> {
-  // By way of negative ones: no two may have the same number, not even in between.
-  await client.query(
-    `update assessment_items i set position = -n.position
-     from (select id, row_number() over (order by position) as position
-           from assessment_items where assessment = $1) n
-     where i.id = n.id`,
-    [code],
-  )
-  await client.query('update assessment_items set position = -position where assessment = $1', [
-    code,
-  ])
-}
-
-/** What an assessment asks already, and the position of its last question. */
-async function readStems(client: Client, code: string) {
-  const { rows } = await client.query<{ position: number; question: string }>(
-    'select position, question from assessment_items where assessment = $1 order by position',
+/** What a test asks already, and what tells whether that is still the same. */
+async function readStanding(client: Client, code: string) {
+  const { rows } = await client.query<{ position: number; question: string; mark: string }>(
+    `select position, question, id || ':' || version as mark
+     from assessment_items where assessment = $1 order by position`,
     [code],
   )
   return {
     stems: new Set(rows.map(({ question }) => normaliseStem(question))),
     last: rows.at(-1)?.position ?? 0,
+    standing: { count: rows.length, fingerprint: fingerprintOf(rows.map(({ mark }) => mark)) },
   }
-}
-
-/** The questions that an assessment has, as a number and as what tells whether they are still the same. */
-async function readStanding(client: Client, code: string) {
-  const { rows } = await client.query<{ count: number; fingerprint: string }>(
-    `select count(*)::int as count,
-       md5(coalesce(string_agg(id || ':' || version, ',' order by position), '')) as fingerprint
-     from assessment_items where assessment = $1`,
-    [code],
-  )
-  return rows[0] ?? { count: 0, fingerprint: '' }
 }

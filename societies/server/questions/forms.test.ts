@@ -184,7 +184,7 @@ describe('files with forms', () => {
     await setDraft(true)
     await assign([0, 1], 'A')
     await assign([2, 3], 'B')
-    const written = await exportQuestions(organiserOf(rig), desk.code, 'csv')
+    const written = await exportQuestions({ ...organiserOf(rig), code: desk.code }, 'csv')
     expect(written.content.split('\n')[0]).toContain('Correct Option,Form')
     expect(read(written.content).importable.map(({ form }) => form)).toEqual(['A', 'A', 'B', 'B'])
   })

@@ -1,12 +1,12 @@
 import { nameOf } from '../../../accounts/person.ts'
 import type { OptionLetter } from '../../../platform/options.ts'
-import type { Client, Organiser } from '../action.ts'
+import type { Client } from '../action.ts'
+import type { MemberInTest } from '../serve-members.ts'
 import { noteOnceAnHour } from './keys-read.ts'
-import type { Place } from './stored.ts'
-import { requireVersion } from './write-questions.ts'
+import { requireVersion } from './stored.ts'
 
 /** What a member chose without seeing the key, of the question as it is now. */
-export interface KeyCheck {
+interface KeyCheck {
   userId: string
   name: string
   choice: OptionLetter
@@ -49,23 +49,17 @@ export async function readKeyChecks(
  * Errors: ApiError of requireVersion.
  */
 export async function storeKeyCheck(
-  organiser: Organiser & { userId: string },
-  place: Place,
-  asked: {
-    questionId: string
-    version: number
-    choice: OptionLetter | null
-    comment: string
-  },
+  organiser: MemberInTest,
+  asked: { questionId: string; version: number; choice: OptionLetter | null; comment: string },
 ): Promise<void> {
-  const { db, userId, now } = organiser
+  const { db, userId, now, code } = organiser
   const { questionId, version, choice, comment } = asked
-  await requireVersion(db.$client, place, asked, organiser)
+  await requireVersion(db.$client, organiser, asked)
   if (choice === null) {
     await db.$client.query(
       `delete from key_checks k using assessment_items i
        where i.id = k.item_id and i.assessment = $1 and i.question_id = $2 and k.user_id = $3`,
-      [place.code, questionId, userId],
+      [code, questionId, userId],
     )
   } else {
     await db.$client.query(
@@ -74,8 +68,8 @@ export async function storeKeyCheck(
        where assessment = $1 and question_id = $2 and version = $4
        on conflict (item_id, user_id) do update set item_version = excluded.item_version,
          choice = excluded.choice, comment = excluded.comment, checked_at = excluded.checked_at`,
-      [place.code, questionId, userId, version, choice, comment, now],
+      [code, questionId, userId, version, choice, comment, now],
     )
   }
-  await noteOnceAnHour(organiser, place, 'check-keys')
+  await noteOnceAnHour(organiser, organiser, 'check-keys')
 }

@@ -1,5 +1,4 @@
 import { note, type Organiser } from '../action.ts'
-import type { Place } from './stored.ts'
 
 /** How often the same of one member is noted, milliseconds. */
 const NOTED_EVERY_MS = 3_600_000
@@ -10,7 +9,7 @@ const NOTED_EVERY_MS = 3_600_000
  */
 export async function noteOnceAnHour(
   organiser: Organiser & { userId: string },
-  { societyId, code }: Place,
+  { societyId, code }: { societyId: string; code: string },
   action: 'read-keys' | 'check-keys',
 ): Promise<void> {
   const { db, now, userId } = organiser

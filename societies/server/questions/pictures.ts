@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { getPictureOf } from '../../../assessments/server/picture-store.ts'
 import { PICTURE_LIMITS } from '../../../platform/exhibit.ts'
-import { ApiError } from '../../../platform/server/api.ts'
-import { act, type Client, type Organiser } from '../action.ts'
+import { act, type Client } from '../action.ts'
+import { refuse } from '../refuse.ts'
+import type { MemberInTest } from '../serve-members.ts'
 import { readPictureFile } from './picture-file.ts'
-import { lockForWriting, type Place } from './stored.ts'
+import { lockForWriting } from './stored.ts'
 
 /** A picture that no question shows is kept so long, milliseconds: its author may be about to save. */
 const UNUSED_MS = 24 * 3600 * 1000
@@ -15,34 +16,30 @@ const UNUSED_MS = 24 * 3600 * 1000
  * Errors: ApiError: 400 no_picture, 400 picture_too_large; those of lockForWriting.
  */
 export function addPicture(
-  organiser: Organiser,
-  place: Place,
+  organiser: MemberInTest,
   bytes: Buffer,
 ): Promise<{ picture: string; width: number; height: number }> {
   const file = readPictureFile(bytes)
   if (!file) {
-    throw new ApiError(400, 'no_picture', 'This is no picture that is taken: PNG, JPEG or WebP.')
+    throw refuse(400, 'no_picture', 'This file is not a PNG, JPEG or WebP image. Choose another.')
   }
   const { type, width, height } = file
   if (width > PICTURE_LIMITS.pixels || height > PICTURE_LIMITS.pixels) {
-    throw new ApiError(
+    throw refuse(
       400,
       'picture_too_large',
-      `The picture has ${width} × ${height} pixels; ${PICTURE_LIMITS.pixels} × ${PICTURE_LIMITS.pixels} are the most.`,
+      `The image has ${width} × ${height} pixels. It can have at most ${PICTURE_LIMITS.pixels} × ${PICTURE_LIMITS.pixels}.`,
     )
   }
-  return act(organiser, 'add-picture', place.code, async (client) => {
-    await lockForWriting(client, place)
-    await removeUnusedPictures(
-      client,
-      place.societyId,
-      new Date(organiser.now.getTime() - UNUSED_MS),
-    )
+  const { code, societyId, now } = organiser
+  return act(organiser, 'add-picture', code, async (client) => {
+    await lockForWriting(client, organiser)
+    await removeUnusedPictures(client, societyId, new Date(now.getTime() - UNUSED_MS))
     const picture = randomUUID()
     await client.query(
       `insert into exhibit_pictures (id, society_id, type, bytes, created_at)
        values ($1, $2, $3, $4, $5)`,
-      [picture, place.societyId, type, bytes, organiser.now],
+      [picture, societyId, type, bytes, now],
     )
     return { result: { picture, width, height }, detail: { picture, bytes: bytes.length } }
   })
@@ -71,5 +68,5 @@ export async function requireOwnPicture(
   picture: string,
 ): Promise<void> {
   if (await getPictureOf(client, societyId, picture)) return
-  throw new ApiError(400, 'no_such_picture', 'The picture is gone; please choose it again.')
+  throw refuse(400, 'no_such_picture', 'The image is gone. Choose it again.')
 }

@@ -1,22 +1,17 @@
 import sql, { raw } from 'sql-template-tag'
+import type { ResponseOf } from '../../../platform/endpoint.ts'
+import type { listBank } from '../../contract/questions.ts'
 import { type Act, may, ROLES } from '../../roles.ts'
 import type { Client } from '../action.ts'
+import type { MemberInTest } from '../serve-members.ts'
 import { IS_CANDIDATE, inForce, REACHES } from '../team/guard.ts'
-import { COLUMNS, type Place, type StoredQuestion } from './stored.ts'
+import { COLUMNS, type StoredQuestion } from './stored.ts'
+
+/** Who asks, when, and in which test. */
+type Asker = Pick<MemberInTest, 'societyId' | 'code' | 'userId' | 'now'>
 
 /** How a question did in another test of the society (product 7.9.3). */
-export interface LastTime {
-  code: string
-  name: string
-  right: number
-  of: number
-}
-
-/** Who asks, and when. */
-interface Asker {
-  userId: string
-  now: Date
-}
+type LastTime = NonNullable<ResponseOf<typeof listBank>[number]['lastTime']>
 
 const SEES_KEYS = ROLES.filter((role) => may(role, 'write_questions' satisfies Act) === 'all')
 
@@ -35,10 +30,10 @@ const NAME = sql`coalesce(nullif(concat_ws(', ', a.season, a.session), ''), a.so
 /** For each question the newest other test that asked it and is done, of those that the member may see. */
 export async function readLastTimes(
   client: Client,
-  { societyId, code }: Place,
-  questionIds: readonly string[],
   asker: Asker,
+  questionIds: readonly string[],
 ): Promise<Map<string, LastTime>> {
+  const { societyId, code } = asker
   // Right is what the key or a ruling says; a question that was taken out counts for nobody.
   const { rows } = await client.query<LastTime & { questionId: string }>(
     sql`with asked as (
@@ -72,10 +67,10 @@ export async function readLastTimes(
 /** For each question the names of the other tests that ask it, of those that the member may see. */
 export async function readSharedWith(
   client: Client,
-  { societyId, code }: Place,
-  questionIds: readonly string[],
   asker: Asker,
+  questionIds: readonly string[],
 ): Promise<Map<string, string[]>> {
+  const { societyId, code } = asker
   const { rows } = await client.query<{ questionId: string; names: string[] }>(
     sql`select i.question_id as "questionId", array_agg(${NAME} order by a.created_at desc, a.code) as names
      from assessment_items i join assessments a on a.code = i.assessment
@@ -86,7 +81,7 @@ export async function readSharedWith(
   return new Map(rows.map(({ questionId, names }) => [questionId, names]))
 }
 
-export interface BankQuestion extends StoredQuestion {
+interface BankQuestion extends StoredQuestion {
   /** the test that it is taken from */
   code: string
   name: string
@@ -102,10 +97,10 @@ const BANK_LISTED = 2_000
  */
 export async function readBank(
   client: Client,
-  { societyId, code }: Place,
   asker: Asker,
   only: readonly string[] | null = null,
 ): Promise<BankQuestion[]> {
+  const { societyId, code } = asker
   const { rows } = await client.query<BankQuestion>(
     sql`select * from (
        select distinct on (i.question_id) ${raw(COLUMNS)}, a.code, ${NAME} as name, a.created_at as at

@@ -1,29 +1,32 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { ApiError } from '../../../platform/server/api.ts'
+import { randomUUID } from 'node:crypto'
 import { changedFields, type QuestionContent } from '../../questions/question-content.ts'
 import { isFlawed } from '../../questions/question-marks.ts'
 import type { Form } from '../../questions/two-forms.ts'
 import { normaliseStem } from '../../questions/written-question.ts'
-import { act, type Client, type Organiser } from '../action.ts'
+import { act, type Client } from '../action.ts'
 import { MAX_ITEMS } from '../authoring/assessment-file.ts'
-import { readSampleStems } from '../authoring/load-assessment.ts'
-import { staleError } from '../stale.ts'
-import { requireEven } from './even-forms.ts'
+import { insertItems, readSampleStems } from '../authoring/load-assessment.ts'
+import { refuse } from '../refuse.ts'
+import type { MemberInTest } from '../serve-members.ts'
+import { requireEven } from './forms.ts'
 import { requireOwnPicture } from './pictures.ts'
-import { contentOf, lockForWriting, type Place, readStored, type StoredQuestion } from './stored.ts'
-import { keepVersion, listVersions } from './versions.ts'
+import { readBank } from './read-questions.ts'
+import {
+  contentOf,
+  keepVersion,
+  listVersionOf,
+  listVersions,
+  lockForWriting,
+  noSuchQuestion,
+  putInOrder,
+  readStored,
+  requireVersion,
+  type StoredQuestion,
+} from './stored.ts'
 
 // What the editor does (product 7.9). Each act holds the assessment, so that two organisers come one after the
 // other and nobody starts between; each is noted. A changed question is a new row in the place of the old one: a
 // start that has read the old one fails and reads again (require_paper), instead of asking what stands no more.
-
-/** What changes with the order, with what is in it, and with which form asks what. */
-export function listVersionOf(
-  questions: readonly { questionId: string; form: Form | null }[],
-): string {
-  const lines = questions.map(({ questionId, form }) => `${questionId} ${form ?? ''}`)
-  return createHash('sha256').update(lines.join('\n')).digest('base64url').slice(0, 16)
-}
 
 export interface Written {
   questionId: string
@@ -32,111 +35,94 @@ export interface Written {
 
 /**
  * Adds a question behind another one, or at the end (product 7.9.7).
- * Errors: ApiError of lockForWriting and requireFit; 409 too_many_questions.
+ * Errors: those of lockForWriting and requireFit; 409 too_many_questions.
  */
-export async function addQuestion(
-  organiser: Organiser,
-  place: Place,
+export function addQuestion(
+  organiser: MemberInTest,
   { content, after }: { content: QuestionContent; after: string | null },
 ): Promise<Written> {
-  const samples = await knownSamples()
-  return act(organiser, 'add-question', place.code, async (client) => {
-    const assessment = await lockForWriting(client, place)
-    await requireFit(client, place, content, { ...assessment, samples })
-    const stored = await readStored(client, place)
-    requireRoom(stored.length + 1)
+  return act(organiser, 'add-question', organiser.code, async (client) => {
+    const assessment = await lockForWriting(client, organiser)
+    await requireFit(client, organiser, content, assessment)
+    const stored = await readStored(client, organiser.code)
     const found = stored.findIndex(({ questionId }) => questionId === after)
     const position = found < 0 ? stored.length + 1 : found + 2
-    const written = { questionId: randomUUID(), version: 1, form: null }
-    await makeRoom(client, place.code, position)
-    const { isSample } = assessment
-    await insert(client, place.code, { ...written, content, position, isSample })
-    await keepVersion(client, place.code, { ...written, content }, organiser)
-    const { questionId, version } = written
-    return { result: { questionId, version }, detail: { questionId, version, position } }
+    const written = { questionId: randomUUID(), version: 1 }
+    const question = { ...written, ...content, form: null }
+    await insertAt(client, organiser.code, question, { stored, position, ...assessment })
+    await keepVersion(client, organiser.code, { ...written, content }, organiser)
+    return { result: written, detail: { ...written, position } }
   })
 }
 
 /**
  * Saves a question as its next version.
- * Errors: ApiError of requireVersion, those of addQuestion.
+ * Errors: those of requireVersion, lockForWriting and requireFit.
  */
-export async function saveQuestion(
-  organiser: Organiser,
-  place: Place,
+export function saveQuestion(
+  organiser: MemberInTest,
   { questionId, version, content }: Written & { content: QuestionContent },
 ): Promise<Written> {
-  const samples = await knownSamples()
-  return act(organiser, 'save-question', place.code, async (client) => {
-    const assessment = await lockForWriting(client, place)
-    const before = await requireVersion(client, place, { questionId, version }, organiser)
-    await requireFit(client, place, content, { ...assessment, samples })
+  const { code } = organiser
+  return act(organiser, 'save-question', code, async (client) => {
+    const assessment = await lockForWriting(client, organiser)
+    const before = await requireVersion(client, organiser, { questionId, version })
+    await requireFit(client, organiser, content, assessment)
     // Above whatever was kept: a question may have been taken out, and taken in again as another test has it.
-    const [kept] = await listVersions(client, place, questionId)
-    const next = { questionId, version: Math.max(version, kept?.version ?? 0) + 1, content }
-    await keepVersion(client, place.code, { questionId, version, content: contentOf(before) }, null)
-    const { position, form } = before
-    await removeRow(client, place.code, questionId)
-    const { isSample } = assessment
-    await insert(client, place.code, { ...next, position, form, isSample })
-    await keepVersion(client, place.code, next, organiser)
-    const fields = changedFields(contentOf(before), content)
-    return {
-      result: { questionId, version: next.version },
-      detail: { questionId, version: next.version, fields },
-    }
+    const [kept] = await listVersions(client, organiser, questionId)
+    const next = Math.max(version, kept?.version ?? 0) + 1
+    await keepVersion(client, code, { questionId, version, content: contentOf(before) }, null)
+    await removeRow(client, code, questionId)
+    await insertItems(client, code, [{ ...before, ...content, version: next }], assessment.isSample)
+    const written = { questionId, version: next }
+    await keepVersion(client, code, { ...written, content }, organiser)
+    return { result: written, detail: { ...written, fields: changedFields(before, content) } }
   })
 }
 
 /**
  * Takes a question out; its versions stay, so that it can be put back. @returns the list's version
- * Errors: as saveQuestion.
+ * Errors: those of requireVersion and lockForWriting; 409 uneven_forms.
  */
-export function removeQuestion(
-  organiser: Organiser,
-  place: Place,
-  asked: Written,
-): Promise<string> {
-  return act(organiser, 'remove-question', place.code, async (client) => {
-    const { isDraft } = await lockForWriting(client, place)
-    const found = await requireVersion(client, place, asked, organiser)
-    await keepVersion(client, place.code, { ...asked, content: contentOf(found) }, null)
-    await removeRow(client, place.code, asked.questionId)
-    await client.query(
-      `update assessment_items set position = position - 1 + ${APART}
-       where assessment = $1 and position > $2`,
-      [place.code, found.position],
-    )
-    await moveTogether(client, place.code)
-    await requireEven(client, place, isDraft)
-    return { result: await readListVersion(client, place), detail: { ...asked } }
+export function removeQuestion(organiser: MemberInTest, asked: Written): Promise<string> {
+  const { code } = organiser
+  return act(organiser, 'remove-question', code, async (client) => {
+    const { isDraft } = await lockForWriting(client, organiser)
+    const found = await requireVersion(client, organiser, asked)
+    await keepVersion(client, code, { ...asked, content: contentOf(found) }, null)
+    await removeRow(client, code, asked.questionId)
+    const listVersion = await putInOrder(client, code, await readStored(client, code))
+    await requireEven(client, organiser, isDraft)
+    return { result: listVersion, detail: { ...asked } }
   })
 }
 
 /**
  * Puts a removed question back as it was when it went. @returns the list's version
- * Errors: ApiError: 404 no_such_question for one that was never there, 409 question_is_there, those of addQuestion.
+ * Errors: 404 no_such_question for one that was never there, 409 question_is_there, too_many_questions and
+ * uneven_forms; those of lockForWriting.
  */
 export function restoreQuestion(
-  organiser: Organiser,
-  place: Place,
+  organiser: MemberInTest,
   { questionId, position, form }: { questionId: string; position: number; form: Form | null },
 ): Promise<string> {
-  return act(organiser, 'restore-question', place.code, async (client) => {
-    const { isSample, isDraft } = await lockForWriting(client, place)
-    const stored = await readStored(client, place)
+  return act(organiser, 'restore-question', organiser.code, async (client) => {
+    const assessment = await lockForWriting(client, organiser)
+    const stored = await readStored(client, organiser.code)
     if (stored.some((one) => one.questionId === questionId)) {
-      throw new ApiError(409, 'question_is_there', 'This question is there already.')
+      throw refuse(409, 'question_is_there', 'This question is already in the test.')
     }
-    const [last] = await listVersions(client, place, questionId)
+    const [last] = await listVersions(client, organiser, questionId)
     if (!last) throw noSuchQuestion()
-    requireRoom(stored.length + 1)
-    const at = Math.min(position, stored.length + 1)
-    await makeRoom(client, place.code, at)
     const { version, content } = last
-    await insert(client, place.code, { questionId, version, content, position: at, form, isSample })
-    await requireEven(client, place, isDraft)
-    return { result: await readListVersion(client, place), detail: { questionId, version } }
+    const listVersion = await insertAt(
+      client,
+      organiser.code,
+      { questionId, version, ...content, form },
+      { stored, position: Math.min(position, stored.length + 1), ...assessment },
+    )
+    await requireEven(client, organiser, assessment.isDraft)
+    return { result: listVersion, detail: { questionId, version } }
   })
 }
 
@@ -146,92 +132,82 @@ export function restoreQuestion(
  * names others than those; those of lockForWriting.
  */
 export function orderQuestions(
-  organiser: Organiser,
-  place: Place,
+  organiser: MemberInTest,
   { order, listVersion }: { order: readonly string[]; listVersion: string },
 ): Promise<string> {
-  return act(organiser, 'order-questions', place.code, async (client) => {
-    await lockForWriting(client, place)
-    const stored = await readStored(client, place)
+  return act(organiser, 'order-questions', organiser.code, async (client) => {
+    await lockForWriting(client, organiser)
+    const stored = await readStored(client, organiser.code)
     if (listVersionOf(stored) !== listVersion) {
-      throw new ApiError(
+      throw refuse(
         409,
         'stale',
-        'Somebody has changed the list meanwhile. Here it is as it stands; please move the question again.',
+        'Someone else changed the list. It shows the current order. Move the question again.',
       )
     }
-    const known = new Set(stored.map(({ questionId }) => questionId))
-    if (
-      order.length !== known.size ||
-      new Set(order).size !== known.size ||
-      order.some((id) => !known.has(id))
-    ) {
-      throw new ApiError(400, 'other_questions', 'The order has to name each question once.')
+    const byId = new Map(stored.map((one) => [one.questionId, one]))
+    const ordered = [...new Set(order)].flatMap((id) => byId.get(id) ?? [])
+    if (ordered.length !== stored.length || order.length !== stored.length) {
+      throw refuse(400, 'other_questions', 'The order has to name each question once.')
     }
-    await client.query(
-      `update assessment_items i set position = place.position + ${APART}
-       from unnest($2::uuid[]) with ordinality as place (question_id, position)
-       where i.assessment = $1 and i.question_id = place.question_id`,
-      [place.code, order],
-    )
-    await moveTogether(client, place.code)
     const moved = order.filter((id, index) => stored[index]?.questionId !== id).length
-    return { result: await readListVersion(client, place), detail: { moved } }
+    return { result: await putInOrder(client, organiser.code, ordered), detail: { moved } }
   })
 }
 
-/** Errors: 409 too_many_questions. */
-export function requireRoom(count: number): void {
-  if (count <= MAX_ITEMS) return
-  throw new ApiError(
-    409,
-    'too_many_questions',
-    `There would be ${count} questions, and ${MAX_ITEMS} are the most there can be.`,
-  )
+/**
+ * Adds copies of the society's questions behind those that are there, in the order in which they are named
+ * (product 7.9.14). A copy is the same question: it keeps its version, and how it does is found under both.
+ * @returns how many were added; what is there already, or not the member's to see, is left out
+ * Errors: those of lockForWriting; 409 too_many_questions.
+ */
+export function takeFromBank(
+  organiser: MemberInTest,
+  questionIds: readonly string[],
+): Promise<number> {
+  const { code } = organiser
+  return act(organiser, 'take-questions', code, async (client) => {
+    const { isSample } = await lockForWriting(client, organiser)
+    const found = await readBank(client, organiser, questionIds)
+    const byId = new Map(found.map((one) => [one.questionId, one]))
+    const taken = [...new Set(questionIds)].flatMap((id) => byId.get(id) ?? [])
+    const { length } = await readStored(client, code)
+    requireRoom(length + taken.length)
+    const items = taken.map((one, index) => ({
+      ...one,
+      position: length + index + 1,
+      // Which form asks it is a matter of the other test.
+      form: null,
+    }))
+    await insertItems(client, code, items, isSample)
+    const from = [...new Set(taken.map((one) => one.code))]
+    return { result: taken.length, detail: { added: taken.length, from } }
+  })
 }
 
-/** Writes a question into its place, which has to be free. */
-export async function insert(
+/** Puts a question into its place, from 1. @returns the list's version. Errors: 409 too_many_questions. */
+async function insertAt(
   client: Client,
   code: string,
-  one: Written & {
-    content: QuestionContent
-    position: number
-    form: Form | null
-    isSample: boolean
-  },
-): Promise<void> {
-  const { question, options, answer, topic, explanation, compute, exhibit } = one.content
-  await client.query(
-    `insert into assessment_items (assessment, question_id, version, position, question, answer_a,
-       answer_b, answer_c, answer_d, correct_option, topic, explanation, compute, exhibit, is_sample,
-       form)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
-    [
-      ...[code, one.questionId, one.version, one.position, question],
-      ...[options.A, options.B, options.C, options.D, answer, topic || null, explanation || null],
-      ...[compute || null, exhibit && JSON.stringify(exhibit), one.isSample, one.form],
-    ],
+  question: Omit<StoredQuestion, 'position'>,
+  into: { stored: readonly StoredQuestion[]; position: number; isSample: boolean },
+): Promise<string> {
+  requireRoom(into.stored.length + 1)
+  await insertItems(client, code, [{ ...question, position: 0 }], into.isSample)
+  return putInOrder(
+    client,
+    code,
+    into.stored.toSpliced(into.position - 1, 0, { ...question, position: 0 }),
   )
 }
 
-// Positions are unique at every moment of a statement: they move apart first.
-const APART = 1_000_000
-
-async function makeRoom(client: Client, code: string, position: number): Promise<void> {
-  await client.query(
-    `update assessment_items set position = position + 1 + ${APART}
-     where assessment = $1 and position >= $2`,
-    [code, position],
-  )
-  await moveTogether(client, code)
-}
-
-async function moveTogether(client: Client, code: string): Promise<void> {
-  await client.query(
-    `update assessment_items set position = position - ${APART}
-     where assessment = $1 and position > ${APART}`,
-    [code],
+/** Errors: 409 too_many_questions. */
+function requireRoom(count: number): void {
+  if (count <= MAX_ITEMS) return
+  throw refuse(
+    409,
+    'too_many_questions',
+    `The test would have ${count} questions. It can have at most ${MAX_ITEMS}.`,
   )
 }
 
@@ -242,64 +218,31 @@ async function removeRow(client: Client, code: string, questionId: string): Prom
   ])
 }
 
-async function readListVersion(client: Client, place: Place): Promise<string> {
-  return listVersionOf(await readStored(client, place))
-}
-
-/** The question in the version that was read. Errors: ApiError 404 no_such_question, 409 stale. */
-export async function requireVersion(
-  client: Client,
-  place: Place,
-  { questionId, version }: Written,
-  { userId, now }: Pick<Organiser, 'userId' | 'now'>,
-): Promise<StoredQuestion> {
-  const found = (await readStored(client, place)).find((one) => one.questionId === questionId)
-  if (!found) throw noSuchQuestion()
-  if (found.version === version) return found
-  const [last] = await listVersions(client, place, questionId)
-  const isYou = last?.changedBy != null && last.changedBy === userId
-  throw staleError({ by: last?.changedByName ?? null, at: last?.changedAt ?? null, isYou }, now)
-}
-
-const noSuchQuestion = () =>
-  new ApiError(404, 'no_such_question', 'There is no such question any more.')
-
 /**
  * Errors: 409 has_errors for a test that is published already, 409 is_sample_question (product 7.2.5), 400
  * no_such_picture.
  */
 async function requireFit(
   client: Client,
-  { societyId }: Place,
+  { societyId }: MemberInTest,
   content: QuestionContent,
-  { isDraft, isSample, samples }: { isDraft: boolean; isSample: boolean; samples: Set<string> },
+  { isDraft, isSample }: { isDraft: boolean; isSample: boolean },
 ): Promise<void> {
   if (!isDraft && isFlawed(content)) {
-    throw new ApiError(
+    throw refuse(
       409,
       'has_errors',
-      'This test can be opened already, so each of its questions needs a text and four different options.',
+      'This test is published, so each question needs a text and four different options.',
     )
   }
-  if (!isSample && samples.has(normaliseStem(content.question))) {
-    throw new ApiError(
+  if (!isSample && (await readSampleStems()).has(normaliseStem(content.question))) {
+    throw refuse(
       409,
       'is_sample_question',
-      'This is one of Superday’s samples, whose key everybody can read. Please ask something else.',
+      'This is one of Superday’s samples, whose keys everyone can read. Write a question of your own.',
     )
   }
   if (content.exhibit?.kind === 'picture') {
     await requireOwnPicture(client, societyId, content.exhibit.picture)
   }
-}
-
-let sampleStems: Promise<Set<string>> | null = null
-
-/** The samples' stems; they come with the server and are read once. */
-function knownSamples(): Promise<Set<string>> {
-  sampleStems ??= readSampleStems().catch((error: unknown) => {
-    sampleStems = null
-    throw error
-  })
-  return sampleStems
 }

@@ -3,81 +3,74 @@ import type { Notice } from '../../../questions/question-files.ts'
 import { LONGEST } from '../../../questions/written-question.ts'
 import type { Element } from './xml.ts'
 
-/** A text of a question, and what was found on the way to it. */
+/** A text of a question, and what could not become text. */
 export interface PlainText {
   text: string
-  hasMedia: boolean
-  notices: Notice[]
+  lost: ('media' | Notice)[]
 }
 
 /** Characters; of a question or an option. */
 const LONGEST_HTML = 200_000
 
-const BLOCKS = new Set(
-  'address article aside blockquote body center dd details div dl dt fieldset figure figcaption footer form h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre prompt section table tbody tfoot thead tr ul'.split(
-    ' ',
-  ),
+const namesIn = (names: string) => new Set(names.split(' '))
+const BLOCKS = namesIn(
+  'address article aside blockquote body center dd details div dl dt fieldset figure figcaption footer form h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre prompt section table tbody tfoot thead tr ul',
 )
 /** What they hold is no text for people. */
-const SILENT = new Set(
-  'script style template noscript iframe head title select textarea'.split(' '),
-)
-const MEDIA = new Set(
-  'img image audio video object embed svg canvas math picture source'.split(' '),
-)
-const CODE = new Set(['script', 'iframe'])
+const SILENT = namesIn('script style template noscript iframe head title select textarea')
+const CODE = namesIn('script iframe')
+const MEDIA = namesIn('img image audio video object embed svg canvas math picture source')
 
-const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿⁱ'
-const LOWERED = '₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₙᵢ'
 const PLAIN = '0123456789+-=()ni'
+const SHIFTED = {
+  sup: { signs: '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿⁱ', mark: '^' },
+  sub: { signs: '₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₙᵢ', mark: '_' },
+}
+const isShift = (name: string): name is keyof typeof SHIFTED => Object.hasOwn(SHIFTED, name)
 
 /** Gathers the text of HTML as it is read, and makes lines of its blocks. */
 class Gatherer {
-  private text = ''
-  private silent = 0
-  /** where a raised or lowered part began */
-  private shifts: { isRaised: boolean; from: number }[] = []
-  hasMedia = false
-  readonly notices = new Set<Notice>()
+  #text = ''
+  #silent = 0
+  /** the texts before each open <sup> and <sub> */
+  readonly #before: string[] = []
+  readonly #lost = new Set<PlainText['lost'][number]>()
 
-  open(name: string): void {
-    if (SILENT.has(name)) this.silent += 1
-    if (CODE.has(name)) this.notices.add('script')
-    if (MEDIA.has(name)) this.hasMedia = true
-    if (name === 'table') this.notices.add('layout')
-    if (name === 'br') this.text += '\n'
-    if (name === 'td' || name === 'th') this.text += ' '
-    if (name === 'sup' || name === 'sub')
-      this.shifts.push({ isRaised: name === 'sup', from: this.text.length })
-    if (BLOCKS.has(name)) this.text += '\n'
-  }
-
-  add(piece: string): void {
-    if (this.silent === 0) this.text += piece.replace(/[ \t\r\n\f]+/g, ' ')
-  }
-
-  close(name: string): void {
-    if (SILENT.has(name)) this.silent = Math.max(0, this.silent - 1)
-    if (BLOCKS.has(name)) this.text += '\n'
-    if (name === 'sup' || name === 'sub') this.shift()
-  }
-
-  private shift(): void {
-    const part = this.shifts.pop()
-    if (!part) return
-    const inner = this.text.slice(part.from).trim()
-    const signs = part.isRaised ? RAISED : LOWERED
-    const shifted = [...inner].map((one) => signs[PLAIN.indexOf(one)] ?? null)
-    let written = shifted.join('')
-    if (shifted.includes(null)) {
-      this.notices.add('layout')
-      written = `${part.isRaised ? '^' : '_'}${inner.length > 1 ? `(${inner})` : inner}`
+  readonly open = (name: string): void => {
+    if (SILENT.has(name)) this.#silent += 1
+    if (CODE.has(name)) this.#lost.add('script')
+    if (MEDIA.has(name)) this.#lost.add('media')
+    if (name === 'table') this.#lost.add('layout')
+    if (name === 'td' || name === 'th') this.#text += ' '
+    if (name === 'br' || BLOCKS.has(name)) this.#text += '\n'
+    if (isShift(name)) {
+      this.#before.push(this.#text)
+      this.#text = ''
     }
-    this.text = this.text.slice(0, part.from) + (inner === '' ? '' : written)
+  }
+
+  readonly add = (piece: string): void => {
+    if (this.#silent === 0) this.#text += piece.replace(/[ \t\r\n\f]+/g, ' ')
+  }
+
+  readonly close = (name: string): void => {
+    if (SILENT.has(name)) this.#silent = Math.max(0, this.#silent - 1)
+    if (BLOCKS.has(name)) this.#text += '\n'
+    if (isShift(name)) this.#text = (this.#before.pop() ?? '') + this.#shift(name)
+  }
+
+  /** x² where there are such signs, else x^(a+b). */
+  #shift(name: keyof typeof SHIFTED): string {
+    const { signs, mark } = SHIFTED[name]
+    const inner = this.#text.trim()
+    const shifted = [...inner].map((one) => signs[PLAIN.indexOf(one)])
+    if (!shifted.includes(undefined)) return shifted.join('')
+    this.#lost.add('layout')
+    return inner.length > 1 ? `${mark}(${inner})` : mark + inner
   }
 
   done(): PlainText {
-    return { text: tidy(this.text), hasMedia: this.hasMedia, notices: [...this.notices] }
+    return { text: tidy(this.#text), lost: [...this.#lost] }
   }
 }
 
@@ -85,19 +78,12 @@ class Gatherer {
 export function textOfHtml(html: string): PlainText {
   if (html.length > LONGEST_HTML) {
     // Pictures are written into HTML as text of this length. Otherwise no stem is: too long, read or not.
-    return {
-      text: tidy(html.slice(0, LONGEST.stem * 2)),
-      hasMedia: /<img/i.test(html),
-      notices: [],
-    }
+    const lost: PlainText['lost'] = /<img/i.test(html) ? ['media'] : []
+    return { text: tidy(html.slice(0, LONGEST.stem * 2)), lost }
   }
   const gatherer = new Gatherer()
-  const parser = new Parser({
-    onopentagname: (name) => gatherer.open(name),
-    ontext: (piece) => gatherer.add(piece),
-    onclosetag: (name) => gatherer.close(name),
-  })
-  parser.end(html)
+  const { open, add, close } = gatherer
+  new Parser({ onopentagname: open, ontext: add, onclosetag: close }).end(html)
   return gatherer.done()
 }
 
@@ -125,16 +111,19 @@ export function textOfElements(
 }
 
 /** The same for what is text already. */
-export function plainText(text: string): PlainText {
-  return { text: tidy(text), hasMedia: false, notices: [] }
-}
+export const plainText = (text: string): PlainText => ({ text: tidy(text), lost: [] })
+
+/** Some texts below each other. */
+export const joinTexts = (texts: readonly PlainText[]): PlainText => ({
+  text: texts.flatMap(({ text }) => text || []).join('\n'),
+  lost: texts.flatMap(({ lost }) => lost),
+})
 
 /** Whether somebody wrote HTML into a text of which its format says nothing. */
-export function looksLikeHtml(text: string): boolean {
-  return /<\/?(a|b|br|code|div|em|font|h[1-6]|i|img|li|ol|p|pre|script|span|strong|sub|sup|table|td|tr|u|ul)(\s[^<>]*)?\/?>/i.test(
+export const looksLikeHtml = (text: string): boolean =>
+  /<\/?(a|b|br|code|div|em|font|h[1-6]|i|img|li|ol|p|pre|script|span|strong|sub|sup|table|td|tr|u|ul)(\s[^<>]*)?\/?>/i.test(
     text,
   )
-}
 
 /**
  * A text as the screens show it: they draw several blanks as one, so that they mean nothing. Line breaks

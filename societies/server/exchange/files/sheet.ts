@@ -1,4 +1,4 @@
-import { QuestionFileError } from '../question.ts'
+import { QuestionFileError } from './limits.ts'
 import type { ZipFiles } from './unzip.ts'
 import { allOf, childOf, childrenOf, type Element, parseXml, rawText } from './xml.ts'
 
@@ -8,10 +8,14 @@ export interface Cell {
   oddity: 'formula' | 'shaped' | null
 }
 
-interface SheetRow {
-  /** as the spreadsheet numbers it, from 1 */
-  number: number
-  cells: Cell[]
+export const EMPTY_CELL: Cell = { text: '', oddity: null }
+
+export const isFilled = ({ text, oddity }: Cell): boolean => text.trim() !== '' || oddity !== null
+
+interface Sheet {
+  name: string
+  /** those that hold something; numbered as the spreadsheet does it, from 1 */
+  rows: { number: number; cells: Cell[] }[]
 }
 
 /** Further right nobody writes a question. */
@@ -19,34 +23,34 @@ const MOST_COLUMNS = 100
 /** How Excel shows a number as it is: General, 0, text. */
 const PLAIN_FORMATS = new Set(['0', '1', '49'])
 
-/**
- * The sheets of an .xlsx file, in its order, with the rows that hold something.
- * Errors: QuestionFileError when it is damaged.
- */
-export function readSheets(files: ZipFiles): { name: string; rows: SheetRow[] }[] {
+/** The filled sheets of an .xlsx file, in its order. Errors: QuestionFileError when it is damaged. */
+export function readSheets(files: ZipFiles): Sheet[] {
   const workbook = xmlOf(files, 'xl/workbook.xml')
   const relations = xmlOf(files, 'xl/_rels/workbook.xml.rels')
   if (!workbook || !relations) throw new QuestionFileError('damaged_zip')
   const targets = new Map(
     childrenOf(relations, 'Relationship').map(({ attributes }) => [
       attributes.Id,
-      attributes.Target ?? '',
+      attributes.Target,
     ]),
   )
   const texts = childrenOf(xmlOf(files, 'xl/sharedStrings.xml'), 'si').map(textOf)
-  const shapes = readShapes(xmlOf(files, 'xl/styles.xml'))
+  /** the number format of each style */
+  const formats = childrenOf(childOf(xmlOf(files, 'xl/styles.xml'), 'cellXfs'), 'xf').map(
+    ({ attributes }) => attributes.numFmtId ?? '0',
+  )
   return childrenOf(childOf(workbook, 'sheets'), 'sheet').flatMap(({ attributes }) => {
     const target = targets.get(attributes.id ?? '')
-    if (!target) return []
-    const sheet = xmlOf(files, target.startsWith('/') ? target.slice(1) : `xl/${target}`)
-    return { name: attributes.name ?? '', rows: sheet ? readRows(sheet, texts, shapes) : [] }
+    const sheet = target && xmlOf(files, target.startsWith('/') ? target.slice(1) : `xl/${target}`)
+    const rows = sheet ? readRows(sheet, (cell) => readCell(cell, texts, formats)) : []
+    return rows.length > 0 ? { name: attributes.name ?? '', rows } : []
   })
 }
 
 function xmlOf(files: ZipFiles, path: string): Element | null {
-  const file = files.get(path)
-  if (!file) return null
-  const { root, isBroken } = parseXml(file.read().toString('utf8'))
+  const unpack = files.get(path)
+  if (!unpack) return null
+  const { root, isBroken } = parseXml(unpack().toString('utf8'))
   if (isBroken) throw new QuestionFileError('damaged_zip')
   return root
 }
@@ -60,14 +64,7 @@ const textOf = (element: Element): string =>
     })
     .join('')
 
-/** The number format of each style. */
-function readShapes(styles: Element | null): string[] {
-  return childrenOf(childOf(styles, 'cellXfs'), 'xf').map(
-    ({ attributes }) => attributes.numFmtId ?? '0',
-  )
-}
-
-function readRows(sheet: Element, texts: readonly string[], shapes: readonly string[]): SheetRow[] {
+function readRows(sheet: Element, read: (cell: Element) => Cell): Sheet['rows'] {
   let number = 0
   return allOf(sheet, 'row').flatMap((row) => {
     number = Number(row.attributes.r ?? number + 1)
@@ -75,10 +72,10 @@ function readRows(sheet: Element, texts: readonly string[], shapes: readonly str
     for (const cell of childrenOf(row, 'c')) {
       const column = columnOf(cell.attributes.r) ?? cells.length
       if (column >= MOST_COLUMNS) continue
-      while (cells.length < column) cells.push({ text: '', oddity: null })
-      cells[column] = readCell(cell, texts, shapes)
+      while (cells.length < column) cells.push(EMPTY_CELL)
+      cells[column] = read(cell)
     }
-    return cells.some(({ text, oddity }) => text.trim() !== '' || oddity) ? [{ number, cells }] : []
+    return cells.some(isFilled) ? { number, cells } : []
   })
 }
 
@@ -89,7 +86,7 @@ function columnOf(reference: string | undefined): number | null {
   return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
 }
 
-function readCell(cell: Element, texts: readonly string[], shapes: readonly string[]): Cell {
+function readCell(cell: Element, texts: readonly string[], formats: readonly string[]): Cell {
   const value = rawText(childOf(cell, 'v'))
   const oddity = childOf(cell, 'f') ? 'formula' : null
   switch (cell.attributes.t) {
@@ -104,7 +101,7 @@ function readCell(cell: Element, texts: readonly string[], shapes: readonly stri
       return { text: value === '1' ? 'TRUE' : 'FALSE', oddity }
     default: {
       if (value === '') return { text: '', oddity }
-      const format = shapes[Number(cell.attributes.s ?? 0)] ?? '0'
+      const format = formats[Number(cell.attributes.s ?? 0)] ?? '0'
       // Rounded in sight: '0' shows 2.5 as 3.
       const isPlain = PLAIN_FORMATS.has(format) && (format !== '1' || /^-?\d+$/.test(value))
       return { text: numberText(value), oddity: oddity ?? (isPlain ? null : 'shaped') }

@@ -1,17 +1,11 @@
 import { crc32, inflateRawSync } from 'node:zlib'
-import { LIMITS, QuestionFileError } from '../question.ts'
+import { LIMITS, QuestionFileError } from './limits.ts'
 
-/** Files of a zip by their path in it, in its order; folders are left out. */
-export type ZipFiles = Map<string, ZipFile>
-
-export interface ZipFile {
-  path: string
-  /**
-   * What is in it.
-   * Errors: QuestionFileError when it is damaged or longer than the zip says.
-   */
-  read(): Buffer
-}
+/**
+ * What unpacks each file of a zip, by its path in it and in its order; folders are left out. It throws
+ * QuestionFileError('damaged_zip') for a file that is damaged or longer than the zip says.
+ */
+export type ZipFiles = Map<string, () => Buffer>
 
 const END = 0x06054b50
 const LISTED = 0x02014b50
@@ -29,15 +23,20 @@ const SMALL_BYTES = 1_000_000
  * Errors: QuestionFileError: damaged_zip, too_many_entries, encrypted, unpacks_too_large,
  * packed_too_tightly, odd_path.
  */
-export function openZip(bytes: Uint8Array): ZipFiles {
-  const zip = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+export const openZip = (bytes: Uint8Array): ZipFiles =>
+  orDamaged(() => listFiles(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)))
+
+/** Whatever else goes wrong, such as a number that leads out of the file, is a damaged zip. */
+function orDamaged<T>(work: () => T): T {
   try {
-    return listFiles(zip)
+    return work()
   } catch (error) {
-    if (error instanceof QuestionFileError) throw error
-    // A number that leads out of the file.
-    throw new QuestionFileError('damaged_zip')
+    throw error instanceof QuestionFileError ? error : new QuestionFileError('damaged_zip')
   }
+}
+
+function requireWhole(isWhole: boolean): void {
+  if (!isWhole) throw new QuestionFileError('damaged_zip')
 }
 
 function listFiles(zip: Buffer): ZipFiles {
@@ -49,7 +48,7 @@ function listFiles(zip: Buffer): ZipFiles {
   let at = zip.readUInt32LE(end + 16)
   let unpacked = 0
   for (let index = 0; index < count; index += 1) {
-    if (zip.readUInt32LE(at) !== LISTED) throw new QuestionFileError('damaged_zip')
+    requireWhole(zip.readUInt32LE(at) === LISTED)
     const flags = zip.readUInt16LE(at + 8)
     const entry = {
       method: zip.readUInt16LE(at + 10),
@@ -69,7 +68,7 @@ function listFiles(zip: Buffer): ZipFiles {
     if (entry.bytes > SMALL_BYTES && entry.bytes > entry.packedBytes * LIMITS.zipRatio) {
       throw new QuestionFileError('packed_too_tightly')
     }
-    if (!path.endsWith('/')) files.set(path, { path, read: () => unpack(zip, entry) })
+    if (!path.endsWith('/')) files.set(path, () => orDamaged(() => unpack(zip, entry)))
     at += 46 + nameBytes + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32)
   }
   return files
@@ -92,21 +91,11 @@ interface Entry {
 }
 
 function unpack(zip: Buffer, { method, checksum, packedBytes, bytes, start }: Entry): Buffer {
-  try {
-    if (zip.readUInt32LE(start) !== LOCAL) throw new QuestionFileError('damaged_zip')
-    const from = start + 30 + zip.readUInt16LE(start + 26) + zip.readUInt16LE(start + 28)
-    const packed = zip.subarray(from, from + packedBytes)
-    const content = method === 0 ? packed : inflate(packed, method, bytes)
-    if (content.length !== bytes || crc32(content) !== checksum) {
-      throw new QuestionFileError('damaged_zip')
-    }
-    return content
-  } catch {
-    throw new QuestionFileError('damaged_zip')
-  }
-}
-
-function inflate(packed: Buffer, method: number, bytes: number): Buffer {
-  if (method !== 8) throw new QuestionFileError('damaged_zip')
-  return inflateRawSync(packed, { maxOutputLength: Math.max(1, bytes) })
+  requireWhole(zip.readUInt32LE(start) === LOCAL && (method === 0 || method === 8))
+  const from = start + 30 + zip.readUInt16LE(start + 26) + zip.readUInt16LE(start + 28)
+  const packed = zip.subarray(from, from + packedBytes)
+  const content =
+    method === 0 ? packed : inflateRawSync(packed, { maxOutputLength: Math.max(1, bytes) })
+  requireWhole(content.length === bytes && crc32(content) === checksum)
+  return content
 }

@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes'
-import { LIMITS, QuestionFileError } from '../question.ts'
+import { LIMITS, QuestionFileError } from './limits.ts'
 
 /** An element of an XML file. Names are without prefix. */
 export interface Element {
@@ -25,70 +25,64 @@ const HTML_ENTITIES: Record<string, string> = {
   times: '×',
 }
 
+export interface ParsedXml {
+  root: Element
+  /** it is not well-formed from some place on */
+  isBroken: boolean
+}
+
 /**
  * An XML file as a tree. Nothing is fetched and no entity of its own is expanded: a document type is
  * passed over, one that defines entities is refused. A file that breaks off keeps what was whole.
  * Errors: QuestionFileError: entities, too_deep, too_many_elements, broken_xml where not even a root stands.
- * @returns isBroken: it is not well-formed from some place on
  */
-export function parseXml(text: string): { root: Element; isBroken: boolean } {
+export function parseXml(text: string): ParsedXml {
   const parser = new SaxesParser()
   Object.assign(parser.ENTITIES, HTML_ENTITIES)
-  let root: Element | null = null
+  const top: Element = { name: '', attributes: {}, children: [], line: 1 }
+  const open = [top]
   let elements = 0
-  const open: Element[] = []
+  const add = (child: Element | string) => open.at(-1)?.children.push(child)
   parser.on('doctype', (doctype) => {
     if (/<!ENTITY|%/i.test(doctype)) throw new QuestionFileError('entities')
   })
   parser.on('opentag', ({ name, attributes }) => {
     elements += 1
     if (elements > LIMITS.xmlElements) throw new QuestionFileError('too_many_elements')
-    if (open.length >= LIMITS.xmlDepth) throw new QuestionFileError('too_deep')
+    if (open.length > LIMITS.xmlDepth) throw new QuestionFileError('too_deep')
+    const named = Object.entries(attributes).map(([key, value]) => [localName(key), value])
     const element: Element = {
       name: localName(name),
-      attributes: Object.fromEntries(
-        Object.entries(attributes).map(([key, value]) => [localName(key), value]),
-      ),
+      attributes: Object.fromEntries(named),
       children: [],
       line: parser.line,
     }
-    if (open.length > 0) open.at(-1)?.children.push(element)
-    else root = element
+    add(element)
     open.push(element)
   })
   parser.on('closetag', () => {
     open.pop()
   })
-  const addText = (piece: string) => {
-    open.at(-1)?.children.push(piece)
-  }
-  parser.on('text', addText)
-  parser.on('cdata', addText)
-  let isBroken = false
+  parser.on('text', add)
+  parser.on('cdata', add)
   parser.on('error', (error) => {
     throw error
   })
+  let isBroken = false
   try {
     // Decoded by now; some writers leave out a blank in the declaration.
     parser.write(text.replace(/^\s*<\?xml[^>\n]*\?>/, '')).close()
   } catch (error) {
     if (error instanceof QuestionFileError) throw error
     isBroken = true
-    // What was still open is not whole.
-    dropUnfinished(open)
+    // The question in which the file broke off is not whole.
+    const at = open.findIndex(({ name }) => name === 'question' || name === 'item')
+    open[at - 1]?.children.pop()
   }
+  const [root] = top.children.filter((child) => typeof child !== 'string')
   if (!root) throw new QuestionFileError('broken_xml')
   return { root, isBroken }
 }
-
-/** Takes the question out in which the file broke off. */
-function dropUnfinished(open: readonly Element[]): void {
-  const at = open.findIndex(isQuestion)
-  const [around, question] = [open[at - 1], open[at]]
-  if (around && question) around.children.splice(around.children.indexOf(question), 1)
-}
-
-const isQuestion = ({ name }: Element) => name === 'question' || name === 'item'
 
 const localName = (name: string) => name.slice(name.indexOf(':') + 1)
 

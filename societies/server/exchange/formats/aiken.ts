@@ -1,5 +1,5 @@
 import type { LeftOutReason } from '../../../questions/question-files.ts'
-import { tidy } from '../files/plain-text.ts'
+import { plainText } from '../files/plain-text.ts'
 import { type Found, type FoundQuestion, flawedQuestion } from '../question.ts'
 
 /*
@@ -7,9 +7,8 @@ import { type Found, type FoundQuestion, flawedQuestion } from '../question.ts'
  */
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
-const OPTION = /^([A-Z])[.)](?:\s+|$)(.*)$/
-/** Without a blank, as Moodle reads it too; a stem may begin so ('U.S. bonds'). */
-const TIGHT_OPTION = /^([A-Z])[.)](\S.*)$/
+/** With the blank behind the sign, if there is one. */
+const OPTION = /^([A-Z])[.)](\s+|$)?(.*)$/
 const ANSWER = /^ANSWER:\s*(.*)$/i
 
 interface Draft {
@@ -35,55 +34,50 @@ export function readAiken(text: string): Found {
       draft = null
       continue
     }
-    const [, letter, option = ''] = OPTION.exec(line) ?? tightOption(line, draft) ?? []
+    const option = optionIn(line, draft)
     // Its ANSWER is missing: this is the next question.
-    if (letter === undefined && draft && draft.options.length > 0) {
+    if (!option && draft && draft.options.length > 0) {
       questions.push(questionOf(draft, null))
       draft = null
     }
     draft ??= { line: index + 1, stem: [], letters: '', options: [] }
-    if (letter === undefined) draft.stem.push(line)
-    else {
-      draft.letters += letter
-      draft.options.push(option)
-    }
+    if (option) {
+      draft.letters += option.letter
+      draft.options.push(option.text)
+    } else draft.stem.push(line)
   }
   if (draft) questions.push(questionOf(draft, null))
-  return { questions, notices: [] }
+  return { questions }
 }
 
-/** The next letter of a question that has its text already. */
-function tightOption(line: string, draft: Draft | null): RegExpExecArray | null {
-  const found = TIGHT_OPTION.exec(line)
-  const isNext = draft && draft.stem.length > 0 && found?.[1] === LETTERS[draft.options.length]
-  return isNext ? found : null
+/** Without a blank behind it, a letter has to be the next one: a stem may begin so ('U.S. bonds'). */
+function optionIn(line: string, draft: Draft | null): { letter: string; text: string } | null {
+  const [, letter, blank, text = ''] = OPTION.exec(line) ?? []
+  if (letter === undefined) return null
+  const isNext = draft && draft.stem.length > 0 && letter === LETTERS[draft.options.length]
+  return blank || text === '' || isNext ? { letter, text } : null
 }
 
 /** @param answer null where it is missing; what was read stays, so that the rest can be typed on the page */
-function questionOf(draft: Draft, answer: string | null): FoundQuestion {
+function questionOf({ line, stem, letters, options }: Draft, answer: string | null): FoundQuestion {
   const keys = (answer ?? '')
     .trim()
     .toUpperCase()
     .split(/[\s,;]+/)
-  const { line, stem, letters, options } = draft
-  return {
-    place: `line ${line}`,
-    stem: tidy(stem.join('\n')),
-    options: options.map((option, index) => ({
-      text: tidy(option),
-      credit: keys.includes(letters[index] ?? '-') ? 100 : 0,
-      feedback: '',
-    })),
-    explanation: '',
-    category: '',
-    flaw: flawOf(),
-    notices: [],
-  }
-  function flawOf(): LeftOutReason | null {
+  const flawOf = (): LeftOutReason | null => {
     if (answer === null) return options.length > 0 ? 'no_key' : 'no_question'
     if (options.length === 0) return 'too_few_options'
     if (!LETTERS.startsWith(letters)) return 'unreadable'
     if (keys.some((key) => key.length !== 1 || !letters.includes(key))) return 'unknown_key'
     return stem.length > 0 ? null : 'empty_text'
+  }
+  return {
+    place: `line ${line}`,
+    stem: plainText(stem.join('\n')),
+    options: options.map((option, index) => ({
+      text: plainText(option),
+      credit: keys.includes(letters[index] ?? '-') ? 100 : 0,
+    })),
+    flaw: flawOf(),
   }
 }

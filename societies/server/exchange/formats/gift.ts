@@ -1,14 +1,7 @@
 import { OPTION_LETTERS } from '../../../../platform/option-letters.ts'
-import type { LeftOutReason } from '../../../questions/question-files.ts'
+import type { WrittenQuestion } from '../../../questions/written-question.ts'
 import { looksLikeHtml, type PlainText, plainText, textOfHtml } from '../files/plain-text.ts'
-import {
-  categoryOf,
-  type Found,
-  type FoundOption,
-  type FoundQuestion,
-  flawedQuestion,
-  type WrittenQuestion,
-} from '../question.ts'
+import { categoryOf, type Found, type FoundQuestion, flawedQuestion } from '../question.ts'
 
 /*
  * GIFT: '::title:: stem {=right #why ~wrong #why ####explanation}', questions apart by an empty line. What
@@ -37,7 +30,7 @@ interface Block {
 
 /** The questions of a GIFT file, each read by itself. */
 export function readGift(text: string): Found {
-  return { questions: splitBlocks(text).flatMap(readBlock), notices: [] }
+  return { questions: splitBlocks(text).map(readBlock) }
 }
 
 /** Questions stand apart by empty lines; an empty line in an answer does not end one. */
@@ -78,62 +71,44 @@ function splitBlocks(text: string): Block[] {
 /** Characters that stand for escaped ones must not come from outside. */
 const PRIVATE = /[\ue000-\ue008]/
 
-function readBlock({ line, text, category }: Block): FoundQuestion[] {
+function readBlock({ line, text, category }: Block): FoundQuestion {
   const place = `line ${line}`
-  if (PRIVATE.test(text)) return [flawedQuestion(place, 'hidden_characters')]
+  if (PRIVATE.test(text)) return flawedQuestion(place, 'hidden_characters')
   const whole = text.replace(/\\([\\:#={}~n])/g, (_, sign: string) => hide(sign)).trim()
   const rest = whole.replace(/^::[\s\S]*?::/, '')
   const from = rest.indexOf('{')
   const isUnclosed = from !== -1 && !rest.includes('}')
   // What stands behind a brace that is never closed is read all the same: it can be fixed on the page.
   const to = isUnclosed ? rest.length : rest.lastIndexOf('}')
-  if (from === -1 && to === -1) return [flawedQuestion(place, 'no_question', textIn(rest).text)]
+  if (from === -1 && to === -1) return flawedQuestion(place, 'no_question', textIn(rest).text)
   const inner = rest.slice(from + 1, to)
   if (from === -1 || to < from || /[{}]/.test(inner)) {
     // Several gaps are a cloze text in some dialects; otherwise a brace is missing.
-    return [flawedQuestion(place, 'unreadable', textIn(rest.slice(0, 200)).text)]
+    return flawedQuestion(place, 'unreadable', textIn(rest.slice(0, 200)).text)
   }
   const behind = rest.slice(to + 1).trim()
   const stem = textIn(behind === '' ? rest.slice(0, from) : `${rest.slice(0, from)}_____ ${behind}`)
   const [answers = '', ...general] = inner.trim().split('####')
   const explanation = textIn(general.join(' '), stem.said)
-  const { options, texts, flaw } = readAnswers(answers.trim(), stem.said)
-  const all = [stem, explanation, ...texts]
-  const media = all.some(({ hasMedia }) => hasMedia) ? 'media' : null
-  return [
-    {
-      ...{ place, stem: stem.text, options, explanation: explanation.text, category },
-      flaw: isUnclosed ? 'unreadable' : (flaw ?? media),
-      notices: all.flatMap(({ notices }) => notices),
-    },
-  ]
+  const { options, flaw } = readAnswers(answers.trim(), stem.said)
+  return { place, stem, options, explanation, category, flaw: isUnclosed ? 'unreadable' : flaw }
 }
 
 /** @param said the format of the stem, which holds for what says nothing of its own */
-function readAnswers(
-  answers: string,
-  said: TextFormat,
-): { options: FoundOption[]; texts: PlainText[]; flaw: LeftOutReason | null } {
+function readAnswers(answers: string, said: TextFormat): Pick<FoundQuestion, 'options' | 'flaw'> {
   if (!answers.includes('~')) {
     const isOtherKind = /^$|^#|^(T|F|TRUE|FALSE)(#|$)|=/i.test(answers)
-    return { options: [], texts: [], flaw: isOtherKind ? 'other_kind' : 'unreadable' }
+    return { options: [], flaw: isOtherKind ? 'other_kind' : 'unreadable' }
   }
-  const options: FoundOption[] = []
-  const texts: PlainText[] = []
-  let isWhole = /^[=~]/.test(answers)
-  for (const part of answers.match(/[=~][^=~]*/g) ?? []) {
+  const parts = (answers.match(/[=~][^=~]*/g) ?? []).map((part) => {
     const [, sign, weight, rest = ''] = /^([=~])\s*(?:%(-?[\d.]+)%)?([\s\S]*)$/.exec(part) ?? []
     const credit = weight === undefined ? (sign === '=' ? 100 : 0) : Number(weight)
-    if (!Number.isFinite(credit)) {
-      isWhole = false
-      continue
-    }
     const [written = '', ...why] = rest.split('#')
-    const [text, feedback] = [textIn(written, said), textIn(why.join('#'), said)]
-    options.push({ text: text.text, credit, feedback: feedback.text })
-    texts.push(text, feedback)
-  }
-  return { options, texts, flaw: isWhole ? null : 'unreadable' }
+    return { text: textIn(written, said), credit, feedback: textIn(why.join('#'), said) }
+  })
+  const options = parts.filter(({ credit }) => Number.isFinite(credit))
+  const isWhole = /^[=~]/.test(answers) && options.length === parts.length
+  return { options, flaw: isWhole ? null : 'unreadable' }
 }
 
 type TextFormat = 'html' | 'plain' | null

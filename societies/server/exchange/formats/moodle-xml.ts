@@ -1,13 +1,13 @@
 import type { LeftOutReason } from '../../../questions/question-files.ts'
 import { type PlainText, plainText, textOfHtml } from '../files/plain-text.ts'
 import { allOf, childOf, childrenOf, type Element, parseXml, rawText } from '../files/xml.ts'
-import { categoryOf, type Found, type FoundQuestion, requireFewQuestions } from '../question.ts'
+import { categoryOf, type Found, type FoundQuestion } from '../question.ts'
 
 /*
  * Moodle XML: <quiz> with a <question type="…"> each, texts as HTML in CDATA.
  */
 
-/** The questions of a Moodle XML file. Categories are no questions. */
+/** The questions of a Moodle XML file. A category is none: it holds for those that follow. */
 export function readMoodleXml(text: string): Found {
   const { root, isBroken } = parseXml(text)
   const questions: FoundQuestion[] = []
@@ -15,46 +15,33 @@ export function readMoodleXml(text: string): Found {
   for (const one of childrenOf(root, 'question')) {
     if (one.attributes.type === 'category') {
       category = categoryOf(rawText(childOf(childOf(one, 'category'), 'text')))
-      continue
-    }
-    requireFewQuestions(questions.length + 1)
-    questions.push(readQuestion(one, category))
+    } else questions.push({ ...readQuestion(one), category })
   }
   return { questions, notices: isBroken ? ['broken_off'] : [] }
 }
 
-function readQuestion(question: Element, category: string): FoundQuestion {
-  const stem = textOf(childOf(question, 'questiontext'))
-  const explanation = textOf(childOf(question, 'generalfeedback'))
-  const texts = [stem, explanation]
-  const options = childrenOf(question, 'answer').map((answer) => {
-    // Answers of older files say nothing of their format, and are HTML as their question is.
-    const text = textOf(answer, childOf(question, 'questiontext')?.attributes.format)
-    const feedback = textOf(childOf(answer, 'feedback'))
-    texts.push(text, feedback)
-    return {
-      text: text.text,
-      credit: Number(answer.attributes.fraction ?? 0),
-      feedback: feedback.text,
-    }
-  })
-  const hasFiles =
-    allOf(question, 'file').length > 0 || rawText(childOf(question, 'image_base64')).trim() !== ''
-  const hasMedia = hasFiles || texts.some((one) => one.hasMedia)
+function readQuestion(question: Element): FoundQuestion {
+  const stem = childOf(question, 'questiontext')
   return {
     place: `line ${question.line}`,
-    stem: stem.text,
-    options,
-    explanation: explanation.text,
-    category,
-    flaw: flawOf(question.attributes.type) ?? (hasMedia ? 'media' : null),
-    notices: texts.flatMap(({ notices }) => notices),
+    stem: textOf(stem),
+    options: childrenOf(question, 'answer').map((answer) => ({
+      // Answers of older files say nothing of their format, and are HTML as their question is.
+      text: textOf(answer, stem?.attributes.format),
+      credit: Number(answer.attributes.fraction ?? 0),
+      feedback: textOf(childOf(answer, 'feedback')),
+    })),
+    explanation: textOf(childOf(question, 'generalfeedback')),
+    flaw: flawOf(question),
   }
 }
 
-function flawOf(kind: string | undefined): LeftOutReason | null {
-  if (kind === 'multichoice') return null
-  return kind === 'description' ? 'no_question' : 'other_kind'
+function flawOf(question: Element): LeftOutReason | null {
+  const kind = question.attributes.type
+  if (kind !== 'multichoice') return kind === 'description' ? 'no_question' : 'other_kind'
+  const hasFiles =
+    allOf(question, 'file').length > 0 || rawText(childOf(question, 'image_base64')).trim() !== ''
+  return hasFiles ? 'media' : null
 }
 
 /** The <text> of an element, by its format: HTML unless it says otherwise. */

@@ -1,5 +1,11 @@
 import type { LeftOutReason } from '../../../questions/question-files.ts'
-import { type PlainText, plainText, textOfElements, textOfHtml } from '../files/plain-text.ts'
+import {
+  joinTexts,
+  type PlainText,
+  plainText,
+  textOfElements,
+  textOfHtml,
+} from '../files/plain-text.ts'
 import { allOf, childOf, childrenOf, type Element, rawText } from '../files/xml.ts'
 import type { FoundQuestion } from '../question.ts'
 
@@ -19,35 +25,29 @@ export function readQti12(root: Element, placeOf: (line: number) => string): Fou
 function readItem(item: Element, place: string): FoundQuestion {
   const presentation = childOf(item, 'presentation')
   const choices = presentation ? allOf(presentation, 'response_lid') : []
-  const stem = presentation ? materialOf(presentation) : plainText('')
   const feedbacks = new Map(
     childrenOf(item, 'itemfeedback').map((one) => [one.attributes.ident ?? '', materialOf(one)]),
   )
   const conditions = allOf(item, 'respcondition')
-  const texts = [stem, ...feedbacks.values()]
   const highest = Math.max(0, ...conditions.map(pointsOf))
-  const labels = choices.flatMap((choice) => allOf(choice, 'response_label'))
-  const options = labels.map((label) => {
-    const ident = label.attributes.ident ?? ''
-    const text = materialOf(label)
-    texts.push(text)
-    const own = conditions.filter((condition) => isAbout(condition, ident))
-    const points = Math.max(0, ...own.map(pointsOf))
-    return {
-      text: text.text,
-      credit: highest > 0 ? (points / highest) * 100 : 0,
-      feedback: feedbackOf(own, feedbacks) || feedbacks.get(`${ident}_fb`)?.text || '',
-    }
-  })
-  const media = texts.some(({ hasMedia }) => hasMedia) ? 'media' : null
   return {
     place,
-    stem: stem.text,
-    options,
-    explanation: feedbacks.get('general_fb')?.text ?? '',
-    category: '',
-    flaw: flawOf(item, presentation, choices, conditions) ?? media,
-    notices: texts.flatMap(({ notices }) => notices),
+    stem: presentation ? materialOf(presentation) : plainText(''),
+    options: choices
+      .flatMap((choice) => allOf(choice, 'response_label'))
+      .map((label) => {
+        const ident = label.attributes.ident ?? ''
+        const own = conditions.filter((condition) => isAbout(condition, ident))
+        const points = Math.max(0, ...own.map(pointsOf))
+        const feedback = joinTexts(linksOf(own).flatMap((link) => feedbacks.get(link) ?? []))
+        return {
+          text: materialOf(label),
+          credit: highest > 0 ? (points / highest) * 100 : 0,
+          feedback: feedback.text ? feedback : feedbacks.get(`${ident}_fb`),
+        }
+      }),
+    explanation: feedbacks.get('general_fb'),
+    flaw: flawOf(item, presentation, choices, conditions),
   }
 }
 
@@ -109,36 +109,24 @@ function isAbout(condition: Element, ident: string): boolean {
   return childrenOf(condition, 'conditionvar').some(names)
 }
 
-function feedbackOf(conditions: readonly Element[], feedbacks: Map<string, PlainText>): string {
-  const links = conditions.flatMap((one) => childrenOf(one, 'displayfeedback'))
-  const texts = links
+/** The feedback that conditions show. What holds for every right or wrong answer says nothing about one. */
+const linksOf = (conditions: readonly Element[]): string[] =>
+  conditions
+    .flatMap((one) => childrenOf(one, 'displayfeedback'))
     .map(({ attributes }) => attributes.linkrefid ?? '')
-    // What holds for every right or wrong answer says nothing about this one.
     .filter((link) => !/^(general|correct|incorrect|general_.*)(_fb)?$/i.test(link))
-    .flatMap((link) => feedbacks.get(link)?.text || [])
-  return texts.join('\n')
-}
 
 /** The text of the material below an element, without that of its answers. */
 function materialOf(element: Element): PlainText {
-  const parts: PlainText[] = []
-  const walk = (below: Element) => {
-    for (const child of below.children) {
-      if (typeof child === 'string') continue
-      if (/^(response_(lid|str|num|grp)|render_\w+)$/.test(child.name)) continue
-      if (child.name === 'mattext' || child.name === 'mat_formattedtext') parts.push(textOf(child))
-      else if (/^mat(image|audio|video|applet|application)$/.test(child.name)) {
-        parts.push({ text: '', hasMedia: true, notices: [] })
-      } else walk(child)
-    }
-  }
-  walk(element)
-  const texts = parts.map(({ text }) => text).filter(Boolean)
-  return {
-    text: texts.join('\n'),
-    hasMedia: parts.some(({ hasMedia }) => hasMedia),
-    notices: parts.flatMap(({ notices }) => notices),
-  }
+  const partsOf = (below: Element): PlainText[] =>
+    below.children.flatMap((child) => {
+      if (typeof child === 'string') return []
+      if (/^(response_(lid|str|num|grp)|render_\w+)$/.test(child.name)) return []
+      if (child.name === 'mattext' || child.name === 'mat_formattedtext') return textOf(child)
+      const isMedia = /^mat(image|audio|video|applet|application)$/.test(child.name)
+      return isMedia ? { text: '', lost: ['media'] } : partsOf(child)
+    })
+  return joinTexts(partsOf(element))
 }
 
 function textOf(element: Element): PlainText {

@@ -25,27 +25,20 @@ export function readQtiItem(item: Element, place: string): FoundQuestion {
   const credits = creditsOf(response)
   const modal = (ident: string) =>
     childrenOf(item, 'modalFeedback').filter((one) => one.attributes.identifier === ident)
-  const explanation = textOfElements(modal('EXPLANATION'))
-  const texts = [stem, explanation]
-  const options = (interaction ? allOf(interaction, 'simpleChoice') : []).map((choice) => {
-    const ident = choice.attributes.identifier ?? ''
-    const text = textOfElements(choice.children, isFeedback)
-    const feedback = textOfElements([
-      ...allOf(choice, 'feedbackInline', 'feedbackBlock'),
-      ...modal(ident),
-    ])
-    texts.push(text, feedback)
-    return { text: text.text, credit: credits.get(ident) ?? 0, feedback: feedback.text }
-  })
-  const media = texts.some((one) => one.hasMedia) ? 'media' : null
   return {
     place,
-    stem: stem.text,
-    options,
-    explanation: explanation.text,
-    category: '',
-    flaw: flawOf(item, interactions, response) ?? media,
-    notices: texts.flatMap(({ notices }) => notices),
+    stem,
+    options: (interaction ? allOf(interaction, 'simpleChoice') : []).map((choice) => {
+      const ident = choice.attributes.identifier ?? ''
+      const inline = allOf(choice, 'feedbackInline', 'feedbackBlock')
+      return {
+        text: textOfElements(choice.children, isFeedback),
+        credit: credits.get(ident) ?? 0,
+        feedback: textOfElements([...inline, ...modal(ident)]),
+      }
+    }),
+    explanation: textOfElements(modal('EXPLANATION')),
+    flaw: flawOf(item, interactions, response),
   }
 }
 

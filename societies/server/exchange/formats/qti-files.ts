@@ -1,22 +1,10 @@
 import { decodeText } from '../files/decode.ts'
-import { tidy } from '../files/plain-text.ts'
+import { QuestionFileError } from '../files/limits.ts'
 import type { ZipFiles } from '../files/unzip.ts'
-import { allOf, type Element, parseXml, rawText } from '../files/xml.ts'
-import {
-  type Found,
-  type FoundQuestion,
-  flawedQuestion,
-  QuestionFileError,
-  requireFewQuestions,
-} from '../question.ts'
+import { allOf, type ParsedXml, parseXml, rawText } from '../files/xml.ts'
+import { type Found, type FoundQuestion, flawedQuestion } from '../question.ts'
 import { readQtiItem } from './qti-2.ts'
 import { readQti12 } from './qti-12.ts'
-
-interface Parsed {
-  root: Element
-  /** it is not well-formed from some place on */
-  isBroken: boolean
-}
 
 /** A QTI document by itself: QTI 1.2 with all questions, or an item of QTI 2. */
 export function readQtiText(text: string): Found {
@@ -30,54 +18,56 @@ export function readQtiText(text: string): Found {
 
 /** A QTI package: a zip with its documents, in the order of the test where there is one. */
 export function readQtiZip(zip: ZipFiles): Found {
-  const documents = [...zip.values()]
+  const documents = [...zip]
     // What a Mac adds to a zip bears the names of the real ones.
-    .filter(({ path }) => /\.(xml|dat)$/i.test(path) && !/^__MACOSX\//.test(path))
-    .map(({ path, read }) => ({ path, parsed: tryParse(read()) }))
-  const questions: FoundQuestion[] = []
-  let isQti = false
-  for (const { path, parsed } of inTestOrder(documents)) {
-    const found = parsed && readDocument(parsed, path)
-    if (found) {
-      isQti = true
-      questions.push(...found)
-    } else if (!parsed && !/imsmanifest|meta|context|settings/.test(path)) {
-      // Of what is no XML nobody knows whether it was a question.
-      questions.push(flawedQuestion(shortPath(path), 'unreadable'))
-    }
-    requireFewQuestions(questions.length)
-  }
+    .filter(([path]) => /\.(xml|dat)$/i.test(path) && !/^__MACOSX\//.test(path))
+    .map(([path, unpack]) => ({ path, parsed: tryParse(unpack()) }))
+  const read = inTestOrder(documents).flatMap(({ path, parsed }) => {
+    // Of what is no XML nobody knows whether it was a question.
+    if (!parsed) return { isQti: false, questions: unreadable(path) }
+    const questions = readDocument(parsed, path)
+    return questions ? { isQti: true, questions } : []
+  })
   const hasZips = [...zip.keys()].some((path) => path.toLowerCase().endsWith('.zip'))
-  if (!isQti) throw new QuestionFileError(hasZips ? 'only_zips' : 'unknown_format')
-  return { questions, notices: hasZips ? ['zips_inside'] : [] }
+  if (!read.some(({ isQti }) => isQti)) {
+    throw new QuestionFileError(hasZips ? 'only_zips' : 'unknown_format')
+  }
+  return {
+    questions: read.flatMap(({ questions }) => questions),
+    notices: hasZips ? ['zips_inside'] : [],
+  }
 }
 
+const unreadable = (path: string): FoundQuestion[] =>
+  /imsmanifest|meta|context|settings/.test(path)
+    ? []
+    : [flawedQuestion(shortPath(path), 'unreadable')]
+
 /** Null for what is no XML; a file that defines entities or is too deep stops everything. */
-function tryParse(bytes: Buffer): Parsed | null {
+function tryParse(bytes: Buffer): ParsedXml | null {
   try {
     return parseXml(decodeText(bytes).text)
   } catch (error) {
-    const isHarmless =
-      error instanceof QuestionFileError &&
-      (error.problem === 'broken_xml' || error.problem === 'unknown_encoding')
-    if (isHarmless) return null
+    if (!(error instanceof QuestionFileError)) throw error
+    if (error.problem === 'broken_xml' || error.problem === 'unknown_encoding') return null
     throw error
   }
 }
 
 /** Null for what is no QTI. @param path in the zip */
-function readDocument({ root, isBroken }: Parsed, path: string | null): FoundQuestion[] | null {
-  const placeOf = (line: number) =>
-    path === null ? `line ${line}` : `${shortPath(path)}, line ${line}`
-  if (root.name === 'questestinterop') return readQti12(root, placeOf)
+function readDocument({ root, isBroken }: ParsedXml, path: string | null): FoundQuestion[] | null {
+  const within = path === null ? '' : `${shortPath(path)}, `
+  if (root.name === 'questestinterop') {
+    return readQti12(root, (line) => `${within}line ${line}`)
+  }
   if (root.name !== 'assessmentItem') return null
-  const place = path === null ? placeOf(root.line) : shortPath(path)
+  const place = path === null ? `line ${root.line}` : shortPath(path)
   if (!isBroken) return [readQtiItem(root, place)]
-  return [flawedQuestion(place, 'unreadable', tidy(rawText(root)).slice(0, 100))]
+  return [flawedQuestion(place, 'unreadable', rawText(root).trim().slice(0, 100))]
 }
 
 /** Items in the order in which the test names them; the others as they lie in the zip. */
-function inTestOrder<T extends { path: string; parsed: Parsed | null }>(documents: T[]): T[] {
+function inTestOrder<T extends { path: string; parsed: ParsedXml | null }>(documents: T[]): T[] {
   const named = documents.flatMap(({ parsed }) =>
     parsed?.root.name === 'assessmentTest'
       ? allOf(parsed.root, 'assessmentItemRef').map(({ attributes }) => attributes.href ?? '')

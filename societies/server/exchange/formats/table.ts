@@ -2,15 +2,11 @@ import { parse } from 'csv-parse/sync'
 import { unescapeFormula } from '../../../../platform/server/csv/csv-formula.ts'
 import type { LeftOutReason } from '../../../questions/question-files.ts'
 import { FORMS, type Form } from '../../../questions/two-forms.ts'
+import { QuestionFileError } from '../files/limits.ts'
 import { plainText, tidy } from '../files/plain-text.ts'
-import { type Cell, readSheets } from '../files/sheet.ts'
+import { type Cell, EMPTY_CELL, isFilled, readSheets } from '../files/sheet.ts'
 import type { ZipFiles } from '../files/unzip.ts'
-import {
-  type Found,
-  type FoundQuestion,
-  QuestionFileError,
-  requireFewQuestions,
-} from '../question.ts'
+import type { Found, FoundQuestion } from '../question.ts'
 
 /*
  * Tables with a question a row: CSV, TSV and .xlsx, those of Kahoot (columns named in row 8) and Quizizz (row 2 may
@@ -49,9 +45,13 @@ type Columns = Record<keyof typeof NAMES, number> & {
   hasOthers: boolean
 }
 
-/** The sign between the cells of a table whose columns are known; null where a text is none. */
-export function delimiterOf(text: string): string | null {
-  return DELIMITERS.find((one) => findHeader(startOf(text, one)) !== null) ?? null
+/** Null for a text that is no table whose columns are known. Errors: QuestionFileError('broken_csv'). */
+export function readCsvTable(text: string): Found | null {
+  const delimiter = DELIMITERS.find((one) => findHeader(startOf(text, one)) !== null)
+  if (delimiter === undefined) return null
+  const rows = parseRows(text, delimiter)
+  if (!rows) throw new QuestionFileError('broken_csv')
+  return readTable(rows)
 }
 
 /** Whether a text is likely to be a table, whatever its columns are called. */
@@ -66,49 +66,38 @@ export function looksLikeTable(text: string): boolean {
 /** The first rows; none where they are no table with this sign. */
 function startOf(text: string, delimiter: string): Row[] {
   const start = text.slice(0, 50_000)
-  try {
-    return parseRows(start.slice(0, start.lastIndexOf('\n') + 1) || start, delimiter)
-  } catch {
-    return []
-  }
-}
-
-/** @param delimiter of delimiterOf. Errors: QuestionFileError('broken_csv'). */
-export function readCsvTable(text: string, delimiter: string): Found {
-  let rows: Row[]
-  try {
-    rows = parseRows(text, delimiter)
-  } catch {
-    throw new QuestionFileError('broken_csv')
-  }
-  return readTable(rows) ?? { questions: [], notices: [] }
+  return parseRows(start.slice(0, start.lastIndexOf('\n') + 1) || start, delimiter) ?? []
 }
 
 /** All sheets whose columns are known. Errors: QuestionFileError('no_columns') where there is none. */
 export function readXlsxTable(zip: ZipFiles): Found {
-  const filled = readSheets(zip).filter(({ rows }) => rows.length > 0)
-  const read = filled.flatMap(({ name, rows }) => {
-    const sheet = filled.length > 1 ? `sheet ${name}, ` : ''
-    const found = readTable(
-      rows.map(({ number, cells }) => ({ place: `${sheet}row ${number}`, cells })),
-    )
-    return found ?? []
+  const sheets = readSheets(zip)
+  const read = sheets.flatMap(({ name, rows }) => {
+    const sheet = sheets.length > 1 ? `sheet ${name}, ` : ''
+    const placed = rows.map(({ number, cells }) => ({ place: `${sheet}row ${number}`, cells }))
+    return readTable(placed) ?? []
   })
   if (read.length === 0) throw new QuestionFileError('no_columns')
-  const notices = new Set(read.flatMap(({ notices }) => notices))
-  if (read.length < filled.length) notices.add('sheets_ignored')
+  const notices = new Set(read.flatMap((one) => one.notices ?? []))
+  if (read.length < sheets.length) notices.add('sheets_ignored')
   return { questions: read.flatMap(({ questions }) => questions), notices: [...notices] }
 }
 
-function parseRows(text: string, delimiter: string): Row[] {
-  const records = parse(text, {
-    delimiter,
-    info: true,
-    relax_column_count: true,
-    relax_quotes: true,
-    skip_empty_lines: false,
-    max_record_size: 200_000,
-  }) as unknown as { info: { lines: number }; record: string[] }[]
+/** Null for what is no table. */
+function parseRows(text: string, delimiter: string): Row[] | null {
+  let records: { info: { lines: number }; record: string[] }[]
+  try {
+    records = parse(text, {
+      delimiter,
+      info: true,
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: false,
+      max_record_size: 200_000,
+    }) as unknown as typeof records
+  } catch {
+    return null
+  }
   // A record's `lines` counts up to its end; it starts where the one before ended.
   return records.map(({ record }, index) => ({
     place: `line ${(records[index - 1]?.info.lines ?? 0) + 1}`,
@@ -148,9 +137,12 @@ function columnsOf(names: readonly string[]): Columns | null {
   }
 }
 
-const EMPTY: Cell = { text: '', oddity: null }
-const cellAt = ({ cells }: Row, column: number): Cell => cells[column] ?? EMPTY
+const cellAt = ({ cells }: Row, column: number): Cell => cells[column] ?? EMPTY_CELL
 const textAt = (row: Row, column: number) => tidy(cellAt(row, column).text)
+const optionsOf = (row: Row, { options }: Columns) => options.map((column) => textAt(row, column))
+/** What makes a row a question. */
+const mainCells = (row: Row, { question, options }: Columns) =>
+  [question, ...options].map((column) => cellAt(row, column))
 
 /** Null where no row names the columns. */
 function readTable(rows: readonly Row[]): Found | null {
@@ -158,11 +150,9 @@ function readTable(rows: readonly Row[]): Found | null {
   if (!header) return null
   const { at, columns } = header
   const filled = rows.slice(at + 1).filter((row) => {
-    const cells = [columns.question, ...columns.options].map((column) => cellAt(row, column))
     const isInstruction = /^text of the question/i.test(textAt(row, columns.question))
-    return !isInstruction && cells.some(({ text, oddity }) => text.trim() !== '' || oddity)
+    return !isInstruction && mainCells(row, columns).some(isFilled)
   })
-  requireFewQuestions(filled.length)
   const keysOf = keyReader(filled, columns)
   return {
     questions: filled.map((row) => readRow(row, columns, keysOf(row))),
@@ -172,77 +162,68 @@ function readTable(rows: readonly Row[]): Found | null {
 
 /** @param keys null where the cell names none of the options */
 function readRow(row: Row, columns: Columns, keys: number[] | null): FoundQuestion {
-  const options = columns.options.map((column) => textAt(row, column))
   return {
     place: row.place,
-    stem: plainText(cellAt(row, columns.question).text).text,
-    options: options.flatMap((text, index) =>
-      text === '' ? [] : { text, credit: keys?.includes(index) ? 100 : 0, feedback: '' },
+    stem: plainText(cellAt(row, columns.question).text),
+    options: optionsOf(row, columns).flatMap((text, index) =>
+      text === '' ? [] : { text: plainText(text), credit: keys?.includes(index) ? 100 : 0 },
     ),
-    explanation: textAt(row, columns.explanation),
-    category: textAt(row, columns.topic).slice(0, 80),
+    explanation: plainText(cellAt(row, columns.explanation).text),
+    category: textAt(row, columns.topic),
+    form: formOf(textAt(row, columns.form)),
     flaw: flawOf(row, columns) ?? (keys === null ? 'unknown_key' : null),
-    notices: [],
-    ...formOf(textAt(row, columns.form)),
   }
 }
 
 function flawOf(row: Row, columns: Columns): LeftOutReason | null {
-  const cells = [columns.question, ...columns.options].map((column) => cellAt(row, column))
-  const odd = cells.find(({ oddity }) => oddity)
+  const odd = mainCells(row, columns).find(({ oddity }) => oddity)
   if (odd) return odd.oddity === 'formula' ? 'formula_cell' : 'shaped_cell'
   if (textAt(row, columns.image) !== '') return 'media'
   const isOther = /open|draw|essay|audio|video|fill|blank|short|match|order/i
-  const hasOptions = columns.options.some((column) => textAt(row, column) !== '')
+  const hasOptions = optionsOf(row, columns).some(Boolean)
   return !hasOptions || isOther.test(textAt(row, columns.type)) ? 'other_kind' : null
 }
 
 /** A form is A or B; whatever else a column of this name says is none of ours. */
-const formOf = (written: string): { form?: Form } => {
-  const form = FORMS.find((one) => new RegExp(`^(form )?${one}$`, 'i').test(written))
-  return form ? { form } : {}
-}
+const formOf = (written: string): Form | undefined =>
+  FORMS.find((one) => new RegExp(`^(form )?${one}$`, 'i').test(written))
 
 /**
  * Which options the cell of a row says are right; empty when it says nothing, null when it names none that there is.
  * Whether numbers count from 0, and whether all cells repeat an option, is decided for the whole column.
  */
 function keyReader(rows: readonly Row[], columns: Columns): (row: Row) => number[] | null {
-  const optionsOf = (row: Row) => columns.options.map((column) => textAt(row, column))
   const keyOf = (row: Row) => textAt(row, columns.correct)
   const filled = rows.filter((row) => keyOf(row) !== '')
   const numbers = filled.flatMap((row) => partsOf(keyOf(row)).filter((part) => /^\d+$/.test(part)))
   const isFromZero =
     numbers.includes('0') && numbers.every((one) => Number(one) < columns.options.length)
   const byNumber = (key: string) =>
-    indexesOf(key, /^\d{1,2}$/, (part) => Number(part) - (isFromZero ? 0 : 1))
+    indexesOf(key, /^(\d{1,2})$/, (digits) => Number(digits) - (isFromZero ? 0 : 1))
   const byLetter = (key: string) =>
-    indexesOf(key, /^(?:(?:option|answer) ?)?\(?[a-j][).:]?$/i, (part) => {
-      const letter = part.replace(/^(option|answer) ?/i, '').replace(/[^a-j]/gi, '')
-      return letter.toUpperCase().charCodeAt(0) - 65
-    })
+    indexesOf(
+      key,
+      /^(?:(?:option|answer) ?)?\(?([a-j])[).:]?$/i,
+      (letter) => letter.toUpperCase().charCodeAt(0) - 65,
+    )
   const byText = (key: string, options: string[]) => {
     const same = options.flatMap((text, index) => (text === key ? index : []))
     return same.length === 1 ? same : null
   }
-  const areTexts = filled.every((row) => byText(keyOf(row), optionsOf(row)))
-  const ways = areTexts
-    ? [byText]
-    : columns.isNumbered
-      ? [byNumber, byText, byLetter]
-      : [byLetter, byText, byNumber]
+  const areTexts = filled.every((row) => byText(keyOf(row), optionsOf(row, columns)))
+  const ways = columns.isNumbered ? [byNumber, byText, byLetter] : [byLetter, byText, byNumber]
   return (row) => {
-    const [key, options] = [keyOf(row), optionsOf(row)]
+    const [key, options] = [keyOf(row), optionsOf(row, columns)]
     if (key === '') return []
-    const found = ways.map((way) => way(key, options))
+    const found = (areTexts ? [byText] : ways).map((way) => way(key, options))
     return found.find((keys) => keys?.every((at) => (options[at] ?? '') !== '')) ?? null
   }
 }
 
 const partsOf = (key: string) => key.split(/[,;&]/).map((part) => part.trim())
 
-/** Null where a part is of another form. */
-function indexesOf(key: string, form: RegExp, index: (part: string) => number): number[] | null {
-  const parts = partsOf(key)
-  return parts.every((part) => form.test(part)) ? parts.map(index) : null
+/** Null where a part is of another form, whose group names the option. */
+function indexesOf(key: string, form: RegExp, index: (named: string) => number): number[] | null {
+  const named = partsOf(key).map((part) => form.exec(part)?.[1])
+  return named.some((one) => one === undefined) ? null : named.map((one) => index(one as string))
 }
