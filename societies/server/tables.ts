@@ -27,6 +27,17 @@ import type { QuestionContent } from '../questions/question-content.ts'
 import type { Role } from '../roles.ts'
 import type { SimulationEnding } from '../simulation.ts'
 
+const ofSociety = () => uuid('society_id').references(() => societies.id)
+const ofAssessment = () =>
+  text('assessment').references(() => assessments.code, { onDelete: 'cascade' })
+const ofCandidate = () =>
+  uuid('candidate_id').references(() => candidates.id, { onDelete: 'cascade' })
+const ofItem = () =>
+  integer('item_id').references(() => assessmentItems.id, { onDelete: 'cascade' })
+const ofUser = () => uuid('user_id').references(() => users.id, { onDelete: 'cascade' })
+/** An account; null once it is deleted. */
+const userOrGone = (name: string) => uuid(name).references(() => users.id, { onDelete: 'set null' })
+
 /** What an organiser did, and who it was: in the browser a member, at the command line the system's user. */
 export const adminActions = pgTable(
   'admin_actions',
@@ -36,10 +47,10 @@ export const adminActions = pgTable(
     /** name, as it was then; it stays when the account goes */
     actor: text('actor').notNull(),
     /** the member's account; null for the operating system's user, and when the account is gone */
-    userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
+    userId: userOrGone('user_id'),
     action: text('action').notNull(),
     /** null for what concerns no society, such as a backup */
-    societyId: uuid('society_id').references(() => societies.id),
+    societyId: ofSociety(),
     assessment: text('assessment'),
     detail: jsonb('detail').$type<Record<string, unknown>>().notNull(),
     via: text('via').$type<'console' | 'command'>().notNull().default('command'),
@@ -60,15 +71,11 @@ export const memberships = pgTable(
   'memberships',
   {
     id: uuid('id').primaryKey(),
-    societyId: uuid('society_id')
-      .notNull()
-      .references(() => societies.id),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    societyId: ofSociety().notNull(),
+    userId: ofUser().notNull(),
     role: text('role').$type<Role>().notNull(),
     /** null: all of the society's, those to come too */
-    assessment: text('assessment').references(() => assessments.code, { onDelete: 'cascade' }),
+    assessment: ofAssessment(),
     /** an invigilator's: the candidates there; null is every room */
     room: text('room'),
     createdAt: instant('created_at').notNull(),
@@ -98,21 +105,19 @@ export const societyInvitations = pgTable(
   'society_invitations',
   {
     id: uuid('id').primaryKey(),
-    societyId: uuid('society_id')
-      .notNull()
-      .references(() => societies.id),
+    societyId: ofSociety().notNull(),
     /** lower case */
     email: text('email').notNull(),
     roles: text('roles').array().$type<Role[]>().notNull(),
     /** of the roles, as in memberships */
-    assessment: text('assessment').references(() => assessments.code, { onDelete: 'cascade' }),
+    assessment: ofAssessment(),
     /** of the role invigilator, as in memberships */
     room: text('room'),
     /** at the command line nobody has to be a member to invite */
     via: text('via').$type<'console' | 'command'>().notNull(),
     /** name, as it was then */
     invitedByName: text('invited_by_name').notNull(),
-    invitedBy: uuid('invited_by').references(() => users.id, { onDelete: 'set null' }),
+    invitedBy: userOrGone('invited_by'),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
     /** for how long it was asked for, days; to send it again is as many from then on */
@@ -123,7 +128,7 @@ export const societyInvitations = pgTable(
     lastSentAt: instant('last_sent_at'),
     acceptedAt: instant('accepted_at'),
     /** who accepted it */
-    userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
+    userId: userOrGone('user_id'),
     revokedAt: instant('revoked_at'),
   },
   (table) => [
@@ -159,15 +164,13 @@ export const societyInvitations = pgTable(
 export const itemVersions = pgTable(
   'item_versions',
   {
-    assessment: text('assessment')
-      .notNull()
-      .references(() => assessments.code, { onDelete: 'cascade' }),
+    assessment: ofAssessment().notNull(),
     questionId: uuid('question_id').notNull(),
     version: integer('version').notNull(),
     content: jsonb('content').$type<QuestionContent>().notNull(),
     /** null for what was loaded, imported or copied: nobody wrote it here */
     changedByName: text('changed_by_name'),
-    changedBy: uuid('changed_by').references(() => users.id, { onDelete: 'set null' }),
+    changedBy: userOrGone('changed_by'),
     changedAt: instant('changed_at'),
   },
   (table) => [
@@ -187,12 +190,8 @@ export const simulations = pgTable(
   'simulations',
   {
     /** of the copy */
-    assessment: text('assessment')
-      .primaryKey()
-      .references(() => assessments.code, { onDelete: 'cascade' }),
-    societyId: uuid('society_id')
-      .notNull()
-      .references(() => societies.id),
+    assessment: ofAssessment().primaryKey(),
+    societyId: ofSociety().notNull(),
     candidateCount: smallint('candidate_count').notNull(),
     /** name, as it was then */
     startedBy: text('started_by').notNull(),
@@ -224,12 +223,10 @@ export const assessmentDeletions = pgTable(
   'assessment_deletions',
   {
     id: uuid('id').primaryKey(),
-    assessment: text('assessment')
-      .notNull()
-      .references(() => assessments.code, { onDelete: 'cascade' }),
+    assessment: ofAssessment().notNull(),
     /** gone from every view since then */
     requestedAt: instant('requested_at').notNull(),
-    requestedBy: uuid('requested_by').references(() => users.id, { onDelete: 'set null' }),
+    requestedBy: userOrGone('requested_by'),
     /** name, as it was then */
     requestedByName: text('requested_by_name').notNull(),
     /** restored */
@@ -258,10 +255,8 @@ export const questionImports = pgTable(
   {
     /** made by the page, before it sends */
     id: uuid('id').primaryKey(),
-    assessment: text('assessment')
-      .notNull()
-      .references(() => assessments.code, { onDelete: 'cascade' }),
-    userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
+    assessment: ofAssessment().notNull(),
+    userId: userOrGone('user_id'),
     createdAt: instant('created_at').notNull(),
     /** of assessment_items */
     itemIds: integer('item_ids').array().notNull(),
@@ -279,12 +274,8 @@ export const questionImports = pgTable(
 export const keyChecks = pgTable(
   'key_checks',
   {
-    itemId: integer('item_id')
-      .notNull()
-      .references(() => assessmentItems.id, { onDelete: 'cascade' }),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    itemId: ofItem().notNull(),
+    userId: ofUser().notNull(),
     /** of another version it says nothing */
     itemVersion: integer('item_version').notNull(),
     choice: text('choice').$type<'A' | 'B' | 'C' | 'D'>().notNull(),
@@ -306,9 +297,7 @@ export const credentialMails = pgTable(
   'credential_mails',
   {
     id: uuid('id').primaryKey(),
-    candidateId: uuid('candidate_id')
-      .notNull()
-      .references(() => candidates.id, { onDelete: 'cascade' }),
+    candidateId: ofCandidate().notNull(),
     address: text('address').notNull(),
     state: text('state').$type<CredentialMailState>().notNull(),
     /** what the mail server said last, or why it was stopped */
@@ -336,9 +325,7 @@ export const credentialMails = pgTable(
 
 /** What an assessment's organisers write into the mails besides. */
 export const credentialTexts = pgTable('credential_texts', {
-  assessment: text('assessment')
-    .primaryKey()
-    .references(() => assessments.code, { onDelete: 'cascade' }),
+  assessment: ofAssessment().primaryKey(),
   paragraph: text('paragraph').notNull(),
   version: integer('version').notNull(),
   changedBy: text('changed_by').notNull(),
@@ -353,9 +340,7 @@ export const organiserCalls = pgTable(
   'organiser_calls',
   {
     id: uuid('id').primaryKey(),
-    assessment: text('assessment')
-      .notNull()
-      .references(() => assessments.code, { onDelete: 'cascade' }),
+    assessment: ofAssessment().notNull(),
     action: text('action').notNull(),
     /** with whose it is */
     answer: jsonb('answer').$type<{ by: string | null; answer: unknown }>().notNull(),
@@ -368,9 +353,7 @@ export const organiserCalls = pgTable(
 export const seenMarks = pgTable(
   'seen_marks',
   {
-    candidateId: uuid('candidate_id')
-      .notNull()
-      .references(() => candidates.id, { onDelete: 'cascade' }),
+    candidateId: ofCandidate().notNull(),
     /** what was told, and of which moment: the same trouble again is another */
     mark: text('mark').notNull(),
     seenAt: instant('seen_at').notNull(),
@@ -385,10 +368,8 @@ export const incidentReports = pgTable(
   'incident_reports',
   {
     id: uuid('id').primaryKey(),
-    assessment: text('assessment')
-      .notNull()
-      .references(() => assessments.code, { onDelete: 'cascade' }),
-    candidateId: uuid('candidate_id').references(() => candidates.id, { onDelete: 'cascade' }),
+    assessment: ofAssessment().notNull(),
+    candidateId: ofCandidate(),
     room: text('room'),
     /** when it happened */
     happenedAt: instant('happened_at').notNull(),
@@ -396,7 +377,7 @@ export const incidentReports = pgTable(
     /** name, as it was then */
     reportedBy: text('reported_by').notNull(),
     /** whoever reported an incident does not judge it */
-    userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
+    userId: userOrGone('user_id'),
     reportedAt: instant('reported_at').notNull(),
   },
   (table) => [
@@ -414,16 +395,14 @@ export const incidentVerdicts = pgTable(
   'incident_verdicts',
   {
     id: uuid('id').primaryKey(),
-    candidateId: uuid('candidate_id')
-      .notNull()
-      .references(() => candidates.id, { onDelete: 'cascade' }),
+    candidateId: ofCandidate().notNull(),
     /** which of the candidate's incidents: they are derived, and each has a name that stays */
     incident: text('incident').notNull(),
     verdict: text('verdict').$type<Verdict>().notNull(),
     reason: text('reason').notNull(),
     /** name, as it was then */
     decidedBy: text('decided_by').notNull(),
-    userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
+    userId: userOrGone('user_id'),
     decidedAt: instant('decided_at').notNull(),
     withdrawnAt: instant('withdrawn_at'),
     withdrawnBy: text('withdrawn_by'),
@@ -446,9 +425,7 @@ export const incidentVerdicts = pgTable(
 
 /** Where a society draws the line, and since when names are shown beside the scores. */
 export const resultLines = pgTable('result_lines', {
-  assessment: text('assessment')
-    .primaryKey()
-    .references(() => assessments.code, { onDelete: 'cascade' }),
+  assessment: ofAssessment().primaryKey(),
   /** the least that is in, points */
   points: real('points').notNull(),
   version: integer('version').notNull(),
@@ -488,9 +465,7 @@ export const keyConfirmations = pgTable(
   'key_confirmations',
   {
     id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
-    itemId: integer('item_id')
-      .notNull()
-      .references(() => assessmentItems.id, { onDelete: 'cascade' }),
+    itemId: ofItem().notNull(),
     reason: text('reason').notNull(),
     /** names, as they were then */
     confirmedBy: text('confirmed_by').notNull(),
@@ -514,10 +489,7 @@ export const keyConfirmations = pgTable(
 export const fairnessReports = pgTable('fairness_reports', {
   /** the public address */
   id: uuid('id').primaryKey(),
-  assessment: text('assessment')
-    .notNull()
-    .unique('fairness_reports_assessment')
-    .references(() => assessments.code, { onDelete: 'cascade' }),
+  assessment: ofAssessment().notNull().unique('fairness_reports_assessment'),
   content: jsonb('content').$type<Record<string, unknown>>().notNull(),
   publishedAt: instant('published_at').notNull(),
   /** name, as it was then */
@@ -528,9 +500,7 @@ export const fairnessReports = pgTable('fairness_reports', {
 
 /** What stays of a season when names and answers are deleted: numbers of its questions, nobody's answers. */
 export const keptStatistics = pgTable('kept_statistics', {
-  assessment: text('assessment')
-    .primaryKey()
-    .references(() => assessments.code, { onDelete: 'cascade' }),
+  assessment: ofAssessment().primaryKey(),
   content: jsonb('content').$type<Record<string, unknown>>().notNull(),
   keptAt: instant('kept_at').notNull(),
 })
