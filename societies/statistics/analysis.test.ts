@@ -15,7 +15,7 @@ describe('the analysis of a form', () => {
     expect(analysis?.reliability?.kr20).toBeCloseTo(0.447205, 6)
     expect(analysis?.reliability?.error).toBeCloseTo(1.241421, 6)
     const last = analysis?.items[7]
-    expect(last?.difficulty).toMatchObject({ right: 6, of: 12, p: 0.5 })
+    expect(last?.difficulty).toMatchObject({ right: 6, of: 12 })
     expect(last?.discrimination).toBeCloseTo(-0.626099, 6)
     expect(last?.discriminationInterval?.high).toBeCloseTo(
       Math.tanh(Math.atanh(-0.626099) + 1.96 / 3),

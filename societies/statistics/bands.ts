@@ -5,7 +5,7 @@ import { FIGURES_FROM } from './sample-size.ts'
 const ZONE_Z = 1.645
 
 /** What a test's error at one score is computed from. */
-export interface ErrorSource {
+interface ErrorSource {
   /** how many items count */
   items: number
   alpha: number

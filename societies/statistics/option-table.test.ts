@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { answered } from '../../tests/rig/answered.ts'
 import { itemFlags, optionTable, shownFlags, topThirdFrom } from './option-table.ts'
-import { type Responses, ruleOn, score } from './responses.ts'
+import { type Choice, type Responses, score } from './responses.ts'
 
 const example = answered(
   'BACDABCA',
   'BACDABCA BACDABCB BACDABDB BACDCBCB BACAABCB BACDABAB BADDACCA BACBABDB BBCDDACA BACACDBA BDCBBAAA BCBACCDA',
 )
+const withKeys = (...keys: Choice[]): Responses => ({
+  ...example,
+  keys: example.keys.with(7, keys),
+})
 const tableOf = (responses: Responses, item: number) => {
   const scores = score(responses)
   return optionTable(responses, scores, scores.items.indexOf(item))
@@ -38,12 +42,12 @@ describe('the options of an item', () => {
     const keys = (responses: Responses) =>
       tableOf(responses, 7).rows.flatMap(({ option, isKey }) => (isKey ? [option] : []))
     expect(keys(example)).toEqual([0])
-    expect(keys(ruleOn(example, 7, { accept: 1 }))).toEqual([0, 1])
-    expect(keys(ruleOn(example, 7, { fullMarks: true }))).toEqual([0, 1, 2, 3, null])
+    expect(keys(withKeys(0, 1))).toEqual([0, 1])
+    expect(keys({ ...example, fullMarksItems: [7] })).toEqual([0, 1, 2, 3, null])
   })
 
   it('are those of the right item when another one is void', () => {
-    const table = tableOf(ruleOn(example, 0, { void: true }), 7)
+    const table = tableOf({ ...example, voidItems: [0] }, 7)
     expect(table.item).toBe(7)
     expect(table.rows[0]?.count).toBe(6)
     expect(table.rows[1]?.restMean).toBe(5)
@@ -71,10 +75,7 @@ describe('the flags of an item', () => {
   })
 
   it('are absent for Q8 with the right key', () => {
-    expect(kindsOf(ruleOn(example, 7, { replace: 1 }), 7)).toEqual([
-      'not-working C',
-      'not-working D',
-    ])
+    expect(kindsOf(withKeys(1), 7)).toEqual(['not-working C', 'not-working D'])
   })
 
   it('mark Q1 as answered right by all', () => {

@@ -20,7 +20,7 @@ const TOO_EASY_ABOVE = 0.95
 /** From here on the share that chose nothing is told. */
 const BLANK_ABOVE = 0.1
 
-export interface OptionRow {
+interface OptionRow {
   /** null: nothing was chosen, the fifth option */
   option: Choice | null
   /** whether choosing it counts as right */

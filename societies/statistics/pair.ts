@@ -21,7 +21,7 @@ interface Alike {
   sameWrong: number
 }
 
-export interface PairAgreement extends Alike {
+interface PairAgreement extends Alike {
   /** questions that both answered: two blanks agree on nothing, the time was over for both */
   answered: number
   /** how many two have on average who are as strong and know nothing of each other */
@@ -50,7 +50,9 @@ export function comparePair(
   )
   const { abilities, difficulties } = raschByProx(marks)
   const found: PairAgreement = {
-    ...{ answered: 0, same: 0, sameWrong: 0 },
+    answered: 0,
+    same: 0,
+    sameWrong: 0,
     usual: { same: 0, sameWrong: 0 },
   }
   for (const [at, item] of items.entries()) {
@@ -79,7 +81,7 @@ function alikeAmong({ keys, choices }: Responses, item: number, isRight: boolean
   return counts.reduce((sum, count) => sum + (count / all) ** 2, 0)
 }
 
-export interface RaschModel {
+interface RaschModel {
   /** θ by candidate, in logits */
   abilities: number[]
   /** δ by item, in logits, about 0 */

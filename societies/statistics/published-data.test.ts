@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { discrimination } from './discrimination.ts'
+import { discrimination } from './analysis.ts'
 import { mean, standardDeviation } from './moments.ts'
 import { kr20 } from './reliability.ts'
 import { columnOf, type Scores } from './responses.ts'

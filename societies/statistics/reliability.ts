@@ -4,12 +4,10 @@ import { columnOf, type Scores } from './responses.ts'
 /** 95% of a normal population lie within so many standard deviations. */
 const Z = 1.96
 /** What a test should reach for its purpose: to choose whom to invite. */
-export const GOOD_RELIABILITY = 0.8
+const GOOD_RELIABILITY = 0.8
 /** Below it nobody is ranked by the test. */
 export const LEAST_RELIABILITY = 0.5
 const FAIR_RELIABILITY = 0.65
-
-export type ReliabilityWord = 'do not rank' | 'weak' | 'fair' | 'good'
 
 /**
  * KR-20 (Kuder and Richardson 1937), which is Cronbach's α for items that are right or wrong: how much of the
@@ -87,27 +85,18 @@ export function pointsApart(error: number): number {
 }
 
 /**
- * How many times as long a test of the same kind would have to be (Spearman 1910, Brown 1910). Null where
+ * How many items of the same kind reach the wanted reliability (Spearman 1910, Brown 1910), rounded up. Null where
  * length does not help: α of 0 or less.
  */
-export function lengthFactor(alpha: number, wanted = GOOD_RELIABILITY): number | null {
+export function itemsNeeded(items: number, alpha: number): number | null {
   if (alpha <= 0) return null
-  return (wanted * (1 - alpha)) / (alpha * (1 - wanted))
-}
-
-/** How many items of the same kind reach the wanted reliability, rounded up; null as `lengthFactor`. */
-export function itemsNeeded(
-  items: number,
-  alpha: number,
-  wanted = GOOD_RELIABILITY,
-): number | null {
-  const factor = lengthFactor(alpha, wanted)
+  const factor = (GOOD_RELIABILITY * (1 - alpha)) / (alpha * (1 - GOOD_RELIABILITY))
   // 32.000000000000004 questions are 32.
-  return factor === null ? null : Math.ceil(items * factor - 1e-9)
+  return Math.ceil(items * factor - 1e-9)
 }
 
 /** What a reliability is good for. */
-export function reliabilityWord(alpha: number): ReliabilityWord {
+export function reliabilityWord(alpha: number): 'do not rank' | 'weak' | 'fair' | 'good' {
   if (alpha < LEAST_RELIABILITY) return 'do not rank'
   if (alpha < FAIR_RELIABILITY) return 'weak'
   return alpha < GOOD_RELIABILITY ? 'fair' : 'good'

@@ -1,3 +1,5 @@
+import { sum } from './moments.ts'
+
 /** An option in the item's own order, A to D: never its place on a candidate's shuffled paper. */
 export type Choice = 0 | 1 | 2 | 3
 export const CHOICES: readonly Choice[] = [0, 1, 2, 3]
@@ -16,13 +18,6 @@ export interface Responses {
   /** items that everybody gets, whatever was chosen: they stay in the test */
   fullMarksItems?: readonly number[]
 }
-
-/** What may be decided on an item after the test; the statistics before and after it are of the same people. */
-export type ItemRuling =
-  | { replace: Choice }
-  | { accept: Choice }
-  | { void: true }
-  | { fullMarks: true }
 
 export interface Scores {
   /** by candidate, then by counting item: 1 is right */
@@ -45,27 +40,7 @@ export function score(responses: Responses): Scores {
       return choice !== null && responses.keys[item]?.includes(choice) ? 1 : 0
     }),
   )
-  return { right, items, totals: right.map(totalOf) }
-}
-
-/**
- * The same answers under a ruling. `replace` makes an option the only right one, `accept` one more; a later
- * ruling on the item takes the place of an earlier void or full marks.
- */
-export function ruleOn(responses: Responses, item: number, ruling: ItemRuling): Responses {
-  const without = (items: readonly number[] = []) => items.filter((other) => other !== item)
-  const voidItems = without(responses.voidItems)
-  const fullMarksItems = without(responses.fullMarksItems)
-  const withKeys = (change: (keys: readonly Choice[]) => readonly Choice[]) => ({
-    ...responses,
-    keys: responses.keys.map((keys, at) => (at === item ? change(keys) : keys)),
-    voidItems,
-    fullMarksItems,
-  })
-  if ('replace' in ruling) return withKeys(() => [ruling.replace])
-  if ('accept' in ruling) return withKeys((keys) => [...new Set([...keys, ruling.accept])].sort())
-  if ('void' in ruling) return { ...responses, voidItems: [...voidItems, item], fullMarksItems }
-  return { ...responses, voidItems, fullMarksItems: [...fullMarksItems, item] }
+  return { right, items, totals: right.map(sum) }
 }
 
 /** One item's marks, by candidate. */
@@ -75,13 +50,7 @@ export function columnOf(right: Scores['right'], column: number): number[] {
 
 /** Everybody's total on the other items: R = T − x. */
 export function restTotals(scores: Scores, column: number): number[] {
-  return scores.totals.map((total, candidate) => {
-    return total - (scores.right[candidate]?.[column] as number)
-  })
-}
-
-function totalOf(row: readonly number[]): number {
-  let total = 0
-  for (const mark of row) total += mark
-  return total
+  return scores.totals.map(
+    (total, candidate) => total - (scores.right[candidate]?.[column] as number),
+  )
 }

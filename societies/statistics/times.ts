@@ -56,12 +56,12 @@ export function solutionPace(
 }
 
 /** A place on a candidate's own paper. */
-export interface PaperPlace {
+interface PaperPlace {
   isAnswered: boolean
   isRapid: boolean
 }
 
-export interface OutOfTime {
+interface OutOfTime {
   /** share of candidates to whom the whole last fifth of the paper is unanswered or guessed */
   missedEnd: number
   /** share to whom the very last question is */

@@ -8,8 +8,7 @@ import type { Choice } from './responses.ts'
  * are made from. A page that needs another sentence adds it here, where the tests are.
  */
 
-const LETTERS = ['A', 'B', 'C', 'D'] as const
-const letterOf = (option: Choice) => LETTERS[option]
+const letterOf = (option: Choice) => 'ABCD'[option]
 
 /** What a reliability is good for, as one sentence. */
 export function reliabilityMeaning(alpha: number): string {

@@ -3,7 +3,7 @@ import { type ScoreGroup, scoreGroups, supportsGroups, wholeError } from '../../
 import { mean, median, quantile } from '../../statistics/moments.ts'
 import { itemFlags, optionTable } from '../../statistics/option-table.ts'
 import { kr21, reliabilityOf } from '../../statistics/reliability.ts'
-import { ruleOn, type Scores, score } from '../../statistics/responses.ts'
+import { type Scores, score } from '../../statistics/responses.ts'
 import { FIGURES_FROM, SHARES_FROM } from '../../statistics/sample-size.ts'
 import { type Sat, satOf } from '../analysis/sat.ts'
 import type { AnswerTable } from './answer-table.ts'
@@ -65,7 +65,8 @@ export function crossingBy(forms: readonly FormScores[], position: number, line:
       ({ kind }) => kind === 'key-suspicious',
     )
     if (found?.kind !== 'key-suspicious') continue
-    const { totals } = score(ruleOn(responses, item, { replace: found.option }))
+    const keys = responses.keys.map((own, at) => (at === item ? [found.option] : own))
+    const { totals } = score({ ...responses, keys })
     crossing ??= 0
     crossing += totals.filter(
       (total, index) => total >= line !== (scores.totals[index] as number) >= line,
