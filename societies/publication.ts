@@ -2,7 +2,7 @@
 export type PublicationError =
   | { kind: 'no_questions' }
   /** numbers of the questions that have an error */
-  | { kind: 'wrong_questions'; positions: number[] }
+  | { kind: 'wrong_questions'; positions: readonly number[] }
   /** two forms, of which each has another number of questions */
   | { kind: 'uneven_forms'; A: number; B: number }
   /** nobody could start any more */

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../../platform/endpoint.ts'
 import { optionLetterSchema } from '../../platform/options.ts'
-import { fresh, ofAssessment, organiserMay, requestId } from '../contract.ts'
+import { fresh, inTest, ofAssessment, organiserMay, requestId } from '../contract.ts'
 
 /*
  * What a test is worth, question by question, and rulings (product 7.18). What a group is too small for is
@@ -9,21 +8,18 @@ import { fresh, ofAssessment, organiserMay, requestId } from '../contract.ts'
  */
 
 const SEE = organiserMay('see_scores', ['item_statistics'])
-const RULE = fresh(organiserMay('rule_on_question'))
+const RULE = organiserMay('rule_on_question')
+const DECIDE = fresh(RULE)
+const PROPOSE = organiserMay('rule_on_question', ['propose'])
 
-const ofQuestion = z.extend(ofAssessment, {
-  /** its number in the table, from 1 */
-  item: z.pipe(
-    z.string().check(z.regex(/^[1-9]\d{0,3}$/)),
+const numberUpTo = (digits: number) =>
+  z.pipe(
+    z.string().check(z.regex(new RegExp(`^[1-9]\\d{0,${digits - 1}}$`))),
     z.transform((text: string) => Number(text)),
-  ),
-})
-const ofRuling = z.extend(ofAssessment, {
-  ruling: z.pipe(
-    z.string().check(z.regex(/^[1-9]\d{0,8}$/)),
-    z.transform((text: string) => Number(text)),
-  ),
-})
+  )
+/** by its number in the table, from 1 */
+const ofQuestion = z.extend(ofAssessment, { item: numberUpTo(4) })
+const ofRuling = z.extend(ofAssessment, { ruling: numberUpTo(9) })
 
 const form = z.enum(['A', 'B'])
 const interval = z.strictObject({ low: z.number(), high: z.number() })
@@ -59,10 +55,9 @@ const optionRow = z.strictObject({
   top: z.nullable(z.number()),
 })
 
-const question = z.strictObject({
+const asked = {
   /** its number in the table */
   item: z.number(),
-  topic: z.nullable(z.string()),
   question: z.string(),
   options: z.record(optionLetterSchema, z.string()),
   key: optionLetterSchema,
@@ -70,6 +65,11 @@ const question = z.strictObject({
   keys: z.array(optionLetterSchema),
   isVoid: z.boolean(),
   isFullMarks: z.boolean(),
+}
+
+const question = z.strictObject({
+  ...asked,
+  topic: z.nullable(z.string()),
   /** rulings that stand */
   rulings: z.number(),
   /** proposals that wait for an owner */
@@ -92,14 +92,7 @@ const question = z.strictObject({
 })
 export type AnalysedQuestion = z.infer<typeof question>
 
-const path = '/api/societies/:society/assessments/:code/analysis'
-
-export const getAnalysis = endpoint({
-  method: 'GET',
-  path,
-  summary: 'What a test is worth and how each question did, as far as the group is large enough',
-  access: SEE,
-  params: ofAssessment,
+export const getAnalysis = inTest('GET /analysis', SEE, 'The analysis', {
   query: z.strictObject({ form: z.optional(form) }),
   response: z.strictObject({
     /** closed attempts that are no demo, of the form shown */
@@ -136,12 +129,7 @@ export const getAnalysis = endpoint({
   }),
 })
 
-export const writeAnalysis = endpoint({
-  method: 'GET',
-  path: `${path}-table`,
-  summary: 'The same figures as a CSV, a line a question',
-  access: SEE,
-  params: ofAssessment,
+export const writeAnalysis = inTest('GET /analysis-table', SEE, 'The analysis as CSV', {
   query: z.strictObject({ form: z.optional(form) }),
   response: z.strictObject({ csv: z.string() }),
 })
@@ -161,8 +149,11 @@ export type Moved = z.infer<typeof moved>
 
 /** Somebody's line in the picture of places: where in the order before and after, from 1. */
 const placed = z.strictObject({
-  ...{ number: z.number(), points: z.number(), pointsAfter: z.number() },
-  ...{ at: z.number(), atAfter: z.number() },
+  number: z.number(),
+  points: z.number(),
+  pointsAfter: z.number(),
+  at: z.number(),
+  atAfter: z.number(),
 })
 export type Placed = z.infer<typeof placed>
 
@@ -214,34 +205,29 @@ const pastRuling = z.strictObject({
 })
 export type PastRuling = z.infer<typeof pastRuling>
 
-export const getRulingPreview = endpoint({
-  method: 'GET',
-  path: `${path}/:item`,
-  summary: 'A question, what each ruling on it would do, and what was ruled before',
-  access: organiserMay('rule_on_question', ['propose']),
-  params: ofQuestion,
-  response: z.strictObject({
-    item: z.number(),
-    question: z.string(),
-    options: z.record(optionLetterSchema, z.string()),
-    key: optionLetterSchema,
-    keys: z.array(optionLetterSchema),
-    isVoid: z.boolean(),
-    isFullMarks: z.boolean(),
-    people: z.number(),
-    openCount: z.number(),
-    /** the other option that seems to be right, if one does */
-    suspected: option,
-    /** where the society's line is */
-    line: z.nullable(z.number()),
-    /** leave it first, then every ruling that can be made */
-    rulings: z.array(consequences),
-    past: z.array(pastRuling),
-    /** to be sent back with a ruling */
-    version: z.number(),
-    ruling: z.enum(['rule', 'propose']),
-  }),
-})
+export const getRulingPreview = inTest(
+  'GET /analysis/:item',
+  PROPOSE,
+  'The consequences of rulings',
+  {
+    params: ofQuestion,
+    response: z.strictObject({
+      ...asked,
+      people: z.number(),
+      openCount: z.number(),
+      /** the other option that seems to be right, if one does */
+      suspected: option,
+      /** where the society's line is */
+      line: z.nullable(z.number()),
+      /** leave it first, then every ruling that can be made */
+      rulings: z.array(consequences),
+      past: z.array(pastRuling),
+      /** to be sent back with a ruling */
+      version: z.number(),
+      ruling: z.enum(['rule', 'propose']),
+    }),
+  },
+)
 
 const reason = z.string().check(z.trim(), z.minLength(1), z.maxLength(500))
 const done = z.strictObject({ done: z.literal(true), changed: z.number() })
@@ -256,11 +242,7 @@ const ruling = {
   requestId,
 }
 
-export const ruleOnQuestion = endpoint({
-  method: 'POST',
-  path: `${path}/:item/rulings`,
-  summary: 'Rule on a question; 409 stale where somebody has ruled since',
-  access: RULE,
+export const ruleOnQuestion = inTest('POST /analysis/:item/rulings', DECIDE, 'Rule on a question', {
   params: ofQuestion,
   body: z.strictObject({
     ...ruling,
@@ -272,51 +254,36 @@ export const ruleOnQuestion = endpoint({
   response: done,
 })
 
-export const proposeRuling = endpoint({
-  method: 'POST',
-  path: `${path}/:item/proposals`,
-  summary: 'Propose a ruling to an owner; it changes nothing',
-  access: organiserMay('rule_on_question', ['propose']),
+export const proposeRuling = inTest('POST /analysis/:item/proposals', PROPOSE, 'Propose a ruling', {
   params: ofQuestion,
   body: z.strictObject(ruling),
   response: done,
 })
 
-export const declineRuling = endpoint({
-  method: 'POST',
-  path: '/api/societies/:society/assessments/:code/rulings/:ruling/decline',
-  summary: 'Decline a proposal, with a reason',
-  access: organiserMay('rule_on_question'),
+export const declineRuling = inTest('POST /rulings/:ruling/decline', RULE, 'Decline a proposal', {
   params: ofRuling,
   body: z.strictObject({ reason }),
   response: done,
 })
 
-export const withdrawRuling = endpoint({
-  method: 'POST',
-  path: '/api/societies/:society/assessments/:code/rulings/:ruling/withdraw',
-  summary: 'Take a ruling back, with a reason: results are as they would be without it',
-  access: RULE,
-  params: ofRuling,
-  body: z.strictObject({ reason, version: z.int().check(z.minimum(0)) }),
-  response: done,
-})
+export const withdrawRuling = inTest(
+  'POST /rulings/:ruling/withdraw',
+  DECIDE,
+  'Withdraw a ruling; results are as they would be without it',
+  {
+    params: ofRuling,
+    body: z.strictObject({ reason, version: z.int().check(z.minimum(0)) }),
+    response: done,
+  },
+)
 
-export const keepKey = endpoint({
-  method: 'POST',
-  path: `${path}/:item/keep`,
-  summary: 'Say that a key that seems wrong is right: nothing asks about it any more',
-  access: organiserMay('rule_on_question'),
+export const keepKey = inTest('POST /analysis/:item/keep', RULE, 'Confirm a key that seems wrong', {
   params: ofQuestion,
   body: z.strictObject({ reason }),
   response: done,
 })
 
-export const doubtKey = endpoint({
-  method: 'POST',
-  path: `${path}/:item/doubt`,
-  summary: 'Take it back that a key is right: it is asked about again',
-  access: organiserMay('rule_on_question'),
+export const doubtKey = inTest('POST /analysis/:item/doubt', RULE, 'Withdraw the confirmation', {
   params: ofQuestion,
   response: done,
 })

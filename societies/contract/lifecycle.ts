@@ -1,9 +1,13 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../../platform/endpoint.ts'
 import { CHECKLIST_PAGES, CHECKLIST_ROWS, ROW_STATES, SELF_KEEPING_ROWS } from '../checklist.ts'
-import { fresh, ofAssessment, ofSociety, organiserMay } from '../contract.ts'
+import { fresh, inSociety, inTest, organiserMay } from '../contract.ts'
 
 /** From the draft to the deletion of an assessment, its settings, its checklist (product 7.8). */
+
+const SEE = organiserMay('see_assessments')
+const WRITE = organiserMay('write_questions')
+const SET = organiserMay('set_rules_before_start')
+const DELETE = organiserMay('delete_test')
 
 const code = z
   .string()
@@ -26,37 +30,27 @@ const made = z.strictObject({ code: z.string(), wanted: z.string() })
 /** Bytes of an assessment's file: a call's body has 100,000 at most, and JSON makes a text longer. */
 export const FILE_BYTES = 80_000
 
-export const createAssessment = endpoint({
-  method: 'POST',
-  path: '/api/societies/:society/assessments',
-  summary: 'Make an empty assessment, a draft',
-  access: organiserMay('write_questions'),
-  params: ofSociety,
+export const createAssessment = inSociety('POST /assessments', WRITE, 'Create an empty draft', {
   body: z.strictObject({ code, society, session, season }),
   response: made,
 })
 
-export const createAssessmentFromFile = endpoint({
-  method: 'POST',
-  path: '/api/societies/:society/assessment-files',
-  summary: 'Make an assessment of its YAML file, a draft',
-  access: organiserMay('write_questions'),
-  params: ofSociety,
-  body: z.strictObject({
-    yaml: z.string().check(z.minLength(1), z.maxLength(FILE_BYTES)),
-    /** instead of the file's */
-    code: z.nullable(code),
-    season,
-  }),
-  response: made,
-})
+export const createAssessmentFromFile = inSociety(
+  'POST /assessment-files',
+  WRITE,
+  'Create a draft from the YAML file of an assessment',
+  {
+    body: z.strictObject({
+      yaml: z.string().check(z.minLength(1), z.maxLength(FILE_BYTES)),
+      /** instead of the file's */
+      code: z.nullable(code),
+      season,
+    }),
+    response: made,
+  },
+)
 
-export const copyAssessment = endpoint({
-  method: 'POST',
-  path: '/api/societies/:society/assessments/:code/copy',
-  summary: 'Copy questions, rules and settings into a draft; no candidates, no window',
-  access: organiserMay('write_questions'),
-  params: ofAssessment,
+export const copyAssessment = inTest('POST /copy', WRITE, 'Copy questions, rules and settings', {
   body: z.strictObject({ code, session, season }),
   response: made,
 })
@@ -114,12 +108,7 @@ const listed = z.strictObject({
   fairnessReport: z.nullable(z.uuid()),
 })
 
-export const listChecklists = endpoint({
-  method: 'GET',
-  path: '/api/societies/:society/checklists',
-  summary: "The society's assessments with their checklists and what is next",
-  access: organiserMay('see_assessments'),
-  params: ofSociety,
+export const listChecklists = inSociety('GET /checklists', SEE, 'All tests with checklists', {
   response: z.strictObject({
     headline: z.string(),
     mayCreate: z.boolean(),
@@ -137,12 +126,7 @@ const row = z.strictObject({
   link: pageLink,
 })
 
-export const getOverview = endpoint({
-  method: 'GET',
-  path: '/api/societies/:society/assessments/:code/overview',
-  summary: "An assessment's checklist, its day, who is on duty and what changed",
-  access: organiserMay('see_assessments'),
-  params: ofAssessment,
+export const getOverview = inTest('GET /overview', SEE, 'The overview of an assessment', {
   response: z.strictObject({
     version: z.int(),
     isDraft: z.boolean(),
@@ -191,12 +175,7 @@ const publicationError = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('window_past') }),
 ])
 
-export const getPublication = endpoint({
-  method: 'GET',
-  path: '/api/societies/:society/assessments/:code/publication',
-  summary: 'What publishing a draft makes visible, and what stands against it',
-  access: organiserMay('set_rules_before_start'),
-  params: ofAssessment,
+export const getPublication = inTest('GET /publication', SET, 'What publishing does', {
   response: z.strictObject({
     version: z.int(),
     isDraft: z.boolean(),
@@ -212,22 +191,12 @@ export const getPublication = endpoint({
   }),
 })
 
-export const publishAssessment = endpoint({
-  method: 'POST',
-  path: '/api/societies/:society/assessments/:code/publication',
-  summary: 'Publish a draft: candidates see it and can start it in its window',
-  access: organiserMay('set_rules_before_start'),
-  params: ofAssessment,
+export const publishAssessment = inTest('POST /publication', SET, 'Publish a draft', {
   body: z.strictObject({ version }),
   response: done,
 })
 
-export const takeBackAssessment = endpoint({
-  method: 'POST',
-  path: '/api/societies/:society/assessments/:code/publication/take-back',
-  summary: 'Make it a draft again, while nobody has started',
-  access: organiserMay('set_rules_before_start'),
-  params: ofAssessment,
+export const takeBackAssessment = inTest('POST /publication/take-back', SET, 'Make it a draft', {
   body: z.strictObject({ version }),
   response: done,
 })
@@ -272,53 +241,33 @@ const readableSettings = z.strictObject({
   changed: z.nullable(z.strictObject({ by: z.string(), at: z.iso.datetime() })),
 })
 
-export const getSettings = endpoint({
-  method: 'GET',
-  path: '/api/societies/:society/assessments/:code/settings',
-  summary: "An assessment's settings",
-  access: organiserMay('see_assessments'),
-  params: ofAssessment,
+export const getSettings = inTest('GET /settings', SEE, 'The settings', {
   response: readableSettings,
 })
 
 /** What is left out stays. A version that is stale is 409 with who changed it and when. */
 const changedSettings = z.strictObject({ version, change: z.partial(settings) })
 
-export const changeSettings = endpoint({
-  method: 'PUT',
-  path: '/api/societies/:society/assessments/:code/settings',
-  summary: 'Change the settings of an assessment that nobody has started',
-  access: organiserMay('set_rules_before_start'),
-  params: ofAssessment,
+export const changeSettings = inTest('PUT /settings', SET, 'Change settings before the start', {
   body: changedSettings,
   response: readableSettings,
 })
 
-export const changeSettingsAfterStart = endpoint({
-  method: 'PUT',
-  path: '/api/societies/:society/assessments/:code/settings/after-start',
-  summary: 'Change what may change after the first start: window, season, contact',
-  access: organiserMay('set_rules_after_start'),
-  params: ofAssessment,
-  body: changedSettings,
-  response: readableSettings,
-})
+export const changeSettingsAfterStart = inTest(
+  'PUT /settings/after-start',
+  organiserMay('set_rules_after_start'),
+  'Change what may change after the first start: window, season, contact',
+  {
+    body: changedSettings,
+    response: readableSettings,
+  },
+)
 
-export const deleteAssessment = endpoint({
-  method: 'POST',
-  path: '/api/societies/:society/assessments/:code/deletion',
-  summary: 'Delete an assessment; it can be restored for seven days',
-  access: fresh(organiserMay('delete_test')),
-  params: ofAssessment,
+export const deleteAssessment = inTest('POST /deletion', fresh(DELETE), 'Delete an assessment', {
   response: done,
 })
 
-export const listDeletedAssessments = endpoint({
-  method: 'GET',
-  path: '/api/societies/:society/deleted',
-  summary: 'The deleted assessments that can be restored',
-  access: organiserMay('delete_test'),
-  params: ofSociety,
+export const listDeletedAssessments = inSociety('GET /deleted', DELETE, 'The deleted assessments', {
   response: z.array(
     z.strictObject({
       code: z.string(),
@@ -334,12 +283,7 @@ export const listDeletedAssessments = endpoint({
   ),
 })
 
-export const restoreAssessment = endpoint({
-  method: 'POST',
-  path: '/api/societies/:society/deleted/restore',
-  summary: 'Bring a deleted assessment back as it was',
-  access: organiserMay('delete_test'),
-  params: ofSociety,
+export const restoreAssessment = inSociety('POST /deleted/restore', DELETE, 'Restore a test', {
   body: z.strictObject({ code }),
   response: done,
 })

@@ -2,7 +2,6 @@ import type pg from 'pg'
 import { nameOf } from '../../accounts/person.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { inTransaction, orHeld } from '../../platform/database/transaction.ts'
-import { ApiError } from '../../platform/server/api.ts'
 import type { CurrentUser } from '../../platform/server/current-user.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { refuse } from './refuse.ts'
@@ -24,22 +23,26 @@ export interface Organiser {
 export const memberOf =
   ({ db, now }: Pick<AppDependencies, 'db' | 'now'>) =>
   (user: CurrentUser, requestId?: string): Organiser & { userId: string } => ({
-    ...{ db, now: now(), actor: nameOf(user.email), userId: user.id, requestId },
+    db,
+    now: now(),
+    actor: nameOf(user.email),
+    userId: user.id,
+    requestId,
   })
 
 export type Client = Pick<pg.PoolClient, 'query'>
 
 /**
- * Reads, previews and exports of one node under way at once: each may hold a connection for a second, and of the
- * node's twenty most have to be free for who saves an answer.
+ * Reads, previews and exports of one node that run at once: each may hold a connection for a second, and most of the
+ * node's twenty have to be free for candidates' saves.
  */
 const LOOKS_AT_ONCE = 3
-/** Acts that take data out: they hold a connection as long as a large page does. */
+/** Actions that take data out: they hold a connection as long as a large page does. */
 const TAKES_OUT = /^(export.*|slips)$/
 
 const lookers = new WeakMap<Database['$client'], { underWay: number; waiting: (() => void)[] }>()
 
-/** Does it when its turn has come; who waits has no connection in hand. Not to be asked for within itself. */
+/** Limits how many run at once. A call that waits holds no connection. Never call it within itself. */
 async function inTurn<T>({ $client }: Database, work: () => Promise<T>): Promise<T> {
   const turns = lookers.get($client) ?? { underWay: 0, waiting: [] }
   lookers.set($client, turns)
@@ -48,25 +51,24 @@ async function inTurn<T>({ $client }: Database, work: () => Promise<T>): Promise
   try {
     return await work()
   } finally {
-    // The turn is handed on.
     const next = turns.waiting.shift()
     if (next) next()
     else turns.underWay -= 1
   }
 }
 
-/** What goes into the audit log beside the result. Never a password. */
+/** A result, and the details for the audit log. Never a password. */
 export interface Done<T> {
   result: T
   detail: Record<string, unknown>
 }
 
 /**
- * Does something an organiser asked for and notes it in the audit log, in one transaction: no action
- * without its note, no note without its action (product 7.1.2). What carries keys or a candidate's data
- * away is done like this too. A request that was done before is answered as it was then, and does nothing.
- * Errors: ApiError 409 request_used, besides those of the work.
- * @param code the assessment; of one that the work makes and names, asked for afterwards
+ * Does something an organiser asked for and writes it in the audit log, in one transaction: no action
+ * without its line, no line without its action (product 7.1.2). Exports of keys or candidates' data are done
+ * like this too. A repeated request gets its first answer, and does nothing.
+ * Errors: 409 request_used, and those of the work.
+ * @param code the assessment; a function where the work creates it: called afterwards
  * @param what its result is kept as JSON where the organiser's request has an id
  */
 export function act<T>(
@@ -76,15 +78,28 @@ export function act<T>(
   what: (client: Client) => Promise<Done<T>>,
 ): Promise<T> {
   const done = async (client: Client) => {
-    const request = requestOf(organiser, action, code)
+    const { requestId: id } = organiser
+    const request = id === undefined || typeof code !== 'string' ? null : { id, action, code }
     const earlier = request && (await readAnswer<T>(client, organiser, request))
     if (earlier) return earlier.result
-    // Asked twice, because the work may make the assessment, or delete it.
+    // Looked up before and after, because the work may create the assessment, or delete it.
     const before = typeof code === 'string' ? await societyOf(client, code) : null
     const { result, detail } = await what(client)
     const named = typeof code === 'string' ? code : code()
     const societyId = before ?? (await societyOf(client, named))
-    if (request) await keepAnswer(client, organiser, request, result)
+    if (request) {
+      await client.query(
+        `insert into organiser_calls (id, assessment, action, answer, created_at)
+         values ($1, $2, $3, $4, $5)`,
+        [
+          request.id,
+          request.code,
+          action,
+          JSON.stringify({ by: organiser.userId ?? null, answer: result }),
+          organiser.now,
+        ],
+      )
+    }
     await note(client, organiser, { action, societyId, code: named, detail })
     return result
   }
@@ -92,7 +107,7 @@ export function act<T>(
   return TAKES_OUT.test(action) ? inTurn(organiser.db, work) : work()
 }
 
-/** The same for what concerns a society and none of its assessments: its members and invitations. */
+/** The same for a society as a whole: its members and invitations. */
 export function actInSociety<T>(
   organiser: Organiser,
   action: string,
@@ -106,29 +121,14 @@ export function actInSociety<T>(
   })
 }
 
-/** A request of a page, and what it asks for. */
-interface Request {
-  id: string
-  action: string
-  code: string
-}
-
-function requestOf(
-  { requestId: id }: Organiser,
-  action: string,
-  code: string | (() => string),
-): Request | null {
-  return id === undefined || typeof code !== 'string' ? null : { id, action, code }
-}
-
 /**
- * What a request was answered, if it was done before. Of two at once the second waits here for the first.
- * Errors: ApiError 409 request_used where the id stands for something else, or is somebody else's.
+ * The answer to an earlier request of the same id. Of two at once the second waits here for the first.
+ * Errors: 409 request_used where the id stands for something else, or belongs to another member.
  */
 async function readAnswer<T>(
   client: Client,
   { userId }: Organiser,
-  { id, action, code }: Request,
+  { id, action, code }: { id: string; action: string; code: string },
 ): Promise<{ result: T } | null> {
   await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [id])
   const { rows } = await client.query<{ answer: { answer: T }; isSame: boolean }>(
@@ -138,26 +138,10 @@ async function readAnswer<T>(
   )
   if (!rows[0]) return null
   if (!rows[0].isSame) {
-    throw new ApiError(
-      409,
-      'request_used',
-      'This was already sent for something else. Close the dialog and open it again.',
-    )
+    const sentence = 'This was already sent for something else. Close the dialog and open it again.'
+    throw refuse(409, 'request_used', sentence)
   }
   return { result: rows[0].answer.answer }
-}
-
-async function keepAnswer(
-  client: Client,
-  { now, userId }: Organiser,
-  { id, action, code }: Request,
-  answer: unknown,
-): Promise<void> {
-  await client.query(
-    `insert into organiser_calls (id, assessment, action, answer, created_at)
-     values ($1, $2, $3, $4, $5)`,
-    [id, code, action, JSON.stringify({ by: userId ?? null, answer }), now],
-  )
 }
 
 async function societyOf(client: Client, code: string): Promise<string | null> {
@@ -169,8 +153,8 @@ async function societyOf(client: Client, code: string): Promise<string | null> {
 }
 
 /**
- * A line of the audit log, in the transaction of what it tells about. The database refuses to change or delete
- * it (product 7.20.2).
+ * Writes a line of the audit log, in the transaction of the action. The database refuses to change or delete it
+ * (product 7.20.2).
  */
 export async function note(
   client: Client,
@@ -199,8 +183,8 @@ export async function note(
 }
 
 /**
- * Looks at what is stored, all of it at one moment, and leaves no note: a page that shows who is inside
- * asks every few seconds (product 7.1.2). Nothing can be changed or locked here. It waits for its turn.
+ * Reads everything as of one moment, and writes no line in the log: Live asks every few seconds (product 7.1.2).
+ * Nothing can be changed or locked here.
  */
 export function read<T>(
   { db }: Pick<Organiser, 'db'>,
@@ -214,7 +198,7 @@ export function read<T>(
   )
 }
 
-/** Says that a transaction shall not stand, and what it would have done. */
+/** Rolls a transaction back, and carries what it would have done. */
 class Foreseen<T> extends Error {
   readonly outcome: T
   constructor(outcome: T) {
@@ -223,12 +207,12 @@ class Foreseen<T> extends Error {
   }
 }
 
-/** How long somebody who only looks waits for a row that another holds, milliseconds. */
+/** How long a preview waits for a row that another transaction holds, milliseconds. */
 const FORESEEING_WAITS_MS = 300
 
 /**
- * What an act would do: it is done in a transaction that is rolled back, so by the same code, and leaves no
- * note. It may hold what no candidate's save needs, and waits for nobody for long.
+ * Previews an action: runs the same code in a transaction that is rolled back, without a line in the log. It may lock
+ * only rows that no candidate's save needs, and never waits long.
  */
 export async function foresee<T>(
   { db }: Pick<Organiser, 'db'>,

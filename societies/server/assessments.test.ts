@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { DAY, makeCandidate, startedSeat } from '../../tests/rig/assessment-rig.ts'
 import { signUp, useRig } from '../../tests/rig/rig.ts'
 import { makeMember } from '../../tests/rig/society-rig.ts'
-import { listReached } from './assessments.ts'
+import { listReachedWith } from './assessments.ts'
 
 const rig = useRig()
 
@@ -19,7 +19,7 @@ describe('the list of tests', () => {
     const { userId } = await signUp(rig, 'owner@example.com')
     await makeMember(rig, rows[0].id, userId, 'owner')
     const of = { societyId: rows[0].id, userId, code }
-    const [listed] = await listReached({ db: rig.db, now: rig.clock.now }, of)
+    const [listed] = await listReachedWith(rig.db.$client, rig.clock.now, of)
     expect(listed).toMatchObject({
       itemCount: 7,
       candidateCount: 2,

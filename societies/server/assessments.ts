@@ -1,5 +1,5 @@
 import sql, { raw } from 'sql-template-tag'
-import { type Client, type Organiser, read } from './action.ts'
+import type { Client } from './action.ts'
 import { refuse } from './refuse.ts'
 import { inForce, REACHES } from './team/guard.ts'
 
@@ -31,6 +31,8 @@ export interface Place {
   societyId?: string
 }
 
+const LOCKS = { none: '', change: 'for no key update', replace: 'for update' }
+
 /**
  * The assessment of a code; one that was deleted is a line without content, and nothing is done to it.
  * @param place its code, with its society where only that one's is meant
@@ -40,7 +42,7 @@ export interface Place {
 export async function requireAssessment(
   client: Client,
   place: string | Place,
-  lock: 'none' | 'change' | 'replace' = 'none',
+  lock: keyof typeof LOCKS = 'none',
 ): Promise<AssessmentRow> {
   const { code, societyId = null } = typeof place === 'string' ? { code: place } : place
   const row = await getAssessment(client, code, lock)
@@ -51,20 +53,20 @@ export async function requireAssessment(
   throw refuse(404, 'no_such_assessment', `There is no test ${code}.`)
 }
 
-const LOCKS = { none: '', change: 'for no key update', replace: 'for update' }
+const COLUMNS = `a.code, a.society_id as "societyId", a.society, a.session, a.season, a.version,
+  a.is_draft as "isDraft", a.deleted_at as "deletedAt", a.trial,
+  a.duration_seconds as "durationSeconds", a.opens_at as "opensAt", a.closes_at as "closesAt",
+  a.time_zone as "timeZone", a.is_sample as "isSample", a.content_hash as "contentHash",
+  a.created_at as "createdAt"`
 
 /** The assessment of a code, or null. */
 export async function getAssessment(
   client: Client,
   code: string,
-  lock: 'none' | 'change' | 'replace' = 'none',
+  lock: keyof typeof LOCKS = 'none',
 ): Promise<AssessmentRow | null> {
   const { rows } = await client.query<AssessmentRow>(
-    `select code, society_id as "societyId", society, session, season, version,
-       is_draft as "isDraft", deleted_at as "deletedAt", trial, duration_seconds as "durationSeconds", opens_at as "opensAt",
-       closes_at as "closesAt", time_zone as "timeZone", is_sample as "isSample",
-       content_hash as "contentHash", created_at as "createdAt"
-     from assessments where code = $1 ${LOCKS[lock]}`,
+    `select ${COLUMNS} from assessments a where a.code = $1 ${LOCKS[lock]}`,
     [code],
   )
   return rows[0] ?? null
@@ -87,11 +89,7 @@ export interface ListedAssessment extends AssessmentRow {
 }
 
 /** A listed assessment a, with its figures; demo candidates don't count. */
-const LISTED = `a.code, a.society_id as "societyId", a.society, a.session, a.season, a.version,
-  a.is_draft as "isDraft", a.deleted_at as "deletedAt", a.trial,
-  a.duration_seconds as "durationSeconds", a.opens_at as "opensAt", a.closes_at as "closesAt",
-  a.time_zone as "timeZone", a.is_sample as "isSample", a.content_hash as "contentHash",
-  a.created_at as "createdAt",
+const LISTED = `${COLUMNS},
   (select count(*)::int from assessment_items i where i.assessment = a.code) as "itemCount",
   (select count(*)::int from candidates c where c.assessment = a.code and not c.is_demo
     and c.revoked_at is null) as "candidateCount",
@@ -104,14 +102,6 @@ const LISTED = `a.code, a.society_id as "societyId", a.society, a.session, a.sea
  * The assessments of a society for which a member has a role in force, by code.
  * @param code only this one
  */
-export function listReached(
-  organiser: Pick<Organiser, 'db' | 'now'>,
-  of: { societyId: string; userId: string; code?: string },
-): Promise<ListedAssessment[]> {
-  return read(organiser, (client) => listReachedWith(client, organiser.now, of))
-}
-
-/** The same beside what else is read in that moment. */
 export async function listReachedWith(
   client: Client,
   now: Date,
@@ -126,11 +116,8 @@ export async function listReachedWith(
   return rows
 }
 
-/** Errors: OrganiserRefusal when a window would close before it opens. */
-export function requireWindow(
-  opensAt: Date | null | undefined,
-  closesAt: Date | null | undefined,
-): void {
+/** Errors: 400 closes_before_opens. */
+export function requireWindow(opensAt?: Date | null, closesAt?: Date | null): void {
   if (!opensAt || !closesAt || opensAt < closesAt) return
   throw refuse(400, 'closes_before_opens', 'The last start has to be after the opening.')
 }

@@ -1,9 +1,10 @@
 import type { Api } from '../../platform/server/api.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { getSocietyAssessment, listSocietyAssessments } from '../contract.ts'
+import { read } from './action.ts'
 import { serveActs } from './acts/routes.ts'
 import { serveAnalysis } from './analysis/routes.ts'
-import { type ListedAssessment, listReached } from './assessments.ts'
+import { type ListedAssessment, listReachedWith } from './assessments.ts'
 import { serveCandidates } from './candidates/routes.ts'
 import { serveExchange } from './exchange/routes.ts'
 import { serveIncidents } from './incidents/routes.ts'
@@ -43,31 +44,36 @@ export function serveSocieties(
   serveSeasons(api, dependencies)
 
   const serve = serveMembers(api, dependencies)
-  serve(listSocietyAssessments, async ({ organiser }) =>
-    (await listReached(organiser, organiser)).map(shown),
-  )
+
+  serve(listSocietyAssessments, async ({ organiser }) => {
+    const found = await read(organiser, (client) =>
+      listReachedWith(client, organiser.now, organiser),
+    )
+    return found.map(shown)
+  })
+
   serve(getSocietyAssessment, async ({ organiser }) => {
-    const [found] = await listReached(organiser, organiser)
-    // Deleted since the guard looked.
-    if (!found) throw refuse(404, 'not_found', 'This assessment no longer exists.')
+    const [found] = await read(organiser, (client) =>
+      listReachedWith(client, organiser.now, organiser),
+    )
+    // It may have been deleted since the guard looked.
+    if (!found) throw refuse(404, 'not_found', `There is no test ${organiser.code}.`)
     return shown(found)
   })
 }
 
-function shown(row: ListedAssessment) {
-  return {
-    code: row.code,
-    society: row.society,
-    session: row.session,
-    season: row.season,
-    isDraft: row.isDraft,
-    durationSeconds: row.durationSeconds,
-    opensAt: row.opensAt,
-    closesAt: row.closesAt,
-    timeZone: row.timeZone,
-    itemCount: row.itemCount,
-    candidateCount: row.candidateCount,
-    runningCount: row.runningCount,
-    submittedCount: row.submittedCount,
-  }
-}
+const shown = (row: ListedAssessment) => ({
+  code: row.code,
+  society: row.society,
+  session: row.session,
+  season: row.season,
+  isDraft: row.isDraft,
+  durationSeconds: row.durationSeconds,
+  opensAt: row.opensAt,
+  closesAt: row.closesAt,
+  timeZone: row.timeZone,
+  itemCount: row.itemCount,
+  candidateCount: row.candidateCount,
+  runningCount: row.runningCount,
+  submittedCount: row.submittedCount,
+})

@@ -15,8 +15,8 @@ import { read } from '../action.ts'
 import { readAnswerTable } from '../results/answer-table.ts'
 import { crossingBy, formScores } from '../results/form-scores.ts'
 import { regradeItem } from '../results/regrade.ts'
-import { readLookedTimes } from './looked-times.ts'
 import { findSuspiciousKeys } from './suspicious-keys.ts'
+import { readLookedTimes } from './times.ts'
 
 // What a test is worth, question by question (product 7.18.1 to 7.18.5, 7.18.12 to 7.18.14).
 const rig = useRig()

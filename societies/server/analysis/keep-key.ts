@@ -1,19 +1,16 @@
-import { act, type Organiser, requireReason } from '../action.ts'
+import { act, requireReason } from '../action.ts'
 import { requireAssessment } from '../assessments.ts'
-import { OrganiserRefusal } from '../refusal.ts'
+import { refuse } from '../refuse.ts'
 import { requireItem } from '../results/regrade.ts'
+import type { MemberInTest } from '../serve-members.ts'
 
 /**
- * Says that a key that seems wrong is right, with a reason: the notice ends, and results wait for it no more
+ * Confirms a key that seems wrong, with a reason: the notice ends, and results no longer wait for it
  * (product 7.18.12).
- * Errors: OrganiserRefusal.
+ * Errors: 409 already_kept.
  */
-export function keepKey(
-  organiser: Organiser,
-  code: string,
-  item: number,
-  reason: string,
-): Promise<{ item: number }> {
+export function keepKey(organiser: MemberInTest, item: number, reason: string) {
+  const { code } = organiser
   return act(organiser, 'keep-key', code, async (client) => {
     const why = requireReason(reason)
     await requireAssessment(client, code, 'change')
@@ -23,17 +20,16 @@ export function keepKey(
        values ($1, $2, $3, $4) on conflict do nothing`,
       [id, why, organiser.actor, organiser.now],
     )
-    if (rowCount === 0) throw new OrganiserRefusal('already_kept', { item })
+    if (rowCount === 0) {
+      throw refuse(409, 'already_kept', `The key of question ${item} is already confirmed.`)
+    }
     return { result: { item }, detail: { item, reason: why } }
   })
 }
 
-/** Takes that back: the notice is there again. Errors: OrganiserRefusal. */
-export function doubtKey(
-  organiser: Organiser,
-  code: string,
-  item: number,
-): Promise<{ item: number }> {
+/** Withdraws the confirmation: the notice is back. */
+export function doubtKey(organiser: MemberInTest, item: number) {
+  const { code } = organiser
   return act(organiser, 'doubt-key', code, async (client) => {
     await requireAssessment(client, code, 'change')
     const { id } = await requireItem(client, code, item)

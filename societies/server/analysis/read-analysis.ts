@@ -1,29 +1,24 @@
 import type { ResponseOf } from '../../../platform/endpoint.ts'
 import { OPTION_LETTERS } from '../../../platform/options.ts'
+import type { Sendable } from '../../../platform/server/api.ts'
+import { writeCsv } from '../../../platform/server/csv/csv.ts'
 import type { AnalysedQuestion, getAnalysis } from '../../contract/analysis.ts'
 import { analyse, type ItemAnalysis } from '../../statistics/analysis.ts'
 import { median } from '../../statistics/moments.ts'
 import { shownFlags } from '../../statistics/option-table.ts'
 import { FIGURES_FROM, SHARES_FROM } from '../../statistics/sample-size.ts'
+import { noticeWords } from '../../statistics/words.ts'
 import type { Client } from '../action.ts'
-import { readAnswerTable, type TableItem } from '../results/answer-table.ts'
-import { readLookedTimes, readPapers } from './looked-times.ts'
-import { paceOf, timesOf } from './pace.ts'
-import { type Form, formsOf, letterOf, type Sat, satOf } from './sat.ts'
+import { readAnswerTable } from '../results/answer-table.ts'
+import { type Form, formsOf, letterOf, type Sat, satOf, shownItem } from './sat.ts'
+import { paceOf, readLookedTimes, readPapers, timesOf } from './times.ts'
 
-type Analysis = Omit<ResponseOf<typeof getAnalysis>, 'ruling'>
-
-/** What was decided about a question. */
-interface Decided {
-  rulings: number
-  proposals: number
-  kept: { by: string; at: Date; reason: string } | null
-}
+type Analysis = Sendable<Omit<ResponseOf<typeof getAnalysis>, 'ruling'>>
 
 /**
- * What the test is worth and how each question did, computed anew at every call (product 7.18.1 to 7.18.5).
- * What the group is too small for is null.
- * @param asked a form; null is the first of those that there are
+ * What the test is worth and how each question did, calculated at every call (product 7.18.1 to 7.18.5). Where the
+ * group is too small for a figure, it is null.
+ * @param asked a form; null is the first one
  */
 export async function readAnalysis(
   client: Client,
@@ -43,25 +38,23 @@ export async function readAnalysis(
   const byItem = new Map(analysis?.items.map((item) => [item.item, item]))
   const reliability = people < FIGURES_FROM ? null : analysis?.reliability
   return {
-    ...{ people, openCount: table.openCount, forms, form },
+    people,
+    openCount: table.openCount,
+    forms,
+    form,
     questionCount: sat.scores.items.length,
     reliability: reliability ? { alpha: reliability.kr20, error: reliability.error } : null,
     ...paceOf(sat, times, papers),
-    questions: sat.items.map((item, index) => ({
-      ...shownQuestion(item, decided.get(item.id)),
-      ...figuresOf(sat, index, byItem.get(index)),
-      ...timeOf(times.map((row) => row[index] ?? null)),
-    })),
-  }
-}
-
-function shownQuestion(item: TableItem, decided: Decided | undefined) {
-  const { position, topic, question, options, key, keys, isVoid, isFullMarks } = item
-  const kept = decided?.kept ?? null
-  return {
-    ...{ item: position, topic, question, options, key, keys, isVoid, isFullMarks },
-    ...{ rulings: decided?.rulings ?? 0, proposals: decided?.proposals ?? 0 },
-    kept: kept && { ...kept, at: kept.at.toISOString() },
+    questions: sat.items.map((item, index) => {
+      const found = byItem.get(index)
+      return {
+        ...shownItem(item),
+        topic: item.topic,
+        ...(decided.get(item.id) as Decided),
+        ...(found ? figuresOf(found, people) : countsOf(sat, index)),
+        ...timeOf(times.map((row) => row[index] ?? null)),
+      }
+    }),
   }
 }
 
@@ -70,47 +63,58 @@ type Figures = Pick<
   'right' | 'of' | 'interval' | 'discrimination' | 'rows' | 'topCount' | 'flags'
 >
 
-/** The figures of one question, as far as the group is large enough; of one that is left out the counts alone. */
-function figuresOf(sat: Sat, index: number, found: ItemAnalysis | undefined): Figures {
-  const people = sat.rows.length
-  if (!found) {
-    const count = (option: number | null) =>
-      sat.responses.choices.filter((choices) => (choices[index] ?? null) === option).length
-    const empty = { restMean: null, r: null, top: null }
-    return {
-      ...{ right: 0, of: people, interval: null, discrimination: null },
-      ...{ topCount: null, flags: [] },
-      rows: [
-        ...OPTION_LETTERS.map((option, at) => ({
-          ...{ option, count: count(at), ...empty },
-          isKey: sat.items[index]?.keys.includes(option) ?? false,
-        })),
-        { option: null, isKey: false, count: count(null), ...empty },
-      ],
-    }
-  }
+/** The figures of one question, as far as the group is large enough. */
+function figuresOf(found: ItemAnalysis, people: number): Figures {
   const { discrimination: r, discriminationInterval: between, options, difficulty } = found
   const isSaid = people >= FIGURES_FROM
   return {
-    ...{ right: difficulty.right, of: difficulty.of },
+    right: difficulty.right,
+    of: difficulty.of,
     interval: people < SHARES_FROM ? null : difficulty.interval,
     discrimination: !isSaid || r === null || between === null ? null : { r, ...between },
-    rows: options.rows.map(({ option, isKey, count, restMean, r: optionR, top }) => ({
-      ...{ option: option === null ? null : letterOf(option), isKey, count },
-      restMean: isSaid ? restMean : null,
-      r: isSaid ? optionR : null,
-      top: isSaid ? top : null,
+    rows: options.rows.map((row) => ({
+      option: row.option === null ? null : letterOf(row.option),
+      isKey: row.isKey,
+      count: row.count,
+      restMean: isSaid ? row.restMean : null,
+      r: isSaid ? row.r : null,
+      top: isSaid ? row.top : null,
     })),
     topCount: isSaid ? options.topCount : null,
     flags: shownFlags(found.flags, people),
   }
 }
 
-/** How long half of those who came to the question looked at it at most. */
+/** A question that is left out: only who chose what. */
+function countsOf({ items, rows, responses }: Sat, index: number): Figures {
+  return {
+    right: 0,
+    of: rows.length,
+    interval: null,
+    discrimination: null,
+    rows: [...OPTION_LETTERS, null].map((option, at) => ({
+      option,
+      isKey: option !== null && (items[index]?.keys.includes(option) ?? false),
+      count: responses.choices.filter(
+        (choices) => (choices[index] ?? null) === (option === null ? null : at),
+      ).length,
+      restMean: null,
+      r: null,
+      top: null,
+    })),
+    topCount: null,
+    flags: [],
+  }
+}
+
+/** The median time of those who came to the question. */
 function timeOf(times: readonly (number | null)[]) {
   const known = times.filter((time): time is number => time !== null && time > 0)
   return { medianMs: known.length === 0 ? null : Math.round(median(known)), timed: known.length }
 }
+
+/** What was decided about a question. */
+type Decided = Sendable<Pick<AnalysedQuestion, 'rulings' | 'proposals' | 'kept'>>
 
 async function readDecided(client: Client, code: string): Promise<Map<number, Decided>> {
   const { rows } = await client.query<{
@@ -135,6 +139,34 @@ async function readDecided(client: Client, code: string): Promise<Map<number, De
     rows.map(({ id, rulings, proposals, by, at, reason }) => [
       id,
       { rulings, proposals, kept: by === null ? null : { by, at, reason } },
+    ]),
+  )
+}
+
+const COLUMNS =
+  'item question counts key right of right_low right_high discrimination discrimination_low discrimination_high a b c d none median_seconds notice'
+
+/** The page's figures as CSV, one line per question; empty where the group is too small (product 7.18.13). */
+export function writeAnalysisTable(questions: Analysis['questions']): string {
+  const round = (value: number | undefined) =>
+    value === undefined ? null : Math.round(value * 1e4) / 1e4
+  return writeCsv(
+    COLUMNS.split(' '),
+    questions.map((one) => [
+      one.item,
+      one.question,
+      !one.isVoid,
+      one.isFullMarks ? 'all' : one.keys.join('/'),
+      one.right,
+      one.of,
+      round(one.interval?.low),
+      round(one.interval?.high),
+      round(one.discrimination?.r),
+      round(one.discrimination?.low),
+      round(one.discrimination?.high),
+      ...one.rows.map(({ count }) => count),
+      one.medianMs === null ? null : Math.round(one.medianMs / 100) / 10,
+      noticeWords(one.flags),
     ]),
   )
 }

@@ -1,27 +1,33 @@
 import type { ResponseOf } from '../../../platform/endpoint.ts'
 import { OPTION_LETTERS, type OptionLetter } from '../../../platform/options.ts'
-import type { getRulingPreview, PastRuling, ShownConsequences } from '../../contract/analysis.ts'
-import { againstRuling, type RulingOn, ruled, storedRuling } from '../../ruling.ts'
+import type { Sendable } from '../../../platform/server/api.ts'
+import type {
+  getRulingPreview,
+  Moved,
+  PastRuling,
+  ShownConsequences,
+} from '../../contract/analysis.ts'
+import { againstRuling, type RulingOn, storedRuling } from '../../ruling.ts'
 import { itemFlags, optionTable, shownFlags } from '../../statistics/option-table.ts'
 import { FIGURES_FROM } from '../../statistics/sample-size.ts'
 import type { Client } from '../action.ts'
-import { OrganiserRefusal } from '../refusal.ts'
+import { refuse } from '../refuse.ts'
 import { type AnswerTable, readAnswerTable, type TableItem } from '../results/answer-table.ts'
 import { readLine } from '../results/line.ts'
 import { readRulingVersion } from '../results/regrade.ts'
-import { type Consequences, consequencesOf, crossing, type Moved } from './consequences.ts'
-import { eachForm, type Form, letterOf, type Sat, satOf } from './sat.ts'
+import { consequencesUnder } from './consequences.ts'
+import { eachForm, letterOf, type Sat, satOf, shownItem } from './sat.ts'
 
-type Preview = Omit<ResponseOf<typeof getRulingPreview>, 'ruling'>
+type Preview = Sendable<Omit<ResponseOf<typeof getRulingPreview>, 'ruling'>>
 
-/** So many places are drawn above and below the line. */
+/** How many places are drawn above and below the cut score. */
 const PLACES_EACH_SIDE = 20
 
 /**
- * A question with what each ruling on it would do and what was ruled before (product 7.18.8). Nothing is
+ * A question with the consequences of each possible ruling and the earlier rulings (product 7.18.8). Nothing is
  * changed or locked: a ruling is applied to the answer table that was read, by the rule that the stored one
  * follows (societies/ruling.ts).
- * Errors: OrganiserRefusal.
+ * Errors: 404 not_found.
  * @param seesScores whether candidates may be told apart at all, by blind numbers
  */
 export async function readRulingPreview(
@@ -32,38 +38,40 @@ export async function readRulingPreview(
 ): Promise<Preview> {
   const table = await readAnswerTable(client, code)
   const item = table.items.find((one) => one.position === position)
-  if (!item) throw new OrganiserRefusal('no_such_item', { assessment: code, item: position })
+  if (!item) throw refuse(404, 'not_found', 'There is no such question.')
   const line = (await readLine(client, code))?.points ?? null
   const sat = mainSatOf(table, item)
   const suspected = suspectedOption(sat, item)
-  const shown = (ruling: RulingOn | null) => {
-    const found = consequencesUnder(table, item, ruling, sat.form)
-    return shownConsequences(found, { ruling, line, people: sat.rows.length, seesScores })
+  const consequencesOf = (ruling: RulingOn | null): ShownConsequences => {
+    const { moved, reliability, error, ...counts } = consequencesUnder(
+      table,
+      item,
+      ruling,
+      sat.form,
+    )
+    const isSaid = sat.rows.length >= FIGURES_FROM
+    return {
+      ...(ruling ? storedRuling(ruling) : { kind: null, option: null }),
+      ...counts,
+      reliability: isSaid ? reliability : null,
+      error: isSaid ? error : null,
+      lines: line === null ? [] : linesOf(moved, ruling, line, seesScores),
+      places: seesScores ? placesOf(moved, line) : null,
+    }
   }
-  const { question, options, key, keys, isVoid, isFullMarks } = item
   return {
-    ...{ item: position, question, options, key, keys, isVoid, isFullMarks },
-    ...{ people: table.rows.length, openCount: table.openCount, suspected, line },
-    rulings: [null, ...rulingsOn(item, suspected)].map(shown),
+    ...shownItem(item),
+    people: table.rows.length,
+    openCount: table.openCount,
+    suspected,
+    line,
+    rulings: [null, ...rulingsOn(item, suspected)].map(consequencesOf),
     past: await readPastRulings(client, item.id, seesScores),
     version: await readRulingVersion(client, code),
   }
 }
 
-/** What a ruling would do, computed from the answer table alone; null: what it is without one. */
-export function consequencesUnder(
-  table: AnswerTable,
-  item: TableItem,
-  ruling: RulingOn | null,
-  form: Form | null,
-): Consequences {
-  const items = ruling
-    ? table.items.map((one) => (one.id === item.id ? ruled(one, ruling) : one))
-    : table.items
-  return consequencesOf(table, { ...table, items }, form)
-}
-
-/** Those who were asked the question; where two forms ask it, the larger one. */
+/** The candidates who were asked the question; where both forms ask it, those of the larger form. */
 function mainSatOf(table: AnswerTable, { form }: TableItem): Sat {
   if (form) return satOf(table, form)
   const [first, ...others] = eachForm(table)
@@ -73,7 +81,7 @@ function mainSatOf(table: AnswerTable, { form }: TableItem): Sat {
   )
 }
 
-/** The wrong option that better candidates chose, as far as the group is large enough to say so. */
+/** The wrong option that better candidates chose, as far as the group is large enough to tell. */
 function suspectedOption(sat: Sat, { id }: TableItem): OptionLetter | null {
   const column = sat.scores.items.findIndex((index) => sat.items[index]?.id === id)
   const people = sat.rows.length
@@ -85,13 +93,13 @@ function suspectedOption(sat: Sat, { id }: TableItem): OptionLetter | null {
   return null
 }
 
-/** Every ruling that can be made, those on the option that is suspected first. */
+/** Every ruling that can be made, those on the suspected option first. */
 function rulingsOn(item: TableItem, suspected: OptionLetter | null): RulingOn[] {
   const letters = [...OPTION_LETTERS].sort(
     (a, b) => Number(b === suspected) - Number(a === suspected),
   )
   const all: RulingOn[] = [
-    // What counts already is no other key: whoever wants it alone takes the ruling on it back first.
+    // An option that already counts is no new key: to make it the only one, its ruling is withdrawn first.
     ...letters.filter((letter) => !item.keys.includes(letter)).map((replace) => ({ replace })),
     ...letters.map((accept) => ({ accept })),
     { void: true },
@@ -100,31 +108,31 @@ function rulingsOn(item: TableItem, suspected: OptionLetter | null): RulingOn[] 
   return all.filter((ruling) => againstRuling(item, ruling) === null)
 }
 
-function shownConsequences(
-  found: Consequences,
-  as: { ruling: RulingOn | null; line: number | null; people: number; seesScores: boolean },
-): ShownConsequences {
-  const { ruling, line, people, seesScores } = as
-  const { kind, option } = ruling ? storedRuling(ruling) : { kind: null, option: null }
-  const isSaid = people >= FIGURES_FROM
-  const { questions, reliability, error, up, down, largestRise, largestFall, moved } = found
-  const lines = line === null ? [] : kind === 'void' && line >= 1 ? [line, line - 1] : [line]
-  return {
-    ...{ kind, option, questions, up, down, largestRise, largestFall },
-    reliability: isSaid ? reliability : null,
-    error: isSaid ? error : null,
-    lines: lines.map((points) => {
-      const across = crossing(moved, line as number, points)
-      return {
-        ...{ points, in: across.in.length, out: across.out.length },
-        crossing: seesScores ? [...across.in, ...across.out] : null,
-      }
-    }),
-    places: seesScores ? placesOf(moved, line) : null,
-  }
+/**
+ * Who is on the other side of the cut score afterwards; a candidate at the cut score is in. With a question that is
+ * left out the cut score can go down by a point.
+ */
+function linesOf(
+  moved: readonly Moved[],
+  ruling: RulingOn | null,
+  line: number,
+  seesScores: boolean,
+): ShownConsequences['lines'] {
+  const lines = ruling && 'void' in ruling && line >= 1 ? [line, line - 1] : [line]
+  return lines.map((lineAfter) => {
+    const isIn = ({ pointsAfter }: Moved) => pointsAfter >= lineAfter
+    const comesIn = moved.filter((one) => one.points < line && isIn(one))
+    const goesOut = moved.filter((one) => one.points >= line && !isIn(one))
+    return {
+      points: lineAfter,
+      in: comesIn.length,
+      out: goesOut.length,
+      crossing: seesScores ? [...comesIn, ...goesOut] : null,
+    }
+  })
 }
 
-/** The places about the line, or the first ones: who stands there before or after. */
+/** The places around the cut score, or the first ones: who is there before or after. */
 function placesOf(moved: readonly Moved[], line: number | null): ShownConsequences['places'] {
   const after = [...moved].sort(
     (a, b) => b.pointsAfter - a.pointsAfter || b.points - a.points || a.number - b.number,
@@ -141,26 +149,30 @@ function placesOf(moved: readonly Moved[], line: number | null): ShownConsequenc
     Math.max(Math.max(inBefore, inAfter) + PLACES_EACH_SIDE, 2 * PLACES_EACH_SIDE),
   )
   const isNear = (at: number) => at >= from && at <= to
-  const candidates = before.flatMap(({ number, points, pointsAfter }, index) => {
-    const placed = { number, points, pointsAfter, at: index + 1, atAfter: atAfter.get(number) ?? 0 }
-    return isNear(placed.at) || isNear(placed.atAfter) ? [placed] : []
-  })
+  const candidates = before
+    .map(({ number, points, pointsAfter }, index) => ({
+      number,
+      points,
+      pointsAfter,
+      at: index + 1,
+      atAfter: atAfter.get(number) ?? 0,
+    }))
+    .filter((one) => isNear(one.at) || isNear(one.atAfter))
   return { from, to, candidates }
 }
 
-/** All that was ruled and proposed, the newest first, with the results that each ruling moved. */
+/** All rulings and proposals, the newest first, with the results that each ruling changed. */
 async function readPastRulings(
   client: Client,
   itemId: number,
   seesScores: boolean,
-): Promise<PastRuling[]> {
+): Promise<Sendable<PastRuling>[]> {
   const { rows } = await client.query<
-    Omit<PastRuling, 'at' | 'withdrawn' | 'results' | 'changed'> & {
-      at: Date
+    Sendable<Omit<PastRuling, 'withdrawn' | 'results' | 'changed'>> & {
       withdrawnAt: Date | null
       withdrawnBy: string
       withdrawReason: string | null
-      results: { number: number; before: number; after: number }[]
+      results: NonNullable<PastRuling['results']>
     }
   >(
     `select r.id, r.kind, r.accepted_option as option, r.reason, r.made_by as by, r.created_at as at,
@@ -175,12 +187,9 @@ async function readPastRulings(
      from item_rulings r where r.item_id = $1 order by r.id desc`,
     [itemId],
   )
-  return rows.map(({ withdrawnAt, withdrawnBy, withdrawReason, results, at, ...ruling }) => ({
+  return rows.map(({ withdrawnAt, withdrawnBy, withdrawReason, results, ...ruling }) => ({
     ...ruling,
-    at: at.toISOString(),
-    withdrawn: withdrawnAt && {
-      ...{ by: withdrawnBy, at: withdrawnAt.toISOString(), reason: withdrawReason },
-    },
+    withdrawn: withdrawnAt && { by: withdrawnBy, at: withdrawnAt, reason: withdrawReason },
     changed: results.length,
     results: seesScores ? results : null,
   }))

@@ -1,10 +1,13 @@
 import type { Api } from '../../../platform/server/api.ts'
-import type { CurrentUser } from '../../../platform/server/current-user.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
+import { type AssessmentState, stateOf } from '../../assessment-state.ts'
 import * as contract from '../../contract/analysis.ts'
+import { mayWith } from '../../roles.ts'
 import { rulingOf } from '../../ruling.ts'
-import { memberOf, read } from '../action.ts'
+import { type Client, read } from '../action.ts'
+import { requireAssessment } from '../assessments.ts'
 import { noteOnceAnHour } from '../questions/keys-read.ts'
+import { refuse } from '../refuse.ts'
 import {
   declineProposal,
   proposeRuling,
@@ -12,108 +15,108 @@ import {
   regradeItem,
   withdrawRuling,
 } from '../results/regrade.ts'
-import { writeAnalysisTable } from './analysis-table.ts'
+import { type MemberInTest, serveMembers } from '../serve-members.ts'
 import { doubtKey, keepKey } from './keep-key.ts'
-import { requireReach } from './my-roles.ts'
-import { readAnalysis } from './read-analysis.ts'
+import { readAnalysis, writeAnalysisTable } from './read-analysis.ts'
 import { readRulingPreview } from './read-ruling.ts'
-import { answered } from './refused.ts'
 import type { Form } from './sat.ts'
 
 /** What the test is worth, question by question, and rulings (product 7.18). */
 export function serveAnalysis(api: Api, dependencies: AppDependencies): void {
-  const { db, now } = dependencies
-  const organiserOf = memberOf(dependencies)
+  const serve = serveMembers(api, dependencies)
 
-  /** The figures for a member who may see them; that keys were seen early is noted. */
-  async function analysisFor(
-    user: CurrentUser,
-    place: { societyId: string; code: string },
-    form: Form | undefined,
-  ) {
-    const { reach, analysis } = await answered(
-      read({ db }, async (client) => ({
-        reach: await requireReach(client, place, user.id, now()),
-        analysis: await readAnalysis(client, place.code, form ?? null),
-      })),
-    )
-    if (reach.isEarly) await noteOnceAnHour(organiserOf(user), place, 'read-keys')
-    return { ...analysis, ruling: reach.ruling }
-  }
+  serve(contract.getAnalysis, ({ organiser, query }) => analysisFor(organiser, query.form))
 
-  api.serve(contract.getAnalysis, ({ user, organiser, params, query }) => {
-    const { societyId } = organiser
-    return analysisFor(user, { societyId, code: params.code }, query.form)
+  serve(contract.writeAnalysis, async ({ organiser, query }) => {
+    const { questions } = await analysisFor(organiser, query.form)
+    return { csv: writeAnalysisTable(questions) }
   })
 
-  api.serve(contract.writeAnalysis, async ({ user, organiser, params, query }) => {
-    const { societyId } = organiser
-    const analysis = await analysisFor(user, { societyId, code: params.code }, query.form)
-    return { csv: writeAnalysisTable(analysis) }
-  })
-
-  api.serve(contract.getRulingPreview, async ({ user, organiser, params }) => {
-    const { societyId } = organiser
-    const place = { societyId, code: params.code }
-    const { reach, preview } = await answered(
-      read({ db }, async (client) => {
-        const reach = await requireReach(client, place, user.id, now())
-        const { seesScores } = reach
-        return {
-          reach,
-          preview: await readRulingPreview(client, params.code, params.item, seesScores),
-        }
-      }),
+  serve(contract.getRulingPreview, async ({ organiser, params }) => {
+    const seesScores = mayOf(organiser, 'see_scores') === 'all'
+    const preview = await readWithKeys(organiser, (client) =>
+      readRulingPreview(client, organiser.code, params.item, seesScores),
     )
-    if (reach.isEarly) await noteOnceAnHour(organiserOf(user), place, 'read-keys')
-    const ruling: 'rule' | 'propose' = reach.ruling === 'rule' ? 'rule' : 'propose'
+    const ruling: 'rule' | 'propose' = rulingRightOf(organiser) === 'rule' ? 'rule' : 'propose'
     return { ...preview, ruling }
   })
 
-  api.serve(contract.ruleOnQuestion, ({ user, params, body }) => {
-    const { requestId, reason, ...press } = body
-    const organiser = organiserOf(user, requestId)
-    const ruling = rulingOf(body.ruling)
-    return done(
-      regradeItem({ ...organiser, code: params.code }, params.item, ruling, reason, press),
-    )
+  serve(contract.ruleOnQuestion, ({ organiser, params, body }) => {
+    const { ruling, reason, version, proposal, line } = body
+    const press = { version, proposal, line }
+    return done(regradeItem(organiser, params.item, rulingOf(ruling), reason, press))
   })
 
-  api.serve(contract.proposeRuling, ({ user, params, body }) => {
-    const { requestId, reason, ...press } = body
-    const organiser = organiserOf(user, requestId)
-    const ruling = rulingOf(body.ruling)
-    return done(
-      proposeRuling({ ...organiser, code: params.code }, params.item, ruling, reason, press),
-    )
-  })
-
-  api.serve(contract.declineRuling, ({ user, params, body }) =>
-    done(declineProposal({ ...organiserOf(user), code: params.code }, params.ruling, body.reason)),
+  serve(contract.proposeRuling, ({ organiser, params, body: { ruling, reason, version } }) =>
+    done(proposeRuling(organiser, params.item, rulingOf(ruling), reason, { version })),
   )
 
-  api.serve(contract.withdrawRuling, ({ user, params, body }) =>
-    done(
-      withdrawRuling(
-        { ...organiserOf(user), code: params.code },
-        params.ruling,
-        body.reason,
-        body.version,
-      ),
-    ),
+  serve(contract.declineRuling, ({ organiser, params, body }) =>
+    done(declineProposal(organiser, params.ruling, body.reason)),
   )
 
-  api.serve(contract.keepKey, ({ user, params, body }) =>
-    done(keepKey(organiserOf(user), params.code, params.item, body.reason)),
+  serve(contract.withdrawRuling, ({ organiser, params, body }) =>
+    done(withdrawRuling(organiser, params.ruling, body.reason, body.version)),
   )
 
-  api.serve(contract.doubtKey, ({ user, params }) =>
-    done(doubtKey(organiserOf(user), params.code, params.item)),
+  serve(contract.keepKey, ({ organiser, params, body }) =>
+    done(keepKey(organiser, params.item, body.reason)),
   )
+
+  serve(contract.doubtKey, ({ organiser, params }) => done(doubtKey(organiser, params.item)))
 }
 
-/** What the page is told: of how many the result has changed, demo candidates apart. */
+async function analysisFor(organiser: MemberInTest, form: Form | null = null) {
+  const analysis = await readWithKeys(organiser, (client) =>
+    readAnalysis(client, organiser.code, form),
+  )
+  return { ...analysis, ruling: rulingRightOf(organiser) }
+}
+
+/**
+ * Every figure of the analysis shows keys, so members who may read keys only afterwards see nothing before
+ * (product 7.18.2), and the log notes who saw them early (product 7.9.2).
+ * Errors: 403 not_closed.
+ */
+async function readWithKeys<T>(
+  organiser: MemberInTest,
+  look: (client: Client) => Promise<T>,
+): Promise<T> {
+  const { state, found } = await read(organiser, async (client) => {
+    const state = await readState(client, organiser)
+    if (mayOf(organiser, 'read_keys') !== 'all' && state !== 'closed') {
+      const sentence = 'The analysis opens when the test is over for everyone.'
+      throw refuse(403, 'not_closed', sentence)
+    }
+    return { state, found: await look(client) }
+  })
+  if (state !== 'closed') await noteOnceAnHour(organiser, organiser, 'read-keys')
+  return found
+}
+
+async function readState(client: Client, organiser: MemberInTest): Promise<AssessmentState> {
+  const assessment = await requireAssessment(client, organiser)
+  const { rows } = await client.query<{ runningCount: number }>(
+    `select count(*)::int as "runningCount" from attempts
+     where assessment = $1 and not is_demo and submitted_at is null`,
+    [organiser.code],
+  )
+  return stateOf({ ...assessment, runningCount: rows[0]?.runningCount ?? 0 }, organiser.now)
+}
+
+const mayOf = ({ roles }: MemberInTest, act: Parameters<typeof mayWith>[1]) =>
+  mayWith(
+    roles.map(({ role }) => role),
+    act,
+  )
+
+function rulingRightOf(organiser: MemberInTest): 'rule' | 'propose' | 'none' {
+  const extent = mayOf(organiser, 'rule_on_question')
+  return extent === 'all' ? 'rule' : extent.includes('propose') ? 'propose' : 'none'
+}
+
+/** Tells the page how many results have changed, demo candidates not counted. */
 async function done(act: Promise<Partial<Regraded>>) {
-  const { changes = [] } = await answered(act)
+  const { changes = [] } = await act
   return { done: true as const, changed: changes.filter(({ isDemo }) => !isDemo).length }
 }

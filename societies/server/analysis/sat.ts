@@ -1,11 +1,12 @@
 import { OPTION_LETTERS, type OptionLetter } from '../../../platform/options.ts'
+import type { Form } from '../../questions/two-forms.ts'
 import { type Choice, type Responses, type Scores, score } from '../../statistics/responses.ts'
 import type { AnswerTable, TableItem, TableRow } from '../results/answer-table.ts'
 
-export type Form = 'A' | 'B'
+export type { Form }
 
 /**
- * What statistics are computed from: those who sat one form of a test, and the questions that it asks. A test
+ * What statistics are calculated from: the candidates of one form of a test, and the questions that it asks. A test
  * without forms is its own one form.
  */
 export interface Sat {
@@ -16,10 +17,18 @@ export interface Sat {
   scores: Scores
 }
 
-const choiceOf = (letter: OptionLetter | null | undefined): Choice | null =>
-  letter ? (OPTION_LETTERS.indexOf(letter) as Choice) : null
-
 export const letterOf = (choice: Choice): OptionLetter => OPTION_LETTERS[choice] as OptionLetter
+
+/** A question as pages show it. */
+export const shownItem = ({
+  position,
+  question,
+  options,
+  key,
+  keys,
+  isVoid,
+  isFullMarks,
+}: TableItem) => ({ item: position, question, options, key, keys, isVoid, isFullMarks })
 
 /** The forms that a test has; none where all candidates have the same questions. */
 export function formsOf({ items }: Pick<AnswerTable, 'items'>): Form[] {
@@ -44,25 +53,29 @@ export function responsesOf(
   at: readonly number[],
 ): Responses {
   const asked = at.map((place) => items[place] as TableItem)
+  const choiceOf = (letter: OptionLetter) => OPTION_LETTERS.indexOf(letter) as Choice
   const where = (is: (item: TableItem) => boolean) =>
     asked.flatMap((item, index) => (is(item) ? [index] : []))
   return {
-    choices: rows.map(({ choices }) => at.map((place) => choiceOf(choices[place]))),
-    keys: asked.map(({ keys }) =>
-      keys.map(choiceOf).filter((choice): choice is Choice => choice !== null),
+    choices: rows.map(({ choices }) =>
+      at.map((place) => {
+        const chosen = choices[place]
+        return chosen ? choiceOf(chosen) : null
+      }),
     ),
+    keys: asked.map(({ keys }) => keys.map(choiceOf)),
     voidItems: where(({ isVoid }) => isVoid),
     fullMarksItems: where(({ isFullMarks }) => isFullMarks),
   }
 }
 
-/** Each form by itself, so that everybody is in one. */
+/** Each form by itself, so that each candidate is in one. */
 export function eachForm(table: AnswerTable): Sat[] {
   const forms = formsOf(table)
   return forms.length === 0 ? [satOf(table, null)] : forms.map((form) => satOf(table, form))
 }
 
-/** Points by attempt, everybody's on their own form. */
+/** Points by attempt, each candidate's on their own form. */
 export function pointsOf(table: AnswerTable): Map<string, number> {
   return new Map(
     eachForm(table).flatMap(({ rows, scores }) =>

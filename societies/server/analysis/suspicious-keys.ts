@@ -4,7 +4,8 @@ import type { AnswerTable } from '../results/answer-table.ts'
 import { eachForm } from './sat.ts'
 
 /**
- * Positions of questions whose key is probably wrong and was not ruled on or confirmed since (product 7.18.5).
+ * Positions of questions whose key is probably wrong and has no ruling or confirmation since (product 7.18.5), as far
+ * as the group is large enough to tell.
  * @param table of this assessment, as the caller has read it
  */
 export async function findSuspiciousKeys(
@@ -19,23 +20,16 @@ export async function findSuspiciousKeys(
     [code],
   )
   const settled = new Set(rows.map(({ id }) => id))
-  return suspiciousKeysOf(table)
-    .filter(({ id }) => !settled.has(id))
-    .map(({ position }) => position)
-}
-
-/** The questions whose key is probably wrong, as far as the group is large enough to say so. */
-function suspiciousKeysOf(table: AnswerTable): AnswerTable['items'] {
-  const found = new Set(
-    eachForm(table).flatMap(({ items, rows, responses, scores }) =>
+  const suspicious = new Set(
+    eachForm(table).flatMap(({ items, rows: people, responses, scores }) =>
       scores.items.flatMap((item, column) => {
         const flags = itemFlags(optionTable(responses, scores, column))
-        const isSuspicious = shownFlags(flags, rows.length).some(
-          ({ kind }) => kind === 'key-suspicious',
-        )
-        return isSuspicious ? [items[item]?.id] : []
+        const shown = shownFlags(flags, people.length)
+        return shown.some(({ kind }) => kind === 'key-suspicious') ? [items[item]?.id] : []
       }),
     ),
   )
-  return table.items.filter(({ id }) => found.has(id))
+  return table.items
+    .filter(({ id }) => suspicious.has(id) && !settled.has(id))
+    .map(({ position }) => position)
 }

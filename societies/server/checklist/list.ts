@@ -42,7 +42,7 @@ export function surveyAssessments(
     const listed = await listReachedWith(client, now, of)
     const taken = await readTaken(client, listed, of.userId)
     const mine = listed.filter(({ code }) => !taken.has(code))
-    const isOver = (one: ListedAssessment) => stateAt(one, now) === 'closed'
+    const isOver = (one: ListedAssessment) => stateOf(one, now) === 'closed'
     const active = mine.filter((one) => !isOver(one))
     const checklists = await readChecklists(client, active, now, of.userId)
     const over = mine.filter(isOver).map(({ code }) => code)
@@ -61,7 +61,7 @@ export function surveyAssessments(
         checklist,
         told: {
           ...assessment,
-          state: stateAt(assessment, now),
+          state: stateOf(assessment, now),
           name: assessment.session ?? assessment.society,
           checklist,
           isCandidate: taken.has(code),
@@ -74,17 +74,6 @@ export function surveyAssessments(
     return bySeason(all)
   })
 }
-
-const stateAt = ({ isDraft, opensAt, closesAt, runningCount }: ListedAssessment, now: Date) =>
-  stateOf(
-    {
-      isDraft,
-      opensAtMs: opensAt?.getTime() ?? null,
-      closesAtMs: closesAt?.getTime() ?? null,
-      runningCount,
-    },
-    now.getTime(),
-  )
 
 /** The tests of which a member is a candidate. */
 async function readTaken(

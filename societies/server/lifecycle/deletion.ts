@@ -1,38 +1,27 @@
 import sql from 'sql-template-tag'
-import { ApiError } from '../../../platform/server/api.ts'
-import { act, type Organiser, read } from '../action.ts'
-import { getAssessment, type Place, requireAssessment } from '../assessments.ts'
+import type { ResponseOf } from '../../../platform/endpoint.ts'
+import type { Sendable } from '../../../platform/server/api.ts'
+import type { listDeletedAssessments } from '../../contract/lifecycle.ts'
+import { act, read } from '../action.ts'
+import { getAssessment, requireAssessment } from '../assessments.ts'
+import { refuse } from '../refuse.ts'
 import { IS_RESTORABLE, markDeleted, RESTORE_DAYS } from '../season.ts'
+import type { Member, MemberInTest } from '../serve-members.ts'
 import { IS_CANDIDATE, isCandidate } from '../team/guard.ts'
 
-/** What was deleted and can be restored. */
-export interface DeletedAssessment {
-  code: string
-  society: string
-  session: string | null
-  season: string | null
-  candidateCount: number
-  deletedAt: Date
-  /** name, as it was then */
-  deletedBy: string
-  /** until when it can be restored */
-  until: Date
-}
-
-/** Takes a test out of every view (product 7.8.9). Errors: OrganiserRefusal while somebody is inside. */
-export function deleteTest(organiser: Organiser, place: Place): Promise<unknown> {
-  return act(organiser, 'delete', place.code, async (client) =>
-    markDeleted(client, organiser, await requireAssessment(client, place, 'replace')),
+/** Takes a test out of every view (product 7.8.9). Errors: 409 still_inside. */
+export function deleteTest(organiser: MemberInTest): Promise<unknown> {
+  return act(organiser, 'delete', organiser.code, async (client) =>
+    markDeleted(client, organiser, await requireAssessment(client, organiser, 'replace')),
   )
 }
 
+type Deleted = Sendable<ResponseOf<typeof listDeletedAssessments>[number]>
+
 /** The tests of a society that can be restored, the newest deletion first. */
-export function listDeleted(
-  { db }: Pick<Organiser, 'db'>,
-  societyId: string,
-): Promise<DeletedAssessment[]> {
+export function listDeleted({ db, societyId }: Member): Promise<Deleted[]> {
   return read({ db }, async (client) => {
-    const { rows } = await client.query<DeletedAssessment>(
+    const { rows } = await client.query<Deleted>(
       `select a.code, a.society, a.session, a.season, d.requested_at as "deletedAt",
          d.requested_by_name as "deletedBy",
          d.requested_at + interval '${RESTORE_DAYS * 24} hours' as until,
@@ -48,15 +37,12 @@ export function listDeleted(
 
 /**
  * Brings a deleted test back as it was, until it is purged.
- * Errors: ApiError 409 `not_restorable`; 403 `is_candidate` for a candidate of it (product 7.7.6).
+ * Errors: 409 not_restorable; 403 is_candidate for a candidate of it (product 7.7.6).
  */
-export function restoreTest(
-  organiser: Organiser & { userId: string },
-  { code, societyId }: { code: string; societyId: string },
-): Promise<void> {
+export function restoreTest(organiser: Member, code: string): Promise<void> {
   return act(organiser, 'restore', code, async (client) => {
     const row = await getAssessment(client, code, 'replace')
-    if (!row || row.societyId !== societyId) throw notRestorable()
+    if (row?.societyId !== organiser.societyId) throw notRestorable()
     const { rowCount } = await client.query(
       `update assessment_deletions d set withdrawn_at = $2
        from assessments a where a.code = $1 and ${IS_RESTORABLE}`,
@@ -77,7 +63,7 @@ export function restoreTest(
 }
 
 const notRestorable = () =>
-  new ApiError(
+  refuse(
     409,
     'not_restorable',
     'This test is not among the deleted ones. It was restored, or its seven days are over.',

@@ -1,40 +1,28 @@
-import type { PublicationError } from '../../publication.ts'
+import type { ResponseOf } from '../../../platform/endpoint.ts'
+import type { Sendable } from '../../../platform/server/api.ts'
+import type { getPublication } from '../../contract/lifecycle.ts'
+import { describePublicationError, type PublicationError } from '../../publication.ts'
 import { describeForms, isUneven } from '../../questions/two-forms.ts'
-import { act, type Client, type Organiser, read } from '../action.ts'
-import { type AssessmentRow, countAttempts, type Place, requireAssessment } from '../assessments.ts'
+import { act, type Client, read } from '../action.ts'
+import { type AssessmentRow, countAttempts, requireAssessment } from '../assessments.ts'
 import { NO_QUESTIONS, readQuestionFacts } from '../checklist/questions.ts'
-import { OrganiserRefusal } from '../refusal.ts'
-import { requireVersion } from './version.ts'
+import { refuse } from '../refuse.ts'
+import type { MemberInTest } from '../serve-members.ts'
+import { hasAttempts, readLastChange } from './settings.ts'
 
-/** What publishing a draft does, and what stands against it. */
-export interface Publication {
-  version: number
-  isDraft: boolean
-  errors: PublicationError[]
-  /** 'Two forms of 24 questions, 10 in common, dealt at random'; null: one form */
-  forms: string | null
-  /** that a candidate answers */
-  questionCount: number
-  /** on the list, and of those how many have a password that opens something */
-  candidateCount: number
-  withPasswordCount: number
-  /** who has started; nobody takes it back then */
-  startedCount: number
-  opensAt: Date | null
-  closesAt: Date | null
-}
+type Publication = Sendable<ResponseOf<typeof getPublication>>
 
-/** The facts that the dialog tells before somebody publishes (product 7.8.4). Errors: OrganiserRefusal. */
-export function readPublication(organiser: Organiser, place: Place): Promise<Publication> {
+/** What publishing a draft does, and what stands against it (product 7.8.4). */
+export function readPublication(organiser: MemberInTest): Promise<Publication> {
   return read(organiser, async (client) =>
-    factsOf(client, await requireAssessment(client, place), organiser.now),
+    factsOf(client, await requireAssessment(client, organiser), organiser.now),
   )
 }
 
 async function factsOf(client: Client, row: AssessmentRow, now: Date): Promise<Publication> {
   const { code, version, isDraft, opensAt, closesAt } = row
   const questions = (await readQuestionFacts(client, [code])).get(code) ?? NO_QUESTIONS
-  const { rows } = await client.query<{ candidateCount: number; withPasswordCount: number }>(
+  const { rows } = await client.query<Pick<Publication, 'candidateCount' | 'withPasswordCount'>>(
     `select count(*)::int as "candidateCount", count(password_made_at)::int as "withPasswordCount"
      from candidates where assessment = $1 and not is_demo and revoked_at is null`,
     [code],
@@ -48,62 +36,63 @@ async function factsOf(client: Client, row: AssessmentRow, now: Date): Promise<P
   if (isUneven(forms)) errors.push({ kind: 'uneven_forms', A: forms.A, B: forms.B })
   if (closesAt !== null && closesAt <= now) errors.push({ kind: 'window_past' })
   return {
-    ...{ version, isDraft, opensAt, closesAt, errors },
-    questionCount: forms?.A ?? questions.count,
+    version,
+    isDraft,
+    errors,
     forms: describeForms(forms),
-    ...(rows[0] as { candidateCount: number; withPasswordCount: number }),
+    questionCount: forms?.A ?? questions.count,
+    ...(rows[0] as (typeof rows)[number]),
     startedCount: await countAttempts(client, code),
+    opensAt,
+    closesAt,
   }
 }
 
 /**
  * Makes a draft one that candidates see and can start in its window (product 7.8.4).
- * Errors: OrganiserRefusal not_publishable with the reasons, already_published, stale.
+ * Errors: 409 stale, already_published, not_publishable.
  * @param version that was read
  */
-export function publishAssessment(
-  organiser: Organiser,
-  place: Place,
-  version: number,
-): Promise<void> {
-  return act(organiser, 'publish', place.code, async (client) => {
-    const row = await requireAssessment(client, place, 'replace')
-    await requireVersion(client, row, version)
-    const facts = await factsOf(client, row, organiser.now)
-    if (!row.isDraft) throw new OrganiserRefusal('already_published', { assessment: row.code })
-    if (facts.errors.length > 0) {
-      throw new OrganiserRefusal('not_publishable', {
-        assessment: row.code,
-        reasons: facts.errors,
-      })
+export function publishAssessment(organiser: MemberInTest, version: number): Promise<void> {
+  return act(organiser, 'publish', organiser.code, async (client) => {
+    const row = await requireVersion(client, organiser, version)
+    const { errors, questionCount, candidateCount } = await factsOf(client, row, organiser.now)
+    if (!row.isDraft) throw refuse(409, 'already_published', 'It is already published.')
+    if (errors.length > 0) {
+      const reasons = errors.map(describePublicationError).join(' ')
+      throw refuse(409, 'not_publishable', `It can't be published yet. ${reasons}`)
     }
     await setDraft(client, row.code, false)
-    const { questionCount, candidateCount } = facts
     return { result: undefined, detail: { questionCount, candidateCount } }
   })
 }
 
 /**
- * Makes it a draft again, as long as nobody has started. Who has signed in already waits.
- * Errors: OrganiserRefusal has_attempts, already_draft, stale.
+ * Makes it a draft again, as long as no candidate has started. Candidates who have signed in wait.
+ * Errors: 409 stale, already_draft, has_attempts.
  */
-export function takeBackAssessment(
-  organiser: Organiser,
-  place: Place,
-  version: number,
-): Promise<void> {
-  return act(organiser, 'take-back', place.code, async (client) => {
-    // Candidates who start in this moment wait, and then find a draft (assessments/server/attempt-store.ts).
-    const row = await requireAssessment(client, place, 'replace')
-    await requireVersion(client, row, version)
-    if (row.isDraft) throw new OrganiserRefusal('already_draft', { assessment: row.code })
+export function takeBackAssessment(organiser: MemberInTest, version: number): Promise<void> {
+  return act(organiser, 'take-back', organiser.code, async (client) => {
+    const row = await requireVersion(client, organiser, version)
+    if (row.isDraft) throw refuse(409, 'already_draft', 'It is already a draft.')
     const attempts = await countAttempts(client, row.code)
-    if (attempts > 0) {
-      throw new OrganiserRefusal('has_attempts', { assessment: row.code, attempts })
-    }
+    if (attempts > 0) throw hasAttempts(attempts)
     await setDraft(client, row.code, true)
     return { result: undefined, detail: {} }
   })
+}
+
+/**
+ * Locks the assessment, also against candidates who start in this moment: they wait, and then find what it became
+ * (assessments/server/attempt-store.ts).
+ * Errors: 409 stale where the settings have changed since they were read.
+ */
+async function requireVersion(client: Client, organiser: MemberInTest, version: number) {
+  const row = await requireAssessment(client, organiser, 'replace')
+  if (row.version === version) return row
+  const last = await readLastChange(client, row.code)
+  const sentence = `${last?.by ?? 'Another member'} changed this test since you opened it. Check the changes and try again.`
+  throw refuse(409, 'stale', sentence, { by: last?.by ?? null, at: last?.at ?? null })
 }
 
 function setDraft(client: Client, code: string, isDraft: boolean) {

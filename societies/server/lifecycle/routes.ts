@@ -1,203 +1,156 @@
-import { Answer, type Api, ApiError } from '../../../platform/server/api.ts'
-import type { CurrentUser } from '../../../platform/server/current-user.ts'
+import { Answer, type Api } from '../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { CHECKLIST_ROWS, SELF_KEEPING_ROWS } from '../../checklist.ts'
 import * as contract from '../../contract/lifecycle.ts'
-import { memberOf } from '../action.ts'
 import { missingOf } from '../checklist/checklist.ts'
 import { helpingWords } from '../checklist/helping.ts'
 import { type Surveyed, surveyAssessments } from '../checklist/list.ts'
 import { listHeadline, nextOf, overviewWords } from '../checklist/next.ts'
 import { readPeopleAndChanges } from '../checklist/overview.ts'
 import { waitingCounts } from '../checklist/waiting.ts'
-import type { Kept } from '../seasons/retention.ts'
+import { refuse } from '../refuse.ts'
+import { type Member, type MemberInTest, serveMembers } from '../serve-members.ts'
 import { copyAssessment, createEmpty, createFromFile, mayCreate } from './create.ts'
 import { deleteTest, listDeleted, restoreTest } from './deletion.ts'
 import { publishAssessment, readPublication, takeBackAssessment } from './publish.ts'
-import { answered } from './refused.ts'
-import {
-  changeSettings,
-  type ReadSettings,
-  readSettings,
-  requireNobodyStarted,
-} from './settings.ts'
+import { changeSettings, readSettings, requireNobodyStarted } from './settings.ts'
 
 const DONE = { done: true } as const
-const isoOf = (at: Date | null) => at?.toISOString() ?? null
 
 /** From the draft to the deletion of an assessment, its settings, its checklist (product 7.8). */
 export function serveLifecycle(api: Api, dependencies: AppDependencies): void {
-  const { db, now } = dependencies
-  const organiserOf = memberOf(dependencies)
+  const serve = serveMembers(api, dependencies)
   const countWaiting = waitingCounts()
 
-  const requireMayCreate = async (societyId: string, userId: string) => {
-    if (await mayCreate({ db, now: now() }, societyId, userId)) return
-    throw new ApiError(
-      403,
-      'role_is_scoped',
-      'Your role is for one test, so it would not reach a new one. Please ask an owner to make it.',
-    )
-  }
-
-  api.serve(contract.listChecklists, async ({ user, organiser }) => {
-    const { societyId } = organiser
-    const at = now()
-    const all = await surveyAssessments(
-      { db, now: at },
-      { societyId, userId: user.id },
-      countWaiting,
-    )
+  serve(contract.listChecklists, async ({ organiser }) => {
+    const all = await surveyAssessments(organiser, organiser, countWaiting)
     return {
       headline: listHeadline(
         all.map(({ told }) => told),
-        at,
+        organiser.now,
       ),
-      mayCreate: await mayCreate({ db, now: at }, societyId, user.id),
+      mayCreate: await mayCreate(organiser),
       assessments: all.map(shownInList),
     }
   })
 
-  api.serve(contract.getOverview, async ({ user, organiser, params }) => {
-    const of = { societyId: organiser.societyId, userId: user.id, code: params.code }
-    const at = now()
-    const [found] = await surveyAssessments({ db, now: at }, of, countWaiting)
-    if (!found) throw new ApiError(404, 'not_found', 'There is no such assessment any more.')
+  serve(contract.getOverview, async ({ organiser }) => {
+    const [found] = await surveyAssessments(organiser, organiser, countWaiting)
+    if (!found) throw refuse(404, 'not_found', `There is no test ${organiser.code}.`)
     const { assessment, checklist, told, waiting } = found
-    const { duty, changes, helping, contact } = await readPeopleAndChanges({ db, now: at }, of)
+    const { duty, changes, helping, contact } = await readPeopleAndChanges(organiser, organiser)
+    const times = {
+      durationSeconds: assessment.durationSeconds,
+      extraSeconds: checklist?.facts.mostExtraSeconds ?? 0,
+    }
+    // An invigilator has nothing to do about what is missing.
+    const own = helping ? null : checklist
     return {
       version: assessment.version,
       isDraft: assessment.isDraft,
       isSample: assessment.isSample,
       ...(helping
-        ? helpingWords(helping, { ...told, ...timesOf(assessment, checklist) }, at)
-        : overviewWords(told, at)),
+        ? helpingWords(helping, { ...told, ...times }, organiser.now)
+        : overviewWords(told, organiser.now)),
       helping,
       contact,
       waiting,
-      next: checklist && !helping ? (missingOf(checklist)[0]?.link ?? null) : null,
-      // What others have to do is none of an invigilator's business.
-      rows:
-        checklist && !helping
-          ? [...CHECKLIST_ROWS, ...SELF_KEEPING_ROWS].map((row) => {
-              const { state, word, finding, rest, link } = checklist[row]
-              return { row, state, word, finding, rest, link }
-            })
-          : [],
+      next: own && (missingOf(own)[0]?.link ?? null),
+      rows: own
+        ? [...CHECKLIST_ROWS, ...SELF_KEEPING_ROWS].map((row) => {
+            const { state, word, finding, rest, link } = own[row]
+            return { row, state, word, finding, rest, link }
+          })
+        : [],
       day: {
-        ...timesOf(assessment, checklist),
+        ...times,
         candidateCount: told.candidateCount,
         extraCount: checklist?.facts.extraCount ?? 0,
       },
       startedCount: assessment.runningCount + assessment.submittedCount,
       duty,
-      changes: changes.map(({ at: when, ...change }) => ({ at: when.toISOString(), ...change })),
+      changes,
     }
   })
 
-  api.serve(contract.createAssessment, async ({ user, organiser, body }) => {
-    await requireMayCreate(organiser.societyId, user.id)
-    const code = await answered(createEmpty(organiserOf(user), organiser.societyId, body))
-    return new Answer(201, { code, wanted: body.code })
+  serve(contract.createAssessment, async ({ organiser, body }) => {
+    await requireMayCreate(organiser)
+    return new Answer(201, await createEmpty(organiser, body))
   })
 
-  api.serve(contract.createAssessmentFromFile, async ({ user, organiser, body }) => {
-    await requireMayCreate(organiser.societyId, user.id)
-    const made = await answered(createFromFile(organiserOf(user), organiser.societyId, body))
-    return new Answer(201, made)
+  serve(contract.createAssessmentFromFile, async ({ organiser, body }) => {
+    await requireMayCreate(organiser)
+    return new Answer(201, await createFromFile(organiser, body))
   })
 
-  api.serve(contract.copyAssessment, async ({ user, organiser, params, body }) => {
-    const { societyId } = organiser
-    await requireMayCreate(societyId, user.id)
-    const from = { code: params.code, societyId }
-    const code = await answered(copyAssessment(organiserOf(user), from, body))
-    return new Answer(201, { code, wanted: body.code })
+  serve(contract.copyAssessment, async ({ organiser, body }) => {
+    await requireMayCreate(organiser)
+    return new Answer(201, await copyAssessment(organiser, body))
   })
 
-  api.serve(contract.getPublication, async ({ user, organiser, params }) => {
-    const place = { code: params.code, societyId: organiser.societyId }
-    const { opensAt, closesAt, ...facts } = await answered(
-      readPublication(organiserOf(user), place),
-    )
-    return { ...facts, opensAt: isoOf(opensAt), closesAt: isoOf(closesAt) }
-  })
+  serve(contract.getPublication, ({ organiser }) => readPublication(organiser))
 
-  api.serve(contract.publishAssessment, async ({ user, organiser, params, body }) => {
-    const place = { code: params.code, societyId: organiser.societyId }
-    await answered(publishAssessment(organiserOf(user), place, body.version))
+  serve(contract.publishAssessment, async ({ organiser, body }) => {
+    await publishAssessment(organiser, body.version)
     return DONE
   })
 
-  api.serve(contract.takeBackAssessment, async ({ user, organiser, params, body }) => {
-    const place = { code: params.code, societyId: organiser.societyId }
-    await answered(takeBackAssessment(organiserOf(user), place, body.version))
+  serve(contract.takeBackAssessment, async ({ organiser, body }) => {
+    await takeBackAssessment(organiser, body.version)
     return DONE
   })
 
-  api.serve(contract.getSettings, async ({ user, organiser, params }) => {
-    const place = { code: params.code, societyId: organiser.societyId }
-    return shownSettings(await answered(readSettings(organiserOf(user), place)))
+  serve(contract.getSettings, ({ organiser }) => readSettings(organiser))
+
+  serve(contract.changeSettings, async ({ organiser, body }) => {
+    await requireNobodyStarted(organiser)
+    return changeAndRead(organiser, body)
   })
 
-  const change: (
-    user: CurrentUser,
-    place: { code: string; societyId: string },
-    body: Parameters<typeof changeSettings>[2],
-  ) => Promise<ReturnType<typeof shownSettings>> = async (user, place, body) => {
-    const organiser = organiserOf(user)
-    await answered(changeSettings(organiser, place, body))
-    return shownSettings(await answered(readSettings(organiser, place)))
-  }
+  serve(contract.changeSettingsAfterStart, ({ organiser, body }) => changeAndRead(organiser, body))
 
-  api.serve(contract.changeSettings, async ({ user, organiser, params, body }) => {
-    const place = { code: params.code, societyId: organiser.societyId }
-    await answered(requireNobodyStarted(organiserOf(user), place))
-    return change(user, place, body)
-  })
-
-  api.serve(contract.changeSettingsAfterStart, ({ user, organiser, params, body }) =>
-    change(user, { code: params.code, societyId: organiser.societyId }, body),
-  )
-
-  api.serve(contract.deleteAssessment, async ({ user, organiser, params }) => {
-    const place = { code: params.code, societyId: organiser.societyId }
-    await answered(deleteTest(organiserOf(user), place))
+  serve(contract.deleteAssessment, async ({ organiser }) => {
+    await deleteTest(organiser)
     return DONE
   })
 
-  api.serve(contract.listDeletedAssessments, async ({ organiser }) => {
-    const found = await listDeleted({ db }, organiser.societyId)
-    return found.map(({ deletedAt, until, ...one }) => ({
-      ...one,
-      deletedAt: deletedAt.toISOString(),
-      until: until.toISOString(),
-    }))
-  })
+  serve(contract.listDeletedAssessments, ({ organiser }) => listDeleted(organiser))
 
-  api.serve(contract.restoreAssessment, async ({ user, organiser, body }) => {
-    await restoreTest(organiserOf(user), { code: body.code, societyId: organiser.societyId })
+  serve(contract.restoreAssessment, async ({ organiser, body }) => {
+    await restoreTest(organiser, body.code)
     return DONE
   })
 }
 
-/** How long candidates have. */
-const timesOf = (
-  { durationSeconds }: Surveyed['assessment'],
-  checklist: Surveyed['checklist'],
-) => ({
-  durationSeconds,
-  extraSeconds: checklist?.facts.mostExtraSeconds ?? 0,
-})
+async function requireMayCreate(organiser: Member): Promise<void> {
+  if (await mayCreate(organiser)) return
+  const sentence =
+    'Your role is for one test, so it would not reach a new one. Ask an owner to create it.'
+  throw refuse(403, 'role_is_scoped', sentence)
+}
+
+async function changeAndRead(
+  organiser: MemberInTest,
+  change: Parameters<typeof changeSettings>[1],
+) {
+  await changeSettings(organiser, change)
+  return readSettings(organiser)
+}
 
 function shownInList(surveyed: Surveyed) {
   const { assessment, checklist, told, waiting, kept, fairnessReport } = surveyed
-  const { code, society, session, season, version, isDraft, isSample } = assessment
-  const { durationSeconds, timeZone } = assessment
   return {
-    ...{ code, society, session, season, version, isDraft, isSample, durationSeconds, timeZone },
-    opensAt: isoOf(assessment.opensAt),
-    closesAt: isoOf(assessment.closesAt),
+    code: assessment.code,
+    society: assessment.society,
+    session: assessment.session,
+    season: assessment.season,
+    version: assessment.version,
+    isDraft: assessment.isDraft,
+    isSample: assessment.isSample,
+    durationSeconds: assessment.durationSeconds,
+    opensAt: assessment.opensAt,
+    closesAt: assessment.closesAt,
+    timeZone: assessment.timeZone,
     questionCount: assessment.itemCount,
     candidateCount: told.candidateCount,
     runningCount: told.runningCount,
@@ -206,12 +159,12 @@ function shownInList(surveyed: Surveyed) {
     checklist: checklist && CHECKLIST_ROWS.map((row) => checklist[row].state),
     next: nextOf(told),
     waiting,
-    kept: kept && shownKept(kept),
+    kept,
     fairnessReport,
   }
 }
 
-/** What stands under the number of candidates. */
+/** What the list shows under the number of candidates. */
 function candidateNote(checklist: Surveyed['checklist'], told: Surveyed['told']): string {
   if (told.runningCount > 0) return `${told.runningCount} inside`
   if (!checklist || told.submittedCount > 0) return `${told.submittedCount} sat`
@@ -219,18 +172,4 @@ function candidateNote(checklist: Surveyed['checklist'], told: Surveyed['told'])
   if (count === 0) return ''
   if (withPassword === 0) return 'nobody has a password'
   return withPassword === count ? 'all have a password' : `${withPassword} have a password`
-}
-
-const shownKept = ({ until, hasOwnDay, warnedAt }: Kept) => ({
-  ...{ until: isoOf(until), hasOwnDay, warnedAt: isoOf(warnedAt) },
-})
-
-function shownSettings({ changed, opensAt, closesAt, kept, ...rest }: ReadSettings) {
-  return {
-    ...rest,
-    kept: kept && shownKept(kept),
-    opensAt: isoOf(opensAt),
-    closesAt: isoOf(closesAt),
-    changed: changed && { by: changed.by, at: changed.at.toISOString() },
-  }
 }

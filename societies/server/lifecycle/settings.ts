@@ -1,55 +1,49 @@
-import type { AssessmentSettings } from '../../contract/lifecycle.ts'
-import { act, type Client, type Organiser, read } from '../action.ts'
+import sql from 'sql-template-tag'
+import type { ResponseOf } from '../../../platform/endpoint.ts'
+import { AdminError } from '../../../platform/server/admin-error.ts'
+import type { ApiError, Sendable } from '../../../platform/server/api.ts'
+import { countOf } from '../../../platform/words.ts'
+import type { AssessmentSettings, getSettings } from '../../contract/lifecycle.ts'
+import { act, type Client, read } from '../action.ts'
 import {
   type AssessmentRow,
   countAttempts,
-  type Place,
   requireAssessment,
   requireWindow,
 } from '../assessments.ts'
 import { formatLocalTime, isNamedZone, parseLocalTime } from '../local-time.ts'
-import { OrganiserRefusal } from '../refusal.ts'
-import { type Kept, readKept } from '../seasons/retention.ts'
+import { refuse } from '../refuse.ts'
+import { readKept } from '../seasons/retention.ts'
+import type { MemberInTest } from '../serve-members.ts'
 import { staleError } from '../stale.ts'
-import { readLastChange } from './version.ts'
 
-/** What may change after the first start: the rest is the same for everybody who sits it (product 7.8.6). */
-export const AFTER_START = ['season', 'opens', 'closes', 'timeZone', 'contact'] as const
+type ReadSettings = Sendable<ResponseOf<typeof getSettings>>
 
-export interface ReadSettings {
-  version: number
-  settings: AssessmentSettings
-  opensAt: Date | null
-  closesAt: Date | null
-  isDraft: boolean
-  startedCount: number
-  /** have signed in with their credentials, and not started */
-  waitingCount: number
-  /** null for a draft and a sample */
-  kept: Kept | null
-  /** null where nobody is noted */
-  changed: { by: string; at: Date } | null
-}
+/** What may change after the first start: the rest is the same for all candidates (product 7.8.6). */
+const AFTER_START: readonly string[] = ['season', 'opens', 'closes', 'timeZone', 'contact']
 
-/** The settings with what depends on them (product 7.8.6). Errors: OrganiserRefusal. */
-export function readSettings(organiser: Organiser, place: Place): Promise<ReadSettings> {
+/** The settings with what depends on them (product 7.8.6). */
+export function readSettings(organiser: MemberInTest): Promise<ReadSettings> {
   return read(organiser, async (client) => {
-    const row = await requireAssessment(client, place)
+    const row = await requireAssessment(client, organiser)
+    const { code, version, opensAt, closesAt, isDraft } = row
     const { rows } = await client.query<{ count: number }>(
       `select count(*)::int as count from candidates c
        where c.assessment = $1 and not c.is_demo and c.revoked_at is null
          and exists (select from candidate_tokens k where k.candidate_id = c.id)
          and not exists (select from attempts t where t.candidate_id = c.id)`,
-      [row.code],
+      [code],
     )
-    const { version, opensAt, closesAt, isDraft } = row
     return {
-      ...{ version, opensAt, closesAt, isDraft },
+      version,
       settings: await settingsOf(client, row),
-      startedCount: await countAttempts(client, row.code),
+      opensAt,
+      closesAt,
+      isDraft,
+      startedCount: await countAttempts(client, code),
       waitingCount: rows[0]?.count ?? 0,
-      kept: isDraft ? null : ((await readKept(client, [row.code])).get(row.code) ?? null),
-      changed: await readLastChange(client, row.code),
+      kept: isDraft ? null : ((await readKept(client, [code])).get(code) ?? null),
+      changed: await readLastChange(client, code),
     }
   })
 }
@@ -64,9 +58,15 @@ async function settingsOf(client: Client, row: AssessmentRow): Promise<Assessmen
   const { society, session, season, durationSeconds, timeZone } = row
   const localOf = (at: Date | null) => at && formatLocalTime(at, timeZone)
   return {
-    ...{ society, session, season, durationSeconds, timeZone, shuffle, navigator },
+    society,
+    session,
+    season,
+    durationSeconds,
     opens: localOf(row.opensAt),
     closes: localOf(row.closesAt),
+    timeZone,
+    shuffle,
+    navigator,
     timing: rules.timing,
     allowed: rules.allowed,
     forbidden: rules.forbidden,
@@ -74,19 +74,33 @@ async function settingsOf(client: Client, row: AssessmentRow): Promise<Assessmen
   }
 }
 
+/** What changes an assessment's version, as the log names it. */
+const CHANGING = ['settings', 'window', 'publish', 'take-back', 'load', 'create', 'copy']
+
+/** Who changed an assessment's settings last; null where the log has no line about it. */
+export async function readLastChange(
+  client: Client,
+  code: string,
+): Promise<{ by: string; at: Date } | null> {
+  const { rows } = await client.query<{ by: string; at: Date }>(
+    `select actor as by, at from admin_actions
+     where assessment = $1 and action = any($2::text[]) order by id desc limit 1`,
+    [code, CHANGING],
+  )
+  return rows[0] ?? null
+}
+
 /**
- * Changes some settings; what is left out stays. Times are local to the zone that holds then, so that a typed
- * 09:00 stays 09:00 where the zone is another (product 7.1.5). Who has started keeps the whole time.
- * Errors: ApiError 409 stale; OrganiserRefusal settled_by_starts, zone_unknown, closes_before_opens; AdminError for
- * a time that a change of the clocks skips or repeats.
+ * Changes some settings; what is left out stays. Times are local to the new zone, so a typed 09:00 stays 09:00 when
+ * the zone changes (product 7.1.5). Candidates who have started keep their whole time.
+ * Errors: 400 bad_time, zone_unknown, closes_before_opens; 409 stale, settled_by_starts.
  */
 export function changeSettings(
-  organiser: Organiser,
-  place: Place,
+  organiser: MemberInTest,
   { version, change }: { version: number; change: Partial<AssessmentSettings> },
 ): Promise<void> {
-  return act(organiser, 'settings', place.code, async (client) => {
-    const row = await requireAssessment(client, place, 'replace')
+  return act(organiser, 'settings', organiser.code, async (client) => {
+    const row = await requireAssessment(client, organiser, 'replace')
     if (row.version !== version) {
       const last = await readLastChange(client, row.code)
       throw staleError(last ?? { by: null, at: null }, organiser.now)
@@ -97,35 +111,24 @@ export function changeSettings(
       (field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]),
     )
     await requireChangeable(client, row.code, fields)
-    const { timeZone } = after
-    if (!isNamedZone(timeZone)) throw new OrganiserRefusal('zone_unknown', { timeZone })
-    const instantOf = (local: string | null) => local && parseLocalTime(local, timeZone)
-    // Seconds that the form does not show stay where nobody touched the time.
-    const isMoved = (field: 'opens' | 'closes') =>
-      fields.includes(field) || fields.includes('timeZone')
-    const opensAt = isMoved('opens') ? instantOf(after.opens) : row.opensAt
-    const closesAt = isMoved('closes') ? instantOf(after.closes) : row.closesAt
-    requireWindow(opensAt || null, closesAt || null)
+    // Seconds that the form does not show stay where the time was not touched.
+    const isZoneMoved = fields.includes('timeZone')
+    requireZone(after.timeZone)
+    const opensAt =
+      isZoneMoved || fields.includes('opens') ? instantOf(after, 'opens') : row.opensAt
+    const closesAt =
+      isZoneMoved || fields.includes('closes') ? instantOf(after, 'closes') : row.closesAt
+    requireWindow(opensAt, closesAt)
     if (fields.length > 0) {
       const { timing, allowed, forbidden, contact } = after
+      const rules = JSON.stringify({ timing, allowed, forbidden, contact })
       await client.query(
-        `update assessments set society = $2, session = $3, season = $4, duration_seconds = $5,
-           shuffle = $6, navigator = $7, rules = $8, opens_at = $9, closes_at = $10, time_zone = $11,
-           content_hash = null, version = version + 1
-         where code = $1`,
-        [
-          row.code,
-          after.society,
-          after.session,
-          after.season,
-          after.durationSeconds,
-          after.shuffle,
-          after.navigator,
-          JSON.stringify({ timing, allowed, forbidden, contact }),
-          opensAt || null,
-          closesAt || null,
-          timeZone,
-        ],
+        sql`update assessments set society = ${after.society}, session = ${after.session},
+            season = ${after.season}, duration_seconds = ${after.durationSeconds},
+            shuffle = ${after.shuffle}, navigator = ${after.navigator}, rules = ${rules},
+            opens_at = ${opensAt}, closes_at = ${closesAt}, time_zone = ${after.timeZone},
+            content_hash = null, version = version + 1
+          where code = ${row.code}`,
       )
     }
     const changed = Object.fromEntries(
@@ -135,30 +138,46 @@ export function changeSettings(
   })
 }
 
-/** Errors: OrganiserRefusal where somebody has started and another field than those of AFTER_START changes. */
-async function requireChangeable(
-  client: Client,
-  code: string,
-  fields: readonly (keyof AssessmentSettings)[],
-): Promise<void> {
-  const settled = fields.filter((field) => !(AFTER_START as readonly string[]).includes(field))
-  if (settled.length === 0) return
-  const attempts = await countAttempts(client, code)
-  if (attempts > 0) {
-    throw new OrganiserRefusal('settled_by_starts', { assessment: code, attempts, fields: settled })
+function requireZone(timeZone: string): void {
+  if (isNamedZone(timeZone)) return
+  const sentence = `${timeZone} is no named time zone. Choose one such as Europe/Lisbon.`
+  throw refuse(400, 'zone_unknown', sentence)
+}
+
+/** Errors: 400 bad_time for a time that a change of the clocks skips or repeats. */
+function instantOf(settings: AssessmentSettings, field: 'opens' | 'closes'): Date | null {
+  const local = settings[field]
+  try {
+    return local === null ? null : parseLocalTime(local, settings.timeZone)
+  } catch (error) {
+    throw error instanceof AdminError ? refuse(400, 'bad_time', error.message) : error
   }
 }
 
-/**
- * Errors: OrganiserRefusal has_attempts where somebody has started: then a call that needs more is the way
- * (product 7.7.4).
- */
-export function requireNobodyStarted(organiser: Organiser, place: Place): Promise<void> {
+/** Errors: 409 settled_by_starts after the first start, where a field changes that is not one of AFTER_START. */
+async function requireChangeable(
+  client: Client,
+  code: string,
+  fields: readonly string[],
+): Promise<void> {
+  if (fields.every((field) => AFTER_START.includes(field))) return
+  const attempts = await countAttempts(client, code)
+  if (attempts === 0) return
+  const sentence = `${started(attempts)}. Name, session, duration, order and rules are the same for all candidates, so they can no longer change.`
+  throw refuse(409, 'settled_by_starts', sentence)
+}
+
+/** Errors: 409 has_attempts after the first start, when a change needs more rights (product 7.7.4). */
+export function requireNobodyStarted(organiser: MemberInTest): Promise<void> {
   return read(organiser, async (client) => {
-    await requireAssessment(client, place)
-    const attempts = await countAttempts(client, place.code)
-    if (attempts > 0) {
-      throw new OrganiserRefusal('has_attempts', { assessment: place.code, attempts })
-    }
+    await requireAssessment(client, organiser)
+    const attempts = await countAttempts(client, organiser.code)
+    if (attempts > 0) throw hasAttempts(attempts)
   })
 }
+
+export const hasAttempts = (attempts: number): ApiError =>
+  refuse(409, 'has_attempts', `${started(attempts)}, so this can no longer be changed.`)
+
+const started = (attempts: number) =>
+  `${countOf(attempts, 'candidate has', 'candidates have')} started`

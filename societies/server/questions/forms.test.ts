@@ -83,9 +83,13 @@ describe("a question's form", () => {
       { form: 'A', count: 2 },
       { form: 'B', count: 2 },
     ])
-    const copy = await copyAssessment(
-      { ...organiserOf(rig), userId: desk.owner.userId },
-      { code: desk.code, societyId: desk.society.id },
+    const { code: copy } = await copyAssessment(
+      {
+        ...organiserOf(rig),
+        userId: desk.owner.userId,
+        code: desk.code,
+        societyId: desk.society.id,
+      },
       { code: 'NEXT_TIME', session: null, season: 'Next' },
     )
     const { items } = await desk.list(desk.owner, copy)

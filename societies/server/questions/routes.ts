@@ -134,16 +134,7 @@ async function requireReadable(client: Client, organiser: MemberInTest): Promise
     'select from attempts where assessment = $1 and not is_demo and submitted_at is null limit 1',
     [organiser.code],
   )
-  const { isDraft, opensAt, closesAt } = assessment
-  const state = stateOf(
-    {
-      isDraft,
-      opensAtMs: opensAt?.getTime() ?? null,
-      closesAtMs: closesAt?.getTime() ?? null,
-      runningCount: rowCount ?? 0,
-    },
-    organiser.now.getTime(),
-  )
+  const state = stateOf({ ...assessment, runningCount: rowCount ?? 0 }, organiser.now)
   if (state === 'closed') return assessment
   throw refuse(403, 'not_closed', 'You can read the questions once the test is over.')
 }

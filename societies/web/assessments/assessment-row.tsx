@@ -24,14 +24,7 @@ const NEAR_MS = 7 * 24 * 3_600_000
 /** One assessment of the list. */
 export function AssessmentRow({ one, nowMs }: { one: Surveyed; nowMs: number }) {
   const { society } = useSociety()
-  const state = stateOf(
-    {
-      ...one,
-      opensAtMs: one.opensAt ? Date.parse(one.opensAt) : null,
-      closesAtMs: one.closesAt ? Date.parse(one.closesAt) : null,
-    },
-    nowMs,
-  )
+  const state = stateOf(one, nowMs)
   const isOver = state === 'closed'
   const { look, text, link } = one.next
   // Who helps on the day and nothing else reads where, and not what others have to do.

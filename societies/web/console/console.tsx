@@ -318,7 +318,7 @@ function StateLine({ assessment }: { assessment: ListedAssessment }) {
   const { opensAt, closesAt, timeZone } = assessment
   const opensAtMs = opensAt ? Date.parse(opensAt) : null
   const closesAtMs = closesAt ? Date.parse(closesAt) : null
-  const state = stateOf({ ...assessment, opensAtMs, closesAtMs }, nowMs)
+  const state = stateOf(assessment, nowMs)
   const next =
     (state === 'draft' || state === 'preparing') && opensAtMs !== null && opensAtMs > nowMs
       ? `opens ${zoneMoment(opensAtMs, timeZone, nowMs)} · in ${spanUntil(opensAtMs - nowMs)}`
