@@ -1,4 +1,4 @@
-import { joinWords } from './incident-words.ts'
+import { listOf } from '../platform/words.ts'
 import {
   type ChoiceMade,
   choicesMade,
@@ -184,7 +184,7 @@ function answersText(
       ? `Answered ${first.length === 1 ? 'question' : 'questions'} ${rangesOf(first)}.`
       : '',
     changed.length > 0
-      ? `Changed ${joinWords([...changed, ...(more > 0 ? [`${more} more answers`] : [])])}.`
+      ? `Changed ${listOf([...changed, ...(more > 0 ? [`${more} more answers`] : [])])}.`
       : '',
     isLong && first.length + changed.length > 0
       ? `The last one at ${timeOf(new Date(startedAt.getTime() + last))}.`
@@ -202,7 +202,7 @@ function rangesOf(numbers: readonly number[]): string {
     if (last && number === last.to + 1) last.to = number
     else ranges.push({ from: number, to: number })
   }
-  return joinWords(
+  return listOf(
     ranges.flatMap(({ from, to }) => {
       if (from === to) return [String(from)]
       return to === from + 1 ? [String(from), String(to)] : [`${from} to ${to}`]

@@ -1,12 +1,7 @@
+import { lengthText } from '../platform/durations.ts'
+import { listOf } from '../platform/words.ts'
 import type { SubmitReason } from './deadline.ts'
 import type { Incident, IncidentStrike } from './incidents.ts'
-
-/** '0.4 s', '14 s', '2 min 5 s' */
-export function lengthText(ms: number): string {
-  if (ms < 10_000) return `${Math.round(ms / 100) / 10} s`
-  const seconds = Math.round(ms / 1_000)
-  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`
-}
 
 /** What the sentences are made of; `changed` without letters for who may not read answers. */
 export type WordedIncident = Pick<
@@ -113,13 +108,9 @@ function describeTakeOver({ takeOver, lengthMs }: WordedIncident): {
   const unseen = lengthMs ? [`Nobody was seen for ${lengthText(lengthMs)} before.`] : []
   return {
     lead,
-    rest: [...(same.length > 0 ? [`The same ${joinWords(same)}.`] : []), ...unseen],
+    rest: [...(same.length > 0 ? [`The same ${listOf(same)}.`] : []), ...unseen],
   }
 }
-
-/** 'a', 'a and b', 'a, b and c' */
-export const joinWords = (words: readonly string[]) =>
-  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 
 const countWords = (count: number, one: string) => (count === 1 ? `One ${one}` : `${count} ${one}s`)
 

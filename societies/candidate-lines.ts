@@ -1,7 +1,8 @@
 import { EMAIL } from '../accounts/email.ts'
+import { describeDuration } from '../platform/durations.ts'
 import { CANDIDATE_LENGTHS, VISIBLE } from './candidate-limits.ts'
 import { readExemptions } from './exemptions.ts'
-import { describeDuration, MAX_MINUTES, readExtraTime } from './minutes.ts'
+import { MAX_MINUTES, readExtraTime } from './minutes.ts'
 
 /*
  * A line of a list of candidates and its problems (product 7.10.4, 7.10.5): the page that shows a pasted list and the

@@ -34,11 +34,3 @@ export function readExtraTime(
   const minutes = Math.ceil(Math.max(0, (durationSeconds * Number(percent)) / 100 / 60 - 1e-9))
   return minutes > MAX_MINUTES ? null : { seconds: minutes * 60, share: `${percent}%` }
 }
-
-/** A length of time as people say it: '40 s', '7 min', '1 min 30 s'; 0 is '0 min'. */
-export function describeDuration(seconds: number): string {
-  const minutes = Math.floor(seconds / 60)
-  const rest = Math.round(seconds % 60)
-  if (rest === 0) return `${minutes} min`
-  return minutes === 0 ? `${rest} s` : `${minutes} min ${rest} s`
-}

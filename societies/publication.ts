@@ -1,3 +1,5 @@
+import { listOf } from '../platform/words.ts'
+
 /** Why a draft is not published (product 7.8.4). */
 export type PublicationError =
   | { kind: 'no_questions' }
@@ -20,13 +22,6 @@ export function describePublicationError(error: PublicationError): string {
     case 'wrong_questions':
       return error.positions.length === 1
         ? `Question ${error.positions[0]} has an error.`
-        : `Questions ${listed(error.positions.map(String))} have errors.`
+        : `Questions ${listOf(error.positions)} have errors.`
   }
-}
-
-/** 'a', 'a and b', 'a, b and c' */
-export function listed(words: readonly string[]): string {
-  return words.length < 2
-    ? (words[0] ?? '')
-    : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 }

@@ -1,4 +1,4 @@
-import { numberWord } from './number-words.ts'
+import { numberWord } from '../platform/words.ts'
 import { ROLE_SENTENCES, type Role } from './roles.ts'
 
 /** What a role can do, after 'can', and what else belongs to it (product 7.7.4). */

@@ -63,17 +63,6 @@ export function isZone(text: string): boolean {
   return (text === 'UTC' || text.includes('/')) && isTimeZone(text)
 }
 
-/** '1 d 21 h', '3 h 5 min', '7:46' below ten minutes: the two largest parts of a span to come. */
-export function spanUntil(ms: number): string {
-  const seconds = Math.max(0, Math.round(ms / 1000))
-  const minutes = Math.floor(seconds / 60)
-  if (minutes < 10) return `${minutes}:${String(seconds % 60).padStart(2, '0')}`
-  if (minutes < 60) return `${minutes} min`
-  const hours = Math.floor(minutes / 60)
-  if (hours < 24) return `${hours} h ${minutes % 60} min`
-  return `${Math.floor(hours / 24)} d ${hours % 24} h`
-}
-
 /** 'Lisbon' of Europe/Lisbon */
 export function zoneName(timeZone: string): string {
   return (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ')

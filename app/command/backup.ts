@@ -5,7 +5,7 @@ import { writeBackup } from '../../platform/database/backup/backup.ts'
 import type { BackupHeader } from '../../platform/database/backup/backup-file.ts'
 import { checkBackup, restoreBackup } from '../../platform/database/backup/restore.ts'
 import { AdminError } from '../../platform/server/admin-error.ts'
-import { countOf } from '../../societies/number-words.ts'
+import { countOf } from '../../platform/words.ts'
 import { readPresentKey, requireKeyOf, withDatabaseUrl } from './database.ts'
 
 /** `backup` and `restore`: all that a Superday holds, in one file. */

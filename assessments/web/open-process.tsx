@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
+import { durationText } from '../../platform/durations.ts'
 import { sessionName } from '../reference.ts'
-import { durationText } from './attempt/window-times.ts'
 import { useIsClosed } from './closing.ts'
 import type { Process } from './queries.ts'
 import { ProcessWindow } from './start-window.tsx'

@@ -1,8 +1,9 @@
+import { formatMinutes } from '../../platform/durations.ts'
 import type { ResponseOf } from '../../platform/endpoint.ts'
 import { timeOfDay } from '../../platform/web/dates.ts'
+import { countOf } from '../../platform/words.ts'
 import type { readRecord } from '../contract.ts'
 import { entryMeanings, incidentWords, NOT_THE_PERSON, standingWords } from '../incident-words.ts'
-import { formatMinutes } from '../time-left.ts'
 import { recordedWords } from './recorded-words.ts'
 
 type AttemptRecord = ResponseOf<typeof readRecord>
@@ -14,9 +15,9 @@ export function RecordedEntries({ record }: { record: AttemptRecord }) {
     <>
       <p className="hint max-w-[66ch]">
         Times are minutes and seconds since the start. The society sees this, with what it may want
-        to ask you about, and can take a violation back. Besides: {count(saves, 'save')} of your
-        answers, {count(heartbeats, 'sign')} that the page was there, one each half minute, and the
-        network address and browser of each sign-in and each page.
+        to ask you about, and can take a violation back. Besides: {countOf(saves, 'save')} of your
+        answers, {countOf(heartbeats, 'sign')} that the page was there, one each half minute, and
+        the network address and browser of each sign-in and each page.
       </p>
       <Happened record={record} />
       <h3 className="mt-6 text-[18px]">Entry by entry</h3>
@@ -86,5 +87,3 @@ function Happened({ record }: { record: AttemptRecord }) {
     </>
   )
 }
-
-const count = (number: number, one: string) => `${number} ${number === 1 ? one : `${one}s`}`

@@ -1,4 +1,4 @@
-import { lengthText } from '../incident-words.ts'
+import { lengthText } from '../../platform/durations.ts'
 import { nameOfAct } from '../violations.ts'
 
 const SUBMITTED = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { clockTime, dayName, daysBefore, spokenDuration, weekOf } from './dates.ts'
+import { dayName, daysBefore, weekOf } from './dates.ts'
 
 describe('the week of a day', () => {
   it.each([
@@ -18,16 +18,6 @@ describe('the week of a day', () => {
 })
 
 it.each([
-  [0, '0 s'],
-  [59_400, '59 s'],
-  [59_600, '1 min 0 s'],
-  [372_000, '6 min 12 s'],
-  [-5, '0 s'],
-])('%i ms are read out as %s', (ms, text) => {
-  expect(spokenDuration(ms)).toBe(text)
-})
-
-it.each([
   ['2026-11-20', 1, '2026-11-19'],
   ['2026-03-01', 1, '2026-02-28'],
   ['2028-03-01', 1, '2028-02-29'],
@@ -39,13 +29,4 @@ it.each([
 
 it('a local day keeps its name in every time zone', () => {
   expect(dayName('2026-11-20')).toBe('Friday, November 20')
-})
-
-it.each([
-  [0, '0:00'],
-  [9, '0:09'],
-  [60, '1:00'],
-  [86_400, '1440:00'],
-])('%i seconds are shown as %s', (seconds, text) => {
-  expect(clockTime(seconds)).toBe(text)
 })

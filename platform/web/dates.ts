@@ -73,18 +73,6 @@ export function daysBefore(day: string, count: number): string {
   return at.toISOString().slice(0, 10)
 }
 
-/** '6:12' */
-export function clockTime(seconds: number): string {
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
-}
-
-/** '6 min 12 s' */
-export function spokenDuration(ms: number): string {
-  const seconds = Math.max(0, Math.round(ms / 1000))
-  const minutes = Math.floor(seconds / 60)
-  return minutes === 0 ? `${seconds} s` : `${minutes} min ${seconds % 60} s`
-}
-
 export interface WeekDay {
   /** 'Monday' */
   name: string

@@ -1,3 +1,4 @@
+import { clockTime } from '../../platform/durations.ts'
 import { RATING_NAMES } from '../aloud/rating.ts'
 import type { Category } from '../categories.ts'
 import type { Evening } from '../contract/superday.ts'
@@ -77,7 +78,7 @@ const FINDINGS: Record<Part, (evening: Evening) => Judged[]> = {
         `${total - answered} not reached: ${seconds} s a question, ${TEST_SECONDS / total} s was the pace.`,
       )
     } else if (!isEnded && answered > 0) {
-      why.push(`${minutes(tookSeconds)} of ${minutes(TEST_SECONDS)} used.`)
+      why.push(`${clockTime(tookSeconds)} of ${clockTime(TEST_SECONDS)} used.`)
     }
     if (strikes > 0 && !isEnded) why.push(`${strikes} of 3 strikes.`)
     return [judged('test', 'The test', `${right} of ${total}`, !isEnded && right >= needed, why)]
@@ -136,7 +137,5 @@ export function recurringSlips({ slips }: Evening): Evening['slips'] {
 }
 
 const percent = (right: number, total: number) => `${Math.round((right / total) * 100)}%`
-const minutes = (seconds: number) =>
-  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 /** With a real minus sign. */
 const signed = (value: number) => (value < 0 ? `\u2212${-value}` : String(value))

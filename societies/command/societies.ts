@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import type { CommandDatabase } from '../../platform/command/command-database.ts'
+import { countOf } from '../../platform/words.ts'
 import { INVITATION_DAYS } from '../contract.ts'
-import { countOf } from '../number-words.ts'
 import { ROLES, type Role } from '../roles.ts'
 import type { Organiser } from '../server/action.ts'
 import { inviteAtKeyboard, listSocieties, makeSocietyWithOwner } from '../server/team/keyboard.ts'

@@ -1,5 +1,6 @@
 import { isAbsence, nameOfAct } from '../../assessments/violations.ts'
-import { numberWord } from '../number-words.ts'
+import { wholeLength } from '../../platform/durations.ts'
+import { numberWord } from '../../platform/words.ts'
 import { nameRoom } from '../role-words.ts'
 import type { Trouble, TroubleLine } from './troubles.ts'
 
@@ -11,16 +12,6 @@ export const TROUBLE_WORDS: Readonly<Record<Trouble, string>> = {
   third_strike: 'ended by the third strike',
   second_strike: 'second strike',
   accounts: 'accounts',
-}
-
-/** '48 s', '4 min 10 s', '1 h 5 min' */
-export function lengthWords(ms: number): string {
-  const seconds = Math.max(0, Math.floor(ms / 1000))
-  if (seconds < 60) return `${seconds} s`
-  const minutes = Math.floor(seconds / 60)
-  if (minutes < 60)
-    return seconds % 60 === 0 ? `${minutes} min` : `${minutes} min ${seconds % 60} s`
-  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }
 
 type Told = Omit<TroubleLine, 'candidate' | 'linked'> & { room: string | null; linked: string[] }
@@ -44,7 +35,7 @@ export function troubleSentence(
       }
     case 'no_save':
       return {
-        what: `No save for ${lengthWords(nowMs - line.sinceMs)},`,
+        what: `No save for ${wholeLength(nowMs - line.sinceMs)},`,
         why: `inside, ${far}. ${line.heardMs === null ? 'Nothing was heard of the page.' : `The page was last heard of at ${timeOf(line.heardMs)}.`}`,
       }
     case 'overdue':
@@ -76,7 +67,7 @@ function leftWords({ kind, awayMs, answered, total }: Told, isLast = false): str
       : `${lower(act)}, ${answered} of ${total} answered.`
   }
   const away =
-    awayMs === null ? 'left the page and not seen since' : `away for ${lengthWords(awayMs)}`
+    awayMs === null ? 'left the page and not seen since' : `away for ${wholeLength(awayMs)}`
   return `${away}, ${answered} of ${total} answered.`
 }
 

@@ -1,5 +1,5 @@
 import { type Exhibit, TABLE_LIMITS } from '../../platform/exhibit.ts'
-import { listOf } from '../number-words.ts'
+import { listOf } from '../../platform/words.ts'
 
 /**
  * A table as it is pasted from a spreadsheet: a line is a row, tabs part the cells; short rows are filled up,

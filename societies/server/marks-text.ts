@@ -1,5 +1,4 @@
-import { lengthText } from '../../assessments/incident-words.ts'
-import { formatMinutes } from '../../assessments/time-left.ts'
+import { formatMinutes, lengthText } from '../../platform/durations.ts'
 import type { Mark, Return } from './marks.ts'
 
 const BACK: Record<Return, string> = {

@@ -4,7 +4,7 @@ import {
   type Migration,
   readSchemaVersion,
 } from '../../../platform/database/migrate.ts'
-import { countOf } from '../../../societies/number-words.ts'
+import { countOf } from '../../../platform/words.ts'
 import { type Finding, look, mend, well } from './finding.ts'
 
 /** The oldest PostgreSQL that every statement of ours runs on. */

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { countOf } from '../../../societies/number-words.ts'
+import { countOf } from '../../../platform/words.ts'
 import { type Finding, look, mend, well } from './finding.ts'
 
 /** A standby this far behind, in bytes of WAL, is more than a moment late. */

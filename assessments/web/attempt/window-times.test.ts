@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { countdownText, durationText, momentText } from './window-times.ts'
+import { countdownText, momentText } from './window-times.ts'
 
 it.each([
   [
@@ -40,13 +40,4 @@ it.each([
   [90_061_000, '1 d 01:01:01'],
 ])('a countdown of %i ms is shown as %s', (ms, text) => {
   expect(countdownText(ms)).toBe(text)
-})
-
-it.each([
-  [1_800, '30 minutes'],
-  [60, '1 minute'],
-  [450, '7 minutes 30 seconds'],
-  [45, '45 seconds'],
-])('%i s is written as %s', (seconds, text) => {
-  expect(durationText(seconds)).toBe(text)
 })

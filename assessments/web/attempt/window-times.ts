@@ -1,3 +1,5 @@
+import { formatMinutes } from '../../../platform/durations.ts'
+
 /** One moment as a society and a reader read it off their own clocks. */
 export interface MomentText {
   /** 'Monday, March 2, 2026 at 9:00 AM' in the society's zone */
@@ -37,17 +39,7 @@ export function countdownText(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000))
   const two = (value: number) => String(value).padStart(2, '0')
   const [days, hours] = [Math.floor(seconds / 86_400), Math.floor((seconds % 86_400) / 3_600)]
-  const rest = `${two(Math.floor((seconds % 3_600) / 60))}:${two(seconds % 60)}`
+  const rest = formatMinutes((seconds % 3_600) * 1000)
   if (days > 0) return `${days} d ${two(hours)}:${rest}`
   return hours > 0 ? `${two(hours)}:${rest}` : rest
-}
-
-/** '30 minutes', '7 minutes 30 seconds', '45 seconds' */
-export function durationText(seconds: number): string {
-  const count = (value: number, unit: string) => `${value} ${unit}${value === 1 ? '' : 's'}`
-  const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60]
-  if (minutes === 0) return count(rest, 'second')
-  return rest === 0
-    ? count(minutes, 'minute')
-    : `${count(minutes, 'minute')} ${count(rest, 'second')}`
 }

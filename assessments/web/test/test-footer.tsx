@@ -1,5 +1,6 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react'
 import { useKeysEnabled } from '../../../platform/web/preferences.ts'
+import { listOf } from '../../../platform/words.ts'
 
 /** Previous, Next, and Submit Test on the last question (product 6.5.3, 6.5.4, 6.9.1). */
 export function TestFooter(props: {
@@ -82,10 +83,4 @@ function KeysHint({ isLast, isCentred }: { isLast: boolean; isCentred: boolean }
       </button>
     </div>
   )
-}
-
-/** '3', '3 and 7', '3, 7 and 9' */
-function listOf(numbers: number[]): string {
-  if (numbers.length < 2) return numbers.join('')
-  return `${numbers.slice(0, -1).join(', ')} and ${numbers.at(-1)}`
 }

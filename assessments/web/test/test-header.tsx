@@ -1,7 +1,7 @@
 import { AlarmClock, Check, CloudAlert, LoaderCircle, WifiOff } from 'lucide-react'
 import { useState, useSyncExternalStore } from 'react'
+import { formatMinutes } from '../../../platform/durations.ts'
 import { describeOwnTime } from '../../own-time.ts'
-import { formatMinutes } from '../../time-left.ts'
 import type { SaveState } from '../attempt/answer-queue.ts'
 import type { Attempt } from '../attempt/attempt.ts'
 import type { RunningView } from '../attempt/attempt-view.ts'

@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
+import { formatMinutes } from '../../../platform/durations.ts'
 import { URLS } from '../../../platform/urls.ts'
 import { focusWhenShown } from '../../../platform/web/ui/option-keys.ts'
 import { StandalonePage } from '../../../platform/web/ui/page.tsx'
 import { Redirect } from '../../../platform/web/ui/redirect.tsx'
 import { toast } from '../../../platform/web/ui/toast.tsx'
-import { formatMinutes } from '../../time-left.ts'
 import type { AttemptClock } from '../attempt/clock.ts'
 
 /** Leads elsewhere and says why. */

@@ -1,6 +1,7 @@
 import { ArrowRight, RotateCcw } from 'lucide-react'
 import { useRef } from 'react'
-import { clockTime, dayAndDate } from '../../../platform/web/dates.ts'
+import { clockTime } from '../../../platform/durations.ts'
+import { dayAndDate } from '../../../platform/web/dates.ts'
 import { focusWhenShown } from '../../../platform/web/ui/option-keys.ts'
 import { proposeRating, RATINGS, type Rating } from '../../aloud/rating.ts'
 import type { PromptToAnswer } from '../../contract/aloud.ts'

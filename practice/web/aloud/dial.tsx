@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { clockTime } from '../../../platform/web/dates.ts'
+import { clockTime } from '../../../platform/durations.ts'
 import { LAST_SECONDS, SPEAKING_SECONDS } from '../../aloud/spoken-prompt.ts'
 
 const CENTER = 200

@@ -1,6 +1,6 @@
 import { Pause, Play } from 'lucide-react'
 import { type Ref, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react'
-import { clockTime } from '../../../platform/web/dates.ts'
+import { clockTime } from '../../../platform/durations.ts'
 
 const BARS = 76
 const WIDTH = 400

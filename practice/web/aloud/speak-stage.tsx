@@ -1,11 +1,12 @@
 import { Mic, RotateCcw, Square, Timer } from 'lucide-react'
 import { useEffect } from 'react'
 import { Link } from 'react-router'
+import { clockTime } from '../../../platform/durations.ts'
 import { URLS } from '../../../platform/urls.ts'
-import { clockTime } from '../../../platform/web/dates.ts'
 import { useLeaveGuard } from '../../../platform/web/ui/back.tsx'
 import { Question as AskFirst } from '../../../platform/web/ui/dialog.tsx'
 import { focusWhenShown } from '../../../platform/web/ui/option-keys.ts'
+import { inWords } from '../../../platform/words.ts'
 import { SPEAKING_SECONDS } from '../../aloud/spoken-prompt.ts'
 import type { PromptToAnswer } from '../../contract/aloud.ts'
 import { ActionBar, KeyHints } from '../sitting/action-bar.tsx'
@@ -162,13 +163,11 @@ function statusOf(speaking: ReturnType<typeof useSpeaking>): string {
   return ''
 }
 
-const NUMBERS = ['none', 'one', 'two', 'three', 'four', 'five', 'six']
-
 /** 'last time 1:21, four of six' */
 function lastTime({ last, points }: PromptToAnswer): string {
   if (!last) return 'first time'
-  const said = NUMBERS[last.pointsSaid] ?? String(last.pointsSaid)
-  const all = NUMBERS[points.length] ?? String(points.length)
+  const said = inWords(last.pointsSaid, 'none')
+  const all = inWords(points.length)
   return `last time ${clockTime(Math.round(last.tookMs / 1000))}, ${said} of ${all}`
 }
 

@@ -1,14 +1,14 @@
 import { URLS } from '../../../platform/urls.ts'
+import { countOf, inWords } from '../../../platform/words.ts'
 import { SHORT_NAMES } from '../../categories.ts'
 import type { Today } from './lead-content.ts'
 
 /** The spoken answers' screen. */
 const ALOUD = '/aloud'
-const IN_WORDS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ')
 
 /** 'six minutes', 'one minute', '25 minutes' */
 export function minutesInWords(minutes: number): string {
-  return `${IN_WORDS[minutes] ?? minutes} ${minutes === 1 ? 'minute' : 'minutes'}`
+  return `${inWords(minutes, 'zero')} ${minutes === 1 ? 'minute' : 'minutes'}`
 }
 
 /** '12 questions due', '2 spoken answers due' where nothing else is. */
@@ -18,9 +18,8 @@ export function dueHeading(today: Today): string {
 
 /** '12 questions', and where only spoken answers are due '2 spoken answers'. */
 export function countOfDue({ due, spokenDue }: Today): string {
-  if (due.count === 0) return `${spokenDue} spoken ${spokenDue === 1 ? 'answer' : 'answers'}`
-  const count = due.count + spokenDue
-  return `${count} ${count === 1 ? 'question' : 'questions'}`
+  if (due.count === 0) return countOf(spokenDue, 'spoken answer')
+  return countOf(due.count + spokenDue, 'question')
 }
 
 /** 'Valuation 7 · Accounting 4 · Aloud 1 · and 3 new' */

@@ -1,8 +1,8 @@
 import { X } from 'lucide-react'
 import { type CSSProperties, useEffect, useMemo, useRef, useState } from 'react'
 import { Link } from 'react-router'
+import { clockTime, durationText } from '../../../platform/durations.ts'
 import { URLS } from '../../../platform/urls.ts'
-import { clockTime } from '../../../platform/web/dates.ts'
 import { useMuted } from '../../../platform/web/preferences.ts'
 import type { Drill } from '../../contract/drills.ts'
 import { parseAnswer } from '../../drill/fraction.ts'
@@ -92,7 +92,7 @@ export function DrillRunScreen(props: {
           </h1>
           <p
             role="timer"
-            aria-label={`${spokenTime(seconds)} left`}
+            aria-label={`${durationText(seconds)} left`}
             className={`fig drill-clock ${leftMs <= SHORT_MS ? 'text-wrong' : ''}`}
           >
             {clockTime(seconds)}
@@ -219,13 +219,6 @@ function Figures(props: {
 
 /** Below zero with the sign that is read. */
 const signed = (figure: number) => (figure < 0 ? `−${-figure}` : `${figure}`)
-
-function spokenTime(seconds: number): string {
-  const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60]
-  const spoken = `${rest} ${rest === 1 ? 'second' : 'seconds'}`
-  if (minutes === 0) return spoken
-  return `${minutes} ${minutes === 1 ? 'minute' : 'minutes'} ${spoken}`
-}
 
 /** Milliseconds that are left, read anew five times a second; at zero the run ends, once. */
 function useLeft(run: DrillRun, preset: Preset, onFinish: (run: DrillRun) => void): number {

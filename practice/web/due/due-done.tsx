@@ -5,6 +5,7 @@ import { quizUrl, URLS } from '../../../platform/urls.ts'
 import { useUser } from '../../../platform/web/session.tsx'
 import { useTitle } from '../../../platform/web/ui/page.tsx'
 import { Redirect } from '../../../platform/web/ui/redirect.tsx'
+import { inWords, numberWord } from '../../../platform/words.ts'
 import { todayQuery } from '../queries.ts'
 import { StreakCell } from '../streak-week.tsx'
 import { againIn } from './comes-back.tsx'
@@ -96,18 +97,17 @@ function Summary({ done }: { done: Done }) {
 function whatTheyWere({ answered, fresh }: Done): string {
   const due = answered - fresh
   if (fresh === 0) return ''
-  return `${words(due)} ${due === 1 ? 'was' : 'were'} due, ${words(fresh).toLowerCase()} ${fresh === 1 ? 'was' : 'were'} new. `
+  return `${words(due)} ${due === 1 ? 'was' : 'were'} due, ${inWords(fresh)} ${fresh === 1 ? 'was' : 'were'} new. `
 }
 
 /** Half a minute for each question. */
 function comeBack(count: number): string {
   if (count === 0) return 'Nothing comes back tomorrow.'
   const minutes = Math.max(1, Math.round(count / 2))
-  return `${words(count)} ${count === 1 ? 'comes' : 'come'} back tomorrow, about ${minutes === 1 ? 'a minute' : `${words(minutes).toLowerCase()} minutes`}.`
+  return `${words(count)} ${count === 1 ? 'comes' : 'come'} back tomorrow, about ${minutes === 1 ? 'a minute' : `${inWords(minutes)} minutes`}.`
 }
 
-const NUMBERS = 'Zero One Two Three Four Five Six Seven Eight Nine Ten Eleven Twelve'.split(' ')
-const words = (count: number) => NUMBERS[count] ?? String(count)
+const words = (count: number) => numberWord(count, 'zero')
 
 function Figure({ figure, label }: { figure: number; label: string }) {
   return (

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { clockTime } from '../../../platform/web/dates.ts'
+import { clockTime } from '../../../platform/durations.ts'
 import { SECONDS_A_QUESTION } from '../build/built-test.ts'
 
 /** The clock turns claret for so long at the end, seconds. */

@@ -1,4 +1,4 @@
-import { clockTime } from '../../../platform/web/dates.ts'
+import { clockTime } from '../../../platform/durations.ts'
 import { paceOf, type Reviewed } from './results-facts.ts'
 import { Verdict } from './verdict.tsx'
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { clockTime, longDate, spokenDuration } from '../../../platform/web/dates.ts'
+import { clockTime, wholeLength } from '../../../platform/durations.ts'
+import { longDate } from '../../../platform/web/dates.ts'
 import { useUser } from '../../../platform/web/session.tsx'
 import { percentageOf } from '../../scoring.ts'
 import { SECONDS_A_QUESTION } from '../build/built-test.ts'
@@ -35,7 +36,7 @@ export function Ledger({ data, reviewed }: { data: ResultsData; reviewed: readon
 const besidePace = ({ built }: ResultsData, allMs: number): string =>
   built && built.clock !== 'off'
     ? `target ${clockTime(SECONDS_A_QUESTION)}`
-    : `${spokenDuration(allMs)} in all`
+    : `${wholeLength(allMs)} in all`
 
 function Cell({ label, children }: { label: string; children: ReactNode }) {
   return (

@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react'
-import { clockTime } from '../../../platform/web/dates.ts'
+import { clockTime } from '../../../platform/durations.ts'
 import { ReportProblem } from '../report-problem.tsx'
 import { Note } from '../sitting/margin.tsx'
 import { JudgedOptions } from '../sitting/options.tsx'

@@ -1,8 +1,8 @@
+import { numberWord } from '../../../platform/words.ts'
 import { topicHeading } from '../topics.ts'
 
 /** Topics that are named, before the rest is counted. */
 const TOPICS_NAMED = 3
-const IN_WORDS = 'Zero One Two Three Four Five Six Seven Eight Nine Ten'.split(' ')
 
 /**
  * The topics missed most, and how many questions are left.
@@ -29,7 +29,7 @@ export function rowsOf(
   return [
     ...rows,
     {
-      name: `${IN_WORDS[rest.length] ?? rest.length} more`,
+      name: `${numberWord(rest.length)} more`,
       times: often.size === 1 ? (rest[0]?.timesWrong ?? 0) : 0,
     },
   ]

@@ -6,6 +6,7 @@ import { ApiFailure } from '../../../platform/web/api.ts'
 import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
 import { BackLink, useTitle } from '../../../platform/web/ui/page.tsx'
 import { whenIdle } from '../../../platform/web/when-idle.ts'
+import { countOf } from '../../../platform/words.ts'
 import { difficultiesOf, isCategory, MENTAL_AGILITY } from '../../categories.ts'
 import { DIFFICULTY_LEVELS, isDifficulty } from '../../difficulties.ts'
 import { countTests } from '../../test-of-ten.ts'
@@ -118,10 +119,6 @@ function Heading(props: {
       )}
     </div>
   )
-}
-
-function countOf(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
 function NoTests() {

@@ -4,10 +4,10 @@ import {
   readSittings,
   type Sitting,
 } from '../../../assessments/server/time-store.ts'
+import { describeDuration } from '../../../platform/durations.ts'
 import { AdminError } from '../../../platform/server/admin-error.ts'
 import type { AskedTime } from '../../contract/acts.ts'
 import { type PlannedTime, planTime, type Seated, type TimeAct } from '../../day/time-plan.ts'
-import { describeDuration } from '../../minutes.ts'
 import type { Client, Organiser } from '../action.ts'
 import { type AssessmentRow, type Place, requireAssessment } from '../assessments.ts'
 import { parseLocalTime } from '../local-time.ts'

@@ -1,6 +1,6 @@
 import { describeOwnTime, type OwnTime } from '../../../assessments/own-time.ts'
+import { describeDuration } from '../../../platform/durations.ts'
 import type { PlannedTime, TimeAct, TimeOutcome } from '../../day/time-plan.ts'
-import { describeDuration } from '../../minutes.ts'
 import { zoneName } from '../../zone-time.ts'
 import { formatLocalTime } from '../local-time.ts'
 import type { TimeLine } from './plan-asked.ts'

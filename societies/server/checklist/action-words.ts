@@ -1,4 +1,5 @@
-import { blindNumber, countOf } from '../../number-words.ts'
+import { countOf } from '../../../platform/words.ts'
+import { blindNumber } from '../../blind-number.ts'
 import { nameRoom } from '../../role-words.ts'
 
 type Detail = Readonly<Record<string, unknown>>

@@ -1,8 +1,8 @@
 import { TROUBLES } from '../../../assessments/rehearsal.ts'
+import { describeDuration } from '../../../platform/durations.ts'
+import { countOf, numberWord } from '../../../platform/words.ts'
 import type { Row } from '../../checklist.ts'
 import { momentIn, slipTold, toldOf } from '../../credential-letter.ts'
-import { describeDuration } from '../../minutes.ts'
-import { countOf, numberWord } from '../../number-words.ts'
 import type { Client } from '../action.ts'
 import { type About, gapOf } from './window.ts'
 

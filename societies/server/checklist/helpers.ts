@@ -1,7 +1,6 @@
 import sql from 'sql-template-tag'
+import { listOf, numberWord } from '../../../platform/words.ts'
 import type { Row } from '../../checklist.ts'
-import { numberWord } from '../../number-words.ts'
-import { listed } from '../../publication.ts'
 import type { Role } from '../../roles.ts'
 import type { Client } from '../action.ts'
 import { inForce, REACHES } from '../team/guard.ts'
@@ -53,7 +52,7 @@ export function helpersRow(facts: readonly HelperFacts[], about: About): Row {
   return {
     state: 'ready',
     word: 'Ready',
-    finding: `${numberWord(total)}${when}: ${listed(parts)}.`,
+    finding: `${numberWord(total)}${when}: ${listOf(parts)}.`,
     rest: 'Their roles are in force then.',
     link: { page: 'team', label: 'See the team' },
   }

@@ -1,6 +1,5 @@
+import { countOf, listOf } from '../../../platform/words.ts'
 import type { Row } from '../../checklist.ts'
-import { countOf } from '../../number-words.ts'
-import { listed } from '../../publication.ts'
 import { mayWith, type Role } from '../../roles.ts'
 import type { CheckedKey } from '../questions/key-checks.ts'
 import { type About, gapOf } from './window.ts'
@@ -66,7 +65,7 @@ export function keyCheckRow(
 
 /** 'question 14', 'questions 3 and 14' */
 const questions = (positions: readonly number[]) =>
-  `${positions.length === 1 ? 'question' : 'questions'} ${listed(positions.map(String))}`
+  `${positions.length === 1 ? 'question' : 'questions'} ${listOf(positions.map(String))}`
 
 /** 'Questions 8 and 12 have no second answer.' */
 const openWords = (open: readonly CheckedKey[]): string =>

@@ -1,6 +1,6 @@
+import { countOf, numberWord } from '../../../platform/words.ts'
 import type { AssessmentState } from '../../assessment-state.ts'
 import { CHECKLIST_ROWS, type ChecklistLink } from '../../checklist.ts'
-import { countOf, numberWord } from '../../number-words.ts'
 import type { ListedAssessment } from '../assessments.ts'
 import { type Checklist, missingOf } from './checklist.ts'
 import { whenWords } from './window.ts'

@@ -1,6 +1,6 @@
 import type { OptionLetter } from '../../../platform/options.ts'
+import { countOf } from '../../../platform/words.ts'
 import type { Row } from '../../checklist.ts'
-import { countOf } from '../../number-words.ts'
 import { describePublicationError } from '../../publication.ts'
 import { EMPTY_DRAFT } from '../../questions/question-content.ts'
 import { isFlawed } from '../../questions/question-marks.ts'

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { numberWord } from '../../number-words.ts'
+import { numberWord } from '../../../platform/words.ts'
 import { type Act, mayWith, type Role } from '../../roles.ts'
 import type { Client } from '../action.ts'
 import { readOpen } from '../incidents/undecided.ts'

@@ -1,5 +1,5 @@
+import { describeDuration } from '../../../platform/durations.ts'
 import type { Row, RowState } from '../../checklist.ts'
-import { describeDuration } from '../../minutes.ts'
 import { zoneDay, zoneName, zoneTime } from '../../zone-time.ts'
 import { WARNING_DAYS } from '../seasons/retention.ts'
 

@@ -3,13 +3,12 @@ import {
   endWords,
   entryMeanings,
   incidentWords,
-  lengthText,
   NOT_THE_PERSON,
   REPORT_OF,
   standingWords,
 } from '../../../assessments/incident-words.ts'
 import { labelOf } from '../../../assessments/reference.ts'
-import { formatMinutes } from '../../../assessments/time-left.ts'
+import { formatMinutes, lengthText } from '../../../platform/durations.ts'
 import { showControls } from '../../../platform/server/control-characters.ts'
 import type { Block, Leaf } from '../../../platform/server/documents/pdf.ts'
 import { minutesOf } from '../../credential-letter.ts'

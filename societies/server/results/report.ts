@@ -1,6 +1,6 @@
 import type { RulingKind } from '../../../assessments/server/tables.ts'
 import type { OptionLetter } from '../../../platform/options.ts'
-import { blindNumber } from '../../number-words.ts'
+import { blindNumber } from '../../blind-number.ts'
 import type { Client } from '../action.ts'
 import { type AssessmentRow, requireAssessment } from '../assessments.ts'
 import { readMarks } from '../attempt-facts.ts'

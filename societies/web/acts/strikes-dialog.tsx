@@ -4,6 +4,7 @@ import type { ResponseOf } from '../../../platform/endpoint.ts'
 import { call } from '../../../platform/web/api.ts'
 import { toast } from '../../../platform/web/ui/toast.tsx'
 import { useEndpoint } from '../../../platform/web/use-endpoint.ts'
+import { countOf } from '../../../platform/words.ts'
 import {
   exemptFromKinds,
   readStrikes,
@@ -11,7 +12,6 @@ import {
   takeStrikesBack,
 } from '../../contract/acts.ts'
 import { EXEMPTIONS } from '../../exemptions.ts'
-import { countOf } from '../../number-words.ts'
 import { zoneTime } from '../../zone-time.ts'
 import { useAssessment } from '../console/console.tsx'
 import { DialogFrame } from '../kit/dialog-frame.tsx'

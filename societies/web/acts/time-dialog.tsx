@@ -1,11 +1,12 @@
 import { useState } from 'react'
+import { describeDuration } from '../../../platform/durations.ts'
 import {
   type AskedTime,
   INVIGILATOR_SECONDS,
   type TimeKind,
   type TimePreview,
 } from '../../contract/acts.ts'
-import { describeDuration, readExtraTime, secondsOfMinutes } from '../../minutes.ts'
+import { readExtraTime, secondsOfMinutes } from '../../minutes.ts'
 import { zoneTime } from '../../zone-time.ts'
 import { useAssessment, useSociety } from '../console/console.tsx'
 import { useNowMs } from '../console/use-now.ts'

@@ -1,6 +1,6 @@
 import type { ResponseOf } from '../../../platform/endpoint.ts'
+import { countOf, listOf } from '../../../platform/words.ts'
 import type { AnalysedQuestion, getAnalysis } from '../../contract/analysis.ts'
-import { countOf, listOf } from '../../number-words.ts'
 import { coefficient, percent } from '../../statistics/figures.ts'
 import { FIGURES_FROM, tooFewWords } from '../../statistics/sample-size.ts'
 import { needsALook, noticeWords } from '../../statistics/words.ts'

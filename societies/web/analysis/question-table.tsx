@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import { countOf } from '../../../platform/words.ts'
 import type { AnalysedQuestion } from '../../contract/analysis.ts'
-import { countOf } from '../../number-words.ts'
 import { coefficient, percent, rightOf } from '../../statistics/figures.ts'
 import type { Interval } from '../../statistics/moments.ts'
 import { FIGURES_FROM, SHARES_FROM } from '../../statistics/sample-size.ts'

@@ -6,13 +6,13 @@ import { call } from '../../../platform/web/api.ts'
 import { Message } from '../../../platform/web/ui/message.tsx'
 import { toast } from '../../../platform/web/ui/toast.tsx'
 import { useEndpoint } from '../../../platform/web/use-endpoint.ts'
+import { countOf } from '../../../platform/words.ts'
 import {
   getRulingPreview,
   type PastRuling,
   proposeRuling,
   ruleOnQuestion,
 } from '../../contract/analysis.ts'
-import { countOf } from '../../number-words.ts'
 import { Top } from '../console/top.tsx'
 import { AreaField, Segments, Tick } from '../kit/fields.tsx'
 import { Loaded } from '../kit/loaded.tsx'

@@ -4,6 +4,7 @@ import { assessmentUrl, societyUrl } from '../../../platform/urls.ts'
 import { ApiFailure, call } from '../../../platform/web/api.ts'
 import { toast } from '../../../platform/web/ui/toast.tsx'
 import { useEndpoint } from '../../../platform/web/use-endpoint.ts'
+import { countOf } from '../../../platform/words.ts'
 import {
   copyAssessment,
   createAssessment,
@@ -11,7 +12,6 @@ import {
   FILE_BYTES,
   listChecklists,
 } from '../../contract/lifecycle.ts'
-import { countOf } from '../../number-words.ts'
 import { nameOfAssessment, useSociety } from '../console/console.tsx'
 import { Top } from '../console/top.tsx'
 import { FormField, SelectField, TextField } from '../kit/fields.tsx'

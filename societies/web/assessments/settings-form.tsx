@@ -4,6 +4,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { ApiFailure, call } from '../../../platform/web/api.ts'
 import { toast } from '../../../platform/web/ui/toast.tsx'
 import { endpointQuery } from '../../../platform/web/use-endpoint.ts'
+import { countOf } from '../../../platform/words.ts'
 import {
   type AssessmentSettings,
   changeSettings,
@@ -12,7 +13,6 @@ import {
 } from '../../contract/lifecycle.ts'
 import { STRIKES_FOR_SOCIETIES } from '../../exemptions.ts'
 import { MAX_MINUTES, secondsOfMinutes } from '../../minutes.ts'
-import { countOf } from '../../number-words.ts'
 import { isZone } from '../../zone-time.ts'
 import { changedFields } from '../console/changed-fields.ts'
 import { ChangedMeanwhile, isStale } from '../console/changed-meanwhile.tsx'

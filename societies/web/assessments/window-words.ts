@@ -1,6 +1,6 @@
+import { describeDuration } from '../../../platform/durations.ts'
+import { countOf } from '../../../platform/words.ts'
 import type { AssessmentSettings } from '../../contract/lifecycle.ts'
-import { describeDuration } from '../../minutes.ts'
-import { countOf } from '../../number-words.ts'
 import { isZone, zoneDay, zoneMoment, zoneName, zoneTime } from '../../zone-time.ts'
 import { inOwnZone, momentOf } from './own-zone.ts'
 

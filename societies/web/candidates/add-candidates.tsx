@@ -5,6 +5,7 @@ import { ApiFailure, call } from '../../../platform/web/api.ts'
 import { useSession } from '../../../platform/web/session.tsx'
 import { toast } from '../../../platform/web/ui/toast.tsx'
 import { useEndpoint } from '../../../platform/web/use-endpoint.ts'
+import { countOf, numberWord } from '../../../platform/words.ts'
 import { MOST_LINES, TEXT_LENGTH } from '../../candidate-limits.ts'
 import {
   type CandidateField,
@@ -19,7 +20,6 @@ import {
   readSheet,
   SHEET_BYTES,
 } from '../../contract/candidates.ts'
-import { countOf, numberWord } from '../../number-words.ts'
 import { type Column, givesNames, guessColumns, linesOf, splitText } from '../../pasted-list.ts'
 import { useAssessment } from '../console/console.tsx'
 import { Top } from '../console/top.tsx'

@@ -6,13 +6,13 @@ import { call } from '../../../platform/web/api.ts'
 import { saveAsFile } from '../../../platform/web/save-file.ts'
 import { dialogOnDemand } from '../../../platform/web/ui/on-demand.ts'
 import { useEndpoint } from '../../../platform/web/use-endpoint.ts'
+import { countOf } from '../../../platform/words.ts'
 import {
   type CandidateFacts,
   listCandidates,
   stopMails,
   writeCandidates,
 } from '../../contract/candidates.ts'
-import { countOf } from '../../number-words.ts'
 import { useAssessment, useSociety } from '../console/console.tsx'
 import { Top } from '../console/top.tsx'
 import { ColumnWords } from '../kit/column-words.tsx'

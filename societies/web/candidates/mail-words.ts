@@ -1,6 +1,6 @@
+import { numberWord } from '../../../platform/words.ts'
 import type { CandidateFacts } from '../../contract/candidates.ts'
 import { plainMailError } from '../../credential-letter.ts'
-import { numberWord } from '../../number-words.ts'
 
 /** How a candidate's password stands, in a word. */
 export type PasswordState = 'none' | 'waiting' | 'sent' | 'paper' | 'refused' | 'stopped' | 'unsure'

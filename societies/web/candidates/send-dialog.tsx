@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { toast } from '../../../platform/web/ui/toast.tsx'
+import { countOf } from '../../../platform/words.ts'
 import { type CandidateFacts, sendCredentials } from '../../contract/candidates.ts'
-import { countOf } from '../../number-words.ts'
 import { zoneTime } from '../../zone-time.ts'
 import { useAssessment } from '../console/console.tsx'
 import { ActionDialog } from '../kit/ask.tsx'

@@ -3,13 +3,13 @@ import { useNavigate } from 'react-router'
 import { assessmentUrl } from '../../../platform/urls.ts'
 import { dialogOnDemand } from '../../../platform/web/ui/on-demand.ts'
 import { toast } from '../../../platform/web/ui/toast.tsx'
+import { countOf } from '../../../platform/words.ts'
 import { CANDIDATE_LENGTHS } from '../../candidate-limits.ts'
 import {
   type CandidateFacts,
   changeCandidates,
   removeCandidates,
 } from '../../contract/candidates.ts'
-import { countOf } from '../../number-words.ts'
 import { whomOf } from '../acts/whom.tsx'
 import { useAssessment } from '../console/console.tsx'
 import { ActionDialog } from '../kit/ask.tsx'

@@ -1,5 +1,5 @@
+import { countOf, listOf, numberWord } from '../../../platform/words.ts'
 import type { FairnessContent } from '../../contract/fairness.ts'
-import { countOf, listOf, numberWord } from '../../number-words.ts'
 import { zoneTime } from '../../zone-time.ts'
 
 /** One of the six rows of a fairness report (product 7.21.4): a figure and a few sentences. */

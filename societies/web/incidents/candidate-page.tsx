@@ -6,13 +6,14 @@ import {
   NOT_THE_PERSON,
   standingWords,
 } from '../../../assessments/incident-words.ts'
-import { formatMinutes } from '../../../assessments/time-left.ts'
+import { formatMinutes } from '../../../platform/durations.ts'
 import { assessmentUrl } from '../../../platform/urls.ts'
 import { call, fetchFile } from '../../../platform/web/api.ts'
 import { saveAsFile } from '../../../platform/web/save-file.ts'
 import { Message } from '../../../platform/web/ui/message.tsx'
 import { dialogOnDemand } from '../../../platform/web/ui/on-demand.ts'
 import { useEndpoint } from '../../../platform/web/use-endpoint.ts'
+import { listOf } from '../../../platform/words.ts'
 import {
   exportCandidateReport,
   type CandidateFile as File,
@@ -22,7 +23,6 @@ import {
   showScore,
   type UncoveredScore,
 } from '../../contract/incidents.ts'
-import { listOf } from '../../number-words.ts'
 import { zoneMoment, zoneSecond } from '../../zone-time.ts'
 import { Acts } from '../acts/acts.tsx'
 import { useAssessment, useSociety } from '../console/console.tsx'

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { assessmentUrl } from '../../../platform/urls.ts'
-import { countOf } from '../../number-words.ts'
+import { countOf } from '../../../platform/words.ts'
 import { zoneMoment } from '../../zone-time.ts'
 import { useAssessment } from '../console/console.tsx'
 import { Section } from '../kit/section.tsx'

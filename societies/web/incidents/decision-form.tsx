@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { call } from '../../../platform/web/api.ts'
 import { toast } from '../../../platform/web/ui/toast.tsx'
+import { countOf } from '../../../platform/words.ts'
 import {
   DECIDED_AT_ONCE,
   decideIncidents,
@@ -8,7 +9,6 @@ import {
   type ShownIncident,
   type VerdictWord,
 } from '../../contract/incidents.ts'
-import { countOf } from '../../number-words.ts'
 import { useSociety } from '../console/console.tsx'
 import { AreaField, Segments } from '../kit/fields.tsx'
 import { Problem, useAct, useMayAll, usePlace } from '../kit/use-act.tsx'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { endWords, lengthText } from '../../../assessments/incident-words.ts'
-import { formatMinutes } from '../../../assessments/time-left.ts'
+import { endWords } from '../../../assessments/incident-words.ts'
+import { formatMinutes, lengthText } from '../../../platform/durations.ts'
 import type { CandidateFile } from '../../contract/incidents.ts'
 import { minutesOf } from '../../credential-letter.ts'
 import { zoneDay, zoneSecond, zoneTime } from '../../zone-time.ts'

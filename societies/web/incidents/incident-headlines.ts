@@ -1,6 +1,7 @@
 import type { ResponseOf } from '../../../platform/endpoint.ts'
+import { countOf, numberWord } from '../../../platform/words.ts'
+import { blindNumber } from '../../blind-number.ts'
 import type { listIncidents, ShownIncident } from '../../contract/incidents.ts'
-import { blindNumber, countOf, numberWord } from '../../number-words.ts'
 
 export type IncidentList = ResponseOf<typeof listIncidents>
 export type ListedCandidate = IncidentList['candidates'][number]

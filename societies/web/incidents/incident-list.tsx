@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router'
+import { countOf } from '../../../platform/words.ts'
 import type { CandidateFile } from '../../contract/incidents.ts'
-import { countOf } from '../../number-words.ts'
 import { zoneSecond } from '../../zone-time.ts'
 import { useAssessment } from '../console/console.tsx'
 import { Section } from '../kit/section.tsx'

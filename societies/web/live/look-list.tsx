@@ -1,10 +1,11 @@
 import { useCallback, useEffect, useState } from 'react'
 import { Link } from 'react-router'
+import { wholeLength } from '../../../platform/durations.ts'
 import { assessmentUrl } from '../../../platform/urls.ts'
 import { call } from '../../../platform/web/api.ts'
 import { toast } from '../../../platform/web/ui/toast.tsx'
 import { type LiveTrouble, markSeen, markUnseen } from '../../contract/live.ts'
-import { lengthWords, TROUBLE_WORDS, troubleSentence } from '../../day/trouble-words.ts'
+import { TROUBLE_WORDS, troubleSentence } from '../../day/trouble-words.ts'
 import { nameRoom } from '../../role-words.ts'
 import { zoneDay, zoneSecond, zoneTime } from '../../zone-time.ts'
 import { useAssessment, useSociety } from '../console/console.tsx'
@@ -163,5 +164,5 @@ const DAY_MS = 86_400_000
 function sinceWords(sinceMs: number, timeZone: string, nowMs: number): string {
   const ms = nowMs - sinceMs
   if (ms >= DAY_MS) return zoneDay(sinceMs, timeZone, nowMs)
-  return ms < 60_000 ? 'now' : lengthWords(Math.floor(ms / 60_000) * 60_000)
+  return ms < 60_000 ? 'now' : wholeLength(Math.floor(ms / 60_000) * 60_000)
 }

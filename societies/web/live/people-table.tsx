@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, use } from 'react'
+import { wholeLength } from '../../../platform/durations.ts'
 import { assessmentUrl } from '../../../platform/urls.ts'
 import type { LiveCandidate } from '../../contract/live.ts'
-import { lengthWords } from '../../day/trouble-words.ts'
 import { NO_SAVE_MS } from '../../day/troubles.ts'
 import { nameRoom } from '../../role-words.ts'
 import { zoneSecond, zoneTime } from '../../zone-time.ts'
@@ -183,7 +183,7 @@ function StateWord({ one: { where, reason, closedMs } }: { one: LiveCandidate })
 function ageText(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000))
   if (seconds < 120) return `${seconds} s`
-  if (seconds >= 3600) return lengthWords(ms)
+  if (seconds >= 3600) return wholeLength(ms)
   return `${clockText(ms)} min`
 }
 

@@ -1,5 +1,5 @@
-import { describeDuration } from '../../minutes.ts'
-import { countOf } from '../../number-words.ts'
+import { describeDuration } from '../../../platform/durations.ts'
+import { countOf } from '../../../platform/words.ts'
 import { zoneDay, zoneName, zoneTime } from '../../zone-time.ts'
 import { ownZone, ownZoneWords } from '../assessments/own-zone.ts'
 

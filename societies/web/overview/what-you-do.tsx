@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { assessmentUrl, URLS } from '../../../platform/urls.ts'
-import { listOf } from '../../number-words.ts'
+import { listOf } from '../../../platform/words.ts'
 import type { OverviewFacts } from '../assessments/checklist-links.ts'
 import { useAssessment, useSociety } from '../console/console.tsx'
 import { Section } from '../kit/section.tsx'

@@ -1,4 +1,4 @@
-import { countOf, listOf, numberWord } from '../../number-words.ts'
+import { countOf, listOf, numberWord } from '../../../platform/words.ts'
 import type { Mark, TestMark } from '../../questions/question-marks.ts'
 import { isError } from '../../questions/question-marks.ts'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import { countOf } from '../../../platform/words.ts'
 import { fixResultLine, setResultLine } from '../../contract/results.ts'
-import { countOf } from '../../number-words.ts'
 import { zoneMoment } from '../../zone-time.ts'
 import { useAssessment } from '../console/console.tsx'
 import { ActionDialog, REASON } from '../kit/ask.tsx'

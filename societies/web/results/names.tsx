@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
+import { countOf } from '../../../platform/words.ts'
 import { showNames } from '../../contract/results.ts'
-import { countOf } from '../../number-words.ts'
 import { zoneMoment } from '../../zone-time.ts'
 import { useAssessment } from '../console/console.tsx'
 import { ActionDialog } from '../kit/ask.tsx'

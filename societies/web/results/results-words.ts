@@ -1,5 +1,5 @@
+import { countOf } from '../../../platform/words.ts'
 import type { Obstacles } from '../../contract/results.ts'
-import { countOf } from '../../number-words.ts'
 import { coefficient } from '../../statistics/figures.ts'
 import { pointsApart } from '../../statistics/reliability.ts'
 import { FIGURES_FROM, tooFewWords } from '../../statistics/sample-size.ts'

@@ -2,13 +2,13 @@ import { type FormEvent, useState } from 'react'
 import { call } from '../../../platform/web/api.ts'
 import { toast } from '../../../platform/web/ui/toast.tsx'
 import { useEndpoint } from '../../../platform/web/use-endpoint.ts'
+import { countOf, listOf } from '../../../platform/words.ts'
 import {
   INVITATION_DAYS,
   INVITED_AT_ONCE,
   inviteMembers,
   listSocietyAssessments,
 } from '../../contract.ts'
-import { countOf, listOf } from '../../number-words.ts'
 import { readPastedAddresses } from '../../pasted-addresses.ts'
 import { nameForInvited, sentencesOf } from '../../role-words.ts'
 import { useSociety } from '../console/console.tsx'

@@ -5,6 +5,7 @@ import type { ResponseOf } from '../../../platform/endpoint.ts'
 import { URLS } from '../../../platform/urls.ts'
 import { call } from '../../../platform/web/api.ts'
 import { endpointQuery, useEndpoint } from '../../../platform/web/use-endpoint.ts'
+import { countOf } from '../../../platform/words.ts'
 import {
   CONTACT_LENGTH,
   changeSocietySettings,
@@ -12,7 +13,6 @@ import {
   MOST_RETENTION_MONTHS,
   SOCIETY_NAME_LENGTH,
 } from '../../contract.ts'
-import { countOf } from '../../number-words.ts'
 import { mayOf } from '../../role-words.ts'
 import { isZone, zoneTime } from '../../zone-time.ts'
 import { DeletedTests } from '../assessments/deleted-tests.tsx'

@@ -1,7 +1,7 @@
 import type { BodyOf } from '../../../../platform/endpoint.ts'
 import type { ApiError } from '../../../../platform/server/api.ts'
+import { countOf } from '../../../../platform/words.ts'
 import type { compareCandidates } from '../../../contract/compare.ts'
-import { countOf } from '../../../number-words.ts'
 import { comparePair, countedItems, PAIR_NEEDS } from '../../../statistics/pair.ts'
 import type { Responses } from '../../../statistics/responses.ts'
 import { act, read } from '../../action.ts'

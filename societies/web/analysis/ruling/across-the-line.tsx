@@ -1,6 +1,7 @@
 import { ArrowRight } from 'lucide-react'
+import { countOf } from '../../../../platform/words.ts'
+import { blindNumber } from '../../../blind-number.ts'
 import type { Moved, ShownConsequences } from '../../../contract/analysis.ts'
-import { blindNumber, countOf } from '../../../number-words.ts'
 import { decimal } from '../../../statistics/figures.ts'
 
 /** Who stands on the other side of the line afterwards, by blind numbers. */

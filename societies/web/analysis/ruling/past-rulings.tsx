@@ -1,6 +1,7 @@
 import { useState } from 'react'
+import { countOf } from '../../../../platform/words.ts'
+import { blindNumber } from '../../../blind-number.ts'
 import { declineRuling, type PastRuling, withdrawRuling } from '../../../contract/analysis.ts'
-import { blindNumber, countOf } from '../../../number-words.ts'
 import { zoneMoment } from '../../../zone-time.ts'
 import { useAssessment } from '../../console/console.tsx'
 import { ActionDialog, REASON } from '../../kit/ask.tsx'

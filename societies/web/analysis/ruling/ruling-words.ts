@@ -1,6 +1,6 @@
 import type { ResponseOf } from '../../../../platform/endpoint.ts'
+import { countOf } from '../../../../platform/words.ts'
 import type { getRulingPreview, PastRuling, ShownConsequences } from '../../../contract/analysis.ts'
-import { countOf } from '../../../number-words.ts'
 import type { SentRuling } from '../../../ruling.ts'
 
 export type RulingPreview = ResponseOf<typeof getRulingPreview>

@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest'
+import {
+  clockTime,
+  describeDuration,
+  durationText,
+  formatMinutes,
+  lengthText,
+  spanUntil,
+  wholeLength,
+} from './durations.ts'
+
+it.each([
+  [0, '0:00'],
+  [9, '0:09'],
+  [60, '1:00'],
+  [86_400, '1440:00'],
+])('%i seconds on a clock are %s', (seconds, text) => {
+  expect(clockTime(seconds)).toBe(text)
+})
+
+it.each([
+  [0, '00:00'],
+  [59_999, '00:59'],
+  [65_000, '01:05'],
+  [1_200_000, '20:00'],
+  [6_000_000, '100:00'],
+  [-5, '00:00'],
+])('the time left, %i ms, is %s', (ms, text) => {
+  expect(formatMinutes(ms)).toBe(text)
+})
+
+it.each([
+  [0, '0 min'],
+  [40, '40 s'],
+  [60, '1 min'],
+  [90, '1 min 30 s'],
+  [420, '7 min'],
+  [7_200, '120 min'],
+])('a planned length of %i seconds is %s', (seconds, text) => {
+  expect(describeDuration(seconds)).toBe(text)
+})
+
+it.each([
+  [-5, '0 s', '0 s'],
+  [420, '0 s', '0.4 s'],
+  [59_400, '59 s', '59 s'],
+  [59_600, '1 min', '1 min'],
+  [372_000, '6 min 12 s', '6 min 12 s'],
+  [3_900_000, '1 h 5 min', '1 h 5 min'],
+])('a measured length of %i ms is %s, and %s with tenths', (ms, whole, tenths) => {
+  expect([wholeLength(ms), lengthText(ms)]).toEqual([whole, tenths])
+})
+
+it.each([
+  [1_800, '30 minutes'],
+  [60, '1 minute'],
+  [450, '7 minutes 30 seconds'],
+  [45, '45 seconds'],
+])('%i seconds are written out as %s', (seconds, text) => {
+  expect(durationText(seconds)).toBe(text)
+})
+
+it.each([
+  [466_000, '7:46'],
+  [1_500_000, '25 min'],
+  [11_100_000, '3 h 5 min'],
+  [162_000_000, '1 d 21 h'],
+])('%i ms to come are %s', (ms, text) => {
+  expect(spanUntil(ms)).toBe(text)
+})
