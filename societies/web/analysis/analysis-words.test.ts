@@ -10,26 +10,43 @@ import {
 } from './analysis-words.ts'
 
 const question = (item: number, more: Partial<AnalysedQuestion> = {}): AnalysedQuestion => ({
-  ...{ item, topic: null, question: `Stem ${item}?`, key: 'A', keys: ['A'] },
+  item,
+  topic: null,
+  question: `Stem ${item}?`,
+  key: 'A',
+  keys: ['A'],
   options: { A: 'a', B: 'b', C: 'c', D: 'd' },
-  ...{ isVoid: false, isFullMarks: false, rulings: 0, proposals: 0, right: 30, of: 60 },
-  ...{ interval: null, discrimination: null, rows: [], topCount: null },
-  ...{ flags: [], medianMs: null, timed: 0, kept: null },
+  isVoid: false,
+  isFullMarks: false,
+  rulings: 0,
+  proposals: 0,
+  right: 30,
+  of: 60,
+  interval: null,
+  discrimination: null,
+  rows: [],
+  topCount: null,
+  flags: [],
+  medianMs: null,
+  timed: 0,
+  kept: null,
   ...more,
 })
 const SUSPICIOUS: Partial<AnalysedQuestion> = { flags: [{ kind: 'key-suspicious', option: 2 }] }
 const KEPT = { by: 'Ana', at: '2026-11-26T18:24:00.000Z', reason: 'Worked out.' }
 
 const analysis = (people: number, questions: AnalysedQuestion[], more: Partial<Analysis> = {}) => ({
-  ...{ people, openCount: 0, forms: [], form: null, questionCount: questions.length },
-  ...{
-    reliability: null,
-    pace: null,
-    outOfTime: null,
-    timed: 0,
-    questions,
-    ruling: 'rule' as const,
-  },
+  people,
+  openCount: 0,
+  forms: [],
+  form: null,
+  questionCount: questions.length,
+  reliability: null,
+  pace: null,
+  outOfTime: null,
+  timed: 0,
+  questions,
+  ruling: 'rule' as const,
   ...more,
 })
 
@@ -101,11 +118,11 @@ it('the sentence about times says who rushed and whether the test was too long, 
   expect(paceWords(of({}))).toBeNull()
   const pace = { notSerious: 2, without: 0.7812 }
   expect(paceWords(of({ pace, timed: 58 }))).toBe(
-    '2 candidates answered too many questions faster than they can be read, or never came to them. Without them KR-20 is .78. Times are known of 58.',
+    '2 candidates answered too many questions faster than they can be read, or never came to them. Without them KR-20 is .78. Times are known for 58.',
   )
   const ends = { missedEnd: 0.02, missedLast: 0.13, isTooLong: false }
   expect(endWords(of({ outOfTime: ends }))).toBe(
-    '13% had no time for the last question: give more time, too.',
+    '13% had no time for the last question. Give more time, too.',
   )
   expect(endWords(of({ outOfTime: { ...ends, missedEnd: 0.12, isTooLong: true } }))).toContain(
     '12% for the last fifth: the test is too long for its time.',

@@ -7,10 +7,11 @@ import { coefficient } from '../../statistics/figures.ts'
 import { zoneMoment } from '../../zone-time.ts'
 import { useAssessment } from '../console/console.tsx'
 import { ActionDialog, REASON } from '../kit/ask.tsx'
+import { Heads } from '../kit/heads.tsx'
 import { ActButton, useAct, usePlace } from '../kit/use-act.tsx'
 import { type Analysis, evidenceOf, suspectOf } from './analysis-words.ts'
 
-/** An opened row: who chose what and how they did elsewhere, and what can be done. */
+/** An opened row: who chose what, how they did on the rest, and what can be done. */
 export function QuestionDetail(props: { question: AnalysedQuestion; analysis: Analysis }) {
   const { question, analysis } = props
   const place = usePlace()
@@ -42,19 +43,14 @@ export function QuestionDetail(props: { question: AnalysedQuestion; analysis: An
           </p>
         )}
         {question.timed > 0 && question.timed < analysis.people && (
-          <p className="mt-2">Times are known of {question.timed}.</p>
+          <p className="mt-2">Times are known for {question.timed}.</p>
         )}
         <div className="mt-3.5 flex flex-wrap gap-2">
-          {analysis.ruling !== 'none' && (
-            <Link
-              to={assessmentUrl(place.society, place.code, `analysis/${question.item}`)}
-              className={suspect ? 'btn' : 'btn btn-ghost'}
-            >
-              {analysis.ruling === 'rule'
-                ? `Rule on question ${question.item}…`
-                : `Propose a ruling on question ${question.item}…`}
-            </Link>
-          )}
+          <RuleLink
+            item={question.item}
+            ruling={analysis.ruling}
+            className={suspect ? 'btn' : 'btn btn-ghost'}
+          />
           {analysis.ruling === 'rule' && suspect && (
             <button type="button" className="btn btn-ghost" onClick={() => setIsKeeping(true)}>
               It is right, keep it
@@ -80,75 +76,72 @@ export function QuestionDetail(props: { question: AnalysedQuestion; analysis: An
   )
 }
 
-/** Who chose what, how they did on the rest, and how many of the best third did. */
+/** Leads to the page where an owner rules on a question, or an author or reviewer proposes a ruling. */
+export function RuleLink(props: { item: number; ruling: Analysis['ruling']; className: string }) {
+  const { society, code } = usePlace()
+  if (props.ruling === 'none') return null
+  return (
+    <Link to={assessmentUrl(society, code, `analysis/${props.item}`)} className={props.className}>
+      {props.ruling === 'rule' ? 'Rule' : 'Propose a ruling'} on question {props.item}…
+    </Link>
+  )
+}
+
+/** Who chose each option, how they did on the rest, and how many of the best third are among them. */
 function OptionTable({ question, others }: { question: AnalysedQuestion; others: number }) {
+  const { rows, topCount, isVoid, options } = question
   const suspect = suspectOf(question)
-  const most = Math.max(1, ...question.rows.map(({ count }) => count))
-  const hasMeans = question.rows.some(({ restMean }) => restMean !== null)
-  const hasR = question.rows.some(({ r }) => r !== null)
+  const most = Math.max(1, ...rows.map(({ count }) => count))
+  const hasMeans = rows.some(({ restMean }) => restMean !== null)
+  const hasR = rows.some(({ r }) => r !== null)
   return (
     <table className="table mt-2">
-      <thead>
-        <tr>
-          <th scope="col" colSpan={2}>
-            Option
-          </th>
-          <th scope="col" className="text-end!">
-            Chosen by
-          </th>
-          <th scope="col" className="min-w-38 max-md:hidden">
-            <span className="sr-only">drawn</span>
-          </th>
-          {hasMeans && (
-            <th scope="col" className="text-end! max-md:hidden">
-              Their mean on the other {others}
-            </th>
-          )}
-          {hasR && (
-            <th scope="col" className="text-end! max-md:hidden">
-              Goes with the rest
-            </th>
-          )}
-          {question.topCount !== null && (
-            <th scope="col" className="text-end!">
-              Of the best {question.topCount}
-            </th>
-          )}
-        </tr>
-      </thead>
+      <Heads
+        of={[
+          ['Option', '', 2],
+          ['Chosen by', 'text-end!'],
+          [
+            <span key="drawn" className="sr-only">
+              drawn
+            </span>,
+            'min-w-38 max-md:hidden',
+          ],
+          hasMeans && [`Their mean on the other ${others}`, 'text-end! max-md:hidden'],
+          hasR && ['Goes with the rest', 'text-end! max-md:hidden'],
+          topCount !== null && [`Of the best ${topCount}`, 'text-end!'],
+        ]}
+      />
       <tbody>
-        {question.rows
+        {rows
           .filter(({ option, count }) => option !== null || count > 0)
-          .map(({ option, isKey, count, restMean, r, top }) => (
-            <tr
-              key={option ?? 'none'}
-              className={option && option === suspect ? 'bg-mid-soft' : ''}
-            >
-              <td className="w-7 pl-2!">
-                <b className="font-semibold">{option ?? '–'}</b>
-              </td>
-              <td className="w-full break-words py-1!">
-                {option ? question.options[option] : 'nothing chosen'}
-                {isKey && !question.isVoid && <span className="chip chip-right ml-2">key</span>}
-              </td>
-              <td className="text-end">{count}</td>
-              <td className="max-md:hidden" aria-hidden>
-                <span
-                  className={`block h-2 max-w-36 ${option && option === suspect ? 'bg-mid' : 'bg-ink'}`}
-                  style={{ width: `${(count / most) * 140}px` }}
-                />
-              </td>
-              {hasMeans && (
-                <td className="text-end max-md:hidden">
-                  {restMean === null ? '–' : restMean.toFixed(1)}
+          .map(({ option, isKey, count, restMean, r, top }) => {
+            const isSuspect = option !== null && option === suspect
+            return (
+              <tr key={option} className={isSuspect ? 'bg-mid-soft' : ''}>
+                <td className="w-7 pl-2!">
+                  <b className="font-semibold">{option ?? '–'}</b>
                 </td>
-              )}
-              {hasR && (
-                <td className="text-end max-md:hidden">{r === null ? '–' : coefficient(r)}</td>
-              )}
-              {question.topCount !== null && <td className="pr-2.5! text-end">{top}</td>}
-            </tr>
-          ))}
+                <td className="w-full break-words py-1!">
+                  {option ? options[option] : 'nothing chosen'}
+                  {isKey && !isVoid && <span className="chip chip-right ml-2">key</span>}
+                </td>
+                <td className="text-end">{count}</td>
+                <td className="max-md:hidden" aria-hidden>
+                  <span
+                    className={`block h-2 max-w-36 ${isSuspect ? 'bg-mid' : 'bg-ink'}`}
+                    style={{ width: `${(count / most) * 140}px` }}
+                  />
+                </td>
+                {hasMeans && (
+                  <td className="text-end max-md:hidden">{restMean?.toFixed(1) ?? '–'}</td>
+                )}
+                {hasR && (
+                  <td className="text-end max-md:hidden">{r === null ? '–' : coefficient(r)}</td>
+                )}
+                {topCount !== null && <td className="pr-2.5! text-end">{top}</td>}
+              </tr>
+            )
+          })}
       </tbody>
     </table>
   )

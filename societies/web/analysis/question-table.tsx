@@ -1,17 +1,21 @@
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
+import { OPTION_LETTERS } from '../../../platform/options.ts'
 import { countOf } from '../../../platform/words.ts'
 import type { AnalysedQuestion } from '../../contract/analysis.ts'
 import { coefficient, percent, rightOf } from '../../statistics/figures.ts'
 import type { Interval } from '../../statistics/moments.ts'
 import { FIGURES_FROM, SHARES_FROM } from '../../statistics/sample-size.ts'
 import { ColumnWords } from '../kit/column-words.tsx'
-import { type Analysis, isUrgent, noticeOf, suspectOf, timeWords } from './analysis-words.ts'
+import { Heads } from '../kit/heads.tsx'
+import { Section } from '../kit/section.tsx'
+import { toggled } from '../kit/toggled.ts'
+import { type Analysis, isUrgent, noticeOf, suspectOf } from './analysis-words.ts'
 import { QuestionDetail } from './question-detail.tsx'
 
 const WORDS = [
   [
     'Right',
-    'The share who had it right. The line is where it may lie with other candidates like these.',
+    'The share of candidates who had it right. The line shows where it could be with other candidates like these.',
   ],
   [
     'Goes with the rest',
@@ -20,81 +24,69 @@ const WORDS = [
   ['A to D, none', 'How many chose each option, the key in green, and how many chose none.'],
   [
     'Time',
-    'Half of the candidates looked at it for less, as their pages tell: visible time without absences. It says something of the question, and proves nothing of anybody.',
+    'The median time that the question was visible, without absences. It says something about the question, and proves nothing about a candidate.',
   ],
   [
     'Key suspicious',
     'Another option goes with the rest better than the key does, and at least a third of the best chose it.',
   ],
-  ['Attracts the good', 'The better somebody is, the likelier they choose this wrong option.'],
+  [
+    'Attracts the good',
+    'The better candidates are, the more likely they choose this wrong option.',
+  ],
   ['Hardly chosen', 'Fewer than one in twenty chose it: as a distractor it does not work.'],
 ] as const
 
-/** A row a question (product 7.18.4); a suspicious key's is open. */
+/** One row for each question (product 7.18.4). Rows with a suspicious key are open. */
 export function QuestionTable({ analysis }: { analysis: Analysis }) {
   const { questions, people } = analysis
-  const [toggled, setToggled] = useState<ReadonlySet<number>>(new Set())
+  const [turned, setTurned] = useState<ReadonlySet<number>>(new Set())
   const hasShares = people >= SHARES_FROM
-  const hasTimes = analysis.timed > 0
-  const toggle = (item: number) => {
-    const next = new Set(toggled)
-    if (!next.delete(item)) next.add(item)
-    setToggled(next)
-  }
   return (
-    <section aria-labelledby="questions">
-      <div className="head">
-        <h2 id="questions">Questions</h2>
-        <span className="hint">
+    <Section
+      title="Questions"
+      hint={
+        <>
           {hasShares && 'lines are 95% intervals, '}
           {countOf(people, 'candidate')}
-          {!hasTimes && ' · how long questions were looked at was not measured'} ·{' '}
+          {analysis.timed === 0 && ' · times on questions were not measured'} ·{' '}
           <ColumnWords words={WORDS} />
-        </span>
-      </div>
+        </>
+      }
+    >
       <table className="table">
-        <thead>
-          <tr>
-            <th scope="col" className="w-6.5">
-              #
-            </th>
-            <th scope="col">Question</th>
-            <th scope="col" colSpan={hasShares ? 2 : 1} className="max-md:text-end!">
-              Right<span className="max-md:hidden">, difficulty</span>
-            </th>
-            {people >= FIGURES_FROM && (
-              <th scope="col" colSpan={2} className="max-lg:hidden">
-                Goes with the rest, discrimination
-              </th>
-            )}
-            {['A', 'B', 'C', 'D', 'none'].map((name) => (
-              <th key={name} scope="col" className="w-10 text-end! max-md:hidden">
-                {name}
-              </th>
-            ))}
-            {hasTimes && (
-              <th scope="col" className="text-end! max-lg:hidden">
-                Time
-              </th>
-            )}
-            <th scope="col" className="max-md:hidden">
-              Notice
-            </th>
-          </tr>
-        </thead>
+        <Heads
+          of={[
+            ['#', 'w-6.5'],
+            ['Question'],
+            [
+              <Fragment key="right">
+                Right<span className="max-md:hidden">, difficulty</span>
+              </Fragment>,
+              'max-md:text-end!',
+              hasShares ? 2 : 1,
+            ],
+            people >= FIGURES_FROM && ['Goes with the rest, discrimination', 'max-lg:hidden', 2],
+            ...[...OPTION_LETTERS, 'none'].map(
+              (name) => [name, 'w-10 text-end! max-md:hidden'] as const,
+            ),
+            analysis.timed > 0 && ['Time', 'text-end! max-lg:hidden'],
+            ['Notice', 'max-md:hidden'],
+          ]}
+        />
         <tbody>
           {questions.map((question) => (
             <QuestionRow
               key={question.item}
               question={question}
               analysis={analysis}
-              isOpen={(suspectOf(question) !== null) !== toggled.has(question.item)}
-              onToggle={() => toggle(question.item)}
+              isOpen={(suspectOf(question) !== null) !== turned.has(question.item)}
+              onToggle={() => setTurned(toggled(turned, question.item))}
             />
           ))}
         </tbody>
       </table>
-    </section>
+    </Section>
   )
 }
 
@@ -179,10 +171,8 @@ function OptionCounts({ question }: { question: AnalysedQuestion }) {
         ? 'amber font-semibold'
         : 'text-ink-2'
     return (
-      <td key={option ?? 'none'} className={`w-10 text-end text-[13px] max-md:hidden ${look}`}>
-        {count > 0 ? (
-          count
-        ) : (
+      <td key={option} className={`w-10 text-end text-[13px] max-md:hidden ${look}`}>
+        {count || (
           <>
             <span aria-hidden>·</span>
             <span className="sr-only">0</span>
@@ -196,7 +186,7 @@ function OptionCounts({ question }: { question: AnalysedQuestion }) {
 
 const WIDTH = 132
 
-/** A value with its interval on a line, with a mark at zero; the same figures stand beside it in words. */
+/** A value with its interval on a line, with a mark at zero. The value is also next to it in digits. */
 function IntervalLine(props: {
   value: number
   interval: Interval
@@ -222,4 +212,10 @@ function IntervalLine(props: {
       <circle cx={x(value)} cy="8" r="3.5" fill={color} />
     </svg>
   )
+}
+
+/** '1:12' */
+function timeWords(ms: number): string {
+  const seconds = Math.round(ms / 1_000)
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }

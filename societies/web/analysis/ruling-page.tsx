@@ -12,16 +12,16 @@ import {
   type PastRuling,
   proposeRuling,
   ruleOnQuestion,
+  type ShownConsequences,
 } from '../../contract/analysis.ts'
+import type { SentRuling } from '../../ruling.ts'
 import { Top } from '../console/top.tsx'
 import { AreaField, Segments, Tick } from '../kit/fields.tsx'
 import { Loaded } from '../kit/loaded.tsx'
 import { Problem, useAct, usePlace } from '../kit/use-act.tsx'
-import { AcrossTheLine } from './ruling/across-the-line.tsx'
+import { Crossing, Places } from './ruling/crossing.tsx'
 import { PastRulings, Proposals } from './ruling/past-rulings.tsx'
-import { Places } from './ruling/places.tsx'
-import { RulingChoice } from './ruling/ruling-choice.tsx'
-import { actWords, type RulingPreview, sentOf } from './ruling/ruling-words.ts'
+import { RulingChoice, type RulingPreview } from './ruling/ruling-choice.tsx'
 
 /** …/analysis/:item: what each ruling on a question would do, and the ruling itself (product 7.18.7). */
 export function RulingPage() {
@@ -30,7 +30,7 @@ export function RulingPage() {
   const found = useEndpoint(
     getRulingPreview,
     { params: { ...place, item } },
-    // Computed by everybody's answers: at each visit anew.
+    // It is computed from all answers, so each visit reads it again.
     { staleTime: 0, gcTime: 0 },
   )
   return (
@@ -51,61 +51,38 @@ export function RulingPage() {
         </Message>
       )}
     >
-      {/* Once a ruling is withdrawn, the option that seems right is another one: what is chosen begins anew. */}
+      {/* A withdrawn ruling can change the suspected option, which is the first choice. */}
       {(preview) => <Ruling key={`${item} ${preview.suspected}`} preview={preview} />}
     </Loaded>
   )
 }
 
-type Kind = RulingPreview['rulings'][number]['kind']
-
 function Ruling({ preview }: { preview: RulingPreview }) {
   const place = usePlace()
-  const navigate = useNavigate()
   const others = OPTION_LETTERS.filter((letter) => letter !== preview.key)
   const ruled = preview.past.find(({ withdrawn, isProposal }) => !withdrawn && !isProposal)?.option
   const [option, setOption] = useState<OptionLetter>(preview.suspected ?? ruled ?? others[0] ?? 'A')
-  const [kind, setKind] = useState<Kind>(preview.suspected ? 'replace' : null)
+  const [kind, setKind] = useState<ShownConsequences['kind']>(preview.suspected ? 'replace' : null)
   const [reason, setReason] = useState('')
   const [movesLine, setMovesLine] = useState(false)
   const [proposal, setProposal] = useState<number | null>(null)
   const analysisUrl = assessmentUrl(place.society, place.code, 'analysis')
   const rulings = preview.rulings.filter((one) => one.option === null || one.option === option)
-  const leave = preview.rulings[0] as RulingPreview['rulings'][number]
+  const leave = preview.rulings[0] as ShownConsequences
   const chosen = rulings.find((one) => one.kind === kind) ?? leave
   const isProposal = preview.ruling === 'propose'
-  const lineIndex = (of: typeof chosen) => (movesLine && of.kind === 'void' && of.lines[1] ? 1 : 0)
-  const across = chosen.lines[lineIndex(chosen)]
-  const moved = chosen.kind === 'void' ? chosen.lines[1] : undefined
+  /** the lower cut score of a ruling that leaves the question out */
+  const movedOf = ({ kind, lines }: ShownConsequences) => (kind === 'void' ? lines[1] : undefined)
+  const acrossOf = (of: ShownConsequences) => (movesLine && movedOf(of)) || of.lines[0]
+  const across = acrossOf(chosen)
+  const moved = movedOf(chosen)
 
-  const acting = useAct(
-    (_: undefined, requestId) => {
-      const ruling = sentOf(chosen.kind, chosen.option)
-      if (!ruling) return Promise.reject(new Error('Choose a ruling first.'))
-      const params = { ...place, item: String(preview.item) }
-      const body = { ruling, reason: reason.trim(), version: preview.version, requestId }
-      if (isProposal) return call(proposeRuling, { params, body })
-      const more = {
-        ...(proposal === null ? {} : { proposal }),
-        ...(movesLine && moved ? { line: moved.points } : {}),
-      }
-      return call(ruleOnQuestion, { params, body: { ...body, ...more } })
-    },
-    ({ changed }) => {
-      if (isProposal) toast.success('Proposed', 'An owner sees it on this page.')
-      else toast.success('Ruled', `${countOf(changed, 'result has', 'results have')} changed.`)
-      void navigate(analysisUrl)
-    },
-  )
-  const canAct = chosen.kind !== null && reason.trim() !== '' && !acting.isBusy
   const adopt = (one: PastRuling) => {
     setKind(one.kind)
     if (one.option) setOption(one.option)
     setReason(one.reason)
     setProposal(one.id)
   }
-  const isSettled = preview.rulings.length === 1
-
   return (
     <>
       <p className="mb-2">
@@ -120,19 +97,16 @@ function Ruling({ preview }: { preview: RulingPreview }) {
         title={`Ruling on question ${preview.item}`}
         headline={`${isProposal ? 'Propose a ruling' : 'Rule'} on question ${preview.item}`}
       >
-        {isProposal ? 'An owner decides on it. ' : ''}It holds for all {preview.people}
-        {preview.openCount > 0
-          ? `, and for ${preview.openCount === 1 ? 'the one who is' : `the ${preview.openCount} who are`} still inside`
-          : ''}
-        . Each line was computed just now with everybody’s answers; nothing is changed before you
-        press.
+        {isProposal && 'An owner decides on it. '}It applies to all {preview.people}
+        {preview.openCount > 0 && `, and to ${preview.openCount} still inside`}. Each row was
+        computed just now from all answers. Nothing changes until you press the button.
       </Top>
       <Proposals preview={preview} onAdopt={adopt} />
       <Question preview={preview} />
-      {isSettled ? (
+      {preview.rulings.length === 1 ? (
         <p className="mt-5 text-ink-2">
-          {preview.isVoid ? 'The question is left out' : 'Everybody has the point'}. To rule
-          otherwise, take that back first.
+          {preview.isVoid ? 'The question is left out' : 'Everybody has the point'}. For another
+          ruling, take that back first.
         </p>
       ) : (
         <>
@@ -154,7 +128,7 @@ function Ruling({ preview }: { preview: RulingPreview }) {
             preview={preview}
             rulings={rulings}
             chosen={chosen}
-            lineIndex={lineIndex}
+            acrossOf={acrossOf}
             onChoose={(one) => setKind(one.kind)}
           />
           {moved && preview.line !== null && (
@@ -162,60 +136,120 @@ function Ruling({ preview }: { preview: RulingPreview }) {
               className="mt-3"
               checked={movesLine}
               onChange={setMovesLine}
-              label={`Move the line to ${moved.points}: one question fewer counts`}
+              label={`Move the cut score to ${moved.points}: one question fewer counts`}
               hint={`Otherwise it stays at ${preview.line}, of ${chosen.questions}.`}
             />
           )}
           {chosen.places && (
             <div className="mt-5 grid gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
               {across && preview.line !== null ? (
-                <AcrossTheLine line={preview.line} across={across} />
+                <Crossing line={preview.line} across={across} />
               ) : (
-                <p className="text-ink-2">
-                  No line is drawn yet, so nobody crosses it. It is drawn under Results.
-                </p>
+                <p className="text-ink-2">There is no cut score yet. Set one under Results.</p>
               )}
               <Places
                 places={chosen.places}
-                line={preview.line}
-                lineAfter={across?.points ?? null}
+                cuts={across && preview.line !== null ? [preview.line, across.points] : null}
               />
             </div>
           )}
-          <form
-            className="mt-6 flex flex-wrap items-end gap-x-4 gap-y-3 border-line border-t pt-4"
-            onSubmit={(event) => {
-              event.preventDefault()
-              if (canAct) acting.run()
-            }}
-          >
-            <AreaField
-              className="w-105 max-w-full"
-              label="Reason"
-              hint="The fairness report shows this reason."
-              maxLength={500}
-              value={reason}
-              onChange={setReason}
-            />
-            <span className="flex flex-1 flex-wrap justify-end gap-2">
-              <Link to={analysisUrl} className="btn btn-ghost">
-                Cancel
-              </Link>
-              <button type="submit" className="btn" aria-disabled={!canAct}>
-                {chosen.kind === null
-                  ? 'Choose a ruling'
-                  : acting.isBusy
-                    ? 'Ruling…'
-                    : actWords(chosen, isProposal)}
-              </button>
-            </span>
-            <Problem text={acting.problem} />
-          </form>
+          <RulingForm
+            preview={preview}
+            chosen={chosen}
+            line={movesLine && moved ? moved.points : null}
+            proposal={proposal}
+            reason={reason}
+            onReason={setReason}
+          />
         </>
       )}
       <PastRulings preview={preview} />
     </>
   )
+}
+
+/** The reason and the button. */
+function RulingForm(props: {
+  preview: RulingPreview
+  chosen: ShownConsequences
+  /** the cut score from then on; null: it stays */
+  line: number | null
+  /** the proposal that is taken on */
+  proposal: number | null
+  reason: string
+  onReason: (reason: string) => void
+}) {
+  const { preview, chosen, line, proposal, reason } = props
+  const place = usePlace()
+  const navigate = useNavigate()
+  const analysisUrl = assessmentUrl(place.society, place.code, 'analysis')
+  const isProposal = preview.ruling === 'propose'
+  const acting = useAct(
+    (_: undefined, requestId) => {
+      const params = { ...place, item: String(preview.item) }
+      const ruling = { kind: chosen.kind, option: chosen.option } as SentRuling
+      const body = { ruling, reason: reason.trim(), version: preview.version, requestId }
+      if (isProposal) return call(proposeRuling, { params, body })
+      return call(ruleOnQuestion, {
+        params,
+        body: {
+          ...body,
+          ...(proposal !== null && { proposal }),
+          ...(line !== null && { line }),
+        },
+      })
+    },
+    ({ changed }) => {
+      if (isProposal) toast.success('Proposed', 'An owner sees it on this page.')
+      else toast.success('Ruled', `${countOf(changed, 'result has', 'results have')} changed.`)
+      void navigate(analysisUrl)
+    },
+  )
+  const canAct = chosen.kind !== null && reason.trim() !== '' && !acting.isBusy
+  return (
+    <form
+      className="mt-6 flex flex-wrap items-end gap-x-4 gap-y-3 border-line border-t pt-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (canAct) acting.run()
+      }}
+    >
+      <AreaField
+        className="w-105 max-w-full"
+        label="Reason"
+        hint="The fairness report shows this reason."
+        maxLength={500}
+        value={reason}
+        onChange={props.onReason}
+      />
+      <span className="flex flex-1 flex-wrap justify-end gap-2">
+        <Link to={analysisUrl} className="btn btn-ghost">
+          Cancel
+        </Link>
+        <button type="submit" className="btn" aria-disabled={!canAct}>
+          {chosen.kind === null
+            ? 'Choose a ruling'
+            : acting.isBusy
+              ? 'Ruling…'
+              : buttonWords(chosen, isProposal)}
+        </button>
+      </span>
+      <Problem text={acting.problem} />
+    </form>
+  )
+}
+
+/** 'Replace the key: 105 results change', 'Propose: replace the key' */
+function buttonWords({ kind, option, up, down }: ShownConsequences, isProposal: boolean): string {
+  const act = {
+    replace: 'Replace the key',
+    accept: `Accept ${option} as well`,
+    void: 'Leave the question out',
+    full_marks: 'Give everybody the point',
+  }[kind ?? 'void']
+  return isProposal
+    ? `Propose: ${act.charAt(0).toLowerCase()}${act.slice(1)}`
+    : `${act}: ${countOf(up + down, 'result changes', 'results change')}`
 }
 
 function Question({ preview }: { preview: RulingPreview }) {

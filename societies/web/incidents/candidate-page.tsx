@@ -1,5 +1,5 @@
 import { ChevronRight, Download, Flag } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { Link, useLocation, useParams, useSearchParams } from 'react-router'
 import {
   entryMeanings,
@@ -30,12 +30,13 @@ import { Top } from '../console/top.tsx'
 import { Tick } from '../kit/fields.tsx'
 import { Loaded } from '../kit/loaded.tsx'
 import { Section } from '../kit/section.tsx'
+import { toggled } from '../kit/toggled.ts'
 import { ActButton, useAct, useExtent, usePlace } from '../kit/use-act.tsx'
 import { Answers } from './answers.tsx'
 import { DecisionForm, useMayDecide } from './decision-form.tsx'
 import { Facts } from './facts.tsx'
 import { candidateName, fileHeadline, isOpen, LOOK_MS, undecidedOf } from './incident-headlines.ts'
-import { IncidentList, showAsked } from './incident-list.tsx'
+import { showAsked, WhatHappened } from './what-happened.tsx'
 
 const ReportDialog = dialogOnDemand(async () => (await import('./report-dialog.tsx')).ReportDialog)
 
@@ -75,14 +76,14 @@ export function CandidateFile() {
 }
 
 function Page({ file, isLive }: { file: File; isLive: boolean }) {
-  const { timeZone } = useAssessment()
-  const [name, setName] = useState(file.name)
-  const [score, setScore] = useState<UncoveredScore | null>(null)
+  const [askedName, setName] = useState(file.name)
+  const [askedScore, setScore] = useState<UncoveredScore | null>(null)
   const [isReporting, setIsReporting] = useState(false)
   const { attempt, incidents } = file
   const isRunning = attempt !== null && attempt.submittedAt === null
-  const shownName = name ?? file.name
-  const shownScore = score ?? file.score
+  const isFollowed = isLive && isRunning
+  const name = askedName ?? file.name
+  const score = askedScore ?? file.score
   const touched = new Set(
     incidents.filter(isOpen).flatMap(({ changed }) => changed.map(({ question }) => question)),
   )
@@ -92,46 +93,29 @@ function Page({ file, isLive }: { file: File; isLive: boolean }) {
       <Crumbs id={file.id} />
       <Top
         title={called}
-        headline={
-          shownName
-            ? fileHeadline(file.number, incidents, isRunning).replace(
-                called,
-                shownName.name ?? shownName.username,
-              )
-            : fileHeadline(file.number, incidents, isRunning)
-        }
+        headline={`${name ? (name.name ?? name.username) : called}: ${fileHeadline(incidents, isRunning)}`}
         acts={
           <>
             <button type="button" className="btn btn-ghost" onClick={() => setIsReporting(true)}>
               <Flag size={15} aria-hidden /> Report
             </button>
-            {attempt && <ReportButton file={file} withName={!!name} withKeys={!!shownScore} />}
+            {attempt && <ReportButton file={file} withName={!!name} withKeys={!!score} />}
           </>
         }
       >
-        <Covered
-          file={file}
-          name={shownName}
-          score={shownScore}
-          onName={setName}
-          onScore={setScore}
-        />
+        <Covered file={file} name={name} score={score} onName={setName} onScore={setScore} />
       </Top>
-      {isLive && isRunning && attempt && (
-        <LiveStrip file={file} name={shownName} remainingMs={attempt.remainingMs ?? 0} />
-      )}
-      {attempt && <Facts file={file} attempt={attempt} timeZone={timeZone} />}
+      {isFollowed && <LiveStrip file={file} name={name} remainingMs={attempt.remainingMs ?? 0} />}
+      {attempt && <Facts file={file} attempt={attempt} />}
       <div className="mt-7 grid gap-x-14 gap-y-8 lg:grid-cols-[minmax(0,1fr)_300px]">
-        <IncidentList file={file} isLive={isLive && isRunning} />
+        <WhatHappened file={file} isLive={isFollowed} />
         <aside className="grid content-start gap-8">
-          {!(isLive && isRunning) && <Decision file={file} />}
+          {!isFollowed && <Decision file={file} />}
           <EntryMeanings unseenMs={attempt?.unseenMs ?? 0} />
         </aside>
       </div>
       {file.comment && <Comment comment={file.comment} />}
-      {file.answers && (
-        <Answers answers={file.answers} score={shownScore} touched={touched} timeZone={timeZone} />
-      )}
+      {file.answers && <Answers answers={file.answers} score={score} touched={touched} />}
       {isReporting && (
         <ReportDialog about={{ id: file.id, name: called }} onClose={() => setIsReporting(false)} />
       )}
@@ -139,40 +123,36 @@ function Page({ file, isLive }: { file: File; isLive: boolean }) {
   )
 }
 
-/** Where one is among those with something to decide. */
+/** The way back to the list, and to the undecided candidates before and after this one. */
 function Crumbs({ id }: { id: string }) {
   const place = usePlace()
   const list = useEndpoint(listIncidents, { params: place })
   const waiting = undecidedOf(list.data?.candidates ?? [])
   const at = waiting.findIndex((one) => one.id === id)
-  const to = (one: { id: string } | undefined) =>
-    assessmentUrl(place.society, place.code, one ? `incidents/${one.id}` : 'incidents')
-  const before = at > 0 ? waiting[at - 1] : undefined
+  const before = waiting[at - 1]
   const next = waiting[at + 1]
+  const to = (page: string) => assessmentUrl(place.society, place.code, page)
   return (
     <nav
       aria-label="Incidents"
       className="mb-3 flex flex-wrap items-center gap-x-3 text-[13.5px] text-ink-2 [&_a]:flex [&_a]:min-h-7 [&_a]:items-center max-md:[&_a]:min-h-11"
     >
-      <Link to={to(undefined)} className="hover:text-ink">
+      <Link to={to('incidents')} className="hover:text-ink">
         Incidents
       </Link>
       <ChevronRight size={14} aria-hidden />
-      <span>
-        {at < 0
-          ? waiting.length === 0
-            ? 'none undecided'
-            : `${waiting.length} undecided`
-          : `file ${at + 1} of ${waiting.length} undecided`}
+      <span className="flex-1">
+        {at >= 0
+          ? `file ${at + 1} of ${waiting.length} undecided`
+          : `${waiting.length || 'none'} undecided`}
       </span>
-      <span className="flex-1" />
       {before && (
-        <Link to={to(before)} className="quiet-link">
+        <Link to={to(`incidents/${before.id}`)} className="quiet-link">
           Previous
         </Link>
       )}
       {next && (
-        <Link to={to(next)} className="quiet-link">
+        <Link to={to(`incidents/${next.id}`)} className="quiet-link">
           Next undecided
         </Link>
       )}
@@ -180,7 +160,7 @@ function Crumbs({ id }: { id: string }) {
   )
 }
 
-/** What is covered, and the presses that uncover it: each is a line in the log. */
+/** What is hidden, with the buttons that show it. Each look is a line in the log. */
 function Covered(props: {
   file: File
   name: File['name']
@@ -194,26 +174,15 @@ function Covered(props: {
   const params = { ...place, candidate: file.id }
   const forName = useAct(() => call(showName, { params }), onName)
   const forScore = useAct(() => call(showScore, { params }), onScore)
-  const isDone = file.attempt !== null && file.attempt.submittedAt !== null
+  const isScoreCovered = !score && may('see_scores')
   const mayName = !name && may('see_names')
-  const mayScore = !score && isDone && may('see_scores')
-  const covered = [
-    ...(name ? [] : ['Name']),
-    ...(score || !may('see_scores') ? [] : ['key', 'score']),
-  ]
+  const mayScore = isScoreCovered && file.attempt !== null && file.attempt.submittedAt !== null
+  const covered = [...(name ? [] : ['name']), ...(isScoreCovered ? ['key', 'score'] : [])]
   return (
     <>
-      {name && (
-        <>
-          {candidateName(file.number)}, {name.username}.{' '}
-        </>
-      )}
-      {covered.length > 0 && (
-        <>
-          {upper(listOf(covered))} {covered.length === 1 ? 'is' : 'are'} covered, so that{' '}
-          {covered.length === 1 ? 'it does not sway' : 'none of them sways'} a verdict.{' '}
-        </>
-      )}
+      {name && `${candidateName(file.number)}, ${name.username}. `}
+      {covered.length > 0 &&
+        `The ${listOf(covered)} ${covered.length === 1 ? 'is' : 'are'} hidden, so that a verdict doesn’t depend on ${covered.length === 1 ? 'it' : 'them'}. `}
       {(mayName || mayScore) && (
         <span className="max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-5">
           {mayName && (
@@ -228,15 +197,13 @@ function Covered(props: {
             </ActButton>
           )}
           <span>
-            <span className="max-md:hidden">: </span>each is a line in the log.
+            <span className="max-md:hidden">: </span>each look is saved in the log.
           </span>
         </span>
       )}
     </>
   )
 }
-
-const upper = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** One decision for all open incidents of the candidate, or for those that stay ticked. */
 function Decision({ file }: { file: File }) {
@@ -245,14 +212,9 @@ function Decision({ file }: { file: File }) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const open = file.incidents.filter(mayDecide)
   if (open.length === 0) return null
-  const toggle = (name: string) => {
-    const next = new Set(left)
-    if (!next.delete(name)) next.add(name)
-    setLeft(next)
-  }
   return (
     <DecisionForm
-      of={open.filter(({ name }) => !left.has(name)).map((one) => ({ candidate: file.id, one }))}
+      of={open.filter(({ name }) => !left.has(name)).map((one) => ({ candidate: file, one }))}
       onDone={() => setLeft(new Set())}
     >
       {open.length > 1 && (
@@ -262,7 +224,7 @@ function Decision({ file }: { file: File }) {
             <Tick
               key={one.name}
               checked={!left.has(one.name)}
-              onChange={() => toggle(one.name)}
+              onChange={() => setLeft(toggled(left, one.name))}
               label={
                 <span className="figures text-[13.5px]">
                   {zoneSecond(one.at, timeZone)},{' '}
@@ -277,7 +239,7 @@ function Decision({ file }: { file: File }) {
   )
 }
 
-/** Takes the paper for an appeal: what is covered on the page stays covered in it. */
+/** Downloads the report for an appeal. What is hidden on the page stays hidden in it. */
 function ReportButton(props: { file: File; withName: boolean; withKeys: boolean }) {
   const { file, withName, withKeys } = props
   const place = usePlace()
@@ -298,7 +260,7 @@ function ReportButton(props: { file: File; withName: boolean; withKeys: boolean 
   )
 }
 
-/** While it runs: the clock, and what can be done for the candidate. */
+/** While the test runs: the clock, and what an organizer can do for the candidate. */
 function LiveStrip(props: { file: File; name: File['name']; remainingMs: number }) {
   const { file, name, remainingMs } = props
   const { may } = useSociety()
@@ -326,22 +288,20 @@ function LiveStrip(props: { file: File; name: File['name']; remainingMs: number 
   )
 }
 
-/** What the candidate told the society, after the facts. */
-function Comment({ comment }: { comment: NonNullable<File['comment']> }): ReactNode {
+/** What the candidate wrote to the society after the test. */
+function Comment({ comment }: { comment: NonNullable<File['comment']> }) {
   const { timeZone } = useAssessment()
   const isAsked = useLocation().hash === '#comment'
   return (
-    <section
-      ref={isAsked ? showAsked : undefined}
+    <Section
+      title="What the candidate wrote"
+      hint={zoneMoment(comment.writtenAt, timeZone, Date.now())}
       className="mt-10 max-w-[76ch]"
-      aria-labelledby="comment"
     >
-      <div className="head">
-        <h2 id="comment">What the candidate wrote</h2>
-        <span className="hint">{zoneMoment(comment.writtenAt, timeZone, Date.now())}</span>
-      </div>
-      <p className="whitespace-pre-line pt-3">{comment.text}</p>
-    </section>
+      <p ref={isAsked ? showAsked : undefined} className="whitespace-pre-line pt-3">
+        {comment.text}
+      </p>
+    </Section>
   )
 }
 
@@ -359,7 +319,7 @@ function EntryMeanings({ unseenMs }: { unseenMs: number }) {
         ))}
       </dl>
       <p className="hint mt-4 text-ink-2">
-        The candidate may read these entries too, without verdicts and names.
+        The candidate can read these entries too, without verdicts and names.
       </p>
     </Section>
   )

@@ -6,32 +6,22 @@ import { countStrikesAgain, takeClearedStrikesBack } from '../../contract/incide
 import { Reason, useReason } from '../acts/reason.tsx'
 import { useSociety } from '../console/console.tsx'
 import { ActButton, useAct, usePlace } from '../kit/use-act.tsx'
+import type { IncidentOf } from './incident-headlines.ts'
 
-interface Cleared {
-  candidate: string
-  incident: string
-  /** of the strike, among the candidate's */
-  number: number | null
-}
+const named = ({ candidate, one }: IncidentOf) => ({ candidate: candidate.id, incident: one.name })
 
 /**
- * What was cleared and still counts, and the act that ends it: with the verdict's reason, and without the name
+ * Says that strikes of cleared incidents still count, and takes them back with the verdicts' reasons, without names
  * (product 7.16.14).
- * @param props.isOfOne it stands beside the one incident
+ * @param props.isOfOne it is shown next to the one incident
  */
-export function ClearedStrikes({
-  of,
-  isOfOne = false,
-}: {
-  of: readonly Cleared[]
-  isOfOne?: boolean
-}) {
+export function ClearedStrikes(props: { of: readonly IncidentOf[]; isOfOne?: boolean }) {
+  const { of, isOfOne = false } = props
   const place = usePlace()
   const { may } = useSociety()
-  const incidents = of.map(({ candidate, incident }) => ({ candidate, incident }))
+  const incidents = of.map(named)
   const again = useCountAgain()
-  const only = of.length === 1
-  const what = isOfOne ? `Strike ${of[0]?.number}` : countOf(of.length, 'strike')
+  const what = isOfOne ? `Strike ${of[0]?.one.strike?.number}` : countOf(of.length, 'strike')
   const takeBack = useAct(
     () => call(takeClearedStrikesBack, { params: place, body: { incidents } }),
     ({ takenBack, mayBeReopened }) =>
@@ -47,7 +37,7 @@ export function ClearedStrikes({
     <div className="grid justify-items-start gap-2">
       <p className="amber text-pretty">
         {isOfOne ? what : `${what} of incidents that were cleared`} still{' '}
-        {only ? 'stands' : 'stand'}, and as long as one does the results say ‘cheated’.
+        {of.length === 1 ? 'stands' : 'stand'}. While a strike stands, the results say ‘cheated’.
       </p>
       {may('void_event') && (
         <ActButton act={takeBack} busy="Taking back…" className="btn btn-ghost btn-small">
@@ -58,27 +48,27 @@ export function ClearedStrikes({
   )
 }
 
-/** What was taken back counts again; from a toast too, when its page is gone. */
+/** Counts strikes again. It tells the outcome in a toast, because the page may be gone by then. */
 function useCountAgain() {
   const place = usePlace()
   return useAct(
-    (body: { incidents: Omit<Cleared, 'number'>[]; reason: string }) =>
+    (body: { incidents: ReturnType<typeof named>[]; reason: string }) =>
       call(countStrikesAgain, { params: place, body }),
     ({ counted }) =>
       toast.success(counted === 1 ? 'The strike counts again' : `${counted} strikes count again`),
-    (problem) => toast.error('It does not count again', problem),
+    (problem) => toast.error('The strike was not counted again', problem),
   )
 }
 
-/** Who pressed a key goes on in what it opened. */
+/** The focus moves into the form that the button opened. */
 const focus = (form: HTMLFormElement | null) => form?.focus()
 
-/** How a strike counts again that was taken back, with a reason (product 7.16.14). */
-export function StrikeTakenBack({ of }: { of: Cleared }) {
+/** Counts a strike again that was taken back, with a reason (product 7.16.14). */
+export function StrikeTakenBack({ of, number }: { of: IncidentOf; number: number }) {
   const [isAsking, setIsAsking] = useState(false)
   const again = useCountAgain()
   const reason = useReason()
-  const { number, ...incident } = of
+  const label = `Count strike ${number} again`
   if (!isAsking) {
     return (
       <button
@@ -86,7 +76,7 @@ export function StrikeTakenBack({ of }: { of: Cleared }) {
         className="quiet-link w-fit max-md:min-h-11"
         onClick={() => setIsAsking(true)}
       >
-        Count strike {number} again
+        {label}
       </button>
     )
   }
@@ -95,10 +85,10 @@ export function StrikeTakenBack({ of }: { of: Cleared }) {
       ref={focus}
       tabIndex={-1}
       className="grid gap-2.5 outline-none"
-      aria-label={`Count strike ${number} again`}
+      aria-label={label}
       onSubmit={(event) => {
         event.preventDefault()
-        if (reason.isGiven) again.run({ incidents: [incident], reason: reason.reason })
+        if (reason.isGiven) again.run({ incidents: [named(of)], reason: reason.reason })
       }}
     >
       <Reason of={reason} />
@@ -108,7 +98,7 @@ export function StrikeTakenBack({ of }: { of: Cleared }) {
           className="btn btn-small max-md:min-h-11"
           aria-disabled={!reason.isGiven || again.isBusy}
         >
-          {again.isBusy ? 'Counting…' : `Count strike ${number} again`}
+          {again.isBusy ? 'Counting…' : label}
         </button>
         <button
           type="button"

@@ -10,13 +10,12 @@ import { nameRoom } from '../../role-words.ts'
 import { useSociety } from '../console/console.tsx'
 import { DialogFrame } from '../kit/dialog-frame.tsx'
 import { AreaField, SelectField } from '../kit/fields.tsx'
+import { Heads } from '../kit/heads.tsx'
 import { Loaded } from '../kit/loaded.tsx'
 import { useAct, usePlace } from '../kit/use-act.tsx'
 import type { ListedCandidate } from './incident-headlines.ts'
 
-type Found = ResponseOf<typeof compareCandidates>
-
-/** Compares the answers of a pair that somebody has a reason to ask about (product 7.16.15). */
+/** Compares the answers of two candidates, with a reason (product 7.16.15). */
 export function CompareDialog(props: {
   candidates: readonly ListedCandidate[]
   onClose: () => void
@@ -62,7 +61,7 @@ export function CompareDialog(props: {
                     value={picked[which]}
                     onChange={(value) => {
                       setPicked({ ...picked, [which]: value })
-                      // What was found is of the pair before.
+                      // The result is about the previous pair.
                       compare.reset()
                     }}
                   />
@@ -83,8 +82,8 @@ export function CompareDialog(props: {
   )
 }
 
-/** What the two have in common, beside what is usual, and why that proves nothing. */
-function Agreement({ found }: { found: Found }) {
+/** How many answers are the same, next to what is usual, and why that proves nothing. */
+function Agreement({ found }: { found: ResponseOf<typeof compareCandidates> }) {
   const { people, answered, same, sameWrong, usual } = found
   const rows = [
     ['Same answer', same, usual.same],
@@ -97,17 +96,9 @@ function Agreement({ found }: { found: Found }) {
         {sameWrong === 0 ? 'none' : sameWrong} of them the same wrong answer
       </h3>
       <table className="table mt-3">
-        <thead>
-          <tr>
-            <td />
-            <th scope="col" className="text-end!">
-              These two
-            </th>
-            <th scope="col" className="text-end!">
-              Usual for such scores
-            </th>
-          </tr>
-        </thead>
+        <Heads
+          of={[['Answers'], ['These two', 'text-end!'], ['Usual for such scores', 'text-end!']]}
+        />
         <tbody>
           {rows.map(([name, theirs, others]) => (
             <tr key={name}>
@@ -130,28 +121,30 @@ function Agreement({ found }: { found: Found }) {
   )
 }
 
-/** Who can be picked: by name for those who see the list of candidates, and by number. */
+/** The candidates to choose from: by name for members who see the list, and by number. */
 function usePeople(candidates: readonly ListedCandidate[]) {
   const seesList = useSociety().may('manage_candidates')
-  const place = usePlace()
-  const list = useEndpoint(listCandidates, { params: place }, { enabled: seesList })
+  const list = useEndpoint(listCandidates, { params: usePlace() }, { enabled: seesList })
   const finished = candidates.filter(({ number, isInside }) => number !== null && !isInside)
   const ids = new Set(finished.map(({ id }) => id))
-  const names = (seesList ? (list.data?.candidates ?? []) : [])
-    .filter(({ id }) => ids.has(id))
-    .map(({ id, name, username, room }): [string, string] => [
-      `name ${id}`,
-      `${name ?? username}${room ? `, ${nameRoom(room)}` : ''}`,
-    ])
-  const numbers = finished.map(({ id, number }): [string, string] => [
-    `number ${id}`,
-    blindNumber(number ?? 0),
-  ])
-  const sorted = (options: [string, string][]) => options.sort(([, a], [, b]) => a.localeCompare(b))
-  return [
-    ...(names.length > 0 ? [{ label: 'By name', options: sorted(names) }] : []),
-    { label: 'By number', options: sorted(numbers) },
-  ]
+  const group = (label: string, options: [value: string, words: string][]) => ({
+    label,
+    options: options.sort(([, a], [, b]) => a.localeCompare(b)),
+  })
+  const byName = group(
+    'By name',
+    (list.data?.candidates ?? [])
+      .filter(({ id }) => ids.has(id))
+      .map(({ id, name, username, room }) => [
+        `name ${id}`,
+        `${name ?? username}${room ? `, ${nameRoom(room)}` : ''}`,
+      ]),
+  )
+  const byNumber = group(
+    'By number',
+    finished.map(({ id, number }) => [`number ${id}`, blindNumber(number ?? 0)]),
+  )
+  return byName.options.length > 0 ? [byName, byNumber] : [byNumber]
 }
 
 function pickedOf(value: string) {

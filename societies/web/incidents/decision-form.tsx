@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { call } from '../../../platform/web/api.ts'
 import { toast } from '../../../platform/web/ui/toast.tsx'
 import { countOf } from '../../../platform/words.ts'
@@ -12,15 +12,7 @@ import {
 import { useSociety } from '../console/console.tsx'
 import { AreaField, Segments } from '../kit/fields.tsx'
 import { Problem, useAct, useMayAll, usePlace } from '../kit/use-act.tsx'
-import { isOpen, standingOf, VERDICT_WORDS } from './incident-headlines.ts'
-
-/** An incident with whose it is. */
-export interface ToDecide {
-  candidate: string
-  one: ShownIncident
-}
-
-export const keyOf = ({ candidate, one }: ToDecide): string => `${candidate} ${one.name}`
+import { type IncidentOf, isOpen, standingOf, VERDICT_WORDS } from './incident-headlines.ts'
 
 /** Whether this member may decide an incident: it is open, and another member reported it. */
 export function useMayDecide(): (one: ShownIncident) => boolean {
@@ -29,9 +21,9 @@ export function useMayDecide(): (one: ShownIncident) => boolean {
   return (one) => may('decide_incident') && isOpen(one) && (isOwner || one.report?.isMine !== true)
 }
 
-/** One decision and one reason for all that are selected (product 7.16.7). */
+/** One decision and one reason for all selected incidents (product 7.16.7). */
 export function DecisionForm(props: {
-  of: readonly ToDecide[]
+  of: readonly IncidentOf[]
   onDone: () => void
   children?: ReactNode
 }) {
@@ -39,18 +31,21 @@ export function DecisionForm(props: {
   const place = usePlace()
   const [verdict, setVerdict] = useState<VerdictWord | null>(null)
   const [reason, setReason] = useState('')
-  // Sent twice, a decision is saved once.
+  // The same decision keeps its id, so that it is saved once even if it is sent twice.
   const ids = useRef(new Map<string, string>())
   const write = useAct(
-    (given: { verdict: VerdictWord; reason: string }) => {
+    (verdict: VerdictWord) => {
       const incidents = of.map(({ candidate, one }) => {
         const known = standingOf(one)?.id ?? null
-        const key = `${candidate} ${one.name} ${known}`
-        const own = ids.current.get(key) ?? crypto.randomUUID()
-        ids.current.set(key, own)
-        return { id: own, candidate, incident: one.name, known }
+        const key = `${candidate.id} ${one.name} ${known}`
+        const id = ids.current.get(key) ?? crypto.randomUUID()
+        ids.current.set(key, id)
+        return { id, candidate: candidate.id, incident: one.name, known }
       })
-      return call(decideIncidents, { params: place, body: { incidents, ...given } })
+      return call(decideIncidents, {
+        params: place,
+        body: { incidents, verdict, reason: reason.trim() },
+      })
     },
     ({ decided }) => {
       toast.success(`Saved ${countOf(decided, 'decision')}`)
@@ -59,15 +54,14 @@ export function DecisionForm(props: {
       onDone()
     },
   )
-  const isReady =
-    of.length > 0 && of.length <= DECIDED_AT_ONCE && verdict !== null && reason.trim() !== ''
-  function submit(event: FormEvent): void {
-    event.preventDefault()
-    if (isReady && verdict) write.run({ verdict, reason: reason.trim() })
-  }
+  const isTooMany = of.length > DECIDED_AT_ONCE
+  const isReady = of.length > 0 && !isTooMany && verdict !== null && reason.trim() !== ''
   return (
     <form
-      onSubmit={submit}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isReady) write.run(verdict)
+      }}
       aria-label="Decision"
       className="grid gap-2.5 rounded-[8px] border border-ink bg-surface p-4"
     >
@@ -92,7 +86,7 @@ export function DecisionForm(props: {
         value={reason}
         onChange={setReason}
       />
-      {of.length > DECIDED_AT_ONCE && (
+      {isTooMany && (
         <p className="amber text-[13px]">
           You can save at most {DECIDED_AT_ONCE} decisions at once. Select fewer incidents.
         </p>

@@ -1,17 +1,14 @@
 import { Clock, EyeOff, Flag, Laptop, UserRound, WifiOff, Zap } from 'lucide-react'
-import type { ReactNode } from 'react'
-import {
-  companyWords,
-  incidentWords,
-  REPORT_OF,
-  standingWords,
-} from '../../../assessments/incident-words.ts'
+import { companyWords, incidentWords, REPORT_OF } from '../../../assessments/incident-words.ts'
+import { countOf } from '../../../platform/words.ts'
 import type { ShownIncident } from '../../contract/incidents.ts'
 import { zoneSecond } from '../../zone-time.ts'
+import { useAssessment } from '../console/console.tsx'
 import { isOpen } from './incident-headlines.ts'
 
-/** What happened, with who else was away. */
-export function IncidentWords({ one, timeZone }: { one: ShownIncident; timeZone: string }) {
+/** What happened, and who else was away. */
+export function IncidentWords({ one }: { one: ShownIncident }) {
+  const { timeZone } = useAssessment()
   if (one.report) {
     return (
       <>
@@ -32,29 +29,29 @@ export function IncidentWords({ one, timeZone }: { one: ShownIncident; timeZone:
   )
 }
 
-const ICONS: Partial<Record<ShownIncident['kind'], ReactNode>> = {
-  offline: <WifiOff size={17} aria-hidden />,
-  take_over: <Laptop size={17} aria-hidden />,
-  accounts: <UserRound size={17} aria-hidden />,
-  unmonitored: <EyeOff size={17} aria-hidden />,
-  pace: <Zap size={17} aria-hidden />,
-  report: <Flag size={17} aria-hidden />,
+const ICONS: Partial<Record<ShownIncident['kind'], typeof Clock>> = {
+  offline: WifiOff,
+  take_over: Laptop,
+  accounts: UserRound,
+  unmonitored: EyeOff,
+  pace: Zap,
+  report: Flag,
 }
 
-/** A strike's number: ink, struck through when it counts no more, amber while it waits; else what it was. */
+/** A strike's number, struck through when it no longer counts, amber while it is open; or an icon. */
 export function IncidentSign({ one }: { one: ShownIncident }) {
-  const waits = isOpen(one)
   if (!one.strike) {
+    const Icon = ICONS[one.kind] ?? Clock
     return (
-      <span className={waits ? 'amber' : 'text-ink-2'}>
-        {ICONS[one.kind] ?? <Clock size={17} aria-hidden />}
+      <span className={isOpen(one) ? 'amber' : 'text-ink-2'}>
+        <Icon size={17} aria-hidden />
       </span>
     )
   }
   const look =
     one.strike.standing !== 'stands'
       ? 'border border-ink line-through'
-      : waits
+      : isOpen(one)
         ? 'bg-mid text-paper'
         : 'bg-ink text-paper'
   return (
@@ -67,24 +64,10 @@ export function IncidentSign({ one }: { one: ShownIncident }) {
   )
 }
 
-/** When it was, which question was open, whether it counts. */
-export function IncidentPlace({ one, timeZone }: { one: ShownIncident; timeZone: string }) {
-  const { questions } = one
-  const [first, last] = [questions[0], questions.at(-1)]
-  return (
-    <div className="text-[12.5px] text-ink-2">
-      <time
-        dateTime={one.at}
-        className="figures block font-medium text-[14px] text-ink leading-snug"
-      >
-        {zoneSecond(one.at, timeZone)}
-      </time>
-      {first !== undefined && (
-        <span className="block">
-          {questions.length === 1 ? `question ${first}` : `questions ${first} to ${last}`}
-        </span>
-      )}
-      {one.kind !== 'report' && <span className="block">{standingWords(one)}</span>}
-    </div>
+/** How many entries the server did not send because they never counted. */
+export const LeftOut = ({ count }: { count: number }) =>
+  count > 0 && (
+    <p className="hint mt-3 text-ink-2">
+      And {countOf(count, 'entry', 'entries')} more that never counted.
+    </p>
   )
-}

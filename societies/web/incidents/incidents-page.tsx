@@ -1,28 +1,38 @@
 import { Flag } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { standingWords } from '../../../assessments/incident-words.ts'
+import { assessmentUrl } from '../../../platform/urls.ts'
 import { dialogOnDemand } from '../../../platform/web/ui/on-demand.ts'
 import { useEndpoint } from '../../../platform/web/use-endpoint.ts'
 import { countOf } from '../../../platform/words.ts'
 import { listIncidents, type ShownIncident } from '../../contract/incidents.ts'
 import { roomTitle } from '../../role-words.ts'
+import { zoneMoment, zoneSecond } from '../../zone-time.ts'
 import { useAssessment, useSociety } from '../console/console.tsx'
 import { Top } from '../console/top.tsx'
 import { FilterButtons } from '../kit/list-bar.tsx'
 import { Loaded } from '../kit/loaded.tsx'
+import { useMore } from '../kit/more.tsx'
+import { Section } from '../kit/section.tsx'
+import { toggled } from '../kit/toggled.ts'
 import { usePlace } from '../kit/use-act.tsx'
 import { ClearedStrikes } from './cleared-strikes.tsx'
-import { Commented } from './commented.tsx'
-import { DecisionForm, keyOf, type ToDecide, useMayDecide } from './decision-form.tsx'
+import { DecisionForm, useMayDecide } from './decision-form.tsx'
 import {
+  candidateName,
   type IncidentList,
+  type IncidentOf,
   isClearedStrike,
   isOpen,
   isUndecided,
+  type ListedCandidate,
   LOOK_MS,
   listHeadline,
-  waitsForTalk,
+  standingOf,
+  VERDICT_WORDS,
 } from './incident-headlines.ts'
-import { IncidentRows, type ListedIncident } from './incident-rows.tsx'
+import { IncidentSign, IncidentWords, LeftOut } from './incident-words.tsx'
 
 const CompareDialog = dialogOnDemand(
   async () => (await import('./compare-dialog.tsx')).CompareDialog,
@@ -31,65 +41,28 @@ const ReportDialog = dialogOnDemand(async () => (await import('./report-dialog.t
 
 /** …/incidents: what happened to all candidates, undecided first (product 7.16.4). */
 export function Incidents() {
-  const place = usePlace()
+  const params = usePlace()
   const { runningCount } = useAssessment()
-  const list = useEndpoint(listIncidents, { params: place }, { every: runningCount > 0 && LOOK_MS })
+  const list = useEndpoint(listIncidents, { params }, { every: runningCount > 0 && LOOK_MS })
   return (
     <Loaded of={list} name="incidents">
-      {(found) => <List list={found} />}
+      {(found) => <Page list={found} />}
     </Loaded>
   )
 }
 
-const EVERY = 'all'
-
-/** What the list shows. */
-type Which = 'undecided' | 'talk' | 'all'
-const FITS: Record<Which, (one: ShownIncident) => boolean> = {
-  undecided: isUndecided,
-  talk: waitsForTalk,
-  all: () => true,
-}
-const WHICH_WORDS: Record<Which, string> = {
-  undecided: 'Undecided',
-  talk: 'Wait for a talk',
-  all: 'All',
-}
-
-function List({ list }: { list: IncidentList }) {
-  const { timeZone } = useAssessment()
-  const { candidates, leftOut, ownRoom } = list
+function Page({ list }: { list: IncidentList }) {
+  const { candidates, ownRoom } = list
   const { may } = useSociety()
-  const [isReporting, setIsReporting] = useState(false)
-  const [isComparing, setIsComparing] = useState(false)
-  const [which, setWhich] = useState<Which>('undecided')
-  const [room, setRoom] = useState(EVERY)
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const mayDecide = useMayDecide()
+  const [asked, setAsked] = useState<'report' | 'compare' | null>(null)
   const all = useMemo(
     () =>
-      candidates.flatMap((candidate): ListedIncident[] =>
+      candidates.flatMap((candidate): Listed[] =>
         candidate.incidents.map((one) => ({ candidate, one })),
       ),
     [candidates],
   )
-  const rooms = [...new Set(candidates.map((one) => one.room ?? ''))].sort()
-  const ofRoom = all.filter(({ candidate }) => room === EVERY || (candidate.room ?? '') === room)
-  const fitting = (kind: Which) => ofRoom.filter(({ one }) => FITS[kind](one))
-  const hasTalks = which === 'talk' || fitting('talk').length > 0
-  const shown = sorted(fitting(which))
-  const open = shown.filter(({ one }) => mayDecide(one))
-  const chosen = all.filter((one) => selected.has(keyIn(one)) && mayDecide(one.one))
-  const select = (incidents: readonly ListedIncident[]) =>
-    setSelected(new Set([...selected, ...incidents.map(keyIn)]))
-  const clear = () => setSelected(new Set())
-  const cleared = all
-    .filter(({ candidate, one }) => !candidate.isInside && isClearedStrike(one))
-    .map(({ candidate, one }) => ({
-      candidate: candidate.id,
-      incident: one.name,
-      number: one.strike?.number ?? null,
-    }))
+  const cleared = all.filter(({ candidate, one }) => !candidate.isInside && isClearedStrike(one))
   return (
     <>
       <Top
@@ -98,11 +71,11 @@ function List({ list }: { list: IncidentList }) {
         acts={
           <>
             {may('decide_incident') && (
-              <button type="button" className="btn btn-ghost" onClick={() => setIsComparing(true)}>
+              <button type="button" className="btn btn-ghost" onClick={() => setAsked('compare')}>
                 Compare two candidates…
               </button>
             )}
-            <button type="button" className="btn btn-ghost" onClick={() => setIsReporting(true)}>
+            <button type="button" className="btn btn-ghost" onClick={() => setAsked('report')}>
               <Flag size={15} aria-hidden /> Report something
             </button>
           </>
@@ -110,118 +83,205 @@ function List({ list }: { list: IncidentList }) {
       >
         {all.length === 0
           ? 'That is not proof of anything: the page sees itself, not the person.'
-          : `By numbers, not names. A verdict changes no result: taking a strike back is an act of its own.${ownRoom ? ` You see room ${ownRoom}.` : ''}`}
+          : `Candidates are shown by number, not by name. A verdict changes no result. To change one, take the strike back.${ownRoom ? ` You see room ${ownRoom}.` : ''}`}
       </Top>
       {cleared.length > 0 && (
         <div className="mb-5 text-[13.5px]">
           <ClearedStrikes of={cleared} />
         </div>
       )}
-      {all.length > 0 && (
-        <>
-          <div className="head">
-            <h2>Incidents</h2>
-            <span className="hint">
-              {countOf(candidates.length, 'candidate')} sat or were reported
-            </span>
-          </div>
-          <div className="flex flex-wrap items-center gap-x-8 gap-y-2 py-3">
-            <FilterButtons
-              legend="Show"
-              filters={(['undecided', ...(hasTalks ? ['talk' as const] : []), 'all'] as const).map(
-                (id) => ({ id, label: WHICH_WORDS[id], count: fitting(id).length }),
-              )}
-              chosen={which}
-              onChoose={(id) => {
-                setWhich(id as Which)
-                clear()
-              }}
-            />
-            {rooms.length > 1 && (
-              <FilterButtons
-                legend="Room"
-                filters={[EVERY, ...rooms].map((id) => ({
-                  id,
-                  label: id === EVERY ? 'All rooms' : id === '' ? 'No room' : roomTitle(id),
-                  count: all.filter(
-                    ({ candidate, one }) =>
-                      FITS[which](one) && (id === EVERY || (candidate.room ?? '') === id),
-                  ).length,
-                }))}
-                chosen={room}
-                onChoose={(id) => {
-                  setRoom(id)
-                  clear()
-                }}
-              />
-            )}
-          </div>
-          <div className="gap-x-10 lg:grid lg:grid-cols-[minmax(0,1fr)_auto]">
-            <div>
-              {open.length > 1 && (
-                <button
-                  type="button"
-                  className="quiet-link mb-1 text-[13.5px] max-md:min-h-11"
-                  onClick={() => select(open)}
-                >
-                  Select all {open.length}
-                </button>
-              )}
-              <IncidentRows
-                incidents={shown}
-                timeZone={timeZone}
-                mayDecide={mayDecide}
-                isSelected={(one) => selected.has(keyIn(one))}
-                onToggle={(one) => {
-                  const next = new Set(selected)
-                  if (!next.delete(keyIn(one))) next.add(keyIn(one))
-                  setSelected(next)
-                }}
-              />
-              {shown.length === 0 && (
-                <p className="py-4 text-ink-2">
-                  {which === 'all'
-                    ? 'Nothing was seen here.'
-                    : `Nothing waits for a ${which === 'talk' ? 'talk' : 'verdict'}.`}
-                </p>
-              )}
-            </div>
-            {chosen.length > 0 && (
-              <Decide
-                chosen={chosen}
-                alike={alikeOf(chosen, all).filter(({ one }) => mayDecide(one))}
-                onSelect={select}
-                onClear={clear}
-              />
-            )}
-          </div>
-          {leftOut > 0 && (
-            <p className="hint mt-3 text-ink-2">
-              And {countOf(leftOut, 'entry', 'entries')} more that never counted.
-            </p>
-          )}
-        </>
-      )}
+      {all.length > 0 && <List list={list} all={all} />}
       <Commented candidates={candidates} />
-      {isComparing && (
-        <CompareDialog candidates={candidates} onClose={() => setIsComparing(false)} />
+      {asked === 'compare' && (
+        <CompareDialog candidates={candidates} onClose={() => setAsked(null)} />
       )}
-      {isReporting && (
-        <ReportDialog
-          candidates={candidates}
-          ownRoom={ownRoom}
-          onClose={() => setIsReporting(false)}
-        />
+      {asked === 'report' && (
+        <ReportDialog candidates={candidates} ownRoom={ownRoom} onClose={() => setAsked(null)} />
       )}
     </>
   )
 }
 
-/** The decision on what is selected: beside the list, on a small screen below it with a way there. */
+type Listed = IncidentOf<ListedCandidate>
+const keyOf = ({ candidate, one }: Listed) => `${candidate.id} ${one.name}`
+
+const FILTERS = [
+  { id: 'undecided', label: 'Undecided', empty: 'Nothing waits for a verdict.', fits: isUndecided },
+  {
+    id: 'talk',
+    label: 'Wait for a talk',
+    empty: 'Nothing waits for a talk.',
+    fits: ({ state }: ShownIncident) => state === 'needs_talk',
+  },
+  { id: 'all', label: 'All', empty: 'Nothing was seen here.', fits: () => true },
+] as const
+const EVERY = 'all'
+
+/** The incidents: filters, rows to tick, and the decision on ticked ones. */
+function List({ list, all }: { list: IncidentList; all: readonly Listed[] }) {
+  const { candidates } = list
+  const [filterId, setFilterId] = useState('undecided')
+  const [room, setRoom] = useState(EVERY)
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const mayDecide = useMayDecide()
+  const filter = FILTERS.find(({ id }) => id === filterId) ?? FILTERS[0]
+  const rooms = [...new Set(candidates.map((one) => one.room ?? ''))].sort()
+  const isIn = (where: string, { candidate }: Listed) =>
+    where === EVERY || (candidate.room ?? '') === where
+  const countIn = (where: string, { fits }: (typeof FILTERS)[number]) =>
+    all.filter((listed) => fits(listed.one) && isIn(where, listed)).length
+  const shown = all
+    .filter((listed) => filter.fits(listed.one) && isIn(room, listed))
+    .sort((a, b) => Number(isOpen(b.one)) - Number(isOpen(a.one)) || timeOf(a) - timeOf(b))
+  const open = shown.filter(({ one }) => mayDecide(one))
+  const chosen = all.filter((listed) => selected.has(keyOf(listed)) && mayDecide(listed.one))
+  const select = (incidents: readonly Listed[]) =>
+    setSelected(new Set([...selected, ...incidents.map(keyOf)]))
+  const clear = () => setSelected(new Set())
+  const { shown: drawn, more } = useMore(shown)
+  return (
+    <Section
+      title="Incidents"
+      hint={`${countOf(candidates.length, 'candidate')} took the test or were reported`}
+    >
+      <div className="flex flex-wrap items-center gap-x-8 gap-y-2 py-3">
+        <FilterButtons
+          legend="Show"
+          filters={FILTERS.map((one) => ({ ...one, count: countIn(room, one) })).filter(
+            ({ id, count }) => id !== 'talk' || count > 0 || filterId === 'talk',
+          )}
+          chosen={filterId}
+          onChoose={(id) => {
+            setFilterId(id)
+            clear()
+          }}
+        />
+        {rooms.length > 1 && (
+          <FilterButtons
+            legend="Room"
+            filters={[EVERY, ...rooms].map((id) => ({
+              id,
+              label: id === EVERY ? 'All rooms' : id === '' ? 'No room' : roomTitle(id),
+              count: countIn(id, filter),
+            }))}
+            chosen={room}
+            onChoose={(id) => {
+              setRoom(id)
+              clear()
+            }}
+          />
+        )}
+      </div>
+      <div className="gap-x-10 lg:grid lg:grid-cols-[minmax(0,1fr)_auto]">
+        <div>
+          {open.length > 1 && (
+            <button
+              type="button"
+              className="quiet-link mb-1 text-[13.5px] max-md:min-h-11"
+              onClick={() => select(open)}
+            >
+              Select all {open.length}
+            </button>
+          )}
+          <ul>
+            {drawn.map((listed) => (
+              <Row
+                key={keyOf(listed)}
+                listed={listed}
+                isSelected={selected.has(keyOf(listed))}
+                hasBox={mayDecide(listed.one)}
+                hasBoxes={open.length > 0}
+                onToggle={() => setSelected(toggled(selected, keyOf(listed)))}
+              />
+            ))}
+          </ul>
+          {more}
+          {shown.length === 0 && <p className="py-4 text-ink-2">{filter.empty}</p>}
+        </div>
+        {chosen.length > 0 && (
+          <Decide
+            chosen={chosen}
+            alike={alikeOf(chosen, all).filter(({ one }) => mayDecide(one))}
+            onSelect={select}
+            onClear={clear}
+          />
+        )}
+      </div>
+      <LeftOut count={list.leftOut} />
+    </Section>
+  )
+}
+
+/** An incident: it leads to the candidate's page, and its box selects it to be decided. */
+function Row(props: {
+  listed: Listed
+  isSelected: boolean
+  hasBox: boolean
+  /** other rows have one: the room for it stays */
+  hasBoxes: boolean
+  onToggle: () => void
+}) {
+  const { candidate, one } = props.listed
+  const place = usePlace()
+  const { timeZone } = useAssessment()
+  const name = candidateName(candidate.number)
+  const time = zoneSecond(one.at, timeZone)
+  return (
+    <li className="flex border-line border-b has-checked:bg-sunken">
+      {props.hasBox ? (
+        <label className="grid w-8 flex-none place-items-center max-md:w-11">
+          <span className="sr-only">
+            Select {name}, {time}
+          </span>
+          <input type="checkbox" checked={props.isSelected} onChange={props.onToggle} />
+        </label>
+      ) : (
+        props.hasBoxes && <span className="w-8 flex-none max-md:w-11" />
+      )}
+      <Link
+        to={assessmentUrl(place.society, place.code, `incidents/${candidate.id}`)}
+        className="grid min-h-11 min-w-0 flex-1 items-center gap-x-4 gap-y-0.5 py-2 text-[13.5px] hover:bg-sunken max-md:grid-cols-[26px_minmax(0,1fr)_auto] md:grid-cols-[24px_78px_132px_72px_minmax(0,1fr)_minmax(0,220px)]"
+      >
+        <IncidentSign one={one} />
+        <time dateTime={one.at} className="figures max-md:order-3 max-md:text-ink-2">
+          {time}
+        </time>
+        <span className="font-medium max-md:order-2">{name}</span>
+        <span className="text-ink-2 max-md:order-4 max-md:col-start-2">{candidate.room}</span>
+        <span className="text-pretty text-ink-2 max-md:order-5 max-md:col-span-2 max-md:col-start-2">
+          <IncidentWords one={one} />
+        </span>
+        <span className="max-md:order-6 max-md:col-span-2 max-md:col-start-2">
+          <State one={one} />
+        </span>
+      </Link>
+    </li>
+  )
+}
+
+function State({ one }: { one: ShownIncident }) {
+  const standing = standingOf(one)
+  if (isOpen(one)) {
+    return (
+      <span className="amber font-medium">Waits for a {isUndecided(one) ? 'verdict' : 'talk'}</span>
+    )
+  }
+  if (standing) {
+    return (
+      <>
+        {VERDICT_WORDS[standing.verdict]} <span className="text-ink-2">{standing.by}</span>
+      </>
+    )
+  }
+  if (one.state === 'decided') return 'Decided'
+  return <span className="text-ink-2">{one.kind === 'report' ? 'a note' : standingWords(one)}</span>
+}
+
+/** The decision on selected incidents: next to the list, or below it on a small screen with a button that leads there. */
 function Decide(props: {
-  chosen: readonly ListedIncident[]
-  alike: readonly ListedIncident[]
-  onSelect: (incidents: readonly ListedIncident[]) => void
+  chosen: readonly Listed[]
+  alike: readonly Listed[]
+  onSelect: (incidents: readonly Listed[]) => void
   onClear: () => void
 }) {
   const { chosen, alike, onSelect, onClear } = props
@@ -236,7 +296,7 @@ function Decide(props: {
         Decide {countOf(chosen.length, 'incident')}
       </button>
       <div ref={panel} className="max-lg:mt-6 lg:sticky lg:top-4 lg:w-[320px] lg:self-start">
-        <DecisionForm of={chosen.map(toDecide)} onDone={onClear}>
+        <DecisionForm of={chosen} onDone={onClear}>
           {alike.length > 0 && (
             <button
               type="button"
@@ -259,35 +319,53 @@ function Decide(props: {
   )
 }
 
-const toDecide = ({ candidate, one }: ListedIncident): ToDecide => ({
-  candidate: candidate.id,
-  one,
-})
-const keyIn = (incident: ListedIncident) => keyOf(toDecide(incident))
-
+const timeOf = ({ one }: Listed) => Date.parse(one.at)
 const MINUTE_MS = 60_000
 
-/** Of one selected absence, the others that began in the same room within a minute: an alarm looks like that. */
-function alikeOf(
-  chosen: readonly ListedIncident[],
-  all: readonly ListedIncident[],
-): ListedIncident[] {
+/** If one absence is selected, the others that began in the same room within a minute, as in a fire alarm. */
+function alikeOf(chosen: readonly Listed[], all: readonly Listed[]): Listed[] {
   const [only] = chosen
   if (!only || chosen.length > 1 || only.one.kind !== 'away') return []
-  const atMs = Date.parse(only.one.at)
   return all.filter(
-    ({ candidate, one }) =>
-      one.kind === 'away' &&
-      isUndecided(one) &&
-      one !== only.one &&
-      candidate.room === only.candidate.room &&
-      Math.abs(Date.parse(one.at) - atMs) <= MINUTE_MS,
+    (other) =>
+      other.one.kind === 'away' &&
+      isUndecided(other.one) &&
+      other.one !== only.one &&
+      other.candidate.room === only.candidate.room &&
+      Math.abs(timeOf(other) - timeOf(only)) <= MINUTE_MS,
   )
 }
 
-/** Undecided first, then by time. */
-const sorted = (incidents: readonly ListedIncident[]): ListedIncident[] =>
-  [...incidents].sort(
-    (a, b) =>
-      Number(isOpen(b.one)) - Number(isOpen(a.one)) || Date.parse(a.one.at) - Date.parse(b.one.at),
+/** Candidates who wrote to the society after the test, newest first, with links to their words (product 6.10.10). */
+function Commented({ candidates }: { candidates: readonly ListedCandidate[] }) {
+  const place = usePlace()
+  const { timeZone } = useAssessment()
+  const wrote = candidates
+    .flatMap((one) => (one.commentedAt === null ? [] : [{ ...one, at: one.commentedAt }]))
+    .sort((a, b) => b.at.localeCompare(a.at))
+  if (wrote.length === 0) return null
+  return (
+    <Section
+      title="What candidates wrote"
+      hint={`${countOf(wrote.length, 'comment')} after the test`}
+      className="mt-10"
+    >
+      <ul>
+        {wrote.map(({ id, number, room, at }) => (
+          <li key={id} className="border-line border-b">
+            <Link
+              to={`${assessmentUrl(place.society, place.code, `incidents/${id}`)}#comment`}
+              className="flex min-h-11 flex-wrap items-center gap-x-4 py-2 text-[13.5px] hover:bg-sunken"
+            >
+              <span className="font-medium">{candidateName(number)}</span>
+              <span className="text-ink-2">{room}</span>
+              <time dateTime={at} className="figures text-ink-2">
+                {zoneMoment(at, timeZone, Date.now())}
+              </time>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Section>
   )
+}

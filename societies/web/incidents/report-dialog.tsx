@@ -11,12 +11,12 @@ import type { Option } from '../kit/fields.tsx'
 import { usePlace } from '../kit/use-act.tsx'
 import { candidateName, type ListedCandidate } from './incident-headlines.ts'
 
-/** Minutes ago that something may be said to have happened; older things are told with their time in words. */
+/** Minutes ago to choose from. For older events, the note gives the time. */
 const AGO = [0, 2, 5, 10, 20, 30, 60]
 
 /**
- * Something that a member saw: of one candidate, of a room, or of all (product 7.16.8).
- * @param props.about about this one alone
+ * Reports what a member saw of a candidate, a room, or all candidates (product 7.16.8).
+ * @param props.about the only candidate it can be about
  */
 export function ReportDialog(props: {
   about?: { id: string; name: string }
@@ -32,11 +32,10 @@ export function ReportDialog(props: {
   const people = usePeople(candidates, ownRoom, !about)
   const rooms = [...new Set(people.flatMap(({ room }) => room ?? []))].sort()
   const options: Option[] = [
-    ...(ownRoom ? [] : [['all', 'everybody'] as const]),
+    ...(ownRoom ? [] : [['all', 'all candidates'] as const]),
     ...rooms.map((room) => [`room ${room}`, `the whole of room ${room}`] as const),
     ...people.map(
-      (one) =>
-        [`one ${one.id}`, `${one.name}${one.room ? `, ${nameRoom(one.room)}` : ''}`] as const,
+      ({ id, name, room }) => [`one ${id}`, `${name}${room ? `, ${nameRoom(room)}` : ''}`] as const,
     ),
   ]
   const whom: FieldSpec = {
@@ -64,7 +63,7 @@ export function ReportDialog(props: {
         note: {
           kind: 'area',
           label: 'What you saw',
-          hint: 'A report on one candidate asks for a verdict by another member.',
+          hint: 'Another member decides a report on one candidate.',
           placeholder: 'What happened, not what it means',
           maxLength: REPORT_LENGTH,
           wrong: 'Say what you saw.',
@@ -84,15 +83,18 @@ export function ReportDialog(props: {
   )
 }
 
-/** Whom one may report: by name for those who see the list of candidates, else by number. */
+/** The candidates to choose from: by name for members who see the list, or by number. */
 function usePeople(
   candidates: readonly ListedCandidate[],
   ownRoom: string | null,
   isWanted: boolean,
 ) {
-  const place = usePlace()
   const seesList = useSociety().may('manage_candidates')
-  const list = useEndpoint(listCandidates, { params: place }, { enabled: isWanted && seesList })
+  const list = useEndpoint(
+    listCandidates,
+    { params: usePlace() },
+    { enabled: isWanted && seesList },
+  )
   if (seesList && list.data) {
     return list.data.candidates
       .filter(({ room, isRevoked }) => !isRevoked && (ownRoom === null || room === ownRoom))

@@ -11,6 +11,7 @@ import {
 } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useMore } from './more.tsx'
+import { toggled } from './toggled.ts'
 
 export interface Column<Row> {
   id: string
@@ -65,9 +66,7 @@ export function DataTable<Row extends { id: string }>(props: {
   const latest = useRef({ ticked, onTick, onChoose })
   latest.current = { ticked, onTick, onChoose }
   const tick = useCallback((id: string) => {
-    const next = new Set(latest.current.ticked)
-    if (!next.delete(id)) next.add(id)
-    latest.current.onTick?.(next)
+    latest.current.onTick?.(toggled(latest.current.ticked ?? new Set(), id))
   }, [])
   const press = useCallback((id: string) => {
     if (latest.current.onChoose) latest.current.onChoose(id)

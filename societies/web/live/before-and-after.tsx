@@ -9,17 +9,17 @@ import type { LiveCounts } from '../../contract/live.ts'
 import { zoneMoment } from '../../zone-time.ts'
 import { checklistUrl, mayOpen } from '../assessments/checklist-links.ts'
 import { useAssessment, useSociety } from '../console/console.tsx'
+import { usePlace } from '../kit/use-act.tsx'
 
-/** Before the opening: how long still, who waits, and what is amber in the checklist (product 7.14.9). */
+const LINK = 'link max-md:inline-flex max-md:min-h-11 max-md:items-center'
+
+/** Before the opening: the time left, who waits, and what the checklist shows in amber (product 7.14.9). */
 export function BeforeOpening(props: { opensMs: number; nowMs: number; waiting: number }) {
   const { opensMs, nowMs, waiting } = props
-  const { society, may } = useSociety()
-  const { code, timeZone } = useAssessment()
-  const overview = useEndpoint(
-    getOverview,
-    { params: { society: society.id, code } },
-    { every: 10_000 },
-  )
+  const { may } = useSociety()
+  const { timeZone } = useAssessment()
+  const place = usePlace()
+  const overview = useEndpoint(getOverview, { params: place }, { every: 10_000 })
   const amber = overview.data?.rows.filter(({ state }) => state === 'attention') ?? []
   return (
     <section aria-label="Before it opens" className="mb-9">
@@ -41,14 +41,11 @@ export function BeforeOpening(props: { opensMs: number; nowMs: number; waiting: 
             >
               <TriangleAlert size={16} aria-hidden className="amber flex-none" />
               <span className="min-w-0 flex-1">
-                <span className="sr-only">To mend: </span>
+                <span className="sr-only">To fix: </span>
                 {finding}
               </span>
               {mayOpen(may, link.page) && (
-                <Link
-                  to={checklistUrl(society.id, code, link)}
-                  className="link max-md:inline-flex max-md:min-h-11 max-md:items-center"
-                >
+                <Link to={checklistUrl(place.society, place.code, link)} className={LINK}>
                   {link.label}
                 </Link>
               )}
@@ -60,24 +57,15 @@ export function BeforeOpening(props: { opensMs: number; nowMs: number; waiting: 
   )
 }
 
-/** Whether nobody can start any more and nobody is inside. */
-export function isOver(
-  { inside, done }: LiveCounts,
-  closesMs: number | null,
-  nowMs: number,
-): boolean {
-  return closesMs !== null && closesMs < nowMs && inside === 0 && done > 0
-}
-
 /** After the end: that everybody is out, and whose answers came too late (product 7.14.9). */
 export function EverybodyOut({ counts }: { counts: LiveCounts }) {
-  const { society, may } = useSociety()
-  const { code } = useAssessment()
+  const { may } = useSociety()
+  const { society, code } = usePlace()
   return (
     <section aria-label="After the end" className="mb-9">
       <h1>Everybody is out.</h1>
       <p className="mt-2 text-[15px] text-ink-2">
-        {countOf(counts.done, 'candidate', 'candidates')} sat the test
+        {countOf(counts.done, 'candidate')} sat the test
         {counts.absent > 0 && `, ${counts.absent} did not come`}.{' '}
         {counts.late > 0 && (
           <span className={may('accept_late_answers') ? 'amber font-medium' : ''}>
@@ -86,10 +74,7 @@ export function EverybodyOut({ counts }: { counts: LiveCounts }) {
           </span>
         )}
         {may('report_incident') && (
-          <Link
-            to={assessmentUrl(society.id, code, 'incidents')}
-            className="link max-md:inline-flex max-md:min-h-11 max-md:items-center"
-          >
+          <Link to={assessmentUrl(society, code, 'incidents')} className={LINK}>
             Go to Incidents
           </Link>
         )}

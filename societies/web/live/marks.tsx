@@ -1,11 +1,12 @@
 import { MAX_VIOLATIONS } from '../../../assessments/violations.ts'
+import { countOf } from '../../../platform/words.ts'
 import type { LiveCandidate } from '../../contract/live.ts'
 import { TROUBLE_WORDS } from '../../day/trouble-words.ts'
 
 /** One tick is one question. */
 export function AnsweredBar({ answered, total }: { answered: number; total: number }) {
   if (total === 0) return null
-  // So long that 40 questions fit; more stand closer.
+  // 40 questions fill the column; more ticks are narrower.
   const tickPx = Math.min(4, 160 / total)
   const mask = `repeating-linear-gradient(90deg, #000 0 ${tickPx * 0.75}px, transparent 0 ${tickPx}px)`
   return (
@@ -28,7 +29,7 @@ const SQUARES = {
   open: 'border-line-strong',
 }
 
-/** A square is a strike; one that was taken back is struck through. */
+/** One square for each strike; those taken back are struck through. */
 export function Strikes({ strikes, takenBack }: { strikes: number; takenBack: number }) {
   const back = Math.min(takenBack, MAX_VIOLATIONS)
   const open = Math.max(0, MAX_VIOLATIONS - strikes - back)
@@ -38,7 +39,7 @@ export function Strikes({ strikes, takenBack }: { strikes: number; takenBack: nu
     ...Array<'open'>(open).fill('open'),
   ]
   const words = [
-    strikes > 0 && (strikes === 1 ? '1 strike' : `${strikes} strikes`),
+    strikes > 0 && countOf(strikes, 'strike'),
     takenBack > 0 && `${takenBack} taken back`,
   ]
     .filter(Boolean)
@@ -59,7 +60,7 @@ export function Strikes({ strikes, takenBack }: { strikes: number; takenBack: nu
   )
 }
 
-/** 'second strike' in amber while nobody has seen it; then whose look it had, and the minutes. */
+/** Alerts, amber while nobody has seen them, then late answers and extra minutes. */
 export function Marks({ one }: { one: LiveCandidate }) {
   const minutes = (seconds: number) => Math.round(seconds / 6) / 10
   const parts = [
@@ -86,7 +87,7 @@ export function Marks({ one }: { one: LiveCandidate }) {
 }
 
 /** 'ben.aalto' is BA, 'ana' is AN */
-export function initialsOf(name: string): string {
+function initialsOf(name: string): string {
   const parts = name.split(/[\s._-]+/).filter(Boolean)
   const letters =
     parts.length > 1 ? parts.map((part) => part.charAt(0)).join('') : (parts[0] ?? '').slice(0, 2)

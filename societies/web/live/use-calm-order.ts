@@ -1,16 +1,15 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
-import { keepOrder } from './people-order.ts'
+import { useEffect, useRef, useState } from 'react'
 
-/** A pointer that has not moved for so long rests. */
+/** How long the pointer has to stay still before the order may change. */
 const REST_MS = 700
-/** However much it moves, a new order waits no longer. */
+/** A new order waits no longer than this, even while the pointer moves. */
 const LONGEST_MS = 3_000
 
 /**
- * Rows never jump under the pointer: a new order is shown when the pointer rests or is elsewhere, after three
+ * Keeps rows from jumping under the pointer: a new order is shown when the pointer rests or has left, after three
  * seconds at the latest (product 7.14.8).
  * @param wanted ids in their new order
- * @param view another filter or search is another list, shown at once
+ * @param view names the filter and search; another one is shown at once
  */
 export function useCalmOrder(wanted: readonly string[], view: string) {
   const [shown, setShown] = useState({ ids: wanted, view })
@@ -40,12 +39,20 @@ export function useCalmOrder(wanted: readonly string[], view: string) {
     return () => clearInterval(timer)
   }, [waits, view])
 
-  const onPointerMove = useCallback(() => {
-    pointer.current = { isInside: true, movedMs: Date.now() }
-  }, [])
-  const onPointerLeave = useCallback(() => {
-    pointer.current = { isInside: false, movedMs: 0 }
-  }, [])
-  const ids = isOther ? wanted : keepOrder(shown.ids, wanted)
-  return { ids, onPointerMove, onPointerLeave }
+  return {
+    ids: isOther ? wanted : keepOrder(shown.ids, wanted),
+    onPointerMove: () => {
+      pointer.current = { isInside: true, movedMs: Date.now() }
+    },
+    onPointerLeave: () => {
+      pointer.current = { isInside: false, movedMs: 0 }
+    },
+  }
+}
+
+/** While a new order waits, rows stay where they are: new rows come last, removed ones leave. */
+function keepOrder(shown: readonly string[], wanted: readonly string[]): string[] {
+  const known = new Set(shown)
+  const wants = new Set(wanted)
+  return [...shown.filter((id) => wants.has(id)), ...wanted.filter((id) => !known.has(id))]
 }

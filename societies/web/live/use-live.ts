@@ -1,39 +1,36 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
 import { ApiFailure, call } from '../../../platform/web/api.ts'
 import { endpointKey } from '../../../platform/web/use-endpoint.ts'
 import { type LiveView, untilNextLook, watchLive } from '../../contract/live.ts'
+import { usePlace } from '../kit/use-act.tsx'
 
-export interface Of {
-  society: string
-  code: string
-  /** the newest simulation of it */
-  isSimulation: boolean
-}
+/** Whether the page shows the test's newest simulation. */
+export const useIsSimulation = () => useSearchParams()[0].has('simulation')
 
-/** What the page shows. */
 export interface LiveState extends LiveView {
   tag: string
-  /** the moment that it shows, by the server's clock */
+  /** by the server's clock */
   takenMs: number
   /** how far the server's clock is ahead of the device's */
   offsetMs: number
 }
 
 const AFTER_FAILURE_MS = 5_000
-/** A snapshot is two seconds old at most: what differs by more says that a clock was set. */
+/** A snapshot is at most two seconds old. If the offset changes by more than this, a clock was set. */
 const CLOCK_WAS_SET_MS = 5_000
 
-/** The freshest snapshot tells most of the server's clock: each comes some time after it was taken. */
+/** The largest offset is the most exact one, because each snapshot arrives some time after it was taken. */
 function offsetOf(before: LiveState | undefined, offsetMs: number): number {
   if (!before || Math.abs(offsetMs - before.offsetMs) > CLOCK_WAS_SET_MS) return offsetMs
   return Math.max(offsetMs, before.offsetMs)
 }
 
-/** Follows an assessment as long as the page is seen. Rows that have not changed stay the same objects. */
-export function useLive({ society, code, isSimulation }: Of) {
+/** Follows a test while the page is visible. Unchanged rows stay the same objects. */
+export function useLive() {
   const client = useQueryClient()
-  const params = { society, code }
-  const simulation = isSimulation ? { simulation: '1' as const } : {}
+  const params = usePlace()
+  const simulation = useIsSimulation() ? { simulation: '1' as const } : {}
   const queryKey = endpointKey(watchLive, { params, query: simulation })
   return useQuery({
     queryKey,
@@ -41,7 +38,7 @@ export function useLive({ society, code, isSimulation }: Of) {
       const before = client.getQueryData<LiveState>(queryKey)
       const query = { ...simulation, ...(before && { have: before.tag }) }
       const { tag, takenMs, snapshot } = await call(watchLive, { params, query }, { signal })
-      // Another node's may be a second older than what is shown.
+      // Another node's snapshot may be a second older than the one on the page.
       if (before && takenMs < before.takenMs) return before
       const shown = snapshot ?? before
       if (!shown) throw new Error('the first answer was empty')

@@ -6,37 +6,49 @@ import { call } from '../../../platform/web/api.ts'
 import { blindNumber } from '../../blind-number.ts'
 import { type NamedCandidate, showName } from '../../contract/results.ts'
 import { ActButton, useAct, usePlace } from '../kit/use-act.tsx'
-import { notedOf, placeInWords, pointsShown, rankShown } from './results-words.ts'
+import { notedOf, pointsShown, rankShown } from './results-words.ts'
 import type { Shown } from './view.ts'
 
-/** One number: what is known of it without the name, and the way to its file. */
+const STANDINGS = {
+  'clearly-above': ', clearly above the cut score',
+  'just-above': ', just above the cut score',
+  'just-below': ', just below the cut score',
+  'clearly-below': ', clearly below the cut score',
+}
+
+/** One candidate under a number, with links to the name and the report. */
 export function CandidateCard(props: {
   one: Shown
-  /** when names are shown, or this one was asked for */
+  /** when names are shown, or this one was */
   named: NamedCandidate | null
   onNamed: (named: NamedCandidate) => void
 }) {
   const { one, named, onNamed } = props
   const place = usePlace()
+  const show = useAct(() => call(showName, { params: { ...place, candidate: one.id } }), onNamed)
+  const called = `Candidate ${blindNumber(one.number)}`
   const facts = [
     ['Number', named && blindNumber(one.number)],
     ['Username', named?.username],
     ['Room', named?.room],
     ['Form', one.form],
     ['Rank', `${rankShown(one.rank)} of ${one.people}`],
-    ['Group', placeInWords(one)],
+    [
+      'Group',
+      one.group === null
+        ? 'none is supported'
+        : `${one.group}${one.standing ? STANDINGS[one.standing] : ''}`,
+    ],
     ['Time', `${formatMinutes(one.seconds * 1000)} of ${formatMinutes(one.allowedSeconds * 1000)}`],
     ['Seen', notedOf(one)],
   ].filter(([, text]) => text)
   return (
     <section
-      aria-label={`Candidate ${blindNumber(one.number)}`}
+      aria-label={called}
       className="rounded-md border border-line bg-surface px-4 pt-3.5 pb-4"
     >
       <div className="flex items-baseline gap-3">
-        <h3 className="flex-1">
-          {named?.name ?? named?.username ?? `Candidate ${blindNumber(one.number)}`}
-        </h3>
+        <h3 className="flex-1">{named?.name ?? named?.username ?? called}</h3>
         <span className="whitespace-nowrap font-medium font-serif text-[22px]">
           {pointsShown(one.points)}{' '}
           {one.error !== null && <small className="text-[15px]">± {one.error}</small>}
@@ -57,18 +69,12 @@ export function CandidateCard(props: {
         >
           Open the file
         </Link>
-        {!named && <ShowName id={one.id} onNamed={onNamed} />}
+        {!named && (
+          <ActButton act={show} className="quiet-link min-h-7 text-[12.5px]">
+            Show the name (goes into the log)
+          </ActButton>
+        )}
       </div>
     </section>
-  )
-}
-
-function ShowName({ id, onNamed }: { id: string; onNamed: (named: NamedCandidate) => void }) {
-  const place = usePlace()
-  const show = useAct(() => call(showName, { params: { ...place, candidate: id } }), onNamed)
-  return (
-    <ActButton act={show} className="quiet-link min-h-7 text-[12.5px]">
-      Show the name (goes into the log)
-    </ActButton>
   )
 }

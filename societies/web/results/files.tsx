@@ -1,56 +1,49 @@
 import { Download } from 'lucide-react'
 import { fetchFile } from '../../../platform/web/api.ts'
 import { saveAsFile } from '../../../platform/web/save-file.ts'
+import { countOf } from '../../../platform/words.ts'
 import { exportResultFile, type ResultFile } from '../../contract/results.ts'
 import { Section } from '../kit/section.tsx'
 import { ActButton, useAct, usePlace } from '../kit/use-act.tsx'
 
-const FILES: Record<ResultFile, { label: string; what: string; ending: string }> = {
-  csv_without_names: {
-    label: 'Without names (CSV)',
-    what: 'Candidate number, correct, incorrect, time, cheated.',
-    ending: 'results-without-names.csv',
-  },
-  workbook: {
-    label: 'For the president (Excel)',
-    what: 'Names, scores, each answer, and the verdicts.',
-    ending: 'results.xlsx',
-  },
-  sheets: {
-    label: 'Result sheets (PDF)',
-    what: 'One for each candidate: score with its error, group, verdicts, receipt.',
-    ending: 'result-sheets.pdf',
-  },
-}
-
 /**
  * The files of a test's results (product 7.17.8).
- * @param props.mayTakeNames an owner: those with names too
- * @param props.covered how many scores are covered until their incidents are decided
+ * @param props.mayTakeNames an owner also gets the files with names
+ * @param props.covered how many scores are hidden until their incidents are decided
  */
 export function Files(props: { mayTakeNames: boolean; isFixed: boolean; covered: number }) {
   const { mayTakeNames, isFixed, covered } = props
   return (
     <Section title="Files">
       <ul>
-        <FileRow file="csv_without_names" />
+        <FileRow
+          file="csv_without_names"
+          label="Without names (CSV)"
+          name="results-without-names.csv"
+        >
+          Candidate number, correct, incorrect, time, cheated.
+        </FileRow>
         {mayTakeNames && (
           <>
-            <FileRow file="workbook" />
-            <FileRow file="sheets" />
+            <FileRow file="workbook" label="For the president (Excel)" name="results.xlsx">
+              Names, scores, each answer, and the verdicts.
+            </FileRow>
+            <FileRow file="sheets" label="Result sheets (PDF)" name="result-sheets.pdf">
+              One for each candidate: score with its error, group, verdicts, receipt.
+            </FileRow>
           </>
         )}
       </ul>
       {mayTakeNames && !isFixed && (
         <p className="hint mt-2.5 text-ink-2">
-          The line is not fixed yet. The log and this page show who takes a file with names before
-          that.
+          The cut score isn’t locked yet. The log and this page show who downloads a file with names
+          before it is.
         </p>
       )}
       {covered > 0 && (
         <p className="hint mt-2.5 text-ink-2">
-          {covered === 1 ? 'One score is' : `${covered} scores are`} covered until the incidents are
-          decided, and not in the file without names.
+          {countOf(covered, 'score is', 'scores are')} hidden until the incidents are decided, and
+          not in the file without names.
           {mayTakeNames && ' The files with names have every score.'}
         </p>
       )}
@@ -58,12 +51,12 @@ export function Files(props: { mayTakeNames: boolean; isFixed: boolean; covered:
   )
 }
 
-function FileRow({ file }: { file: ResultFile }) {
-  const { label, what, ending } = FILES[file]
+function FileRow(props: { file: ResultFile; label: string; name: string; children: string }) {
+  const { file, label, name, children } = props
   const place = usePlace()
   const take = useAct(
     () => fetchFile(exportResultFile, { params: place, body: { file } }),
-    (blob) => saveAsFile(`${place.code}-${ending}`, blob, blob.type),
+    (blob) => saveAsFile(`${place.code}-${name}`, blob, blob.type),
   )
   return (
     <li className="border-line border-b py-2.5">
@@ -75,7 +68,7 @@ function FileRow({ file }: { file: ResultFile }) {
         <Download size={14} aria-hidden />
         {label}
       </ActButton>
-      <span className="hint block text-ink-2">{what}</span>
+      <span className="hint block text-ink-2">{children}</span>
     </li>
   )
 }

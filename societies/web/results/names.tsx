@@ -4,10 +4,11 @@ import { showNames } from '../../contract/results.ts'
 import { zoneMoment } from '../../zone-time.ts'
 import { useAssessment } from '../console/console.tsx'
 import { ActionDialog } from '../kit/ask.tsx'
+import { Section } from '../kit/section.tsx'
 import { usePlace } from '../kit/use-act.tsx'
 import type { Results } from './view.ts'
 
-/** Blind review, on until the choice is made (product 7.17.7). @param props.mayShowAll an owner */
+/** Blind review: on until an owner shows all names (product 7.17.7). @param props.mayShowAll an owner */
 export function Names(props: {
   results: Results
   count: number
@@ -15,19 +16,18 @@ export function Names(props: {
   isBlind: boolean
   onBlind: (isBlind: boolean) => void
 }) {
-  const { results, count, mayShowAll, isBlind, onBlind } = props
-  const { line, names } = results
+  const { count, mayShowAll, isBlind, onBlind } = props
+  const { line, names } = props.results
+  const { shownAt, shownBy, looks } = names
   const { timeZone } = useAssessment()
   const place = usePlace()
   const id = useId()
   const [isAsking, setIsAsking] = useState(false)
   const isFixed = line?.fixedAt != null
-  const mayTurn = mayShowAll && (names.shownAt !== null || isFixed)
+  const show = `Show ${countOf(count, 'name')}`
+  const looked = looks.map((one) => `${one.by} (${countOf(one.count, 'time')})`).join(', ')
   return (
-    <section aria-labelledby={`${id}-names`}>
-      <div className="head">
-        <h2 id={`${id}-names`}>Names</h2>
-      </div>
+    <Section title="Names">
       <div className="grid grid-cols-[52px_1fr] py-3">
         <input
           type="checkbox"
@@ -36,10 +36,10 @@ export function Names(props: {
           id={id}
           className="switch"
           checked={isBlind}
-          disabled={!mayTurn}
+          disabled={!mayShowAll || !(shownAt || isFixed)}
           aria-describedby={`${id}-hint`}
           onChange={(event) => {
-            if (event.target.checked || names.shownAt) onBlind(event.target.checked)
+            if (event.target.checked || shownAt) onBlind(event.target.checked)
             else setIsAsking(true)
           }}
         />
@@ -48,33 +48,26 @@ export function Names(props: {
             Blind review
           </label>
           <span id={`${id}-hint`} className="hint mt-0.5 block text-ink-2">
-            {names.shownAt
-              ? `${names.shownBy} showed the names on ${zoneMoment(names.shownAt, timeZone, Date.now())}.`
-              : `Names, rooms and addresses stay hidden until the choice is made.${isFixed || !mayShowAll ? '' : ' Fix the line to show them together.'}`}{' '}
-            {looksInWords(names)}
+            {shownAt
+              ? `${shownBy} showed the names on ${zoneMoment(shownAt, timeZone, Date.now())}. `
+              : 'Names, rooms and addresses are hidden until an owner shows them. '}
+            {!isFixed && !shownAt && mayShowAll && 'Lock the cut score first. '}
+            {looked && `Looked at names or took a file with them before: ${looked}.`}
+            {!looked && !shownAt && 'The log shows who looks at a name before.'}
           </span>
         </span>
       </div>
       {isAsking && (
         <ActionDialog
-          title={`Show ${countOf(count, 'name')}`}
+          title={show}
           text="From now on owners see names, rooms and addresses next to the scores. It is saved in the log and can’t be undone."
           endpoint={showNames}
           input={{ params: place }}
-          button={[`Show ${countOf(count, 'name')}`, 'Showing…']}
+          button={[show, 'Showing…']}
           done={() => onBlind(false)}
           onClose={() => setIsAsking(false)}
         />
       )}
-    </section>
+    </Section>
   )
-}
-
-/** Who looked ahead of the choice. */
-function looksInWords({ looks, shownAt }: Results['names']): string {
-  if (looks.length === 0) {
-    return shownAt ? '' : 'Whoever shows one before stands in the log.'
-  }
-  const told = looks.map(({ by, count }) => `${by} ${count === 1 ? 'once' : `${count} times`}`)
-  return `Before${shownAt ? ' that' : ' the choice'}, names were shown or taken as a file by ${told.join(', ')}; the log has each.`
 }

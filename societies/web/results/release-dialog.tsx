@@ -10,25 +10,27 @@ import type { Obstacle } from './results-words.ts'
 import type { Results, Shown } from './view.ts'
 
 /**
- * Lets candidates read their own result: what they will read, and what is open (product 7.17.12).
- * @param props.sample whose result the preview shows
+ * Shows what candidates will read and what is open, and releases the results (product 7.17.12).
+ * @param props.sample the candidate whose result the preview shows
  */
 export function ReleaseDialog(props: {
   results: Results
   obstacles: readonly Obstacle[]
   count: number
   sample: Shown
-  items: number
   onClose: () => void
 }) {
-  const { results, obstacles, count, sample, items } = props
+  const { results, obstacles, count, sample } = props
   const place = usePlace()
   const { society } = useAssessment()
   const isFixed = results.line?.fixedAt != null
+  const release = `Release ${countOf(count, 'result')}`
+  const { right, error } = sample
+  const items = results.forms.find(({ form }) => form === sample.form)?.items ?? 0
   const holding = obstacles.filter(({ isTold }) => !isTold)
   return (
     <ActionDialog
-      title={`Release ${countOf(count, 'result')}`}
+      title={release}
       text="Each candidate sees their own result on the page where they submitted the test, with the account they took it with. No email is sent, and no candidate sees another’s name, score or place."
       wide
       endpoint={releaseResults}
@@ -45,20 +47,20 @@ export function ReleaseDialog(props: {
         },
         tellsLine: {
           kind: 'check',
-          label: 'Tell where the line is, and on which side they are',
-          hint: isFixed ? undefined : 'Fix the line first.',
+          label: 'Show the cut score, and which side they are on',
+          hint: isFixed ? undefined : 'Lock the cut score first.',
           isOff: !isFixed,
         },
         ...(holding.length > 0 && {
           reason: {
             ...REASON,
-            label: 'Reason to release them all the same',
+            label: 'Reason to release them anyway',
             hint: `Not settled yet: ${holding.map(({ sentence }) => sentence).join(' ')} The reason is saved in the log.`,
             isNeeded: true,
           },
         }),
       }}
-      button={[`Release ${countOf(count, 'result')}`, 'Releasing…']}
+      button={[release, 'Releasing…']}
       done={() => toast.success('Results released', 'Each candidate sees only their own.')}
       onClose={props.onClose}
     >
@@ -67,15 +69,15 @@ export function ReleaseDialog(props: {
           <section aria-labelledby="what-they-read" className="border-line border-y py-4">
             <h3 id="what-they-read">What candidate {blindNumber(sample.number)} will read</h3>
             <p className="mt-3 text-ink-2">
-              {society} has released the results. Each candidate reads the own one alone.
+              {society} has released the results. Each candidate sees only their own.
             </p>
             <p className="mt-3 font-serif text-[32px] leading-none">
-              {scoreShown({ right: sample.right, items })}
+              {scoreShown({ right, items })}
             </p>
             {releasedParagraphs({
-              right: sample.right,
+              right,
               items,
-              error: sample.error,
+              error,
               line: tellsLine ? (results.line?.points ?? null) : null,
             }).map((text) => (
               <p key={text} className="mt-3 max-w-[60ch]">

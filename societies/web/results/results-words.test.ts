@@ -1,14 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { FormResults } from '../../contract/results.ts'
-import {
-  headlineOf,
-  inWords,
-  notedOf,
-  obstaclesOf,
-  obstaclesTitle,
-  worthOf,
-} from './results-words.ts'
+import { headlineOf, inWords, notedOf, obstaclesOf, worthOf } from './results-words.ts'
 import { countsOf, isNear, viewOf } from './view.ts'
+
+const nothing = { strikes: 0, isEndedByStrikes: false, upheld: 0, isUnwatched: false }
 
 /** Six with each of 0 to 4 right of four: KR-20 .8, error .643, zone 1.058. */
 const six: FormResults = {
@@ -25,14 +20,12 @@ const six: FormResults = {
   middle: { mean: 2, median: 2, low: 1, high: 3 },
   candidates: [0, 1, 2, 3, 4].flatMap((right) =>
     Array.from({ length: 6 }, (_, n) => ({
-      ...{ id: `${right}-${n}`, number: right * 6 + n + 1, right, seconds: 600 },
-      ...{
-        allowedSeconds: 1200,
-        isUnwatched: false,
-        strikes: 0,
-        isEndedByStrikes: false,
-        upheld: 0,
-      },
+      id: `${right}-${n}`,
+      number: right * 6 + n + 1,
+      right,
+      seconds: 600,
+      allowedSeconds: 1200,
+      ...nothing,
     })),
   ),
   underReview: [],
@@ -43,7 +36,10 @@ describe('the list of results', () => {
   it('has its zone and counts as calculated by hand', () => {
     const view = viewOf(six, 2)
     expect(countsOf([view])).toEqual({
-      ...{ 'clearly-above': 6, 'just-above': 12, 'just-below': 6, 'clearly-below': 6 },
+      'clearly-above': 6,
+      'just-above': 12,
+      'just-below': 6,
+      'clearly-below': 6,
     })
     const ofEach = [4, 3, 2, 1, 0].map((points) =>
       view.candidates.find((one) => one.points === points),
@@ -90,14 +86,13 @@ describe('the words over the results', () => {
       { keys: [{ position: 7, crossing: 7 }], incidents: 9, lateAnswers: 0, lateCandidates: 1 },
       16,
     )
-    expect(obstaclesTitle(open.length)).toBe('Three things before you release.')
     expect(open.map(({ sentence, link }) => [sentence, link])).toEqual([
       [
-        'Question 7 probably has a wrong key: ruling on it moves 7 people across the line.',
+        'Question 7 probably has a wrong key: ruling on it moves 7 candidates across the cut score.',
         'Rule on question 7',
       ],
       ['9 incidents are undecided, or wait for a talk.', 'Decide the 9'],
-      ['Answers of 1 candidate came after the end, and none of them may count.', 'Look at them'],
+      ['Answers of 1 candidate came after the end, and none of them can count.', 'Look at them'],
     ])
   })
 
@@ -110,7 +105,6 @@ describe('the words over the results', () => {
 })
 
 describe('the notes next to a score', () => {
-  const nothing = { strikes: 0, isEndedByStrikes: false, upheld: 0, isUnwatched: false }
   it('are in words, the most serious first', () => {
     expect(notedOf(nothing)).toBe('')
     expect(notedOf({ ...nothing, strikes: 1 })).toBe('1 strike stands')

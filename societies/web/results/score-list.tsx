@@ -1,13 +1,19 @@
-import { useCallback } from 'react'
+import { Fragment, useCallback, useState } from 'react'
+import { Link } from 'react-router'
 import { formatMinutes } from '../../../platform/durations.ts'
+import { assessmentUrl } from '../../../platform/urls.ts'
+import { countOf } from '../../../platform/words.ts'
 import { blindNumber } from '../../blind-number.ts'
-import type { NamedCandidate } from '../../contract/results.ts'
+import type { FormResults, NamedCandidate } from '../../contract/results.ts'
+import { coefficient } from '../../statistics/figures.ts'
 import { type Column, DataTable } from '../kit/data-table.tsx'
 import { useListBar } from '../kit/list-bar.tsx'
+import { Section } from '../kit/section.tsx'
+import { usePlace } from '../kit/use-act.tsx'
 import { notedOf, pointsShown, rankShown } from './results-words.ts'
-import { isNear, type Shown } from './view.ts'
+import { isNear, type Results, type Shown } from './view.ts'
 
-/** Those of whom most was seen stand first. */
+/** How much was seen of a candidate, for sorting. */
 const weightOf = ({ strikes, isEndedByStrikes, upheld, isUnwatched }: Shown): number =>
   Number(isEndedByStrikes) * 1_000 + strikes * 10 + upheld + Number(isUnwatched) / 2
 
@@ -19,29 +25,24 @@ const FILTERS = [
     label: 'With strikes',
     fits: (one: Shown) => one.strikes > 0 || one.isEndedByStrikes,
   },
-  {
-    id: 'unwatched',
-    label: 'Not watched throughout',
-    fits: (one: Shown) => one.isUnwatched,
-  },
+  { id: 'unwatched', label: 'Not watched throughout', fits: (one: Shown) => one.isUnwatched },
 ]
 
+const SCORE: Column<Shown> = {
+  id: 'score',
+  head: 'Score',
+  className: 'whitespace-nowrap',
+  sortBy: (one) => -one.points,
+  isFalling: true,
+  cell: (one) => (
+    <>
+      {pointsShown(one.points)}
+      {one.error !== null && <small className="text-ink-2"> ± {one.error}</small>}
+    </>
+  ),
+}
 const GROUP: Column<Shown> = { id: 'group', head: 'Group', cell: (one) => one.group }
-
-const COLUMNS: readonly Column<Shown>[] = [
-  {
-    id: 'score',
-    head: 'Score',
-    className: 'whitespace-nowrap',
-    sortBy: (one) => -one.points,
-    isFalling: true,
-    cell: (one) => (
-      <>
-        {pointsShown(one.points)}
-        {one.error !== null && <small className="text-ink-2"> ± {one.error}</small>}
-      </>
-    ),
-  },
+const OTHERS: readonly Column<Shown>[] = [
   { id: 'rank', head: 'Rank', className: 'max-md:hidden', cell: (one) => rankShown(one.rank) },
   {
     id: 'time',
@@ -58,14 +59,15 @@ const COLUMNS: readonly Column<Shown>[] = [
     cell: notedOf,
   },
 ]
-const [SCORE, ...OTHERS] = COLUMNS as [Column<Shown>, ...Column<Shown>[]]
+const COLUMNS = [SCORE, ...OTHERS]
 const WITH_GROUPS = [SCORE, GROUP, ...OTHERS]
 
 /**
- * Everybody as a row; by score with the cut score between those above and below it.
- * @param props.line points; null: none is drawn
+ * A row for each candidate, sorted by score with the cut score between those above and below it.
+ * @param props.line the cut score in points; null: there is none
  */
 export function ScoreList(props: {
+  results: Results
   candidates: readonly Shown[]
   names: ReadonlyMap<string, NamedCandidate>
   line: number | null
@@ -74,7 +76,12 @@ export function ScoreList(props: {
   chosenId: string | null
   onChoose: (id: string) => void
 }) {
-  const { candidates, names, line } = props
+  const { results, names, line } = props
+  const [room, setRoom] = useState('')
+  const rooms = [...new Set([...names.values()].flatMap((one) => one.room ?? []))].sort()
+  const candidates = props.candidates.filter(
+    ({ id }) => room === '' || names.get(id)?.room === room,
+  )
   const textOf = useCallback(
     ({ id, number }: Shown) => {
       const { name, username, email, room } = names.get(id) ?? {}
@@ -88,9 +95,28 @@ export function ScoreList(props: {
     filters: FILTERS,
     told: [props.filter, props.onFilter],
   })
-  const hasGroups = candidates.some(({ group }) => group !== null)
   return (
-    <>
+    <Section
+      title="Every candidate, by score"
+      hint={
+        results.names.shownAt &&
+        rooms.length > 1 && (
+          <label>
+            Room{' '}
+            <select
+              className="field w-auto!"
+              value={room}
+              onChange={(event) => setRoom(event.target.value)}
+            >
+              <option value="">all</option>
+              {rooms.map((one) => (
+                <option key={one}>{one}</option>
+              ))}
+            </select>
+          </label>
+        )
+      }
+    >
       {list.bar}
       <DataTable
         label="Candidates, by score"
@@ -110,7 +136,7 @@ export function ScoreList(props: {
           },
           cell: ({ form }) => form && <small className="ml-2 text-ink-2">form {form}</small>,
         }}
-        columns={hasGroups ? WITH_GROUPS : COLUMNS}
+        columns={candidates.some(({ group }) => group !== null) ? WITH_GROUPS : COLUMNS}
         rowClass={(one) => (isNear(one) ? 'bg-mid-soft' : '')}
         above={(one, before, by) =>
           line !== null &&
@@ -119,13 +145,59 @@ export function ScoreList(props: {
           (before?.points ?? line) >= line && (
             <tr className="border-ink border-t-2">
               <td colSpan={6} className="font-[550] text-[12.5px]">
-                Cut-off {pointsShown(line)}:{' '}
+                Cut score {pointsShown(line)}:{' '}
                 {candidates.filter(({ points }) => points >= line).length} at or above
               </td>
             </tr>
           )
         }
       />
-    </>
+      <UnderReview covered={results.forms.flatMap(({ underReview }) => underReview)} />
+      {results.forms.map((form) => (
+        <Legend key={form.form} form={form} />
+      ))}
+    </Section>
+  )
+}
+
+/** Candidates whose score is hidden until their incidents are decided, with links (product 7.16.13). */
+function UnderReview({ covered }: { covered: FormResults['underReview'] }) {
+  const place = usePlace()
+  if (covered.length === 0) return null
+  return (
+    <p className="mt-4 max-w-[90ch]">
+      <span className="amber font-[550]">
+        {countOf(covered.length, 'score is', 'scores are')} hidden
+      </span>{' '}
+      until the incidents are decided, so that the score doesn’t influence the decision:{' '}
+      {covered.map(({ id, number }, at) => (
+        <Fragment key={id}>
+          {at > 0 && ', '}
+          <Link
+            className="link max-md:inline-flex max-md:min-h-11 max-md:items-center"
+            to={assessmentUrl(place.society, place.code, `incidents/${id}`)}
+          >
+            {blindNumber(number)}
+          </Link>
+        </Fragment>
+      ))}
+      .
+    </p>
+  )
+}
+
+function Legend({ form: { form, middle, reliability, errors } }: { form: FormResults }) {
+  const sentences = [
+    errors && '± is one standard error at that score.',
+    middle &&
+      `Half of all candidates have ${pointsShown(middle.low)} to ${pointsShown(middle.high)} right; median ${pointsShown(middle.median)}, mean ${middle.mean.toFixed(1)}.`,
+    reliability !== null && `KR-20 ${coefficient(reliability)}.`,
+  ].filter(Boolean)
+  if (sentences.length === 0) return null
+  return (
+    <p className="hint mt-3 text-ink-2">
+      {form && `Form ${form}: `}
+      {sentences.join(' ')}
+    </p>
   )
 }

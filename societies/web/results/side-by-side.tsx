@@ -1,32 +1,32 @@
 import { Link } from 'react-router'
 import { assessmentUrl } from '../../../platform/urls.ts'
 import { tooFewWords } from '../../statistics/sample-size.ts'
+import { Heads } from '../kit/heads.tsx'
 import { Section } from '../kit/section.tsx'
 import { usePlace } from '../kit/use-act.tsx'
 import { pointsShown } from './results-words.ts'
 import type { Results } from './view.ts'
 
-/** The forms of the test and the other sessions of its season next to each other. */
+/** The forms of the test and the other sessions of its season (product 7.17.14). */
 export function SideBySide({ groups }: { groups: Results['sideBySide'] }) {
   const { society, code } = usePlace()
-  if (groups.length === 0) return null
   return (
     <Section
       title="Side by side"
-      hint="a difference may come from the questions or from the people"
+      hint="a difference can come from the questions or from the candidates"
       className="mt-9"
     >
       <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">Session</th>
-            {['Candidates', 'Questions', 'Mean', 'Median', 'Half of all have'].map((label) => (
-              <th key={label} scope="col" className="text-end!">
-                {label}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <Heads
+          of={[
+            ['Session'],
+            ['Candidates', 'text-end!'],
+            ['Questions', 'text-end!'],
+            ['Mean', 'text-end!'],
+            ['Median', 'text-end!'],
+            ['Half of all have', 'text-end!'],
+          ]}
+        />
         <tbody>
           {groups.map(({ code: of, name, form, people, questions, middle }) => (
             <tr key={`${of} ${form}`}>

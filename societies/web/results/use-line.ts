@@ -8,13 +8,13 @@ import { sentenceOf } from '../kit/loaded.tsx'
 import { usePlace } from '../kit/use-act.tsx'
 import type { Results } from './view.ts'
 
-/** A line that is typed or stepped is kept when nothing was pressed for so long. */
+/** A typed or stepped cut score is saved after this pause. */
 const SETTLED_MS = 700
 const KEEPING = ['result-line']
 
 /**
- * The line as it is drawn here, and kept: while it is typed or stepped only here, then for everybody. Who may
- * not keep it moves it on the own page alone.
+ * The cut score: a draft on this page while it is typed or stepped, then saved for all members. Members who may not
+ * save it only move their own draft.
  */
 export function useLine({ line: stored }: Pick<Results, 'line'>, mayKeep: boolean) {
   const place = usePlace()
@@ -27,26 +27,29 @@ export function useLine({ line: stored }: Pick<Results, 'line'>, mayKeep: boolea
 
   const put = (line: ResultLine | null) =>
     client.setQueryData<Results>(key, (known) => known && { ...known, line })
-  // Asked for when it is needed: what was drawn may be some moments older than what is kept.
+  // Read when needed, because the last render may be older than the cache.
   const kept = () => client.getQueryData<Results>(key)?.line ?? null
-  // The version that was seen when the line was taken hold of: what somebody else makes of it meanwhile, and a
-  // read brings, is told and not written over.
+  // The version at the start of the draft. If another owner saves meanwhile, this page says so instead of
+  // overwriting it.
   const held = useRef(0)
-  const take = () => {
+  const take = (points: number) => {
+    clearTimeout(timer.current)
+    keeping.reset()
     if (draft === null) held.current = kept()?.version ?? 0
+    setDraft(points)
   }
   const keeping = useMutation({
     mutationKey: KEEPING,
-    // One after the other, so that each knows the version that the one before made.
+    // One after the other, so that each sends the version that the previous one made.
     scope: { id: `line of ${place.code}` },
     mutationFn: ({ points }: { points: number }) =>
       call(setResultLine, { params: place, body: { version: held.current, points } }),
     onSuccess: (line) => {
       held.current = line.version
       put(line)
-      // It may have been moved on meanwhile.
+      // It may have been moved again meanwhile.
       setDraft((now) => (now === line.points ? null : now))
-      // Who would cross the line by a ruling depends on where it is.
+      // The obstacles say how many candidates a ruling would move across it.
       void client.invalidateQueries({ queryKey: key, exact: true })
     },
     onError: (error) => {
@@ -58,7 +61,6 @@ export function useLine({ line: stored }: Pick<Results, 'line'>, mayKeep: boolea
   })
 
   function keep(points: number): void {
-    clearTimeout(timer.current)
     if (!mayKeep) return
     const line = kept()
     const isWhereItWas =
@@ -71,24 +73,19 @@ export function useLine({ line: stored }: Pick<Results, 'line'>, mayKeep: boolea
     points: draft ?? stored?.points ?? null,
     isDraft: draft !== null,
     isBusy: keeping.isPending,
-    /** sets it at once */
+    /** sets and saves it at once */
     set: (points: number) => {
-      keeping.reset()
-      take()
-      setDraft(points)
+      take(points)
       keep(points)
     },
-    /** types or steps it: kept when that has settled */
+    /** types or steps it; saved after a pause */
     step: (points: number) => {
-      clearTimeout(timer.current)
-      keeping.reset()
-      take()
-      setDraft(points)
+      take(points)
       timer.current = setTimeout(() => keep(points), SETTLED_MS)
     },
     isReasonAsked,
     put,
-    /** back to what is kept */
+    /** back to the saved one */
     leave: () => {
       clearTimeout(timer.current)
       keeping.reset()

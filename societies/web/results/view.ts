@@ -16,7 +16,7 @@ export interface Shown extends ScoredCandidate {
   /** those with the same score share it; of `people` */
   rank: { first: number; last: number }
   people: number
-  /** to the line; null where there is none, or no order is supported */
+  /** to the cut score; null where there is none, or no order is supported */
   standing: Standing | null
 }
 
@@ -31,13 +31,11 @@ export interface FormView {
 
 /**
  * A form's scores as the list shows them (product 7.17.3).
- * @param line the least that is in, points; null: none is drawn
+ * @param line the cut score in points; null: there is none
  */
 export function viewOf(results: FormResults, line: number | null): FormView {
   const { form, items, errors, groups, error, candidates } = results
   const ranks = rankRanges(candidates.map(({ right }) => right))
-  const standingAt = (points: number) =>
-    groups !== null && error !== null && line !== null ? standingOf(points, line, error) : null
   return {
     form,
     items,
@@ -50,14 +48,15 @@ export function viewOf(results: FormResults, line: number | null): FormView {
       error: errors?.[one.right] ?? null,
       group: groups ? groups.findIndex(({ low }) => one.right >= low) + 1 : null,
       rank: ranks[index] as Shown['rank'],
-      standing: standingAt(one.right),
+      standing:
+        groups && error !== null && line !== null ? standingOf(one.right, line, error) : null,
     })),
   }
 }
 
 export type Counts = Record<Standing, number>
 
-/** How many stand where, over all forms; null where one of them supports no order. */
+/** How many candidates have each standing, over all forms; null where one form supports no order. */
 export function countsOf(views: readonly FormView[]): Counts | null {
   const all = views.flatMap(({ candidates }) => candidates)
   if (all.length === 0 || all.some(({ standing }) => standing === null)) return null

@@ -328,18 +328,18 @@ test('A full day: every page, file and the log say what each person did', { tag:
   const csv = await test.step('the line, names, files and the release', async () => {
     await owner.goto(day.of('results'))
     await expect(owner.getByText(/n = \d+, too few to say how exact a score is\./)).toBeVisible()
-    await owner.getByRole('button', { name: 'Draw the line' }).click()
-    await expect(owner.getByText(/^Kept for everybody/)).toBeVisible()
+    await owner.getByRole('button', { name: 'Set a cut score' }).click()
+    await expect(owner.getByText(/^Saved by/)).toBeVisible()
     const sorted = scores.map((one) => one.after).sort((a, b) => a - b)
     const line = sorted[3] as number
     const above = sorted.filter((score) => score >= line).length
-    await expect(owner.getByRole('row', { name: /^Cut-off/ })).toHaveText(
-      `Cut-off ${line}: ${above} at or above`,
+    await expect(owner.getByRole('row', { name: /^Cut score/ })).toHaveText(
+      `Cut score ${line}: ${above} at or above`,
     )
     did('owner', new RegExp(`set the line to ${line}(?!\\d)`))
-    await owner.getByRole('button', { name: 'Fix the line…' }).click()
-    await owner.getByRole('button', { name: `Fix it at ${line}` }).click()
-    await expect(owner.getByText(/it is moved with a reason alone/)).toBeVisible()
+    await owner.getByRole('button', { name: 'Lock the cut score…' }).click()
+    await owner.getByRole('button', { name: `Lock it at ${line}` }).click()
+    await expect(owner.getByText(/To change it, give a reason/)).toBeVisible()
     did('owner', /fixed the line/)
     await owner.getByRole('switch', { name: 'Blind review' }).press('Space')
     await owner.getByRole('button', { name: 'Show 6 names' }).click()
@@ -356,9 +356,9 @@ test('A full day: every page, file and the log say what each person did', { tag:
     did('owner', /took the results out, without names/)
     await owner.getByRole('button', { name: 'Release results…' }).click()
     const dialog = owner.getByRole('dialog', { name: 'Release 6 results' })
-    await expect(dialog.getByLabel('Reason to release them all the same')).toHaveCount(0)
+    await expect(dialog.getByLabel('Reason to release them anyway')).toHaveCount(0)
     await dialog.getByLabel('Your words').fill('Thank you for coming.')
-    await dialog.getByLabel(/^Tell where the line is/).check()
+    await dialog.getByLabel(/^Show the cut score/).check()
     await dialog.getByRole('button', { name: 'Release 6 results' }).click()
     await proveIfAsked(owner, signedIn.password)
     await expect(owner.getByText(/^Released by/)).toBeVisible()

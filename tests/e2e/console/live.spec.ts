@@ -251,7 +251,7 @@ test('Live counts down before the opening and says after the end that all candid
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Opens in [45]:\d\d$/)
   await expect(page.getByText('Nobody has signed in yet.')).toBeVisible()
   const before = page.getByRole('region', { name: 'Before it opens' })
-  await expect(before.getByRole('listitem').first()).toContainText('To mend:')
+  await expect(before.getByRole('listitem').first()).toContainText('To fix:')
   await expectSound(page)
   const over = await openRoom(product, signedIn.email, { closesInMs: -MINUTE })
   await start(product, over, 3)

@@ -65,16 +65,16 @@ test('An owner sets the cut score, fixes it, reveals the names, releases and wit
     page.getByRole('heading', { name: '30 sat, in three groups, with 0 to 4 points.' }),
   ).toBeVisible()
   await expect(page.getByText('Surname')).toHaveCount(0)
-  await page.getByRole('button', { name: 'Draw the line' }).press('Enter')
-  const cut = page.getByRole('row', { name: /^Cut-off/ })
-  await expect(cut).toHaveText('Cut-off 2: 18 at or above')
+  await page.getByRole('button', { name: 'Set a cut score' }).press('Enter')
+  const cut = page.getByRole('row', { name: /^Cut score/ })
+  await expect(cut).toHaveText('Cut score 2: 18 at or above')
   await expect(
     page.getByRole('heading', { name: 'Six are clearly above 2. Eighteen are too close to call.' }),
   ).toBeVisible()
-  await page.getByLabel('Cut-off, points').press('ArrowUp')
-  await expect(page.getByText(/^Kept for everybody/)).toBeVisible()
-  await expect(cut).toHaveText('Cut-off 3: 12 at or above')
-  await page.getByLabel('Cut-off, points').focus()
+  await page.getByLabel('Cut score, points').press('ArrowUp')
+  await expect(page.getByText(/^Saved by/)).toBeVisible()
+  await expect(cut).toHaveText('Cut score 3: 12 at or above')
+  await page.getByLabel('Cut score, points').focus()
   await page.keyboard.press('ControlOrMeta+A')
   await page.keyboard.type('2')
   await expect(page.getByText('Eighteen are too close to call.')).toBeVisible()
@@ -90,9 +90,9 @@ test('An owner sets the cut score, fixes it, reveals the names, releases and wit
   await page.keyboard.type('00')
   await page.keyboard.press('Escape')
 
-  await page.getByRole('button', { name: 'Fix the line…' }).press('Enter')
-  await page.getByRole('button', { name: 'Fix it at 2' }).press('Enter')
-  await expect(page.getByText(/it is moved with a reason alone/)).toBeVisible()
+  await page.getByRole('button', { name: 'Lock the cut score…' }).press('Enter')
+  await page.getByRole('button', { name: 'Lock it at 2' }).press('Enter')
+  await expect(page.getByText(/To change it, give a reason/)).toBeVisible()
   await page.getByRole('switch', { name: 'Blind review' }).press('Space')
   await page.getByRole('button', { name: 'Show 30 names' }).press('Enter')
   await expect(page.getByRole('button', { name: /^Person \d+ Surname$/ }).first()).toBeVisible()
@@ -101,7 +101,7 @@ test('An owner sets the cut score, fixes it, reveals the names, releases and wit
   await page.getByRole('button', { name: 'Release results…' }).press('Enter')
   const dialog = await openedDialog(page)
   await dialog.getByLabel('Your words').fill('Thank you for coming.')
-  await dialog.getByLabel(/^Tell where the line is/).press('Space')
+  await dialog.getByLabel(/^Show the cut score/).press('Space')
   await expect(dialog.getByText(/^The society drew its line at 2 points/)).toBeVisible()
   await expectAccessible(page)
   await dialog.getByRole('button', { name: /^Release \d+ result/ }).press('Enter')
@@ -123,7 +123,7 @@ test('An owner who moved the cut score meanwhile is named', {
     [place.code],
   )
   await page.goto(place.page)
-  const points = page.getByLabel('Cut-off, points')
+  const points = page.getByLabel('Cut score, points')
   await expect(points).toHaveValue('3')
   await $client.query(
     `update result_lines set points = 1, version = version + 1, changed_by = 'Ben' where assessment = $1`,
@@ -132,8 +132,8 @@ test('An owner who moved the cut score meanwhile is named', {
   await points.press('ArrowDown')
   const told = page.getByRole('alert').filter({ hasText: 'Ben has set the cut score to 1' })
   await expect(told).toBeVisible()
-  await told.getByRole('button', { name: 'Set it to 2 all the same' }).press('Enter')
-  await expect(page.getByText(/^Kept for everybody/)).toBeVisible()
+  await told.getByRole('button', { name: 'Set it to 2 anyway' }).press('Enter')
+  await expect(page.getByText(/^Saved by/)).toBeVisible()
   const { rows } = await $client.query('select points from result_lines where assessment = $1', [
     place.code,
   ])

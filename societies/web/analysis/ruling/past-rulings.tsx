@@ -7,9 +7,18 @@ import { useAssessment } from '../../console/console.tsx'
 import { ActionDialog, REASON } from '../../kit/ask.tsx'
 import { Section } from '../../kit/section.tsx'
 import { usePlace } from '../../kit/use-act.tsx'
-import { pastWords, type RulingPreview } from './ruling-words.ts'
+import type { RulingPreview } from './ruling-choice.tsx'
 
-/** Proposals that wait for an owner, each with a press to take it on or decline it. */
+/** 'C is the key instead', as something that was ruled or proposed. */
+const wordsOf = ({ kind, option }: PastRuling) =>
+  ({
+    accept: `${option} accepted as well`,
+    replace: `${option} is the key instead`,
+    void: 'The question was left out',
+    full_marks: 'Everybody was given the point',
+  })[kind]
+
+/** Proposals that wait for an owner, who takes them on or declines them. */
 export function Proposals(props: {
   preview: RulingPreview
   onAdopt: (proposal: PastRuling) => void
@@ -25,7 +34,7 @@ export function Proposals(props: {
         <div key={one.id} className="warning flex-wrap items-center">
           <p className="min-w-0 flex-1">
             <b className="font-semibold">
-              {one.by ?? 'Somebody'} proposes: {pastWords(one)}.
+              {one.by ?? 'A member'} proposes: {wordsOf(one)}.
             </b>{' '}
             {one.reason}
           </p>
@@ -54,11 +63,11 @@ export function Proposals(props: {
       {declined && (
         <ActionDialog
           title="Decline the proposal?"
-          text={`${declined.by ?? 'Who proposed it'} reads the reason. Nothing changes.`}
+          text={`${declined.by ?? 'The member'} sees the reason. Nothing changes.`}
           endpoint={declineRuling}
           input={{ params: { ...place, ruling: String(declined.id) } }}
           fields={{ reason: REASON }}
-          button={['Decline', 'Declining…']}
+          button={['Decline the proposal', 'Declining…']}
           onClose={() => setDeclined(null)}
         />
       )}
@@ -66,7 +75,7 @@ export function Proposals(props: {
   )
 }
 
-/** What was ruled before, with every result that each ruling moved. */
+/** Earlier rulings, with every result that each of them changed. */
 export function PastRulings({ preview }: { preview: RulingPreview }) {
   const place = usePlace()
   const { timeZone } = useAssessment()
@@ -75,7 +84,7 @@ export function PastRulings({ preview }: { preview: RulingPreview }) {
   if (past.length === 0) return null
   const moment = (iso: string) => zoneMoment(iso, timeZone, Date.now())
   return (
-    <Section title="What was ruled before" hint="every earlier result is kept" className="mt-9">
+    <Section title="Earlier rulings" hint="every earlier result is kept" className="mt-9">
       <ol>
         {past.map((one) => (
           <li key={one.id} className="border-line border-b py-3">
@@ -83,7 +92,8 @@ export function PastRulings({ preview }: { preview: RulingPreview }) {
               <b
                 className={`font-semibold ${one.withdrawn && !one.isProposal ? 'line-through' : ''}`}
               >
-                {one.isProposal ? `Proposed: ${pastWords(one)}` : pastWords(one)}
+                {one.isProposal && 'Proposed: '}
+                {wordsOf(one)}
               </b>
               <span className="hint flex-1">
                 {one.by ?? 'the command line'}, {moment(one.at)}
@@ -101,16 +111,16 @@ export function PastRulings({ preview }: { preview: RulingPreview }) {
             <p className="mt-1 text-ink-2">{one.reason}</p>
             {one.withdrawn && (
               <p className="mt-1 text-ink-2">
-                {one.isProposal
-                  ? one.withdrawn.reason === null
+                {!one.isProposal
+                  ? 'Taken back'
+                  : one.withdrawn.reason === null
                     ? 'Taken on'
-                    : 'Declined'
-                  : 'Taken back'}{' '}
+                    : 'Declined'}{' '}
                 by {one.withdrawn.by}, {moment(one.withdrawn.at)}
                 {one.withdrawn.reason && `: ${one.withdrawn.reason}`}
               </p>
             )}
-            {!one.isProposal && <Results ruling={one} />}
+            {!one.isProposal && <Changes ruling={one} />}
           </li>
         ))}
       </ol>
@@ -132,13 +142,12 @@ export function PastRulings({ preview }: { preview: RulingPreview }) {
   )
 }
 
-function Results({ ruling }: { ruling: PastRuling }) {
-  const { results, changed } = ruling
-  const moved = `${countOf(changed, 'result', 'results')} changed when it was made`
-  if (!results || results.length === 0) return <p className="hint mt-1">{moved}</p>
+function Changes({ ruling: { results, changed } }: { ruling: PastRuling }) {
+  const words = `${countOf(changed, 'result')} changed when it was made`
+  if (!results?.length) return <p className="hint mt-1">{words}</p>
   return (
     <details className="mt-1">
-      <summary className="hint min-h-7 cursor-pointer max-md:min-h-11">{moved}</summary>
+      <summary className="hint min-h-7 cursor-pointer max-md:min-h-11">{words}</summary>
       <ul className="figures grid grid-cols-[repeat(auto-fill,minmax(110px,1fr))] gap-x-5 pt-1">
         {results.map(({ number, before, after }) => (
           <li key={number}>

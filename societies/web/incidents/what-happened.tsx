@@ -1,21 +1,23 @@
 import { useLocation } from 'react-router'
+import { standingWords } from '../../../assessments/incident-words.ts'
 import { countOf } from '../../../platform/words.ts'
-import type { CandidateFile } from '../../contract/incidents.ts'
+import type { CandidateFile, ShownIncident } from '../../contract/incidents.ts'
 import { zoneSecond } from '../../zone-time.ts'
 import { useAssessment } from '../console/console.tsx'
 import { Section } from '../kit/section.tsx'
 import { isOpen } from './incident-headlines.ts'
-import { IncidentPlace, IncidentSign, IncidentWords } from './incident-words.tsx'
+import { IncidentSign, IncidentWords, LeftOut } from './incident-words.tsx'
 import { Verdicts } from './verdicts.tsx'
 
 const ROW =
   'grid scroll-mt-6 gap-x-4 gap-y-1.5 border-line border-b text-[13.5px] max-md:grid-cols-[26px_minmax(0,1fr)] md:grid-cols-[24px_142px_minmax(0,1fr)_minmax(0,260px)]'
 
-/** What happened to one candidate, one line per event in order: incidents with decisions, and what was between them. */
-export function IncidentList({ file, isLive }: { file: CandidateFile; isLive: boolean }) {
+/** What happened to one candidate, in order: incidents with their verdicts, and the events between them. */
+export function WhatHappened({ file, isLive }: { file: CandidateFile; isLive: boolean }) {
   const { timeZone } = useAssessment()
   const { incidents, moments, leftOut } = file
-  // A line of the log leads to the incident that it is about.
+  const unseenMs = file.attempt?.unseenMs ?? 0
+  // The log links to single incidents.
   const asked = decodeURIComponent(useLocation().hash.slice(1))
   const lines = [
     ...incidents.map((one) => ({ at: one.at, key: one.name, one, text: '' })),
@@ -30,8 +32,8 @@ export function IncidentList({ file, isLive }: { file: CandidateFile; isLive: bo
       {incidents.length === 0 && (
         <p className="py-4">
           No incidents. That is not proof of anything
-          {file.attempt && file.attempt.unseenMs > 0
-            ? `: ${countOf(Math.round(file.attempt.unseenMs / 1_000), 'second')} were unmonitored.`
+          {unseenMs > 0
+            ? `: ${countOf(Math.round(unseenMs / 1_000), 'second')} were unmonitored.`
             : ': the page sees itself, not the person.'}
         </p>
       )}
@@ -45,12 +47,21 @@ export function IncidentList({ file, isLive }: { file: CandidateFile; isLive: bo
               className={`${ROW} py-3.5 ${isOpen(one) ? 'md:-ml-4 md:border-l-2 md:border-l-mid md:pl-3.5' : ''}`}
             >
               <IncidentSign one={one} />
-              <IncidentPlace one={one} timeZone={timeZone} />
+              <div className="text-[12.5px] text-ink-2">
+                <time
+                  dateTime={at}
+                  className="figures block font-medium text-[14px] text-ink leading-snug"
+                >
+                  {zoneSecond(at, timeZone)}
+                </time>
+                <span className="block">{questionsOf(one)}</span>
+                {one.kind !== 'report' && <span className="block">{standingWords(one)}</span>}
+              </div>
               <p className="text-pretty text-ink-2 max-md:col-start-2">
-                <IncidentWords one={one} timeZone={timeZone} />
+                <IncidentWords one={one} />
               </p>
               <div className="max-md:col-start-2">
-                <Verdicts candidate={file.id} one={one} isLive={isLive} />
+                <Verdicts candidate={file} one={one} isLive={isLive} />
               </div>
             </li>
           ) : (
@@ -66,14 +77,15 @@ export function IncidentList({ file, isLive }: { file: CandidateFile; isLive: bo
           ),
         )}
       </ol>
-      {leftOut > 0 && (
-        <p className="hint mt-3 text-ink-2">
-          And {countOf(leftOut, 'entry', 'entries')} more that never counted.
-        </p>
-      )}
+      <LeftOut count={leftOut} />
     </Section>
   )
 }
 
-/** Brings what the address names into sight when the page has come: the browser looked for it before. */
+function questionsOf({ questions }: ShownIncident): string {
+  if (questions.length < 2) return questions.map((one) => `question ${one}`).join()
+  return `questions ${questions[0]} to ${questions.at(-1)}`
+}
+
+/** Scrolls to the address's target, which was not there yet when the browser looked for it. */
 export const showAsked = (row: HTMLElement | null) => row?.scrollIntoView({ block: 'center' })
