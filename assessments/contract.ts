@@ -3,7 +3,7 @@ import { endpoint } from '../platform/endpoint.ts'
 import { exhibitSchema } from '../platform/exhibit.ts'
 import { optionLetterSchema } from '../platform/options.ts'
 import { PARAGRAPHS } from '../platform/paragraphs.ts'
-import { incidentFields, incidentStrike } from './shown-incident.ts'
+import { incidentFields, incidentStrike } from './attempt-log.ts'
 import { EVENT_KINDS, WAYS_OPENED } from './violations.ts'
 
 const params = z.strictObject({ code: z.string().check(z.regex(/^[A-Z0-9_]{1,40}$/)) })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { incidentFields, incidentStrike } from '../../assessments/shown-incident.ts'
+import { incidentFields, incidentStrike } from '../../assessments/attempt-log.ts'
 import { endpoint } from '../../platform/endpoint.ts'
 import { optionLetterSchema } from '../../platform/options.ts'
 import { PARAGRAPHS } from '../../platform/paragraphs.ts'

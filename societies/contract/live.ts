@@ -2,7 +2,17 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../platform/endpoint.ts'
 import { ofAssessment, organiserMay } from '../contract.ts'
-import { TROUBLES } from '../day/troubles.ts'
+
+/** Most urgent first. */
+export const TROUBLES = [
+  'unmonitored',
+  'no_save',
+  'overdue',
+  'third_strike',
+  'second_strike',
+  'accounts',
+] as const
+export type Trouble = (typeof TROUBLES)[number]
 
 /** milliseconds since 1970 by the server's clock */
 const ms = z.number()
@@ -47,13 +57,16 @@ const troubleLine = z.strictObject({
   sinceMs: ms,
   answered: z.number(),
   total: z.number(),
+  /** no_save, unmonitored: when anything came last; null: nothing has */
   heardMs: nullableMs,
+  /** of strikes: the kind of the newest one that counts */
   kind: z.nullable(z.string()),
   awayMs: nullableMs,
+  /** of an absence: how many others of the room were away in that minute; null of anything else */
   others: z.nullable(z.number()),
   accounts: z.number(),
   addresses: z.number(),
-  /** how other candidates are called */
+  /** how other candidates are called who came in by one of its accounts, or share an address that few have */
   linked: z.array(z.string()),
 })
 export type LiveTrouble = z.infer<typeof troubleLine>

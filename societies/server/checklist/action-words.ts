@@ -1,5 +1,5 @@
+import { TROUBLES } from '../../contract/live.ts'
 import { TROUBLE_WORDS } from '../../day/trouble-words.ts'
-import { TROUBLES } from '../../day/troubles.ts'
 import { blindNumber, countOf } from '../../number-words.ts'
 import { listed } from '../../publication.ts'
 import { nameRoom } from '../../role-words.ts'

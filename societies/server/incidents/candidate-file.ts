@@ -1,8 +1,8 @@
-import { momentsOf } from '../../../assessments/attempt-moments.ts'
-import { choicesMade, unseenMsOf } from '../../../assessments/incidents.ts'
+import { unseenMsOf } from '../../../assessments/attempt-history.ts'
+import { type AttemptLog, choicesMade } from '../../../assessments/attempt-log.ts'
 import { referenceOf } from '../../../assessments/reference.ts'
 import { readReceipts } from '../../../assessments/server/answer-store.ts'
-import { type Logged, readLogged } from '../../../assessments/server/event-store.ts'
+import { readHistories } from '../../../assessments/server/history-store.ts'
 import { wasEnded } from '../../../assessments/server/time-store.ts'
 import type { OptionLetter } from '../../../platform/options.ts'
 import { ApiError } from '../../../platform/server/api.ts'
@@ -10,6 +10,7 @@ import type { CandidateFile } from '../../contract/incidents.ts'
 import { type Client, read } from '../action.ts'
 import { formatLocalTime } from '../local-time.ts'
 import { readLate } from './late-answers.ts'
+import { momentsOf } from './moments.ts'
 import { type Member, mayAll, mayReadKeys, type Reach, reaches } from './reach.ts'
 import {
   type IncidentCandidate,
@@ -72,12 +73,9 @@ export async function readFile(
     throw new ApiError(404, 'not_found', 'This candidate is not on the list any more.')
   }
   const seesAnswers = mayAll(reach, 'see_scores')
-  const [own] = await readIncidents(client, code, { candidateId: candidate, withSaves: true })
+  const [own] = await readIncidents(client, code, { candidateId: candidate, isWhole: true })
   const presences = presencesOf(await readIncidents(client, code, { room: reach.room }), now)
-  const logged =
-    row.attemptId === null
-      ? null
-      : (await readLogged(client, [row.attemptId], { withSaves: true })).get(row.attemptId)
+  const logged = row.attemptId === null ? null : await readLog(client, row.attemptId)
   const { shown, leftOut } = showIncidents(own, { presences, userId, seesAnswers })
   const isRunning = row.attemptId !== null && row.submittedAt === null
   return {
@@ -98,6 +96,11 @@ export async function readFile(
     comment:
       row.comment === null ? null : { text: row.comment, writtenAt: row.commentAt.toISOString() },
   }
+}
+
+async function readLog(client: Client, attemptId: string): Promise<AttemptLog | null> {
+  const histories = await readHistories(client, [attemptId], { isWhole: true })
+  return histories.get(attemptId)?.log ?? null
 }
 
 async function readRow(client: Client, code: string, candidate: string): Promise<Row | undefined> {
@@ -159,13 +162,12 @@ async function describeAttempt(
 async function describeMoments(
   client: Client,
   code: string,
-  { startedAt, paper, timeZone }: Row,
-  of: { own: IncidentCandidate; logged: Logged; seesAnswers: boolean },
+  { startedAt, timeZone }: Row,
+  of: { own: IncidentCandidate; logged: AttemptLog; seesAnswers: boolean },
 ): Promise<CandidateFile['moments']> {
   const moments = momentsOf(of.logged, {
     incidents: of.own.incidents,
     late: await readLate(client, code, of.own.candidateId, false),
-    numbers: new Map(paper.map((item, index) => [item, index + 1])),
     ...{ startedAt, seesAnswers: of.seesAnswers },
     timeOf: (at) => formatLocalTime(at, timeZone, 'seconds').slice(-8),
   })
@@ -180,7 +182,7 @@ async function describeAnswers(
   code: string,
   reach: Reach,
   { paper, attemptId }: Row,
-  { logged, away }: { logged: Logged; away: readonly Absence[] },
+  { logged, away }: { logged: AttemptLog; away: readonly Absence[] },
   now: Date,
 ): Promise<CandidateFile['answers']> {
   const { rows } = await client.query<{

@@ -1,8 +1,7 @@
+import { touchesMinute } from '../../../assessments/attempt-history.ts'
 import type { Company } from '../../../assessments/incident-words.ts'
 
 // Who else was away: the fairest thing that there is to say of an absence. A fire alarm is seen by it.
-
-const MINUTE_MS = 60_000
 
 /** When somebody was inside, and away; all times are milliseconds since 1970. */
 export interface Presence {
@@ -22,8 +21,7 @@ export function companyOf(
   ms: number,
   presences: readonly Presence[],
 ): Company {
-  const overlaps = (one: { fromMs: number; toMs: number }) =>
-    one.fromMs <= ms + MINUTE_MS / 2 && one.toMs >= ms - MINUTE_MS / 2
+  const overlaps = (one: { fromMs: number; toMs: number }) => touchesMinute(one, ms)
   const others = presences.filter(
     (one) =>
       one.candidateId !== candidateId && (room === null || one.room === room) && overlaps(one),

@@ -1,18 +1,8 @@
-import {
-  gatherIncidents,
-  type Incident,
-  type LoggedAttempt,
-  plainIncident,
-} from '../../../assessments/incidents.ts'
-import { readLogged } from '../../../assessments/server/event-store.ts'
+import { type Incident, isIncident, plainFinding } from '../../../assessments/attempt-log.ts'
+import { readHistories } from '../../../assessments/server/history-store.ts'
 import type { Client } from '../action.ts'
-import { readMarks } from '../attempt-facts.ts'
-import type { Mark } from '../marks.ts'
 import type { Verdict } from '../tables.ts'
 import type { Presence } from './company.ts'
-
-/** Attempts whose events are read at once: of a season they are very many. */
-const ATTEMPTS_PAGE = 200
 
 export interface StoredVerdict {
   id: string
@@ -43,6 +33,8 @@ export type VerdictState = 'none' | 'waiting' | 'needs_talk' | 'decided'
 export interface JudgedIncident extends Incident {
   /** when it happened */
   at: Date
+  /** whether a member has to decide about it */
+  asks: boolean
   report: StoredReport | null
   /** those that were taken back too, oldest first */
   verdicts: StoredVerdict[]
@@ -65,8 +57,6 @@ type Row = Omit<IncidentCandidate, 'incidents' | 'attempt'> & {
   startedAt: Date
   submittedAt: Date | null
   deadlineAt: Date
-  exemptKinds: string[]
-  paper: number[] | null
 }
 
 /** Which candidates, and how closely. */
@@ -76,8 +66,8 @@ export interface Asked {
   only?: readonly string[]
   /** an invigilator's */
   room?: string | null
-  /** whether questions are told and quick answers are looked for */
-  withSaves?: boolean
+  /** with questions and quick answers, which need all saves */
+  isWhole?: boolean
 }
 
 /**
@@ -87,46 +77,30 @@ export interface Asked {
 export async function readIncidents(
   client: Client,
   code: string,
-  { candidateId, only, room = null, withSaves = false }: Asked = {},
+  { candidateId, only, room = null, isWhole = false }: Asked = {},
 ): Promise<IncidentCandidate[]> {
   const ids = candidateId ? [candidateId] : (only ?? null)
   const rows = await readRows(client, code, ids, room)
   const reports = await readReports(client, code)
   const verdicts = await readVerdicts(client, code, ids)
-  const marks = withSaves ? await readMarks(client, code, candidateId ?? null) : new Map()
-  const gathered = new Map<string, Incident[]>()
-  for (let at = 0; at < rows.length; at += ATTEMPTS_PAGE) {
-    const page = rows.slice(at, at + ATTEMPTS_PAGE)
-    const ids = page.flatMap(({ attemptId }) => (attemptId ? [attemptId] : []))
-    const logged = await readLogged(client, ids, { withSaves })
-    for (const row of page) {
-      const own = logged.get(row.attemptId ?? '')
-      if (own) gathered.set(row.candidateId, gatherIncidents({ ...own, ...aboutOf(row) }))
-    }
-  }
+  const attemptIds = rows.flatMap(({ attemptId }) => attemptId ?? [])
+  const histories = await readHistories(client, attemptIds, { isWhole })
   const candidates = rows.map((row): IncidentCandidate => {
-    const {
-      attemptId,
-      startedAt,
-      submittedAt,
-      deadlineAt,
-      exemptKinds: _,
-      paper: __,
-      ...shown
-    } = row
+    const { attemptId, startedAt, submittedAt, deadlineAt, ...shown } = row
     const startMs = attemptId ? startedAt.getTime() : null
     const own = reports.filter((one) => concerns(one, row))
-    const incidents = [
-      ...(gathered.get(row.candidateId) ?? []),
-      ...paceIncidents(marks.get(attemptId ?? '') ?? []),
-    ].map((one) => ({ ...one, at: new Date((startMs ?? 0) + one.atMs), report: null }))
+    const incidents = (histories.get(attemptId ?? '')?.findings ?? [])
+      .filter(isIncident)
+      .map((one) => ({ ...one, at: new Date((startMs ?? 0) + one.atMs), report: null }))
     const reported = own.map((report) => ({
-      ...plainIncident({
-        ...{ name: `report:${report.id}`, kind: 'report' },
+      ...plainFinding({
+        name: `report:${report.id}`,
+        kind: 'report',
+        weight: report.candidateId === null ? 'note' : 'decision',
         atMs: report.at.getTime() - (startMs ?? report.at.getTime()),
-        asks: report.candidateId !== null,
       }),
-      ...{ at: report.at, report },
+      at: report.at,
+      report,
     }))
     return {
       ...shown,
@@ -135,7 +109,8 @@ export async function readIncidents(
         .sort((a, b) => a.at.getTime() - b.at.getTime())
         .map((one) => {
           const decided = verdicts.get(`${row.candidateId} ${one.name}`) ?? []
-          return { ...one, verdicts: decided, state: stateOf(one, decided) }
+          const asks = one.weight === 'decision'
+          return { ...one, asks, verdicts: decided, state: stateOf(asks, decided) }
         }),
     }
   })
@@ -147,41 +122,12 @@ const concerns = (report: StoredReport, { candidateId, room }: Row): boolean =>
   report.candidateId === candidateId ||
   (report.candidateId === null && (report.room === null || report.room === room))
 
-function aboutOf({
-  exemptKinds,
-  paper,
-  startedAt,
-  submittedAt,
-}: Row): Pick<LoggedAttempt, 'exemptKinds' | 'numbers' | 'endMs'> {
-  return {
-    exemptKinds,
-    numbers: new Map((paper ?? []).map((item, index) => [item, index + 1])),
-    endMs: submittedAt && submittedAt.getTime() - startedAt.getTime(),
-  }
-}
-
-function paceIncidents(marks: readonly Mark[]): Incident[] {
-  return marks.flatMap((mark) =>
-    mark.mark === 'pace'
-      ? [
-          plainIncident({
-            ...{ name: `pace:${mark.atMs}`, kind: 'pace', atMs: mark.atMs - mark.ms },
-            ...{ lengthMs: mark.ms, act: { kind: 'pace', key: null, times: mark.questions } },
-          }),
-        ]
-      : [],
-  )
-}
-
 /** The verdict that counts: at most one of an incident's was not taken back. */
 export const standingVerdict = (verdicts: readonly StoredVerdict[]): StoredVerdict | undefined =>
   verdicts.find(({ withdrawnAt }) => withdrawnAt === null)
 
 /** How an incident stands. Who needs a talk is not decided about (product 7.16.11). */
-function stateOf(
-  { asks }: Pick<Incident, 'asks'>,
-  verdicts: readonly StoredVerdict[],
-): VerdictState {
+function stateOf(asks: boolean, verdicts: readonly StoredVerdict[]): VerdictState {
   const standing = standingVerdict(verdicts)
   if (!standing) return asks ? 'waiting' : 'none'
   // A talk decides nothing, but what asks for no verdict any more waits for none.
@@ -214,8 +160,7 @@ async function readRows(
 ): Promise<Row[]> {
   const { rows } = await client.query<Row>(
     `select c.id as "candidateId", b.number, c.room, a.id as "attemptId", a.started_at as "startedAt",
-       a.submitted_at as "submittedAt", a.deadline_at as "deadlineAt", c.exempt_kinds as "exemptKinds",
-       a.paper, t.written_at as "commentedAt"
+       a.submitted_at as "submittedAt", a.deadline_at as "deadlineAt", t.written_at as "commentedAt"
      from candidates c
      left join attempts a on a.candidate_id = c.id
      left join attempt_comments t on t.attempt_id = a.id

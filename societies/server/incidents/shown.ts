@@ -41,7 +41,7 @@ function shownIncident(
   const { name, kind, atMs, lengthMs, act, strike, questions, takeOver, waited, missing } = one
   return {
     ...{ name, kind, atMs, lengthMs, act, questions, takeOver, waited, missing },
-    ...{ asks: one.asks, state: one.state, at: one.at.toISOString() },
+    ...{ unheard: one.unheard, asks: one.asks, state: one.state, at: one.at.toISOString() },
     strike: strike && { ...strike, reason: seesAnswers ? strike.reason : null },
     changed: seesAnswers
       ? one.changed

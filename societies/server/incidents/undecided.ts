@@ -1,4 +1,4 @@
-import { unseenMsOf } from '../../../assessments/incidents.ts'
+import { isUnwatched } from '../../../assessments/attempt-history.ts'
 import type { Client } from '../action.ts'
 import {
   type IncidentCandidate,
@@ -32,12 +32,13 @@ export const openOf = (candidates: readonly IncidentCandidate[]): Map<string, Op
     candidates.map(({ candidateId, incidents }) => {
       const open = incidents.filter(({ state }) => isUndecided(state))
       const waitForTalk = open.filter(({ state }) => state === 'needs_talk').length
-      const isUnwatched =
-        unseenMsOf(incidents) > 0 || incidents.some(({ kind }) => kind === 'unmonitored')
       const strikes = incidents.filter(({ strike }) => strike?.standing === 'stands').length
       const upheld = incidents.filter(isUpheld).length
       const undecided = open.length - waitForTalk
-      return [candidateId, { undecided, waitForTalk, isUnwatched, strikes, upheld }]
+      return [
+        candidateId,
+        { undecided, waitForTalk, isUnwatched: isUnwatched(incidents), strikes, upheld },
+      ]
     }),
   )
 

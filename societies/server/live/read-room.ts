@@ -1,5 +1,4 @@
 import { RARE_KINDS } from '../../../assessments/server/tables.ts'
-import { isAbsence } from '../../../assessments/violations.ts'
 import type { CandidateOnTheDay } from '../../day/troubles.ts'
 import type { Client } from '../action.ts'
 
@@ -65,7 +64,7 @@ export interface Row
     | [kind: string, atMs: number, windowId: string | null, user: string, address: string][]
     | null
   /** oldest first */
-  strikes: (Omit<Person['strikes'][number], 'awayMs'> & { backMs: number | null })[] | null
+  strikes: Person['strikes'] | null
   seen: Record<string, string> | null
 }
 
@@ -88,7 +87,6 @@ const ROOM = `
         where t.submitted_at is null and e.attempt_id = t.id and e.window_id = t.window_id
           and e.number is not null
         order by e.number desc limit 1) as told,
-      -- Accounts that are gone can't be told apart any more: they are one.
       (select json_agg(json_build_array(e.kind, ${ms('e.received_at')}, e.window_id,
           coalesce(e.user_id::text, ''), coalesce(e.address, '')))
         from (select * from attempt_events e where e.candidate_id = c.id and e.kind in ${RARE_KINDS}
@@ -96,8 +94,9 @@ const ROOM = `
       (select json_agg(json_build_object('event', e.id, 'kind', e.kind,
           'atMs', ${ms('t.started_at')} + e.at_ms,
           'isCounted', e.voided_at is null and not (e.kind = any (c.exempt_kinds)),
-          'backMs', (select ${ms('t.started_at')} + b.at_ms from attempt_events b
-            where b.attempt_id = t.id and b.id > e.id and b.kind in ('page_visible', 'ready')
+          'back', (select json_build_object('kind', b.kind, 'atMs', ${ms('t.started_at')} + b.at_ms,
+              'awayMs', b.detail->'awayMs') from attempt_events b
+            where b.attempt_id = t.id and b.id > e.id and b.kind in ('page_visible', 'ready', 'submitted')
             order by b.id limit 1)) order by e.id)
         from attempt_events e where e.attempt_id = t.id and e.is_violation) as strikes,
       (select json_object_agg(s.mark, s.seen_by)
@@ -157,7 +156,8 @@ export function personOf(row: Row): Person {
       else if (window === windowId) openedMs = Math.max(openedMs ?? 0, atMs)
       const known = accounts.find((account) => account.user === user)
       if (known) known.firstMs = Math.min(known.firstMs, atMs)
-      else accounts.push({ user, firstMs: atMs })
+      // A deleted account is unknown, and unknown is not another one.
+      else if (user !== '') accounts.push({ user, firstMs: atMs })
       if (address !== '' && !addresses.includes(address)) addresses.push(address)
     }
   }
@@ -185,10 +185,7 @@ export function personOf(row: Row): Person {
       isReady,
     },
     hasBeat,
-    strikes: (row.strikes ?? []).map(({ event, kind, atMs, isCounted, backMs }) => {
-      const awayMs = isAbsence(kind) && backMs !== null ? Math.max(0, backMs - atMs) : null
-      return { event, kind, atMs, isCounted, awayMs }
-    }),
+    strikes: row.strikes ?? [],
     accounts,
     addresses,
     extraSeconds: row.extraSeconds,

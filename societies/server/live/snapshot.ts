@@ -1,6 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { LiveCandidate, LiveCounts, LiveTrouble, LiveView } from '../../contract/live.ts'
-import { companyOf, isInside, TROUBLES, type TroubleLine, troublesOf } from '../../day/troubles.ts'
+import {
+  type LiveCandidate,
+  type LiveCounts,
+  type LiveTrouble,
+  type LiveView,
+  TROUBLES,
+} from '../../contract/live.ts'
+import { companyOf, isInside, type TroubleLine, troublesOf } from '../../day/troubles.ts'
 import { describeAction } from '../checklist/action-words.ts'
 import { isOfTheDay } from './acts-of-the-day.ts'
 import { type Action, type Person, personOf, type Row } from './read-room.ts'

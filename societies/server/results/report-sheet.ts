@@ -16,7 +16,6 @@ import type { CandidateFile, ShownIncident } from '../../contract/incidents.ts'
 import { minutesOf } from '../../credential-letter.ts'
 import { describeAction } from '../checklist/action-words.ts'
 import { formatLocalTime } from '../local-time.ts'
-import { describeMark } from '../marks-text.ts'
 import { VERDICT_WORDS } from './files/result-sheet.ts'
 import type { PaperItem, Report } from './report.ts'
 
@@ -61,7 +60,7 @@ const paragraph = (text: string): Block => ({ kind: 'paragraph', text: plain(tex
 const plain = (text: string) => showControls(text.replace(/\s+/g, ' '))
 
 function factsOf(
-  { assessment, file, username, exemptKinds, score, marks }: Report,
+  { assessment, file, username, exemptKinds, score, looks }: Report,
   at: Clock,
 ): { label: string; text: string }[] {
   const { attempt, room } = file
@@ -106,7 +105,7 @@ function factsOf(
       label: 'Receipt',
       text: `${one.code}, since ${at(one.at, 'seconds')}`,
     })),
-    ...marks.map((mark) => ({ label: 'Worth a look', text: describeMark(mark) })),
+    ...looks.map((text) => ({ label: 'Worth a look', text })),
   ]
 }
 

@@ -1,14 +1,14 @@
+import { worthALook } from '../../../assessments/incident-words.ts'
+import { readHistories } from '../../../assessments/server/history-store.ts'
 import type { RulingKind } from '../../../assessments/server/tables.ts'
 import type { OptionLetter } from '../../../platform/options.ts'
 import type { CandidateFile, UncoveredScore } from '../../contract/incidents.ts'
 import { blindNumber } from '../../number-words.ts'
 import type { Client } from '../action.ts'
 import { type AssessmentRow, requireAssessment } from '../assessments.ts'
-import { readMarks } from '../attempt-facts.ts'
 import { readFile } from '../incidents/candidate-file.ts'
 import type { Member } from '../incidents/reach.ts'
 import { readScore } from '../incidents/uncover.ts'
-import type { Mark } from '../marks.ts'
 import type { Grade, ResultChange } from './changed-results.ts'
 
 /** All that the paper for an appeal is made of. */
@@ -24,7 +24,8 @@ export interface Report {
   paper: PaperItem[]
   /** key and points; null where they are covered */
   score: UncoveredScore | null
-  marks: Mark[]
+  /** what is worth a look, in sentences */
+  looks: string[]
   actions: ReportAction[]
 }
 
@@ -84,7 +85,12 @@ export async function readReport(
       withKeys && attemptId !== null && file.attempt?.submittedAt
         ? await readScore(client, attemptId)
         : null,
-    marks: [...(await readMarks(client, code, candidate)).values()].flat(),
+    looks: worthALook(
+      attemptId === null
+        ? []
+        : ((await readHistories(client, [attemptId], { isWhole: true })).get(attemptId)?.findings ??
+            []),
+    ),
     actions: await readActions(client, assessment, { username, number: file.number }),
   }
 }

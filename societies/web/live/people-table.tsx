@@ -1,9 +1,9 @@
 import { type KeyboardEvent, memo, type ReactNode, useCallback, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { LIMITS } from '../../../assessments/attempt-log.ts'
 import { assessmentUrl } from '../../../platform/urls.ts'
 import type { LiveCandidate } from '../../contract/live.ts'
 import { lengthWords } from '../../day/trouble-words.ts'
-import { NO_SAVE_MS } from '../../day/troubles.ts'
 import { nameRoom } from '../../role-words.ts'
 import { zoneSecond, zoneTime } from '../../zone-time.ts'
 import { useAssessment, useSociety } from '../console/console.tsx'
@@ -186,7 +186,7 @@ function DeskRow({ one, nowMs, rowIndex, isChosen, mayTick, url, onToggle, onOpe
           </span>
         )}
       </td>
-      <td className={`text-end ${ageMs !== null && ageMs >= NO_SAVE_MS ? 'amber' : ''}`}>
+      <td className={`text-end ${ageMs !== null && ageMs >= LIMITS.noSaveMs ? 'amber' : ''}`}>
         {ageMs === null ? '–' : ageText(ageMs)}
       </td>
       <td className="text-end font-medium">
