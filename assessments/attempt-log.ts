@@ -265,6 +265,16 @@ export const isOpening = ({ kind }: LoggedEvent) => kind === 'started' || kind =
 export const isOther = (before: string | null, now: string | null) =>
   before !== null && now !== null && before !== now
 
+export function groupBy<T>(list: readonly T[], keyOf: (one: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>()
+  for (const one of list) {
+    const group = groups.get(keyOf(one))
+    if (group) group.push(one)
+    else groups.set(keyOf(one), [one])
+  }
+  return groups
+}
+
 /** How many of a list in order are not after a moment. */
 export function countUntil<T>(
   list: readonly T[],

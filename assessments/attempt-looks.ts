@@ -4,6 +4,7 @@ import {
   endsAbsence,
   type Finding,
   fieldOf,
+  groupBy,
   isOpening,
   isOther,
   LIMITS,
@@ -67,8 +68,9 @@ function findPace(choices: readonly Choice[], wordsOf: AttemptLog['wordsOf']): F
 
 /** Where what a page says of itself does not fit what it saves. */
 function findContradictions({ events }: AttemptLog, choices: readonly Choice[]): Finding[] {
-  const choicesIn = groupByWindow(choices)
-  return [...groupByWindow(events.filter(({ number }) => number !== null))].flatMap(([id, own]) => {
+  const choicesIn = groupBy(choices, ({ windowId }) => windowId)
+  const told = events.filter(({ number }) => number !== null)
+  return [...groupBy(told, ({ windowId }) => windowId ?? '')].flatMap(([id, own]) => {
     const hidden = hiddenTimes(own)
     const inHiding = (choicesIn.get(id) ?? []).filter(
       ({ atMs, isTimed }) =>
@@ -90,17 +92,6 @@ function findContradictions({ events }: AttemptLog, choices: readonly Choice[]):
         : []),
     ]
   })
-}
-
-function groupByWindow<T extends { windowId: string | null }>(list: readonly T[]) {
-  const groups = new Map<string, T[]>()
-  for (const one of list) {
-    const id = one.windowId ?? ''
-    const group = groups.get(id)
-    if (group) group.push(one)
-    else groups.set(id, [one])
-  }
-  return groups
 }
 
 /** Heartbeats while no absence was reported. */

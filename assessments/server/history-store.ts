@@ -1,6 +1,12 @@
 import type pg from 'pg'
 import { findingsOf } from '../attempt-history.ts'
-import type { AttemptLog, Finding, LoggedEvent, LoggedWindow } from '../attempt-log.ts'
+import {
+  type AttemptLog,
+  type Finding,
+  groupBy,
+  type LoggedEvent,
+  type LoggedWindow,
+} from '../attempt-log.ts'
 
 type Client = Pick<pg.Pool, 'query'>
 
@@ -65,21 +71,18 @@ export async function readHistories(
 type TestFacts = Pick<AttemptLog, 'hasHeartbeats' | 'wordsOf'>
 
 async function readTest(client: Client, code: string, isWhole: boolean): Promise<TestFacts> {
-  const { rows } = await client.query<{ has: boolean }>(
+  const { rows } = await client.query<{ hasHeartbeats: boolean; words: [number, number][] }>(
     `select exists (
        select from attempts a join attempt_events e on e.attempt_id = a.id
        where a.assessment = $1 and e.kind = 'heartbeat'
-     ) as has`,
-    [code],
-  )
-  const { rows: items } = await client.query<{ id: number; question: string }>(
-    'select id, question from assessment_items where assessment = $1 and $2',
+     ) as "hasHeartbeats",
+     (select coalesce(json_agg(json_build_array(id,
+          (select count(*) from regexp_matches(question, '\\S+', 'g')))), '[]')
+      from assessment_items where assessment = $1 and $2) as words`,
     [code, isWhole],
   )
-  return {
-    hasHeartbeats: rows[0]?.has ?? false,
-    wordsOf: new Map(items.map(({ id, question }) => [id, question.trim().split(/\s+/).length])),
-  }
+  const { hasHeartbeats = false, words = [] } = rows[0] ?? {}
+  return { hasHeartbeats, wordsOf: new Map(words) }
 }
 
 /** What pages and server kept of attempts, and when their credentials were entered. */
@@ -96,7 +99,7 @@ async function readEvents(client: Client, attemptIds: readonly string[], isWhole
      order by e.id`,
     [attemptIds, isWhole],
   )
-  return byAttempt(rows)
+  return groupBy(rows, ({ attemptId }) => attemptId)
 }
 
 async function readWindows(client: Client, attemptIds: readonly string[]) {
@@ -120,15 +123,5 @@ async function readWindows(client: Client, attemptIds: readonly string[]) {
      where w.attempt_id = any ($1) order by w.opened_at, w.window_id`,
     [attemptIds],
   )
-  return byAttempt(rows)
-}
-
-function byAttempt<T extends { attemptId: string }>(rows: readonly T[]): Map<string, T[]> {
-  const groups = new Map<string, T[]>()
-  for (const row of rows) {
-    const group = groups.get(row.attemptId)
-    if (group) group.push(row)
-    else groups.set(row.attemptId, [row])
-  }
-  return groups
+  return groupBy(rows, ({ attemptId }) => attemptId)
 }

@@ -2,7 +2,9 @@ import {
   type AttemptLog,
   type Choice,
   choicesMade,
+  countUntil,
   fieldOf,
+  groupBy,
   type Incident,
   type LoggedEvent,
 } from '../../../assessments/attempt-log.ts'
@@ -48,7 +50,6 @@ interface About {
  */
 export function momentsOf(log: AttemptLog, about: About): Moment[] {
   const { incidents, late, startedAt } = about
-  const { numbers } = log
   const gathered = new Set(
     incidents.filter(({ kind }) => kind !== 'take_over').flatMap(({ events }) => events),
   )
@@ -58,24 +59,27 @@ export function momentsOf(log: AttemptLog, about: About): Moment[] {
       .map((event) => ({
         // Entered before the start, credentials have no time of the attempt.
         atMs: event.kind === 'verified' ? event.heardMs : event.atMs,
-        text: eventText(event, numbers, about),
+        text: eventText(event, log, about),
       })),
     ...late.map((one) => ({
       atMs: one.receivedAt.getTime() - startedAt.getTime(),
-      text: lateText(one, numbers, about),
+      text: lateText(one, log, about),
     })),
   ]
+  // Answers get one line for all between two other things that happened.
   const apart = [...told, ...incidents].map(({ atMs }) => atMs).sort((a, b) => a - b)
-  const moments = [...told, ...answered(choicesMade(log), apart, numbers, about)].sort(
+  const groups = groupBy(choicesMade(log), ({ atMs }) => String(countUntil(apart, atMs, Number)))
+  const answers = [...groups.values()].map((group) => ({
+    atMs: group[0]?.atMs ?? 0,
+    text: answersText(group, log, about),
+  }))
+  const moments = [...told, ...answers.filter(({ text }) => text !== '')].sort(
     (a, b) => a.atMs - b.atMs,
   )
-  const left = moments.length - MOST
-  if (left <= 0) return moments
-  const last = moments[MOST - 1] as Moment
-  return [
-    ...moments.slice(0, MOST - 1),
-    { atMs: last.atMs, text: `And ${left + 1} more of such lines.` },
-  ]
+  const last = moments[MOST - 1]
+  if (!last || moments.length === MOST) return moments
+  const text = `And ${moments.length - MOST + 1} more of such lines.`
+  return [...moments.slice(0, MOST - 1), { atMs: last.atMs, text }]
 }
 
 const TEXTS: Readonly<Record<string, string>> = {
@@ -90,7 +94,9 @@ const TEXTS: Readonly<Record<string, string>> = {
   fullscreen_exit: 'Fullscreen ended.',
   drag: 'Dragging text was blocked.',
   events_dropped: 'The page reported more events than are kept.',
-  ended: 'The society ended the test.',
+  extra_time: 'The society changed the planned extra time.',
+  extended: 'The society moved the end of the test.',
+  reopened: 'The society opened the test again.',
 }
 
 const ENDS: Readonly<Record<string, string>> = {
@@ -99,9 +105,7 @@ const ENDS: Readonly<Record<string, string>> = {
   deadline: 'The test was closed at its deadline.',
 }
 
-type Numbers = AttemptLog['numbers']
-
-function eventText(event: LoggedEvent, numbers: Numbers, { timeOf }: About): string {
+function eventText(event: LoggedEvent, { numbers }: AttemptLog, { timeOf }: About): string {
   const { kind, agent } = event
   const browser = agent === null ? '' : ` ${browserText(browserOf(agent))}.`
   const endsAt = fieldOf(event, 'deadlineAt')
@@ -113,20 +117,16 @@ function eventText(event: LoggedEvent, numbers: Numbers, { timeOf }: About): str
       return `The test was opened in a new page.${browser}`
     case 'submitted':
       return ENDS[String(fieldOf(event, 'reason'))] ?? 'The test was closed.'
-    case 'extra_time':
-      return `The society changed the planned extra time.${end}`
-    case 'extended':
-      return `The society moved the end of the test.${end}`
-    case 'reopened':
-      return `The society opened the test again.${end}`
+    case 'ended':
+      return 'The society ended the test.'
     case 'late_accepted':
       return `The society counted the answer to question ${numbers.get(Number(fieldOf(event, 'questionId')))} that came late.`
     default:
-      return TEXTS[kind] ?? `${kind.replaceAll('_', ' ')}.`
+      return `${TEXTS[kind] ?? `${kind.replaceAll('_', ' ')}.`}${end}`
   }
 }
 
-function lateText(one: LateMoment, numbers: Numbers, { seesAnswers }: About): string {
+function lateText(one: LateMoment, { numbers }: AttemptLog, { seesAnswers }: About): string {
   const letter = seesAnswers ? `, ${one.choice},` : ''
   const when =
     one.isInTime === null
@@ -137,34 +137,9 @@ function lateText(one: LateMoment, numbers: Numbers, { seesAnswers }: About): st
   return `An answer to question ${numbers.get(one.itemId)}${letter} came in after the end. ${when}`
 }
 
-/** Answers, one line for all between two other things that happened. */
-function answered(
-  choices: readonly Choice[],
-  apart: readonly number[],
-  numbers: Numbers,
-  about: About,
-): Moment[] {
-  const moments: Moment[] = []
-  let group: Choice[] = []
-  let passed = 0
-  const close = () => {
-    const text = answersText(group, numbers, about)
-    if (text !== '') moments.push({ atMs: group[0]?.atMs ?? 0, text })
-    group = []
-  }
-  for (const choice of choices) {
-    const start = passed
-    while (passed < apart.length && (apart[passed] as number) <= choice.atMs) passed += 1
-    if (passed > start) close()
-    group.push(choice)
-  }
-  close()
-  return moments
-}
-
 function answersText(
   group: readonly Choice[],
-  numbers: Numbers,
+  { numbers }: AttemptLog,
   { seesAnswers, startedAt, timeOf }: About,
 ): string {
   const numberOf = ({ item }: Choice) => numbers.get(item) ?? 0
@@ -175,21 +150,16 @@ function answersText(
     return `question ${numberOf(one)}${letters}`
   })
   const more = changes.length - changed.length
-  const last = group.at(-1)?.atMs ?? 0
-  const isLong = group.length > 1 && last - (group[0]?.atMs ?? 0) >= 1_000
+  if (more > 0) changed.push(`${more} more answers`)
+  const lastMs = group.at(-1)?.atMs ?? 0
+  const isLong = lastMs - (group[0]?.atMs ?? 0) >= 1_000 && first.length + changed.length > 0
   return [
-    first.length > 0
-      ? `Answered ${first.length === 1 ? 'question' : 'questions'} ${rangesOf(first)}.`
-      : '',
-    changed.length > 0
-      ? `Changed ${joinWords([...changed, ...(more > 0 ? [`${more} more answers`] : [])])}.`
-      : '',
-    isLong && first.length + changed.length > 0
-      ? `The last one at ${timeOf(new Date(startedAt.getTime() + last))}.`
-      : '',
-  ]
-    .filter(Boolean)
-    .join(' ')
+    ...(first.length > 0
+      ? [`Answered ${first.length === 1 ? 'question' : 'questions'} ${rangesOf(first)}.`]
+      : []),
+    ...(changed.length > 0 ? [`Changed ${joinWords(changed)}.`] : []),
+    ...(isLong ? [`The last one at ${timeOf(new Date(startedAt.getTime() + lastMs))}.`] : []),
+  ].join(' ')
 }
 
 /** '1 to 6 and 9' */
