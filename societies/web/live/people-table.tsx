@@ -1,8 +1,8 @@
 import { createContext, type ReactNode, use } from 'react'
+import { LIMITS } from '../../../assessments/attempt-log.ts'
 import { assessmentUrl } from '../../../platform/urls.ts'
 import type { LiveCandidate } from '../../contract/live.ts'
 import { lengthWords } from '../../day/trouble-words.ts'
-import { NO_SAVE_MS } from '../../day/troubles.ts'
 import { nameRoom } from '../../role-words.ts'
 import { zoneSecond, zoneTime } from '../../zone-time.ts'
 import { useAssessment, useSociety } from '../console/console.tsx'
@@ -143,7 +143,7 @@ function LastSave({ one: { where, savedMs } }: { one: LiveCandidate }) {
   const nowMs = use(Now)
   if (where !== 'running' || savedMs === null) return '–'
   const ms = nowMs - savedMs
-  return <span className={ms >= NO_SAVE_MS ? 'amber' : ''}>{ageText(ms)}</span>
+  return <span className={ms >= LIMITS.noSaveMs ? 'amber' : ''}>{ageText(ms)}</span>
 }
 
 function ClockLeft({ one }: { one: LiveCandidate }) {
