@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { logOf, savedAt, type Told } from '../tests/rig/history/log.ts'
 import { findingsOf, unseenMsOf } from './attempt-history.ts'
-import { type AttemptLog, isIncident } from './attempt-log.ts'
+import { type AttemptLog, choicesMade, isIncident } from './attempt-log.ts'
 import { incidentWords, standingWords } from './incident-words.ts'
 import { EVENT_KINDS, isViolation, type RecordedEvent } from './violations.ts'
 
@@ -75,7 +75,7 @@ describe('the history of an attempt', () => {
     ])
     // Choices are said since the page was opened, which is here the start.
     const windows = log.windows.map((one) => ({ ...one, openedMs: 0 }))
-    const [away] = incidentsIn({ ...log, windows })
+    const [away] = incidentsIn({ ...log, windows, choices: choicesMade({ ...log, windows }) })
     expect(away?.questions).toEqual([2])
     expect(away?.changed).toEqual([{ question: 2, from: 'B', to: 'C', afterMs: 6_000 }])
     expect(away && incidentWords(away, String)).toEqual({

@@ -1,7 +1,6 @@
 import {
   type AttemptLog,
   type Choice,
-  choicesMade,
   countUntil,
   endsAbsence,
   type Finding,
@@ -13,9 +12,10 @@ import {
   type LoggedEvent,
   type LoggedWindow,
   plainFinding,
-  type Return,
 } from './attempt-log.ts'
 import { looksOf } from './attempt-looks.ts'
+import { lengthText } from './incident-words.ts'
+import { formatMinutes } from './time-left.ts'
 import { ACT_KINDS, isAbsence, MERGE_MS } from './violations.ts'
 
 // The one reading of a candidate's events (docs/decisions/053): derived each time, never stored. A script may have
@@ -27,13 +27,12 @@ import { ACT_KINDS, isAbsence, MERGE_MS } from './violations.ts'
  * questions and pace.
  */
 export function findingsOf(log: AttemptLog): Finding[] {
-  const choices = choicesMade(log)
-  const happened = [...findPageActs(log), ...findOffline(log, choices), ...findTakeOvers(log)]
+  const happened = [...findPageActs(log), ...findOffline(log), ...findTakeOvers(log)]
   return [
-    ...happened.map((one) => withAnswers(one, choices, log)),
+    ...happened.map((one) => withAnswers(one, log)),
     ...findOtherAccounts(log),
     ...findUnmonitored(log),
-    ...looksOf(log, choices),
+    ...looksOf(log),
   ].sort((a, b) => a.atMs - b.atMs)
 }
 
@@ -115,7 +114,7 @@ export function awayLength(
 export const touchesMinute = (one: { fromMs: number; toMs: number }, ms: number): boolean =>
   one.fromMs <= ms + LIMITS.halfMinuteMs && one.toMs >= ms - LIMITS.halfMinuteMs
 
-function findOffline({ events }: AttemptLog, choices: readonly Choice[]): Incident[] {
+function findOffline({ events, choices }: AttemptLog): Incident[] {
   const found: Incident[] = []
   const open = new Map<string, Incident>()
   for (const event of events) {
@@ -157,7 +156,7 @@ function pagesOf({ events, windows }: AttemptLog) {
           seenMs: moments.sort((a, b) => a - b),
           firstKind: '',
           lastKind: '',
-          opened: 'unknown' as Return,
+          opened: undefined as unknown,
         },
       ]
     }),
@@ -167,8 +166,7 @@ function pagesOf({ events, windows }: AttemptLog) {
     if (!page) continue
     page.firstKind ||= event.kind
     page.lastKind = event.kind
-    const opened = event.kind === 'ready' && page.opened === 'unknown' && fieldOf(event, 'opened')
-    if (opened) page.opened = opened as Return
+    if (event.kind === 'ready') page.opened ??= fieldOf(event, 'opened')
   }
   return pages
 }
@@ -202,6 +200,8 @@ function findTakeOvers(log: AttemptLog): Finding[] {
       const leastMs = saidSo ? LIMITS.reloadMs : LIMITS.unseenMs
       const isLong = unseenMs > leastMs || (page?.firstKind === 'page_hidden' && unseenMs > 0)
       const isDecided = isNewAccount || unseenMs > LIMITS.unseenMs
+      const isElsewhere = takeOver.isOtherAccount || takeOver.isOtherBrowser
+      const back = BACK[isElsewhere ? 'elsewhere' : String(page?.opened)] ?? BACK.unknown
       if (isNew || isLong) {
         found.push(
           plainFinding({
@@ -212,7 +212,9 @@ function findTakeOvers(log: AttemptLog): Finding[] {
             lengthMs: unseenMs,
             events: [id],
             takeOver,
-            between: isLong ? { saidSo, back: returnOf(takeOver, page?.opened) } : null,
+            look: isLong
+              ? `${saidSo ? 'away' : 'not heard of for'} ${lengthText(unseenMs)} between two windows, from ${formatMinutes(atMs - unseenMs)}, ${back}`
+              : null,
           }),
         )
       }
@@ -223,10 +225,14 @@ function findTakeOvers(log: AttemptLog): Finding[] {
   return found
 }
 
-const returnOf = (
-  { isOtherAccount, isOtherBrowser }: NonNullable<Finding['takeOver']>,
-  opened: Return = 'unknown',
-): Return => (isOtherAccount || isOtherBrowser ? 'other_browser' : opened)
+/** By what the page says of how it was opened. */
+const BACK: Readonly<Record<string, string>> = {
+  reload: 'back by a reload',
+  back_forward: 'back by the Back or Forward button',
+  navigate: 'back with a new page',
+  elsewhere: 'back in another browser',
+  unknown: 'back with a page that does not say how',
+}
 
 /** Accounts that entered the credentials and never took the test. */
 function findOtherAccounts({ events }: AttemptLog): Incident[] {
@@ -313,16 +319,19 @@ function findUnmonitored({ windows, endMs, hasHeartbeats }: AttemptLog): Inciden
       ...holes,
       ...silences.map(({ fromMs, toMs }) => ({ fromMs, toMs: toMs ?? lastMs })),
     ].sort((a, b) => a.fromMs - b.fromMs)
-    const isDecided = unheard >= LIMITS.unheardSaves || joinedMs(holes) > LIMITS.unseenMs
+    const isUnheard = unheard >= LIMITS.unheardSaves
     return [
       plainFinding({
         name,
         kind: 'unmonitored',
-        weight: isDecided ? 'decision' : 'note',
+        weight: isUnheard || joinedMs(holes) > LIMITS.unseenMs ? 'decision' : 'note',
         atMs: gaps[0]?.fromMs ?? openedMs,
         lengthMs: joinedMs(gaps),
         missing,
         unheard,
+        look: isUnheard
+          ? `saved ${unheard} times while its page said nothing for over ${LIMITS.silenceMs / 1_000} s`
+          : null,
       }),
     ]
   })
@@ -374,7 +383,7 @@ const choicesBetween = (choices: readonly Choice[], afterMs: number, untilMs: nu
   choices.slice(choicesUntil(choices, afterMs), choicesUntil(choices, untilMs))
 
 /** Adds which question was open, and answers that were changed right after a return. */
-function withAnswers(one: Finding, choices: readonly Choice[], { numbers }: AttemptLog): Finding {
+function withAnswers(one: Finding, { choices, numbers }: AttemptLog): Finding {
   if (choices.length === 0) return one
   const numberOf = ({ item }: Choice) => numbers.get(item) ?? 0
   const untilMs = one.atMs + (one.lengthMs ?? 0)

@@ -85,6 +85,8 @@ export interface AttemptLog {
   events: readonly LoggedEvent[]
   /** in the order in which they were opened */
   windows: readonly LoggedWindow[]
+  /** in the order in which they were made; none in a short log */
+  choices: readonly Choice[]
   /** whether pages of this test send heartbeats: earlier versions did not */
   hasHeartbeats: boolean
   exemptKinds: readonly string[]
@@ -142,22 +144,11 @@ export const incidentStrike = {
 type Fields = z.infer<z.ZodMiniObject<typeof incidentFields>>
 export type Strike = z.infer<z.ZodMiniObject<typeof incidentStrike>>
 
-/** What only the report mentions (product 6.8.19). */
-type LookKind =
-  | 'hidden_saves'
-  | 'hidden_beats'
-  | 'unfocused_beats'
-  | 'take_overs'
-  | 'leave_prompt'
-  | 'focus_lost'
-  | 'drag'
-type FindingKind = Fields['kind'] | LookKind
+/** 'look': what only the report mentions (product 6.8.19) */
+type FindingKind = Fields['kind'] | 'look'
 
 /** `decision`: a member has to decide. `note`: an incident too. `look`: only the report mentions it. */
 type Weight = 'decision' | 'note' | 'look'
-
-/** How a browser says that the next page was opened. */
-export type Return = 'reload' | 'back_forward' | 'navigate' | 'other_browser' | 'unknown'
 
 /** One thing that happened, as a person would call it. */
 export interface Finding<Kind extends FindingKind = FindingKind> extends Omit<Fields, 'kind'> {
@@ -171,11 +162,8 @@ export interface Finding<Kind extends FindingKind = FindingKind> extends Omit<Fi
   strike: (Strike & { reason: string | null }) | null
   /** answers that were changed right after the return */
   changed: { question: number; from: string; to: string; afterMs: number }[]
-  /** of a take-over after a time worth a look */
-  between: { saidSo: boolean; back: Return } | null
-  /** how often, of what only the report mentions */
-  times: number
-  places: { accounts: number; addresses: number } | null
+  /** what the report lists as worth a look (product 6.8.19) */
+  look: string | null
 }
 export type Incident = Finding<Fields['kind']>
 
@@ -196,12 +184,10 @@ export function plainFinding<Kind extends FindingKind>(
     questions: [],
     changed: [],
     takeOver: null,
-    between: null,
     waited: null,
     missing: null,
     unheard: 0,
-    times: 1,
-    places: null,
+    look: null,
     ...facts,
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { logOf, type Told } from '../tests/rig/history/log.ts'
 import { findingsOf } from './attempt-history.ts'
-import { worthALook } from './incident-words.ts'
+import { worthALook } from './attempt-looks.ts'
 
 const SECOND = 1_000
 const HOME = { account: 'ana', address: '10.0.0.1', agent: 'Browser' }

@@ -11,28 +11,31 @@ import {
   type LoggedEvent,
   plainFinding,
 } from './attempt-log.ts'
+import { lengthText } from './incident-words.ts'
+import { formatMinutes } from './time-left.ts'
 import { isAbsence } from './violations.ts'
 
 // What a whole log shows besides its incidents (product 6.8.19). Nothing here is a strike, and each has an honest
 // explanation too, which docs/proctoring.md names.
 
-export function looksOf(log: AttemptLog, choices: readonly Choice[]): Finding[] {
-  return [
-    ...findPace(choices, log.wordsOf),
-    ...findContradictions(log, choices),
-    ...findManyTakeOvers(log),
-    ...findExcused(log),
-  ]
-}
+export const looksOf = (log: AttemptLog): Finding[] => [
+  ...findPace(log),
+  ...findContradictions(log),
+  ...findManyTakeOvers(log),
+  ...findExcused(log),
+]
 
-const look = (
-  kind: Finding['kind'],
-  { id, atMs }: { id: number | string; atMs: number },
-  facts: Partial<Finding> = {},
-): Finding => plainFinding({ name: `${kind}:${id}`, kind, weight: 'look', atMs, ...facts })
+/** The sentences of a history that the report lists, in its order. */
+export const worthALook = (history: readonly Finding[]): string[] =>
+  history.flatMap(({ look }) => look ?? [])
+
+const timesText = (count: number) => (count === 1 ? 'once' : `${count} times`)
+
+const plainLook = (name: string, atMs: number, look: string): Finding =>
+  plainFinding({ name, kind: 'look', weight: 'look', atMs, look })
 
 /** Questions answered one after the other faster than anybody reads them. */
-function findPace(choices: readonly Choice[], wordsOf: AttemptLog['wordsOf']): Finding[] {
+function findPace({ choices, wordsOf }: AttemptLog): Finding[] {
   const first = new Map<number, Choice>()
   for (const one of choices) if (!first.has(one.item)) first.set(one.item, one)
   const found: Finding[] = []
@@ -40,14 +43,16 @@ function findPace(choices: readonly Choice[], wordsOf: AttemptLog['wordsOf']): F
   const endRun = () => {
     const { questions, sinceMs, untilMs } = run
     if (questions < LIMITS.rapidRun) return
+    const lengthMs = untilMs - sinceMs
     found.push(
       plainFinding({
         name: `pace:${untilMs}`,
         kind: 'pace',
         weight: 'note',
         atMs: sinceMs,
-        lengthMs: untilMs - sinceMs,
+        lengthMs,
         act: { kind: 'pace', key: null, times: questions },
+        look: `answered ${questions} questions in ${lengthText(lengthMs)}, until ${formatMinutes(untilMs)}`,
       }),
     )
   }
@@ -67,30 +72,33 @@ function findPace(choices: readonly Choice[], wordsOf: AttemptLog['wordsOf']): F
 }
 
 /** Where what a page says of itself does not fit what it saves. */
-function findContradictions({ events }: AttemptLog, choices: readonly Choice[]): Finding[] {
+function findContradictions({ events, choices }: AttemptLog): Finding[] {
   const choicesIn = groupBy(choices, ({ windowId }) => windowId)
   const told = events.filter(({ number }) => number !== null)
   return [...groupBy(told, ({ windowId }) => windowId ?? '')].flatMap(([id, own]) => {
-    const hidden = hiddenTimes(own)
-    const inHiding = (choicesIn.get(id) ?? []).filter(
+    const times = hiddenTimes(own)
+    const answered = (choicesIn.get(id) ?? []).filter(
       ({ atMs, isTimed }) =>
         isTimed &&
-        hidden.some(({ fromMs, toMs }) => atMs > fromMs + LIMITS.sameMomentMs && atMs < toMs),
+        times.some(({ fromMs, toMs }) => atMs > fromMs + LIMITS.sameMomentMs && atMs < toMs),
     )
     const beats = beatsInPresence(own)
-    const hiddenBeats = beats.filter((beat) => fieldOf(beat, 'visible') === false)
+    const hidden = beats.filter((beat) => fieldOf(beat, 'visible') === false)
     const unfocused = longestRun(beats, (beat) => fieldOf(beat, 'focused') === false)
-    const many = (kind: Finding['kind'], of: readonly { atMs: number }[], least = 1) =>
-      of[0] && of.length >= least
-        ? [look(kind, { id, atMs: of[0].atMs }, { times: of.length })]
-        : []
-    return [
-      ...many('hidden_saves', inHiding),
-      ...many('hidden_beats', hiddenBeats),
-      ...(hiddenBeats.length === 0
-        ? many('unfocused_beats', unfocused, LIMITS.unfocusedBeats)
-        : []),
-    ]
+    const found: Finding[] = []
+    if (answered[0]) {
+      const many = answered.length === 1 ? 'one question' : `${answered.length} questions`
+      const look = `answered ${many} while the page said it was hidden`
+      found.push(plainLook(`hidden_saves:${id}`, answered[0].atMs, look))
+    }
+    if (hidden[0]) {
+      const look = `the page said ${timesText(hidden.length)} that it was hidden, and told of no absence`
+      found.push(plainLook(`hidden_beats:${id}`, hidden[0].atMs, look))
+    } else if (unfocused[0] && unfocused.length >= LIMITS.unfocusedBeats) {
+      const look = `the page said ${timesText(unfocused.length)} in a row that it had no focus, and told of no absence`
+      found.push(plainLook(`unfocused_beats:${id}`, unfocused[0].atMs, look))
+    }
+    return found
   })
 }
 
@@ -139,8 +147,13 @@ function findManyTakeOvers({ events }: AttemptLog): Finding[] {
   if (!first || (takeOvers.length < LIMITS.takeOvers && switches < LIMITS.switches)) return []
   const countOf = (field: 'account' | 'address') =>
     new Set(openings.map((one) => one[field]).filter((value) => value !== null)).size
-  const places = { accounts: countOf('account'), addresses: countOf('address') }
-  return [look('take_overs', first, { times: takeOvers.length, places })]
+  const [accounts, addresses] = [countOf('account'), countOf('address')]
+  const look = [
+    `${takeOvers.length} take-overs`,
+    accounts > 1 && `${accounts} accounts`,
+    addresses > 0 && (addresses === 1 ? '1 address' : `${addresses} addresses`),
+  ]
+  return [plainLook(`take_overs:${first.id}`, first.atMs, look.filter(Boolean).join(', '))]
 }
 
 /** What was excused or is no violation, where it is more than chance. */
@@ -148,18 +161,19 @@ function findExcused({ events }: AttemptLog): Finding[] {
   const awayMs = (event: LoggedEvent) => Number(fieldOf(event, 'awayMs') ?? 0)
   const of = (kind: string) => events.filter((event) => event.kind === kind)
   const [lost, drags] = [of('focus_lost'), of('drag')]
-  return [
-    ...of('leave_prompt')
-      .filter((event) => awayMs(event) >= LIMITS.promptMs)
-      .map((event) => look('leave_prompt', event, { lengthMs: awayMs(event) })),
-    ...(lost[0] && lost.length >= LIMITS.focusLostTimes
-      ? [
-          look('focus_lost', lost[0], {
-            times: lost.length,
-            lengthMs: Math.max(...lost.map(awayMs)),
-          }),
-        ]
-      : []),
-    ...(drags[0] ? [look('drag', drags[0], { times: drags.length })] : []),
-  ]
+  const lookAt = ({ kind, id, atMs }: LoggedEvent, look: string) =>
+    plainLook(`${kind}:${id}`, atMs, look)
+  const found = of('leave_prompt')
+    .filter((event) => awayMs(event) >= LIMITS.promptMs)
+    .map((event) => {
+      const from = formatMinutes(event.atMs)
+      return lookAt(event, `the leave prompt stood for ${lengthText(awayMs(event))}, from ${from}`)
+    })
+  if (lost[0] && lost.length >= LIMITS.focusLostTimes) {
+    const longest = lengthText(Math.max(...lost.map(awayMs)))
+    const look = `lost the focus ${timesText(lost.length)} for ${longest} at most, which fullscreen, the leave prompt or a blocked key excused`
+    found.push(lookAt(lost[0], look))
+  }
+  if (drags[0]) found.push(lookAt(drags[0], `dragged text ${timesText(drags.length)}`))
+  return found
 }

@@ -1,6 +1,5 @@
-import { type Finding, type Incident, LIMITS, type Return, type Strike } from './attempt-log.ts'
+import type { Incident, Strike } from './attempt-log.ts'
 import type { SubmitReason } from './deadline.ts'
-import { formatMinutes } from './time-left.ts'
 
 /** '0.4 s', '14 s', '2 min 5 s' */
 export function lengthText(ms: number): string {
@@ -53,14 +52,11 @@ export function incidentWords(
       return {
         lead: one.missing === null ? `A page answered unwatched${length}.` : `Unwatched${length}.`,
         rest: [
-          ...(one.missing === null ? ['It never told that it was watching.'] : []),
-          ...(one.missing
-            ? [`${countWords(one.missing, 'event')} of the page never came in.`]
-            : []),
-          ...(one.unheard > 0
-            ? [`${countWords(one.unheard, 'save')} came while the page reported nothing.`]
-            : []),
-        ],
+          one.missing === null && 'It never told that it was watching.',
+          !!one.missing && `${countWords(one.missing, 'event')} of the page never came in.`,
+          one.unheard > 0 &&
+            `${countWords(one.unheard, 'save')} came while the page reported nothing.`,
+        ].filter((text) => text !== false),
       }
     case 'pace':
       return {
@@ -123,60 +119,6 @@ function describeTakeOver({ takeOver, lengthMs }: WordedIncident): {
     rest: [...(same.length > 0 ? [`The same ${joinWords(same)}.`] : []), ...unseen],
   }
 }
-
-const BACK: Record<Return, string> = {
-  reload: 'back by a reload',
-  back_forward: 'back by the Back or Forward button',
-  navigate: 'back with a new page',
-  other_browser: 'back in another browser',
-  unknown: 'back with a page that does not say how',
-}
-
-/** What the report lists as worth a look (product 6.8.19), in the order of a history. */
-export const worthALook = (history: readonly Finding[]): string[] =>
-  history.flatMap((one) => lookWords(one) ?? [])
-
-function lookWords({ kind, atMs, lengthMs, times, ...one }: Finding): string | null {
-  const ms = lengthMs ?? 0
-  const often = timesText(times)
-  switch (kind) {
-    case 'pace':
-      return `answered ${one.act?.times} questions in ${lengthText(ms)}, until ${formatMinutes(atMs + ms)}`
-    case 'unmonitored':
-      return one.unheard < LIMITS.unheardSaves
-        ? null
-        : `saved ${timesText(one.unheard)} while its page said nothing for over ${LIMITS.silenceMs / 1_000} s`
-    case 'take_over':
-      return (
-        one.between &&
-        `${one.between.saidSo ? 'away' : 'not heard of for'} ${lengthText(ms)} between two windows, from ${formatMinutes(atMs - ms)}, ${BACK[one.between.back]}`
-      )
-    case 'take_overs': {
-      const { accounts, addresses } = one.places ?? { accounts: 0, addresses: 0 }
-      return [
-        `${times} take-overs`,
-        ...(accounts > 1 ? [`${accounts} accounts`] : []),
-        ...(addresses > 0 ? [addresses === 1 ? '1 address' : `${addresses} addresses`] : []),
-      ].join(', ')
-    }
-    case 'hidden_saves':
-      return `answered ${times === 1 ? 'one question' : `${times} questions`} while the page said it was hidden`
-    case 'hidden_beats':
-      return `the page said ${often} that it was hidden, and told of no absence`
-    case 'unfocused_beats':
-      return `the page said ${often} in a row that it had no focus, and told of no absence`
-    case 'leave_prompt':
-      return `the leave prompt stood for ${lengthText(ms)}, from ${formatMinutes(atMs)}`
-    case 'focus_lost':
-      return `lost the focus ${often} for ${lengthText(ms)} at most, which fullscreen, the leave prompt or a blocked key excused`
-    case 'drag':
-      return `dragged text ${often}`
-    default:
-      return null
-  }
-}
-
-const timesText = (count: number) => (count === 1 ? 'once' : `${count} times`)
 
 /** 'a', 'a and b', 'a, b and c' */
 export const joinWords = (words: readonly string[]) =>

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { findingsOf } from '../attempt-history.ts'
 import {
   type AttemptLog,
+  choicesMade,
   type Finding,
   groupBy,
   type LoggedEvent,
@@ -54,10 +55,11 @@ export async function readHistories(
     const events = await readEvents(client, ids, isWhole)
     const windows = await readWindows(client, ids)
     for (const { id, assessment, exemptKinds, paper, endMs } of page) {
+      const kept = { events: events.get(id) ?? [], windows: windows.get(id) ?? [] }
       const log: AttemptLog = {
         ...(tests.get(assessment) as TestFacts),
-        events: events.get(id) ?? [],
-        windows: windows.get(id) ?? [],
+        ...kept,
+        choices: choicesMade(kept),
         exemptKinds,
         numbers: new Map(paper.map((item, index) => [item, index + 1])),
         endMs,

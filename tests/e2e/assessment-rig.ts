@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Browser, BrowserContext, Locator, Page } from '@playwright/test'
 import { sql } from 'drizzle-orm'
-import { worthALook } from '../../assessments/incident-words.ts'
+import { worthALook } from '../../assessments/attempt-looks.ts'
 import { hashCandidatePassword } from '../../assessments/server/password-store.ts'
 import { assessmentItems, assessments, candidates } from '../../assessments/server/tables.ts'
 import { OPTION_LETTERS } from '../../platform/options.ts'

@@ -8,7 +8,7 @@ import {
   unmonitoredWords,
 } from '../../../tests/rig/assessment-rig.ts'
 import { useRig } from '../../../tests/rig/rig.ts'
-import { worthALook } from '../../incident-words.ts'
+import { worthALook } from '../../attempt-looks.ts'
 
 const rig = useRig()
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import { unseenMsOf } from '../../../assessments/attempt-history.ts'
-import { type AttemptLog, choicesMade } from '../../../assessments/attempt-log.ts'
+import type { AttemptLog } from '../../../assessments/attempt-log.ts'
 import type { SubmitReason } from '../../../assessments/deadline.ts'
 import { referenceOf } from '../../../assessments/reference.ts'
 import { readReceipts } from '../../../assessments/server/answer-store.ts'
@@ -174,7 +174,7 @@ async function describeAnswers(
   const items = new Map(rows.map((item) => [item.id, item]))
   const made = new Map<number, { choices: string[]; ms: number; hasWaited: boolean }>()
   let beforeMs = 0
-  for (const { item, choice, atMs, heardMs } of choicesMade(about.log)) {
+  for (const { item, choice, atMs, heardMs } of about.log.choices) {
     const one = made.get(item) ?? { choices: [], ms: 0, hasWaited: false }
     one.ms += Math.max(0, atMs - beforeMs - awayMsBetween(about.own, beforeMs, atMs))
     one.hasWaited = heardMs - atMs > WAITED_MS

@@ -1,7 +1,6 @@
 import {
   type AttemptLog,
   type Choice,
-  choicesMade,
   countUntil,
   fieldOf,
   groupBy,
@@ -68,7 +67,7 @@ export function momentsOf(log: AttemptLog, about: About): Moment[] {
   ]
   // Answers get one line for all between two other things that happened.
   const apart = [...told, ...incidents].map(({ atMs }) => atMs).sort((a, b) => a - b)
-  const groups = groupBy(choicesMade(log), ({ atMs }) => String(countUntil(apart, atMs, Number)))
+  const groups = groupBy(log.choices, ({ atMs }) => String(countUntil(apart, atMs, Number)))
   const answers = [...groups.values()].map((group) => ({
     atMs: group[0]?.atMs ?? 0,
     text: answersText(group, log, about),

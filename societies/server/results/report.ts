@@ -1,4 +1,4 @@
-import { worthALook } from '../../../assessments/incident-words.ts'
+import { worthALook } from '../../../assessments/attempt-looks.ts'
 import type { RulingKind } from '../../../assessments/server/tables.ts'
 import type { OptionLetter } from '../../../platform/options.ts'
 import { blindNumber } from '../../number-words.ts'

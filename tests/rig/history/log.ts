@@ -1,4 +1,9 @@
-import type { AttemptLog, LoggedEvent, LoggedWindow } from '../../../assessments/attempt-log.ts'
+import {
+  type AttemptLog,
+  choicesMade,
+  type LoggedEvent,
+  type LoggedWindow,
+} from '../../../assessments/attempt-log.ts'
 import { EVENT_KINDS } from '../../../assessments/violations.ts'
 
 export type Told = Partial<LoggedEvent> & { kind: string }
@@ -51,9 +56,10 @@ export function logOf(
       heardMs,
     }
   })
+  const kept = { events, windows: [...windows.values()] }
   return {
-    events,
-    windows: [...windows.values()],
+    ...kept,
+    choices: choicesMade(kept),
     hasHeartbeats: false,
     exemptKinds: [],
     numbers: new Map([1, 2, 3].map((id) => [id, id])),
