@@ -111,7 +111,7 @@ export function awayLength(
 }
 
 /** Whether a stretch of time touches the minute around a moment; an absence that began then is whole. */
-export const touchesMinute = (one: { fromMs: number; toMs: number }, ms: number): boolean =>
+export const touchesMinute = (one: Gap, ms: number): boolean =>
   one.fromMs <= ms + LIMITS.halfMinuteMs && one.toMs >= ms - LIMITS.halfMinuteMs
 
 function findOffline({ events, choices }: AttemptLog): Incident[] {
@@ -255,45 +255,46 @@ function findOtherAccounts({ events }: AttemptLog): Incident[] {
   return found
 }
 
-interface Silence {
-  /** the last thing that the page reported before it */
-  fromMs: number
-  /** what it reported next; null: nothing since */
-  toMs: number | null
-  saves: number
-}
-
-/** Stretches in which a page saved and reported nothing, neither shortly before nor shortly after a save. */
-function silencesOf(openedMs: number, wordsMs: readonly number[], savedMs: readonly number[]) {
-  const silences = new Map<number, Silence>()
-  for (const ms of savedMs) {
-    const place = countUntil(wordsMs, ms, Number)
-    const [fromMs, toMs] = [wordsMs[place - 1] ?? openedMs, wordsMs[place] ?? null]
-    if (ms - fromMs <= LIMITS.silenceMs) continue
-    if (toMs !== null && toMs - ms <= LIMITS.silenceMs) continue
-    const silence = silences.get(place)
-    if (silence) silence.saves += 1
-    else silences.set(place, { fromMs, toMs, saves: 1 })
-  }
-  return [...silences.values()]
-}
-
 /**
- * Since when a page saves and does not say what it sees; null: it does. The same rules as of the finding, by the
- * newest save and the newest event of the page that has the attempt.
+ * Since when a page has saved without saying what it sees; null: it says so. These are the rules of findUnmonitored,
+ * applied to the newest save and the newest event of the page that has the attempt.
  */
 export function unmonitoredSince(
   page: { openedMs: number; savedMs: number; toldMs: number | null; isReady: boolean },
   hasHeartbeats: boolean,
-): { sinceMs: number; heardMs: number | null } | null {
+): number | null {
   const { openedMs, savedMs, toldMs, isReady } = page
-  if (!isReady) {
-    // Its first word may still be under way.
-    return savedMs - openedMs < LIMITS.firstWordMs ? null : { sinceMs: openedMs, heardMs: null }
+  // The first word of a new page may still be under way.
+  if (!isReady) return savedMs - openedMs < LIMITS.firstWordMs ? null : openedMs
+  return hasHeartbeats && toldMs !== null && isSilent(toldMs, savedMs) ? toldMs : null
+}
+
+/** Whether a page said nothing for too long between two moments. */
+const isSilent = (fromMs: number, toMs: number) => toMs - fromMs > LIMITS.silenceMs
+
+interface Gap {
+  fromMs: number
+  toMs: number
+}
+
+/**
+ * Gaps in which a page saved and reported nothing, neither shortly before nor shortly after a save.
+ * @param wordsMs when it reported anything
+ */
+function silencesOf(
+  { openedMs, savedMs }: LoggedWindow,
+  wordsMs: readonly number[],
+  lastMs: number,
+) {
+  const silences = new Map<number, Gap & { saves: number }>()
+  for (const ms of savedMs) {
+    const place = countUntil(wordsMs, ms, Number)
+    const [fromMs, nextMs] = [wordsMs[place - 1] ?? openedMs, wordsMs[place]]
+    if (!isSilent(fromMs, ms) || (nextMs !== undefined && !isSilent(ms, nextMs))) continue
+    const saves = (silences.get(place)?.saves ?? 0) + 1
+    silences.set(place, { fromMs, toMs: nextMs ?? lastMs, saves })
   }
-  if (!hasHeartbeats || toldMs === null) return null
-  const silent = silencesOf(openedMs, [toldMs], [savedMs]).find(({ toMs }) => toMs === null)
-  return silent ? { sinceMs: toldMs, heardMs: toldMs } : null
+  return [...silences.values()]
 }
 
 /** Pages that answered without saying what they see: never, not any longer, or with events missing. */
@@ -311,14 +312,11 @@ function findUnmonitored({ windows, endMs, hasHeartbeats }: AttemptLog): Inciden
     }
     const missing = Math.max(lastEvent, told.at(-1)?.[0] ?? 0) - told.length
     const words = told.flatMap(([, atMs, heardMs]) => [atMs, heardMs]).sort((a, b) => a - b)
-    const silences = hasHeartbeats ? silencesOf(openedMs, words, savedMs) : []
+    const silences = hasHeartbeats ? silencesOf(window, words, lastMs) : []
     if (missing <= 0 && silences.length === 0) return []
     const holes = holesOf(window, lastMs)
     const unheard = silences.reduce((sum, { saves }) => sum + saves, 0)
-    const gaps = [
-      ...holes,
-      ...silences.map(({ fromMs, toMs }) => ({ fromMs, toMs: toMs ?? lastMs })),
-    ].sort((a, b) => a.fromMs - b.fromMs)
+    const gaps = [...holes, ...silences].sort((a, b) => a.fromMs - b.fromMs)
     const isUnheard = unheard >= LIMITS.unheardSaves
     return [
       plainFinding({
@@ -335,11 +333,6 @@ function findUnmonitored({ windows, endMs, hasHeartbeats }: AttemptLog): Inciden
       }),
     ]
   })
-}
-
-interface Gap {
-  fromMs: number
-  toMs: number
 }
 
 /** From the event before each hole in the numbers to the one after it, or to the last sign of the page. */

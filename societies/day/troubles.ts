@@ -140,8 +140,9 @@ function line(
 function findUnmonitored(one: CandidateOnTheDay, { hasBeats }: Company): TroubleLine[] {
   const { openedMs, savedMs, toldMs, isReady } = one.window
   if (openedMs === null || savedMs === null) return []
-  const found = unmonitoredSince({ openedMs, savedMs, toldMs, isReady }, hasBeats)
-  return found ? [line(one, 'unmonitored', found.sinceMs, { heardMs: found.heardMs })] : []
+  const sinceMs = unmonitoredSince({ openedMs, savedMs, toldMs, isReady }, hasBeats)
+  if (sinceMs === null) return []
+  return [line(one, 'unmonitored', sinceMs, { heardMs: isReady ? sinceMs : null })]
 }
 
 function findNoSave(one: CandidateOnTheDay, nowMs: number): TroubleLine[] {
