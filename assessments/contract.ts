@@ -3,7 +3,7 @@ import { endpoint } from '../platform/endpoint.ts'
 import { exhibitSchema } from '../platform/exhibit.ts'
 import { optionLetterSchema } from '../platform/options.ts'
 import { PARAGRAPHS } from '../platform/paragraphs.ts'
-import { incidentFields, incidentStrike } from './shown-incident.ts'
+import { incidentFields, incidentStrike } from './attempt-log.ts'
 import { EVENT_KINDS, WAYS_OPENED } from './violations.ts'
 
 const params = z.strictObject({ code: z.string().check(z.regex(/^[A-Z0-9_]{1,40}$/)) })
@@ -295,7 +295,7 @@ export const readRecord = endpoint({
     saves: z.int(),
     heartbeats: z.int(),
     startedAt: z.iso.datetime(),
-    /** the same, gathered into what happened (assessments/incidents.ts), the first 200 */
+    /** the same, gathered into what happened (assessments/attempt-history.ts), the first 200 */
     incidents: z.array(
       z.strictObject({
         ...incidentFields,

@@ -1,12 +1,12 @@
 import { lengthText } from '../platform/durations.ts'
 import { listOf } from '../platform/words.ts'
+import type { Incident, Strike } from './attempt-log.ts'
 import type { SubmitReason } from './deadline.ts'
-import type { Incident, IncidentStrike } from './incidents.ts'
 
 /** What the sentences are made of; `changed` without letters for who may not read answers. */
 export type WordedIncident = Pick<
   Incident,
-  'kind' | 'lengthMs' | 'act' | 'takeOver' | 'waited' | 'missing'
+  'kind' | 'lengthMs' | 'act' | 'takeOver' | 'waited' | 'missing' | 'unheard'
 > & { changed: { question: number; from?: string; to?: string; afterMs: number }[] }
 
 /**
@@ -47,10 +47,11 @@ export function incidentWords(
       return {
         lead: one.missing === null ? `A page answered unwatched${length}.` : `Unwatched${length}.`,
         rest: [
-          one.missing === null
-            ? 'It never told that it was watching.'
-            : `${countWords(one.missing, 'event')} of the page never came in.`,
-        ],
+          one.missing === null && 'It never told that it was watching.',
+          !!one.missing && `${countWords(one.missing, 'event')} of the page never came in.`,
+          one.unheard > 0 &&
+            `${countWords(one.unheard, 'save')} came while the page reported nothing.`,
+        ].filter((text) => text !== false),
       }
     case 'pace':
       return {
@@ -91,7 +92,9 @@ function describeTakeOver({ takeOver, lengthMs }: WordedIncident): {
   rest: string[]
 } {
   const { isOtherAccount, isOtherAddress, isOtherBrowser } = takeOver ?? {
-    ...{ isOtherAccount: false, isOtherAddress: false, isOtherBrowser: false },
+    isOtherAccount: false,
+    isOtherAddress: false,
+    isOtherBrowser: false,
   }
   const lead = isOtherAccount
     ? 'Another account took over.'
@@ -186,7 +189,7 @@ export function entryMeanings(unseenMs: number): readonly { term: string; text: 
 
 /** Whether and how an incident counts, in a line. */
 export function standingWords(one: {
-  strike: Pick<IncidentStrike, 'number' | 'standing' | 'endedTest'> | null
+  strike: Pick<Strike, 'number' | 'standing' | 'endedTest'> | null
 }): string {
   if (!one.strike) return 'not a strike'
   const { number, standing, endedTest } = one.strike

@@ -1,5 +1,4 @@
 import type pg from 'pg'
-import type { LoggedEvent, LoggedWindow } from '../incidents.ts'
 import { MAX_VIOLATIONS, type RecordedEvent } from '../violations.ts'
 import type { Seat } from './candidate-store.ts'
 import { ATTEMPTS_OF_CALLS, CALLS, CALLS_COLUMNS, forEachSeat, IS_RUNNING } from './seat-calls.ts'
@@ -267,69 +266,4 @@ export async function restoreEvents(
     [eventIds],
   )
   return rows.map(({ id }) => id).sort((a, b) => a - b)
-}
-
-/** What was kept of an attempt, for gatherIncidents. */
-export interface Logged {
-  events: LoggedEvent[]
-  windows: LoggedWindow[]
-}
-
-/**
- * What pages and server kept of attempts, without heartbeats; and of when credentials were entered.
- * @param options.withSaves of many attempts they are most of it, and only answers need them
- * @returns by attempt
- */
-export async function readLogged(
-  client: Client,
-  attemptIds: readonly string[],
-  { withSaves }: { withSaves: boolean },
-): Promise<Map<string, Logged>> {
-  const logged = new Map<string, Logged>(attemptIds.map((id) => [id, { events: [], windows: [] }]))
-  const { rows: events } = await client.query<LoggedEvent & { attemptId: string }>(
-    `select a.id as "attemptId", e.id::float8 as id, e.kind, e.window_id as "windowId", e.number, e.detail,
-       coalesce(e.at_ms, 0)::float8 as "atMs", e.is_violation as "isViolation",
-       extract(epoch from e.received_at - a.started_at)::float8 * 1000 as "heardMs",
-       e.voided_at is not null as "isVoided", e.void_reason as "voidReason", e.user_id as account,
-       e.address, e.agent
-     from attempts a join attempt_events e on e.candidate_id = a.candidate_id
-     where a.id = any ($1) and (e.attempt_id = a.id or e.kind = 'verified')
-       and e.kind not in ('heartbeat', 'late_answer') and ($2 or e.kind <> 'saved')
-     order by e.id`,
-    [attemptIds, withSaves],
-  )
-  for (const { attemptId, ...event } of events) logged.get(attemptId)?.events.push(event)
-  // From the event before each hole to the one behind it; behind the last one until the page fell silent.
-  const { rows: windows } = await client.query<LoggedWindow & { attemptId: string }>(
-    `select w.attempt_id as "attemptId", w.window_id as id, told.opened_ms as "openedMs",
-       coalesce(told.last_heard_ms, told.opened_ms) as "lastHeardMs",
-       not told.has_ready and (told.has_saved or w.last_event > 0) as "isSilent",
-       case when told.has_saved or w.last_event > 0
-         then greatest(w.last_event, told.highest) - told.numbers else 0 end as missing,
-       told.holes_ms + case when w.last_event > told.highest
-         then coalesce(told.last_heard_ms, told.opened_ms) - coalesce(told.highest_ms, told.opened_ms)
-         else 0 end as "missingMs"
-     from attempt_windows w join attempts a on a.id = w.attempt_id
-     cross join lateral (
-       select extract(epoch from w.opened_at - a.started_at)::float8 * 1000 as opened_ms,
-         coalesce(bool_or(kind = 'ready'), false) as has_ready,
-         coalesce(bool_or(kind = 'saved'), false) as has_saved,
-         count(number)::int as numbers, coalesce(max(number), 0) as highest,
-         max(at_ms)::float8 as last_heard_ms,
-         max(at_ms) filter (where number is not null)::float8 as highest_ms,
-         coalesce(sum(at_ms - before_ms) filter (where number - before_number > 1), 0)::float8 as holes_ms
-       from (
-         select e.kind, e.number, e.at_ms,
-           lag(e.number, 1, 0) over ranked as before_number, lag(e.at_ms) over ranked as before_ms
-         from attempt_events e
-         where e.attempt_id = w.attempt_id and e.window_id = w.window_id
-           and (e.number is not null or e.kind = 'saved')
-         window ranked as (partition by e.number is null order by e.number)
-       ) own
-     ) told
-     where w.attempt_id = any ($1) order by w.opened_at, w.window_id`,
-    [attemptIds],
-  )
-  for (const { attemptId, ...window } of windows) logged.get(attemptId)?.windows.push(window)
-  return logged
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { incidentFields, incidentStrike } from '../../assessments/shown-incident.ts'
+import { incidentFields, incidentStrike } from '../../assessments/attempt-log.ts'
 import { optionLetterSchema } from '../../platform/options.ts'
 import { PARAGRAPHS } from '../../platform/paragraphs.ts'
 import { fresh, inTest, ofAssessment, organiserMay, ROOM_LENGTH } from '../contract.ts'

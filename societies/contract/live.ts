@@ -1,8 +1,18 @@
 import * as z from 'zod/mini'
 import { inTest, organiserMay } from '../contract.ts'
-import { TROUBLES } from '../day/troubles.ts'
 
 // Live: who is taking the test, and who needs help (product 7.14).
+
+/** Most urgent first. */
+export const TROUBLES = [
+  'unmonitored',
+  'no_save',
+  'overdue',
+  'third_strike',
+  'second_strike',
+  'accounts',
+] as const
+export type Trouble = (typeof TROUBLES)[number]
 
 /** milliseconds since 1970 by the server's clock */
 const ms = z.number()
@@ -47,13 +57,16 @@ const troubleLine = z.strictObject({
   sinceMs: ms,
   answered: z.number(),
   total: z.number(),
+  /** no_save, unmonitored: the last sign of a page; null: there was none */
   heardMs: nullableMs,
+  /** of strikes: the kind of the newest one that counts */
   kind: z.nullable(z.string()),
   awayMs: nullableMs,
+  /** of an absence: how many others of the room were away in that minute; otherwise null */
   others: z.nullable(z.number()),
   accounts: z.number(),
   addresses: z.number(),
-  /** names of other candidates */
+  /** names of other candidates with one of these accounts, or with an address that few share */
   linked: z.array(z.string()),
 })
 export type LiveTrouble = z.infer<typeof troubleLine>

@@ -1,8 +1,8 @@
 import { isAbsence, nameOfAct } from '../../assessments/violations.ts'
 import { wholeLength } from '../../platform/durations.ts'
 import { numberWord } from '../../platform/words.ts'
+import type { LiveTrouble, Trouble } from '../contract/live.ts'
 import { nameRoom } from '../role-words.ts'
-import type { Trouble, TroubleLine } from './troubles.ts'
 
 /** What a trouble is called in a row of the list. */
 export const TROUBLE_WORDS: Readonly<Record<Trouble, string>> = {
@@ -14,7 +14,7 @@ export const TROUBLE_WORDS: Readonly<Record<Trouble, string>> = {
   accounts: 'accounts',
 }
 
-type Told = Omit<TroubleLine, 'candidate' | 'linked'> & { room: string | null; linked: string[] }
+type Told = Omit<LiveTrouble, 'candidate' | 'name' | 'username'>
 
 /**
  * A line of 'To look at' in a sentence: what it is, and why somebody should look (product 7.14.4).
@@ -75,8 +75,8 @@ function leftWords({ kind, awayMs, answered, total }: Told, isLast = false): str
 function othersWords({ others, room }: Told): string {
   if (others === null) return ''
   const where = room === null ? '' : ` in ${nameRoom(room)}`
-  if (others === 0) return `Nobody else${where} left in that minute.`
-  return `In the same minute ${others === 1 ? 'one other' : `${others} others`}${where} left the page.`
+  if (others === 0) return `Nobody else${where} was away in that minute.`
+  return `In the same minute ${others === 1 ? 'one other' : `${others} others`}${where} ${others === 1 ? 'was' : 'were'} away.`
 }
 
 function accountWords({ accounts, addresses, linked }: Told): { what: string; why: string } {

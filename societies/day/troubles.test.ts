@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { troubleSentence } from './trouble-words.ts'
-import { type CandidateOnTheDay, companyOf, type Strike, troublesOf } from './troubles.ts'
+import { type CandidateOnTheDay, companyOf, type StrikeNow, troublesOf } from './troubles.ts'
 
 const NOW = 1_000_000_000
 const min = (minutes: number) => minutes * 60_000
@@ -26,8 +26,9 @@ function someone(more: Partial<CandidateOnTheDay> = {}): CandidateOnTheDay {
     ...more,
   }
 }
-const strike = (event: number, more: Partial<Strike> = {}): Strike => ({
-  ...{ event, kind: 'page_hidden', atMs: NOW - min(2), isCounted: true, awayMs: 41_000 },
+const strike = (event: number, more: Partial<StrikeNow> = {}): StrikeNow => ({
+  ...{ event, kind: 'page_hidden', atMs: NOW - min(2), isCounted: true },
+  back: { kind: 'page_visible', atMs: NOW - min(2) + 41_000, awayMs: 41_000 },
   ...more,
 })
 const window = (more: Partial<CandidateOnTheDay['window']>) => ({
@@ -90,18 +91,23 @@ describe('alerts on the Live page', () => {
     expect(found(someone({ strikes: after }))).toEqual(['second_strike:12'])
   })
 
-  it('count who left the room in the same minute, voided or not', () => {
+  it('count who was away in the same minute, taken back or not', () => {
     const one = someone({ strikes: [strike(1), strike(2)] })
-    const left = (id: string, more: Partial<Strike>, room = '2.11') =>
-      someone({ id, room, accounts: [], strikes: [strike(3, more)] })
+    const left = (id: string, more: Partial<StrikeNow>, room = '2.11') => {
+      const { atMs } = strike(3, more)
+      const back = { kind: 'page_visible', atMs: atMs + 41_000, awayMs: null }
+      return someone({ id, room, accounts: [], strikes: [strike(3, { back, ...more })] })
+    }
     const others = [
       left('b', { atMs: NOW - min(2) - 30_000, isCounted: false }),
       left('c', { atMs: NOW - min(2) + 30_000 }),
       left('d', { atMs: NOW - min(2) + 30_001 }),
       left('e', { kind: 'copy' }),
       left('f', {}, '1.04'),
+      left('g', { atMs: NOW - min(5), back: null }),
+      left('h', { atMs: NOW - min(5) }),
     ]
-    expect(troublesOf(one, companyOf([one, ...others]), NOW)[0]?.others).toBe(2)
+    expect(troublesOf(one, companyOf([one, ...others]), NOW)[0]?.others).toBe(3)
   })
 
   it('ignore one address shared by a lecture hall, but link a few people behind one', () => {
@@ -144,11 +150,11 @@ describe('the sentence of an alert', () => {
     ],
     [
       { strikes: [strike(1), strike(2)] },
-      'Second strike: away for 41 s, 3 of 24 answered. Nobody else in room 2.11 left in that minute.',
+      'Second strike: away for 41 s, 3 of 24 answered. Nobody else in room 2.11 was away in that minute.',
     ],
     [
-      { strikes: [strike(1), strike(2, { awayMs: null })], room: null },
-      'Second strike: left the page and not seen since, 3 of 24 answered. Nobody else left in that minute.',
+      { strikes: [strike(1), strike(2, { back: null })], room: null },
+      'Second strike: left the page and not seen since, 3 of 24 answered. Nobody else was away in that minute.',
     ],
     [
       { strikes: [strike(1), strike(2, { kind: 'copy' })] },
@@ -172,7 +178,7 @@ describe('the sentence of an alert', () => {
     const other = someone({ id: 'b', accounts: [], strikes: [strike(5)] })
     const closed = { submittedMs: NOW, submitReason: 'violations', strikes: [strike(1)] }
     expect(say(closed, [other])).toBe(
-      'The third strike ended the test, 3 of 24 answered. In the same minute one other in room 2.11 left the page.',
+      'The third strike ended the test, 3 of 24 answered. In the same minute one other in room 2.11 was away.',
     )
   })
 })

@@ -5,9 +5,9 @@ import { sweepOnce } from '../../assessments/server/sweep.ts'
 import {
   attemptRowOf,
   DAY,
+  findingsIn,
   makeCandidate,
   moveClock,
-  readGaps,
   startedSeat,
   takeSeat,
 } from '../rig/assessment-rig.ts'
@@ -222,8 +222,8 @@ describe('a submit after blocked reports', () => {
     const submitted = await seat.call('POST', '/submit', { answers: last, lastEvent: 4 })
     expect(submitted.status).toBe(200)
     expect((await attemptRowOf(rig, candidate.id))?.submitted_at).not.toBeNull()
-    const gaps = await readGaps(rig.db.$client, code, candidate.id)
-    expect(gaps).toMatchObject([{ missing: 3, isSilent: false }])
+    const found = await findingsIn(rig.db.$client, code)
+    expect(found).toMatchObject([{ kind: 'unmonitored', missing: 3 }])
   })
 })
 

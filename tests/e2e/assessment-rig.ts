@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Browser, BrowserContext, Locator, Page } from '@playwright/test'
 import { sql } from 'drizzle-orm'
+import { worthALook } from '../../assessments/attempt-looks.ts'
 import { hashCandidatePassword } from '../../assessments/server/password-store.ts'
 import { assessmentItems, assessments, candidates } from '../../assessments/server/tables.ts'
 import { OPTION_LETTERS } from '../../platform/options.ts'
-import { readMarks } from '../../societies/server/attempt-facts.ts'
-import { describeMark } from '../../societies/server/marks-text.ts'
 import { findOrMakeSociety } from '../../societies/server/team/societies.ts'
-import { describeGap, readGaps } from '../rig/assessment-rig.ts'
+import { findingsIn, unmonitoredWords } from '../rig/assessment-rig.ts'
 import { expect, type Product, putSession, test, tokenOf } from './rig.ts'
 
 export const PASSWORD = 'abcd-efgh-jkmnp'
@@ -250,13 +249,12 @@ export async function organiserSees(product: Product, code: string) {
     'select attempt_strikes(id)::int as strikes from attempts where assessment = $1',
     [code],
   )
-  const marks = [...(await readMarks(client, code)).values()].flat()
-  const gaps = await readGaps(client, code)
+  const findings = await findingsIn(client, code)
   return {
     strikes: rows[0]?.strikes ?? 0,
     worthALook: [
-      ...marks.map(describeMark),
-      ...gaps.map((gap) => `unmonitored: ${describeGap(gap)}`),
+      ...worthALook(findings),
+      ...unmonitoredWords(findings).map((words) => `unmonitored: ${words}`),
     ],
   }
 }

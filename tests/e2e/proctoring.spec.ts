@@ -16,7 +16,7 @@ import { expect, test } from './rig.ts'
 test.use({ movesClock: true })
 
 // docs/proctoring.md says what each of these shows, and how true to life it is. The rules are tested in
-// assessments/web/attempt/seen/*.test.ts and societies/server/marks.test.ts.
+// assessments/web/attempt/seen/*.test.ts and assessments/attempt-looks.test.ts.
 signInWhereCallsFail()
 
 /** The browser asks before the page goes; without a touch of the page before, it doesn't. */

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readMarks } from '../../societies/server/attempt-facts.ts'
-import { describeMark } from '../../societies/server/marks-text.ts'
+import { worthALook } from '../../assessments/attempt-looks.ts'
+import { findingsIn } from '../rig/assessment-rig.ts'
 import { type CallOptions, callMany, countStatuses, p99, type Reply } from './http.ts'
 import { type Product, readSecretKey, startProduct, tell } from './product.ts'
 import {
@@ -138,9 +138,9 @@ describe('friends who have the password and the id of the window', () => {
       [assessment.code],
     )
     const begun = performance.now()
-    const marks = [...(await readMarks(product.db, assessment.code)).values()].flat()
+    const looks = worthALook(await findingsIn(product.db, assessment.code))
     tell('friends-marks-ms', Math.round(performance.now() - begun))
-    expect(marks.map(describeMark).join()).toMatch(/take-overs/)
+    expect(looks.join()).toMatch(/take-overs/)
     expect(performance.now() - begun).toBeLessThan(20_000)
     expect(friends).toHaveLength(1)
   })

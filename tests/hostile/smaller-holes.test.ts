@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readGaps } from '../rig/assessment-rig.ts'
+import { findingsIn, unmonitoredWords } from '../rig/assessment-rig.ts'
 import { finishedTests } from './finished-tests.ts'
 import { type Product, startProduct, tell } from './product.ts'
 import { fullPaper, makeAssessment, makeGuest, takeSeats } from './rig.ts'
@@ -28,7 +28,7 @@ describe('a candidate', () => {
     const { assessment, seat } = await answeredSeat()
     // Two absences that never arrive: the submit carries the number of the last event, as saves do.
     const submitted = await seat.submit([], { lastEvent: 3 })
-    const gaps = await readGaps(product.db, assessment.code)
+    const gaps = unmonitoredWords(await findingsIn(product.db, assessment.code))
     tell('blocked-events-submit', submitted.status)
     tell('blocked-events-unmonitored', gaps.length)
     expect(submitted.status).toBe(200)

@@ -1,9 +1,10 @@
 import { type Api, ApiError, type EnterTurn } from '../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
+import { unseenMsOf } from '../../attempt-history.ts'
+import { type Incident, isIncident } from '../../attempt-log.ts'
 import { readRecord } from '../../contract.ts'
-import { gatherIncidents, type Incident, unseenMsOf } from '../../incidents.ts'
 import { readReceipts } from '../answer-store.ts'
-import { readLogged } from '../event-store.ts'
+import { readHistories } from '../history-store.ts'
 import { commentEnd } from './comment.ts'
 
 /** Entries of one answer: an attempt of the usual length has some fifty. */
@@ -31,16 +32,13 @@ export function serveRecord(api: Api, { db, now }: AppDependencies, enterTurn: E
       id: string
       startedAt: Date
       submittedAt: Date
-      paper: number[]
-      exemptKinds: string[]
       comment: string | null
       saves: number
       heartbeats: number
       entryCount: number
     }>({
       name: 'record-of-attempt',
-      text: `select a.id, a.started_at as "startedAt", a.submitted_at as "submittedAt", a.paper,
-          (select exempt_kinds from candidates c where c.id = a.candidate_id) as "exemptKinds",
+      text: `select a.id, a.started_at as "startedAt", a.submitted_at as "submittedAt",
           (select text from attempt_comments t where t.attempt_id = a.id) as comment,
           count(*) filter (where e.kind = 'saved')::int as saves,
           count(*) filter (where e.kind = 'heartbeat')::int as heartbeats,
@@ -69,14 +67,9 @@ export function serveRecord(api: Api, { db, now }: AppDependencies, enterTurn: E
         order by e.id limit ${ENTRIES_LIMIT}`,
       values: [attempt.id],
     })
-    const { id, startedAt, submittedAt, paper, exemptKinds } = attempt
-    const logged = (await readLogged(db.$client, [id], { withSaves: true })).get(id)
-    const incidents = gatherIncidents({
-      ...(logged ?? { events: [], windows: [] }),
-      exemptKinds,
-      numbers: new Map(paper.map((item, index) => [item, index + 1])),
-      endMs: submittedAt.getTime() - startedAt.getTime(),
-    })
+    const { id, startedAt, submittedAt } = attempt
+    const history = (await readHistories(db.$client, [id], { isWhole: true })).get(id)
+    const incidents = (history?.findings ?? []).filter(isIncident)
     const { saves, heartbeats, entryCount, comment } = attempt
     const commentUntil = commentEnd(submittedAt)
     return {
@@ -96,11 +89,21 @@ export function serveRecord(api: Api, { db, now }: AppDependencies, enterTurn: E
 
 /** No choice, no reason that somebody wrote, no name of an event. */
 function shownIncident(one: Incident) {
-  const { kind, atMs, lengthMs, act, questions, takeOver, waited, missing, strike } = one
+  const { kind, atMs, lengthMs, act, questions, takeOver, waited, missing, unheard, strike } = one
   return {
-    ...{ kind, atMs, lengthMs, act, questions, takeOver, waited, missing },
+    kind,
+    atMs,
+    lengthMs,
+    act,
+    questions,
+    takeOver,
+    waited,
+    missing,
+    unheard,
     strike: strike && {
-      ...{ number: strike.number, standing: strike.standing, endedTest: strike.endedTest },
+      number: strike.number,
+      standing: strike.standing,
+      endedTest: strike.endedTest,
     },
     changed: one.changed.map(({ question, afterMs }) => ({ question, afterMs })),
   }

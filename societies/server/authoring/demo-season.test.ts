@@ -1,7 +1,7 @@
 /** @module-tag full */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { inTransaction } from '../../../platform/database/transaction.ts'
-import { DAY, readGaps } from '../../../tests/rig/assessment-rig.ts'
+import { DAY, findingsIn, unmonitoredWords } from '../../../tests/rig/assessment-rig.ts'
 import { lateIn, resultsIn } from '../../../tests/rig/organiser-rig.ts'
 import { useRig } from '../../../tests/rig/rig.ts'
 import { companyOf, presencesOf } from '../incidents/company.ts'
@@ -81,7 +81,7 @@ describe('the demo season', () => {
     )
     expect(attempts.filter(({ extra }) => extra > 0)).toHaveLength(2)
     expect(attempts.filter(({ reason }) => reason === 'violations')).toMatchObject([{ strikes: 3 }])
-    expect(await readGaps(rig.db.$client, DEMO_SEASON)).toEqual([])
+    expect(unmonitoredWords(await findingsIn(rig.db.$client, DEMO_SEASON))).toEqual([])
     const strikes = attempts.filter((one) => one.strikes > 0).length
     // Most of them by a fire alarm that nobody has decided about yet.
     expect(strikes).toBeGreaterThan(20)

@@ -1,9 +1,8 @@
-import { momentsOf } from '../../../assessments/attempt-moments.ts'
+import { unseenMsOf } from '../../../assessments/attempt-history.ts'
+import type { AttemptLog } from '../../../assessments/attempt-log.ts'
 import type { SubmitReason } from '../../../assessments/deadline.ts'
-import { choicesMade, unseenMsOf } from '../../../assessments/incidents.ts'
 import { referenceOf } from '../../../assessments/reference.ts'
 import { readReceipts } from '../../../assessments/server/answer-store.ts'
-import { type Logged, readLogged } from '../../../assessments/server/event-store.ts'
 import { wasEnded } from '../../../assessments/server/time-store.ts'
 import type { OptionLetter } from '../../../platform/options.ts'
 import type { Client } from '../action.ts'
@@ -11,6 +10,7 @@ import { formatLocalTime } from '../local-time.ts'
 import type { MemberInTest } from '../serve-members.ts'
 import { readLate } from './late-answers.ts'
 import { readerOf, showIncidents } from './list.ts'
+import { momentsOf } from './moments.ts'
 import { mayAll, mayReadKeys, ownRoom, reaches } from './reach.ts'
 import { type IncidentCandidate, readIncidents } from './read-incidents.ts'
 import { candidateGone, readScore } from './uncover.ts'
@@ -20,12 +20,13 @@ const WAITED_MS = 5_000
 /** Earlier choices of one question that are shown. */
 const MOST_CHOICES = 20
 
-export type CandidateFile = Awaited<ReturnType<typeof readFile>>
+export type CandidateFile = Awaited<ReturnType<typeof readFile>>['file']
 
 /**
  * One candidate's page (product 7.16.2), without anything that is hidden, and for an invigilator without answers.
  * Errors: 404 not_found, also for a candidate of another room than an invigilator's.
  * @param isLive whether to tell the name during the test, to members who see names anyway
+ * @returns with all that was found in the events, for the report
  */
 export async function readFile(
   client: Client,
@@ -36,17 +37,15 @@ export async function readFile(
   const { code, now } = member
   const row = await readRow(client, code, candidate)
   if (!row || !reaches(member, row.room)) throw candidateGone()
-  const [own] = await readIncidents(client, code, { candidateId: candidate, withSaves: true })
+  const [own] = await readIncidents(client, code, { candidateId: candidate, isWhole: true })
   const inRoom = await readIncidents(client, code, { room: ownRoom(member) })
   const reader = readerOf(member, inRoom)
-  const logged = row.attemptId
-    ? (await readLogged(client, [row.attemptId], { withSaves: true })).get(row.attemptId)
-    : undefined
+  const log = own?.history?.log
   const { shown, leftOut } = showIncidents(own, reader)
   const readsKeys = reader.seesAnswers && (await mayReadKeys(client, member))
   const isOpen = own?.incidents.some(({ state }) => state === 'waiting' || state === 'needs_talk')
   const isNamed = isLive && row.attemptId && !row.submittedAt && mayAll(member, 'see_names')
-  return {
+  const file = {
     id: candidate,
     number: row.number,
     room: row.room,
@@ -55,19 +54,18 @@ export async function readFile(
     incidents: shown,
     leftOut,
     moments:
-      own && logged
-        ? momentsOf(logged, {
+      own && log
+        ? momentsOf(log, {
             incidents: own.incidents,
             late: await readLate(client, code, candidate, false),
-            numbers: new Map(row.paper.map((item, index) => [item, index + 1])),
             startedAt: row.startedAt,
             seesAnswers: reader.seesAnswers,
             timeOf: (at) => formatLocalTime(at, row.timeZone, 'seconds').slice(-8),
           }).map(({ atMs, text }) => ({ at: new Date(row.startedAt.getTime() + atMs), text }))
         : [],
     answers:
-      reader.seesAnswers && logged
-        ? await describeAnswers(client, code, row, { logged, own, readsKeys })
+      reader.seesAnswers && log
+        ? await describeAnswers(client, code, row, { log, own, readsKeys })
         : null,
     // Once all is decided; before that it is revealed on request (uncover.ts).
     score:
@@ -76,6 +74,7 @@ export async function readFile(
         : null,
     comment: row.comment === null ? null : { text: row.comment, writtenAt: row.commentedAt },
   }
+  return { file, findings: own?.history?.findings ?? [] }
 }
 
 interface Row {
@@ -159,7 +158,7 @@ async function describeAnswers(
   client: Client,
   code: string,
   { paper, attemptId }: Row,
-  about: { logged: Logged; own: IncidentCandidate | undefined; readsKeys: boolean },
+  about: { log: AttemptLog; own: IncidentCandidate | undefined; readsKeys: boolean },
 ) {
   const { rows } = await client.query<{
     id: number
@@ -175,7 +174,7 @@ async function describeAnswers(
   const items = new Map(rows.map((item) => [item.id, item]))
   const made = new Map<number, { choices: string[]; ms: number; hasWaited: boolean }>()
   let beforeMs = 0
-  for (const { item, choice, atMs, heardMs } of choicesMade(about.logged)) {
+  for (const { item, choice, atMs, heardMs } of about.log.choices) {
     const one = made.get(item) ?? { choices: [], ms: 0, hasWaited: false }
     one.ms += Math.max(0, atMs - beforeMs - awayMsBetween(about.own, beforeMs, atMs))
     one.hasWaited = heardMs - atMs > WAITED_MS

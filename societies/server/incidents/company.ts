@@ -1,7 +1,6 @@
+import { touchesMinute } from '../../../assessments/attempt-history.ts'
 import type { Company } from '../../../assessments/incident-words.ts'
 import type { IncidentCandidate } from './read-incidents.ts'
-
-const MINUTE_MS = 60_000
 
 /** When a candidate was taking the test, and away; all times are milliseconds since 1970. */
 export interface Presence {
@@ -36,8 +35,7 @@ export function companyOf(
   ms: number,
   presences: readonly Presence[],
 ): Company {
-  const overlaps = (one: { fromMs: number; toMs: number }) =>
-    one.fromMs <= ms + MINUTE_MS / 2 && one.toMs >= ms - MINUTE_MS / 2
+  const overlaps = (one: { fromMs: number; toMs: number }) => touchesMinute(one, ms)
   const others = presences.filter(
     (one) =>
       one.candidateId !== candidateId && (room === null || one.room === room) && overlaps(one),

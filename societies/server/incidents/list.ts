@@ -92,6 +92,7 @@ function showIncident(
     takeOver: one.takeOver,
     waited: one.waited,
     missing: one.missing,
+    unheard: one.unheard,
     asks: one.asks,
     state: one.state,
     strike: strike && { ...strike, reason: seesAnswers ? strike.reason : null },

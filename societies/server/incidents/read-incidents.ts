@@ -1,12 +1,7 @@
-import { gatherIncidents, type Incident, plainIncident } from '../../../assessments/incidents.ts'
-import { readLogged } from '../../../assessments/server/event-store.ts'
+import { type Incident, isIncident, plainFinding } from '../../../assessments/attempt-log.ts'
+import { type History, readHistories } from '../../../assessments/server/history-store.ts'
 import type { Client } from '../action.ts'
-import { readMarks } from '../attempt-facts.ts'
-import type { Mark } from '../marks.ts'
 import type { Verdict } from '../tables.ts'
-
-/** Attempts whose events are read at once: a season has very many. */
-const ATTEMPTS_PAGE = 200
 
 interface StoredVerdict {
   id: string
@@ -36,6 +31,8 @@ type VerdictState = 'none' | 'waiting' | 'needs_talk' | 'decided'
 
 export interface JudgedIncident extends Incident {
   at: Date
+  /** whether a member has to decide about it */
+  asks: boolean
   report: StoredReport | null
   /** withdrawn ones too, oldest first */
   verdicts: StoredVerdict[]
@@ -51,6 +48,8 @@ export interface IncidentCandidate {
   commentedAt: Date | null
   attempt: { id: string; startedAt: Date; submittedAt: Date | null; deadlineAt: Date } | null
   incidents: JudgedIncident[]
+  /** what they are gathered from; null: has not started */
+  history: History | null
 }
 
 /** Which candidates, and how closely. */
@@ -60,8 +59,8 @@ interface Asked {
   only?: readonly string[]
   /** an invigilator's */
   room?: string | null
-  /** tells questions, and looks for quick answers */
-  withSaves?: boolean
+  /** with questions and quick answers, which need all saves */
+  isWhole?: boolean
 }
 
 /**
@@ -71,28 +70,27 @@ interface Asked {
 export async function readIncidents(
   client: Client,
   code: string,
-  { candidateId, only, room = null, withSaves = false }: Asked = {},
+  { candidateId, only, room = null, isWhole = false }: Asked = {},
 ): Promise<IncidentCandidate[]> {
   const ids = candidateId ? [candidateId] : (only ?? null)
   const rows = await readRows(client, code, ids, room)
   const reports = await readReports(client, code)
   const verdicts = await readVerdicts(client, code, ids)
-  const marks = withSaves ? await readMarks(client, code, candidateId ?? null) : new Map()
-  const gathered = await gather(client, rows, withSaves)
-  const candidates = rows.map(({ attemptId, startedAt, exemptKinds: _, paper: __, ...row }) => {
-    const { submittedAt, deadlineAt, ...shown } = row
-    const happened = [
-      ...(gathered.get(row.candidateId) ?? []),
-      ...quickAnswers(marks.get(attemptId ?? '') ?? []),
-    ].map((one) => ({ ...one, at: new Date(startedAt.getTime() + one.atMs), report: null }))
+  const attemptIds = rows.flatMap(({ attemptId }) => attemptId ?? [])
+  const histories = await readHistories(client, attemptIds, { isWhole })
+  const candidates = rows.map(({ attemptId, startedAt, submittedAt, deadlineAt, ...row }) => {
+    const history = histories.get(attemptId ?? '') ?? null
+    const happened = (history?.findings ?? [])
+      .filter(isIncident)
+      .map((one) => ({ ...one, at: new Date(startedAt.getTime() + one.atMs), report: null }))
     const reported = reports
       .filter((report) => concerns(report, row))
       .map((report) => ({
-        ...plainIncident({
+        ...plainFinding({
           name: `report:${report.id}`,
           kind: 'report',
+          weight: report.candidateId === null ? 'note' : 'decision',
           atMs: attemptId ? report.at.getTime() - startedAt.getTime() : 0,
-          asks: report.candidateId !== null,
         }),
         at: report.at,
         report,
@@ -101,34 +99,13 @@ export async function readIncidents(
       .sort((a, b) => a.at.getTime() - b.at.getTime())
       .map((one): JudgedIncident => {
         const decided = verdicts.get(`${row.candidateId} ${one.name}`) ?? []
-        return { ...one, verdicts: decided, state: stateOf(one.asks, decided) }
+        const asks = one.weight === 'decision'
+        return { ...one, asks, verdicts: decided, state: stateOf(asks, decided) }
       })
     const attempt = attemptId ? { id: attemptId, startedAt, submittedAt, deadlineAt } : null
-    return { ...shown, attempt, incidents }
+    return { ...row, attempt, incidents, history }
   })
   return candidates.filter(({ attempt, incidents }) => attempt || incidents.length > 0)
-}
-
-/** By candidate. */
-async function gather(
-  client: Client,
-  rows: readonly Row[],
-  withSaves: boolean,
-): Promise<Map<string, Incident[]>> {
-  const gathered = new Map<string, Incident[]>()
-  for (let at = 0; at < rows.length; at += ATTEMPTS_PAGE) {
-    const page = rows.slice(at, at + ATTEMPTS_PAGE)
-    const attempts = page.flatMap(({ attemptId }) => attemptId ?? [])
-    const logged = await readLogged(client, attempts, { withSaves })
-    for (const { candidateId, attemptId, exemptKinds, paper, startedAt, submittedAt } of page) {
-      const own = logged.get(attemptId ?? '')
-      if (!own) continue
-      const numbers = new Map((paper ?? []).map((item, index) => [item, index + 1]))
-      const endMs = submittedAt && submittedAt.getTime() - startedAt.getTime()
-      gathered.set(candidateId, gatherIncidents({ ...own, exemptKinds, numbers, endMs }))
-    }
-  }
-  return gathered
 }
 
 /** A room's report is a note about each of its candidates, and asks for no decision. */
@@ -138,19 +115,6 @@ const concerns = (
 ): boolean =>
   report.candidateId === candidateId ||
   (report.candidateId === null && (report.room === null || report.room === room))
-
-const quickAnswers = (marks: readonly Mark[]): Incident[] =>
-  marks.flatMap((mark) =>
-    mark.mark === 'pace'
-      ? plainIncident({
-          name: `pace:${mark.atMs}`,
-          kind: 'pace',
-          atMs: mark.atMs - mark.ms,
-          lengthMs: mark.ms,
-          act: { kind: 'pace', key: null, times: mark.questions },
-        })
-      : [],
-  )
 
 /** The verdict that counts: at most one of an incident's was not withdrawn. */
 export const standingVerdict = (verdicts: readonly StoredVerdict[]): StoredVerdict | undefined =>
@@ -163,13 +127,11 @@ function stateOf(asks: boolean, verdicts: readonly StoredVerdict[]): VerdictStat
   return asks && standing.verdict === 'needs_talk' ? 'needs_talk' : 'decided'
 }
 
-type Row = Omit<IncidentCandidate, 'incidents' | 'attempt'> & {
+type Row = Omit<IncidentCandidate, 'incidents' | 'attempt' | 'history'> & {
   attemptId: string | null
   startedAt: Date
   submittedAt: Date | null
   deadlineAt: Date
-  exemptKinds: string[]
-  paper: number[] | null
 }
 
 async function readRows(
@@ -180,8 +142,7 @@ async function readRows(
 ): Promise<Row[]> {
   const { rows } = await client.query<Row>(
     `select c.id as "candidateId", b.number, c.room, a.id as "attemptId", a.started_at as "startedAt",
-       a.submitted_at as "submittedAt", a.deadline_at as "deadlineAt", c.exempt_kinds as "exemptKinds",
-       a.paper, t.written_at as "commentedAt"
+       a.submitted_at as "submittedAt", a.deadline_at as "deadlineAt", t.written_at as "commentedAt"
      from candidates c
      left join attempts a on a.candidate_id = c.id
      left join attempt_comments t on t.attempt_id = a.id

@@ -19,7 +19,10 @@ export function serveIncidents(api: Api, dependencies: AppDependencies): void {
   const serve = serveMembers(api, dependencies)
   serve(contract.listIncidents, ({ organiser }) => readList(organiser))
   serve(contract.getCandidateFile, ({ organiser, params, query }) =>
-    read(organiser, (client) => readFile(client, organiser, params.candidate, query.live === '1')),
+    read(organiser, async (client) => {
+      const isLive = query.live === '1'
+      return (await readFile(client, organiser, params.candidate, isLive)).file
+    }),
   )
   serve(contract.showName, ({ organiser, params }) => showName(organiser, params.candidate))
   serve(contract.showScore, ({ organiser, params }) => showScore(organiser, params.candidate))

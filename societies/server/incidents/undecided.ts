@@ -1,4 +1,4 @@
-import { unseenMsOf } from '../../../assessments/incidents.ts'
+import { isUnwatched } from '../../../assessments/attempt-history.ts'
 import type { Client } from '../action.ts'
 import { type IncidentCandidate, readIncidents, standingVerdict } from './read-incidents.ts'
 
@@ -31,7 +31,7 @@ export const openOf = (candidates: readonly IncidentCandidate[]): Map<string, Op
         {
           undecided: count(({ state }) => state === 'waiting'),
           waitForTalk: count(({ state }) => state === 'needs_talk'),
-          isUnwatched: unseenMsOf(incidents) > 0 || count(({ kind }) => kind === 'unmonitored') > 0,
+          isUnwatched: isUnwatched(incidents),
           strikes: count(({ strike }) => strike?.standing === 'stands'),
           upheld: count(
             ({ state, verdicts }) =>

@@ -2,12 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it, vi } from 'vitest'
 import * as z from 'zod'
+import { inTransaction } from '../../../platform/database/transaction.ts'
 import { changeTimeOf, toOne } from '../../../tests/rig/acts-rig.ts'
 import { takeSeat } from '../../../tests/rig/assessment-rig.ts'
 import { liveRoom } from '../../../tests/rig/live-rig.ts'
 import { auditOf } from '../../../tests/rig/organiser-rig.ts'
 import { useRig } from '../../../tests/rig/rig.ts'
 import { watchLive } from '../../contract/live.ts'
+import { readIncidents } from '../incidents/read-incidents.ts'
+import { readOpen } from '../incidents/undecided.ts'
 import { Watch } from './watch.ts'
 
 const rig = useRig()
@@ -243,6 +246,37 @@ describe('the Live page', () => {
       [silent.id, 'unmonitored'],
       ...[shared.id, reopened.id].sort().map((id) => [id, 'accounts']),
     ])
+  })
+})
+
+describe('a page that is not monitored', () => {
+  it('is so on Live, among Incidents and in Results', async () => {
+    const room = await liveRoom(rig)
+    const owner = await room.member('owner')
+    const [watched, never, silent] = [
+      await room.candidate(),
+      await room.candidate(),
+      await room.candidate(),
+    ]
+    for (const one of [watched, silent]) {
+      await one.tell('ready')
+      await one.tell('heartbeat')
+    }
+    await room.pass(100_000)
+    await watched.tell('heartbeat')
+    for (const one of [watched, never, silent]) await one.answer(0)
+    const unmonitored = [never.id, silent.id].sort()
+    expect(troublesIn(await owner.look())).toEqual(unmonitored.map((id) => [id, 'unmonitored']))
+    const { candidates, open } = await inTransaction(rig.db, async (client) => ({
+      candidates: await readIncidents(client, room.code),
+      open: await readOpen(client, room.code),
+    }))
+    const found = candidates.filter(({ incidents }) =>
+      incidents.some(({ kind }) => kind === 'unmonitored'),
+    )
+    expect(found.map(({ candidateId }) => candidateId).sort()).toEqual(unmonitored)
+    const unwatched = [...open].filter(([, { isUnwatched }]) => isUnwatched)
+    expect(unwatched.map(([id]) => id).sort()).toEqual(unmonitored)
   })
 })
 

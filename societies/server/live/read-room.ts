@@ -1,5 +1,4 @@
 import { RARE_KINDS } from '../../../assessments/server/tables.ts'
-import { isAbsence } from '../../../assessments/violations.ts'
 import type { CandidateOnTheDay } from '../../day/troubles.ts'
 import type { Client } from '../action.ts'
 
@@ -41,6 +40,7 @@ export interface Row
     | 'submittedMs'
     | 'submitReason'
     | 'total'
+    | 'strikes'
   > {
   extraSeconds: number
   /** given during the test */
@@ -54,8 +54,6 @@ export interface Row
   windowId: string | null
   /** in no order */
   rare: [kind: string, atMs: number, windowId: string | null, user: string, address: string][]
-  /** oldest first */
-  strikes: (Omit<CandidateOnTheDay['strikes'][number], 'awayMs'> & { backMs: number | null })[]
 }
 
 const ms = (instant: string) => `round(date_part('epoch', ${instant}) * 1000)`
@@ -77,7 +75,6 @@ const ROOM = `
         where t.submitted_at is null and e.attempt_id = t.id and e.window_id = t.window_id
           and e.number is not null
         order by e.number desc limit 1) as told,
-      -- Deleted accounts can't be told apart: they count as one.
       coalesce((select json_agg(json_build_array(e.kind, ${ms('e.received_at')}, e.window_id,
           coalesce(e.user_id::text, ''), coalesce(e.address, '')))
         from (select * from attempt_events e where e.candidate_id = c.id and e.kind in ${RARE_KINDS}
@@ -85,8 +82,9 @@ const ROOM = `
       coalesce((select json_agg(json_build_object('event', e.id, 'kind', e.kind,
           'atMs', ${ms('t.started_at')} + e.at_ms,
           'isCounted', e.voided_at is null and not (e.kind = any (c.exempt_kinds)),
-          'backMs', (select ${ms('t.started_at')} + b.at_ms from attempt_events b
-            where b.attempt_id = t.id and b.id > e.id and b.kind in ('page_visible', 'ready')
+          'back', (select json_build_object('kind', b.kind, 'atMs', ${ms('t.started_at')} + b.at_ms,
+              'awayMs', b.detail->'awayMs') from attempt_events b
+            where b.attempt_id = t.id and b.id > e.id and b.kind in ('page_visible', 'ready', 'submitted')
             order by b.id limit 1)) order by e.id)
         from attempt_events e where e.attempt_id = t.id and e.is_violation), '[]') as strikes,
       coalesce((select json_object_agg(s.mark, s.seen_by)
@@ -129,7 +127,7 @@ export async function readRoom(
 export type Person = ReturnType<typeof personOf>
 
 /** Reads the rare events in one walk, because this is most of what a snapshot costs the server. */
-export function personOf({ answers, told, rare, windowId, strikes, ...row }: Row) {
+export function personOf({ answers, told, rare, windowId, ...row }: Row) {
   const [answered, savedMs] = answers
   const [hasBeat, toldMs] = told ?? [false, null]
   let verifiedMs: number | null = null
@@ -149,7 +147,8 @@ export function personOf({ answers, told, rare, windowId, strikes, ...row }: Row
       else if (window === windowId) openedMs = Math.max(openedMs ?? 0, atMs)
       const known = accounts.find((account) => account.user === user)
       if (known) known.firstMs = Math.min(known.firstMs, atMs)
-      else accounts.push({ user, firstMs: atMs })
+      // A deleted account is unknown, not another one.
+      else if (user !== '') accounts.push({ user, firstMs: atMs })
       if (address !== '' && !addresses.includes(address)) addresses.push(address)
     }
   }
@@ -169,10 +168,6 @@ export function personOf({ answers, told, rare, windowId, strikes, ...row }: Row
       isReady,
     },
     hasBeat,
-    strikes: strikes.map(({ backMs, ...strike }) => {
-      const hasReturned = isAbsence(strike.kind) && backMs !== null
-      return { ...strike, awayMs: hasReturned ? Math.max(0, backMs - strike.atMs) : null }
-    }),
     accounts,
     addresses,
     /** undecided answers that came after the end */

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { LiveCandidate } from '../../contract/live.ts'
-import { companyOf, isInside, TROUBLES, type TroubleLine, troublesOf } from '../../day/troubles.ts'
+import { type LiveCandidate, TROUBLES } from '../../contract/live.ts'
+import { companyOf, isInside, type TroubleLine, troublesOf } from '../../day/troubles.ts'
 import { type Action, type Person, personOf, type Row } from './read-room.ts'
 
 /** Candidates in one turn of the event loop, so that saves don't wait for all of them. */

@@ -16,7 +16,6 @@ import { describeAction } from '../checklist/action-words.ts'
 import type { CandidateFile } from '../incidents/candidate-file.ts'
 import type { ShownIncident } from '../incidents/list.ts'
 import { formatLocalTime } from '../local-time.ts'
-import { describeMark } from '../marks-text.ts'
 import { facts, heading, paragraph, table } from './files/blocks.ts'
 import { VERDICT_WORDS } from './files/result-sheet.ts'
 import type { Report } from './report.ts'
@@ -64,7 +63,7 @@ const plainTable = (columns: Record<string, number>, rows: string[][]): Block =>
   )
 
 function factsOf(
-  { assessment, file, username, exemptKinds, score, marks }: Report,
+  { assessment, file, username, exemptKinds, score, looks }: Report,
   at: Clock,
 ): [label: string, text: string | null][] {
   const { attempt, room } = file
@@ -95,7 +94,7 @@ function factsOf(
       'Receipt',
       `${one.code}, since ${at(one.at, 'seconds')}`,
     ]),
-    ...marks.map((mark): [string, string] => ['Worth a look', describeMark(mark)]),
+    ...looks.map((text): [string, string] => ['Worth a look', text]),
   ]
 }
 

@@ -1,9 +1,9 @@
+import { worthALook } from '../../../assessments/attempt-looks.ts'
 import type { RulingKind } from '../../../assessments/server/tables.ts'
 import type { OptionLetter } from '../../../platform/options.ts'
 import { blindNumber } from '../../blind-number.ts'
 import type { Client } from '../action.ts'
 import { type AssessmentRow, requireAssessment } from '../assessments.ts'
-import { readMarks } from '../attempt-facts.ts'
 import { readFile } from '../incidents/candidate-file.ts'
 import { readScore } from '../incidents/uncover.ts'
 import type { MemberInTest } from '../serve-members.ts'
@@ -26,7 +26,7 @@ export async function readReport(
   { candidate, withName, withKeys }: Asked,
 ) {
   const assessment = await requireAssessment(client, code)
-  const file = await readFile(client, member, candidate)
+  const { file, findings } = await readFile(client, member, candidate)
   const { rows } = await client.query<{
     username: string
     name: string | null
@@ -55,7 +55,7 @@ export async function readReport(
       withKeys && attemptId !== null && file.attempt?.submittedAt
         ? await readScore(client, attemptId)
         : null,
-    marks: [...(await readMarks(client, code, candidate)).values()].flat(),
+    looks: worthALook(findings),
     actions: await readActions(client, assessment, username, file.number),
   }
 }

@@ -1,5 +1,4 @@
-import type { LiveCandidate } from '../../contract/live.ts'
-import { TROUBLES } from '../../day/troubles.ts'
+import { type LiveCandidate, TROUBLES } from '../../contract/live.ts'
 import { roomTitle } from '../../role-words.ts'
 import type { Filter } from '../kit/list-bar.tsx'
 

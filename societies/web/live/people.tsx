@@ -1,10 +1,11 @@
 import { createContext, type ReactNode, use, useMemo, useState, useSyncExternalStore } from 'react'
+import { LIMITS } from '../../../assessments/attempt-log.ts'
 import { wholeLength } from '../../../platform/durations.ts'
 import { assessmentUrl } from '../../../platform/urls.ts'
 import { call } from '../../../platform/web/api.ts'
 import { saveAsFile } from '../../../platform/web/save-file.ts'
 import { exportLive, type LiveCandidate, type LiveView } from '../../contract/live.ts'
-import { NO_SAVE_MS } from '../../day/troubles.ts'
+
 import { nameRoom } from '../../role-words.ts'
 import { zoneSecond, zoneTime } from '../../zone-time.ts'
 import { Acts } from '../acts/acts.tsx'
@@ -238,7 +239,7 @@ function LastSave({ one: { where, savedMs } }: { one: LiveCandidate }) {
   const nowMs = use(Now)
   if (where !== 'running' || savedMs === null) return '–'
   const ms = nowMs - savedMs
-  return <span className={ms >= NO_SAVE_MS ? 'amber' : ''}>{ageText(ms)}</span>
+  return <span className={ms >= LIMITS.noSaveMs ? 'amber' : ''}>{ageText(ms)}</span>
 }
 
 function ClockLeft({ one }: { one: LiveCandidate }) {

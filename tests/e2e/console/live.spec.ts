@@ -144,7 +144,7 @@ test('An owner watches a running test by keyboard, marks an alert as seen, undoe
   await tell(product, room, 'person.1', 'page_hidden', 60)
   const line = page.getByRole('listitem').filter({ hasText: 'Second strike:' })
   await expect(line).toContainText('left the page and not seen since')
-  await expect(line).toContainText('Nobody else in room 2.11 left in that minute.')
+  await expect(line).toContainText('Nobody else in room 2.11 was away in that minute.')
   await expect(numbers).toContainText('1to look at')
   await expect(row(page, 'Person 0001').getByText('2 strikes')).toBeAttached()
   await expectSound(page)

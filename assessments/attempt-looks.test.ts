@@ -1,46 +1,37 @@
 import { describe, expect, it } from 'vitest'
-import { type FactEvent, marksOf } from './marks.ts'
-import { describeMark } from './marks-text.ts'
+import { logOf, type Told } from '../tests/rig/history/log.ts'
+import { findingsOf } from './attempt-history.ts'
+import { worthALook } from './attempt-looks.ts'
 
 const SECOND = 1_000
-const HOME = { userId: 'ana', address: '10.0.0.1', agent: 'Browser' }
+const HOME = { account: 'ana', address: '10.0.0.1', agent: 'Browser' }
 
-/** An event of window w1 at some second, heard of at once. */
-function at(seconds: number, kind: string, more: Partial<FactEvent> = {}): FactEvent {
+/** An event of page w1 at some second, heard of at once. */
+function at(seconds: number, kind: string, more: Partial<Told> = {}): Told {
   const ms = seconds * SECOND
-  const isPlace = kind === 'started' || kind === 'taken_over'
-  return {
-    kind,
-    windowId: 'w1',
-    number: isPlace || kind === 'saved' || kind === 'reopened' ? null : 1,
-    atMs: ms,
-    heardMs: ms,
-    detail: null,
-    userId: null,
-    address: null,
-    agent: null,
-    ...(isPlace ? HOME : {}),
-    ...more,
-  }
+  const isOpening = kind === 'started' || kind === 'taken_over'
+  return { kind, atMs: ms, heardMs: ms, ...(isOpening ? HOME : {}), ...more }
 }
 const started = at(0, 'started')
 const ready = at(0, 'ready', { detail: { opened: 'navigate' } })
 /** A save of one choice, chosen when it was sent. */
-const save = (seconds: number, item: number, more: Partial<FactEvent> = {}) =>
+const save = (seconds: number, item: number, more: Partial<Told> = {}) =>
   at(seconds, 'saved', { detail: [[item, 'A', 1, seconds * SECOND]], ...more })
 const beat = (seconds: number, focused = true, visible = true) =>
   at(seconds, 'heartbeat', { detail: { focused, visible } })
 const range = (count: number) => Array.from({ length: count }, (_, index) => index)
 
 const wordsOf = new Map(range(30).map((item) => [item, item === 20 ? 80 : 12]))
-const say = (events: FactEvent[], hasHeartbeats = true) =>
-  marksOf({ events, wordsOf, hasHeartbeats }).map(describeMark)
+const say = (events: Told[], hasHeartbeats = true, unready: string[] = []) =>
+  worthALook(findingsOf(logOf(events, { wordsOf, hasHeartbeats, unready })))
+/** In the order in which they came in. */
+const heard = (events: Told[]) => [...events].sort((a, b) => (a.heardMs ?? 0) - (b.heardMs ?? 0))
 
 describe('the report on answering pace', () => {
   const every = (seconds: number, count: number, from = 0) =>
     range(count).map((index) => save(from + (index + 1) * seconds, index))
 
-  it.each<[string, FactEvent[], string[]]>([
+  it.each<[string, Told[], string[]]>([
     [
       'twelve answers in six seconds',
       every(0.5, 12),
@@ -104,7 +95,7 @@ describe('the report on a page that does not match its saves', () => {
     range(Math.floor((to - from) / 30) + 1).map((index) => beat(from + index * 30))
   const slow = range(10).map((index) => save((index + 1) * 60, index))
 
-  it.each<[string, FactEvent[], string[]]>([
+  it.each<[string, Told[], string[]]>([
     ['beats all the while', [...beats(30, 630), ...slow], []],
     [
       'said ready and nothing more',
@@ -120,7 +111,7 @@ describe('the report on a page that does not match its saves', () => {
       'lost three beats to a bad network, which come later with their times',
       [
         ...slow,
-        ...beats(30, 630).map((one) => ({ ...one, heardMs: Math.max(one.heardMs, 500_000) })),
+        ...beats(30, 630).map((one) => ({ ...one, heardMs: Math.max(one.heardMs ?? 0, 500_000) })),
       ],
       [],
     ],
@@ -163,8 +154,7 @@ describe('the report on a page that does not match its saves', () => {
     ],
     ['has no focus for a moment', [beat(30), beat(60, false), beat(90), beat(120, false)], []],
   ])('%s', (_, events, words) => {
-    const sorted = [ready, ...events].sort((a, b) => a.heardMs - b.heardMs)
-    expect(say([started, ...sorted])).toEqual(words)
+    expect(say([started, ...heard([ready, ...events])])).toEqual(words)
   })
 
   it('is empty for a page version without heartbeats', () => {
@@ -173,7 +163,7 @@ describe('the report on a page that does not match its saves', () => {
 })
 
 describe('the report on windows', () => {
-  const next = (seconds: number, id: string, place: Partial<FactEvent> = {}) =>
+  const next = (seconds: number, id: string, place: Partial<Told> = {}) =>
     at(seconds, 'taken_over', { windowId: id, ...place })
   const left = (seconds: number, windowId = 'w1') => at(seconds, 'page_left', { windowId })
   const back = (seconds: number, opened: string, kind?: string) => [
@@ -182,7 +172,7 @@ describe('the report on windows', () => {
     at(seconds, 'ready', { windowId: 'w2', detail: { opened } }),
   ]
 
-  it.each<[string, FactEvent[], string[]]>([
+  it.each<[string, Told[], string[]]>([
     ['a reload of two seconds', [left(100), ...back(102, 'reload')], []],
     [
       'a claimed reload after 14 seconds',
@@ -197,7 +187,7 @@ describe('the report on windows', () => {
     ['a crash', [beat(100), ...back(130, 'reload')], []],
     [
       'another computer after two minutes',
-      [beat(100), next(225, 'w2', { userId: 'ben', agent: 'Other' })],
+      [beat(100), next(225, 'w2', { account: 'ben', agent: 'Other' })],
       ['not heard of for 2 min 5 s between two windows, from 01:40, back in another browser'],
     ],
     [
@@ -219,14 +209,13 @@ describe('the report on windows', () => {
     [
       'two places in turn',
       range(3).map((index) =>
-        next(index + 1, `v${index}`, index % 2 ? {} : { address: '10.0.0.9', userId: 'ben' }),
+        next(index + 1, `v${index}`, index % 2 ? {} : { address: '10.0.0.9', account: 'ben' }),
       ),
       ['3 take-overs, 2 accounts, 2 addresses'],
     ],
     ['one move to another place', [next(5, 'w2', { address: '10.0.0.9' })], []],
   ])('%s', (_, events, words) => {
-    const sorted = [ready, ...events].sort((a, b) => a.heardMs - b.heardMs)
-    expect(say([started, ...sorted])).toEqual(words)
+    expect(say([started, ...heard([ready, ...events])])).toEqual(words)
   })
 })
 
@@ -234,7 +223,7 @@ describe('the report on uncounted events', () => {
   const quiet = (seconds: number, kind: string, awayMs?: number) =>
     at(seconds, kind, { detail: awayMs === undefined ? null : { awayMs } })
 
-  it.each<[string, FactEvent[], string[]]>([
+  it.each<[string, Told[], string[]]>([
     ['a prompt that is read', [quiet(60, 'leave_prompt', 6_000)], []],
     [
       'a prompt that stays open',
@@ -277,7 +266,7 @@ describe('a report on scripted events', () => {
 
   it('reads repeatedly opened windows quickly and lists each once', () => {
     const begun = performance.now()
-    const words = say([started, ready, ...openedAgain])
+    const words = say([started, ready, ...openedAgain], true, ['w0', 'w2'])
     expect(performance.now() - begun).toBeLessThan(3_000)
     expect(words.filter((one) => /saved/.test(one))).toHaveLength(1)
     expect(words).toContainEqual(expect.stringMatching(/^1.?500 take-overs/))

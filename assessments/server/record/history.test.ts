@@ -1,15 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import {
   DAY,
-  describeGap,
+  findingsIn,
   moveClock,
-  readGaps,
   startedSeat,
   takeSeat,
-} from '../../tests/rig/assessment-rig.ts'
-import { useRig } from '../../tests/rig/rig.ts'
-import { readMarks } from './attempt-facts.ts'
-import { describeMark } from './marks-text.ts'
+  unmonitoredWords,
+} from '../../../tests/rig/assessment-rig.ts'
+import { useRig } from '../../../tests/rig/rig.ts'
+import { worthALook } from '../../attempt-looks.ts'
 
 const rig = useRig()
 beforeEach(() => {
@@ -18,10 +17,9 @@ beforeEach(() => {
 
 const ready = { id: 1, kind: 'ready', at: 0 }
 
-describe('what is worth a look', () => {
-  const marksIn = async (code: string) =>
-    [...(await readMarks(rig.db.$client, code)).values()].flat().map(describeMark)
-  const gapsIn = async (code: string) => (await readGaps(rig.db.$client, code)).map(describeGap)
+describe('the history that is read of an attempt', () => {
+  const looksIn = async (code: string) => worthALook(await findingsIn(rig.db.$client, code))
+  const gapsIn = async (code: string) => unmonitoredWords(await findingsIn(rig.db.$client, code))
   const strikesIn = async (code: string) => {
     const { rows } = await rig.db.$client.query(
       'select attempt_strikes(id)::int as strikes from attempts where assessment = $1',
@@ -32,29 +30,24 @@ describe('what is worth a look', () => {
 
   it.each<[string, { id: number; kind: string; at: number }[], number | undefined, string[]]>([
     ['with the opening event and no gap is monitored', [ready], 1, []],
-    [
-      'without any event is unmonitored',
-      [],
-      undefined,
-      ['a window answered without ever reporting that it was watched'],
-    ],
+    ['without any event is unmonitored', [], undefined, ['It never told that it was watching.']],
     [
       'without the opening event is unmonitored',
       [{ id: 1, kind: 'copy', at: 0 }],
       1,
-      ['a window answered without ever reporting that it was watched'],
+      ['It never told that it was watching.'],
     ],
     [
       'with a gap is unmonitored',
       [ready, { id: 3, kind: 'online', at: 2 }],
       3,
-      ['one event of a window never came in'],
+      ['One event of the page never came in.'],
     ],
     [
       'whose last events never came is unmonitored',
       [ready],
       4,
-      ['3 events of a window never came in'],
+      ['3 events of the page never came in.'],
     ],
   ])('describes a window that saved %s', async (_, events, lastEvent, unmonitored) => {
     const { seat, code, items } = await startedSeat(rig)
@@ -82,7 +75,7 @@ describe('what is worth a look', () => {
     }
     const words = 'answered 12 questions in 6 s, until 00:06'
     expect([await strikesIn(code), await gapsIn(code)]).toEqual([0, []])
-    expect(await marksIn(code)).toEqual([words])
+    expect(await looksIn(code)).toEqual([words])
   })
 
   it("trusts the page's answer times, since answers can wait for the network", async () => {
@@ -96,7 +89,7 @@ describe('what is worth a look', () => {
       at: (index + 1) * 45_000.6,
     }))
     await seat.save(waited, 1)
-    expect(await marksIn(code)).toEqual([])
+    expect(await looksIn(code)).toEqual([])
   })
 
   it('reports answers from a hidden or silent page', async () => {
@@ -113,7 +106,7 @@ describe('what is worth a look', () => {
       await moveClock(rig, 100_000)
       await seat.save([{ questionId: id, choice: 'A', revision: 1 }], 3)
     }
-    expect(await marksIn(code)).toEqual([
+    expect(await looksIn(code)).toEqual([
       'saved 3 times while its page said nothing for over 90 s',
       'answered 3 questions while the page said it was hidden',
     ])
@@ -132,7 +125,7 @@ describe('what is worth a look', () => {
     await back.report({ id: 2, kind: 'ready', at: 0, detail: { opened: 'back_forward' } })
     expect(await strikesIn(code)).toBe(1)
     // Another guest here: in a browser it is the same one.
-    expect(await marksIn(code)).toEqual([
+    expect(await looksIn(code)).toEqual([
       'away 4 s between two windows, from 01:00, back in another browser',
     ])
   })
@@ -142,6 +135,6 @@ describe('what is worth a look', () => {
     for (let round = 0; round < 12; round += 1) {
       await seat.call('POST', '', { windowId: `window-${round}` })
     }
-    expect(await marksIn(code)).toEqual(['12 take-overs, 1 address'])
+    expect(await looksIn(code)).toEqual(['12 take-overs, 1 address'])
   })
 })

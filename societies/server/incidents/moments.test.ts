@@ -1,40 +1,36 @@
 import { describe, expect, it } from 'vitest'
-import { momentsOf } from './attempt-moments.ts'
-import { gatherIncidents, type LoggedEvent } from './incidents.ts'
+import { findingsOf } from '../../../assessments/attempt-history.ts'
+import { isIncident } from '../../../assessments/attempt-log.ts'
+import { logOf, savedAt, type Told } from '../../../tests/rig/history/log.ts'
+import { momentsOf } from './moments.ts'
 
 const START = new Date('2026-03-02T09:00:00Z')
 const CHROME =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/149.0.0.0 Safari/537.36'
 
-let next = 0
-const event = (kind: string, atMs: number, more: Partial<LoggedEvent> = {}): LoggedEvent => {
-  next += 1
-  return {
-    ...{ id: next, kind, atMs, heardMs: atMs, windowId: 'w', number: next, detail: null },
-    ...{ isViolation: false, isVoided: false, voidReason: null },
-    ...{ account: null, address: null, agent: null, ...more },
-  }
-}
+const event = (kind: string, atMs: number, more: Partial<Told> = {}): Told => ({
+  kind,
+  atMs,
+  ...more,
+})
 const saved = (atMs: number, item: number, choice: string, revision: number) =>
-  event('saved', atMs, { number: null, detail: [[item, choice, revision, atMs]] })
+  savedAt(atMs, [item, choice, revision, atMs])
 
-function momentsIn(events: LoggedEvent[], seesAnswers = true) {
-  const window = { id: 'w', openedMs: 0, lastHeardMs: 0, isSilent: false, missing: 0, missingMs: 0 }
-  const windows = [window]
+function momentsIn(events: Told[], seesAnswers = true) {
   const numbers = new Map([11, 12, 13, 14].map((item, index) => [item, index + 1]))
-  const incidents = gatherIncidents({ events, windows, numbers, exemptKinds: [], endMs: null })
-  return momentsOf(
-    { events, windows },
-    {
-      ...{ incidents, late: [], numbers, seesAnswers, startedAt: START },
-      timeOf: (at) => at.toISOString().slice(11, 19),
-    },
-  ).map(({ atMs, text }) => `${atMs / 1_000} ${text}`)
+  const log = logOf(events, { numbers, endMs: null })
+  return momentsOf(log, {
+    incidents: findingsOf(log).filter(isIncident),
+    late: [],
+    seesAnswers,
+    startedAt: START,
+    timeOf: (at) => at.toISOString().slice(11, 19),
+  }).map(({ atMs, text }) => `${atMs / 1_000} ${text}`)
 }
 
 describe('what happened in an attempt, besides its incidents', () => {
   const events = [
-    event('started', 0, { number: null, agent: CHROME }),
+    event('started', 0, { agent: CHROME }),
     event('ready', 100),
     saved(10_000, 11, 'A', 1),
     saved(20_000, 12, 'B', 1),
@@ -44,7 +40,7 @@ describe('what happened in an attempt, besides its incidents', () => {
     saved(60_000, 14, 'D', 1),
     saved(70_000, 11, 'B', 2),
     event('fullscreen_exit', 75_000),
-    event('submitted', 80_000, { number: null, detail: { reason: 'candidate' } }),
+    event('submitted', 80_000, { detail: { reason: 'candidate' } }),
   ]
 
   it('is a line for each, with answers between two of them together', () => {

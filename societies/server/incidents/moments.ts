@@ -1,12 +1,14 @@
-import { listOf } from '../platform/words.ts'
 import {
-  type ChoiceMade,
-  choicesMade,
+  type AttemptLog,
+  type Choice,
+  countUntil,
+  fieldOf,
+  groupBy,
   type Incident,
-  type LoggedAttempt,
   type LoggedEvent,
-} from './incidents.ts'
-import { browserOf, browserText } from './rehearsal.ts'
+} from '../../../assessments/attempt-log.ts'
+import { browserOf, browserText } from '../../../assessments/rehearsal.ts'
+import { listOf } from '../../../platform/words.ts'
 
 /** A line of what happened that is no incident (product 7.16.2). */
 export interface Moment {
@@ -15,6 +17,8 @@ export interface Moment {
   text: string
 }
 
+/** Kinds that get no line of their own. */
+const UNTOLD = ['saved', 'ready', 'heartbeat']
 /** Lines at most: a script may have left thousands of events. */
 const MOST = 1_000
 /** Changes that one line names; the rest is a number. */
@@ -33,8 +37,6 @@ interface About {
   incidents: readonly Pick<Incident, 'kind' | 'atMs' | 'events'>[]
   late: readonly LateMoment[]
   startedAt: Date
-  /** number of each item on the candidate's paper, by its id */
-  numbers: ReadonlyMap<number, number>
   /** letters show only to members who may read answers */
   seesAnswers: boolean
   /** the clock's time of a moment */
@@ -45,38 +47,38 @@ interface About {
  * Starts, pages, answers, times and ends of an attempt, a line each. With the incidents, which are gathered from
  * the other events, it is all that was recorded but heartbeats.
  */
-export function momentsOf(
-  logged: Pick<LoggedAttempt, 'events' | 'windows'>,
-  about: About,
-): Moment[] {
+export function momentsOf(log: AttemptLog, about: About): Moment[] {
   const { incidents, late, startedAt } = about
   const gathered = new Set(
     incidents.filter(({ kind }) => kind !== 'take_over').flatMap(({ events }) => events),
   )
   const told = [
-    ...logged.events
-      .filter(({ id, kind }) => kind !== 'saved' && kind !== 'ready' && !gathered.has(id))
+    ...log.events
+      .filter(({ id, kind }) => !UNTOLD.includes(kind) && !gathered.has(id))
       .map((event) => ({
         // Entered before the start, credentials have no time of the attempt.
         atMs: event.kind === 'verified' ? event.heardMs : event.atMs,
-        text: eventText(event, about),
+        text: eventText(event, log, about),
       })),
     ...late.map((one) => ({
       atMs: one.receivedAt.getTime() - startedAt.getTime(),
-      text: lateText(one, about),
+      text: lateText(one, log, about),
     })),
   ]
+  // Answers get one line for all between two other things that happened.
   const apart = [...told, ...incidents].map(({ atMs }) => atMs).sort((a, b) => a - b)
-  const moments = [...told, ...answered(choicesMade(logged), apart, about)].sort(
+  const groups = groupBy(log.choices, ({ atMs }) => String(countUntil(apart, atMs, Number)))
+  const answers = [...groups.values()].map((group) => ({
+    atMs: group[0]?.atMs ?? 0,
+    text: answersText(group, log, about),
+  }))
+  const moments = [...told, ...answers.filter(({ text }) => text !== '')].sort(
     (a, b) => a.atMs - b.atMs,
   )
-  const left = moments.length - MOST
-  if (left <= 0) return moments
-  const last = moments[MOST - 1] as Moment
-  return [
-    ...moments.slice(0, MOST - 1),
-    { atMs: last.atMs, text: `And ${left + 1} more of such lines.` },
-  ]
+  const last = moments[MOST - 1]
+  if (!last || moments.length === MOST) return moments
+  const text = `And ${moments.length - MOST + 1} more of such lines.`
+  return [...moments.slice(0, MOST - 1), { atMs: last.atMs, text }]
 }
 
 const TEXTS: Readonly<Record<string, string>> = {
@@ -91,7 +93,9 @@ const TEXTS: Readonly<Record<string, string>> = {
   fullscreen_exit: 'Fullscreen ended.',
   drag: 'Dragging text was blocked.',
   events_dropped: 'The page reported more events than are kept.',
-  ended: 'The society ended the test.',
+  extra_time: 'The society changed the planned extra time.',
+  extended: 'The society moved the end of the test.',
+  reopened: 'The society opened the test again.',
 }
 
 const ENDS: Readonly<Record<string, string>> = {
@@ -100,35 +104,28 @@ const ENDS: Readonly<Record<string, string>> = {
   deadline: 'The test was closed at its deadline.',
 }
 
-function eventText(event: LoggedEvent, { numbers, timeOf }: About): string {
+function eventText(event: LoggedEvent, { numbers }: AttemptLog, { timeOf }: About): string {
   const { kind, agent } = event
-  const detail = (event.detail ?? {}) as Record<string, unknown>
   const browser = agent === null ? '' : ` ${browserText(browserOf(agent))}.`
-  const end =
-    typeof detail.deadlineAt === 'string'
-      ? ` It ends at ${timeOf(new Date(detail.deadlineAt))}.`
-      : ''
+  const endsAt = fieldOf(event, 'deadlineAt')
+  const end = typeof endsAt === 'string' ? ` It ends at ${timeOf(new Date(endsAt))}.` : ''
   switch (kind) {
     case 'started':
       return `Started.${browser}`
     case 'taken_over':
       return `The test was opened in a new page.${browser}`
     case 'submitted':
-      return ENDS[String(detail.reason)] ?? 'The test was closed.'
-    case 'extra_time':
-      return `The society changed the planned extra time.${end}`
-    case 'extended':
-      return `The society moved the end of the test.${end}`
-    case 'reopened':
-      return `The society opened the test again.${end}`
+      return ENDS[String(fieldOf(event, 'reason'))] ?? 'The test was closed.'
+    case 'ended':
+      return 'The society ended the test.'
     case 'late_accepted':
-      return `The society counted the answer to question ${numbers.get(Number(detail.questionId))} that came late.`
+      return `The society counted the answer to question ${numbers.get(Number(fieldOf(event, 'questionId')))} that came late.`
     default:
-      return TEXTS[kind] ?? `${kind.replaceAll('_', ' ')}.`
+      return `${TEXTS[kind] ?? `${kind.replaceAll('_', ' ')}.`}${end}`
   }
 }
 
-function lateText(one: LateMoment, { numbers, seesAnswers }: About): string {
+function lateText(one: LateMoment, { numbers }: AttemptLog, { seesAnswers }: About): string {
   const letter = seesAnswers ? `, ${one.choice},` : ''
   const when =
     one.isInTime === null
@@ -139,59 +136,29 @@ function lateText(one: LateMoment, { numbers, seesAnswers }: About): string {
   return `An answer to question ${numbers.get(one.itemId)}${letter} came in after the end. ${when}`
 }
 
-/** Answers, one line for all between two other things that happened. */
-function answered(
-  choices: readonly ChoiceMade[],
-  apart: readonly number[],
-  about: About,
-): Moment[] {
-  const before = new Map<number, string>()
-  const moments: Moment[] = []
-  let group: { choice: ChoiceMade; was: string | undefined }[] = []
-  let passed = 0
-  const close = () => {
-    const text = answersText(group, about)
-    if (text !== '') moments.push({ atMs: group[0]?.choice.atMs ?? 0, text })
-    group = []
-  }
-  for (const choice of choices) {
-    const start = passed
-    while (passed < apart.length && (apart[passed] as number) <= choice.atMs) passed += 1
-    if (passed > start) close()
-    group.push({ choice, was: before.get(choice.item) })
-    before.set(choice.item, choice.choice)
-  }
-  close()
-  return moments
-}
-
 function answersText(
-  group: readonly { choice: ChoiceMade; was: string | undefined }[],
-  { numbers, seesAnswers, startedAt, timeOf }: About,
+  group: readonly Choice[],
+  { numbers }: AttemptLog,
+  { seesAnswers, startedAt, timeOf }: About,
 ): string {
-  const numberOf = ({ item }: ChoiceMade) => numbers.get(item) ?? 0
-  const first = group.filter(({ was }) => was === undefined).map(({ choice }) => numberOf(choice))
-  const changes = group.filter(({ choice, was }) => was !== undefined && was !== choice.choice)
-  const changed = changes.slice(0, MOST_CHANGES).map(({ choice, was }) => {
-    const letters = seesAnswers ? ` from ${was} to ${choice.choice}` : ''
-    return `question ${numberOf(choice)}${letters}`
+  const numberOf = ({ item }: Choice) => numbers.get(item) ?? 0
+  const first = group.filter(({ was }) => was === undefined).map(numberOf)
+  const changes = group.filter(({ choice, was }) => was !== undefined && was !== choice)
+  const changed = changes.slice(0, MOST_CHANGES).map((one) => {
+    const letters = seesAnswers ? ` from ${one.was} to ${one.choice}` : ''
+    return `question ${numberOf(one)}${letters}`
   })
   const more = changes.length - changed.length
-  const last = group.at(-1)?.choice.atMs ?? 0
-  const isLong = group.length > 1 && last - (group[0]?.choice.atMs ?? 0) >= 1_000
+  if (more > 0) changed.push(`${more} more answers`)
+  const lastMs = group.at(-1)?.atMs ?? 0
+  const isLong = lastMs - (group[0]?.atMs ?? 0) >= 1_000 && first.length + changed.length > 0
   return [
-    first.length > 0
-      ? `Answered ${first.length === 1 ? 'question' : 'questions'} ${rangesOf(first)}.`
-      : '',
-    changed.length > 0
-      ? `Changed ${listOf([...changed, ...(more > 0 ? [`${more} more answers`] : [])])}.`
-      : '',
-    isLong && first.length + changed.length > 0
-      ? `The last one at ${timeOf(new Date(startedAt.getTime() + last))}.`
-      : '',
-  ]
-    .filter(Boolean)
-    .join(' ')
+    ...(first.length > 0
+      ? [`Answered ${first.length === 1 ? 'question' : 'questions'} ${rangesOf(first)}.`]
+      : []),
+    ...(changed.length > 0 ? [`Changed ${listOf(changed)}.`] : []),
+    ...(isLong ? [`The last one at ${timeOf(new Date(startedAt.getTime() + lastMs))}.`] : []),
+  ].join(' ')
 }
 
 /** '1 to 6 and 9' */

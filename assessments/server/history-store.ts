@@ -1,0 +1,129 @@
+import type pg from 'pg'
+import { findingsOf } from '../attempt-history.ts'
+import {
+  type AttemptLog,
+  choicesMade,
+  type Finding,
+  groupBy,
+  type LoggedEvent,
+  type LoggedWindow,
+} from '../attempt-log.ts'
+
+type Client = Pick<pg.Pool, 'query'>
+
+/** Attempts whose events are read at once: a season has hundreds of thousands. */
+const ATTEMPTS_PAGE = 200
+
+export interface History {
+  findings: Finding[]
+  /** null unless whole logs were asked for */
+  log: AttemptLog | null
+}
+
+interface Attempt {
+  id: string
+  assessment: string
+  exemptKinds: string[]
+  paper: number[]
+  endMs: number | null
+}
+
+/**
+ * What happened in attempts, by id.
+ * @param isWhole with saves and heartbeats, for questions, pace and what only the report mentions: of many attempts
+ *   they are most of the log
+ */
+export async function readHistories(
+  client: Client,
+  attemptIds: readonly string[],
+  { isWhole }: { isWhole: boolean },
+): Promise<Map<string, History>> {
+  const { rows: attempts } = await client.query<Attempt>(
+    `select a.id, a.assessment, c.exempt_kinds as "exemptKinds", coalesce(a.paper, '{}') as paper,
+       extract(epoch from a.submitted_at - a.started_at)::float8 * 1000 as "endMs"
+     from attempts a join candidates c on c.id = a.candidate_id where a.id = any ($1)`,
+    [attemptIds],
+  )
+  const tests = new Map<string, TestFacts>()
+  for (const code of new Set(attempts.map(({ assessment }) => assessment))) {
+    tests.set(code, await readTest(client, code, isWhole))
+  }
+  const histories = new Map<string, History>()
+  for (let at = 0; at < attempts.length; at += ATTEMPTS_PAGE) {
+    const page = attempts.slice(at, at + ATTEMPTS_PAGE)
+    const ids = page.map(({ id }) => id)
+    const events = await readEvents(client, ids, isWhole)
+    const windows = await readWindows(client, ids)
+    for (const { id, assessment, exemptKinds, paper, endMs } of page) {
+      const kept = { events: events.get(id) ?? [], windows: windows.get(id) ?? [] }
+      const log: AttemptLog = {
+        ...(tests.get(assessment) as TestFacts),
+        ...kept,
+        choices: choicesMade(kept),
+        exemptKinds,
+        numbers: new Map(paper.map((item, index) => [item, index + 1])),
+        endMs,
+      }
+      histories.set(id, { findings: findingsOf(log), log: isWhole ? log : null })
+    }
+  }
+  return histories
+}
+
+type TestFacts = Pick<AttemptLog, 'hasHeartbeats' | 'wordsOf'>
+
+async function readTest(client: Client, code: string, isWhole: boolean): Promise<TestFacts> {
+  const { rows } = await client.query<{ hasHeartbeats: boolean; words: [number, number][] }>(
+    `select exists (
+       select from attempts a join attempt_events e on e.attempt_id = a.id
+       where a.assessment = $1 and e.kind = 'heartbeat'
+     ) as "hasHeartbeats",
+     (select coalesce(json_agg(json_build_array(id,
+          (select count(*) from regexp_matches(question, '\\S+', 'g')))), '[]')
+      from assessment_items where assessment = $1 and $2) as words`,
+    [code, isWhole],
+  )
+  const { hasHeartbeats = false, words = [] } = rows[0] ?? {}
+  return { hasHeartbeats, wordsOf: new Map(words) }
+}
+
+/** What pages and server kept of attempts, and when their credentials were entered. */
+async function readEvents(client: Client, attemptIds: readonly string[], isWhole: boolean) {
+  const { rows } = await client.query<LoggedEvent & { attemptId: string }>(
+    `select a.id as "attemptId", e.id::float8 as id, e.kind, e.window_id as "windowId", e.number, e.detail,
+       coalesce(e.at_ms, 0)::float8 as "atMs", e.is_violation as "isViolation",
+       extract(epoch from e.received_at - a.started_at)::float8 * 1000 as "heardMs",
+       e.voided_at is not null as "isVoided", e.void_reason as "voidReason", e.user_id as account,
+       e.address, e.agent
+     from attempts a join attempt_events e on e.candidate_id = a.candidate_id
+     where a.id = any ($1) and (e.attempt_id = a.id or e.kind = 'verified')
+       and e.kind <> 'late_answer' and ($2 or e.kind not in ('saved', 'heartbeat'))
+     order by e.id`,
+    [attemptIds, isWhole],
+  )
+  return groupBy(rows, ({ attemptId }) => attemptId)
+}
+
+async function readWindows(client: Client, attemptIds: readonly string[]) {
+  const { rows } = await client.query<LoggedWindow & { attemptId: string }>(
+    `select w.attempt_id as "attemptId", w.window_id as id, w.last_event as "lastEvent", own.*
+     from attempt_windows w join attempts a on a.id = w.attempt_id
+     cross join lateral (
+       select extract(epoch from w.opened_at - a.started_at)::float8 * 1000 as "openedMs",
+         coalesce(bool_or(kind = 'ready'), false) as "isReady",
+         coalesce(json_agg(json_build_array(number, at_ms, heard_ms) order by number)
+           filter (where number is not null), '[]') as told,
+         coalesce(json_agg(heard_ms order by heard_ms) filter (where kind = 'saved'), '[]') as "savedMs"
+       from (
+         select e.kind, e.number, e.at_ms,
+           round(extract(epoch from e.received_at - a.started_at) * 1000) as heard_ms
+         from attempt_events e
+         where e.attempt_id = w.attempt_id and e.window_id = w.window_id
+           and (e.number is not null or e.kind = 'saved')
+       ) e
+     ) own
+     where w.attempt_id = any ($1) order by w.opened_at, w.window_id`,
+    [attemptIds],
+  )
+  return groupBy(rows, ({ attemptId }) => attemptId)
+}

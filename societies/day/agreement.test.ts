@@ -1,0 +1,237 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { awayLength, findingsOf, isUnwatched } from '../../assessments/attempt-history.ts'
+import {
+  type AttemptLog,
+  type Finding,
+  isIncident,
+  isOpening,
+} from '../../assessments/attempt-log.ts'
+import { logOf, savedAt, type Told } from '../../tests/rig/history/log.ts'
+import { type CandidateOnTheDay, companyOf, troublesOf } from './troubles.ts'
+
+const incidentsIn = (log: AttemptLog) => findingsOf(log).filter(isIncident)
+const seen = (account: string, address: string, agent: string) => ({ account, address, agent })
+
+/** The same candidate as Live's statement returns it, with times since the start. */
+function dayOf(log: AttemptLog): CandidateOnTheDay {
+  const { events, windows, exemptKinds } = log
+  const newest = events.findLast(isOpening)
+  const window = windows.find(({ id }) => id === newest?.windowId)
+  const savedMs = window?.savedMs.at(-1) ?? null
+  const came = events.filter((one) => isOpening(one) || one.kind === 'verified')
+  const accounts = [...new Set(came.map(({ account }) => account))].filter((one) => one !== null)
+  return {
+    ...{ id: 'ana', name: null, username: 'ana', room: null, verifiedMs: 0, startedMs: 0 },
+    ...{ deadlineMs: 1e9, submittedMs: null, submitReason: null, reopenedMs: null },
+    ...{ total: 1, answered: 1, savedMs, heardMs: null, addresses: [] },
+    window: {
+      openedMs: newest?.heardMs ?? 0,
+      savedMs: savedMs !== null && newest && savedMs >= newest.heardMs ? savedMs : null,
+      toldMs: window?.told.at(-1)?.[2] ?? null,
+      isReady: window?.isReady ?? false,
+    },
+    hasBeat: log.hasHeartbeats,
+    strikes: events.flatMap((event, index) => {
+      if (!event.isViolation) return []
+      const back = events
+        .slice(index + 1)
+        .find(({ kind }) => ['page_visible', 'ready', 'submitted'].includes(kind))
+      const awayMs = (back?.detail as { awayMs?: number } | null)?.awayMs ?? null
+      return [
+        {
+          event: event.id,
+          kind: event.kind,
+          atMs: event.atMs,
+          isCounted: !event.isVoided && !exemptKinds.includes(event.kind),
+          back: back ? { kind: back.kind, atMs: back.atMs, awayMs } : null,
+        },
+      ]
+    }),
+    accounts: accounts.map((user) => ({ user, firstMs: 0 })),
+  }
+}
+const liveOf = (log: AttemptLog) =>
+  troublesOf(dayOf(log), companyOf([dayOf(log)]), 1e6).map(({ trouble }) => trouble)
+
+/** What Live, Incidents and Results say of the same events. */
+function saidOf(log: AttemptLog) {
+  const found = incidentsIn(log)
+  return {
+    live: liveOf(log),
+    incidents: found
+      .filter(({ strike }) => !strike)
+      .map(({ kind, weight }) => `${kind}, ${weight}`),
+    isUnwatched: isUnwatched(found),
+    stand: found.filter(({ strike }) => strike?.standing === 'stands').length,
+  }
+}
+
+describe('Live, Incidents and Results', () => {
+  const started: Told = { kind: 'started', ...seen('u1', '10.0.0.1', 'Firefox') }
+  const ready: Told = { kind: 'ready' }
+  const beats = (...seconds: number[]) =>
+    seconds.map((second): Told => ({ kind: 'heartbeat', atMs: second * 1_000 }))
+  const saves = (...seconds: number[]) =>
+    seconds.map((second) => savedAt(second * 1_000, [1, 'A', 1]))
+  const nothing = { live: [], incidents: [], isUnwatched: false, stand: 0 }
+  const unmonitored = (weight: string, live = ['unmonitored']) => ({
+    ...{ live, incidents: [`unmonitored, ${weight}`], isUnwatched: true, stand: 0 },
+  })
+  const by = (kind: string, account: string | null, windowId: string | null = 'w1'): Told => ({
+    ...{ kind, windowId, account },
+  })
+
+  it.each<[string, Told[], Partial<AttemptLog> & { unready?: string[] }, object]>([
+    [
+      'a page that reports all the while',
+      [started, ready, ...beats(30, 60), ...saves(70)],
+      {},
+      nothing,
+    ],
+    [
+      'a page that saves and never said that it watches',
+      [started, ...saves(15)],
+      { unready: ['w1'] },
+      unmonitored('decision'),
+    ],
+    [
+      'one that was just opened: its first word may be under way, and Live waits for it',
+      [started, ...saves(14)],
+      { unready: ['w1'], endMs: null },
+      unmonitored('note', []),
+    ],
+    [
+      'a page that went silent: Live asks for help at once, and one save is no case',
+      [started, ready, ...beats(30), ...saves(121)],
+      {},
+      unmonitored('note'),
+    ],
+    [
+      'a page that goes on saving in silence',
+      [started, ready, ...beats(30), ...saves(121, 180, 240)],
+      {},
+      unmonitored('decision'),
+    ],
+    ['three heartbeats to the second', [started, ready, ...beats(30), ...saves(120)], {}, nothing],
+    [
+      'a heartbeat that comes soon after the save',
+      [started, ready, ...beats(30), ...saves(121), ...beats(150)],
+      {},
+      nothing,
+    ],
+    [
+      'a page that reports again: nobody needs help any more, and the silence stays',
+      [started, ready, ...beats(30), ...saves(121, 180, 240), ...beats(400)],
+      {},
+      unmonitored('decision', []),
+    ],
+    [
+      'heartbeats that came late with their times',
+      [
+        ...[started, ready, ...saves(121, 180, 240)],
+        ...[...beats(30), ...beats(60), ...beats(90), ...beats(120), ...beats(150)].map((one) => ({
+          ...one,
+          heardMs: 400_000,
+        })),
+      ],
+      {},
+      nothing,
+    ],
+    [
+      'pages of a version without heartbeats',
+      [started, ready, ...saves(121, 180, 240)],
+      { hasHeartbeats: false },
+      nothing,
+    ],
+    [
+      'another account that took over',
+      [started, ready, by('taken_over', 'u2', 'w2')],
+      {},
+      { ...nothing, live: ['accounts'], incidents: ['take_over, decision'] },
+    ],
+    [
+      'another account that only entered the credentials',
+      [started, ready, by('verified', 'u2', null)],
+      {},
+      { ...nothing, live: ['accounts'], incidents: ['accounts, decision'] },
+    ],
+    ['a deleted account', [started, ready, by('verified', null, null)], {}, nothing],
+    [
+      'two strikes of which one was taken back',
+      [
+        ...[started, ready],
+        { kind: 'copy', atMs: 1_000, isViolation: true },
+        { kind: 'paste', atMs: 9_000, isViolation: true, isVoided: true },
+      ],
+      {},
+      { ...nothing, stand: 1 },
+    ],
+    [
+      'two strikes that stand, and one of an exempt kind',
+      [
+        ...[started, ready],
+        { kind: 'copy', atMs: 1_000, isViolation: true },
+        { kind: 'paste', atMs: 9_000, isViolation: true },
+        { kind: 'page_hidden', atMs: 20_000, isViolation: true },
+      ],
+      { exemptKinds: ['copy'] },
+      { ...nothing, live: ['second_strike'], stand: 2 },
+    ],
+  ])('agree about %s', (_, told, more, said) => {
+    const sorted = [...told].sort((a, b) => (a.heardMs ?? a.atMs ?? 0) - (b.heardMs ?? b.atMs ?? 0))
+    expect(saidOf(logOf(sorted, { hasHeartbeats: true, ...more }))).toEqual(said)
+  })
+
+  it('agree on how long a candidate was away', () => {
+    const away = (back: Told) =>
+      logOf([
+        started,
+        { kind: 'copy', atMs: 1_000, isViolation: true },
+        { kind: 'page_hidden', atMs: 10_000, isViolation: true },
+        back,
+      ])
+    const lengths = (log: AttemptLog) => [
+      troublesOf(dayOf(log), companyOf([dayOf(log)]), 1e6)[0]?.awayMs,
+      findingsOf(log).find(({ kind }) => kind === 'away')?.lengthMs,
+    ]
+    const visible = { kind: 'page_visible', atMs: 51_000 }
+    expect(lengths(away(visible))).toEqual([41_000, 41_000])
+    expect(lengths(away({ ...visible, detail: { awayMs: 40_000 } }))).toEqual([40_000, 40_000])
+    expect(lengths(away({ kind: 'submitted', atMs: 20_000 }))).toEqual([null, null])
+    expect(awayLength(10, { kind: 'ready', atMs: 5, awayMs: null })).toBe(0)
+  })
+
+  it('never differ: whoever is unmonitored on Live has that incident and is not watched throughout', () => {
+    const step = fc.record({
+      kind: fc.constantFrom('heartbeat', 'saved', 'ready', 'taken_over', 'page_hidden'),
+      afterMs: fc.integer({ min: 0, max: 150_000 }),
+      windowId: fc.constantFrom('w1', 'w2', 'w3'),
+    })
+    let told = 0
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 30 }), fc.boolean(), (steps, hasHeartbeats) => {
+        let atMs = 0
+        let current = 'w1'
+        const events = steps.map(({ kind, afterMs, windowId }): Told => {
+          atMs += afterMs
+          if (kind === 'taken_over') current = windowId
+          return { kind, atMs, windowId: current }
+        })
+        const saidReady = new Set(
+          events.filter(({ kind }) => kind === 'ready').map((one) => one.windowId),
+        )
+        const unready = ['w1', 'w2', 'w3'].filter((id) => !saidReady.has(id))
+        const log = logOf([started, ...events], { hasHeartbeats, unready, endMs: null })
+        if (!liveOf(log).includes('unmonitored')) return
+        told += 1
+        const isHere = ({ kind, name }: Finding) =>
+          kind === 'unmonitored' && name === `gap:${current}`
+        expect(incidentsIn(log).some(isHere)).toBe(true)
+        expect(isUnwatched(incidentsIn(log))).toBe(true)
+      }),
+      { numRuns: 500 },
+    )
+    expect(told).toBeGreaterThan(20)
+  })
+})
