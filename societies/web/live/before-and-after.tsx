@@ -6,7 +6,7 @@ import { getOverview } from '../../contract/lifecycle.ts'
 import type { LiveCounts } from '../../contract/live.ts'
 import { countOf } from '../../number-words.ts'
 import { spanUntil, zoneMoment } from '../../zone-time.ts'
-import { checklistUrl, mayOpen } from '../assessments/checklist-links.ts'
+import { checklistUrl, mayOpen } from '../assessments/checklist-links.tsx'
 import { useAssessment, useSociety } from '../console/console.tsx'
 
 /** Before the opening: how long still, who waits, and what is amber in the checklist (product 7.14.9). */
