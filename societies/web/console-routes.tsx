@@ -14,7 +14,7 @@ const page = (path: string, load: () => Promise<ComponentType>): RouteObject => 
   return path === '' ? { index: true, lazy } : { path, lazy }
 }
 
-/** Outside of the guard: who is invited, or wants to know how a test is run, may have no account yet. */
+/** Outside of the guard: invited people, and readers of the help, may have no account yet. */
 export const openConsoleRoutes = (root: Root): RouteObject => ({
   lazy: root,
   children: [
@@ -55,7 +55,7 @@ const testPages: RouteObject[] = [
   ),
   {
     path: 'questions/check',
-    // Where the keys were checked before; an address in mails and bookmarks.
+    // The old address, in mails and bookmarks.
     loader: ({ params: { society = '', code = '' } }) =>
       redirect(`${assessmentUrl(society, code, 'questions')}?keys=hidden`),
   },
@@ -75,7 +75,7 @@ const testPages: RouteObject[] = [
   page('fairness', async () => (await import('./fairness/preview-page.tsx')).FairnessPreview),
   page('analysis', async () => (await import('./analysis/analysis-page.tsx')).Analysis),
   page('analysis/:item', async () => (await import('./analysis/ruling-page.tsx')).RulingPage),
-  // What compared forms and sessions once: a pair of candidates is compared in Incidents.
+  // Old addresses.
   { path: 'sessions', element: <Redirect to="../incidents" /> },
   { path: 'card', element: <Redirect to=".." /> },
   { path: 'rehearsal', element: <Redirect to=".." /> },

@@ -6,7 +6,7 @@ import { dialogOnDemand } from '../../../platform/web/ui/on-demand.ts'
 import type { TimeKind } from '../../contract/acts.ts'
 import { useSociety } from '../console/console.tsx'
 import { usePlace } from '../kit/use-act.tsx'
-import { type ActedOn, ownRoomOf, type Whom, whomOf } from './whom.tsx'
+import { type ActedOn, everybody, ofRoom, ownRoomOf, type Whom, whomOf } from './whom.tsx'
 
 export type { ActedOn } from './whom.tsx'
 
@@ -19,52 +19,45 @@ const StrikesDialog = dialogOnDemand(
 )
 const LateDialog = dialogOnDemand(async () => (await import('./late-dialog.tsx')).LateDialog)
 
-type Asked = 'time' | 'message' | 'strikes' | 'reopen' | 'end' | 'late'
-
 /**
- * What an organiser can do for the ticked candidates, or for one: give time, message, take a strike back,
+ * What an organizer can do for the ticked candidates, or for one: give time, message, take a strike back,
  * reopen, end now, each as far as the role goes. Each opens its dialog (product 7.15).
  * @param props.onDone when something was done
  */
 export function Acts(props: { chosen: readonly ActedOn[]; onDone?: () => void }) {
-  const { chosen, onDone } = props
+  const { chosen } = props
   const place = usePlace()
   const { society, may } = useSociety()
-  const [asked, setAsked] = useState<Asked | null>(null)
-  if (chosen.length === 0) return null
   const mayAll = may('give_any_time')
   const isOne = chosen.length === 1
   const some = (where: ActedOn['where']) => chosen.some((one) => one.where === where)
-  const hasStarted = some('running') || some('submitted')
-  const ownRoom = ownRoomOf(society.roles, 'message_candidates')
-  const wide = whomOf(chosen, { rooms: [], all: mayAll })
-  const messaged = whomOf(chosen, { rooms: [], all: ownRoom === null })
-  const press = (what: Asked, words: ReactNode, can: boolean, why: string) => (
-    <button
-      type="button"
-      className="act"
-      aria-disabled={!can}
-      title={can ? undefined : why}
-      onClick={() => can && setAsked(what)}
-    >
-      {words}
-    </button>
-  )
+  const [isRunning, isSubmitted] = [some('running'), some('submitted')]
+  const { press, dialog } = useDialogs({
+    time: whomOf(chosen, mayAll),
+    message: whomOf(chosen, ownRoomOf(society.roles, 'message_candidates') === null),
+    strikes: whomOf(chosen, false),
+    // Planned time comes first for candidates who have not started.
+    kinds: !mayAll
+      ? ['give']
+      : isRunning || isSubmitted
+        ? ['give', 'plan', 'end_at']
+        : ['plan', 'give', 'end_at'],
+    onDone: props.onDone,
+  })
+  if (chosen.length === 0) return null
+  const notTime = isOne ? 'Not taking the test' : 'You can give minutes to one candidate at a time'
   return (
     <>
       {(mayAll || may('give_incident_time')) &&
-        press(
-          'time',
-          <>
-            <Clock size={15} aria-hidden /> Give time…
-          </>,
-          mayAll || (isOne && some('running')),
-          isOne ? 'Not inside' : 'You may give minutes to one candidate at a time',
-        )}
-      {may('message_candidates') && press('message', 'Message…', true, '')}
+        press('time', timeWords('Give time…'), !mayAll && !(isOne && isRunning) && notTime)}
+      {may('message_candidates') && press('message', 'Message…')}
       {may('void_event') &&
-        press('strikes', 'Take a strike back…', hasStarted, 'None of them has started')}
-      {mayAll && press('reopen', 'Reopen…', some('submitted'), 'None of them is done')}
+        press(
+          'strikes',
+          'Take a strike back…',
+          !isRunning && !isSubmitted && 'None of them has started',
+        )}
+      {mayAll && press('reopen', 'Reopen…', !isSubmitted && 'None of them has finished')}
       {isOne && may('manage_candidates') && (
         <Link
           to={assessmentUrl(place.society, place.code, 'candidates/slips')}
@@ -77,109 +70,94 @@ export function Acts(props: { chosen: readonly ActedOn[]; onDone?: () => void })
       {mayAll && (
         <>
           <span aria-hidden className="act-rule" />
-          {press('end', 'End now…', some('running'), 'None of them is inside')}
+          {press('end', 'End now…', !isRunning && 'None of them is taking the test')}
         </>
       )}
-      <Dialogs
-        asked={asked}
-        time={wide}
-        message={messaged}
-        strikes={whomOf(chosen, { rooms: [], all: false })}
-        kinds={timeKindsOf(
-          mayAll,
-          chosen.every(({ where }) => where === 'absent' || where === 'verified'),
-        )}
-        onClose={() => setAsked(null)}
-        onDone={onDone}
-      />
+      {dialog}
     </>
   )
 }
 
 /**
- * What is done for everybody, or for a room: time, a message, strikes of a minute, late answers.
+ * What is done for everyone, or for a room: time, a message, strikes of a minute, late answers.
  * @param props.rooms those that there are
  */
 export function ActsForAll(props: { rooms: readonly string[] }) {
   const { society, may } = useSociety()
-  const [asked, setAsked] = useState<Asked | null>(null)
   const ownRoom = ownRoomOf(society.roles, 'message_candidates')
-  const all = whomOf([], { rooms: props.rooms, all: true }).sort(
-    (a, b) => Number(b.id === 'all') - Number(a.id === 'all'),
-  )
-  const messaged = ownRoom === null ? all : whomOf([], { rooms: [ownRoom], all: false })
+  const all = [everybody, ...props.rooms.map(ofRoom)]
+  const { press, dialog } = useDialogs({
+    time: all,
+    message: ownRoom === null ? all : [ofRoom(ownRoom)],
+    strikes: all,
+    kinds: ['give', 'plan', 'end_at'],
+  })
   return (
     <>
-      {may('give_any_time') && (
-        <button type="button" className="act" onClick={() => setAsked('time')}>
-          <Clock size={15} aria-hidden /> Give everybody time…
-        </button>
-      )}
-      {may('message_candidates') && (
-        <button type="button" className="act" onClick={() => setAsked('message')}>
-          Message…
-        </button>
-      )}
-      {may('void_event') && (
-        <button type="button" className="act" onClick={() => setAsked('strikes')}>
-          Strikes…
-        </button>
-      )}
-      {may('accept_late_answers') && (
-        <button type="button" className="act" onClick={() => setAsked('late')}>
-          Late answers…
-        </button>
-      )}
-      <Dialogs
-        asked={asked}
-        time={all}
-        message={messaged}
-        strikes={all}
-        kinds={timeKindsOf(true, false)}
-        onClose={() => setAsked(null)}
-      />
+      {may('give_any_time') && press('time', timeWords('Give everybody time…'))}
+      {may('message_candidates') && press('message', 'Message…')}
+      {may('void_event') && press('strikes', 'Strikes…')}
+      {may('accept_late_answers') && press('late', 'Late answers…')}
+      {dialog}
     </>
   )
 }
 
-/** What 'Give time…' offers: to candidates who have not started, planned time first. */
-function timeKindsOf(mayAll: boolean, isBefore: boolean): TimeKind[] {
-  if (!mayAll) return ['give']
-  return isBefore ? ['plan', 'give', 'end_at'] : ['give', 'plan', 'end_at']
-}
+const timeWords = (words: string) => (
+  <>
+    <Clock size={15} aria-hidden /> {words}
+  </>
+)
 
-function Dialogs(props: {
-  asked: Asked | null
-  time: readonly Whom[]
-  message: readonly Whom[]
-  strikes: readonly Whom[]
-  /** about time */
-  kinds: readonly TimeKind[]
-  onClose: () => void
+/**
+ * The dialogs, and the buttons that open them.
+ * @param options.kinds what can be done about time
+ */
+function useDialogs(options: {
+  time: Whom[]
+  message: Whom[]
+  strikes: Whom[]
+  kinds: TimeKind[]
   onDone?: (() => void) | undefined
 }) {
-  const { asked, onClose } = props
+  const [asked, setAsked] = useState<'time' | 'message' | 'strikes' | 'reopen' | 'end' | 'late'>()
+  const onClose = () => setAsked(undefined)
   const common = {
     onClose,
     onDone: () => {
       onClose()
-      props.onDone?.()
+      options.onDone?.()
     },
   }
-  switch (asked) {
-    case 'time':
-      return <TimeDialog options={props.time} kinds={props.kinds} {...common} />
-    case 'message':
-      return <MessageDialog options={props.message} {...common} />
-    case 'strikes':
-      return <StrikesDialog options={props.strikes} {...common} />
-    case 'reopen':
-      return <TimeDialog options={props.time.slice(0, 1)} kinds={['reopen']} {...common} />
-    case 'end':
-      return <TimeDialog options={props.time.slice(0, 1)} kinds={['end_now']} {...common} />
-    case 'late':
-      return <LateDialog {...common} />
-    case null:
-      return null
+  const chosen = options.time.slice(0, 1)
+  return {
+    /** @param obstacle why it can't be done now; false or left out: it can */
+    press: (
+      what: NonNullable<typeof asked>,
+      words: ReactNode,
+      obstacle: string | false = false,
+    ) => (
+      <button
+        type="button"
+        className="act"
+        aria-disabled={obstacle !== false}
+        title={obstacle || undefined}
+        onClick={() => !obstacle && setAsked(what)}
+      >
+        {words}
+      </button>
+    ),
+    dialog: (
+      <>
+        {asked === 'time' && (
+          <TimeDialog options={options.time} kinds={options.kinds} {...common} />
+        )}
+        {asked === 'message' && <MessageDialog options={options.message} {...common} />}
+        {asked === 'strikes' && <StrikesDialog options={options.strikes} {...common} />}
+        {asked === 'reopen' && <TimeDialog options={chosen} kinds={['reopen']} {...common} />}
+        {asked === 'end' && <TimeDialog options={chosen} kinds={['end_now']} {...common} />}
+        {asked === 'late' && <LateDialog {...common} />}
+      </>
+    ),
   }
 }

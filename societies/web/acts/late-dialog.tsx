@@ -1,4 +1,3 @@
-import type { ResponseOf } from '../../../platform/endpoint.ts'
 import { call } from '../../../platform/web/api.ts'
 import { toast } from '../../../platform/web/ui/toast.tsx'
 import { useEndpoint } from '../../../platform/web/use-endpoint.ts'
@@ -12,17 +11,14 @@ import { useAct, usePlace } from '../kit/use-act.tsx'
 import { Reason, useReason } from './reason.tsx'
 import { nameOf } from './whom.tsx'
 
-type Read = ResponseOf<typeof listLateAnswers>
-type Standing = Read['people'][number]['answers'][number]['standing']
-
-const STANDING: Readonly<Record<Standing, string>> = {
+const STANDING = {
   counts: 'would count: chosen in time, held up by an outage',
   too_late: 'chosen after the end',
-  unknown: 'nobody knows when it was chosen',
-  not_held_up: 'the service was there: only the page says when it was chosen',
+  unknown: 'it is unknown when it was chosen',
+  not_held_up: 'there was no outage: only the page says when it was chosen',
   outdated: 'a newer choice is stored',
   open: 'the test goes on',
-}
+} as const
 
 /** Answers that came after the end, and whether they would count (product 7.15.8). */
 export function LateDialog(props: { onClose: () => void; onDone: () => void }) {
@@ -50,7 +46,7 @@ export function LateDialog(props: { onClose: () => void; onDone: () => void }) {
       work="narrow"
       title="Late answers"
       problem={accept.problem ?? (late.error ? sentenceOf(late.error) : null)}
-      note="Answers that were chosen too late never count. For those the page alone speaks for, open the test again."
+      note="Answers chosen too late never count. Where only the page says when one was chosen, reopen the test."
       button={
         acceptable > 0
           ? [

@@ -8,21 +8,17 @@ import { useAssessment } from '../console/console.tsx'
 import { DialogFrame } from '../kit/dialog-frame.tsx'
 import { AreaField } from '../kit/fields.tsx'
 import { useAct, usePlace } from '../kit/use-act.tsx'
-import { type Whom, WhomSwitch } from './whom.tsx'
+import { type DialogProps, type Whom, WhomSwitch } from './whom.tsx'
 
-/** What is written most often. */
+/** The most common messages. */
 const QUICK = [
   'Carry on, everything is in order.',
-  'Please wait where you are. Your time is made up.',
+  'Please wait where you are. You will get the time back.',
   'Please raise your hand.',
-] as const
+]
 
 /** Writes to candidates; they read it within a minute, above their question (product 7.15.6). */
-export function MessageDialog(props: {
-  options: readonly Whom[]
-  onClose: () => void
-  onDone: () => void
-}) {
+export function MessageDialog(props: DialogProps) {
   const place = usePlace()
   const [whom, setWhom] = useState(props.options[0] as Whom)
   const [text, setText] = useState('')
@@ -50,7 +46,7 @@ export function MessageDialog(props: {
       work="narrow"
       title={`Message to ${whom.name}`}
       problem={send.problem}
-      note="They read it above their question, without your name. It stays until they put it away."
+      note="They read it above their question, without your name. It stays until they dismiss it."
       button={[`Send to ${whom.name}`, 'Sending…']}
       isReady={text.trim() !== ''}
       isBusy={send.isBusy}

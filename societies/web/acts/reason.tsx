@@ -4,7 +4,7 @@ import { AreaField } from '../kit/fields.tsx'
 
 const CHIPS = ['network', 'fire alarm', 'arrived late', 'device', 'other'] as const
 
-/** Why something is done: a press for what happens often, words for the rest (product 7.1.4). */
+/** A reason: buttons for the common ones, words for the rest (product 7.1.4). */
 export function useReason() {
   const [chip, setChip] = useState<(typeof CHIPS)[number] | null>(null)
   const [text, setText] = useState('')

@@ -19,16 +19,12 @@ import { Tick } from '../kit/fields.tsx'
 import { sentenceOf } from '../kit/loaded.tsx'
 import { Problem, useAct, useMayAll, usePlace } from '../kit/use-act.tsx'
 import { Reason, useReason } from './reason.tsx'
-import { nameOf, type Whom, WhomSwitch } from './whom.tsx'
+import { type DialogProps, nameOf, type Whom, WhomSwitch } from './whom.tsx'
 
 type Strike = ResponseOf<typeof readStrikes>['strikes'][number]
 
 /** One strike, or all of a minute in a room: taken back they stay, with the reason (product 7.15.7). */
-export function StrikesDialog(props: {
-  options: readonly Whom[]
-  onClose: () => void
-  onDone: () => void
-}) {
+export function StrikesDialog(props: DialogProps) {
   const { timeZone } = useAssessment()
   const [whom, setWhom] = useState(props.options[0] as Whom)
   const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set())
@@ -40,26 +36,21 @@ export function StrikesDialog(props: {
   )
   const { strikes = [], exemptKinds } = read.data ?? {}
   const { back, again } = useStrikeActs(timeZone, props.onDone)
-  const groups = groupsOf(strikes, timeZone)
   const chosen = strikes.filter(({ event, takenBack }) => ticked.has(event) && takenBack === null)
   const toggle = (events: readonly number[]) => {
-    const next = new Set(ticked)
-    const isOn = events.every((event) => next.has(event))
-    for (const event of events) {
-      if (isOn) next.delete(event)
-      else next.add(event)
-    }
-    setTicked(next)
+    const others = [...ticked].filter((event) => !events.includes(event))
+    const isOn = events.every((event) => ticked.has(event))
+    setTicked(new Set(isOn ? others : [...others, ...events]))
   }
-  const isOne = whom.to.candidates?.length === 1
   const maySetAll = useMayAll('manage_candidates')
+  const [only, ...others] = whom.to.candidates ?? []
   const isReady = chosen.length > 0 && reason.isGiven
   return (
     <DialogFrame
       work="narrow"
       title={`Take a strike of ${whom.name} back`}
       problem={read.error ? sentenceOf(read.error) : (back.problem ?? again.problem)}
-      note="They stay written down, with your reason, and count no more."
+      note="They stay on record with your reason, but no longer count."
       button={[`Take ${countOf(chosen.length, 'strike')} back`, 'Taking back…']}
       isReady={isReady}
       isBusy={back.isBusy}
@@ -76,9 +67,9 @@ export function StrikesDialog(props: {
           }}
         />
         {strikes.length === 0 && (
-          <p className="text-ink-2">{read.isLoading ? 'Loading…' : 'Nothing counted.'}</p>
+          <p className="text-ink-2">{read.isLoading ? 'Loading…' : 'No strikes.'}</p>
         )}
-        {groups.map(({ title, members }) => {
+        {groupsOf(strikes, timeZone).map(([title, members]) => {
           const standing = members.filter(({ takenBack }) => takenBack === null)
           return (
             <fieldset key={title}>
@@ -113,8 +104,8 @@ export function StrikesDialog(props: {
           )
         })}
         {strikes.length > 0 && <Reason of={reason} />}
-        {isOne && maySetAll && exemptKinds && (
-          <NotCounted candidate={whom.to.candidates?.[0] ?? ''} exemptKinds={exemptKinds} />
+        {only && others.length === 0 && maySetAll && exemptKinds && (
+          <NotCounted candidate={only} exemptKinds={exemptKinds} />
         )}
       </div>
     </DialogFrame>
@@ -128,7 +119,9 @@ function StrikeRow(props: {
   /** null: a reason is missing */
   onRestore: (() => void) | null
 }) {
-  const { strike } = props
+  const { strike, onRestore } = props
+  const { takenBack } = strike
+  const isBack = takenBack !== null
   const id = useId()
   const { timeZone } = useAssessment()
   return (
@@ -136,28 +129,25 @@ function StrikeRow(props: {
       <input
         type="checkbox"
         id={id}
-        disabled={strike.takenBack !== null}
-        checked={props.isTicked && strike.takenBack === null}
+        disabled={isBack}
+        checked={props.isTicked && !isBack}
         onChange={props.onToggle}
       />
-      <label
-        htmlFor={id}
-        className={`min-w-0 flex-1 ${strike.takenBack === null ? '' : 'text-ink-2'}`}
-      >
-        <span className={strike.takenBack === null ? '' : 'line-through'}>
+      <label htmlFor={id} className={`min-w-0 flex-1 ${isBack ? 'text-ink-2' : ''}`}>
+        <span className={isBack ? 'line-through' : ''}>
           <span className="figures mr-2">{zoneTime(strike.at, timeZone)}</span>
           {nameOf(strike)}: {nameOfAct(strike.kind, strike.key ?? undefined)}
         </span>
         {strike.endedTest && ', which ended the test'}
-        {strike.takenBack !== null && ` (taken back: ${strike.takenBack})`}
+        {isBack && ` (taken back: ${takenBack})`}
       </label>
-      {strike.takenBack !== null && (
+      {isBack && (
         <button
           type="button"
           className="quiet-link flex-none max-md:min-h-11"
-          aria-disabled={props.onRestore === null}
-          title={props.onRestore === null ? 'Give a reason first' : undefined}
-          onClick={() => props.onRestore?.()}
+          aria-disabled={onRestore === null}
+          title={onRestore ? undefined : 'Give a reason first'}
+          onClick={() => onRestore?.()}
         >
           Count it again
         </button>
@@ -181,7 +171,7 @@ function useStrikeActs(timeZone: string, onDone: () => void) {
     },
     ({ events, mayBeReopened }, { strikes }) => {
       const [only, ...others] = groupsOf(strikes, timeZone)
-      const of = only && others.length === 0 ? ` of ${only.title}` : ''
+      const of = only && others.length === 0 ? ` of ${only[0]}` : ''
       const names = mayBeReopened.map(({ username }) => username).join(', ')
       toast.undoable(
         `Took back ${countOf(events.length, 'strike')}${of}`,
@@ -194,14 +184,14 @@ function useStrikeActs(timeZone: string, onDone: () => void) {
   return { back, again }
 }
 
-/** Those of one minute in one room stand together: a fire alarm looks like that. */
+/** Those of one minute in one room are shown together: a fire alarm looks like that. */
 function groupsOf(strikes: readonly Strike[], timeZone: string) {
   const groups = new Map<string, Strike[]>()
   for (const strike of strikes) {
     const title = `${zoneTime(strike.at, timeZone)}${strike.room ? ` in room ${strike.room}` : ''}`
     groups.set(title, [...(groups.get(title) ?? []), strike])
   }
-  return [...groups].map(([title, members]) => ({ title, members }))
+  return [...groups]
 }
 
 /** Kinds that are kept and not counted for this person (product 7.3.5). */

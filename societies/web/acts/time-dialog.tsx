@@ -12,20 +12,25 @@ import { useAssessment, useSociety } from '../console/console.tsx'
 import { useNowMs } from '../console/use-now.ts'
 import { DialogFrame } from '../kit/dialog-frame.tsx'
 import { Tick } from '../kit/fields.tsx'
+import { Stepper } from '../kit/stepper.tsx'
 import { Reason, useReason } from './reason.tsx'
-import { Minutes, VerbChoice } from './time-fields.tsx'
 import { TimeOutlook } from './time-outlook.tsx'
 import { useTimeAct } from './use-time-act.ts'
-import { type Whom, WhomSwitch } from './whom.tsx'
+import { type DialogProps, type Whom, WhomSwitch } from './whom.tsx'
 
-const VERBS: Readonly<Record<TimeKind, { label: string; hint: string }>> = {
+/** What can be done, and what its dialog says. */
+const KINDS: Readonly<
+  Record<TimeKind, { label: string; hint: string; minutes?: string; note?: string }>
+> = {
   give: {
     label: 'Give minutes for something that happened',
-    hint: 'kept apart from planned extra time',
+    hint: 'in addition to planned extra time',
+    minutes: 'Minutes to give',
   },
   plan: {
     label: 'Set the planned extra time',
-    hint: 'promised before the day; replaces what is set',
+    hint: 'promised before the day; replaces the current value',
+    minutes: 'Planned extra minutes, in all, or a percentage',
   },
   end_at: {
     label: 'Let them end at one moment',
@@ -33,92 +38,68 @@ const VERBS: Readonly<Record<TimeKind, { label: string; hint: string }>> = {
   },
   reopen: {
     label: 'Open closed tests again',
-    hint: 'for some minutes from now on, also of candidates who have handed in',
+    hint: 'for some minutes from now on, also those handed in',
+    minutes: 'Minutes from now on',
+    note: 'They sign in again on the recruitment page. Their answers are as they were.',
   },
   end_now: {
     label: 'End now',
     hint: 'with what is answered',
+    note: 'Answers on their way still count for ten seconds. You can reopen the test, but not undo this.',
   },
 }
 
-/** What is typed, as text. */
-interface Typed {
-  give: string
-  plan: string
-  reopen: string
-  at: string
-}
-
 /**
- * The one dialog about time, for one, some, a room or all, before the start, while it runs or after the end: left
- * what, right what it does (product 7.15.1).
+ * The one dialog about time, for one, some, a room or all, before the start, while it runs or after the end: on
+ * the left what to do, on the right its effect (product 7.15.1).
  * @param props.kinds what can be done, the first one chosen
  */
-export function TimeDialog(props: {
-  options: readonly Whom[]
-  kinds: readonly TimeKind[]
-  onClose: () => void
-  onDone: () => void
-}) {
+export function TimeDialog(props: DialogProps & { kinds: readonly TimeKind[] }) {
   const { kinds } = props
   const { may } = useSociety()
   const { timeZone, durationSeconds } = useAssessment()
   const mayAll = may('give_any_time')
   const nowMs = useNowMs(10_000)
   const [whom, setWhom] = useState(props.options[0] as Whom)
-  const [verb, setVerb] = useState<TimeKind>(kinds[0] as TimeKind)
-  const [typed, setTyped] = useState<Typed>({ give: '5', plan: '', reopen: '10', at: '' })
+  const [kind, setKind] = useState(kinds[0] as TimeKind)
+  const [typed, setTyped] = useState({ give: '5', plan: '', reopen: '10', end_at: '', end_now: '' })
   const [reopens, setReopens] = useState(mayAll)
   const reason = useReason()
-  const seconds = secondsOf(verb, typed, durationSeconds)
-  const common = { to: whom.to, kind: verb, reopens: canReopen(verb) && reopens }
-  const asked: AskedTime | null =
-    verb === 'end_now'
-      ? common
-      : verb === 'end_at'
-        ? typed.at === ''
-          ? null
-          : { ...common, at: `${dayOf(typed.at, nowMs, timeZone)} ${typed.at}` }
-        : seconds === null
-          ? null
-          : { ...common, seconds }
-  const time = useTimeAct(asked, props.onDone)
+  const text = typed[kind]
+  const type = (next: string) => setTyped({ ...typed, [kind]: next })
+  const canReopen = kind === 'give' || kind === 'end_at'
+  const seconds =
+    kind === 'plan'
+      ? (readExtraTime(text, durationSeconds)?.seconds ?? null)
+      : secondsOfMinutes(text.trim().replace(',', '.')) || null
+  const asked: AskedTime = { to: whom.to, kind, reopens: canReopen && reopens }
+  if (kind === 'end_at') asked.at = `${dayOf(text, nowMs, timeZone)} ${text}`
+  else if (kind !== 'end_now') asked.seconds = seconds ?? 0
+  const isWhole = kind === 'end_now' || (kind === 'end_at' ? text !== '' : seconds !== null)
+  const time = useTimeAct(isWhole ? asked : null, props.onDone)
   const { preview } = time
   const counts = countsOf(preview)
   const isReady =
     time.isCurrent &&
     Object.values(counts).some((count) => count > 0) &&
-    (verb === 'plan' || reason.isGiven)
-  const field = (kind: TimeKind) => {
-    if (kind === 'end_now') return null
-    if (kind === 'end_at') {
-      return (
-        <input
-          type="time"
-          className="field"
-          aria-label="They end at"
-          value={typed.at}
-          onChange={(event) => setTyped({ ...typed, at: event.target.value })}
-        />
-      )
-    }
-    return (
-      <Minutes
-        label={MINUTES[kind]}
-        value={typed[kind]}
-        onChange={(minutes) => setTyped({ ...typed, [kind]: minutes })}
-        quick={kind === 'plan' ? [] : ['5', '10', '15']}
-      />
-    )
-  }
+    (kind === 'plan' || reason.isGiven)
+  const { note, minutes } = KINDS[kind]
   return (
     <DialogFrame
       work="wide"
-      title={titleOf(verb, whom.name)}
+      title={
+        kind === 'reopen'
+          ? `Open the test of ${whom.name} again`
+          : kind === 'end_now'
+            ? `End the test of ${whom.name} now`
+            : `Give time to ${whom.name}`
+      }
       text={describeWhom(preview)}
       problem={time.problem}
-      note={noteOf(verb)}
-      button={[buttonOf(verb, { seconds, at: typed.at }, counts), 'Saving…']}
+      note={
+        note ?? 'Their clocks follow within a minute, and each reads the new time: “30 min + 10”.'
+      }
+      button={[buttonOf(kind, seconds, typed.end_at, counts), 'Saving…']}
       isReady={isReady}
       isBusy={time.isBusy}
       onAct={() => isReady && time.run(reason.reason)}
@@ -129,73 +110,106 @@ export function TimeDialog(props: {
           <WhomSwitch options={props.options} value={whom} onChange={setWhom} />
           <fieldset className="grid gap-3">
             <legend className="sr-only">What</legend>
-            {kinds.map((kind) => (
-              <VerbChoice
-                key={kind}
-                isOnly={kinds.length === 1}
-                isOn={verb === kind}
-                onPick={() => setVerb(kind)}
-                {...VERBS[kind]}
-              >
-                {field(kind)}
-              </VerbChoice>
+            {kinds.map((one) => (
+              <div key={one}>
+                {kinds.length === 1 ? (
+                  <p className="font-semibold">
+                    {KINDS[one].label}
+                    <span className="hint block font-normal text-ink-2">{KINDS[one].hint}</span>
+                  </p>
+                ) : (
+                  <Tick
+                    kind="radio"
+                    name="time-kind"
+                    className={kind === one ? 'font-semibold [&_small]:font-normal' : ''}
+                    label={KINDS[one].label}
+                    hint={KINDS[one].hint}
+                    checked={kind === one}
+                    onChange={() => setKind(one)}
+                  />
+                )}
+                {kind === one && (
+                  <div className={`mt-2.5 ${kinds.length === 1 ? '' : 'ml-6.5'}`}>
+                    {kind === 'end_at' && (
+                      <input
+                        type="time"
+                        className="field"
+                        aria-label="They end at"
+                        value={text}
+                        onChange={(event) => type(event.target.value)}
+                      />
+                    )}
+                    {minutes && (
+                      <Minutes
+                        label={minutes}
+                        value={text}
+                        onChange={type}
+                        quick={kind === 'plan' ? [] : ['5', '10', '15']}
+                      />
+                    )}
+                  </div>
+                )}
+              </div>
             ))}
           </fieldset>
-          {mayAll && canReopen(verb) && (
+          {mayAll && canReopen && (
             <Tick
               className="border-line border-t pt-3.5"
               checked={reopens}
               onChange={setReopens}
               label="Open closed ones again"
-              hint="whom the clock closed, and whom strikes closed that stand no more; not who has handed in"
+              hint="tests closed by the clock, or by strikes since taken back; not those handed in"
             />
           )}
           {!mayAll && (
             <p className="hint text-ink-2">
-              You may give one candidate {INVIGILATOR_SECONDS / 60} minutes in all; an owner may
+              You can give one candidate {INVIGILATOR_SECONDS / 60} minutes in all. An owner can
               give more.
             </p>
           )}
-          {verb === 'end_now' && <EndingNow preview={preview} />}
+          {kind === 'end_now' && <EndingNow preview={preview} />}
           <Reason of={reason} />
         </div>
         <div className="px-6 py-5 md:overflow-y-auto">
-          <TimeOutlook preview={preview} isCurrent={time.isCurrent} isAdding={verb === 'give'} />
+          <TimeOutlook preview={preview} isCurrent={time.isCurrent} isAdding={kind === 'give'} />
         </div>
       </div>
     </DialogFrame>
   )
 }
 
-const MINUTES = {
-  give: 'Minutes to give',
-  plan: 'Planned extra minutes, in all, or a percentage',
-  reopen: 'Minutes from now on',
-} as const
-
-const canReopen = (verb: TimeKind) => verb === 'give' || verb === 'end_at'
-
-/** Null for no time, and for none at all where some is given. */
-function secondsOf(verb: TimeKind, typed: Typed, durationSeconds: number): number | null {
-  if (verb === 'plan') return readExtraTime(typed.plan, durationSeconds)?.seconds ?? null
-  if (verb !== 'give' && verb !== 'reopen') return null
-  return secondsOfMinutes(typed[verb].trim().replace(',', '.')) || null
-}
-
-function titleOf(verb: TimeKind, name: string): string {
-  if (verb === 'reopen') return `Open the test of ${name} again`
-  return verb === 'end_now' ? `End the test of ${name} now` : `Give time to ${name}`
-}
-
-function noteOf(verb: TimeKind): string {
-  switch (verb) {
-    case 'reopen':
-      return 'They sign in again on the recruitment page; their answers are as they were.'
-    case 'end_now':
-      return 'Answers that are on their way still count for ten seconds. It can be opened again, not undone.'
-    default:
-      return 'Their clocks follow within a minute, and each reads the new time: “30 min + 10”.'
-  }
+/** Minutes, typed, stepped, or pressed. */
+function Minutes(props: {
+  label: string
+  value: string
+  onChange: (text: string) => void
+  quick: readonly string[]
+}) {
+  const { value, onChange } = props
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <Stepper
+        label={props.label}
+        unit="minute"
+        shown="min"
+        value={value}
+        onType={onChange}
+        onStep={(by) => onChange(String(Math.max(0, (Number(value) || 0) + by)))}
+      />
+      {props.quick.map((minutes) => (
+        <button
+          key={minutes}
+          type="button"
+          className="quick min-h-9! font-medium"
+          aria-label={`${minutes} minutes`}
+          aria-pressed={value === minutes}
+          onClick={() => onChange(minutes)}
+        >
+          {minutes}
+        </button>
+      ))}
+    </div>
+  )
 }
 
 /** What it costs to be ended now. */
@@ -210,44 +224,42 @@ function EndingNow({ preview }: { preview: TimePreview | undefined }) {
       {open === 0
         ? 'Every question is answered.'
         : `${open === 1 && ending.length === 1 ? `${answered[0]} of ${items} questions are answered` : `${open} have questions without an answer`}; what has none counts as wrong.`}{' '}
-      The candidate reads that the society has ended the test.
+      The candidate sees that the society ended the test.
     </p>
   )
 }
 
 function countsOf(preview: TimePreview | undefined) {
-  const count = (wanted: string) =>
-    preview?.people.filter(({ outcome }) => outcome === wanted).length ?? 0
-  return {
-    moves: count('moves'),
-    reopens: count('reopens'),
-    plans: count('plans'),
-    ends: count('ends'),
-  }
+  const counts = { moves: 0, reopens: 0, plans: 0, ends: 0 }
+  for (const { outcome } of preview?.people ?? [])
+    if (outcome in counts) counts[outcome as keyof typeof counts]++
+  return counts
 }
 
-/** '37 inside, 1 closed. Two who have not started are not touched.' */
+/** '37 inside, 1 closed or not started. Not touched: 2 not inside.' */
 function describeWhom(preview: TimePreview | undefined): string {
-  if (!preview) return 'Looking who is inside …'
-  const inside = preview.people.filter(({ was }) => was !== null).length
-  const closed = preview.people.length - inside
-  const said = [`${inside} inside`, closed > 0 && `${closed} closed or not started`]
-  const left = [
-    preview.handedIn > 0 && `${preview.handedIn} handed in`,
-    preview.notInside > 0 && `${preview.notInside} not inside`,
-  ].filter(Boolean)
-  const untouched = left.length > 0 ? ` Not touched: ${left.join(', ')}.` : ''
-  return `${said.filter(Boolean).join(', ')}.${untouched}`
+  if (!preview) return 'Checking who is taking the test…'
+  const { people, handedIn, notInside } = preview
+  const inside = people.filter(({ was }) => was !== null).length
+  const countsIn = (counts: [number, string][]) =>
+    counts.flatMap(([count, words]) => (count > 0 ? `${count} ${words}` : [])).join(', ')
+  const closed = countsIn([[people.length - inside, 'closed or not started']])
+  const untouched = countsIn([
+    [handedIn, 'handed in'],
+    [notInside, 'not inside'],
+  ])
+  return `${inside} inside${closed && `, ${closed}`}.${untouched && ` Not touched: ${untouched}.`}`
 }
 
 function buttonOf(
-  verb: TimeKind,
-  { seconds, at }: { seconds: number | null; at: string },
+  kind: TimeKind,
+  seconds: number | null,
+  at: string,
   { moves, reopens, plans, ends }: ReturnType<typeof countsOf>,
 ): string {
   const open = reopens > 0 ? `open ${reopens} again` : ''
   const minutes = seconds === null ? '… min' : describeDuration(seconds)
-  switch (verb) {
+  switch (kind) {
     case 'give': {
       const give = moves > 0 || !open ? `Give ${minutes} to ${moves}` : ''
       return give && open ? `${give}, ${open}` : give || `O${open.slice(1)}`

@@ -1,15 +1,28 @@
 import { ArrowRight, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import type { TimePreview } from '../../contract/acts.ts'
-import { zoneName } from '../../zone-time.ts'
+import { zoneName, zoneSecond } from '../../zone-time.ts'
 import { useAssessment } from '../console/console.tsx'
 import { useNowMs } from '../console/use-now.ts'
 import { nameOf } from './whom.tsx'
 
 type Person = TimePreview['people'][number]
 
-/** Rows of a group at first: who is an exception stands in a group of its own, whole. */
+/** Rows of a group at first. */
 const ROWS = 60
+
+/** Groups by what happens, the rarest first. */
+const TITLES: Partial<Record<Person['outcome'], string>> = {
+  reopens: 'Open again',
+  ends: 'End now',
+  plans: 'Have not started',
+}
+const ORDER = [
+  ...Object.values(TITLES),
+  'With planned extra time',
+  'The others',
+  'Stay as they are',
+]
 
 /** What an act on time would do: a sentence, what others did a moment ago, each person's old and new end. */
 export function TimeOutlook(props: {
@@ -21,22 +34,18 @@ export function TimeOutlook(props: {
   const { preview } = props
   const { timeZone } = useAssessment()
   if (!preview) {
-    return <p className="text-ink-2">What it would do stands here, before anything is done.</p>
+    return <p className="text-ink-2">A preview appears here before anything changes.</p>
   }
-  const of = (fits: (person: Person) => boolean) => preview.people.filter(fits)
-  const moves = (person: Person) => person.outcome === 'moves'
-  const groups: [string, Person[]][] = [
-    ['Open again', of(({ outcome }) => outcome === 'reopens')],
-    ['End now', of(({ outcome }) => outcome === 'ends')],
-    ['Have not started', of(({ outcome }) => outcome === 'plans')],
-    ['With planned extra time', of((one) => moves(one) && one.plannedSeconds > 0)],
-    ['The others', of((one) => moves(one) && one.plannedSeconds === 0)],
-    [
-      'Stay as they are',
-      of(({ outcome }) => !['moves', 'reopens', 'ends', 'plans'].includes(outcome)),
-    ],
-  ]
-  const filled = groups.filter(([, people]) => people.length > 0)
+  const titleOf = ({ outcome, plannedSeconds }: Person) =>
+    outcome === 'moves'
+      ? plannedSeconds > 0
+        ? 'With planned extra time'
+        : 'The others'
+      : (TITLES[outcome] ?? 'Stay as they are')
+  const filled = ORDER.map((title) => ({
+    title,
+    people: preview.people.filter((person) => titleOf(person) === title),
+  })).filter(({ people }) => people.length > 0)
   return (
     <div className={props.isCurrent ? '' : 'opacity-60'}>
       <p role="status" className="text-pretty font-medium font-serif text-[21px] leading-snug">
@@ -46,7 +55,7 @@ export function TimeOutlook(props: {
         {zoneName(timeZone)} time. The window never cuts anybody’s time.
       </div>
       <Recent preview={preview} isAdding={props.isAdding} />
-      {filled.map(([title, people]) => (
+      {filled.map(({ title, people }) => (
         <Group
           key={title}
           title={filled.length === 1 ? title.replace('The others', 'Who ends then') : title}
@@ -58,37 +67,30 @@ export function TimeOutlook(props: {
   )
 }
 
-/** What organisers did a moment ago: two shall not give the same minutes twice. */
+/** What organizers did a moment ago, so that two of them don't give the same minutes twice. */
 function Recent({ preview, isAdding }: { preview: TimePreview; isAdding: boolean }) {
   const nowMs = useNowMs(5_000)
-  const [newest, ...older] = preview.recent
+  const [newest, ...older] = preview.recent.map(({ at, by, isYou, text }) => {
+    const seconds = Math.max(0, Math.round((nowMs - Date.parse(at)) / 1000))
+    const ago = seconds < 60 ? `${seconds} s ago` : `${Math.floor(seconds / 60)} min ago`
+    return { key: `${at} ${text}`, words: `${isYou ? 'You' : by} ${text} ${ago}.` }
+  })
   if (!newest) return null
   return (
     <div className="warning mt-3">
       <TriangleAlert size={16} aria-hidden />
       <div>
-        <b className="font-semibold">
-          {newest.isYou ? 'You' : newest.by} {newest.text} {agoText(nowMs - Date.parse(newest.at))}.
-        </b>{' '}
-        {isAdding && 'This comes on top.'}
+        <b className="font-semibold">{newest.words}</b> {isAdding && 'This adds to it.'}
         {older.length > 0 && (
           <ul className="mt-1">
-            {older.map(({ at, by, isYou, text }) => (
-              <li key={`${at} ${text}`}>
-                {isYou ? 'You' : by} {text} {agoText(nowMs - Date.parse(at))}.
-              </li>
+            {older.map(({ key, words }) => (
+              <li key={key}>{words}</li>
             ))}
           </ul>
         )}
       </div>
     </div>
   )
-}
-
-/** '40 s ago', '3 min ago' */
-function agoText(ms: number): string {
-  const seconds = Math.max(0, Math.round(ms / 1000))
-  return seconds < 60 ? `${seconds} s ago` : `${Math.floor(seconds / 60)} min ago`
 }
 
 function Group(props: { title: string; people: readonly Person[]; preview: TimePreview }) {
@@ -147,18 +149,18 @@ const STAYS: Partial<Record<Person['outcome'], string>> = {
 
 function Ends({ person, timeZone }: { person: Person; timeZone: string }) {
   const { was, becomes, outcome, isRevoked } = person
-  const exact = (at: string) =>
-    new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'medium' }).format(new Date(at))
   const stays = STAYS[outcome]
   if (stays) return <span className="text-ink-2">{stays}</span>
   return (
     <>
       <span className="text-ink-2">
-        {was !== null ? exact(was) : outcome === 'plans' ? 'not started' : 'closed'}
+        {was !== null ? zoneSecond(was, timeZone) : outcome === 'plans' ? 'not started' : 'closed'}
       </span>
       <ArrowRight size={13} aria-label="then" className="text-ink-2" />
       <span className="font-semibold">
-        {becomes === null ? `+ ${Math.round(person.plannedSeconds / 60)} min` : exact(becomes)}
+        {becomes === null
+          ? `+ ${Math.round(person.plannedSeconds / 60)} min`
+          : zoneSecond(becomes, timeZone)}
       </span>
       {isRevoked && <span className="amber">shut out</span>}
     </>

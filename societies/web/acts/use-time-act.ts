@@ -14,9 +14,6 @@ import { useSociety } from '../console/console.tsx'
 import { sentenceOf } from '../kit/loaded.tsx'
 import { useAct, usePlace } from '../kit/use-act.tsx'
 
-/** How often an open dialog is computed again, milliseconds: others act too. */
-const LOOK_MS = 5_000
-
 /**
  * What a change of time would do, and the change itself.
  * @param asked null while what was typed is no change yet
@@ -26,9 +23,9 @@ export function useTimeAct(asked: AskedTime | null, onDone: () => void) {
   const { may } = useSociety()
   // An invigilator gives one candidate minutes, by a call of its own.
   const one = may('give_any_time') ? null : (asked?.to.candidates?.[0] ?? null)
-  const given = asked ?? {
+  const given: AskedTime = asked ?? {
     to: { candidates: [], room: null },
-    kind: 'give' as const,
+    kind: 'give',
     reopens: false,
   }
   const minutes = {
@@ -37,7 +34,8 @@ export function useTimeAct(asked: AskedTime | null, onDone: () => void) {
   }
   const look = {
     placeholderData: keepPreviousData,
-    every: LOOK_MS,
+    // Others act too.
+    every: 5_000,
     staleTime: 0,
     gcTime: 0,
     retry: false,
@@ -55,13 +53,13 @@ export function useTimeAct(asked: AskedTime | null, onDone: () => void) {
     (problem) => toast.error('Not taken back', problem),
   )
   const act = useAct(
-    (reason: string, requestId) => {
-      if (one === null) {
-        const more = { requestId, ...(reason === '' ? {} : { reason }) }
-        return call(changeTime, { params: place, body: { ...given, ...more } })
-      }
-      return call(giveMinutes, { ...minutes, body: { ...minutes.body, requestId, reason } })
-    },
+    (reason: string, requestId) =>
+      one === null
+        ? call(changeTime, {
+            params: place,
+            body: { ...given, requestId, ...(reason !== '' && { reason }) },
+          })
+        : call(giveMinutes, { ...minutes, body: { ...minutes.body, requestId, reason } }),
     ({ text, canBeUndone }, _, requestId) => {
       if (canBeUndone) toast.undoable(text, () => undo.run(requestId))
       else toast.success(text)
@@ -69,11 +67,10 @@ export function useTimeAct(asked: AskedTime | null, onDone: () => void) {
     },
   )
   const isCurrent = asked !== null && !preview.isPlaceholderData && preview.isSuccess
-  const unread = asked !== null && preview.error ? sentenceOf(preview.error) : null
   return {
     preview: asked === null ? undefined : preview.data,
     isCurrent,
-    problem: act.problem ?? unread,
+    problem: act.problem ?? (asked && preview.error && sentenceOf(preview.error)),
     isBusy: act.isBusy,
     run: (reason: string) => {
       if (isCurrent) act.run(reason)

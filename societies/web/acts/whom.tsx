@@ -30,32 +30,34 @@ export const everybody: Whom = {
   to: { candidates: null, room: null },
 }
 
-const ofRoom = (room: string): Whom => ({
+export const ofRoom = (room: string): Whom => ({
   id: `room ${room}`,
   label: roomTitle(room),
   name: nameRoom(room),
   to: { candidates: null, room },
 })
 
+/** Of the dialog of an act. */
+export interface DialogProps {
+  options: readonly Whom[]
+  onClose: () => void
+  onDone: () => void
+}
+
 /** The ticked ones, their room where they share one, and everybody. */
-export function whomOf(
-  chosen: readonly Omit<ActedOn, 'where'>[],
-  { rooms, all }: { rooms: readonly string[]; all: boolean },
-): Whom[] {
+export function whomOf(chosen: readonly Omit<ActedOn, 'where'>[], all: boolean): Whom[] {
   const [only] = chosen
-  const shared = only?.room && chosen.every(({ room }) => room === only.room) ? [only.room] : []
+  if (!only) return all ? [everybody] : []
+  const count = chosen.length
+  const room = chosen.every((one) => one.room === only.room) ? only.room : null
   return [
-    ...(only
-      ? [
-          {
-            id: 'ticked',
-            label: chosen.length === 1 ? nameOf(only) : `The ${chosen.length} ticked`,
-            name: chosen.length === 1 ? nameOf(only) : `${chosen.length} candidates`,
-            to: { candidates: chosen.map(({ id }) => id), room: null },
-          },
-        ]
-      : []),
-    ...[...new Set([...shared, ...rooms])].map(ofRoom),
+    {
+      id: 'ticked',
+      label: count === 1 ? nameOf(only) : `The ${count} ticked`,
+      name: count === 1 ? nameOf(only) : `${count} candidates`,
+      to: { candidates: chosen.map(({ id }) => id), room: null },
+    },
+    ...(room ? [ofRoom(room)] : []),
     ...(all ? [everybody] : []),
   ]
 }

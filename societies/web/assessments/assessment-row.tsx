@@ -8,11 +8,10 @@ import { mayOf } from '../../role-words.ts'
 import { roomOf } from '../../roles.ts'
 import { zoneDay, zoneName, zoneTime } from '../../zone-time.ts'
 import { StateDot, useSociety } from '../console/console.tsx'
-import { mayBy, rolesFor } from '../console/queries.ts'
-import { checklistUrl, mayOpen, type Surveyed } from './checklist-links.ts'
+import { mayBy, rolesFor, windowOf } from '../console/queries.ts'
+import { checklistUrl, mayOpen, ROW_LINK, type Surveyed, WaitingLines } from './checklist-links.tsx'
 import { KeptLine } from './kept.tsx'
 import { inOwnZone } from './own-zone.ts'
-import { WaitingLines } from './waiting-lines.tsx'
 
 /** The columns of the list, where there is room for them; else a row is some lines of text. */
 export const COLUMNS =
@@ -27,7 +26,7 @@ export function AssessmentRow({ one, nowMs }: { one: Surveyed; nowMs: number }) 
   const state = stateOf(one, nowMs)
   const isOver = state === 'closed'
   const { look, text, link } = one.next
-  // Who helps on the day and nothing else reads where, and not what others have to do.
+  // Members who only help on the day read where, and not what others have to do.
   const roles = rolesFor(society, one.code)
   const may = mayBy(roles)
   const isHelper = roles.every(({ role }) => role === 'invigilator')
@@ -66,16 +65,18 @@ export function AssessmentRow({ one, nowMs }: { one: Surveyed; nowMs: number }) 
       </p>
       <Ticks checklist={isHelper ? null : one.checklist} />
       <div className="text-pretty text-[13.5px] leading-snug max-xl:mt-2">
-        {isHelper && !isOver && `You ${mayOf('invigilator', room)}.`}
-        {!isHelper && look && <b className="amber font-semibold">{look} </b>}
-        {!isHelper && text}{' '}
-        {!isHelper && link && mayOpen(may, link.page) && (
-          <Link
-            to={checklistUrl(society.id, one.code, link)}
-            className="link relative z-1 underline underline-offset-3 max-md:inline-flex max-md:min-h-11 max-md:items-center"
-          >
-            {link.label}
-          </Link>
+        {isHelper ? (
+          !isOver && `You ${mayOf('invigilator', room)}.`
+        ) : (
+          <>
+            {look && <b className="amber font-semibold">{look} </b>}
+            {text}{' '}
+            {link && mayOpen(may, link.page) && (
+              <Link to={checklistUrl(society.id, one.code, link)} className={ROW_LINK}>
+                {link.label}
+              </Link>
+            )}
+          </>
         )}
         <WaitingLines code={one.code} waiting={one.waiting} />
         {isOver && one.kept && (
@@ -104,10 +105,7 @@ function ReportLink({ one, mayPublish }: { one: Surveyed; mayPublish: boolean })
       : fairnessReport && fairnessUrl(fairnessReport)
   if (!url) return null
   return (
-    <Link
-      to={url}
-      className="link relative z-1 underline underline-offset-3 max-md:inline-flex max-md:min-h-11 max-md:items-center"
-    >
+    <Link to={url} className={ROW_LINK}>
       Fairness report<span className="sr-only"> of {session ?? one.society}</span>
     </Link>
   )
@@ -117,27 +115,23 @@ function Window(props: { one: Surveyed; state: AssessmentState; nowMs: number })
   const { one, state, nowMs } = props
   const { society } = useSociety()
   const { timeZone } = one
-  const opensMs = one.opensAt ? Date.parse(one.opensAt) : null
-  const closesMs = one.closesAt ? Date.parse(one.closesAt) : null
+  const { opensAtMs: opensMs, closesAtMs: closesMs } = windowOf(one)
   const first = opensMs ?? closesMs
-  const dayOf = (ms: number) =>
-    zoneDay(ms, timeZone, nowMs) === zoneDay(nowMs, timeZone, nowMs)
-      ? 'Today'
-      : zoneDay(ms, timeZone, nowMs)
-  const ends =
-    closesMs === null
-      ? ''
-      : ` to ${opensMs !== null && dayOf(opensMs) !== dayOf(closesMs) ? `${dayOf(closesMs)}, ` : ''}${zoneTime(closesMs, timeZone)}`
+  const dayOf = (ms: number) => {
+    const day = zoneDay(ms, timeZone, nowMs)
+    return day === zoneDay(nowMs, timeZone, nowMs) ? 'Today' : day
+  }
+  const momentOf = (ms: number) => `${dayOf(ms)}, ${zoneTime(ms, timeZone)}`
   const when =
-    first === null
-      ? state === 'draft'
-        ? 'No window yet'
-        : 'At any time'
-      : opensMs === null
-        ? `Until ${dayOf(first)}, ${zoneTime(first, timeZone)}`
-        : closesMs === null
-          ? `From ${dayOf(opensMs)}, ${zoneTime(opensMs, timeZone)}`
-          : `${dayOf(opensMs)}, ${zoneTime(opensMs, timeZone)}${ends}`
+    opensMs !== null && closesMs !== null
+      ? `${momentOf(opensMs)} to ${dayOf(opensMs) === dayOf(closesMs) ? zoneTime(closesMs, timeZone) : momentOf(closesMs)}`
+      : opensMs !== null
+        ? `From ${momentOf(opensMs)}`
+        : closesMs !== null
+          ? `Until ${momentOf(closesMs)}`
+          : state === 'draft'
+            ? 'No window yet'
+            : 'At any time'
   const isNear = first !== null && Math.abs(first - nowMs) < NEAR_MS && state !== 'closed'
   const beside = [
     timeZone === society.timeZone || first === null ? null : zoneName(timeZone),

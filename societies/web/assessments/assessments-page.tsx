@@ -10,8 +10,9 @@ import { useSociety } from '../console/console.tsx'
 import { Top } from '../console/top.tsx'
 import { useNowMs } from '../console/use-now.ts'
 import { Loaded } from '../kit/loaded.tsx'
+import { Section } from '../kit/section.tsx'
 import { AssessmentRow, COLUMNS } from './assessment-row.tsx'
-import { LOOK_MS, type Surveyed } from './checklist-links.ts'
+import { LOOK_MS, type Surveyed } from './checklist-links.tsx'
 import { ownZoneWords } from './own-zone.ts'
 
 /** /organise/:society: the assessments under their seasons (product 7.8.1). */
@@ -40,7 +41,7 @@ function List(props: { list: ResponseOf<typeof listChecklists>; nowMs: number })
       <Top title="Assessments" headline={headline}>
         {mayCreate ? (
           <>
-            Start from a file, or with an empty one.
+            Start from a file, or with an empty assessment.
             <span className="mt-5 flex flex-wrap gap-2">
               <Link to={newUrl('file')} className="btn btn-ghost">
                 From a file
@@ -51,7 +52,7 @@ function List(props: { list: ResponseOf<typeof listChecklists>; nowMs: number })
             </span>
           </>
         ) : (
-          'An owner or an author makes one.'
+          'Ask an owner or an author to create one.'
         )}
       </Top>
     )
@@ -76,28 +77,21 @@ function List(props: { list: ResponseOf<typeof listChecklists>; nowMs: number })
           )
         }
       >
-        All times are {zoneName(society.timeZone)} time, the society’s zone, where no other is
-        named.{own && ` ${own}; it stands beside where a day is near.`}
+        Times are {zoneName(society.timeZone)} time, the society’s zone, unless another zone is
+        shown.{own && ` ${own}; your time is shown too when the day is near.`}
       </Top>
-      {seasonsOf(assessments).map(([season, list], index) => (
+      {/* As the server orders them, the newest first. */}
+      {[...new Set(assessments.map((one) => one.season))].map((season, index) => (
         <Season
           key={season ?? ''}
           season={season}
-          list={list}
+          list={assessments.filter((one) => one.season === season)}
           nowMs={nowMs}
           isFirst={index === 0}
-          zone={society.timeZone}
         />
       ))}
     </>
   )
-}
-
-/** As the server orders them, the newest first. */
-function seasonsOf(all: readonly Surveyed[]): [string | null, Surveyed[]][] {
-  const seasons = new Map<string | null, Surveyed[]>()
-  for (const one of all) seasons.set(one.season, [...(seasons.get(one.season) ?? []), one])
-  return [...seasons]
 }
 
 function Season(props: {
@@ -105,18 +99,16 @@ function Season(props: {
   list: Surveyed[]
   nowMs: number
   isFirst: boolean
-  zone: string
 }) {
   const { season, list, nowMs } = props
+  const { timeZone } = useSociety().society
   const candidates = list.reduce((sum, one) => sum + one.candidateCount, 0)
   return (
-    <section className="mt-10">
-      <div className="head">
-        <h2>{season ?? 'Without a season'}</h2>
-        <span className="hint">
-          {countOf(list.length, 'assessment')} · {countOf(candidates, 'candidate')}
-        </span>
-      </div>
+    <Section
+      title={season ?? 'Without a season'}
+      hint={`${countOf(list.length, 'assessment')} · ${countOf(candidates, 'candidate')}`}
+      className="mt-10"
+    >
       {props.isFirst && (
         <div
           aria-hidden
@@ -124,7 +116,7 @@ function Season(props: {
         >
           <span>Assessment</span>
           <span>State</span>
-          <span>Can be started, {zoneName(props.zone)}</span>
+          <span>Can be started, {zoneName(timeZone)}</span>
           <span>Candidates</span>
           <span>Checklist</span>
           <span>What is next</span>
@@ -135,6 +127,6 @@ function Season(props: {
           <AssessmentRow key={one.code} one={one} nowMs={nowMs} />
         ))}
       </ul>
-    </section>
+    </Section>
   )
 }

@@ -1,18 +1,14 @@
-import { matchQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { societyUrl } from '../../../platform/urls.ts'
-import { call } from '../../../platform/web/api.ts'
 import { toast } from '../../../platform/web/ui/toast.tsx'
 import { endpointKey } from '../../../platform/web/use-endpoint.ts'
 import { countOf } from '../../../platform/words.ts'
 import { deleteAssessment } from '../../contract/lifecycle.ts'
 import { getSocietyAssessment } from '../../contract.ts'
 import { useAssessment, useSociety } from '../console/console.tsx'
-import { useProof } from '../console/proof.tsx'
-import { SOCIETIES_KEY } from '../console/queries.ts'
-import { DialogFrame } from '../kit/dialog-frame.tsx'
-import { sentenceOf } from '../kit/loaded.tsx'
+import { ActionDialog } from '../kit/ask.tsx'
 import { Section } from '../kit/section.tsx'
 
 /** Deletes a test, after a proof of who it is; owners can restore it for seven days (product 7.8.9). */
@@ -22,22 +18,7 @@ export function DeleteAssessment() {
   const params = { society: society.id, code }
   const client = useQueryClient()
   const navigate = useNavigate()
-  const withProof = useProof()
   const [isAsking, setIsAsking] = useState(false)
-  const deleting = useMutation({
-    mutationFn: () => withProof(() => call(deleteAssessment, { params })),
-    onSuccess: async () => {
-      toast.success(`${code} is deleted`, 'It can be restored for seven days, under Society.')
-      await navigate(societyUrl(society.id))
-      // The page that is left may still be there for a moment, and would ask for what is gone.
-      const gone = { queryKey: endpointKey(getSocietyAssessment, { params }) }
-      await client.invalidateQueries({
-        queryKey: SOCIETIES_KEY,
-        predicate: (query) => !matchQuery(gone, query),
-      })
-      client.removeQueries({ ...gone, type: 'inactive' })
-    },
-  })
   const all = [
     countOf(itemCount, 'question'),
     countOf(candidateCount, 'candidate'),
@@ -56,13 +37,18 @@ export function DeleteAssessment() {
         </button>
       )}
       {isAsking && (
-        <DialogFrame
+        <ActionDialog
           title={`Delete ${code}?`}
           text={`${all}. You can restore it for seven days, under Society.`}
+          endpoint={deleteAssessment}
+          input={{ params }}
           button={[`Delete ${code}`, 'Deleting…']}
-          problem={deleting.error && sentenceOf(deleting.error)}
-          isBusy={deleting.isPending}
-          onAct={() => deleting.mutate()}
+          done={async () => {
+            toast.success(`${code} is deleted`, 'It can be restored for seven days, under Society.')
+            await navigate(societyUrl(society.id))
+            // What is read again after an act must not ask for the deleted test.
+            client.removeQueries({ queryKey: endpointKey(getSocietyAssessment, { params }) })
+          }}
           onClose={() => setIsAsking(false)}
         />
       )}

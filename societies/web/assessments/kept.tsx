@@ -6,12 +6,12 @@ import { nameOfAssessment, useAssessment, useSociety } from '../console/console.
 import { ActionDialog } from '../kit/ask.tsx'
 import { Section } from '../kit/section.tsx'
 import { ActButton, useAct, usePlace } from '../kit/use-act.tsx'
-import type { ReadSettings } from './checklist-links.ts'
-import { endOfDay, lastDay } from './end-of-day.ts'
+import type { ReadSettings } from './checklist-links.tsx'
+import { endOfDay, lastDay } from './own-zone.ts'
 
 type Kept = NonNullable<ReadSettings['kept']>
 
-/** Until when answers and names are kept, in a sentence; amber once owners were told. */
+/** Until when answers and names are kept; amber once owners were notified. */
 export function KeptLine(props: { kept: Kept; timeZone: string; nowMs: number }) {
   const { until, warnedAt } = props.kept
   if (until === null) return null
@@ -22,7 +22,7 @@ export function KeptLine(props: { kept: Kept; timeZone: string; nowMs: number })
   )
 }
 
-/** The same with how it comes, and for owners the way to another day (product 7.21.1). */
+/** The same with where the day comes from, and for owners a dialog to change it (product 7.21.1). */
 export function KeptSection({ kept, nowMs }: { kept: Kept; nowMs: number }) {
   const { may } = useSociety()
   const assessment = useAssessment()
@@ -42,10 +42,10 @@ export function KeptSection({ kept, nowMs }: { kept: Kept; nowMs: number }) {
         {until === null &&
           'The test has no last moment to start, so they are kept until an owner deletes it.'}
         {hasOwnDay
-          ? ' This test has a day of its own.'
-          : until !== null && ' The day follows from the months that the society keeps them.'}
-        {warnedAt && ` Owners were told on ${zoneDay(warnedAt, timeZone, nowMs)}.`}
-        {until !== null && ' Numbers without names stay, and so does the log.'}
+          ? ' This test has its own day.'
+          : until !== null && ' The society’s settings decide the day.'}
+        {warnedAt && ` Owners were notified on ${zoneDay(warnedAt, timeZone, nowMs)}.`}
+        {until !== null && ' Numbers without names and the log stay.'}
       </p>
       {may('edit_society') && (
         <button type="button" className="btn btn-ghost mt-4" onClick={() => setIsAsking(true)}>
@@ -61,7 +61,7 @@ export function KeptSection({ kept, nowMs }: { kept: Kept; nowMs: number }) {
             day: {
               kind: 'date',
               label: 'Last day of answers and names',
-              hint: 'At least 14 days from now: all owners are told first. As short as an appeal allows, as long as one may come.',
+              hint: 'At least 14 days from now, so that all owners are notified first. Keep them as long as appeals are possible.',
               start: until ? lastDay(until, timeZone) : '',
               isNeeded: true,
               wrong: 'Choose a day.',
@@ -72,7 +72,7 @@ export function KeptSection({ kept, nowMs }: { kept: Kept; nowMs: number }) {
           more={
             hasOwnDay && (
               <ActButton act={reset} busy="Saving…">
-                As the society says again
+                Use the society’s setting
               </ActButton>
             )
           }

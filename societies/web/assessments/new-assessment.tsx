@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type ChangeEvent, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { assessmentUrl, societyUrl } from '../../../platform/urls.ts'
 import { ApiFailure, call } from '../../../platform/web/api.ts'
@@ -17,7 +17,7 @@ import { Top } from '../console/top.tsx'
 import { FormField, SelectField, TextField } from '../kit/fields.tsx'
 import { Loaded } from '../kit/loaded.tsx'
 import { Problem, useAct } from '../kit/use-act.tsx'
-import type { Surveyed } from './checklist-links.ts'
+import type { Surveyed } from './checklist-links.tsx'
 
 const WAYS = {
   empty: 'An empty one',
@@ -38,8 +38,8 @@ export function NewAssessment() {
       {({ assessments, mayCreate }) =>
         mayCreate ? (
           <>
-            <Top title="New assessment" headline="A new one begins as a draft">
-              Candidates see nothing of it until you publish it.
+            <Top title="New assessment" headline="A new assessment starts as a draft">
+              Candidates don’t see it until you publish it.
             </Top>
             <nav aria-label="How to begin" className="filters border-line border-b pb-2.5">
               {Object.entries(WAYS).map(([one, label]) => (
@@ -59,10 +59,10 @@ export function NewAssessment() {
             </div>
           </>
         ) : (
-          <Top title="New assessment" headline="An owner or an author makes one">
+          <Top title="New assessment" headline="Ask an owner to create one">
             {society.roles.some(({ role }) => role === 'author')
-              ? 'Your role is for one test, so it would not reach a new one. Please ask an owner.'
-              : 'Your role does not make assessments. Please ask an owner.'}
+              ? 'Your role is for one test only, so it would not include a new one.'
+              : 'Your role can’t create assessments.'}
           </Top>
         )
       }
@@ -73,8 +73,32 @@ export function NewAssessment() {
 /** What a new one is called, as it is typed. */
 type Typed = Record<'name' | 'code' | 'session' | 'season', string>
 
-/** An optional text as the server takes it. */
-const orNull = (text: string): string | null => text.trim() || null
+const isYaml = (file: File | null): file is File => file !== null && /\.ya?ml$/i.test(file.name)
+
+/** @param from the file, or the code of the assessment that is copied; null for an empty one */
+async function makeDraft(society: string, typed: Typed, from: File | string | null) {
+  const { code, name } = typed
+  const params = { society }
+  const session = typed.session.trim() || null
+  const season = typed.season.trim() || null
+  if (typeof from === 'string') {
+    return call(copyAssessment, {
+      params: { society, code: from },
+      body: { code, session, season },
+    })
+  }
+  if (!isYaml(from)) {
+    return call(createAssessment, { params, body: { code, society: name, session, season } })
+  }
+  if (from.size > FILE_BYTES) {
+    throw new ApiFailure(0, {
+      code: 'too_large',
+      message: `This file is larger than ${FILE_BYTES / 1000} KB. Make an empty assessment and import the questions into it.`,
+    })
+  }
+  const body = { yaml: await from.text(), code: code.trim() || null, season }
+  return call(createAssessmentFromFile, { params, body })
+}
 
 function NewForm({ way, known }: { way: Way; known: readonly Surveyed[] }) {
   const { society } = useSociety()
@@ -87,62 +111,41 @@ function NewForm({ way, known }: { way: Way; known: readonly Surveyed[] }) {
     name: society.name,
     code: '',
     session: way === 'copy' ? (source?.session ?? '') : '',
-    // The newest season, in which a new one probably is.
+    // The newest season, to which a new one probably belongs.
     season: way === 'copy' ? '' : (seasons[0] ?? ''),
   })
-  const put = (some: Partial<Typed>) => setTyped({ ...typed, ...some })
-  const isYaml = way === 'file' && file !== null && /\.ya?ml$/i.test(file.name)
-
+  const text = (field: keyof Typed, maxLength: number) => ({
+    maxLength,
+    value: typed[field],
+    onChange: ({ target: { value } }: ChangeEvent<HTMLInputElement>) =>
+      setTyped({ ...typed, [field]: field === 'code' ? value.toUpperCase() : value }),
+  })
+  const hasYaml = isYaml(file)
   const make = useAct(
-    async () => {
-      const { code, name } = typed
-      const [session, season] = [orNull(typed.session), orNull(typed.season)]
-      const params = { society: society.id }
-      if (way === 'copy') {
-        const body = { code, session, season }
-        return call(copyAssessment, { params: { ...params, code: sourceCode }, body })
-      }
-      if (!isYaml) {
-        return call(createAssessment, { params, body: { code, society: name, session, season } })
-      }
-      if (file.size > FILE_BYTES) {
-        throw new ApiFailure(0, {
-          code: 'too_large',
-          message: `This file is larger than ${FILE_BYTES / 1000} KB. Make an empty assessment and import the questions into it.`,
-        })
-      }
-      const body = { yaml: await file.text(), code: orNull(code), season }
-      return call(createAssessmentFromFile, { params, body })
-    },
+    () => makeDraft(society.id, typed, way === 'copy' ? sourceCode : file),
     async ({ code, wanted }) => {
       if (code !== wanted) {
         toast.success(
           `Its code is ${code}`,
-          `Another society on this server has ${wanted} already.`,
+          `Another society on this server already has ${wanted}.`,
         )
       }
       // A file of questions is read on the next page.
-      if (file && !isYaml) {
-        await navigate(assessmentUrl(society.id, code, 'questions/import'), { state: { file } })
-      } else await navigate(assessmentUrl(society.id, code))
+      const page = file && !hasYaml ? 'questions/import' : ''
+      await navigate(assessmentUrl(society.id, code, page), page ? { state: { file } } : {})
     },
   )
   const failure = make.failure instanceof ApiFailure ? make.failure : null
   const isAboutCode = failure?.code === 'code_taken'
   const problems = Array.isArray(failure?.details.problems) ? failure.details.problems : []
-
-  function submit(event: FormEvent): void {
-    event.preventDefault()
-    make.run()
-  }
-  if (way === 'copy' && !source) return <p className="text-ink-2">There is nothing to copy yet.</p>
+  if (way === 'copy' && !source) return <p className="text-ink-2">No assessments to copy yet.</p>
   return (
     <>
       {way === 'file' && (
         <FormField
           className="mb-6"
           label="File"
-          hint="An assessment’s YAML file, as at the command line, or a file of questions from another platform or a spreadsheet."
+          hint="An assessment’s YAML file, as for the command line, or questions from another platform or a spreadsheet."
         >
           {(described) => (
             <input
@@ -154,18 +157,24 @@ function NewForm({ way, known }: { way: Way; known: readonly Surveyed[] }) {
           )}
         </FormField>
       )}
-      {way === 'file' && file && !isYaml && (
+      {file && !hasYaml && (
         <p className="mb-5 max-w-[60ch] text-ink-2">
-          This is a file of questions. The draft is made first; then you see what can be imported,
-          before anything of the file is stored.
+          This is a file of questions. First the draft is made. Then you see what can be imported,
+          before anything is stored.
         </p>
       )}
       {(way !== 'file' || file) && (
-        <form onSubmit={submit} className="grid gap-y-4.5">
+        <form
+          className="grid gap-y-4.5"
+          onSubmit={(event) => {
+            event.preventDefault()
+            make.run()
+          }}
+        >
           {way === 'copy' && (
             <SelectField
               label="Copy of"
-              hint="Questions, rules and settings come along; candidates never do, and the window is set anew. A question stays the one it is, so that its results add up over the seasons."
+              hint="Copies questions, rules and settings, but not candidates or the window. Questions keep their identity, so their results add up over the seasons."
               options={known.map((one) => [
                 one.code,
                 `${nameOfAssessment(one)} (${one.code}, ${countOf(one.questionCount, 'question')})`,
@@ -173,27 +182,53 @@ function NewForm({ way, known }: { way: Way; known: readonly Surveyed[] }) {
               value={sourceCode}
               onChange={(code) => {
                 setSourceCode(code)
-                put({ session: known.find((one) => one.code === code)?.session ?? '' })
+                const session = known.find((one) => one.code === code)?.session ?? ''
+                setTyped({ ...typed, session })
               }}
             />
           )}
-          {way !== 'copy' && !isYaml && (
+          {way !== 'copy' && !hasYaml && (
             <TextField
+              {...text('name', 80)}
               label="Name that candidates read"
               required
-              maxLength={80}
-              value={typed.name}
-              onChange={(event) => put({ name: event.target.value })}
-              hint="It heads the test and stands on the recruitment page."
+              hint="It is shown on the test and on the recruitment page."
             />
           )}
-          <NamingFields
-            typed={typed}
-            put={put}
-            seasons={seasons}
-            isYaml={isYaml}
-            codeError={isAboutCode ? failure.message : undefined}
-          />
+          <div className="grid gap-x-5 gap-y-4.5 sm:grid-cols-2">
+            <TextField
+              {...text('season', 60)}
+              label="Season"
+              note="optional"
+              placeholder="Autumn 2026"
+              choices={seasons}
+              hint="Tests of one season are grouped in the list."
+            />
+            {/* A YAML file has a session, and a code. */}
+            {!hasYaml && (
+              <TextField
+                {...text('session', 60)}
+                label="Session"
+                note="optional"
+                placeholder="Morning"
+                hint="If you run several at a time. Candidates see it after the name."
+              />
+            )}
+            <TextField
+              {...text('code', 40)}
+              label="Code"
+              note={hasYaml ? 'optional' : undefined}
+              required={!hasYaml}
+              placeholder="AUT26M"
+              pattern="[A-Za-z0-9_]{1,40}"
+              title="Letters, digits and underscores"
+              autoCapitalize="characters"
+              autoComplete="off"
+              spellCheck={false}
+              hint={`${hasYaml ? 'If empty, the file’s code is used. ' : ''}Only organizers see it. Capitals, digits and underscores. You can’t change it later.`}
+              error={isAboutCode && failure.message}
+            />
+          </div>
           <Problem text={isAboutCode ? null : make.problem} />
           {problems.length > 0 && (
             <ul className="list-disc space-y-1 pl-5 text-[13.5px]">
@@ -207,7 +242,7 @@ function NewForm({ way, known }: { way: Way; known: readonly Surveyed[] }) {
               ? 'Making the draft…'
               : way === 'copy' && source
                 ? `Copy ${countOf(source.questionCount, 'question')} into a draft`
-                : isYaml
+                : hasYaml
                   ? 'Make the draft of this file'
                   : file
                     ? 'Make the draft and read the questions'
@@ -216,57 +251,5 @@ function NewForm({ way, known }: { way: Way; known: readonly Surveyed[] }) {
         </form>
       )}
     </>
-  )
-}
-
-/** @param props.isYaml the session is the file's, and so is the code where none is given */
-function NamingFields(props: {
-  typed: Typed
-  put: (some: Partial<Typed>) => void
-  seasons: readonly string[]
-  isYaml: boolean
-  codeError: string | undefined
-}) {
-  const { typed, put, isYaml } = props
-  return (
-    <div className="grid gap-x-5 gap-y-4.5 sm:grid-cols-2">
-      <TextField
-        label="Season"
-        note="optional"
-        placeholder="Autumn 2026"
-        choices={props.seasons}
-        maxLength={60}
-        value={typed.season}
-        onChange={(event) => put({ season: event.target.value })}
-        hint="What belongs together: tests of one season stand together in the list."
-      />
-      {!isYaml && (
-        <TextField
-          label="Session"
-          note="optional"
-          placeholder="Morning"
-          maxLength={60}
-          value={typed.session}
-          onChange={(event) => put({ session: event.target.value })}
-          hint="Where the same society has several at a time. Candidates read it behind the name."
-        />
-      )}
-      <TextField
-        label="Code"
-        note={isYaml ? 'optional' : undefined}
-        required={!isYaml}
-        placeholder="AUT26M"
-        pattern="[A-Za-z0-9_]{1,40}"
-        title="Letters, digits and underscores"
-        maxLength={40}
-        autoCapitalize="characters"
-        autoComplete="off"
-        spellCheck={false}
-        value={typed.code}
-        onChange={(event) => put({ code: event.target.value.toUpperCase() })}
-        hint={`${isYaml ? 'Left empty, it is the file’s. ' : ''}For organisers alone. Capitals, digits and underscores; it cannot be changed later.`}
-        error={props.codeError}
-      />
-    </div>
   )
 }

@@ -1,6 +1,7 @@
+import { countOf } from '../../../platform/words.ts'
 import { zoneDay, zoneName, zoneTime } from '../../zone-time.ts'
 
-/** The zone of whoever looks. */
+/** The viewer's zone. */
 export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** How far the clocks of a zone are ahead of UTC at a moment, in milliseconds. */
@@ -45,21 +46,14 @@ export function momentOf(local: string | null, timeZone: string): number | null 
   }
 }
 
-/** Whether somebody's own clocks show another time than the zone's. */
-export function differs(atMs: number, timeZone: string, own = ownZone()): boolean {
-  return offsetMs(atMs, timeZone) !== offsetMs(atMs, own)
-}
-
-/** 'Yours is Berlin, 1 hour ahead'; null where the clocks agree */
+/** 'Your time zone is Berlin, 1 hour ahead'; null where the clocks agree */
 export function ownZoneWords(atMs: number, timeZone: string, own = ownZone()): string | null {
   const minutes = Math.round((offsetMs(atMs, own) - offsetMs(atMs, timeZone)) / 60_000)
   if (minutes === 0) return null
   const ahead = Math.abs(minutes)
   const hours =
-    ahead % 60 === 0
-      ? `${ahead / 60} ${ahead === 60 ? 'hour' : 'hours'}`
-      : `${Math.floor(ahead / 60)} h ${ahead % 60} min`
-  return `Yours is ${zoneName(own)}, ${hours} ${minutes > 0 ? 'ahead' : 'behind'}`
+    ahead % 60 === 0 ? countOf(ahead / 60, 'hour') : `${Math.floor(ahead / 60)} h ${ahead % 60} min`
+  return `Your time zone is ${zoneName(own)}, ${hours} ${minutes > 0 ? 'ahead' : 'behind'}`
 }
 
 /** '10:00 to 10:30 in Berlin', with the day where it is another one there; null where the clocks agree */
@@ -71,9 +65,28 @@ export function inOwnZone(
   own = ownZone(),
 ): string | null {
   const first = fromMs ?? toMs
-  if (first === null || !differs(first, timeZone, own)) return null
+  if (first === null || offsetMs(first, timeZone) === offsetMs(first, own)) return null
   const isOtherDay = zoneDay(first, timeZone, nowMs) !== zoneDay(first, own, nowMs)
   const day = isOtherDay ? `${zoneDay(first, own, nowMs)}, ` : ''
   const times = [fromMs, toMs].filter((one) => one !== null).map((one) => zoneTime(one, own))
   return `${day}${times.join(' to ')} in ${zoneName(own)}`
+}
+
+/**
+ * The moment at which a day ends on the clocks of a zone.
+ * @param day yyyy-mm-dd
+ */
+export function endOfDay(day: string, timeZone: string): Date {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  const wallMs = Date.UTC(year, month - 1, date + 1)
+  // Twice, since the first guess may lie beyond a change of the clocks.
+  let atMs = wallMs - offsetMs(wallMs, timeZone)
+  atMs = wallMs - offsetMs(atMs, timeZone)
+  return new Date(atMs)
+}
+
+/** The last day of what ends at a moment, as yyyy-mm-dd. */
+export function lastDay(until: string, timeZone: string): string {
+  const at = Date.parse(until) - 1
+  return new Date(at + offsetMs(at, timeZone)).toISOString().slice(0, 10)
 }

@@ -5,10 +5,11 @@ import { useAssessment, useSociety } from '../console/console.tsx'
 import { Top } from '../console/top.tsx'
 import { useNowMs } from '../console/use-now.ts'
 import { Loaded } from '../kit/loaded.tsx'
-import { LOOK_MS, type ReadSettings } from './checklist-links.ts'
+import { LOOK_MS, type ReadSettings } from './checklist-links.tsx'
 import { DeleteAssessment } from './delete-assessment.tsx'
 import { KeptSection } from './kept.tsx'
-import { type Extent, SettingsForm } from './settings-form.tsx'
+import type { Extent } from './settings-fields.tsx'
+import { SettingsForm } from './settings-form.tsx'
 
 /** …/settings: name, window, duration, rules, deletion (product 7.8.6, 7.8.9, 7.21.1). */
 export function AssessmentSettings() {
@@ -39,10 +40,29 @@ function Settings({ read }: { read: ReadSettings }) {
       : may('set_rules_after_start')
         ? 'after_start'
         : 'nothing'
+  const started =
+    startedCount === 1 ? 'One candidate has started' : `${startedCount} candidates have started`
+  const words: Record<Extent, [headline: string, sentence: string]> = {
+    everything: [
+      'Nobody has started; everything may change',
+      'After the first start, name, duration, order and rules stay as they are for everybody.',
+    ],
+    after_start: [
+      `${started}; the window may still change`,
+      'Name, session, duration, order and rules are the same for everybody, so they stay. Candidates who have started keep their whole time.',
+    ],
+    nothing: [
+      startedCount === 0
+        ? 'You may read these settings'
+        : `${started}; an owner may change the window`,
+      'Your role can’t change them.',
+    ],
+  }
+  const [headline, sentence] = words[extent]
   return (
     <>
-      <Top title="Settings" headline={HEADLINES[extent](startedCount)}>
-        {SENTENCES[extent](startedCount)}
+      <Top title="Settings" headline={headline}>
+        {sentence}
         {changed && ` Last changed by ${changed.by}, ${zoneMoment(changed.at, timeZone, nowMs)}.`}
       </Top>
       <SettingsForm key={code} read={read} extent={extent} nowMs={nowMs} />
@@ -50,24 +70,4 @@ function Settings({ read }: { read: ReadSettings }) {
       {may('delete_test') && <DeleteAssessment />}
     </>
   )
-}
-
-const startedWords = (count: number) =>
-  count === 1 ? 'One candidate has started' : `${count} candidates have started`
-
-const HEADLINES: Record<Extent, (started: number) => string> = {
-  everything: () => 'Nobody has started; everything may change',
-  after_start: (started) => `${startedWords(started)}; the window may still change`,
-  nothing: (started) =>
-    started === 0
-      ? 'You may read these settings'
-      : `${startedWords(started)}; an owner may change the window`,
-}
-
-const SENTENCES: Record<Extent, (started: number) => string> = {
-  everything: () =>
-    'From the first start on, name, duration, order and rules are the same for everybody, and stay.',
-  after_start: () =>
-    'Name, session, duration, order and rules are the same for everybody who sits it, so they stay. Who has started keeps the whole time.',
-  nothing: () => 'Your role does not change them.',
 }

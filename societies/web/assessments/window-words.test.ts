@@ -30,7 +30,7 @@ describe('the meaning of a typed window', () => {
     expect(first('2026-11-24 18:00', '2026-11-24 19:00')).toMatch(
       /^Tue 24 Nov, 18:00 to 19:00 in Lisbon/,
     )
-    expect(first('2026-11-24 18:00', '')).toMatch(/once date and time are whole/)
+    expect(first('2026-11-24 18:00', '')).toMatch(/^Enter both date and time/)
     for (const zone of ['Lisbon', 'EST', '']) {
       expect(first('2026-11-24 18:00', null, zone)).toMatch(/^Choose the time zone first/)
     }
@@ -53,7 +53,7 @@ describe('a doubtful window', () => {
   it('opens more than a year ahead', () => {
     expect(doubt('2062-11-24 18:00', null, 1)).toMatchObject({
       field: 'opens',
-      button: 'Save 2062 all the same',
+      button: 'Save 2062 anyway',
       meaning: expect.stringMatching(/1 is on the list\.$/),
     })
     expect(doubt('2027-11-22 12:00', null)).toBeNull()

@@ -7,62 +7,47 @@ import { inOwnZone, momentOf } from './own-zone.ts'
 type TypedWindow = Pick<AssessmentSettings, 'opens' | 'closes' | 'timeZone' | 'durationSeconds'>
 
 const YEAR_MS = 365 * 86_400_000
-const NEVER_CUTS = 'The window is for starting alone: it never cuts anybody’s time.'
-
-/**
- * What a datetime field holds: null where it is empty, and '' where somebody has typed half of it, which the
- * browser gives as empty too.
- */
+/** What a datetime field holds: null if empty, '' if half typed, which the browser also reports as empty. */
 export function localTimeOf(input: HTMLInputElement): string | null {
   if (input.validity.badInput) return ''
   return input.value === '' ? null : input.value.replace('T', ' ')
 }
 
-/** Whether a time is typed to its half: no moment, and no 'without a limit' either. */
+/** Whether a time is half typed: neither a moment nor empty. */
 export function isHalfTyped(local: string | null): boolean {
   return local !== null && momentOf(local, 'UTC') === null
 }
 
-/** What the typed times mean, in both zones and for who starts last (product 7.8.6). */
+/** What the typed times mean, in both zones and for the last candidates to start (product 7.8.6). */
 export function windowMeaning(window: TypedWindow, nowMs: number): string[] {
   const { opens, closes, timeZone, durationSeconds } = window
-  if (!isZone(timeZone)) {
-    return ['Choose the time zone first: what the times mean depends on it.', NEVER_CUTS]
-  }
-  if (isHalfTyped(opens) || isHalfTyped(closes)) {
-    return ['What the window means stands here once date and time are whole.', NEVER_CUTS]
-  }
+  if (!isZone(timeZone)) return ['Choose the time zone first: it decides what the times mean.']
+  if (isHalfTyped(opens) || isHalfTyped(closes))
+    return ['Enter both date and time to see what the window means.']
   const opensMs = momentOf(opens, timeZone)
   const closesMs = momentOf(closes, timeZone)
-  if (opensMs === null && closesMs === null) {
-    return [
-      'Without times it can be started at any moment, and never closes by itself.',
-      NEVER_CUTS,
-    ]
-  }
   const moment = (atMs: number) => zoneMoment(atMs, timeZone, nowMs)
-  const day = (atMs: number) => zoneDay(atMs, timeZone, nowMs)
   const own = inOwnZone(opensMs, closesMs, timeZone, nowMs)
-  const zone = zoneName(timeZone)
+  const zone = `${zoneName(timeZone)}${own ? `, which is ${own}, where you are` : ''}`
   if (closesMs === null) {
-    const there = own ? `, which is ${own}, where you are` : ''
     return [
-      `It can be started from ${moment(opensMs as number)} in ${zone}${there}, and never closes by itself.`,
-      NEVER_CUTS,
+      opensMs === null
+        ? 'Without times it can be started at any moment, and never closes by itself.'
+        : `It can be started from ${moment(opensMs)} in ${zone}, and never closes by itself.`,
     ]
   }
-  const there = own ? ` is ${own}, where you are` : ''
-  const isOneDay = opensMs !== null && day(opensMs) === day(closesMs)
+  const isOneDay =
+    opensMs !== null && zoneDay(opensMs, timeZone, nowMs) === zoneDay(closesMs, timeZone, nowMs)
+  const lastEnd = zoneTime(closesMs + durationSeconds * 1000, timeZone)
   return [
     opensMs === null
-      ? `It can be started at any moment until ${moment(closesMs)} in ${zone}${own ? `, which${there}` : ''}.`
-      : `${moment(opensMs)} to ${isOneDay ? zoneTime(closesMs, timeZone) : moment(closesMs)} in ${zone}${there}.`,
-    `Who starts at ${zoneTime(closesMs, timeZone)} writes until ${zoneTime(closesMs + durationSeconds * 1000, timeZone)}: everybody keeps all ${describeDuration(durationSeconds)}.`,
-    NEVER_CUTS,
+      ? `It can be started at any moment until ${moment(closesMs)} in ${zone}.`
+      : `${moment(opensMs)} to ${isOneDay ? zoneTime(closesMs, timeZone) : moment(closesMs)} in ${zone}.`,
+    `Candidates who start at ${zoneTime(closesMs, timeZone)} have until ${lastEnd}: everybody keeps all ${describeDuration(durationSeconds)}.`,
   ]
 }
 
-/** A window that is likelier a slip than meant, in words. */
+/** A window that is probably a mistake, in words. */
 export interface DoubtfulWindow {
   /** the field that it is about */
   field: 'opens' | 'closes'
@@ -90,10 +75,10 @@ export function doubtfulWindow(
   const list =
     listed === 0 ? 'Nobody is on the list.' : `${countOf(listed, 'is', 'are')} on the list.`
   if (closesMs !== null && closesMs <= nowMs) {
-    const past = `The last moment to start, ${zoneMoment(closesMs, timeZone, nowMs)}, is past.`
+    const past = `The last moment to start, ${zoneMoment(closesMs, timeZone, nowMs)}, is in the past.`
     return {
       field: 'closes',
-      sentence: 'This is past: nobody could start.',
+      sentence: 'This is in the past: nobody could start.',
       title: 'Close it now?',
       meaning: `${past} From this moment nobody can start. ${list}`,
       button: 'Close it now',
@@ -107,7 +92,7 @@ export function doubtfulWindow(
       sentence: `More than a year ahead, in ${year}: nobody could start before.`,
       title: `Open it in ${year}?`,
       meaning: `It opens ${zoneMoment(opensMs, timeZone, nowMs)}, more than a year ahead. Until then nobody can start. ${list}`,
-      button: `Save ${year} all the same`,
+      button: `Save ${year} anyway`,
     }
   }
   return null

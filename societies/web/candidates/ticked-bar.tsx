@@ -84,7 +84,7 @@ export function TickedBar(props: { ticked: readonly CandidateFacts[]; onDone: ()
       )}
       {asked === 'time' && (
         <TimeDialog
-          options={whomOf(ticked, { rooms: [], all: false }).slice(0, 1)}
+          options={whomOf(ticked, false).slice(0, 1)}
           kinds={
             ticked.some(({ attempt }) => attempt !== 'none') ? ['plan', 'give', 'end_at'] : ['plan']
           }

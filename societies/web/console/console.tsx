@@ -14,9 +14,8 @@ import { getSocietyAssessment } from '../../contract.ts'
 import type { Act } from '../../roles.ts'
 import { zoneDay, zoneMoment, zoneName, zoneSecond, zoneTime } from '../../zone-time.ts'
 import { Loaded } from '../kit/loaded.tsx'
-import { Foot } from './foot.tsx'
 import { useLostLine } from './lost-line.ts'
-import { PhoneBar } from './phone-bar.tsx'
+import { PhoneBar, type Tab } from './phone-bar.tsx'
 import { ProofPlace, type Proving } from './proof.tsx'
 import {
   type ListedAssessment,
@@ -24,7 +23,9 @@ import {
   mayBy,
   mySocietiesQuery,
   rolesFor,
+  windowOf,
 } from './queries.ts'
+import { Foot, MineLoaded, Standing, Wordmark } from './standing.tsx'
 import { useNowMs } from './use-now.ts'
 
 /** Where one is in the console. */
@@ -63,24 +64,34 @@ export function ConsoleRoot(proving: Proving) {
   )
 }
 
-/** A society's pages: the mast with where one is and what time it is there, the tabs, the page. */
+/** A society's pages. */
 export function SocietyPages() {
   const { society: id } = useParams()
-  const mine = useQuery(mySocietiesQuery)
-  if (!mine.data) {
-    const failed = (
-      <Loaded of={mine} name="list of your societies">
-        {() => null}
-      </Loaded>
-    )
-    return mine.isError ? <Standing>{failed}</Standing> : failed
-  }
-  const society = mine.data.societies.find((one) => one.id === id)
-  if (!society) return <NotYours />
   return (
-    <PlaceContext value={{ society, may: mayBy(society.roles) }}>
-      <Outlet />
-    </PlaceContext>
+    <MineLoaded>
+      {({ societies }) => {
+        const society = societies.find((one) => one.id === id)
+        return society ? (
+          <PlaceContext value={{ society, may: mayBy(society.roles) }}>
+            <Outlet />
+          </PlaceContext>
+        ) : (
+          <Standing>
+            <Message
+              isError
+              title="There is no such society, or you have no role in it"
+              actions={
+                <Link to={URLS.organise} className="btn">
+                  Your societies
+                </Link>
+              }
+            >
+              If your role has just ended, an owner of the society can invite you again.
+            </Message>
+          </Standing>
+        )
+      }}
+    </MineLoaded>
   )
 }
 
@@ -102,6 +113,23 @@ export function SocietyFrame() {
   )
 }
 
+/** The pages of an assessment, and what a role must allow to see each. */
+const PAGES: readonly {
+  page: string
+  label: string
+  act?: Act
+  count?: 'itemCount' | 'candidateCount'
+}[] = [
+  { page: '', label: 'Overview' },
+  { page: 'questions', label: 'Questions', act: 'read_questions', count: 'itemCount' },
+  { page: 'candidates', label: 'Candidates', act: 'manage_candidates', count: 'candidateCount' },
+  { page: 'live', label: 'Live', act: 'watch_live' },
+  { page: 'incidents', label: 'Incidents', act: 'report_incident' },
+  { page: 'results', label: 'Results', act: 'see_scores' },
+  { page: 'analysis', label: 'Analysis', act: 'see_scores' },
+  { page: 'settings', label: 'Settings', act: 'write_questions' },
+]
+
 /** The pages of one assessment, with what one may in it. */
 export function AssessmentFrame() {
   const { society: whole } = useSociety()
@@ -109,60 +137,51 @@ export function AssessmentFrame() {
   const society = { ...whole, roles: rolesFor(whole, code) }
   const may = mayBy(society.roles)
   const found = useEndpoint(getSocietyAssessment, { params: { society: society.id, code } })
-  const assessment = found.data
-  if (!assessment) {
-    const failed = (
-      <Loaded
-        of={found}
-        name="assessment"
-        refused={({ status, message }) =>
-          status === 404 && (
-            <Message
-              isError
-              title="There is no such assessment"
-              actions={
-                <Link to={societyUrl(society.id)} className="btn">
-                  All assessments
-                </Link>
-              }
+  const loaded = (
+    <Loaded
+      of={found}
+      name="assessment"
+      refused={({ status, message }) =>
+        status === 404 && (
+          <Message
+            isError
+            title="There is no such assessment"
+            actions={
+              <Link to={societyUrl(society.id)} className="btn">
+                All assessments
+              </Link>
+            }
+          >
+            {message}
+          </Message>
+        )
+      }
+    >
+      {(assessment) => (
+        <PlaceContext value={{ society, may }}>
+          <AssessmentContext value={assessment}>
+            <Frame
+              name={nameBeside(society.name, assessment)}
+              tabs={PAGES.filter(({ act }) => !act || may(act)).map(({ page, label, count }) => ({
+                to: assessmentUrl(society.id, code, page),
+                label,
+                ...(count && { count: assessment[count] }),
+              }))}
+              state={<StateLine assessment={assessment} />}
+              zone={assessment.timeZone}
             >
-              {message}
-            </Message>
-          )
-        }
-      >
-        {() => null}
-      </Loaded>
-    )
-    return found.isError ? <SocietyStanding>{failed}</SocietyStanding> : failed
-  }
-  const page = (name: string) => assessmentUrl(society.id, code, name)
+              <Outlet />
+            </Frame>
+          </AssessmentContext>
+        </PlaceContext>
+      )}
+    </Loaded>
+  )
+  if (!found.isLoadingError) return loaded
   return (
-    <PlaceContext value={{ society, may }}>
-      <AssessmentContext value={assessment}>
-        <Frame
-          name={nameBeside(society.name, assessment)}
-          tabs={[
-            { to: page(''), label: 'Overview' },
-            ...(may('read_questions')
-              ? [{ to: page('questions'), label: 'Questions', count: assessment.itemCount }]
-              : []),
-            ...(may('manage_candidates')
-              ? [{ to: page('candidates'), label: 'Candidates', count: assessment.candidateCount }]
-              : []),
-            ...(may('watch_live') ? [{ to: page('live'), label: 'Live' }] : []),
-            ...(may('report_incident') ? [{ to: page('incidents'), label: 'Incidents' }] : []),
-            ...(may('see_scores') ? [{ to: page('results'), label: 'Results' }] : []),
-            ...(may('see_scores') ? [{ to: page('analysis'), label: 'Analysis' }] : []),
-            ...(may('write_questions') ? [{ to: page('settings'), label: 'Settings' }] : []),
-          ]}
-          state={<StateLine assessment={assessment} />}
-          zone={assessment.timeZone}
-        >
-          <Outlet />
-        </Frame>
-      </AssessmentContext>
-    </PlaceContext>
+    <Frame tabs={[{ to: societyUrl(society.id), label: 'Assessments' }]} zone={society.timeZone}>
+      {loaded}
+    </Frame>
   )
 }
 
@@ -175,7 +194,7 @@ export function nameOfAssessment({
   return [season, session].filter(Boolean).join(', ') || society
 }
 
-/** What stands behind the society's name in the mast: never that name again. */
+/** The assessment's name after the society's in the mast: never the same name twice. */
 const nameBeside = (society: string, assessment: ListedAssessment): string => {
   const name = nameOfAssessment(assessment)
   return name === society ? assessment.code : name
@@ -185,12 +204,6 @@ const nameBeside = (society: string, assessment: ListedAssessment): string => {
 function intoSight(link: HTMLAnchorElement | null): void {
   const bar = link?.parentElement
   if (link && bar) bar.scrollLeft = link.offsetLeft - (bar.clientWidth - link.offsetWidth) / 2
-}
-
-interface Tab {
-  to: string
-  label: string
-  count?: number
 }
 
 function Frame(props: {
@@ -203,7 +216,8 @@ function Frame(props: {
 }) {
   const { pathname } = useLocation()
   // The deepest tab that one is below: the first page of all is above every other.
-  const current = props.tabs
+  const { tabs } = props
+  const current = tabs
     .filter(({ to }) => pathname === to || pathname.startsWith(`${to}/`))
     .sort((a, b) => b.to.length - a.to.length)[0]
   return (
@@ -221,7 +235,7 @@ function Frame(props: {
             aria-label="Pages"
             className={`flex min-h-11 gap-6.5 overflow-x-auto ${props.name ? 'max-md:hidden' : ''}`}
           >
-            {props.tabs.map((tab) => (
+            {tabs.map((tab) => (
               <Link
                 key={tab.to}
                 to={tab.to}
@@ -245,7 +259,7 @@ function Frame(props: {
         {props.children}
       </main>
       <Foot />
-      {props.name && <PhoneBar tabs={props.tabs} current={current?.to} />}
+      {props.name && <PhoneBar tabs={tabs} current={current?.to} />}
     </div>
   )
 }
@@ -260,13 +274,7 @@ function Mast({ name, zone }: { name?: string | undefined; zone: string }) {
   return (
     <header className="border-line border-b print:hidden">
       <div className="wide flex min-h-13 items-center gap-3.5">
-        <Link
-          to={URLS.dashboard}
-          aria-label="Superday, dashboard"
-          className="word mr-2 flex min-h-11 items-center text-[22px]!"
-        >
-          Super<span className="text-accent">day</span>
-        </Link>
+        <Wordmark />
         <Link
           to={societyUrl(society.id)}
           className={`min-w-0 truncate ${name ? 'text-ink-2 hover:text-ink max-md:hidden' : ''}`}
@@ -316,9 +324,8 @@ function Mast({ name, zone }: { name?: string | undefined; zone: string }) {
 /** 'Preparing  opens Wed 25 Nov, 09:00 · in 1 d 21 h': what it is, and what comes next. */
 function StateLine({ assessment }: { assessment: ListedAssessment }) {
   const nowMs = useNowMs(1_000)
-  const { opensAt, closesAt, timeZone } = assessment
-  const opensAtMs = opensAt ? Date.parse(opensAt) : null
-  const closesAtMs = closesAt ? Date.parse(closesAt) : null
+  const { timeZone } = assessment
+  const { opensAtMs, closesAtMs } = windowOf(assessment)
   const state = stateOf(assessment, nowMs)
   const next =
     (state === 'draft' || state === 'preparing') && opensAtMs !== null && opensAtMs > nowMs
@@ -344,48 +351,4 @@ export function StateDot({ state }: { state: ReturnType<typeof stateOf> }) {
   const look =
     state === 'running' ? '' : state === 'draft' || state === 'preparing' ? 'dot-open' : 'dot-over'
   return <i aria-hidden className={`dot ${look}`} />
-}
-
-/** A page without a society around it. */
-export function Standing({ children }: { children: ReactNode }) {
-  return (
-    <div className="flex min-h-dvh flex-col">
-      <header className="border-line border-b print:hidden">
-        <div className="wide flex min-h-13 items-center">
-          <Link to={URLS.dashboard} aria-label="Superday, dashboard" className="word text-[22px]!">
-            Super<span className="text-accent">day</span>
-          </Link>
-        </div>
-      </header>
-      <main className="wide flex-1 py-12">{children}</main>
-      <Foot />
-    </div>
-  )
-}
-
-function SocietyStanding({ children }: { children: ReactNode }) {
-  const { society } = useSociety()
-  return (
-    <Frame tabs={[{ to: societyUrl(society.id), label: 'Assessments' }]} zone={society.timeZone}>
-      {children}
-    </Frame>
-  )
-}
-
-function NotYours() {
-  return (
-    <Standing>
-      <Message
-        isError
-        title="There is no such society, or you have no role in it"
-        actions={
-          <Link to={URLS.organise} className="btn">
-            Your societies
-          </Link>
-        }
-      >
-        If your role has just ended, an owner of the society can invite you again.
-      </Message>
-    </Standing>
-  )
 }

@@ -1,44 +1,66 @@
-import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { URLS } from '../../../platform/urls.ts'
 import { useTitle } from '../../../platform/web/ui/page.tsx'
 import { Section } from '../kit/section.tsx'
-import { Standing } from './console.tsx'
+import { Standing } from './standing.tsx'
 
-const CASES: readonly [string, string][] = [
+const STEPS = {
+  Before: [
+    'Make a draft: an empty one, from a file, or a copy of last season’s.',
+    'Write or import the questions, and let a second person answer them with the keys hidden.',
+    'Set the window. The last moment to start is not the end: candidates keep their whole time.',
+    'Add the candidates and plan extra time now. Publish, then mail the passwords.',
+    'Invite a second owner and an invigilator for each room. Let everybody rehearse on their own computer, and watch a simulation once.',
+  ],
+  'On the day': [
+    'Two people are there: one at the door, one who answers questions.',
+    'Candidates go to Recruitment with a computer, their username and their password.',
+    'Live shows who needs help, who is taking the test, and who has finished.',
+    'Leaving the page, copying, pasting and the context menu are strikes. The third one hands the test in.',
+    'Write down what happens, with the minute. Don’t decide anything in the room.',
+  ],
+  After: [
+    'Wait until everyone has finished. A test that is not submitted ends by itself.',
+    'Decide what waits under Incidents and rule on wrong keys under Analysis. Then set the cut score and release the results under Results.',
+    'A strike says what was seen, not why. Hear the candidate first.',
+    'Publish the test’s fairness report. Answers and names are deleted on the day shown in the list of tests.',
+  ],
+}
+
+const CASES = [
   [
     'A password is lost',
-    'Candidates: open the line, and give a new one by mail or on a slip. Nothing answered is lost. Whoever was in by the old one is out.',
+    'Under Candidates, open the row and give a new one by mail or on a slip. No answers are lost. A session with the old password ends.',
   ],
   [
     'The browser or the laptop dies',
-    'Sign in again, on any computer, and go on. Answers are kept; the clock has run on.',
+    'Sign in again on any computer and go on. Answers are kept. The clock kept running.',
   ],
   [
-    'Somebody is not on the list',
-    'An owner adds them under Candidates, also while the test runs, and prints a slip.',
+    'A candidate is not on the list',
+    'An owner adds them under Candidates, even while the test runs, and prints a slip.',
   ],
   [
-    'Somebody comes late',
-    'Until the last moment to start they start, and keep the whole time. After it an owner moves that moment, under Settings.',
+    'A candidate comes late',
+    'Until the last moment to start, they can start and keep the whole time. After it, an owner moves that moment under Settings.',
   ],
   [
-    'The network is gone',
-    'Let everybody stay on the page: it keeps what they answer and sends it afterwards. Write down from when to when. An owner gives the time back under Live, to a room or to all, also when it has ended.',
+    'The network is down',
+    'Everybody stays on the page: it keeps their answers and sends them later. Write down from when to when. An owner gives the time back under Live, to a room or to all, even after the end.',
   ],
   [
     'A strike that is nobody’s fault',
-    'Write down the minute and what happened: a fire alarm, a call. The candidate goes on. An owner takes it back under Live, for a whole room at once, and opens an ended test again.',
+    'Write down the minute and what happened: a fire alarm, a call. The candidate goes on. An owner takes it back under Live, for a whole room at once, and reopens a test that it ended.',
   ],
   [
-    'Somebody must not take part',
-    'An owner removes them under Candidates: they are out at once, and what they answered stays.',
+    'A candidate must not take part',
+    'An owner removes them under Candidates. They are out at once; their answers stay.',
   ],
   [
     'A question is wrong',
-    'Say the same to everybody: answer as it stands. It is ruled on afterwards under Analysis, for all at once.',
+    'Tell everybody the same: answer it as it is. Rule on it afterwards under Analysis, for all at once.',
   ],
-]
+] as const
 
 /** /organise/help: one screen, for volunteers who run one test a term (product 7.12.9). */
 export function HelpPage() {
@@ -47,42 +69,17 @@ export function HelpPage() {
     <Standing>
       <h1>How to run a test</h1>
       <div className="mt-7 grid gap-x-14 gap-y-8 lg:grid-cols-3">
-        <Part title="Before">
-          <li>Make a draft: an empty one, from a file, or a copy of last season’s.</li>
-          <li>
-            Write or import the questions, and let a second person answer them with the keys hidden.
-          </li>
-          <li>
-            Set the window. The last moment to start is not the end: whoever is in keeps the time.
-          </li>
-          <li>Add the candidates; extra time is planned now. Publish, then mail the passwords.</li>
-          <li>
-            Invite a second owner and an invigilator for each room. Let everybody rehearse on their
-            own computer, and watch a simulation once.
-          </li>
-        </Part>
-        <Part title="On the day">
-          <li>Two people are there: one at the door, one who answers.</li>
-          <li>Candidates go to Recruitment with a computer, their username and their password.</li>
-          <li>Live says who needs somebody, who is inside and who is done.</li>
-          <li>
-            Leaving the page, copying, pasting and the context menu are strikes; the third one hands
-            the test in.
-          </li>
-          <li>Write down what happens, with the minute. Nothing is decided in the room.</li>
-        </Part>
-        <Part title="After">
-          <li>Wait until nobody is inside. A test that nobody submits ends by itself.</li>
-          <li>
-            Decide what waits under Incidents and rule on wrong keys under Analysis; then draw the
-            line and release the results, under Results.
-          </li>
-          <li>A strike says what was seen, not why. Hear the candidate first.</li>
-          <li>
-            Publish the test’s fairness report. Answers and names delete themselves on the day that
-            the list of tests names.
-          </li>
-        </Part>
+        {Object.entries(STEPS).map(([title, steps]) => (
+          <Section key={title} title={title}>
+            <ul>
+              {steps.map((step) => (
+                <li key={step} className="border-line border-b py-2.5 text-pretty">
+                  {step}
+                </li>
+              ))}
+            </ul>
+          </Section>
+        ))}
       </div>
       <Section title="Eight things that happen" className="mt-10">
         <dl className="grid gap-x-14 lg:grid-cols-2">
@@ -96,27 +93,14 @@ export function HelpPage() {
       </Section>
       <Section title="Whom to ask" className="mt-10 max-w-[70ch]">
         <p className="mt-3">
-          In the room: an owner of your society; the overview of the test names who is on duty.
-          About Superday itself: whoever runs it here, by{' '}
+          In the room, ask an owner of your society. The overview of the test shows who is on duty.
+          About Superday itself, write to{' '}
           <Link to={URLS.feedback} className="link underline underline-offset-3">
             Feedback & Support
           </Link>
-          . Candidates ask whom your society names under Society.
+          . Candidates ask the contact that your society has set under Society.
         </p>
       </Section>
     </Standing>
-  )
-}
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section>
-      <div className="head">
-        <h2>{title}</h2>
-      </div>
-      <ul className="[&>li]:border-line [&>li]:border-b [&>li]:py-2.5 [&>li]:text-pretty">
-        {children}
-      </ul>
-    </section>
   )
 }

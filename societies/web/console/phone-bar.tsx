@@ -2,12 +2,14 @@ import { Flag, type LucideIcon, MonitorDot, MoreHorizontal, Users } from 'lucide
 import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 
-interface Tab {
+/** A page of an assessment or a society. */
+export interface Tab {
   to: string
   label: string
+  count?: number
 }
 
-/** What is needed while the test runs, in reach of the thumb; everything else is under More. */
+/** Pages needed during the test, in reach of the thumb; the others are under More. */
 const FIRST: Readonly<Record<string, LucideIcon>> = {
   Live: MonitorDot,
   Candidates: Users,

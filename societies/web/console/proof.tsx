@@ -24,7 +24,7 @@ export function ProofPlace(props: Proving & { children: ReactNode }) {
   const orThrow: WithProof = async (work) => {
     const answer = await withProof(async () => ({ value: await work() }))
     if (!answer) {
-      const message = 'Nothing was changed: it was not shown that it is you.'
+      const message = 'Nothing was changed, because you did not confirm that it is you.'
       throw new ApiFailure(0, { code: 'no_proof', message })
     }
     return answer.value

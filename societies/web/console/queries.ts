@@ -11,6 +11,15 @@ export type ListedAssessment = ResponseOf<typeof getSocietyAssessment>
 /** The keys of everything that is read of societies begin with this. */
 export const SOCIETIES_KEY = ['api', 'societies']
 
+/** The moments of an assessment's window, milliseconds since 1970. */
+export const windowOf = ({
+  opensAt,
+  closesAt,
+}: Pick<ListedAssessment, 'opensAt' | 'closesAt'>) => ({
+  opensAtMs: opensAt ? Date.parse(opensAt) : null,
+  closesAtMs: closesAt ? Date.parse(closesAt) : null,
+})
+
 /** One's roles for a test: those for the society, and those for it. */
 export const rolesFor = ({ roles }: MySociety, code: string): MySociety['roles'] =>
   roles.filter(({ assessment }) => assessment === null || assessment === code)

@@ -7,7 +7,7 @@ import { countOf } from '../../../platform/words.ts'
 import { getOverview } from '../../contract/lifecycle.ts'
 import type { LiveCounts } from '../../contract/live.ts'
 import { zoneMoment } from '../../zone-time.ts'
-import { checklistUrl, mayOpen } from '../assessments/checklist-links.ts'
+import { checklistUrl, mayOpen } from '../assessments/checklist-links.tsx'
 import { useAssessment, useSociety } from '../console/console.tsx'
 import { usePlace } from '../kit/use-act.tsx'
 

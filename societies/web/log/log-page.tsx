@@ -1,46 +1,106 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router'
+import type { ResponseOf } from '../../../platform/endpoint.ts'
 import { assessmentUrl } from '../../../platform/urls.ts'
 import { call } from '../../../platform/web/api.ts'
 import { saveAsFile } from '../../../platform/web/save-file.ts'
 import { endpointKey } from '../../../platform/web/use-endpoint.ts'
+import { countOf } from '../../../platform/words.ts'
 import { exportSocietyLog, readSocietyLog } from '../../contract/log.ts'
-import { zoneDay, zoneTime } from '../../zone-time.ts'
+import { zoneDay, zoneSecond, zoneTime } from '../../zone-time.ts'
 import { useSociety } from '../console/console.tsx'
 import { Top } from '../console/top.tsx'
 import { useNowMs } from '../console/use-now.ts'
+import { candidateName } from '../incidents/incident-headlines.ts'
 import { SelectField } from '../kit/fields.tsx'
 import { Loaded } from '../kit/loaded.tsx'
 import { ActButton, useAct } from '../kit/use-act.tsx'
-import { aboutWords, actionName, headlineOf, type LogEntry, type LogPart } from './log-words.ts'
+
+type LogPart = ResponseOf<typeof readSocietyLog>
+type LogEntry = LogPart['entries'][number]
 
 /** What is left in: a test, a name, a kind of act, a candidate. */
-interface LogFilters {
-  assessment?: string
-  actor?: string
-  action?: string
-  about?: string
-}
+const FILTERS = ['assessment', 'actor', 'action', 'about'] as const
+type LogFilters = Partial<Record<(typeof FILTERS)[number], string>>
 
 /** /organise/:society/log: who did what, newest first, in the whole society or with one test (product 7.20). */
 export function LogPage() {
   const { society } = useSociety()
-  const [search, setSearch] = useSearchParams()
+  const [search] = useSearchParams()
   const filters: LogFilters = {}
-  for (const name of ['assessment', 'actor', 'action', 'about'] as const) {
+  for (const name of FILTERS) {
     const value = search.get(name)
     if (value) filters[name] = value
   }
-  const log = useLog(society.id, filters)
-  const first = log.data?.pages[0]
-  if (!first) {
-    return (
-      <Loaded of={{ ...log, data: undefined }} name="log">
-        {() => null}
-      </Loaded>
-    )
-  }
+  const params = { society: society.id }
+  const log = useInfiniteQuery({
+    queryKey: endpointKey(readSocietyLog, { params, query: filters }),
+    queryFn: ({ pageParam, signal }) => {
+      const query = { ...filters, ...(pageParam !== null && { before: String(pageParam) }) }
+      return call(readSocietyLog, { params, query }, { signal })
+    },
+    initialPageParam: null as number | null,
+    getNextPageParam: (last: LogPart) => (last.hasOlder ? (last.entries.at(-1)?.id ?? null) : null),
+    placeholderData: keepPreviousData,
+    // What was just done on another page shows at once.
+    staleTime: 0,
+  })
+  return (
+    <Loaded of={log} name="log">
+      {({ pages }) => {
+        const first = pages[0] as LogPart
+        const entries = pages.flatMap((page) => page.entries)
+        return (
+          <>
+            <Top
+              title="Log"
+              headline={headlineOf(first)}
+              acts={first.count > 0 && first.isAll && <Export filters={filters} />}
+            >
+              {first.isAll
+                ? 'What organizers did, newest first. Entries can’t be changed or deleted.'
+                : 'What you did, newest first. Owners and reviewers can read the whole log.'}
+            </Top>
+            {first.actors.length > 0 && <Filters filters={filters} choices={first} />}
+            {entries.length === 0 ? (
+              <p className="border-line border-t py-4 text-ink-2">
+                {first.actors.length === 0 ? 'No entries yet.' : 'No entries match.'}
+              </p>
+            ) : (
+              <ol className="border-ink border-t" aria-label="Entries, newest first">
+                {entries.map((entry) => (
+                  <Entry key={entry.id} entry={entry} namesTest={!filters.assessment} />
+                ))}
+              </ol>
+            )}
+            {log.hasNextPage && (
+              <button
+                type="button"
+                className="btn mt-5"
+                aria-disabled={log.isFetchingNextPage}
+                onClick={() => {
+                  if (!log.isFetchingNextPage) void log.fetchNextPage()
+                }}
+              >
+                {log.isFetchingNextPage ? 'Loading…' : 'Older entries'}
+              </button>
+            )}
+          </>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+/** '120 entries'; '3 entries of yours' for a member who reads only their own. */
+function headlineOf({ count, isAll }: LogPart): string {
+  if (count === 0) return 'No entries'
+  return `${countOf(count, 'entry', 'entries')}${isAll ? '' : ' of yours'}`
+}
+
+function Filters({ filters, choices }: { filters: LogFilters; choices: LogPart }) {
+  const [, setSearch] = useSearchParams()
   const choose = (name: keyof LogFilters, value: string) =>
     setSearch(
       (now) => {
@@ -51,90 +111,36 @@ export function LogPage() {
       },
       { replace: true },
     )
-  const entries = log.data?.pages.flatMap((page) => page.entries) ?? []
+  const select = (name: keyof LogFilters, label: string, all: string, options: string[]) => {
+    const value = filters[name] ?? ''
+    // An address can name a test that has no entries.
+    const listed = value === '' || options.includes(value) ? options : [value, ...options]
+    const nameOf = (option: string) =>
+      name === 'action'
+        ? `${option.charAt(0).toUpperCase()}${option.slice(1).replaceAll('-', ' ')}`
+        : option
+    return (
+      <SelectField
+        className="w-56 max-md:w-full"
+        label={label}
+        options={[['', all], ...listed.map((one) => [one, nameOf(one)] as const)]}
+        value={value}
+        onChange={(next) => choose(name, next)}
+      />
+    )
+  }
   return (
-    <>
-      <Top
-        title="Log"
-        headline={headlineOf(first)}
-        acts={first.count > 0 && first.isAll && <Export filters={filters} />}
-      >
-        {first.isAll
-          ? 'What organizers did, newest first. Entries can’t be changed or deleted.'
-          : 'What you did, newest first. Owners and reviewers can read the whole log.'}
-      </Top>
-      {first.actors.length > 0 && (
-        <search className="mb-2 flex flex-wrap items-end gap-x-5 gap-y-3">
-          <Choice
-            label="Test"
-            all="Whole society"
-            value={filters.assessment}
-            options={first.assessments}
-            onChoose={(value) => choose('assessment', value)}
-          />
-          <Choice
-            label="Who"
-            all="Everyone"
-            value={filters.actor}
-            options={first.actors}
-            onChoose={(value) => choose('actor', value)}
-          />
-          <Choice
-            label="What"
-            all="Everything"
-            value={filters.action}
-            options={first.actions}
-            nameOf={actionName}
-            onChoose={(value) => choose('action', value)}
-          />
-          {filters.about && (
-            <button type="button" className="btn-small" onClick={() => choose('about', '')}>
-              About {filters.about}: show all
-            </button>
-          )}
-        </search>
-      )}
-      {entries.length === 0 ? (
-        <p className="border-line border-t py-4 text-ink-2">
-          {first.actors.length === 0 ? 'No entries yet.' : 'No entries match.'}
-        </p>
-      ) : (
-        <ol className="border-ink border-t" aria-label="Entries, newest first">
-          {entries.map((entry) => (
-            <Entry key={entry.id} entry={entry} namesTest={!filters.assessment} />
-          ))}
-        </ol>
-      )}
-      {log.hasNextPage && (
-        <button
-          type="button"
-          className="btn mt-5"
-          aria-disabled={log.isFetchingNextPage}
-          onClick={() => {
-            if (!log.isFetchingNextPage) void log.fetchNextPage()
-          }}
-        >
-          {log.isFetchingNextPage ? 'Loading…' : 'Older entries'}
+    <search className="mb-2 flex flex-wrap items-end gap-x-5 gap-y-3">
+      {select('assessment', 'Test', 'Whole society', choices.assessments)}
+      {select('actor', 'Who', 'Everyone', choices.actors)}
+      {select('action', 'What', 'Everything', choices.actions)}
+      {filters.about && (
+        <button type="button" className="btn-small" onClick={() => choose('about', '')}>
+          About {filters.about}: show all
         </button>
       )}
-    </>
+    </search>
   )
-}
-
-/** The log, a page at a time. */
-function useLog(society: string, filters: LogFilters) {
-  return useInfiniteQuery({
-    queryKey: endpointKey(readSocietyLog, { params: { society }, query: filters }),
-    queryFn: ({ pageParam, signal }) => {
-      const query = { ...filters, ...(pageParam === null ? {} : { before: String(pageParam) }) }
-      return call(readSocietyLog, { params: { society }, query }, { signal })
-    },
-    initialPageParam: null as number | null,
-    getNextPageParam: (last: LogPart) => (last.hasOlder ? (last.entries.at(-1)?.id ?? null) : null),
-    placeholderData: keepPreviousData,
-    // What was just done on another page shows at once.
-    staleTime: 0,
-  })
 }
 
 function Entry({ entry, namesTest }: { entry: LogEntry; namesTest: boolean }) {
@@ -188,24 +194,24 @@ function Entry({ entry, namesTest }: { entry: LogEntry; namesTest: boolean }) {
   )
 }
 
-/** What a verdict, an uncovering or a strike was about, with where it stands (product 7.20.1). */
+/** What a verdict, a reveal of a name or a strike was about, with a link to it (product 7.20.1). */
 function About(props: { about: LogEntry['about']; code: string; timeZone: string }) {
   const { society } = useSociety()
   return (
     <ul>
-      {props.about.map(({ candidate, number, incident }) => (
-        <li key={`${candidate} ${incident?.name}`}>
-          {candidate === null ? (
-            aboutWords({ candidate, number, incident }, props.timeZone)
+      {props.about.map((one) => (
+        <li key={`${one.candidate} ${one.incident?.name}`}>
+          {one.candidate === null ? (
+            aboutWords(one, props.timeZone)
           ) : (
             <Link
               className="link underline underline-offset-3 inline-flex min-h-6 items-center max-md:min-h-11"
               to={{
-                pathname: assessmentUrl(society.id, props.code, `incidents/${candidate}`),
-                hash: incident ? encodeURIComponent(incident.name) : '',
+                pathname: assessmentUrl(society.id, props.code, `incidents/${one.candidate}`),
+                hash: one.incident ? encodeURIComponent(one.incident.name) : '',
               }}
             >
-              {aboutWords({ candidate, number, incident }, props.timeZone)}
+              {aboutWords(one, props.timeZone)}
             </Link>
           )}
         </li>
@@ -214,30 +220,12 @@ function About(props: { about: LogEntry['about']; code: string; timeZone: string
   )
 }
 
-function Choice(props: {
-  label: string
-  /** when nothing is chosen */
-  all: string
-  value: string | undefined
-  options: readonly string[]
-  nameOf?: (option: string) => string
-  onChoose: (value: string) => void
-}) {
-  const { value, options, nameOf = (option: string) => option } = props
-  // An address can name a test that has no entries.
-  const isMissing = value !== undefined && !options.includes(value)
-  return (
-    <SelectField
-      className="w-56 max-md:w-full"
-      label={props.label}
-      options={[
-        ['', props.all],
-        ...(isMissing ? [value, ...options] : options).map((one) => [one, nameOf(one)] as const),
-      ]}
-      value={value ?? ''}
-      onChange={props.onChoose}
-    />
-  )
+/** 'Candidate 021, strike 3 at 09:12:03: Away for 14 s'; a revealed name is only about the candidate. */
+function aboutWords({ candidate, number, incident }: LogEntry['about'][number], timeZone: string) {
+  if (!incident) return candidateName(number)
+  const strike = incident.strike === null ? [] : [`strike ${incident.strike}`]
+  const what = [...(candidate === null ? [] : [candidateName(number)]), ...strike].join(', ')
+  return `${what.charAt(0).toUpperCase()}${what.slice(1)} at ${zoneSecond(incident.at, timeZone)}: ${incident.lead}`
 }
 
 function Export({ filters }: { filters: LogFilters }) {

@@ -1,8 +1,9 @@
 import { Check, TriangleAlert } from 'lucide-react'
 import { Link } from 'react-router'
 import { CHECKLIST_ROWS } from '../../checklist.ts'
-import { checklistUrl, mayOpen, type OverviewFacts } from '../assessments/checklist-links.ts'
+import { checklistUrl, mayOpen, type OverviewFacts } from '../assessments/checklist-links.tsx'
 import { useAssessment, useSociety } from '../console/console.tsx'
+import { Section } from '../kit/section.tsx'
 import { RehearsalButtons } from './rehearsal-buttons.tsx'
 
 type Row = OverviewFacts['rows'][number]
@@ -22,28 +23,30 @@ const isCounted = ({ row }: Row) => (CHECKLIST_ROWS as readonly string[]).includ
 
 /** The six rows that count, and below those that look after themselves (product 7.8.7). */
 export function ChecklistRows({ rows }: { rows: Row[] }) {
+  const counted = rows.filter(isCounted)
   return (
     <section aria-label="Checklist">
-      <div className="head">
-        <h2>Before it opens</h2>
-        <span className="hint max-md:hidden">kept up to date by itself</span>
-      </div>
-      <ol>
-        {rows.filter(isCounted).map((row, index) => (
-          <ChecklistRow key={row.row} row={row} number={index + 1} />
-        ))}
-      </ol>
-      <div className="head mt-8.5">
-        <h2>Looks after itself</h2>
-        <span className="hint max-md:hidden">right as it is, unless you know better</span>
-      </div>
-      <ul>
-        {rows
-          .filter((row) => !isCounted(row))
-          .map((row) => (
-            <ChecklistRow key={row.row} row={row} />
+      <Section title="Before it opens" hint="updates by itself" isHintWide>
+        <ol>
+          {counted.map((row, index) => (
+            <ChecklistRow key={row.row} row={row} number={index + 1} />
           ))}
-      </ul>
+        </ol>
+      </Section>
+      <Section
+        title="Looks after itself"
+        hint="right as it is, unless you know better"
+        isHintWide
+        className="mt-8.5"
+      >
+        <ul>
+          {rows
+            .filter((row) => !counted.includes(row))
+            .map((row) => (
+              <ChecklistRow key={row.row} row={row} />
+            ))}
+        </ul>
+      </Section>
     </section>
   )
 }

@@ -1,7 +1,7 @@
 import { describeDuration } from '../../../platform/durations.ts'
 import { countOf } from '../../../platform/words.ts'
 import { zoneDay, zoneName, zoneTime } from '../../zone-time.ts'
-import { ownZone, ownZoneWords } from '../assessments/own-zone.ts'
+import { ownZoneWords } from '../assessments/own-zone.ts'
 
 interface Day {
   opensMs: number
@@ -20,7 +20,7 @@ interface Moment {
   note: string
 }
 
-/** A day at most is drawn: on a longer line nobody could read minutes. */
+/** At most a day is drawn: on a longer line minutes can't be read. */
 export const DRAWN_MS = 24 * 3_600_000
 
 function momentsOf(day: Day): Moment[] {
@@ -31,7 +31,7 @@ function momentsOf(day: Day): Moment[] {
     {
       atMs: closesMs,
       name: 'Last start',
-      note: `who is in keeps ${describeDuration(durationSeconds)}`,
+      note: `${describeDuration(durationSeconds)} stay for those inside`,
     },
     {
       atMs: lastRegularMs,
@@ -54,13 +54,12 @@ function momentsOf(day: Day): Moment[] {
 const WIDTH = 1360
 const EDGE = 70
 
-/** The day as one line: 'last start' and 'last end' are confused everywhere else. On a phone, lines of text. */
+/** The day as one line, so that 'last start' and 'last end' are not confused. On a phone, lines of text. */
 export function DayLine({ day, nowMs }: { day: Day; nowMs: number }) {
   const moments = momentsOf(day)
   const { timeZone } = day
   const time = (ms: number) => zoneTime(ms, timeZone)
   const own = ownZoneWords(day.opensMs, timeZone)
-  const where = `${zoneDay(day.opensMs, timeZone, nowMs)}, ${zoneName(timeZone)}`
   return (
     <section aria-label="The day" className="mb-8.5">
       <ol className="border-ink border-t xl:sr-only">
@@ -75,13 +74,10 @@ export function DayLine({ day, nowMs }: { day: Day; nowMs: number }) {
       </ol>
       <Drawing day={day} moments={moments} time={time} />
       <p className="hint mt-2 flex flex-wrap justify-between gap-x-4">
-        <span>{where}</span>
-        {own && (
-          <span>
-            {own.replace(`Yours is ${zoneName(ownZone())}, `, '')} in {zoneName(ownZone())}, where
-            you are
-          </span>
-        )}
+        <span>
+          {zoneDay(day.opensMs, timeZone, nowMs)}, {zoneName(timeZone)}
+        </span>
+        {own && <span>{own}</span>}
       </p>
     </section>
   )
@@ -93,20 +89,11 @@ function Drawing(props: { day: Day; moments: Moment[]; time: (ms: number) => str
   const last = moments.at(-1)?.atMs ?? first
   const xOf = (ms: number) => EDGE + ((ms - first) / (last - first)) * (WIDTH - 2 * EDGE - 130)
   const places = spread(moments.map(({ atMs }) => xOf(atMs)))
+  const lastRegular = day.closesMs + day.durationSeconds * 1000
   const bars = [
-    { from: first, to: day.closesMs, label: 'can be started', look: 'full' },
-    {
-      from: day.closesMs,
-      to: day.closesMs + day.durationSeconds * 1000,
-      label: 'the last ones write',
-      look: 'sunken',
-    },
-    {
-      from: day.closesMs + day.durationSeconds * 1000,
-      to: last,
-      label: 'extra time',
-      look: 'open',
-    },
+    { from: first, to: day.closesMs, label: 'can be started', fill: 'ink', ink: 'paper' },
+    { from: day.closesMs, to: lastRegular, label: 'last candidates', fill: 'sunken', ink: 'ink' },
+    { from: lastRegular, to: last, label: 'extra time', fill: 'paper', ink: 'ink' },
   ].filter(({ from, to }) => to > from)
   return (
     <svg
@@ -115,7 +102,7 @@ function Drawing(props: { day: Day; moments: Moment[]; time: (ms: number) => str
       className="figures hidden w-full text-[12.5px] xl:block"
     >
       <line x1={0} x2={WIDTH} y1={61} y2={61} stroke="var(--ink)" />
-      {bars.map(({ from, to, label, look }) => {
+      {bars.map(({ from, to, label, fill, ink }) => {
         const width = xOf(to) - xOf(from)
         return (
           <g key={label}>
@@ -125,16 +112,11 @@ function Drawing(props: { day: Day; moments: Moment[]; time: (ms: number) => str
               width={width}
               height={22}
               rx={2}
-              fill={`var(--${look === 'full' ? 'ink' : look === 'sunken' ? 'sunken' : 'paper'})`}
+              fill={`var(--${fill})`}
               stroke="var(--ink)"
             />
             {width > label.length * 7 && (
-              <text
-                x={xOf(from) + width / 2}
-                y={65}
-                textAnchor="middle"
-                fill={`var(--${look === 'full' ? 'paper' : 'ink'})`}
-              >
+              <text x={xOf(from) + width / 2} y={65} textAnchor="middle" fill={`var(--${ink})`}>
                 {label}
               </text>
             )}
@@ -159,7 +141,7 @@ function Drawing(props: { day: Day; moments: Moment[]; time: (ms: number) => str
   )
 }
 
-/** Where words begin, so that none stands on another. */
+/** Where words begin, so that none overlaps another. */
 function spread(wanted: number[]): number[] {
   const places: number[] = []
   for (const x of wanted) places.push(Math.max(x, (places.at(-1) ?? -200) + 165))

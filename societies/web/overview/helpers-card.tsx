@@ -4,30 +4,31 @@ import { useState } from 'react'
 import { createPortal, flushSync } from 'react-dom'
 import { roomTitle } from '../../role-words.ts'
 import { zoneMoment, zoneName } from '../../zone-time.ts'
-import type { OverviewFacts } from '../assessments/checklist-links.ts'
+import type { OverviewFacts } from '../assessments/checklist-links.tsx'
 import { nameOfAssessment, useAssessment, useSociety } from '../console/console.tsx'
+import { Section } from '../kit/section.tsx'
 
 /** What happens on a day, and what a helper does: docs/assessment-day.md in eight lines (product 7.14.11). */
 const CASES = [
   [
     'The password does not work',
-    'Candidates, open the row, send a new password or print a slip. Nothing that was answered is lost.',
+    'Under Candidates, open the row and send a new password or print a slip. No answers are lost.',
   ],
   [
     'The browser crashed, the laptop died',
-    'Nothing to do: on any computer sign in again with the same password and go on. The clock has run on; tell an owner how many minutes were lost.',
+    'Sign in again on any computer with the same password and go on. The clock kept running: tell an owner how many minutes were lost.',
   ],
   [
-    'The network is gone for one person',
-    'Leave the page open and do not reload. Answers wait on the device and are saved when it is back.',
+    'The network is down for one person',
+    'Leave the page open and do not reload. Answers stay on the device and are saved when the network is back.',
   ],
   [
-    'The network is gone for the room',
-    'The same for everybody. Note from when to when; an owner gives the minutes back, also to whose clock has ended.',
+    'The network is down for the room',
+    'The same for everybody. Note from when to when. An owner gives the minutes back, even if the clock has ended.',
   ],
   [
     'Alarm: everybody leaves',
-    'People first. Note the minute. Leaving counts as a strike at once, and is taken back for the whole room afterwards.',
+    'People first. Note the minute. Leaving the page counts as a strike; an owner or a reviewer takes it back for the whole room afterwards.',
   ],
   [
     'A strike that was nobody’s fault',
@@ -35,17 +36,17 @@ const CASES = [
   ],
   [
     'Closed by the third strike',
-    'The candidate stays seated. An owner takes a strike back and opens the test again for the minutes that were lost.',
+    'The candidate stays seated. An owner takes a strike back and reopens the test for the minutes that were lost.',
   ],
   [
     'Came too late to start',
-    'Ask an owner to move the last start. Whoever has started keeps the whole time.',
+    'Ask an owner to move the last start. Candidates who have started keep their whole time.',
   ],
 ] as const
 
 type Shown = Pick<OverviewFacts, 'duty' | 'contact'>
 
-/** Prints one page for whoever helps in a room (product 7.14.11). */
+/** Prints one page for helpers in a room (product 7.14.11). */
 export function PrintHelpersCard(facts: Shown) {
   const [isPrinted, setIsPrinted] = useState(false)
   function print() {
@@ -59,7 +60,7 @@ export function PrintHelpersCard(facts: Shown) {
         <Printer size={15} aria-hidden />
         Print helpers’ card
       </button>
-      {/* Beside the application, which paper leaves out then (helpers-card.css). */}
+      {/* Next to the application, which is not printed then (helpers-card.css). */}
       {isPrinted && createPortal(<HelpersCard {...facts} />, document.body)}
     </>
   )
@@ -84,10 +85,7 @@ function HelpersCard({ duty, contact }: Shown) {
         each, times of {zoneName(timeZone)}.
       </p>
       <div className="grid grid-cols-[minmax(0,1fr)_200px] gap-x-12">
-        <div>
-          <div className="head">
-            <h2>What to do</h2>
-          </div>
+        <Section title="What to do">
           <dl>
             {CASES.map(([what, then]) => (
               <div
@@ -99,11 +97,8 @@ function HelpersCard({ duty, contact }: Shown) {
               </div>
             ))}
           </dl>
-        </div>
-        <div>
-          <div className="head">
-            <h2>Whom to call</h2>
-          </div>
+        </Section>
+        <Section title="Whom to call">
           <ul>
             {owners.map(({ name }) => (
               <li key={name} className="border-line border-b py-1.5">
@@ -119,10 +114,10 @@ function HelpersCard({ duty, contact }: Shown) {
             )}
           </ul>
           <p className="mt-3 text-pretty">
-            You decide nothing about anybody: note who, what and when, and be kind. What a page
-            notices is looked at afterwards, in peace.
+            You don’t decide about candidates: note who, what and when, and be kind. What the page
+            noticed is reviewed afterwards.
           </p>
-        </div>
+        </Section>
       </div>
     </section>
   )

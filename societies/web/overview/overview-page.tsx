@@ -10,13 +10,15 @@ import {
   LOOK_MS,
   mayOpen,
   type OverviewFacts,
-} from '../assessments/checklist-links.ts'
-import { WaitingLines } from '../assessments/waiting-lines.tsx'
+  WaitingLines,
+} from '../assessments/checklist-links.tsx'
 import { useAssessment, useSociety } from '../console/console.tsx'
+import { windowOf } from '../console/queries.ts'
 import { Top } from '../console/top.tsx'
 import { useNowMs } from '../console/use-now.ts'
 import { ActionDialog } from '../kit/ask.tsx'
 import { Loaded } from '../kit/loaded.tsx'
+import { Section } from '../kit/section.tsx'
 import { ChecklistRows } from './checklist-rows.tsx'
 import { DayLine, DRAWN_MS } from './day-line.tsx'
 import { PrintHelpersCard } from './helpers-card.tsx'
@@ -26,7 +28,7 @@ const PublishDialog = dialogOnDemand(
   async () => (await import('./publish-dialog.tsx')).PublishDialog,
 )
 
-/** /organise/:society/assessments/:code: the checklist, the day, who is on duty (product 7.8.7). */
+/** /organise/:society/assessments/:code: checklist, day, duty and changes (product 7.8.7). */
 export function Overview() {
   const { society } = useSociety()
   const assessment = useAssessment()
@@ -36,9 +38,7 @@ export function Overview() {
     { params: { society: society.id, code: assessment.code } },
     { staleTime: 0, every: LOOK_MS },
   )
-  const { opensAt, closesAt, timeZone } = assessment
-  const opensMs = opensAt ? Date.parse(opensAt) : null
-  const closesMs = closesAt ? Date.parse(closesAt) : null
+  const { opensAtMs: opensMs, closesAtMs: closesMs } = windowOf(assessment)
   const isDrawn = opensMs !== null && closesMs !== null && closesMs - opensMs < DRAWN_MS
   return (
     <Loaded of={found} name="overview">
@@ -47,17 +47,44 @@ export function Overview() {
           <Top title="Overview" headline={facts.headline} acts={<Acts facts={facts} />}>
             {facts.sentence}
           </Top>
-          {isDrawn && <DayLine day={{ opensMs, closesMs, timeZone, ...facts.day }} nowMs={nowMs} />}
+          {isDrawn && (
+            <DayLine
+              day={{ opensMs, closesMs, timeZone: assessment.timeZone, ...facts.day }}
+              nowMs={nowMs}
+            />
+          )}
           <div className="grid gap-x-14 gap-y-9 xl:grid-cols-[minmax(0,1fr)_316px]">
             {facts.helping ? (
               <WhatYouDo helping={facts.helping} />
             ) : facts.rows.length > 0 ? (
               <ChecklistRows rows={facts.rows} />
             ) : (
-              <WhatWaits waiting={facts.waiting} />
+              // The column stays where nothing waits.
+              <div>
+                {facts.waiting.length > 0 && (
+                  <Section title="What waits">
+                    <div className="py-2.5">
+                      <WaitingLines code={assessment.code} waiting={facts.waiting} />
+                    </div>
+                  </Section>
+                )}
+              </div>
             )}
             <aside className="space-y-8.5">
-              <OnDuty duty={facts.duty} />
+              <Section title="On duty">
+                <ul>
+                  {facts.duty.map(({ name, isYou, role, may }) => (
+                    <li
+                      key={`${name} ${role}`}
+                      className="border-line border-b py-2.5 text-[13.5px]"
+                    >
+                      <b className="font-medium">{name}</b>
+                      {isYou && ' (you)'}, {role}
+                      <span className="block text-[12.5px] text-ink-2">{may}</span>
+                    </li>
+                  ))}
+                </ul>
+              </Section>
               {(!facts.helping || facts.changes.length > 0) && (
                 <WhatChanged
                   title={facts.helping ? 'What you did' : 'What changed'}
@@ -70,22 +97,6 @@ export function Overview() {
         </>
       )}
     </Loaded>
-  )
-}
-
-/** What waits once it is over; the column stays where nothing does. */
-function WhatWaits({ waiting }: Pick<OverviewFacts, 'waiting'>) {
-  const { code } = useAssessment()
-  if (waiting.length === 0) return <div />
-  return (
-    <section>
-      <div className="head">
-        <h2>What waits</h2>
-      </div>
-      <div className="py-2.5">
-        <WaitingLines code={code} waiting={waiting} />
-      </div>
-    </section>
   )
 }
 
@@ -129,7 +140,7 @@ function Acts({ facts }: { facts: OverviewFacts }) {
       {asked === 'take-back' && (
         <ActionDialog
           title="Take it back to a draft?"
-          text="It leaves the recruitment page, and nobody can sign in or start. Passwords stay as they are: when it is published again, they work."
+          text="It leaves the recruitment page, and nobody can sign in or start. Passwords stay valid for when you publish it again."
           endpoint={takeBackAssessment}
           input={{ params: { society: society.id, code }, body: { version: facts.version } }}
           button={['Take it back', 'Taking it back…']}
@@ -140,37 +151,15 @@ function Acts({ facts }: { facts: OverviewFacts }) {
   )
 }
 
-function OnDuty({ duty }: { duty: OverviewFacts['duty'] }) {
-  return (
-    <section>
-      <div className="head">
-        <h2>On duty</h2>
-      </div>
-      <ul>
-        {duty.map(({ name, isYou, role, may }) => (
-          <li key={`${name} ${role}`} className="border-line border-b py-2.5 text-[13.5px]">
-            <b className="font-medium">{name}</b>
-            {isYou && ' (you)'}, {role}
-            <span className="block text-[12.5px] text-ink-2">{may}</span>
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
-}
-
 function WhatChanged(props: { title: string; changes: OverviewFacts['changes']; nowMs: number }) {
   const { society } = useSociety()
   const { code, timeZone } = useAssessment()
   const { changes, nowMs } = props
   const log = `${societyUrl(society.id, 'log')}?${new URLSearchParams({ assessment: code })}`
   return (
-    <section>
-      <div className="head">
-        <h2>{props.title}</h2>
-      </div>
+    <Section title={props.title}>
       {changes.length === 0 ? (
-        <p className="py-2.5 text-[13.5px] text-ink-2">Nothing was changed since it was made.</p>
+        <p className="py-2.5 text-[13.5px] text-ink-2">No changes since it was made.</p>
       ) : (
         <ul>
           {changes.map(({ at, by, what }, index) => (
@@ -192,6 +181,6 @@ function WhatChanged(props: { title: string; changes: OverviewFacts['changes']; 
           The whole log
         </Link>
       </p>
-    </section>
+    </Section>
   )
 }

@@ -25,7 +25,7 @@ export function PublishDialog(props: { finding: string | null; onClose: () => vo
   const place = usePlace()
   const found = useEndpoint(getPublication, { params: place }, { staleTime: 0 })
   const facts = found.data
-  // Somebody may have changed it meanwhile: after a refusal the facts are read anew.
+  // Another organizer may have changed it: after a refusal the facts are read again.
   const publish = useAct(
     (version: number) => call(publishAssessment, { params: place, body: { version } }),
     () => {
@@ -34,7 +34,6 @@ export function PublishDialog(props: { finding: string | null; onClose: () => vo
     },
   )
   const isStopped = facts !== undefined && facts.errors.length > 0
-  const isReady = facts !== undefined && !isStopped
   return (
     <DialogFrame
       title="Publish it?"
@@ -45,9 +44,9 @@ export function PublishDialog(props: { finding: string | null; onClose: () => vo
         'Publishing…',
       ]}
       problem={publish.problem}
-      isReady={isReady}
+      isReady={facts !== undefined && !isStopped}
       isBusy={publish.isBusy}
-      onAct={() => isReady && publish.run(facts.version)}
+      onAct={() => facts && !isStopped && publish.run(facts.version)}
       onClose={onClose}
     >
       <Loaded of={found} name="facts" isPart>
@@ -74,25 +73,25 @@ function Facts(props: { facts: ResponseOf<typeof getPublication>; finding: strin
       <dl className="space-y-3.5">
         {finding && (
           <Fact what={<span className="amber">{finding}</span>}>
-            You can publish it anyway. The checklist stays, and everything can be changed until a
+            You can publish it anyway. The checklist stays, and you can change everything until a
             candidate has started.
           </Fact>
         )}
-        <Fact what="Everybody who is signed in reads on the recruitment page">
+        <Fact what="Everybody who is signed in sees on the recruitment page">
           {society}
           {session && ` - ${session}`}: {window}, {describeDuration(durationSeconds)},{' '}
           {countOf(questionCount, 'question')}, and the rules.{forms && ` ${forms}.`}
         </Fact>
-        <Fact what={`${countOf(candidateCount, 'candidate')} may sign in with the credentials`}>
+        <Fact what={`${countOf(candidateCount, 'candidate')} can sign in with their credentials`}>
           {candidateCount === 0
             ? 'Nobody is on the list yet.'
             : withPasswordCount === candidateCount
               ? 'All have a password.'
-              : `${candidateCount - withPasswordCount} have no password yet; they can be handed out later.`}
+              : `${candidateCount - withPasswordCount} have no password yet. You can hand them out later.`}
         </Fact>
         <Fact what="Candidates see the questions only after they start">
           {!opensAt && !closesAt
-            ? 'It has no window: whoever has credentials can start at once, and it never closes by itself.'
+            ? 'It has no window: candidates with credentials can start at once, and it never closes by itself.'
             : !opensAt || Date.parse(opensAt) <= nowMs
               ? 'Its window is open: candidates can start at once.'
               : 'Nobody can start before it opens. While nobody has started, you can take it back.'}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { assessmentUrl, URLS } from '../../../platform/urls.ts'
 import { listOf } from '../../../platform/words.ts'
-import type { OverviewFacts } from '../assessments/checklist-links.ts'
+import type { OverviewFacts } from '../assessments/checklist-links.tsx'
 import { useAssessment, useSociety } from '../console/console.tsx'
 import { Section } from '../kit/section.tsx'
 import { rehearsalUrl } from './rehearsal-buttons.tsx'
@@ -17,15 +17,15 @@ export function WhatYouDo({ helping }: { helping: NonNullable<OverviewFacts['hel
     <Section title="What you do">
       <ol>
         <Step title="Before the day" link={{ to: rehearsalUrl(code), label: 'Try it yourself' }}>
-          Sit a rehearsal once on a computer of your own: then you know what candidates see.
+          Take a rehearsal on your own computer, so you know what candidates see.
         </Step>
         <Step title="At the door" link={{ to: page('candidates'), label: 'The candidates' }}>
-          Find a candidate by name, with the room. Who has lost the password gets a new one: open
-          the line, by mail or on a slip.
+          Find a candidate by name, with the room. If a password is lost, open the row and give a
+          new one, by mail or on a slip.
         </Step>
         <Step title="While they write" link={{ to: URLS.organiseHelp, label: 'What can happen' }}>
-          Stay in the room. Write down what happens, with the minute, and call an owner where
-          somebody needs more time.
+          Stay in the room. Write down what happens, with the minute, and call an owner if a
+          candidate needs more time.
         </Step>
       </ol>
       <p className="mt-5 max-w-[66ch] text-pretty">
@@ -33,7 +33,7 @@ export function WhatYouDo({ helping }: { helping: NonNullable<OverviewFacts['hel
         {owners.length > 0 && `${listOf(owners)}, ${owners.length === 1 ? 'an owner' : 'owners'}`}
         {owners.length > 0 && contact && '; '}
         {contact && <span className="break-words">{contact}</span>}
-        {owners.length === 0 && !contact && 'whoever invited you'}.
+        {owners.length === 0 && !contact && 'the owner who invited you'}.
       </p>
     </Section>
   )

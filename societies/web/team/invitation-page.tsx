@@ -1,13 +1,14 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import type { ResponseOf } from '../../../platform/endpoint.ts'
 import { signInUrl, signUpUrl, societyUrl, URLS } from '../../../platform/urls.ts'
 import { call } from '../../../platform/web/api.ts'
-import { useSession } from '../../../platform/web/session.tsx'
+import { authClient, forgetSession, useSession } from '../../../platform/web/session.tsx'
 import { tabStore } from '../../../platform/web/storage.ts'
 import { Message } from '../../../platform/web/ui/message.tsx'
 import { useTitle } from '../../../platform/web/ui/page.tsx'
+import { useSingleFlight } from '../../../platform/web/ui/single-flight.ts'
 import { Spinner } from '../../../platform/web/ui/spinner.tsx'
 import { useEndpoint } from '../../../platform/web/use-endpoint.ts'
 import { rememberWayBack } from '../../../platform/web/way-back.ts'
@@ -15,13 +16,13 @@ import { acceptInvitation, readInvitation } from '../../contract.ts'
 import { nameForInvited, sentencesOf } from '../../role-words.ts'
 import { zoneMoment } from '../../zone-time.ts'
 import { ownZone } from '../assessments/own-zone.ts'
-import { Standing } from '../console/console.tsx'
 import { mySocietiesQuery } from '../console/queries.ts'
+import { Standing } from '../console/standing.tsx'
 import { useNowMs } from '../console/use-now.ts'
 import { Loaded } from '../kit/loaded.tsx'
-import { useSignOut } from './sign-out.ts'
+import { ActButton, useAct } from '../kit/use-act.tsx'
 
-/** Where this tab keeps the token while somebody signs in: never in an address that a server sees. */
+/** Where this tab keeps the token during a sign-in: never in an address that a server sees. */
 const TOKEN_KEY = 'superday-invitation'
 
 /** /organise/invitations#token: what the link invites to, and one button (product 7.12.3). */
@@ -37,14 +38,14 @@ export function InvitationPage() {
         <Offer key={token} token={token} />
       ) : (
         <Message
-          title="Please open the link in your mail"
+          title="Open the link in your email"
           actions={
             <Link to={URLS.organise} className="btn">
               Your societies
             </Link>
           }
         >
-          An invitation is opened by the link that came with it.
+          The link in the email opens the invitation.
         </Message>
       )}
     </Standing>
@@ -70,9 +71,7 @@ const TOKEN = /^[\w-]{43}$/
 function Offer({ token }: { token: string }) {
   const isToken = TOKEN.test(token)
   const offer = useEndpoint(readInvitation, { body: { token } }, { enabled: isToken, staleTime: 0 })
-  if (!isToken) {
-    return <Refused message="This link is not complete. Please open it from the mail." />
-  }
+  if (!isToken) return <Refused message="This link is incomplete. Open it from the email." />
   return (
     <Loaded
       of={offer}
@@ -93,7 +92,7 @@ function Offer({ token }: { token: string }) {
 /** Used, by this account or by another one. */
 function Used({ token, message }: { token: string; message: string }) {
   const { user } = useSession()
-  // Accepting again what one has accepted changes nothing, and is refused to everybody else.
+  // Accepting again changes nothing for the account that accepted, and is refused to others.
   const accepted = useEndpoint(
     acceptInvitation,
     { body: { token } },
@@ -117,31 +116,25 @@ function Used({ token, message }: { token: string; message: string }) {
           </Link>
         }
       >
-        It was accepted by this account, {user?.email}. What you may stands under Society.
+        It was accepted by this account, {user?.email}. Your roles are listed under Society.
       </Message>
     )
   }
   return accepted.isLoading ? <Spinner /> : <Refused message={message} />
 }
 
-/** Not known, used, revoked, withdrawn, expired: the server's sentence. */
+/** Unknown, used, revoked, withdrawn, expired: the server's sentence. */
 function Refused({ message }: { message: string }) {
-  const session = useSession()
+  const { user } = useSession()
   useEffect(() => tabStore.remove(TOKEN_KEY), [])
   return (
     <Message
       isError
       title="This invitation is not open"
       actions={
-        session.user ? (
-          <Link to={URLS.organise} className="btn">
-            Your societies
-          </Link>
-        ) : (
-          <Link to={signInUrl} className="btn">
-            Sign in
-          </Link>
-        )
+        <Link to={user ? URLS.organise : signInUrl} className="btn">
+          {user ? 'Your societies' : 'Sign in'}
+        </Link>
       }
     >
       {message}
@@ -154,8 +147,7 @@ type OpenOffer = ResponseOf<typeof readInvitation>
 function Open({ offer, token }: { offer: OpenOffer; token: string }) {
   const { society, invitedBy, email, roles, room, assessment, expiresAt } = offer
   const nowMs = useNowMs(60_000)
-  const test = assessment && nameForInvited(assessment)
-  const sentences = sentencesOf({ roles, room, test })
+  const sentences = sentencesOf({ roles, room, test: assessment && nameForInvited(assessment) })
   return (
     <div className="max-w-[70ch]">
       <h1 className="break-words">
@@ -179,16 +171,17 @@ function Open({ offer, token }: { offer: OpenOffer; token: string }) {
   )
 }
 
-/** What there is to press, by who is signed in. */
+/** What can be pressed, which depends on who is signed in. */
 function Answer({ offer, token }: { offer: OpenOffer; token: string }) {
   const { user } = useSession()
-  const { email, society } = offer
+  const { email, invitedBy, society } = offer
   const remember = () => rememberWayBack(URLS.organiseInvitation, email)
+  if (user?.email === email && !user.is_anonymous) return <Accept society={society} token={token} />
   if (!user) {
     return (
       <>
         <p className="mb-4">
-          To accept, sign in with {email}, or make an account for it. You come back here.
+          To accept, sign in with {email}, or make an account for it. Then you come back here.
         </p>
         <div className="flex flex-wrap gap-3">
           <Link to={signInUrl} className="btn" onClick={remember}>
@@ -201,75 +194,80 @@ function Answer({ offer, token }: { offer: OpenOffer; token: string }) {
       </>
     )
   }
-  if (user.is_anonymous) {
-    return (
-      <OtherPerson email={email} after="Sign out and sign in">
-        You are here as a guest, and a guest cannot be a member. Make an account for {email}: under{' '}
-        <Link to={URLS.personalHub} className="link" onClick={remember}>
-          Personal Hub
-        </Link>{' '}
-        it keeps what you have done here; then open the link in the mail again. Signing out loses a
-        guest’s progress.
-      </OtherPerson>
-    )
-  }
-  if (user.email !== email) {
-    return (
-      <OtherPerson email={email} after={`Sign out and go on as ${email}`}>
-        This invitation was sent to <b className="font-semibold">{email}</b>, and you are signed in
-        as <b className="font-semibold">{user.email}</b>. Only {email} can accept it. Or ask{' '}
-        {offer.invitedBy} for an invitation to {user.email}.
-      </OtherPerson>
-    )
-  }
-  return <Accept society={society} token={token} />
+  return (
+    <>
+      <p className="mb-4">
+        {user.is_anonymous ? (
+          <>
+            You are here as a guest, and a guest cannot be a member. Make an account for {email}:
+            under{' '}
+            <Link to={URLS.personalHub} className="link" onClick={remember}>
+              Personal Hub
+            </Link>{' '}
+            it keeps what you have done here. Then open the link in the mail again. Signing out
+            loses a guest’s progress.
+          </>
+        ) : (
+          <>
+            This invitation was sent to <b className="font-semibold">{email}</b>, and you are signed
+            in as <b className="font-semibold">{user.email}</b>. Only {email} can accept it. Or ask{' '}
+            {invitedBy} for an invitation to {user.email}.
+          </>
+        )}
+      </p>
+      <SignOut
+        words={user.is_anonymous ? 'Sign out and sign in' : `Sign out and go on as ${email}`}
+        onPress={remember}
+      />
+    </>
+  )
 }
 
 function Accept({ society, token }: { society: string; token: string }) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
-  const accept = useMutation({
-    mutationFn: () => call(acceptInvitation, { body: { token } }),
-    onSuccess: async ({ id }) => {
+  const accept = useAct(
+    () => call(acceptInvitation, { body: { token } }),
+    async ({ id }) => {
       tabStore.remove(TOKEN_KEY)
       await queryClient.invalidateQueries(mySocietiesQuery)
       await navigate(societyUrl(id), { replace: true })
     },
-  })
-  const isBusy = accept.isPending || accept.isSuccess
+  )
   return (
-    <>
-      <button
-        type="button"
-        className="btn whitespace-normal py-2"
-        aria-disabled={isBusy}
-        onClick={() => !isBusy && accept.mutate()}
-      >
-        {isBusy ? 'Accepting…' : `Accept and go to ${society}`}
-      </button>
-      <p role="alert" className="mt-3">
-        {accept.error?.message}
-      </p>
-    </>
+    <ActButton act={accept} busy="Accepting…" className="btn whitespace-normal py-2">
+      {`Accept and go to ${society}`}
+    </ActButton>
   )
 }
 
-function OtherPerson(props: { email: string; after: string; children: React.ReactNode }) {
-  const [isWorking, signOut] = useSignOut()
+/** How long the server's answer is waited for; this browser forgets either way (product 2.5.1). */
+const SIGN_OUT_LIMIT_MS = 1_000
+
+function SignOut({ words, onPress }: { words: string; onPress: () => void }) {
+  const navigate = useNavigate()
+  const [working, start] = useSingleFlight<'signing out'>()
+  const signOut = () =>
+    start('signing out', async () => {
+      onPress()
+      await Promise.race([
+        authClient()
+          .then((auth) => auth.signOut({ scope: 'local' }))
+          .catch(() => {}),
+        new Promise((resolve) => setTimeout(resolve, SIGN_OUT_LIMIT_MS)),
+      ])
+      await navigate(signInUrl, { replace: true })
+      forgetSession()
+      return 'leaving'
+    })
   return (
-    <>
-      <p className="mb-4">{props.children}</p>
-      <button
-        type="button"
-        className="btn whitespace-normal break-all py-2"
-        aria-disabled={isWorking}
-        onClick={() => {
-          rememberWayBack(URLS.organiseInvitation, props.email)
-          void signOut()
-        }}
-      >
-        {isWorking ? 'Signing out…' : props.after}
-      </button>
-    </>
+    <button
+      type="button"
+      className="btn whitespace-normal break-all py-2"
+      aria-disabled={working !== null}
+      onClick={() => void signOut()}
+    >
+      {working ? 'Signing out…' : words}
+    </button>
   )
 }

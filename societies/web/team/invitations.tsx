@@ -16,16 +16,16 @@ import { useWhere } from './reach.tsx'
 
 export type Invitation = ResponseOf<typeof listInvitations>[number]
 
-/** Invitations that nobody has answered, and by a press those that are over. */
+/** Open invitations, and at the press of a button also closed ones. */
 export function Invitations(props: { invitations: Invitation[] }) {
   const [areAll, setAll] = useState(false)
   const open = props.invitations.filter(isOpen)
   const shown = areAll ? props.invitations : open
   const closed = props.invitations.length - open.length
   return (
-    <Section title="Invitations" hint="kept for ever, closed but never erased" className="mt-9.5">
+    <Section title="Invitations" hint="kept for good, also when closed" className="mt-9.5">
       {shown.length === 0 && (
-        <p className="border-line border-b py-3.5 text-ink-2">Nobody is asked just now.</p>
+        <p className="border-line border-b py-3.5 text-ink-2">No open invitations.</p>
       )}
       <ul>
         {shown.map((invitation) => (
@@ -39,14 +39,14 @@ export function Invitations(props: { invitations: Invitation[] }) {
           aria-expanded={areAll}
           onClick={() => setAll(!areAll)}
         >
-          {areAll ? 'Only those that are open' : `All ${props.invitations.length}, closed ones too`}
+          {areAll ? 'Only open ones' : `All ${props.invitations.length}, including closed ones`}
         </button>
       )}
     </Section>
   )
 }
 
-/** Expired and withdrawn ones can be sent again, and so wait for somebody. */
+/** Expired and withdrawn ones can be sent again. */
 const isOpen = ({ state }: Invitation) => state !== 'accepted' && state !== 'revoked'
 
 function Row({ invitation }: { invitation: Invitation }) {
@@ -54,7 +54,8 @@ function Row({ invitation }: { invitation: Invitation }) {
   const nowMs = useNowMs(60_000)
   const whereOf = useWhere()
   const day = (iso: string) => zoneDay(iso, society.timeZone, nowMs)
-  const verb = invitation.state === 'accepted' ? 'may' : isOpen(invitation) ? 'will' : 'would'
+  const { state, expiresAt, acceptedAt, revokedAt } = invitation
+  const verb = state === 'accepted' ? 'may' : isOpen(invitation) ? 'will' : 'would'
   return (
     <li className="border-line border-b py-3.5 text-[13.5px] md:grid md:grid-cols-[204px_minmax(0,1fr)_152px_170px] md:gap-x-5">
       <div className="min-w-0">
@@ -73,7 +74,17 @@ function Row({ invitation }: { invitation: Invitation }) {
         , {whereOf(invitation)}
       </p>
       <div className="max-md:mt-1.5">
-        <State invitation={invitation} day={day} nowMs={nowMs} />
+        <p className={state === 'expired' || state === 'withdrawn' ? 'amber font-semibold' : ''}>
+          {
+            {
+              pending: `expires in ${spanUntil(Date.parse(expiresAt) - nowMs)}`,
+              expired: `expired ${day(expiresAt)}`,
+              withdrawn: 'withdrawn: its sender is no longer an owner',
+              accepted: `accepted ${acceptedAt && day(acceptedAt)}`,
+              revoked: `revoked ${revokedAt && day(revokedAt)}`,
+            }[state]
+          }
+        </p>
         <p className="hint">{sentWords(invitation, nowMs)}</p>
       </div>
       {isOpen(invitation) && <Acts invitation={invitation} />}
@@ -85,30 +96,11 @@ function Row({ invitation }: { invitation: Invitation }) {
 const SLOW_MS = 10 * 60_000
 
 function sentWords({ sentCount, state, createdAt }: Invitation, nowMs: number): string {
-  if (sentCount === 0) {
-    if (state !== 'pending') return 'its mail never left'
-    return nowMs - Date.parse(createdAt) < SLOW_MS
-      ? 'its mail leaves within a minute, by itself'
-      : 'its mail waits for the mail server, and is tried again by itself'
-  }
-  return sentCount === 1 ? 'sent once' : `sent ${sentCount} times`
-}
-
-function State(props: { invitation: Invitation; day: (iso: string) => string; nowMs: number }) {
-  const { invitation, day, nowMs } = props
-  const { state, expiresAt, acceptedAt, revokedAt } = invitation
-  switch (state) {
-    case 'pending':
-      return <p>expires in {spanUntil(Date.parse(expiresAt) - nowMs)}</p>
-    case 'expired':
-      return <p className="amber font-semibold">expired {day(expiresAt)}</p>
-    case 'withdrawn':
-      return <p className="amber font-semibold">withdrawn: its sender is no owner now</p>
-    case 'accepted':
-      return <p>accepted {acceptedAt && day(acceptedAt)}</p>
-    case 'revoked':
-      return <p>revoked {revokedAt && day(revokedAt)}</p>
-  }
+  if (sentCount > 0) return sentCount === 1 ? 'sent once' : `sent ${sentCount} times`
+  if (state !== 'pending') return 'its mail never left'
+  return nowMs - Date.parse(createdAt) < SLOW_MS
+    ? 'its mail leaves within a minute'
+    : 'its mail waits for the mail server and is retried'
 }
 
 function Acts({ invitation }: { invitation: Invitation }) {
@@ -118,7 +110,7 @@ function Acts({ invitation }: { invitation: Invitation }) {
   const params = { society: society.id, invitation: id }
   const resend = useAct(
     () => call(resendInvitation, { params }),
-    () => toast.success(`A new link goes to ${email}; the one before works no more.`),
+    () => toast.success(`A new link is on its way to ${email}. The old one no longer works.`),
   )
   return (
     <div className="flex flex-wrap gap-3.5 md:justify-end">
@@ -141,7 +133,7 @@ function Acts({ invitation }: { invitation: Invitation }) {
       {isAsking && (
         <ActionDialog
           title="Revoke the invitation?"
-          text={`The link that ${email} has no longer works. The line stays in this list.`}
+          text={`The link sent to ${email} no longer works. The invitation stays in this list.`}
           endpoint={revokeInvitation}
           input={{ params }}
           button={['Revoke the invitation', 'Revoking…']}

@@ -42,10 +42,23 @@ export function InviteForm({ onSent }: { onSent: () => void }) {
     },
   )
   const count = emails.length
+  const known = useEndpoint(listSocietyAssessments, { params: { society: society.id } })
+  const { assessment, room } = asked(reach)
+  const found = known.data?.find(({ code }) => code === assessment)
+  const test = found ? nameForInvited(found) : assessment
 
   function onSubmit(event: FormEvent) {
     event.preventDefault()
-    const problem = problemOf({ count, unread, reach })
+    const problem =
+      unread.length > 0
+        ? `Correct or remove ${listOf(unread)}.`
+        : count === 0
+          ? 'Enter at least one address.'
+          : count > INVITED_AT_ONCE
+            ? `You can invite at most ${INVITED_AT_ONCE} people at once.`
+            : reach.roles.length === 0
+              ? 'Choose what they may do.'
+              : null
     setMissing(problem)
     if (!problem) invite.run()
   }
@@ -63,7 +76,7 @@ export function InviteForm({ onSent }: { onSent: () => void }) {
           unread.length > 0
             ? `Not read as an address: ${listOf(unread)}.`
             : count === 0
-              ? 'As your mail program has them: with names, commas, semicolons or a line each.'
+              ? 'Paste them from your mail program: with names, commas or semicolons, or one per line.'
               : `${countOf(count, 'address', 'addresses')}.`
         }
       />
@@ -75,7 +88,14 @@ export function InviteForm({ onSent }: { onSent: () => void }) {
         value={String(days)}
         onChange={(value) => setDays(Number(value))}
       />
-      {reach.roles.length > 0 && <Preview reach={reach} />}
+      {reach.roles.length > 0 && (
+        <figure>
+          <figcaption className="label">They will read</figcaption>
+          <blockquote className="border-ink border-l-2 pl-3.5 text-[13.5px]">
+            {sentencesOf({ roles: reach.roles, room, test }).join(' ')}
+          </blockquote>
+        </figure>
+      )}
       <p role="alert" className="text-[13.5px]">
         {missing ?? invite.problem}
       </p>
@@ -87,36 +107,5 @@ export function InviteForm({ onSent }: { onSent: () => void }) {
             : 'Send the invitation'}
       </button>
     </form>
-  )
-}
-
-function problemOf(typed: {
-  count: number
-  unread: string[]
-  reach: typeof NO_REACH
-}): string | null {
-  const { count, unread, reach } = typed
-  if (unread.length > 0) return `Please mend or remove: ${listOf(unread)}.`
-  if (count === 0) return 'Please give at least one address.'
-  if (count > INVITED_AT_ONCE) return `${INVITED_AT_ONCE} people can be invited at once.`
-  if (reach.roles.length === 0) return 'Please choose what they may.'
-  return null
-}
-
-/** What the invited person will read. */
-function Preview({ reach }: { reach: typeof NO_REACH }) {
-  const { society } = useSociety()
-  const known = useEndpoint(listSocietyAssessments, { params: { society: society.id } })
-  const { assessment, room } = asked(reach)
-  const found = known.data?.find(({ code }) => code === assessment)
-  const test = found ? nameForInvited(found) : assessment
-  const sentences = sentencesOf({ roles: reach.roles, room, test })
-  return (
-    <figure>
-      <figcaption className="label">They will read</figcaption>
-      <blockquote className="border-ink border-l-2 pl-3.5 text-[13.5px]">
-        {sentences.join(' ')}
-      </blockquote>
-    </figure>
   )
 }

@@ -1,15 +1,42 @@
 import { Ellipsis } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { ResponseOf } from '../../../platform/endpoint.ts'
 import { useUser } from '../../../platform/web/session.tsx'
+import type { listMembers } from '../../contract.ts'
 import { mayOf, ROLE_WORDS } from '../../role-words.ts'
-import type { Role } from '../../roles.ts'
+import { ROLES } from '../../roles.ts'
 import { Section } from '../kit/section.tsx'
-import type { Person } from './people.ts'
 import { useWhere } from './reach.tsx'
+
+export type Member = ResponseOf<typeof listMembers>[number]
+
+/** A member with all roles that they have or had. */
+export interface Person {
+  userId: string
+  name: string
+  email: string
+  /** in force */
+  roles: Member[]
+  /** ended, or over with their test */
+  past: Member[]
+}
+
+/** A society's members, a person each, in the order of the list. */
+export function peopleOf(members: readonly Member[]): Person[] {
+  const people = new Map<string, Person>()
+  for (const member of members) {
+    const { userId, name, email } = member
+    const person = people.get(userId) ?? { userId, name, email, roles: [], past: [] }
+    ;(member.isInForce ? person.roles : person.past).push(member)
+    people.set(userId, person)
+  }
+  return [...people.values()]
+}
 
 const COLUMNS =
   'md:grid md:grid-cols-[204px_minmax(0,1fr)_180px_44px] md:gap-x-5 max-md:relative max-md:pr-12'
 
-/** Who is in the society, a row a person with all roles; below, who was. */
+/** The society's members, a row for each with all their roles; below, former ones. */
 export function Members(props: { people: Person[]; onOpen: (person: Person) => void }) {
   const now = props.people.filter(({ roles }) => roles.length > 0)
   const before = props.people.filter(({ roles }) => roles.length === 0)
@@ -28,8 +55,29 @@ export function Members(props: { people: Person[]; onOpen: (person: Person) => v
           <Row key={person.userId} person={person} onOpen={props.onOpen} />
         ))}
       </ul>
-      {before.length > 0 && <Before people={before} />}
-      <FourRoles />
+      {before.length > 0 && (
+        <Folded title={`${before.length === 1 ? 'One person' : `${before.length} people`} before`}>
+          <ul className="mt-2">
+            {before.map(({ userId, name, email, past }) => (
+              <li key={userId} className="border-line border-b py-2 text-ink-2">
+                {name}, {email}: {[...new Set(past.map(({ role }) => role))].join(', ')}
+              </li>
+            ))}
+          </ul>
+        </Folded>
+      )}
+      <Folded title="The four roles in full">
+        <dl className="mt-2 max-w-[80ch]">
+          {ROLES.map((role) => (
+            <div key={role} className="border-line border-b py-2">
+              <dt className="font-semibold">
+                May {ROLE_WORDS[role].may} <span className="font-normal">({role})</span>
+              </dt>
+              <dd className="text-ink-2">{ROLE_WORDS[role].besides}</dd>
+            </div>
+          ))}
+        </dl>
+      </Folded>
     </Section>
   )
 }
@@ -48,7 +96,7 @@ function Row({ person, onOpen }: { person: Person; onOpen: (person: Person) => v
           {person.email}
         </p>
       </div>
-      {/* One below the other where somebody has several. */}
+      {/* One below the other where a member has several. */}
       <div className="md:col-span-2 md:grid md:gap-y-2.5">
         {person.roles.map((member) => (
           <div
@@ -75,42 +123,11 @@ function Row({ person, onOpen }: { person: Person; onOpen: (person: Person) => v
   )
 }
 
-/** Roles end and stay in the list. */
-function Before({ people }: { people: Person[] }) {
+function Folded({ title, children }: { title: string; children: ReactNode }) {
   return (
     <details className="mt-4 text-[13.5px]">
-      <summary className="quiet-link w-max cursor-pointer py-3 md:py-1">
-        {people.length === 1 ? 'One person' : `${people.length} people`} before
-      </summary>
-      <ul className="mt-2">
-        {people.map(({ userId, name, email, past }) => (
-          <li key={userId} className="border-line border-b py-2 text-ink-2">
-            {name}, {email}: {[...new Set(past.map(({ role }) => role))].join(', ')}
-          </li>
-        ))}
-      </ul>
-    </details>
-  )
-}
-
-const ROLES_SHOWN: Role[] = ['owner', 'author', 'invigilator', 'reviewer']
-
-function FourRoles() {
-  return (
-    <details className="mt-4 text-[13.5px]">
-      <summary className="quiet-link w-max cursor-pointer py-3 md:py-1">
-        The four roles in full
-      </summary>
-      <dl className="mt-2 max-w-[80ch]">
-        {ROLES_SHOWN.map((role) => (
-          <div key={role} className="border-line border-b py-2">
-            <dt className="font-semibold">
-              May {ROLE_WORDS[role].may} <span className="font-normal">({role})</span>
-            </dt>
-            <dd className="text-ink-2">{ROLE_WORDS[role].besides}</dd>
-          </div>
-        ))}
-      </dl>
+      <summary className="quiet-link w-max cursor-pointer py-3 md:py-1">{title}</summary>
+      {children}
     </details>
   )
 }

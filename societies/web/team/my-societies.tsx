@@ -1,40 +1,34 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from 'react-router'
 import { societyUrl, URLS } from '../../../platform/urls.ts'
 import { useTitle } from '../../../platform/web/ui/page.tsx'
 import { Redirect } from '../../../platform/web/ui/redirect.tsx'
 import { listOf } from '../../../platform/words.ts'
 import { mayOf } from '../../role-words.ts'
-import { Standing } from '../console/console.tsx'
-import { type MySociety, mySocietiesQuery } from '../console/queries.ts'
-import { Loaded } from '../kit/loaded.tsx'
+import type { MySociety } from '../console/queries.ts'
+import { MineLoaded, Standing } from '../console/standing.tsx'
 import { FOUND_HASH, FoundSociety } from './found-society.tsx'
 
 /** /organise: one's societies, or how one begins; who has one is led straight on (product 7.12.2). */
 export function MySocieties() {
   useTitle('Your societies')
   const { hash } = useLocation()
-  const mine = useQuery(mySocietiesQuery)
-  if (!mine.data) {
-    const failed = (
-      <Loaded of={mine} name="list of your societies">
-        {() => null}
-      </Loaded>
-    )
-    return mine.isError ? <Standing>{failed}</Standing> : failed
-  }
-  const { societies, founding } = mine.data
-  const [only] = societies
-  if (only && societies.length === 1 && hash !== FOUND_HASH) {
-    return <Redirect to={societyUrl(only.id)} />
-  }
   return (
-    <Standing>
-      <div className="max-w-[760px]">
-        {societies.length === 0 ? <Introduction /> : <List societies={societies} />}
-        <FoundSociety founding={founding} isFirst={societies.length === 0} />
-      </div>
-    </Standing>
+    <MineLoaded>
+      {({ societies, founding }) => {
+        const [only] = societies
+        if (only && societies.length === 1 && hash !== FOUND_HASH) {
+          return <Redirect to={societyUrl(only.id)} />
+        }
+        return (
+          <Standing>
+            <div className="max-w-[760px]">
+              {only ? <List societies={societies} /> : <Introduction />}
+              <FoundSociety founding={founding} isFirst={!only} />
+            </div>
+          </Standing>
+        )
+      }}
+    </MineLoaded>
   )
 }
 
@@ -43,7 +37,7 @@ function Introduction() {
     <>
       <h1>Run your society’s recruitment test</h1>
       <p className="mt-3 text-[15px] text-ink-2">
-        Write or import the questions, add your candidates, and see on the day who needs somebody.
+        Write or import the questions, add your candidates, and see who needs help during the test.
         Afterwards you have results that you can explain.
       </p>
       <section className="mt-8 border-ink border-t pt-5">

@@ -1,22 +1,29 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../platform/web/api.ts'
 import { useUser } from '../../../platform/web/session.tsx'
 import { Dialog } from '../../../platform/web/ui/dialog.tsx'
 import { toast } from '../../../platform/web/ui/toast.tsx'
-import { endMember, resetMemberFactor, signMemberOut } from '../../contract.ts'
+import { endpointQuery } from '../../../platform/web/use-endpoint.ts'
+import {
+  changeMember,
+  endMember,
+  listMembers,
+  resetMemberFactor,
+  signMemberOut,
+} from '../../contract.ts'
 import { mayOf } from '../../role-words.ts'
+import { ChangedMeanwhile, isStale } from '../console/changed-meanwhile.tsx'
 import { useSociety } from '../console/console.tsx'
+import { ActionDialog } from '../kit/ask.tsx'
 import { ActForm } from '../kit/dialog-frame.tsx'
 import { ActButton, useAct } from '../kit/use-act.tsx'
-import { ChangeRole } from './change-role.tsx'
 import { LeaveSociety } from './leave-society.tsx'
-import type { Member, Person } from './people.ts'
-import { useWhere } from './reach.tsx'
+import type { Member, Person } from './members.tsx'
+import { asked, type Reach, ReachFields, RoleFields, useWhere } from './reach.tsx'
 
-type Step = { name: 'look' } | { name: 'change' | 'end'; member: Member }
-const LOOK: Step = { name: 'look' }
-const LAST_OWNER =
-  'The last owner stays one, so that somebody can let others in. Invite another owner first.'
+type Step = { what: 'change' | 'end'; member: Member } | null
+const LAST_OWNER = 'A society needs an owner. Invite another one first.'
 
 /**
  * One member: each role with its two acts, and what concerns the person as a whole.
@@ -24,35 +31,43 @@ const LAST_OWNER =
  */
 export function PersonDialog(props: { person: Person; isLastOwner: boolean; onClose: () => void }) {
   const { person, isLastOwner, onClose } = props
-  const [step, setStep] = useState<Step>(LOOK)
-  const back = () => setStep(LOOK)
+  const { society } = useSociety()
+  const [step, setStep] = useState<Step>(null)
+  const back = () => setStep(null)
+  const done = (sentence: string) => {
+    toast.success(sentence)
+    onClose()
+  }
+  if (step?.what === 'end') {
+    const { id, role, room } = step.member
+    return (
+      <ActionDialog
+        title="End this role?"
+        text={`${person.name} may no longer ${mayOf(role, room)}, starting now. What they did stays in the log.`}
+        endpoint={endMember}
+        input={{ params: { society: society.id, member: id } }}
+        button={['End the role', 'Ending…']}
+        done={() => done(`${person.name} no longer has this role.`)}
+        onClose={back}
+      />
+    )
+  }
   return (
     <Dialog
       open
       onOpenChange={onClose}
-      title={
-        step.name === 'look'
-          ? person.name
-          : step.name === 'change'
-            ? `What ${person.name} may`
-            : 'End this role?'
-      }
-      {...(step.name === 'look' && { description: person.email })}
+      title={step ? `What ${person.name} may` : person.name}
+      {...(!step && { description: person.email })}
     >
-      {step.name === 'look' && <Roles person={person} isLastOwner={isLastOwner} onStep={setStep} />}
-      {step.name === 'change' && (
+      {step ? (
         <ChangeRole
           member={step.member}
-          hint={isLastOwner && step.member.role === 'owner' ? LAST_OWNER : ''}
+          isLastOwner={isLastOwner}
           onClose={back}
-          onDone={() => {
-            toast.success(`What ${person.name} may was changed.`)
-            onClose()
-          }}
+          onDone={() => done(`What ${person.name} may was changed.`)}
         />
-      )}
-      {step.name === 'end' && (
-        <EndRole person={person} member={step.member} onBack={back} onClose={onClose} />
+      ) : (
+        <Roles person={person} isLastOwner={isLastOwner} onStep={setStep} />
       )}
     </Dialog>
   )
@@ -62,11 +77,11 @@ function Roles(props: { person: Person; isLastOwner: boolean; onStep: (step: Ste
   const { person, isLastOwner, onStep } = props
   const user = useUser()
   const whereOf = useWhere()
-  const press = (member: Member, name: 'change' | 'end', word: string) => (
+  const press = (member: Member, what: 'change' | 'end', word: string) => (
     <button
       type="button"
       className="btn btn-ghost btn-small"
-      onClick={() => onStep({ name, member })}
+      onClick={() => onStep({ what, member })}
     >
       {word}
       <span className="sr-only"> the role {member.role}</span>
@@ -99,33 +114,68 @@ function Roles(props: { person: Person; isLastOwner: boolean; onStep: (step: Ste
   )
 }
 
-function EndRole(props: {
-  person: Person
+const reachOf = ({ role, assessment, room }: Member): Reach => ({
+  roles: [role],
+  assessment,
+  room: room ?? '',
+})
+
+/** Another role, another test or another room, from the next call on (product 7.12.11). */
+function ChangeRole(props: {
   member: Member
-  onBack: () => void
+  isLastOwner: boolean
   onClose: () => void
+  onDone: () => void
 }) {
-  const { person, member, onClose } = props
   const { society } = useSociety()
-  const end = useAct(
-    () => call(endMember, { params: { society: society.id, member: member.id } }),
-    () => {
-      toast.success(`${person.name} has this role no more.`)
-      onClose()
-    },
+  const client = useQueryClient()
+  // What the role was when the form began with it: a save sends it along.
+  const [was, setWas] = useState(props.member)
+  const [reach, setReach] = useState(() => reachOf(was))
+  const [role = was.role] = reach.roles
+  const change = useAct(
+    () =>
+      call(changeMember, {
+        params: { society: society.id, member: was.id },
+        body: {
+          was: { role: was.role, assessment: was.assessment, room: was.room },
+          role,
+          ...asked(reach),
+        },
+      }),
+    props.onDone,
   )
+
+  async function reload(): Promise<void> {
+    const query = endpointQuery(listMembers, { params: { society: society.id } })
+    const members = await client.fetchQuery({ ...query, staleTime: 0 })
+    const now = members.find(({ id }) => id === was.id)
+    if (now) {
+      setWas(now)
+      setReach(reachOf(now))
+    }
+    change.reset()
+  }
+
   return (
     <ActForm
-      button={['End the role', 'Ending…']}
-      problem={end.problem}
-      isBusy={end.isBusy}
-      onAct={() => end.run()}
-      onClose={props.onBack}
+      button={['Save', 'Saving…']}
+      problem={isStale(change.failure) ? null : change.problem}
+      isBusy={change.isBusy}
+      onAct={() => change.run()}
+      onClose={props.onClose}
     >
-      <p>
-        {person.name} may no longer {mayOf(member.role, member.room)}, from this moment on. What
-        they did stays in the log.
-      </p>
+      <ChangedMeanwhile
+        error={change.failure}
+        typed={reach}
+        onReload={reload}
+        onPutBack={setReach}
+      />
+      <RoleFields reach={reach} onChange={setReach} kind="radio" />
+      <ReachFields reach={reach} onChange={setReach} />
+      {props.isLastOwner && was.role === 'owner' && role !== 'owner' && (
+        <p className="hint">{LAST_OWNER}</p>
+      )}
     </ActForm>
   )
 }
@@ -141,7 +191,7 @@ function MemberAccount({ person }: { person: Person }) {
   )
   const reset = useAct(
     () => call(resetMemberFactor, { params }),
-    () => toast.success(`${person.name} has no second factor any more, and a mail that says so.`),
+    () => toast.success(`${person.name}’s second factor is off, and a mail tells them.`),
   )
   const hasFactor = person.roles.some((role) => role.hasFactor)
   return (
@@ -157,9 +207,7 @@ function MemberAccount({ person }: { person: Person }) {
         )}
       </div>
       <p className="hint mt-2">
-        {hasFactor
-          ? 'For a phone that was lost, or a computer that was left somewhere.'
-          : 'For a computer that was left somewhere.'}
+        For {hasFactor && 'a phone that was lost, or '}a computer that was left somewhere.
       </p>
     </section>
   )

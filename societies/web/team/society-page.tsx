@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type ChangeEvent, type FormEvent, useState } from 'react'
 import { Link } from 'react-router'
 import type { ResponseOf } from '../../../platform/endpoint.ts'
 import { URLS } from '../../../platform/urls.ts'
@@ -41,13 +41,13 @@ export function SocietySettings() {
         title="Society"
         headline={
           settings.data && !settings.data.contact
-            ? 'Here stands nobody to ask: candidates read whom each test names'
-            : 'What candidates and helpers read of you'
+            ? 'No contact yet: candidates see the contact of each test'
+            : 'What candidates and helpers see of you'
         }
       >
         {may('edit_society')
-          ? 'Each assessment has its own name and zone for candidates; new ones begin with these.'
-          : 'Owners change this.'}
+          ? 'New assessments start with these. Each can have its own name and time zone.'
+          : 'Only owners can change this.'}
       </Top>
       <div className="max-w-[560px]">
         <Loaded of={settings} name="settings" isPart>
@@ -66,7 +66,7 @@ function Read({ settings }: { settings: Settings }) {
   const rows = [
     ['Name', settings.name],
     ['Time zone', settings.timeZone],
-    ['Whom candidates ask', settings.contact ?? 'nobody was named'],
+    ['Whom candidates ask', settings.contact ?? 'no contact'],
     ['Answers and names are kept', `${countOf(settings.retentionMonths, 'month')} after the close`],
   ]
   return (
@@ -94,8 +94,14 @@ function SettingsForm(props: { read: Settings }) {
   const params = { society: useSociety().society.id }
   const queryClient = useQueryClient()
   const [typed, setTyped] = useState(() => typedOf(read))
-  const put = (some: Partial<typeof typed>) => setTyped({ ...typed, ...some })
+  const text = (field: keyof Settings) => ({
+    value: typed[field],
+    error: errors[field],
+    onChange: (event: ChangeEvent<HTMLInputElement>) =>
+      setTyped({ ...typed, [field]: event.target.value }),
+  })
   const [errors, setErrors] = useState<Partial<Record<keyof Settings, string | null>>>({})
+  const months = Number(typed.retentionMonths)
   const save = useAct(
     () =>
       call(changeSocietySettings, {
@@ -105,12 +111,12 @@ function SettingsForm(props: { read: Settings }) {
           ...(typed.name.trim() !== read.name && { name: typed.name.trim() }),
           timeZone: typed.timeZone,
           contact: typed.contact.trim() || null,
-          retentionMonths: Number(typed.retentionMonths),
+          retentionMonths: months,
         },
       }),
-    (settings) => show(settings),
+    show,
   )
-  const show = (settings: Settings) => {
+  function show(settings: Settings) {
     setRead(settings)
     setTyped(typedOf(settings))
   }
@@ -119,10 +125,13 @@ function SettingsForm(props: { read: Settings }) {
     event.preventDefault()
     const found = {
       name: typed.name.trim() === read.name ? null : nameProblem(typed.name),
-      timeZone: isZone(typed.timeZone) ? null : 'Please choose a zone of the list.',
-      retentionMonths: isMonths(typed.retentionMonths)
-        ? null
-        : `Please give whole months, from 1 to ${MOST_RETENTION_MONTHS}.`,
+      timeZone: isZone(typed.timeZone) ? null : 'Choose a zone from the list.',
+      retentionMonths:
+        /^\d{1,3}$/.test(typed.retentionMonths.trim()) &&
+        months >= 1 &&
+        months <= MOST_RETENTION_MONTHS
+          ? null
+          : `Enter whole months, from 1 to ${MOST_RETENTION_MONTHS}.`,
     }
     setErrors(found)
     if (!found.name && !found.timeZone && !found.retentionMonths) save.run()
@@ -140,42 +149,31 @@ function SettingsForm(props: { read: Settings }) {
         }}
         onPutBack={setTyped}
       />
-      <TextField
-        label="Name"
-        value={typed.name}
-        maxLength={SOCIETY_NAME_LENGTH}
-        error={errors.name}
-        onChange={(event) => put({ name: event.target.value })}
-      />
+      <TextField label="Name" {...text('name')} maxLength={SOCIETY_NAME_LENGTH} />
       <TextField
         label="Time zone"
         choices={['UTC', ...Intl.supportedValuesOf('timeZone')]}
         autoComplete="off"
         spellCheck={false}
-        value={typed.timeZone}
+        {...text('timeZone')}
         hint={
           isZone(typed.timeZone)
             ? `It is ${zoneTime(nowMs, typed.timeZone)} there now.`
-            : 'Type a city and choose of the list, such as Europe/Lisbon.'
+            : 'Type a city and choose from the list, such as Europe/Lisbon.'
         }
-        error={errors.timeZone}
-        onChange={(event) => put({ timeZone: event.target.value })}
       />
       <TextField
         label="Whom candidates ask"
-        hint="A name or an address, as it shall stand in mails to candidates."
+        hint="A name or an address, as it appears in mails to candidates."
         placeholder="recruiting@society.example"
         maxLength={CONTACT_LENGTH}
-        value={typed.contact}
-        onChange={(event) => put({ contact: event.target.value })}
+        {...text('contact')}
       />
       <TextField
         label="Months that answers and names are kept"
-        hint="After the last moment to start. Then they delete themselves; owners are told 14 days before. A test can have a day of its own in its Settings."
+        hint="Counted from the last moment to start. Owners are notified 14 days before. A test can have its own day, in its Settings."
         inputMode="numeric"
-        value={typed.retentionMonths}
-        error={errors.retentionMonths}
-        onChange={(event) => put({ retentionMonths: event.target.value })}
+        {...text('retentionMonths')}
       />
       <Problem text={isStale(save.failure) ? null : save.problem} />
       <div className="flex flex-wrap items-center gap-3">
@@ -189,9 +187,6 @@ function SettingsForm(props: { read: Settings }) {
     </form>
   )
 }
-
-const isMonths = (text: string) =>
-  /^\d{1,3}$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= MOST_RETENTION_MONTHS
 
 function YourRoles() {
   const { society } = useSociety()

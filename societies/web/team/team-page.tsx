@@ -9,8 +9,7 @@ import { Top } from '../console/top.tsx'
 import { Loaded } from '../kit/loaded.tsx'
 import { type Invitation, Invitations } from './invitations.tsx'
 import { InviteForm } from './invite-form.tsx'
-import { Members } from './members.tsx'
-import { type Person, peopleOf } from './people.ts'
+import { Members, type Person, peopleOf } from './members.tsx'
 import { PersonDialog } from './person-dialog.tsx'
 
 /** /organise/:society/team: members and invitations (product 7.12). */
@@ -18,9 +17,8 @@ export function Team() {
   const { may } = useSociety()
   if (may('manage_members')) return <OwnersTeam />
   return (
-    <Top title="Team" headline="The team is in its owners’ hands">
-      Owners invite people, change what they may, and end it. What you may yourself stands under
-      Society.
+    <Top title="Team" headline="Owners manage the team">
+      They invite people, and change or end roles. Your own roles are listed under Society.
     </Top>
   )
 }
@@ -46,24 +44,22 @@ function Shown({ people, invitations }: { people: Person[]; invitations: Invitat
   const [isInviting, setIsInviting] = useState(false)
   const present = people.filter(({ roles }) => roles.length > 0)
   const owners = present.filter(isOwner)
-  const person = people.find(({ userId }) => userId === opened) ?? null
+  const person = people.find(({ userId }) => userId === opened)
+  const form = <InviteForm onSent={() => setIsInviting(false)} />
+  const invite = (className: string) => (
+    <button type="button" className={`btn ${className}`} onClick={() => setIsInviting(true)}>
+      Invite somebody
+    </button>
+  )
   return (
     <>
       <Top
         title="Team"
         headline={teamInWords({ people: present.length, owners: owners.length })}
-        acts={
-          <button
-            type="button"
-            className="btn max-md:hidden xl:hidden"
-            onClick={() => setIsInviting(true)}
-          >
-            Invite somebody
-          </button>
-        }
+        acts={invite('max-md:hidden xl:hidden')}
       >
-        A role is a sentence about what somebody may do. Who is on a list of candidates has no role
-        in that assessment.
+        A role says what a member may do. Members who are on an assessment’s list of candidates have
+        no role in it.
       </Top>
       <OneOwner
         isLonely={present.length === 1}
@@ -76,24 +72,18 @@ function Shown({ people, invitations }: { people: Person[]; invitations: Invitat
         <div className="min-w-0">
           <Members people={people} onOpen={({ userId }) => setOpened(userId)} />
           {/* On a phone the people come first. */}
-          <button
-            type="button"
-            className="btn mt-5 w-full md:hidden"
-            onClick={() => setIsInviting(true)}
-          >
-            Invite somebody
-          </button>
+          {invite('mt-5 w-full md:hidden')}
           <Invitations invitations={invitations} />
         </div>
         <aside aria-label="Invite" className="max-xl:hidden">
           <div className="card px-5.5 pt-5 pb-5.5">
             <h2 className="mb-4">Invite somebody</h2>
-            <InviteForm onSent={() => setIsInviting(false)} />
+            {form}
           </div>
         </aside>
       </div>
       <Dialog open={isInviting} onOpenChange={setIsInviting} title="Invite somebody">
-        <InviteForm onSent={() => setIsInviting(false)} />
+        {form}
       </Dialog>
       {person && (
         <PersonDialog
@@ -107,7 +97,7 @@ function Shown({ people, invitations }: { people: Person[]; invitations: Invitat
   )
 }
 
-/** One owner is one too few, and calmly said where a second one is asked already. */
+/** Warns of a single owner; calmly where a second one is invited already. */
 function OneOwner(props: { isLonely: boolean; ownerCount: number; isAsked: boolean }) {
   const { isLonely, ownerCount, isAsked } = props
   if (ownerCount !== 1) return null
@@ -117,7 +107,7 @@ function OneOwner(props: { isLonely: boolean; ownerCount: number; isAsked: boole
       <CircleAlert size={18} aria-hidden />
       <span>
         <b className="font-semibold">{isLonely ? 'You are alone.' : 'You are the only owner.'}</b>{' '}
-        If you leave, nobody can let others in. Please invite a second owner.
+        If you leave, nobody can let others in. Invite a second owner.
       </span>
     </p>
   )

@@ -51,7 +51,7 @@ test('An owner creates an assessment from a file, publishes it, takes it back, d
   const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
   await page.getByLabel('Opens').fill(`${day}T09:00`)
   await page.getByLabel('Last moment to start').fill(`${day}T09:30`)
-  await expect(page.getByText('Who starts at 09:30 writes until 10:00')).toBeVisible()
+  await expect(page.getByText('Candidates who start at 09:30 have until 10:00')).toBeVisible()
   await expectSound(page)
   await page.getByLabel('Opens').focus()
   await tabTo(page, 'Save 2 changes')
@@ -148,7 +148,7 @@ test('A start window that is empty, half typed, without a zone or past is named 
 
   await product.db.$client.query('update assessments set is_draft = true where code = $1', [name])
   await page.reload()
-  await expect(page.getByText('This is past: nobody could start.')).toBeVisible()
+  await expect(page.getByText('This is in the past: nobody could start.')).toBeVisible()
 })
 
 test('Of two owners who change the settings at once, the second keeps the text and sees the new version', {

@@ -94,7 +94,7 @@ test('An owner verifies an address, founds a society, invites people and changes
   )
   const send = page.getByRole('button', { name: 'Send 2 invitations' })
   await send.press('Enter')
-  await expect(page.getByRole('alert').filter({ hasText: 'Please mend' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'Correct or remove' })).toBeVisible()
   await page.getByLabel('Addresses').fill(`${helper}\n${other}`)
   await send.press('Enter')
   await expect(page.getByText('2 people are invited.')).toBeVisible()
@@ -129,13 +129,13 @@ test('An owner verifies an address, founds a society, invites people and changes
   await page.getByRole('button', { name: `Roles of ${name}` }).press('Enter')
   await page.getByRole('button', { name: 'End the role invigilator' }).click()
   await page.getByRole('button', { name: 'End the role' }).click()
-  await expect(page.getByText(`${name} has this role no more.`)).toBeVisible()
+  await expect(page.getByText(`${name} no longer has this role.`)).toBeVisible()
   await expect(page.getByText('One person before')).toBeVisible()
 
   // The last owner keeps the role.
   const self = signedIn.email.split('@')[0] as string
   await page.getByRole('button', { name: `Roles of ${self}` }).press('Enter')
-  await expect(page.getByText('The last owner stays one')).toBeVisible()
+  await expect(page.getByText('A society needs an owner')).toBeVisible()
   await expect(page.getByRole('button', { name: 'End the role owner' })).toHaveCount(0)
 })
 
@@ -160,13 +160,13 @@ test('An owner changes the society’s settings and is told of a change made mea
   await page.goto(`/organise/${id}/settings`)
   await expect(
     page.getByRole('heading', {
-      name: 'Here stands nobody to ask: candidates read whom each test names',
+      name: 'No contact yet: candidates see the contact of each test',
     }),
   ).toBeVisible()
   await expectSound(page)
   await page.getByLabel('Time zone').fill('Lisbon')
   await page.getByRole('button', { name: 'Save' }).press('Enter')
-  await expect(page.getByText('Please choose a zone of the list.')).toBeVisible()
+  await expect(page.getByText('Choose a zone from the list.')).toBeVisible()
   await page.getByLabel('Time zone').fill('Europe/Madrid')
   await page.getByLabel('Whom candidates ask').fill('recruiting@club.example')
   await page.getByRole('button', { name: 'Save' }).press('Enter')
@@ -285,7 +285,7 @@ test('A guest is asked to make an account, and closed invitations say why', {
   await expect(page.getByRole('alert')).toContainText('was taken back')
   await page.goto('/organise')
   await page.goto('/organise/invitations#nonsense')
-  await expect(page.getByRole('alert')).toContainText('not complete')
+  await expect(page.getByRole('alert')).toContainText('incomplete')
   await page.goto('/organise')
   await page.goto(`/organise/invitations#${'a'.repeat(43)}`)
   await expect(page.getByRole('alert')).toContainText('not valid')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { endOfDay, lastDay } from './end-of-day.ts'
+import { endOfDay, lastDay } from './own-zone.ts'
 
 describe('the end of a day', () => {
   it.each([
