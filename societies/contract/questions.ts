@@ -56,6 +56,7 @@ const item = z.strictObject({
   /** of the two forms of the test, the one that asks it; null: both do (product 7.19.1) */
   form,
 })
+export type ListedQuestion = z.infer<typeof item>
 
 const ofQuestion = z.strictObject({ ...ofAssessment.shape, question: z.uuid() })
 

@@ -51,7 +51,7 @@ const testPages: RouteObject[] = [
   page('questions', async () => (await import('./questions/questions-page.tsx')).Questions),
   page(
     'questions/import',
-    async () => (await import('./questions/import-page.tsx')).ImportQuestions,
+    async () => (await import('./questions/import/import-page.tsx')).ImportQuestions,
   ),
   {
     path: 'questions/check',

@@ -1,4 +1,5 @@
-import { type DragEvent, useDeferredValue, useId, useMemo, useRef, useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { useDeferredValue, useId, useMemo, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { assessmentUrl } from '../../../platform/urls.ts'
 import { ApiFailure, call } from '../../../platform/web/api.ts'
@@ -25,6 +26,7 @@ import { useAssessment } from '../console/console.tsx'
 import { Top } from '../console/top.tsx'
 import { Tick } from '../kit/fields.tsx'
 import { Loaded, sentenceOf } from '../kit/loaded.tsx'
+import { Section } from '../kit/section.tsx'
 import { ActButton, type Place, useAct, usePlace } from '../kit/use-act.tsx'
 import { ReadLines } from './read-lines.tsx'
 
@@ -40,33 +42,66 @@ export function AddCandidates() {
 
 const EXAMPLE = 'name; e-mail; room; extra\nInes Ardal; i.ardal@student.example; 1.04; 0'
 
+/** A pasted text, how its columns are read, and what was fixed by hand; another text begins anew. */
+function useReadList(listed: readonly CandidateFacts[]) {
+  const { durationSeconds } = useAssessment()
+  const [given, setGiven] = useState<{
+    text: string
+    columns?: readonly Column[]
+    hasHeading?: boolean
+    mended?: ReadonlyMap<number, Partial<WrittenLine>>
+  }>({ text: '' })
+  const { text, mended } = given
+  const read = useDeferredValue(text)
+  const rows = useMemo(() => splitText(read), [read])
+  const guessed = useMemo(() => guessColumns(rows), [rows])
+  const columns = given.columns ?? guessed.columns
+  const hasHeading = given.hasHeading ?? guessed.hasHeading
+  const hasNames = givesNames(columns)
+  const written = useMemo(
+    () =>
+      linesOf(rows, columns, hasHeading).map((line) => ({ ...line, ...mended?.get(line.line) })),
+    [rows, columns, hasHeading, mended],
+  )
+  const judged = useMemo(
+    () => judgeLines(written, listed, hasNames, durationSeconds),
+    [written, listed, hasNames, durationSeconds],
+  )
+  return {
+    text,
+    setText: (next: string) => setGiven({ text: next.slice(0, TEXT_LENGTH) }),
+    hasNames,
+    reading: {
+      judged,
+      written,
+      columns,
+      hasHeading,
+      onColumns: (next: readonly Column[]) => setGiven({ ...given, columns: next }),
+      onHeading: (next: boolean) => setGiven({ ...given, hasHeading: next }),
+      onMend: (line: number, field: CandidateField, value: string) =>
+        setGiven((now) => ({
+          ...now,
+          mended: new Map(now.mended).set(line, { ...now.mended?.get(line), [field]: value }),
+        })),
+    },
+  }
+}
+
 function Add({ listed }: { listed: readonly CandidateFacts[] }) {
   const place = usePlace()
   const navigate = useNavigate()
   const { user } = useSession()
-  const { isDraft, durationSeconds } = useAssessment()
-  const [text, setText] = useState('')
-  const [toldColumns, setToldColumns] = useState<readonly Column[] | null>(null)
-  const [toldHeading, setToldHeading] = useState<boolean | null>(null)
-  const [mended, setMended] = useState<ReadonlyMap<number, Partial<WrittenLine>>>(new Map())
+  const { isDraft } = useAssessment()
+  const { text, setText, hasNames, reading } = useReadList(listed)
+  const { judged, written } = reading
   const [isMailed, setIsMailed] = useState(!isDraft)
-  const read = useDeferredValue(text)
-  const rows = useMemo(() => splitText(read), [read])
-  const guessed = useMemo(() => guessColumns(rows), [rows])
-  const columns = toldColumns ?? guessed.columns
-  const hasHeading = toldHeading ?? guessed.hasHeading
-  const hasNames = givesNames(columns)
-  const lines = useMemo(
-    () => linesOf(rows, columns, hasHeading).map((line) => ({ ...line, ...mended.get(line.line) })),
-    [rows, columns, hasHeading, mended],
-  )
-  const judged = useMemo(
-    () => judgeLines(lines, listed, hasNames, durationSeconds),
-    [lines, listed, hasNames, durationSeconds],
-  )
   const of = (state: JudgedLine['state']) => judged.filter((one) => one.state === state)
   const [fresh, there, wrong] = [of('new'), of('there'), of('problem')]
-  const mails = isMailed ? fresh.filter(({ email }) => email !== null).length : 0
+  const addresses = fresh.filter(({ email }) => email !== null).length
+  const mails = isMailed ? addresses : 0
+  const mailHint = isDraft
+    ? 'after the test is published'
+    : `${countOf(addresses, 'mail')}, ${addresses < 300 ? 'less than a minute' : `about ${countOf(Math.ceil(addresses / 600), 'minute')}`}`
   const list = assessmentUrl(place.society, place.code, 'candidates')
 
   const add = useAct(
@@ -78,7 +113,7 @@ function Add({ listed }: { listed: readonly CandidateFacts[] }) {
           requestId,
           hasNames,
           mail: isMailed,
-          lines: lines.filter(({ line }) => good.has(line)),
+          lines: written.filter(({ line }) => good.has(line)),
         },
       })
     },
@@ -91,18 +126,8 @@ function Add({ listed }: { listed: readonly CandidateFacts[] }) {
     },
   )
 
-  function takeText(next: string) {
-    setText(next.slice(0, TEXT_LENGTH))
-    setToldColumns(null)
-    setToldHeading(null)
-    setMended(new Map())
-    // Another list is another addition.
-    add.reset()
-  }
-  const mend = (line: number, field: CandidateField, value: string) =>
-    setMended((now) => new Map(now).set(line, { ...now.get(line), [field]: value }))
   const isMyself = fresh.some(({ email }) => email !== null && email === user?.email)
-  const isTooLong = lines.length > MOST_LINES
+  const isTooLong = written.length > MOST_LINES
 
   return (
     <>
@@ -110,58 +135,46 @@ function Add({ listed }: { listed: readonly CandidateFacts[] }) {
         {judged.length === 0
           ? 'Paste names and addresses, or drop a CSV or a spreadsheet.'
           : leftWords(there.length, wrong.length)}{' '}
-        Nobody is added and nothing is sent before you press.
+        Nothing is added or sent before you press the button.
       </Top>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-11 gap-y-8 xl:grid-cols-[440px_minmax(0,1fr)]">
-        <Pasted text={text} onText={takeText} hasHeading={hasHeading} />
-        {judged.length > 0 && (
-          <ReadLines
-            judged={judged}
-            written={lines}
-            columns={columns}
-            hasHeading={hasHeading}
-            onColumns={setToldColumns}
-            onHeading={setToldHeading}
-            onMend={mend}
-          />
-        )}
+        <Pasted
+          text={text}
+          hasHeading={reading.hasHeading}
+          onText={(next) => {
+            setText(next)
+            // Another list is another addition.
+            add.reset()
+          }}
+        />
+        {judged.length > 0 && <ReadLines {...reading} />}
       </div>
       <div className="mt-8 flex flex-wrap items-end justify-between gap-6 border-ink border-t pt-4.5">
         <fieldset>
           <legend className="label">Their passwords</legend>
           <div className="flex flex-wrap gap-x-7 gap-y-3">
-            <Tick
-              kind="radio"
-              name="when"
-              label="By mail, now"
-              hint={
-                isDraft
-                  ? 'later: the assessment is published first'
-                  : `${countOf(fresh.filter(({ email }) => email).length, 'mail')}, ${spanOf(mails)}`
-              }
-              checked={isMailed}
-              disabled={isDraft}
-              onChange={() => setIsMailed(true)}
-            />
-            <Tick
-              kind="radio"
-              name="when"
-              label="Not yet"
-              hint="from the list, whenever you like"
-              checked={!isMailed}
-              onChange={() => setIsMailed(false)}
-            />
+            {([true, false] as const).map((isNow) => (
+              <Tick
+                key={`${isNow}`}
+                kind="radio"
+                name="when"
+                label={isNow ? 'By mail, now' : 'Later'}
+                hint={isNow ? mailHint : 'from the list of candidates'}
+                checked={isMailed === isNow}
+                disabled={isNow && isDraft}
+                onChange={() => setIsMailed(isNow)}
+              />
+            ))}
           </div>
         </fieldset>
         <div className="flex flex-wrap items-center gap-2">
           {isMyself && (
             <p className="amber max-w-[46ch] text-[13px]">
-              Your own address is among them: as a candidate you have no role in this assessment any
-              more.
+              Your own address is on the list. As a candidate you lose your role in this test.
             </p>
           )}
           {isTooLong && (
-            <p className="amber text-[13px]">At most {MOST_LINES} lines at once, please.</p>
+            <p className="amber text-[13px]">Add at most {MOST_LINES} lines at once.</p>
           )}
           <ActButton act={add} className="btn" busy="Adding…" can={fresh.length > 0 && !isTooLong}>
             Add {fresh.length}
@@ -179,76 +192,55 @@ function Add({ listed }: { listed: readonly CandidateFacts[] }) {
 /** 'Nine of twelve lines can be added' */
 function headlineOf(fresh: number, all: number): string {
   if (all === 0) return 'Add candidates'
-  const whole = numberWord(all).toLowerCase()
-  if (fresh === all) return `${all === 1 ? 'The line' : `All ${whole} lines`} can be added`
-  return `${numberWord(fresh)} of ${whole} ${all === 1 ? 'line' : 'lines'} can be added`
+  const lines = `${numberWord(all).toLowerCase()} ${all === 1 ? 'line' : 'lines'}`
+  return `${fresh === all ? (all === 1 ? 'The line' : `All ${lines}`) : `${numberWord(fresh)} of ${lines}`} can be added`
 }
 
 function leftWords(there: number, wrong: number): string {
   const parts = [
-    there > 0 && `${numberWord(there)} ${there === 1 ? 'is' : 'are'} on the list already`,
-    wrong > 0 && `${numberWord(wrong)} ${wrong === 1 ? 'line has' : 'lines have'} a problem`,
-  ].filter((part) => part !== false)
-  if (parts.length === 0) return 'Every line is understood.'
-  return `${parts[0]}${parts[1] ? ` and ${parts[1].toLowerCase()}` : ''}.`
+    there > 0 && `${numberWord(there)} ${there === 1 ? 'is' : 'are'} already on the list.`,
+    wrong > 0 && `${numberWord(wrong)} ${wrong === 1 ? 'line has' : 'lines have'} a problem.`,
+  ]
+  return parts.filter(Boolean).join(' ')
 }
-
-const spanOf = (mails: number) =>
-  mails < 300 ? 'less than a minute' : `about ${countOf(Math.ceil(mails / 600), 'minute')}`
 
 function Pasted(props: { text: string; onText: (text: string) => void; hasHeading: boolean }) {
   const { text, onText, hasHeading } = props
   const place = usePlace()
   const id = useId()
   const chooser = useRef<HTMLInputElement>(null)
-  const [note, setNote] = useState<{ text: string; isProblem: boolean } | null>(null)
-  const [isReading, setIsReading] = useState(false)
-
-  async function take(file: File | undefined) {
-    if (!file) return
-    setIsReading(true)
-    setNote(null)
-    try {
-      const read = await readFile(place, file)
-      onText(read.text)
-      setNote({ text: `${file.name} was read. ${read.note}`, isProblem: read.note !== '' })
-    } catch (error) {
-      setNote({ text: sentenceOf(error), isProblem: true })
-    } finally {
-      setIsReading(false)
-    }
-  }
-  const drop = (event: DragEvent) => {
-    event.preventDefault()
-    void take(event.dataTransfer.files[0])
-  }
+  const reading = useMutation({
+    mutationFn: (file: File) => readFile(place, file),
+    onSuccess: (read) => onText(read.text),
+  })
+  const take = (file: File | undefined) => file && reading.mutate(file)
+  const warning = reading.error ? sentenceOf(reading.error) : reading.data?.note
   return (
-    <section>
-      <div className="head">
-        <h2>
-          <label htmlFor={id}>What you pasted</label>
-        </h2>
-        <span className="hint">
+    <Section
+      title={<label htmlFor={id}>What you pasted</label>}
+      hint={
+        <>
           <button type="button" className="quiet-link" onClick={() => chooser.current?.click()}>
-            {isReading ? 'Reading…' : 'Choose a file'}
+            {reading.isPending ? 'Reading…' : 'Choose a file'}
           </button>
           {text !== '' && (
             <>
               {' · '}
               <button type="button" className="quiet-link" onClick={() => onText('')}>
-                Empty
+                Clear
               </button>
             </>
           )}
-        </span>
-      </div>
+        </>
+      }
+    >
       <input
         ref={chooser}
         type="file"
         hidden
         accept=".csv,.txt,.tsv,.xlsx"
         onChange={(event) => {
-          void take(event.target.files?.[0])
+          take(event.target.files?.[0])
           event.target.value = ''
         }}
       />
@@ -260,18 +252,22 @@ function Pasted(props: { text: string; onText: (text: string) => void; hasHeadin
         placeholder={EXAMPLE}
         value={text}
         onChange={(event) => onText(event.target.value)}
-        onDrop={drop}
+        onDrop={(event) => {
+          event.preventDefault()
+          take(event.dataTransfer.files[0])
+        }}
         onDragOver={(event) => event.preventDefault()}
       />
       <p className="hint mt-2.5 text-ink-2">
-        Tabs, commas and semicolons are all understood, and ‘Name &lt;address&gt;’. A CSV or .xlsx
-        can be dropped here.
-        {text !== '' && hasHeading && ' The first line looks like a heading and is not a person.'}
+        Separate cells with tabs, commas or semicolons, or write ‘Name &lt;address&gt;’. You can
+        drop a CSV or .xlsx here.
+        {text !== '' && hasHeading && ' The first line looks like a heading, so it is left out.'}
       </p>
-      <p role="status" className={`hint mt-1 ${note?.isProblem ? 'amber' : ''}`}>
-        {note?.text}
+      <p role="status" className={`hint mt-1 ${warning ? 'amber' : ''}`}>
+        {reading.isSuccess && `${reading.variables.name} was read. `}
+        {warning}
       </p>
-    </section>
+    </Section>
   )
 }
 
@@ -280,7 +276,7 @@ async function readFile(place: Place, file: File): Promise<{ text: string; note:
   if (file.size > SHEET_BYTES) {
     throw new ApiFailure(0, {
       code: 'too_large',
-      message: 'The file is larger than 1 MB. Please leave out what is no list of names.',
+      message: 'The file is larger than 1 MB. Keep only the list of candidates.',
     })
   }
   const bytes = new Uint8Array(await file.arrayBuffer())
@@ -294,7 +290,7 @@ async function readFile(place: Place, file: File): Promise<{ text: string; note:
   const { text, oddCells } = await call(readSheet, { params: place, body: { file: btoa(binary) } })
   const note =
     oddCells > 0
-      ? `${countOf(oddCells, 'cell')} may show something else in the spreadsheet (a formula, or a number in another form): please look at them.`
+      ? `${countOf(oddCells, 'cell')} may look different in the spreadsheet (a formula, or a formatted number). Please check them.`
       : ''
   return { text, note }
 }

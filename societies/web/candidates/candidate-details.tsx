@@ -1,13 +1,14 @@
 import { useId, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { Link } from 'react-router'
 import { describeDuration } from '../../../platform/durations.ts'
 import { assessmentUrl } from '../../../platform/urls.ts'
 import { call } from '../../../platform/web/api.ts'
 import { dialogOnDemand } from '../../../platform/web/ui/on-demand.ts'
 import { toast } from '../../../platform/web/ui/toast.tsx'
+import { useEndpoint } from '../../../platform/web/use-endpoint.ts'
 import { CANDIDATE_LENGTHS } from '../../candidate-limits.ts'
-import { type CandidateFacts, changeCandidate } from '../../contract/candidates.ts'
-import { minutesOf } from '../../credential-letter.ts'
+import { type CandidateFacts, changeCandidate, getCandidate } from '../../contract/candidates.ts'
+import { minutesOf, plainMailError } from '../../credential-letter.ts'
 import { EXEMPTIONS } from '../../exemptions.ts'
 import { readExtraTime } from '../../minutes.ts'
 import { zoneMoment } from '../../zone-time.ts'
@@ -18,17 +19,15 @@ import { useAssessment } from '../console/console.tsx'
 import { AreaField, TextField, Tick } from '../kit/fields.tsx'
 import { Stepper } from '../kit/stepper.tsx'
 import { ActButton, useAct, usePlace } from '../kit/use-act.tsx'
-import { mailSentence, passwordStateOf } from './mail-words.ts'
-import { useHistory } from './use-mail-watch.ts'
+import { passwordStateOf } from './mail-words.ts'
 
 const SendDialog = dialogOnDemand(async () => (await import('./send-dialog.tsx')).SendDialog)
 
-/** What an organiser may change of a candidate. */
+/** What an organizer can change of a candidate. */
 type Fields = Pick<
   CandidateFacts,
   'name' | 'email' | 'room' | 'note' | 'extraSeconds' | 'exemptKinds'
 >
-
 const fieldsOf = ({ name, email, room, note, extraSeconds, exemptKinds }: Fields): Fields => ({
   name,
   email,
@@ -37,24 +36,23 @@ const fieldsOf = ({ name, email, room, note, extraSeconds, exemptKinds }: Fields
   extraSeconds,
   exemptKinds,
 })
+const formOf = (read: CandidateFacts) => ({ read, fields: fieldsOf(read) })
 
-/** A row that is open: extra time, what is not counted, and the password (product 7.10.6). */
+interface Part {
+  one: CandidateFacts
+  fields: Fields
+  put: (more: Partial<Fields>) => void
+  mayChange: boolean
+}
+
+/** An open row: extra time, exemptions, and the password (product 7.10.6). */
 export function CandidateDetails({ one, mayChange }: { one: CandidateFacts; mayChange: boolean }) {
   const place = usePlace()
-  // What the form began with: the list is read again meanwhile, and may be newer.
-  const [read, setRead] = useState<Fields & { version: number }>(() => ({
-    ...fieldsOf(one),
-    version: one.version,
-  }))
-  const [fields, setFields] = useState(() => fieldsOf(one))
-  const put = (more: Partial<Fields>) => setFields((now) => ({ ...now, ...more }))
-  const isChanged = changedFields(fieldsOf(read), fields).length > 0
-  const show = (next: CandidateFacts) => {
-    setRead({ ...fieldsOf(next), version: next.version })
-    setFields(fieldsOf(next))
-  }
-  // A form in which nothing was typed follows what others change.
-  if (one.version > read.version && !isChanged) show(one)
+  const [form, setForm] = useState(() => formOf(one))
+  const isChanged = changedFields(fieldsOf(form.read), form.fields).length > 0
+  // A form without changes follows other members' changes.
+  const { read, fields } = isChanged || form.read.version >= one.version ? form : formOf(one)
+  const put = (more: Partial<Fields>) => setForm({ read, fields: { ...fields, ...more } })
   const save = useAct(
     () =>
       call(changeCandidate, {
@@ -62,13 +60,14 @@ export function CandidateDetails({ one, mayChange }: { one: CandidateFacts; mayC
         body: { ...fields, version: read.version },
       }),
     (saved) => {
-      show(saved)
+      setForm(formOf(saved))
       toast.success('Saved')
     },
   )
+  const part = { one, fields, put, mayChange }
   return (
     <div className="px-7.5 pt-4.5 pb-5 max-md:px-0">
-      {/* Whoever has started can be helped from here too (product 7.15). */}
+      {/* A candidate who has started can be helped from here too (product 7.15). */}
       {one.attempt !== 'none' && (
         <div className="mb-5 flex flex-wrap gap-2">
           <Acts chosen={[{ ...one, where: one.attempt === 'inside' ? 'running' : 'submitted' }]} />
@@ -79,10 +78,10 @@ export function CandidateDetails({ one, mayChange }: { one: CandidateFacts; mayC
         typed={fields}
         onReload={() => {
           // The list was read again after the refusal.
-          show(one)
+          setForm(formOf(one))
           save.reset()
         }}
-        onPutBack={setFields}
+        onPutBack={put}
       />
       {mayChange && (
         <form
@@ -104,8 +103,8 @@ export function CandidateDetails({ one, mayChange }: { one: CandidateFacts; mayC
         </form>
       )}
       <div className="grid gap-x-11 gap-y-6 lg:grid-cols-[300px_minmax(0,1fr)_336px]">
-        <ExtraTime one={one} fields={fields} put={put} mayChange={mayChange} />
-        <NotCounted fields={fields} put={put} mayChange={mayChange} />
+        <ExtraTime {...part} />
+        <NotCounted {...part} />
         <Password one={one} mayChange={mayChange} />
       </div>
       {mayChange && (
@@ -124,33 +123,24 @@ export function CandidateDetails({ one, mayChange }: { one: CandidateFacts; mayC
   )
 }
 
-interface Part {
-  fields: Fields
-  put: (more: Partial<Fields>) => void
+/** The time given on the day and the history of the password: a mail in another state makes it another history. */
+function useHistory({ id, mail }: CandidateFacts) {
+  const params = { ...usePlace(), candidate: id }
+  return useEndpoint(getCandidate, { params }, { also: [mail?.state, mail?.at] }).data
 }
 
-function ExtraTime({
-  one,
-  fields,
-  put,
-  mayChange,
-}: Part & { one: CandidateFacts; mayChange: boolean }) {
+function ExtraTime({ one, fields, put, mayChange }: Part) {
   const { durationSeconds } = useAssessment()
-  const history = useHistory(one)
-  const given = history.data?.givenSeconds ?? 0
+  const given = useHistory(one)?.givenSeconds ?? 0
   const hasStarted = one.attempt !== 'none'
   const planned = hasStarted ? one.extraSeconds : fields.extraSeconds
-  const whole = minutesOf(durationSeconds + planned)
+  const sum = `${minutesOf(durationSeconds)} + ${minutesOf(planned)} = ${minutesOf(durationSeconds + planned)} minutes`
   const id = useId()
-  // As it is typed: '25%' becomes minutes, and is told what it became.
-  const [typed, setTyped] = useState<string | null>(null)
-  const [share, setShare] = useState<string | null>(null)
-  const extra = typed === null ? undefined : readExtraTime(typed || '0', durationSeconds)
-  const step = (by: number) => {
-    setTyped(null)
-    setShare(null)
-    put({ extraSeconds: Math.max(0, Math.min(86_400, fields.extraSeconds + by * 60)) })
-  }
+  // '25%' becomes minutes when the field is left; what it meant is still shown.
+  const [typed, setTyped] = useState<{ text: string; isLeft: boolean } | null>(null)
+  const read = (text: string) => readExtraTime(text || '0', durationSeconds)
+  const found = typed && read(typed.text)
+  const isWrong = typed !== null && !typed.isLeft && !found
   return (
     <section>
       <h3 className="mb-2.5">Extra time</h3>
@@ -160,39 +150,39 @@ function ExtraTime({
             label="Planned extra minutes"
             unit="minute"
             shown="min"
-            value={typed ?? minutesOf(fields.extraSeconds)}
+            value={typed && !typed.isLeft ? typed.text : minutesOf(fields.extraSeconds)}
             describedBy={`${id}-becomes`}
-            isWrong={extra === null}
+            isWrong={isWrong}
             onType={(text) => {
-              setTyped(text)
-              const found = readExtraTime(text || '0', durationSeconds)
-              if (found) put({ extraSeconds: found.seconds })
-              setShare(found?.share ?? null)
+              setTyped({ text, isLeft: false })
+              const extra = read(text)
+              if (extra) put({ extraSeconds: extra.seconds })
             }}
-            onStep={step}
-            onLeave={() => setTyped(null)}
+            onStep={(by) => {
+              setTyped(null)
+              put({ extraSeconds: Math.max(0, Math.min(86_400, fields.extraSeconds + by * 60)) })
+            }}
+            onLeave={() => setTyped(typed && { ...typed, isLeft: true })}
           />
           <span id={`${id}-becomes`} className="hint text-ink-2">
-            {extra === null ? (
+            {isWrong ? (
               <b className="amber font-medium">minutes, or a percentage such as 25%</b>
             ) : (
               <>
-                {share && `${share} is ${describeDuration(fields.extraSeconds)}: `}
-                {minutesOf(durationSeconds)} + {minutesOf(planned)} = {whole} minutes
+                {found?.share && `${found.share} is ${describeDuration(fields.extraSeconds)}: `}
+                {sum}
               </>
             )}
           </span>
         </div>
       ) : (
-        <p className="mb-2">
-          Planned: {minutesOf(durationSeconds)} + {minutesOf(planned)} = {whole} minutes
-        </p>
+        <p className="mb-2">Planned: {sum}</p>
       )}
       {given !== 0 && <p className="mb-2">Given on the day: {minutesOf(given)} minutes</p>}
       <p className="hint text-ink-2">
         {hasStarted
-          ? 'Fixed at the start. More time on the day is given under Live.'
-          : `Planned before the day and kept apart from minutes given on the day. The candidate reads it before the start.`}
+          ? 'Fixed at the start. Give more time under Live.'
+          : 'The candidate sees it before the start. Minutes given on the day are added to it.'}
       </p>
       {mayChange ? (
         <AreaField
@@ -209,28 +199,24 @@ function ExtraTime({
   )
 }
 
-function NotCounted({ fields, put, mayChange }: Part & { mayChange: boolean }) {
-  const isOn = (kinds: readonly string[]) => kinds.some((kind) => fields.exemptKinds.includes(kind))
-  const toggle = (kinds: readonly string[]) => {
-    const others = fields.exemptKinds.filter((kind) => !kinds.includes(kind))
-    put({ exemptKinds: isOn(kinds) ? others : [...others, ...kinds] })
-  }
+function NotCounted({ fields: { exemptKinds }, put, mayChange }: Part) {
   return (
     <section>
-      <h3 className="mb-2.5">Not counted for this person</h3>
-      {EXEMPTIONS.map(({ id, kinds, label, why }) => (
-        <Tick
-          key={id}
-          label={label}
-          hint={why}
-          disabled={!mayChange}
-          checked={isOn(kinds)}
-          onChange={() => toggle(kinds)}
-        />
-      ))}
-      <p className="hint mt-2 text-ink-2">
-        Still written down, never a strike. All other rules hold.
-      </p>
+      <h3 className="mb-2.5">Not counted for this candidate</h3>
+      {EXEMPTIONS.map(({ id, kinds, label, why }) => {
+        const others = exemptKinds.filter((kind) => !(kinds as readonly string[]).includes(kind))
+        return (
+          <Tick
+            key={id}
+            label={label}
+            hint={why}
+            disabled={!mayChange}
+            checked={others.length < exemptKinds.length}
+            onChange={(isOn) => put({ exemptKinds: isOn ? [...others, ...kinds] : others })}
+          />
+        )
+      })}
+      <p className="hint mt-2 text-ink-2">Recorded, but never a strike. All other rules apply.</p>
     </section>
   )
 }
@@ -238,39 +224,34 @@ function NotCounted({ fields, put, mayChange }: Part & { mayChange: boolean }) {
 function Password({ one, mayChange }: { one: CandidateFacts; mayChange: boolean }) {
   const place = usePlace()
   const { timeZone, isDraft } = useAssessment()
-  const navigate = useNavigate()
-  const history = useHistory(one)
+  const mails = useHistory(one)?.mails
   const [isAsking, setIsAsking] = useState(false)
-  const nowMs = Date.now()
-  const moment = (iso: string) => zoneMoment(iso, timeZone, nowMs)
   const canMail = one.email !== null && !one.isRevoked && !isDraft
+  const line = (at: string, isAmber: boolean, text: string, answer?: string | null) => (
+    <li key={`${at} ${text}`} className="grid grid-cols-[124px_1fr] gap-x-3">
+      <time dateTime={at} className="text-ink-2">
+        {zoneMoment(at, timeZone, Date.now())}
+      </time>
+      <span className={isAmber ? 'amber' : ''}>
+        {text}
+        {answer && <small className="hint block text-ink-2">The server said: {answer}</small>}
+      </span>
+    </li>
+  )
   return (
     <section>
       <h3 className="mb-2.5">Password</h3>
       <ul className="mb-3 grid gap-1.5 text-[13.5px]">
-        {history.data?.mails.map((mail) => (
-          <li key={mail.createdAt} className="grid grid-cols-[124px_1fr] gap-x-3">
-            <time dateTime={mail.at} className="text-ink-2">
-              {moment(mail.at)}
-            </time>
-            <span className={mail.state === 'failed' || mail.state === 'unsure' ? 'amber' : ''}>
-              {mailSentence(mail)}
-              {mail.error && mail.state === 'failed' && (
-                <small className="hint block text-ink-2">It said: {mail.error}</small>
-              )}
-            </span>
-          </li>
-        ))}
-        {passwordStateOf(one) === 'paper' && one.passwordMadeAt && (
-          <li className="grid grid-cols-[124px_1fr] gap-x-3">
-            <time dateTime={one.passwordMadeAt} className="text-ink-2">
-              {moment(one.passwordMadeAt)}
-            </time>
-            made on paper; it is the one that counts
-          </li>
-        )}
-        {one.passwordMadeAt === null && history.data?.mails.length === 0 && (
-          <li className="text-ink-2">Nobody has a password yet.</li>
+        {mails?.map((mail) => {
+          const hasFailed = mail.state === 'failed'
+          const isAmber = hasFailed || mail.state === 'unsure'
+          return line(mail.at, isAmber, mailSentence(mail), hasFailed ? mail.error : null)
+        })}
+        {passwordStateOf(one) === 'paper' &&
+          one.passwordMadeAt &&
+          line(one.passwordMadeAt, false, 'printed on a slip, which is the one that works')}
+        {one.passwordMadeAt === null && mails?.length === 0 && (
+          <li className="text-ink-2">No password yet.</li>
         )}
       </ul>
       <div className="flex flex-wrap gap-2">
@@ -282,26 +263,49 @@ function Password({ one, mayChange }: { one: CandidateFacts; mayChange: boolean 
         >
           Send a new one
         </button>
-        <button
-          type="button"
+        <Link
+          to={assessmentUrl(place.society, place.code, 'candidates/slips')}
+          state={{ candidates: [one.id] }}
           className="btn btn-ghost btn-small"
-          onClick={() =>
-            void navigate(assessmentUrl(place.society, place.code, 'candidates/slips'), {
-              state: { candidates: [one.id] },
-            })
-          }
         >
           {one.isRevoked ? 'Let in again with a slip' : 'Print a slip'}
-        </button>
+        </Link>
       </div>
       <p className="hint mt-2 text-ink-2">
         {isDraft
-          ? 'This is a draft: no password leaves before it is published.'
+          ? 'Publish the test to send passwords.'
           : one.email === null
-            ? `There is no address, so a slip is the way.${mayChange ? ' Or write an address above.' : ''}`
-            : 'A new password; the lost one opens nothing.'}
+            ? `There is no address, so print a slip.${mayChange ? ' Or add an address above.' : ''}`
+            : 'A new password replaces the old one.'}
       </p>
       {isAsking && <SendDialog candidates={[one]} onClose={() => setIsAsking(false)} />}
     </section>
   )
+}
+
+const STOPPED: Readonly<Record<string, string>> = {
+  asked: 'stopped by an organizer',
+  address_changed: 'stopped, because the address was changed',
+  shut_out: 'stopped, because the candidate was shut out',
+  not_open: 'stopped, because nobody can start any more',
+}
+
+/** A line of the password's history. */
+function mailSentence(mail: NonNullable<CandidateFacts['mail']>): string {
+  const { state, address } = mail
+  const error = mail.error ?? ''
+  switch (state) {
+    case 'queued':
+      return error
+        ? `waiting for another try to ${address}. ${plainMailError(error)}`
+        : `waiting to leave for ${address}`
+    case 'sent':
+      return `sent to ${address}`
+    case 'failed':
+      return `refused for ${address}. ${plainMailError(error)}`
+    case 'stopped':
+      return STOPPED[error] ?? 'stopped'
+    default:
+      return `may have been sent to ${address}: the server stopped at that moment. If it did not arrive, send a new one.`
+  }
 }

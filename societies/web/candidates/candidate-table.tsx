@@ -1,4 +1,4 @@
-import { Check, ChevronDown, Clock, FileText, Mail, Minus } from 'lucide-react'
+import { Check, ChevronDown, Clock, FileText, type LucideIcon, Mail, Minus } from 'lucide-react'
 import { FINDING_WORDS, isReady } from '../../../assessments/rehearsal.ts'
 import type { CandidateFacts } from '../../contract/candidates.ts'
 import { minutesOf } from '../../credential-letter.ts'
@@ -8,7 +8,7 @@ import { zoneTimeOrDay } from '../../zone-time.ts'
 import { useAssessment } from '../console/console.tsx'
 import { type Column, DataTable } from '../kit/data-table.tsx'
 import { CandidateDetails } from './candidate-details.tsx'
-import { isAmber, PASSWORD_WORDS, type PasswordState, passwordStateOf } from './mail-words.ts'
+import { type PasswordState, passwordStateOf } from './mail-words.ts'
 
 const NAME = {
   id: 'name',
@@ -116,29 +116,30 @@ function Time({ one: { extraSeconds } }: { one: CandidateFacts }) {
   )
 }
 
-const ICONS: Readonly<Record<PasswordState, typeof Check>> = {
-  none: Minus,
-  stopped: Minus,
-  waiting: Clock,
-  sent: Check,
-  paper: FileText,
-  refused: Mail,
-  unsure: Mail,
+const PASSWORDS: Readonly<Record<PasswordState, readonly [Icon: LucideIcon, word: string]>> = {
+  none: [Minus, 'Not sent'],
+  stopped: [Minus, 'Stopped'],
+  waiting: [Clock, 'Waiting'],
+  sent: [Check, 'Sent'],
+  paper: [FileText, 'On paper'],
+  refused: [Mail, 'Refused'],
+  unsure: [Mail, 'Unsure'],
 }
 
 function PasswordWord({ one }: { one: CandidateFacts }) {
   const { timeZone } = useAssessment()
   if (one.isRevoked) return <span className="text-ink-2">Shut out</span>
   const state = passwordStateOf(one)
-  const Icon = ICONS[state]
+  const [Icon, word] = PASSWORDS[state]
+  const isAmber = state === 'refused' || state === 'unsure'
   const at = state === 'paper' ? one.passwordMadeAt : one.mail?.at
-  const hasTime = at && !['none', 'waiting', 'stopped'].includes(state)
+  const hasTime = at && (isAmber || state === 'sent' || state === 'paper')
   return (
     <span
-      className={`inline-flex items-center gap-1.5 whitespace-nowrap align-middle ${isAmber(state) ? 'amber font-medium' : 'text-ink-2'}`}
+      className={`inline-flex items-center gap-1.5 whitespace-nowrap align-middle ${isAmber ? 'amber font-medium' : 'text-ink-2'}`}
     >
       <Icon size={15} aria-hidden />
-      {PASSWORD_WORDS[state]}
+      {word}
       {hasTime && ` ${zoneTimeOrDay(at, timeZone, Date.now())}`}
     </span>
   )

@@ -18,6 +18,7 @@ import { Top } from '../console/top.tsx'
 import { ColumnWords } from '../kit/column-words.tsx'
 import { useListBar } from '../kit/list-bar.tsx'
 import { Loaded } from '../kit/loaded.tsx'
+import { Section } from '../kit/section.tsx'
 import { ActButton, useAct, useMayAll, usePlace } from '../kit/use-act.tsx'
 import { CandidateTable } from './candidate-table.tsx'
 import { filtersOf } from './filters.ts'
@@ -29,16 +30,13 @@ const LetterDialog = dialogOnDemand(async () => (await import('./letter-dialog.t
 const SendDialog = dialogOnDemand(async () => (await import('./send-dialog.tsx')).SendDialog)
 
 const WORDS = [
-  ['Time', 'The duration, and the extra time that was planned for this person.'],
-  ['Exempt from', 'What is written down and never counted for this person.'],
+  ['Time', 'The duration, plus the extra time planned for this candidate.'],
+  ['Exempt from', 'What is recorded but never counted for this candidate.'],
   [
     'Password by mail',
-    'Waiting: it has not left. Sent: the mail server took it; whether it arrived, nobody can know. Refused: the mail server did not take it. Unsure: the server stopped while it was handed over. On paper: a slip was printed since.',
+    'Waiting: not sent yet. Sent: the mail server took it, but it may not have arrived. Refused: the mail server rejected it. Unsure: the server stopped while sending. On paper: a slip was printed later.',
   ],
-  [
-    'Own computer',
-    'Whether the candidate has tried the computer before the day, and what is wrong with it.',
-  ],
+  ['Own computer', 'Whether the candidate has tried their computer, and what is wrong with it.'],
 ] as const
 
 const textOf = ({ name, username, email }: CandidateFacts) =>
@@ -59,7 +57,8 @@ function List({ candidates }: { candidates: CandidateFacts[] }) {
   const { isDraft } = useAssessment()
   const maySetAll = useMayAll('manage_candidates')
   const waiting = useMailWatch()
-  const [dialog, setDialog] = useState<'send' | 'anew' | 'letter' | null>(null)
+  const [mailed, setMailed] = useState<readonly CandidateFacts[] | null>(null)
+  const [isLetterOpen, setIsLetterOpen] = useState(false)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const filters = useMemo(() => filtersOf(candidates), [candidates])
   const list = useListBar(candidates, {
@@ -69,26 +68,17 @@ function List({ candidates }: { candidates: CandidateFacts[] }) {
     width: 'w-66',
   })
   const listed = candidates.filter(({ isRevoked }) => !isRevoked)
-  const toSend = listed.filter(needsMail)
-  const toTellAnew = listed.filter(needsNewTime)
-  const oldSlips = listed.filter(needsNewSlip).length
   const page = (name: string) => assessmentUrl(place.society, place.code, name)
   const ticked = list.shown.filter(({ id }) => chosen.has(id))
-
+  const add = (look: string) => (
+    <Link to={page('candidates/add')} className={look}>
+      <Plus size={15} aria-hidden /> Add candidates
+    </Link>
+  )
   if (candidates.length === 0) {
     return (
-      <Top
-        title="Candidates"
-        headline="Nobody on the list"
-        acts={
-          maySetAll && (
-            <Link to={page('candidates/add')} className="btn">
-              <Plus size={15} aria-hidden /> Add candidates
-            </Link>
-          )
-        }
-      >
-        Paste names or drop a CSV; the first line may be a heading.
+      <Top title="Candidates" headline="No candidates yet" acts={maySetAll && add('btn')}>
+        Paste names and addresses, or drop a CSV.
       </Top>
     )
   }
@@ -103,53 +93,17 @@ function List({ candidates }: { candidates: CandidateFacts[] }) {
               <Link to={page('candidates/slips')} className="btn btn-ghost">
                 Print slips
               </Link>
-              <Link to={page('candidates/add')} className="btn btn-ghost">
-                <Plus size={15} aria-hidden /> Add candidates
-              </Link>
-              {toTellAnew.length > 0 && !isDraft && (
-                <button
-                  type="button"
-                  // One filled button a page: first passwords for who has none.
-                  className={toSend.length > 0 ? 'btn btn-ghost' : 'btn'}
-                  onClick={() => setDialog('anew')}
-                >
-                  <Send size={15} aria-hidden /> Send {countOf(toTellAnew.length, 'mail')} anew
-                </button>
-              )}
-              {toSend.length > 0 && (
-                <button
-                  type="button"
-                  className="btn"
-                  aria-disabled={isDraft}
-                  aria-describedby={isDraft ? 'no-mails-yet' : undefined}
-                  onClick={() => !isDraft && setDialog('send')}
-                >
-                  <Send size={15} aria-hidden /> Send {countOf(toSend.length, 'password')}
-                </button>
-              )}
+              {add('btn btn-ghost')}
+              <SendButtons listed={listed} onSend={setMailed} />
             </>
           )
         }
       >
-        Each mail holds the username, a password and the link to try the computer. A password is
-        never shown here.{' '}
-        {toTellAnew.length > 0 && !isDraft && (
-          <span className="amber">
-            The time was changed after {toTellAnew.length === 1 ? 'a mail' : 'these mails'} had left
-            {toTellAnew.length === 1 ? '' : ` (${toTellAnew.length})`}. A new mail tells the new
-            time; it has a new password too.{' '}
-          </span>
-        )}
-        {oldSlips > 0 && (
-          <span className="amber">
-            {countOf(oldSlips, 'printed slip tells', 'printed slips tell')} another time, because it
-            was changed since. New ones tell the new time, with a new password: ‘Told another time’
-            has whose.{' '}
-          </span>
-        )}
+        Each mail has the username, a password and a link to try the computer. Passwords are never
+        shown here. <Outdated listed={listed} isDraft={isDraft} />
         {isDraft && (
           <span id="no-mails-yet" className="amber">
-            This is a draft, so no password leaves yet: publish it first, under{' '}
+            This is a draft. To send passwords, publish it under{' '}
             <Link to={page('')} className="link underline">
               Overview
             </Link>
@@ -157,41 +111,96 @@ function List({ candidates }: { candidates: CandidateFacts[] }) {
           </span>
         )}
       </Top>
-      <Counts candidates={listed} onLetter={() => setDialog('letter')} />
+      <Counts candidates={listed} onLetter={() => setIsLetterOpen(true)} />
       {waiting > 0 && <Sending waiting={waiting} mayStop={maySetAll} />}
-      <div className="head">
-        <h2>Candidates</h2>
-        <span className="hint">
-          <span className="max-md:hidden">one row opens at a time · </span>
-          <ColumnWords
-            words={WORDS}
-            keys="/ searches, the arrows move, Enter opens, x ticks, Esc closes."
-          />
-          {maySetAll && (
-            <>
-              {' '}
-              · <CsvButton shown={list.shown} />
-            </>
-          )}
-        </span>
-      </div>
-      {list.bar}
-      <CandidateTable
-        shown={list.shown}
-        view={list.view}
-        ticked={chosen}
-        onTick={setChosen}
-        mayChange={maySetAll}
-      />
-      {maySetAll && ticked.length > 0 && (
-        <TickedBar ticked={ticked} onDone={() => setChosen(new Set())} />
-      )}
-      {dialog === 'send' && <SendDialog candidates={toSend} onClose={() => setDialog(null)} />}
-      {dialog === 'anew' && <SendDialog candidates={toTellAnew} onClose={() => setDialog(null)} />}
-      {dialog === 'letter' && (
-        <LetterDialog mayChange={maySetAll} sample={listed[0]} onClose={() => setDialog(null)} />
+      <Section
+        title="Candidates"
+        hint={
+          <>
+            <span className="max-md:hidden">one row opens at a time · </span>
+            <ColumnWords
+              words={WORDS}
+              keys="/ searches, the arrows move, Enter opens, x ticks, Esc closes."
+            />
+            {maySetAll && (
+              <>
+                {' '}
+                · <CsvButton shown={list.shown} />
+              </>
+            )}
+          </>
+        }
+      >
+        {list.bar}
+        <CandidateTable
+          shown={list.shown}
+          view={list.view}
+          ticked={chosen}
+          onTick={setChosen}
+          mayChange={maySetAll}
+        />
+        {maySetAll && ticked.length > 0 && (
+          <TickedBar ticked={ticked} onDone={() => setChosen(new Set())} />
+        )}
+      </Section>
+      {mailed && <SendDialog candidates={mailed} onClose={() => setMailed(null)} />}
+      {isLetterOpen && (
+        <LetterDialog
+          mayChange={maySetAll}
+          sample={listed[0]}
+          onClose={() => setIsLetterOpen(false)}
+        />
       )}
     </>
+  )
+}
+
+/** First passwords, and mails with the new time; one filled button at most. */
+function SendButtons(props: {
+  listed: readonly CandidateFacts[]
+  onSend: (candidates: readonly CandidateFacts[]) => void
+}) {
+  const { isDraft } = useAssessment()
+  const first = props.listed.filter(needsMail)
+  const again = props.listed.filter(needsNewTime)
+  return (
+    <>
+      {again.length > 0 && !isDraft && (
+        <button
+          type="button"
+          className={first.length > 0 ? 'btn btn-ghost' : 'btn'}
+          onClick={() => props.onSend(again)}
+        >
+          <Send size={15} aria-hidden /> Send {countOf(again.length, 'mail')} again
+        </button>
+      )}
+      {first.length > 0 && (
+        <button
+          type="button"
+          className="btn"
+          aria-disabled={isDraft}
+          aria-describedby={isDraft ? 'no-mails-yet' : undefined}
+          onClick={() => !isDraft && props.onSend(first)}
+        >
+          <Send size={15} aria-hidden /> Send {countOf(first.length, 'password')}
+        </button>
+      )}
+    </>
+  )
+}
+
+/** How many mails and slips name a time that has changed since. */
+function Outdated({ listed, isDraft }: { listed: readonly CandidateFacts[]; isDraft: boolean }) {
+  const mails = isDraft ? 0 : listed.filter(needsNewTime).length
+  const slips = listed.filter(needsNewSlip).length
+  if (mails + slips === 0) return null
+  return (
+    <span className="amber">
+      {mails > 0 &&
+        `The time has changed since ${countOf(mails, 'mail was', 'mails were')} sent. A new mail has the new time, and a new password. `}
+      {slips > 0 &&
+        `${countOf(slips, 'printed slip has', 'printed slips have')} an outdated time. A new slip has the new time, and a new password. The filter ‘Told another time’ shows whose. `}
+    </span>
   )
 }
 
@@ -234,8 +243,7 @@ function Sending({ waiting, mayStop }: { waiting: number; mayStop: boolean }) {
     <div className="mb-6 flex flex-wrap items-center gap-3" role="status">
       <i aria-hidden className="dot" />
       <span>
-        {countOf(waiting, 'mail')} {waiting === 1 ? 'waits' : 'wait'} to leave. You may close this
-        page.
+        {countOf(waiting, 'mail is', 'mails are')} waiting to leave. You can close this page.
       </span>
       {mayStop && (
         <ActButton act={stop} busy="Stopping…" className="btn btn-ghost btn-small">

@@ -16,7 +16,7 @@ const FIXED: readonly (readonly [id: string, label: string, fits: Fits])[] = [
   ['misled', 'Told another time', isMisled],
   ['extra', 'Extra time', ({ extraSeconds }) => extraSeconds > 0],
   ['exempt', 'Exempt', ({ exemptKinds }) => exemptKinds.length > 0],
-  ['untried', 'Did not try', ({ triedAt }) => triedAt === null],
+  ['untried', 'Not tried', ({ triedAt }) => triedAt === null],
   ['to-fix', 'Computer to fix', ({ findings }) => !isReady(findings)],
 ]
 /** More rooms than these make no row of buttons. */

@@ -1,21 +1,25 @@
 import { useState } from 'react'
+import { URLS } from '../../../platform/urls.ts'
 import { call } from '../../../platform/web/api.ts'
 import { toast } from '../../../platform/web/ui/toast.tsx'
 import { useEndpoint } from '../../../platform/web/use-endpoint.ts'
 import { PARAGRAPH_LENGTH } from '../../candidate-limits.ts'
-import { changeLetter, getLetter } from '../../contract/candidates.ts'
+import { type CandidateFacts, changeLetter, getLetter } from '../../contract/candidates.ts'
+import { credentialLetter } from '../../credential-letter.ts'
 import { ChangedMeanwhile, isStale } from '../console/changed-meanwhile.tsx'
+import { useAssessment } from '../console/console.tsx'
 import { DialogFrame } from '../kit/dialog-frame.tsx'
 import { AreaField } from '../kit/fields.tsx'
 import { useAct, usePlace } from '../kit/use-act.tsx'
-import { LetterPreview, type Sample } from './letter-preview.tsx'
 
-/** The text of the mail, as it will be read, and the paragraph that organisers may write into it. */
+type Sample = Pick<CandidateFacts, 'name' | 'username' | 'room' | 'extraSeconds'> | undefined
+
+/** The text of the mail, as candidates will read it, with a paragraph that organizers can add. */
 export function LetterDialog(props: { mayChange: boolean; sample: Sample; onClose: () => void }) {
   const { mayChange, sample, onClose } = props
   const place = usePlace()
   const letter = useEndpoint(getLetter, { params: place })
-  // With the version that it was begun from: the list behind the dialog may read a newer one.
+  // With the version it began from: a newer one may be read meanwhile.
   const [written, setWritten] = useState<{ text: string; version: number } | null>(null)
   const version = letter.data?.version ?? 0
   const paragraph = written?.text ?? letter.data?.paragraph ?? ''
@@ -26,7 +30,7 @@ export function LetterDialog(props: { mayChange: boolean; sample: Sample; onClos
         body: { paragraph, version: written?.version ?? version },
       }),
     () => {
-      toast.success('Text saved', 'Mails that have not left yet have it too.')
+      toast.success('Text saved', 'Mails that haven’t left yet use it too.')
       onClose()
     },
   )
@@ -43,10 +47,10 @@ export function LetterDialog(props: { mayChange: boolean; sample: Sample; onClos
     >
       {mayChange && (
         <AreaField
-          label="A paragraph of yours, plain text"
+          label="Your own paragraph, plain text"
           rows={3}
           maxLength={PARAGRAPH_LENGTH}
-          placeholder="For example where to come, and what to bring"
+          placeholder="For example, where to go and what to bring"
           value={paragraph}
           onChange={(text) => setWritten({ version, ...written, text })}
         />
@@ -63,5 +67,48 @@ export function LetterDialog(props: { mayChange: boolean; sample: Sample; onClos
         onPutBack={(text) => setWritten({ text, version })}
       />
     </DialogFrame>
+  )
+}
+
+/** The mail as a candidate reads it, without a password. */
+export function LetterPreview({ sample, paragraph }: { sample: Sample; paragraph?: string }) {
+  const place = usePlace()
+  const assessment = useAssessment()
+  const letter = useEndpoint(getLetter, { params: place })
+  if (!letter.data) return <p className="text-ink-2">Loading the text…</p>
+  const { opensAt, closesAt } = assessment
+  const { subject, parts } = credentialLetter(
+    {
+      ...assessment,
+      ...letter.data,
+      opensAt: opensAt ? new Date(opensAt) : null,
+      closesAt: closesAt ? new Date(closesAt) : null,
+      paragraph: paragraph ?? letter.data.paragraph,
+    },
+    {
+      ...(sample ?? { name: 'Ana Silva', username: 'ana.silva', extraSeconds: 0, room: '2.11' }),
+      // Each candidate's own; it is made when the mail leaves.
+      rehearsalLink: `${location.origin}${URLS.rehearsal}#…`,
+    },
+    'made when the mail leaves',
+  )
+  return (
+    <div className="rounded-md border border-line bg-paper px-5 py-4 text-[13.5px]">
+      <p className="mb-3 border-line border-b pb-2">
+        <span className="text-ink-2">Subject:</span> <b className="font-medium">{subject}</b>
+      </p>
+      <div className="grid gap-2">
+        {parts.map((part, index) => {
+          const isText = typeof part === 'string'
+          const look = isText ? '' : 'code' in part ? 'font-mono text-[15px]' : 'break-all'
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text have no other name
+            <p key={index} className={look}>
+              {isText ? part : 'code' in part ? part.code : `${part.button}: ${part.link}`}
+            </p>
+          )
+        })}
+      </div>
+    </div>
   )
 }

@@ -27,9 +27,8 @@ it('candidates with an outdated time are counted until a new mail cannot help an
   const listed = (more: object) => [{ ...told, ...more } as CandidateFacts]
   expect(headlineOf(listed({}))).toBe('1 on the list. One was told another time.')
   const cases = [{}, { isToldOtherwise: false }, { attempt: 'inside' }, { isRevoked: true }]
-  expect(cases.map((more) => listed(more).every(needsNewTime))).toEqual([
-    ...[true, false, false, false],
-  ])
+  const needs = cases.map((more) => listed(more).every(needsNewTime))
+  expect(needs).toEqual([true, false, false, false])
 })
 
 it('a candidate with an outdated printed sheet needs a new sheet, not a mail', () => {

@@ -3,6 +3,7 @@ import type { CandidateField, JudgedLine, WrittenLine } from '../../candidate-li
 import { minutesOf } from '../../credential-letter.ts'
 import { COLUMN_WORDS, COLUMNS, type Column } from '../../pasted-list.ts'
 import { useMore } from '../kit/more.tsx'
+import { Section } from '../kit/section.tsx'
 
 /** How each line is read: first what has to be fixed, each fault at the field that fixes it. */
 export function ReadLines(props: {
@@ -21,17 +22,15 @@ export function ReadLines(props: {
   const { shown, more } = useMore(inOrder)
   const byLine = new Map(written.map((one) => [one.line, one]))
   return (
-    <section className="min-w-0">
-      <div className="head">
-        <h2>How it is read</h2>
-        <span className="hint text-ink-2 max-md:hidden">
-          change a heading if a column was guessed wrong
-        </span>
-      </div>
+    <Section
+      className="min-w-0"
+      title="How it is read"
+      hint="change a heading if a column was guessed wrong"
+      isHintWide
+    >
       <div className="flex flex-wrap items-center gap-x-5 gap-y-2 py-3">
         {columns.map((column, at) => (
-          // The columns of a text: their places are what they are.
-          // biome-ignore lint/suspicious/noArrayIndexKey: as the comment says
+          // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other name
           <label key={at} className="hint flex items-center gap-1.5 text-ink-2">
             Column {at + 1}
             <select
@@ -39,11 +38,8 @@ export function ReadLines(props: {
               value={column}
               onChange={(event) => {
                 const next = event.target.value as Column
-                onColumns(
-                  columns.map((one, index) =>
-                    index === at ? next : one === next && next !== 'none' ? 'none' : one,
-                  ),
-                )
+                // Its other column, if there is one, is left out.
+                onColumns(columns.map((one) => (one === next ? 'none' : one)).with(at, next))
               }}
             >
               {COLUMNS.map((one) => (
@@ -79,7 +75,7 @@ export function ReadLines(props: {
               <th className="text-end!">Extra</th>
               <th>Username</th>
               <th>
-                <span className="sr-only">What becomes of it</span>
+                <span className="sr-only">Result</span>
               </th>
             </tr>
           </thead>
@@ -96,7 +92,7 @@ export function ReadLines(props: {
         </table>
       </section>
       {more}
-    </section>
+    </Section>
   )
 }
 
@@ -164,7 +160,7 @@ const FIELD_WORDS: Readonly<Record<CandidateField, string>> = {
   note: 'Note',
 }
 
-/** Judged when it is left or Enter is pressed: while somebody types, the line stays where it is. */
+/** A fix counts when the field is left or Enter is pressed, so the line stays in place while typing. */
 function MendField(props: {
   label: string
   describedBy: string
@@ -182,9 +178,7 @@ function MendField(props: {
       value={value}
       onChange={(event) => setValue(event.target.value)}
       onBlur={finish}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') finish()
-      }}
+      onKeyDown={(event) => event.key === 'Enter' && finish()}
     />
   )
 }

@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import { toast } from '../../../platform/web/ui/toast.tsx'
-import { countOf } from '../../../platform/words.ts'
+import { countOf, listOf } from '../../../platform/words.ts'
 import { type CandidateFacts, sendCredentials } from '../../contract/candidates.ts'
 import { zoneTime } from '../../zone-time.ts'
 import { useAssessment } from '../console/console.tsx'
 import { ActionDialog } from '../kit/ask.tsx'
 import { usePlace } from '../kit/use-act.tsx'
-import { LetterPreview } from './letter-preview.tsx'
+import { LetterPreview } from './letter-dialog.tsx'
 import { passwordStateOf } from './mail-words.ts'
 
-/** Asks before passwords leave: how many, who is inside by the old one, and what the mail says. */
+/** Asks before passwords are mailed: how many, who is using the old one, and what the mail says. */
 export function SendDialog(props: { candidates: readonly CandidateFacts[]; onClose: () => void }) {
   const { candidates } = props
   const place = usePlace()
@@ -30,8 +30,8 @@ export function SendDialog(props: { candidates: readonly CandidateFacts[]; onClo
       }
       text={
         able.length === 1
-          ? `One mail goes to ${first?.email}, with a new password that is made when it leaves.`
-          : `Each of the ${able.length} gets a mail with a password of their own, made when it leaves.`
+          ? `${first?.email} gets a mail with a new password, made when the mail leaves.`
+          : `${able.length} candidates each get a mail with their own password, made when the mail leaves.`
       }
       endpoint={sendCredentials}
       input={{ params: place, body: { candidates: able.map(({ id }) => id) } }}
@@ -46,15 +46,15 @@ export function SendDialog(props: { candidates: readonly CandidateFacts[]; onClo
     >
       {replaced > 0 && (
         <p>
-          {replaced === 1 ? 'One has' : `${replaced} have`} a password already. It stops working
-          once the new one has left.
+          {replaced === 1 ? 'One already has' : `${replaced} already have`} a password. It stops
+          working when the new one has left.
         </p>
       )}
       <InsideWarning candidates={able} />
       {left > 0 && (
         <p className="text-ink-2">
-          {left} {left === 1 ? 'has' : 'have'} no address, or a mail that waits already: nothing is
-          sent to {left === 1 ? 'this one' : 'them'}.
+          {countOf(left, 'candidate gets', 'candidates get')} no mail, because they have no address
+          or a mail is already waiting.
         </p>
       )}
       <button
@@ -70,7 +70,7 @@ export function SendDialog(props: { candidates: readonly CandidateFacts[]; onClo
   )
 }
 
-/** Whoever sits the test by the old password has to enter the new one. */
+/** Candidates who are taking the test with the old password have to enter the new one. */
 export function InsideWarning({ candidates }: { candidates: readonly CandidateFacts[] }) {
   const inside = candidates.filter(({ attempt, isWaiting }) => attempt === 'inside' || isWaiting)
   if (inside.length === 0) return null
@@ -80,12 +80,11 @@ export function InsideWarning({ candidates }: { candidates: readonly CandidateFa
     <p className="warning">
       <span>
         <b className="font-semibold">
-          {names.join(', ')}
-          {others > 0 ? ` and ${others} more are` : inside.length === 1 ? ' is' : ' are'} inside by
-          the old password.
+          {listOf(others > 0 ? [...names, `${others} more`] : names)}{' '}
+          {inside.length === 1 ? 'is' : 'are'} taking the test with the old password.
         </b>{' '}
-        The test stops there until the new one is entered. Answers and time are kept; the clock goes
-        on.
+        Their test stops until they enter the new one. Answers are kept, and the clock keeps
+        running.
       </span>
     </p>
   )

@@ -19,10 +19,10 @@ import { InsideWarning } from './send-dialog.tsx'
 
 type Slip = ResponseOf<typeof printSlips>['slips'][number]
 
-/** …/candidates/slips: one a candidate, to print; passwords are there as long as the page is (product 7.10.14). */
+/** …/candidates/slips: passwords to print, shown only on this page (product 7.10.14). */
 export function Slips() {
   const list = useEndpoint(listCandidates, { params: usePlace() })
-  // Of this page alone: neither the cache nor the history keeps a password.
+  // Only here: neither the cache nor the history keeps a password.
   const [slips, setSlips] = useState<readonly Slip[] | null>(null)
   if (slips) return <Sheet slips={slips} />
   return (
@@ -40,7 +40,7 @@ function Ask(props: { candidates: readonly CandidateFacts[]; onMade: (slips: Sli
   const [filterId, setFilterId] = useState(told ? 'ticked' : 'none')
   const isOwner = useMayAll('manage_candidates')
   const filters = filtersOf(candidates)
-  // None where everybody has a password: nobody's is made anew without being chosen.
+  // None where every candidate has a password: none is replaced unasked.
   const filter = isOwner ? filters.find(({ id }) => id === filterId) : undefined
   const ticked = candidates.filter(({ id }) => told?.includes(id))
   const chosen = filterId === 'ticked' ? ticked : filter ? candidates.filter(filter.fits) : []
@@ -56,15 +56,15 @@ function Ask(props: { candidates: readonly CandidateFacts[]; onMade: (slips: Sli
         title="Slips"
         headline={headlineOf(chosen.length, candidates, isOwner && filterId === 'none')}
       >
-        One for each candidate, with username and password; several on a page, with lines to cut
-        along. It is the way for whoever has no mail.
+        One per candidate, with username and password. Several fit on a page, with lines to cut
+        along. Use them for candidates without a mail address.
       </Top>
       {isOwner && (
         <FilterButtons
           legend="For whom"
           className="mb-6"
           filters={[
-            ...(told ? [{ id: 'ticked', label: 'Those you chose', count: ticked.length }] : []),
+            ...(told ? [{ id: 'ticked', label: 'Your selection', count: ticked.length }] : []),
             ...countedOf(candidates, filters),
           ]}
           chosen={filter?.id ?? filterId}
@@ -75,22 +75,24 @@ function Ask(props: { candidates: readonly CandidateFacts[]; onMade: (slips: Sli
         {chosen.length > 0 ? (
           <p>
             <b className="font-semibold">
-              {countOf(chosen.length, 'password is', 'passwords are')} made anew
-              {replaced > 0 ? `; the old ones open nothing.` : '.'}
+              This makes {countOf(chosen.length, 'new password')}
+              {replaced > 0 && ', and the old ones stop working'}.
             </b>{' '}
-            They stand on this page once: after you leave it nobody can read them again. Mails that
-            wait for these candidates are stopped.
+            They are shown only once, on this page. Mails that are waiting for these candidates are
+            stopped.
           </p>
         ) : (
           isOwner &&
           candidates.length > 0 && (
-            <p>For whoever has lost theirs, choose above: each slip is a new password.</p>
+            <p>
+              To replace a lost password, choose candidates above. Each slip has a new password.
+            </p>
           )
         )}
         <InsideWarning candidates={chosen} />
         {isDraft && (
           <p className="amber">
-            This is a draft: publish it first, under Overview, because the slips name its window.
+            This is a draft. Publish it under Overview first, because the slips name its start.
           </p>
         )}
         <div className="mt-2 flex flex-wrap gap-2">
@@ -100,7 +102,7 @@ function Ask(props: { candidates: readonly CandidateFacts[]; onMade: (slips: Sli
             busy="Making them…"
             can={!isDraft && chosen.length > 0}
           >
-            {chosen.length === 0 ? 'Make passwords' : `Make ${countOf(chosen.length, 'password')}`}
+            Make {chosen.length === 0 ? 'passwords' : countOf(chosen.length, 'password')}
           </ActButton>
           <Link to={back} className="btn btn-ghost">
             Cancel
@@ -111,19 +113,19 @@ function Ask(props: { candidates: readonly CandidateFacts[]; onMade: (slips: Sli
   )
 }
 
-/** What there is to print, or why there is nothing. @param isAtFirst nobody has chosen yet */
+/** What there is to print, or why there is nothing. @param isAtFirst no filter was chosen yet */
 function headlineOf(
   count: number,
   candidates: readonly CandidateFacts[],
   isAtFirst: boolean,
 ): string {
   if (count > 0) return `${countOf(count, 'slip')} to print`
-  if (candidates.length === 0) return 'Nobody is on the list yet'
+  if (candidates.length === 0) return 'No candidates yet'
   const hasOne = ({ isRevoked, passwordMadeAt, mail }: CandidateFacts) =>
     isRevoked || passwordMadeAt !== null || mail?.state === 'queued'
   return isAtFirst && candidates.every(hasOne)
     ? 'Nobody needs a slip: each has a password, or a mail on its way'
-    : 'Nobody is chosen'
+    : 'No candidates chosen'
 }
 
 function Sheet({ slips }: { slips: readonly Slip[] }) {
@@ -150,7 +152,7 @@ function Sheet({ slips }: { slips: readonly Slip[] }) {
             </>
           }
         >
-          When you leave this page the passwords are gone; another slip is another password.
+          When you leave this page, the passwords can’t be shown again. Another slip has a new one.
         </Top>
       </div>
       <ul className="grid border-line border-t border-l border-dashed md:grid-cols-2 print:grid-cols-2">

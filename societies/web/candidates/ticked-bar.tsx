@@ -19,13 +19,15 @@ import { usePlace } from '../kit/use-act.tsx'
 const SendDialog = dialogOnDemand(async () => (await import('./send-dialog.tsx')).SendDialog)
 const TimeDialog = dialogOnDemand(async () => (await import('../acts/time-dialog.tsx')).TimeDialog)
 
+type Asked = 'mail' | 'room' | 'time' | 'remove'
+
 /** What can be done with the ticked candidates. */
 export function TickedBar(props: { ticked: readonly CandidateFacts[]; onDone: () => void }) {
   const { ticked, onDone } = props
   const place = usePlace()
   const { isDraft } = useAssessment()
   const navigate = useNavigate()
-  const [asked, setAsked] = useState<'mail' | 'room' | 'time' | 'remove' | null>(null)
+  const [asked, setAsked] = useState<Asked | null>(null)
   const close = () => setAsked(null)
   const done = () => {
     close()
@@ -34,18 +36,17 @@ export function TickedBar(props: { ticked: readonly CandidateFacts[]; onDone: ()
   const candidates = ticked.map(({ id }) => id)
   const count = ticked.length
   const asks = { input: { params: place, body: { candidates } }, onClose: close }
+  const asker = (what: Asked, words: string, isOff = false) => (
+    <button type="button" aria-disabled={isOff} onClick={() => !isOff && setAsked(what)}>
+      {words}
+    </button>
+  )
   return (
     <>
       <ChosenBar count={count} onUntick={onDone}>
-        <button type="button" aria-disabled={isDraft} onClick={() => !isDraft && setAsked('mail')}>
-          Mail
-        </button>
-        <button type="button" onClick={() => setAsked('room')}>
-          Room
-        </button>
-        <button type="button" onClick={() => setAsked('time')}>
-          Extra time
-        </button>
+        {asker('mail', 'Mail', isDraft)}
+        {asker('room', 'Room')}
+        {asker('time', 'Extra time')}
         <button
           type="button"
           onClick={() =>
@@ -56,9 +57,7 @@ export function TickedBar(props: { ticked: readonly CandidateFacts[]; onDone: ()
         >
           Slips
         </button>
-        <button type="button" onClick={() => setAsked('remove')}>
-          Remove
-        </button>
+        {asker('remove', 'Remove')}
       </ChosenBar>
       {asked === 'mail' && <SendDialog candidates={ticked} onClose={done} />}
       {asked === 'room' && (
@@ -70,7 +69,7 @@ export function TickedBar(props: { ticked: readonly CandidateFacts[]; onDone: ()
             room: {
               kind: 'text',
               label: 'Room',
-              hint: 'Empty: no room.',
+              hint: 'Leave empty for no room.',
               maxLength: CANDIDATE_LENGTHS.room,
               empty: null,
             },
@@ -113,10 +112,10 @@ function removalWords(ticked: readonly CandidateFacts[]): string {
   const started = ticked.filter(({ attempt }) => attempt !== 'none').length
   const gone = ticked.length - started
   return [
-    gone > 0 && `${countOf(gone, 'candidate')} will be gone, with what is written about them.`,
+    gone > 0 && `${countOf(gone, 'candidate')} will be deleted with everything saved about them.`,
     started > 0 &&
-      `${countOf(started, 'candidate has', 'candidates have')} started: the answers stay, and nobody gets in by ${started === 1 ? 'this name' : 'these names'} any more.`,
-    'Their passwords no longer work.',
+      `${countOf(started, 'candidate has', 'candidates have')} started, so the answers stay and access ends.`,
+    'The passwords stop working.',
   ]
     .filter(Boolean)
     .join(' ')

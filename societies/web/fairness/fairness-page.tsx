@@ -2,14 +2,13 @@ import { Printer } from 'lucide-react'
 import { useEffect } from 'react'
 import { Link, useParams } from 'react-router'
 import { URLS } from '../../../platform/urls.ts'
-import { ApiFailure } from '../../../platform/web/api.ts'
-import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
+import { Message } from '../../../platform/web/ui/message.tsx'
 import { useTitle } from '../../../platform/web/ui/page.tsx'
-import { Spinner } from '../../../platform/web/ui/spinner.tsx'
 import { useEndpoint } from '../../../platform/web/use-endpoint.ts'
 import { readFairnessReport } from '../../contract/fairness.ts'
+import { Loaded } from '../kit/loaded.tsx'
 import { Report } from './report.tsx'
-import { dayIn } from './report-rows.ts'
+import { datesOf } from './report-rows.ts'
 
 /** /fairness/:report: how a test was run, for everybody (product 7.21.5). */
 export function FairnessPage() {
@@ -34,66 +33,58 @@ export function FairnessPage() {
 
 function Found({ id }: { id: string }) {
   const found = useEndpoint(readFairnessReport, { params: { report: id } })
-  const report = found.data?.report
-  useTitle(report ? `How ${report.content.name} was run` : 'Fairness report')
-  if (report) {
-    const { content, timeZone, publishedAt, changedAt } = report
-    const changed = changedAt ? ` Changed on ${dayIn(changedAt, timeZone)}.` : ''
-    return (
-      <Report
-        content={content}
-        timeZone={timeZone}
-        dates={`Published on ${dayIn(publishedAt, timeZone)}.${changed}`}
-      >
-        <p className="fair-print">
-          <button type="button" className="btn btn-ghost" onClick={() => window.print()}>
-            <Printer size={16} aria-hidden />
-            Print or save as PDF
-          </button>
-        </p>
-      </Report>
-    )
-  }
-  if (found.data) {
-    return (
-      <div className="fair-empty">
-        <Message
-          title="Not yet"
-          actions={
-            <button type="button" className="btn" onClick={() => void found.refetch()}>
-              {found.isFetching ? 'Looking…' : 'Look again'}
-            </button>
-          }
-        >
-          This report appears when the results are released.
-        </Message>
-      </div>
-    )
-  }
-  if (!found.isError) return <Spinner />
-  const isGone = found.error instanceof ApiFailure && !found.error.isTemporary
+  const name = found.data?.report?.content.name
+  useTitle(name ? `How ${name} was run` : 'Fairness report')
   return (
-    <div className="fair-empty">
-      <Message
-        isError
-        title={isGone ? 'There is no such report' : 'The report could not be loaded'}
-        actions={
-          isGone ? (
+    <Loaded
+      of={found}
+      name="report"
+      refused={({ message }) => (
+        <Message
+          isError
+          title="There is no such report"
+          actions={
             <Link to={URLS.landing} className="btn">
               To Superday
             </Link>
-          ) : (
-            <TryAgain onClick={() => void found.refetch()} isBusy={found.isFetching} />
-          )
-        }
-      >
-        {found.error.message}
-      </Message>
-    </div>
+          }
+        >
+          {message}
+        </Message>
+      )}
+    >
+      {({ report }) =>
+        report ? (
+          <Report
+            content={report.content}
+            timeZone={report.timeZone}
+            dates={datesOf(report, report.timeZone)}
+          >
+            <p className="fair-print">
+              <button type="button" className="btn btn-ghost" onClick={() => window.print()}>
+                <Printer size={16} aria-hidden />
+                Print or save as PDF
+              </button>
+            </p>
+          </Report>
+        ) : (
+          <Message
+            title="Not yet"
+            actions={
+              <button type="button" className="btn" onClick={() => void found.refetch()}>
+                {found.isFetching ? 'Looking…' : 'Look again'}
+              </button>
+            }
+          >
+            This report appears when the results are released.
+          </Message>
+        )
+      }
+    </Loaded>
   )
 }
 
-/** Who has the link reads it; search engines need not. The server says so too, for those that run no script. */
+/** Keeps search engines away. The server does so too, for those that run no script. */
 function useNoIndex(): void {
   useEffect(() => {
     const tag = document.createElement('meta')

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { ResponseOf } from '../../../platform/endpoint.ts'
 import { fairnessUrl } from '../../../platform/urls.ts'
 import { call } from '../../../platform/web/api.ts'
@@ -8,9 +9,8 @@ import { useAssessment } from '../console/console.tsx'
 import { Top } from '../console/top.tsx'
 import { Loaded } from '../kit/loaded.tsx'
 import { ActButton, useAct, usePlace } from '../kit/use-act.tsx'
-import { CopyLink } from './copy-link.tsx'
 import { Report } from './report.tsx'
-import { dayIn } from './report-rows.ts'
+import { datesOf } from './report-rows.ts'
 
 type Preview = ResponseOf<typeof previewFairnessReport>
 
@@ -35,7 +35,7 @@ export function FairnessPreview() {
 
 const OBSTACLES: Record<NonNullable<Preview['obstacle']>, string> = {
   nobody_took: 'Nobody has taken this test, so there is nothing to report yet.',
-  still_open: 'The test can still be taken. The report is made when it is over.',
+  still_open: 'The test is still open. The report is made when it is over.',
 }
 
 function headlineOf({ published, isReleased, content }: Preview): string {
@@ -81,16 +81,11 @@ function Shown({ preview }: { preview: Preview }) {
       {obstacle && <p className="warning mb-6">{OBSTACLES[obstacle]}</p>}
       {!isReleased && content && (
         <p className="warning mb-6">
-          Its address shows nothing until you release the results. You can publish it before, so
-          that you have its link.
+          Visitors see the report only after you release the results. You can publish it now to get
+          its link.
         </p>
       )}
-      {published && (
-        <p className="mb-6 text-ink-2">
-          Published on {dayIn(published.publishedAt, timeZone)}.
-          {published.changedAt && ` Changed on ${dayIn(published.changedAt, timeZone)}.`}
-        </p>
-      )}
+      {published && <p className="mb-6 text-ink-2">{datesOf(published, timeZone)}</p>}
       {content && (
         <section
           aria-label="Preview"
@@ -100,5 +95,28 @@ function Shown({ preview }: { preview: Preview }) {
         </section>
       )}
     </>
+  )
+}
+
+/** Copies an address; where the browser refuses, shows it to be copied by hand. */
+function CopyLink({ link }: { link: string }) {
+  const [said, setSaid] = useState('')
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(link)
+      setSaid('Copied')
+    } catch {
+      setSaid(link)
+    }
+  }
+  return (
+    <span className="inline-flex flex-wrap items-center gap-2">
+      <button type="button" className="btn btn-ghost" onClick={() => void copy()}>
+        Copy the link
+      </button>
+      <span role="status" className="hint select-all break-all">
+        {said}
+      </span>
+    </span>
   )
 }

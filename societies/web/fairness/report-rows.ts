@@ -7,7 +7,7 @@ export interface ReportRow {
   title: string
   figure: string
   unit: string
-  sentences: string[]
+  text: string
 }
 
 const LONG_DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
@@ -15,90 +15,91 @@ const LONG_DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone:
 /** '25 November 2027' of '2027-11-25' */
 export const dayOf = (day: string): string => LONG_DAY.format(new Date(`${day}T00:00:00Z`))
 
-/** '2 December 2026', where it is now */
-export const dayIn = (iso: string, timeZone: string): string =>
+/** '2 December 2026' */
+const dayIn = (iso: string, timeZone: string): string =>
   new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone }).format(new Date(iso))
+
+/** 'Published on 2 December 2026. Changed on 4 December 2026.' */
+export function datesOf(
+  { publishedAt, changedAt }: { publishedAt: string; changedAt: string | null },
+  timeZone: string,
+): string {
+  const changed = changedAt ? ` Changed on ${dayIn(changedAt, timeZone)}.` : ''
+  return `Published on ${dayIn(publishedAt, timeZone)}.${changed}`
+}
 
 /** The rows in their order; those that an older report has no figures for are left out. */
 export function reportRows(content: FairnessContent, timeZone: string): ReportRow[] {
+  const { cutScore, accuracy } = content
   return [
     whoRow(content),
-    ...(content.cutScore === undefined ? [] : [cutScoreRow(content, content.cutScore, timeZone)]),
-    ...(content.accuracy === undefined ? [] : [accuracyRow(content.accuracy)]),
+    ...(cutScore === undefined ? [] : [cutScoreRow(cutScore, content.questions, timeZone)]),
+    ...(accuracy === undefined ? [] : [accuracyRow(accuracy)]),
     keysRow(content),
     incidentsRow(content),
     timeRow(content),
   ]
 }
 
+type Said = string | false
+const row = (title: string, figure: number | string, unit: string, ...said: Said[]): ReportRow => ({
+  title,
+  figure: `${figure}`,
+  unit,
+  text: said.filter(Boolean).join(' '),
+})
+const one = (count: number, word: string, words = `${word}s`) => (count === 1 ? word : words)
 /** 'Six candidates', 'One candidate' */
-const candidates = (count: number) =>
-  `${numberWord(count)} ${count === 1 ? 'candidate' : 'candidates'}`
+const candidates = (count: number) => `${numberWord(count)} ${one(count, 'candidate')}`
 
 function whoRow({ took, invited, firstDay, lastDay }: FairnessContent): ReportRow {
-  const when =
-    firstDay === null || lastDay === null
-      ? []
-      : firstDay === lastDay
-        ? [`All took it on ${dayOf(firstDay)}.`]
-        : [
-            `They took it between ${dayOf(firstDay)} and ${dayOf(lastDay)}, with the same questions.`,
-          ]
-  return {
-    title: 'Who took it',
-    figure: `${took}`,
-    unit:
-      invited === undefined ? (took === 1 ? 'candidate' : 'candidates') : `of ${invited} invited`,
-    sentences: when,
-  }
+  return row(
+    'Who took it',
+    took,
+    invited === undefined ? one(took, 'candidate') : `of ${invited} invited`,
+    firstDay !== null &&
+      lastDay !== null &&
+      (firstDay === lastDay
+        ? `All took it on ${dayOf(firstDay)}.`
+        : `They took it between ${dayOf(firstDay)} and ${dayOf(lastDay)}, with the same questions.`),
+  )
 }
 
 function cutScoreRow(
-  { questions }: FairnessContent,
   cutScore: NonNullable<FairnessContent['cutScore']> | null,
+  questions: number,
   timeZone: string,
 ): ReportRow {
-  const title = 'Cut score'
-  if (!cutScore) {
-    return { title, figure: '–', unit: '', sentences: ['The society set no cut score.'] }
-  }
+  if (!cutScore) return row('Cut score', '–', '', 'The society set no cut score.')
   const { points, lockedAt, isBeforeNames, atOrAbove } = cutScore
-  const when = lockedAt && `${dayIn(lockedAt, timeZone)} at ${zoneTime(lockedAt, timeZone)}`
-  return {
-    title,
-    figure: `${points}`,
-    unit: `of ${questions} points`,
-    sentences: [
-      when
-        ? `Locked on ${when}, ${isBeforeNames ? 'before' : 'after'} names were shown.`
-        : 'It isn’t locked.',
-      ...(atOrAbove === null
-        ? []
-        : [`${candidates(atOrAbove)} ${atOrAbove === 1 ? 'was' : 'were'} at or above it.`]),
-    ],
-  }
+  return row(
+    'Cut score',
+    points,
+    `of ${questions} points`,
+    lockedAt
+      ? `Locked on ${dayIn(lockedAt, timeZone)} at ${zoneTime(lockedAt, timeZone)}, ${isBeforeNames ? 'before' : 'after'} names were shown.`
+      : 'It isn’t locked.',
+    atOrAbove !== null &&
+      `${candidates(atOrAbove)} ${one(atOrAbove, 'was', 'were')} at or above it.`,
+  )
 }
 
-function accuracyRow(accuracy: (FairnessContent['accuracy'] & object) | null): ReportRow {
-  const title = 'Accuracy'
+function accuracyRow(accuracy: NonNullable<FairnessContent['accuracy']> | null): ReportRow {
   if (!accuracy) {
     const why = 'With fewer than 15 candidates, or the same score for all, nothing can be said.'
-    return { title, figure: '–', unit: '', sentences: [why] }
+    return row('Accuracy', '–', '', why)
   }
   const { margin, near } = accuracy
-  const points = margin === 1 ? 'point' : 'points'
-  return {
-    title,
-    figure: `±${margin}`,
-    unit: points,
-    sentences:
-      near === null
-        ? [`On another day, most scores would have been within ${countOf(margin, 'point')}.`]
-        : [
-            `${candidates(near)} ${near === 1 ? 'was' : 'were'} within ${countOf(margin, 'point')} of the cut score.`,
-            ...(near > 0 ? ['On another day they could have been on the other side of it.'] : []),
-          ],
-  }
+  const within = `within ${countOf(margin, 'point')}`
+  return row(
+    'Accuracy',
+    `±${margin}`,
+    one(margin, 'point'),
+    near === null
+      ? `On another day, most scores would have been ${within}.`
+      : `${candidates(near)} ${one(near, 'was', 'were')} ${within} of the cut score.`,
+    near !== null && near > 0 && 'On another day they could have been on the other side of it.',
+  )
 }
 
 const RULED: Record<FairnessContent['rulings'][number]['kind'], string> = {
@@ -109,73 +110,57 @@ const RULED: Record<FairnessContent['rulings'][number]['kind'], string> = {
 }
 
 function keysRow({ rulings, questions }: FairnessContent): ReportRow {
-  const ruledOn = new Set(rulings.map(({ question }) => question)).size
-  return {
-    title: 'Answer keys',
-    figure: `${ruledOn}`,
-    unit: `of ${questions} corrected`,
-    sentences:
-      ruledOn === 0
-        ? ['No question was corrected.']
-        : rulings.map(({ question, kind, reason, changed, isBeforeNames }) => {
-            const when = isBeforeNames ? 'before names were shown' : 'after names were shown'
-            const scores = changed === null ? '' : `, and ${countOf(changed, 'score')} changed`
-            const why =
-              reason === null
-                ? 'The reason names someone and is left out.'
-                : `The reason: “${reason.replace(/[.\s]+$/, '')}”.`
-            return `Question ${question} ${RULED[kind]} ${when}${scores}. ${why}`
-          }),
-  }
+  const said = rulings.map(({ question, kind, reason, changed, isBeforeNames }) => {
+    const when = isBeforeNames ? 'before names were shown' : 'after names were shown'
+    const scores = changed === null ? '' : `, and ${countOf(changed, 'score')} changed`
+    const why =
+      reason === null
+        ? 'The reason names someone and is left out.'
+        : `The reason: “${reason.replace(/[.\s]+$/, '')}”.`
+    return `Question ${question} ${RULED[kind]} ${when}${scores}. ${why}`
+  })
+  return row(
+    'Answer keys',
+    new Set(rulings.map(({ question }) => question)).size,
+    `of ${questions} corrected`,
+    said.length === 0 && 'No question was corrected.',
+    ...said,
+  )
 }
 
 function incidentsRow({ incidents }: FairnessContent): ReportRow {
   const { counts, doesNotCount, asked, undecided } = incidents
   const all = counts + doesNotCount + asked + undecided
-  const parts = [
-    doesNotCount > 0 ? `${doesNotCount} ${doesNotCount === 1 ? 'doesn’t' : 'don’t'} count` : '',
-    counts > 0 ? `${counts} ${counts === 1 ? 'counts' : 'count'}` : '',
-    asked > 0 ? `the society asked about ${asked}` : '',
-    undecided > 0 ? `${undecided} ${undecided === 1 ? 'is' : 'are'} not decided` : '',
-  ].filter(Boolean)
-  const said = listOf(parts)
-  return {
-    title: 'Incidents',
-    figure: `${all}`,
-    unit: asked + undecided === 0 ? 'all decided' : all === 1 ? 'incident' : 'incidents',
-    sentences: [
-      ...(all === 0
-        ? ['None was recorded.']
-        : [`${said.charAt(0).toUpperCase()}${said.slice(1)}.`]),
-      'An incident is no proof. A person decides on each, with a reason, and no score changes.',
-    ],
-  }
+  const said = listOf(
+    [
+      doesNotCount > 0 && `${doesNotCount} ${one(doesNotCount, 'doesn’t', 'don’t')} count`,
+      counts > 0 && `${counts} ${one(counts, 'counts', 'count')}`,
+      asked > 0 && `the society asked about ${asked}`,
+      undecided > 0 && `${undecided} ${one(undecided, 'is', 'are')} not decided`,
+    ].filter((part) => part !== false),
+  )
+  return row(
+    'Incidents',
+    all,
+    asked + undecided === 0 ? 'all decided' : one(all, 'incident'),
+    all === 0 ? 'None was recorded.' : `${said.charAt(0).toUpperCase()}${said.slice(1)}.`,
+    'An incident is no proof. A person decides on each, with a reason, and no score changes.',
+  )
 }
 
 function timeRow({ time }: FairnessContent): ReportRow {
-  const { planned, given, reopened, strikesTakenBack, endedEarly } = time
-  return {
-    title: 'Time',
-    figure: `${planned}`,
-    unit: 'with extra time',
-    sentences: [
-      planned === 0 ? 'No extra time was agreed.' : 'Extra time was agreed before the test.',
-      ...(given > 0 ? [`${candidates(given)} got more time on the day.`] : []),
-      ...(reopened > 0
-        ? [`${numberWord(reopened)} ${reopened === 1 ? 'test was' : 'tests were'} reopened.`]
-        : []),
-      ...(strikesTakenBack > 0
-        ? [
-            `${numberWord(strikesTakenBack)} ${strikesTakenBack === 1 ? 'strike was' : 'strikes were'} taken back.`,
-          ]
-        : []),
-      ...(endedEarly === undefined
-        ? []
-        : [
-            endedEarly === 0
-              ? 'The society ended no test early.'
-              : `The society ended ${countOf(endedEarly, 'test')} before ${endedEarly === 1 ? 'its' : 'their'} time.`,
-          ]),
-    ],
-  }
+  const { planned, given, reopened, strikesTakenBack: back, endedEarly } = time
+  return row(
+    'Time',
+    planned,
+    'with extra time',
+    planned === 0 ? 'No extra time was agreed.' : 'Extra time was agreed before the test.',
+    given > 0 && `${candidates(given)} got more time on the day.`,
+    reopened > 0 && `${numberWord(reopened)} ${one(reopened, 'test was', 'tests were')} reopened.`,
+    back > 0 && `${numberWord(back)} ${one(back, 'strike was', 'strikes were')} taken back.`,
+    endedEarly === 0 && 'The society ended no test early.',
+    endedEarly !== undefined &&
+      endedEarly > 0 &&
+      `The society ended ${countOf(endedEarly, 'test')} before ${one(endedEarly, 'its', 'their')} time.`,
+  )
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { FairnessContent } from '../../contract/fairness.ts'
 import { dayOf, reportRows } from './report-rows.ts'
 
-/** A test's fairness report as it is read and printed; the page around it brings what can be pressed. */
+/** A test's fairness report as it is read and printed; the pages add their buttons. */
 export function Report(props: {
   content: FairnessContent
   timeZone: string
@@ -25,7 +25,7 @@ export function Report(props: {
         </p>
       </section>
       <div className="fair-rows">
-        {reportRows(content, timeZone).map(({ title, figure, unit, sentences }) => (
+        {reportRows(content, timeZone).map(({ title, figure, unit, text }) => (
           <section key={title} className="fair-row">
             <h2>{title}</h2>
             <p className="fair-figure">
@@ -33,7 +33,7 @@ export function Report(props: {
               {unit && <span>{unit}</span>}
             </p>
             <div>
-              <p>{sentences.join(' ')}</p>
+              <p>{text}</p>
             </div>
           </section>
         ))}

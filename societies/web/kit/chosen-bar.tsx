@@ -20,7 +20,7 @@ export function ChosenBar(props: {
     return () => document.removeEventListener('keydown', listen)
   }, [])
   return (
-    <section className="chosen-bar" aria-label="With the ticked candidates">
+    <section className="chosen-bar" aria-label="With the ticked rows">
       <b className="mr-1.5 font-semibold">{props.count} ticked</b>
       <span className="mr-3 opacity-70">{props.note}</span>
       {props.children}

@@ -35,6 +35,7 @@ export type NameColumn<Row> = Column<Row> & { text: (row: Row) => string }
  * @param props.details what opens below a row, one at a time
  * @param props.urlOf where a row leads
  * @param props.phone a row on a phone, where it is another one and not the same narrower
+ * @param props.onKey what other keys do to a row that has the focus
  * @param props.above a row above a row: `by` is the column that sorts, null where it was turned around
  */
 export function DataTable<Row extends { id: string }>(props: {
@@ -53,6 +54,7 @@ export function DataTable<Row extends { id: string }>(props: {
   urlOf?: (row: Row) => string | null
   phone?: ((row: Row, name: ReactNode) => ReactNode) | undefined
   rowClass?: (row: Row) => string
+  onKey?: (key: string, id: string) => void
   above?: (row: Row, before: Row | undefined, by: string | null) => ReactNode
   className?: string
 }) {
@@ -90,6 +92,7 @@ export function DataTable<Row extends { id: string }>(props: {
       event.preventDefault()
       tick(id)
     }
+    props.onKey?.(event.key, id)
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     if (step === 0) return
     event.preventDefault()

@@ -1,24 +1,24 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { ResponseOf } from '../../../platform/endpoint.ts'
 import { call } from '../../../platform/web/api.ts'
 import { useEndpoint } from '../../../platform/web/use-endpoint.ts'
 import { countOf } from '../../../platform/words.ts'
 import { listBank, TAKEN_AT_ONCE, takeFromBank } from '../../contract/questions.ts'
+import { type Column, DataTable, type NameColumn } from '../kit/data-table.tsx'
 import { DialogFrame } from '../kit/dialog-frame.tsx'
-import { SelectField, TextField, Tick } from '../kit/fields.tsx'
-import { isFound } from '../kit/list-bar.tsx'
+import { useListBar } from '../kit/list-bar.tsx'
 import { Loaded } from '../kit/loaded.tsx'
-import { useMore } from '../kit/more.tsx'
 import { useAct, usePlace } from '../kit/use-act.tsx'
 import { shareOf } from './mark-words.ts'
 
-type BankQuestion = ResponseOf<typeof listBank>[number]
+type BankQuestion = ResponseOf<typeof listBank>[number] & { id: string }
 
 /** The society's questions of its other tests, to add copies of them (product 7.9.14). */
 export function BankDialog({ onClose }: { onClose: () => void }) {
   const place = usePlace()
   const found = useEndpoint(listBank, { params: place }, { staleTime: 0 })
-  const [ticked, setTicked] = useState<readonly string[]>([])
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
+  const isReady = ticked.size > 0 && ticked.size <= TAKEN_AT_ONCE
   const take = useAct(
     () => call(takeFromBank, { params: place, body: { questions: [...ticked] } }),
     onClose,
@@ -26,19 +26,19 @@ export function BankDialog({ onClose }: { onClose: () => void }) {
   return (
     <DialogFrame
       title="Take from earlier tests"
-      text="A copy stays the same question, so that how it does is found in both tests."
+      text="A copy stays the same question, so its results count for both tests."
       wide
-      button={found.data?.length ? [`Add ${countOf(ticked.length, 'question')}`, 'Adding…'] : null}
-      problem={take.problem}
-      isReady={ticked.length > 0}
+      button={found.data?.length ? [`Add ${countOf(ticked.size, 'question')}`, 'Adding…'] : null}
+      problem={ticked.size > TAKEN_AT_ONCE ? `Add at most ${TAKEN_AT_ONCE} at once.` : take.problem}
+      isReady={isReady}
       isBusy={take.isBusy}
-      onAct={() => ticked.length > 0 && take.run()}
+      onAct={() => isReady && take.run()}
       onClose={onClose}
     >
       <Loaded of={found} name="questions" isPart>
         {(bank) =>
           bank.length === 0 ? (
-            <p>The society has no question in another test that this one does not ask already.</p>
+            <p>This test already has every question of the society’s other tests.</p>
           ) : (
             <Bank bank={bank} ticked={ticked} onTick={setTicked} />
           )
@@ -48,65 +48,55 @@ export function BankDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
+const NAME: NameColumn<BankQuestion> = {
+  id: 'question',
+  head: 'Question',
+  className: 'w-full py-1.5!',
+  text: ({ question }) => question,
+  cell: ({ name, topic }) => (
+    <small className="hint block text-ink-2">{[name, topic].filter(Boolean).join(' · ')}</small>
+  ),
+}
+const COLUMNS: readonly Column<BankQuestion>[] = [
+  {
+    id: 'last',
+    head: 'Last time',
+    className: 'whitespace-nowrap text-end text-ink-2',
+    cell: ({ lastTime }) =>
+      lastTime ? `${shareOf(lastTime)} right, n = ${lastTime.of}` : 'not used yet',
+  },
+]
+const textOf = ({ question, name, topic }: BankQuestion) => `${question} ${name} ${topic ?? ''}`
+
 function Bank(props: {
-  bank: readonly BankQuestion[]
-  ticked: readonly string[]
-  onTick: (ticked: readonly string[]) => void
+  bank: readonly Omit<BankQuestion, 'id'>[]
+  ticked: ReadonlySet<string>
+  onTick: (ticked: ReadonlySet<string>) => void
 }) {
-  const { bank, ticked, onTick } = props
-  const [text, setText] = useState('')
-  const [topic, setTopic] = useState('')
-  const topics = [...new Set(bank.flatMap((one) => one.topic ?? []))].sort()
-  const fitting = bank.filter(
-    (one) => (topic === '' || one.topic === topic) && isFound(`${one.question} ${one.name}`, text),
-  )
-  const { shown, more } = useMore(fitting, `${topic} ${text}`)
-  const isFull = ticked.length >= TAKEN_AT_ONCE
+  const { bank } = props
+  const rows = useMemo(() => bank.map((one) => ({ ...one, id: one.questionId })), [bank])
+  const filters = useMemo(() => {
+    const topics = [...new Set(bank.flatMap(({ topic }) => topic ?? []))].sort()
+    const fits = (topic: string) => (one: BankQuestion) => one.topic === topic
+    return [
+      { id: '', label: 'All topics', fits: () => true },
+      ...topics.map((topic) => ({ id: topic, label: topic, fits: fits(topic) })),
+    ]
+  }, [bank])
+  const list = useListBar(rows, { by: 'Question, test or topic', textOf, filters })
   return (
-    <>
-      <div className="flex flex-wrap gap-2">
-        <TextField
-          className="min-w-40 flex-1"
-          label="Find in earlier tests"
-          isLabelHidden
-          type="search"
-          placeholder="Find"
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
-        {topics.length > 0 && (
-          <SelectField
-            label="Topic"
-            isLabelHidden
-            options={[['', 'All topics'], ...topics.map((one) => [one, one] as const)]}
-            value={topic}
-            onChange={setTopic}
-          />
-        )}
-      </div>
-      <ul className="border-ink border-t">
-        {shown.map(({ questionId, question, name, topic: of, lastTime }) => (
-          <li
-            key={questionId}
-            className="grid min-h-11 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2 border-line border-b py-1.5"
-          >
-            <Tick
-              checked={ticked.includes(questionId)}
-              disabled={isFull && !ticked.includes(questionId)}
-              onChange={(isOn) =>
-                onTick(isOn ? [...ticked, questionId] : ticked.filter((id) => id !== questionId))
-              }
-              label={<span className="line-clamp-2">{question}</span>}
-              hint={[name, of].filter(Boolean).join(' · ')}
-            />
-            <span className="figures whitespace-nowrap text-[12.5px] text-ink-2">
-              {lastTime ? `${shareOf(lastTime)} right, n = ${lastTime.of}` : 'not sat yet'}
-            </span>
-          </li>
-        ))}
-      </ul>
-      {more}
-      {shown.length === 0 && <p>No questions match.</p>}
-    </>
+    <div>
+      {list.bar}
+      <DataTable
+        label="Questions of earlier tests"
+        rows={list.shown}
+        view={list.view}
+        name={NAME}
+        columns={COLUMNS}
+        empty="No questions match."
+        ticked={props.ticked}
+        onTick={props.onTick}
+      />
+    </div>
   )
 }

@@ -8,26 +8,23 @@ import { useAssessment } from '../console/console.tsx'
 import { Segments } from '../kit/fields.tsx'
 import { usePicture } from './use-picture.ts'
 
-/** What of a question candidates get: the key is not among it. */
-type Shown = Pick<Draft, 'question' | 'options' | 'exhibit'>
-
 /** The test's own question with this text, as wide as a phone or a laptop (product 7.9.6). */
 export function CandidateView(props: {
-  shown: Shown
+  /** candidates don't get the key */
+  shown: Pick<Draft, 'question' | 'options' | 'exhibit'>
   /** its place among them, from 0 */
   at: number
   questions: readonly Placed[]
-  /** of a test in two forms, whose paper is shown */
-  form: Form
-  onForm: (form: Form) => void
 }) {
-  const { shown, questions } = props
+  const { shown, at, questions } = props
   const hasForms = countForms(questions) !== null
-  const numbers = numbersOn(hasForms ? props.form : null, questions)
-  const number = numbers[props.at] ?? null
+  const [form, setForm] = useState<Form>('A')
+  const numbers = numbersOn(hasForms ? form : null, questions)
+  const number = numbers[at] ?? null
   const { society, session, durationSeconds } = useAssessment()
   const [device, setDevice] = useState<'phone' | 'laptop'>('phone')
-  const [chosen, setChosen] = useState<OptionLetter>()
+  const [answer, setAnswer] = useState<{ at: number; letter: OptionLetter }>()
+  const chosen = answer?.at === at ? answer.letter : undefined
   const picture = usePicture(shown)
   return (
     <aside aria-labelledby="candidate-view">
@@ -49,12 +46,12 @@ export function CandidateView(props: {
         <Segments
           legend="Form"
           className="mb-3"
-          options={FORMS.map((form) => [form, `Form ${form}`] as const)}
-          value={props.form}
-          onChange={props.onForm}
+          options={FORMS.map((one) => [one, `Form ${one}`] as const)}
+          value={form}
+          onChange={setForm}
         />
       )}
-      {number === null && <p className="mb-3">Form {props.form} does not ask this question.</p>}
+      {number === null && <p className="mb-3">Form {form} does not ask this question.</p>}
       <div
         hidden={number === null}
         className="overflow-hidden rounded-[10px] border border-line-strong bg-paper"
@@ -75,6 +72,7 @@ export function CandidateView(props: {
             }
           >
             <AskedQuestion
+              key={at}
               as={device}
               headingId="asked-question"
               question={shown.question || 'The question'}
@@ -86,14 +84,13 @@ export function CandidateView(props: {
               answeredCount={chosen ? 1 : 0}
               chosen={chosen}
               isLocked={false}
-              onChoose={setChosen}
+              onChoose={(letter) => setAnswer({ at, letter })}
             />
           </div>
         </div>
       </div>
       <p className="hint mt-3">
-        The real test with this text, on a {device}. It follows each letter that you type. Keys are
-        never sent to it.
+        The real test on a {device}. It updates as you type, and never gets the key.
       </p>
     </aside>
   )

@@ -26,7 +26,7 @@ export function ExhibitField(props: {
     mutationFn: (chosen: File) => {
       if (chosen.size > PICTURE_LIMITS.bytes) {
         throw new Error(
-          `The picture has ${Math.ceil(chosen.size / 1000)} KB; ${PICTURE_LIMITS.bytes / 1000} KB are the most. Please save it smaller.`,
+          `The picture has ${Math.ceil(chosen.size / 1000)} KB, and the limit is ${PICTURE_LIMITS.bytes / 1000} KB. Please make it smaller.`,
         )
       }
       return call(addPicture, { params: place, file: chosen })
@@ -46,7 +46,14 @@ export function ExhibitField(props: {
       {isTable || exhibit?.kind === 'table' ? (
         <TableField exhibit={exhibit} onChange={onChange} />
       ) : exhibit ? (
-        <AltField exhibit={exhibit} onChange={onChange} />
+        <AreaField
+          label="What it shows, for candidates who can’t see it"
+          hint={`Everything needed to answer. ${exhibit.width} × ${exhibit.height} pixels.`}
+          maxLength={ALT_CHARACTERS}
+          value={exhibit.alt}
+          error={exhibit.alt.trim() === '' && 'Please say what the picture shows.'}
+          onChange={(alt) => onChange({ ...exhibit, alt: alt.replaceAll('\n', ' ') })}
+        />
       ) : (
         <div className="flex flex-wrap gap-2">
           <button
@@ -95,16 +102,16 @@ function TableField(props: {
   exhibit: Exhibit | null
   onChange: (exhibit: Exhibit | null) => void
 }) {
-  const stored = props.exhibit?.kind === 'table' ? writeTable(props.exhibit.rows) : ''
-  const [text, setText] = useState(stored)
-  const [read, setRead] = useState(() => readTable(stored))
-  // An older version, or the other person's, may have been taken meanwhile.
   const rows = props.exhibit?.kind === 'table' ? props.exhibit.rows : null
+  const stored = rows ? writeTable(rows) : ''
+  const [text, setText] = useState(stored)
+  const read = readTable(text)
+  // Another version may have replaced it.
   const isMine = read.problem !== null || JSON.stringify(read.rows) === JSON.stringify(rows)
   return (
     <AreaField
       label="Paste it from a spreadsheet"
-      hint="A line is a row, tabs part the cells, the first line is the heading."
+      hint="One row per line, tabs between cells. The first line is the heading."
       isPlain
       rows={4}
       value={isMine ? text : stored}
@@ -112,26 +119,8 @@ function TableField(props: {
       onChange={(typed) => {
         const found = readTable(typed)
         setText(typed)
-        setRead(found)
         props.onChange(found.rows ? { kind: 'table', rows: found.rows } : null)
       }}
-    />
-  )
-}
-
-function AltField(props: {
-  exhibit: Extract<Exhibit, { kind: 'picture' }>
-  onChange: (exhibit: Exhibit) => void
-}) {
-  const { exhibit } = props
-  return (
-    <AreaField
-      label="What it shows, for who cannot see it"
-      hint={`All that is needed to answer. ${exhibit.width} × ${exhibit.height} pixels.`}
-      maxLength={ALT_CHARACTERS}
-      value={exhibit.alt}
-      error={exhibit.alt.trim() === '' && 'Please say what the picture shows.'}
-      onChange={(alt) => props.onChange({ ...exhibit, alt: alt.replaceAll('\n', ' ') })}
     />
   )
 }

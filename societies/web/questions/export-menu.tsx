@@ -5,21 +5,18 @@ import { saveAsFile } from '../../../platform/web/save-file.ts'
 import { Dialog } from '../../../platform/web/ui/dialog.tsx'
 import { countOf } from '../../../platform/words.ts'
 import { exportAssessment } from '../../contract/exchange.ts'
+import type { ListedQuestion } from '../../contract/questions.ts'
 import { exhibitsInFile } from '../../questions/exhibit-text.ts'
 import { WRITTEN_FORMATS, type WrittenFormat } from '../../questions/question-files.ts'
 import { useSociety } from '../console/console.tsx'
 import { Problem, useAct, usePlace } from '../kit/use-act.tsx'
-import type { ListedQuestion } from './listed-question.ts'
 
 const FORMATS: Record<WrittenFormat, { name: string; what: string; type: string }> = {
-  csv: { name: 'CSV', what: 'a table for Excel, which can be imported here again', type: 'csv' },
-  gift: { name: 'GIFT', what: 'a text for Moodle and others', type: 'plain' },
+  csv: { name: 'CSV', what: 'for Excel; can be imported here again', type: 'csv' },
+  gift: { name: 'GIFT', what: 'for Moodle and others', type: 'plain' },
 }
 
-/**
- * A button that offers the questions with their keys as a file, with what becomes of exhibits said before; nothing for
- * who reads no keys (product 7.9.38, 7.9.47).
- */
+/** Downloads the questions with their keys as a file, for members who read keys (product 7.9.38, 7.9.47). */
 export function ExportMenu({ items }: { items: readonly ListedQuestion[] }) {
   const { may } = useSociety()
   const place = usePlace()
@@ -40,7 +37,7 @@ export function ExportMenu({ items }: { items: readonly ListedQuestion[] }) {
         open={isOpen}
         onOpenChange={setIsOpen}
         title="Export the questions"
-        description="The file has the keys in it. That you took it is saved in the log."
+        description="The file contains the keys. The download is saved in the log."
       >
         {exhibitsInFile(items.map(({ exhibit }) => exhibit)).map((sentence) => (
           <p key={sentence} className="mb-3">

@@ -16,7 +16,7 @@ export function HistoryDialog(props: {
   question: string
   onClose: () => void
   /** undefined while nothing can be changed */
-  onBringBack: ((version: number, content: QuestionContent) => void) | undefined
+  onBringBack: ((content: QuestionContent) => void) | undefined
 }) {
   const { society } = useSociety()
   const found = useEndpoint(
@@ -39,18 +39,18 @@ export function HistoryDialog(props: {
                     <span className="hint flex-1">
                       {changedByName && changedAt
                         ? `${changedByYou ? 'You' : changedByName}, ${zoneMoment(changedAt, society.timeZone, Date.now())}`
-                        : 'as it was loaded, imported or copied'}
+                        : 'as loaded, imported or copied'}
                     </span>
                     {index > 0 && props.onBringBack && (
                       <button
                         type="button"
                         className="btn btn-ghost btn-small"
-                        onClick={() => props.onBringBack?.(version, content)}
+                        onClick={() => props.onBringBack?.(content)}
                       >
                         Bring version {version} back
                       </button>
                     )}
-                    {index === 0 && <span className="hint">stands now</span>}
+                    {index === 0 && <span className="hint">current version</span>}
                   </div>
                   <p className="mt-1">{content.question}</p>
                   <p className="hint">
@@ -67,19 +67,8 @@ export function HistoryDialog(props: {
   )
 }
 
-/** What a field is called, and how its value reads. */
 function wordsOfField(field: QuestionField): string {
-  switch (field) {
-    case 'question':
-    case 'explanation':
-    case 'topic':
-    case 'exhibit':
-      return field[0]?.toUpperCase() + field.slice(1)
-    case 'answer':
-      return 'Key'
-    case 'compute':
-      return 'Computed answer'
-    default:
-      return `Option ${field}`
-  }
+  if (field === 'answer') return 'Key'
+  if (field === 'compute') return 'Computed answer'
+  return field.length === 1 ? `Option ${field}` : field.charAt(0).toUpperCase() + field.slice(1)
 }

@@ -4,11 +4,10 @@ import { call } from '../../../platform/web/api.ts'
 import { ExhibitShown } from '../../../platform/web/ui/exhibit.tsx'
 import { useQuestionKeys } from '../../../platform/web/ui/option-keys.ts'
 import { QuestionHeading } from '../../../platform/web/ui/question-heading.tsx'
-import { COMMENT_CHARACTERS, checkKey } from '../../contract/questions.ts'
+import { COMMENT_CHARACTERS, checkKey, type ListedQuestion } from '../../contract/questions.ts'
 import { isStale } from '../console/changed-meanwhile.tsx'
 import { AreaField } from '../kit/fields.tsx'
 import { Problem, useAct, usePlace } from '../kit/use-act.tsx'
-import type { ListedQuestion } from './listed-question.ts'
 import { usePicture } from './use-picture.ts'
 
 const SIZES = { short: 'text-[28px]!', medium: 'text-[24px]!', long: 'text-[20px]!' }
@@ -60,8 +59,8 @@ export function KeyAnswer(props: Asked) {
   return <OneQuestion key={questionId} {...props} leavesFocus={first !== null} />
 }
 
-function OneQuestion(props: Asked & { leavesFocus: boolean }) {
-  const { item, onNext } = props
+/** The member's answer: the stored one, or the one that was just chosen. */
+function useCheck(item: ListedQuestion) {
   const { questionId, version, answer } = item
   const [chosen, setChosen] = useState<OptionLetter | null>(null)
   const place = usePlace()
@@ -76,7 +75,6 @@ function OneQuestion(props: Asked & { leavesFocus: boolean }) {
     // A comment waits to be sent again, unless the question is another one now.
     (_, error) => setChosen((now) => (now === answer || isStale(error) ? null : now)),
   )
-  const picture = usePicture(item)
   const own = item.checks.find(({ isYou }) => isYou)
   const choice = own?.choice ?? chosen
   const isOpen = own === undefined && chosen !== null && chosen !== answer
@@ -88,12 +86,26 @@ function OneQuestion(props: Asked & { leavesFocus: boolean }) {
     setChosen(letter)
     if (letter === answer) store(letter)
   }
+  return { own, choice, isOpen, check, store, choose }
+}
+
+function OneQuestion(props: Asked & { leavesFocus: boolean }) {
+  const { item, onNext } = props
+  const { questionId, answer } = item
+  const { own, choice, isOpen, check, store, choose } = useCheck(item)
+  const [comment, setComment] = useState('')
+  const picture = usePicture(item)
   // Before the answer, Enter presses the option that has the focus.
   const isDone = choice !== null && !isOpen
   const onKeyDown = useQuestionKeys({
     onChoose: choose,
     ...(isDone && onNext && { onGoOn: onNext }),
   })
+  const button = (look: string, words: string, act: () => void) => (
+    <button type="button" className={look} aria-disabled={check.isBusy} onClick={act}>
+      {words}
+    </button>
+  )
   const headingId = `answer-${questionId}`
   return (
     <div className="max-w-[720px]">
@@ -148,11 +160,20 @@ function OneQuestion(props: Asked & { leavesFocus: boolean }) {
         )}
       </div>
       {isOpen && (
-        <Verdict
-          isBusy={check.isBusy}
-          onDispute={(comment) => store(chosen, comment)}
-          onMistake={() => store(answer)}
-        />
+        <div className="mt-4">
+          <AreaField
+            label="What do you think now?"
+            note="optional"
+            maxLength={COMMENT_CHARACTERS}
+            value={comment}
+            onChange={setComment}
+          />
+          <div className="mt-3 flex flex-wrap gap-2">
+            {button('btn', 'Dispute the key', () => store(choice, comment))}
+            {button('btn btn-ghost', 'My mistake', () => store(answer))}
+          </div>
+          <p className="hint mt-2">A dispute shows on Overview. It doesn’t stop the test.</p>
+        </div>
       )}
       <p className="mt-2 empty:hidden">
         <Problem text={check.problem} />
@@ -163,61 +184,18 @@ function OneQuestion(props: Asked & { leavesFocus: boolean }) {
             Next question
           </button>
         )}
-        {own && (
-          <button
-            type="button"
-            className="btn btn-quiet"
-            aria-disabled={check.isBusy}
-            onClick={() => store(null)}
-          >
-            {own.choice === answer ? 'Withdraw my answer' : 'Withdraw the dispute'}
-          </button>
-        )}
+        {own &&
+          button(
+            'btn btn-quiet',
+            own.choice === answer ? 'Withdraw my answer' : 'Withdraw the dispute',
+            () => store(null),
+          )}
       </div>
     </div>
   )
 }
 
-/** Another option than the key was chosen: one of both is wrong. */
-function Verdict(props: {
-  isBusy: boolean
-  onDispute: (comment: string) => void
-  onMistake: () => void
-}) {
-  const [comment, setComment] = useState('')
-  return (
-    <div className="mt-4">
-      <AreaField
-        label="What do you think now?"
-        note="optional"
-        maxLength={COMMENT_CHARACTERS}
-        value={comment}
-        onChange={setComment}
-      />
-      <div className="mt-3 flex flex-wrap gap-2">
-        <button
-          type="button"
-          className="btn"
-          aria-disabled={props.isBusy}
-          onClick={() => props.onDispute(comment)}
-        >
-          Dispute the key
-        </button>
-        <button
-          type="button"
-          className="btn btn-ghost"
-          aria-disabled={props.isBusy}
-          onClick={props.onMistake}
-        >
-          My mistake
-        </button>
-      </div>
-      <p className="hint mt-2">A dispute shows on Overview. It doesn’t stop the test.</p>
-    </div>
-  )
-}
-
-/** Who disputes the key of a question that is being edited. */
+/** The members who dispute the key of a question that is being edited. */
 export function Disputes({ item }: { item: ListedQuestion }) {
   return item.checks
     .filter(({ choice }) => choice !== item.answer)

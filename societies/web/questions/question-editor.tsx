@@ -1,16 +1,32 @@
-import { Check } from 'lucide-react'
+import { Check, CircleAlert, TriangleAlert } from 'lucide-react'
 import { useId } from 'react'
 import { OPTION_LETTERS } from '../../../platform/options.ts'
+import type { ListedQuestion } from '../../contract/questions.ts'
 import { TERM_CHARACTERS } from '../../questions/computed-answer.ts'
 import { CONTENT_LIMITS, type Draft } from '../../questions/question-content.ts'
-import { agreeingOptions, type Mark } from '../../questions/question-marks.ts'
+import {
+  agreeingOptions,
+  inOrder,
+  isError,
+  type Mark,
+  reordered,
+  withCapitals,
+} from '../../questions/question-marks.ts'
 import { AreaField, TextField } from '../kit/fields.tsx'
 import { ExhibitField } from './exhibit-field.tsx'
-import type { ListedQuestion } from './listed-question.ts'
-import { MarkNotes, placeOfMark } from './mark-notes.tsx'
-import { shareOf, shownValue } from './mark-words.ts'
+import { shareOf, shownValue, wordsOfMark } from './mark-words.ts'
 
-/** The fields of a question with what is wrong at each (product 7.9.4); on a phone its words alone. */
+/** The field that a mark is about; the others are about the options. */
+const FIELD_OF: { readonly [mark in Mark['mark']]?: 'stem' | 'term' } = {
+  no_stem: 'stem',
+  quiet_negative: 'stem',
+  long_stem: 'stem',
+  nearly_the_same: 'stem',
+  unreadable_term: 'term',
+  disagrees: 'term',
+}
+
+/** The fields of a question, each with what is wrong with it (product 7.9.4); on a phone only its words. */
 export function QuestionEditor(props: {
   /** null for a new one */
   item: ListedQuestion | null
@@ -20,18 +36,20 @@ export function QuestionEditor(props: {
   /** undefined while nothing can be changed */
   onChange: ((draft: Draft) => void) | undefined
 }) {
-  const { draft, marks, onChange } = props
+  const { draft, onChange } = props
   const id = useId()
   const isLocked = onChange === undefined
   const change = (part: Partial<Draft>) => onChange?.({ ...draft, ...part })
-  const at = (place: ReturnType<typeof placeOfMark>) =>
-    marks.filter((mark) => placeOfMark(mark) === place)
-  const notes = (place: ReturnType<typeof placeOfMark>) => ({
-    id: `${id}-${place}-marks`,
-    marks: at(place),
-    draft,
-    onChange,
-  })
+  const marksOf = (field: 'stem' | 'options' | 'term') => (
+    // Always there, so that what comes into it is announced.
+    <div id={`${id}-${field}-marks`} role="status" className="grid gap-2 [&:not(:empty)]:mt-2">
+      {props.marks
+        .filter(({ mark }) => (FIELD_OF[mark] ?? 'options') === field)
+        .map((mark) => (
+          <MarkNote key={mark.mark} mark={mark} draft={draft} onChange={onChange} />
+        ))}
+    </div>
+  )
   return (
     <>
       <div className="mb-4">
@@ -47,7 +65,7 @@ export function QuestionEditor(props: {
           aria-describedby={`${id}-stem-marks`}
           onChange={(event) => change({ question: event.target.value })}
         />
-        <MarkNotes {...notes('stem')} />
+        {marksOf('stem')}
       </div>
       <fieldset className="mb-4" aria-describedby={`${id}-options-marks`}>
         <legend className="label">
@@ -56,37 +74,8 @@ export function QuestionEditor(props: {
             tick the key; candidates see them in this order
           </span>
         </legend>
-        {OPTION_LETTERS.map((letter) => (
-          <div
-            key={letter}
-            className="mb-2 grid grid-cols-[24px_22px_minmax(0,1fr)] items-center last:mb-0"
-          >
-            <input
-              type="radio"
-              name={`${id}-key`}
-              aria-label={`${letter} is the key`}
-              className="max-md:pointer-events-none"
-              checked={draft.answer === letter}
-              disabled={isLocked}
-              onChange={() => change({ answer: letter })}
-            />
-            <b aria-hidden className="font-[550] text-ink-2">
-              {letter}
-            </b>
-            <input
-              type="text"
-              aria-label={`Option ${letter}`}
-              className={`field w-full ${draft.answer === letter ? 'border-ink!' : ''}`}
-              readOnly={isLocked}
-              maxLength={CONTENT_LIMITS.option}
-              value={draft.options[letter]}
-              onChange={(event) =>
-                change({ options: { ...draft.options, [letter]: event.target.value } })
-              }
-            />
-          </div>
-        ))}
-        <MarkNotes {...notes('options')} />
+        <Options draft={draft} isLocked={isLocked} onChange={change} />
+        {marksOf('options')}
       </fieldset>
       <div className="mb-4 max-md:hidden">
         <label className="label" htmlFor={`${id}-term`}>
@@ -107,7 +96,7 @@ export function QuestionEditor(props: {
           />
           <Agreement id={`${id}-value`} draft={draft} />
         </div>
-        <MarkNotes {...notes('term')} />
+        {marksOf('term')}
       </div>
       {!isLocked && (
         <ExhibitField exhibit={draft.exhibit} onChange={(exhibit) => change({ exhibit })} />
@@ -115,7 +104,7 @@ export function QuestionEditor(props: {
       <AreaField
         className="mb-4"
         label="Explanation"
-        note="shown to nobody before the results are released"
+        note="shown only after the results are released"
         readOnly={isLocked}
         maxLength={CONTENT_LIMITS.explanation}
         value={draft.explanation ?? ''}
@@ -138,6 +127,45 @@ export function QuestionEditor(props: {
       </div>
     </>
   )
+}
+
+function Options(props: {
+  draft: Draft
+  isLocked: boolean
+  onChange: (part: Partial<Draft>) => void
+}) {
+  const { draft, isLocked, onChange } = props
+  const id = useId()
+  return OPTION_LETTERS.map((letter) => (
+    <div
+      key={letter}
+      className="mb-2 grid grid-cols-[24px_22px_minmax(0,1fr)] items-center last:mb-0"
+    >
+      <input
+        type="radio"
+        name={`${id}`}
+        aria-label={`${letter} is the key`}
+        className="max-md:pointer-events-none"
+        checked={draft.answer === letter}
+        disabled={isLocked}
+        onChange={() => onChange({ answer: letter })}
+      />
+      <b aria-hidden className="font-[550] text-ink-2">
+        {letter}
+      </b>
+      <input
+        type="text"
+        aria-label={`Option ${letter}`}
+        className={`field w-full ${draft.answer === letter ? 'border-ink!' : ''}`}
+        readOnly={isLocked}
+        maxLength={CONTENT_LIMITS.option}
+        value={draft.options[letter]}
+        onChange={(event) =>
+          onChange({ options: { ...draft.options, [letter]: event.target.value } })
+        }
+      />
+    </div>
+  ))
 }
 
 /** '= 1.1364, agrees with A' */
@@ -165,4 +193,57 @@ function usedBefore(item: ListedQuestion | null): string {
   if (item?.lastTime) return `${item.lastTime.name}: ${shareOf(item.lastTime)} right`
   if (item && item.sharedWith.length > 0) return `also in ${item.sharedWith.join(', ')}`
   return 'never'
+}
+
+/** A mark at its field, with a button that fixes it where one press can (product 7.9.5). */
+function MarkNote(props: {
+  mark: Mark
+  draft: Draft
+  onChange: ((draft: Draft) => void) | undefined
+}) {
+  const { mark, draft, onChange } = props
+  const { title, sentence } = wordsOfMark(mark)
+  const remedy = onChange && remedyOf(mark, draft)
+  const Icon = isError(mark) ? CircleAlert : TriangleAlert
+  return (
+    <div className="warning text-[13px]! leading-[1.45]">
+      <Icon size={16} aria-hidden />
+      <p>
+        <b className="font-semibold">
+          {isError(mark) && 'Error: '}
+          {title}.
+        </b>{' '}
+        {sentence}
+        {remedy && (
+          <button
+            type="button"
+            className="link block min-h-6 text-left max-md:min-h-11"
+            onClick={() => onChange(remedy.draft)}
+          >
+            {remedy.label}
+          </button>
+        )}
+      </p>
+    </div>
+  )
+}
+
+function remedyOf(mark: Mark, draft: Draft): { label: string; draft: Draft } | null {
+  switch (mark.mark) {
+    case 'numbers_out_of_order': {
+      const letters = inOrder(draft.options)
+      if (!letters) return null
+      return { label: 'Put them in order, the key moves along', draft: reordered(draft, letters) }
+    }
+    case 'quiet_negative':
+      return {
+        label: `Write ${mark.word.toUpperCase()}`,
+        draft: { ...draft, question: withCapitals(draft.question, mark.word) },
+      }
+    case 'disagrees':
+      if (!mark.agreeing) return null
+      return { label: `Make ${mark.agreeing} the key`, draft: { ...draft, answer: mark.agreeing } }
+    default:
+      return null
+  }
 }

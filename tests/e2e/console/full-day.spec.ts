@@ -196,7 +196,7 @@ test('A full day: every page, file and the log say what each person did', { tag:
 
   await test.step('one strike is taken back, and the candidate goes on', async () => {
     await owner.getByLabel('Tick Cem Strikes').check()
-    const bar = owner.getByRole('region', { name: 'With the ticked candidates' })
+    const bar = owner.getByRole('region', { name: 'With the ticked rows' })
     await bar.getByRole('button', { name: 'Take a strike back…' }).click()
     const taking = owner.getByRole('dialog', { name: 'Take a strike of Cem Strikes back' })
     await taking

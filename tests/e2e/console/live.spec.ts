@@ -168,7 +168,7 @@ test('An owner watches a running test by keyboard, marks an alert as seen, undoe
   await page.keyboard.press('x')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Space')
-  const bar = page.getByRole('region', { name: 'With the ticked candidates' })
+  const bar = page.getByRole('region', { name: 'With the ticked rows' })
   await expect(bar).toContainText('2 ticked')
   await page.keyboard.press('Escape')
   await expect(bar).toBeHidden()

@@ -96,9 +96,9 @@ test('An owner uncovers the keys, then edits, orders, deletes and restores quest
   await ageProof(product, signedIn.email)
   await page.reload()
   await expect(page.locator('[data-row]').first()).toContainText('How many euros')
-  await page.locator('[data-row]').first().focus()
+  await page.locator('[data-row] button').first().focus()
   await page.keyboard.press('ArrowDown')
-  await expect(page.locator('[data-row]').nth(1)).toBeFocused()
+  await expect(page.locator('[data-row] button').nth(1)).toBeFocused()
 
   // an error, said in words; deleted and put back
   await page.getByRole('textbox', { name: 'Option B' }).fill('')

@@ -3,8 +3,8 @@ import { OPTION_LETTERS } from '../../../../platform/options.ts'
 import { AreaField } from '../../kit/fields.tsx'
 import { type Draft, flawOfDraft } from './reviewed.ts'
 
-/** A question that is changed where it stands: its text, its options, its key (product 7.9.32). */
-function MendQuestion(props: {
+/** A question that is changed in place: its text, its options, its key (product 7.9.32). */
+export function MendQuestion(props: {
   draft: Draft
   onDone: (draft: Draft) => void
   onCancel: () => void
@@ -12,26 +12,19 @@ function MendQuestion(props: {
   const { draft } = props
   const id = useId()
   const [question, setQuestion] = useState(draft.question)
-  // Empty fields for what is missing; of several keys nobody knows yet which is right.
+  // Empty fields for missing options; of several keys none is chosen.
   const [options, setOptions] = useState(() => {
     const hasOneKey = draft.options.filter(({ isKey }) => isKey).length === 1
     const found = draft.options.map((one, key) => ({ ...one, key, isKey: one.isKey && hasOneKey }))
-    const missing = Math.max(0, OPTION_LETTERS.length - found.length)
-    return [
-      ...found,
-      ...Array.from({ length: missing }, (_, index) => ({
-        text: '',
-        isKey: false,
-        key: found.length + index,
-      })),
-    ]
+    for (let key = found.length; key < OPTION_LETTERS.length; key += 1) {
+      found.push({ text: '', isKey: false, key })
+    }
+    return found
   })
   const [explanation, setExplanation] = useState(draft.explanation)
   const [isTold, setIsTold] = useState(false)
   const flaw = flawOfDraft({ question, options })
   const firstEmpty = options.find(({ text }) => text === '')?.key
-  const change = (key: number, more: Partial<(typeof options)[number]>) =>
-    setOptions(options.map((one) => (one.key === key ? { ...one, ...more } : one)))
   return (
     <form
       className="grid gap-3.5 py-3"
@@ -40,11 +33,10 @@ function MendQuestion(props: {
         event.preventDefault()
         setIsTold(true)
         if (flaw !== null) return
-        const mended = options.map(({ text, isKey }) => ({ text: text.trim(), isKey }))
         props.onDone({
           ...draft,
           question: question.trim(),
-          options: mended,
+          options: options.map(({ text, isKey }) => ({ text: text.trim(), isKey })),
           explanation,
           reason: null,
           isMended: true,
@@ -87,9 +79,15 @@ function MendQuestion(props: {
                 className="field min-w-0 flex-1"
                 aria-label={`Option ${letter}`}
                 value={text}
-                // biome-ignore lint/a11y/noAutofocus: somebody has just asked for it
+                // biome-ignore lint/a11y/noAutofocus: the member has just asked for it
                 autoFocus={key === firstEmpty}
-                onChange={(event) => change(key, { text: event.target.value })}
+                onChange={(event) =>
+                  setOptions(
+                    options.map((one) =>
+                      one.key === key ? { ...one, text: event.target.value } : one,
+                    ),
+                  )
+                }
               />
               {options.length > OPTION_LETTERS.length && (
                 <button
@@ -124,24 +122,4 @@ function MendQuestion(props: {
       </div>
     </form>
   )
-}
-
-/** Which question of a list is open to be changed, one at a time, and its form. */
-export function useMending(onChange: (draft: Draft) => void) {
-  const [openId, setOpenId] = useState<number | null>(null)
-  return {
-    openId,
-    open: setOpenId,
-    formOf: (draft: Draft) =>
-      openId === draft.id && (
-        <MendQuestion
-          draft={draft}
-          onCancel={() => setOpenId(null)}
-          onDone={(mended) => {
-            setOpenId(null)
-            onChange(mended)
-          }}
-        />
-      ),
-  }
 }
