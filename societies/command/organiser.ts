@@ -1,7 +1,6 @@
 import { type CommandDatabase, nameOfUser } from '../../platform/command/command-database.ts'
 import { ApiError } from '../../platform/server/api.ts'
 import type { Organiser } from '../server/action.ts'
-import { OrganiserRefusal } from '../server/refusal.ts'
 
 /** Runs an organiser's act at the command line, under the name of the operating system's user. */
 export function organiserAt(database: CommandDatabase) {
@@ -21,4 +20,4 @@ export function organiserAt(database: CommandDatabase) {
 
 /** The sentence of a refusal; null for any other error. */
 export const explainRefusal = (error: unknown): string | null =>
-  error instanceof ApiError || error instanceof OrganiserRefusal ? error.message : null
+  error instanceof ApiError ? error.message : null

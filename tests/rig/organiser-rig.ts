@@ -10,7 +10,6 @@ import { addSocietyCommands } from '../../societies/command/societies.ts'
 import { act, type Organiser } from '../../societies/server/action.ts'
 import { requireAssessment } from '../../societies/server/assessments.ts'
 import { acceptLateOf, readLate } from '../../societies/server/incidents/late-answers.ts'
-import { OrganiserRefusal } from '../../societies/server/refusal.ts'
 import { readRulingVersion, withdrawRuling } from '../../societies/server/results/regrade.ts'
 import { deleteAtOnce, emptyDeleted } from '../../societies/server/season.ts'
 import type { Rig } from './rig.ts'
@@ -31,10 +30,9 @@ export const acceptLateIn = (rig: Rig, code: string, candidateId: string | null 
 /** The code with which the society's side refuses an action, and the facts behind it. */
 export async function codeOf(action: () => Promise<unknown>) {
   const error = await errorOf(action)
-  if (error instanceof ApiError) return { code: error.code, facts: error.more }
-  expect(error).toBeInstanceOf(OrganiserRefusal)
-  const { code, facts } = error as OrganiserRefusal
-  return { code, facts }
+  expect(error).toBeInstanceOf(ApiError)
+  const { code, more } = error as ApiError
+  return { code, more }
 }
 
 /** The sentence with which the command line refuses an action. */

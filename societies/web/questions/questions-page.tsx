@@ -37,9 +37,7 @@ export function Questions() {
   const { society } = useSociety()
   const assessment = useAssessment()
   const nowMs = useNowMs(10_000)
-  const msOf = (at: string | null) => (at === null ? null : Date.parse(at))
-  const [opensAtMs, closesAtMs] = [msOf(assessment.opensAt), msOf(assessment.closesAt)]
-  const state = stateOf({ ...assessment, opensAtMs, closesAtMs }, nowMs)
+  const state = stateOf(assessment, nowMs)
   const reading = keyReadingOf(society.roles, assessment.code, state)
   const found = useEndpoint(
     listQuestions,
