@@ -186,7 +186,7 @@ describe('the history of an attempt', () => {
         lead: 'A page answered unwatched for 1 min 1 s.',
         rest: ['It never told that it was watching.'],
       },
-      { lead: 'Unwatched for 1 min 0 s.', rest: ['2 events of the page never came in.'] },
+      { lead: 'Unwatched for 1 min.', rest: ['2 events of the page never came in.'] },
     ])
   })
 

@@ -71,11 +71,7 @@ describe('the admin command', { tags: ['full'], timeout: 120_000 }, () => {
       ['export', 'CLUB', '--format', 'csv', '--out', 'club.csv'],
       /^club.csv exists already and is not written over/,
     ],
-    [
-      'an unknown code',
-      ['export', 'NOPE', '--format', 'csv'],
-      /^There is no test NOPE\.$/
-    ],
+    ['an unknown code', ['export', 'NOPE', '--format', 'csv'], /^There is no test NOPE\.$/],
     [
       'a missing file',
       ['load', 'none.yaml'],

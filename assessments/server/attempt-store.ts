@@ -280,8 +280,8 @@ export async function readWindowOffsetMs(
 }
 
 /**
- * Closes what `closing` holds, each once: whoever comes second changes nothing (product 6.9.3). The rows are locked,
- * so where they lie stays as it is; found by that, no plan reads others.
+ * Closes what `closing` holds, each once: whoever comes second changes nothing (product 6.9.3). Rows are
+ * found by where they lie, so that no plan reads others; one that was moved since is left to the next try.
  */
 const CLOSE = `
   closed as (
@@ -290,7 +290,7 @@ const CLOSE = `
     from closing cross join lateral (
       select a.ctid from attempts a where a.id = closing.id and a.submitted_at is null limit 1
     ) found
-    where t.ctid = found.ctid
+    where t.ctid = found.ctid and t.submitted_at is null
     returning t.id, t.candidate_id, t.started_at, t.submitted_at, t.submit_reason, t.user_id,
       closing.dwell
   ), event as (

@@ -51,7 +51,7 @@ export const REPORTED = `
       where o.attempt_id = latest.id and o.window_id = latest.window_id and o.last_event < latest.last_event
       limit 1
     ) found
-    where w.ctid = found.ctid
+    where w.ctid = found.ctid and w.last_event < latest.last_event
   )`
 
 /** How long a question was looked at in the calling window, in all so far (product 6.6.9). */

@@ -40,12 +40,12 @@ const LOOKS_AT_ONCE = 3
 /** Actions that take data out: they hold a connection as long as a large page does. */
 const TAKES_OUT = /^(export.*|slips)$/
 
-const lookers = new WeakMap<Database['$client'], { underWay: number; waiting: (() => void)[] }>()
+const queues = new WeakMap<object, { underWay: number; waiting: (() => void)[] }>()
 
-/** Limits how many run at once. A call that waits holds no connection. Never call it within itself. */
-async function inTurn<T>({ $client }: Database, work: () => Promise<T>): Promise<T> {
-  const turns = lookers.get($client) ?? { underWay: 0, waiting: [] }
-  lookers.set($client, turns)
+/** Limits how many of a queue run at once. A call that waits holds no connection. Never call it within itself. */
+async function inTurn<T>(queue: object, work: () => Promise<T>): Promise<T> {
+  const turns = queues.get(queue) ?? { underWay: 0, waiting: [] }
+  queues.set(queue, turns)
   if (turns.underWay < LOOKS_AT_ONCE) turns.underWay += 1
   else await new Promise<void>((resolve) => turns.waiting.push(resolve))
   try {
@@ -104,7 +104,7 @@ export function act<T>(
     return result
   }
   const work = () => inTransaction(organiser.db, done)
-  return TAKES_OUT.test(action) ? inTurn(organiser.db, work) : work()
+  return TAKES_OUT.test(action) ? inTurn(organiser.db.$client, work) : work()
 }
 
 /** The same for a society as a whole: its members and invitations. */
@@ -185,12 +185,14 @@ export async function note(
 /**
  * Reads everything as of one moment, and writes no line in the log: Live asks every few seconds (product 7.1.2).
  * Nothing can be changed or locked here.
+ * @param queue whose turns it waits for: Live has its own, so that no export holds it up
  */
 export function read<T>(
   { db }: Pick<Organiser, 'db'>,
   look: (client: Client) => Promise<T>,
+  queue: object = db.$client,
 ): Promise<T> {
-  return inTurn(db, () =>
+  return inTurn(queue, () =>
     inTransaction(db, async (client) => {
       await client.query('set transaction isolation level repeatable read, read only')
       return look(client)
@@ -219,7 +221,7 @@ export async function foresee<T>(
   work: (client: Client) => Promise<T>,
 ): Promise<T> {
   try {
-    return await inTurn(db, () =>
+    return await inTurn(db.$client, () =>
       inTransaction(db, async (client) => {
         await client.query(`set local lock_timeout = ${FORESEEING_WAITS_MS}`)
         throw new Foreseen(await orHeld(work(client)))

@@ -92,8 +92,13 @@ export class Watch {
       keepMs: null,
       answers: new Map(),
       // `read` waits for its turn, so that viewers never take all connections from candidates who save.
-      snapshot: read({ db: this.#db }, (client) => readRoom(client, whose)).then((found) =>
-        makeSnapshot(found, nowMs),
+      snapshot: read(
+        { db: this.#db },
+        async (client) => {
+          const takenMs = this.#now().getTime()
+          return makeSnapshot(await readRoom(client, whose), takenMs)
+        },
+        this,
       ),
     }
     this.#watched.set(keyOf(whose), watched)

@@ -35,6 +35,10 @@ export function SearchField(props: {
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Escape') onChange('')
+          // It stands in the form of some dialogs.
+          if (event.key === 'Enter' && event.currentTarget.closest('[role=dialog]')) {
+            event.preventDefault()
+          }
         }}
       />
     </label>

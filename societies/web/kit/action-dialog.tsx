@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { type Resolver, type UseFormReturn, useController, useForm } from 'react-hook-form'
 import type { CallInput, Endpoint, ResponseOf } from '../../../platform/endpoint.ts'
 import { call } from '../../../platform/web/api.ts'
@@ -68,6 +68,7 @@ export function ActionDialog<E extends Endpoint>(props: {
     ),
     resolver: resolverOf(endpoint, input.body, fields, props.bodyOf),
   })
+  const isHere = useIsHere()
   const act = useAct(
     (body: unknown, requestId) => {
       const whole = hasRequestId(endpoint) ? { ...(body as object), requestId } : body
@@ -78,7 +79,11 @@ export function ActionDialog<E extends Endpoint>(props: {
     async (answer) => {
       if (typeof done === 'string') toast.success(done)
       else await done?.(answer)
-      props.onClose()
+      // Another dialog may stand in its place by now.
+      if (isHere.current) props.onClose()
+    },
+    (problem) => {
+      if (!isHere.current) toast.error('Not done', problem)
     },
   )
   const { children } = props
@@ -105,7 +110,12 @@ export function ActionDialog<E extends Endpoint>(props: {
 
 function AskedField(props: { name: string; spec: FieldSpec; form: UseFormReturn<Typed> }) {
   const { name, spec, form } = props
-  const { field, fieldState } = useController({ name, control: form.control })
+  const { field, fieldState } = useController({
+    name,
+    control: form.control,
+    // A field may come while the dialog is open.
+    defaultValue: spec.start ?? (spec.kind === 'check' ? false : ''),
+  })
   const { onBlur, onChange, ref } = field
   const words = {
     label: spec.label,
@@ -150,6 +160,17 @@ function AskedField(props: { name: string; spec: FieldSpec; form: UseFormReturn<
   )
 }
 
+function useIsHere() {
+  const isHere = useRef(true)
+  useEffect(() => {
+    isHere.current = true
+    return () => {
+      isHere.current = false
+    }
+  }, [])
+  return isHere
+}
+
 const shapeOf = ({ body }: Endpoint) =>
   (body as { shape?: Record<string, unknown> } | undefined)?.shape ?? {}
 const hasRequestId = (endpoint: Endpoint) => 'requestId' in shapeOf(endpoint)
@@ -170,7 +191,7 @@ function resolverOf(
     const sent: [string, string | boolean | null][] = []
     for (const [name, value] of Object.entries(typed)) {
       const empty = fields[name]?.empty
-      if (typeof value !== 'string' || value.trim() !== '') sent.push([name, value])
+      if (typeof value === 'boolean' || value?.trim()) sent.push([name, value])
       else if (empty !== undefined) sent.push([name, empty])
     }
     const missing = Object.keys(fields).filter(

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { ApiFailure } from '../../../platform/web/api-failure.ts'
 import { type Act, mayWith } from '../../roles.ts'
 import { useAssessment, useSociety } from '../console/console.tsx'
 import { useProof } from '../console/proof.tsx'
@@ -41,7 +42,7 @@ export const useMayAll = (act: Act): boolean => useExtent(act) === 'all'
 export function useAct<Given = undefined, Done = unknown>(
   act: (given: Given, requestId: string) => Promise<Done>,
   then?: (done: Done, given: Given, requestId: string) => unknown,
-  failed?: (problem: string, error: Error) => void,
+  failed?: (problem: string, error: Error, given: Given) => void,
 ) {
   const withProof = useProof()
   const client = useQueryClient()
@@ -52,8 +53,12 @@ export function useAct<Given = undefined, Done = unknown>(
       await then?.(done, given, requestId)
       setRequestId(crypto.randomUUID())
     },
-    onError: (error) => failed?.(sentenceOf(error), error),
-    onSettled: () => client.invalidateQueries({ queryKey: SOCIETIES_KEY }),
+    onError: (error, given) => failed?.(sentenceOf(error), error, given),
+    onSettled: (_, error) => {
+      const reading = client.invalidateQueries({ queryKey: SOCIETIES_KEY })
+      // Only who is told to reload waits for what is there now.
+      return error instanceof ApiFailure && error.status === 409 ? reading : undefined
+    },
   })
   return {
     run: (...[given]: undefined extends Given ? [given?: Given] : [given: Given]) => {

@@ -225,7 +225,7 @@ function useStoring(props: PaneProps, id: string, draft: Draft) {
   const { drafts, onSelect, onRemoved } = props
   const place = usePlace()
   const [said, setSaid] = useState<Said | null>(null)
-  const failed = (question: string) => (text: string, error: Error) =>
+  const failed = (question: string, text: string, error: Error) =>
     setSaid({ question, text, isError: true, isStale: isStale(error) })
   const add = useAct(
     (content: QuestionContent) =>
@@ -238,7 +238,7 @@ function useStoring(props: PaneProps, id: string, draft: Draft) {
       onSelect(questionId)
       setSaid({ question: questionId, text: 'Saved as version 1.' })
     },
-    failed(NEW),
+    (text, error) => failed(NEW, text, error),
   )
   const save = useAct(
     (given: { question: string; content: QuestionContent; version: number; draft: Draft }) =>
@@ -250,7 +250,7 @@ function useStoring(props: PaneProps, id: string, draft: Draft) {
       drafts.saved(given.question, given.content, version, given.draft)
       setSaid({ question: given.question, text: `Saved as version ${version}.` })
     },
-    failed(id),
+    (text, error, given) => failed(given.question, text, error),
   )
   const remove = useAct(
     ({ questionId, version }: ListedQuestion) =>
@@ -259,7 +259,7 @@ function useStoring(props: PaneProps, id: string, draft: Draft) {
       drafts.drop(item.questionId)
       onRemoved(item)
     },
-    failed(id),
+    (text, error, given) => failed(given.questionId, text, error),
   )
   const isSaving = add.isBusy || save.isBusy
   const isBusy = isSaving || remove.isBusy

@@ -56,7 +56,7 @@ export function Questions() {
         code === 'fresh_proof_required' ? (
           <CoveredKeys read={() => found.refetch({ throwOnError: true })} />
         ) : (
-          <NotYet text={message} isError />
+          code === 'not_closed' && <NotYet text={message} isError />
         )
       }
     >

@@ -221,7 +221,7 @@ function Kept(props: { stored: ResultLine | null; line: Line; points: number; ab
         <ActionDialog
           title={`Change the locked cut score to ${pointsShown(points)}?`}
           endpoint={setResultLine}
-          input={{ params: place, body: { version: stored?.version ?? 0, points } }}
+          input={{ params: place, body: { version: line.heldVersion(), points } }}
           fields={{ reason: { ...REASON, isNeeded: true } }}
           button={['Change the cut score', 'Changing…']}
           done={line.put}

@@ -79,8 +79,10 @@ export function ScoreList(props: {
   const { results, names, line } = props
   const [room, setRoom] = useState('')
   const rooms = [...new Set([...names.values()].flatMap((one) => one.room ?? []))].sort()
+  // The rooms go with the names.
+  const asked = rooms.includes(room) ? room : ''
   const candidates = props.candidates.filter(
-    ({ id }) => room === '' || names.get(id)?.room === room,
+    ({ id }) => asked === '' || names.get(id)?.room === asked,
   )
   const textOf = useCallback(
     ({ id, number }: Shown) => {

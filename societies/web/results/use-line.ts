@@ -84,6 +84,8 @@ export function useLine({ line: stored }: Pick<Results, 'line'>, mayKeep: boolea
       timer.current = setTimeout(() => keep(points), SETTLED_MS)
     },
     isReasonAsked,
+    /** what the draft began with: the version to replace */
+    heldVersion: () => held.current,
     put,
     /** back to the saved one */
     leave: () => {

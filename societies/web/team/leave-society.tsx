@@ -1,15 +1,18 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { URLS } from '../../../platform/urls.ts'
 import { toast } from '../../../platform/web/ui/toast.tsx'
 import { leaveSociety } from '../../contract.ts'
 import { useSociety } from '../console/console.tsx'
+import { mySocietiesQuery } from '../console/queries.ts'
 import { ActionDialog } from '../kit/ask.tsx'
 
 /** Ends all of one's own roles, after a question. The last owner hears why not. */
 export function LeaveSociety() {
   const { society } = useSociety()
   const navigate = useNavigate()
+  const client = useQueryClient()
   const [isAsking, setIsAsking] = useState(false)
   return (
     <>
@@ -25,6 +28,14 @@ export function LeaveSociety() {
           button={['Leave', 'Leaving…']}
           done={async () => {
             toast.success(`You have left ${society.name}`)
+            client.setQueryData(
+              mySocietiesQuery.queryKey,
+              (mine) =>
+                mine && {
+                  ...mine,
+                  societies: mine.societies.filter(({ id }) => id !== society.id),
+                },
+            )
             await navigate(URLS.organise, { replace: true })
           }}
           onClose={() => setIsAsking(false)}

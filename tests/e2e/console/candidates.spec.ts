@@ -70,7 +70,7 @@ test('An owner pastes a list, fixes it, mails passwords, edits candidates and pr
   await page.goto(place.page)
   await expect(page.getByRole('heading', { name: 'No candidates yet' })).toBeVisible()
   await page.getByRole('link', { name: 'Add candidates' }).press('Enter')
-  await page.getByLabel('What you pasted').focus()
+  await page.getByRole('textbox', { name: 'What you pasted' }).focus()
   await page.keyboard.insertText(LIST)
   await expect(page.getByRole('heading', { name: 'Two of four lines can be added' })).toBeVisible()
   await expect(page.getByText('The name is missing.')).toBeVisible()
