@@ -47,12 +47,16 @@ export function useListBar<Row>(
   const searched = useDeferredValue(search)
   const filters = useMemo(() => countedOf(rows, list.filters), [rows, list.filters])
   const filter = filters.find(({ id }) => id === chosen) ?? filters[0]
+  const fits = (row: Row, text: string) => (filter?.fits(row) ?? true) && isFound(textOf(row), text)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what `fits` is made of
   const shown = useMemo(
-    () => rows.filter((row) => (filter?.fits(row) ?? true) && isFound(textOf(row), searched)),
+    () => rows.filter((row) => fits(row, searched)),
     [rows, filter, searched, textOf],
   )
   return {
     shown,
+    /** the first row of what is typed now: what is shown may be a moment behind */
+    findFirst: () => rows.find((row) => fits(row, search)),
     view: `${filter?.id} ${searched}`,
     bar: (
       <div className="flex flex-wrap items-center gap-x-5.5 gap-y-2 pt-3 pb-1">

@@ -67,13 +67,13 @@ export function QuestionList(props: {
     width: 'min-w-36 flex-1',
     told: [filter, setFilter],
   })
-  const [first] = list.shown
   return (
     <section aria-label="All questions" className="min-w-0">
       {/* Enter in the search opens the first question. */}
       <form
         onSubmit={(event) => {
           event.preventDefault()
+          const first = list.findFirst()
           if (first) onSelect(first.id)
         }}
       >

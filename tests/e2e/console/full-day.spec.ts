@@ -145,7 +145,7 @@ test('A full day: every page, file and the log say what each person did', { tag:
     await phone.getByLabel('What you saw').fill('Spoke to the neighbour.')
     await phone.getByRole('button', { name: 'Save the report' }).click()
     await expect(phone.getByText('“Spoke to the neighbour.”')).toBeVisible()
-    did('invigilator', /reported something/)
+    did('invigilator', /reported an incident/)
   })
 
   await test.step('the room has five minutes more, and everybody a message', async () => {
