@@ -160,7 +160,8 @@ function useStrikeActs(timeZone: string, onDone: () => void) {
   const place = usePlace()
   const again = useAct(
     (body: { events: number[]; reason: string }) => call(restoreStrikes, { params: place, body }),
-    ({ events }) => toast.success(`${countOf(events.length, 'strike')} count again`),
+    ({ events }) =>
+      toast.success(`${countOf(events.length, 'strike counts', 'strikes count')} again`),
     // Its dialog may be closed: it is undone from a toast too.
     (problem) => toast.error('Not undone', problem),
   )

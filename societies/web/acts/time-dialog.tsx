@@ -33,11 +33,11 @@ const KINDS: Readonly<
     minutes: 'Planned extra minutes, in all, or a percentage',
   },
   end_at: {
-    label: 'Let them end at one moment',
+    label: 'Set one end time',
     hint: 'the same clock time for all of them',
   },
   reopen: {
-    label: 'Open closed tests again',
+    label: 'Reopen closed tests',
     hint: 'for some minutes from now on, also those handed in',
     minutes: 'Minutes from now on',
     note: 'They sign in again on the recruitment page. Their answers are as they were.',

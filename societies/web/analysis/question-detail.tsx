@@ -53,11 +53,11 @@ export function QuestionDetail(props: { question: AnalysedQuestion; analysis: An
           />
           {analysis.ruling === 'rule' && suspect && (
             <button type="button" className="btn btn-ghost" onClick={() => setIsKeeping(true)}>
-              It is right, keep it
+              Keep the key
             </button>
           )}
           {analysis.ruling === 'rule' && kept && (
-            <ActButton act={doubting}>Ask about it again</ActButton>
+            <ActButton act={doubting}>Flag the key again</ActButton>
           )}
         </div>
       </div>

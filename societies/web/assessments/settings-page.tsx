@@ -44,7 +44,7 @@ function Settings({ read }: { read: ReadSettings }) {
     startedCount === 1 ? 'One candidate has started' : `${startedCount} candidates have started`
   const words: Record<Extent, [headline: string, sentence: string]> = {
     everything: [
-      'Nobody has started; everything may change',
+      'No one has started, so you can change everything',
       'After the first start, name, duration, order and rules stay as they are for everybody.',
     ],
     after_start: [
@@ -53,8 +53,8 @@ function Settings({ read }: { read: ReadSettings }) {
     ],
     nothing: [
       startedCount === 0
-        ? 'You may read these settings'
-        : `${started}; an owner may change the window`,
+        ? 'You can view these settings'
+        : `${started}; an owner can change the window`,
       'Your role can’t change them.',
     ],
   }

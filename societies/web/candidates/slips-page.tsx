@@ -124,7 +124,7 @@ function headlineOf(
   const hasOne = ({ isRevoked, passwordMadeAt, mail }: CandidateFacts) =>
     isRevoked || passwordMadeAt !== null || mail?.state === 'queued'
   return isAtFirst && candidates.every(hasOne)
-    ? 'Nobody needs a slip: each has a password, or a mail on its way'
+    ? 'No slips needed. Every candidate has a password or a mail on its way'
     : 'No candidates chosen'
 }
 

@@ -81,7 +81,7 @@ export function HelpPage() {
           </Section>
         ))}
       </div>
-      <Section title="Eight things that happen" className="mt-10">
+      <Section title="Eight common problems" className="mt-10">
         <dl className="grid gap-x-14 lg:grid-cols-2">
           {CASES.map(([what, act]) => (
             <div key={what} className="border-line border-b py-3">

@@ -87,7 +87,7 @@ function Facts(props: { facts: ResponseOf<typeof getPublication>; finding: strin
             ? 'Nobody is on the list yet.'
             : withPasswordCount === candidateCount
               ? 'All have a password.'
-              : `${candidateCount - withPasswordCount} have no password yet. You can hand them out later.`}
+              : `${countOf(candidateCount - withPasswordCount, 'candidate has', 'candidates have')} no password yet. You can hand them out later.`}
         </Fact>
         <Fact what="Candidates see the questions only after they start">
           {!opensAt && !closesAt

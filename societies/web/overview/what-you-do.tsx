@@ -23,7 +23,7 @@ export function WhatYouDo({ helping }: { helping: NonNullable<OverviewFacts['hel
           Find a candidate by name, with the room. If a password is lost, open the row and give a
           new one, by mail or on a slip.
         </Step>
-        <Step title="While they write" link={{ to: URLS.organiseHelp, label: 'What can happen' }}>
+        <Step title="During the test" link={{ to: URLS.organiseHelp, label: 'What can happen' }}>
           Stay in the room. Write down what happens, with the minute, and call an owner if a
           candidate needs more time.
         </Step>

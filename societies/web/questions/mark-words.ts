@@ -56,7 +56,7 @@ export function wordsOfMark(mark: Mark): { title: string; sentence: string } {
     case 'unreadable_term':
       return {
         title: 'The computed answer can’t be read',
-        sentence: 'Write a term such as 1.25 / 1.10, thousands without commas.',
+        sentence: 'Write an expression such as 1.25 / 1.10. Don’t use commas in numbers.',
       }
     case 'disagrees':
       return {

@@ -71,7 +71,7 @@ export function CandidateCard(props: {
         </Link>
         {!named && (
           <ActButton act={show} className="quiet-link min-h-7 text-[12.5px]">
-            Show the name (goes into the log)
+            Show the name (saved in the log)
           </ActButton>
         )}
       </div>

@@ -23,7 +23,7 @@ export function FoundSociety({ founding, isFirst }: { founding: Founding; isFirs
       {founding === 'open' && <NameForm />}
       {founding === 'closed' && (
         <p className="mt-2 text-ink-2">
-          Whoever runs this server creates the societies. Ask them for one, or for an invitation.
+          The operator of this server creates societies. Ask them for a society or an invitation.
         </p>
       )}
       {founding === 'account_needed' && (

@@ -48,7 +48,7 @@ function Shown({ people, invitations }: { people: Person[]; invitations: Invitat
   const form = <InviteForm onSent={() => setIsInviting(false)} />
   const invite = (className: string) => (
     <button type="button" className={`btn ${className}`} onClick={() => setIsInviting(true)}>
-      Invite somebody
+      Invite people
     </button>
   )
   return (
@@ -77,12 +77,12 @@ function Shown({ people, invitations }: { people: Person[]; invitations: Invitat
         </div>
         <aside aria-label="Invite" className="max-xl:hidden">
           <div className="card px-5.5 pt-5 pb-5.5">
-            <h2 className="mb-4">Invite somebody</h2>
+            <h2 className="mb-4">Invite people</h2>
             {form}
           </div>
         </aside>
       </div>
-      <Dialog open={isInviting} onOpenChange={setIsInviting} title="Invite somebody">
+      <Dialog open={isInviting} onOpenChange={setIsInviting} title="Invite people">
         {form}
       </Dialog>
       {person && (
@@ -106,7 +106,9 @@ function OneOwner(props: { isLonely: boolean; ownerCount: number; isAsked: boole
     <p className="warning mb-6">
       <CircleAlert size={18} aria-hidden />
       <span>
-        <b className="font-semibold">{isLonely ? 'You are alone.' : 'You are the only owner.'}</b>{' '}
+        <b className="font-semibold">
+          {isLonely ? 'You are the only member.' : 'You are the only owner.'}
+        </b>{' '}
         If you leave, nobody can let others in. Invite a second owner.
       </span>
     </p>

@@ -76,7 +76,7 @@ test('An owner finds a wrong key, rules on it and takes the ruling back, by keyb
   await expect(headline(page)).toHaveText('Question 10 probably has the wrong key')
 
   // Or it is right, and nobody is asked again.
-  await page.getByRole('button', { name: 'It is right, keep it' }).click()
+  await page.getByRole('button', { name: 'Keep the key' }).click()
   await page.getByLabel('Reason').fill('Worked out again')
   await page.getByRole('button', { name: 'Keep A' }).click()
   await expect(page.getByText('key found right').last()).toBeVisible()

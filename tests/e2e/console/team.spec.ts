@@ -75,7 +75,7 @@ test('An owner verifies an address, founds a society, invites people and changes
 
   await page.getByRole('link', { name: 'Team' }).press('Enter')
   await expect(page.getByRole('heading', { name: 'One person, who is the owner' })).toBeVisible()
-  await expect(page.getByText('You are alone.')).toBeVisible()
+  await expect(page.getByText('You are the only member.')).toBeVisible()
 
   const helper = fresh()
   const { access_token } = await signUp(product, { email: helper, password: 'horse battery' })
@@ -233,7 +233,7 @@ test('An invited person reads the invitation signed out, signs in and accepts it
     .getByRole('contentinfo')
     .getByRole('link', { name: 'How to run a test' })
     .press('Enter')
-  await expect(page.getByRole('heading', { name: 'Eight things that happen' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Eight common problems' })).toBeVisible()
   await expectSound(page)
 })
 
