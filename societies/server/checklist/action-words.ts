@@ -27,6 +27,7 @@ const SENTENCES: Readonly<
   export: 'exported the questions',
   'export-live': 'exported the live list',
   'export-log': 'exported the log',
+  'export-results-without-names': 'exported the results without names',
   'export-report': ({ whom }) => `exported the report of ${whom}`,
   'extra-time': ({ whom }) => `set the extra time of ${whom}`,
   'fix-line': ({ text }) => `locked the cut score${text('points', ' at ')}`,
@@ -41,6 +42,7 @@ const SENTENCES: Readonly<
   'order-questions': 'changed the order of the questions',
   'plan-time': ({ whom }) => `changed the planned time of ${whom}`,
   publish: 'published it',
+  'publish-report': 'published the fairness report',
   purge: 'deleted it for good',
   regrade: ({ text }) => {
     const question = text('item', 'question ') || 'a question'
@@ -50,12 +52,14 @@ const SENTENCES: Readonly<
     const left = text('void', ': it is left out') + text('fullMarks', ': everyone gets the point')
     return `ruled on ${question}${replaced}${left}`
   },
+  'release-results': 'released the results',
   reopen: ({ whom }) => `opened the test of ${whom} again`,
   restore: 'restored it',
   'restore-strikes': ({ whom }) => `let strikes of ${whom} count again`,
   seen: ({ whom, text }) => `pressed Seen on ${whom}${text('trouble', ': ').replace('_', ' ')}`,
   'set-line': ({ text }) => `changed the cut score${text('after', ' to ')}`,
   settings: 'changed the settings',
+  'show-names': 'showed all names',
   'show-name': ({ whom }) => `looked at the name of ${whom}`,
   'show-score': ({ whom }) => `looked at the score of ${whom}`,
   simulate: 'started a simulated crowd',

@@ -138,6 +138,7 @@ test('An owner gives a candidate time, writes, takes strikes back, reopens the t
 
   await page.getByRole('button', { name: 'Take a strike back…' }).press('Enter')
   const taking = await openedDialog(page, 'Take a strike of Mei Kettler back')
+  await expect(taking.getByRole('checkbox', { name: /Leaving/ }).first()).toBeVisible()
   // They stand in two groups where a minute ended between them.
   for (const strike of await taking
     .getByRole('checkbox', { name: /Leaving the test page/ })

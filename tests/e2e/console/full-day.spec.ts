@@ -274,7 +274,7 @@ test('A full day: every page, file and the log say what each person did', { tag:
       await expect(rows).toHaveCount(0)
     }
     await decide(/“Spoke to the neighbour\.”/, 'Upheld', 1)
-    did('reviewer', /decided on an incident of candidate \d+: upheld/)
+    did('reviewer', /decided on 1 incident of candidate \d+: upheld/)
     await decide(/Waits for a verdict/, 'Cleared', 2)
     did('reviewer', /decided on 2 incidents of candidate \d+: cleared/)
     await owner.goto(day.of('incidents'))
@@ -336,14 +336,14 @@ test('A full day: every page, file and the log say what each person did', { tag:
     await expect(owner.getByRole('row', { name: /^Cut score/ })).toHaveText(
       `Cut score ${line}: ${above} at or above`,
     )
-    did('owner', new RegExp(`set the line to ${line}(?!\\d)`))
+    did('owner', new RegExp(`changed the cut score to ${line}(?!\\d)`))
     await owner.getByRole('button', { name: 'Lock the cut score…' }).click()
     await owner.getByRole('button', { name: `Lock it at ${line}` }).click()
     await expect(owner.getByText(/To change it, give a reason/)).toBeVisible()
-    did('owner', /fixed the line/)
+    did('owner', /locked the cut score/)
     await owner.getByRole('switch', { name: 'Blind review' }).press('Space')
     await owner.getByRole('button', { name: 'Show 6 names' }).click()
-    did('owner', /showed the names beside the results/)
+    did('owner', /showed all names/)
     for (const { one, after } of scores) {
       const cells = row(owner, one.name).getByRole('cell')
       await expect(cells.nth(1)).toHaveText(String(after))
@@ -353,7 +353,7 @@ test('A full day: every page, file and the log say what each person did', { tag:
       () => owner.getByRole('button', { name: 'Without names (CSV)' }).click(),
       signedIn.password,
     )
-    did('owner', /took the results out, without names/)
+    did('owner', /exported the results without names/)
     await owner.getByRole('button', { name: 'Release results…' }).click()
     const dialog = owner.getByRole('dialog', { name: 'Release 6 results' })
     await expect(dialog.getByLabel('Reason to release them anyway')).toHaveCount(0)
@@ -362,7 +362,7 @@ test('A full day: every page, file and the log say what each person did', { tag:
     await dialog.getByRole('button', { name: 'Release 6 results' }).click()
     await proveIfAsked(owner, signedIn.password)
     await expect(owner.getByText(/^Released by/)).toBeVisible()
-    did('owner', /released the results to candidates/)
+    did('owner', /released the results/)
 
     const mine = scores.find(({ one }) => one === fay)
     await fay.page.reload()
