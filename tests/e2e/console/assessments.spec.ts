@@ -47,7 +47,7 @@ test('An owner creates an assessment from a file, publishes it, takes it back, d
   // The window: 3 days from now, typed on the clocks of Lisbon.
   await tabTo(page, 'Settings')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('everything may change')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('you can change everything')
   const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
   await page.getByLabel('Opens').fill(`${day}T09:00`)
   await page.getByLabel('Last moment to start').fill(`${day}T09:30`)

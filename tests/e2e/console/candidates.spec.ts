@@ -129,7 +129,7 @@ test('An owner pastes a list, fixes it, mails passwords, edits candidates and pr
   await page.getByRole('link', { name: 'Done' }).press('Enter')
   await expect(page.getByRole('cell', { name: /^On paper/ })).toHaveCount(1)
   await page.goBack()
-  await expect(page.getByRole('heading', { name: /^Nobody needs a slip/ })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^No slips needed/ })).toBeVisible()
 })
 
 test('A percentage becomes minutes, and an edit clash over one candidate is settled', {
