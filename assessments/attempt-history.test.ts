@@ -144,7 +144,7 @@ describe('the history of an attempt', () => {
       ['take_over', 361_000, 61_000, true],
       ['take_over', 401_000, 1_000, true],
     ])
-    // The second before another account came in is no time that nobody watched.
+    // The second before another account came in counts as monitored.
     expect(unseenMsOf(findingsOf(log))).toBe(100_000)
   })
 

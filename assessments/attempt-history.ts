@@ -170,7 +170,7 @@ function pagesOf({ events, windows }: AttemptLog) {
   return pages
 }
 
-/** Other computers and accounts, and times between two pages in which nobody was seen. */
+/** Other computers and accounts, and times between two pages without monitoring. */
 function findTakeOvers(log: AttemptLog): Finding[] {
   const found: Finding[] = []
   const pages = pagesOf(log)
@@ -190,7 +190,7 @@ function findTakeOvers(log: AttemptLog): Finding[] {
       const [left, page] = [pages.get(before.windowId ?? ''), pages.get(windowId ?? '')]
       const seen = left?.seenMs ?? []
       const sinceMs = Math.max(before.atMs, seen[countUntil(seen, atMs, Number) - 1] ?? 0)
-      // Nobody could be seen while the test was closed.
+      // A closed test is not monitored.
       const unseenMs = reopenedMs >= sinceMs ? 0 : Math.max(0, atMs - sinceMs)
       const isNewAccount = takeOver.isOtherAccount && account !== null && !seated.has(account)
       const isNew = Object.values(takeOver).some(Boolean) || unseenMs > LIMITS.reloadMs
@@ -356,7 +356,7 @@ function joinedMs(gaps: readonly Gap[]): number {
   return sumMs
 }
 
-/** How long nobody watched: between pages, in silent ones, and where events are missing. A reload is none. */
+/** How long the test was not monitored: between pages, on silent pages and where events are missing. Reloads don't count. */
 export function unseenMsOf(findings: readonly Pick<Finding, 'kind' | 'lengthMs'>[]): number {
   return findings.reduce((sum, { kind, lengthMs }) => {
     const ms = lengthMs ?? 0
@@ -365,7 +365,7 @@ export function unseenMsOf(findings: readonly Pick<Finding, 'kind' | 'lengthMs'>
   }, 0)
 }
 
-/** Whether there was a time that nobody watched, or events are missing. */
+/** Whether there was a time without monitoring, or events are missing. */
 export const isUnwatched = (findings: readonly Pick<Finding, 'kind' | 'lengthMs'>[]): boolean =>
   unseenMsOf(findings) > 0 || findings.some(({ kind }) => kind === 'unmonitored')
 

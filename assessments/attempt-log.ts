@@ -7,7 +7,7 @@ import { HEARTBEAT_MS } from './violations.ts'
  * report and the candidate's record share them. Times are milliseconds.
  */
 export const LIMITS = {
-  /** Nobody watched for longer than this: a member has to decide. */
+  /** A time without monitoring that is longer than this needs a decision. */
   unseenMs: 60_000,
   /** A new page within this time is a reload. */
   reloadMs: 10_000,

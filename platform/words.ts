@@ -20,6 +20,6 @@ export function numberWord(count: number, zero = 'no'): string {
   return upperFirst(inWords(count, zero))
 }
 
-export function upperFirst(text: string): string {
+function upperFirst(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }

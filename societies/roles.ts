@@ -86,6 +86,13 @@ export function mayWith(roles: readonly Role[], act: Act): 'all' | Limit[] {
   return limits.length < found.length ? 'all' : [...new Set(limits)]
 }
 
+/** The same of a member's roles in force. */
+export const extentOf = (held: readonly { role: Role }[], act: Act): 'all' | Limit[] =>
+  mayWith(
+    held.map(({ role }) => role),
+    act,
+  )
+
 /** A role in force, and the room that it is for; null: every room. Those for the test come first. */
 export interface HeldRole {
   role: Role

@@ -155,6 +155,7 @@ const START = `
       where ${IS_CANDIDATE_OF_CALL}
         and (a.opens_at is null or a.opens_at <= $1) and (a.closes_at is null or a.closes_at >= $1)
         and not a.is_draft and a.deleted_at is null
+        -- As "not exists" a plan could read all attempts.
         and (select t.id from attempts t where t.candidate_id = c.id limit 1) is null
       for share of c skip locked for key share of a
     ) seat

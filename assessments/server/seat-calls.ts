@@ -8,8 +8,8 @@ import type { Seat } from './candidate-store.ts'
 // held by somebody else) is left out of it: nothing is changed for it, and its answer is null.
 
 /**
- * How far apart two rounds begin at least, milliseconds. A round costs some 2 ms of both processes, of which planning
- * it is most; one call more in it a tenth of that. Nobody sees 20 ms.
+ * The shortest time between the beginnings of two rounds, milliseconds. A call that joins a round costs a tenth of a
+ * round of its own, and no candidate notices 20 ms.
  */
 export const ROUND_EVERY_MS = 20
 
@@ -17,7 +17,7 @@ export const ROUND_EVERY_MS = 20
 export const CALLS = 'unnest($2::int[], $3::text[], $4::bytea[], $5::uuid[], $6::text[]'
 export const CALLS_COLUMNS = 'n, assessment, token_hash, user_id, window_id'
 
-/** The candidate that a call's token stands for, as getCandidateOfSeat finds it: from and join of a subselect for each call. */
+/** The candidate that a call's token stands for, as getCandidateOfSeat finds it: for a subselect of each call. */
 export const CANDIDATE_OF_CALL = `
   from candidate_tokens k
   join candidates c on c.id = k.candidate_id`
@@ -84,9 +84,9 @@ export function looksColumns(calls: readonly { dwell: readonly Dwell[] }[]): num
 
 /**
  * Runs a statement for many calls, each on a seat.
- * @param name keeps its plan, since planning it takes longer than running it for a few calls. A plan that was
- *   made while the tables were empty has to serve ten thousand: sessionSettings leaves the planner no way but to
- *   look each call up by an index (round-reads.test.ts).
+ * @param name keeps its plan, because planning it takes longer than running it for a few calls. A plan from an
+ *   empty morning has to serve ten thousand candidates, so each subselect above looks one row up by an index
+ *   (round-reads.test.ts).
  * @param more values from $7 on
  * @returns for each call its rows
  */

@@ -11,12 +11,11 @@ const WAITING_LIMIT = 2_000
 /**
  * Runs calls of many people as one statement. What comes in while a round is under way waits for the
  * next, so the fuller the house the larger the rounds: a commit costs the same for one call as for fifty.
- * Who calls alone waits for nothing.
  * @param run answers each call in its order; null for one that has to be looked at by itself
  * @param options.slowMs a round that takes longer, milliseconds, holds the next one up no more; without it
  * rounds never overlap
- * @param options.everyMs milliseconds between the beginnings of two rounds at least: what comes in meanwhile
- * goes together
+ * @param options.everyMs the shortest time between the beginnings of two rounds, milliseconds: calls of that time
+ * go together, and the first after a pause goes at once
  * @param options.waitingLimit how many may wait for their round
  * @returns a function that takes a call into the next round. Null: by itself, please.
  * Errors: 503 when too many wait; for all calls of a round, and those that wait, that the database is away.

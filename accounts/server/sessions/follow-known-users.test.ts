@@ -56,7 +56,7 @@ const practise = async ({ app }: Node, token: string) =>
     .status
 const sessionOf = (token: string) => claimsOf(token).session_id as string
 
-/** Somebody whom a node remembers: at once, unless an announcement of before comes only now. */
+/** Signs somebody up whom a node remembers. A late announcement of an earlier change can make it forget once. */
 async function knownAt(node: Node, email?: string) {
   const person = await signUp(rig, email)
   await vi.waitFor(async () => {

@@ -8,7 +8,7 @@ import { bearerTokenOf } from './bearer.ts'
 
 /** A read that takes longer, milliseconds, holds nobody else up. */
 const SLOW_READ_MS = 50
-/** How far apart two reads begin at least, milliseconds: one costs what ten calls more in it cost. */
+/** The shortest time between the beginnings of two reads, milliseconds. */
 const READ_EVERY_MS = 10
 
 /**

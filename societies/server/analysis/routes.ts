@@ -2,7 +2,7 @@ import type { Api } from '../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { type AssessmentState, stateOf } from '../../assessment-state.ts'
 import * as contract from '../../contract/analysis.ts'
-import { mayWith } from '../../roles.ts'
+import { extentOf } from '../../roles.ts'
 import { rulingOf } from '../../ruling.ts'
 import { type Client, read } from '../action.ts'
 import { requireAssessment } from '../assessments.ts'
@@ -33,7 +33,7 @@ export function serveAnalysis(api: Api, dependencies: AppDependencies): void {
   })
 
   serve(contract.getRulingPreview, async ({ organiser, params }) => {
-    const seesScores = mayOf(organiser, 'see_scores') === 'all'
+    const seesScores = extentOf(organiser.roles, 'see_scores') === 'all'
     const preview = await readWithKeys(organiser, (client) =>
       readRulingPreview(client, organiser.code, params.item, seesScores),
     )
@@ -84,7 +84,7 @@ async function readWithKeys<T>(
 ): Promise<T> {
   const { state, found } = await read(organiser, async (client) => {
     const state = await readState(client, organiser)
-    if (mayOf(organiser, 'read_keys') !== 'all' && state !== 'closed') {
+    if (extentOf(organiser.roles, 'read_keys') !== 'all' && state !== 'closed') {
       const sentence = 'The analysis opens when the test is over for everyone.'
       throw refuse(403, 'not_closed', sentence)
     }
@@ -104,14 +104,8 @@ async function readState(client: Client, organiser: MemberInTest): Promise<Asses
   return stateOf({ ...assessment, runningCount: rows[0]?.runningCount ?? 0 }, organiser.now)
 }
 
-const mayOf = ({ roles }: MemberInTest, act: Parameters<typeof mayWith>[1]) =>
-  mayWith(
-    roles.map(({ role }) => role),
-    act,
-  )
-
 function rulingRightOf(organiser: MemberInTest): 'rule' | 'propose' | 'none' {
-  const extent = mayOf(organiser, 'rule_on_question')
+  const extent = extentOf(organiser.roles, 'rule_on_question')
   return extent === 'all' ? 'rule' : extent.includes('propose') ? 'propose' : 'none'
 }
 

@@ -1,16 +1,10 @@
-import { type Act, mayWith, roomOf } from '../../roles.ts'
+import { type Act, extentOf, roomOf } from '../../roles.ts'
 import type { Client } from '../action.ts'
 import type { MemberInTest } from '../serve-members.ts'
 
-const limitsOf = ({ roles }: Pick<MemberInTest, 'roles'>, act: Act) =>
-  mayWith(
-    roles.map(({ role }) => role),
-    act,
-  )
-
 /** Whether one of the member's roles allows an act without any limit. */
-export const mayAll = (member: Pick<MemberInTest, 'roles'>, act: Act): boolean =>
-  limitsOf(member, act) === 'all'
+export const mayAll = ({ roles }: Pick<MemberInTest, 'roles'>, act: Act): boolean =>
+  extentOf(roles, act) === 'all'
 
 /** The only room whose candidates an invigilator reaches; null: every room (product 7.12.7). */
 export const ownRoom = ({ roles }: Pick<MemberInTest, 'roles'>): string | null =>
@@ -27,7 +21,7 @@ export async function mayReadKeys(
   client: Client,
   member: Pick<MemberInTest, 'roles' | 'code' | 'now'>,
 ): Promise<boolean> {
-  const limits = limitsOf(member, 'read_keys')
+  const limits = extentOf(member.roles, 'read_keys')
   if (limits === 'all' || !limits.includes('after_close')) return limits === 'all'
   const { rows } = await client.query<{ isOver: boolean }>(
     `select coalesce(a.closes_at <= $2, false) and not exists (

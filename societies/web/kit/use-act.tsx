@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { ApiFailure } from '../../../platform/web/api-failure.ts'
-import { type Act, mayWith } from '../../roles.ts'
+import { type Act, extentOf } from '../../roles.ts'
 import { useAssessment, useSociety } from '../console/console.tsx'
 import { useProof } from '../console/proof.tsx'
 import { SOCIETIES_KEY } from '../console/queries.ts'
@@ -23,10 +23,7 @@ export function usePlace(): Place {
 /** How far one may do something here: 'all', or the limits to which one's roles keep. */
 export function useExtent(act: Act) {
   const { society } = useSociety()
-  return mayWith(
-    society.roles.map(({ role }) => role),
-    act,
-  )
+  return extentOf(society.roles, act)
 }
 
 /** Whether one may do something without a limit. */
