@@ -130,7 +130,7 @@ export async function requirePassword(
 /** The reason in what PostgreSQL's programs wrote, without its prefix and final stop. What follows
  * from a full disk can look like anything, so that comes before the last line. */
 export function findReason(output: string): string | null {
-  if (/No space left on device|Check free disk space/.test(output)) return 'the disk is full'
+  if (/No space left on device|Check free disk space|ENOSPC/.test(output)) return 'the disk is full'
   const lines = output.split('\n').filter((line) => line.trim() !== '')
   const reason = lines.findLast((line) => /(FATAL|PANIC|ERROR|error): /.test(line)) ?? lines.at(-1)
   return reason?.replace(/^.*(FATAL|PANIC|ERROR|error): +/, '').replace(/\.$/, '') ?? null

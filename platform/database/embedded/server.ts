@@ -185,7 +185,8 @@ class ServerKeeper {
       return launched
     } catch (error) {
       if (this.#isStopping) return null
-      const reason = error instanceof Error ? error.message : String(error)
+      const reason =
+        error instanceof EmbeddedPostgresError ? error.message : `${findReason(String(error))}.`
       log(`PostgreSQL could not be started again; next try in ${nextPauseMs} ms. ${reason}`)
       return null
     }
