@@ -5,7 +5,24 @@ const ROOMS = require('./tools/rooms.json')
 /** The rooms of one feature each. */
 const FEATURES = ROOMS.filter((room) => room !== 'platform' && room !== 'app')
 
+/** The console's features from the ground up, likewise (docs/decisions/055-the-console-by-feature.md). */
+const CONSOLE = [
+  'kit',
+  'access',
+  'questions',
+  'setup',
+  'acts',
+  'candidates',
+  'live',
+  'incidents',
+  'results',
+  'log',
+  'overview',
+]
+
 const folders = (rooms) => `^(${rooms.join('|')})/`
+/** A room, and a feature of the console: each has a root, and sides. */
+const PLACE = `^((${ROOMS.join('|')})|societies/(${CONSOLE.join('|')}))/`
 /** Tests and their rigs may import anything; nothing of the product may import them. */
 const TESTS = '(\\.test\\.tsx?$|^tests/)'
 const BESIDE_THE_HOUSE = '^(tools|tests|bench)/'
@@ -18,6 +35,15 @@ module.exports = {
       severity: 'error',
       from: { path: `^${room}/`, pathNot: TESTS },
       to: { path: folders(ROOMS.slice(index + 1)) },
+    })),
+    ...CONSOLE.slice(0, -1).map((feature, index) => ({
+      name: `${feature}-imports-features-below-it`,
+      severity: 'error',
+      from: { path: `^societies/${feature}/`, pathNot: TESTS },
+      // What puts them together lies beside them: the data dictionary is read by no feature.
+      to: {
+        path: `^societies/(${[...CONSOLE.slice(index + 1), 'server', 'web', 'command'].join('|')})/`,
+      },
     })),
     {
       name: 'another-feature-through-its-root',
@@ -33,26 +59,26 @@ module.exports = {
     {
       name: 'web-without-server',
       severity: 'error',
-      from: { path: `${folders(ROOMS)}web/`, pathNot: TESTS },
-      to: { path: `${folders(ROOMS)}(server|database|command)/` },
+      from: { path: `${PLACE}web/`, pathNot: TESTS },
+      to: { path: `${PLACE}(server|database|command)/` },
     },
     {
       name: 'server-without-web',
       severity: 'error',
-      from: { path: `${folders(ROOMS)}(server|database|command)/`, pathNot: TESTS },
-      to: { path: `${folders(ROOMS)}web/` },
+      from: { path: `${PLACE}(server|database|command)/`, pathNot: TESTS },
+      to: { path: `${PLACE}web/` },
     },
     {
       name: 'roots-are-pure',
-      comment: 'What lies at the root of a room runs on both sides: no I/O, and neither side.',
+      comment: 'What lies at a root runs on both sides: no I/O, and neither side.',
       severity: 'error',
-      from: { path: `${folders(ROOMS)}[^/]+$`, pathNot: TESTS },
-      to: { path: `${folders(ROOMS)}[^/]+/` },
+      from: { path: `${PLACE}[^/]+$`, pathNot: TESTS },
+      to: { path: `${PLACE}(server|web|database|command)/` },
     },
     {
       name: 'roots-without-io',
       severity: 'error',
-      from: { path: `${folders(ROOMS)}[^/]+$`, pathNot: TESTS },
+      from: { path: `${PLACE}[^/]+$`, pathNot: TESTS },
       to: { dependencyTypes: ['core'] },
     },
     {
@@ -60,17 +86,17 @@ module.exports = {
       comment: 'What both sides of a room read and its root has no room for.',
       severity: 'error',
       from: {
-        path: '^(societies/(contract|day|questions|statistics)|practice/(contract|schedule|drill|aloud|family|cases|superday))/',
+        path: '^(societies/kit/statistics|practice/(contract|schedule|drill|aloud|family|cases|superday))/',
         pathNot: TESTS,
       },
-      to: { path: [`${folders(ROOMS)}(server|web|command)/`, '^node:'] },
+      to: { path: [`${PLACE}(server|web|command)/`, '^node:'] },
     },
     {
       name: 'statistics-import-nothing-else',
       comment: 'A formula knows numbers: what they are of, its caller knows.',
       severity: 'error',
-      from: { path: '^societies/statistics/', pathNot: TESTS },
-      to: { pathNot: '^societies/statistics/' },
+      from: { path: '^societies/kit/statistics/', pathNot: TESTS },
+      to: { pathNot: '^societies/kit/statistics/' },
     },
     {
       name: 'nothing-imports-tests-or-tools',

@@ -3,7 +3,7 @@ import http from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
-import { untilNextLook } from '../societies/contract/live.ts'
+import { untilNextLook } from '../societies/live/contract.ts'
 
 // Organisers who watch a test, in a process of their own: gets a LiveLooksPlan, then each LiveSide as it
 // begins, and answers 'end' with LiveLooks.

@@ -31,7 +31,7 @@ export interface Endpoint {
  * assessment.
  */
 export interface OrganiserAccess {
-  /** the act of societies/roles.ts that the role has to allow */
+  /** the act of societies/kit/roles.ts that the role has to allow */
   organiser: string
   /** limits to which the handler keeps; who may act within another one only is refused */
   within?: readonly string[]

@@ -12,7 +12,7 @@ const COMMANDS = { admin: 'app/command/admin.ts' }
 
 /** What runs in threads of their own, beside it (platform/server/threads/start-thread.ts starts them by these names). */
 const THREADS = {
-  'reading-thread': 'societies/server/exchange/reading-thread.ts',
+  'reading-thread': 'societies/questions/server/exchange/reading-thread.ts',
   'writing-thread': 'platform/server/documents/writing-thread.ts',
 }
 

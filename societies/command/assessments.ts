@@ -3,11 +3,11 @@ import type { CommandDatabase } from '../../platform/command/command-database.ts
 import { readTextFile, warnOfCheckout, withOutput } from '../../platform/command/files.ts'
 import { describeDuration } from '../../platform/durations.ts'
 import { countOf } from '../../platform/words.ts'
+import { describeTime } from '../kit/server/local-time.ts'
 import { WRITTEN_FORMATS, type WrittenFormat } from '../questions/question-files.ts'
-import { deleteDemoData } from '../server/authoring/demo.ts'
-import { type Loaded, loadAssessment } from '../server/authoring/load-assessment.ts'
-import { exportQuestions } from '../server/exchange/export-questions.ts'
-import { describeTime } from '../server/local-time.ts'
+import { type Loaded, loadAssessment } from '../questions/server/authoring/load-assessment.ts'
+import { exportQuestions } from '../questions/server/exchange/export-questions.ts'
+import { deleteDemoData } from '../server/demo/demo.ts'
 import { organiserAt } from './organiser.ts'
 
 /** `assessments …`: tests as files. Everything else is done in the browser. */

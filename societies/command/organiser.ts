@@ -1,6 +1,6 @@
 import { type CommandDatabase, nameOfUser } from '../../platform/command/command-database.ts'
 import { ApiError } from '../../platform/server/api.ts'
-import type { Organiser } from '../server/action.ts'
+import type { Organiser } from '../kit/server/action.ts'
 
 /** Runs an organiser's act at the command line, under the name of the operating system's user. */
 export function organiserAt(database: CommandDatabase) {

@@ -4,8 +4,8 @@ import { useMail } from '../../tests/rig/auth-smtp.ts'
 import { organiserOf, refusalOf, typeAt } from '../../tests/rig/organiser-rig.ts'
 import { signUp, useRig } from '../../tests/rig/rig.ts'
 import { makeMember } from '../../tests/rig/society-rig.ts'
-import { loadAssessment } from '../server/authoring/load-assessment.ts'
-import { makeSociety } from '../server/team/societies.ts'
+import { makeSociety } from '../access/server/societies.ts'
+import { loadAssessment } from '../questions/server/authoring/load-assessment.ts'
 
 const rig = useRig()
 const mail = useMail(rig)

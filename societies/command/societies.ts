@@ -1,11 +1,11 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import type { CommandDatabase } from '../../platform/command/command-database.ts'
 import { countOf } from '../../platform/words.ts'
-import { INVITATION_DAYS } from '../contract.ts'
-import { ROLES, type Role } from '../roles.ts'
-import type { Organiser } from '../server/action.ts'
-import { inviteAtKeyboard, listSocieties, makeSocietyWithOwner } from '../server/team/keyboard.ts'
-import { resetFactorAtKeyboard } from '../server/team/member-sessions.ts'
+import { INVITATION_DAYS } from '../access/contract.ts'
+import { inviteAtKeyboard, listSocieties, makeSocietyWithOwner } from '../access/server/keyboard.ts'
+import { resetFactorAtKeyboard } from '../access/server/member-sessions.ts'
+import { ROLES, type Role } from '../kit/roles.ts'
+import type { Organiser } from '../kit/server/action.ts'
 import { organiserAt } from './organiser.ts'
 
 const example = (line: string) => `\nExample:\n  npm run admin -- societies ${line}`

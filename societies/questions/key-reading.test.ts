@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { AssessmentState } from '../assessment-state.ts'
-import type { Role } from '../roles.ts'
+import type { AssessmentState } from '../kit/assessment-state.ts'
+import type { Role } from '../kit/roles.ts'
 import { keyReadingOf } from './key-reading.ts'
 
 const of = (text: string, state: AssessmentState = 'draft') =>

@@ -1,5 +1,5 @@
-import type { AssessmentState } from '../assessment-state.ts'
-import { mayWith, type Role } from '../roles.ts'
+import type { AssessmentState } from '../kit/assessment-state.ts'
+import { mayWith, type Role } from '../kit/roles.ts'
 
 /** A role of a member, and for which assessment: null is all. */
 interface ReachingRole {

@@ -1,5 +1,5 @@
 import { OPTION_LETTERS, type OptionLetter } from '../../platform/options.ts'
-import { agrees, readNumber } from '../number-shown.ts'
+import { agrees, readNumber } from '../kit/number-shown.ts'
 import { evaluateTerm } from './computed-answer.ts'
 import type { Draft } from './question-content.ts'
 

@@ -23,9 +23,9 @@ import {
   societies,
 } from '../../assessments/server/tables.ts'
 import { bytea, instant } from '../../platform/database/columns.ts'
+import type { Role } from '../kit/roles.ts'
 import type { QuestionContent } from '../questions/question-content.ts'
-import type { Role } from '../roles.ts'
-import type { SimulationEnding } from '../simulation.ts'
+import type { SimulationEnding } from '../setup/simulation.ts'
 
 const ofSociety = () => uuid('society_id').references(() => societies.id)
 const ofAssessment = () =>
@@ -309,7 +309,7 @@ export const credentialMails = pgTable(
     sentAt: instant('sent_at'),
     /** name, as it was then */
     madeBy: text('made_by').notNull(),
-    /** window and duration as the mail told them (societies/credential-letter.ts); null before it left */
+    /** window and duration as the mail told them (societies/candidates/credential-letter.ts); null before it left */
     told: text('told'),
     /** while a try is under way: the keyed hash of its password, which counts once the mail was taken */
     passwordHash: bytea('password_hash'),
@@ -388,8 +388,6 @@ export const incidentReports = pgTable(
   ],
 )
 
-export type Verdict = 'cleared' | 'upheld' | 'needs_talk'
-
 /** What a reviewer decided about an incident; taken back it stays as a row. */
 export const incidentVerdicts = pgTable(
   'incident_verdicts',
@@ -398,7 +396,7 @@ export const incidentVerdicts = pgTable(
     candidateId: ofCandidate().notNull(),
     /** which of the candidate's incidents: they are derived, and each has a name that stays */
     incident: text('incident').notNull(),
-    verdict: text('verdict').$type<Verdict>().notNull(),
+    verdict: text('verdict').$type<'cleared' | 'upheld' | 'needs_talk'>().notNull(),
     reason: text('reason').notNull(),
     /** name, as it was then */
     decidedBy: text('decided_by').notNull(),

@@ -3,7 +3,7 @@ import { type RouteObject, redirect } from 'react-router'
 import { assessmentUrl, societyUrl, URL_PATTERNS, URLS } from '../../platform/urls.ts'
 import { Redirect } from '../../platform/web/ui/redirect.tsx'
 
-export const frame = () => import('./console/console.tsx')
+export const frame = () => import('../kit/web/console/console.tsx')
 
 /** The frame with how an account proves who it is (console/proof.tsx). */
 type Root = () => Promise<{ Component: ComponentType }>
@@ -20,38 +20,38 @@ export const openConsoleRoutes = (root: Root): RouteObject => ({
   children: [
     page(
       URLS.organiseInvitation,
-      async () => (await import('./team/invitation-page.tsx')).InvitationPage,
+      async () => (await import('../access/web/invitation-page.tsx')).InvitationPage,
     ),
-    page(URLS.organiseHelp, async () => (await import('./console/help-page.tsx')).HelpPage),
+    page(
+      URLS.organiseHelp,
+      async () => (await import('../kit/web/console/help-page.tsx')).HelpPage,
+    ),
   ],
 })
 
 /** A test's fairness report, for everybody: outside of the guard, and without the console. */
 export const fairnessRoute: RouteObject = page(
   URL_PATTERNS.fairness,
-  async () => (await import('./fairness/fairness-page.tsx')).FairnessPage,
+  async () => (await import('../results/web/fairness/fairness-page.tsx')).FairnessPage,
 )
 
 const societyPages: RouteObject[] = [
-  page('', async () => (await import('./assessments/assessments-page.tsx')).AssessmentsPage),
-  page('new', async () => (await import('./assessments/new-assessment.tsx')).NewAssessment),
-  page('team', async () => (await import('./team/team-page.tsx')).Team),
-  page('log', async () => (await import('./log/log-page.tsx')).LogPage),
-  page('settings', async () => (await import('./team/society-page.tsx')).SocietySettings),
+  page('', async () => (await import('../setup/web/assessments-page.tsx')).AssessmentsPage),
+  page('new', async () => (await import('../setup/web/new-assessment.tsx')).NewAssessment),
+  page('team', async () => (await import('../access/web/team-page.tsx')).Team),
+  page('log', async () => (await import('../log/web/log-page.tsx')).LogPage),
+  page('settings', async () => (await import('../setup/web/society-page.tsx')).SocietySettings),
   { path: 'seasons', element: <Redirect to=".." /> },
   { path: 'seasons/card', element: <Redirect to=".." /> },
 ]
 
 const testPages: RouteObject[] = [
-  page('', async () => (await import('./overview/overview-page.tsx')).Overview),
-  page(
-    'settings',
-    async () => (await import('./assessments/settings-page.tsx')).AssessmentSettings,
-  ),
-  page('questions', async () => (await import('./questions/questions-page.tsx')).Questions),
+  page('', async () => (await import('../overview/web/overview-page.tsx')).Overview),
+  page('settings', async () => (await import('../setup/web/settings-page.tsx')).AssessmentSettings),
+  page('questions', async () => (await import('../questions/web/questions-page.tsx')).Questions),
   page(
     'questions/import',
-    async () => (await import('./questions/import/import-page.tsx')).ImportQuestions,
+    async () => (await import('../questions/web/import/import-page.tsx')).ImportQuestions,
   ),
   {
     path: 'questions/check',
@@ -59,22 +59,34 @@ const testPages: RouteObject[] = [
     loader: ({ params: { society = '', code = '' } }) =>
       redirect(`${assessmentUrl(society, code, 'questions')}?keys=hidden`),
   },
-  page('candidates', async () => (await import('./candidates/candidates-page.tsx')).Candidates),
+  page(
+    'candidates',
+    async () => (await import('../candidates/web/candidates-page.tsx')).Candidates,
+  ),
   page(
     'candidates/add',
-    async () => (await import('./candidates/add-candidates.tsx')).AddCandidates,
+    async () => (await import('../candidates/web/add-candidates.tsx')).AddCandidates,
   ),
-  page('candidates/slips', async () => (await import('./candidates/slips-page.tsx')).Slips),
-  page('live', async () => (await import('./live/live-page.tsx')).Live),
-  page('incidents', async () => (await import('./incidents/incidents-page.tsx')).Incidents),
+  page('candidates/slips', async () => (await import('../candidates/web/slips-page.tsx')).Slips),
+  page('live', async () => (await import('../live/web/live-page.tsx')).Live),
+  page('incidents', async () => (await import('../incidents/web/incidents-page.tsx')).Incidents),
   page(
     'incidents/:candidate',
-    async () => (await import('./incidents/candidate-page.tsx')).CandidateFile,
+    async () => (await import('../incidents/web/candidate-page.tsx')).CandidateFile,
   ),
-  page('results', async () => (await import('./results/results-page.tsx')).Results),
-  page('fairness', async () => (await import('./fairness/preview-page.tsx')).FairnessPreview),
-  page('analysis', async () => (await import('./analysis/analysis-page.tsx')).Analysis),
-  page('analysis/:item', async () => (await import('./analysis/ruling-page.tsx')).RulingPage),
+  page('results', async () => (await import('../results/web/results-page.tsx')).Results),
+  page(
+    'fairness',
+    async () => (await import('../results/web/fairness/preview-page.tsx')).FairnessPreview,
+  ),
+  page(
+    'analysis',
+    async () => (await import('../results/web/analysis/analysis-page.tsx')).Analysis,
+  ),
+  page(
+    'analysis/:item',
+    async () => (await import('../results/web/analysis/ruling-page.tsx')).RulingPage,
+  ),
   // Old addresses.
   { path: 'sessions', element: <Redirect to="../incidents" /> },
   { path: 'card', element: <Redirect to=".." /> },
@@ -85,7 +97,7 @@ const testPages: RouteObject[] = [
 export const consoleRoutes = (root: Root): RouteObject => ({
   lazy: root,
   children: [
-    page(URLS.organise, async () => (await import('./team/my-societies.tsx')).MySocieties),
+    page(URLS.organise, async () => (await import('../access/web/my-societies.tsx')).MySocieties),
     {
       path: URL_PATTERNS.society,
       lazy: async () => ({ Component: (await frame()).SocietyPages }),

@@ -1,22 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Endpoint, OrganiserAccess } from '../../platform/endpoint.ts'
-import * as acts from '../../societies/contract/acts.ts'
-import * as analysis from '../../societies/contract/analysis.ts'
-import * as candidates from '../../societies/contract/candidates.ts'
-import * as compare from '../../societies/contract/compare.ts'
-import * as exchange from '../../societies/contract/exchange.ts'
-import * as fairness from '../../societies/contract/fairness.ts'
-import * as incidents from '../../societies/contract/incidents.ts'
-import * as lifecycle from '../../societies/contract/lifecycle.ts'
-import * as live from '../../societies/contract/live.ts'
-import * as log from '../../societies/contract/log.ts'
-import * as questions from '../../societies/contract/questions.ts'
-import * as rehearsal from '../../societies/contract/rehearsal.ts'
-import * as results from '../../societies/contract/results.ts'
-import * as seasons from '../../societies/contract/seasons.ts'
-import * as contract from '../../societies/contract.ts'
-import { type Act, may, ROLES, type Role } from '../../societies/roles.ts'
+import * as access from '../../societies/access/contract.ts'
+import * as acts from '../../societies/acts/contract.ts'
+import * as candidates from '../../societies/candidates/contract.ts'
+import * as incidents from '../../societies/incidents/contract.ts'
+import * as compare from '../../societies/incidents/contract-compare.ts'
+import * as contract from '../../societies/kit/contract.ts'
+import { type Act, may, ROLES, type Role } from '../../societies/kit/roles.ts'
+import * as live from '../../societies/live/contract.ts'
+import * as log from '../../societies/log/contract.ts'
+import * as questions from '../../societies/questions/contract.ts'
+import * as exchange from '../../societies/questions/contract-exchange.ts'
+import * as results from '../../societies/results/contract.ts'
+import * as analysis from '../../societies/results/contract-analysis.ts'
+import * as fairness from '../../societies/results/contract-fairness.ts'
+import * as lifecycle from '../../societies/setup/contract.ts'
+import * as overview from '../../societies/setup/contract-overview.ts'
+import * as rehearsal from '../../societies/setup/contract-rehearsal.ts'
 import { DAY, freshPulse, makeAssessment, makeCandidate, takeSeat } from '../rig/assessment-rig.ts'
 import { exampleOf, fillPath, readDescription } from '../rig/attack-rig.ts'
 import { watchLog } from '../rig/auth-rig.ts'
@@ -46,10 +47,11 @@ const CALLS =
       results,
       analysis,
       log,
-      seasons,
+      overview,
       fairness,
       // Last: it has the call that ends one's own roles.
       contract,
+      access,
     ].flatMap((room) => Object.values<unknown>(room)) as Endpoint[]
   )
     .filter((one): one is OrganiserEndpoint => typeof one.access === 'object')

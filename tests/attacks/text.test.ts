@@ -7,8 +7,8 @@ import { guardStream } from '../../platform/command/terminal.ts'
 import { showControls } from '../../platform/server/control-characters.ts'
 import { writeCsv } from '../../platform/server/csv/csv.ts'
 import { PROJECT_DIR } from '../../platform/server/project-folder.ts'
-import { ITEM_COLUMNS } from '../../societies/server/authoring/assessment-file.ts'
-import { loadAssessment } from '../../societies/server/authoring/load-assessment.ts'
+import { ITEM_COLUMNS } from '../../societies/questions/server/authoring/assessment-file.ts'
+import { loadAssessment } from '../../societies/questions/server/authoring/load-assessment.ts'
 import { ADMIN_FILE } from '../../tools/build-server.mjs'
 import {
   PASSWORD as CANDIDATE_PASSWORD,

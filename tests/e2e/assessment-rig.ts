@@ -5,7 +5,7 @@ import { worthALook } from '../../assessments/attempt-looks.ts'
 import { hashCandidatePassword } from '../../assessments/server/password-store.ts'
 import { assessmentItems, assessments, candidates } from '../../assessments/server/tables.ts'
 import { OPTION_LETTERS } from '../../platform/options.ts'
-import { findOrMakeSociety } from '../../societies/server/team/societies.ts'
+import { findOrMakeSociety } from '../../societies/access/server/societies.ts'
 import { findingsIn, unmonitoredWords } from '../rig/assessment-rig.ts'
 import { expect, type Product, putSession, test, tokenOf } from './rig.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { TimeKind } from '../../societies/contract/acts.ts'
-import type { Role } from '../../societies/roles.ts'
-import { changeTime } from '../../societies/server/acts/change-time.ts'
+import type { TimeKind } from '../../societies/acts/contract.ts'
+import { changeTime } from '../../societies/acts/server/change-time.ts'
+import type { Role } from '../../societies/kit/roles.ts'
 import { memberships } from '../../societies/server/tables.ts'
 import {
   type AssessmentOptions,

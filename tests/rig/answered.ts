@@ -1,4 +1,4 @@
-import type { Choice, Responses } from '../../societies/statistics/responses.ts'
+import type { Choice, Responses } from '../../societies/kit/statistics/responses.ts'
 
 /**
  * Answers as books print them: `answered('BAC', 'BAC BA- CAB')` are three candidates, the second of whom left

@@ -8,7 +8,7 @@ import { hashCandidatePassword } from '../../assessments/server/password-store.t
 import { beat } from '../../assessments/server/pulse.ts'
 import { assessmentItems, assessments, candidates } from '../../assessments/server/tables.ts'
 import { OPTION_LETTERS } from '../../platform/options.ts'
-import { findOrMakeSociety } from '../../societies/server/team/societies.ts'
+import { findOrMakeSociety } from '../../societies/access/server/societies.ts'
 import { type Rig, signUp } from './rig.ts'
 
 /** The start of the day on which the tests take place. */

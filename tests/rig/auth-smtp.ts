@@ -6,8 +6,8 @@ import { afterAll, beforeAll } from 'vitest'
 import { createAccountMails } from '../../accounts/server/mails.ts'
 import { type MailQueue, startMailQueue } from '../../platform/server/mail-queue.ts'
 import { createMailer } from '../../platform/server/mailer.ts'
-import { createCredentialMail } from '../../societies/server/candidates/mails.ts'
-import { createSocietyMails } from '../../societies/server/team/mails.ts'
+import { createSocietyMails } from '../../societies/access/server/mails.ts'
+import { createCredentialMail } from '../../societies/candidates/server/mails.ts'
 import type { Rig } from './rig.ts'
 
 export interface Smtp {

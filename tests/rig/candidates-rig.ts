@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Role } from '../../societies/roles.ts'
+import type { Role } from '../../societies/kit/roles.ts'
 import { DAY, makeAssessment } from './assessment-rig.ts'
 import { type Rig, signUp } from './rig.ts'
 import { makeMember, makeSociety } from './society-rig.ts'

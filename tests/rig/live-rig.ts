@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Role } from '../../societies/roles.ts'
+import type { Role } from '../../societies/kit/roles.ts'
 import {
   DAY,
   freshPulse,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { OPTION_LETTERS } from '../../platform/options.ts'
-import type { Role } from '../../societies/roles.ts'
+import type { Role } from '../../societies/kit/roles.ts'
 import { DAY, freshPulse, makeAssessment, makeCandidate } from './assessment-rig.ts'
 import { type Rig, signUp } from './rig.ts'
 import { makeMember, makeSociety } from './society-rig.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { Role } from '../../societies/roles.ts'
+import { findOrMakeSociety } from '../../societies/access/server/societies.ts'
+import type { Role } from '../../societies/kit/roles.ts'
 import { memberships, societyInvitations } from '../../societies/server/tables.ts'
-import { findOrMakeSociety } from '../../societies/server/team/societies.ts'
 import type { Rig } from './rig.ts'
 
 const DAY_MS = 24 * 3600 * 1000

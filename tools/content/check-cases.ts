@@ -4,7 +4,7 @@ import { OPTION_LETTERS } from '../../platform/options.ts'
 import { readPattern } from '../../practice/cases/number-pattern.ts'
 import { type CaseContent, parseCase, toStoredCase } from '../../practice/server/cases/content.ts'
 import type { Slip } from '../../practice/server/slips-store.ts'
-import { agrees, readNumber, type ShownNumber } from '../../societies/number-shown.ts'
+import { agrees, readNumber, type ShownNumber } from '../../societies/kit/number-shown.ts'
 import type { Problem } from './check.ts'
 import { checkItem } from './check-item.ts'
 

@@ -1,7 +1,7 @@
 import { evaluate } from 'mathjs'
 import { OPTION_LETTERS } from '../../platform/options.ts'
 import type { ContentQuestion } from '../../practice/server/content/content.ts'
-import { agrees, readNumber } from '../../societies/number-shown.ts'
+import { agrees, readNumber } from '../../societies/kit/number-shown.ts'
 import { findTypedSigns } from './signs.ts'
 
 // What can be wrong with one item by itself (product 3.1.7).

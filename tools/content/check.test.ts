@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ContentFile, ContentQuestion } from '../../practice/server/content/content.ts'
-import { readNumber } from '../../societies/number-shown.ts'
+import { readNumber } from '../../societies/kit/number-shown.ts'
 import { checkBank, checkBlueprints, checkBrainteasers, checkCell } from './check.ts'
 import { checkQuestion, isWorded } from './check-item.ts'
 

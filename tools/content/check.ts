@@ -12,8 +12,8 @@ import {
   THINKING,
 } from '../../practice/server/content/content.ts'
 import { QUESTIONS_PER_TEST } from '../../practice/test-of-ten.ts'
-import { parseAssessmentFile } from '../../societies/server/authoring/assessment-file.ts'
-import type { SampleFile } from '../../societies/server/authoring/samples.ts'
+import { parseAssessmentFile } from '../../societies/questions/server/authoring/assessment-file.ts'
+import type { SampleFile } from '../../societies/questions/server/authoring/samples.ts'
 
 import { checkQuestion, isWorded } from './check-item.ts'
 import { checkNumeric } from './numeric.ts'

@@ -1,6 +1,6 @@
 import { OPTION_LETTERS } from '../../platform/options.ts'
 import type { ContentQuestion } from '../../practice/server/content/content.ts'
-import { readNumber } from '../../societies/number-shown.ts'
+import { readNumber } from '../../societies/kit/number-shown.ts'
 import { isNumeric } from './check-item.ts'
 
 // What is asked of items whose options are numbers (product 3.1.7).

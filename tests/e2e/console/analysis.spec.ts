@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { Role } from '../../../societies/roles.ts'
+import type { Role } from '../../../societies/kit/roles.ts'
 import { CROWD_KEY, crowd, makeSatTest } from '../../rig/analysis-rig.ts'
 import { expect, expectSound, type Product, test } from '../rig.ts'
 import { addMember, openedDialog, tabTo } from './console-rig.ts'

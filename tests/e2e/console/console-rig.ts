@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
-import type { Role } from '../../../societies/roles.ts'
+import { findOrMakeSociety } from '../../../societies/access/server/societies.ts'
+import type { Role } from '../../../societies/kit/roles.ts'
 import { memberships } from '../../../societies/server/tables.ts'
-import { findOrMakeSociety } from '../../../societies/server/team/societies.ts'
 import { expect, type Product } from '../rig.ts'
 
 /** Gives an account a role in a society, by SQL. */

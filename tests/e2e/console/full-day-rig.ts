@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
-import type { Role } from '../../../societies/roles.ts'
+import type { Role } from '../../../societies/kit/roles.ts'
 import { memberships } from '../../../societies/server/tables.ts'
 import {
   choose,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { assessmentItems, assessments } from '../../../assessments/server/tables.ts'
-import type { Role } from '../../../societies/roles.ts'
-import { findOrMakeSociety } from '../../../societies/server/team/societies.ts'
+import { findOrMakeSociety } from '../../../societies/access/server/societies.ts'
+import type { Role } from '../../../societies/kit/roles.ts'
 import { expect, expectSound, type Product, putSession, test } from '../rig.ts'
 import { addMember } from './console-rig.ts'
 

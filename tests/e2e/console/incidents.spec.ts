@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Role } from '../../../societies/roles.ts'
+import type { Role } from '../../../societies/kit/roles.ts'
 import { makeSatTest } from '../../rig/analysis-rig.ts'
 import { expect, expectSound, isFull, type Product, test } from '../rig.ts'
 import { addMember, makeSociety } from './console-rig.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import type { Role } from '../../../societies/roles.ts'
+import type { Role } from '../../../societies/kit/roles.ts'
 import { expect, expectAccessible, expectSound, type Product, test } from '../rig.ts'
 import { makeSociety } from './console-rig.ts'
 

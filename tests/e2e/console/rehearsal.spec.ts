@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Browser } from '@playwright/test'
 import { rehearsalLink } from '../../../assessments/server/rehearsal-store.ts'
-import { sweepSimulations } from '../../../societies/server/rehearsal/simulation-store.ts'
+import { sweepSimulations } from '../../../societies/setup/server/rehearsal/simulation-store.ts'
 import { choose, makeAssessment, makeCandidate, questionHeading } from '../assessment-rig.ts'
 import { expect, expectAccessible, expectSound, type Product, test } from '../rig.ts'
 import { addMember } from './console-rig.ts'

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { makeAddressToken } from '../../../accounts/server/recovery/address-change.ts'
-import { hashInvitationToken } from '../../../societies/server/team/invitations.ts'
+import { hashInvitationToken } from '../../../societies/access/server/invitations.ts'
 import { signUp } from '../product.ts'
 import { type Account, expect, expectAccessible, expectSound, type Product, test } from '../rig.ts'
 import { makeSociety } from './console-rig.ts'

@@ -1,9 +1,9 @@
 import { strToU8, zipSync } from 'fflate'
 import { OPTION_LETTERS, type OptionLetter } from '../../../platform/options.ts'
 import type { LeftOutReason } from '../../../societies/questions/question-files.ts'
-import { QuestionFileError } from '../../../societies/server/exchange/files/limits.ts'
-import { readQuestions } from '../../../societies/server/exchange/read-questions.ts'
-import type { ReviewedQuestion } from '../../../societies/server/exchange/review.ts'
+import { QuestionFileError } from '../../../societies/questions/server/exchange/files/limits.ts'
+import { readQuestions } from '../../../societies/questions/server/exchange/read-questions.ts'
+import type { ReviewedQuestion } from '../../../societies/questions/server/exchange/review.ts'
 
 /** A zip of these texts. */
 export const zipOf = (files: Record<string, string | Uint8Array>) =>

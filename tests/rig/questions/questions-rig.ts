@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import type { Role } from '../../../societies/kit/roles.ts'
 import type { QuestionContent } from '../../../societies/questions/question-content.ts'
-import type { Role } from '../../../societies/roles.ts'
 import { DAY, freshPulse, makeAssessment, makeCandidate, takeSeat } from '../assessment-rig.ts'
 import { type Rig, signUp } from '../rig.ts'
 import { makeMember, makeSociety } from '../society-rig.ts'

@@ -1,0 +1,247 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../../platform/endpoint.ts'
+import { fresh, inSociety, ofSociety, organiserMay, role, room, scope } from '../kit/contract.ts'
+import { INVITATION_STATES, ROLES } from '../kit/roles.ts'
+
+/** Every role has it. */
+const SEE = organiserMay('see_assessments')
+const MANAGE = organiserMay('manage_members')
+
+/** Characters of a society's name. */
+export const SOCIETY_NAME_LENGTH = 80
+/** Characters of the contact that candidates read in mails. */
+export const CONTACT_LENGTH = 200
+/** Months that answers and names may be kept after the close. */
+export const MOST_RETENTION_MONTHS = 120
+/** Characters of the room of an invigilator. */
+export const ROOM_LENGTH = 60
+/** Addresses of one call. */
+export const INVITED_AT_ONCE = 50
+export const INVITATION_DAYS = { usual: 7, most: 30 } as const
+
+/** an invigilator's; null or left out is every room */
+const askedRoom = {
+  room: z.optional(
+    z.nullable(z.string().check(z.trim(), z.minLength(1), z.maxLength(ROOM_LENGTH))),
+  ),
+}
+const society = z.strictObject({ id: z.uuid(), name: z.string() })
+
+/** A society's name. Mails show it to people who didn't ask for them, so it can't be a link. */
+const societyName = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(2),
+    z.maxLength(SOCIETY_NAME_LENGTH),
+    z.regex(
+      /^[\p{L}\p{M}\p{N} .,&'’()+–:-]+$/u,
+      'only letters, digits, spaces and . , & ’ ( ) + – : -',
+    ),
+  )
+const done = z.strictObject({ done: z.literal(true) })
+
+export const foundSociety = endpoint({
+  method: 'POST',
+  path: '/api/societies',
+  summary: 'Found a society and become its owner, where the server allows it',
+  access: 'user',
+  body: z.strictObject({ name: societyName }),
+  response: society,
+})
+
+/** A society's settings (product 7.12.8). */
+const societySettings = z.strictObject({
+  name: z.string(),
+  /** IANA, such as Europe/Lisbon */
+  timeZone: z.string(),
+  /** the contact for candidates; null where there is none */
+  contact: z.nullable(z.string()),
+  /** how long answers and names are kept after the close, months */
+  retentionMonths: z.int(),
+})
+export type SocietySettings = z.infer<typeof societySettings>
+
+export const getSocietySettings = inSociety('GET /settings', SEE, 'Name, zone and contact', {
+  response: societySettings,
+})
+
+export const changeSocietySettings = inSociety(
+  'PUT /settings',
+  organiserMay('edit_society'),
+  "Change the society's name, zone and contact; 409 where they are not what was read",
+  {
+    body: z.strictObject({
+      /** as they were read */
+      was: societySettings,
+      /** left out: stays as it is */
+      name: z.optional(societyName),
+      timeZone: z.string().check(z.maxLength(64)),
+      retentionMonths: z.int().check(z.minimum(1), z.maximum(MOST_RETENTION_MONTHS)),
+      contact: z.nullable(
+        z
+          .string()
+          .check(
+            z.trim(),
+            z.minLength(1),
+            z.maxLength(CONTACT_LENGTH),
+            z.regex(/^\P{C}*$/u, 'one line, without control characters'),
+          ),
+      ),
+    }),
+    response: societySettings,
+  },
+)
+
+export const listMembers = inSociety('GET /members', MANAGE, 'Present and past roles', {
+  response: z.array(
+    z.strictObject({
+      /** of the role: a person with two roles is listed twice */
+      id: z.uuid(),
+      userId: z.uuid(),
+      name: z.string(),
+      email: z.string(),
+      role,
+      ...scope,
+      ...room,
+      createdAt: z.iso.datetime(),
+      endedAt: z.nullable(z.iso.datetime()),
+      /** whether the account has a second factor */
+      hasFactor: z.boolean(),
+      /** false: ended, or over with its test */
+      isInForce: z.boolean(),
+    }),
+  ),
+})
+
+const aboutMember = { params: z.extend(ofSociety, { member: z.uuid() }), response: done }
+
+export const changeMember = inSociety(
+  'PUT /members/:member',
+  fresh(MANAGE),
+  'Change a role, what it reaches and its room; 409 where they are not what was read',
+  {
+    ...aboutMember,
+    body: z.strictObject({
+      /** as they were read */
+      was: z.strictObject({ role, ...scope, ...room }),
+      role,
+      ...scope,
+      ...askedRoom,
+    }),
+  },
+)
+
+export const listRooms = inSociety('GET /rooms', MANAGE, "Rooms of the tests' candidates", {
+  /** 200 at most */
+  response: z.array(z.string()),
+})
+
+export const endMember = inSociety(
+  'POST /members/:member/end',
+  fresh(MANAGE),
+  'End a role at once',
+  aboutMember,
+)
+
+export const resetMemberFactor = inSociety(
+  'POST /members/:member/reset-factor',
+  fresh(MANAGE),
+  "Remove another member's lost second factor, and end the member's sessions",
+  aboutMember,
+)
+
+export const signMemberOut = inSociety(
+  'POST /members/:member/sign-out',
+  fresh(MANAGE),
+  'End all sessions of a member',
+  aboutMember,
+)
+
+export const listInvitations = inSociety('GET /invitations', MANAGE, 'The newest 1,000', {
+  response: z.array(
+    z.strictObject({
+      id: z.uuid(),
+      email: z.string(),
+      roles: z.array(role),
+      ...scope,
+      ...room,
+      state: z.enum(INVITATION_STATES),
+      expiresAt: z.iso.datetime(),
+      createdAt: z.iso.datetime(),
+      /** the name as it was then */
+      invitedBy: z.string(),
+      /** mails that were handed over */
+      sentCount: z.number(),
+      lastSentAt: z.nullable(z.iso.datetime()),
+      acceptedAt: z.nullable(z.iso.datetime()),
+      revokedAt: z.nullable(z.iso.datetime()),
+    }),
+  ),
+})
+
+export const inviteMembers = inSociety('POST /invitations', fresh(MANAGE), 'Invite by mail', {
+  body: z.strictObject({
+    emails: z.array(z.string()).check(z.minLength(1), z.maxLength(INVITED_AT_ONCE)),
+    roles: z.array(role).check(z.minLength(1), z.maxLength(ROLES.length)),
+    ...scope,
+    ...askedRoom,
+    expiresInDays: z.optional(z.int().check(z.minimum(1), z.maximum(INVITATION_DAYS.most))),
+  }),
+  response: z.array(z.strictObject({ id: z.uuid(), email: z.string() })),
+})
+
+const aboutInvitation = { params: z.extend(ofSociety, { invitation: z.uuid() }), response: done }
+
+export const resendInvitation = inSociety(
+  'POST /invitations/:invitation/resend',
+  fresh(MANAGE),
+  'Send an invitation again with a new link, for as many days as the first time',
+  aboutInvitation,
+)
+
+export const revokeInvitation = inSociety(
+  'POST /invitations/:invitation/revoke',
+  MANAGE,
+  'Revoke an invitation',
+  aboutInvitation,
+)
+
+export const leaveSociety = inSociety('POST /leave', SEE, "End one's own roles", { response: done })
+
+/** What the link of an invitation carries behind '#'. */
+const invitationLink = z.strictObject({ token: z.string().check(z.regex(/^[\w-]{43}$/)) })
+
+export const readInvitation = endpoint({
+  method: 'POST',
+  path: '/api/invitations/read',
+  summary: 'What a link invites to; accepts nothing',
+  access: 'public',
+  body: invitationLink,
+  response: z.strictObject({
+    society: z.string(),
+    invitedBy: z.string(),
+    email: z.string(),
+    roles: z.array(role),
+    ...room,
+    /** null: the whole society, future tests too */
+    assessment: z.nullable(
+      z.strictObject({
+        code: z.string(),
+        society: z.string(),
+        session: z.nullable(z.string()),
+        season: z.nullable(z.string()),
+      }),
+    ),
+    expiresAt: z.iso.datetime(),
+  }),
+})
+
+export const acceptInvitation = endpoint({
+  method: 'POST',
+  path: '/api/invitations/accept',
+  summary: 'Accept an invitation with the account of its address',
+  access: 'user',
+  body: invitationLink,
+  response: society,
+})

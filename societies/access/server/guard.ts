@@ -1,0 +1,243 @@
+import sql, { empty, raw, type Sql } from 'sql-template-tag'
+import {
+  isOrganiserCallStored,
+  type OrganiserCall,
+  PROOF_COLUMNS,
+  type Proof,
+  requireOrganiserProof,
+  storeOrganiserCalls,
+} from '../../../accounts/server/proof-store.ts'
+import type { OrganiserAccess } from '../../../platform/endpoint.ts'
+import { ApiError } from '../../../platform/server/api.ts'
+import type { OrganiserGuard, TokenHolder } from '../../../platform/server/current-user.ts'
+import type { AppDependencies } from '../../../platform/server/dependencies.ts'
+import { inRounds } from '../../../platform/server/rounds.ts'
+import { type Act, type HeldRole, mayWith, needsSecondFactor } from '../../kit/roles.ts'
+import { refuse } from '../../kit/server/refuse.ts'
+
+/**
+ * Whether a row m of memberships is in force (product 7.7.5). A role for a deleted test waits until it is restored.
+ * An invigilator's role for one test is over when the last start has passed and no candidate is taking the test.
+ */
+export const inForce = (now: Date) =>
+  sql`m.ended_at is null and (m.assessment is null or exists (
+    select from assessments o where o.code = m.assessment and o.deleted_at is null
+      and (m.role <> 'invigilator' or o.closes_at is null or o.closes_at >= ${now} or exists (
+        select from attempts t where t.assessment = o.code and t.submitted_at is null and not t.is_demo))))`
+
+/**
+ * Whether a row m of memberships reaches an assessment a of the same society. No role reaches a deleted test, a
+ * rehearsal or a simulation, because no page of an assessment opens them (product 7.11.1).
+ */
+export const REACHES = sql`m.society_id = a.society_id and a.trial is null and a.deleted_at is null
+  and (m.assessment is null or m.assessment = a.code)`
+
+/**
+ * Whether a user u is a candidate of an assessment a: the list has the e-mail address, or the account has entered a
+ * candidate's credentials or had an attempt. Demo candidates are for trying out (product 7.7.6).
+ */
+export const IS_CANDIDATE = sql`(
+  exists (select from candidates c
+    where c.assessment = a.code and not c.is_demo
+      and (lower(c.username) = u.email or lower(c.email) = u.email))
+  or exists (select from attempt_events e join candidates c on c.id = e.candidate_id
+    where e.user_id = u.id and c.assessment = a.code and not c.is_demo)
+  or exists (select from attempts t
+    where t.user_id = u.id and t.assessment = a.code and not t.is_demo))`
+
+/** Other calls don't wait for a read that takes longer, milliseconds. */
+const SLOW_READ_MS = 50
+/** Cached watchers, each for one test: about 1 kB each. */
+const KNOWN = { limit: 1_000, keepMs: 10_000 }
+
+interface Asked {
+  holder: TokenHolder
+  society: string
+  /** null: about no assessment */
+  code: string | null
+  mayBeKnown: boolean
+}
+
+const keyOf = ({ holder, society, code }: Asked) =>
+  [holder.id, holder.sessionId, society, code].join(' ')
+
+/** A member's roles for a society or a test, with the session. */
+interface Member extends Proof {
+  society: string
+  email: string | null
+  contentVersion: number
+  held: HeldRole[]
+  /** when the first of them can end by itself; null: none does */
+  until: Date | null
+  isCandidate: boolean
+}
+
+/**
+ * The guard of organisers' calls. Every call reads session and roles, so that an ended one is refused at once. Both
+ * are one read, which simultaneous calls share. Watchers are cached as long as this node hears of every change
+ * (product 7.14.13), because twenty of them would otherwise be read all the time.
+ * @param contentVersion SQL of CurrentUser's contentVersion, without parameters
+ */
+export function createOrganiserGuard(
+  {
+    db,
+    now,
+    log,
+    secondFactorRequired,
+    knownUsers,
+  }: Pick<AppDependencies, 'db' | 'now' | 'log' | 'secondFactorRequired' | 'knownUsers'>,
+  contentVersion: string,
+): OrganiserGuard {
+  const columns = raw(`u.email, ${contentVersion} as "contentVersion", ${HELD}, ${PROOF_COLUMNS}`)
+  const known = knownUsers?.beside<Member>(KNOWN)
+
+  async function readSome(name: string, some: readonly Asked[], ofTests: boolean) {
+    if (some.length === 0) return []
+    const { text, values } = rolesOf(some, columns, ofTests, now())
+    const { rows } = await db.$client.query<Member & { nr: number }>({ name, text, values })
+    const found = new Map(rows.map((row) => [row.nr, row]))
+    return some.map((_, at) => found.get(at + 1) ?? 'none')
+  }
+
+  async function read(calls: readonly Asked[]): Promise<(Member | 'none')[]> {
+    if (!known) return readAll(calls)
+    const reading = known.beginRead()
+    try {
+      const members = await readAll(calls)
+      for (const [at, member] of members.entries()) {
+        const asked = calls[at] as Asked
+        if (asked.mayBeKnown && member !== 'none') {
+          known.remember(keyOf(asked), asked.holder.id, member, reading)
+        }
+      }
+      return members
+    } finally {
+      known.endRead(reading)
+    }
+  }
+
+  async function readAll(calls: readonly Asked[]): Promise<(Member | 'none')[]> {
+    const aboutTests = calls.filter(({ code }) => code !== null)
+    const others = calls.filter(({ code }) => code === null)
+    const [ofTests, ofSocieties] = await Promise.all([
+      readSome('organisers-of-assessments', aboutTests, true),
+      readSome('organisers-of-societies', others, false),
+    ])
+    return calls.map(({ code }) => (code === null ? ofSocieties : ofTests).shift() ?? 'none')
+  }
+
+  // Any number may wait: the calls have limits of their own.
+  const readInRound = inRounds(log, read, {
+    slowMs: SLOW_READ_MS,
+    waitingLimit: Number.POSITIVE_INFINITY,
+  })
+
+  const storeInRound = inRounds(log, async (calls: readonly OrganiserCall[]) => {
+    await storeOrganiserCalls(db, calls)
+    return calls.map(() => true)
+  })
+
+  /** How far a member's roles go. Errors: those of requireOrganiser. */
+  function judge(
+    found: Member,
+    { organiser, within = [], fresh = false, keys = false }: OrganiserAccess,
+    at: Date,
+  ): 'all' | string[] {
+    const roles = found.held.map(({ role }) => role)
+    const extent = mayWith(roles, organiser as Act)
+    if (extent !== 'all' && !extent.some((limit) => within.includes(limit))) throw notYours()
+    // Only members get this far, and they can know that the assessment exists.
+    if (found.isCandidate) throw isCandidate()
+    const always = secondFactorRequired ? 'always' : 'where there is one'
+    const factor = needsSecondFactor(roles) ? always : 'never'
+    requireOrganiserProof(found, { factor, fresh, keys }, at)
+    return extent === 'all' ? extent : extent.filter((limit) => within.includes(limit))
+  }
+
+  /** A cached member. One who would be refused is read again, because a right may have been granted since. */
+  function recall(asked: Asked, access: OrganiserAccess, at: Date): Member | undefined {
+    const member = asked.mayBeKnown ? known?.recall(keyOf(asked)) : undefined
+    if (!member || (member.until !== null && member.until <= at)) return undefined
+    try {
+      judge(member, access, at)
+      return member
+    } catch (error) {
+      if (error instanceof ApiError) return undefined
+      throw error
+    }
+  }
+
+  return {
+    async requireOrganiser(holder, access, { society, code = null }, mayBeKnown = false) {
+      const at = now()
+      const asked = { holder, society, code, mayBeKnown }
+      const found =
+        recall(asked, access, at) ??
+        (await readInRound(asked)) ??
+        (await read([asked]))[0] ??
+        'none'
+      if (found === 'none') throw notYours()
+      const extent = judge(found, access, at)
+      const call = { sessionId: holder.sessionId, keys: access.keys ?? false, at }
+      if (!isOrganiserCallStored(found, call)) {
+        if (!(await storeInRound(call))) await storeOrganiserCalls(db, [call])
+        found.organiserAt = at
+      }
+      const { email, contentVersion, society: name, held } = found
+      return {
+        user: { ...holder, email, isAnonymous: false, contentVersion },
+        organiser: { societyId: society, society: name, code, extent, roles: held },
+      }
+    },
+  }
+}
+
+/** Finds a society in which a user has a role for an assessment: its helpers can rehearse too. */
+export function createHelperSearch({ db, now }: Pick<AppDependencies, 'db' | 'now'>) {
+  return async (userId: string, code: string): Promise<string | null> => {
+    const { rows } = await db.$client.query<{ id: string; isCandidate: boolean }>(
+      sql`select m.society_id as id, bool_or(${IS_CANDIDATE}) as "isCandidate"
+        from memberships m join users u on u.id = m.user_id join assessments a on a.code = ${code}
+        where m.user_id = ${userId} and ${inForce(now())} and not u.is_anonymous and ${REACHES}
+        group by m.society_id`,
+    )
+    return rows[0] && !rows[0].isCandidate ? rows[0].id : null
+  }
+}
+
+// The room of a role for the test goes before that of one for the society.
+const HELD = `json_agg(json_build_object('role', m.role, 'room', m.room) order by m.assessment is null, m.role) as held,
+  min((select o.closes_at from assessments o where o.code = m.assessment and m.role = 'invigilator')) as until`
+
+/**
+ * The roles with which calls are made, with their sessions: all of them about tests, or all about societies.
+ * A guest has no roles, but an account that is being deleted becomes one and may still have a row.
+ */
+function rolesOf(calls: readonly Asked[], columns: Sql, ofTests: boolean, now: Date): Sql {
+  // Joined to unnest, not `= any`, for which PostgreSQL makes a new plan at every call.
+  return sql`
+    select asked.nr::int, s.name as society,
+      ${ofTests ? sql`bool_or(${IS_CANDIDATE})` : sql`false`} as "isCandidate", ${columns}
+    from unnest(${calls.map(({ holder }) => holder.id)}::uuid[],
+      ${calls.map(({ society }) => society)}::uuid[],
+      ${calls.map(({ holder }) => holder.sessionId)}::uuid[],
+      ${calls.map(({ code }) => code)}::text[])
+      with ordinality as asked(user_id, society_id, session_id, code, nr)
+    join memberships m on m.user_id = asked.user_id and m.society_id = asked.society_id
+    join societies s on s.id = m.society_id join users u on u.id = m.user_id
+    join sessions n on n.id = asked.session_id and n.user_id = u.id
+    ${ofTests ? sql`join assessments a on a.code = asked.code` : empty}
+    where ${inForce(now)} and not u.is_anonymous ${ofTests ? sql`and ${REACHES}` : empty}
+    group by asked.nr, s.id, n.id, u.id`
+}
+
+/** One answer for everything that isn't the caller's, so that a stranger can't find out what exists (product 9.1.4). */
+const notYours = () =>
+  refuse(404, 'no_society', 'There is no such society, or you have no role in it for this.')
+
+export const isCandidate = () =>
+  refuse(
+    403,
+    'is_candidate',
+    'You are a candidate of this assessment, so you have no role in it. Please ask another organiser.',
+  )

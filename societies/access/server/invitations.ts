@@ -1,0 +1,186 @@
+import { createHmac, randomBytes, randomUUID } from 'node:crypto'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import type pg from 'pg'
+import sql from 'sql-template-tag'
+import { EMAIL, EMAIL_LENGTH } from '../../../accounts/email.ts'
+import { deriveKey } from '../../../platform/database/secret-key.ts'
+import type { ResponseOf } from '../../../platform/endpoint.ts'
+import type { Sendable } from '../../../platform/server/api.ts'
+import { enqueueMail } from '../../../platform/server/mail-queue.ts'
+import type { Role } from '../../kit/roles.ts'
+import { actInSociety, type Client, type Organiser, read } from '../../kit/server/action.ts'
+import { refuse } from '../../kit/server/refuse.ts'
+import type * as contract from '../contract.ts'
+import { inForce } from './guard.ts'
+import { requireScope, type Scope } from './members.ts'
+import type { Member } from './serve-members.ts'
+
+/** The queue's name of the mail that invites. */
+export const INVITATION_MAIL = 'society_invitation'
+
+const DAY_MS = 24 * 3600 * 1000
+
+/**
+ * The state of an invitation i. Withdrawn: its sender is no longer an owner, so that owners who leave keep no way
+ * in (product 7.7.7).
+ */
+export const invitationState = (now: Date) => sql`case
+  when i.accepted_at is not null then 'accepted'
+  when i.revoked_at is not null then 'revoked'
+  when i.via = 'console' and not exists (
+    select from memberships m join users u on u.id = m.user_id
+    where m.user_id = i.invited_by and m.society_id = i.society_id and m.role = 'owner'
+      and ${inForce(now)} and not u.is_anonymous) then 'withdrawn'
+  when i.expires_at <= ${now} then 'expired'
+  else 'pending' end`
+
+/** The test that an invitation i is for with its name for candidates; null for the whole society. */
+export const INVITED_TO = `(
+  select jsonb_build_object('code', a.code, 'society', a.society, 'session', a.session, 'season', a.season)
+  from assessments a where a.code = i.assessment)`
+
+type Invitation = Sendable<ResponseOf<typeof contract.listInvitations>[number]>
+
+/** The invitations of a society, newest first. */
+export function listInvitations({ db, now, societyId }: Member): Promise<Invitation[]> {
+  return read({ db }, async (client) => {
+    const { rows } = await client.query<Invitation>(sql`
+      select i.id, i.email, i.roles, i.assessment, i.room, ${invitationState(now)} as state,
+        i.expires_at as "expiresAt", i.created_at as "createdAt", i.invited_by_name as "invitedBy",
+        i.sent_count as "sentCount", i.last_sent_at as "lastSentAt", i.accepted_at as "acceptedAt",
+        i.revoked_at as "revokedAt"
+      from society_invitations i where i.society_id = ${societyId}
+      order by i.created_at desc, i.email limit 1000`)
+    return rows
+  })
+}
+
+export interface Invited {
+  id: string
+  email: string
+}
+
+/**
+ * Invites people to a society by their addresses. Each gets a mail with a link; the queue makes its token when it
+ * sends (product 7.7.7).
+ * Errors: 400 bad_addresses, those of requireScope; then no invitation is made.
+ * @param asked `emails` as they were typed; `expiresInDays` from now
+ * @param mail false where no mail is sent: then makeLink makes the link
+ */
+export function invite(
+  organiser: Organiser & { societyId: string },
+  asked: Scope & { emails: string[]; roles: Role[]; expiresInDays: number },
+  { mail }: { mail: boolean },
+): Promise<Invited[]> {
+  const { societyId, now, actor, userId } = organiser
+  return actInSociety(organiser, 'invite', societyId, async (client) => {
+    const emails = readAddresses(asked.emails)
+    const roles = [...new Set(asked.roles)]
+    const { assessment, room = null, expiresInDays } = asked
+    const expiresAt = new Date(now.getTime() + expiresInDays * DAY_MS)
+    await requireScope(client, { societyId, roles }, asked)
+    const invited: Invited[] = []
+    for (const email of emails) {
+      const id = randomUUID()
+      await client.query(sql`
+        insert into society_invitations (id, society_id, email, roles, assessment, room, via,
+          invited_by_name, invited_by, created_at, expires_at, expires_in_days)
+        values (${id}, ${societyId}, ${email}, ${roles}, ${assessment}, ${room},
+          ${userId ? 'console' : 'command'}, ${actor}, ${userId ?? null}, ${now}, ${expiresAt}, ${expiresInDays})`)
+      if (mail) await enqueueInvitation(client, { id, email }, now)
+      invited.push({ id, email })
+    }
+    return { result: invited, detail: { emails, roles, assessment, ...(room && { room }) } }
+  })
+}
+
+/** Addresses as they are stored, each once. Errors: 400 bad_addresses. */
+export function readAddresses(typed: readonly string[]): string[] {
+  const emails = [...new Set(typed.map((text) => text.trim().toLowerCase()))]
+  const wrong = emails.filter((email) => email.length > EMAIL_LENGTH || !EMAIL.test(email))
+  if (wrong.length === 0) return emails
+  const what = wrong.length === 1 ? 'This is no e-mail address' : 'These are no e-mail addresses'
+  throw refuse(400, 'bad_addresses', `${what}: ${wrong.join(', ')}. No invitation was sent.`)
+}
+
+/** Of all societies together, to one address: nobody is flooded with invitations. */
+const MAIL_LIMIT = { count: 20, withinMs: 3_600_000 }
+
+function enqueueInvitation(client: Client, { id, email }: Invited, now: Date): Promise<void> {
+  const mail = { kind: INVITATION_MAIL, recipient: email, about: id, now }
+  return enqueueMail(drizzle(client as pg.PoolClient), mail, MAIL_LIMIT)
+}
+
+/** Errors: 404 no_such_invitation in this society; 409 invitation_closed. */
+async function requireOpen(client: Client, societyId: string, id: string): Promise<Invited> {
+  const { rows } = await client.query<
+    Invited & { acceptedAt: Date | null; revokedAt: Date | null }
+  >(
+    `select id, email, accepted_at as "acceptedAt", revoked_at as "revokedAt"
+     from society_invitations where society_id = $1 and id = $2 for no key update`,
+    [societyId, id],
+  )
+  if (!rows[0]) throw refuse(404, 'no_such_invitation', 'This invitation does not exist.')
+  const { email, acceptedAt, revokedAt } = rows[0]
+  if (!acceptedAt && !revokedAt) return { id, email }
+  throw refuse(
+    409,
+    'invitation_closed',
+    acceptedAt
+      ? `${email} has accepted this invitation. Change or end the role instead.`
+      : `The invitation of ${email} was revoked. Make a new one.`,
+  )
+}
+
+/**
+ * Sends an invitation again, an expired one too: with a new link, which ends the one before, for as many days
+ * as the first time, and in the name of the member who acts now. Errors: those of requireOpen.
+ */
+export function resendInvitation(organiser: Member, id: string): Promise<void> {
+  const { societyId, now, actor, userId } = organiser
+  return actInSociety(organiser, 'resend-invitation', societyId, async (client) => {
+    const open = await requireOpen(client, societyId, id)
+    await client.query(
+      `update society_invitations set expires_at = $2::timestamptz + expires_in_days * interval '24 hours',
+         token_hash = null, via = 'console', invited_by_name = $3, invited_by = $4 where id = $1`,
+      [id, now, actor, userId],
+    )
+    await enqueueInvitation(client, open, now)
+    return { result: undefined, detail: { email: open.email } }
+  })
+}
+
+/** Revokes an invitation; its link is void at once. Errors: those of requireOpen. */
+export function revokeInvitation(organiser: Member, id: string): Promise<void> {
+  const { societyId, now } = organiser
+  return actInSociety(organiser, 'revoke-invitation', societyId, async (client) => {
+    const { email } = await requireOpen(client, societyId, id)
+    await client.query('update society_invitations set revoked_at = $2 where id = $1', [id, now])
+    return { result: undefined, detail: { email } }
+  })
+}
+
+/** What is stored of a token. */
+export function hashInvitationToken(secretKey: Buffer, token: string): Buffer {
+  return createHmac('sha256', deriveKey(secretKey, 'invitation token')).update(token).digest()
+}
+
+/**
+ * Makes the link of an invitation, in place of the one before, and stores a keyed hash of it. The token is behind
+ * '#', which no server and no log sees. Opening the link accepts nothing, because mail scanners open links.
+ * @param publicUrl without a slash at its end
+ * @returns null when the invitation was closed meanwhile
+ */
+export async function makeLink(
+  client: Client,
+  { secretKey, publicUrl }: { secretKey: Buffer; publicUrl: string },
+  id: string,
+): Promise<string | null> {
+  const token = randomBytes(32).toString('base64url')
+  const { rowCount } = await client.query(
+    `update society_invitations set token_hash = $2
+     where id = $1 and accepted_at is null and revoked_at is null`,
+    [id, hashInvitationToken(secretKey, token)],
+  )
+  return rowCount === 1 ? `${publicUrl}/organise/invitations#${token}` : null
+}

@@ -1,0 +1,111 @@
+import type { AppDependencies } from '../../../platform/server/dependencies.ts'
+import { writeLetter } from '../../../platform/server/letter.ts'
+import type { MailKind } from '../../../platform/server/mail-queue.ts'
+import { societyUrl } from '../../../platform/urls.ts'
+import { nameForInvited, sentencesOf } from '../../kit/role-words.ts'
+import type { Role } from '../../kit/roles.ts'
+import { INVITATION_MAIL, INVITED_TO, makeLink } from './invitations.ts'
+import { KEPT_UNTIL, RETENTION_MAIL, WARNING_DAYS } from './kept.ts'
+import { FACTOR_RESET_MAIL } from './member-sessions.ts'
+
+/** The societies' own mails. */
+export function createSocietyMails({
+  db,
+  now,
+  publicUrl,
+  secretKey,
+}: Pick<AppDependencies, 'db' | 'now' | 'publicUrl' | 'secretKey'>): Record<
+  typeof INVITATION_MAIL | typeof FACTOR_RESET_MAIL | typeof RETENTION_MAIL,
+  MailKind
+> {
+  return {
+    [FACTOR_RESET_MAIL]: {
+      async write({ about, createdAt }) {
+        const { rows } = await db.$client.query<{ name: string }>(
+          'select name from societies where id = $1',
+          [about],
+        )
+        const link = `${publicUrl}/auth`
+        return writeLetter('Your second factor was reset', link, [
+          'Hello,',
+          `the authenticator app of your Superday account was taken off it on ${dateOf(createdAt)}, for ${rows[0]?.name ?? 'your society'}, because an owner or the server's operator was told that you lost it. Every device was signed out.`,
+          'Sign in with your password and set up the app again in your Personal Hub.',
+          "If you did not ask for this, set a new password now: choose 'Forgot password?' on this page. Then ask the owners of your society.",
+          { button: 'Go to sign-in', link },
+        ])
+      },
+    },
+    [RETENTION_MAIL]: {
+      async write({ about }) {
+        const { rows } = await db.$client.query<{ society: string; name: string; until: Date }>(
+          `select s.name as society, concat_ws(', ', a.season, a.session, a.code) as name,
+             greatest(${KEPT_UNTIL}, a.keep_warned_at + interval '${WARNING_DAYS} days') as until
+           from assessments a join societies s on s.id = a.society_id
+           where s.id = $1 and a.deleted_at is null and a.keep_warned_at is not null
+           order by until, a.code`,
+          [about],
+        )
+        const [first] = rows
+        // Each of them has a later day by now.
+        if (!first) return null
+        const link = `${publicUrl}${societyUrl(about ?? '')}`
+        return writeLetter(`Answers of ${first.society} will be deleted`, link, [
+          'Hello,',
+          `you are an owner of ${first.society} on Superday. Its time limit for keeping data is near, so names and answers of candidates will be deleted:`,
+          ...rows.map(({ name, until }) => `${name}: on ${dayOf(until)}.`),
+          'Statistics of the questions stay, without names, and so does the log. If an appeal is open, export the files or choose a later day.',
+          { button: 'See the tests', link },
+          'If you do nothing, they are deleted on that day.',
+        ])
+      },
+    },
+    [INVITATION_MAIL]: {
+      async write({ about }) {
+        const { rows } = await db.$client.query<{
+          society: string
+          invitedBy: string
+          roles: Role[]
+          assessment: Parameters<typeof nameForInvited>[0] | null
+          room: string | null
+          expiresAt: Date
+        }>(
+          `select s.name as society, i.invited_by_name as "invitedBy", i.roles, i.room,
+             i.expires_at as "expiresAt", ${INVITED_TO} as assessment
+           from society_invitations i join societies s on s.id = i.society_id where i.id = $1`,
+          [about],
+        )
+        const invitation = rows[0]
+        // Made for each try when it is sent, so that the table never holds a working link.
+        const link =
+          about && invitation && (await makeLink(db.$client, { secretKey, publicUrl }, about))
+        if (!link) return null
+        const { society, invitedBy, expiresAt, assessment, ...offer } = invitation
+        return writeLetter(`${invitedBy} invites you to help run ${society}`, link, [
+          'Hello,',
+          `${invitedBy} invites you to ${society} on Superday, where societies run their recruitment tests.`,
+          ...sentencesOf({ ...offer, test: assessment && nameForInvited(assessment) }),
+          { button: 'See the invitation', link },
+          `Opening the page accepts nothing. The link works once, for this address, until ${dateOf(expiresAt)}.`,
+          "If you don't know what this is about, ignore it. Nothing will happen.",
+        ])
+      },
+      async sent({ about }) {
+        await db.$client.query(
+          `update society_invitations set sent_count = sent_count + 1, last_sent_at = $2 where id = $1`,
+          [about, now()],
+        )
+      },
+    },
+  }
+}
+
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+const dayOf = (at: Date) => day.format(at)
+
+const date = new Intl.DateTimeFormat('en-GB', {
+  dateStyle: 'long',
+  timeStyle: 'short',
+  timeZone: 'UTC',
+})
+
+const dateOf = (at: Date) => `${date.format(at)} UTC`

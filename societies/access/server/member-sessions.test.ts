@@ -1,0 +1,305 @@
+import { randomUUID } from 'node:crypto'
+import { beforeEach, describe, expect, it } from 'vitest'
+import {
+  claimsOf,
+  getUser,
+  HOUR,
+  MINUTE,
+  PASSWORD,
+  passTime,
+  signIn,
+  watchLog,
+} from '../../../tests/rig/auth-rig.ts'
+import { organiserOf } from '../../../tests/rig/organiser-rig.ts'
+import { signUp, useRig } from '../../../tests/rig/rig.ts'
+import { codeOf, setUpApp } from '../../../tests/rig/second-factor-rig.ts'
+import { makeMember, makeSociety } from '../../../tests/rig/society-rig.ts'
+import type { Role } from '../../kit/roles.ts'
+import { createSocietyMails } from './mails.ts'
+import { FACTOR_RESET_MAIL, resetFactorAtKeyboard } from './member-sessions.ts'
+
+const rig = useRig()
+watchLog(rig)
+
+const fresh = () => `s${randomUUID().slice(0, 8)}@example.com`
+let society: { id: string; name: string }
+let owner: { token: string; userId: string; email: string; membership: string }
+
+async function member(role: Role, of = society.id) {
+  const email = fresh()
+  const { token, userId } = await signUp(rig, email)
+  return { token, userId, email, membership: await makeMember(rig, of, userId, role) }
+}
+const call = (method: string, rest: string, token = owner.token, body?: object) =>
+  rig.call(method, `/api/societies/${society.id}${rest}`, { token, body })
+const look = (token = owner.token) => call('GET', '/assessments', token)
+const prove = (token: string, body: object = { password: PASSWORD }) =>
+  rig.call('POST', '/api/proof', { token, body })
+const reset = (membership: string, token?: string) =>
+  call('POST', `/members/${membership}/reset-factor`, token)
+const signOut = (membership: string) => call('POST', `/members/${membership}/sign-out`)
+
+beforeEach(async () => {
+  passTime(rig, MINUTE)
+  society = await makeSociety(rig)
+  owner = await member('owner')
+})
+
+describe('simultaneous organizer calls', () => {
+  it('share one session lookup, and each gets its own answer', async () => {
+    const elsewhere = await makeSociety(rig)
+    const stranger = await member('owner', elsewhere.id)
+    const gone = await member('author')
+    const helper = await member('invigilator')
+    expect((await signOut(gone.membership)).status).toBe(200)
+    const reads: string[] = []
+    const pool = rig.db.$client
+    const query = pool.query.bind(pool)
+    pool.query = ((...args: Parameters<typeof query>) => {
+      const [asked] = args as unknown as [{ name?: string }]
+      if (asked.name?.startsWith('organisers-of-')) reads.push(asked.name)
+      return query(...args)
+    }) as typeof pool.query
+    try {
+      const callers = [owner, stranger, gone, helper, owner]
+      const answers = await Promise.all([
+        ...callers.map(({ token }) => look(token)),
+        ...callers.map(({ token }) => call('GET', '/members', token)),
+      ])
+      expect(answers.map(({ status }) => status)).toEqual([
+        ...[200, 404, 401, 200, 200],
+        ...[200, 404, 401, 404, 200],
+      ])
+      expect(reads.length).toBeLessThan(4)
+    } finally {
+      pool.query = query as typeof pool.query
+    }
+    const { rows } = await rig.db.$client.query(
+      'select user_id as "userId" from sessions where user_id = any($1) and organiser_at is not null',
+      [[owner.userId, stranger.userId, helper.userId]],
+    )
+    expect(rows.map(({ userId }) => userId).sort()).toEqual([owner.userId, helper.userId].sort())
+  })
+})
+
+describe('an owner managing sessions', () => {
+  it("removes a member's lost second factor, ends the sessions, and a mail says so", async () => {
+    const author = await member('author')
+    const app = await setUpApp(rig, author.token)
+    const listed = (await call('GET', '/members')).body as { email: string; hasFactor: boolean }[]
+    expect(listed.map(({ email, hasFactor }) => [email, hasFactor])).toEqual([
+      [owner.email, false],
+      [author.email, true],
+    ])
+    expect((await reset(author.membership)).body).toEqual({ done: true })
+    expect((await getUser(rig, app.token)).status).toBe(403)
+    const again = (await signIn(rig, author.email)).body
+    expect(again.user.factors).toBeUndefined()
+    await setUpApp(rig, again.access_token)
+    const { rows } = await rig.db.$client.query(
+      `select action, actor, user_id, detail from admin_actions where society_id = $1`,
+      [society.id],
+    )
+    expect(rows).toEqual([
+      {
+        action: 'reset-second-factor',
+        actor: owner.email.split('@')[0],
+        user_id: owner.userId,
+        detail: { member: author.email },
+      },
+    ])
+    const mails = await rig.db.$client.query(
+      'select * from mails where recipient = $1 and kind = $2',
+      [author.email, FACTOR_RESET_MAIL],
+    )
+    const { about, created_at: createdAt } = mails.rows[0]
+    const { db, now, publicUrl, secretKey } = rig.dependencies
+    const kinds = createSocietyMails({ db, now, publicUrl, secretKey })
+    const letter = await kinds[FACTOR_RESET_MAIL].write({ about, createdAt } as never)
+    expect(letter?.text).toContain(`for ${society.name}`)
+  })
+
+  it('cannot remove their own, a missing one, or one in another society', async () => {
+    const app = await setUpApp(rig, owner.token)
+    expect((await reset(owner.membership, app.token)).body.code).toBe('own_factor')
+    const author = await member('author')
+    expect((await reset(author.membership, app.token)).body.code).toBe('no_factor')
+    const stranger = await member('author', (await makeSociety(rig)).id)
+    await setUpApp(rig, stranger.token)
+    expect((await reset(stranger.membership, app.token)).body.code).toBe('no_such_member')
+  })
+
+  it("cannot remove that of a member who also helps another society; the server's operator can", async () => {
+    const other = (await makeSociety(rig)).id
+    const victim = await member('owner', other)
+    const app = await setUpApp(rig, victim.token)
+    const membership = await makeMember(rig, society.id, victim.userId, 'invigilator')
+    expect(await reset(membership)).toMatchObject({
+      status: 409,
+      body: { code: 'roles_elsewhere' },
+    })
+    expect((await getUser(rig, app.token)).body.factors).toHaveLength(1)
+    const keyboard = organiserOf(rig)
+    await resetFactorAtKeyboard(keyboard, society.name, ` ${victim.email.toUpperCase()} `)
+    expect((await getUser(rig, app.token)).status).toBe(403)
+    await expect(resetFactorAtKeyboard(keyboard, society.name, fresh())).rejects.toMatchObject({
+      code: 'no_such_member',
+    })
+  })
+
+  it('signs a member out everywhere, which is logged', async () => {
+    const author = await member('author')
+    await signIn(rig, author.email)
+    expect((await signOut(author.membership)).body).toEqual({ done: true })
+    expect((await getUser(rig, author.token)).status).toBe(403)
+    const { rows } = await rig.db.$client.query(
+      "select detail from admin_actions where society_id = $1 and action = 'sign-member-out'",
+      [society.id],
+    )
+    expect(rows).toEqual([{ detail: { member: author.email, sessions: 2 } }])
+  })
+})
+
+describe('managing members', () => {
+  it('needs re-authentication within five minutes: the password, or a code with an app', async () => {
+    const author = await member('author')
+    const invite = (token: string) =>
+      call('POST', '/invitations', token, {
+        ...{ emails: [fresh()], roles: ['author'], assessment: null },
+      })
+    const acts = (token: string) => [
+      () => invite(token),
+      () => call('POST', `/members/${randomUUID()}/end`, token),
+      () => call('POST', `/members/${randomUUID()}/reset-factor`, token),
+      () => call('POST', `/members/${randomUUID()}/sign-out`, token),
+      () => call('POST', `/invitations/${randomUUID()}/resend`, token),
+      () =>
+        call('PUT', `/members/${author.membership}`, token, {
+          was: { role: 'author', assessment: null, room: null },
+          ...{ role: 'reviewer', assessment: null },
+        }),
+    ]
+    passTime(rig, 5 * MINUTE)
+    for (const act of acts(owner.token)) {
+      expect(await act()).toMatchObject({
+        status: 403,
+        body: { code: 'fresh_proof_required', by: 'password' },
+      })
+    }
+    expect((await look()).status).toBe(200)
+    await prove(owner.token)
+    passTime(rig, 5 * MINUTE - 1)
+    for (const act of acts(owner.token)) {
+      expect((await act()).body.code).not.toBe('fresh_proof_required')
+    }
+    await prove(owner.token)
+    const app = await setUpApp(rig, owner.token)
+    passTime(rig, 5 * MINUTE)
+    expect((await invite(app.token)).body).toMatchObject({
+      code: 'fresh_proof_required',
+      by: 'code',
+    })
+    await prove(app.token, { code: codeOf(rig, app) })
+    expect((await invite(app.token)).status).toBe(201)
+  })
+})
+
+describe("an organiser's session", () => {
+  it('ends 12 hours after its sign-in, and re-authentication restarts it', async () => {
+    const start = rig.clock.now
+    const { access_token: token } = (await signIn(rig, owner.email)).body
+    // Calls all along, so that it is never idle.
+    const at = async (ms: number) => {
+      rig.clock.now = new Date(start.getTime() + ms)
+      await rig.db.$client.query(
+        'update sessions set organiser_at = $2 where user_id = $1 and organiser_at is not null',
+        [owner.userId, rig.clock.now],
+      )
+      return look(await renewedToken(token))
+    }
+    expect((await at(0)).status).toBe(200)
+    expect((await at(12 * HOUR - 1)).status).toBe(200)
+    expect(await at(12 * HOUR)).toMatchObject({
+      status: 403,
+      body: { code: 'organiser_session_over', by: 'password' },
+    })
+    await prove(await renewedToken(token))
+    expect((await at(12 * HOUR + 1)).status).toBe(200)
+    expect((await at(24 * HOUR)).body.code).toBe('organiser_session_over')
+    // A student's calls go on in it.
+    const profile = await rig.call('GET', '/api/profile', { token: await renewedToken(token) })
+    expect(profile.status).toBe(200)
+    rig.clock.now = start
+  })
+
+  it('ends after half an hour without a call, at most a minute late', async () => {
+    expect((await look()).status).toBe(200)
+    passTime(rig, 30 * MINUTE)
+    expect((await look()).status).toBe(200)
+    passTime(rig, 59_000)
+    // Within the minute it is not stored again.
+    expect((await look()).status).toBe(200)
+    const token = await renewedToken(owner.token)
+    passTime(rig, 30 * MINUTE + 1_000)
+    expect((await look(token)).body.code).toBe('organiser_session_over')
+    // Nor does a refused call keep it.
+    expect((await look(token)).body.code).toBe('organiser_session_over')
+    await prove(token)
+    expect((await look(token)).status).toBe(200)
+  })
+
+  it("needs the app's code if there is one, but not for an invigilator", async () => {
+    for (const role of ['owner', 'author', 'reviewer', 'invigilator'] as const) {
+      const one = await member(role)
+      const app = await setUpApp(rig, one.token)
+      passTime(rig, MINUTE)
+      const { access_token: token } = (await signIn(rig, one.email)).body
+      const seen = await look(token)
+      if (role === 'invigilator') expect(seen.status).toBe(200)
+      else expect(seen.body).toMatchObject({ code: 'second_factor_required', factor: 'verified' })
+      expect((await look(app.token)).status).toBe(200)
+    }
+  })
+})
+
+describe('if a second factor is required', () => {
+  const strict = useRig({ secondFactorRequired: true })
+
+  it('owners, authors and reviewers need one for every call, and invigilators do not', async () => {
+    const { id } = await makeSociety(strict)
+    for (const role of ['owner', 'author', 'reviewer', 'invigilator'] as const) {
+      const { token, userId } = await signUp(strict, fresh())
+      await makeMember(strict, id, userId, role)
+      const seen = (by: string) =>
+        strict.call('GET', `/api/societies/${id}/assessments`, { token: by })
+      if (role === 'invigilator') {
+        expect((await seen(token)).status).toBe(200)
+        continue
+      }
+      expect(await seen(token)).toMatchObject({
+        status: 403,
+        body: {
+          code: 'second_factor_required',
+          factor: 'none',
+          message: 'For this you need a second factor. Please set one up in your Personal Hub.',
+        },
+      })
+      const app = await setUpApp(strict, token)
+      expect((await seen(app.token)).status).toBe(200)
+    }
+    // Who has no role learns nothing of it.
+    const stranger = await signUp(strict, fresh())
+    const path = `/api/societies/${id}/assessments`
+    const seen = await strict.call('GET', path, { token: stranger.token })
+    expect(seen).toMatchObject({ status: 404, body: { code: 'no_society' } })
+  })
+})
+
+/** A token of the same session that has not expired by the application's clock. */
+async function renewedToken(token: string): Promise<string> {
+  const { signAccessToken } = await import('../../../accounts/server/sessions/access-token.ts')
+  const { sub, session_id: id } = claimsOf(token)
+  const { rows } = await rig.db.$client.query('select * from sessions where id = $1', [id])
+  const user = { id: sub, email: '', isAnonymous: false, metadata: {}, emailVerifiedAt: null }
+  return (await signAccessToken(rig.dependencies, user as never, rows[0])).token
+}

@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto'
+import sql from 'sql-template-tag'
+import type { BodyOf, ResponseOf } from '../../../platform/endpoint.ts'
+import type { Sendable } from '../../../platform/server/api.ts'
+import type { Role } from '../../kit/roles.ts'
+import { actInSociety, type Client, read } from '../../kit/server/action.ts'
+import { refuse } from '../../kit/server/refuse.ts'
+import { readLastLogged, staleError } from '../../kit/server/stale.ts'
+import type * as contract from '../contract.ts'
+import { inForce } from './guard.ts'
+import type { Member } from './serve-members.ts'
+
+/** Where a role applies. */
+export interface Scope {
+  /** the code of a test; null for the whole society */
+  assessment: string | null
+  /** of an invigilator; null or left out: every room */
+  room?: string | null
+}
+
+type ListedRole = Sendable<ResponseOf<typeof contract.listMembers>[number]>
+
+/** A society's present and past roles, owners first. Deleted accounts are gone. */
+export function listMembers({ db, now, societyId }: Member): Promise<ListedRole[]> {
+  return read({ db }, async (client) => {
+    const { rows } = await client.query<ListedRole>(sql`
+      select m.id, m.user_id as "userId", split_part(u.email, '@', 1) as name, u.email, m.role, m.assessment, m.room,
+        m.created_at as "createdAt", m.ended_at as "endedAt", exists (
+          select from second_factors f where f.user_id = u.id and f.verified_at is not null
+        ) as "hasFactor", (${inForce(now)}) as "isInForce"
+      from memberships m join users u on u.id = m.user_id
+      where m.society_id = ${societyId} and not u.is_anonymous
+      order by m.ended_at is not null, m.role <> 'owner', u.email, m.created_at`)
+    return rows
+  })
+}
+
+/**
+ * Makes others who change the members of a society wait, so that two owners who end each other's role leave
+ * one.
+ */
+export async function holdMembers(client: Client, societyId: string): Promise<void> {
+  await client.query('select from societies where id = $1 for no key update', [societyId])
+}
+
+/** Errors: 409 last_owner when no owner is left (product 7.7.8). */
+async function requireOwner(client: Client, { societyId, now }: Member): Promise<void> {
+  const { rowCount } = await client.query(
+    sql`select from memberships m join users u on u.id = m.user_id
+      where m.society_id = ${societyId} and m.role = 'owner' and ${inForce(now)} and not u.is_anonymous limit 1`,
+  )
+  if (rowCount === 0) {
+    const sentence =
+      'A society keeps at least one owner, who can let others in. Invite another owner first.'
+    throw refuse(409, 'last_owner', sentence)
+  }
+}
+
+/** Errors: 400 room_without_role, owner_is_unlimited, not_of_society for a test of another society or none. */
+export async function requireScope(
+  client: Client,
+  { societyId, roles }: { societyId: string; roles: readonly Role[] },
+  { assessment, room }: Scope,
+): Promise<void> {
+  if (room && !roles.includes('invigilator')) {
+    throw refuse(400, 'room_without_role', 'Only an invigilator has a room.')
+  }
+  if (assessment === null) return
+  if (roles.includes('owner')) {
+    const sentence = 'An owner has the whole society. Choose another role for one test.'
+    throw refuse(400, 'owner_is_unlimited', sentence)
+  }
+  const { rowCount } = await client.query(
+    `select from assessments
+     where society_id = $1 and code = $2 and trial is null and deleted_at is null`,
+    [societyId, assessment],
+  )
+  if (rowCount === 0) {
+    throw refuse(400, 'not_of_society', `The society has no test ${assessment}.`)
+  }
+}
+
+/**
+ * Gives an account a role, in the caller's transaction, and never takes anything away. Of two rooms for the
+ * same test the new one counts; a member with every room keeps that.
+ */
+export async function grantRole(
+  client: Client,
+  { societyId, userId, role, now }: { societyId: string; userId: string; role: Role; now: Date },
+  { assessment, room = null }: Scope,
+): Promise<void> {
+  await client.query(
+    `insert into memberships as m (id, society_id, user_id, role, assessment, room, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7)
+     on conflict (user_id, society_id, role, coalesce(assessment, '')) where ended_at is null
+     do update set room = case when m.room is not null then excluded.room end
+     where m.room is distinct from excluded.room`,
+    [randomUUID(), societyId, userId, role, assessment, role === 'invigilator' ? room : null, now],
+  )
+}
+
+/** A role that hasn't ended. @param id of the membership. Errors: 404 no_such_member. */
+export async function requireMember(client: Client, societyId: string, id: string) {
+  const { rows } = await client.query<{
+    userId: string
+    email: string
+    role: Role
+    assessment: string | null
+    room: string | null
+  }>(
+    `select m.user_id as "userId", u.email, m.role, m.assessment, m.room
+     from memberships m join users u on u.id = m.user_id
+     where m.society_id = $1 and m.id = $2 and m.ended_at is null and not u.is_anonymous`,
+    [societyId, id],
+  )
+  if (rows[0]) return rows[0]
+  throw refuse(404, 'no_such_member', 'This role does not exist, or it has ended.')
+}
+
+/**
+ * Changes a role, what it is for, and its room.
+ * Errors: those of requireMember, requireScope and requireOwner; 409 role_held, and stale where it is not what was
+ * read (product 7.12.11).
+ * @param id of the membership
+ */
+export function changeMember(
+  organiser: Member,
+  id: string,
+  { was, role, assessment, room = null }: BodyOf<typeof contract.changeMember>,
+): Promise<void> {
+  const { societyId, now } = organiser
+  return actInSociety(organiser, 'change-role', societyId, async (client) => {
+    await holdMembers(client, societyId)
+    const before = await requireMember(client, societyId, id)
+    const { userId, email } = before
+    const isNow = (one: typeof was) =>
+      one.role === before.role && one.assessment === before.assessment && one.room === before.room
+    // The same again is a second click, or an answer that was lost.
+    if (!isNow(was) && !isNow({ role, assessment, room })) {
+      const changes = sql`society_id = ${societyId} and action = 'change-role' and detail ->> 'member' = ${email}`
+      throw staleError(await readLastLogged(client, changes), now)
+    }
+    await requireScope(client, { societyId, roles: [role] }, { assessment, room })
+    const held = await client.query(
+      `select from memberships m
+       where m.society_id = $1 and m.user_id = $2 and m.role = $3
+         and m.assessment is not distinct from $4 and m.ended_at is null and m.id <> $5`,
+      [societyId, userId, role, assessment, id],
+    )
+    if (held.rowCount !== 0) {
+      const sentence = `This member is already ${role} there. Change that role instead.`
+      throw refuse(409, 'role_held', sentence)
+    }
+    await client.query(
+      'update memberships set role = $2, assessment = $3, room = $4 where id = $1',
+      [id, role, assessment, room],
+    )
+    await requireOwner(client, organiser)
+    const detail = { member: email, before: before.role, role, assessment, ...(room && { room }) }
+    return { result: undefined, detail }
+  })
+}
+
+/** The rooms of the candidates of a society's assessments, for an invigilator's role; 200 at most. */
+export function listRooms({ db, societyId }: Member): Promise<string[]> {
+  return read({ db }, async (client) => {
+    const { rows } = await client.query<{ room: string }>(
+      `select distinct c.room from candidates c join assessments a on a.code = c.assessment
+       where a.society_id = $1 and a.trial is null and not c.is_demo and c.revoked_at is null and c.room <> ''
+       order by c.room limit 200`,
+      [societyId],
+    )
+    return rows.map(({ room }) => room)
+  })
+}
+
+/** Ends a role at once. @param id of the membership. Errors: those of requireMember and requireOwner. */
+export function endMember(organiser: Member, id: string): Promise<void> {
+  const { societyId, now } = organiser
+  return actInSociety(organiser, 'end-role', societyId, async (client) => {
+    await holdMembers(client, societyId)
+    const { email, role } = await requireMember(client, societyId, id)
+    await client.query('update memberships set ended_at = $2 where id = $1', [id, now])
+    await requireOwner(client, organiser)
+    return { result: undefined, detail: { member: email, role } }
+  })
+}
+
+/** Ends all roles of the member who acts. Errors: 409 last_owner. */
+export function leaveSociety(organiser: Member): Promise<void> {
+  const { societyId, userId, now } = organiser
+  return actInSociety(organiser, 'leave', societyId, async (client) => {
+    await holdMembers(client, societyId)
+    const { rows } = await client.query<{ role: Role }>(
+      `update memberships set ended_at = $3
+       where society_id = $1 and user_id = $2 and ended_at is null returning role`,
+      [societyId, userId, now],
+    )
+    const roles = rows.map(({ role }) => role)
+    if (roles.includes('owner')) await requireOwner(client, organiser)
+    return { result: undefined, detail: { roles } }
+  })
+}

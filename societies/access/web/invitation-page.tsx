@@ -1,0 +1,273 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
+import type { ResponseOf } from '../../../platform/endpoint.ts'
+import { signInUrl, signUpUrl, societyUrl, URLS } from '../../../platform/urls.ts'
+import { call } from '../../../platform/web/api.ts'
+import { authClient, forgetSession, useSession } from '../../../platform/web/session.tsx'
+import { tabStore } from '../../../platform/web/storage.ts'
+import { Message } from '../../../platform/web/ui/message.tsx'
+import { useTitle } from '../../../platform/web/ui/page.tsx'
+import { useSingleFlight } from '../../../platform/web/ui/single-flight.ts'
+import { Spinner } from '../../../platform/web/ui/spinner.tsx'
+import { useEndpoint } from '../../../platform/web/use-endpoint.ts'
+import { rememberWayBack } from '../../../platform/web/way-back.ts'
+import { nameForInvited, sentencesOf } from '../../kit/role-words.ts'
+import { mySocietiesQuery } from '../../kit/web/console/queries.ts'
+import { Standing } from '../../kit/web/console/standing.tsx'
+import { useNowMs } from '../../kit/web/console/use-now.ts'
+import { Loaded } from '../../kit/web/loaded.tsx'
+import { ownZone } from '../../kit/web/own-zone.ts'
+import { ActButton, useAct } from '../../kit/web/use-act.tsx'
+import { zoneMoment } from '../../kit/zone-time.ts'
+import { acceptInvitation, readInvitation } from '../contract.ts'
+
+/** Where this tab keeps the token during a sign-in: never in an address that a server sees. */
+const TOKEN_KEY = 'superday-invitation'
+
+/** /organise/invitations#token: what the link invites to, and one button (product 7.12.3). */
+export function InvitationPage() {
+  useTitle('Invitation')
+  const token = useToken()
+  const session = useSession()
+  return (
+    <Standing>
+      {session.status === 'loading' ? (
+        <Spinner />
+      ) : token ? (
+        <Offer key={token} token={token} />
+      ) : (
+        <Message
+          title="Open the link in your email"
+          actions={
+            <Link to={URLS.organise} className="btn">
+              Your societies
+            </Link>
+          }
+        >
+          The link in the email opens the invitation.
+        </Message>
+      )}
+    </Standing>
+  )
+}
+
+/** The token of the address, which is taken out of it and kept by the tab. */
+function useToken(): string | null {
+  const { hash } = useLocation()
+  const navigate = useNavigate()
+  const [token, setToken] = useState(() => hash.slice(1) || tabStore.get(TOKEN_KEY))
+  useEffect(() => {
+    if (!hash) return
+    tabStore.set(TOKEN_KEY, hash.slice(1))
+    setToken(hash.slice(1))
+    void navigate(URLS.organiseInvitation, { replace: true })
+  }, [hash, navigate])
+  return token
+}
+
+const TOKEN = /^[\w-]{43}$/
+
+function Offer({ token }: { token: string }) {
+  const isToken = TOKEN.test(token)
+  const offer = useEndpoint(readInvitation, { body: { token } }, { enabled: isToken, staleTime: 0 })
+  if (!isToken) return <Refused message="This link is incomplete. Open it from the email." />
+  return (
+    <Loaded
+      of={offer}
+      name="invitation"
+      refused={({ code, message }) =>
+        code === 'invitation_used' ? (
+          <Used token={token} message={message} />
+        ) : (
+          <Refused message={message} />
+        )
+      }
+    >
+      {(open) => <Open offer={open} token={token} />}
+    </Loaded>
+  )
+}
+
+/** Used, by this account or by another one. */
+function Used({ token, message }: { token: string; message: string }) {
+  const { user } = useSession()
+  // Accepting again changes nothing for the account that accepted, and is refused to others.
+  const accepted = useEndpoint(
+    acceptInvitation,
+    { body: { token } },
+    {
+      also: [user?.id],
+      enabled: user !== null && !user.is_anonymous,
+      staleTime: 0,
+      retry: false,
+    },
+  )
+  if (accepted.data) {
+    return (
+      <Message
+        title="You have accepted this invitation"
+        actions={
+          <Link
+            to={societyUrl(accepted.data.id)}
+            className="btn h-auto! min-w-0 whitespace-normal py-2 [overflow-wrap:anywhere]"
+          >
+            Go to {accepted.data.name}
+          </Link>
+        }
+      >
+        It was accepted by this account, {user?.email}. Your roles are listed under Society.
+      </Message>
+    )
+  }
+  return accepted.isLoading ? <Spinner /> : <Refused message={message} />
+}
+
+/** Unknown, used, revoked, withdrawn, expired: the server's sentence. */
+function Refused({ message }: { message: string }) {
+  const { user } = useSession()
+  useEffect(() => tabStore.remove(TOKEN_KEY), [])
+  return (
+    <Message
+      isError
+      title="This invitation is not open"
+      actions={
+        <Link to={user ? URLS.organise : signInUrl} className="btn">
+          {user ? 'Your societies' : 'Sign in'}
+        </Link>
+      }
+    >
+      {message}
+    </Message>
+  )
+}
+
+type OpenOffer = ResponseOf<typeof readInvitation>
+
+function Open({ offer, token }: { offer: OpenOffer; token: string }) {
+  const { society, invitedBy, email, roles, room, assessment, expiresAt } = offer
+  const nowMs = useNowMs(60_000)
+  const sentences = sentencesOf({ roles, room, test: assessment && nameForInvited(assessment) })
+  return (
+    <div className="max-w-[70ch]">
+      <h1 className="break-words">
+        {invitedBy} invites you to {society}
+      </h1>
+      <p className="mt-3 text-[15px] text-ink-2">
+        It was sent to {email} and is open until {zoneMoment(expiresAt, ownZone(), nowMs)}. Nothing
+        is accepted until you press the button.
+      </p>
+      <ul className="mt-6 border-ink border-t">
+        {sentences.map((sentence) => (
+          <li key={sentence} className="border-line border-b py-3 text-[15px]">
+            {sentence}
+          </li>
+        ))}
+      </ul>
+      <div className="mt-7">
+        <Answer offer={offer} token={token} />
+      </div>
+    </div>
+  )
+}
+
+/** What can be pressed, which depends on who is signed in. */
+function Answer({ offer, token }: { offer: OpenOffer; token: string }) {
+  const { user } = useSession()
+  const { email, invitedBy, society } = offer
+  const remember = () => rememberWayBack(URLS.organiseInvitation, email)
+  if (user?.email === email && !user.is_anonymous) return <Accept society={society} token={token} />
+  if (!user) {
+    return (
+      <>
+        <p className="mb-4">
+          To accept, sign in with {email}, or make an account for it. Then you come back here.
+        </p>
+        <div className="flex flex-wrap gap-3">
+          <Link to={signInUrl} className="btn" onClick={remember}>
+            Sign in
+          </Link>
+          <Link to={signUpUrl} className="btn btn-ghost" onClick={remember}>
+            Make an account
+          </Link>
+        </div>
+      </>
+    )
+  }
+  return (
+    <>
+      <p className="mb-4">
+        {user.is_anonymous ? (
+          <>
+            You are here as a guest, and a guest cannot be a member. Make an account for {email}:
+            under{' '}
+            <Link to={URLS.personalHub} className="link" onClick={remember}>
+              Personal Hub
+            </Link>{' '}
+            it keeps what you have done here. Then open the link in the mail again. Signing out
+            loses a guest’s progress.
+          </>
+        ) : (
+          <>
+            This invitation was sent to <b className="font-semibold">{email}</b>, and you are signed
+            in as <b className="font-semibold">{user.email}</b>. Only {email} can accept it. Or ask{' '}
+            {invitedBy} for an invitation to {user.email}.
+          </>
+        )}
+      </p>
+      <SignOut
+        words={user.is_anonymous ? 'Sign out and sign in' : `Sign out and go on as ${email}`}
+        onPress={remember}
+      />
+    </>
+  )
+}
+
+function Accept({ society, token }: { society: string; token: string }) {
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const accept = useAct(
+    () => call(acceptInvitation, { body: { token } }),
+    async ({ id }) => {
+      tabStore.remove(TOKEN_KEY)
+      await queryClient.invalidateQueries(mySocietiesQuery)
+      await navigate(societyUrl(id), { replace: true })
+    },
+  )
+  return (
+    <ActButton act={accept} busy="Accepting…" className="btn whitespace-normal py-2">
+      {`Accept and go to ${society}`}
+    </ActButton>
+  )
+}
+
+/** How long the server's answer is waited for; this browser forgets either way (product 2.5.1). */
+const SIGN_OUT_LIMIT_MS = 1_000
+
+function SignOut({ words, onPress }: { words: string; onPress: () => void }) {
+  const navigate = useNavigate()
+  const [working, start] = useSingleFlight<'signing out'>()
+  const signOut = () =>
+    start('signing out', async () => {
+      onPress()
+      await Promise.race([
+        authClient()
+          .then((auth) => auth.signOut({ scope: 'local' }))
+          .catch(() => {}),
+        new Promise((resolve) => setTimeout(resolve, SIGN_OUT_LIMIT_MS)),
+      ])
+      await navigate(signInUrl, { replace: true })
+      forgetSession()
+      return 'leaving'
+    })
+  return (
+    <button
+      type="button"
+      className="btn whitespace-normal break-all py-2"
+      aria-disabled={working !== null}
+      onClick={() => void signOut()}
+    >
+      {working ? 'Signing out…' : words}
+    </button>
+  )
+}

@@ -1,0 +1,146 @@
+import { useState } from 'react'
+import { spanUntil } from '../../../platform/durations.ts'
+import type { ResponseOf } from '../../../platform/endpoint.ts'
+import { call } from '../../../platform/web/api.ts'
+import { toast } from '../../../platform/web/ui/toast.tsx'
+import { listOf } from '../../../platform/words.ts'
+import { mayOf } from '../../kit/role-words.ts'
+import { ActionDialog } from '../../kit/web/ask.tsx'
+import { useSociety } from '../../kit/web/console/console.tsx'
+import { useNowMs } from '../../kit/web/console/use-now.ts'
+import { Section } from '../../kit/web/section.tsx'
+import { ActButton, useAct } from '../../kit/web/use-act.tsx'
+import { zoneDay } from '../../kit/zone-time.ts'
+import { type listInvitations, resendInvitation, revokeInvitation } from '../contract.ts'
+import { useWhere } from './reach.tsx'
+
+export type Invitation = ResponseOf<typeof listInvitations>[number]
+
+/** Open invitations, and at the press of a button also closed ones. */
+export function Invitations(props: { invitations: Invitation[] }) {
+  const [areAll, setAll] = useState(false)
+  const open = props.invitations.filter(isOpen)
+  const shown = areAll ? props.invitations : open
+  const closed = props.invitations.length - open.length
+  return (
+    <Section title="Invitations" hint="kept for good, also when closed" className="mt-9.5">
+      {shown.length === 0 && (
+        <p className="border-line border-b py-3.5 text-ink-2">No open invitations.</p>
+      )}
+      <ul>
+        {shown.map((invitation) => (
+          <Row key={invitation.id} invitation={invitation} />
+        ))}
+      </ul>
+      {closed > 0 && (
+        <button
+          type="button"
+          className="quiet-link mt-4 min-h-8 text-[13.5px] max-md:min-h-11"
+          aria-expanded={areAll}
+          onClick={() => setAll(!areAll)}
+        >
+          {areAll ? 'Only open ones' : `All ${props.invitations.length}, including closed ones`}
+        </button>
+      )}
+    </Section>
+  )
+}
+
+/** Expired and withdrawn ones can be sent again. */
+const isOpen = ({ state }: Invitation) => state !== 'accepted' && state !== 'revoked'
+
+function Row({ invitation }: { invitation: Invitation }) {
+  const { society } = useSociety()
+  const nowMs = useNowMs(60_000)
+  const whereOf = useWhere()
+  const day = (iso: string) => zoneDay(iso, society.timeZone, nowMs)
+  const { state, expiresAt, acceptedAt, revokedAt } = invitation
+  const verb = state === 'accepted' ? 'may' : isOpen(invitation) ? 'will' : 'would'
+  return (
+    <li className="border-line border-b py-3.5 text-[13.5px] md:grid md:grid-cols-[204px_minmax(0,1fr)_152px_170px] md:gap-x-5">
+      <div className="min-w-0">
+        <h3 className="truncate font-sans text-[14.5px]! tracking-normal" title={invitation.email}>
+          <span className="font-semibold">{invitation.email}</span>
+        </h3>
+        <p className="hint">
+          by {invitation.invitedBy}, {day(invitation.createdAt)}
+        </p>
+      </div>
+      <p className="text-pretty text-ink-2 max-md:mt-1.5">
+        {verb}{' '}
+        <b className="font-semibold text-ink">
+          {listOf(invitation.roles.map((role) => mayOf(role, invitation.room)))}
+        </b>
+        , {whereOf(invitation)}
+      </p>
+      <div className="max-md:mt-1.5">
+        <p className={state === 'expired' || state === 'withdrawn' ? 'amber font-semibold' : ''}>
+          {
+            {
+              pending: `expires in ${spanUntil(Date.parse(expiresAt) - nowMs)}`,
+              expired: `expired ${day(expiresAt)}`,
+              withdrawn: 'withdrawn: its sender is no longer an owner',
+              accepted: `accepted ${acceptedAt && day(acceptedAt)}`,
+              revoked: `revoked ${revokedAt && day(revokedAt)}`,
+            }[state]
+          }
+        </p>
+        <p className="hint">{sentWords(invitation, nowMs)}</p>
+      </div>
+      {isOpen(invitation) && <Acts invitation={invitation} />}
+    </li>
+  )
+}
+
+/** A mail leaves within a minute; one that has not after ten waits for the mail server. */
+const SLOW_MS = 10 * 60_000
+
+function sentWords({ sentCount, state, createdAt }: Invitation, nowMs: number): string {
+  if (sentCount > 0) return sentCount === 1 ? 'sent once' : `sent ${sentCount} times`
+  if (state !== 'pending') return 'its mail never left'
+  return nowMs - Date.parse(createdAt) < SLOW_MS
+    ? 'its mail leaves within a minute'
+    : 'its mail waits for the mail server and is retried'
+}
+
+function Acts({ invitation }: { invitation: Invitation }) {
+  const { society } = useSociety()
+  const [isAsking, setIsAsking] = useState(false)
+  const { id, email } = invitation
+  const params = { society: society.id, invitation: id }
+  const resend = useAct(
+    () => call(resendInvitation, { params }),
+    () => toast.success(`A new link is on its way to ${email}. The old one no longer works.`),
+  )
+  return (
+    <div className="flex flex-wrap gap-3.5 md:justify-end">
+      <ActButton
+        act={resend}
+        busy="Sending…"
+        label={`Send again to ${email}`}
+        className="link min-h-8 font-medium max-md:min-h-11"
+      >
+        Send again
+      </ActButton>
+      <button
+        type="button"
+        className="quiet-link min-h-8 max-md:min-h-11"
+        aria-label={`Revoke the invitation of ${email}`}
+        onClick={() => setIsAsking(true)}
+      >
+        {invitation.state === 'pending' ? 'Revoke' : 'Close'}
+      </button>
+      {isAsking && (
+        <ActionDialog
+          title="Revoke the invitation?"
+          text={`The link sent to ${email} no longer works. The invitation stays in this list.`}
+          endpoint={revokeInvitation}
+          input={{ params }}
+          button={['Revoke the invitation', 'Revoking…']}
+          done={`The invitation of ${email} is revoked.`}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
+    </div>
+  )
+}

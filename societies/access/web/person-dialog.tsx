@@ -1,0 +1,214 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../../platform/web/api.ts'
+import { useUser } from '../../../platform/web/session.tsx'
+import { Dialog } from '../../../platform/web/ui/dialog.tsx'
+import { toast } from '../../../platform/web/ui/toast.tsx'
+import { endpointQuery } from '../../../platform/web/use-endpoint.ts'
+import { mayOf } from '../../kit/role-words.ts'
+import { ActionDialog } from '../../kit/web/ask.tsx'
+import { ChangedMeanwhile, isStale } from '../../kit/web/console/changed-meanwhile.tsx'
+import { useSociety } from '../../kit/web/console/console.tsx'
+import { ActForm } from '../../kit/web/dialog-frame.tsx'
+import { ActButton, useAct } from '../../kit/web/use-act.tsx'
+import {
+  changeMember,
+  endMember,
+  listMembers,
+  resetMemberFactor,
+  signMemberOut,
+} from '../contract.ts'
+import { LeaveSociety } from './leave-society.tsx'
+import type { Member, Person } from './members.tsx'
+import { asked, type Reach, ReachFields, RoleFields, useWhere } from './reach.tsx'
+
+type Step = { what: 'change' | 'end'; member: Member } | null
+const LAST_OWNER = 'A society needs an owner. Invite another one first.'
+
+/**
+ * One member: each role with its two acts, and what concerns the person as a whole.
+ * @param props.isLastOwner whether the society would be left without an owner
+ */
+export function PersonDialog(props: { person: Person; isLastOwner: boolean; onClose: () => void }) {
+  const { person, isLastOwner, onClose } = props
+  const { society } = useSociety()
+  const [step, setStep] = useState<Step>(null)
+  const back = () => setStep(null)
+  const done = (sentence: string) => {
+    toast.success(sentence)
+    onClose()
+  }
+  if (step?.what === 'end') {
+    const { id, role, room } = step.member
+    return (
+      <ActionDialog
+        title="End this role?"
+        text={`${person.name} may no longer ${mayOf(role, room)}, starting now. What they did stays in the log.`}
+        endpoint={endMember}
+        input={{ params: { society: society.id, member: id } }}
+        button={['End the role', 'Ending…']}
+        done={() => done(`${person.name} no longer has this role.`)}
+        onClose={back}
+      />
+    )
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={step ? `What ${person.name} may` : person.name}
+      {...(!step && { description: person.email })}
+    >
+      {step ? (
+        <ChangeRole
+          member={step.member}
+          isLastOwner={isLastOwner}
+          onClose={back}
+          onDone={() => done(`What ${person.name} may was changed.`)}
+        />
+      ) : (
+        <Roles person={person} isLastOwner={isLastOwner} onStep={setStep} />
+      )}
+    </Dialog>
+  )
+}
+
+function Roles(props: { person: Person; isLastOwner: boolean; onStep: (step: Step) => void }) {
+  const { person, isLastOwner, onStep } = props
+  const user = useUser()
+  const whereOf = useWhere()
+  const press = (member: Member, what: 'change' | 'end', word: string) => (
+    <button
+      type="button"
+      className="btn btn-ghost btn-small"
+      onClick={() => onStep({ what, member })}
+    >
+      {word}
+      <span className="sr-only"> the role {member.role}</span>
+    </button>
+  )
+  return (
+    <>
+      <ul className="border-line border-t">
+        {person.roles.map((member) => (
+          <li key={member.id} className="flex flex-wrap gap-x-4 gap-y-2 border-line border-b py-3">
+            <div className="min-w-0 flex-1 basis-50">
+              <p className="font-medium">May {mayOf(member.role, member.room)}</p>
+              <p className="hint">{whereOf(member)}</p>
+            </div>
+            <div className="flex items-start gap-2">
+              {press(member, 'change', 'Change')}
+              {!(isLastOwner && member.role === 'owner') && press(member, 'end', 'End')}
+            </div>
+          </li>
+        ))}
+      </ul>
+      {isLastOwner && <p className="hint mt-3">{LAST_OWNER}</p>}
+      {person.userId !== user.id && <MemberAccount person={person} />}
+      {person.userId === user.id && !isLastOwner && (
+        <div className="mt-5">
+          <LeaveSociety />
+        </div>
+      )}
+    </>
+  )
+}
+
+const reachOf = ({ role, assessment, room }: Member): Reach => ({
+  roles: [role],
+  assessment,
+  room: room ?? '',
+})
+
+/** Another role, another test or another room, from the next call on (product 7.12.11). */
+function ChangeRole(props: {
+  member: Member
+  isLastOwner: boolean
+  onClose: () => void
+  onDone: () => void
+}) {
+  const { society } = useSociety()
+  const client = useQueryClient()
+  // What the role was when the form began with it: a save sends it along.
+  const [was, setWas] = useState(props.member)
+  const [reach, setReach] = useState(() => reachOf(was))
+  const [role = was.role] = reach.roles
+  const change = useAct(
+    () =>
+      call(changeMember, {
+        params: { society: society.id, member: was.id },
+        body: {
+          was: { role: was.role, assessment: was.assessment, room: was.room },
+          role,
+          ...asked(reach),
+        },
+      }),
+    props.onDone,
+  )
+
+  async function reload(): Promise<void> {
+    const query = endpointQuery(listMembers, { params: { society: society.id } })
+    const members = await client.fetchQuery({ ...query, staleTime: 0 })
+    const now = members.find(({ id }) => id === was.id)
+    if (now) {
+      setWas(now)
+      setReach(reachOf(now))
+    }
+    change.reset()
+  }
+
+  return (
+    <ActForm
+      button={['Save', 'Saving…']}
+      problem={isStale(change.failure) ? null : change.problem}
+      isBusy={change.isBusy}
+      onAct={() => change.run()}
+      onClose={props.onClose}
+    >
+      <ChangedMeanwhile
+        error={change.failure}
+        typed={reach}
+        onReload={reload}
+        onPutBack={setReach}
+      />
+      <RoleFields reach={reach} onChange={setReach} kind="radio" />
+      <ReachFields reach={reach} onChange={setReach} />
+      {props.isLastOwner && was.role === 'owner' && role !== 'owner' && (
+        <p className="hint">{LAST_OWNER}</p>
+      )}
+    </ActForm>
+  )
+}
+
+/** What an owner does for a member's account: end its sessions, take off a second factor that was lost (product 7.13.6). */
+function MemberAccount({ person }: { person: Person }) {
+  const { society } = useSociety()
+  // Any of the person's roles stands for the person.
+  const params = { society: society.id, member: person.roles[0]?.id ?? '' }
+  const signOut = useAct(
+    () => call(signMemberOut, { params }),
+    () => toast.success(`${person.name} is signed out everywhere.`),
+  )
+  const reset = useAct(
+    () => call(resetMemberFactor, { params }),
+    () => toast.success(`${person.name}’s second factor is off, and a mail tells them.`),
+  )
+  const hasFactor = person.roles.some((role) => role.hasFactor)
+  return (
+    <section aria-label="Account" className="mt-5">
+      <div className="flex flex-wrap gap-2">
+        <ActButton act={signOut} className="btn btn-ghost btn-small">
+          Sign out everywhere
+        </ActButton>
+        {hasFactor && (
+          <ActButton act={reset} className="btn btn-ghost btn-small">
+            Reset the second factor
+          </ActButton>
+        )}
+      </div>
+      <p className="hint mt-2">
+        For {hasFactor && 'a phone that was lost, or '}a computer that was left somewhere.
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,117 @@
+import { useId } from 'react'
+import { useEndpoint } from '../../../platform/web/use-endpoint.ts'
+import { listSocietyAssessments } from '../../kit/contract.ts'
+import { ROLE_WORDS } from '../../kit/role-words.ts'
+import { ROLES, type Role } from '../../kit/roles.ts'
+import { nameOfAssessment, useSociety } from '../../kit/web/console/console.tsx'
+import { SelectField, TextField, Tick } from '../../kit/web/fields.tsx'
+import { listRooms, ROOM_LENGTH } from '../contract.ts'
+
+/** What a form holds of roles and for what they are. */
+export interface Reach {
+  roles: Role[]
+  /** the code of a test; null is the whole society */
+  assessment: string | null
+  room: string
+}
+
+export const NO_REACH: Reach = { roles: [], assessment: null, room: '' }
+
+const isOwner = ({ roles }: Reach) => roles.includes('owner')
+
+/** As the server takes it: an owner has the whole society; a room is an invigilator's. */
+export function asked(reach: Reach) {
+  const { roles, assessment, room } = reach
+  return {
+    assessment: isOwner(reach) ? null : assessment,
+    room: roles.includes('invigilator') && room.trim() ? room.trim() : null,
+  }
+}
+
+/** Says for what a role is: 'Autumn 2026, Morning' or 'the whole society'. */
+export function useWhere(): (role: { assessment: string | null }) => string {
+  const { society } = useSociety()
+  const known = useEndpoint(listSocietyAssessments, { params: { society: society.id } })
+  return ({ assessment }) => {
+    if (assessment === null) return 'the whole society'
+    const found = known.data?.find(({ code }) => code === assessment)
+    return found ? nameOfAssessment(found) : assessment
+  }
+}
+
+/** The roles, each as what one may by it. Several for an invitation, one where one is changed. */
+export function RoleFields(props: {
+  reach: Reach
+  onChange: (reach: Reach) => void
+  kind: 'checkbox' | 'radio'
+}) {
+  const { reach, onChange, kind } = props
+  const name = useId()
+  const choose = (role: Role, isOn: boolean) =>
+    onChange({
+      ...reach,
+      roles:
+        kind === 'radio'
+          ? [role]
+          : ROLES.filter((one) => (one === role ? isOn : reach.roles.includes(one))),
+    })
+  return (
+    <fieldset>
+      <legend className="label">They may</legend>
+      {ROLES.map((role) => (
+        <Tick
+          key={role}
+          kind={kind}
+          name={name}
+          className="min-h-11 py-1.5 text-[13.5px]"
+          checked={reach.roles.includes(role)}
+          onChange={(isOn) => choose(role, isOn)}
+          label={
+            <>
+              <b className="font-semibold">{ROLE_WORDS[role].may}</b> ({role})
+            </>
+          }
+          hint={ROLE_WORDS[role].besides}
+        />
+      ))}
+    </fieldset>
+  )
+}
+
+/** For the society or one test, and in which room. */
+export function ReachFields(props: { reach: Reach; onChange: (reach: Reach) => void }) {
+  const { reach, onChange } = props
+  const params = { society: useSociety().society.id }
+  const known = useEndpoint(listSocietyAssessments, { params })
+  const isInvigilator = reach.roles.includes('invigilator')
+  // To choose from; another one may be typed.
+  const rooms = useEndpoint(listRooms, { params }, { enabled: isInvigilator })
+  if (isOwner(reach)) return <p className="hint">An owner has the whole society.</p>
+  return (
+    <>
+      <SelectField
+        label="Where"
+        hint={isInvigilator && 'For one test, an invigilator’s role ends when the test is over.'}
+        options={[
+          ['', 'The whole society, tests to come too'],
+          ...(known.data ?? []).map(
+            (one) => [one.code, `${nameOfAssessment(one)} (${one.code})`] as const,
+          ),
+        ]}
+        value={reach.assessment ?? ''}
+        onChange={(code) => onChange({ ...reach, assessment: code || null })}
+      />
+      {isInvigilator && (
+        <TextField
+          label="Room"
+          hint="As your list of candidates has it. Empty: every room."
+          placeholder="2.11"
+          maxLength={ROOM_LENGTH}
+          choices={rooms.data ?? []}
+          value={reach.room}
+          onChange={(event) => onChange({ ...reach, room: event.target.value })}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,113 @@
+import { storeMessages, withdrawMessages } from '../../../assessments/server/message-store.ts'
+import type { ResponseOf } from '../../../platform/endpoint.ts'
+import type { Sendable } from '../../../platform/server/api.ts'
+import { requireAssessment } from '../../access/server/assessments.ts'
+import type { MemberInTest } from '../../access/server/serve-members.ts'
+import { nameRoom } from '../../kit/role-words.ts'
+import { roomOf } from '../../kit/roles.ts'
+import { act, read } from '../../kit/server/action.ts'
+import { refuse } from '../../kit/server/refuse.ts'
+import type * as contract from '../contract.ts'
+import { notYourRoom, requireInRoom } from './own-room.ts'
+
+/** The only room whose candidates a member can write to; null: every room. */
+const ownRoom = ({ roles }: MemberInTest) => roomOf(roles, 'message_candidates')
+
+/**
+ * Writes to one candidate, several, a room or all (product 7.15.6).
+ * Errors: 403 not_your_room, 404 no_such_candidate.
+ */
+export function sendMessage(
+  organiser: MemberInTest,
+  { to, text }: { to: contract.ActedTo; text: string },
+): Promise<ResponseOf<typeof contract.sendMessage>> {
+  return act(organiser, 'message', organiser.code, async (client) => {
+    // The lock makes messages' numbers grow in the order in which they can be read.
+    const { code } = await requireAssessment(client, organiser, 'change')
+    await requireInRoom(client, code, to, ownRoom(organiser))
+    const { rows } = await client.query<{ id: string; username: string; isInside: boolean }>(
+      `select c.id, c.username, t.id is not null as "isInside" from candidates c
+       left join attempts t on t.candidate_id = c.id and t.submitted_at is null
+       where c.assessment = $1 and not c.is_demo and ($2::uuid[] is null or c.id = any ($2))
+         and ($3::text is null or c.room = $3)
+       order by c.username`,
+      [code, to.candidates, to.room],
+    )
+    if (to.candidates && rows.length === 0) {
+      throw refuse(404, 'no_such_candidate', 'This candidate is no longer on the list.')
+    }
+    const messages = to.candidates
+      ? rows.map(({ id }) => ({ room: null, candidateId: id, text }))
+      : [{ room: to.room, candidateId: null, text }]
+    const { now, actor } = organiser
+    const ids = await storeMessages(client, code, messages, { sentBy: actor, now })
+    const inside = rows.filter(({ isInside }) => isInside).length
+    const whom = to.candidates
+      ? { usernames: rows.map(({ username }) => username) }
+      : to.room === null
+        ? { to: 'all' }
+        : { room: to.room }
+    return { result: { ids, text, inside }, detail: { text, ids, inside, ...whom } }
+  })
+}
+
+/**
+ * Withdraws messages: candidates who haven't read one never will (product 7.15.6).
+ * Errors: 403 not_your_room.
+ */
+export function withdrawMessage(
+  organiser: MemberInTest,
+  ids: readonly number[],
+): Promise<{ withdrawn: number }> {
+  return act(organiser, 'withdraw-message', organiser.code, async (client) => {
+    const { code } = await requireAssessment(client, organiser, 'change')
+    const room = ownRoom(organiser)
+    if (room !== null) {
+      const { rowCount } = await client.query(
+        `select from candidate_messages m left join candidates c on c.id = m.candidate_id
+         where m.assessment = $1 and m.id = any ($2::int[])
+           and coalesce(m.room, c.room) is distinct from $3
+         limit 1`,
+        [code, ids, room],
+      )
+      if (rowCount !== 0) throw notYourRoom(room)
+    }
+    const withdrawn = await withdrawMessages(client, code, ids, organiser.now)
+    return { result: { withdrawn }, detail: { ids, withdrawn } }
+  })
+}
+
+type Messages = Sendable<ResponseOf<typeof contract.listMessages>>
+
+/** How many messages are listed. */
+const LISTED_LIMIT = 50
+
+/** Messages to candidates, newest first; one to several candidates is one. */
+export function listMessages(organiser: MemberInTest): Promise<Messages> {
+  type Message = Messages['messages'][number]
+  return read(organiser, async (client) => {
+    const { code } = await requireAssessment(client, organiser)
+    const { rows } = await client.query<
+      Omit<Message, 'to'> & { room: string | null; name: string | null; count: number }
+    >(
+      // Rows with one text, moment and author were sent together.
+      `select array_agg(m.id order by m.id) as ids, m.text, m.sent_at as at, m.sent_by as by,
+         m.withdrawn_at is not null as "isWithdrawn", m.room,
+         min(coalesce(c.name, c.username)) as name, count(c.id)::int as count
+       from candidate_messages m left join candidates c on c.id = m.candidate_id
+       where m.assessment = $1 and ($2::text is null or coalesce(m.room, c.room, $2) = $2)
+       group by m.text, m.sent_at, m.sent_by, m.withdrawn_at, m.room, m.candidate_id is null
+       order by max(m.id) desc limit ${LISTED_LIMIT}`,
+      [code, ownRoom(organiser)],
+    )
+    return {
+      messages: rows.map(({ room, name, count, ...message }) => ({
+        ...message,
+        to:
+          count > 1
+            ? `${count} candidates`
+            : (name ?? (room === null ? 'everybody' : nameRoom(room))),
+      })),
+    }
+  })
+}

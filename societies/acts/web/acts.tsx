@@ -1,0 +1,163 @@
+import { Clock } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router'
+import { assessmentUrl } from '../../../platform/urls.ts'
+import { dialogOnDemand } from '../../../platform/web/ui/on-demand.ts'
+import { useSociety } from '../../kit/web/console/console.tsx'
+import { usePlace } from '../../kit/web/use-act.tsx'
+import type { TimeKind } from '../contract.ts'
+import { type ActedOn, everybody, ofRoom, ownRoomOf, type Whom, whomOf } from './whom.tsx'
+
+export type { ActedOn } from './whom.tsx'
+
+const TimeDialog = dialogOnDemand(async () => (await import('./time-dialog.tsx')).TimeDialog)
+const MessageDialog = dialogOnDemand(
+  async () => (await import('./message-dialog.tsx')).MessageDialog,
+)
+const StrikesDialog = dialogOnDemand(
+  async () => (await import('./strikes-dialog.tsx')).StrikesDialog,
+)
+const LateDialog = dialogOnDemand(async () => (await import('./late-dialog.tsx')).LateDialog)
+
+/**
+ * What an organizer can do for the ticked candidates, or for one: give time, message, take a strike back,
+ * reopen, end now, each as far as the role goes. Each opens its dialog (product 7.15).
+ * @param props.onDone when something was done
+ */
+export function Acts(props: { chosen: readonly ActedOn[]; onDone?: () => void }) {
+  const { chosen } = props
+  const place = usePlace()
+  const { society, may } = useSociety()
+  const mayAll = may('give_any_time')
+  const isOne = chosen.length === 1
+  const some = (where: ActedOn['where']) => chosen.some((one) => one.where === where)
+  const [isRunning, isSubmitted] = [some('running'), some('submitted')]
+  const { press, dialog } = useDialogs({
+    time: whomOf(chosen, mayAll),
+    message: whomOf(chosen, ownRoomOf(society.roles, 'message_candidates') === null),
+    strikes: whomOf(chosen, false),
+    // Planned time comes first for candidates who have not started.
+    kinds: !mayAll
+      ? ['give']
+      : isRunning || isSubmitted
+        ? ['give', 'plan', 'end_at']
+        : ['plan', 'give', 'end_at'],
+    onDone: props.onDone,
+  })
+  if (chosen.length === 0) return null
+  const notTime = isOne ? 'Not taking the test' : 'You can give minutes to one candidate at a time'
+  return (
+    <>
+      {(mayAll || may('give_incident_time')) &&
+        press('time', timeWords('Give time…'), !mayAll && !(isOne && isRunning) && notTime)}
+      {may('message_candidates') && press('message', 'Message…')}
+      {may('void_event') &&
+        press(
+          'strikes',
+          'Take a strike back…',
+          !isRunning && !isSubmitted && 'None of them has started',
+        )}
+      {mayAll && press('reopen', 'Reopen…', !isSubmitted && 'None of them has finished')}
+      {isOne && may('manage_candidates') && (
+        <Link
+          to={assessmentUrl(place.society, place.code, 'candidates/slips')}
+          state={{ candidates: chosen.map(({ id }) => id) }}
+          className="act"
+        >
+          New password…
+        </Link>
+      )}
+      {mayAll && (
+        <>
+          <span aria-hidden className="act-rule" />
+          {press('end', 'End now…', !isRunning && 'None of them is taking the test')}
+        </>
+      )}
+      {dialog}
+    </>
+  )
+}
+
+/**
+ * What is done for everyone, or for a room: time, a message, strikes of a minute, late answers.
+ * @param props.rooms those that there are
+ */
+export function ActsForAll(props: { rooms: readonly string[] }) {
+  const { society, may } = useSociety()
+  const ownRoom = ownRoomOf(society.roles, 'message_candidates')
+  const all = [everybody, ...props.rooms.map(ofRoom)]
+  const { press, dialog } = useDialogs({
+    time: all,
+    message: ownRoom === null ? all : [ofRoom(ownRoom)],
+    strikes: all,
+    kinds: ['give', 'plan', 'end_at'],
+  })
+  return (
+    <>
+      {may('give_any_time') && press('time', timeWords('Give everybody time…'))}
+      {may('message_candidates') && press('message', 'Message…')}
+      {may('void_event') && press('strikes', 'Strikes…')}
+      {may('accept_late_answers') && press('late', 'Late answers…')}
+      {dialog}
+    </>
+  )
+}
+
+const timeWords = (words: string) => (
+  <>
+    <Clock size={15} aria-hidden /> {words}
+  </>
+)
+
+/**
+ * The dialogs, and the buttons that open them.
+ * @param options.kinds what can be done about time
+ */
+function useDialogs(options: {
+  time: Whom[]
+  message: Whom[]
+  strikes: Whom[]
+  kinds: TimeKind[]
+  onDone?: (() => void) | undefined
+}) {
+  const [asked, setAsked] = useState<'time' | 'message' | 'strikes' | 'reopen' | 'end' | 'late'>()
+  const onClose = () => setAsked(undefined)
+  const common = {
+    onClose,
+    onDone: () => {
+      onClose()
+      options.onDone?.()
+    },
+  }
+  const chosen = options.time.slice(0, 1)
+  return {
+    /** @param obstacle why it can't be done now; false or left out: it can */
+    press: (
+      what: NonNullable<typeof asked>,
+      words: ReactNode,
+      obstacle: string | false = false,
+    ) => (
+      <button
+        type="button"
+        className="act"
+        aria-disabled={obstacle !== false}
+        title={obstacle || undefined}
+        onClick={() => !obstacle && setAsked(what)}
+      >
+        {words}
+      </button>
+    ),
+    dialog: (
+      <>
+        {asked === 'time' && (
+          <TimeDialog options={options.time} kinds={options.kinds} {...common} />
+        )}
+        {asked === 'message' && <MessageDialog options={options.message} {...common} />}
+        {asked === 'strikes' && <StrikesDialog options={options.strikes} {...common} />}
+        {asked === 'reopen' && <TimeDialog options={chosen} kinds={['reopen']} {...common} />}
+        {asked === 'end' && <TimeDialog options={chosen} kinds={['end_now']} {...common} />}
+        {asked === 'late' && <LateDialog {...common} />}
+      </>
+    ),
+  }
+}

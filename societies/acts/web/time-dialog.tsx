@@ -1,0 +1,285 @@
+import { useState } from 'react'
+import { describeDuration } from '../../../platform/durations.ts'
+import { readExtraTime, secondsOfMinutes } from '../../kit/minutes.ts'
+import { useAssessment, useSociety } from '../../kit/web/console/console.tsx'
+import { useNowMs } from '../../kit/web/console/use-now.ts'
+import { DialogFrame } from '../../kit/web/dialog-frame.tsx'
+import { Tick } from '../../kit/web/fields.tsx'
+import { Stepper } from '../../kit/web/stepper.tsx'
+import { zoneTime } from '../../kit/zone-time.ts'
+import {
+  type AskedTime,
+  INVIGILATOR_SECONDS,
+  type TimeKind,
+  type TimePreview,
+} from '../contract.ts'
+import { Reason, useReason } from './reason.tsx'
+import { TimeOutlook } from './time-outlook.tsx'
+import { useTimeAct } from './use-time-act.ts'
+import { type DialogProps, type Whom, WhomSwitch } from './whom.tsx'
+
+/** What can be done, and what its dialog says. */
+const KINDS: Readonly<
+  Record<TimeKind, { label: string; hint: string; minutes?: string; note?: string }>
+> = {
+  give: {
+    label: 'Give minutes for something that happened',
+    hint: 'in addition to planned extra time',
+    minutes: 'Minutes to give',
+  },
+  plan: {
+    label: 'Set the planned extra time',
+    hint: 'promised before the day; replaces the current value',
+    minutes: 'Planned extra minutes, in all, or a percentage',
+  },
+  end_at: {
+    label: 'Set one end time',
+    hint: 'the same clock time for all of them',
+  },
+  reopen: {
+    label: 'Reopen closed tests',
+    hint: 'for some minutes from now on, also those handed in',
+    minutes: 'Minutes from now on',
+    note: 'They sign in again on the recruitment page. Their answers are as they were.',
+  },
+  end_now: {
+    label: 'End now',
+    hint: 'with what is answered',
+    note: 'Answers on their way still count for ten seconds. You can reopen the test, but not undo this.',
+  },
+}
+
+/**
+ * The one dialog about time, for one, some, a room or all, before the start, while it runs or after the end: on
+ * the left what to do, on the right its effect (product 7.15.1).
+ * @param props.kinds what can be done, the first one chosen
+ */
+export function TimeDialog(props: DialogProps & { kinds: readonly TimeKind[] }) {
+  const { kinds } = props
+  const { may } = useSociety()
+  const { timeZone, durationSeconds } = useAssessment()
+  const mayAll = may('give_any_time')
+  const nowMs = useNowMs(10_000)
+  const [whom, setWhom] = useState(props.options[0] as Whom)
+  const [kind, setKind] = useState(kinds[0] as TimeKind)
+  const [typed, setTyped] = useState({ give: '5', plan: '', reopen: '10', end_at: '', end_now: '' })
+  const [reopens, setReopens] = useState(mayAll)
+  const reason = useReason()
+  const text = typed[kind]
+  const type = (next: string) => setTyped({ ...typed, [kind]: next })
+  const canReopen = kind === 'give' || kind === 'end_at'
+  const seconds =
+    kind === 'plan'
+      ? (readExtraTime(text, durationSeconds)?.seconds ?? null)
+      : secondsOfMinutes(text.trim().replace(',', '.')) || null
+  const asked: AskedTime = { to: whom.to, kind, reopens: canReopen && reopens }
+  if (kind === 'end_at') asked.at = `${dayOf(text, nowMs, timeZone)} ${text}`
+  else if (kind !== 'end_now') asked.seconds = seconds ?? 0
+  const isWhole = kind === 'end_now' || (kind === 'end_at' ? text !== '' : seconds !== null)
+  const time = useTimeAct(isWhole ? asked : null, props.onDone)
+  const { preview } = time
+  const counts = countsOf(preview)
+  const isReady =
+    time.isCurrent &&
+    Object.values(counts).some((count) => count > 0) &&
+    (kind === 'plan' || reason.isGiven)
+  const { note, minutes } = KINDS[kind]
+  return (
+    <DialogFrame
+      work="wide"
+      title={
+        kind === 'reopen'
+          ? `Open the test of ${whom.name} again`
+          : kind === 'end_now'
+            ? `End the test of ${whom.name} now`
+            : `Give time to ${whom.name}`
+      }
+      text={describeWhom(preview)}
+      problem={time.problem}
+      note={
+        note ?? 'Their clocks follow within a minute, and each reads the new time: “30 min + 10”.'
+      }
+      button={[buttonOf(kind, seconds, typed.end_at, counts), 'Saving…']}
+      isReady={isReady}
+      isBusy={time.isBusy}
+      onAct={() => isReady && time.run(reason.reason)}
+      onClose={props.onClose}
+    >
+      <div className="grid min-h-0 flex-1 overflow-y-auto md:grid-cols-[392px_minmax(0,1fr)] md:overflow-hidden">
+        <div className="grid auto-rows-max content-start gap-4 border-line px-6 py-5 max-md:order-last max-md:border-t md:overflow-y-auto md:border-r">
+          <WhomSwitch options={props.options} value={whom} onChange={setWhom} />
+          <fieldset className="grid gap-3">
+            <legend className="sr-only">What</legend>
+            {kinds.map((one) => (
+              <div key={one}>
+                {kinds.length === 1 ? (
+                  <p className="font-semibold">
+                    {KINDS[one].label}
+                    <span className="hint block font-normal text-ink-2">{KINDS[one].hint}</span>
+                  </p>
+                ) : (
+                  <Tick
+                    kind="radio"
+                    name="time-kind"
+                    className={kind === one ? 'font-semibold [&_small]:font-normal' : ''}
+                    label={KINDS[one].label}
+                    hint={KINDS[one].hint}
+                    checked={kind === one}
+                    onChange={() => setKind(one)}
+                  />
+                )}
+                {kind === one && (
+                  <div className={`mt-2.5 ${kinds.length === 1 ? '' : 'ml-6.5'}`}>
+                    {kind === 'end_at' && (
+                      <input
+                        type="time"
+                        className="field"
+                        aria-label="They end at"
+                        value={text}
+                        onChange={(event) => type(event.target.value)}
+                      />
+                    )}
+                    {minutes && (
+                      <Minutes
+                        label={minutes}
+                        value={text}
+                        onChange={type}
+                        quick={kind === 'plan' ? [] : ['5', '10', '15']}
+                      />
+                    )}
+                  </div>
+                )}
+              </div>
+            ))}
+          </fieldset>
+          {mayAll && canReopen && (
+            <Tick
+              className="border-line border-t pt-3.5"
+              checked={reopens}
+              onChange={setReopens}
+              label="Open closed ones again"
+              hint="tests closed by the clock, or by strikes since taken back; not those handed in"
+            />
+          )}
+          {!mayAll && (
+            <p className="hint text-ink-2">
+              You can give one candidate {INVIGILATOR_SECONDS / 60} minutes in all. An owner can
+              give more.
+            </p>
+          )}
+          {kind === 'end_now' && <EndingNow preview={preview} />}
+          <Reason of={reason} />
+        </div>
+        <div className="px-6 py-5 md:overflow-y-auto">
+          <TimeOutlook preview={preview} isCurrent={time.isCurrent} isAdding={kind === 'give'} />
+        </div>
+      </div>
+    </DialogFrame>
+  )
+}
+
+/** Minutes, typed, stepped, or pressed. */
+function Minutes(props: {
+  label: string
+  value: string
+  onChange: (text: string) => void
+  quick: readonly string[]
+}) {
+  const { value, onChange } = props
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <Stepper
+        label={props.label}
+        unit="minute"
+        shown="min"
+        value={value}
+        onType={onChange}
+        onStep={(by) => onChange(String(Math.max(0, (Number(value) || 0) + by)))}
+      />
+      {props.quick.map((minutes) => (
+        <button
+          key={minutes}
+          type="button"
+          className="quick min-h-9! font-medium"
+          aria-label={`${minutes} minutes`}
+          aria-pressed={value === minutes}
+          onClick={() => onChange(minutes)}
+        >
+          {minutes}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** What it costs to be ended now. */
+function EndingNow({ preview }: { preview: TimePreview | undefined }) {
+  const ending = preview?.people.filter(({ outcome }) => outcome === 'ends') ?? []
+  if (!preview || ending.length === 0) return null
+  const items = preview.itemCount
+  const answered = ending.map((one) => one.answered)
+  const open = answered.filter((count) => count < items).length
+  return (
+    <p className="warning">
+      {open === 0
+        ? 'Every question is answered.'
+        : `${open === 1 && ending.length === 1 ? `${answered[0]} of ${items} questions are answered` : `${open} have questions without an answer`}; what has none counts as wrong.`}{' '}
+      The candidate sees that the society ended the test.
+    </p>
+  )
+}
+
+function countsOf(preview: TimePreview | undefined) {
+  const counts = { moves: 0, reopens: 0, plans: 0, ends: 0 }
+  for (const { outcome } of preview?.people ?? [])
+    if (outcome in counts) counts[outcome as keyof typeof counts]++
+  return counts
+}
+
+/** '37 inside, 1 closed or not started. Not touched: 2 not inside.' */
+function describeWhom(preview: TimePreview | undefined): string {
+  if (!preview) return 'Checking who is taking the test…'
+  const { people, handedIn, notInside } = preview
+  const inside = people.filter(({ was }) => was !== null).length
+  const countsIn = (counts: [number, string][]) =>
+    counts.flatMap(([count, words]) => (count > 0 ? `${count} ${words}` : [])).join(', ')
+  const closed = countsIn([[people.length - inside, 'closed or not started']])
+  const untouched = countsIn([
+    [handedIn, 'handed in'],
+    [notInside, 'not inside'],
+  ])
+  return `${inside} inside${closed && `, ${closed}`}.${untouched && ` Not touched: ${untouched}.`}`
+}
+
+function buttonOf(
+  kind: TimeKind,
+  seconds: number | null,
+  at: string,
+  { moves, reopens, plans, ends }: ReturnType<typeof countsOf>,
+): string {
+  const open = reopens > 0 ? `open ${reopens} again` : ''
+  const minutes = seconds === null ? '… min' : describeDuration(seconds)
+  switch (kind) {
+    case 'give': {
+      const give = moves > 0 || !open ? `Give ${minutes} to ${moves}` : ''
+      return give && open ? `${give}, ${open}` : give || `O${open.slice(1)}`
+    }
+    case 'plan':
+      return `Plan ${minutes} for ${moves + plans}`
+    case 'end_at':
+      return `Let ${moves} end at ${at || '…'}${open && `, ${open}`}`
+    case 'reopen':
+      return `Open ${reopens} again for ${minutes}`
+    case 'end_now':
+      return `End ${ends} now`
+  }
+}
+
+/** 2026-03-02: today on the zone's clocks; the day after where the time is meant past midnight. */
+function dayOf(clock: string, nowMs: number, timeZone: string): string {
+  const day = (ms: number) =>
+    new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(ms)
+  const minutesOf = (text: string) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3, 5))
+  const isTomorrow = minutesOf(zoneTime(nowMs, timeZone)) - minutesOf(clock) > 12 * 60
+  return day(isTomorrow ? nowMs + 24 * 3_600_000 : nowMs)
+}

@@ -1,0 +1,186 @@
+import { ArrowRight, TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
+import { useAssessment } from '../../kit/web/console/console.tsx'
+import { useNowMs } from '../../kit/web/console/use-now.ts'
+import { zoneName, zoneSecond } from '../../kit/zone-time.ts'
+import type { TimePreview } from '../contract.ts'
+import { nameOf } from './whom.tsx'
+
+type Person = TimePreview['people'][number]
+
+/** Rows of a group at first. */
+const ROWS = 60
+
+/** Groups by what happens, the rarest first. */
+const TITLES: Partial<Record<Person['outcome'], string>> = {
+  reopens: 'Open again',
+  ends: 'End now',
+  plans: 'Have not started',
+}
+const ORDER = [
+  ...Object.values(TITLES),
+  'With planned extra time',
+  'The others',
+  'Stay as they are',
+]
+
+/** What an act on time would do: a sentence, what others did a moment ago, each person's old and new end. */
+export function TimeOutlook(props: {
+  preview: TimePreview | undefined
+  isCurrent: boolean
+  /** on top of what was given before */
+  isAdding: boolean
+}) {
+  const { preview } = props
+  const { timeZone } = useAssessment()
+  if (!preview) {
+    return <p className="text-ink-2">A preview appears here before anything changes.</p>
+  }
+  const titleOf = ({ outcome, plannedSeconds }: Person) =>
+    outcome === 'moves'
+      ? plannedSeconds > 0
+        ? 'With planned extra time'
+        : 'The others'
+      : (TITLES[outcome] ?? 'Stay as they are')
+  const filled = ORDER.map((title) => ({
+    title,
+    people: preview.people.filter((person) => titleOf(person) === title),
+  })).filter(({ people }) => people.length > 0)
+  return (
+    <div className={props.isCurrent ? '' : 'opacity-60'}>
+      <p role="status" className="text-pretty font-medium font-serif text-[21px] leading-snug">
+        {preview.summary}
+      </p>
+      <div className="hint mt-1.5 text-ink-2">
+        {zoneName(timeZone)} time. The window never cuts anybody’s time.
+      </div>
+      <Recent preview={preview} isAdding={props.isAdding} />
+      {filled.map(({ title, people }) => (
+        <Group
+          key={title}
+          title={filled.length === 1 ? title.replace('The others', 'Who ends then') : title}
+          people={people}
+          preview={preview}
+        />
+      ))}
+    </div>
+  )
+}
+
+/** What organizers did a moment ago, so that two of them don't give the same minutes twice. */
+function Recent({ preview, isAdding }: { preview: TimePreview; isAdding: boolean }) {
+  const nowMs = useNowMs(5_000)
+  const [newest, ...older] = preview.recent.map(({ at, by, isYou, text }) => {
+    const seconds = Math.max(0, Math.round((nowMs - Date.parse(at)) / 1000))
+    const ago = seconds < 60 ? `${seconds} s ago` : `${Math.floor(seconds / 60)} min ago`
+    return { key: `${at} ${text}`, words: `${isYou ? 'You' : by} ${text} ${ago}.` }
+  })
+  if (!newest) return null
+  return (
+    <div className="warning mt-3">
+      <TriangleAlert size={16} aria-hidden />
+      <div>
+        <b className="font-semibold">{newest.words}</b> {isAdding && 'This adds to it.'}
+        {older.length > 0 && (
+          <ul className="mt-1">
+            {older.map(({ key, words }) => (
+              <li key={key}>{words}</li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Group(props: { title: string; people: readonly Person[]; preview: TimePreview }) {
+  const { people, preview } = props
+  const { timeZone } = useAssessment()
+  const from = useNowMs(5_000)
+  const [isWhole, setIsWhole] = useState(false)
+  const shown = isWhole ? people : people.slice(0, ROWS)
+  const ends = preview.people.flatMap(({ was, becomes }) => [was, becomes])
+  const to = Math.max(from + 60_000, ...ends.map((at) => (at === null ? 0 : Date.parse(at))))
+  const place = (at: string) => ((Date.parse(at) - from) / (to - from)) * 100
+  return (
+    <section className="mt-4">
+      <h3 className="mb-1 font-sans! text-[12.5px]!">
+        <b className="font-semibold">{props.title},</b>{' '}
+        <span className="font-normal text-ink-2">{people.length}</span>
+      </h3>
+      <ul className="figures">
+        {shown.map((person) => (
+          <li
+            key={person.id}
+            className="grid min-h-7.5 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 border-line border-t text-[13.5px] sm:grid-cols-[150px_168px_minmax(0,1fr)]"
+          >
+            <span className="truncate font-medium">{nameOf(person)}</span>
+            <span className="flex items-center gap-1.5">
+              <Ends person={person} timeZone={timeZone} />
+            </span>
+            <span aria-hidden className="relative h-full min-h-7 max-sm:hidden">
+              {person.becomes !== null && (
+                <Bar
+                  was={person.was === null ? 0 : place(person.was)}
+                  becomes={place(person.becomes)}
+                />
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {shown.length < people.length && (
+        <button type="button" className="quiet-link mt-2" onClick={() => setIsWhole(true)}>
+          And {people.length - shown.length} more
+        </button>
+      )}
+    </section>
+  )
+}
+
+const STAYS: Partial<Record<Person['outcome'], string>> = {
+  closed: 'closed',
+  strikes_stand: 'closed: three strikes stand',
+  too_late: 'ended too long ago',
+  would_end: 'would end at once',
+  unchanged: 'has it already',
+  still_open: 'still inside',
+}
+
+function Ends({ person, timeZone }: { person: Person; timeZone: string }) {
+  const { was, becomes, outcome, isRevoked } = person
+  const stays = STAYS[outcome]
+  if (stays) return <span className="text-ink-2">{stays}</span>
+  return (
+    <>
+      <span className="text-ink-2">
+        {was !== null ? zoneSecond(was, timeZone) : outcome === 'plans' ? 'not started' : 'closed'}
+      </span>
+      <ArrowRight size={13} aria-label="then" className="text-ink-2" />
+      <span className="font-semibold">
+        {becomes === null
+          ? `+ ${Math.round(person.plannedSeconds / 60)} min`
+          : zoneSecond(becomes, timeZone)}
+      </span>
+      {isRevoked && <span className="amber">shut out</span>}
+    </>
+  )
+}
+
+/** What stands until now, and what comes to it or goes. */
+function Bar({ was, becomes }: { was: number; becomes: number }) {
+  const [near, far] = was < becomes ? [was, becomes] : [becomes, was]
+  const clamp = (place: number) => Math.max(0, Math.min(100, place))
+  return (
+    <>
+      <i
+        className="absolute top-2.5 h-1.75 bg-line-strong"
+        style={{ left: 0, width: `${clamp(near)}%` }}
+      />
+      <i
+        className={`absolute top-2.5 h-1.75 ${was <= becomes ? 'bg-accent' : 'border border-line-strong border-dashed'}`}
+        style={{ left: `${clamp(near)}%`, width: `${clamp(far) - clamp(near)}%` }}
+      />
+    </>
+  )
+}

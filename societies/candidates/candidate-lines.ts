@@ -1,0 +1,242 @@
+import { EMAIL } from '../../accounts/email.ts'
+import { describeDuration } from '../../platform/durations.ts'
+import { CANDIDATE_LENGTHS, VISIBLE } from '../kit/candidate-limits.ts'
+import { MAX_MINUTES, readExtraTime } from '../kit/minutes.ts'
+import { readExemptions } from '../setup/exemptions.ts'
+
+/*
+ * A line of a list of candidates and its problems (product 7.10.4, 7.10.5): the page that shows a pasted list and the
+ * server that adds it judge by the same function.
+ */
+
+export type CandidateField = keyof typeof CANDIDATE_LENGTHS
+
+type Cells = Record<CandidateField, string>
+/** As it was written: nothing is refused yet. */
+export type WrittenLine = { line: number } & Cells
+
+/** A candidate who is on the list already. */
+export interface Listed {
+  username: string
+  name: string | null
+  email: string | null
+  room?: string | null
+}
+
+export interface LineProblem {
+  field: CandidateField
+  text: string
+}
+
+export interface JudgedLine {
+  line: number
+  username: string
+  name: string | null
+  /** lower case */
+  email: string | null
+  room: string | null
+  note: string | null
+  extraSeconds: number
+  exemptKinds: string[]
+  /** 'there': on the list already, and left as it is there */
+  state: 'new' | 'there' | 'problem'
+  problems: LineProblem[]
+  /** what is unusual about it; null for nothing */
+  remark: string | null
+}
+
+/**
+ * Judges each line. No candidate is doubled: one who is on the list by address, by username, or by a name without
+ * another address, stays there unchanged.
+ * @param hasNames whether the list gives names at all: then a blank one is a mistake
+ * @param durationSeconds of the test, of which extra time may be a share
+ */
+export function judgeLines(
+  lines: readonly WrittenLine[],
+  listed: readonly Listed[],
+  hasNames: boolean,
+  durationSeconds: number,
+): JudgedLine[] {
+  const known = knownOf(listed)
+  const seen = new Map<string, number>()
+  const roomOf = oneSpelling(listed)
+  const taken = new Set(listed.map(({ username }) => keyOf(username)))
+  // A made username must not take one that is written further down.
+  for (const { username } of lines) if (username.trim() !== '') taken.add(keyOf(username))
+  return lines.map(({ line, ...written }) => {
+    const cells = tidyCells(written)
+    const extra = readExtraTime(cells.extra || '0', durationSeconds)
+    const problems = problemsOf(cells, hasNames, extra !== null)
+    const base = {
+      line,
+      username: cells.username,
+      name: cells.name || null,
+      email: cells.email || null,
+      room: roomOf(cells.room),
+      note: cells.note || null,
+      extraSeconds: extra?.seconds ?? 0,
+      exemptKinds: readExemptions(cells.exempt) ?? [],
+      problems,
+      remark: null,
+    }
+    const there = known(cells)
+    if (there && problems.every(({ field }) => field === 'name')) {
+      const { username } = there
+      return { ...base, username, state: 'there', problems: [], remark: 'on the list, unchanged' }
+    }
+    for (const [key, field] of keysOf(cells)) {
+      const earlier = seen.get(key)
+      if (earlier === undefined) seen.set(key, line)
+      else if (!problems.some((one) => one.field === field)) {
+        problems.push({ field, text: `This is on line ${earlier} too.` })
+      }
+    }
+    if (problems.length > 0) return { ...base, state: 'problem' }
+    const became = extra?.share && `${extra.share} is ${describeDuration(extra.seconds)}`
+    if (cells.username !== '') return { ...base, state: 'new', remark: became || null }
+    const username = makeUsername(cells, (made) => taken.has(made))
+    taken.add(username)
+    const plain = makeUsername(cells, () => false)
+    const second = username === plain ? null : `a second ${plain}`
+    const remark = [second, became].filter(Boolean).join('; ') || null
+    return { ...base, username, state: 'new', remark }
+  })
+}
+
+/** Spells a room as it was first written: 'room a' and 'Room A' are one, or each list of a room has only half of it. */
+function oneSpelling(listed: readonly Listed[]): (room: string) => string | null {
+  const spellings = new Map<string, string>()
+  for (const { room } of listed) if (room) spellings.set(room.toLowerCase(), room)
+  return (room) => {
+    if (room === '') return null
+    const key = room.toLowerCase()
+    const spelling = spellings.get(key) ?? room
+    spellings.set(key, spelling)
+    return spelling
+  }
+}
+
+function tidyCells(written: Cells): Cells {
+  const tidy = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').trim()
+  return {
+    name: tidy(written.name),
+    email: written.email
+      .trim()
+      .replace(/^mailto:/i, '')
+      .toLowerCase(),
+    room: tidy(written.room),
+    note: tidy(written.note),
+    username: normalise(written.username),
+    extra: written.extra.trim(),
+    exempt: written.exempt.trim(),
+  }
+}
+
+/** One form of each letter, whichever computer wrote it. */
+const normalise = (text: string) => text.normalize('NFC').trim()
+const keyOf = (text: string) => normalise(text).toLowerCase()
+
+/** The keys by which two lines are the same person. */
+function keysOf(cells: Cells): [string, CandidateField][] {
+  const keys: [string, CandidateField][] = []
+  if (cells.email !== '') keys.push([`mail ${cells.email}`, 'email'])
+  if (cells.username !== '') keys.push([`user ${keyOf(cells.username)}`, 'username'])
+  if (keys.length === 0 && cells.name !== '') keys.push([`name ${keyOf(cells.name)}`, 'name'])
+  return keys
+}
+
+function knownOf(listed: readonly Listed[]) {
+  const byUsername = new Map(listed.map((one) => [keyOf(one.username), one]))
+  const byEmail = new Map(listed.flatMap((one) => (one.email ? [[one.email, one] as const] : [])))
+  const byName = new Map<string, Listed[]>()
+  for (const one of listed) {
+    if (one.name) byName.set(keyOf(one.name), [...(byName.get(keyOf(one.name)) ?? []), one])
+  }
+  return (cells: Cells): Listed | undefined => {
+    if (cells.username !== '') return byUsername.get(keyOf(cells.username))
+    if (cells.email !== '' && byEmail.has(cells.email)) return byEmail.get(cells.email)
+    // Two people can have one name if their addresses differ.
+    const named = cells.name === '' ? [] : (byName.get(keyOf(cells.name)) ?? [])
+    return cells.email === '' ? named[0] : named.find(({ email }) => email === null)
+  }
+}
+
+function problemsOf(cells: Cells, hasNames: boolean, isExtraRead: boolean): LineProblem[] {
+  const problems: LineProblem[] = []
+  const add = (field: CandidateField, text: string) => problems.push({ field, text })
+  if (cells.name === '' && (hasNames || (cells.email === '' && cells.username === ''))) {
+    add('name', 'The name is missing.')
+  }
+  if (cells.email !== '' && !EMAIL.test(cells.email)) add('email', addressProblem(cells.email))
+  if (!isExtraRead) {
+    add(
+      'extra',
+      `‘${cells.extra}’ is neither a number of minutes from 0 to ${MAX_MINUTES} nor a percentage.`,
+    )
+  }
+  if (readExemptions(cells.exempt) === null) {
+    add('exempt', `‘${cells.exempt}’ is none of paste, shortcuts, leaving, copy and menu.`)
+  }
+  for (const field of Object.keys(CANDIDATE_LENGTHS) as CandidateField[]) {
+    if (problems.some((one) => one.field === field)) continue
+    if (cells[field].length > CANDIDATE_LENGTHS[field]) {
+      add(field, `This is longer than ${CANDIDATE_LENGTHS[field]} characters.`)
+    } else if (!VISIBLE.test(cells[field])) {
+      add(field, 'This has an invisible character.')
+    }
+  }
+  return problems
+}
+
+function addressProblem(email: string): string {
+  if (!email.includes('@')) return 'This address has no @.'
+  if (/\s/.test(email)) return 'This address has a space in it.'
+  if (!/@.+\../.test(email)) return 'This address has no dot after the @.'
+  return 'Mail cannot be sent to this address.'
+}
+
+/** A made username is typed from a phone or a printed sheet. */
+const MADE_LENGTH = 30
+
+/** Letters that are no other letter with a mark. */
+const PLAIN: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+  ħ: 'h',
+}
+
+/**
+ * A username for a candidate whose list gives none (product 7.10.5): first and last name, or the part before the
+ * at-sign, in letters and digits that every keyboard has; with a number after it where it is taken.
+ * @param isTaken asked in lower case
+ */
+export function makeUsername(
+  { name, email }: { name: string; email: string },
+  isTaken: (username: string) => boolean,
+): string {
+  const words = plainWords(name)
+  const ofName = words.length > 1 ? `${words[0]}.${words.at(-1)}` : (words[0] ?? '')
+  const ofEmail = plainWords(email.split('@')[0] ?? '').join('.')
+  const base = (ofName || ofEmail || 'candidate').slice(0, MADE_LENGTH).replace(/\.$/, '')
+  if (!isTaken(base)) return base
+  let number = 2
+  while (isTaken(`${base}${number}`)) number += 1
+  return `${base}${number}`
+}
+
+function plainWords(text: string): string[] {
+  const plain = text
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/[^\p{ASCII}]/gu, (letter) => PLAIN[letter] ?? '')
+    // O'Brien and Anne-Marie are one word each.
+    .replace(/['’-]/g, '')
+  return plain.split(/[^a-z0-9]+/).filter((word) => word !== '')
+}

@@ -1,0 +1,259 @@
+import * as z from 'zod/mini'
+import { PARAGRAPHS } from '../../platform/paragraphs.ts'
+import {
+  CANDIDATE_LENGTHS,
+  MOST_LINES,
+  PARAGRAPH_LENGTH,
+  TEXT_LENGTH,
+  VISIBLE,
+} from '../kit/candidate-limits.ts'
+import { fresh, inTest, ofAssessment, organiserMay, requestId } from '../kit/contract.ts'
+import { MAX_MINUTES } from '../kit/minutes.ts'
+
+/*
+ * The list of candidates and how their credentials reach them (product 7.10). An invigilator sees it, and can
+ * give one candidate at a time a new password.
+ */
+
+const MANAGE = organiserMay('manage_candidates')
+const SEE = organiserMay('manage_candidates', ['reset_password'])
+
+/** Bytes of calls that carry a whole list. */
+const LIST_BYTES = 1_500_000
+/** Bytes of a spreadsheet. */
+export const SHEET_BYTES = 1_000_000
+
+const seconds = z.int().check(z.minimum(0), z.maximum(MAX_MINUTES * 60))
+const text = (length: number) => z.string().check(z.maxLength(length))
+const ids = z.array(z.uuid()).check(z.minLength(1), z.maxLength(MOST_LINES))
+/** A cell of a list: one line without invisible characters. */
+const cell = (length: number) =>
+  z.string().check(z.maxLength(length), z.regex(VISIBLE, 'invisible characters'))
+
+export const MAIL_STATES = ['queued', 'sent', 'failed', 'stopped', 'unsure'] as const
+
+const mail = z.strictObject({
+  state: z.enum(MAIL_STATES),
+  address: z.string(),
+  /** of the state */
+  at: z.iso.datetime(),
+  /** what the mail server said, or why it was stopped */
+  error: z.nullable(z.string()),
+})
+
+const candidate = z.strictObject({
+  id: z.uuid(),
+  username: z.string(),
+  name: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+  room: z.nullable(z.string()),
+  note: z.nullable(z.string()),
+  /** planned, in all; what is given on the day stands apart */
+  extraSeconds: z.number(),
+  exemptKinds: z.array(z.string()),
+  version: z.number(),
+  changedBy: z.nullable(z.string()),
+  /** null: no password was handed out yet */
+  passwordMadeAt: z.nullable(z.iso.datetime()),
+  isRevoked: z.boolean(),
+  attempt: z.enum(['none', 'inside', 'done']),
+  /** has entered the credentials and not started */
+  isWaiting: z.boolean(),
+  /** the newest */
+  mail: z.nullable(mail),
+  /** the newest mail or printed sheet with the password shows another time than the test has now */
+  isToldOtherwise: z.boolean(),
+  /** when the computer was tried last; null: not yet */
+  triedAt: z.nullable(z.iso.datetime()),
+  /** what was found then: codes of assessments/rehearsal.ts */
+  findings: z.array(z.string()),
+})
+export type CandidateFacts = z.infer<typeof candidate>
+
+export const listCandidates = inTest('GET /candidates', SEE, 'Candidates by name, removed too', {
+  response: z.strictObject({
+    candidates: z.array(candidate),
+    /** for listMails */
+    asOf: z.iso.datetime(),
+  }),
+})
+
+const ofCandidate = z.extend(ofAssessment, { candidate: z.uuid() })
+
+export const getCandidate = inTest(
+  'GET /candidates/by-id/:candidate',
+  SEE,
+  "One candidate's time and the history of the password",
+  {
+    params: ofCandidate,
+    response: z.strictObject({
+      /** given on the day, on top of what was planned */
+      givenSeconds: z.number(),
+      mails: z.array(z.extend(mail, { madeBy: z.string(), createdAt: z.iso.datetime() })),
+    }),
+  },
+)
+
+export const listMails = inTest(
+  'GET /candidate-mails',
+  SEE,
+  'Mails that changed, and how many wait',
+  {
+    query: z.strictObject({ since: z.iso.datetime() }),
+    response: z.strictObject({
+      changed: z.array(
+        z.extend(mail, { candidate: z.uuid(), passwordMadeAt: z.nullable(z.iso.datetime()) }),
+      ),
+      waiting: z.number(),
+      asOf: z.iso.datetime(),
+    }),
+  },
+)
+
+const writtenLine = z.strictObject({
+  line: z.int().check(z.minimum(1), z.maximum(1_000_000)),
+  name: text(CANDIDATE_LENGTHS.name),
+  email: text(CANDIDATE_LENGTHS.email),
+  room: text(CANDIDATE_LENGTHS.room),
+  extra: text(CANDIDATE_LENGTHS.extra),
+  username: text(CANDIDATE_LENGTHS.username),
+  exempt: text(CANDIDATE_LENGTHS.exempt),
+  note: text(CANDIDATE_LENGTHS.note),
+})
+
+export const addCandidates = inTest('POST /candidates', MANAGE, 'Add candidates, all or none', {
+  bodyBytes: LIST_BYTES,
+  body: z.strictObject({
+    requestId,
+    lines: z.array(writtenLine).check(z.minLength(1), z.maxLength(MOST_LINES)),
+    /** whether the list gives names at all */
+    hasNames: z.boolean(),
+    /** whether added candidates with an address get their credentials by mail */
+    mail: z.boolean(),
+  }),
+  response: z.strictObject({
+    added: z.number(),
+    /** were on the list and stay as they are */
+    unchanged: z.number(),
+    mailed: z.number(),
+  }),
+})
+
+export const readSheet = inTest(
+  'POST /candidates/read-sheet',
+  MANAGE,
+  'The first sheet of an .xlsx as text, a line a row; stores nothing',
+  {
+    bodyBytes: LIST_BYTES,
+    body: z.strictObject({
+      /** base64 */
+      file: z
+        .string()
+        .check(z.maxLength(Math.ceil(SHEET_BYTES / 3) * 4), z.regex(/^[A-Za-z0-9+/]*=*$/)),
+    }),
+    response: z.strictObject({
+      text: z.string().check(z.maxLength(TEXT_LENGTH)),
+      /** cells that show something other than they hold: formulas, other number formats */
+      oddCells: z.number(),
+    }),
+  },
+)
+
+export const changeCandidate = inTest(
+  'PUT /candidates/by-id/:candidate',
+  MANAGE,
+  'Change name, address, room, note, planned time and exemptions of one candidate',
+  {
+    params: ofCandidate,
+    body: z.strictObject({
+      version: z.int(),
+      name: z.nullable(cell(CANDIDATE_LENGTHS.name)),
+      email: z.nullable(cell(CANDIDATE_LENGTHS.email)),
+      room: z.nullable(cell(CANDIDATE_LENGTHS.room)),
+      note: z.nullable(cell(CANDIDATE_LENGTHS.note)),
+      /** in all; fixed once the candidate has started */
+      extraSeconds: seconds,
+      exemptKinds: z.array(text(40)).check(z.maxLength(20)),
+    }),
+    response: candidate,
+  },
+)
+
+export const changeCandidates = inTest('POST /candidates/change', MANAGE, 'Set a room for many', {
+  body: z.strictObject({ candidates: ids, room: z.nullable(cell(CANDIDATE_LENGTHS.room)) }),
+  response: z.strictObject({ changed: z.number() }),
+})
+
+const chosen = z.strictObject({ candidates: ids })
+
+export const removeCandidates = inTest(
+  'POST /candidates/remove',
+  fresh(MANAGE),
+  'Take candidates off the list; those who have started are shut out and their answers stay',
+  { body: chosen, response: z.strictObject({ removed: z.number(), shutOut: z.number() }) },
+)
+
+export const sendCredentials = inTest(
+  'POST /candidates/send',
+  SEE,
+  'Mail candidates their credentials, each with a new password made when the mail leaves',
+  {
+    body: chosen,
+    response: z.strictObject({
+      queued: z.number(),
+      /** have no address, are shut out, or have a mail waiting already */
+      left: z.number(),
+      /** when the last of them leaves, if the mail server takes them */
+      untilAt: z.iso.datetime(),
+    }),
+  },
+)
+
+export const stopMails = inTest('POST /candidates/stop', MANAGE, 'Stop mails that still wait', {
+  body: z.strictObject({ candidates: z.optional(ids) }),
+  response: z.strictObject({ stopped: z.number() }),
+})
+
+export const printSlips = inTest(
+  'POST /candidates/slips',
+  fresh(SEE),
+  'New passwords for printed sheets, shown only once; the old ones open nothing',
+  {
+    body: chosen,
+    response: z.strictObject({
+      slips: z.array(
+        z.strictObject({
+          username: z.string(),
+          name: z.nullable(z.string()),
+          room: z.nullable(z.string()),
+          extraSeconds: z.number(),
+          password: z.string(),
+        }),
+      ),
+    }),
+  },
+)
+
+export const writeCandidates = inTest('POST /candidates/csv', MANAGE, 'Candidates as CSV', {
+  /** in the order of the file */
+  body: chosen,
+  response: z.strictObject({ csv: z.string() }),
+})
+
+export const getLetter = inTest('GET /letter', SEE, 'What the credentials mail is made of', {
+  response: z.strictObject({
+    paragraph: z.string(),
+    /** 0: no paragraph was written yet */
+    version: z.number(),
+    contact: z.nullable(z.string()),
+    publicUrl: z.string(),
+  }),
+})
+
+export const changeLetter = inTest('PUT /letter', MANAGE, 'Write a paragraph for the mails', {
+  body: z.strictObject({
+    version: z.int(),
+    paragraph: z.string().check(z.maxLength(PARAGRAPH_LENGTH), z.regex(PARAGRAPHS)),
+  }),
+  response: z.strictObject({ version: z.number() }),
+})

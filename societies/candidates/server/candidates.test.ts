@@ -1,0 +1,309 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { makeCandidate, moveClock, takeSeat } from '../../../tests/rig/assessment-rig.ts'
+import { additionOf, crowd, organising } from '../../../tests/rig/candidates-rig.ts'
+import { auditOf } from '../../../tests/rig/organiser-rig.ts'
+import { xlsxOf } from '../../../tests/rig/questions/question-files-rig.ts'
+import { signUp, useRig } from '../../../tests/rig/rig.ts'
+import { makeMember, proveAgain } from '../../../tests/rig/society-rig.ts'
+import type { CandidateFacts } from '../contract.ts'
+
+const rig = useRig()
+
+type Call = Awaited<ReturnType<typeof organising>>['call']
+const listOf = async (call: Call): Promise<CandidateFacts[]> => (await call('GET')).body.candidates
+const only = async (call: Call) => (await listOf(call))[0] as CandidateFacts
+/** What the page sends back of a candidate. */
+const fieldsOf = ({
+  version,
+  name,
+  email,
+  room,
+  note,
+  extraSeconds,
+  exemptKinds,
+}: CandidateFacts) => ({
+  ...{ version, name, email, room, note, extraSeconds, exemptKinds },
+})
+
+describe('adding candidates', () => {
+  it('stores everything from their lines, without passwords', async () => {
+    const { call, code } = await organising(rig)
+    const answer = await call(
+      'POST',
+      '',
+      additionOf([
+        {
+          name: 'Jose\u0301 Peña',
+          email: 'Jose@Student.example',
+          room: '1.04',
+          extra: '7,5',
+          exempt: 'paste',
+        },
+        { name: 'Ana Silva', username: 'ana', note: 'agreed' },
+      ]),
+    )
+    expect(answer).toMatchObject({ status: 201, body: { added: 2, unchanged: 0, mailed: 0 } })
+    expect(await listOf(call)).toMatchObject([
+      { username: 'ana', name: 'Ana Silva', email: null, note: 'agreed', mail: null },
+      {
+        username: 'jose.pena',
+        name: 'Jos\u00e9 Peña',
+        email: 'jose@student.example',
+        room: '1.04',
+        extraSeconds: 450,
+        exemptKinds: ['paste'],
+        passwordMadeAt: null,
+        attempt: 'none',
+      },
+    ])
+    expect(await auditOf(rig, code)).toMatchObject([{ action: 'add-candidates' }])
+  })
+
+  it('twice with one request id adds them once, also at the same moment', async () => {
+    const { call } = await organising(rig)
+    const body = additionOf(crowd(3))
+    const answers = await Promise.all([call('POST', '', body), call('POST', '', body)])
+    expect(answers.map((one) => one.body)).toEqual([
+      { added: 3, unchanged: 0, mailed: 0 },
+      { added: 3, unchanged: 0, mailed: 0 },
+    ])
+    expect(await listOf(call)).toHaveLength(3)
+    // Another press is another call: everybody is there.
+    expect((await call('POST', '', { ...body, requestId: randomUUID() })).body).toEqual({
+      ...{ added: 0, unchanged: 3, mailed: 0 },
+    })
+  })
+
+  it('adds none when one line is wrong, and says which', async () => {
+    const { call } = await organising(rig)
+    const answer = await call(
+      'POST',
+      '',
+      additionOf([{ name: 'Ana' }, { name: 'Ben', email: 'b' }]),
+    )
+    expect(answer).toMatchObject({
+      status: 409,
+      body: {
+        code: 'lines_wrong',
+        message: expect.stringContaining('Line 2: This address has no @.'),
+      },
+    })
+    expect(await listOf(call)).toEqual([])
+  })
+
+  it('accepts 2,000 at once and no more', async () => {
+    const { call } = await organising(rig)
+    expect((await call('POST', '', additionOf(crowd(2_000)))).body.added).toBe(2_000)
+    expect((await call('POST', '', additionOf(crowd(2_001)))).body.code).toBe('bad_request')
+    const began = performance.now()
+    expect(await listOf(call)).toHaveLength(2_000)
+    expect(performance.now() - began).toBeLessThan(2_000)
+  })
+
+  it('reads a spreadsheet as if it were copied from the program', async () => {
+    const { call } = await organising(rig)
+    const file = xlsxOf([
+      ['Name', 'E-mail', 'Room'],
+      ['Ana "A" Silva', 'a@x.pt', 1.04],
+      ['Ben', { formula: 'A1&"x"', value: 'b@x.pt' }, null],
+    ])
+    const answer = await call('POST', '/read-sheet', { file: Buffer.from(file).toString('base64') })
+    expect(answer.body).toEqual({
+      text: 'Name\tE-mail\tRoom\n"Ana ""A"" Silva"\ta@x.pt\t1.04\nBen\tb@x.pt',
+      oddCells: 1,
+    })
+    const pdf = await call('POST', '/read-sheet', { file: Buffer.from('%PDF').toString('base64') })
+    expect(pdf).toMatchObject({ status: 422, body: { code: 'question_file', problem: 'pdf' } })
+  })
+
+  it('ends the role of an organizer whose address is added', async () => {
+    const { call, society, code } = await organising(rig)
+    const account = await signUp(rig, `both-${randomUUID().slice(0, 8)}@example.com`)
+    await makeMember(rig, society.id, account.userId, 'author')
+    const path = `/api/societies/${society.id}/assessments/${code}`
+    expect((await rig.call('GET', path, { token: account.token })).status).toBe(200)
+    await call('POST', '', additionOf([{ name: 'Both', email: account.email?.toUpperCase() }]))
+    const refused = await rig.call('GET', path, { token: account.token })
+    expect(refused).toMatchObject({ status: 403, body: { code: 'is_candidate' } })
+  })
+})
+
+describe('changing a candidate', () => {
+  it('changes only what was sent; a stale form changes nothing and names the other editor', async () => {
+    const { call, code } = await organising(rig)
+    await call('POST', '', additionOf(crowd(1)))
+    const one = await only(call)
+    const changed = await call('PUT', `/by-id/${one.id}`, {
+      ...fieldsOf(one),
+      ...{ room: '2.11', extraSeconds: 480, exemptKinds: ['paste'], note: 'Agreed.' },
+    })
+    expect(changed.body).toMatchObject({ room: '2.11', extraSeconds: 480, version: 2 })
+    const stale = await call('PUT', `/by-id/${one.id}`, { ...fieldsOf(one), room: '1' })
+    expect(stale).toMatchObject({
+      status: 409,
+      body: { code: 'stale', by: changed.body.changedBy, at: rig.clock.now.toISOString() },
+    })
+    expect(stale.body.message).toContain('changed this just now. Reload to see the new version.')
+    expect((await only(call)).room).toBe('2.11')
+    // A note may be about somebody's health.
+    expect(JSON.stringify(await auditOf(rig, code))).not.toContain('Agreed')
+  })
+
+  it('refuses an invalid or taken address, and more time after the start', async () => {
+    const { call, code, opensAt } = await organising(rig)
+    await call('POST', '', additionOf(crowd(2)))
+    const [first, second] = (await listOf(call)) as [CandidateFacts, CandidateFacts]
+    const put = (one: CandidateFacts, more: object) =>
+      call('PUT', `/by-id/${one.id}`, { ...fieldsOf(one), ...more })
+    expect((await put(first, { email: 'no' })).body.code).toBe('bad_address')
+    expect((await put(first, { email: second.email })).body.code).toBe('address_taken')
+    expect((await put(first, { exemptKinds: ['ready'] })).body.code).toBe('nothing_to_exempt')
+    const { username } = await makeCandidate(rig, code, 'started')
+    await moveClock(rig, opensAt)
+    await (await takeSeat(rig, code, username)).start()
+    const started = (await listOf(call)).find((one) => one.username === username) as CandidateFacts
+    expect(started.attempt).toBe('inside')
+    expect((await put(started, { extraSeconds: 60 })).body.code).toBe('has_started')
+    expect((await put(started, { room: '1' })).status).toBe(200)
+  })
+
+  it('sets a room for many', async () => {
+    const { call } = await organising(rig)
+    await call('POST', '', additionOf(crowd(3)))
+    const candidates = (await listOf(call)).map((one) => one.id)
+    const { body } = await call('POST', '/change', { candidates, room: '1.04' })
+    expect(body).toEqual({ changed: 3 })
+    expect((await listOf(call)).map(({ room }) => room)).toEqual(Array(3).fill('1.04'))
+  })
+
+  it('keeps one spelling of a room', async () => {
+    const { call } = await organising(rig)
+    await call('POST', '', additionOf(crowd(3)))
+    const all = (await listOf(call)).map(({ id }) => id)
+    const roomsOf = async () => (await listOf(call)).map(({ room }) => room)
+    await call('POST', '/change', { candidates: all, room: 'Room  A ' })
+    expect(await roomsOf()).toEqual(['Room A', 'Room A', 'Room A'])
+    const [one] = (await listOf(call)) as [CandidateFacts, ...CandidateFacts[]]
+    const put = await call('PUT', `/by-id/${one.id}`, { ...fieldsOf(one), room: 'room a' })
+    expect(put.body.room).toBe('Room A')
+    await call('POST', '/change', { candidates: all.slice(1, 2), room: 'ROOM A' })
+    expect(await roomsOf()).toEqual(['Room A', 'Room A', 'Room A'])
+    // All of it may be spelled anew.
+    await call('POST', '/change', { candidates: all, room: 'room a' })
+    expect(await roomsOf()).toEqual(['room a', 'room a', 'room a'])
+  })
+})
+
+describe('removing candidates', () => {
+  it('deletes those who have not started, and locks out the others, after re-authentication', async () => {
+    const { call, code, opensAt } = await organising(rig)
+    await call('POST', '', additionOf(crowd(2)))
+    const { username, id } = await makeCandidate(rig, code, 'started')
+    await moveClock(rig, opensAt)
+    const seat = await takeSeat(rig, code, username)
+    await seat.start()
+    const candidates = (await listOf(call)).map((one) => one.id)
+    expect((await call('POST', '/remove', { candidates })).body.code).toBe('fresh_proof_required')
+    expect(await listOf(call)).toHaveLength(3)
+    await proveAgain(rig)
+    expect((await call('POST', '/remove', { candidates })).body).toEqual({
+      ...{ removed: 2, shutOut: 1 },
+    })
+    expect(await listOf(call)).toMatchObject([{ id, isRevoked: true, attempt: 'inside' }])
+    expect((await seat.status()).status).toBe(403)
+  })
+})
+
+describe('printed credential sheets', () => {
+  it('have working passwords once, and void the earlier ones', async () => {
+    const { call, code, opensAt } = await organising(rig)
+    const before = await makeCandidate(rig, code, 'before')
+    await call('POST', '', additionOf(crowd(1)))
+    const seat = await takeSeat(rig, code, before.username)
+    const candidates = (await listOf(call)).map((one) => one.id)
+    const { slips } = (await call('POST', '/slips', { candidates })).body
+    expect(slips).toHaveLength(2)
+    await moveClock(rig, opensAt)
+    expect((await seat.start()).body).toMatchObject({ reason: 'password_changed' })
+    const { token } = await signUp(rig)
+    for (const { username, password } of slips) {
+      const verified = await rig.call('POST', `/api/assessments/${code}/verify`, {
+        token,
+        body: { username, password },
+      })
+      expect(verified.status).toBe(200)
+      expect(JSON.stringify([await auditOf(rig, code), await listOf(call)])).not.toContain(password)
+    }
+  })
+})
+
+describe('the candidate list as CSV', () => {
+  it('contains no active formula and keeps the shown order', async () => {
+    const { call } = await organising(rig)
+    await call(
+      'POST',
+      '',
+      additionOf([
+        { name: '=1+1', email: 'a@x.pt' },
+        { name: 'Ben', room: '+1' },
+      ]),
+    )
+    const ids = (await listOf(call)).map((one) => one.id).reverse()
+    const { csv } = (await call('POST', '/csv', { candidates: ids })).body
+    expect(csv.split('\n').slice(1, 3)).toEqual([
+      "Ben,ben,,'+1,0,,,not sent,not tried",
+      "'=1+1,1.1,a@x.pt,,0,,,not sent,not tried",
+    ])
+  })
+
+  it('can be downloaded by many at once', async () => {
+    const { call } = await organising(rig)
+    await call('POST', '', additionOf(crowd(2)))
+    const candidates = (await listOf(call)).map((one) => one.id)
+    const taken = await Promise.all(
+      Array.from({ length: 6 }, () => call('POST', '/csv', { candidates })),
+    )
+    expect(taken.map(({ status }) => status)).toEqual(Array(6).fill(200))
+  })
+})
+
+describe("an invigilator's access to candidates", () => {
+  it('is to read the list and reset one password at a time', async () => {
+    const { call, member } = await organising(rig)
+    await call('POST', '', additionOf(crowd(2)))
+    const helper = await member('invigilator')
+    const list = await listOf(helper)
+    expect(list).toHaveLength(2)
+    const candidates = list.map(({ id }) => id)
+    const first = list[0] as CandidateFacts
+    expect((await helper('POST', '/slips', { candidates })).body.code).toBe('one_at_a_time')
+    expect((await helper('POST', '/send', { candidates })).body.code).toBe('one_at_a_time')
+    expect((await helper('POST', '/slips', { candidates: [first.id] })).body.slips).toHaveLength(1)
+    for (const [method, path, body] of [
+      ['POST', '', additionOf(crowd(1))],
+      ['PUT', `/by-id/${first.id}`, fieldsOf(first)],
+      ['POST', '/change', { candidates, room: '1' }],
+      ['POST', '/remove', { candidates }],
+      ['POST', '/stop', {}],
+      ['POST', '/csv', { candidates }],
+      ['POST', '/read-sheet', { file: '' }],
+    ] as const) {
+      expect([path, (await helper(method, path, body)).body.code]).toEqual([path, 'no_society'])
+    }
+  })
+
+  it('from another society reaches none of them by any id', async () => {
+    const ours = await organising(rig)
+    await ours.call('POST', '', additionOf(crowd(1)))
+    const { id } = await only(ours.call)
+    const theirs = await organising(rig)
+    expect((await theirs.call('GET', `/by-id/${id}`)).status).toBe(404)
+    expect((await theirs.call('POST', '/slips', { candidates: [id] })).body.slips).toEqual([])
+    expect((await theirs.call('POST', '/remove', { candidates: [id] })).body.removed).toBe(0)
+    expect(
+      (await theirs.call('POST', '/change', { candidates: [id], room: 'x' })).body.changed,
+    ).toBe(0)
+    expect(await listOf(ours.call)).toMatchObject([{ id, room: null, passwordMadeAt: null }])
+  })
+})

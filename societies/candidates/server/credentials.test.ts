@@ -1,0 +1,399 @@
+// Long because each way of a password, by mail and on paper, is told from its start to its end.
+import { afterEach, describe, expect, it } from 'vitest'
+import { createAccountMails } from '../../../accounts/server/mails.ts'
+import { hashCandidatePassword } from '../../../assessments/server/password-store.ts'
+import { type MailQueue, startMailQueue } from '../../../platform/server/mail-queue.ts'
+import { createMailer } from '../../../platform/server/mailer.ts'
+import { PASSWORD, takeSeat } from '../../../tests/rig/assessment-rig.ts'
+import { type Smtp, startSmtp } from '../../../tests/rig/auth-smtp.ts'
+import { additionOf, crowd, organising } from '../../../tests/rig/candidates-rig.ts'
+import { signUp, useRig } from '../../../tests/rig/rig.ts'
+import { readChecklists } from '../../overview/server/checklist.ts'
+import type { CandidateFacts } from '../contract.ts'
+import { createCredentialMail } from './mails.ts'
+
+const rig = useRig({ rateLimits: true })
+const cleanups: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+  await rig.db.$client.query('delete from mails')
+})
+
+async function mailServer(options: Parameters<typeof startSmtp>[0] = {}): Promise<Smtp> {
+  const smtp = await startSmtp(options)
+  cleanups.push(() => smtp.stop())
+  return smtp
+}
+
+function queueTo(smtp: Smtp): MailQueue {
+  const { db, now, publicUrl, secretKey, log } = rig.dependencies
+  const queue = startMailQueue({
+    db,
+    now,
+    mailer: createMailer({ smtpUrl: smtp.url, from: 'a@superday.example', outboxDir: '', log }),
+    kinds: {
+      ...createAccountMails({ db, now, publicUrl, secretKey }),
+      ...createCredentialMail({ db, now, publicUrl, secretKey }),
+    },
+    log,
+    pollMs: 0,
+  })
+  cleanups.push(() => queue.stop())
+  return queue
+}
+
+const later = (seconds: number) => {
+  rig.clock.now = new Date(rig.clock.now.getTime() + seconds * 1000)
+}
+
+type Call = Awaited<ReturnType<typeof organising>>['call']
+const listOf = async (call: Call): Promise<CandidateFacts[]> => (await call('GET')).body.candidates
+const statesOf = async (call: Call) => {
+  const counts: Record<string, number> = {}
+  for (const { mail } of await listOf(call)) {
+    counts[mail?.state ?? 'none'] = (counts[mail?.state ?? 'none'] ?? 0) + 1
+  }
+  return counts
+}
+const idsOf = async (call: Call) => (await listOf(call)).map(({ id }) => id)
+const passwordIn = (text = '') => /^[a-z2-9]{4}-[a-z2-9]{4}-[a-z2-9]{5}$/m.exec(text)?.[0] ?? ''
+
+const opens = async (code: string, username: string, password: string) => {
+  const { token } = await signUp(rig)
+  const { status } = await rig.call('POST', `/api/assessments/${code}/verify`, {
+    token,
+    body: { username, password },
+  })
+  return status === 200
+}
+
+/** The overview's row about candidates. */
+const rowOf = async (code: string) => {
+  const { rows } = await rig.db.$client.query(
+    `select code, is_draft as "isDraft", opens_at as "opensAt", closes_at as "closesAt",
+       time_zone as "timeZone", duration_seconds as "durationSeconds"
+     from assessments where code = $1`,
+    [code],
+  )
+  return (await readChecklists(rig.db.$client, rows, rig.clock.now)).get(code)?.candidates
+}
+const misled = async (call: Call) =>
+  (await listOf(call)).map(({ isToldOtherwise }) => isToldOtherwise)
+
+describe('credentials by mail', () => {
+  it('have a password each, created when the mail is sent', async () => {
+    const { call, code } = await organising(rig)
+    const added = await call(
+      'POST',
+      '',
+      additionOf([{ name: 'Ana Silva', email: 'ana@x.pt', extra: '8' }, { name: 'Ben' }], {
+        mail: true,
+      }),
+    )
+    expect(added.body).toEqual({ added: 2, unchanged: 0, mailed: 1 })
+    expect((await listOf(call))[0]).toMatchObject({
+      passwordMadeAt: null,
+      mail: { state: 'queued' },
+    })
+    const smtp = await mailServer()
+    expect(await queueTo(smtp).runOnce()).toBe(1)
+    const [mail] = smtp.received
+    expect(mail).toMatchObject({
+      recipients: ['ana@x.pt'],
+      subject: 'Your password for the recruitment test of Test Society',
+    })
+    for (const said of [
+      'Hello Ana Silva,',
+      'Monday 2 March 2026, 09:10',
+      'Lisbon time',
+      'You have 28 minutes',
+      'ana.silva',
+      'http://localhost:3000/recruitment',
+    ]) {
+      expect(mail?.text).toContain(said)
+    }
+    const password = passwordIn(mail?.text)
+    expect(await opens(code, 'ana.silva', password)).toBe(true)
+    expect((await listOf(call))[0]).toMatchObject({
+      passwordMadeAt: rig.clock.now.toISOString(),
+      mail: { state: 'sent', address: 'ana@x.pt' },
+    })
+    // Nowhere in the database.
+    for (const table of ['mails', 'credential_mails', 'admin_actions', 'candidates']) {
+      const { rows } = await rig.db.$client.query(`select t::text as row from ${table} t`)
+      expect(JSON.stringify(rows)).not.toContain(password)
+    }
+  })
+
+  it('sent again have a new password; the old one and its sessions end', async () => {
+    const { call, code } = await organising(rig)
+    await call('POST', '', additionOf([{ name: 'Ana Silva', email: 'ana@x.pt' }], { mail: true }))
+    const smtp = await mailServer()
+    const queue = queueTo(smtp)
+    await queue.runOnce()
+    const old = passwordIn(smtp.received[0]?.text)
+    const candidates = await idsOf(call)
+    expect((await call('POST', '/send', { candidates })).body).toMatchObject({ queued: 1, left: 0 })
+    // One waits: a second press sends no second one.
+    expect((await call('POST', '/send', { candidates })).body).toMatchObject({ queued: 0, left: 1 })
+    expect(await opens(code, 'ana.silva', old)).toBe(true)
+    await queue.runOnce()
+    expect(await opens(code, 'ana.silva', old)).toBe(false)
+    expect(await opens(code, 'ana.silva', passwordIn(smtp.received[1]?.text))).toBe(true)
+    const history = (await call('GET', `/by-id/${candidates[0]}`)).body
+    expect(history.mails.map((one: { state: string }) => one.state)).toEqual(['sent', 'sent'])
+  })
+
+  it('with one refused in ten reach the others, and no refused candidate loses the old password', async () => {
+    const { call, code } = await organising(rig)
+    await call('POST', '', additionOf(crowd(30)))
+    const candidates = await idsOf(call)
+    const { slips } = (await call('POST', '/slips', { candidates })).body
+    const smtp = await mailServer({
+      onRcptTo({ address }, _session, done) {
+        if (!/^ana[012]@/.test(address)) return done()
+        done(Object.assign(new Error('5.2.2 mailbox full'), { responseCode: 552 }))
+      },
+    })
+    await call('POST', '/send', { candidates })
+    later(60)
+    await queueTo(smtp).runOnce()
+    expect(await statesOf(call)).toEqual({ sent: 27, failed: 3 })
+    expect(smtp.received).toHaveLength(27)
+    const refused = (await listOf(call)).find(({ mail }) => mail?.state === 'failed')
+    expect(refused?.mail?.error).toContain('5.2.2 mailbox full')
+    const slip = slips.find(({ username }: { username: string }) => username === refused?.username)
+    expect(await opens(code, slip.username, slip.password)).toBe(true)
+  })
+
+  it('through a mail server that is down are retried and sent once in the end', async () => {
+    const { call } = await organising(rig)
+    await call('POST', '', additionOf(crowd(5), { mail: true }))
+    const smtp = await mailServer({
+      onRcptTo: (_address, _session, done) =>
+        done(Object.assign(new Error('try again later'), { responseCode: 451 })),
+    })
+    later(1)
+    await queueTo(smtp).runOnce()
+    expect(await statesOf(call)).toEqual({ queued: 5 })
+    expect((await listOf(call))[0]?.mail?.error).toContain('try again later')
+    const well = await mailServer()
+    later(5)
+    await queueTo(well).runOnce()
+    expect(await statesOf(call)).toEqual({ sent: 5 })
+    expect(well.received.map(({ recipients }) => recipients[0]).sort()).toEqual(
+      crowd(5).map(({ email }) => email),
+    )
+  })
+
+  it('interrupted during a handover are sent once or reported as unsure', async () => {
+    const { call, code } = await organising(rig)
+    await call('POST', '', additionOf(crowd(6), { mail: true }))
+    const smtp = await mailServer()
+    const { db, now, publicUrl, secretKey, log } = rig.dependencies
+    const kinds = createCredentialMail({ db, now, publicUrl, secretKey })
+    let handedOver = 0
+    // A node whose third mail leaves, and which dies before it can note so.
+    const mailer = createMailer({
+      smtpUrl: smtp.url,
+      from: 'a@superday.example',
+      outboxDir: '',
+      log,
+    })
+    const dying = startMailQueue({
+      ...{ db, now, mailer, log, pollMs: 0 },
+      kinds: {
+        candidate_credentials: {
+          ...kinds.candidate_credentials,
+          async sent(mail) {
+            handedOver += 1
+            if (handedOver >= 3) throw new Error('killed')
+            await kinds.candidate_credentials.sent?.(mail)
+          },
+        },
+      },
+    })
+    later(10)
+    await expect(dying.runOnce()).rejects.toThrow('killed')
+    await dying.stop()
+    const before = smtp.received.length
+    expect(before).toBeLessThan(6)
+    later(121)
+    await queueTo(smtp).runOnce()
+    expect(await statesOf(call)).toEqual({ sent: 8 - before, unsure: before - 2 })
+    const recipients = smtp.received.map(({ recipients }) => recipients[0])
+    expect(new Set(recipients).size).toBe(6)
+    expect(recipients).toHaveLength(6)
+    // The mail that left opens.
+    for (const { text } of smtp.received) {
+      const username = /^(ana\.silva\d|anasilva\d|ana\.\w+)$/m.exec(text ?? '')?.[0] ?? 'none'
+      expect(await opens(code, username, passwordIn(text))).toBe(true)
+    }
+  })
+
+  it('can be stopped while they wait, and then none is sent', async () => {
+    const { call } = await organising(rig)
+    await call('POST', '', additionOf(crowd(20), { mail: true }))
+    const smtp = await mailServer()
+    const queue = queueTo(smtp)
+    later(1)
+    const sent = await queue.runOnce()
+    expect(sent).toBeGreaterThan(3)
+    expect(sent).toBeLessThan(20)
+    expect((await call('POST', '/stop', {})).body).toEqual({ stopped: 20 - sent })
+    later(60)
+    expect(await queue.runOnce()).toBe(0)
+    expect(await statesOf(call)).toEqual({ sent, stopped: 20 - sent })
+    // What was stopped can be asked for again.
+    const waiting = (await listOf(call)).filter(({ mail }) => mail?.state === 'stopped')
+    const again = await call('POST', '/send', { candidates: waiting.map(({ id }) => id) })
+    expect(again.body.queued).toBe(20 - sent)
+  })
+
+  it('are not sent to an address that changed meanwhile or to a removed candidate', async () => {
+    const { call } = await organising(rig)
+    await call('POST', '', additionOf(crowd(3), { mail: true }))
+    const [first, second] = (await listOf(call)) as [CandidateFacts, CandidateFacts]
+    const { version, name, room, note, extraSeconds, exemptKinds } = first
+    const fields = { version, name, room, note, extraSeconds, exemptKinds }
+    await call('PUT', `/by-id/${first.id}`, { ...fields, email: 'new@x.pt' })
+    await call('POST', '/remove', { candidates: [second.id] })
+    const smtp = await mailServer()
+    later(60)
+    expect(await queueTo(smtp).runOnce()).toBe(1)
+    expect(smtp.received.map(({ recipients }) => recipients)).toEqual([['ana2@student.example']])
+  })
+
+  it('with an outdated time are counted on the overview until new ones are sent', async () => {
+    const { call, code } = await organising(rig)
+    await call('POST', '', additionOf(crowd(2), { mail: true }))
+    const smtp = await mailServer()
+    const queue = queueTo(smtp)
+    later(60)
+    await queue.runOnce()
+    expect(await rowOf(code)).toMatchObject({ state: 'ready' })
+    await rig.db.$client.query(
+      `update assessments set closes_at = closes_at + interval '1 hour' where code = $1`,
+      [code],
+    )
+    expect(await rowOf(code)).toMatchObject({
+      state: 'attention',
+      finding: 'Two candidates were told another time.',
+    })
+    expect(await misled(call)).toEqual([true, true])
+    await call('POST', '/send', { candidates: await idsOf(call) })
+    // On their way: the time is told when they leave.
+    expect(await misled(call)).toEqual([false, false])
+    later(60)
+    await queue.runOnce()
+    expect(await rowOf(code)).toMatchObject({ state: 'ready' })
+  })
+
+  it('on sheets with an outdated start are reported with their print date until reprinted', async () => {
+    const { call, code } = await organising(rig)
+    await call('POST', '', additionOf(crowd(2)))
+    const [first, second] = await idsOf(call)
+    await call('POST', '/slips', { candidates: [first, second] })
+    const change = (sql: string) =>
+      rig.db.$client.query(`update assessments set ${sql} where code = $1`, [code])
+    // A slip tells no last moment to start.
+    await change(`closes_at = closes_at + interval '1 hour'`)
+    expect(await rowOf(code)).toMatchObject({ state: 'ready' })
+    await change('duration_seconds = duration_seconds + 300')
+    expect(await rowOf(code)).toMatchObject({
+      ...{ state: 'attention', finding: 'Two printed slips tell another time.' },
+      rest: expect.stringMatching(
+        /^Printed on \w+ \d+ \w+ 2026, \d\d:\d\d, 2 slips tell .*minutes\. A new/,
+      ),
+    })
+    expect(await misled(call)).toEqual([true, true])
+    await call('POST', '/slips', { candidates: [first] })
+    expect(await rowOf(code)).toMatchObject({ finding: 'One printed slip tells another time.' })
+    await call('POST', '/slips', { candidates: [second] })
+    expect(await rowOf(code)).toMatchObject({ state: 'ready' })
+    expect(await misled(call)).toEqual([false, false])
+  })
+
+  it('are sent for a published test only, and not after the last moment to start', async () => {
+    const { call, code } = await organising(rig)
+    await rig.db.$client.query('update assessments set is_draft = true where code = $1', [code])
+    const refused = await call('POST', '', additionOf(crowd(1), { mail: true }))
+    expect(refused).toMatchObject({ status: 409, body: { code: 'still_draft' } })
+    expect(await listOf(call)).toEqual([])
+    await rig.db.$client.query('update assessments set is_draft = false where code = $1', [code])
+    await call('POST', '', additionOf(crowd(1), { mail: true }))
+    later(2 * 3_600)
+    const smtp = await mailServer()
+    await queueTo(smtp).runOnce()
+    expect(smtp.received).toEqual([])
+  })
+
+  it('are limited to 5,000 a day per society; a larger batch sends none', async () => {
+    const { call } = await organising(rig)
+    await call('POST', '', additionOf(crowd(3)))
+    const candidates = await idsOf(call)
+    await call('POST', '/send', { candidates: candidates.slice(0, 1) })
+    await rig.db.$client.query(
+      `update rate_limits set points = 4999 where key like 'credentialsOfSociety:%'`,
+    )
+    const refused = await call('POST', '/send', { candidates: candidates.slice(1) })
+    expect(refused).toMatchObject({ status: 429, body: { code: 'too_many' } })
+    expect(await statesOf(call)).toEqual({ queued: 1, none: 2 })
+    expect((await call('POST', '/send', { candidates: candidates.slice(1, 2) })).status).toBe(200)
+  })
+})
+
+describe('two thousand credential mails', () => {
+  it('do not delay a recovery mail, even with slow recipients', async () => {
+    const { call } = await organising(rig)
+    await call('POST', '', additionOf(crowd(2_000), { mail: true }))
+    later(300)
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const smtp = await mailServer({
+      onRcptTo({ address }, _session, done) {
+        if (address.startsWith('ana')) void held.then(() => done(new Error('too late')))
+        else done()
+      },
+    })
+    const email = 'student@example.com'
+    await signUp(rig, email)
+    const { db, now, publicUrl, secretKey, log } = rig.dependencies
+    const queue = startMailQueue({
+      ...{ db, now, log, pollMs: 20 },
+      mailer: createMailer({ smtpUrl: smtp.url, from: 'a@superday.example', outboxDir: '', log }),
+      kinds: {
+        ...createAccountMails({ db, now, publicUrl, secretKey }),
+        ...createCredentialMail({ db, now, publicUrl, secretKey }),
+      },
+    })
+    // Both connections that many may hold are held.
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    await rig.call('POST', '/auth/v1/recover', { body: { email } })
+    const began = performance.now()
+    while (smtp.received.length === 0 && performance.now() - began < 5_000) {
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+    expect(smtp.received.map(({ recipients }) => recipients)).toEqual([[email]])
+    // Before anything is waited for: the queue ends with what is under way.
+    await rig.db.$client.query('update mails set closed_at = now() where closed_at is null')
+    release()
+    await queue.stop()
+  })
+})
+
+it('a candidate signed in with the old password is told why the session ended', async () => {
+  const { call, code, opensAt } = await organising(rig)
+  await call('POST', '', additionOf([{ name: 'Ana Silva', email: 'ana@x.pt' }], { mail: true }))
+  await rig.db.$client.query('update candidates set password_hash = $2 where assessment = $1', [
+    code,
+    hashCandidatePassword(rig.dependencies.secretKey, PASSWORD),
+  ])
+  rig.clock.now = opensAt
+  const seat = await takeSeat(rig, code, 'ana.silva')
+  await seat.start()
+  await queueTo(await mailServer()).runOnce()
+  expect((await seat.status()).body).toMatchObject({ reason: 'password_changed' })
+})

@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { enqueueManyMails } from '../../../platform/server/mail-queue.ts'
+import type { Quota } from '../../../platform/server/quota.ts'
+import { type AssessmentRow, requireAssessment } from '../../access/server/assessments.ts'
+import type { MemberInTest } from '../../access/server/serve-members.ts'
+import { act, type Client } from '../../kit/server/action.ts'
+import { refuse } from '../../kit/server/refuse.ts'
+
+/** The queue's name of the mail with a candidate's credentials. */
+export const CREDENTIALS_MAIL = 'candidate_credentials'
+
+/** Between two mails of a society: a thousand take under two minutes, and others' pass between them. */
+const PACE_MS = 100
+
+/** How much a society and a member can send in a day (product 7.10.12). */
+export interface MailLimits {
+  ofSociety: Quota
+  ofMember: Quota
+}
+
+interface Queued {
+  queued: number
+  left: number
+  untilAt: Date
+}
+
+/** Mails candidates their credentials. Errors: those of queueCredentials. */
+export function sendCredentials(
+  organiser: MemberInTest,
+  ids: readonly string[],
+  limits: MailLimits,
+): Promise<Queued> {
+  return act(organiser, 'send-credentials', organiser.code, async (client) => {
+    const done = await queueCredentials(client, organiser, ids, limits)
+    return { result: done, detail: { queued: done.queued, left: done.left } }
+  })
+}
+
+/**
+ * Puts mails with credentials in the queue, for candidates who have an address and no mail that waits (product
+ * 7.10.7). Their passwords are made when they leave (mails.ts).
+ * Errors: 409 still_draft, is_over; 429 of the quotas.
+ */
+export async function queueCredentials(
+  client: Client,
+  organiser: MemberInTest,
+  ids: readonly string[],
+  { ofSociety, ofMember }: MailLimits,
+): Promise<Queued> {
+  const { code, societyId, now, actor, userId } = organiser
+  requireSendable(await requireAssessment(client, organiser, 'change'), now)
+  await holdCandidates(client, code, ids)
+  const { rows } = await client.query<{ id: string; email: string }>(
+    `select c.id, lower(c.email) as email from candidates c
+     where c.assessment = $1 and c.id = any ($2::uuid[]) and not c.is_demo
+       and c.email is not null and c.revoked_at is null
+       and not exists (select from credential_mails m
+         where m.candidate_id = c.id and m.state = 'queued')
+     order by lower(coalesce(c.name, c.username))`,
+    [code, ids],
+  )
+  const left = new Set(ids).size - rows.length
+  if (rows.length === 0) return { queued: 0, left, untilAt: now }
+  await ofSociety.take(societyId, rows.length, client)
+  await ofMember.take(userId, rows.length, client)
+  const first = await nextFreeMoment(client, societyId, now)
+  const mails = rows.map(({ email }) => ({ recipient: email, about: randomUUID() }))
+  await client.query(sql`
+    insert into credential_mails (id, candidate_id, address, state, created_at, changed_at, made_by)
+    select id, candidate, address, 'queued', ${now}::timestamptz, ${now}::timestamptz, ${actor}
+    from unnest(${mails.map(({ about }) => about)}::uuid[], ${rows.map(({ id }) => id)}::uuid[],
+      ${rows.map(({ email }) => email)}::text[]) as one (id, candidate, address)`)
+  await enqueueManyMails(client, { kind: CREDENTIALS_MAIL, now, first, paceMs: PACE_MS }, mails)
+  const untilAt = new Date(first.getTime() + (mails.length - 1) * PACE_MS)
+  return { queued: mails.length, left, untilAt }
+}
+
+/** Makes others who change these candidates wait. */
+export async function holdCandidates(
+  client: Client,
+  code: string,
+  ids: readonly string[],
+): Promise<void> {
+  await client.query(
+    `select from candidates where assessment = $1 and id = any ($2::uuid[]) and not is_demo
+     order by id for no key update`,
+    [code, ids],
+  )
+}
+
+/** Passwords leave only while the test is published and can still be started. Errors: 409 still_draft, is_over. */
+export function requireSendable({ isDraft, closesAt }: AssessmentRow, now: Date): void {
+  if (isDraft) {
+    throw refuse(
+      409,
+      'still_draft',
+      'The assessment is a draft, so no password leaves yet. Publish it first, under Overview.',
+    )
+  }
+  if (closesAt && closesAt <= now) {
+    throw refuse(
+      409,
+      'is_over',
+      'Candidates can no longer start, so no password leaves. Set a later window first.',
+    )
+  }
+}
+
+/** After the society's mails that wait for their first try, so that two presses don't double the pace. */
+async function nextFreeMoment(client: Client, societyId: string, now: Date): Promise<Date> {
+  const { rows } = await client.query<{ last: Date | null }>(
+    `select max(q.next_try_at) as last from mails q
+     join credential_mails m on m.id = q.about join candidates c on c.id = m.candidate_id
+     join assessments a on a.code = c.assessment
+     where q.closed_at is null and q.kind = $1 and q.tries = 0 and a.society_id = $2`,
+    [CREDENTIALS_MAIL, societyId],
+  )
+  const last = rows[0]?.last?.getTime() ?? 0
+  return new Date(Math.max(now.getTime(), last + PACE_MS))
+}
+
+/** Why a mail was stopped, as its row keeps it. */
+export type StopReason = 'asked' | 'address_changed' | 'shut_out' | 'not_open'
+
+/**
+ * Stops mails that have not left; one that is being handed over still leaves.
+ * @param ids of candidates; null for all
+ * @returns how many
+ */
+export async function stopMails(
+  client: Client,
+  code: string,
+  ids: readonly string[] | null,
+  { now, reason }: { now: Date; reason: StopReason },
+): Promise<number> {
+  const { rowCount } = await client.query(
+    `with stopped as (
+       update credential_mails m set state = 'stopped', error = $3, changed_at = $4
+       from candidates c
+       where c.id = m.candidate_id and c.assessment = $1 and m.state = 'queued'
+         and m.password_hash is null and c.id = any (coalesce($2::uuid[], array[c.id]))
+       returning m.id
+     ), closed as (
+       update mails set closed_at = $4 where about in (select id from stopped) and closed_at is null
+     )
+     select from stopped`,
+    [code, ids, reason, now],
+  )
+  return rowCount ?? 0
+}
+
+/** Stops the waiting mails of some candidates, or of all. */
+export function stopWaiting(
+  organiser: MemberInTest,
+  ids: readonly string[] | null,
+): Promise<{ stopped: number }> {
+  const { code, now } = organiser
+  return act(organiser, 'stop-credentials', code, async (client) => {
+    await requireAssessment(client, organiser)
+    const stopped = await stopMails(client, code, ids, { now, reason: 'asked' })
+    return { result: { stopped }, detail: { stopped } }
+  })
+}

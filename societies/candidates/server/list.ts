@@ -1,0 +1,189 @@
+import type { ResponseOf } from '../../../platform/endpoint.ts'
+import { writeCsv } from '../../../platform/server/csv/csv.ts'
+import { type AssessmentRow, requireAssessment } from '../../access/server/assessments.ts'
+import type { MemberInTest } from '../../access/server/serve-members.ts'
+import { act, type Client, read } from '../../kit/server/action.ts'
+import { refuse } from '../../kit/server/refuse.ts'
+import { exemptionsOf } from '../../setup/exemptions.ts'
+import type * as contract from '../contract.ts'
+import { slipTold, toldOf } from '../credential-letter.ts'
+
+type Facts = contract.CandidateFacts
+type Mail = Omit<NonNullable<Facts['mail']>, 'at'> & { at: Date }
+
+/** A candidate as the page gets it. */
+export type Candidate = Omit<Facts, 'mail' | 'passwordMadeAt' | 'triedAt'> & {
+  mail: Mail | null
+  passwordMadeAt: Date | null
+  triedAt: Date | null
+}
+
+/** A candidate c with the newest mail m, the attempt t and the newest check d of the computer (product 7.11.4). */
+const COLUMNS = `c.id, c.username, c.name, c.email, c.room, c.note, c.extra_seconds as "extraSeconds",
+  c.exempt_kinds as "exemptKinds", c.version, c.changed_by as "changedBy",
+  c.password_made_at as "passwordMadeAt", c.revoked_at is not null as "isRevoked",
+  case when t.id is null then 'none' when t.submitted_at is null then 'inside' else 'done' end as attempt,
+  t.id is null and exists (
+    select from candidate_tokens k where k.candidate_id = c.id) as "isWaiting",
+  d.checked_at as "triedAt", coalesce(d.troubles, '{}') as findings,
+  m.state, m.address, m.changed_at as at, m.error, m.told, c.slip_told as "onSlip",
+  a.opens_at as "opensAt", a.closes_at as "closesAt", a.time_zone as "timeZone",
+  a.duration_seconds as "durationSeconds"`
+const FROM = `candidates c join assessments a on a.code = c.assessment left join attempts t on t.candidate_id = c.id
+  left join device_checks d on d.candidate_id = c.id
+  left join lateral (select * from credential_mails x where x.candidate_id = c.id
+    order by x.created_at desc, x.id limit 1) m on true`
+
+type Row = Omit<Candidate, 'mail' | 'isToldOtherwise'> &
+  Pick<AssessmentRow, 'opensAt' | 'closesAt' | 'timeZone' | 'durationSeconds'> & {
+    /** the newest mail's; null: there is none */
+    state: Mail['state'] | null
+    address: string
+    at: Date
+    error: string | null
+    /** the time in that mail */
+    told: string | null
+    /** the time on the printed sheet with the current password; null: that is on none */
+    onSlip: string | null
+  }
+
+/** The candidates of a test by name, without demo candidates, who are for trying out. */
+export function listCandidates(organiser: MemberInTest): Promise<Candidate[]> {
+  return read(organiser, (client) => readCandidates(client, organiser))
+}
+
+async function readCandidates(
+  client: Client,
+  { code, societyId }: MemberInTest,
+): Promise<Candidate[]> {
+  const { rows } = await client.query<Row>(
+    `select ${COLUMNS} from ${FROM}
+     where c.assessment = $1 and a.society_id = $2 and not c.is_demo
+     order by lower(coalesce(c.name, c.username)), c.username`,
+    [code, societyId],
+  )
+  // As people look a name up: É beside E, Ø beside O, which the database's own order puts at the end.
+  return rows
+    .map(withMail)
+    .sort((a, b) => BY_NAME.compare(a.name ?? a.username, b.name ?? b.username))
+}
+
+const BY_NAME = new Intl.Collator('en', { numeric: true })
+
+/** One candidate. Errors: 404 no_such_candidate. */
+export async function requireCandidate(
+  client: Client,
+  code: string,
+  id: string,
+): Promise<Candidate> {
+  const { rows } = await client.query<Row>(
+    `select ${COLUMNS} from ${FROM} where c.assessment = $1 and c.id = $2 and not c.is_demo`,
+    [code, id],
+  )
+  if (rows[0]) return withMail(rows[0])
+  throw refuse(404, 'no_such_candidate', GONE)
+}
+
+const GONE = 'This candidate is no longer on the list.'
+
+function withMail(row: Row): Candidate {
+  const { state, address, at, error, told, onSlip, ...rest } = row
+  const { opensAt, closesAt, timeZone, durationSeconds, ...facts } = rest
+  const time = { opensAt, closesAt, timeZone, durationSeconds }
+  const isOut = state === 'sent' || state === 'unsure'
+  return {
+    ...facts,
+    isToldOtherwise:
+      onSlip === null ? isOut && told !== null && told !== toldOf(time) : onSlip !== slipTold(time),
+    mail: state && { state, address, at, error },
+  }
+}
+
+type ChangedMail = Mail & { candidate: string; passwordMadeAt: Date | null }
+
+/** Newest mails whose state has changed since a moment, and how many wait in all. */
+export function listMailsSince(
+  organiser: MemberInTest,
+  since: Date,
+): Promise<{ changed: ChangedMail[]; waiting: number }> {
+  return read(organiser, async (client) => {
+    const { rows } = await client.query<ChangedMail>(
+      `select m.candidate_id as candidate, m.state, m.address, m.changed_at as at, m.error,
+         c.password_made_at as "passwordMadeAt"
+       from ${FROM}
+       where c.assessment = $1 and a.society_id = $2 and not c.is_demo
+         and (m.changed_at >= $3 or m.state = 'queued')`,
+      [organiser.code, organiser.societyId, since],
+    )
+    return {
+      changed: rows.filter(({ at }) => at >= since),
+      waiting: rows.filter(({ state }) => state === 'queued').length,
+    }
+  })
+}
+
+type PastMail = Mail & { madeBy: string; createdAt: Date }
+
+/** Time given on the day on top of what was planned, and the mails, oldest first. Errors: 404 not_found. */
+export function readHistory(
+  organiser: MemberInTest,
+  id: string,
+): Promise<{ givenSeconds: number; mails: PastMail[] }> {
+  return read(organiser, async (client) => {
+    const { rows } = await client.query<{ givenSeconds: number }>(
+      `select coalesce(t.incident_seconds, 0) as "givenSeconds"
+       from candidates c join assessments a on a.code = c.assessment
+       left join attempts t on t.candidate_id = c.id
+       where c.assessment = $1 and a.society_id = $2 and c.id = $3 and not c.is_demo`,
+      [organiser.code, organiser.societyId, id],
+    )
+    if (!rows[0]) throw refuse(404, 'not_found', GONE)
+    const mails = await client.query<PastMail>(
+      `select state, address, changed_at as at, error, made_by as "madeBy", created_at as "createdAt"
+       from credential_mails where candidate_id = $1 order by created_at desc, id limit 50`,
+      [id],
+    )
+    return { ...rows[0], mails: mails.rows.reverse() }
+  })
+}
+
+/** Candidates as CSV, in the order of `ids`. It takes data out, so the log has a line of it (product 7.1.2). */
+export function writeCandidates(
+  organiser: MemberInTest,
+  ids: readonly string[],
+): Promise<ResponseOf<typeof contract.writeCandidates>> {
+  return act(organiser, 'export-candidates', organiser.code, async (client) => {
+    await requireAssessment(client, organiser)
+    const byId = new Map((await readCandidates(client, organiser)).map((one) => [one.id, one]))
+    const rows = ids.flatMap((id) => byId.get(id) ?? []).map(cellsOf)
+    return { result: { csv: writeCsv(CSV_HEADER, rows) }, detail: { candidates: rows.length } }
+  })
+}
+
+const CSV_HEADER = [
+  'name',
+  'username',
+  'email',
+  'room',
+  'extra_minutes',
+  'exempt',
+  'note',
+  'password_by_mail',
+  'tried_computer',
+] as const
+
+function cellsOf(one: Candidate): unknown[] {
+  return [
+    one.name ?? '',
+    one.username,
+    one.email ?? '',
+    one.room ?? '',
+    one.extraSeconds / 60,
+    exemptionsOf(one.exemptKinds)
+      .map(({ short }) => short)
+      .join(', '),
+    one.note ?? '',
+    one.mail?.state ?? 'not sent',
+    one.triedAt?.toISOString() ?? 'not tried',
+  ]
+}

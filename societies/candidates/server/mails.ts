@@ -1,0 +1,120 @@
+import { replacePasswords } from '../../../assessments/server/candidate-store.ts'
+import { hashCandidatePassword, makePassword } from '../../../assessments/server/password-store.ts'
+import { rehearsalLink } from '../../../assessments/server/rehearsal-store.ts'
+import { inTransaction } from '../../../platform/database/transaction.ts'
+import { showControls } from '../../../platform/server/control-characters.ts'
+import type { AppDependencies } from '../../../platform/server/dependencies.ts'
+import { writeLetter } from '../../../platform/server/letter.ts'
+import type { MailKind } from '../../../platform/server/mail-queue.ts'
+import type { Client } from '../../kit/server/action.ts'
+import {
+  credentialLetter,
+  type LetterFacts,
+  type LetterReader,
+  toldOf,
+} from '../credential-letter.ts'
+import { CREDENTIALS_MAIL, type StopReason } from './credentials.ts'
+
+type Sending = Omit<LetterFacts, 'publicUrl'> &
+  Omit<LetterReader, 'rehearsalLink'> & {
+    state: string
+    candidateId: string
+    isRevoked: boolean
+    isSendable: boolean
+    isUnderWay: boolean
+  }
+
+/**
+ * The mail with a candidate's credentials. Its password is made for each try when it leaves, and counts once the mail
+ * server has taken the mail: a rejected mail leaves the old password valid.
+ *
+ *   write: hash beside the mail → handed over → sent: hash into the candidate's row, the old one is void
+ *                                             → failed: hash forgotten, tried again or given up
+ *
+ * A mail that is found with a hash was under way when its node died, so it may have left or not. It is not sent
+ * again by itself. Its password counts, and the organisers see that it is unsure.
+ */
+export function createCredentialMail({
+  db,
+  now,
+  publicUrl,
+  secretKey,
+}: Pick<AppDependencies, 'db' | 'now' | 'publicUrl' | 'secretKey'>): Record<
+  typeof CREDENTIALS_MAIL,
+  MailKind
+> {
+  const settle = (client: Client, id: string, state: string, error: string | null) =>
+    client.query(
+      `update credential_mails set state = $2, error = $3, changed_at = $4, password_hash = null,
+         sent_at = case when $2 in ('sent', 'unsure') then $4 else sent_at end
+       where id = $1`,
+      [id, state, error, now()],
+    )
+
+  /** The hash that was kept beside the mail counts from now on. */
+  const adopt = (id: string, state: 'sent' | 'unsure') =>
+    inTransaction(db, async (client) => {
+      const { rows } = await client.query<{ candidateId: string; hash: Buffer }>(
+        `select candidate_id as "candidateId", password_hash as hash from credential_mails
+         where id = $1 and password_hash is not null for update`,
+        [id],
+      )
+      if (rows.length > 0) await replacePasswords(client, rows, now(), { readmit: false })
+      await settle(client, id, state, null)
+    })
+
+  return {
+    [CREDENTIALS_MAIL]: {
+      async write({ about }) {
+        const { rows } = await db.$client.query<Sending>(SENDING, [about, now()])
+        const mail = rows[0]
+        if (!about || mail?.state !== 'queued') return null
+        if (mail.isUnderWay) {
+          await adopt(about, 'unsure')
+          return null
+        }
+        if (mail.isRevoked || !mail.isSendable) {
+          const reason: StopReason = mail.isRevoked ? 'shut_out' : 'not_open'
+          await settle(db.$client, about, 'stopped', reason)
+          return null
+        }
+        const password = makePassword()
+        const { rowCount } = await db.$client.query(
+          `update credential_mails set password_hash = $2, told = $3
+           where id = $1 and state = 'queued' and password_hash is null`,
+          [about, hashCandidatePassword(secretKey, password), toldOf(mail)],
+        )
+        // Stopped in this instant.
+        if (rowCount === 0) return null
+        const { subject, link, parts } = credentialLetter(
+          { ...mail, publicUrl },
+          { ...mail, rehearsalLink: rehearsalLink({ secretKey, publicUrl }, mail.candidateId) },
+          password,
+        )
+        const letter = writeLetter(subject, link, parts)
+        const isAddress = mail.contact !== null && /^[^\s@<>,;"]+@[^\s@<>,;"]+$/.test(mail.contact)
+        return isAddress && mail.contact ? { ...letter, replyTo: mail.contact } : letter
+      },
+      async sent({ about }) {
+        if (about) await adopt(about, 'sent')
+      },
+      async failed({ about }, { reason, isFinal }) {
+        if (!about) return
+        await settle(db.$client, about, isFinal ? 'failed' : 'queued', showControls(reason))
+      },
+    },
+  }
+}
+
+const SENDING = `
+  select m.state, m.candidate_id as "candidateId", m.password_hash is not null as "isUnderWay",
+    c.username, c.name, c.room, c.extra_seconds as "extraSeconds", c.revoked_at is not null as "isRevoked",
+    a.society, a.session, a.opens_at as "opensAt", a.closes_at as "closesAt",
+    a.time_zone as "timeZone", a.duration_seconds as "durationSeconds",
+    coalesce(s.contact, a.rules ->> 'contact') as contact, coalesce(x.paragraph, '') as paragraph,
+    not a.is_draft and a.deleted_at is null and (a.closes_at is null or a.closes_at > $2)
+      as "isSendable"
+  from credential_mails m join candidates c on c.id = m.candidate_id
+  join assessments a on a.code = c.assessment join societies s on s.id = a.society_id
+  left join credential_texts x on x.assessment = a.code
+  where m.id = $1`

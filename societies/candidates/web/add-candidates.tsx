@@ -1,0 +1,306 @@
+import { useMutation } from '@tanstack/react-query'
+import { useDeferredValue, useId, useMemo, useRef, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { assessmentUrl } from '../../../platform/urls.ts'
+import { ApiFailure, call } from '../../../platform/web/api.ts'
+import { useSession } from '../../../platform/web/session.tsx'
+import { toast } from '../../../platform/web/ui/toast.tsx'
+import { useEndpoint } from '../../../platform/web/use-endpoint.ts'
+import { countOf, numberWord } from '../../../platform/words.ts'
+import { MOST_LINES, TEXT_LENGTH } from '../../kit/candidate-limits.ts'
+import { useAssessment } from '../../kit/web/console/console.tsx'
+import { Top } from '../../kit/web/console/top.tsx'
+import { Tick } from '../../kit/web/fields.tsx'
+import { Loaded, sentenceOf } from '../../kit/web/loaded.tsx'
+import { Section } from '../../kit/web/section.tsx'
+import { ActButton, type Place, useAct, usePlace } from '../../kit/web/use-act.tsx'
+import {
+  type CandidateField,
+  type JudgedLine,
+  judgeLines,
+  type WrittenLine,
+} from '../candidate-lines.ts'
+import {
+  addCandidates,
+  type CandidateFacts,
+  listCandidates,
+  readSheet,
+  SHEET_BYTES,
+} from '../contract.ts'
+import { type Column, givesNames, guessColumns, linesOf, splitText } from '../pasted-list.ts'
+import { ReadLines } from './read-lines.tsx'
+
+/** …/candidates/add: what was pasted, line by line (product 7.10.4, 7.10.5). */
+export function AddCandidates() {
+  const list = useEndpoint(listCandidates, { params: usePlace() })
+  return (
+    <Loaded of={list} name="list">
+      {({ candidates }) => <Add listed={candidates} />}
+    </Loaded>
+  )
+}
+
+const EXAMPLE = 'name; e-mail; room; extra\nInes Ardal; i.ardal@student.example; 1.04; 0'
+
+/** A pasted text, how its columns are read, and what was fixed by hand; another text begins anew. */
+function useReadList(listed: readonly CandidateFacts[]) {
+  const { durationSeconds } = useAssessment()
+  const [given, setGiven] = useState<{
+    text: string
+    columns?: readonly Column[]
+    hasHeading?: boolean
+    mended?: ReadonlyMap<number, Partial<WrittenLine>>
+  }>({ text: '' })
+  const { text, mended } = given
+  const read = useDeferredValue(text)
+  const rows = useMemo(() => splitText(read), [read])
+  const guessed = useMemo(() => guessColumns(rows), [rows])
+  const columns = given.columns ?? guessed.columns
+  const hasHeading = given.hasHeading ?? guessed.hasHeading
+  const hasNames = givesNames(columns)
+  const written = useMemo(
+    () =>
+      linesOf(rows, columns, hasHeading).map((line) => ({ ...line, ...mended?.get(line.line) })),
+    [rows, columns, hasHeading, mended],
+  )
+  const judged = useMemo(
+    () => judgeLines(written, listed, hasNames, durationSeconds),
+    [written, listed, hasNames, durationSeconds],
+  )
+  return {
+    text,
+    setText: (next: string) => setGiven({ text: next.slice(0, TEXT_LENGTH) }),
+    hasNames,
+    reading: {
+      judged,
+      written,
+      columns,
+      hasHeading,
+      onColumns: (next: readonly Column[]) => setGiven({ ...given, columns: next }),
+      onHeading: (next: boolean) => setGiven({ ...given, hasHeading: next }),
+      onMend: (line: number, field: CandidateField, value: string) =>
+        setGiven((now) => ({
+          ...now,
+          mended: new Map(now.mended).set(line, { ...now.mended?.get(line), [field]: value }),
+        })),
+    },
+  }
+}
+
+function Add({ listed }: { listed: readonly CandidateFacts[] }) {
+  const place = usePlace()
+  const navigate = useNavigate()
+  const { user } = useSession()
+  const { isDraft } = useAssessment()
+  const { text, setText, hasNames, reading } = useReadList(listed)
+  const { judged, written } = reading
+  const [isMailed, setIsMailed] = useState(!isDraft)
+  const of = (state: JudgedLine['state']) => judged.filter((one) => one.state === state)
+  const [fresh, there, wrong] = [of('new'), of('there'), of('problem')]
+  const addresses = fresh.filter(({ email }) => email !== null).length
+  const mails = isMailed ? addresses : 0
+  const mailHint = isDraft
+    ? 'after the test is published'
+    : `${countOf(addresses, 'mail')}, ${addresses < 300 ? 'less than a minute' : `about ${countOf(Math.ceil(addresses / 600), 'minute')}`}`
+  const list = assessmentUrl(place.society, place.code, 'candidates')
+
+  const add = useAct(
+    (_: undefined, requestId) => {
+      const good = new Set(fresh.map(({ line }) => line))
+      return call(addCandidates, {
+        params: place,
+        body: {
+          requestId,
+          hasNames,
+          mail: isMailed,
+          lines: written.filter(({ line }) => good.has(line)),
+        },
+      })
+    },
+    ({ added, mailed }) => {
+      toast.success(
+        `${countOf(added, 'candidate')} added`,
+        mailed > 0 ? `${countOf(mailed, 'mail')} on the way.` : undefined,
+      )
+      void navigate(list)
+    },
+  )
+
+  const isMyself = fresh.some(({ email }) => email !== null && email === user?.email)
+  const isTooLong = written.length > MOST_LINES
+
+  return (
+    <>
+      <Top title="Add candidates" headline={headlineOf(fresh.length, judged.length)}>
+        {judged.length === 0
+          ? 'Paste names and addresses, or drop a CSV or a spreadsheet.'
+          : leftWords(there.length, wrong.length)}{' '}
+        Nothing is added or sent before you press the button.
+      </Top>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-11 gap-y-8 xl:grid-cols-[440px_minmax(0,1fr)]">
+        <Pasted
+          text={text}
+          hasHeading={reading.hasHeading}
+          onText={(next) => {
+            setText(next)
+            // Another list is another addition.
+            add.reset()
+          }}
+        />
+        {judged.length > 0 && <ReadLines {...reading} />}
+      </div>
+      <div className="mt-8 flex flex-wrap items-end justify-between gap-6 border-ink border-t pt-4.5">
+        <fieldset>
+          <legend className="label">Their passwords</legend>
+          <div className="flex flex-wrap gap-x-7 gap-y-3">
+            {([true, false] as const).map((isNow) => (
+              <Tick
+                key={`${isNow}`}
+                kind="radio"
+                name="when"
+                label={isNow ? 'By mail, now' : 'Later'}
+                hint={isNow ? mailHint : 'from the list of candidates'}
+                checked={isMailed === isNow}
+                disabled={isNow && isDraft}
+                onChange={() => setIsMailed(isNow)}
+              />
+            ))}
+          </div>
+        </fieldset>
+        <div className="flex flex-wrap items-center gap-2">
+          {isMyself && (
+            <p className="amber max-w-[46ch] text-[13px]">
+              Your own address is on the list. As a candidate you lose your role in this test.
+            </p>
+          )}
+          {isTooLong && (
+            <p className="amber text-[13px]">Add at most {MOST_LINES} lines at once.</p>
+          )}
+          <ActButton act={add} className="btn" busy="Adding…" can={fresh.length > 0 && !isTooLong}>
+            Add {fresh.length}
+            {mails > 0 && ` and send ${countOf(mails, 'mail')}`}
+          </ActButton>
+          <Link to={list} className="btn btn-ghost">
+            Cancel
+          </Link>
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** 'Nine of twelve lines can be added' */
+function headlineOf(fresh: number, all: number): string {
+  if (all === 0) return 'Add candidates'
+  const lines = `${numberWord(all).toLowerCase()} ${all === 1 ? 'line' : 'lines'}`
+  return `${fresh === all ? (all === 1 ? 'The line' : `All ${lines}`) : `${numberWord(fresh)} of ${lines}`} can be added`
+}
+
+function leftWords(there: number, wrong: number): string {
+  const parts = [
+    there > 0 && `${numberWord(there)} ${there === 1 ? 'is' : 'are'} already on the list.`,
+    wrong > 0 && `${numberWord(wrong)} ${wrong === 1 ? 'line has' : 'lines have'} a problem.`,
+  ]
+  return parts.filter(Boolean).join(' ')
+}
+
+function Pasted(props: { text: string; onText: (text: string) => void; hasHeading: boolean }) {
+  const { text, onText, hasHeading } = props
+  const place = usePlace()
+  const id = useId()
+  const chooser = useRef<HTMLInputElement>(null)
+  const reading = useMutation({
+    mutationFn: (file: File) => readFile(place, file),
+    onSuccess: (read) => onText(read.text),
+  })
+  const take = (file: File | undefined) => file && reading.mutate(file)
+  const warning = reading.error ? sentenceOf(reading.error) : reading.data?.note
+  return (
+    <Section
+      title={<label htmlFor={id}>What you pasted</label>}
+      hint={
+        <>
+          <button type="button" className="quiet-link" onClick={() => chooser.current?.click()}>
+            {reading.isPending ? 'Reading…' : 'Choose a file'}
+          </button>
+          {text !== '' && (
+            <>
+              {' · '}
+              <button type="button" className="quiet-link" onClick={() => onText('')}>
+                Clear
+              </button>
+            </>
+          )}
+        </>
+      }
+    >
+      <input
+        ref={chooser}
+        type="file"
+        hidden
+        accept=".csv,.txt,.tsv,.xlsx"
+        onChange={(event) => {
+          take(event.target.files?.[0])
+          event.target.value = ''
+        }}
+      />
+      <textarea
+        id={id}
+        className="field mt-3.5 min-h-72 w-full font-mono text-[13px] leading-[26px]!"
+        spellCheck={false}
+        wrap="off"
+        placeholder={EXAMPLE}
+        value={text}
+        onChange={(event) => onText(event.target.value)}
+        onDrop={(event) => {
+          event.preventDefault()
+          take(event.dataTransfer.files[0])
+        }}
+        onDragOver={(event) => event.preventDefault()}
+      />
+      <p className="hint mt-2.5 text-ink-2">
+        Separate cells with tabs, commas or semicolons, or write ‘Name &lt;address&gt;’. You can
+        drop a CSV or .xlsx here.
+        {text !== '' && hasHeading && ' The first line looks like a heading, so it is left out.'}
+      </p>
+      <p role="status" className={`hint mt-1 ${warning ? 'amber' : ''}`}>
+        {reading.isSuccess && `${reading.variables.name} was read. `}
+        {warning}
+      </p>
+    </Section>
+  )
+}
+
+/** A file's text: a spreadsheet is read by the server, in a thread with limits. */
+async function readFile(place: Place, file: File): Promise<{ text: string; note: string }> {
+  if (file.size > SHEET_BYTES) {
+    throw new ApiFailure(0, {
+      code: 'too_large',
+      message: 'The file is larger than 1 MB. Keep only the list of candidates.',
+    })
+  }
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  // 'PK': a zip, which every .xlsx is; old spreadsheets and PDFs get their advice from the server too.
+  const isText = !/^(PK|\xd0\xcf|%P)/.test(String.fromCharCode(...bytes.subarray(0, 2)))
+  if (isText) return { text: decode(bytes), note: '' }
+  let binary = ''
+  for (let at = 0; at < bytes.length; at += 8_192) {
+    binary += String.fromCharCode(...bytes.subarray(at, at + 8_192))
+  }
+  const { text, oddCells } = await call(readSheet, { params: place, body: { file: btoa(binary) } })
+  const note =
+    oddCells > 0
+      ? `${countOf(oddCells, 'cell')} may look different in the spreadsheet (a formula, or a formatted number). Please check them.`
+      : ''
+  return { text, note }
+}
+
+/** UTF-8, or what Excel writes on Windows. */
+function decode(bytes: Uint8Array): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}

@@ -1,0 +1,311 @@
+import { useId, useState } from 'react'
+import { Link } from 'react-router'
+import { describeDuration } from '../../../platform/durations.ts'
+import { assessmentUrl } from '../../../platform/urls.ts'
+import { call } from '../../../platform/web/api.ts'
+import { dialogOnDemand } from '../../../platform/web/ui/on-demand.ts'
+import { toast } from '../../../platform/web/ui/toast.tsx'
+import { useEndpoint } from '../../../platform/web/use-endpoint.ts'
+import { Acts } from '../../acts/web/acts.tsx'
+import { CANDIDATE_LENGTHS } from '../../kit/candidate-limits.ts'
+import { readExtraTime } from '../../kit/minutes.ts'
+import { changedFields } from '../../kit/web/console/changed-fields.ts'
+import { ChangedMeanwhile, isStale } from '../../kit/web/console/changed-meanwhile.tsx'
+import { useAssessment } from '../../kit/web/console/console.tsx'
+import { AreaField, TextField, Tick } from '../../kit/web/fields.tsx'
+import { Stepper } from '../../kit/web/stepper.tsx'
+import { ActButton, useAct, usePlace } from '../../kit/web/use-act.tsx'
+import { zoneMoment } from '../../kit/zone-time.ts'
+import { EXEMPTIONS } from '../../setup/exemptions.ts'
+import { type CandidateFacts, changeCandidate, getCandidate } from '../contract.ts'
+import { minutesOf, plainMailError } from '../credential-letter.ts'
+import { passwordStateOf } from './mail-words.ts'
+
+const SendDialog = dialogOnDemand(async () => (await import('./send-dialog.tsx')).SendDialog)
+
+/** What an organizer can change of a candidate. */
+type Fields = Pick<
+  CandidateFacts,
+  'name' | 'email' | 'room' | 'note' | 'extraSeconds' | 'exemptKinds'
+>
+const fieldsOf = ({ name, email, room, note, extraSeconds, exemptKinds }: Fields): Fields => ({
+  name,
+  email,
+  room,
+  note,
+  extraSeconds,
+  exemptKinds,
+})
+const formOf = (read: CandidateFacts) => ({ read, fields: fieldsOf(read) })
+
+interface Part {
+  one: CandidateFacts
+  fields: Fields
+  put: (more: Partial<Fields>) => void
+  mayChange: boolean
+}
+
+/** An open row: extra time, exemptions, and the password (product 7.10.6). */
+export function CandidateDetails({ one, mayChange }: { one: CandidateFacts; mayChange: boolean }) {
+  const place = usePlace()
+  const [form, setForm] = useState(() => formOf(one))
+  const isChanged = changedFields(fieldsOf(form.read), form.fields).length > 0
+  // A form without changes follows other members' changes.
+  const { read, fields } = isChanged || form.read.version >= one.version ? form : formOf(one)
+  const put = (more: Partial<Fields>) => setForm({ read, fields: { ...fields, ...more } })
+  const save = useAct(
+    () =>
+      call(changeCandidate, {
+        params: { ...place, candidate: one.id },
+        body: { ...fields, version: read.version },
+      }),
+    (saved) => {
+      setForm(formOf(saved))
+      toast.success('Saved')
+    },
+  )
+  const part = { one, fields, put, mayChange }
+  return (
+    <div className="px-7.5 pt-4.5 pb-5 max-md:px-0">
+      {/* A candidate who has started can be helped from here too (product 7.15). */}
+      {one.attempt !== 'none' && (
+        <div className="mb-5 flex flex-wrap gap-2">
+          <Acts chosen={[{ ...one, where: one.attempt === 'inside' ? 'running' : 'submitted' }]} />
+        </div>
+      )}
+      <ChangedMeanwhile
+        error={save.failure}
+        typed={fields}
+        onReload={() => {
+          // The list was read again after the refusal.
+          setForm(formOf(one))
+          save.reset()
+        }}
+        onPutBack={put}
+      />
+      {mayChange && (
+        <form
+          className="mb-5 grid gap-x-5 gap-y-3 md:grid-cols-[1fr_1fr_120px]"
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (isChanged) save.run()
+          }}
+        >
+          {(['name', 'email', 'room'] as const).map((field) => (
+            <TextField
+              key={field}
+              label={{ name: 'Name', email: 'Address', room: 'Room' }[field]}
+              maxLength={CANDIDATE_LENGTHS[field]}
+              value={fields[field] ?? ''}
+              onChange={(event) => put({ [field]: event.target.value || null })}
+            />
+          ))}
+        </form>
+      )}
+      <div className="grid gap-x-11 gap-y-6 lg:grid-cols-[300px_minmax(0,1fr)_336px]">
+        <ExtraTime {...part} />
+        <NotCounted {...part} />
+        <Password one={one} mayChange={mayChange} />
+      </div>
+      {mayChange && (
+        <div className="mt-5 flex flex-wrap items-center gap-3">
+          <ActButton
+            act={{ ...save, problem: isStale(save.failure) ? null : save.problem }}
+            className="btn btn-small"
+            busy="Saving…"
+            can={isChanged}
+          >
+            Save the changes
+          </ActButton>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** The time given on the day and the history of the password: a mail in another state makes it another history. */
+function useHistory({ id, mail }: CandidateFacts) {
+  const params = { ...usePlace(), candidate: id }
+  return useEndpoint(getCandidate, { params }, { also: [mail?.state, mail?.at] }).data
+}
+
+function ExtraTime({ one, fields, put, mayChange }: Part) {
+  const { durationSeconds } = useAssessment()
+  const given = useHistory(one)?.givenSeconds ?? 0
+  const hasStarted = one.attempt !== 'none'
+  const planned = hasStarted ? one.extraSeconds : fields.extraSeconds
+  const sum = `${minutesOf(durationSeconds)} + ${minutesOf(planned)} = ${minutesOf(durationSeconds + planned)} minutes`
+  const id = useId()
+  // '25%' becomes minutes when the field is left; what it meant is still shown.
+  const [typed, setTyped] = useState<{ text: string; isLeft: boolean } | null>(null)
+  const read = (text: string) => readExtraTime(text || '0', durationSeconds)
+  const found = typed && read(typed.text)
+  const isWrong = typed !== null && !typed.isLeft && !found
+  return (
+    <section>
+      <h3 className="mb-2.5">Extra time</h3>
+      {mayChange && !hasStarted ? (
+        <div className="mb-2 flex items-center gap-2">
+          <Stepper
+            label="Planned extra minutes"
+            unit="minute"
+            shown="min"
+            value={typed && !typed.isLeft ? typed.text : minutesOf(fields.extraSeconds)}
+            describedBy={`${id}-becomes`}
+            isWrong={isWrong}
+            onType={(text) => {
+              setTyped({ text, isLeft: false })
+              const extra = read(text)
+              if (extra) put({ extraSeconds: extra.seconds })
+            }}
+            onStep={(by) => {
+              setTyped(null)
+              put({ extraSeconds: Math.max(0, Math.min(86_400, fields.extraSeconds + by * 60)) })
+            }}
+            onLeave={() => setTyped(typed && { ...typed, isLeft: true })}
+          />
+          <span id={`${id}-becomes`} className="hint text-ink-2">
+            {isWrong ? (
+              <b className="amber font-medium">minutes, or a percentage such as 25%</b>
+            ) : (
+              <>
+                {found?.share && `${found.share} is ${describeDuration(fields.extraSeconds)}: `}
+                {sum}
+              </>
+            )}
+          </span>
+        </div>
+      ) : (
+        <p className="mb-2">Planned: {sum}</p>
+      )}
+      {given !== 0 && <p className="mb-2">Given on the day: {minutesOf(given)} minutes</p>}
+      <p className="hint text-ink-2">
+        {hasStarted
+          ? 'Fixed at the start. Give more time under Live.'
+          : 'The candidate sees it before the start. Minutes given on the day are added to it.'}
+      </p>
+      {mayChange ? (
+        <AreaField
+          className="mt-3.5"
+          label="Note for the team"
+          maxLength={CANDIDATE_LENGTHS.note}
+          value={fields.note ?? ''}
+          onChange={(note) => put({ note: note.replace(/\n/g, ' ') || null })}
+        />
+      ) : (
+        one.note && <p className="mt-3">Note: {one.note}</p>
+      )}
+    </section>
+  )
+}
+
+function NotCounted({ fields: { exemptKinds }, put, mayChange }: Part) {
+  return (
+    <section>
+      <h3 className="mb-2.5">Not counted for this candidate</h3>
+      {EXEMPTIONS.map(({ id, kinds, label, why }) => {
+        const others = exemptKinds.filter((kind) => !(kinds as readonly string[]).includes(kind))
+        return (
+          <Tick
+            key={id}
+            label={label}
+            hint={why}
+            disabled={!mayChange}
+            checked={others.length < exemptKinds.length}
+            onChange={(isOn) => put({ exemptKinds: isOn ? [...others, ...kinds] : others })}
+          />
+        )
+      })}
+      <p className="hint mt-2 text-ink-2">Recorded, but never a strike. All other rules apply.</p>
+    </section>
+  )
+}
+
+function Password({ one, mayChange }: { one: CandidateFacts; mayChange: boolean }) {
+  const place = usePlace()
+  const { timeZone, isDraft } = useAssessment()
+  const mails = useHistory(one)?.mails
+  const [isAsking, setIsAsking] = useState(false)
+  const canMail = one.email !== null && !one.isRevoked && !isDraft
+  const line = (at: string, isAmber: boolean, text: string, answer?: string | null) => (
+    <li key={`${at} ${text}`} className="grid grid-cols-[124px_1fr] gap-x-3">
+      <time dateTime={at} className="text-ink-2">
+        {zoneMoment(at, timeZone, Date.now())}
+      </time>
+      <span className={isAmber ? 'amber' : ''}>
+        {text}
+        {answer && <small className="hint block text-ink-2">The server said: {answer}</small>}
+      </span>
+    </li>
+  )
+  return (
+    <section>
+      <h3 className="mb-2.5">Password</h3>
+      <ul className="mb-3 grid gap-1.5 text-[13.5px]">
+        {mails?.map((mail) => {
+          const hasFailed = mail.state === 'failed'
+          const isAmber = hasFailed || mail.state === 'unsure'
+          return line(mail.at, isAmber, mailSentence(mail), hasFailed ? mail.error : null)
+        })}
+        {passwordStateOf(one) === 'paper' &&
+          one.passwordMadeAt &&
+          line(one.passwordMadeAt, false, 'printed on a slip, which is the one that works')}
+        {one.passwordMadeAt === null && mails?.length === 0 && (
+          <li className="text-ink-2">No password yet.</li>
+        )}
+      </ul>
+      <div className="flex flex-wrap gap-2">
+        <button
+          type="button"
+          className="btn btn-small"
+          aria-disabled={!canMail}
+          onClick={() => canMail && setIsAsking(true)}
+        >
+          Send a new one
+        </button>
+        <Link
+          to={assessmentUrl(place.society, place.code, 'candidates/slips')}
+          state={{ candidates: [one.id] }}
+          className="btn btn-ghost btn-small"
+        >
+          {one.isRevoked ? 'Let in again with a slip' : 'Print a slip'}
+        </Link>
+      </div>
+      <p className="hint mt-2 text-ink-2">
+        {isDraft
+          ? 'Publish the test to send passwords.'
+          : one.email === null
+            ? `There is no address, so print a slip.${mayChange ? ' Or add an address above.' : ''}`
+            : 'A new password replaces the old one.'}
+      </p>
+      {isAsking && <SendDialog candidates={[one]} onClose={() => setIsAsking(false)} />}
+    </section>
+  )
+}
+
+const STOPPED: Readonly<Record<string, string>> = {
+  asked: 'stopped by an organizer',
+  address_changed: 'stopped, because the address was changed',
+  shut_out: 'stopped, because the candidate was shut out',
+  not_open: 'stopped, because nobody can start any more',
+}
+
+/** A line of the password's history. */
+function mailSentence(mail: NonNullable<CandidateFacts['mail']>): string {
+  const { state, address } = mail
+  const error = mail.error ?? ''
+  switch (state) {
+    case 'queued':
+      return error
+        ? `waiting for another try to ${address}. ${plainMailError(error)}`
+        : `waiting to leave for ${address}`
+    case 'sent':
+      return `sent to ${address}`
+    case 'failed':
+      return `refused for ${address}. ${plainMailError(error)}`
+    case 'stopped':
+      return STOPPED[error] ?? 'stopped'
+    default:
+      return `may have been sent to ${address}: the server stopped at that moment. If it did not arrive, send a new one.`
+  }
+}

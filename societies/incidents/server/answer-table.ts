@@ -1,0 +1,86 @@
+import type { OptionLetter } from '../../../platform/options.ts'
+import type { Client } from '../../kit/server/action.ts'
+
+/** A question as it counts now: with its key, or what rulings made of it. */
+export interface TableItem {
+  id: number
+  /** in the table, from 1 */
+  position: number
+  /** the same in all copies of a question */
+  questionId: string
+  topic: string | null
+  question: string
+  options: Readonly<Record<OptionLetter, string>>
+  /** null: both forms ask it */
+  form: 'A' | 'B' | null
+  /** as written by its author */
+  key: OptionLetter
+  /** what counts as right now */
+  keys: OptionLetter[]
+  isVoid: boolean
+  isFullMarks: boolean
+}
+
+/** One closed attempt with its choices. */
+export interface TableRow {
+  attemptId: string
+  candidateId: string
+  /** blind: shown in place of the name */
+  number: number
+  form: 'A' | 'B' | null
+  startedAt: Date
+  submittedAt: Date
+  submitReason: 'candidate' | 'violations' | 'deadline'
+  /** in the order of the items; null: none chosen, undefined: not on this paper */
+  choices: (OptionLetter | null | undefined)[]
+}
+
+export interface AnswerTable {
+  items: TableItem[]
+  rows: TableRow[]
+  /** candidates who are still taking the test, and so not among the rows */
+  openCount: number
+}
+
+/**
+ * The choices of every closed attempt without demo candidates, by blind number. Results, statistics and comparisons
+ * are all computed from it.
+ */
+export async function readAnswerTable(client: Client, code: string): Promise<AnswerTable> {
+  const { rows: items } = await client.query<TableItem>(
+    `select i.id, i.position, i.question_id as "questionId", i.topic, i.question, i.form,
+       jsonb_build_object('A', i.answer_a, 'B', i.answer_b, 'C', i.answer_c, 'D', i.answer_d) as options,
+       i.correct_option as key, k.keys, k.is_void as "isVoid", k.is_full_marks as "isFullMarks"
+     from assessment_items i join item_keys k on k.item_id = i.id
+     where i.assessment = $1 order by i.position`,
+    [code],
+  )
+  const { rows: attempts } = await client.query<
+    Omit<TableRow, 'choices'> & { paper: number[]; chosen: Record<string, OptionLetter> | null }
+  >(
+    `select a.id as "attemptId", a.candidate_id as "candidateId", b.number, a.form, a.paper,
+       a.started_at as "startedAt", a.submitted_at as "submittedAt", a.submit_reason as "submitReason",
+       (select jsonb_object_agg(x.item_id, x.choice) from attempt_answers x where x.attempt_id = a.id) as chosen
+     from attempts a
+     join blind_numbers b on b.candidate_id = a.candidate_id and b.assessment = a.assessment
+     where a.assessment = $1 and not a.is_demo and a.submitted_at is not null
+     order by b.number`,
+    [code],
+  )
+  const { rows: open } = await client.query<{ count: number }>(
+    `select count(*)::int as count from attempts
+     where assessment = $1 and not is_demo and submitted_at is null`,
+    [code],
+  )
+  return {
+    items,
+    rows: attempts.map(({ paper, chosen, ...attempt }) => {
+      const asked = new Set(paper)
+      return {
+        ...attempt,
+        choices: items.map(({ id }) => (asked.has(id) ? (chosen?.[id] ?? null) : undefined)),
+      }
+    }),
+    openCount: open[0]?.count ?? 0,
+  }
+}

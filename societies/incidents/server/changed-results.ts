@@ -1,0 +1,59 @@
+import type { Client } from '../../kit/server/action.ts'
+
+interface Grade {
+  correct: number
+  incorrect: number
+}
+
+/** A candidate's result before and after an action. */
+export interface ResultChange {
+  username: string
+  isDemo: boolean
+  before: Grade
+  after: Grade
+}
+
+/**
+ * Does something that moves results.
+ * @param work a change of keys or answers in the same transaction
+ * @returns the results before and after it by attempt, in the order of usernames, whether they moved or not
+ */
+export async function compareResults<T>(
+  client: Client,
+  code: string,
+  work: () => Promise<T>,
+): Promise<{ done: T; results: Map<string, ResultChange> }> {
+  const before = new Map((await readGrades(client, code)).map((one) => [one.attemptId, one.grade]))
+  const done = await work()
+  const results = new Map<string, ResultChange>()
+  for (const { attemptId, username, isDemo, grade } of await readGrades(client, code)) {
+    const was = before.get(attemptId)
+    if (was) results.set(attemptId, { username, isDemo, before: was, after: grade })
+  }
+  return { done, results }
+}
+
+/** Those of them that moved. */
+export const changedOnly = (results: ReadonlyMap<string, ResultChange>): ResultChange[] =>
+  [...results.values()].filter(
+    ({ before, after }) => before.correct !== after.correct || before.incorrect !== after.incorrect,
+  )
+
+async function readGrades(client: Client, code: string) {
+  const { rows } = await client.query<{
+    attemptId: string
+    username: string
+    isDemo: boolean
+    grade: Grade
+  }>(
+    `select attempt_id as "attemptId", "user" as username, is_demo as "isDemo",
+       jsonb_build_object('correct', correct, 'incorrect', incorrect) as grade
+     from assessment_results where assessment = $1 order by lower("user")`,
+    [code],
+  )
+  return rows
+}
+
+/** As the audit log keeps them. */
+export const summariseChanges = (changes: readonly ResultChange[]) =>
+  changes.map(({ username, before, after }) => ({ username, before, after }))

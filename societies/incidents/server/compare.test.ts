@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { auditOf } from '../../../tests/rig/organiser-rig.ts'
+import { satTest } from '../../../tests/rig/results-rig.ts'
+import { signUp, useRig } from '../../../tests/rig/rig.ts'
+import { makeMember } from '../../../tests/rig/society-rig.ts'
+import type { Role } from '../../kit/roles.ts'
+
+// One pair that somebody has a reason to ask about (product 7.16.15).
+const rig = useRig()
+
+/** A test of so many questions that so many took, with 10 right each or more. */
+async function taken(people: number, itemCount: number) {
+  const rights = Array.from({ length: people }, (_, at) => 10 + (at % 5))
+  const test = await satTest(rig, rights, { itemCount })
+  const asked = async (role: Role) => {
+    const { userId, token } = await signUp(rig, `c${randomUUID().slice(0, 8)}@example.com`)
+    await makeMember(rig, test.society.id, userId, role)
+    const path = `/api/societies/${test.society.id}/assessments/${test.code}/incidents/compare`
+    return (body?: unknown) =>
+      rig.call(body ? 'POST' : 'GET', path, { token, ...(body ? { body } : {}) })
+  }
+  const pair = (first: number, second: number, more = {}) => ({
+    first: { id: test.sat[first]?.id, by: 'number' },
+    second: { id: test.sat[second]?.id, by: 'number' },
+    ...{ reason: 'Seen talking.', ...more },
+  })
+  return { ...test, asked, pair }
+}
+
+describe('two candidates', () => {
+  it('are compared with what is usual, and the reason is in the log', async () => {
+    const { code, sat, asked, pair } = await taken(25, 24)
+    const owner = await asked('owner')
+    expect((await owner()).body).toEqual({ refusal: null })
+    const { status, body } = await owner(pair(0, 4))
+    expect(status).toBe(200)
+    // One has the first 10 right, the other the first 14; both took the same wrong option in the last 10.
+    expect(body).toMatchObject({ people: 25, answered: 24, same: 20, sameWrong: 10 })
+    expect(body.usual.same).toBeGreaterThan(body.usual.sameWrong)
+    expect(JSON.stringify(body)).not.toContain(sat[0]?.id)
+    const { rows } = await rig.db.$client.query(
+      `select number from blind_numbers where candidate_id = any ($1::uuid[])
+       order by array_position($1::uuid[], candidate_id)`,
+      [[sat[0]?.id, sat[4]?.id]],
+    )
+    expect(await auditOf(rig, code)).toMatchObject([
+      {
+        action: 'compare-candidates',
+        detail: {
+          usernames: [],
+          numbers: rows.map(({ number }) => number),
+          reason: 'Seen talking.',
+        },
+      },
+    ])
+  })
+
+  it('are called in the log as they were picked', async () => {
+    const { code, sat, asked, pair } = await taken(20, 20)
+    const first = { id: sat[0]?.id, by: 'name' }
+    const second = { id: sat[1]?.id, by: 'name' }
+    expect((await (await asked('owner'))(pair(0, 1, { first, second }))).status).toBe(200)
+    const [entry] = await auditOf(rig, code)
+    expect(entry?.detail).toMatchObject({ usernames: ['sat.0', 'sat.1'], numbers: [] })
+  })
+
+  it('need a reason, and to be two who finished', async () => {
+    const { code, asked, pair } = await taken(20, 20)
+    const owner = await asked('owner')
+    expect((await owner(pair(0, 1, { reason: '  ' }))).status).toBe(400)
+    expect((await owner(pair(3, 3))).body.code).toBe('same_candidate')
+    const stranger = { id: randomUUID(), by: 'number' }
+    expect((await owner(pair(0, 1, { second: stranger }))).status).toBe(404)
+    expect(await auditOf(rig, code)).toEqual([])
+  })
+
+  it.each([
+    [19, 24],
+    [25, 19],
+  ])('are not compared among %i candidates with %i questions', async (people, questions) => {
+    const { code, asked, pair } = await taken(people, questions)
+    const owner = await asked('owner')
+    expect((await owner()).body.refusal).toMatch(
+      `Here ${people} candidates have finished, and ${questions} questions count.`,
+    )
+    expect(await owner(pair(0, 1))).toMatchObject({ status: 409, body: { code: 'too_few' } })
+    expect(await auditOf(rig, code)).toEqual([])
+  })
+
+  it('are not compared while somebody is still taking the test', async () => {
+    const { sat, asked, pair } = await taken(25, 20)
+    await rig.db.$client.query(
+      'update attempts set submitted_at = null, submit_reason = null where id = $1',
+      [sat[24]?.attemptId],
+    )
+    const owner = await asked('owner')
+    expect((await owner()).body.refusal).toMatch(/^Some candidates are still taking the test/)
+    expect((await owner(pair(0, 1))).body.code).toBe('still_inside')
+  })
+
+  it('who had different forms are compared by the common questions', async () => {
+    const { code, sat, items, asked, pair } = await taken(40, 24)
+    const setForms = async (common: number) => {
+      await rig.db.$client.query(
+        `update assessment_items set form = case when position <= $2 then null
+           when position % 2 = 0 then 'A' else 'B' end where assessment = $1`,
+        [code, common],
+      )
+    }
+    await setForms(20)
+    const paper = (form: number) =>
+      items.filter((_, at) => at < 20 || (at + 1) % 2 === form).map(({ id }) => id)
+    for (const [at, { attemptId }] of sat.entries()) {
+      await rig.db.$client.query('update attempts set form = $2, paper = $3 where id = $1', [
+        ...[attemptId, at % 2 === 0 ? 'A' : 'B', paper(at % 2)],
+      ])
+    }
+    const owner = await asked('owner')
+    expect((await owner(pair(0, 1))).body).toMatchObject({ answered: 20, people: 40 })
+    expect((await owner(pair(0, 2))).body).toMatchObject({ answered: 22, people: 20 })
+  })
+
+  it('are compared by owners and reviewers', async () => {
+    const { asked, pair } = await taken(20, 20)
+    for (const [role, status] of [
+      ['reviewer', 200],
+      ['author', 404],
+      ['invigilator', 404],
+    ] as const) {
+      const ask = await asked(role)
+      expect((await ask()).status, role).toBe(status)
+      expect((await ask(pair(0, 1))).status, role).toBe(status)
+    }
+  })
+})

@@ -1,0 +1,103 @@
+import type { BodyOf } from '../../../platform/endpoint.ts'
+import type { ApiError } from '../../../platform/server/api.ts'
+import { countOf } from '../../../platform/words.ts'
+import type { MemberInTest } from '../../access/server/serve-members.ts'
+import { act, read } from '../../kit/server/action.ts'
+import { refuse } from '../../kit/server/refuse.ts'
+import { comparePair, countedItems, PAIR_NEEDS } from '../../kit/statistics/pair.ts'
+import type { Responses } from '../../kit/statistics/responses.ts'
+import type { compareCandidates } from '../contract-compare.ts'
+import { type AnswerTable, readAnswerTable, type TableRow } from './answer-table.ts'
+import { eachForm, responsesOf } from './sat.ts'
+
+/** Whether two candidates can be compared, before the member writes a reason. Leaves no line in the log. */
+export function readComparable(member: MemberInTest): Promise<{ refusal: string | null }> {
+  return read(member, async (client) => {
+    const refusal = refusalOf(await readAnswerTable(client, member.code))
+    return { refusal: refusal?.message ?? null }
+  })
+}
+
+/** Of two forms the smaller one decides. */
+function refusalOf(table: AnswerTable): ApiError | null {
+  if (table.openCount > 0) {
+    return refuse(
+      409,
+      'still_inside',
+      'Some candidates are still taking the test. Compare answers when all have finished.',
+    )
+  }
+  const forms = eachForm(table)
+  const people = Math.min(...forms.map(({ rows }) => rows.length))
+  const questions = Math.min(...forms.map(({ responses }) => countedItems(responses).length))
+  if (Math.min(people, questions) >= PAIR_NEEDS) return null
+  const needed = `Comparing takes at least ${PAIR_NEEDS} candidates who finished and ${PAIR_NEEDS} questions.`
+  const found = `Here ${countOf(people, 'candidate has', 'candidates have')} finished, and ${countOf(questions, 'question counts', 'questions count')}.`
+  return refuse(409, 'too_few', `${needed} ${found}`)
+}
+
+/**
+ * How far the answers of two candidates agree (product 7.16.15). There is no figure without its line in the log.
+ * Errors: 400 same_candidate; 404 not_found for a candidate who has not finished; 409 still_inside, too_few, also
+ * where two forms have too few questions in common.
+ */
+export async function compareTwo(
+  member: MemberInTest,
+  { first, second, reason }: BodyOf<typeof compareCandidates>,
+) {
+  const { code } = member
+  if (first.id === second.id) {
+    throw refuse(400, 'same_candidate', 'Choose two different candidates.')
+  }
+  const { table, usernames } = await read(member, async (client) => {
+    const { rows } = await client.query<{ id: string; username: string }>(
+      'select id, username from candidates where assessment = $1 and id = any ($2::uuid[])',
+      [code, [first.id, second.id]],
+    )
+    const names = new Map(rows.map(({ id, username }) => [id, username]))
+    return { table: await readAnswerTable(client, code), usernames: names }
+  })
+  const refusal = refusalOf(table)
+  if (refusal) throw refusal
+  const [one, other] = [first, second].map(({ id }) => {
+    const row = table.rows.find(({ candidateId }) => candidateId === id)
+    if (!row) throw refuse(404, 'not_found', 'This candidate has not finished the test.')
+    return row
+  }) as [TableRow, TableRow]
+  const { rows, responses } = groupOf(table, [one, other])
+  const found = comparePair(responses, [rows.indexOf(one), rows.indexOf(other)])
+  const picked = [
+    { row: one, by: first.by },
+    { row: other, by: second.by },
+  ]
+  return act(member, 'compare-candidates', code, async () => ({
+    result: { people: rows.length, ...found },
+    detail: {
+      usernames: picked.flatMap(({ row, by }) =>
+        by === 'name' ? [usernames.get(row.candidateId)] : [],
+      ),
+      numbers: picked.flatMap(({ row, by }) => (by === 'number' ? [row.number] : [])),
+      reason,
+    },
+  }))
+}
+
+/** Candidates with the same questions as both; of two forms, all candidates with the common questions. */
+function groupOf(
+  table: AnswerTable,
+  pair: readonly TableRow[],
+): { rows: readonly TableRow[]; responses: Responses } {
+  const form = eachForm(table).find(({ rows }) => pair.every((row) => rows.includes(row)))
+  if (form) return form
+  const common = table.items.flatMap((item, at) => (item.form === null ? [at] : []))
+  const responses = responsesOf(table.items, table.rows, common)
+  const count = countedItems(responses).length
+  if (count < PAIR_NEEDS) {
+    throw refuse(
+      409,
+      'too_few',
+      `These two had different forms with ${count} questions in common. Comparing takes ${PAIR_NEEDS}.`,
+    )
+  }
+  return { rows: table.rows, responses }
+}

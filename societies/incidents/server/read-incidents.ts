@@ -1,0 +1,189 @@
+import { type Incident, isIncident, plainFinding } from '../../../assessments/attempt-log.ts'
+import { type History, readHistories } from '../../../assessments/server/history-store.ts'
+import type { Client } from '../../kit/server/action.ts'
+
+/** What a reviewer decided. */
+type Verdict = 'cleared' | 'upheld' | 'needs_talk'
+
+interface StoredVerdict {
+  id: string
+  verdict: Verdict
+  reason: string
+  by: string
+  /** null when the account is gone */
+  userId: string | null
+  at: Date
+  withdrawnAt: Date | null
+  withdrawnBy: string | null
+}
+
+/** What a member wrote about a candidate, a room or all. */
+interface StoredReport {
+  id: string
+  candidateId: string | null
+  room: string | null
+  at: Date
+  note: string
+  by: string
+  userId: string | null
+}
+
+/** What is left to decide: 'none' needs no decision. */
+type VerdictState = 'none' | 'waiting' | 'needs_talk' | 'decided'
+
+export interface JudgedIncident extends Incident {
+  at: Date
+  /** whether a member has to decide about it */
+  asks: boolean
+  report: StoredReport | null
+  /** withdrawn ones too, oldest first */
+  verdicts: StoredVerdict[]
+  state: VerdictState
+}
+
+export interface IncidentCandidate {
+  candidateId: string
+  /** stands for the candidate where the name is hidden; null: has not started */
+  number: number | null
+  room: string | null
+  /** when the candidate wrote to the society, or changed it last */
+  commentedAt: Date | null
+  attempt: { id: string; startedAt: Date; submittedAt: Date | null; deadlineAt: Date } | null
+  incidents: JudgedIncident[]
+  /** what they are gathered from; null: has not started */
+  history: History | null
+}
+
+/** Which candidates, and how closely. */
+interface Asked {
+  candidateId?: string
+  /** only these */
+  only?: readonly string[]
+  /** an invigilator's */
+  room?: string | null
+  /** with questions and quick answers, which need all saves */
+  isWhole?: boolean
+}
+
+/**
+ * What happened to the candidates of a test, with what was decided about it (product 7.16.1). Leaves out demo
+ * candidates, and candidates who neither started nor were reported.
+ */
+export async function readIncidents(
+  client: Client,
+  code: string,
+  { candidateId, only, room = null, isWhole = false }: Asked = {},
+): Promise<IncidentCandidate[]> {
+  const ids = candidateId ? [candidateId] : (only ?? null)
+  const rows = await readRows(client, code, ids, room)
+  const reports = await readReports(client, code)
+  const verdicts = await readVerdicts(client, code, ids)
+  const attemptIds = rows.flatMap(({ attemptId }) => attemptId ?? [])
+  const histories = await readHistories(client, attemptIds, { isWhole })
+  const candidates = rows.map(({ attemptId, startedAt, submittedAt, deadlineAt, ...row }) => {
+    const history = histories.get(attemptId ?? '') ?? null
+    const happened = (history?.findings ?? [])
+      .filter(isIncident)
+      .map((one) => ({ ...one, at: new Date(startedAt.getTime() + one.atMs), report: null }))
+    const reported = reports
+      .filter((report) => concerns(report, row))
+      .map((report) => ({
+        ...plainFinding({
+          name: `report:${report.id}`,
+          kind: 'report',
+          weight: report.candidateId === null ? 'note' : 'decision',
+          atMs: attemptId ? report.at.getTime() - startedAt.getTime() : 0,
+        }),
+        at: report.at,
+        report,
+      }))
+    const incidents = [...happened, ...reported]
+      .sort((a, b) => a.at.getTime() - b.at.getTime())
+      .map((one): JudgedIncident => {
+        const decided = verdicts.get(`${row.candidateId} ${one.name}`) ?? []
+        const asks = one.weight === 'decision'
+        return { ...one, asks, verdicts: decided, state: stateOf(asks, decided) }
+      })
+    const attempt = attemptId ? { id: attemptId, startedAt, submittedAt, deadlineAt } : null
+    return { ...row, attempt, incidents, history }
+  })
+  return candidates.filter(({ attempt, incidents }) => attempt || incidents.length > 0)
+}
+
+/** A room's report is a note about each of its candidates, and asks for no decision. */
+const concerns = (
+  report: StoredReport,
+  { candidateId, room }: Pick<Row, 'candidateId' | 'room'>,
+): boolean =>
+  report.candidateId === candidateId ||
+  (report.candidateId === null && (report.room === null || report.room === room))
+
+/** The verdict that counts: at most one of an incident's was not withdrawn. */
+export const standingVerdict = (verdicts: readonly StoredVerdict[]): StoredVerdict | undefined =>
+  verdicts.find(({ withdrawnAt }) => withdrawnAt === null)
+
+/** A verdict that asks for a talk decides nothing (product 7.16.11), unless no decision is needed anymore. */
+function stateOf(asks: boolean, verdicts: readonly StoredVerdict[]): VerdictState {
+  const standing = standingVerdict(verdicts)
+  if (!standing) return asks ? 'waiting' : 'none'
+  return asks && standing.verdict === 'needs_talk' ? 'needs_talk' : 'decided'
+}
+
+type Row = Omit<IncidentCandidate, 'incidents' | 'attempt' | 'history'> & {
+  attemptId: string | null
+  startedAt: Date
+  submittedAt: Date | null
+  deadlineAt: Date
+}
+
+async function readRows(
+  client: Client,
+  code: string,
+  candidateIds: readonly string[] | null,
+  room: string | null,
+): Promise<Row[]> {
+  const { rows } = await client.query<Row>(
+    `select c.id as "candidateId", b.number, c.room, a.id as "attemptId", a.started_at as "startedAt",
+       a.submitted_at as "submittedAt", a.deadline_at as "deadlineAt", t.written_at as "commentedAt"
+     from candidates c
+     left join attempts a on a.candidate_id = c.id
+     left join attempt_comments t on t.attempt_id = a.id
+     left join blind_numbers b on b.candidate_id = c.id and b.assessment = c.assessment
+     where c.assessment = $1 and not c.is_demo and ($2::uuid[] is null or c.id = any ($2))
+       and ($3::text is null or c.room = $3)
+     order by b.number nulls last, c.id`,
+    [code, candidateIds, room],
+  )
+  return rows
+}
+
+async function readReports(client: Client, code: string): Promise<StoredReport[]> {
+  const { rows } = await client.query<StoredReport>(
+    `select id, candidate_id as "candidateId", room, happened_at as at, note, reported_by as by,
+       user_id as "userId"
+     from incident_reports where assessment = $1 order by happened_at, id`,
+    [code],
+  )
+  return rows
+}
+
+/** By candidate and incident. */
+async function readVerdicts(
+  client: Client,
+  code: string,
+  candidateIds: readonly string[] | null,
+): Promise<Map<string, StoredVerdict[]>> {
+  const { rows } = await client.query<StoredVerdict & { key: string }>(
+    `select v.candidate_id || ' ' || v.incident as key, v.id, v.verdict, v.reason,
+       v.decided_by as by, v.user_id as "userId", v.decided_at as at,
+       v.withdrawn_at as "withdrawnAt", v.withdrawn_by as "withdrawnBy"
+     from incident_verdicts v join candidates c on c.id = v.candidate_id
+     where c.assessment = $1 and ($2::uuid[] is null or c.id = any ($2)) order by v.decided_at`,
+    [code, candidateIds],
+  )
+  const verdicts = new Map<string, StoredVerdict[]>()
+  for (const { key, ...verdict } of rows) {
+    verdicts.set(key, [...(verdicts.get(key) ?? []), verdict])
+  }
+  return verdicts
+}

@@ -1,0 +1,249 @@
+import { type LockedAttempt, lockAttempts } from '../../../assessments/server/attempt-store.ts'
+import { countStrikes, restoreEvents, voidEvents } from '../../../assessments/server/event-store.ts'
+import { COUNTED_KINDS, MAX_VIOLATIONS } from '../../../assessments/violations.ts'
+import { type Place, requireAssessment } from '../../access/server/assessments.ts'
+import { act, type Client, type Organiser, requireReason } from '../../kit/server/action.ts'
+import { refuse } from '../../kit/server/refuse.ts'
+import { incidentGone, lockCandidates } from './decide.ts'
+import { type JudgedIncident, readIncidents, standingVerdict } from './read-incidents.ts'
+
+/** In the browser or at the command line. */
+type OrganiserInTest = Organiser & Place
+
+/**
+ * Sets which kinds of events are kept but not counted for a candidate, also earlier ones (product 7.3.5).
+ * Errors: 400 nothing_to_exempt; 404 no_such_candidate.
+ * @returns the strikes that count then
+ */
+export function exemptCandidate(
+  organiser: OrganiserInTest,
+  candidateId: string,
+  kinds: readonly string[],
+): Promise<{ kinds: string[]; strikes: number }> {
+  return act(organiser, 'exempt', organiser.code, async (client) => {
+    const { code } = await requireAssessment(client, organiser)
+    if (!kinds.every((kind) => (COUNTED_KINDS as readonly string[]).includes(kind))) {
+      throw refuse(400, 'nothing_to_exempt', 'There is no such kind of event.')
+    }
+    const { rows } = await client.query<{ username: string; before: string[] }>(
+      `select username, exempt_kinds as before from candidates
+       where id = $1 and assessment = $2 and not is_demo for no key update`,
+      [candidateId, code],
+    )
+    if (!rows[0]) {
+      throw refuse(404, 'no_such_candidate', 'This candidate is no longer on the list.')
+    }
+    const given = [...new Set(kinds)]
+    const [attempt] = await lockAttempts(client, code, candidateId)
+    await client.query('update candidates set exempt_kinds = $2 where id = $1', [
+      candidateId,
+      given,
+    ])
+    return {
+      result: { kinds: given, strikes: attempt ? await countStrikes(client, attempt.id) : 0 },
+      detail: { ...rows[0], kinds: given },
+    }
+  })
+}
+
+/**
+ * Takes strikes back, such as all of one minute in a room; leaves out events that don't count (product 7.15.7).
+ * Errors: 400 reason_missing; 404 no_such_event where one is not of this test.
+ * @returns the events that counted until now, and candidates whose test ended by strikes that no longer count
+ */
+export function takeStrikesBack(
+  organiser: OrganiserInTest,
+  eventIds: readonly number[],
+  reason: string,
+): Promise<{ events: number[]; mayBeReopened: { id: string; username: string }[] }> {
+  return act(organiser, 'take-strikes-back', organiser.code, async (client) => {
+    const why = requireReason(reason)
+    const { code } = await requireAssessment(client, organiser)
+    const held = await holdEvents(client, code, eventIds)
+    const events = await voidEvents(client, eventIds, why, organiser.now)
+    const attempts = attemptsOf(held, events)
+    const freed = await freedOf(client, attempts)
+    return {
+      result: {
+        events,
+        mayBeReopened: freed.map(({ candidateId, username }) => ({ id: candidateId, username })),
+      },
+      detail: { events, reason: why, usernames: attempts.map(({ username }) => username) },
+    }
+  })
+}
+
+/**
+ * Lets strikes count again that were taken back (product 7.15.7).
+ * Errors: 400 reason_missing; 404 no_such_event; 409 strikes_would_end.
+ */
+export function restoreStrikes(
+  organiser: OrganiserInTest,
+  eventIds: readonly number[],
+  reason: string,
+): Promise<number[]> {
+  return act(organiser, 'restore-strikes', organiser.code, async (client) => {
+    const why = requireReason(reason)
+    const { code } = await requireAssessment(client, organiser)
+    const held = await holdEvents(client, code, eventIds)
+    const events = await restoreEvents(client, eventIds)
+    await requireNoEnd(
+      client,
+      held.map(({ attempt }) => attempt),
+      ({ username }) => username,
+    )
+    const usernames = attemptsOf(held, events).map(({ username }) => username)
+    return { result: events, detail: { events, reason: why, usernames } }
+  })
+}
+
+/**
+ * Takes back the strikes of cleared incidents, with the verdict's reason, so that a cleared candidate is not
+ * 'cheated' in the results (product 7.16.14). By number, because names may be hidden.
+ * Errors: 404 not_found; 409 stale where an incident is no longer cleared, or its strike doesn't count.
+ */
+export function takeClearedStrikesBack(
+  organiser: OrganiserInTest,
+  named: readonly NamedIncident[],
+): Promise<{ takenBack: number; mayBeReopened: number }> {
+  return act(organiser, 'take-strikes-back', organiser.code, async (client) => {
+    const { attempts, held } = await holdIncidents(client, organiser.code, named)
+    const events: number[] = []
+    const reasons = new Set<string>()
+    for (const { incident } of held) {
+      const standing = standingVerdict(incident.verdicts)
+      if (standing?.verdict !== 'cleared' || incident.strike?.standing !== 'stands') throw stale()
+      reasons.add(standing.reason)
+      events.push(...(await voidEvents(client, incident.events, standing.reason, organiser.now)))
+    }
+    return {
+      result: {
+        takenBack: held.length,
+        mayBeReopened: (await freedOf(client, attempts)).length,
+      },
+      detail: { ...detailOf(held, events), reason: [...reasons].join(' ') },
+    }
+  })
+}
+
+/**
+ * Lets strikes of incidents count again that were taken back; by number too (product 7.16.14).
+ * Errors: 404 not_found; 409 stale where one counts already, strikes_would_end.
+ */
+export function countStrikesAgain(
+  organiser: OrganiserInTest,
+  named: readonly NamedIncident[],
+  reason: string,
+): Promise<{ counted: number }> {
+  return act(organiser, 'restore-strikes', organiser.code, async (client) => {
+    const { attempts, held } = await holdIncidents(client, organiser.code, named)
+    const events: number[] = []
+    for (const { incident } of held) {
+      if (incident.strike?.standing !== 'taken_back') throw stale()
+      events.push(...(await restoreEvents(client, incident.events)))
+    }
+    await requireNoEnd(client, attempts, () => 'A candidate')
+    return { result: { counted: held.length }, detail: { ...detailOf(held, events), reason } }
+  })
+}
+
+interface HeldEvent {
+  event: number
+  attempt: LockedAttempt
+}
+
+/** Events with their attempts, which are locked. Errors: 404 no_such_event. */
+async function holdEvents(
+  client: Client,
+  code: string,
+  eventIds: readonly number[],
+): Promise<HeldEvent[]> {
+  const { rows } = await client.query<{ event: number; candidateId: string }>(
+    `select e.id::float8 as event, c.id as "candidateId" from attempt_events e
+     join candidates c on c.id = e.candidate_id
+     where e.id = any ($1::bigint[]) and c.assessment = $2 and e.attempt_id is not null`,
+    [eventIds, code],
+  )
+  const known = new Set(rows.map(({ event }) => event))
+  if (!eventIds.every((event) => known.has(event))) {
+    throw refuse(404, 'no_such_event', 'This event no longer exists. Reload the page.')
+  }
+  const ids = [...new Set(rows.map(({ candidateId }) => candidateId))]
+  const attempts = await lockAttempts(client, code, ids)
+  return rows.flatMap(({ event, candidateId }) => {
+    const attempt = attempts.find((one) => one.candidateId === candidateId)
+    return attempt ? [{ event, attempt }] : []
+  })
+}
+
+/** Those with one of the events, each once. */
+const attemptsOf = (held: readonly HeldEvent[], events: readonly number[]): LockedAttempt[] => [
+  ...new Set(held.filter(({ event }) => events.includes(event)).map(({ attempt }) => attempt)),
+]
+
+/** Of attempts that strikes ended, those with too few strikes now. */
+async function freedOf(
+  client: Client,
+  attempts: readonly LockedAttempt[],
+): Promise<LockedAttempt[]> {
+  const freed: LockedAttempt[] = []
+  for (const attempt of attempts) {
+    if (attempt.submitReason !== 'violations') continue
+    if ((await countStrikes(client, attempt.id)) < MAX_VIOLATIONS) freed.push(attempt)
+  }
+  return freed
+}
+
+/** Errors: 409 strikes_would_end where a running test has as many strikes now as end it. */
+async function requireNoEnd(
+  client: Client,
+  attempts: readonly LockedAttempt[],
+  called: (attempt: LockedAttempt) => string,
+): Promise<void> {
+  for (const attempt of new Set(attempts)) {
+    if (attempt.submitReason !== null) continue
+    if ((await countStrikes(client, attempt.id)) < MAX_VIOLATIONS) continue
+    throw refuse(
+      409,
+      'strikes_would_end',
+      `${called(attempt)} is still taking the test and would have ${MAX_VIOLATIONS} strikes, which end it. Nothing was changed.`,
+    )
+  }
+}
+
+/** An incident of a candidate, as the page names it. */
+interface NamedIncident {
+  candidate: string
+  incident: string
+}
+
+interface HeldIncident {
+  number: number | null
+  incident: JudgedIncident
+}
+
+/** Locks the candidates and their attempts, and reads the incidents then. Errors: 404 not_found. */
+async function holdIncidents(client: Client, code: string, named: readonly NamedIncident[]) {
+  const ids = [...new Set(named.map(({ candidate }) => candidate))]
+  await lockCandidates(client, code, ids)
+  const attempts = await lockAttempts(client, code, ids)
+  const candidates = await readIncidents(client, code, { only: ids })
+  const byId = new Map(candidates.map((one) => [one.candidateId, one]))
+  const held = named.map((one): HeldIncident => {
+    const candidate = byId.get(one.candidate)
+    const incident = candidate?.incidents.find(({ name }) => name === one.incident)
+    if (!candidate?.attempt || !incident) throw incidentGone()
+    return { number: candidate.number, incident }
+  })
+  return { attempts, held }
+}
+
+/** For the log. Leaving and returning are two events of one absence, and one strike. */
+const detailOf = (held: readonly HeldIncident[], events: readonly number[]) => ({
+  events,
+  strikes: held.length,
+  candidates: [...new Set(held.map(({ number }) => number))],
+})
+
+const stale = () =>
+  refuse(409, 'stale', 'A verdict or a strike has changed. Reload the page and try again.')

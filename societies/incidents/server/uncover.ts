@@ -1,0 +1,82 @@
+import type { OptionLetter } from '../../../platform/options.ts'
+import type { MemberInTest } from '../../access/server/serve-members.ts'
+import { act, type Client } from '../../kit/server/action.ts'
+import { refuse } from '../../kit/server/refuse.ts'
+import type { UncoveredScore } from '../contract.ts'
+import { mayReadKeys, reaches } from './reach.ts'
+
+export const candidateGone = () =>
+  refuse(404, 'not_found', 'This candidate is no longer on the list.')
+
+/** For a reviewer before the close. */
+export const notOver = () =>
+  refuse(409, 'not_over', 'Reviewers can see questions and keys after the test has closed.')
+
+/** Errors: 404 not_found, also for a candidate of another room than an invigilator's. */
+async function requireCandidate(client: Client, member: MemberInTest, candidate: string) {
+  const { rows } = await client.query<{
+    username: string
+    name: string | null
+    room: string | null
+    number: number | null
+    attemptId: string | null
+    isDone: boolean
+  }>(
+    `select c.username, c.name, c.room, b.number, a.id as "attemptId",
+       a.submitted_at is not null as "isDone"
+     from candidates c left join attempts a on a.candidate_id = c.id
+     left join blind_numbers b on b.candidate_id = c.id and b.assessment = c.assessment
+     where c.assessment = $1 and c.id = $2 and not c.is_demo`,
+    [member.code, candidate],
+  )
+  const [found] = rows
+  if (!found || !reaches(member, found.room)) throw candidateGone()
+  return found
+}
+
+/** Reveals a candidate's name and logs it (product 7.16.3). Errors: 404 not_found. */
+export function showName(member: MemberInTest, candidate: string) {
+  return act(member, 'show-name', member.code, async (client) => {
+    const { username, name } = await requireCandidate(client, member, candidate)
+    return { result: { username, name }, detail: { username } }
+  })
+}
+
+/**
+ * Reveals key and score of a submitted attempt and logs it.
+ * Errors: 404 not_found; 409 still_inside; 409 not_over for a reviewer before the close.
+ */
+export function showScore(member: MemberInTest, candidate: string): Promise<UncoveredScore> {
+  return act(member, 'show-score', member.code, async (client) => {
+    const { attemptId, isDone, number } = await requireCandidate(client, member, candidate)
+    if (attemptId === null || !isDone) {
+      throw refuse(409, 'still_inside', 'There is no score until the test is submitted.')
+    }
+    if (!(await mayReadKeys(client, member))) throw notOver()
+    return { result: await readScore(client, attemptId), detail: { candidate: number } }
+  })
+}
+
+/** The right options on a submitted attempt's paper, with the points that its choices got. */
+export async function readScore(client: Client, attemptId: string): Promise<UncoveredScore> {
+  const { rows: keys } = await client.query<{
+    number: number
+    keys: OptionLetter[]
+    points: number | null
+  }>(
+    `select place.number::int as number, k.keys,
+       case when k.is_void then null
+         when k.is_full_marks or x.choice = any (k.keys) then 1 else 0 end as points
+     from attempts a
+     cross join lateral unnest(a.paper) with ordinality as place (item_id, number)
+     join item_keys k on k.item_id = place.item_id
+     left join attempt_answers x on x.attempt_id = a.id and x.item_id = place.item_id
+     where a.id = $1 order by place.number`,
+    [attemptId],
+  )
+  const { rows } = await client.query<{ correct: number; incorrect: number }>(
+    'select correct, incorrect from assessment_results where attempt_id = $1',
+    [attemptId],
+  )
+  return { correct: rows[0]?.correct ?? 0, incorrect: rows[0]?.incorrect ?? 0, keys }
+}

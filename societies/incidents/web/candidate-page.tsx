@@ -1,0 +1,326 @@
+import { ChevronRight, Download, Flag } from 'lucide-react'
+import { useState } from 'react'
+import { Link, useLocation, useParams, useSearchParams } from 'react-router'
+import {
+  entryMeanings,
+  NOT_THE_PERSON,
+  standingWords,
+} from '../../../assessments/incident-words.ts'
+import { formatMinutes } from '../../../platform/durations.ts'
+import { assessmentUrl } from '../../../platform/urls.ts'
+import { call, fetchFile } from '../../../platform/web/api.ts'
+import { saveAsFile } from '../../../platform/web/save-file.ts'
+import { Message } from '../../../platform/web/ui/message.tsx'
+import { dialogOnDemand } from '../../../platform/web/ui/on-demand.ts'
+import { useEndpoint } from '../../../platform/web/use-endpoint.ts'
+import { listOf } from '../../../platform/words.ts'
+import { Acts } from '../../acts/web/acts.tsx'
+import { useAssessment, useSociety } from '../../kit/web/console/console.tsx'
+import { Top } from '../../kit/web/console/top.tsx'
+import { Tick } from '../../kit/web/fields.tsx'
+import { Loaded } from '../../kit/web/loaded.tsx'
+import { Section } from '../../kit/web/section.tsx'
+import { toggled } from '../../kit/web/toggled.ts'
+import { ActButton, useAct, useExtent, usePlace } from '../../kit/web/use-act.tsx'
+import { zoneMoment, zoneSecond } from '../../kit/zone-time.ts'
+import {
+  exportCandidateReport,
+  type CandidateFile as File,
+  getCandidateFile,
+  listIncidents,
+  showName,
+  showScore,
+  type UncoveredScore,
+} from '../contract.ts'
+import { Answers } from './answers.tsx'
+import { DecisionForm, useMayDecide } from './decision-form.tsx'
+import { Facts } from './facts.tsx'
+import { candidateName, fileHeadline, isOpen, LOOK_MS, undecidedOf } from './incident-headlines.ts'
+import { showAsked, WhatHappened } from './what-happened.tsx'
+
+const ReportDialog = dialogOnDemand(async () => (await import('./report-dialog.tsx')).ReportDialog)
+
+/** …/incidents/:candidate: one candidate on a page (product 7.16.2). */
+export function CandidateFile() {
+  const place = usePlace()
+  const { candidate = '' } = useParams()
+  const [search] = useSearchParams()
+  const isLive = search.has('live')
+  const found = useEndpoint(
+    getCandidateFile,
+    { params: { ...place, candidate }, query: isLive ? { live: '1' } : {} },
+    { every: (file) => (file?.attempt && file.attempt.submittedAt === null ? LOOK_MS : false) },
+  )
+  return (
+    <Loaded
+      of={found}
+      name="page"
+      refused={({ status }) =>
+        status === 404 && (
+          <Message
+            isError
+            title="This candidate is not on the list"
+            actions={
+              <Link to={assessmentUrl(place.society, place.code, 'incidents')} className="btn">
+                All incidents
+              </Link>
+            }
+          />
+        )
+      }
+    >
+      {/* Another candidate begins covered. */}
+      {(file) => <Page key={candidate} file={file} isLive={isLive} />}
+    </Loaded>
+  )
+}
+
+function Page({ file, isLive }: { file: File; isLive: boolean }) {
+  const [askedName, setName] = useState(file.name)
+  const [askedScore, setScore] = useState<UncoveredScore | null>(null)
+  const [isReporting, setIsReporting] = useState(false)
+  const { attempt, incidents } = file
+  const isRunning = attempt !== null && attempt.submittedAt === null
+  const isFollowed = isLive && isRunning
+  const name = askedName ?? file.name
+  const score = askedScore ?? file.score
+  const touched = new Set(
+    incidents.filter(isOpen).flatMap(({ changed }) => changed.map(({ question }) => question)),
+  )
+  const called = candidateName(file.number)
+  return (
+    <>
+      <Crumbs id={file.id} />
+      <Top
+        title={called}
+        headline={`${name ? (name.name ?? name.username) : called}: ${fileHeadline(incidents, isRunning)}`}
+        acts={
+          <>
+            <button type="button" className="btn btn-ghost" onClick={() => setIsReporting(true)}>
+              <Flag size={15} aria-hidden /> Report
+            </button>
+            {attempt && <ReportButton file={file} withName={!!name} withKeys={!!score} />}
+          </>
+        }
+      >
+        <Covered file={file} name={name} score={score} onName={setName} onScore={setScore} />
+      </Top>
+      {isFollowed && <LiveStrip file={file} name={name} remainingMs={attempt.remainingMs ?? 0} />}
+      {attempt && <Facts file={file} attempt={attempt} />}
+      <div className="mt-7 grid gap-x-14 gap-y-8 lg:grid-cols-[minmax(0,1fr)_300px]">
+        <WhatHappened file={file} isLive={isFollowed} />
+        <aside className="grid content-start gap-8">
+          {!isFollowed && <Decision file={file} />}
+          <EntryMeanings unseenMs={attempt?.unseenMs ?? 0} />
+        </aside>
+      </div>
+      {file.comment && <Comment comment={file.comment} />}
+      {file.answers && <Answers answers={file.answers} score={score} touched={touched} />}
+      {isReporting && (
+        <ReportDialog about={{ id: file.id, name: called }} onClose={() => setIsReporting(false)} />
+      )}
+    </>
+  )
+}
+
+/** The way back to the list, and to the undecided candidates before and after this one. */
+function Crumbs({ id }: { id: string }) {
+  const place = usePlace()
+  const list = useEndpoint(listIncidents, { params: place })
+  const waiting = undecidedOf(list.data?.candidates ?? [])
+  const at = waiting.findIndex((one) => one.id === id)
+  const before = waiting[at - 1]
+  const next = waiting[at + 1]
+  const to = (page: string) => assessmentUrl(place.society, place.code, page)
+  return (
+    <nav
+      aria-label="Incidents"
+      className="mb-3 flex flex-wrap items-center gap-x-3 text-[13.5px] text-ink-2 [&_a]:flex [&_a]:min-h-7 [&_a]:items-center max-md:[&_a]:min-h-11"
+    >
+      <Link to={to('incidents')} className="hover:text-ink">
+        Incidents
+      </Link>
+      <ChevronRight size={14} aria-hidden />
+      <span className="flex-1">
+        {at >= 0
+          ? `file ${at + 1} of ${waiting.length} undecided`
+          : `${waiting.length || 'none'} undecided`}
+      </span>
+      {before && (
+        <Link to={to(`incidents/${before.id}`)} className="quiet-link">
+          Previous
+        </Link>
+      )}
+      {next && (
+        <Link to={to(`incidents/${next.id}`)} className="quiet-link">
+          Next undecided
+        </Link>
+      )}
+    </nav>
+  )
+}
+
+/** What is hidden, with the buttons that show it. Each look is a line in the log. */
+function Covered(props: {
+  file: File
+  name: File['name']
+  score: UncoveredScore | null
+  onName: (name: NonNullable<File['name']>) => void
+  onScore: (score: UncoveredScore) => void
+}) {
+  const { file, name, score, onName, onScore } = props
+  const place = usePlace()
+  const { may } = useSociety()
+  const params = { ...place, candidate: file.id }
+  const forName = useAct(() => call(showName, { params }), onName)
+  const forScore = useAct(() => call(showScore, { params }), onScore)
+  const isScoreCovered = !score && may('see_scores')
+  const mayName = !name && may('see_names')
+  const mayScore = isScoreCovered && file.attempt !== null && file.attempt.submittedAt !== null
+  const covered = [...(name ? [] : ['name']), ...(isScoreCovered ? ['key', 'score'] : [])]
+  return (
+    <>
+      {name && `${candidateName(file.number)}, ${name.username}. `}
+      {covered.length > 0 &&
+        `The ${listOf(covered)} ${covered.length === 1 ? 'is' : 'are'} hidden, so that a verdict doesn’t depend on ${covered.length === 1 ? 'it' : 'them'}. `}
+      {(mayName || mayScore) && (
+        <span className="max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-5">
+          {mayName && (
+            <ActButton act={forName} className="quiet-link max-md:min-h-11">
+              Show the name
+            </ActButton>
+          )}
+          {mayName && mayScore && <span className="max-md:hidden"> or </span>}
+          {mayScore && (
+            <ActButton act={forScore} className="quiet-link max-md:min-h-11">
+              {mayName ? 'the score' : 'Show the score'}
+            </ActButton>
+          )}
+          <span>
+            <span className="max-md:hidden">: </span>each look is saved in the log.
+          </span>
+        </span>
+      )}
+    </>
+  )
+}
+
+/** One decision for all open incidents of the candidate, or for those that stay ticked. */
+function Decision({ file }: { file: File }) {
+  const { timeZone } = useAssessment()
+  const mayDecide = useMayDecide()
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const open = file.incidents.filter(mayDecide)
+  if (open.length === 0) return null
+  return (
+    <DecisionForm
+      of={open.filter(({ name }) => !left.has(name)).map((one) => ({ candidate: file, one }))}
+      onDone={() => setLeft(new Set())}
+    >
+      {open.length > 1 && (
+        <fieldset>
+          <legend className="sr-only">Incidents</legend>
+          {open.map((one) => (
+            <Tick
+              key={one.name}
+              checked={!left.has(one.name)}
+              onChange={() => setLeft(toggled(left, one.name))}
+              label={
+                <span className="figures text-[13.5px]">
+                  {zoneSecond(one.at, timeZone)},{' '}
+                  {one.kind === 'report' ? 'a report' : standingWords(one)}
+                </span>
+              }
+            />
+          ))}
+        </fieldset>
+      )}
+    </DecisionForm>
+  )
+}
+
+/** Downloads the report for an appeal. What is hidden on the page stays hidden in it. */
+function ReportButton(props: { file: File; withName: boolean; withKeys: boolean }) {
+  const { file, withName, withKeys } = props
+  const place = usePlace()
+  const extent = useExtent('release_results')
+  const write = useAct(
+    () =>
+      fetchFile(exportCandidateReport, {
+        params: { ...place, candidate: file.id },
+        body: { withName, withKeys },
+      }),
+    (blob) => saveAsFile(`${place.code}-report-${file.attempt?.reference}.pdf`, blob, blob.type),
+  )
+  if (extent !== 'all' && !extent.includes('without_names')) return null
+  return (
+    <ActButton act={write} busy="Writing…">
+      <Download size={15} aria-hidden /> Report as PDF
+    </ActButton>
+  )
+}
+
+/** While the test runs: the clock, and what an organizer can do for the candidate. */
+function LiveStrip(props: { file: File; name: File['name']; remainingMs: number }) {
+  const { file, name, remainingMs } = props
+  const { may } = useSociety()
+  const mayAct = may('give_incident_time') || may('message_candidates') || may('void_event')
+  return (
+    <div className="mb-5 flex flex-wrap items-center gap-x-6 gap-y-2">
+      <span>
+        <b className="figures font-medium">{formatMinutes(remainingMs)}</b>{' '}
+        <span className="text-ink-2">left</span>
+      </span>
+      {mayAct && (
+        <Acts
+          chosen={[
+            {
+              id: file.id,
+              room: file.room,
+              where: 'running',
+              username: name?.username ?? candidateName(file.number),
+              name: name?.name ?? null,
+            },
+          ]}
+        />
+      )}
+    </div>
+  )
+}
+
+/** What the candidate wrote to the society after the test. */
+function Comment({ comment }: { comment: NonNullable<File['comment']> }) {
+  const { timeZone } = useAssessment()
+  const isAsked = useLocation().hash === '#comment'
+  return (
+    <Section
+      title="What the candidate wrote"
+      hint={zoneMoment(comment.writtenAt, timeZone, Date.now())}
+      className="mt-10 max-w-[76ch]"
+    >
+      <p ref={isAsked ? showAsked : undefined} className="whitespace-pre-line pt-3">
+        {comment.text}
+      </p>
+    </Section>
+  )
+}
+
+/** What an entry does not mean: also in the candidate's own copy (product 7.16.9). */
+function EntryMeanings({ unseenMs }: { unseenMs: number }) {
+  return (
+    <Section title="What an entry does not mean">
+      <p className="mt-3 font-serif text-[17px] leading-snug">{NOT_THE_PERSON}</p>
+      <dl className="text-[13.5px]">
+        {entryMeanings(unseenMs).map(({ term, text }) => (
+          <div key={term}>
+            <dt className="mt-3.5 font-medium">{term}</dt>
+            <dd className="mt-0.5 text-pretty text-ink-2">{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="hint mt-4 text-ink-2">
+        The candidate can read these entries too, without verdicts and names.
+      </p>
+    </Section>
+  )
+}

@@ -1,0 +1,80 @@
+import type { ResponseOf } from '../../../platform/endpoint.ts'
+import { countOf, numberWord } from '../../../platform/words.ts'
+import { blindNumber } from '../../kit/blind-number.ts'
+import type { listIncidents, ShownIncident } from '../contract.ts'
+
+export type IncidentList = ResponseOf<typeof listIncidents>
+export type ListedCandidate = IncidentList['candidates'][number]
+
+/** An incident and the candidate it belongs to. */
+export interface IncidentOf<Candidate = { id: string }> {
+  candidate: Candidate
+  one: ShownIncident
+}
+
+/** How often the pages reload while candidates take the test, milliseconds. */
+export const LOOK_MS = 10_000
+
+export const VERDICT_WORDS = {
+  cleared: 'Cleared',
+  upheld: 'Upheld',
+  needs_talk: 'Needs a talk',
+} as const
+
+/** 'Candidate 021': stands in for a hidden name. */
+export const candidateName = (number: number | null): string =>
+  number === null ? 'A candidate who has not started' : `Candidate ${blindNumber(number)}`
+
+/** The verdict that counts: an incident has at most one that was not withdrawn. */
+export const standingOf = ({ verdicts }: ShownIncident) =>
+  verdicts.find(({ withdrawnAt }) => withdrawnAt === null)
+
+export const isUndecided = ({ state }: ShownIncident): boolean => state === 'waiting'
+const needsTalk = ({ state }: ShownIncident): boolean => state === 'needs_talk'
+
+/** Undecided, or waiting for a talk. Both hold the release. */
+export const isOpen = (one: ShownIncident): boolean => isUndecided(one) || needsTalk(one)
+
+/** Cleared, but its strike still stands, so that the results still say ‘cheated’ (product 7.16.14). */
+export const isClearedStrike = (one: ShownIncident) =>
+  one.strike?.standing === 'stands' && standingOf(one)?.verdict === 'cleared'
+
+/** Candidates with an undecided incident, in the order of the list. */
+export const undecidedOf = (candidates: readonly ListedCandidate[]): ListedCandidate[] =>
+  candidates.filter(({ incidents }) => incidents.some(isUndecided))
+
+const waits = (count: number) => (count === 1 ? 'waits' : 'wait')
+const small = (count: number) => numberWord(count).toLowerCase()
+/** '2 undecided, 1 waits for a talk' */
+const talkWords = (undecided: number, talks: number) =>
+  `${undecided > 0 ? `${undecided} undecided, ` : ''}${talks} ${waits(talks)} for a talk`
+
+/** The headline of the list. */
+export function listHeadline(candidates: readonly ListedCandidate[]): string {
+  const all = candidates.flatMap(({ incidents }) => incidents)
+  const people = undecidedOf(candidates).length
+  const undecided = all.filter(isUndecided).length
+  const talks = all.filter(needsTalk).length
+  if (talks > 0) return talkWords(undecided, talks)
+  if (undecided === 0) return all.length > 0 ? 'Nothing waits for a verdict' : 'Nothing was seen'
+  return `${numberWord(undecided)} ${undecided === 1 ? 'incident' : 'incidents'} of ${small(people)} ${people === 1 ? 'candidate' : 'candidates'} ${waits(undecided)} for a verdict`
+}
+
+/** The headline of a candidate's page, after the name. */
+export function fileHeadline(incidents: readonly ShownIncident[], isRunning: boolean): string {
+  const count = incidents.length
+  const undecided = incidents.filter(isUndecided).length
+  const talks = incidents.filter(needsTalk).length
+  if (count === 0) return 'nothing was seen'
+  if (isRunning) return `${countOf(count, 'incident')} so far`
+  if (talks > 0) return talkWords(undecided, talks)
+  if (undecided === 0) return 'nothing waits for a verdict'
+  if (count === 1) return 'the one incident waits for a verdict'
+  const which =
+    undecided < count
+      ? `${small(undecided)} of ${small(count)}`
+      : count === 2
+        ? 'both'
+        : `all ${small(count)}`
+  return `${which} incidents ${waits(undecided)} for a verdict`
+}

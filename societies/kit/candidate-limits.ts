@@ -1,0 +1,27 @@
+import { EMAIL_LENGTH } from '../../accounts/email.ts'
+
+/*
+ * Limits of a list of candidates and its mails. They are apart from the rules of candidate-lines.ts, because every
+ * page about candidates loads them, and only the page that adds candidates needs the rules.
+ */
+
+/** Candidates that are added at once. */
+export const MOST_LINES = 2_000
+/** Characters. */
+export const CANDIDATE_LENGTHS = {
+  name: 200,
+  email: EMAIL_LENGTH,
+  room: 40,
+  note: 500,
+  /** as long as a candidate can type it (assessments/contract.ts) */
+  username: 200,
+  extra: 20,
+  exempt: 200,
+} as const
+/** Characters of a pasted text. */
+export const TEXT_LENGTH = 500_000
+/** Characters of the paragraph that organisers write into the mails. */
+export const PARAGRAPH_LENGTH = 1_000
+
+/** A text without invisible characters, and without those that turn the direction of writing. */
+export const VISIBLE = /^[^\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]*$/u

@@ -1,0 +1,112 @@
+import * as z from 'zod/mini'
+import type { $ZodObject } from 'zod/v4/core'
+import { type Endpoint, endpoint, type OrganiserAccess } from '../../platform/endpoint.ts'
+import { type Act, type Limit, ROLES } from './roles.ts'
+
+/** An organiser's call that needs an act of the permission table (product 7.7.4). */
+export const organiserMay = <const A extends Act>(organiser: A, within: readonly Limit[] = []) =>
+  ({ organiser, within }) satisfies OrganiserAccess
+
+/** The same within five minutes after a proof of who it is (product 7.13.3). */
+export const fresh = <const A extends OrganiserAccess>(access: A) => ({
+  ...access,
+  fresh: true as const,
+})
+
+/** A call that hands out keys, or is made with them in sight: open once they were uncovered (product 7.13.9). */
+export const handingOutKeys = <const A extends OrganiserAccess>(access: A) => ({
+  ...access,
+  keys: true as const,
+})
+
+export const ofSociety = z.strictObject({ society: z.uuid() })
+export const ofAssessment = z.strictObject({
+  society: z.uuid(),
+  code: z.string().check(z.regex(/^[A-Z0-9_]{1,40}$/)),
+})
+
+type Shapes = Pick<Endpoint, 'response'> &
+  Partial<Pick<Endpoint, 'params' | 'query' | 'body' | 'bodyBytes' | 'fileBytes' | 'knowsSession'>>
+
+/** Calls below one path, with its parameters unless more are named. */
+const below =
+  <const P extends $ZodObject>(prefix: string, params: P) =>
+  <const A extends OrganiserAccess, const S extends Shapes>(
+    call: `${Endpoint['method']} /${string}` | Endpoint['method'],
+    access: A,
+    summary: string,
+    shapes: S,
+  ) => {
+    const [method, path = ''] = call.split(' ') as [Endpoint['method'], string?]
+    return { method, path: prefix + path, summary, access, params, ...shapes } as Omit<
+      S,
+      'params'
+    > & {
+      method: Endpoint['method']
+      path: string
+      summary: string
+      access: A
+      params: S extends { params: infer Own extends $ZodObject } ? Own : P
+    }
+  }
+
+/** A call about a society: `inSociety('GET /log', organiserMay('read_log'), 'The log', { response })`. */
+export const inSociety = below('/api/societies/:society', ofSociety)
+/** A call about one test of a society. */
+export const inTest = below('/api/societies/:society/assessments/:code', ofAssessment)
+
+/** Made by the page when a dialog opens, and sent with what it does: the same again changes nothing (product 7.15.3). */
+export const requestId = z.uuid()
+
+const assessment = z.strictObject({
+  code: z.string(),
+  /** the name that candidates read */
+  society: z.string(),
+  session: z.nullable(z.string()),
+  season: z.nullable(z.string()),
+  isDraft: z.boolean(),
+  durationSeconds: z.number(),
+  opensAt: z.nullable(z.iso.datetime()),
+  closesAt: z.nullable(z.iso.datetime()),
+  timeZone: z.string(),
+  itemCount: z.number(),
+  candidateCount: z.number(),
+  runningCount: z.number(),
+  submittedCount: z.number(),
+})
+
+/** Every role has it. */
+const SEE = organiserMay('see_assessments')
+
+export const listSocietyAssessments = inSociety('GET /assessments', SEE, "The member's tests", {
+  response: z.array(assessment),
+})
+
+export const getSocietyAssessment = inTest('GET', SEE, 'One assessment of the society', {
+  response: assessment,
+})
+
+/** Parts of a role, as a member or an invitation has it. */
+export const role = z.enum(ROLES)
+/** the code of the test that a role is for; null: the whole society, future tests too */
+export const scope = { assessment: z.nullable(z.string().check(z.maxLength(40))) }
+export const room = { room: z.nullable(z.string()) }
+
+export const listMySocieties = endpoint({
+  method: 'GET',
+  path: '/api/societies',
+  summary: 'The societies in which the user has a role, with the roles that are in force',
+  access: 'user',
+  response: z.strictObject({
+    societies: z.array(
+      z.strictObject({
+        id: z.uuid(),
+        name: z.string(),
+        timeZone: z.string(),
+        roles: z.array(z.strictObject({ role, ...scope, ...room })),
+      }),
+    ),
+    /** whether the account may found one here, or what stands in the way (product 7.7.2) */
+    founding: z.enum(['open', 'closed', 'account_needed', 'address_unverified']),
+  }),
+})

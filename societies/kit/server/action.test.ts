@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { makeAssessment } from '../../../tests/rig/assessment-rig.ts'
+import { auditOf, codeOf, organiserOf } from '../../../tests/rig/organiser-rig.ts'
+import { signUp, useRig } from '../../../tests/rig/rig.ts'
+import { requireAssessment } from '../../access/server/assessments.ts'
+import { act, foresee, read, requireReason } from './action.ts'
+
+const rig = useRig()
+
+describe('an audited action', () => {
+  it('that fails after its change keeps neither the change nor the log entry', async () => {
+    const { code } = await makeAssessment(rig)
+    const broken = act(organiserOf(rig), 'window', code, async (client) => {
+      await client.query('update assessments set opens_at = now() where code = $1', [code])
+      throw new Error('the cable')
+    })
+    await expect(broken).rejects.toThrow('the cable')
+    const { rows } = await rig.db.$client.query(
+      'select opens_at as "opensAt" from assessments where code = $1',
+      [code],
+    )
+    expect(rows).toEqual([{ opensAt: null }])
+    expect(await auditOf(rig, code)).toEqual([])
+  })
+
+  it('is refused with a code', async () => {
+    const organiser = organiserOf(rig)
+    const looking = act(organiser, 'look', 'NOPE', async (client) => {
+      await requireAssessment(client, 'NOPE')
+      return { result: null, detail: {} }
+    })
+    expect((await codeOf(() => looking)).code).toBe('no_such_assessment')
+    expect((await codeOf(async () => requireReason(' \n'))).code).toBe('reason_missing')
+  })
+})
+
+describe('a request with an id', () => {
+  const count = (code: string, requestId: string, work = async () => 'first') =>
+    act({ ...organiserOf(rig), requestId }, 'settings', code, async () => ({
+      result: { answer: await work() },
+      detail: {},
+    }))
+
+  it('is done once, and answered as it was when it comes again', async () => {
+    const { code } = await makeAssessment(rig)
+    const id = randomUUID()
+    const both = await Promise.all([count(code, id), count(code, id, async () => 'second')])
+    expect(both[0]).toEqual(both[1])
+    expect(await count(code, id, () => Promise.reject(new Error('done again')))).toEqual(both[0])
+    expect((await auditOf(rig, code)).map(({ action }) => action)).toEqual(['settings'])
+  })
+
+  it('that was refused can be sent again', async () => {
+    const { code } = await makeAssessment(rig)
+    const id = randomUUID()
+    const broken = count(code, id, () => Promise.reject(new Error('the cable')))
+    await expect(broken).rejects.toThrow('the cable')
+    expect(await count(code, id)).toEqual({ answer: 'first' })
+  })
+
+  it('stands for one thing of one member', async () => {
+    const [{ code }, other] = [await makeAssessment(rig), await makeAssessment(rig)]
+    const id = randomUUID()
+    await count(code, id)
+    await expect(count(other.code, id)).rejects.toMatchObject({ code: 'request_used' })
+    const { userId } = await signUp(rig)
+    const theirs = act(
+      { ...organiserOf(rig), userId, requestId: id },
+      'settings',
+      code,
+      async () => ({ result: null, detail: {} }),
+    )
+    await expect(theirs).rejects.toMatchObject({ code: 'request_used' })
+    expect(await auditOf(rig, other.code)).toEqual([])
+  })
+})
+
+describe("an organizer's read", () => {
+  it('runs among three at most and leaves a connection for saves', async () => {
+    const { code } = await makeAssessment(rig)
+    let most = 0
+    let underWay = 0
+    const work = async () => {
+      underWay += 1
+      most = Math.max(most, underWay)
+      await rig.db.$client.query('select pg_sleep(0.03)')
+      underWay -= 1
+    }
+    const organiser = organiserOf(rig)
+    const looks = Array.from({ length: 12 }, (_, n) =>
+      n % 3 === 0
+        ? read(organiser, work)
+        : n % 3 === 1
+          ? foresee(organiser, work)
+          : act(organiser, 'export-candidates', code, async () => ({
+              result: await work(),
+              detail: {},
+            })),
+    )
+    await Promise.all(looks)
+    expect(most).toBe(3)
+    // What fails hands its turn on.
+    const broken = Array.from({ length: 4 }, () =>
+      read(organiser, () => Promise.reject(new Error('the cable'))).catch(() => 'failed'),
+    )
+    expect(await Promise.all(broken)).toEqual(Array(4).fill('failed'))
+    expect(await read(organiser, async () => 'read')).toBe('read')
+  })
+
+  it('sees one moment, whatever changes meanwhile', async () => {
+    const { code } = await makeAssessment(rig)
+    const seen = await read(organiserOf(rig), async (client) => {
+      const before = await requireAssessment(client, code)
+      await rig.db.$client.query("update assessments set society = 'Other' where code = $1", [code])
+      const after = await requireAssessment(client, code)
+      return [before.society, after.society]
+    })
+    expect(seen).toEqual(['Test Society', 'Test Society'])
+  })
+
+  it('cannot change or lock anything', async () => {
+    const { code } = await makeAssessment(rig)
+    const organiser = organiserOf(rig)
+    await expect(
+      read(organiser, (client) => client.query('delete from assessments where code = $1', [code])),
+    ).rejects.toThrow(/read-only transaction/)
+    await expect(
+      read(organiser, (client) => requireAssessment(client, code, 'change')),
+    ).rejects.toThrow(/read-only transaction/)
+  })
+})

@@ -1,0 +1,241 @@
+import type pg from 'pg'
+import { nameOf } from '../../../accounts/person.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { inTransaction, orHeld } from '../../../platform/database/transaction.ts'
+import type { CurrentUser } from '../../../platform/server/current-user.ts'
+import type { AppDependencies } from '../../../platform/server/dependencies.ts'
+import { refuse } from './refuse.ts'
+
+/** Who acts on which database, and when. */
+export interface Organiser {
+  db: Database
+  /** whole milliseconds, as all instants of attempts: the sweep compares deadlines for equality */
+  now: Date
+  /** for the audit log: at the command line the operating system's user, in the browser the member's name */
+  actor: string
+  /** the member's account; left out at the command line */
+  userId?: string
+  /** made by the page when its dialog opens: the same request again changes nothing (product 7.15.3) */
+  requestId?: string
+}
+
+/** The member who makes a call in the browser, now. */
+export const memberOf =
+  ({ db, now }: Pick<AppDependencies, 'db' | 'now'>) =>
+  (user: CurrentUser, requestId?: string): Organiser & { userId: string } => ({
+    db,
+    now: now(),
+    actor: nameOf(user.email),
+    userId: user.id,
+    requestId,
+  })
+
+export type Client = Pick<pg.PoolClient, 'query'>
+
+/**
+ * Reads, previews and exports of one node that run at once: each may hold a connection for a second, and most of the
+ * node's twenty have to be free for candidates' saves.
+ */
+const LOOKS_AT_ONCE = 3
+/** Actions that take data out: they hold a connection as long as a large page does. */
+const TAKES_OUT = /^(export.*|slips)$/
+
+const queues = new WeakMap<object, { underWay: number; waiting: (() => void)[] }>()
+
+/** Limits how many of a queue run at once. A call that waits holds no connection. Never call it within itself. */
+async function inTurn<T>(queue: object, work: () => Promise<T>): Promise<T> {
+  const turns = queues.get(queue) ?? { underWay: 0, waiting: [] }
+  queues.set(queue, turns)
+  if (turns.underWay < LOOKS_AT_ONCE) turns.underWay += 1
+  else await new Promise<void>((resolve) => turns.waiting.push(resolve))
+  try {
+    return await work()
+  } finally {
+    const next = turns.waiting.shift()
+    if (next) next()
+    else turns.underWay -= 1
+  }
+}
+
+/** A result, and the details for the audit log. Never a password. */
+export interface Done<T> {
+  result: T
+  detail: Record<string, unknown>
+}
+
+/**
+ * Does something an organiser asked for and writes it in the audit log, in one transaction: no action
+ * without its line, no line without its action (product 7.1.2). Exports of keys or candidates' data are done
+ * like this too. A repeated request gets its first answer, and does nothing.
+ * Errors: 409 request_used, and those of the work.
+ * @param code the assessment; a function where the work creates it: called afterwards
+ * @param what its result is kept as JSON where the organiser's request has an id
+ */
+export function act<T>(
+  organiser: Organiser,
+  action: string,
+  code: string | (() => string),
+  what: (client: Client) => Promise<Done<T>>,
+): Promise<T> {
+  const done = async (client: Client) => {
+    const { requestId: id } = organiser
+    const request = id === undefined || typeof code !== 'string' ? null : { id, action, code }
+    const earlier = request && (await readAnswer<T>(client, organiser, request))
+    if (earlier) return earlier.result
+    // Looked up before and after, because the work may create the assessment, or delete it.
+    const before = typeof code === 'string' ? await societyOf(client, code) : null
+    const { result, detail } = await what(client)
+    const named = typeof code === 'string' ? code : code()
+    const societyId = before ?? (await societyOf(client, named))
+    if (request) {
+      await client.query(
+        `insert into organiser_calls (id, assessment, action, answer, created_at)
+         values ($1, $2, $3, $4, $5)`,
+        [
+          request.id,
+          request.code,
+          action,
+          JSON.stringify({ by: organiser.userId ?? null, answer: result }),
+          organiser.now,
+        ],
+      )
+    }
+    await note(client, organiser, { action, societyId, code: named, detail })
+    return result
+  }
+  const work = () => inTransaction(organiser.db, done)
+  return TAKES_OUT.test(action) ? inTurn(organiser.db.$client, work) : work()
+}
+
+/** The same for a society as a whole: its members and invitations. */
+export function actInSociety<T>(
+  organiser: Organiser,
+  action: string,
+  societyId: string,
+  work: (client: Client) => Promise<Done<T>>,
+): Promise<T> {
+  return inTransaction(organiser.db, async (client) => {
+    const { result, detail } = await work(client)
+    await note(client, organiser, { action, societyId, code: null, detail })
+    return result
+  })
+}
+
+/**
+ * The answer to an earlier request of the same id. Of two at once the second waits here for the first.
+ * Errors: 409 request_used where the id stands for something else, or belongs to another member.
+ */
+async function readAnswer<T>(
+  client: Client,
+  { userId }: Organiser,
+  { id, action, code }: { id: string; action: string; code: string },
+): Promise<{ result: T } | null> {
+  await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [id])
+  const { rows } = await client.query<{ answer: { answer: T }; isSame: boolean }>(
+    `select answer, assessment = $2 and action = $3 and answer ->> 'by' is not distinct from $4 as "isSame"
+     from organiser_calls where id = $1`,
+    [id, code, action, userId ?? null],
+  )
+  if (!rows[0]) return null
+  if (!rows[0].isSame) {
+    const sentence = 'This was already sent for something else. Close the dialog and open it again.'
+    throw refuse(409, 'request_used', sentence)
+  }
+  return { result: rows[0].answer.answer }
+}
+
+async function societyOf(client: Client, code: string): Promise<string | null> {
+  const { rows } = await client.query<{ id: string }>(
+    'select society_id as id from assessments where code = $1',
+    [code],
+  )
+  return rows[0]?.id ?? null
+}
+
+/**
+ * Writes a line of the audit log, in the transaction of the action. The database refuses to change or delete it
+ * (product 7.20.2).
+ */
+export async function note(
+  client: Client,
+  { now, actor, userId }: Omit<Organiser, 'db'>,
+  line: {
+    action: string
+    societyId: string | null
+    code: string | null
+    detail: Record<string, unknown>
+  },
+): Promise<void> {
+  await client.query(
+    `insert into admin_actions (at, actor, user_id, via, action, society_id, assessment, detail)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [
+      now,
+      actor,
+      userId ?? null,
+      userId ? 'console' : 'command',
+      line.action,
+      line.societyId,
+      line.code,
+      JSON.stringify(line.detail),
+    ],
+  )
+}
+
+/**
+ * Reads everything as of one moment, and writes no line in the log: Live asks every few seconds (product 7.1.2).
+ * Nothing can be changed or locked here.
+ * @param queue whose turns it waits for: Live has its own, so that no export holds it up
+ */
+export function read<T>(
+  { db }: Pick<Organiser, 'db'>,
+  look: (client: Client) => Promise<T>,
+  queue: object = db.$client,
+): Promise<T> {
+  return inTurn(queue, () =>
+    inTransaction(db, async (client) => {
+      await client.query('set transaction isolation level repeatable read, read only')
+      return look(client)
+    }),
+  )
+}
+
+/** Rolls a transaction back, and carries what it would have done. */
+class Foreseen<T> extends Error {
+  readonly outcome: T
+  constructor(outcome: T) {
+    super('rolled back')
+    this.outcome = outcome
+  }
+}
+
+/** How long a preview waits for a row that another transaction holds, milliseconds. */
+const FORESEEING_WAITS_MS = 300
+
+/**
+ * Previews an action: runs the same code in a transaction that is rolled back, without a line in the log. It may lock
+ * only rows that no candidate's save needs, and never waits long.
+ */
+export async function foresee<T>(
+  { db }: Pick<Organiser, 'db'>,
+  work: (client: Client) => Promise<T>,
+): Promise<T> {
+  try {
+    return await inTurn(db.$client, () =>
+      inTransaction(db, async (client) => {
+        await client.query(`set local lock_timeout = ${FORESEEING_WAITS_MS}`)
+        throw new Foreseen(await orHeld(work(client)))
+      }),
+    )
+  } catch (error) {
+    if (error instanceof Foreseen) return error.outcome
+    throw error
+  }
+}
+
+/** Errors: 400 reason_missing for a reason that says nothing (product 7.1.4). */
+export function requireReason(reason: string): string {
+  const text = reason.trim()
+  if (text === '') throw refuse(400, 'reason_missing', 'Give a reason. It stays on record.')
+  return text
+}

@@ -1,0 +1,27 @@
+import { WritingBusy, writeApart } from '../../../platform/server/documents/write-apart.ts'
+import type { Writing } from '../../../platform/server/documents/writing-thread.ts'
+import { refuse } from './refuse.ts'
+
+/** Writes a PDF or a workbook. Errors: 503 writing_busy. @param signal ends the writing when the caller has left */
+export async function writeDocument(writing: Writing, signal?: AbortSignal): Promise<Uint8Array> {
+  try {
+    return await writeApart(writing, signal)
+  } catch (error) {
+    if (!(error instanceof WritingBusy)) throw error
+    throw refuse(503, 'writing_busy', 'Too many files are being written. Try again in a minute.')
+  }
+}
+
+/** A file that the browser saves. */
+export const fileResponse = (
+  name: string,
+  mediaType: string,
+  content: string | Uint8Array,
+): Response =>
+  new Response(content as BodyInit, {
+    headers: {
+      'Content-Type': mediaType,
+      'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
+      'Cache-Control': 'no-store',
+    },
+  })

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest'
+import { seededRandom } from '../../../tests/rig/seeded-random.ts'
+import { variance } from './moments.ts'
+import { comparePair, raschByProx, raschProbability } from './pair.ts'
+import type { Choice, Responses } from './responses.ts'
+
+describe('PROX', () => {
+  it('is its formula', () => {
+    const marks = [
+      [1, 1, 1, 0],
+      [1, 1, 0, 0],
+      [1, 0, 1, 1],
+      [0, 1, 0, 0],
+      [1, 1, 0, 0],
+    ] as (0 | 1)[][]
+    const t = [3, 2, 3, 1, 2].map((s) => Math.log((s + 0.5) / (4 - s + 0.5)))
+    const b = [4, 4, 2, 1].map((c) => -Math.log((c + 0.5) / (5 - c + 0.5)))
+    const centre = b.reduce((x, y) => x + y, 0) / 4
+    const [u, v] = [variance(b), variance(t)]
+    const d = Math.max(0.2, 1 - (u * v) / 8.35)
+    const model = raschByProx(marks)
+    for (const [at, value] of t.entries()) {
+      expect(model.abilities[at]).toBeCloseTo(value * Math.sqrt((1 + u / 2.89) / d), 12)
+    }
+    for (const [at, value] of b.entries()) {
+      const difficulty = (value - centre) * Math.sqrt((1 + v / 2.89) / d)
+      expect(model.difficulties[at]).toBeCloseTo(difficulty, 12)
+    }
+  })
+
+  it('takes what was left blank for nothing said', () => {
+    const model = raschByProx([
+      [1, 0, 1],
+      [0, 1, 0],
+      [1, 1, null],
+    ])
+    // Two of two are better than two of three.
+    expect(model.abilities[2]).toBeGreaterThan(model.abilities[0] as number)
+    expect(raschByProx([[null], [null]]).abilities).toEqual([0, 0])
+  })
+
+  it('gives even odds at the same place', () => {
+    expect(raschProbability(0.7, 0.7)).toBe(0.5)
+    expect(raschProbability(1, 0)).toBeCloseTo(0.731059, 6)
+  })
+})
+
+describe('the answers of two candidates', () => {
+  const group = simulated(40, 30, 5)
+
+  it('are compared both ways round alike', () => {
+    expect(comparePair(group, [7, 3])).toEqual(comparePair(group, [3, 7]))
+  })
+
+  it('agree about as often as usual when neither knows of the other', () => {
+    let [same, sameWrong, usual, usualWrong] = [0, 0, 0, 0]
+    for (let one = 0; one < 40; one += 2) {
+      const found = comparePair(group, [one, one + 1])
+      same += found.same
+      sameWrong += found.sameWrong
+      usual += found.usual.same
+      usualWrong += found.usual.sameWrong
+    }
+    expect(same / usual).toBeCloseTo(1, 0)
+    expect(sameWrong / usualWrong).toBeCloseTo(1, 0)
+  })
+
+  it('agree far more often after one copied 70%', () => {
+    const source = group.choices[3] ?? []
+    const choices = group.choices.map((row, at) =>
+      at === 7 ? row.map((choice, item) => (item < 21 ? (source[item] ?? null) : choice)) : row,
+    )
+    const found = comparePair({ ...group, choices }, [3, 7])
+    expect(found.same).toBeGreaterThanOrEqual(21)
+    expect(found.usual.same).toBeLessThan(found.same - 4)
+    expect(found.sameWrong).toBe(
+      source.filter((choice, item) => choice === choices[7]?.[item] && choice !== 0).length,
+    )
+    expect(found.usual.sameWrong).toBeLessThan(found.sameWrong)
+  })
+
+  it('agree on nothing where both left a question blank', () => {
+    const choices = group.choices.map((row, at) =>
+      at === 3 || at === 7 ? row.map((choice, item) => (item < 20 ? choice : null)) : row,
+    )
+    expect(comparePair({ ...group, choices }, [3, 7]).answered).toBe(20)
+  })
+
+  it('leave out questions that count for nobody or for all', () => {
+    const found = comparePair({ ...group, voidItems: [0, 1], fullMarksItems: [2] }, [3, 7])
+    expect(found.answered).toBe(27)
+  })
+})
+
+/** Key A; wrong answers spread unevenly; abilities by the Rasch model. */
+function simulated(people: number, items: number, seed: number): Responses {
+  const random = seededRandom(seed)
+  const bell = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
+  const difficulties = Array.from({ length: items }, () => bell())
+  return {
+    keys: difficulties.map((): Choice[] => [0]),
+    choices: Array.from({ length: people }, () => {
+      const ability = bell()
+      return difficulties.map((difficulty): Choice => {
+        if (random() < raschProbability(ability, difficulty)) return 0
+        const drawn = random()
+        return drawn < 0.5 ? 1 : drawn < 0.8 ? 2 : 3
+      })
+    }),
+  }
+}

@@ -1,0 +1,106 @@
+import { Link } from 'react-router'
+import { URLS } from '../../../../platform/urls.ts'
+import { useTitle } from '../../../../platform/web/ui/page.tsx'
+import { Section } from '../section.tsx'
+import { Standing } from './standing.tsx'
+
+const STEPS = {
+  Before: [
+    'Make a draft: an empty one, from a file, or a copy of last season’s.',
+    'Write or import the questions, and let a second person answer them with the keys hidden.',
+    'Set the window. The last moment to start is not the end: candidates keep their whole time.',
+    'Add the candidates and plan extra time now. Publish, then mail the passwords.',
+    'Invite a second owner and an invigilator for each room. Let everybody rehearse on their own computer, and watch a simulation once.',
+  ],
+  'On the day': [
+    'Two people are there: one at the door, one who answers questions.',
+    'Candidates go to Recruitment with a computer, their username and their password.',
+    'Live shows who needs help, who is taking the test, and who has finished.',
+    'Leaving the page, copying, pasting and the context menu are strikes. The third one hands the test in.',
+    'Write down what happens, with the minute. Don’t decide anything in the room.',
+  ],
+  After: [
+    'Wait until everyone has finished. A test that is not submitted ends by itself.',
+    'Decide what waits under Incidents and rule on wrong keys under Analysis. Then set the cut score and release the results under Results.',
+    'A strike says what was seen, not why. Hear the candidate first.',
+    'Publish the test’s fairness report. Answers and names are deleted on the day shown in the list of tests.',
+  ],
+}
+
+const CASES = [
+  [
+    'A password is lost',
+    'Under Candidates, open the row and give a new one by mail or on a slip. No answers are lost. A session with the old password ends.',
+  ],
+  [
+    'The browser or the laptop dies',
+    'Sign in again on any computer and go on. Answers are kept. The clock kept running.',
+  ],
+  [
+    'A candidate is not on the list',
+    'An owner adds them under Candidates, even while the test runs, and prints a slip.',
+  ],
+  [
+    'A candidate comes late',
+    'Until the last moment to start, they can start and keep the whole time. After it, an owner moves that moment under Settings.',
+  ],
+  [
+    'The network is down',
+    'Everybody stays on the page: it keeps their answers and sends them later. Write down from when to when. An owner gives the time back under Live, to a room or to all, even after the end.',
+  ],
+  [
+    'A strike that is nobody’s fault',
+    'Write down the minute and what happened: a fire alarm, a call. The candidate goes on. An owner takes it back under Live, for a whole room at once, and reopens a test that it ended.',
+  ],
+  [
+    'A candidate must not take part',
+    'An owner removes them under Candidates. They are out at once; their answers stay.',
+  ],
+  [
+    'A question is wrong',
+    'Tell everybody the same: answer it as it is. Rule on it afterwards under Analysis, for all at once.',
+  ],
+] as const
+
+/** /organise/help: one screen, for volunteers who run one test a term (product 7.12.9). */
+export function HelpPage() {
+  useTitle('How to run a test')
+  return (
+    <Standing>
+      <h1>How to run a test</h1>
+      <div className="mt-7 grid gap-x-14 gap-y-8 lg:grid-cols-3">
+        {Object.entries(STEPS).map(([title, steps]) => (
+          <Section key={title} title={title}>
+            <ul>
+              {steps.map((step) => (
+                <li key={step} className="border-line border-b py-2.5 text-pretty">
+                  {step}
+                </li>
+              ))}
+            </ul>
+          </Section>
+        ))}
+      </div>
+      <Section title="Eight common problems" className="mt-10">
+        <dl className="grid gap-x-14 lg:grid-cols-2">
+          {CASES.map(([what, act]) => (
+            <div key={what} className="border-line border-b py-3">
+              <dt className="font-medium">{what}</dt>
+              <dd className="mt-0.5 max-w-[66ch] text-pretty text-ink-2">{act}</dd>
+            </div>
+          ))}
+        </dl>
+      </Section>
+      <Section title="Whom to ask" className="mt-10 max-w-[70ch]">
+        <p className="mt-3">
+          In the room, ask an owner of your society. The overview of the test shows who is on duty.
+          About Superday itself, write to{' '}
+          <Link to={URLS.feedback} className="link underline underline-offset-3">
+            Feedback & Support
+          </Link>
+          . Candidates ask the contact that your society has set under Society.
+        </p>
+      </Section>
+    </Standing>
+  )
+}

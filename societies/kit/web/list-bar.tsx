@@ -1,0 +1,100 @@
+import { useDeferredValue, useMemo, useState } from 'react'
+import { SearchField } from './console/search-field.tsx'
+
+export interface Filter<Row> {
+  id: string
+  label: string
+  fits: (row: Row) => boolean
+}
+
+/** Without marks: who looks for Conceicao finds Conceição. */
+const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** Whether a text has the words of a search, in any order. */
+export function isFound(text: string, search: string): boolean {
+  const whole = plain(text)
+  return plain(search)
+    .split(/\s+/)
+    .every((word) => whole.includes(word))
+}
+
+/** Filters that have something to show, each with how many; the first always. */
+export const countedOf = <Row,>(rows: readonly Row[], filters: readonly Filter<Row>[]) =>
+  filters
+    .map((filter) => ({ ...filter, count: rows.filter(filter.fits).length }))
+    .filter(({ count }, at) => at === 0 || count > 0)
+
+/**
+ * A list's search and filters.
+ * @param by what is searched: 'Name, username or room'
+ * @param told the filter and what chooses it, where the page has them
+ * @returns what is left, what makes it another list, and the bar to stand above it
+ */
+export function useListBar<Row>(
+  rows: readonly Row[],
+  list: {
+    by: string
+    textOf: (row: Row) => string
+    filters: readonly Filter<Row>[]
+    width?: string
+    told?: readonly [filter: string, choose: (filter: string) => void]
+  },
+) {
+  const { textOf } = list
+  const [search, setSearch] = useState('')
+  const own = useState('')
+  const [chosen, choose] = list.told ?? own
+  const searched = useDeferredValue(search)
+  const filters = useMemo(() => countedOf(rows, list.filters), [rows, list.filters])
+  const filter = filters.find(({ id }) => id === chosen) ?? filters[0]
+  const fits = (row: Row, text: string) => (filter?.fits(row) ?? true) && isFound(textOf(row), text)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what `fits` is made of
+  const shown = useMemo(
+    () => rows.filter((row) => fits(row, searched)),
+    [rows, filter, searched, textOf],
+  )
+  return {
+    shown,
+    /** the first row of what is typed now: what is shown may be a moment behind */
+    findFirst: () => rows.find((row) => fits(row, search)),
+    view: `${filter?.id} ${searched}`,
+    bar: (
+      <div className="flex flex-wrap items-center gap-x-5.5 gap-y-2 pt-3 pb-1">
+        <SearchField
+          by={list.by}
+          className={list.width ?? 'w-60'}
+          value={search}
+          onChange={setSearch}
+        />
+        <FilterButtons legend="Show" filters={filters} chosen={filter?.id} onChoose={choose} />
+      </div>
+    ),
+  }
+}
+
+/** Filters with how many each shows, one pressed at a time. */
+export function FilterButtons(props: {
+  legend: string
+  filters: readonly { id: string; label: string; count: number }[]
+  chosen: string | undefined
+  className?: string
+  onChoose: (id: string) => void
+}) {
+  return (
+    <fieldset
+      className={`filters max-md:gap-y-0! max-md:[&_button]:min-h-11 ${props.className ?? ''}`}
+    >
+      <legend className="sr-only">{props.legend}</legend>
+      {props.filters.map(({ id, label, count }) => (
+        <button
+          key={id}
+          type="button"
+          aria-pressed={id === props.chosen}
+          onClick={() => props.onChoose(id)}
+        >
+          {label} <small>{count}</small>
+        </button>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,166 @@
+import * as z from 'zod/mini'
+import { inTest, organiserMay } from '../kit/contract.ts'
+
+// Live: who is taking the test, and who needs help (product 7.14).
+
+/** Most urgent first. */
+export const TROUBLES = [
+  'unmonitored',
+  'no_save',
+  'overdue',
+  'third_strike',
+  'second_strike',
+  'accounts',
+] as const
+export type Trouble = (typeof TROUBLES)[number]
+
+/** milliseconds since 1970 by the server's clock */
+const ms = z.number()
+const nullableMs = z.nullable(z.number())
+
+const candidate = z.strictObject({
+  id: z.uuid(),
+  /** null, with a stand-in as the username, for members who can't see names */
+  name: z.nullable(z.string()),
+  username: z.string(),
+  room: z.nullable(z.string()),
+  where: z.enum(['absent', 'verified', 'running', 'submitted']),
+  answered: z.number(),
+  /** questions of the paper; 0 before the start */
+  total: z.number(),
+  savedMs: nullableMs,
+  endsMs: nullableMs,
+  closedMs: nullableMs,
+  reason: z.nullable(z.string()),
+  /** as they count now */
+  strikes: z.number(),
+  takenBack: z.number(),
+  /** planned */
+  extraSeconds: z.number(),
+  /** given on the day */
+  givenSeconds: z.number(),
+  /** undecided answers that came after the end */
+  late: z.number(),
+  /** most urgent first, with the name of the member who has seen it */
+  marks: z.array(z.strictObject({ trouble: z.enum(TROUBLES), seenBy: z.nullable(z.string()) })),
+})
+export type LiveCandidate = z.infer<typeof candidate>
+
+const troubleLine = z.strictObject({
+  candidate: z.uuid(),
+  name: z.nullable(z.string()),
+  username: z.string(),
+  room: z.nullable(z.string()),
+  trouble: z.enum(TROUBLES),
+  /** identifies the alert for `seen`: the same trouble later has another mark */
+  mark: z.string(),
+  sinceMs: ms,
+  answered: z.number(),
+  total: z.number(),
+  /** no_save, unmonitored: the last sign of a page; null: there was none */
+  heardMs: nullableMs,
+  /** of strikes: the kind of the newest one that counts */
+  kind: z.nullable(z.string()),
+  awayMs: nullableMs,
+  /** of an absence: how many others of the room were away in that minute; otherwise null */
+  others: z.nullable(z.number()),
+  accounts: z.number(),
+  addresses: z.number(),
+  /** names of other candidates with one of these accounts, or with an address that few share */
+  linked: z.array(z.string()),
+})
+export type LiveTrouble = z.infer<typeof troubleLine>
+
+const counts = z.strictObject({
+  toLookAt: z.number(),
+  inside: z.number(),
+  absent: z.number(),
+  verified: z.number(),
+  done: z.number(),
+  /** how many of those inside are saving answers */
+  saving: z.number(),
+  /** candidates with undecided late answers */
+  late: z.number(),
+})
+export type LiveCounts = z.infer<typeof counts>
+
+const action = z.strictObject({
+  id: z.number(),
+  atMs: ms,
+  by: z.string(),
+  /** null: the command line or a deleted account */
+  userId: z.nullable(z.uuid()),
+  what: z.string(),
+})
+
+/** watch the test's newest simulation instead of the test */
+const simulation = z.optional(z.literal('1'))
+
+const simulationWatched = z.strictObject({ isOver: z.boolean(), endsAt: z.iso.datetime() })
+
+const view = z.strictObject({
+  /** by id; null for members who see only the counts */
+  candidates: z.nullable(z.array(candidate)),
+  counts,
+  rooms: z.array(z.strictObject({ room: z.string(), listed: z.number(), inside: z.number() })),
+  /** most urgent first */
+  toLookAt: z.array(troubleLine),
+  /** what organizers did, newest first */
+  actions: z.array(action),
+  /** the only room that the member sees; null: every room */
+  room: z.nullable(z.string()),
+  /** null: the test itself */
+  simulation: z.nullable(simulationWatched),
+})
+export type LiveView = z.infer<typeof view>
+
+/** How often a page asks, milliseconds. */
+const LOOK_MS = 2_000
+
+/**
+ * Milliseconds until a page asks again: two seconds after its snapshot was taken, at least one second from now. All
+ * viewers then find the next snapshot new, and a node wakes up for them once.
+ */
+export const untilNextLook = (takenMs: number, serverMs: number): number =>
+  Math.max(LOOK_MS / 2, takenMs + LOOK_MS - serverMs)
+
+const WATCH = organiserMay('watch_live', ['counts', 'own_room'])
+const OWN_ROOM = organiserMay('watch_live', ['own_room'])
+
+export const watchLive = inTest('GET /live', WATCH, 'Who is where and who needs help', {
+  knowsSession: true,
+  query: z.strictObject({
+    /** tag of the snapshot that the page shows */
+    have: z.optional(z.string().check(z.regex(/^[\w-]{27}$/))),
+    simulation,
+  }),
+  response: z.strictObject({
+    tag: z.string(),
+    takenMs: ms,
+    /** null: unchanged since `have` */
+    snapshot: z.nullable(view),
+  }),
+})
+
+const seenMark = z.strictObject({
+  candidate: z.uuid(),
+  mark: z.string().check(z.regex(/^[a-z_]{1,20}:\d{1,16}$/)),
+  simulation: z.optional(z.boolean()),
+})
+const done = z.strictObject({ done: z.literal(true) })
+
+export const markSeen = inTest('POST /live/seen', OWN_ROOM, 'Mark an alert as seen', {
+  body: seenMark,
+  response: done,
+})
+
+export const markUnseen = inTest('POST /live/unseen', OWN_ROOM, 'Show a seen alert again', {
+  body: seenMark,
+  response: done,
+})
+
+export const exportLive = inTest('POST /live/csv', OWN_ROOM, 'Candidates as CSV', {
+  body: z.strictObject({ candidates: z.array(z.uuid()).check(z.maxLength(20_000)) }),
+  bodyBytes: 1_000_000,
+  response: z.strictObject({ csv: z.string() }),
+})

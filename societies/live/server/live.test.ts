@@ -1,0 +1,314 @@
+import { randomUUID } from 'node:crypto'
+import { gunzipSync } from 'node:zlib'
+import { describe, expect, it, vi } from 'vitest'
+import * as z from 'zod'
+import { inTransaction } from '../../../platform/database/transaction.ts'
+import { changeTimeOf, toOne } from '../../../tests/rig/acts-rig.ts'
+import { takeSeat } from '../../../tests/rig/assessment-rig.ts'
+import { liveRoom } from '../../../tests/rig/live-rig.ts'
+import { auditOf } from '../../../tests/rig/organiser-rig.ts'
+import { useRig } from '../../../tests/rig/rig.ts'
+import { readIncidents } from '../../incidents/server/read-incidents.ts'
+import { readOpen } from '../../incidents/server/undecided.ts'
+import { watchLive } from '../contract.ts'
+import { Watch } from './watch.ts'
+
+const rig = useRig()
+
+interface Line {
+  candidate: string
+  trouble: string
+  mark: string
+  others: number | null
+}
+const troublesIn = ({ toLookAt }: { toLookAt: Line[] }) =>
+  toLookAt.map(({ candidate, trouble }) => [candidate, trouble])
+
+describe('the Live page', () => {
+  it('shows the whole room, and says so when nothing has changed', async () => {
+    const room = await liveRoom(rig)
+    const owner = await room.member('owner')
+    const ana = await room.candidate('1.04', { name: 'Ana Sousa' })
+    await room.candidate('1.04', { starts: false })
+    const { body: first } = await owner.call('GET')
+    expect(z.parse(watchLive.response, first)).toEqual(first)
+    expect(first.snapshot).toMatchObject({
+      counts: { toLookAt: 0, inside: 1, absent: 1, verified: 0, done: 0, saving: 1, late: 0 },
+      rooms: [{ room: '1.04', listed: 2, inside: 1 }],
+      toLookAt: [],
+    })
+    expect(first.snapshot.candidates).toHaveLength(2)
+    await room.pass(2_000)
+    const { body: same } = await owner.call('GET', `?have=${first.tag}`)
+    expect(same).toEqual({ tag: first.tag, takenMs: first.takenMs + 2_000, snapshot: null })
+    await ana.answer(0)
+    await room.pass(2_000)
+    const { body: changed } = await owner.call('GET', `?have=${first.tag}`)
+    const shown = changed.snapshot.candidates.find(({ id }: { id: string }) => id === ana.id)
+    expect(shown).toMatchObject({ answered: 1, savedMs: first.takenMs + 2_000 })
+    expect((await owner.call('GET', '?have=nonsense')).status).toBe(400)
+  })
+
+  it('is sent compressed to browsers that ask for that', async () => {
+    const room = await liveRoom(rig)
+    await room.candidate('1.04')
+    const owner = await room.member('owner')
+    const { society, code } = room
+    const ask = (accepted?: string) =>
+      rig.app.request(`/api/societies/${society.id}/assessments/${code}/live`, {
+        headers: {
+          Authorization: `Bearer ${owner.token}`,
+          ...(accepted ? { 'Accept-Encoding': accepted } : {}),
+        },
+      })
+    const plain = await ask()
+    expect(plain.headers.get('content-encoding')).toBeNull()
+    const zipped = await ask('gzip, deflate, br')
+    expect(zipped.headers.get('content-encoding')).toBe('gzip')
+    const bytes = Buffer.from(await zipped.arrayBuffer())
+    expect(gunzipSync(bytes).toString()).toBe(await plain.text())
+    expect((await ask('br, gzip;q=0')).headers.get('content-encoding')).toBeNull()
+  })
+
+  it('contains no key, choice or score', async () => {
+    const room = await liveRoom(rig)
+    const one = await room.candidate('1.04')
+    await one.answer(0)
+    await one.answer(1)
+    const owner = await room.member('owner')
+    const text = JSON.stringify(await owner.look())
+    expect(text).not.toMatch(/correct|choice|score|alpha|Stem|key"/i)
+  })
+
+  it('gives an author numbers, an invigilator their room, and a reviewer no names', async () => {
+    const room = await liveRoom(rig)
+    const here = await room.candidate('1.04', { name: 'Ana Sousa' })
+    const there = await room.candidate('2.11', { name: 'Rui Costa' })
+    await there.tell('copy')
+    await room.pass(3_000)
+    await there.tell('paste')
+    const author = await (await room.member('author')).look()
+    expect(author).toMatchObject({ candidates: null, toLookAt: [], actions: [] })
+    expect(author.counts).toMatchObject({ inside: 2, toLookAt: 1 })
+    expect(JSON.stringify(author)).not.toMatch(/Ana Sousa|candidate-/)
+
+    const helper = await room.member('invigilator', '1.04')
+    const own = await helper.look()
+    expect(own.room).toBe('1.04')
+    expect(own.counts).toMatchObject({ inside: 1, toLookAt: 0 })
+    expect(own.candidates.map(({ id }: { id: string }) => id)).toEqual([here.id])
+    expect(JSON.stringify(own)).not.toContain('Rui')
+    const seen = { candidate: there.id, mark: 'second_strike:1' }
+    expect((await helper.call('POST', '/seen', seen)).status).toBe(404)
+    const csv = await helper.call('POST', '/csv', { candidates: [here.id, there.id] })
+    expect(csv.body.csv).toMatch(/Ana Sousa/)
+    expect(csv.body.csv).not.toMatch(/Rui/)
+    const everywhere = await (await room.member('invigilator')).look()
+    expect(everywhere.candidates).toHaveLength(2)
+
+    const reviewer = await (await room.member('reviewer')).look()
+    expect(reviewer.candidates).toHaveLength(2)
+    expect(JSON.stringify(reviewer)).not.toMatch(/Ana Sousa|Rui Costa|"candidate-/)
+  })
+
+  it("doesn't show an invigilator what was written to a candidate of another room", async () => {
+    const { society, code, ...room } = await liveRoom(rig)
+    await room.candidate('1.04')
+    const there = await room.candidate('2.11')
+    const owner = await room.member('owner')
+    const helper = await room.member('invigilator', '1.04')
+    const sent = await rig.call(
+      'POST',
+      `/api/societies/${society.id}/assessments/${code}/messages`,
+      {
+        token: owner.token,
+        body: { requestId: randomUUID(), to: toOne(there.id), text: 'To one.' },
+      },
+    )
+    expect(sent.status).toBe(200)
+    expect((await owner.look()).actions).toMatchObject([
+      { what: `wrote to ${there.username}: “To one.”` },
+    ])
+    expect((await helper.look()).actions).toEqual([])
+  })
+
+  it("shows another room as soon as an invigilator's room changes", async () => {
+    const room = await liveRoom(rig)
+    const there = await room.candidate('2.11')
+    const here = await room.candidate('1.04')
+    const helper = await room.member('invigilator', '1.04')
+    const { body: before } = await helper.call('GET')
+    expect(before.snapshot.candidates.map(({ id }: { id: string }) => id)).toEqual([here.id])
+    await rig.db.$client.query("update memberships set room = '2.11' where id = $1", [
+      helper.membership,
+    ])
+    const { body: after } = await helper.call('GET', `?have=${before.tag}`)
+    expect(after.snapshot.candidates.map(({ id }: { id: string }) => id)).toEqual([there.id])
+  })
+
+  it("lists alerts by urgency, with the others' events of that minute", async () => {
+    const room = await liveRoom(rig)
+    const owner = await room.member('owner')
+    const struck = await room.candidate('2.11')
+    const other = await room.candidate('2.11')
+    const quiet = await room.candidate('1.04')
+    const silent = await room.candidate('1.04')
+    for (const one of [struck, other, quiet]) await one.tell('ready')
+    await silent.answer(0)
+    await quiet.answer(0)
+    await other.tell('page_hidden')
+    await struck.tell('copy')
+    await room.pass(5_000)
+    await struck.tell('window_blur')
+    await takeSeat(rig, room.code, struck.username).then((seat) => seat.start())
+    await room.pass(170_000)
+    for (const one of [other, silent]) await one.answer(1)
+    await room.pass(10_000)
+    const body = await owner.look()
+    expect(troublesIn(body)).toEqual([
+      [silent.id, 'unmonitored'],
+      // The new window has begun anew: what is asked is the last save.
+      ...[struck.id, quiet.id].sort().map((id) => [id, 'no_save']),
+      [struck.id, 'second_strike'],
+      [struck.id, 'accounts'],
+    ])
+    const line = (body.toLookAt as Line[]).find(({ trouble }) => trouble === 'second_strike')
+    expect(line?.others).toBe(1)
+  })
+
+  it('hides an alert once it is marked as seen, and shows it again when that is undone', async () => {
+    const room = await liveRoom(rig)
+    const owner = await room.member('owner')
+    const helper = await room.member('invigilator')
+    const one = await room.candidate('1.04', { name: 'Ana Sousa' })
+    await one.tell('copy')
+    await room.pass(3_000)
+    await one.tell('paste')
+    const [line] = (await owner.look()).toLookAt as [Line]
+    expect(line.trouble).toBe('second_strike')
+    const body = { candidate: line.candidate, mark: line.mark }
+    expect((await helper.call('POST', '/seen', body)).status).toBe(200)
+    expect((await owner.call('POST', '/seen', body)).body.code).toBe('already_seen')
+    const after = await owner.look()
+    expect(after.toLookAt).toEqual([])
+    const mark = { trouble: 'second_strike', seenBy: helper.email?.split('@')[0] }
+    expect(after.candidates[0].marks).toEqual([mark])
+    expect(after.actions[0]).toMatchObject({
+      by: helper.email?.split('@')[0],
+      what: `pressed Seen on ${one.username}: second strike`,
+    })
+    expect((await owner.call('POST', '/unseen', body)).status).toBe(200)
+    expect((await owner.look()).toLookAt).toHaveLength(1)
+    expect((await auditOf(rig, room.code)).slice(-2).map(({ action }) => action)).toEqual([
+      'seen',
+      'unseen',
+    ])
+    // Another second strike is another line.
+    await owner.call('POST', '/seen', body)
+    await rig.db.$client.query(
+      `update attempt_events set voided_at = received_at, void_reason = 'alarm'
+       where candidate_id = $1 and kind = 'copy'`,
+      [one.id],
+    )
+    await room.pass(3_000)
+    await one.tell('context_menu')
+    await room.pass(2_000)
+    const again = (await owner.look()).toLookAt as Line[]
+    expect(again.map(({ trouble }) => trouble)).toEqual(['second_strike'])
+    expect(again[0]?.mark).not.toBe(line.mark)
+  })
+
+  it('notices a page that went silent, a returned account and a reopened test', async () => {
+    const room = await liveRoom(rig)
+    const owner = await room.member('owner')
+    const [silent, shared, reopened] = [
+      await room.candidate('1.04'),
+      await room.candidate('1.04'),
+      await room.candidate('1.04'),
+    ]
+    for (const one of [silent, shared, reopened]) {
+      await one.tell('ready')
+      await one.tell('heartbeat')
+    }
+    await rig.db.$client.query(
+      `update attempts set submitted_at = $2, submit_reason = 'deadline' where candidate_id = $1`,
+      [reopened.id, rig.clock.now],
+    )
+    // Verifies as somebody else and starts nothing.
+    await takeSeat(rig, room.code, shared.username, reopened.seat ?? undefined)
+    await room.pass(170_000)
+    await changeTimeOf(rig, room.code, 'reopen', 600, reopened.id)
+    await silent.answer(0)
+    await shared.tell('heartbeat')
+    await shared.answer(0)
+    await room.pass(20_000)
+    expect(troublesIn(await owner.look())).toEqual([
+      [silent.id, 'unmonitored'],
+      ...[shared.id, reopened.id].sort().map((id) => [id, 'accounts']),
+    ])
+  })
+})
+
+describe('a page that is not monitored', () => {
+  it('is so on Live, among Incidents and in Results', async () => {
+    const room = await liveRoom(rig)
+    const owner = await room.member('owner')
+    const [watched, never, silent] = [
+      await room.candidate(),
+      await room.candidate(),
+      await room.candidate(),
+    ]
+    for (const one of [watched, silent]) {
+      await one.tell('ready')
+      await one.tell('heartbeat')
+    }
+    await room.pass(100_000)
+    await watched.tell('heartbeat')
+    for (const one of [watched, never, silent]) await one.answer(0)
+    const unmonitored = [never.id, silent.id].sort()
+    expect(troublesIn(await owner.look())).toEqual(unmonitored.map((id) => [id, 'unmonitored']))
+    const { candidates, open } = await inTransaction(rig.db, async (client) => ({
+      candidates: await readIncidents(client, room.code),
+      open: await readOpen(client, room.code),
+    }))
+    const found = candidates.filter(({ incidents }) =>
+      incidents.some(({ kind }) => kind === 'unmonitored'),
+    )
+    expect(found.map(({ candidateId }) => candidateId).sort()).toEqual(unmonitored)
+    const unwatched = [...open].filter(([, { isUnwatched }]) => isUnwatched)
+    expect(unwatched.map(([id]) => id).sort()).toEqual(unmonitored)
+  })
+})
+
+describe('a watched test', () => {
+  it('is read every two seconds, or every three, whatever the number of watchers', async () => {
+    const room = await liveRoom(rig)
+    await room.candidate('1.04')
+    const watch = new Watch(rig.dependencies)
+    const whose = { code: room.code, demo: false }
+    const lookAll = () => Promise.all(Array.from({ length: 20 }, () => watch.see(whose)))
+    const first = await lookAll()
+    expect(new Set(first).size).toBe(1)
+    await room.pass(1_800)
+    expect(new Set([...first, ...(await lookAll())]).size).toBe(1)
+    await room.pass(1_200)
+    const next = await lookAll()
+    expect(new Set(next).size).toBe(1)
+    expect(next[0]).not.toBe(first[0])
+  })
+
+  it('is read anew after a failure, and after somebody pressed something', async () => {
+    const room = await liveRoom(rig)
+    const watch = new Watch(rig.dependencies)
+    const whose = { code: room.code, demo: false }
+    const failing = vi
+      .spyOn(rig.db.$client, 'connect')
+      .mockImplementationOnce(() => Promise.reject(new Error('the database is away')))
+    await expect(watch.see(whose)).rejects.toThrow('away')
+    const first = await watch.see(whose)
+    expect(await watch.see(whose)).toBe(first)
+    watch.forget(whose)
+    expect(await watch.see(whose)).not.toBe(first)
+    failing.mockRestore()
+  })
+})

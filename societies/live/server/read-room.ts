@@ -1,0 +1,176 @@
+import { RARE_KINDS } from '../../../assessments/server/tables.ts'
+import type { Client } from '../../kit/server/action.ts'
+import type { CandidateOnTheDay } from '../troubles.ts'
+
+/** Which candidates are watched: those on a test's list, or the simulated ones of a copy. */
+export interface Whose {
+  code: string
+  demo: boolean
+}
+
+/** What an organizer did. */
+export interface Action {
+  id: number
+  atMs: number
+  actor: string
+  userId: string | null
+  action: string
+  detail: Record<string, unknown>
+}
+
+/** How many actions are read; each viewer sees some of them. */
+const ACTIONS = 40
+
+/** Candidates in one row of the answer: parsing all at once would block the event loop. */
+const AT_ONCE = 50
+
+/** Rare events read of each candidate: a script could open its test in thousands of windows. */
+const RARE_EVENTS = 500
+
+/** A candidate as the statement returns it. */
+export interface Row
+  extends Pick<
+    CandidateOnTheDay,
+    | 'id'
+    | 'name'
+    | 'username'
+    | 'room'
+    | 'startedMs'
+    | 'deadlineMs'
+    | 'submittedMs'
+    | 'submitReason'
+    | 'total'
+    | 'strikes'
+  > {
+  extraSeconds: number
+  /** given during the test */
+  incidentSeconds: number
+  /** the member who has seen an alert, by its mark */
+  seen: Readonly<Record<string, string>>
+  answers: [count: number, savedMs: number | null]
+  /** of the newest window of a running test */
+  told: [hasBeat: boolean, atMs: number] | null
+  /** null: no test was started */
+  windowId: string | null
+  /** in no order */
+  rare: [kind: string, atMs: number, windowId: string | null, user: string, address: string][]
+}
+
+const ms = (instant: string) => `round(date_part('epoch', ${instant}) * 1000)`
+
+// Each part searches one index and reads a few rows, however long the test has been running.
+const ROOM = `
+  with people as (
+    select c.id, c.username, c.name, c.room, c.extra_seconds as "extraSeconds",
+      ${ms('t.started_at')} as "startedMs", ${ms('t.deadline_at')} as "deadlineMs",
+      ${ms('t.submitted_at')} as "submittedMs", t.submit_reason as "submitReason",
+      coalesce(t.incident_seconds, 0) as "incidentSeconds",
+      coalesce(cardinality(t.paper), 0) as total, t.window_id as "windowId",
+      (select json_build_array(count(*), ${ms('max(s.saved_at)')})
+        from attempt_answers s where s.attempt_id = t.id) as answers,
+      (select json_build_array(e.kind = 'heartbeat' or coalesce((
+            select true from attempt_events b where b.attempt_id = t.id and b.kind = 'heartbeat' limit 1
+          ), false), ${ms('e.received_at')})
+        from attempt_events e
+        where t.submitted_at is null and e.attempt_id = t.id and e.window_id = t.window_id
+          and e.number is not null
+        order by e.number desc limit 1) as told,
+      coalesce((select json_agg(json_build_array(e.kind, ${ms('e.received_at')}, e.window_id,
+          coalesce(e.user_id::text, ''), coalesce(e.address, '')))
+        from (select * from attempt_events e where e.candidate_id = c.id and e.kind in ${RARE_KINDS}
+          limit ${RARE_EVENTS}) e), '[]') as rare,
+      coalesce((select json_agg(json_build_object('event', e.id, 'kind', e.kind,
+          'atMs', ${ms('t.started_at')} + e.at_ms,
+          'isCounted', e.voided_at is null and not (e.kind = any (c.exempt_kinds)),
+          'back', (select json_build_object('kind', b.kind, 'atMs', ${ms('t.started_at')} + b.at_ms,
+              'awayMs', b.detail->'awayMs') from attempt_events b
+            where b.attempt_id = t.id and b.id > e.id and b.kind in ('page_visible', 'ready', 'submitted')
+            order by b.id limit 1)) order by e.id)
+        from attempt_events e where e.attempt_id = t.id and e.is_violation), '[]') as strikes,
+      coalesce((select json_object_agg(s.mark, s.seen_by)
+        from seen_marks s where s.candidate_id = c.id), '{}') as seen
+    from candidates c
+    left join lateral (select * from attempts t where t.candidate_id = c.id limit 1) t on true
+    where c.assessment = $1 and c.is_demo = $2 and (c.revoked_at is null or t.id is not null)
+  ), actions as (
+    select a.id, ${ms('a.at')} as "atMs", a.actor, a.user_id as "userId", a.action, a.detail
+    from admin_actions a join assessments t on t.code = a.assessment and t.society_id = a.society_id
+    where a.assessment = $1 order by a.id desc limit ${ACTIONS}
+  )
+  select json_agg(people) as people, null::json as actions
+  from (select people, row_number() over () / ${AT_ONCE} as part from people) numbered group by part
+  union all select null, json_agg(actions) from actions`
+
+/**
+ * Reads all that Live shows of a test at one moment, in one statement.
+ * @param client in a transaction
+ * @returns candidates by id, without those revoked before they started; actions newest first
+ */
+export async function readRoom(
+  client: Client,
+  { code, demo }: Whose,
+): Promise<{ rows: Row[]; actions: Action[] }> {
+  // Otherwise a bitmap is made of each candidate's answers, which takes a quarter longer.
+  await client.query('set local enable_bitmapscan = off')
+  // It's planned each time: a plan kept from before the first start would read everything.
+  const found = await client.query<{ people: Row[] | null; actions: Action[] | null }>(ROOM, [
+    code,
+    demo,
+  ])
+  return {
+    rows: found.rows.flatMap(({ people }) => people ?? []).sort((a, b) => (a.id < b.id ? -1 : 1)),
+    actions: found.rows.flatMap(({ actions }) => actions ?? []).sort((a, b) => b.id - a.id),
+  }
+}
+
+/** A candidate during the test, with what only Live shows. */
+export type Person = ReturnType<typeof personOf>
+
+/** Reads the rare events in one walk, because this is most of what a snapshot costs the server. */
+export function personOf({ answers, told, rare, windowId, ...row }: Row) {
+  const [answered, savedMs] = answers
+  const [hasBeat, toldMs] = told ?? [false, null]
+  let verifiedMs: number | null = null
+  let reopenedMs: number | null = null
+  let openedMs = row.startedMs
+  let isReady = false
+  let lateCount = 0
+  const accounts: CandidateOnTheDay['accounts'] = []
+  const addresses: string[] = []
+  for (const [kind, atMs, window, user, address] of rare) {
+    if (kind === 'ready') isReady ||= window === windowId
+    else if (kind === 'reopened') reopenedMs = Math.max(reopenedMs ?? 0, atMs)
+    else if (kind === 'late_answer') lateCount += 1
+    else if (kind === 'late_accepted') lateCount -= 1
+    else {
+      if (kind === 'verified') verifiedMs = Math.min(verifiedMs ?? atMs, atMs)
+      else if (window === windowId) openedMs = Math.max(openedMs ?? 0, atMs)
+      const known = accounts.find((account) => account.user === user)
+      if (known) known.firstMs = Math.min(known.firstMs, atMs)
+      // A deleted account is unknown, not another one.
+      else if (user !== '') accounts.push({ user, firstMs: atMs })
+      if (address !== '' && !addresses.includes(address)) addresses.push(address)
+    }
+  }
+  accounts.sort((a, b) => a.firstMs - b.firstMs)
+  return {
+    ...row,
+    verifiedMs,
+    reopenedMs,
+    answered,
+    savedMs,
+    heardMs: openedMs === null ? null : Math.max(openedMs, savedMs ?? 0, toldMs ?? 0),
+    window: {
+      openedMs,
+      // Only the newest window can save.
+      savedMs: savedMs !== null && openedMs !== null && savedMs >= openedMs ? savedMs : null,
+      toldMs,
+      isReady,
+    },
+    hasBeat,
+    accounts,
+    addresses,
+    /** undecided answers that came after the end */
+    lateCount: Math.max(0, lateCount),
+  }
+}

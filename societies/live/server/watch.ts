@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { constants, gzip } from 'node:zlib'
+import type { Sendable } from '../../../platform/server/api.ts'
+import type { AppDependencies } from '../../../platform/server/dependencies.ts'
+import { read } from '../../kit/server/action.ts'
+import type { LiveView } from '../contract.ts'
+import { readRoom, type Whose } from './read-room.ts'
+import { makeSnapshot, type Snapshot } from './snapshot.ts'
+import { type Viewer, viewOf } from './view.ts'
+
+type SimulationView = Sendable<LiveView['simulation']>
+
+/**
+ * How long a snapshot is shown: a little less than pages wait between calls (contract/live.ts), so that each call finds
+ * a new one. A slow one is shown for a second more.
+ */
+const KEEP_MS = 1_900
+const KEEP_SLOW_MS = 2_900
+/** A reading that takes longer is slow: thousands of candidates, or a busy machine. */
+const SLOW_MS = 150
+/** A test that has not been watched for this long is forgotten. */
+const FORGET_MS = 60_000
+
+const compress = promisify(gzip)
+
+/** The answer to all viewers who see the same of a snapshot. */
+interface LiveAnswer {
+  /** the same on every node until something changes */
+  tag: string
+  takenMs: number
+  json: string
+  /** the same, compressed once */
+  zipped: () => Promise<Uint8Array>
+}
+
+interface Watched {
+  takenMs: number
+  /** null while it is being read */
+  keepMs: number | null
+  snapshot: Promise<Snapshot>
+  /** by viewer */
+  answers: Map<string, Promise<LiveAnswer>>
+}
+
+/**
+ * The tests that are watched on this node. Each is read by one statement every two seconds, whatever the number of
+ * viewers (product 7.14.2).
+ */
+export class Watch {
+  readonly #db: AppDependencies['db']
+  readonly #now: () => Date
+  readonly #watched = new Map<string, Watched>()
+
+  constructor({ db, now }: Pick<AppDependencies, 'db' | 'now'>) {
+    this.#db = db
+    this.#now = now
+  }
+
+  see(whose: Whose): Promise<Snapshot> {
+    return this.#watch(whose).snapshot
+  }
+
+  answer(whose: Whose, viewer: Viewer, simulation: SimulationView): Promise<LiveAnswer> {
+    const { snapshot, answers } = this.#watch(whose)
+    const key = JSON.stringify(viewer)
+    const known = answers.get(key)
+    if (known) return known
+    const answer = snapshot.then((taken) => writeAnswer(taken, viewer, simulation))
+    answers.set(key, answer)
+    return answer
+  }
+
+  /** Makes the next call read again, because somebody changed something on this node. */
+  forget(whose: Whose): void {
+    this.#watched.delete(keyOf(whose))
+  }
+
+  #watch(whose: Whose): Watched {
+    const nowMs = this.#now().getTime()
+    for (const [key, { takenMs, keepMs }] of this.#watched) {
+      if (keepMs !== null && Math.abs(nowMs - takenMs) >= FORGET_MS) this.#watched.delete(key)
+    }
+    const known = this.#watched.get(keyOf(whose))
+    // The age is negative if the clock was set back.
+    if (known && (known.keepMs === null || Math.abs(nowMs - known.takenMs) < known.keepMs)) {
+      return known
+    }
+    const begin = performance.now()
+    const watched: Watched = {
+      takenMs: nowMs,
+      keepMs: null,
+      answers: new Map(),
+      // `read` waits for its turn, so that viewers never take all connections from candidates who save.
+      snapshot: read(
+        { db: this.#db },
+        async (client) => {
+          const takenMs = this.#now().getTime()
+          return makeSnapshot(await readRoom(client, whose), takenMs)
+        },
+        this,
+      ),
+    }
+    this.#watched.set(keyOf(whose), watched)
+    watched.snapshot.then(
+      () => {
+        watched.keepMs = performance.now() - begin < SLOW_MS ? KEEP_MS : KEEP_SLOW_MS
+      },
+      () => {
+        if (this.#watched.get(keyOf(whose)) === watched) this.forget(whose)
+      },
+    )
+    return watched
+  }
+}
+
+const keyOf = ({ code, demo }: Whose) => `${code} ${demo}`
+
+function writeAnswer(snapshot: Snapshot, viewer: Viewer, simulation: SimulationView): LiveAnswer {
+  const { takenMs } = snapshot
+  const shown = JSON.stringify(viewOf(snapshot, viewer, simulation))
+  const tag = createHash('sha1').update(shown).digest('base64url')
+  const json = `{"tag":"${tag}","takenMs":${takenMs},"snapshot":${shown}}`
+  let zipped: Promise<Uint8Array> | undefined
+  return {
+    tag,
+    takenMs,
+    json,
+    zipped: () => {
+      zipped ??= compress(json, { level: constants.Z_BEST_SPEED })
+      return zipped
+    },
+  }
+}

@@ -1,0 +1,202 @@
+import { FlaskConical } from 'lucide-react'
+import { Link } from 'react-router'
+import { assessmentUrl } from '../../../platform/urls.ts'
+import { call } from '../../../platform/web/api.ts'
+import { useSession } from '../../../platform/web/session.tsx'
+import { Message } from '../../../platform/web/ui/message.tsx'
+import { useTitle } from '../../../platform/web/ui/page.tsx'
+import { ActsForAll } from '../../acts/web/acts.tsx'
+import { useAssessment, useSociety } from '../../kit/web/console/console.tsx'
+import { useTellLostLine } from '../../kit/web/console/lost-line.ts'
+import { useNowMs } from '../../kit/web/console/use-now.ts'
+import { Loaded } from '../../kit/web/loaded.tsx'
+import { Section } from '../../kit/web/section.tsx'
+import { ActButton, useAct, usePlace } from '../../kit/web/use-act.tsx'
+import { zoneSecond, zoneTime } from '../../kit/zone-time.ts'
+import { stopSimulation } from '../../setup/contract-rehearsal.ts'
+import type { LiveCounts, LiveView } from '../contract.ts'
+import { BeforeOpening, EverybodyOut } from './before-and-after.tsx'
+import { LookList } from './look-list.tsx'
+import { People } from './people.tsx'
+import { type LiveState, useIsSimulation, useLive } from './use-live.ts'
+
+/** …/live: who needs help and where candidates are; `?simulation` shows the newest simulation (product 7.14). */
+export function Live() {
+  const { society, code } = usePlace()
+  const isSimulation = useIsSimulation()
+  const found = useLive()
+  useTitle(isSimulation ? 'Live, rehearsal' : 'Live')
+  useTellLostLine(found.isError && found.data ? found.data.takenMs : null)
+  return (
+    <Loaded
+      of={found}
+      name="live page"
+      refused={({ message }) =>
+        isSimulation && (
+          <Message
+            isError
+            title="There is no rehearsal"
+            actions={
+              <Link to={assessmentUrl(society, code)} className="btn">
+                To Overview
+              </Link>
+            }
+          >
+            {message}
+          </Message>
+        )
+      }
+    >
+      {(state) => <Snapshot state={state} />}
+    </Loaded>
+  )
+}
+
+function Snapshot({ state }: { state: LiveState }) {
+  const isSimulation = useIsSimulation()
+  const { timeZone, opensAt, closesAt } = useAssessment()
+  // Clocks and ages go on between two snapshots.
+  const nowMs = useNowMs(1_000) + state.offsetMs
+  const { counts, candidates } = state
+  const { inside, done } = counts
+  const opensMs = opensAt && !isSimulation ? Date.parse(opensAt) : null
+  const closesMs = closesAt && !isSimulation ? Date.parse(closesAt) : null
+  const isBefore = opensMs !== null && opensMs > nowMs && inside + done === 0
+  const isAfter = closesMs !== null && closesMs < nowMs && inside === 0 && done > 0
+  return (
+    <>
+      {state.simulation && <RehearsalBanner isOver={state.simulation.isOver} />}
+      {isBefore && <BeforeOpening opensMs={opensMs} nowMs={nowMs} waiting={counts.verified} />}
+      {isAfter && <EverybodyOut counts={counts} />}
+      {!isBefore && !isAfter && <h1 className="sr-only">Live</h1>}
+      <Figures counts={counts} updatedAt={zoneSecond(state.takenMs, timeZone)} />
+      {!isSimulation && inside + done > 0 && (
+        <section aria-label="For everybody" className="mb-7 flex flex-wrap gap-2">
+          <ActsForAll rooms={state.rooms.map(({ room }) => room)} />
+        </section>
+      )}
+      {state.room !== null && (
+        <p className="mb-6 text-ink-2">
+          You see room <b className="font-medium text-ink">{state.room}</b>, as your role says.
+        </p>
+      )}
+      {candidates ? (
+        <>
+          <div
+            className={`mb-9 ${isSimulation ? '' : 'grid gap-x-12 gap-y-9 xl:grid-cols-[minmax(0,1fr)_316px]'}`}
+          >
+            <LookList lines={state.toLookAt} nowMs={nowMs} />
+            {!isSimulation && <Feed actions={state.actions} />}
+          </div>
+          <People candidates={candidates} rooms={state.rooms} nowMs={nowMs} />
+        </>
+      ) : (
+        <p className="max-w-[76ch] text-ink-2">
+          Your role sees these numbers. Only owners, invigilators and reviewers see the candidates.
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Says that no candidate is real, and ends the simulation (product 7.14.10). */
+function RehearsalBanner({ isOver }: { isOver: boolean }) {
+  const place = usePlace()
+  const { may } = useSociety()
+  const stop = useAct(() => call(stopSimulation, { params: place }))
+  return (
+    <div className="warning mb-7 max-md:flex-wrap" role="status">
+      <FlaskConical size={16} aria-hidden />
+      <p className="flex-1">
+        <b className="font-semibold">Rehearsal.</b> {isOver && 'It is over. '}Nothing here counts.
+      </p>
+      {isOver ? (
+        <Link
+          to={assessmentUrl(place.society, place.code)}
+          className="link max-md:inline-flex max-md:min-h-11 max-md:items-center"
+        >
+          Back to Overview
+        </Link>
+      ) : (
+        may('simulate') && (
+          <ActButton
+            act={stop}
+            busy="Stopping…"
+            className="btn btn-ghost btn-small max-md:min-h-11!"
+          >
+            Stop
+          </ActButton>
+        )
+      )}
+    </div>
+  )
+}
+
+const FIGURES: readonly [keyof LiveCounts, string][] = [
+  ['inside', 'inside'],
+  ['absent', 'not here'],
+  ['verified', 'signed in, waiting'],
+  ['done', 'done'],
+]
+
+/** How many alerts are open, where candidates are, and for how many answers are being saved. */
+function Figures({ counts, updatedAt }: { counts: LiveCounts; updatedAt: string }) {
+  const { toLookAt, saving, inside } = counts
+  return (
+    <section
+      aria-label="Numbers"
+      className="mb-7.5 grid grid-cols-4 gap-x-2 border-ink border-b pb-3 md:grid-cols-[repeat(5,auto)_minmax(0,1fr)] md:gap-x-0 md:pb-5"
+    >
+      <p
+        className={`col-span-4 flex items-baseline gap-3 pb-3 md:col-span-1 md:block md:pr-8.5 md:pb-0 ${toLookAt > 0 ? 'amber font-medium' : ''}`}
+      >
+        <b className="figure block text-[64px] md:text-[60px]">{toLookAt}</b>
+        <span className="text-[17px] md:mt-1.5 md:block md:whitespace-nowrap md:text-[13.5px]">
+          to look at
+        </span>
+      </p>
+      {FIGURES.map(([count, label]) => (
+        <p key={count} className="md:border-line md:border-l md:pr-8.5 md:pl-7">
+          <b className="figure block text-[30px] md:text-[60px]">{counts[count]}</b>
+          <span className="mt-1.5 block text-[12.5px] text-ink-2 md:text-[13.5px]">{label}</span>
+        </p>
+      ))}
+      <div className="col-span-4 mt-3 border-line border-t pt-3 md:col-span-1 md:mt-0 md:border-t-0 md:border-l md:pt-0.5 md:pl-7">
+        {inside > 0 && (
+          <p className="text-[13.5px]">
+            <i aria-hidden className="dot mr-2" />
+            Answers are being saved for {saving} of {inside}
+          </p>
+        )}
+        <p className="hint figures mt-1.5 max-md:hidden">updated {updatedAt}</p>
+      </div>
+    </section>
+  )
+}
+
+/** What organizers did, newest first, so that two of them don't give the same minutes twice. */
+function Feed({ actions }: { actions: LiveView['actions'] }) {
+  const { timeZone } = useAssessment()
+  const { user } = useSession()
+  return (
+    <Section title="What organisers did" className="max-md:hidden">
+      {actions.length === 0 && <p className="py-4 text-ink-2">Nothing yet.</p>}
+      <ol className="max-h-[420px] overflow-y-auto">
+        {actions.map(({ id, atMs, by, userId, what }) => (
+          <li
+            key={id}
+            className="grid grid-cols-[50px_1fr] border-line border-b py-2.5 text-[13.5px]"
+          >
+            <time className="figures text-ink-2" dateTime={new Date(atMs).toISOString()}>
+              {zoneTime(atMs, timeZone)}
+            </time>
+            <span className="min-w-0 break-words">
+              <b className="font-medium">{userId !== null && userId === user?.id ? 'You' : by}</b>{' '}
+              {what}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </Section>
+  )
+}

@@ -1,0 +1,144 @@
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import { wholeLength } from '../../../platform/durations.ts'
+import { assessmentUrl } from '../../../platform/urls.ts'
+import { call } from '../../../platform/web/api.ts'
+import { toast } from '../../../platform/web/ui/toast.tsx'
+import { nameRoom } from '../../kit/role-words.ts'
+import { useAssessment, useSociety } from '../../kit/web/console/console.tsx'
+import { Section } from '../../kit/web/section.tsx'
+import { useAct, usePlace } from '../../kit/web/use-act.tsx'
+import { zoneDay, zoneSecond, zoneTime } from '../../kit/zone-time.ts'
+import { type LiveTrouble, markSeen, markUnseen } from '../contract.ts'
+import { TROUBLE_WORDS, troubleSentence } from '../trouble-words.ts'
+import { useIsSimulation } from './use-live.ts'
+
+/** How long the page offers to undo Seen. */
+const UNDO_MS = 10_000
+
+const keyOf = ({ candidate, mark }: LiveTrouble) => `${candidate} ${mark}`
+const nameOf = ({ name, username }: LiveTrouble) => name ?? username
+
+/** Alerts, most urgent first, each with the action that fits (product 7.14.4). */
+export function LookList(props: { lines: readonly LiveTrouble[]; nowMs: number }) {
+  const place = usePlace()
+  const isSimulation = useIsSimulation()
+  const [undoable, setUndoable] = useState<LiveTrouble | null>(null)
+  const set = useAct(
+    ({ line: { candidate, mark }, isSeen }: { line: LiveTrouble; isSeen: boolean }) =>
+      call(isSeen ? markSeen : markUnseen, {
+        params: place,
+        body: { candidate, mark, ...(isSimulation ? { simulation: true } : {}) },
+      }),
+    (_, { line, isSeen }) => setUndoable(isSeen ? line : null),
+    (problem) => toast.error(problem),
+  )
+  useEffect(() => {
+    if (!undoable || set.isBusy) return
+    const timer = setTimeout(() => setUndoable(null), UNDO_MS)
+    return () => clearTimeout(timer)
+  }, [undoable, set.isBusy])
+  const busy = set.isBusy && set.given ? keyOf(set.given.line) : null
+  return (
+    <Section
+      title="To look at"
+      hint="Most urgent first. An alert is not a verdict. It stays until someone presses Seen."
+      isHintWide
+    >
+      {props.lines.length === 0 && <p className="py-4 text-ink-2">Nobody needs you.</p>}
+      <ol>
+        {props.lines.map((line) => (
+          <Line
+            key={keyOf(line)}
+            line={line}
+            nowMs={props.nowMs}
+            isBusy={busy === keyOf(line)}
+            onSeen={() => set.run({ line, isSeen: true })}
+          />
+        ))}
+      </ol>
+      {undoable && (
+        <p
+          key={keyOf(undoable)}
+          role="status"
+          className="flex flex-wrap items-center gap-x-3 py-2 text-[13.5px] text-ink-2"
+        >
+          Seen: {nameOf(undoable)}, {TROUBLE_WORDS[undoable.trouble]}.
+          <button
+            type="button"
+            className="quiet-link max-md:min-h-11"
+            aria-disabled={set.isBusy}
+            onClick={() => set.run({ line: undoable, isSeen: false })}
+          >
+            {set.isBusy ? 'Undoing…' : 'Undo'}
+          </button>
+        </p>
+      )}
+    </Section>
+  )
+}
+
+const BUTTON = 'btn btn-ghost btn-small max-md:min-h-11! max-md:flex-1'
+
+function Line(props: { line: LiveTrouble; nowMs: number; isBusy: boolean; onSeen: () => void }) {
+  const { line, nowMs, isBusy } = props
+  const { society, code } = usePlace()
+  const isSimulation = useIsSimulation()
+  const { may } = useSociety()
+  const { timeZone } = useAssessment()
+  const { trouble, sinceMs } = line
+  const { what, why } = troubleSentence(line, nowMs, (ms) => zoneSecond(ms, timeZone))
+  const name = nameOf(line)
+  const act =
+    trouble === 'no_save' && may('message_candidates')
+      ? 'Message…'
+      : trouble === 'third_strike' && may('give_any_time')
+        ? 'Reopen…'
+        : 'Open'
+  return (
+    <li className="grid min-h-15 grid-cols-[1fr_auto] items-center gap-x-3.5 gap-y-0.5 border-line border-b py-3 md:grid-cols-[58px_minmax(120px,176px)_minmax(0,1fr)_auto] md:py-2">
+      <p className="figures font-medium max-md:order-2 max-md:text-end">
+        <time dateTime={new Date(sinceMs).toISOString()}>{zoneTime(sinceMs, timeZone)}</time>
+        <small className="font-normal text-[12.5px] text-ink-2 max-md:ml-1.5 md:block">
+          {sinceWords(sinceMs, timeZone, nowMs)}
+        </small>
+      </p>
+      <p className="min-w-0 max-md:order-1">
+        <b className="truncate font-medium max-md:mr-1.5 max-md:text-[16px] md:block">{name}</b>
+        <small className="text-[12.5px] text-ink-2">{line.room && nameRoom(line.room)}</small>
+      </p>
+      <p className="text-pretty text-[13.5px] text-ink-2 max-md:order-3 max-md:col-span-2 max-md:text-[14px]">
+        <b className="font-medium text-ink">{what}</b> {why}
+      </p>
+      <p className="flex gap-2 max-md:order-4 max-md:col-span-2 max-md:mt-2">
+        {!isSimulation && (
+          <Link
+            to={assessmentUrl(society, code, `incidents/${line.candidate}`)}
+            className={BUTTON}
+            aria-label={`${act} ${name}`}
+          >
+            {act}
+          </Link>
+        )}
+        <button
+          type="button"
+          className={`${BUTTON} md:border-transparent!`}
+          aria-label={`Seen: ${name}, ${TROUBLE_WORDS[trouble]}`}
+          aria-disabled={isBusy}
+          onClick={props.onSeen}
+        >
+          {isBusy ? 'One moment…' : 'Seen'}
+        </button>
+      </p>
+    </li>
+  )
+}
+
+const DAY_MS = 86_400_000
+
+/** 'now', '9 min', or the day where it is more than a day ago */
+function sinceWords(sinceMs: number, timeZone: string, nowMs: number): string {
+  const ms = nowMs - sinceMs
+  if (ms >= DAY_MS) return zoneDay(sinceMs, timeZone, nowMs)
+  return ms < 60_000 ? 'now' : wholeLength(Math.floor(ms / 60_000) * 60_000)
+}

@@ -1,0 +1,245 @@
+import { randomUUID } from 'node:crypto'
+import { beforeEach, describe, expect, it } from 'vitest'
+import {
+  DAY,
+  makeAssessment,
+  makeCandidate,
+  startedSeat,
+  takeSeat,
+} from '../../../tests/rig/assessment-rig.ts'
+import { watchLog } from '../../../tests/rig/auth-rig.ts'
+import { organiserOf, rightAnswers } from '../../../tests/rig/organiser-rig.ts'
+import { signUp, useRig } from '../../../tests/rig/rig.ts'
+import { makeMember, makeSociety } from '../../../tests/rig/society-rig.ts'
+import { RETENTION_MAIL } from '../../access/server/kept.ts'
+import { createSocietyMails } from '../../access/server/mails.ts'
+import { deleteByDate, setKeepUntil, warnOfDeletion } from './retention.ts'
+
+const rig = useRig()
+watchLog(rig)
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+let society: { id: string; name: string }
+let owner: Awaited<ReturnType<typeof signUp>>
+let email: string
+
+beforeEach(async () => {
+  rig.clock.now = DAY
+  society = await makeSociety(rig)
+  email = `r${randomUUID().slice(0, 8)}@example.com`
+  owner = await signUp(rig, email)
+  await makeMember(rig, society.id, owner.userId, 'owner')
+})
+
+const after = (days: number) => new Date(DAY.getTime() + days * DAY_MS)
+/** One that closed today, whose candidates are done. */
+async function closed(more: { closesAt?: Date } = {}) {
+  const found = await startedSeat(rig, {
+    societyId: society.id,
+    closesAt: new Date(DAY.getTime() + 60_000),
+    ...more,
+  })
+  await found.seat.submit(rightAnswers(found.items))
+  return found
+}
+const warn = () => warnOfDeletion(rig.dependencies)
+const sweep = () => deleteByDate(rig.dependencies)
+const set = (code: string, keepUntil: Date | null, token = owner.token) =>
+  rig.call('PUT', `/api/societies/${society.id}/assessments/${code}/keep-until`, {
+    token,
+    body: { keepUntil },
+  })
+const kept = async (code: string) =>
+  (
+    await rig.db.$client.query(
+      `select a.deleted_at is not null as deleted, a.keep_warned_at as warned,
+         (select count(*)::int from attempts where assessment = a.code) as attempts
+       from assessments a where code = $1`,
+      [code],
+    )
+  ).rows[0]
+const mailsOf = async () =>
+  (
+    await rig.db.$client.query(
+      'select about from mails where kind = $1 and recipient = $2 order by created_at',
+      [RETENTION_MAIL, email],
+    )
+  ).rows
+
+describe('stored answers and names', () => {
+  it('are kept for twelve months after the close; owners are warned fourteen days before', async () => {
+    const { code } = await closed()
+    rig.clock.now = after(365 - 15)
+    expect(await warn()).toEqual([])
+    rig.clock.now = after(365 - 13)
+    expect(await warn()).toEqual([code])
+    expect(await warn()).toEqual([])
+    expect(await mailsOf()).toEqual([{ about: society.id }])
+    rig.clock.now = after(365.5)
+    // Fourteen days have not gone by since the warning.
+    expect(await sweep()).toEqual([])
+    rig.clock.now = after(366)
+    expect(await sweep()).toEqual([code])
+    expect(await kept(code)).toMatchObject({ deleted: true, attempts: 0 })
+  })
+
+  it('wait as long after a warning that was late because the server was down', async () => {
+    const { code } = await closed()
+    rig.clock.now = after(700)
+    expect([await sweep(), await warn()]).toEqual([[], [code]])
+    rig.clock.now = after(713)
+    expect(await sweep()).toEqual([])
+    rig.clock.now = after(714)
+    expect(await sweep()).toEqual([code])
+  })
+
+  it('stay when the society has no owner to object, or candidates are inside', async () => {
+    const { code } = await closed()
+    const late = await makeCandidate(rig, code)
+    await rig.db.$client.query('update memberships set ended_at = $2 where user_id = $1', [
+      owner.userId,
+      DAY,
+    ])
+    rig.clock.now = after(800)
+    expect(await warn()).toEqual([])
+    await rig.db.$client.query('update memberships set ended_at = null where user_id = $1', [
+      owner.userId,
+    ])
+    expect(await warn()).toEqual([code])
+    await rig.db.$client.query('update assessments set closes_at = null where code = $1', [code])
+    const { start } = await takeSeat(rig, code, late.username)
+    expect((await start()).status).toBe(200)
+    await rig.db.$client.query('update assessments set closes_at = $2 where code = $1', [code, DAY])
+    rig.clock.now = after(815)
+    expect(await sweep()).toEqual([])
+    expect(await kept(code)).toMatchObject({ deleted: false, attempts: 2 })
+  })
+
+  it('of drafts, samples and tests that never close are not deleted by date', async () => {
+    const { code } = await makeAssessment(rig, { societyId: society.id })
+    rig.clock.now = after(5_000)
+    expect([await warn(), await sweep()]).toEqual([[], []])
+    expect(await kept(code)).toMatchObject({ deleted: false, warned: null })
+  })
+
+  it('leave numbers without names for fifteen or more candidates', async () => {
+    const { code, items } = await closed()
+    for (let n = 0; n < 14; n++) {
+      const candidate = await makeCandidate(rig, code)
+      const seat = await takeSeat(rig, code, candidate.username)
+      await seat.start()
+      const answers = rightAnswers(items).map((answer, at) =>
+        n < 7 && at > 0 ? { ...answer, choice: answer.choice === 'D' ? 'C' : 'D' } : answer,
+      )
+      expect((await seat.submit(answers)).status).toBe(200)
+    }
+    rig.clock.now = after(400)
+    await warn()
+    rig.clock.now = after(415)
+    expect(await sweep()).toEqual([code])
+    const { rows } = await rig.db.$client.query(
+      'select content from kept_statistics where assessment = $1',
+      [code],
+    )
+    expect(rows[0].content).toMatchObject({ candidates: 15 })
+    expect(rows[0].content.questions).toHaveLength(items.length)
+    const [first, second] = rows[0].content.questions
+    expect(first).toMatchObject({ asked: 15, right: 15 })
+    expect(second).toMatchObject({ asked: 15, right: 8 })
+    expect(first.chosen.toSorted()).toEqual([0, 0, 0, 0, 15])
+    expect(second.chosen.toSorted()).toEqual([0, 0, 0, 7, 8])
+    // Seven with one right answer and eight with four.
+    expect(rows[0].content.mean).toBeCloseTo(2.6, 12)
+    expect(rows[0].content.sd).toBeCloseTo(Math.sqrt(33.6 / 14), 12)
+  })
+
+  it('leave nothing for fewer than fifteen', async () => {
+    const { code } = await closed()
+    rig.clock.now = after(400)
+    await warn()
+    rig.clock.now = after(415)
+    expect(await sweep()).toEqual([code])
+    const { rowCount } = await rig.db.$client.query(
+      'select from kept_statistics where assessment = $1',
+      [code],
+    )
+    expect(rowCount).toBe(0)
+  })
+})
+
+describe("a test's own deletion date", () => {
+  it('replaces the society’s, is logged, and restarts the warning', async () => {
+    const { code } = await closed()
+    const day = after(30)
+    expect((await set(code, day)).body).toEqual({ keepUntil: day.toISOString() })
+    rig.clock.now = after(17)
+    expect(await warn()).toEqual([code])
+    const later = after(60)
+    await setKeepUntil({ ...organiserOf(rig), code }, later)
+    expect(await kept(code)).toMatchObject({ warned: null })
+    rig.clock.now = after(40)
+    expect([await warn(), await sweep()]).toEqual([[], []])
+    rig.clock.now = DAY
+    const read = async (path: string) =>
+      (await rig.call('GET', `/api/societies/${society.id}/${path}`, { token: owner.token })).body
+    const dated = { until: later.toISOString(), hasOwnDay: true, warnedAt: null }
+    expect((await read('checklists')).assessments).toMatchObject([{ code, kept: dated }])
+    expect((await read(`assessments/${code}/settings`)).kept).toEqual(dated)
+    expect((await set(code, null)).body.keepUntil.slice(0, 4)).toBe('2027')
+  })
+
+  it('closer than fourteen days is refused, so that a date cannot delete a season at once', async () => {
+    const { code } = await closed()
+    const { status, body } = await set(code, after(13))
+    expect([status, body.code]).toEqual([400, 'kept_too_short'])
+    expect(await kept(code)).toMatchObject({ deleted: false })
+    const draft = await makeAssessment(rig, { societyId: society.id })
+    await rig.db.$client.query('update assessments set is_draft = true where code = $1', [
+      draft.code,
+    ])
+    expect((await set(draft.code, after(30))).body.code).toBe('nobody_sat')
+  })
+})
+
+describe('the deletion warning to owners', () => {
+  const letter = () =>
+    createSocietyMails({
+      db: rig.db,
+      now: () => rig.clock.now,
+      publicUrl: 'https://superday.example',
+      secretKey: rig.dependencies.secretKey,
+    })[RETENTION_MAIL].write({
+      ...{ id: randomUUID(), kind: RETENTION_MAIL, recipient: email, about: society.id },
+      ...{ priority: 0, tries: 0, closedAt: null, lastError: null },
+      ...{ createdAt: rig.clock.now, nextTryAt: rig.clock.now },
+    })
+
+  it('names what is deleted and when, and is not sent if the date changed meanwhile', async () => {
+    const { code } = await closed()
+    rig.clock.now = after(360)
+    await warn()
+    expect((await letter())?.text).toContain(`${code}: on 11 March 2027.`)
+    await setKeepUntil({ ...organiserOf(rig), code }, after(500))
+    expect(await letter()).toBeNull()
+  })
+
+  it("also lists a test that closes hours later, and another society's", async () => {
+    await closed()
+    const afternoon = await closed({ closesAt: new Date(DAY.getTime() + 5 * HOUR_MS) })
+    const other = await makeSociety(rig)
+    await makeMember(rig, other.id, owner.userId, 'owner')
+    const elsewhere = await makeAssessment(rig, {
+      societyId: other.id,
+      closesAt: new Date(DAY.getTime() + 6 * HOUR_MS),
+    })
+    for (const hours of [1, 5.5, 6.5]) {
+      rig.clock.now = new Date(after(351).getTime() + hours * HOUR_MS)
+      await warn()
+    }
+    expect((await kept(afternoon.code)).warned).toEqual(
+      new Date(after(351).getTime() + 5.5 * HOUR_MS),
+    )
+    expect((await kept(elsewhere.code)).warned).toEqual(rig.clock.now)
+    expect((await mailsOf()).map(({ about }) => about)).toEqual([society.id, society.id, other.id])
+  })
+})

@@ -1,0 +1,138 @@
+import { inTransaction } from '../../../platform/database/transaction.ts'
+import { ApiError } from '../../../platform/server/api.ts'
+import type { AppDependencies } from '../../../platform/server/dependencies.ts'
+import { describeError } from '../../../platform/server/log.ts'
+import { enqueueManyMails } from '../../../platform/server/mail-queue.ts'
+import { startRepeating } from '../../../platform/server/repeating.ts'
+import { requireAssessment } from '../../access/server/assessments.ts'
+import { KEPT_UNTIL, RETENTION_MAIL, readKept, WARNING_DAYS } from '../../access/server/kept.ts'
+import type { OrganiserInTest } from '../../access/server/serve-members.ts'
+import { act } from '../../kit/server/action.ts'
+import { refuse } from '../../kit/server/refuse.ts'
+import { BY_DATE } from '../../setup/server/mark-deleted.ts'
+import { deleteAtOnce, emptyDeleted } from './season.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+/** Assessments a that hold people's answers and names: samples and drafts have none. */
+const HOLDS_PEOPLE =
+  'a.deleted_at is null and a.trial is null and not a.is_sample and not a.is_draft'
+
+/**
+ * Tells a society's owners fourteen days before assessments are deleted by their date; if the service was down, that
+ * much later. A society without owners loses nothing, since no one could object.
+ * @returns the codes that owners were told about now
+ */
+export async function warnOfDeletion({
+  db,
+  now,
+}: Pick<AppDependencies, 'db' | 'now'>): Promise<string[]> {
+  return inTransaction(db, async (client) => {
+    const at = now()
+    const { rows } = await client.query<{ code: string; societyId: string }>(
+      `select a.code, a.society_id as "societyId" from assessments a join societies s on s.id = a.society_id
+       where ${HOLDS_PEOPLE} and a.keep_warned_at is null and ${KEPT_UNTIL} <= $1
+         and exists (select from memberships m join users u on u.id = m.user_id
+           where m.society_id = s.id and m.role = 'owner' and m.ended_at is null
+             and u.deleting_since is null)
+       order by a.code for no key update of a skip locked`,
+      [new Date(at.getTime() + WARNING_DAYS * DAY_MS)],
+    )
+    const { rows: owners } = await client.query<{ recipient: string; about: string }>(
+      `select distinct u.email as recipient, m.society_id as about
+       from memberships m join users u on u.id = m.user_id
+       where m.society_id = any ($1) and m.role = 'owner' and m.ended_at is null
+         and u.deleting_since is null`,
+      [rows.map(({ societyId }) => societyId)],
+    )
+    // One mail names everything whose day is near, so owners get it however recent their last one is.
+    await enqueueManyMails(client, { kind: RETENTION_MAIL, now: at, first: at, paceMs: 0 }, owners)
+    await client.query('update assessments set keep_warned_at = $2 where code = any ($1)', [
+      rows.map(({ code }) => code),
+      at,
+    ])
+    return rows.map(({ code }) => code)
+  })
+}
+
+/**
+ * Deletes for good what was kept until now, at least fourteen days after the warning. The assessment's row stays with
+ * its log and numbers of its questions. A test that can't be deleted yet waits for another round.
+ * @returns the codes that were deleted
+ */
+export async function deleteByDate(
+  { db, now, log }: Pick<AppDependencies, 'db' | 'now' | 'log'>,
+  isStopped: () => boolean = () => false,
+): Promise<string[]> {
+  const deleted: string[] = []
+  const { rows } = await db.$client.query<{ code: string }>(
+    `select a.code from assessments a join societies s on s.id = a.society_id
+     where ${HOLDS_PEOPLE} and a.keep_warned_at <= $2 and ${KEPT_UNTIL} <= $1 order by a.code`,
+    [now(), new Date(now().getTime() - WARNING_DAYS * DAY_MS)],
+  )
+  for (const { code } of rows) {
+    if (isStopped()) break
+    const organiser = { db, now: now(), actor: BY_DATE }
+    try {
+      await act(organiser, 'delete', code, async (client) =>
+        deleteAtOnce(client, organiser, await requireAssessment(client, code, 'replace')),
+      )
+      deleted.push(code)
+    } catch (error) {
+      // Another node was first, or a candidate is taking the test.
+      if (!(error instanceof ApiError)) throw error
+      log.info({ assessment: code, reason: error.code }, 'a deletion by its date waits')
+    }
+  }
+  if (deleted.length > 0) await emptyDeleted(db, isStopped)
+  return deleted
+}
+
+/** Warns and deletes at once and then every hour until stopped, on any number of nodes. */
+export function startSeasonRetention(dependencies: Pick<AppDependencies, 'db' | 'now' | 'log'>) {
+  const { log } = dependencies
+  return startRepeating(
+    {
+      everyMs: HOUR_MS,
+      onError: (error) => log.warn({ error: describeError(error) }, 'keeping seasons failed'),
+    },
+    async (isStopped) => {
+      await warnOfDeletion(dependencies)
+      await deleteByDate(dependencies, isStopped)
+    },
+  )
+}
+
+/**
+ * Sets until when an assessment is kept (product 7.21.1). All owners are told fourteen days before, so that no single
+ * owner can delete a season by its date.
+ * Errors: 400 kept_too_short for an earlier day; 409 nobody_sat for a sample and a draft.
+ * @param keepUntil null: as long as the society says after the close
+ */
+export function setKeepUntil(
+  organiser: OrganiserInTest,
+  keepUntil: Date | null,
+): Promise<{ keepUntil: Date | null }> {
+  const { code } = organiser
+  return act(organiser, 'keep-until', code, async (client) => {
+    const row = await requireAssessment(client, organiser, 'change')
+    const earliest = new Date(organiser.now.getTime() + WARNING_DAYS * DAY_MS)
+    if (keepUntil !== null && keepUntil < earliest) {
+      const sentence = `Choose a day at least ${WARNING_DAYS} days from now, so that owners have time to object.`
+      throw refuse(400, 'kept_too_short', sentence)
+    }
+    if (row.isSample || row.isDraft) {
+      throw refuse(409, 'nobody_sat', 'This test has no answers, so there is nothing to delete.')
+    }
+    const before = (await readKept(client, [code])).get(code)?.until ?? null
+    const { rows } = await client.query<{ keepUntil: Date | null }>(
+      `update assessments a set keep_until = $2, keep_warned_at = null
+       from societies s where s.id = a.society_id and a.code = $1
+       returning ${KEPT_UNTIL} as "keepUntil"`,
+      [code, keepUntil],
+    )
+    const result = rows[0] as { keepUntil: Date | null }
+    return { result, detail: { keptUntilBefore: before, keptUntilAfter: result.keepUntil } }
+  })
+}

@@ -1,0 +1,169 @@
+import type { Database } from '../../../platform/database/database.ts'
+import { inTransaction } from '../../../platform/database/transaction.ts'
+import type { AppDependencies } from '../../../platform/server/dependencies.ts'
+import { describeError } from '../../../platform/server/log.ts'
+import { startRepeating } from '../../../platform/server/repeating.ts'
+import type { AssessmentRow } from '../../access/server/assessments.ts'
+import { type Client, type Done, note, type Organiser } from '../../kit/server/action.ts'
+import { refuse } from '../../kit/server/refuse.ts'
+import { removeUnusedPictures } from '../../questions/server/pictures.ts'
+import { keepStatistics } from '../../results/server/kept-statistics.ts'
+import {
+  BY_DATE,
+  type Deleted,
+  IS_RESTORABLE,
+  markDeleted,
+  RESTORE_DAYS,
+} from '../../setup/server/mark-deleted.ts'
+
+const DAY_MS = 24 * 3_600_000
+
+/**
+ * Deletes an assessment for good that no candidate can start.
+ * Errors: 409 still_inside, can_be_started (now or later).
+ */
+export async function deleteAtOnce(
+  client: Client,
+  organiser: Omit<Organiser, 'db'>,
+  row: AssessmentRow,
+): Promise<Done<Deleted>> {
+  const { code, isDraft, isSample, closesAt } = row
+  const done = await markDeleted(client, organiser, row)
+  // Samples are always open and belong to no society.
+  if (!isDraft && !isSample && (closesAt === null || closesAt >= organiser.now)) {
+    throw refuse(409, 'can_be_started', `Candidates can still start ${code}.`)
+  }
+  await purge(client, code, organiser.now)
+  return done
+}
+
+/** Purges assessments that were deleted seven days ago, one by one. @param isStopped asked between them */
+export async function purgeDeleted(
+  { db, now }: Pick<AppDependencies, 'db' | 'now'>,
+  isStopped: () => boolean = () => false,
+): Promise<void> {
+  while (!isStopped()) {
+    const at = now()
+    const found = await inTransaction(db, async (client) => {
+      const { rows } = await client.query<{ code: string; societyId: string }>(
+        `select a.code, a.society_id as "societyId"
+         from assessment_deletions d join assessments a on ${IS_RESTORABLE}
+         where d.requested_at <= $1
+         order by d.requested_at limit 1 for no key update skip locked`,
+        [new Date(at.getTime() - RESTORE_DAYS * DAY_MS)],
+      )
+      if (!rows[0]) return false
+      const { code, societyId } = rows[0]
+      await purge(client, code, at)
+      const by = { now: at, actor: BY_DATE }
+      await note(client, by, { action: 'purge', societyId, code, detail: {} })
+      return true
+    })
+    if (!found) return
+  }
+}
+
+/** Makes a deletion final. */
+async function purge(client: Client, code: string, now: Date): Promise<void> {
+  await keepStatistics(client, code, now)
+  // Names and reasons ('dyslexia') have to go; the line of the deletion has numbers only.
+  await client.query(
+    `update admin_actions set detail = '{}' where assessment = $1 and action <> 'delete'`,
+    [code],
+  )
+  await client.query(
+    `update assessment_deletions d set done_at = $2,
+       candidate_count = (select count(*) from candidates
+         where assessment = $1 and not is_demo and revoked_at is null),
+       sat_count = (select count(*) from attempts where assessment = $1 and not is_demo)
+     from assessments a where a.code = $1 and ${IS_RESTORABLE}`,
+    [code, now],
+  )
+}
+
+/** What stays with a deleted assessment: roles, deletions, numbers, and the fairness report with its release. */
+const STAYING = [
+  'memberships',
+  'society_invitations',
+  'assessment_deletions',
+  'kept_statistics',
+  'result_releases',
+  'fairness_reports',
+]
+/** These go before the rest, because answers refer to items, and attempts to candidates. */
+const FIRST = ['attempts', 'candidates']
+/** Rows that one transaction deletes with their dependents, in some 50 ms. An attempt has hundreds. */
+const BATCH_ROWS = { attempts: 20, others: 500 }
+const ROUND_MS = 60_000
+
+interface Reference {
+  table: string
+  column: string
+}
+
+/** From the foreign keys, so that no new table is forgotten. */
+async function referencesToAssessments(db: Database): Promise<Reference[]> {
+  const { rows } = await db.$client.query<Reference>(
+    `select c.conrelid::regclass::text as "table", quote_ident(a.attname) as "column"
+     from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+     where c.contype = 'f' and c.confrelid = 'assessments'::regclass
+       and c.conrelid::regclass::text <> all($1::text[])
+     order by array_position($2::text[], c.conrelid::regclass::text) nulls last, 1`,
+    [STAYING, FIRST],
+  )
+  return rows
+}
+
+/** Empties purged assessments in batches. @param isStopped asked between them */
+export async function emptyDeleted(
+  db: Database,
+  isStopped: () => boolean = () => false,
+): Promise<void> {
+  const references = await referencesToAssessments(db)
+  let hasMore = true
+  while (hasMore && !isStopped()) {
+    hasMore = await inTransaction(db, (client) => emptyBatch(client, references))
+  }
+}
+
+/** Deletes one batch of a purged assessment that no other node is emptying. @returns whether there was any */
+async function emptyBatch(client: Client, references: readonly Reference[]): Promise<boolean> {
+  const holdsSomething = references
+    .map(({ table, column }) => `exists (select from ${table} t where t.${column} = a.code)`)
+    .join(' or ')
+  const { rows } = await client.query<{ code: string; societyId: string; deletedAt: Date }>(
+    `select a.code, a.society_id as "societyId", a.deleted_at as "deletedAt" from assessments a
+     where a.deleted_at is not null
+       and exists (select from assessment_deletions d where d.assessment = a.code and d.done_at is not null)
+       and (a.is_draft or a.is_sample or ${holdsSomething})
+     order by a.deleted_at limit 1 for no key update skip locked`,
+  )
+  if (!rows[0]) return false
+  const { code, societyId, deletedAt } = rows[0]
+  for (const { table, column } of references) {
+    const limit = table === 'attempts' ? BATCH_ROWS.attempts : BATCH_ROWS.others
+    const { rowCount } = await client.query(
+      `delete from ${table} where ctid = any(array(
+         select ctid from ${table} where ${column} = $1 limit ${limit} for update))`,
+      [code],
+    )
+    if (rowCount === limit) return true
+  }
+  await removeUnusedPictures(client, societyId, deletedAt)
+  await client.query('delete from assessments where code = $1 and (is_draft or is_sample)', [code])
+  return true
+}
+
+/** Purges and empties deleted assessments every minute until stopped, on any number of nodes. */
+export function startEmptying({ db, now, log }: Pick<AppDependencies, 'db' | 'now' | 'log'>) {
+  return startRepeating(
+    {
+      everyMs: ROUND_MS,
+      onError: (error) => log.warn({ error: describeError(error) }, 'deleting assessments waits'),
+    },
+    async (isStopped) => {
+      await purgeDeleted({ db, now }, isStopped)
+      await emptyDeleted(db, isStopped)
+    },
+  )
+}

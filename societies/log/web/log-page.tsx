@@ -1,0 +1,243 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { Link, useSearchParams } from 'react-router'
+import type { ResponseOf } from '../../../platform/endpoint.ts'
+import { assessmentUrl } from '../../../platform/urls.ts'
+import { call } from '../../../platform/web/api.ts'
+import { saveAsFile } from '../../../platform/web/save-file.ts'
+import { endpointKey } from '../../../platform/web/use-endpoint.ts'
+import { countOf } from '../../../platform/words.ts'
+import { candidateName } from '../../incidents/web/incident-headlines.ts'
+import { useSociety } from '../../kit/web/console/console.tsx'
+import { Top } from '../../kit/web/console/top.tsx'
+import { useNowMs } from '../../kit/web/console/use-now.ts'
+import { SelectField } from '../../kit/web/fields.tsx'
+import { Loaded } from '../../kit/web/loaded.tsx'
+import { ActButton, useAct } from '../../kit/web/use-act.tsx'
+import { zoneDay, zoneSecond, zoneTime } from '../../kit/zone-time.ts'
+import { exportSocietyLog, readSocietyLog } from '../contract.ts'
+
+type LogPart = ResponseOf<typeof readSocietyLog>
+type LogEntry = LogPart['entries'][number]
+
+/** What is left in: a test, a name, a kind of act, a candidate. */
+const FILTERS = ['assessment', 'actor', 'action', 'about'] as const
+type LogFilters = Partial<Record<(typeof FILTERS)[number], string>>
+
+/** /organise/:society/log: who did what, newest first, in the whole society or with one test (product 7.20). */
+export function LogPage() {
+  const { society } = useSociety()
+  const [search] = useSearchParams()
+  const filters: LogFilters = {}
+  for (const name of FILTERS) {
+    const value = search.get(name)
+    if (value) filters[name] = value
+  }
+  const params = { society: society.id }
+  const log = useInfiniteQuery({
+    queryKey: endpointKey(readSocietyLog, { params, query: filters }),
+    queryFn: ({ pageParam, signal }) => {
+      const query = { ...filters, ...(pageParam !== null && { before: String(pageParam) }) }
+      return call(readSocietyLog, { params, query }, { signal })
+    },
+    initialPageParam: null as number | null,
+    getNextPageParam: (last: LogPart) => (last.hasOlder ? (last.entries.at(-1)?.id ?? null) : null),
+    placeholderData: keepPreviousData,
+    // What was just done on another page shows at once.
+    staleTime: 0,
+  })
+  return (
+    <Loaded of={log} name="log">
+      {({ pages }) => {
+        const first = pages[0] as LogPart
+        const entries = pages.flatMap((page) => page.entries)
+        return (
+          <>
+            <Top
+              title="Log"
+              headline={headlineOf(first)}
+              acts={first.count > 0 && first.isAll && <Export filters={filters} />}
+            >
+              {first.isAll
+                ? 'What organizers did, newest first. Entries can’t be changed or deleted.'
+                : 'What you did, newest first. Owners and reviewers can read the whole log.'}
+            </Top>
+            {first.actors.length > 0 && <Filters filters={filters} choices={first} />}
+            {entries.length === 0 ? (
+              <p className="border-line border-t py-4 text-ink-2">
+                {first.actors.length === 0 ? 'No entries yet.' : 'No entries match.'}
+              </p>
+            ) : (
+              <ol className="border-ink border-t" aria-label="Entries, newest first">
+                {entries.map((entry) => (
+                  <Entry key={entry.id} entry={entry} namesTest={!filters.assessment} />
+                ))}
+              </ol>
+            )}
+            {log.hasNextPage && (
+              <button
+                type="button"
+                className="btn mt-5"
+                aria-disabled={log.isFetchingNextPage}
+                onClick={() => {
+                  if (!log.isFetchingNextPage) void log.fetchNextPage()
+                }}
+              >
+                {log.isFetchingNextPage ? 'Loading…' : 'Older entries'}
+              </button>
+            )}
+          </>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+/** '120 entries'; '3 entries of yours' for a member who reads only their own. */
+function headlineOf({ count, isAll }: LogPart): string {
+  if (count === 0) return 'No entries'
+  return `${countOf(count, 'entry', 'entries')}${isAll ? '' : ' of yours'}`
+}
+
+function Filters({ filters, choices }: { filters: LogFilters; choices: LogPart }) {
+  const [, setSearch] = useSearchParams()
+  const choose = (name: keyof LogFilters, value: string) =>
+    setSearch(
+      (now) => {
+        const next = new URLSearchParams(now)
+        if (value) next.set(name, value)
+        else next.delete(name)
+        return next
+      },
+      { replace: true },
+    )
+  const select = (name: keyof LogFilters, label: string, all: string, options: string[]) => {
+    const value = filters[name] ?? ''
+    // An address can name a test that has no entries.
+    const listed = value === '' || options.includes(value) ? options : [value, ...options]
+    const nameOf = (option: string) =>
+      name === 'action'
+        ? `${option.charAt(0).toUpperCase()}${option.slice(1).replaceAll('-', ' ')}`
+        : option
+    return (
+      <SelectField
+        className="w-56 max-md:w-full"
+        label={label}
+        options={[['', all], ...listed.map((one) => [one, nameOf(one)] as const)]}
+        value={value}
+        onChange={(next) => choose(name, next)}
+      />
+    )
+  }
+  return (
+    <search className="mb-2 flex flex-wrap items-end gap-x-5 gap-y-3">
+      {select('assessment', 'Test', 'Whole society', choices.assessments)}
+      {select('actor', 'Who', 'Everyone', choices.actors)}
+      {select('action', 'What', 'Everything', choices.actions)}
+      {filters.about && (
+        <button type="button" className="btn-small" onClick={() => choose('about', '')}>
+          About {filters.about}: show all
+        </button>
+      )}
+    </search>
+  )
+}
+
+function Entry({ entry, namesTest }: { entry: LogEntry; namesTest: boolean }) {
+  const { timeZone } = useSociety().society
+  const nowMs = useNowMs(60_000)
+  return (
+    <li className="grid gap-x-4 border-line border-b py-2.5 text-[13.5px] md:grid-cols-[170px_minmax(0,1fr)]">
+      <time dateTime={entry.at} className="figures text-ink-2">
+        {zoneDay(entry.at, timeZone, nowMs)}, {zoneTime(entry.at, timeZone)}
+      </time>
+      <div className="min-w-0">
+        <p className="break-words">
+          <b className="font-medium">{entry.isYou ? 'You' : entry.by}</b> {entry.what}
+          {namesTest && entry.assessment && (
+            <span className="text-ink-2"> · {entry.assessment}</span>
+          )}
+          {entry.via === 'command' && <span className="text-ink-2"> · at the command line</span>}
+        </p>
+        {entry.about.length > 0 && entry.assessment && (
+          <About about={entry.about} code={entry.assessment} timeZone={timeZone} />
+        )}
+        {entry.reason && (
+          <p className="whitespace-pre-line break-words text-ink-2">“{entry.reason}”</p>
+        )}
+        {entry.facts.length > 0 && (
+          <details className="mt-0.5">
+            <summary className="hint inline-block min-h-6 cursor-pointer leading-6 max-md:min-h-11 max-md:leading-[44px]">
+              Details
+            </summary>
+            <dl className="mt-1 mb-1.5 grid grid-cols-[minmax(90px,auto)_minmax(0,1fr)] gap-x-4 gap-y-0.5 text-[12.5px]">
+              {entry.facts.map(({ name, before, after }) => (
+                <div key={name} className="contents">
+                  <dt className="text-ink-2">{name}</dt>
+                  <dd className="break-words">
+                    {before !== null && (
+                      <>
+                        <span className="text-ink-2">{before}</span>
+                        <span aria-hidden> → </span>
+                        <span className="sr-only"> became </span>
+                      </>
+                    )}
+                    {after}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </details>
+        )}
+      </div>
+    </li>
+  )
+}
+
+/** What a verdict, a reveal of a name or a strike was about, with a link to it (product 7.20.1). */
+function About(props: { about: LogEntry['about']; code: string; timeZone: string }) {
+  const { society } = useSociety()
+  return (
+    <ul>
+      {props.about.map((one) => (
+        <li key={`${one.candidate} ${one.incident?.name}`}>
+          {one.candidate === null ? (
+            aboutWords(one, props.timeZone)
+          ) : (
+            <Link
+              className="link underline underline-offset-3 inline-flex min-h-6 items-center max-md:min-h-11"
+              to={{
+                pathname: assessmentUrl(society.id, props.code, `incidents/${one.candidate}`),
+                hash: one.incident ? encodeURIComponent(one.incident.name) : '',
+              }}
+            >
+              {aboutWords(one, props.timeZone)}
+            </Link>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** 'Candidate 021, strike 3 at 09:12:03: Away for 14 s'; a revealed name is only about the candidate. */
+function aboutWords({ candidate, number, incident }: LogEntry['about'][number], timeZone: string) {
+  if (!incident) return candidateName(number)
+  const strike = incident.strike === null ? [] : [`strike ${incident.strike}`]
+  const what = [...(candidate === null ? [] : [candidateName(number)]), ...strike].join(', ')
+  return `${what.charAt(0).toUpperCase()}${what.slice(1)} at ${zoneSecond(incident.at, timeZone)}: ${incident.lead}`
+}
+
+function Export({ filters }: { filters: LogFilters }) {
+  const { society } = useSociety()
+  const make = useAct(
+    () => call(exportSocietyLog, { params: { society: society.id }, body: filters }),
+    ({ csv }) =>
+      saveAsFile(`${filters.assessment ?? 'society'}-log.csv`, csv, 'text/csv;charset=utf-8'),
+  )
+  return (
+    <ActButton act={make} busy="Downloading…">
+      <Download size={15} aria-hidden /> Download CSV
+    </ActButton>
+  )
+}

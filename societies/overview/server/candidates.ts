@@ -1,0 +1,228 @@
+import { TROUBLES } from '../../../assessments/rehearsal.ts'
+import { describeDuration } from '../../../platform/durations.ts'
+import { countOf, numberWord } from '../../../platform/words.ts'
+import { momentIn, slipTold, toldOf } from '../../candidates/credential-letter.ts'
+import type { Client } from '../../kit/server/action.ts'
+import type { Row } from '../../setup/checklist.ts'
+import { type About, gapOf } from './window.ts'
+
+export interface CandidateFacts {
+  /** on the list; demo candidates and revoked ones don't count */
+  count: number
+  /** of those, with a password that opens something */
+  withPassword: number
+  extraCount: number
+  /** the least and the most extra time of those who have some */
+  leastExtraSeconds: number
+  mostExtraSeconds: number
+  /** for whom some events don't count */
+  exemptCount: number
+  /** candidates who have tried their computer, and those of them with something to fix */
+  checkedCount: number
+  toFixCount: number
+  /** members who have rehearsed, in the whole society */
+  triedCount: number
+}
+
+/** By code. */
+export async function readCandidateFacts(
+  client: Client,
+  codes: readonly string[],
+): Promise<Map<string, CandidateFacts>> {
+  const { rows } = await client.query<CandidateFacts & { code: string }>(
+    `select a.code, count(c.id)::int as count, count(c.password_made_at)::int as "withPassword",
+       count(*) filter (where c.extra_seconds > 0)::int as "extraCount",
+       coalesce(min(c.extra_seconds) filter (where c.extra_seconds > 0), 0) as "leastExtraSeconds",
+       coalesce(max(c.extra_seconds), 0) as "mostExtraSeconds",
+       count(*) filter (where c.exempt_kinds <> '{}')::int as "exemptCount",
+       count(d.id)::int as "checkedCount",
+       count(*) filter (where d.troubles && $2::text[])::int as "toFixCount",
+       (select count(*)::int from device_checks h where h.society_id = a.society_id
+          and h.candidate_id is null) as "triedCount"
+     from assessments a
+     left join candidates c on c.assessment = a.code and not c.is_demo and c.revoked_at is null
+     left join device_checks d on d.candidate_id = c.id
+     where a.code = any($1::text[]) group by a.code`,
+    [codes, TROUBLES],
+  )
+  return new Map(rows.map(({ code, ...facts }) => [code, facts]))
+}
+
+/** How many candidates of a test got the same mail and the same printed slip. */
+interface MailFacts {
+  code: string
+  /** of the newest mail */
+  state: 'queued' | 'sent' | 'unsure' | 'failed' | 'stopped' | null
+  /** what the mail tells of the time (toldOf), unless a slip came later */
+  told: string | null
+  /** what the slip tells of the time (slipTold) */
+  slipTold: string | null
+  slipMadeAt: Date
+  count: number
+}
+
+export async function readMailFacts(
+  client: Client,
+  codes: readonly string[],
+): Promise<MailFacts[]> {
+  const { rows } = await client.query<MailFacts>(
+    `select c.assessment as code, m.state, case when c.slip_told is null then m.told end as told,
+       c.slip_told as "slipTold", max(c.slip_made_at) as "slipMadeAt", count(*)::int as count
+     from candidates c left join lateral (
+       select x.state, x.told from credential_mails x where x.candidate_id = c.id
+       order by x.created_at desc, x.id limit 1) m on true
+     where c.assessment = any($1::text[]) and not c.is_demo and c.revoked_at is null
+       and (m.state is not null or c.slip_told is not null)
+     group by 1, 2, 3, 4`,
+    [codes],
+  )
+  return rows
+}
+
+const sum = (mails: readonly MailFacts[], isMeant: (one: MailFacts) => unknown): number =>
+  mails.filter(isMeant).reduce((count, one) => count + one.count, 0)
+
+/** Row 4 of the checklist (product 7.8.7). */
+export function candidatesRow(
+  { count, withPassword }: CandidateFacts,
+  mails: readonly MailFacts[],
+  about: About,
+): Row {
+  if (count === 0) {
+    return {
+      state: gapOf(about),
+      word: 'No one',
+      finding: 'No candidates yet.',
+      rest: 'Paste names or upload a CSV file. Credentials go by mail or on printed slips.',
+      link: { page: 'candidates/add', label: 'Add candidates' },
+    }
+  }
+  const isSent = ({ state }: MailFacts) => state === 'sent' || state === 'unsure'
+  const misled = sum(mails, (one) => isSent(one) && one.told && one.told !== toldOf(about))
+  const slips = oldSlips(mails, about)
+  if (misled > 0) {
+    return {
+      state: 'attention',
+      word: 'Told otherwise',
+      finding: `${numberWord(misled)} ${misled === 1 ? 'candidate was' : 'candidates were'} told another time.`,
+      rest: [
+        'The window or the duration changed after the mails were sent. A new mail tells the new time and has a new password.',
+        ...(slips ? [slips.finding, slips.printed] : []),
+      ].join(' '),
+      link: { page: 'candidates', label: `Send ${countOf(misled, 'mail')} again` },
+    }
+  }
+  if (slips) {
+    return {
+      state: 'attention',
+      word: 'Told otherwise',
+      finding: slips.finding,
+      rest: `${slips.printed} A new slip tells the new time and has a new password.`,
+      link: { page: 'candidates', label: 'See whose slips' },
+    }
+  }
+  const without = count - withPassword
+  const sent = sum(mails, isSent)
+  const queued = sum(mails, ({ state }) => state === 'queued')
+  const failed = sum(mails, ({ state }) => state === 'failed')
+  const came = [
+    ...(sent > 0 ? [countOf(sent, 'mail went out', 'mails went out')] : []),
+    ...(queued > 0 ? [countOf(queued, 'waits', 'wait')] : []),
+    ...(failed > 0 ? [countOf(failed, 'was refused', 'were refused')] : []),
+  ].join(', ')
+  const rest = came === '' ? 'Credentials go by mail or on printed slips.' : `${came}.`
+  if (without === 0) {
+    return {
+      state: 'ready',
+      word: 'Ready',
+      finding: `${countOf(count, 'candidate')} on the list, all with a password.`,
+      rest,
+      link: { page: 'candidates', label: 'See the list' },
+    }
+  }
+  return {
+    state: gapOf(about),
+    word: `${withPassword} of ${count}`,
+    finding:
+      withPassword === 0
+        ? 'Candidates have no passwords yet.'
+        : `${numberWord(without)} of ${count} candidates ${without === 1 ? 'has' : 'have'} no password yet.`,
+    rest,
+    link: { page: 'candidates', label: `Hand out ${countOf(without, 'password')}` },
+  }
+}
+
+/** Slips with another time than the test has now; null where there is none. */
+function oldSlips(mails: readonly MailFacts[], about: About) {
+  const now = slipTold(about)
+  const times = new Map<string, { count: number; madeAt: Date }>()
+  for (const { slipTold: told, slipMadeAt: madeAt, count } of mails) {
+    if (told === null || told === now) continue
+    const before = times.get(told) ?? { count: 0, madeAt }
+    times.set(told, {
+      count: before.count + count,
+      madeAt: before.madeAt > madeAt ? before.madeAt : madeAt,
+    })
+  }
+  if (times.size === 0) return null
+  const old = [...times.values()].reduce((total, { count }) => total + count, 0)
+  const printed = [...times].map(
+    ([told, { count, madeAt }]) =>
+      `Printed on ${momentIn(madeAt, about.timeZone)}, ${countOf(count, 'slip tells', 'slips tell')} ${told}.`,
+  )
+  return {
+    finding: `${numberWord(old)} printed ${old === 1 ? 'slip tells' : 'slips tell'} another time.`,
+    printed: printed.join(' '),
+  }
+}
+
+/** Row 6 of the checklist (product 7.8.7). */
+export function rehearsalRow(
+  { count, checkedCount, toFixCount, triedCount }: CandidateFacts,
+  about: About,
+): Row {
+  const isDone = checkedCount + triedCount > 0
+  const toFix = `${numberWord(toFixCount)} ${toFixCount === 1 ? 'has' : 'have'} something to fix.`
+  return {
+    state: isDone ? 'ready' : gapOf(about),
+    word: isDone ? 'Tried' : 'Not yet',
+    finding:
+      triedCount > 0
+        ? `${countOf(triedCount, 'organizer has', 'organizers have')} tried it.`
+        : isDone
+          ? `${countOf(checkedCount, 'candidate has', 'candidates have')} tried it.`
+          : 'No one has tried it yet.',
+    rest:
+      count > 0
+        ? `${checkedCount} of ${count} candidates have tried their computer.${toFixCount > 0 ? ` ${toFix}` : ''}`
+        : 'Try it once on your own computer.',
+    link:
+      isDone && count > 0
+        ? { page: 'candidates', label: 'See who' }
+        : { page: '', label: 'Open the checklist' },
+  }
+}
+
+/** Extra time and exemptions. */
+export function accommodationsRow(facts: CandidateFacts): Row {
+  const { extraCount, exemptCount } = facts
+  const least = describeDuration(facts.leastExtraSeconds)
+  const most = describeDuration(facts.mostExtraSeconds)
+  const range = least === most ? most : `${least} to ${most}`
+  const isNone = extraCount + exemptCount === 0
+  return {
+    state: 'ready',
+    word: isNone ? 'None' : countOf(extraCount + exemptCount, 'candidate'),
+    finding:
+      extraCount > 0
+        ? `${numberWord(extraCount)} ${extraCount === 1 ? 'has' : 'have'} extra time (${range}).`
+        : 'No one has extra time.',
+    rest:
+      exemptCount > 0
+        ? `Some events don’t count for ${countOf(exemptCount, 'candidate')}.`
+        : isNone
+          ? 'Fine if no one needs it.'
+          : 'It is added to each candidate’s own clock.',
+    link: { page: 'candidates', label: isNone ? 'Give extra time' : 'See who' },
+  }
+}

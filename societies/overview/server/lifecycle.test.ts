@@ -1,0 +1,540 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import {
+  DAY,
+  freshPulse,
+  makeAssessment,
+  makeCandidate,
+  moveClock,
+  PASSWORD,
+  takeSeat,
+} from '../../../tests/rig/assessment-rig.ts'
+import { auditOf, codeOf, rightAnswers } from '../../../tests/rig/organiser-rig.ts'
+import { signUp, useRig } from '../../../tests/rig/rig.ts'
+import { makeMember, makeSociety, proveAgain } from '../../../tests/rig/society-rig.ts'
+import { emptyDeleted, purgeDeleted } from '../../log/server/season.ts'
+import { loadAssessment } from '../../questions/server/authoring/load-assessment.ts'
+
+// An assessment's life over the browser's calls, on a real database (product 7.8).
+// Long because it is one life: each part goes on with what the parts before it have made possible.
+const rig = useRig()
+
+type Account = Awaited<ReturnType<typeof signUp>>
+let society: { id: string; name: string }
+let owner: Account
+let second: Account
+
+const member = async (role: 'owner' | 'author', more = {}) => {
+  const account = await signUp(rig, `m${randomUUID().slice(0, 8)}@example.com`)
+  await makeMember(rig, society.id, account.userId, role, more)
+  return account
+}
+
+beforeAll(async () => {
+  rig.clock.now = DAY
+  society = await makeSociety(rig)
+  owner = await member('owner')
+  second = await member('owner')
+})
+beforeEach(() => {
+  rig.clock.now = DAY
+})
+
+const fresh = () => `L${randomUUID().slice(0, 8).toUpperCase()}`
+const at = (path: string) => `/api/societies/${society.id}${path}`
+const of = (code: string, path = '') => at(`/assessments/${code}${path}`)
+const call = (method: string, path: string, body?: unknown, as: Account = owner) =>
+  rig.call(method, path, { token: as.token, ...(body === undefined ? {} : { body }) })
+const make = (code: string, more = {}) =>
+  call('POST', at('/assessments'), { code, society: 'Club', session: null, season: null, ...more })
+const rowOf = async (code: string) =>
+  (await rig.db.$client.query('select * from assessments where code = $1', [code])).rows[0]
+const minutes = (count: number) => new Date(DAY.getTime() + count * 60_000)
+
+/** A draft of the society with four questions. */
+async function draft(more: Parameters<typeof makeAssessment>[1] = {}) {
+  const { code, items } = await makeAssessment(rig, { societyId: society.id, ...more })
+  await rig.db.$client.query('update assessments set is_draft = true where code = $1', [code])
+  return { code, items }
+}
+
+const YAML = (code: string) => `
+code: ${code}
+society: Club
+session: null
+durationSeconds: 900
+shuffle: false
+navigator: false
+timeZone: Europe/Lisbon
+rules: { timing: [], allowed: [], forbidden: [], contact: null }
+items: [{ id: 1, question: Own?, options: { A: a, B: b, C: c, D: d }, answer: A }]`
+
+describe('a new assessment', () => {
+  it("is an empty draft with its society's zone and contact", async () => {
+    await rig.db.$client.query(
+      `update societies set time_zone = 'Europe/Berlin', contact = 'ask@club' where id = $1`,
+      [society.id],
+    )
+    const code = fresh()
+    expect(await make(code, { season: 'Autumn 2026' })).toMatchObject({
+      status: 201,
+      body: { code, wanted: code },
+    })
+    expect(await rowOf(code)).toMatchObject({
+      ...{ society_id: society.id, is_draft: true, season: 'Autumn 2026' },
+      ...{ time_zone: 'Europe/Berlin', rules: { contact: 'ask@club' } },
+    })
+    expect(await auditOf(rig, code)).toMatchObject([{ action: 'create' }])
+  })
+
+  it('refuses a used code of its society, and adds a number to one of another society', async () => {
+    const code = fresh()
+    await make(code)
+    expect(await make(code)).toMatchObject({ status: 409, body: { code: 'code_taken' } })
+    const { code: theirs } = await makeAssessment(rig)
+    expect((await make(theirs)).body).toEqual({ code: `${theirs}_2`, wanted: theirs })
+    expect(await make(`${theirs}_2`)).toMatchObject({ status: 409 })
+    expect((await make(theirs)).body.code).toBe(`${theirs}_3`)
+    expect((await rowOf(theirs)).is_draft).toBe(false)
+  })
+
+  it('created twice at once under one code exists once', async () => {
+    const code = fresh()
+    const statuses = (await Promise.all([make(code), make(code)])).map(({ status }) => status)
+    expect(statuses.sort()).toEqual([201, 409])
+  })
+
+  it('from a file is a draft, and every mistake in the file is reported', async () => {
+    const code = fresh()
+    const send = (yaml: string) =>
+      call('POST', at('/assessment-files'), { yaml, code: null, season: null })
+    expect(await send(YAML(code))).toMatchObject({ status: 201, body: { code } })
+    expect(await rowOf(code)).toMatchObject({ is_draft: true, society_id: society.id })
+    expect(await send(YAML(code))).toMatchObject({ body: { code: 'code_taken' } })
+    const { body } = await send(YAML(fresh()).replace('answer: A', 'answer: E').replace('900', '0'))
+    expect(body.code).toBe('file_problems')
+    expect(body.problems).toHaveLength(2)
+  })
+
+  it('copied from another has its questions, rules and settings, but no candidates or window', async () => {
+    const { code, items } = await makeAssessment(rig, {
+      societyId: society.id,
+      opensAt: DAY,
+      closesAt: minutes(30),
+    })
+    await makeCandidate(rig, code)
+    const copy = fresh()
+    const body = { code: copy, session: 'Evening', season: 'Autumn 2027' }
+    expect((await call('POST', of(code, '/copy'), body)).status).toBe(201)
+    expect(await rowOf(copy)).toMatchObject({
+      ...{ is_draft: true, opens_at: null, closes_at: null, duration_seconds: 1200 },
+      ...{ session: 'Evening', season: 'Autumn 2027' },
+    })
+    const { rows } = await rig.db.$client.query(
+      `select one.question_id = other.question_id as same from assessment_items one
+       join assessment_items other on other.assessment = $2 and other.position = one.position
+       where one.assessment = $1`,
+      [code, copy],
+    )
+    expect(rows).toEqual(items.map(() => ({ same: true })))
+    const { rowCount } = await rig.db.$client.query(
+      'select from candidates where assessment = $1',
+      [copy],
+    )
+    expect(rowCount).toBe(0)
+  })
+
+  it('cannot be copied from another society or by a candidate of it', async () => {
+    const { code: theirs } = await makeAssessment(rig)
+    const body = { code: fresh(), session: null, season: null }
+    expect(await call('POST', of(theirs, '/copy'), body)).toMatchObject({ status: 404 })
+    const { code } = await makeAssessment(rig, { societyId: society.id })
+    const author = await member('author')
+    const { username } = await makeCandidate(rig, code)
+    await takeSeat(rig, code, username, author)
+    expect(await call('POST', of(code, '/copy'), body, author)).toMatchObject({ status: 403 })
+  })
+
+  it('cannot be created by an author of one test, whose role would not cover it', async () => {
+    const { code } = await makeAssessment(rig, { societyId: society.id })
+    const author = await member('author', { assessment: code })
+    const body = { code: fresh(), society: 'Club', session: null, season: null }
+    expect(await call('POST', at('/assessments'), body, author)).toMatchObject({
+      status: 403,
+      body: { code: 'role_is_scoped' },
+    })
+    const { body: list } = await call('GET', at('/checklists'), undefined, author)
+    expect(list.mayCreate).toBe(false)
+  })
+})
+
+describe('a draft', () => {
+  it('is not listed, and tells only holders of valid credentials that it is not open', async () => {
+    const { code } = await draft()
+    const { username } = await makeCandidate(rig, code)
+    const { token } = await signUp(rig)
+    const listed = async () =>
+      (await rig.call('GET', '/api/assessments', { token })).body.map(
+        (one: { code: string }) => one.code,
+      )
+    const verify = (password: string, where = code) =>
+      rig.call('POST', `/api/assessments/${where}/verify`, { token, body: { username, password } })
+    expect(await listed()).not.toContain(code)
+    expect(await verify(PASSWORD)).toMatchObject({ status: 403, body: { code: 'not_published' } })
+    const wrong = await verify('abcd-efgh-jkmnq')
+    expect(wrong.status).toBe(401)
+    expect((await verify(PASSWORD, 'NO_SUCH')).body).toEqual(wrong.body)
+    const { rowCount } = await rig.db.$client.query(
+      'select from candidate_tokens k join candidates c on c.id = k.candidate_id where c.assessment = $1',
+      [code],
+    )
+    expect(rowCount).toBe(0)
+  })
+
+  it('after unpublishing cannot be started by candidates who are already signed in', async () => {
+    const { code } = await makeAssessment(rig, { societyId: society.id })
+    const { username } = await makeCandidate(rig, code)
+    const seat = await takeSeat(rig, code, username)
+    expect((await call('POST', of(code, '/publication/take-back'), { version: 1 })).status).toBe(
+      200,
+    )
+    expect(await seat.start()).toMatchObject({ status: 403, body: { code: 'not_published' } })
+    expect((await call('POST', of(code, '/publication'), { version: 2 })).status).toBe(200)
+    expect((await seat.start()).status).toBe(200)
+    const late = await call('POST', of(code, '/publication/take-back'), { version: 3 })
+    expect(late).toMatchObject({ status: 409, body: { code: 'has_attempts' } })
+  })
+
+  it('is never started at the moment of unpublishing', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { code } = await makeAssessment(rig, { societyId: society.id })
+      const { username } = await makeCandidate(rig, code)
+      const seat = await takeSeat(rig, code, username)
+      await Promise.all([
+        call('POST', of(code, '/publication/take-back'), { version: 1 }),
+        seat.start(),
+      ])
+      const { rowCount } = await rig.db.$client.query(
+        'select from attempts t join assessments a on a.code = t.assessment where a.code = $1 and a.is_draft',
+        [code],
+      )
+      expect(rowCount).toBe(0)
+    }
+  })
+
+  it.each([
+    ['without questions', { itemCount: 0 }, ['no_questions']],
+    ['with an end that has passed', { closesAt: new Date(DAY.getTime() - 1) }, ['window_past']],
+    ['without a window', {}, []],
+    ['with an end to come', { closesAt: minutes(1) }, []],
+  ])('can be published only when nothing is missing: %s', async (_, options, errors) => {
+    const { code } = await draft(options)
+    const { body } = await call('GET', of(code, '/publication'))
+    expect(body.errors.map(({ kind }: { kind: string }) => kind)).toEqual(errors)
+    const published = await call('POST', of(code, '/publication'), { version: 1 })
+    expect(published.status).toBe(errors.length > 0 ? 409 : 200)
+    expect((await rowOf(code)).is_draft).toBe(errors.length > 0)
+  })
+
+  it.each([
+    ['an empty text', `question = ' '`],
+    ['an option twice', `answer_b = upper(answer_a)`],
+    ['an option twice but for its full stop', `answer_b = answer_a || '.'`],
+    [
+      'the same question twice',
+      `question = (select upper(question) from assessment_items where assessment = $1 and position = 3)`,
+    ],
+  ])('with %s cannot be published', async (_, change) => {
+    const { code } = await draft()
+    await rig.db.$client.query(
+      `update assessment_items set ${change} where assessment = $1 and position = 2`,
+      [code],
+    )
+    const { body } = await call('POST', of(code, '/publication'), { version: 1 })
+    expect(body.code).toBe('not_publishable')
+    expect(body.message).toMatch(/Questions? .*2.* (has an error|have errors)\./)
+  })
+
+  it('can be published only in the version that was shown', async () => {
+    const { code } = await draft()
+    const { body } = await call('POST', of(code, '/publication'), { version: 2 })
+    expect(body.code).toBe('stale')
+  })
+})
+
+describe('the settings of a test', () => {
+  const change = (code: string, version: number, some: object, as = owner, path = '/settings') =>
+    call('PUT', of(code, path), { version, change: some }, as)
+
+  it("store times by the zone's clock and return them as typed", async () => {
+    const { code } = await draft()
+    const typed = { opens: '2026-07-01 09:00', closes: '2026-07-01 09:30', timeZone: 'Asia/Tokyo' }
+    const { body } = await change(code, 1, typed)
+    expect(body.settings).toMatchObject(typed)
+    expect(body.opensAt).toBe('2026-07-01T00:00:00.000Z')
+    // Another zone: nine o'clock stays nine o'clock.
+    const moved = await change(code, 2, { timeZone: 'Europe/Lisbon' })
+    expect(moved.body).toMatchObject({ version: 3, opensAt: '2026-07-01T08:00:00.000Z' })
+  })
+
+  it.each([
+    ['an hour that is skipped', { opens: '2026-03-29 01:30' }, 'bad_time'],
+    ['an hour that comes twice', { closes: '2026-10-25 01:30' }, 'bad_time'],
+    ['no zone', { timeZone: 'EST' }, 'zone_unknown'],
+    [
+      'an end before the opening',
+      { opens: '2026-05-01 10:00', closes: '2026-05-01 09:00' },
+      'closes_before_opens',
+    ],
+    ['another kind of time', { opens: 'tomorrow' }, 'bad_request'],
+    ['no minute', { durationSeconds: 59 }, 'bad_request'],
+  ])('with %s are refused', async (_, some, expected) => {
+    const { code } = await draft()
+    const answer = await change(code, 1, some)
+    expect([answer.status, answer.body.code]).toEqual([400, expected])
+    expect((await rowOf(code)).version).toBe(1)
+  })
+
+  it('in an old version are refused with who changed them and when', async () => {
+    const { code } = await draft()
+    await change(code, 1, { contact: 'theirs' }, second)
+    const { status, body } = await change(code, 1, { contact: 'mine' })
+    expect([status, body.code]).toEqual([409, 'stale'])
+    const by = second.email?.split('@')[0]
+    expect(body).toMatchObject({
+      ...{ by, at: rig.clock.now.toISOString() },
+      message: `${by} changed this just now. Reload to see the new version. Your text is kept.`,
+    })
+    expect((await call('GET', of(code, '/settings'))).body.settings.contact).toBe('theirs')
+    expect((await change(code, 2, { contact: 'mine' })).status).toBe(200)
+  })
+
+  it('after the first start can change window, season and contact only, by an owner', async () => {
+    await freshPulse(rig)
+    const { code } = await makeAssessment(rig, { societyId: society.id })
+    const { username } = await makeCandidate(rig, code)
+    await makeCandidate(rig, code, `waits-${code}`)
+    const seat = await takeSeat(rig, code, username)
+    await seat.start()
+    await takeSeat(rig, code, `waits-${code}`)
+    const { body: read } = await call('GET', of(code, '/settings'))
+    expect(read).toMatchObject({ startedCount: 1, waitingCount: 1 })
+    const author = await member('author')
+    const closes = { closes: '2026-03-02 08:59' }
+    expect((await change(code, 1, closes)).body.code).toBe('has_attempts')
+    expect((await change(code, 1, closes, author, '/settings/after-start')).status).toBe(404)
+    expect((await change(code, 1, closes, owner, '/settings/after-start')).status).toBe(200)
+    const duration = await change(code, 2, { durationSeconds: 60 }, owner, '/settings/after-start')
+    expect(duration.body.code).toBe('settled_by_starts')
+    // Whoever is inside keeps the whole time.
+    expect((await seat.status()).body).toMatchObject({ status: 'in_progress' })
+  })
+})
+
+describe('deleting a test', () => {
+  const remove = (code: string, as = owner) => call('POST', of(code, '/deletion'), undefined, as)
+  const restore = (code: string, as = owner) => call('POST', at('/deleted/restore'), { code }, as)
+  const deleted = async () => (await call('GET', at('/deleted'))).body as { code: string }[]
+  const isListed = async (code: string) => {
+    const lists = [await call('GET', at('/assessments')), await call('GET', at('/checklists'))]
+    const codes = [lists[0]?.body, lists[1]?.body.assessments].map((list) =>
+      list.some((one: { code: string }) => one.code === code),
+    )
+    expect(new Set(codes).size).toBe(1)
+    return codes[0]
+  }
+
+  it('takes it out of every view, until another owner restores it as it was', async () => {
+    const { code } = await makeAssessment(rig, { societyId: society.id, closesAt: minutes(-1) })
+    await makeCandidate(rig, code)
+    const before = await rowOf(code)
+    expect((await remove(code)).body).toEqual({ done: true })
+    expect((await remove(code)).status).toBe(404)
+    expect(await isListed(code)).toBe(false)
+    for (const path of ['', '/overview', '/settings', '/questions', '/candidates', '/results']) {
+      expect([path, (await call('GET', of(code, path))).status]).toEqual([path, 404])
+    }
+    expect(await deleted()).toMatchObject([
+      {
+        code,
+        candidateCount: 1,
+        deletedBy: owner.email?.split('@')[0],
+        until: '2026-03-09T09:00:00.000Z',
+      },
+    ])
+    await emptyDeleted(rig.db)
+    expect((await restore(code, second)).body).toEqual({ done: true })
+    expect([await isListed(code), await deleted()]).toEqual([true, []])
+    expect(await rowOf(code)).toEqual({ ...before, version: 3, content_hash: null })
+    const { body } = await call('GET', of(code, '/candidates'))
+    expect(body.candidates).toHaveLength(1)
+    expect((await restore(code)).body.code).toBe('not_restorable')
+    expect((await auditOf(rig, code)).map(({ action }) => action)).toEqual(['delete', 'restore'])
+  })
+
+  it('is for good after seven days; a draft then leaves its code', async () => {
+    const { code } = await makeAssessment(rig, { societyId: society.id, closesAt: minutes(-1) })
+    await call('PUT', of(code, '/settings'), { version: 1, change: { contact: 'Ana' } })
+    const { code: free } = await draft()
+    for (const one of [code, free]) expect((await remove(one)).status).toBe(200)
+    const { entries } = (await call('GET', at('/log'))).body
+    expect(JSON.stringify(entries)).not.toContain('Ana')
+    rig.clock.now = minutes(7 * 24 * 60 - 1)
+    await purgeDeleted(rig.dependencies)
+    rig.clock.now = minutes(7 * 24 * 60)
+    expect((await rowOf(free)).deleted_at).not.toBeNull()
+    await purgeDeleted(rig.dependencies)
+    await emptyDeleted(rig.db)
+    expect(await rowOf(free)).toBeUndefined()
+    expect((await rowOf(code)).deleted_at).not.toBeNull()
+    const log = await auditOf(rig, code)
+    expect(log.map(({ action }) => action)).toEqual(['settings', 'delete', 'purge'])
+    expect(log[0]?.detail).toEqual({})
+  })
+
+  it('needs an owner, and re-authentication in the last five minutes', async () => {
+    const { code } = await draft()
+    expect((await remove(code, await member('author'))).status).toBe(404)
+    await moveClock(rig, minutes(6))
+    expect((await remove(code)).body.code).toBe('fresh_proof_required')
+    await proveAgain(rig)
+    expect((await remove(code)).status).toBe(200)
+    expect((await restore(code, await member('author'))).status).toBe(404)
+  })
+
+  it('is refused while candidates are inside, and not because they could start', async () => {
+    await freshPulse(rig)
+    const test = { societyId: society.id, closesAt: minutes(5) }
+    const { code, items } = await makeAssessment(rig, test)
+    const { username } = await makeCandidate(rig, code)
+    const seat = await takeSeat(rig, code, username)
+    await seat.start()
+    expect((await remove(code)).body.code).toBe('still_inside')
+    expect((await seat.submit(rightAnswers(items))).status).toBe(200)
+    const late = await makeCandidate(rig, code)
+    const waiting = await takeSeat(rig, code, late.username)
+    expect((await remove(code)).status).toBe(200)
+    expect((await waiting.start()).status).not.toBe(200)
+  })
+
+  it('takes the record of the own test from its candidates too, until it is restored', async () => {
+    await freshPulse(rig)
+    const { code, items } = await makeAssessment(rig, { societyId: society.id })
+    const { username } = await makeCandidate(rig, code)
+    const seat = await takeSeat(rig, code, username)
+    await seat.start()
+    const { reference } = (await seat.submit(rightAnswers(items))).body
+    const record = async () =>
+      (await rig.call('GET', `/api/attempts/${reference}/record`, { token: seat.token })).status
+    expect(await record()).toBe(200)
+    expect((await remove(code)).status).toBe(200)
+    expect(await record()).toBe(404)
+    expect((await restore(code)).status).toBe(200)
+    expect(await record()).toBe(200)
+  })
+
+  it('is not restored by another society, or by an owner who is a candidate of it', async () => {
+    const { code } = await makeAssessment(rig, { societyId: society.id })
+    const sits = await member('owner')
+    await makeCandidate(rig, code, sits.email)
+    expect((await remove(code)).status).toBe(200)
+    expect((await restore(code, sits)).body.code).toBe('is_candidate')
+    const other = await makeSociety(rig)
+    await makeMember(rig, other.id, owner.userId, 'owner')
+    const there = await call('POST', `/api/societies/${other.id}/deleted/restore`, { code })
+    expect(there.body.code).toBe('not_restorable')
+    expect((await restore(code)).status).toBe(200)
+  })
+})
+
+describe('the checklist of a test', () => {
+  it('is the same in the list and on the overview, and its next step links to the first gap', async () => {
+    const { code } = await draft({ itemCount: 0 })
+    const listed = (await call('GET', at('/checklists'))).body.assessments.find(
+      (one: { code: string }) => one.code === code,
+    )
+    const { body } = await call('GET', of(code, '/overview'))
+    const six = body.rows.slice(0, 6)
+    expect(listed.checklist).toEqual(six.map(({ state }: { state: string }) => state))
+    expect(listed.checklist).toEqual(['todo', 'todo', 'todo', 'todo', 'ready', 'todo'])
+    expect(listed.next).toEqual({
+      look: null,
+      text: 'It has no questions yet.',
+      link: { page: 'questions/import', label: 'Import questions' },
+    })
+    expect(body.headline).toBe('One of six is ready. It has no questions yet.')
+  })
+
+  it('is amber for gaps that candidates can see, and green for finished steps', async () => {
+    const { code } = await makeAssessment(rig, {
+      societyId: society.id,
+      opensAt: minutes(60),
+      closesAt: minutes(90),
+    })
+    await makeCandidate(rig, code, undefined, { passwordMadeAt: DAY, extraSeconds: 600 })
+    await makeCandidate(rig, code)
+    const { body } = await call('GET', of(code, '/overview'))
+    expect(
+      body.rows.map(({ row, state, word }: Record<string, string>) => [row, state, word]),
+    ).toEqual([
+      ['questions', 'ready', 'Ready'],
+      ['keys', 'attention', 'Not yet'],
+      ['window', 'ready', 'Set'],
+      ['candidates', 'attention', '1 of 2'],
+      ['helpers', 'ready', 'Ready'],
+      ['rehearsal', 'attention', 'Not yet'],
+      ['accommodations', 'ready', '1 candidate'],
+      ['retention', 'ready', 'Set'],
+    ])
+    expect(body.day).toMatchObject({ extraSeconds: 600, candidateCount: 2, extraCount: 1 })
+    expect(body.duty.length).toBeGreaterThan(1)
+  })
+
+  it('of a whole society takes as many queries as of one test', async () => {
+    const count = async () => {
+      const spy = vi.spyOn(pg.Client.prototype, 'query')
+      await call('GET', at('/checklists'))
+      const queries = spy.mock.calls.length
+      spy.mockRestore()
+      return queries
+    }
+    const before = await count()
+    for (let index = 0; index < 5; index += 1) await draft()
+    expect(await count()).toBe(before)
+    expect(before).toBeGreaterThan(3)
+  })
+
+  it('is empty for a member who is a candidate', async () => {
+    const author = await member('author')
+    const { code } = await draft()
+    await makeCandidate(rig, code, author.email)
+    const { body } = await call('GET', at('/checklists'), undefined, author)
+    const listed = body.assessments.find((one: { code: string }) => one.code === code)
+    expect(listed).toMatchObject({
+      checklist: null,
+      next: { text: 'You are a candidate of it, so you have no role in it.', link: null },
+    })
+  })
+})
+
+describe('a test that is loaded from a file', () => {
+  it('replaces no test of another society unless it is named', async () => {
+    const { code } = await makeAssessment(rig, { societyId: society.id, society: 'Read Name' })
+    const organiser = { db: rig.db, now: DAY, actor: 'tester' }
+    const load = (more = {}) => loadAssessment(organiser, { yaml: YAML(code), ...more })
+    await expect(load()).rejects.toThrow(/belongs to another society than Club/)
+    const other = await makeSociety(rig)
+    await expect(load({ society: other.name })).rejects.toThrow(/another society/)
+    expect(await load({ society: society.name })).toMatchObject({ isNew: false, itemCount: 1 })
+    expect(await load({ society: society.name, isDraft: false })).toMatchObject({ isDraft: false })
+    const refused = await codeOf(() => load({ society: society.name, isDraft: true }))
+    expect(refused.code).toBe('already_published')
+    const draftCode = fresh()
+    const first = await loadAssessment(organiser, { yaml: YAML(draftCode), isDraft: true })
+    expect(first.isDraft).toBe(true)
+    // Again, without saying so: it stays the draft that it is.
+    const again = YAML(draftCode).replace('Own?', 'Else?')
+    expect((await loadAssessment(organiser, { yaml: again })).isDraft).toBe(true)
+  })
+})

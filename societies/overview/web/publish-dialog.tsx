@@ -1,0 +1,120 @@
+import { TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { describeDuration } from '../../../platform/durations.ts'
+import type { ResponseOf } from '../../../platform/endpoint.ts'
+import { call } from '../../../platform/web/api.ts'
+import { toast } from '../../../platform/web/ui/toast.tsx'
+import { useEndpoint } from '../../../platform/web/use-endpoint.ts'
+import { countOf } from '../../../platform/words.ts'
+import { describePublicationError } from '../../kit/publication.ts'
+import { useAssessment } from '../../kit/web/console/console.tsx'
+import { useNowMs } from '../../kit/web/console/use-now.ts'
+import { DialogFrame } from '../../kit/web/dialog-frame.tsx'
+import { Loaded } from '../../kit/web/loaded.tsx'
+import { useAct, usePlace } from '../../kit/web/use-act.tsx'
+import { zoneMoment, zoneName } from '../../kit/zone-time.ts'
+import { getPublication, publishAssessment } from '../../setup/contract-overview.ts'
+import { STRIKES_FOR_SOCIETIES } from '../../setup/exemptions.ts'
+
+/**
+ * What publishing makes visible to whom, computed when it is opened (product 7.8.4).
+ * @param props.finding of the checklist, while something of it is missing
+ */
+export function PublishDialog(props: { finding: string | null; onClose: () => void }) {
+  const { finding, onClose } = props
+  const place = usePlace()
+  const found = useEndpoint(getPublication, { params: place }, { staleTime: 0 })
+  const facts = found.data
+  // Another organizer may have changed it: after a refusal the facts are read again.
+  const publish = useAct(
+    (version: number) => call(publishAssessment, { params: place, body: { version } }),
+    () => {
+      toast.success('Published', 'Candidates see it on the recruitment page.')
+      onClose()
+    },
+  )
+  const isStopped = facts !== undefined && facts.errors.length > 0
+  return (
+    <DialogFrame
+      title="Publish it?"
+      button={[
+        isStopped
+          ? 'Cannot be published yet'
+          : `Publish to ${countOf(facts?.candidateCount ?? 0, 'candidate')}`,
+        'Publishing…',
+      ]}
+      problem={publish.problem}
+      isReady={facts !== undefined && !isStopped}
+      isBusy={publish.isBusy}
+      onAct={() => facts && !isStopped && publish.run(facts.version)}
+      onClose={onClose}
+    >
+      <Loaded of={found} name="facts" isPart>
+        {(read) => <Facts facts={read} finding={finding} />}
+      </Loaded>
+    </DialogFrame>
+  )
+}
+
+function Facts(props: { facts: ResponseOf<typeof getPublication>; finding: string | null }) {
+  const { finding } = props
+  const { errors, opensAt, closesAt, candidateCount, withPasswordCount, questionCount, forms } =
+    props.facts
+  const { society, session, timeZone, durationSeconds } = useAssessment()
+  const nowMs = useNowMs(10_000)
+  const moment = (iso: string) => zoneMoment(iso, timeZone, nowMs)
+  const window = opensAt
+    ? `${moment(opensAt)}${closesAt ? ` to ${moment(closesAt)}` : ''}, ${zoneName(timeZone)}`
+    : closesAt
+      ? `until ${moment(closesAt)}, ${zoneName(timeZone)}`
+      : 'at any time'
+  return (
+    <>
+      <dl className="space-y-3.5">
+        {finding && (
+          <Fact what={<span className="amber">{finding}</span>}>
+            You can publish it anyway. The checklist stays, and you can change everything until a
+            candidate has started.
+          </Fact>
+        )}
+        <Fact what="Everybody who is signed in sees on the recruitment page">
+          {society}
+          {session && ` - ${session}`}: {window}, {describeDuration(durationSeconds)},{' '}
+          {countOf(questionCount, 'question')}, and the rules.{forms && ` ${forms}.`}
+        </Fact>
+        <Fact what={`${countOf(candidateCount, 'candidate')} can sign in with their credentials`}>
+          {candidateCount === 0
+            ? 'Nobody is on the list yet.'
+            : withPasswordCount === candidateCount
+              ? 'All have a password.'
+              : `${countOf(candidateCount - withPasswordCount, 'candidate has', 'candidates have')} no password yet. You can hand them out later.`}
+        </Fact>
+        <Fact what="Candidates see the questions only after they start">
+          {!opensAt && !closesAt
+            ? 'It has no window: candidates with credentials can start at once, and it never closes by itself.'
+            : !opensAt || Date.parse(opensAt) <= nowMs
+              ? 'Its window is open: candidates can start at once.'
+              : 'Nobody can start before it opens. While nobody has started, you can take it back.'}
+        </Fact>
+        <Fact what="Strikes are counted, and the third one hands a test in">
+          {STRIKES_FOR_SOCIETIES}
+        </Fact>
+      </dl>
+      {errors.length > 0 && (
+        <p className="warning" role="alert">
+          <TriangleAlert size={17} aria-hidden />
+          <span>{errors.map(describePublicationError).join(' ')}</span>
+        </p>
+      )}
+    </>
+  )
+}
+
+function Fact(props: { what: ReactNode; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="font-medium">{props.what}</dt>
+      <dd className="mt-0.5 text-ink-2">{props.children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,214 @@
+import sql from 'sql-template-tag'
+import { AdminError, FileProblems } from '../../../../platform/server/admin-error.ts'
+import {
+  type AssessmentRow,
+  countAttempts,
+  getAssessment,
+  requireWindow,
+} from '../../../access/server/assessments.ts'
+import { getSociety, societyForNew } from '../../../access/server/societies.ts'
+import { act, type Client, type Organiser } from '../../../kit/server/action.ts'
+import { refuse } from '../../../kit/server/refuse.ts'
+import type { QuestionContent } from '../../question-content.ts'
+import type { Form } from '../../two-forms.ts'
+import { normaliseStem } from '../../written-question.ts'
+import { type AssessmentFile, parseAssessmentFile } from './assessment-file.ts'
+import { readSampleFiles } from './samples.ts'
+
+export interface Loaded extends AssessmentRow {
+  itemCount: number
+  candidateCount: number
+  /** the window that stood before, when the file changed it */
+  windowBefore: { opensAt: Date | null; closesAt: Date | null } | null
+  isNew: boolean
+  /** the same file was loaded before: nothing was changed */
+  isUnchanged: boolean
+  demoAttemptsRemoved: number
+}
+
+/**
+ * Loads a society's own assessment, or loads it again while nobody has sat it; its roster stays.
+ * Errors: ApiError 409 has_attempts, already_published, assessment_deleted; FileProblems with a sentence for
+ * everything that is wrong with the file.
+ * @param files YAML, and the items as CSV when they are not in it; `society`: whose a new one shall be, where
+ *   it is not the society of the name that candidates read, or whose the one is that is replaced; `isDraft`: a
+ *   new one is not published at once. One that exists stays a draft or published, as it is.
+ */
+export async function loadAssessment(
+  organiser: Organiser,
+  files: { yaml: string; itemsCsv?: string | null; society?: string; isDraft?: boolean },
+): Promise<Loaded> {
+  const file = parseAssessmentFile(files.yaml, files.itemsCsv ?? null)
+  await refuseSamples(file)
+  return act(organiser, 'load', file.code, async (client) => {
+    const earlier = await getAssessment(client, file.code, 'replace')
+    if (earlier) await requireSameSociety(client, earlier, file, files.society)
+    if (files.isDraft && earlier && !earlier.isDraft) {
+      throw refuse(409, 'already_published', `${file.code} is already published.`)
+    }
+    const attempts = await countAttempts(client, file.code)
+    if (attempts > 0) {
+      throw refuse(
+        409,
+        'has_attempts',
+        `${attempts} ${attempts === 1 ? 'candidate has' : 'candidates have'} started ${file.code}, so its questions can’t be changed. Correct a wrong key in the browser, under Analysis.`,
+      )
+    }
+    const isUnchanged = earlier?.contentHash === file.hash
+    const demoAttemptsRemoved = isUnchanged ? 0 : await removeDemoAttempts(client, file.code)
+    if (!isUnchanged) {
+      requireWindow(
+        file.opensAt === undefined ? earlier?.opensAt : file.opensAt,
+        file.closesAt === undefined ? earlier?.closesAt : file.closesAt,
+      )
+      const { now } = organiser
+      const societyId =
+        earlier?.societyId ??
+        (await societyForNew(client, { named: files.society, read: file.society, now }))
+      const isDraft = earlier ? earlier.isDraft : (files.isDraft ?? false)
+      await storeAssessment(client, file, societyId, { now, isDraft })
+    }
+    const stored = await getAssessment(client, file.code)
+    if (!stored) throw new Error('The assessment that was just stored is gone.')
+    const { rows } = await client.query<{ count: number }>(
+      'select count(*)::int as count from candidates where assessment = $1 and not is_demo',
+      [file.code],
+    )
+    const isWindowSame =
+      earlier?.opensAt?.getTime() === stored.opensAt?.getTime() &&
+      earlier?.closesAt?.getTime() === stored.closesAt?.getTime()
+    return {
+      result: {
+        ...stored,
+        itemCount: file.items.length,
+        candidateCount: rows[0]?.count ?? 0,
+        windowBefore: earlier && !isWindowSame ? earlier : null,
+        isNew: !earlier,
+        isUnchanged,
+        demoAttemptsRemoved,
+      },
+      detail: { items: file.items.length, hash: file.hash, isUnchanged, demoAttemptsRemoved },
+    }
+  })
+}
+
+/**
+ * Errors: ApiError 409 assessment_deleted. AdminError where it belongs to another society than the one that is
+ * named or, where none is, than the one of the file's name.
+ */
+async function requireSameSociety(
+  client: Client,
+  earlier: AssessmentRow,
+  file: AssessmentFile,
+  named: string | undefined,
+): Promise<void> {
+  const { code, deletedAt, societyId } = earlier
+  if (deletedAt) {
+    throw refuse(409, 'assessment_deleted', `${code} was deleted. Choose another code.`)
+  }
+  const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
+  if (named === undefined && isSame(file.society, earlier.society)) return
+  const meant = (named ?? file.society).trim()
+  if ((await getSociety(client, meant))?.id === societyId) return
+  throw new AdminError(
+    `${code} belongs to another society than ${meant}, and its questions would be replaced. Choose another code, or name the society that owns it with --society.`,
+  )
+}
+
+let sampleStems: Promise<Set<string>> | null = null
+
+/** The stems of Superday's samples (normaliseStem), whose keys everybody can read. They are read once. */
+export function readSampleStems(): Promise<Set<string>> {
+  sampleStems ??= readSampleFiles()
+    .then((files) => files.flatMap(({ text }) => parseAssessmentFile(text).items))
+    .then((items) => new Set(items.map(({ question }) => normaliseStem(question))))
+    .catch((error: unknown) => {
+      sampleStems = null
+      throw error
+    })
+  return sampleStems
+}
+
+/** Errors: FileProblems: keys of sample items can be read by everybody. */
+export async function refuseSamples(file: AssessmentFile): Promise<void> {
+  if (file.sample) {
+    throw new FileProblems([
+      'sample: true marks questions whose keys everybody can read; `npm start` loads those by itself. Write your own questions, and sample: false',
+    ])
+  }
+  const samples = await readSampleStems()
+  const problems = file.items
+    .filter(({ question }) => samples.has(normaliseStem(question)))
+    .map(
+      ({ position }) =>
+        `item ${position}: is one of Superday's samples, whose key everybody can read`,
+    )
+  if (problems.length > 0) throw new FileProblems(problems)
+}
+
+/** Demo attempts are for trying out: they never stand in the way of new questions. */
+export async function removeDemoAttempts(client: Client, code: string): Promise<number> {
+  const { rowCount } = await client.query(
+    'delete from attempts where assessment = $1 and is_demo',
+    [code],
+  )
+  return rowCount ?? 0
+}
+
+/**
+ * Writes an assessment and replaces its items; one that exists stays with its society, and a draft or
+ * published. Nobody may have attempted it: the caller holds its lock and has looked.
+ */
+export async function storeAssessment(
+  client: Client,
+  file: AssessmentFile,
+  societyId: string,
+  { now, isDraft }: { now: Date; isDraft: boolean },
+): Promise<void> {
+  const { code, opensAt = null, closesAt = null, rules } = file
+  await client.query(sql`
+    insert into assessments (code, society, session, duration_seconds, shuffle, navigator, rules, opens_at,
+      closes_at, time_zone, is_sample, content_hash, created_at, society_id, is_draft)
+    values (${code}, ${file.society}, ${file.session}, ${file.durationSeconds}, ${file.shuffle},
+      ${file.navigator}, ${JSON.stringify(rules)}, ${opensAt}, ${closesAt}, ${file.timeZone}, ${file.sample},
+      ${file.hash}, ${now}, ${societyId}, ${isDraft})
+    on conflict (code) do update set
+      society = excluded.society, session = excluded.session,
+      duration_seconds = excluded.duration_seconds, shuffle = excluded.shuffle,
+      navigator = excluded.navigator, rules = excluded.rules,
+      opens_at = case when ${file.opensAt !== undefined} then excluded.opens_at else assessments.opens_at end,
+      closes_at = case when ${file.closesAt !== undefined} then excluded.closes_at else assessments.closes_at end,
+      time_zone = excluded.time_zone, is_sample = excluded.is_sample,
+      content_hash = excluded.content_hash, version = assessments.version + 1`)
+  await client.query('delete from assessment_items where assessment = $1', [file.code])
+  await insertItems(client, file.code, file.items, file.sample)
+}
+
+type NewItem = Pick<QuestionContent, 'question' | 'options' | 'answer'> &
+  Partial<QuestionContent> & {
+    position: number
+    form?: Form | null
+    /** left out: a new question */
+    questionId?: string
+    version?: number
+  }
+
+/** @returns the ids. Nobody may have attempted the assessment: the caller holds its lock and has looked. */
+export function insertItems(
+  client: Client,
+  code: string,
+  items: readonly NewItem[],
+  isSample: boolean,
+) {
+  return client.query<{ id: number }>(
+    `insert into assessment_items (assessment, is_sample, position, question_id, version, question, answer_a,
+       answer_b, answer_c, answer_d, correct_option, topic, explanation, compute, exhibit, form)
+     select $1, $2, position, coalesce("questionId", gen_random_uuid()), coalesce(version, 1), question,
+       options ->> 'A', options ->> 'B', options ->> 'C', options ->> 'D', answer, nullif(topic, ''),
+       nullif(explanation, ''), nullif(compute, ''), exhibit, form
+     from jsonb_to_recordset($3) as item (position int, "questionId" uuid, version int, question text,
+       options jsonb, answer text, topic text, explanation text, compute text, exhibit jsonb, form text)
+     returning id`,
+    [code, isSample, JSON.stringify(items)],
+  )
+}

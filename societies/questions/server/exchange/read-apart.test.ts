@@ -1,0 +1,66 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { expect, it } from 'vitest'
+import { ApiError } from '../../../../platform/server/api.ts'
+import { bytesOf } from '../../../../tests/rig/questions/question-files-rig.ts'
+import { readApart } from './read-apart.ts'
+import { readQuestions } from './read-questions.ts'
+
+const GOOD = bytesOf('Why? {=a ~b ~c ~d}\n\nTrue? {T}')
+
+/** 1,000 questions of 4 KB with markup that takes a while, just within the limits. */
+const heavy = () =>
+  bytesOf(
+    [...Array(1_000).keys()]
+      .map((n) => `[html]${n} ${'<b>x</b><sup>2</sup>&amp;<i></i>'.repeat(120)}? {=a ~b ~c ~d}`)
+      .join('\n\n'),
+  )
+
+const problem = async (...given: Parameters<typeof readApart>) => {
+  const error: unknown = await readApart(...given).catch((caught) => caught)
+  expect(error).toBeInstanceOf(ApiError)
+  return (error as ApiError).more.problem
+}
+
+it('the import thread reads the same as the main thread', async () => {
+  expect(await readApart(GOOD)).toEqual(readQuestions(GOOD))
+  expect(await problem(bytesOf('%PDF'))).toBe('pdf')
+  expect(await problem(new Uint8Array(5_000_001))).toBe('too_large')
+})
+
+it('a slow import file delays no other call', { tags: ['full'], timeout: 60_000 }, async () => {
+  const bytes = heavy()
+  const began = performance.now()
+  const here = readQuestions(bytes)
+  const alone = performance.now() - began
+  expect(here.questions).toHaveLength(1_000)
+
+  const delay = monitorEventLoopDelay({ resolution: 5 })
+  delay.enable()
+  const apart = await readApart(bytes)
+  // A delay is noted by the timer that comes late.
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  delay.disable()
+  expect(apart.questions).toHaveLength(1_000)
+  const longest = delay.max / 1e6
+  // Read here, everybody would have waited for all of it.
+  expect(alone).toBeGreaterThan(400)
+  expect(longest).toBeLessThan(Math.max(150, alone / 4))
+})
+
+it('an import is stopped when it takes too much time or memory', {
+  tags: ['full'],
+  timeout: 60_000,
+}, async () => {
+  expect(await problem(heavy(), { milliseconds: 150 })).toBe('too_slow')
+  expect(await problem(heavy(), { heapMegabytes: 8 })).toBe('too_much_memory')
+  // And goes on for the next one.
+  expect((await readApart(GOOD)).questions).toHaveLength(2)
+})
+
+it('two imports run at once, ten wait, and others are told to retry', async () => {
+  const outcomes = await Promise.allSettled([...Array(14).keys()].map(() => readApart(GOOD)))
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(12)
+  expect(outcomes.filter(({ status }) => status === 'rejected')).toMatchObject(
+    [0, 1].map(() => ({ reason: { status: 429, more: { problem: 'busy' } } })),
+  )
+}, 60_000)

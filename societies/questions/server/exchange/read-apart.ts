@@ -1,0 +1,84 @@
+import { ApiError } from '../../../../platform/server/api.ts'
+import { startThread } from '../../../../platform/server/threads/start-thread.ts'
+import { FILE_PROBLEMS, type FileProblem } from '../../question-files.ts'
+import { LIMITS } from './files/limits.ts'
+import type { Answer, Readers, Work } from './reading-thread.ts'
+
+/** What reading may take; `milliseconds` from start to end, of which a start takes some 500 in development. */
+const THREAD = { milliseconds: 10_000, heapMegabytes: 256 }
+
+/** Files that are read at once, and that wait for it. */
+const AT_ONCE = 2
+const WAITING = 10
+
+let reading = 0
+const waiting: (() => void)[] = []
+
+/** `signal` ends the reading when nobody waits for it any more. */
+type Options = Partial<typeof THREAD> & { signal?: AbortSignal }
+
+/** A file that is not read, as the API says it. */
+export function refuseFile(problem: FileProblem): ApiError {
+  const more = { problem }
+  return problem === 'busy'
+    ? new ApiError(429, 'reading_busy', FILE_PROBLEMS.busy, { more, retryAfterSeconds: 30 })
+    : new ApiError(422, 'question_file', FILE_PROBLEMS[problem], { more })
+}
+
+/** Reads a file of questions. Nothing is stored. Errors: those of read. */
+export const readApart = (bytes: Uint8Array, options: Options = {}) =>
+  read('questions', bytes, options)
+
+/**
+ * The first filled sheet of an .xlsx as text with tabs between its cells: then it is shown and fixed like anything
+ * that was pasted (product 7.10.4). Errors: those of read.
+ */
+export const readSheetApart = (bytes: Uint8Array) => read('sheet', bytes, {})
+
+/**
+ * Reads a file in a thread of its own, with an end to its time and memory, so that nobody else waits for it
+ * (product 7.2.9).
+ * Errors: 422 question_file, 429 reading_busy.
+ */
+async function read<As extends keyof Readers>(
+  as: As,
+  bytes: Uint8Array,
+  options: Options,
+): Promise<ReturnType<Readers[As]>> {
+  if (bytes.length > LIMITS.fileBytes) throw refuseFile('too_large')
+  while (reading >= AT_ONCE) {
+    if (waiting.length >= WAITING) throw refuseFile('busy')
+    await new Promise<void>((resolve) => waiting.push(resolve))
+  }
+  reading += 1
+  try {
+    const answer = await readInThread({ bytes, as }, { ...THREAD, ...options })
+    if ('problem' in answer) throw refuseFile(answer.problem)
+    return answer.read as ReturnType<Readers[As]>
+  } finally {
+    reading -= 1
+    waiting.shift()?.()
+  }
+}
+
+function readInThread(
+  work: Work,
+  { milliseconds, heapMegabytes, signal }: typeof THREAD & Options,
+): Promise<Answer> {
+  const worker = startThread(new URL('./reading-thread.ts', import.meta.url), work, heapMegabytes)
+  return new Promise<Answer>((resolve, reject) => {
+    const endWith = (problem: FileProblem) => resolve({ problem })
+    const timer = setTimeout(endWith, milliseconds, 'too_slow')
+    const giveUp = () => endWith('busy')
+    signal?.addEventListener('abort', giveUp, { once: true })
+    worker.on('message', resolve)
+    worker.on('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? endWith('too_much_memory') : reject(error),
+    )
+    worker.on('exit', () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', giveUp)
+      endWith('unreadable')
+    })
+  }).finally(() => worker.terminate())
+}

@@ -1,0 +1,119 @@
+import type { ResponseOf } from '../../../../platform/endpoint.ts'
+import { TEXT_LENGTH } from '../../../kit/candidate-limits.ts'
+import type { reviewQuestionFile } from '../../contract-exchange.ts'
+import type { FileProblem, ReadFormat } from '../../question-files.ts'
+import { decodeText } from './files/decode.ts'
+import { LIMITS, QuestionFileError } from './files/limits.ts'
+import { readSheets } from './files/sheet.ts'
+import { openZip, type ZipFiles } from './files/unzip.ts'
+import { readAiken } from './formats/aiken.ts'
+import { looksLikeGift, readGift } from './formats/gift.ts'
+import { readMoodleXml } from './formats/moodle-xml.ts'
+import { readQtiText, readQtiZip } from './formats/qti-files.ts'
+import { looksLikeTable, readCsvTable, readXlsxTable } from './formats/table.ts'
+import type { Found } from './question.ts'
+import { review } from './review.ts'
+
+type FileRead = Omit<ResponseOf<typeof reviewQuestionFile>, 'standing'>
+
+/**
+ * The questions of a file, whatever its format, each with the reason why it can't be imported (product 7.2.6).
+ * It takes as long as the file is large, so the server calls it in a thread (read-apart.ts).
+ * Errors: QuestionFileError for a file that is not read at all; one bad question is no reason.
+ */
+export function readQuestions(bytes: Uint8Array): FileRead {
+  if (bytes.length > LIMITS.fileBytes) throw new QuestionFileError('too_large')
+  const { format, questions: found, notices = [] } = readAny(bytes)
+  if (found.length > LIMITS.questions) throw new QuestionFileError('too_many_questions')
+  if (found.length === 0) {
+    throw new QuestionFileError(notices.includes('broken_off') ? 'broken_xml' : 'no_questions')
+  }
+  const questions = review(found)
+  // What a page can show is also what the server's thread takes over in a moment.
+  const characters = questions
+    .flatMap(({ question, options }) => [question, ...options.map(({ text }) => text)])
+    .reduce((sum, { length }) => sum + length, 0)
+  if (found.length > LIMITS.shownQuestions || characters > LIMITS.shownCharacters) {
+    throw new QuestionFileError('too_much_to_show')
+  }
+  return { format, notices, questions }
+}
+
+type FoundIn = Found & { format: ReadFormat }
+
+/** How files begin that are not read, each with its own advice. */
+const FOREIGN: [start: string, problem: FileProblem][] = [
+  ['\xd0\xcf\x11\xe0', 'old_office'],
+  ['%PDF', 'pdf'],
+]
+
+/** Tells by what is in a file how to read it; its name says nothing. Errors: QuestionFileError. */
+function readAny(bytes: Uint8Array): FoundIn {
+  const zip = zipIn(bytes)
+  if (zip) return readZip(zip)
+  const { text, isGuessed } = decodeText(bytes)
+  if (text.trim() === '') throw new QuestionFileError('empty')
+  const found = (/^\s*</.test(text) ? readXml(text) : null) ?? readText(text)
+  return isGuessed ? { ...found, notices: ['guessed_encoding', ...(found.notices ?? [])] } : found
+}
+
+/** The files of a zip; null for what is no zip. Errors: QuestionFileError. */
+function zipIn(bytes: Uint8Array): ZipFiles | null {
+  if (bytes.length === 0) throw new QuestionFileError('empty')
+  const start = String.fromCharCode(...bytes.subarray(0, 4))
+  const foreign = FOREIGN.find(([sign]) => sign === start)
+  if (foreign) throw new QuestionFileError(foreign[1])
+  return start === 'PK\x03\x04' || start === 'PK\x05\x06' ? openZip(bytes) : null
+}
+
+function readZip(zip: ZipFiles): FoundIn {
+  if (zip.has('xl/workbook.xml')) return { format: 'table', ...readXlsxTable(zip) }
+  if (zip.has('word/document.xml')) throw new QuestionFileError('word')
+  if (zip.has('content.xml') && zip.has('mimetype')) throw new QuestionFileError('open_document')
+  if (zip.size === 0) throw new QuestionFileError('empty')
+  return { format: 'qti', ...readQtiZip(zip) }
+}
+
+/**
+ * The first filled sheet of an .xlsx as text, as copying it from the spreadsheet would give it (product 7.10.4).
+ * Errors: QuestionFileError.
+ */
+export function readSheetText(bytes: Uint8Array): { text: string; oddCells: number } {
+  const zip = zipIn(bytes)
+  if (!zip?.has('xl/workbook.xml')) throw new QuestionFileError('unknown_format')
+  const [sheet] = readSheets(zip)
+  if (!sheet) throw new QuestionFileError('empty')
+  const quoted = (text: string) =>
+    /[\t\r\n"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  const rows = sheet.rows.map(({ cells }) => cells)
+  const text = rows.map((row) => row.map((cell) => quoted(cell.text)).join('\t')).join('\n')
+  if (text.length > TEXT_LENGTH) throw new QuestionFileError('sheet_too_long')
+  return { text, oddCells: rows.flat().filter(({ oddity }) => oddity).length }
+}
+
+/** By its first element; null where that is of no format. */
+function readXml(text: string): FoundIn | null {
+  const head = text.slice(0, 20_000).replace(/<!--[\s\S]*?-->/g, '')
+  const [, root = ''] = /<(?:[\w-]+:)?([a-zA-Z][\w-]*)/.exec(head) ?? []
+  if (root === 'quiz') return { format: 'moodle', ...readMoodleXml(text) }
+  if (root === 'questestinterop' || root === 'assessmentItem') {
+    return { format: 'qti', ...readQtiText(text) }
+  }
+  if (root === 'assessmentTest') throw new QuestionFileError('only_a_list')
+  if (root.toLowerCase() === 'html') throw new QuestionFileError('html')
+  if (/^\s*<\?xml\s/.test(text)) throw new QuestionFileError('unknown_format')
+  return null
+}
+
+function readText(text: string): FoundIn {
+  if (/^[ \t]*ANSWER:/m.test(text) && /^[ \t]*[A-Z][.)]/m.test(text)) {
+    return { format: 'aiken', ...readAiken(text) }
+  }
+  const table = readCsvTable(text)
+  if (table) return { format: 'table', ...table }
+  if (/^code:\s/m.test(text) && /^(items|durationSeconds):/m.test(text)) {
+    throw new QuestionFileError('yaml')
+  }
+  if (looksLikeGift(text)) return { format: 'gift', ...readGift(text) }
+  throw new QuestionFileError(looksLikeTable(text) ? 'no_columns' : 'unknown_format')
+}

@@ -1,0 +1,378 @@
+import { randomUUID } from 'node:crypto'
+import { beforeEach, describe, expect, it } from 'vitest'
+import {
+  DAY,
+  makeAssessment,
+  makeCandidate,
+  takeSeat,
+} from '../../../../tests/rig/assessment-rig.ts'
+import { watchLog } from '../../../../tests/rig/auth-rig.ts'
+import { auditOf } from '../../../../tests/rig/organiser-rig.ts'
+import { bytesOf, xlsxOf, zipOf } from '../../../../tests/rig/questions/question-files-rig.ts'
+import { signUp, useRig } from '../../../../tests/rig/rig.ts'
+import { makeMember, makeSociety } from '../../../../tests/rig/society-rig.ts'
+
+// Long because the files that mean harm stand beside the calls that take them.
+const rig = useRig()
+watchLog(rig)
+
+let society: string
+let code: string
+let author: Awaited<ReturnType<typeof signUp>>
+
+beforeEach(async () => {
+  rig.clock.now = DAY
+  society = (await makeSociety(rig)).id
+  code = (await makeAssessment(rig, { societyId: society, itemCount: 2 })).code
+  author = await signUp(rig, `a${randomUUID().slice(0, 8)}@example.com`)
+  await makeMember(rig, society, author.userId, 'author')
+})
+
+const pathOf = (rest: string) => `/api/societies/${society}/assessments/${code}/questions${rest}`
+
+/** Hands a file in, as the page does. */
+async function hand(content: string | Uint8Array, token = author.token) {
+  const response = await rig.app.request(pathOf('/review'), {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/octet-stream' },
+    body: bytesOf(content) as BodyInit,
+  })
+  return { status: response.status, body: await response.json() }
+}
+
+const written = (question: string, more: object = {}) => ({
+  question,
+  options: { A: 'a', B: 'b', C: 'c', D: 'd' },
+  answer: 'B',
+  explanation: '',
+  topic: '',
+  ...more,
+})
+
+const store = (questions: object[], more: object = {}, token = author.token) =>
+  rig.call('POST', pathOf('/import'), {
+    token,
+    body: { id: randomUUID(), mode: 'append', fingerprint: '', questions, ...more },
+  })
+const undo = (id: string, token = author.token) =>
+  rig.call('POST', pathOf('/import/undo'), { token, body: { id } })
+
+const itemsOf = async () =>
+  (
+    await rig.db.$client.query(
+      `select position, question, correct_option as key, topic, explanation
+       from assessment_items where assessment = $1 order by position`,
+      [code],
+    )
+  ).rows
+const stemsOf = async () => (await itemsOf()).map(({ question }) => question)
+
+const GIFT = `$CATEGORY: $course$/top/Bonds
+
+::First:: What is a bond that pays no coupon? {=Zero # right ~Par ~Perpetual ~Floating #### Look at page 3.}
+
+$CATEGORY: Accounting
+
+Three options? {=a ~b ~c}
+
+Two keys? {~%50%a ~%50%b ~c ~d}
+
+Essay? {}`
+
+describe('an uploaded question file', () => {
+  it('is shown question by question, with what can be fixed, and stores nothing', async () => {
+    const { status, body } = await hand(GIFT)
+    expect([status, body.format]).toEqual([200, 'gift'])
+    expect(body.questions).toEqual([
+      {
+        place: 'line 3',
+        question: 'What is a bond that pays no coupon?',
+        options: ['Zero', 'Par', 'Perpetual', 'Floating'].map((text) => ({
+          ...{ text, isKey: text === 'Zero' },
+        })),
+        explanation: 'Look at page 3.\nA: right',
+        category: 'Bonds',
+        form: null,
+        notices: [],
+        reason: null,
+      },
+      expect.objectContaining({
+        ...{ place: 'line 7', reason: 'too_few_options', category: 'Accounting' },
+        options: [
+          { text: 'a', isKey: true },
+          { text: 'b', isKey: false },
+          { text: 'c', isKey: false },
+        ],
+      }),
+      expect.objectContaining({ place: 'line 9', reason: 'several_keys' }),
+      expect.objectContaining({ place: 'line 11', reason: 'other_kind', options: [] }),
+    ])
+    expect(body.standing.count).toBe(2)
+    expect(await stemsOf()).toHaveLength(2)
+    expect(await auditOf(rig, code)).toEqual([])
+  })
+
+  it('names questions that the test has already', async () => {
+    const { body } = await hand(`Stem 1 of ${code}? {=a ~b ~c ~d}\n\nNew? {=a ~b ~c ~d}`)
+    expect(body.questions.map(({ reason }: { reason: string }) => reason)).toEqual([
+      'asked_already',
+      null,
+    ])
+  })
+
+  it('is refused once a candidate has started, for a sample, and for members without permission', async () => {
+    const reviewer = await signUp(rig, `r${randomUUID().slice(0, 8)}@example.com`)
+    await makeMember(rig, society, reviewer.userId, 'reviewer')
+    expect((await hand(GIFT, reviewer.token)).status).toBe(404)
+    const markSample = (isSample: boolean) =>
+      rig.db.$client.query('update assessments set is_sample = $2 where code = $1', [
+        code,
+        isSample,
+      ])
+    await markSample(true)
+    expect((await hand(GIFT)).body.code).toBe('is_sample')
+    expect((await store([written('New?')])).body.code).toBe('is_sample')
+    await markSample(false)
+    const { username } = await makeCandidate(rig, code)
+    await (await takeSeat(rig, code, username)).start()
+    const started = await hand(GIFT)
+    expect([started.status, started.body]).toEqual([
+      409,
+      {
+        code: 'has_attempts',
+        message:
+          'One candidate has already started, so the questions can’t be changed. Correct a wrong key under Analysis.',
+      },
+    ])
+    expect((await store([written('New?')])).body.code).toBe('has_attempts')
+  })
+})
+
+describe('a hostile upload is refused with a sentence and nothing is stored', () => {
+  const bomb = () => zipOf({ 'a.xml': new Uint8Array(15_000_000) })
+  const quizOf = (inner: string, head = '') => `<?xml version="1.0"?>${head}<quiz>${inner}</quiz>`
+  const encrypted = () => {
+    const zip = xlsxOf([['Question', 'A', 'B', 'C', 'D', 'Correct']])
+    const view = new DataView(zip.buffer, zip.byteOffset, zip.byteLength)
+    for (let at = 0; at < zip.length - 4; at += 1) {
+      if (view.getUint32(at, true) === 0x02014b50) view.setUint16(at + 8, 1, true)
+    }
+    return zip
+  }
+  it.each<[what: string, problem: string, make: () => string | Uint8Array]>([
+    ['6 MB', 'too_large', () => new Uint8Array(6_000_000)],
+    ['nothing', 'empty', () => ''],
+    ['noise', 'unknown_format', () => Uint8Array.from({ length: 500 }, (_, at) => (at * 7) % 251)],
+    [
+      'an old Excel file, or one with a password',
+      'old_office',
+      () => new Uint8Array([0xd0, 0xcf, 0x11, 0xe0]),
+    ],
+    ['a spreadsheet in a zip with a password', 'encrypted', encrypted],
+    ['a zip bomb', 'packed_too_tightly', bomb],
+    ['zips in zips', 'only_zips', () => zipOf({ 'a.zip': zipOf({ 'b.zip': bomb() }) })],
+    [
+      'an external entity',
+      'entities',
+      () =>
+        quizOf(
+          '<question type="essay">&x;</question>',
+          '<!DOCTYPE quiz [<!ENTITY x SYSTEM "file:///etc/passwd">]>',
+        ),
+    ],
+    [
+      'a billion laughs',
+      'entities',
+      () => quizOf('&b;', '<!DOCTYPE quiz [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]>'),
+    ],
+    ['10,000 questions', 'too_many_questions', () => 'Q {T}\n\n'.repeat(10_000)],
+    [
+      'more than a page can show',
+      'too_much_to_show',
+      () => [...Array(1_001).keys()].map((n) => `Q${n}? {=a ~b ~c ~d}`).join('\n\n'),
+    ],
+  ])('%s: %s', async (_, problem, make) => {
+    const { status, body } = await hand(make())
+    expect([status, body.code, body.problem]).toEqual([422, 'question_file', problem])
+    expect(body.message).toMatch(/^[A-Z].*\.$/)
+    expect(await stemsOf()).toHaveLength(2)
+  })
+
+  it('is shown as plain text: no program, no formula, no reversed letters', async () => {
+    const moodle = quizOf(`<question type="multichoice"><questiontext format="html"><text><![CDATA[
+      <p onclick="alert(1)">What <b>pays</b>?<script>alert(2)</script><iframe src="https://evil.example"></iframe></p>]]></text></questiontext>
+      <answer fraction="100"><text><![CDATA[<a href="javascript:alert(3)">Zero</a>]]></text></answer>
+      ${[1, 2, 3].map((n) => `<answer fraction="0"><text>${n}</text></answer>`).join('')}</question>`)
+    const html = await hand(moodle)
+    expect(html.body.questions[0]).toMatchObject({
+      question: 'What pays?',
+      reason: null,
+      notices: ['script'],
+    })
+    expect(JSON.stringify(html.body)).not.toMatch(/alert|evil|javascript|<\w/)
+
+    const cells = await hand(
+      xlsxOf([
+        ['Question', 'A', 'B', 'C', 'D', 'Correct'],
+        ['Sum?', { formula: 'HYPERLINK("https://evil.example")', value: 'x' }, 'b', 'c', 'd', 'B'],
+        ['Share?', { percent: 0.1 }, 'b', 'c', 'd', 'B'],
+      ]),
+    )
+    expect(cells.body.questions.map(({ reason }: { reason: string }) => reason)).toEqual([
+      'formula_cell',
+      'shaped_cell',
+    ])
+    expect(JSON.stringify(cells.body)).not.toContain('evil')
+
+    const turned = await hand('Right \u202eto left? {=a ~b ~c ~d}')
+    expect(turned.body.questions[0]).toMatchObject({
+      reason: 'hidden_characters',
+      question: 'Right \\u202eto left?',
+    })
+  })
+
+  it('is accepted as a file only, one at a time per person', async () => {
+    const form = await rig.app.request(pathOf('/review'), {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${author.token}`, 'Content-Type': 'text/plain' },
+      body: GIFT,
+    })
+    expect(form.status).toBe(415)
+    const both = await Promise.all([hand(GIFT), hand(GIFT)])
+    const codes = both.map(({ body }) => body.code)
+    expect(codes.filter((one) => one === 'reading_already')).toHaveLength(1)
+    expect((await hand(GIFT)).body.code).not.toBe('reading_already')
+  })
+
+  it('delays no other call and leaves memory as it was', { tags: ['full'] }, async () => {
+    const heavy = `<quiz>${`<question type="multichoice"><questiontext format="html"><text><![CDATA[${'<p>x<sup>2</sup></p>'.repeat(200)}]]></text></questiontext></question>`.repeat(900)}</quiz>`
+    expect(heavy.length).toBeLessThan(5_000_000)
+    await hand(GIFT)
+    const before = process.memoryUsage().heapUsed
+    let longest = 0
+    let isRead = false
+    const reading = hand(heavy).then((answer) => {
+      isRead = true
+      return answer
+    })
+    let calls = 0
+    while (!isRead) {
+      const from = performance.now()
+      const { status } = await rig.call('GET', '/api/societies', { token: author.token })
+      expect(status).toBe(200)
+      longest = Math.max(longest, performance.now() - from)
+      calls += 1
+    }
+    expect([200, 422]).toContain((await reading).status)
+    expect(calls).toBeGreaterThan(5)
+    // On a busy machine; on the event loop it would be the seconds that reading takes.
+    expect(longest).toBeLessThan(1_000)
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan(150_000_000)
+  })
+})
+
+describe('reviewed questions', () => {
+  it('are added after the existing ones, once per request, and logged', async () => {
+    const id = randomUUID()
+    const more = { explanation: ' why ', topic: 'Bonds' }
+    const questions = [written('  First?\r\n', more), written('Second?')]
+    const answers = await Promise.all([store(questions, { id }), store(questions, { id })])
+    for (const { status, body } of answers) {
+      expect([status, body]).toEqual([200, { added: 2, askedAlready: 0, itemCount: 4 }])
+    }
+    expect((await store(questions, { id })).body.itemCount).toBe(4)
+    expect((await itemsOf()).slice(2)).toEqual([
+      { position: 3, question: 'First?', key: 'B', topic: 'Bonds', explanation: 'why' },
+      { position: 4, question: 'Second?', key: 'B', topic: null, explanation: null },
+    ])
+    const [noted] = await auditOf(rig, code)
+    expect(noted).toMatchObject({ action: 'import', detail: { added: 2, replaced: 0 } })
+    // What somebody added in the meantime is left out.
+    const again = await store([written('FIRST?'), written('Third?')])
+    expect(again.body).toEqual({ added: 1, askedAlready: 1, itemCount: 5 })
+  })
+
+  it('are checked again, and an invalid one stops all', async () => {
+    const reasons: [object, string][] = [
+      [written(' '), 'Question 2 of these can’t be imported (text is missing), so nothing was.'],
+      [written('Good?'), 'twice in the file'],
+      [
+        written('Two?', { options: { A: 'a', B: 'A', C: 'c', D: 'd' } }),
+        'two options are the same',
+      ],
+      [written('Left\u202e?'), 'invisible characters'],
+      [written('Why?', { explanation: '\u0007' }), 'invisible characters'],
+    ]
+    for (const [question, words] of reasons) {
+      const { status, body } = await store([written('Good?'), question])
+      expect([status, body.code]).toEqual([422, 'question_flawed'])
+      expect(body.message).toContain(words)
+    }
+    const many = [...Array(499).keys()].map((n) => written(`Q${n}?`))
+    expect((await store(many)).body.code).toBe('too_many_items')
+    expect((await store([written('x'.repeat(5_001))])).status).toBe(400)
+    expect(await stemsOf()).toHaveLength(2)
+  })
+
+  it('replace a question only if it is unchanged since it was shown', async () => {
+    const { body } = await hand(GIFT)
+    const { fingerprint } = body.standing
+    await store([written('Between?')])
+    const stale = await store([written('New?')], { mode: 'replace', fingerprint })
+    expect([stale.status, stale.body.code]).toEqual([409, 'stale_questions'])
+    expect(stale.body.message).toContain('there are 3 now')
+    const now = (await hand(GIFT)).body.standing.fingerprint
+    const done = await store([written('New?')], { mode: 'replace', fingerprint: now })
+    expect(done.body).toEqual({ added: 1, askedAlready: 0, itemCount: 1 })
+    expect(await stemsOf()).toEqual(['New?'])
+  })
+
+  it('can be undone exactly by the same member within a minute', async () => {
+    const id = randomUUID()
+    await store([written('Mine?')], { id })
+    await store([written('Behind?')])
+    const other = await signUp(rig, `o${randomUUID().slice(0, 8)}@example.com`)
+    await makeMember(rig, society, other.userId, 'owner')
+    expect((await undo(id, other.token)).body.code).toBe('undo_too_late')
+    expect((await undo(id)).body).toEqual({ removed: 1, itemCount: 3 })
+    expect((await itemsOf()).map(({ position, question }) => [position, question])).toEqual([
+      [1, `Stem 1 of ${code}?`],
+      [2, `Stem 2 of ${code}?`],
+      [3, 'Behind?'],
+    ])
+    expect((await undo(id)).body).toEqual({ removed: 0, itemCount: 3 })
+    const late = randomUUID()
+    await store([written('Late?')], { id: late })
+    await rig.db.$client.query(
+      `update assessment_items set version = 2 where question = 'Late?' and assessment = $1`,
+      [code],
+    )
+    expect((await undo(late)).body.code).toBe('undo_too_late')
+    const old = randomUUID()
+    await store([written('Old?')], { id: old })
+    rig.clock.now = new Date(rig.clock.now.getTime() + 61_000)
+    expect((await undo(old)).body.code).toBe('undo_too_late')
+    expect(await stemsOf()).toContain('Old?')
+  })
+})
+
+describe('an export in the browser', () => {
+  it('returns the file with keys to members who can read keys, and is logged', async () => {
+    await store([written('Line?', { options: { A: 'a\nb', B: 'b', C: 'c', D: 'd' } })])
+    const ask = (format: string, token = author.token) =>
+      rig.call('GET', pathOf(`/export${format}`), { token })
+    const gift = await ask('?format=gift')
+    expect(gift.body).toMatchObject({
+      ...{ fileName: `${code.toLowerCase()}-questions.gift.txt`, count: 3 },
+      content: expect.stringContaining('=[plain]b'),
+    })
+    expect((await auditOf(rig, code)).at(-1)).toMatchObject({
+      action: 'export',
+      detail: { format: 'gift', items: 3 },
+    })
+    expect((await ask('')).body.fileName).toMatch(/\.csv$/)
+    const reviewer = await signUp(rig, `r${randomUUID().slice(0, 8)}@example.com`)
+    await makeMember(rig, society, reviewer.userId, 'reviewer')
+    expect((await ask('', reviewer.token)).status).toBe(404)
+  })
+})

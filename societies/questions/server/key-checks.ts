@@ -1,0 +1,75 @@
+import { nameOf } from '../../../accounts/person.ts'
+import type { OptionLetter } from '../../../platform/options.ts'
+import type { MemberInTest } from '../../access/server/serve-members.ts'
+import type { Client } from '../../kit/server/action.ts'
+import { noteOnceAnHour } from './keys-read.ts'
+import { requireVersion } from './stored.ts'
+
+/** What a member chose without seeing the key, of the question as it is now. */
+interface KeyCheck {
+  userId: string
+  name: string
+  choice: OptionLetter
+  comment: string
+}
+
+export interface CheckedKey {
+  code: string
+  questionId: string
+  position: number
+  key: OptionLetter
+  checks: KeyCheck[]
+}
+
+/** The questions of some assessments in their order, with the members' own answers to each (product 7.9.40). */
+export async function readKeyChecks(
+  client: Client,
+  codes: readonly string[],
+): Promise<CheckedKey[]> {
+  const { rows } = await client.query<
+    Omit<CheckedKey, 'checks'> & { checks: (Omit<KeyCheck, 'name'> & { email: string | null })[] }
+  >(
+    `select i.assessment as code, i.question_id as "questionId", i.position, i.correct_option as key,
+       coalesce((select json_agg(json_build_object('userId', k.user_id, 'email', u.email, 'choice', k.choice,
+           'comment', coalesce(k.comment, '')) order by k.checked_at, k.user_id)
+         from key_checks k join users u on u.id = k.user_id
+         where k.item_id = i.id and k.item_version = i.version), '[]') as checks
+     from assessment_items i where i.assessment = any($1::text[]) order by i.assessment, i.position`,
+    [codes],
+  )
+  return rows.map(({ checks, ...item }) => ({
+    ...item,
+    checks: checks.map(({ email, ...one }) => ({ ...one, name: nameOf(email) })),
+  }))
+}
+
+/**
+ * Keeps what a member chose without seeing the key: the key agrees with it, another option disputes it, and null
+ * takes the answer back. The log names it once an hour.
+ * Errors: ApiError of requireVersion.
+ */
+export async function storeKeyCheck(
+  organiser: MemberInTest,
+  asked: { questionId: string; version: number; choice: OptionLetter | null; comment: string },
+): Promise<void> {
+  const { db, userId, now, code } = organiser
+  const { questionId, version, choice, comment } = asked
+  await requireVersion(db.$client, organiser, asked)
+  if (choice === null) {
+    await db.$client.query(
+      `delete from key_checks k using assessment_items i
+       where i.id = k.item_id and i.assessment = $1 and i.question_id = $2 and k.user_id = $3`,
+      [code, questionId, userId],
+    )
+  } else {
+    await db.$client.query(
+      `insert into key_checks (item_id, item_version, user_id, choice, comment, checked_at)
+       select id, version, $3, $5, nullif($6, ''), $7 from assessment_items
+       where assessment = $1 and question_id = $2 and version = $4
+       on conflict (item_id, user_id) do update set item_version = excluded.item_version,
+         choice = excluded.choice, comment = excluded.comment, checked_at = excluded.checked_at`,
+      [code, questionId, userId, version, choice, comment, now],
+    )
+  }
+  await noteOnceAnHour(organiser, organiser, 'check-keys')
+}

@@ -1,0 +1,346 @@
+import { randomUUID } from 'node:crypto'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { DAY, makeAssessment, makeCandidate, takeSeat } from '../../../tests/rig/assessment-rig.ts'
+import { watchLog } from '../../../tests/rig/auth-rig.ts'
+import { auditOf } from '../../../tests/rig/organiser-rig.ts'
+import { makeContent, makeDesk, sitThrough } from '../../../tests/rig/questions/questions-rig.ts'
+import { signUp, useRig } from '../../../tests/rig/rig.ts'
+import { makeMember, makeSociety } from '../../../tests/rig/society-rig.ts'
+import type { QuestionContent } from '../question-content.ts'
+import { readSampleStems } from './authoring/load-assessment.ts'
+
+const rig = useRig()
+watchLog(rig)
+
+type Desk = Awaited<ReturnType<typeof makeDesk>>
+type Account = Desk['owner']
+let desk: Desk
+const call: Desk['call'] = (...input) => desk.call(...input)
+const list: Desk['list'] = (...input) => desk.list(...input)
+
+beforeEach(async () => {
+  desk = await makeDesk(rig)
+})
+
+const stems = async () =>
+  (await list()).items.map(({ question }: QuestionContent) => question.slice(0, 6))
+
+describe('the questions of a test', () => {
+  it('are listed with their keys, which is logged once an hour', async () => {
+    const found = await list()
+    expect(found).toMatchObject({ lockedBy: null, isSample: false })
+    expect(found.items).toHaveLength(4)
+    expect(found.items[1]).toMatchObject({
+      question: `Stem 2 of ${desk.code}?`,
+      options: { A: 'alpha 2', B: 'beta 2', C: 'gamma 2', D: 'delta 2' },
+      ...{ answer: 'B', version: 1, lastTime: null, sharedWith: [], checks: [] },
+    })
+    await list()
+    // Looked at again and again: an organiser's session ends after half an hour of silence.
+    for (const ms of [1_200_000, 2_400_000, 3_600_001]) {
+      rig.clock.now = new Date(DAY.getTime() + ms)
+      await list()
+    }
+    expect((await auditOf(rig, desk.code)).map(({ action }) => action)).toEqual([
+      'read-keys',
+      'read-keys',
+    ])
+  })
+
+  it('are readable for a reviewer once the test has closed', async () => {
+    const reviewer = await desk.member('reviewer', 'reviewer')
+    expect(await list(reviewer)).toMatchObject({ code: 'not_closed' })
+    const past = await makeAssessment(rig, {
+      societyId: desk.society.id,
+      closesAt: new Date(DAY.getTime() - 1),
+    })
+    expect((await list(reviewer, past.code)).items).toHaveLength(4)
+    const { status } = await call('POST', '', { content: makeContent(), after: null }, reviewer)
+    expect(status).toBe(404)
+  })
+
+  it('come with their results in the society’s other tests, and where they are shared', async () => {
+    const earlier = await makeAssessment(rig, { societyId: desk.society.id, session: 'Morning' })
+    const [first] = (await list(desk.owner, earlier.code)).items
+    await call('POST', '/take', { questions: [first.questionId] })
+    expect((await list()).items[4]).toMatchObject({ sharedWith: ['Morning'], lastTime: null })
+    for (const isRight of [true, true, false]) await sitThrough(rig, earlier.code, isRight)
+    const lastTime = { code: earlier.code, name: 'Morning', right: 2, of: 3 }
+    expect((await list()).items[4]).toMatchObject({ question: first.question, lastTime })
+    const narrow = await desk.member('narrow', 'author', { assessment: desk.code })
+    expect((await list(narrow)).items[4]).toMatchObject({ sharedWith: [], lastTime: null })
+  })
+})
+
+describe('writing questions', () => {
+  it('adds after another one or at the end and stores the author', async () => {
+    const [, second] = (await list()).items
+    const last = await call('POST', '', { content: makeContent(), after: null })
+    expect(last).toMatchObject({ status: 201, body: { version: 1 } })
+    const body = { content: makeContent({ question: 'In between?' }), after: second.questionId }
+    const added = await call('POST', '', body)
+    expect(await stems()).toEqual(['Stem 1', 'Stem 2', 'In bet', 'Stem 3', 'Stem 4', 'What d'])
+    const { questionId } = (await list()).items[2]
+    expect(questionId).toBe(added.body.questionId)
+    const { body: versions } = await call('GET', `/${questionId}/versions`)
+    expect(versions).toMatchObject([{ version: 1, changedByName: expect.stringMatching(/^ana-/) }])
+  })
+
+  it('saves a new version and keeps the previous one', async () => {
+    const [first] = (await list()).items
+    const next = makeContent({
+      ...{ topic: 'Bonds', compute: '1 + 1', explanation: 'Because.\nTwo lines.' },
+      exhibit: {
+        kind: 'table',
+        rows: [
+          ['Year', 'EBITDA'],
+          ['2025', '12.0'],
+        ],
+      },
+    })
+    const saved = await call('PUT', `/${first.questionId}/content`, { content: next, version: 1 })
+    expect(saved.body).toEqual({ questionId: first.questionId, version: 2 })
+    expect((await list()).items[0]).toMatchObject({ ...next, version: 2 })
+    const { body: versions } = await call('GET', `/${first.questionId}/versions`)
+    expect(versions).toMatchObject([
+      { version: 2, content: next, changedAt: DAY.toISOString() },
+      { version: 1, content: { question: first.question }, changedByName: null, changedAt: null },
+    ])
+    expect((await auditOf(rig, desk.code)).at(-1)).toMatchObject({
+      action: 'save-question',
+      detail: { version: 2, fields: expect.arrayContaining(['question', 'A', 'topic', 'exhibit']) },
+    })
+  })
+
+  it('names the other editor on a conflict and changes nothing', async () => {
+    const carla = await desk.member('carla', 'author')
+    const [first] = (await list()).items
+    const path = `/${first.questionId}`
+    await call(
+      'PUT',
+      `${path}/content`,
+      { content: makeContent({ topic: 'Hers' }), version: 1 },
+      carla,
+    )
+    const stale = await call('PUT', `${path}/content`, {
+      content: makeContent({ topic: 'Mine' }),
+      version: 1,
+    })
+    expect(stale).toMatchObject({
+      status: 409,
+      body: { code: 'stale', by: expect.stringMatching(/^carla-/), at: DAY.toISOString() },
+    })
+    expect(stale.body.message).toMatch(
+      /^carla-\w+ changed this just now\. Reload to see the new version\. Your text is kept\.$/,
+    )
+    const removed = await call('POST', `${path}/remove`, { version: 1 })
+    expect(removed).toMatchObject({ status: 409, body: { code: 'stale' } })
+    expect((await list()).items[0]).toMatchObject({ topic: 'Hers', version: 2 })
+  })
+
+  it('never names the member as another person', async () => {
+    const [first] = (await list()).items
+    const path = `/${first.questionId}/content`
+    await call('PUT', path, { content: makeContent({ topic: 'Here' }), version: 1 })
+    const stale = await call('PUT', path, { content: makeContent({ topic: 'There' }), version: 1 })
+    expect(stale.body.message).toMatch(/^You changed this on another page just now\./)
+    const carla = await desk.member('carla', 'author')
+    const versions = async (by?: Account) =>
+      (await call('GET', `/${first.questionId}/versions`, undefined, by)).body
+    expect((await versions())[0].changedByYou).toBe(true)
+    expect((await versions(carla))[0].changedByYou).toBe(false)
+  })
+
+  it('accepts one of two simultaneous saves', async () => {
+    const [first] = (await list()).items
+    const answers = await Promise.all(
+      ['one', 'two'].map((topic) =>
+        call('PUT', `/${first.questionId}/content`, {
+          content: makeContent({ topic }),
+          version: 1,
+        }),
+      ),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  })
+
+  it('removes a question and restores it unchanged in its place', async () => {
+    const [, second] = (await list()).items
+    const path = `/${second.questionId}`
+    await call('PUT', `${path}/content`, { content: makeContent(), version: 1 })
+    expect((await call('POST', `${path}/remove`, { version: 2 })).status).toBe(200)
+    expect(await stems()).toEqual(['Stem 1', 'Stem 3', 'Stem 4'])
+    const restored = await call('POST', `${path}/restore`, { position: 2 })
+    expect(restored.body).toEqual({ listVersion: (await list()).listVersion })
+    expect(await stems()).toEqual(['Stem 1', 'What d', 'Stem 3', 'Stem 4'])
+    expect((await list()).items[1]).toMatchObject({ ...makeContent(), version: 2 })
+    expect((await call('POST', `${path}/restore`, { position: 2 })).body.code).toBe(
+      'question_is_there',
+    )
+    expect((await call('POST', `/${randomUUID()}/restore`, { position: 1 })).status).toBe(404)
+  })
+
+  it('reorders all at once, but not from an outdated order', async () => {
+    const { items, listVersion } = await list()
+    const order = items.map(({ questionId }: { questionId: string }) => questionId).reverse()
+    const done = await call('POST', '/order', { order, listVersion })
+    expect(done.status).toBe(200)
+    expect(await stems()).toEqual(['Stem 4', 'Stem 3', 'Stem 2', 'Stem 1'])
+    const again = await call('POST', '/order', { order, listVersion })
+    expect(again).toMatchObject({ status: 409, body: { code: 'stale' } })
+    const { listVersion: now } = await list()
+    expect(now).toBe(done.body.listVersion)
+    for (const wrong of [order.slice(1), [...order.slice(1), order[1]], [randomUUID(), ...order]]) {
+      const refused = await call('POST', '/order', { order: wrong, listVersion: now })
+      expect(refused.body.code).toBe('other_questions')
+    }
+  })
+
+  it('ends once a candidate has started; a rehearsal does not count', async () => {
+    const demo = await makeCandidate(rig, desk.code, 'demo', { isDemo: true })
+    await (await takeSeat(rig, desk.code, demo.username)).start()
+    expect((await call('POST', '', { content: makeContent(), after: null })).status).toBe(201)
+    const { rows } = await rig.db.$client.query('select from attempts where assessment = $1', [
+      desk.code,
+    ])
+    expect(rows).toHaveLength(0)
+    const { username } = await makeCandidate(rig, desk.code)
+    await (await takeSeat(rig, desk.code, username)).start()
+    const { items, listVersion, lockedBy } = await list()
+    expect(lockedBy).toBe('started')
+    const { questionId } = items[0]
+    const order = items.map((one: { questionId: string }) => one.questionId)
+    for (const [method, path, body] of [
+      ['POST', '', { content: makeContent(), after: null }],
+      ['PUT', `/${questionId}/content`, { content: makeContent(), version: 1 }],
+      ['POST', `/${questionId}/remove`, { version: 1 }],
+      ['POST', `/${questionId}/restore`, { position: 1 }],
+      ['POST', '/order', { order, listVersion }],
+      ['POST', '/take', { questions: [questionId] }],
+    ] as const) {
+      const refused = await call(method, path, body)
+      expect([method, path, refused.body.code]).toEqual([method, path, 'has_attempts'])
+    }
+  })
+
+  it('allows errors in a draft only', async () => {
+    const flawed = { content: makeContent({ question: '' }), after: null }
+    expect((await call('POST', '', flawed)).body.code).toBe('has_errors')
+    await rig.db.$client.query('update assessments set is_draft = true where code = $1', [
+      desk.code,
+    ])
+    expect((await call('POST', '', flawed)).status).toBe(201)
+  })
+
+  it('refuses samples and invisible characters', async () => {
+    const [sample] = await readSampleStems()
+    const known = await call('POST', '', {
+      content: makeContent({ question: sample ?? '' }),
+      after: null,
+    })
+    expect(known.body.code).toBe('is_sample_question')
+    const question = 'What does a bond\u202e pay?'
+    const hidden = await call('POST', '', { content: makeContent({ question }), after: null })
+    expect(hidden).toMatchObject({ status: 400, body: { code: 'bad_request' } })
+    expect(hidden.body.message).toMatch(/cannot be shown/)
+  })
+
+  it('in another society answers 404', async () => {
+    const stranger = await signUp(rig, `stranger-${randomUUID()}@example.com`)
+    const theirs = await makeSociety(rig)
+    await makeMember(rig, theirs.id, stranger.userId, 'owner')
+    expect((await call('GET', '', undefined, stranger)).status).toBe(404)
+    const [first] = (await list()).items
+    const mine = await makeAssessment(rig, { societyId: theirs.id })
+    const path = `/api/societies/${theirs.id}/assessments/${mine.code}/questions`
+    const put = await rig.call('PUT', `${path}/${first.questionId}/content`, {
+      token: stranger.token,
+      body: { content: makeContent(), version: 1 },
+    })
+    expect(put).toMatchObject({ status: 404, body: { code: 'no_such_question' } })
+    const taken = await rig.call('POST', `${path}/take`, {
+      token: stranger.token,
+      body: { questions: [first.questionId] },
+    })
+    expect(taken.body).toEqual({ added: 0 })
+  })
+})
+
+describe('a key that is answered without seeing it', () => {
+  const check = (by: Account, index: number, choice: string | null, more: object = {}) =>
+    list(desk.owner).then(({ items }) =>
+      call(
+        'PUT',
+        `/${items[index].questionId}/check`,
+        { version: items[index].version, choice, comment: '', ...more },
+        by,
+      ),
+    )
+  const checksOf = async (index: number, by = desk.owner) => (await list(by)).items[index].checks
+  const overviewRow = async (by: Account) => {
+    const path = `/api/societies/${desk.society.id}/assessments/${desk.code}/overview`
+    const { body } = await rig.call('GET', path, { token: by.token })
+    return body.rows.find(({ row }: { row: string }) => row === 'keys')
+  }
+
+  it('is agreed with, disputed or left again, and logged once an hour', async () => {
+    const carla = await desk.member('carla', 'author')
+    expect((await check(carla, 0, 'A')).body).toEqual({ done: true })
+    expect((await check(carla, 1, 'C', { comment: ' The key moved. ' })).status).toBe(200)
+    const name = expect.stringMatching(/^carla-/)
+    expect(await checksOf(0)).toEqual([{ name, isYou: false, choice: 'A', comment: '' }])
+    const dispute = { choice: 'C', comment: 'The key moved.' }
+    expect(await checksOf(1)).toEqual([{ name, isYou: false, ...dispute }])
+    expect(await checksOf(1, carla)).toMatchObject([{ isYou: true, ...dispute }])
+    await check(carla, 1, 'B')
+    expect(await checksOf(1)).toMatchObject([{ choice: 'B', comment: '' }])
+    await check(carla, 1, null)
+    expect(await checksOf(1)).toEqual([])
+    const noted = (await auditOf(rig, desk.code)).filter(({ action }) => action === 'check-keys')
+    expect(noted).toHaveLength(1)
+  })
+
+  it('belongs to the version that was answered', async () => {
+    await check(desk.owner, 0, 'A')
+    const [{ questionId }] = (await list()).items
+    await call('PUT', `/${questionId}/content`, { content: makeContent(), version: 1 })
+    expect(await checksOf(0)).toEqual([])
+    const old = { version: 1, choice: 'A', comment: '' }
+    const stale = await call('PUT', `/${questionId}/check`, old)
+    expect(stale).toMatchObject({ status: 409, body: { code: 'stale' } })
+  })
+
+  it('is for members who read keys', async () => {
+    for (const role of ['reviewer', 'invigilator'] as const) {
+      expect((await check(await desk.member(role, role), 0, 'A')).status).toBe(404)
+    }
+    const elsewhere = { version: 1, choice: 'A', comment: '' }
+    expect((await call('PUT', `/${randomUUID()}/check`, elsewhere)).status).toBe(404)
+  })
+
+  it('is one row of the overview, with comments for members who read keys', async () => {
+    const reviewer = await desk.member('reviewer', 'reviewer')
+    expect(await overviewRow(desk.owner)).toMatchObject({
+      ...{ state: 'attention', word: 'Not yet', finding: 'No key has a second answer yet.' },
+    })
+    for (const [index, choice] of ['A', 'B', 'C'].entries()) await check(desk.owner, index, choice)
+    expect(await overviewRow(desk.owner)).toMatchObject({
+      ...{ state: 'attention', word: '3 of 4', finding: 'Question 4 has no second answer.' },
+    })
+    await check(desk.owner, 1, 'C', { comment: 'The key moved' })
+    const found = await overviewRow(desk.owner)
+    expect(found).toMatchObject({
+      ...{ state: 'attention', word: '1 disputed', finding: 'The key of question 2 is disputed.' },
+      rest: expect.stringMatching(/^ana-\w+ disputes it: The key moved\. Question 4 has no/),
+      link: { page: 'questions', label: 'Open question 2' },
+    })
+    expect(found.link.question).toBe((await list()).items[1].questionId)
+    const { rest } = await overviewRow(reviewer)
+    expect(rest).toMatch(/^Someone who didn’t see the key chose another option\. Question 4 has no/)
+    await check(desk.owner, 1, 'B')
+    await check(desk.owner, 3, 'D')
+    expect(await overviewRow(reviewer)).toMatchObject({
+      ...{ state: 'ready', word: 'Ready', finding: 'All 4 keys have a second answer.' },
+    })
+  })
+})

@@ -1,0 +1,118 @@
+import sql, { raw } from 'sql-template-tag'
+import type { ResponseOf } from '../../../platform/endpoint.ts'
+import { IS_CANDIDATE, inForce, REACHES } from '../../access/server/guard.ts'
+import type { MemberInTest } from '../../access/server/serve-members.ts'
+import { type Act, may, ROLES } from '../../kit/roles.ts'
+import type { Client } from '../../kit/server/action.ts'
+import type { listBank } from '../contract.ts'
+import { COLUMNS, type StoredQuestion } from './stored.ts'
+
+/** Who asks, when, and in which test. */
+type Asker = Pick<MemberInTest, 'societyId' | 'code' | 'userId' | 'now'>
+
+/** How a question did in another test of the society (product 7.9.3). */
+type LastTime = NonNullable<ResponseOf<typeof listBank>[number]['lastTime']>
+
+const SEES_KEYS = ROLES.filter((role) => may(role, 'write_questions' satisfies Act) === 'all')
+
+/**
+ * Whether an assessment a is one whose questions a member may see all of: a role reaches it, and the member sits none
+ * of them (product 7.7.6).
+ */
+const isReadable = ({ userId, now }: Asker) => sql`(exists (
+    select from memberships m where m.user_id = ${userId} and ${inForce(now)} and ${REACHES}
+      and m.role = any(${SEES_KEYS}::text[]))
+  and not exists (select from users u where u.id = ${userId} and ${IS_CANDIDATE}))`
+
+/** What a test a is called. */
+const NAME = sql`coalesce(nullif(concat_ws(', ', a.season, a.session), ''), a.society)`
+
+/** For each question the newest other test that asked it and is done, of those that the member may see. */
+export async function readLastTimes(
+  client: Client,
+  asker: Asker,
+  questionIds: readonly string[],
+): Promise<Map<string, LastTime>> {
+  const { societyId, code } = asker
+  // Right is what the key or a ruling says; a question that was taken out counts for nobody.
+  const { rows } = await client.query<LastTime & { questionId: string }>(
+    sql`with asked as (
+       select i.id, i.question_id, k.keys, a.code, ${NAME} as name
+       from assessment_items i join assessments a on a.code = i.assessment
+       join item_keys k on k.item_id = i.id
+       where a.society_id = ${societyId} and a.code <> ${code}
+         and i.question_id = any (${questionIds}::uuid[]) and ${isReadable(asker)} and not k.is_void
+     ), closed as (
+       select t.id, t.assessment, t.started_at, t.paper from attempts t
+       where t.assessment in (select code from asked) and not t.is_demo and t.submitted_at is not null
+     ), taken as (
+       -- Of two forms, each asks its own.
+       select asked.id, count(*)::int as of, max(closed.started_at) as at
+       from asked join closed on closed.assessment = asked.code and asked.id = any (closed.paper)
+       group by asked.id
+     ), answered as (
+       select asked.id, count(*)::int as count from closed
+       join attempt_answers x on x.attempt_id = closed.id join asked on asked.id = x.item_id
+       where x.choice = any (asked.keys)
+       group by asked.id
+     )
+     select distinct on (asked.question_id) asked.question_id as "questionId", asked.code, asked.name,
+       coalesce(answered.count, 0) as right, taken.of
+     from asked join taken on taken.id = asked.id left join answered on answered.id = asked.id
+     order by asked.question_id, taken.at desc, asked.code`,
+  )
+  return new Map(rows.map(({ questionId, ...last }) => [questionId, last]))
+}
+
+/** For each question the names of the other tests that ask it, of those that the member may see. */
+export async function readSharedWith(
+  client: Client,
+  asker: Asker,
+  questionIds: readonly string[],
+): Promise<Map<string, string[]>> {
+  const { societyId, code } = asker
+  const { rows } = await client.query<{ questionId: string; names: string[] }>(
+    sql`select i.question_id as "questionId", array_agg(${NAME} order by a.created_at desc, a.code) as names
+     from assessment_items i join assessments a on a.code = i.assessment
+     where a.society_id = ${societyId} and a.code <> ${code}
+       and i.question_id = any (${questionIds}::uuid[]) and ${isReadable(asker)}
+     group by i.question_id`,
+  )
+  return new Map(rows.map(({ questionId, names }) => [questionId, names]))
+}
+
+interface BankQuestion extends StoredQuestion {
+  /** the test that it is taken from */
+  code: string
+  name: string
+}
+
+/** How many questions of the bank are listed: the newest. */
+const BANK_LISTED = 2_000
+
+/**
+ * The society's questions that other tests ask and this one doesn't, each in its latest version (product 7.9.14);
+ * samples, whose keys everybody can read, only where this test is one.
+ * @param only these questions
+ */
+export async function readBank(
+  client: Client,
+  asker: Asker,
+  only: readonly string[] | null = null,
+): Promise<BankQuestion[]> {
+  const { societyId, code } = asker
+  const { rows } = await client.query<BankQuestion>(
+    sql`select * from (
+       select distinct on (i.question_id) ${raw(COLUMNS)}, a.code, ${NAME} as name, a.created_at as at
+       from assessment_items i join assessments a on a.code = i.assessment
+       join assessments mine on mine.code = ${code} and mine.society_id = ${societyId}
+       where a.society_id = ${societyId} and a.code <> ${code} and ${isReadable(asker)}
+         and (mine.is_sample or not i.is_sample)
+         and (${only}::uuid[] is null or i.question_id = any (${only}::uuid[]))
+         and not exists (select from assessment_items own
+           where own.assessment = ${code} and own.question_id = i.question_id)
+       order by i.question_id, i.version desc, a.created_at desc, a.code
+     ) latest order by at desc, code, position limit ${BANK_LISTED}`,
+  )
+  return rows
+}

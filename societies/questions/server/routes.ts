@@ -1,0 +1,144 @@
+import { answerPicture, getPictureOf } from '../../../assessments/server/picture-store.ts'
+import { PICTURE_LIMITS } from '../../../platform/exhibit.ts'
+import { Answer, type Api, readFile } from '../../../platform/server/api.ts'
+import type { AppDependencies } from '../../../platform/server/dependencies.ts'
+import { createQuota } from '../../../platform/server/quota.ts'
+import {
+  type AssessmentRow,
+  countAttempts,
+  requireAssessment,
+} from '../../access/server/assessments.ts'
+import { type MemberInTest, serveMembers } from '../../access/server/serve-members.ts'
+import { stateOf } from '../../kit/assessment-state.ts'
+import { type Client, read } from '../../kit/server/action.ts'
+import { refuse } from '../../kit/server/refuse.ts'
+import * as contract from '../contract.ts'
+import { assignForm } from './forms.ts'
+import { readKeyChecks, storeKeyCheck } from './key-checks.ts'
+import { noteOnceAnHour } from './keys-read.ts'
+import { addPicture } from './pictures.ts'
+import { readBank, readLastTimes, readSharedWith } from './read-questions.ts'
+import { contentOf, listVersionOf, listVersions, readStored } from './stored.ts'
+import * as writing from './write-questions.ts'
+
+/** The questions of an assessment, their versions and pictures, and the society's bank (product 7.9). */
+export function serveQuestions(api: Api, dependencies: AppDependencies): void {
+  const serve = serveMembers(api, dependencies)
+  const pictures = createQuota(dependencies, {
+    name: 'pictures',
+    limit: 200,
+    sentence: 'You have added many pictures today.',
+  })
+
+  serve(contract.listQuestions, async ({ organiser }) => {
+    const found = await read(organiser, (client) => readList(client, organiser))
+    await noteOnceAnHour(organiser, organiser, 'read-keys')
+    return found
+  })
+  serve(
+    contract.addQuestion,
+    async ({ organiser, body }) => new Answer(201, await writing.addQuestion(organiser, body)),
+  )
+  serve(contract.saveQuestion, ({ organiser, params, body }) =>
+    writing.saveQuestion(organiser, { questionId: params.question, ...body }),
+  )
+  serve(contract.removeQuestion, async ({ organiser, params, body }) => {
+    const asked = { questionId: params.question, ...body }
+    return { listVersion: await writing.removeQuestion(organiser, asked) }
+  })
+  serve(
+    contract.restoreQuestion,
+    async ({ organiser, params, body: { position, form = null } }) => {
+      const asked = { questionId: params.question, position, form }
+      return { listVersion: await writing.restoreQuestion(organiser, asked) }
+    },
+  )
+  serve(contract.orderQuestions, async ({ organiser, body }) => ({
+    listVersion: await writing.orderQuestions(organiser, body),
+  }))
+  serve(contract.assignForm, async ({ organiser, body }) => ({
+    listVersion: await assignForm(organiser, body),
+  }))
+  serve(contract.listQuestionVersions, ({ organiser, params }) =>
+    read(organiser, async (client) => {
+      await requireReadable(client, organiser)
+      return listVersions(client, organiser, params.question)
+    }),
+  )
+  serve(contract.checkKey, async ({ organiser, params, body }) => {
+    await storeKeyCheck(organiser, { questionId: params.question, ...body })
+    return { done: true as const }
+  })
+  serve(contract.addPicture, async ({ organiser, context }) => {
+    const bytes = await readFile(context.req.raw, PICTURE_LIMITS.bytes)
+    await pictures.take(organiser.userId)
+    return new Answer(201, await addPicture(organiser, bytes))
+  })
+  serve(contract.getPicture, async ({ organiser, params }) => {
+    const client = organiser.db.$client
+    await requireReadable(client, organiser)
+    const picture = await getPictureOf(client, organiser.societyId, params.picture)
+    if (!picture) throw refuse(404, 'no_picture', 'This image was removed.')
+    return answerPicture(picture)
+  })
+  serve(contract.listBank, ({ organiser }) =>
+    read(organiser, async (client) => {
+      const bank = await readBank(client, organiser)
+      const ids = bank.map(({ questionId }) => questionId)
+      const lastTimes = await readLastTimes(client, organiser, ids)
+      return bank.map(({ questionId, question, topic, code, name }) => {
+        const lastTime = lastTimes.get(questionId) ?? null
+        return { questionId, question, topic, code, name, lastTime }
+      })
+    }),
+  )
+  serve(contract.takeFromBank, async ({ organiser, body }) => ({
+    added: await writing.takeFromBank(organiser, body.questions),
+  }))
+}
+
+async function readList(client: Client, organiser: MemberInTest) {
+  const { code, userId } = organiser
+  const { isSample } = await requireReadable(client, organiser)
+  const questions = await readStored(client, code)
+  const ids = questions.map(({ questionId }) => questionId)
+  const lastTimes = await readLastTimes(client, organiser, ids)
+  const sharedWith = await readSharedWith(client, organiser, ids)
+  const checked = new Map(
+    (await readKeyChecks(client, [code])).map(({ questionId, checks }) => [questionId, checks]),
+  )
+  const isStarted = (await countAttempts(client, code)) > 0
+  return {
+    listVersion: listVersionOf(questions),
+    lockedBy: isStarted ? ('started' as const) : null,
+    isSample,
+    items: questions.map(({ questionId, version, form, ...question }) => ({
+      questionId,
+      version,
+      form,
+      ...contentOf(question),
+      lastTime: lastTimes.get(questionId) ?? null,
+      checks: (checked.get(questionId) ?? []).map(({ userId: by, ...check }) => ({
+        ...check,
+        isYou: by === userId,
+      })),
+      sharedWith: sharedWith.get(questionId) ?? [],
+    })),
+  }
+}
+
+/**
+ * Who may read keys only afterwards reads them when nobody can sit the test any more.
+ * Errors: those of requireAssessment, 403 not_closed.
+ */
+async function requireReadable(client: Client, organiser: MemberInTest): Promise<AssessmentRow> {
+  const assessment = await requireAssessment(client, organiser)
+  if (organiser.extent === 'all') return assessment
+  const { rowCount } = await client.query(
+    'select from attempts where assessment = $1 and not is_demo and submitted_at is null limit 1',
+    [organiser.code],
+  )
+  const state = stateOf({ ...assessment, runningCount: rowCount ?? 0 }, organiser.now)
+  if (state === 'closed') return assessment
+  throw refuse(403, 'not_closed', 'You can read the questions once the test is over.')
+}

@@ -1,0 +1,183 @@
+import { createHash } from 'node:crypto'
+import {
+  type AssessmentRow,
+  countAttempts,
+  type Place,
+  requireAssessment,
+} from '../../access/server/assessments.ts'
+import type { MemberInTest } from '../../access/server/serve-members.ts'
+import type { Client, Organiser } from '../../kit/server/action.ts'
+import { refuse } from '../../kit/server/refuse.ts'
+import { staleError } from '../../kit/server/stale.ts'
+import type { QuestionContent } from '../question-content.ts'
+import type { Form } from '../two-forms.ts'
+import { removeDemoAttempts } from './authoring/load-assessment.ts'
+
+/** A question as it is stored; the columns that COLUMNS names. */
+export interface StoredQuestion extends QuestionContent {
+  questionId: string
+  version: number
+  position: number
+  /** null: both forms ask it */
+  form: Form | null
+}
+
+/** Of a row i of assessment_items. */
+export const COLUMNS = `i.question_id as "questionId", i.version, i.position, i.form, i.question,
+  json_build_object('A', i.answer_a, 'B', i.answer_b, 'C', i.answer_c, 'D', i.answer_d) as options,
+  i.correct_option as answer, i.explanation, i.topic, i.compute, i.exhibit`
+
+export function contentOf(row: QuestionContent): QuestionContent {
+  const { question, options, answer, explanation, topic, compute, exhibit } = row
+  return { question, options, answer, explanation, topic, compute, exhibit }
+}
+
+/** The questions of an assessment, in their order. */
+export async function readStored(client: Client, code: string): Promise<StoredQuestion[]> {
+  const { rows } = await client.query<StoredQuestion>(
+    `select ${COLUMNS} from assessment_items i where i.assessment = $1 order by i.position`,
+    [code],
+  )
+  return rows
+}
+
+export const fingerprintOf = (lines: readonly string[]): string =>
+  createHash('sha256').update(lines.join('\n')).digest('base64url').slice(0, 16)
+
+/** Changes with the order, with what is in it, and with which form asks what. */
+export const listVersionOf = (
+  questions: readonly { questionId: string; form: Form | null }[],
+): string => fingerprintOf(questions.map(({ questionId, form }) => `${questionId} ${form ?? ''}`))
+
+/**
+ * An assessment whose questions can still be changed.
+ * Errors: those of requireAssessment; 409 has_attempts.
+ */
+export async function requireUnstarted(
+  client: Client,
+  place: Place,
+  lock: 'none' | 'replace' = 'none',
+): Promise<AssessmentRow> {
+  const assessment = await requireAssessment(client, place, lock)
+  const attempts = await countAttempts(client, place.code)
+  if (attempts === 0) return assessment
+  const started = attempts === 1 ? 'One candidate has' : `${attempts} candidates have`
+  throw refuse(
+    409,
+    'has_attempts',
+    `${started} already started, so the questions can’t be changed. Correct a wrong key under Analysis.`,
+  )
+}
+
+/**
+ * Holds an assessment whose questions may still be changed, until the transaction ends, and takes demo attempts
+ * out of the way, as a load does (product 7.9.1). Who starts meanwhile waits. Errors: those of requireUnstarted.
+ */
+export async function lockForWriting(client: Client, place: Place) {
+  const assessment = await requireUnstarted(client, place, 'replace')
+  const demoAttemptsRemoved = await removeDemoAttempts(client, place.code)
+  // What was loaded from a file is not what the file says any more.
+  await client.query('update assessments set content_hash = null where code = $1', [place.code])
+  return { ...assessment, demoAttemptsRemoved }
+}
+
+/** Numbers all questions of an assessment 1, 2, 3 … in this order. @returns the list's version */
+export async function putInOrder<Q extends Pick<StoredQuestion, 'questionId' | 'form'>>(
+  client: Client,
+  code: string,
+  questions: readonly Q[],
+): Promise<string> {
+  // Positions are unique at every moment of a statement: they are negative first.
+  await client.query(
+    `update assessment_items i set position = -place.position
+     from unnest($2::uuid[]) with ordinality as place (question_id, position)
+     where i.assessment = $1 and i.question_id = place.question_id`,
+    [code, questions.map(({ questionId }) => questionId)],
+  )
+  await client.query('update assessment_items set position = -position where assessment = $1', [
+    code,
+  ])
+  return listVersionOf(questions)
+}
+
+export interface QuestionVersion {
+  version: number
+  content: QuestionContent
+  /** null for what was loaded, imported or copied */
+  changedByName: string | null
+  /** by the member who asks */
+  changedByYou: boolean
+  changedAt: Date | null
+}
+
+/**
+ * Keeps a question as it stands, in the transaction that changes it. What was loaded, imported or copied has no
+ * version yet, and gets it when it is changed for the first time.
+ * @param by null for what no member wrote here
+ */
+export async function keepVersion(
+  client: Client,
+  code: string,
+  one: { questionId: string; version: number; content: QuestionContent },
+  by: Omit<Organiser, 'db'> | null,
+): Promise<void> {
+  await client.query(
+    `insert into item_versions (assessment, question_id, version, content, changed_by_name,
+       changed_by, changed_at)
+     values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`,
+    [
+      code,
+      one.questionId,
+      one.version,
+      JSON.stringify(one.content),
+      by?.actor,
+      by?.userId,
+      by?.now,
+    ],
+  )
+}
+
+/** All versions of a question that are kept, the newest first; the one that stands, where none was kept. */
+export async function listVersions(
+  client: Client,
+  { code, userId }: Pick<MemberInTest, 'code' | 'userId'>,
+  questionId: string,
+): Promise<QuestionVersion[]> {
+  const { rows } = await client.query<QuestionVersion>(
+    `select version, content, changed_by_name as "changedByName",
+       changed_by is not distinct from $3 as "changedByYou", changed_at as "changedAt"
+     from item_versions where assessment = $1 and question_id = $2
+     order by version desc limit 500`,
+    [code, questionId, userId],
+  )
+  if (rows.length > 0) return rows
+  return (await readStored(client, code))
+    .filter((one) => one.questionId === questionId)
+    .map((one) => ({
+      version: one.version,
+      content: contentOf(one),
+      changedByName: null,
+      changedByYou: false,
+      changedAt: null,
+    }))
+}
+
+/** The question in the version that was read. Errors: ApiError 404 no_such_question, 409 stale. */
+export async function requireVersion(
+  client: Client,
+  organiser: Pick<MemberInTest, 'code' | 'userId' | 'now'>,
+  { questionId, version }: { questionId: string; version: number },
+): Promise<StoredQuestion> {
+  const stored = await readStored(client, organiser.code)
+  const found = stored.find((one) => one.questionId === questionId)
+  if (!found) throw noSuchQuestion()
+  if (found.version === version) return found
+  const [last] = await listVersions(client, organiser, questionId)
+  throw staleError(
+    { by: last?.changedByName ?? null, at: last?.changedAt ?? null, isYou: last?.changedByYou },
+    organiser.now,
+  )
+}
+
+export const noSuchQuestion = () =>
+  refuse(404, 'no_such_question', 'This question was removed. Reload to see the current list.')

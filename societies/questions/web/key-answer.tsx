@@ -1,0 +1,215 @@
+import { useId, useState } from 'react'
+import { OPTION_LETTERS, type OptionLetter } from '../../../platform/options.ts'
+import { call } from '../../../platform/web/api.ts'
+import { ExhibitShown } from '../../../platform/web/ui/exhibit.tsx'
+import { useQuestionKeys } from '../../../platform/web/ui/option-keys.ts'
+import { QuestionHeading } from '../../../platform/web/ui/question-heading.tsx'
+import { isStale } from '../../kit/web/console/changed-meanwhile.tsx'
+import { AreaField } from '../../kit/web/fields.tsx'
+import { Problem, useAct, usePlace } from '../../kit/web/use-act.tsx'
+import { COMMENT_CHARACTERS, checkKey, type ListedQuestion } from '../contract.ts'
+import { usePicture } from './use-picture.ts'
+
+const SIZES = { short: 'text-[28px]!', medium: 'text-[24px]!', long: 'text-[20px]!' }
+
+/** The switch that covers the keys in list and editor. */
+export function HideKeys(props: {
+  items: readonly ListedQuestion[]
+  isHidden: boolean
+  onChange: (isHidden: boolean) => void
+}) {
+  const { items, isHidden } = props
+  const id = useId()
+  const answered = items.filter(({ checks }) => checks.some(({ isYou }) => isYou)).length
+  return (
+    <div className="flex flex-wrap items-center gap-3 border-line border-b pt-3 pb-2.5">
+      <input
+        type="checkbox"
+        role="switch"
+        aria-checked={isHidden}
+        id={id}
+        className="switch"
+        checked={isHidden}
+        onChange={(event) => props.onChange(event.target.checked)}
+      />
+      <label htmlFor={id} className="font-[550]">
+        Hide the key
+      </label>
+      <span className="hint ml-auto">
+        {isHidden ? `${answered} of ${items.length} answered` : 'and answer the questions yourself'}
+      </span>
+    </div>
+  )
+}
+
+interface Asked {
+  item: ListedQuestion
+  /** 'Question 14 of 20' */
+  place: string
+  /** undefined behind the last one */
+  onNext: (() => void) | undefined
+}
+
+/** A question to answer with its key hidden: then agree, or say whose mistake it is (product 7.9.40). */
+export function KeyAnswer(props: Asked) {
+  const { questionId } = props.item
+  // The switch that hides the keys keeps the focus; the next question takes it.
+  const [first, setFirst] = useState<string | null>(questionId)
+  if (first !== null && first !== questionId) setFirst(null)
+  return <OneQuestion key={questionId} {...props} leavesFocus={first !== null} />
+}
+
+/** The member's answer: the stored one, or the one that was just chosen. */
+function useCheck(item: ListedQuestion) {
+  const { questionId, version, answer } = item
+  const [chosen, setChosen] = useState<OptionLetter | null>(null)
+  const place = usePlace()
+  const check = useAct(
+    (body: { choice: OptionLetter | null; comment: string }) =>
+      call(checkKey, {
+        params: { ...place, question: questionId },
+        body: { version, ...body },
+      }),
+    // What was stored is in the list now.
+    () => setChosen(null),
+    // A comment waits to be sent again, unless the question is another one now.
+    (_, error) => setChosen((now) => (now === answer || isStale(error) ? null : now)),
+  )
+  const own = item.checks.find(({ isYou }) => isYou)
+  const choice = own?.choice ?? chosen
+  const isOpen = own === undefined && chosen !== null && chosen !== answer
+
+  /** @param to null takes it back */
+  const store = (to: OptionLetter | null, comment = '') => check.run({ choice: to, comment })
+  function choose(letter: OptionLetter): void {
+    if (choice !== null || check.isBusy) return
+    setChosen(letter)
+    if (letter === answer) store(letter)
+  }
+  return { own, choice, isOpen, check, store, choose }
+}
+
+function OneQuestion(props: Asked & { leavesFocus: boolean }) {
+  const { item, onNext } = props
+  const { questionId, answer } = item
+  const { own, choice, isOpen, check, store, choose } = useCheck(item)
+  const [comment, setComment] = useState('')
+  const picture = usePicture(item)
+  // Before the answer, Enter presses the option that has the focus.
+  const isDone = choice !== null && !isOpen
+  const onKeyDown = useQuestionKeys({
+    onChoose: choose,
+    ...(isDone && onNext && { onGoOn: onNext }),
+  })
+  const button = (look: string, words: string, act: () => void) => (
+    <button type="button" className={look} aria-disabled={check.isBusy} onClick={act}>
+      {words}
+    </button>
+  )
+  const headingId = `answer-${questionId}`
+  return (
+    <div className="max-w-[720px]">
+      <section
+        aria-labelledby={headingId}
+        tabIndex={-1}
+        onKeyDown={onKeyDown}
+        className="outline-none"
+      >
+        <p className="eyebrow">{props.place}</p>
+        <QuestionHeading
+          as="h2"
+          id={headingId}
+          spokenNumber={props.place}
+          text={item.question}
+          sizes={SIZES}
+          leavesFocus={props.leavesFocus}
+        />
+        {item.exhibit && <ExhibitShown exhibit={item.exhibit} picture={picture} />}
+        <div className="mt-6 grid gap-2">
+          {OPTION_LETTERS.map((letter) => (
+            <button
+              key={letter}
+              type="button"
+              aria-disabled={choice !== null}
+              className={`opt opt-radio ${choice === letter ? 'opt-chosen' : ''}`}
+              onClick={() => choose(letter)}
+            >
+              <span className="opt-letter">{letter}</span>
+              <span className="whitespace-pre-line">{item.options[letter]}</span>
+              <span className="opt-mark text-ink-2">
+                {[choice === letter && 'your answer', choice !== null && letter === answer && 'key']
+                  .filter(Boolean)
+                  .join(', ')}
+              </span>
+            </button>
+          ))}
+        </div>
+      </section>
+      <div role="status" className="mt-5">
+        {choice !== null && (
+          <p
+            className={`border-t-2 pt-3 font-serif text-[20px] ${choice === answer ? 'border-line' : 'border-mid'}`}
+          >
+            {choice === answer
+              ? 'You agree with the key.'
+              : `You chose ${choice}. The key says ${answer}.`}
+          </p>
+        )}
+        {own && own.choice !== answer && (
+          <p className="mt-2">You dispute the key{own.comment ? `: ${own.comment}` : '.'}</p>
+        )}
+      </div>
+      {isOpen && (
+        <div className="mt-4">
+          <AreaField
+            label="What do you think now?"
+            note="optional"
+            maxLength={COMMENT_CHARACTERS}
+            value={comment}
+            onChange={setComment}
+          />
+          <div className="mt-3 flex flex-wrap gap-2">
+            {button('btn', 'Dispute the key', () => store(choice, comment))}
+            {button('btn btn-ghost', 'My mistake', () => store(answer))}
+          </div>
+          <p className="hint mt-2">A dispute shows on Overview. It doesn’t stop the test.</p>
+        </div>
+      )}
+      <p className="mt-2 empty:hidden">
+        <Problem text={check.problem} />
+      </p>
+      <div className="mt-4 flex flex-wrap gap-2">
+        {onNext && (
+          <button type="button" className={isDone ? 'btn' : 'btn btn-ghost'} onClick={onNext}>
+            Next question
+          </button>
+        )}
+        {own &&
+          button(
+            'btn btn-quiet',
+            own.choice === answer ? 'Withdraw my answer' : 'Withdraw the dispute',
+            () => store(null),
+          )}
+      </div>
+    </div>
+  )
+}
+
+/** The members who dispute the key of a question that is being edited. */
+export function Disputes({ item }: { item: ListedQuestion }) {
+  return item.checks
+    .filter(({ choice }) => choice !== item.answer)
+    .map(({ name, isYou, choice, comment }) => (
+      <div key={name} className="warning mb-4">
+        <span>
+          <b className="font-semibold">
+            {isYou ? 'You' : name} chose {choice} and {isYou ? 'dispute' : 'disputes'} the key.
+          </b>{' '}
+          {comment && `${comment} `}
+          {isYou
+            ? 'Change the question, or hide the keys to withdraw the dispute.'
+            : `Change the question, or ask ${name} to withdraw the dispute.`}
+        </span>
+      </div>
+    ))
+}

@@ -1,0 +1,204 @@
+import { History, Plus, Upload } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import type { ResponseOf } from '../../../platform/endpoint.ts'
+import { assessmentUrl } from '../../../platform/urls.ts'
+import { Message } from '../../../platform/web/ui/message.tsx'
+import { dialogOnDemand } from '../../../platform/web/ui/on-demand.ts'
+import { useEndpoint } from '../../../platform/web/use-endpoint.ts'
+import { countOf, numberWord } from '../../../platform/words.ts'
+import { stateOf } from '../../kit/assessment-state.ts'
+import { useAssessment, useSociety } from '../../kit/web/console/console.tsx'
+import { Top } from '../../kit/web/console/top.tsx'
+import { useNowMs } from '../../kit/web/console/use-now.ts'
+import { Loaded } from '../../kit/web/loaded.tsx'
+import { ActButton, useAct, usePlace } from '../../kit/web/use-act.tsx'
+import { listQuestions } from '../contract.ts'
+import { keyReadingOf } from '../key-reading.ts'
+import {
+  isError,
+  type Mark,
+  marksOfQuestions,
+  marksOfTest,
+  type TestMark,
+} from '../question-marks.ts'
+import { countForms, describeForms, describeUneven, isUneven } from '../two-forms.ts'
+import { ExportMenu } from './export-menu.tsx'
+import { QuestionDesk } from './question-desk.tsx'
+import { NEW } from './use-drafts.ts'
+
+const BankDialog = dialogOnDemand(async () => (await import('./bank-dialog.tsx')).BankDialog)
+
+/** Keys stay open, and the session goes on, while a member writes for a long time without saving. */
+const REFRESH_MS = 60_000
+
+/** …/questions: list, editor, the candidate’s view (product 7.9). */
+export function Questions() {
+  const { society } = useSociety()
+  const assessment = useAssessment()
+  const nowMs = useNowMs(10_000)
+  const state = stateOf(assessment, nowMs)
+  const reading = keyReadingOf(society.roles, assessment.code, state)
+  const found = useEndpoint(
+    listQuestions,
+    { params: usePlace() },
+    // Asked too early it would ask for a proof, and be refused after it.
+    { enabled: reading !== 'later', every: REFRESH_MS },
+  )
+  if (reading === 'later') {
+    return <NotYet text="You can read the questions when nobody can take the test any more." />
+  }
+  return (
+    <Loaded
+      of={found}
+      name="questions"
+      refused={({ code, message }) =>
+        code === 'fresh_proof_required' ? (
+          <CoveredKeys read={() => found.refetch({ throwOnError: true })} />
+        ) : (
+          code === 'not_closed' && <NotYet text={message} isError />
+        )
+      }
+    >
+      {(list) => <Shown list={list} mayCheck={reading === 'all'} />}
+    </Loaded>
+  )
+}
+
+const NotYet = ({ text, isError = false }: { text: string; isError?: boolean }) => (
+  <>
+    <Top title="Questions" headline="Questions" />
+    <Message title="Not yet" actions={null} isError={isError}>
+      {text}
+    </Message>
+  </>
+)
+
+/** In place of the keys after half an hour without a proof (product 7.13.9): one button, which asks for it once. */
+function CoveredKeys({ read }: { read: () => Promise<unknown> }) {
+  const uncover = useAct(read)
+  return (
+    <>
+      <Top title="Questions" headline="Questions" />
+      <Message
+        title="The keys are covered"
+        actions={
+          <ActButton act={uncover} busy="One moment…" className="btn">
+            Uncover them
+          </ActButton>
+        }
+      >
+        Confirm that it’s you. The keys stay open while you work on them, until you have been away
+        for half an hour.
+      </Message>
+    </>
+  )
+}
+
+function Shown(props: { list: ResponseOf<typeof listQuestions>; mayCheck: boolean }) {
+  const place = usePlace()
+  const { may } = useSociety()
+  const [, setSearch] = useSearchParams()
+  const [isTaking, setIsTaking] = useState(false)
+  const { items, lockedBy, isSample } = props.list
+  const isWritable = may('write_questions') && lockedBy === null
+  const marks = useMemo(() => marksOfQuestions(items), [items])
+  const ofTest = useMemo(() => marksOfTest(items), [items])
+  const forms = countForms(items)
+  const acts = (
+    <>
+      {items.length > 0 && <ExportMenu items={items} />}
+      {isWritable && (
+        <>
+          <button type="button" className="btn btn-ghost" onClick={() => setIsTaking(true)}>
+            <History size={15} aria-hidden />
+            Take from earlier tests
+          </button>
+          <Link
+            to={assessmentUrl(place.society, place.code, 'questions/import')}
+            className="btn btn-ghost"
+          >
+            <Upload size={15} aria-hidden />
+            Import a file
+          </Link>
+          <button type="button" className="btn" onClick={() => setSearch({ question: NEW })}>
+            <Plus size={15} aria-hidden />
+            New question
+          </button>
+        </>
+      )}
+    </>
+  )
+  return (
+    <div className="[&_.top_.acts]:max-md:hidden">
+      <Top
+        title="Questions"
+        headline={items.length === 0 ? 'No questions yet' : headlineOf(marks)}
+        acts={acts}
+      >
+        {items.length > 0
+          ? 'Hints point out what helps candidates guess, or reads badly. Only errors keep the test from opening.'
+          : isWritable && 'Import a file, take some from earlier tests, or write one.'}
+      </Top>
+      {lockedBy === 'started' && (
+        <p className="mb-5 max-w-[100ch]">
+          A candidate has started, so the questions can’t change. A wrong key is ruled on under
+          Analysis.
+        </p>
+      )}
+      {isSample && (
+        <p className="mb-5 max-w-[100ch] text-ink-2">
+          These are samples, so everyone can read their keys. Try anything: the next start of the
+          server restores them.
+        </p>
+      )}
+      {forms && (
+        <p className="mb-2 max-w-[100ch]">
+          {describeForms(forms)}: each candidate gets one and isn’t told which. In the list, press x
+          to tick questions, then a for form A, b for form B, or o for both.
+        </p>
+      )}
+      {isUneven(forms) && <p className="amber mb-2">{describeUneven(forms)}</p>}
+      {ofTest.length > 0 && (
+        <ul className="mb-5 grid gap-1">
+          {ofTest.map((mark) => (
+            <li key={`${mark.mark}${'first' in mark ? mark.first : ''}`} className="amber">
+              Hint for the whole test: {wordsOfTestMark(mark)}
+            </li>
+          ))}
+        </ul>
+      )}
+      {(items.length > 0 || isWritable) && (
+        <QuestionDesk
+          items={items}
+          marks={marks}
+          isWritable={isWritable}
+          mayCheck={props.mayCheck}
+        />
+      )}
+      {isTaking && <BankDialog onClose={() => setIsTaking(false)} />}
+    </div>
+  )
+}
+
+/** '24 questions, no errors, four hints' */
+function headlineOf(marks: readonly (readonly Mark[])[]): string {
+  const all = marks.flat()
+  const errors = all.filter(isError).length
+  const words = (count: number, one: string) =>
+    `${numberWord(count).toLowerCase()} ${count === 1 ? one : `${one}s`}`
+  return `${countOf(marks.length, 'question')}, ${words(errors, 'error')}, ${words(all.length - errors, 'hint')}`
+}
+
+function wordsOfTestMark(mark: TestMark): string {
+  switch (mark.mark) {
+    case 'keys_uneven':
+      return mark.count === 0
+        ? `${mark.letter} is never the key, so candidates who guess can rule it out.`
+        : `${mark.letter} is the key of ${mark.count} of ${mark.of}, which helps candidates who guess.`
+    case 'keys_in_a_row':
+      return `${mark.letter} is the key from ${mark.first} to ${mark.last}, which makes candidates doubt what they know.`
+    case 'keys_longest':
+      return `The key is the longest option in ${mark.count} of ${mark.of}, so guessing it pays off.`
+  }
+}

@@ -1,0 +1,237 @@
+import * as z from 'zod/mini'
+import { PARAGRAPHS } from '../../platform/paragraphs.ts'
+import { fresh, inTest, ofAssessment, organiserMay } from '../kit/contract.ts'
+
+/*
+ * Results, the cut score, names and release (product 7.17). Scores without names are open to every member who sees
+ * scores; the cut score, all names and the release only to owners.
+ */
+
+const SEE = organiserMay('see_scores')
+const OWN = organiserMay('release_results')
+
+/** Characters of what a society writes next to a released result. */
+export const RELEASE_WORDS_LENGTH = 1_000
+
+const reason = z.string().check(z.trim(), z.minLength(1), z.maxLength(500))
+const line = z.strictObject({
+  /** the lowest score that is in */
+  points: z.number(),
+  version: z.int(),
+  changedBy: z.string(),
+  changedAt: z.iso.datetime(),
+  fixedAt: z.nullable(z.iso.datetime()),
+  fixedBy: z.nullable(z.string()),
+})
+export type ResultLine = z.infer<typeof line>
+
+const scored = z.strictObject({
+  /** the candidate's */
+  id: z.uuid(),
+  /** blind: shown in place of the name */
+  number: z.int(),
+  right: z.int(),
+  /** seconds from start to submission */
+  seconds: z.int(),
+  /** seconds that the candidate had */
+  allowedSeconds: z.int(),
+  /** there was a time without monitoring */
+  isUnwatched: z.boolean(),
+  /** that count: from the first on, files say 'cheated' */
+  strikes: z.int(),
+  /** three of them ended the test */
+  isEndedByStrikes: z.boolean(),
+  /** incidents that were upheld */
+  upheld: z.int(),
+})
+export type ScoredCandidate = z.infer<typeof scored>
+
+/** Of right answers; half of the candidates have low to high. */
+const middle = z.strictObject({
+  mean: z.number(),
+  median: z.number(),
+  low: z.number(),
+  high: z.number(),
+})
+
+/** A session, or a form of it, next to others. */
+const sideBySide = z.strictObject({
+  code: z.string(),
+  name: z.string(),
+  /** null: there is one */
+  form: z.nullable(z.enum(['A', 'B'])),
+  people: z.int(),
+  questions: z.int(),
+  /** null for too few candidates */
+  middle: z.nullable(middle),
+})
+
+const form = z.strictObject({
+  /** null: there is one */
+  form: z.nullable(z.enum(['A', 'B'])),
+  /** questions that count */
+  items: z.int(),
+  /** KR-20; null for too few candidates */
+  reliability: z.nullable(z.number()),
+  /** standard error of measurement, points; null as above */
+  error: z.nullable(z.number()),
+  /** best first; null where no order is supported */
+  groups: z.nullable(z.array(z.strictObject({ high: z.int(), low: z.int(), count: z.int() }))),
+  /** one standard error at each score from 0 on, whole points; null as above */
+  errors: z.nullable(z.array(z.int())),
+  /** null for too few candidates */
+  middle: z.nullable(middle),
+  /** by blind number; without those under review */
+  candidates: z.array(scored),
+  /** candidates with undecided incidents: every role gets the score only after the decision */
+  underReview: z.array(
+    z.strictObject({
+      id: z.uuid(),
+      number: z.int(),
+      /** incidents without a verdict, or that wait for a talk */
+      undecided: z.int(),
+    }),
+  ),
+})
+export type FormResults = z.infer<typeof form>
+
+const obstacles = z.strictObject({
+  /** questions whose key is probably wrong */
+  keys: z.array(
+    z.strictObject({
+      position: z.int(),
+      /** candidates who would cross the cut score with the likely key; null without a cut score, or not known */
+      crossing: z.nullable(z.int()),
+    }),
+  ),
+  /** without a verdict, or waiting for a talk */
+  incidents: z.int(),
+  /** that could count and are undecided */
+  lateAnswers: z.int(),
+  /** with late answers that were not accepted, as Live counts them; they don't hold the release up */
+  lateCandidates: z.int(),
+})
+export type Obstacles = z.infer<typeof obstacles>
+
+const release = z.strictObject({
+  releasedAt: z.iso.datetime(),
+  releasedBy: z.string(),
+  words: z.string(),
+  tellsLine: z.boolean(),
+  withdrawnAt: z.nullable(z.iso.datetime()),
+})
+
+export const getResults = inTest(
+  'GET /results',
+  SEE,
+  'Scores under blind numbers, and what to settle before a release',
+  {
+    response: z.strictObject({
+      /** only 'over' has scores */
+      state: z.enum(['nobody', 'can_start', 'inside', 'over']),
+      insideCount: z.int(),
+      forms: z.array(form),
+      /** its forms, and the other sessions of the season that are over; empty for a single group */
+      sideBySide: z.array(sideBySide),
+      line: z.nullable(line),
+      names: z.strictObject({
+        /** when an owner showed all of them */
+        shownAt: z.nullable(z.iso.datetime()),
+        shownBy: z.nullable(z.string()),
+        /** members who looked at single names before that, or exported a file with names, and how often */
+        looks: z.array(z.strictObject({ by: z.string(), count: z.int() })),
+      }),
+      obstacles,
+      release: z.nullable(release),
+    }),
+  },
+)
+
+export const setResultLine = inTest(
+  'PUT /results/line',
+  OWN,
+  'Set or change the cut score; 409 stale if it changed since it was read',
+  {
+    body: z.strictObject({
+      /** as it was read; 0: there was none */
+      version: z.int().check(z.minimum(0)),
+      /** whole or half points; no test has so many questions */
+      points: z.number().check(z.minimum(0), z.maximum(1_000), z.multipleOf(0.5)),
+      /** needed once it is locked */
+      reason: z.optional(reason),
+    }),
+    response: line,
+  },
+)
+
+export const fixResultLine = inTest(
+  'POST /results/line/fix',
+  OWN,
+  'Lock the cut score: from then on a change needs a reason',
+  { body: z.strictObject({ version: z.int().check(z.minimum(1)) }), response: line },
+)
+
+const named = z.strictObject({
+  id: z.uuid(),
+  username: z.string(),
+  name: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+  room: z.nullable(z.string()),
+})
+export type NamedCandidate = z.infer<typeof named>
+
+export const showName = inTest(
+  'POST /results/names/:candidate',
+  SEE,
+  'The name behind a blind number; each look is logged',
+  { params: z.extend(ofAssessment, { candidate: z.uuid() }), response: named },
+)
+
+export const showNames = inTest(
+  'POST /results/names',
+  OWN,
+  'Show all names next to the scores, once the cut score is locked',
+  { response: z.strictObject({ shownAt: z.iso.datetime() }) },
+)
+
+export const listNames = inTest(
+  'GET /results/names',
+  OWN,
+  'The names behind the blind numbers; 409 until they are shown',
+  { response: z.strictObject({ names: z.array(named) }) },
+)
+
+/** Only owners get those with names. */
+const RESULT_FILES = ['csv_without_names', 'workbook', 'sheets'] as const
+export type ResultFile = (typeof RESULT_FILES)[number]
+
+export const exportResultFile = inTest(
+  'POST /results/files',
+  fresh(organiserMay('release_results', ['without_names'])),
+  'Export results as CSV, .xlsx or PDF',
+  { body: z.strictObject({ file: z.enum(RESULT_FILES) }), response: z.unknown() },
+)
+
+export const releaseResults = inTest(
+  'POST /results/release',
+  fresh(OWN),
+  'Let each candidate read their own result',
+  {
+    body: z.strictObject({
+      /** the society's own; plain text */
+      words: z.string().check(z.maxLength(RELEASE_WORDS_LENGTH), z.regex(PARAGRAPHS)),
+      /** whether candidates read the cut score, and on which side of it they are */
+      tellsLine: z.boolean(),
+      /** needed while something is not settled */
+      reason: z.optional(reason),
+    }),
+    response: release,
+  },
+)
+
+export const withdrawRelease = inTest(
+  'POST /results/release/withdraw',
+  OWN,
+  'Withdraw the release',
+  { body: z.strictObject({ reason }), response: release },
+)

@@ -1,0 +1,226 @@
+/** @module-tag full */
+import { beforeEach, describe, expect, it } from 'vitest'
+import {
+  crowd,
+  CROWD_KEY as KEY,
+  makeSatTest,
+  memberOfTest,
+  sit,
+} from '../../../../tests/rig/analysis-rig.ts'
+import { DAY } from '../../../../tests/rig/assessment-rig.ts'
+import { auditOf, organiserOf, takeRulingBack } from '../../../../tests/rig/organiser-rig.ts'
+import { useRig } from '../../../../tests/rig/rig.ts'
+import { readAnswerTable } from '../../../incidents/server/answer-table.ts'
+import { read } from '../../../kit/server/action.ts'
+import type { AnalysedQuestion } from '../../contract-analysis.ts'
+import { crossingBy, formScores } from '../form-scores.ts'
+import { regradeItem } from '../regrade.ts'
+import { findSuspiciousKeys } from './suspicious-keys.ts'
+import { readLookedTimes } from './times.ts'
+
+// What a test is worth, question by question (product 7.18.1 to 7.18.5, 7.18.12 to 7.18.14).
+const rig = useRig()
+beforeEach(() => {
+  rig.clock.now = DAY
+})
+
+const suspicious = (code: string) =>
+  read(rig, async (client) => findSuspiciousKeys(client, code, await readAnswerTable(client, code)))
+
+async function analysisOf(people: number) {
+  const test = await makeSatTest(rig, KEY, crowd(people))
+  const owner = await memberOfTest(rig, test, 'owner')
+  const { status, body } = await owner.get('/analysis')
+  expect(status).toBe(200)
+  return { test, owner, body, last: body.questions.at(-1) as AnalysedQuestion }
+}
+
+describe('the item analysis', () => {
+  it('of 12 candidates shows counts', async () => {
+    const { body, last } = await analysisOf(12)
+    expect(body).toMatchObject({ people: 12, reliability: null, pace: null, outOfTime: null })
+    expect(last).toMatchObject({
+      ...{ of: 12, interval: null, discrimination: null, topCount: null, flags: [] },
+    })
+    expect(last.rows.map(({ count }) => count).reduce((sum, count) => sum + count)).toBe(12)
+    expect(
+      last.rows.every(({ r, restMean, top }) => r === null && restMean === null && top === null),
+    ).toBe(true)
+  })
+
+  it('of 22 adds shares with their intervals', async () => {
+    const { test, body, last } = await analysisOf(22)
+    expect(body.reliability).toBeNull()
+    expect(last).toMatchObject({ discrimination: null, flags: [] })
+    expect(last.interval).not.toBeNull()
+    expect(await suspicious(test.code)).toEqual([])
+  })
+
+  it('of 66 shows everything and finds the wrong key', async () => {
+    const { test, body, last } = await analysisOf(66)
+    expect(body.reliability).toMatchObject({ alpha: expect.any(Number), error: expect.any(Number) })
+    expect(last.discrimination).toMatchObject({ r: expect.any(Number) })
+    expect(last.flags[0]).toEqual({ kind: 'key-suspicious', option: 1 })
+    expect(last.rows[1]?.top).toBe(last.topCount)
+    expect(await suspicious(test.code)).toEqual([10])
+  })
+
+  it('of a voided question shows only the choices', async () => {
+    const { test, owner } = await analysisOf(12)
+    await regradeItem({ ...organiserOf(rig), code: test.code }, 10, { void: true }, 'misprint')
+    const { body } = await owner.get('/analysis')
+    expect(body.questionCount).toBe(9)
+    expect(body.questions[9]).toMatchObject({ isVoid: true, rulings: 1, right: 0, of: 12 })
+    expect(body.questions[9].rows[1].count).toBeGreaterThan(0)
+  })
+
+  it('of no candidates is empty without an error', async () => {
+    const { body } = await analysisOf(0)
+    expect(body).toMatchObject({ people: 0, reliability: null })
+  })
+
+  it('of two forms shows each separately', async () => {
+    const test = await makeSatTest(rig, KEY, crowd(16))
+    const { ids, attempts, code } = test
+    await rig.db.$client.query(
+      `update assessment_items set form = case when position = 9 then 'A' else 'B' end
+       where assessment = $1 and position > 8`,
+      [code],
+    )
+    for (const [index, id] of attempts.entries()) {
+      const paper = [...ids.slice(0, 8), ids[index % 4 === 0 ? 9 : 8]]
+      await rig.db.$client.query('update attempts set form = $2, paper = $3 where id = $1', [
+        ...[id, index % 4 === 0 ? 'B' : 'A', paper],
+      ])
+    }
+    const owner = await memberOfTest(rig, test, 'owner')
+    const [a, b] = [(await owner.get('/analysis')).body, (await owner.get('/analysis?form=B')).body]
+    expect([a.form, a.people, a.questionCount]).toEqual(['A', 12, 9])
+    expect([b.form, b.people, b.questionCount]).toEqual(['B', 4, 9])
+    expect(b.questions.map(({ item }: AnalysedQuestion) => item)).toEqual([
+      1, 2, 3, 4, 5, 6, 7, 8, 10,
+    ])
+    // Everybody's points are of their own nine questions.
+    const { body } = await owner.get('/analysis/10')
+    expect(body.people).toBe(16)
+    const full = body.rulings.at(-1)
+    expect(full).toMatchObject({ kind: 'full_marks', down: 0 })
+    expect(full.up).toBeLessThanOrEqual(4)
+  })
+})
+
+describe('access to the item analysis', () => {
+  it('gives an author questions without candidates', async () => {
+    const { test } = await analysisOf(66)
+    const author = await memberOfTest(rig, test, 'author')
+    const { status, body } = await author.get('/analysis')
+    expect([status, body.ruling]).toEqual([200, 'propose'])
+    const text = JSON.stringify(body)
+    for (const secret of ['c1"', 'username', ...test.attempts.slice(0, 3)]) {
+      expect(text).not.toContain(secret)
+    }
+    expect((await author.post('/analysis/10/keep', { reason: 'It is right.' })).status).toBe(404)
+    expect((await (await memberOfTest(rig, test, 'invigilator')).get('/analysis')).status).toBe(404)
+  })
+
+  it("gives a reviewer access once all have finished, and logs other members' look at keys", async () => {
+    const test = await makeSatTest(rig, KEY, crowd(3))
+    const reviewer = await memberOfTest(rig, test, 'reviewer')
+    expect((await reviewer.get('/analysis')).body).toMatchObject({ people: 3, ruling: 'propose' })
+    expect(await auditOf(rig, test.code)).toEqual([])
+    await sit(rig, test.code, test.ids, 'late', KEY, { isOpen: true })
+    expect((await reviewer.get('/analysis')).body.code).toBe('not_closed')
+    expect((await reviewer.get('/analysis/1')).body.code).toBe('not_closed')
+    const owner = await memberOfTest(rig, test, 'owner')
+    expect((await owner.get('/analysis')).body).toMatchObject({ people: 3, openCount: 1 })
+    expect((await auditOf(rig, test.code)).map(({ action }) => action)).toEqual(['read-keys'])
+  })
+})
+
+describe('a suspicious key', () => {
+  it('shows how many would cross the cut score', async () => {
+    const { test } = await analysisOf(66)
+    const forms = await read(rig, async (client) =>
+      formScores(await readAnswerTable(client, test.code)),
+    )
+    const across = Array.from({ length: 11 }, (_, line) => crossingBy(forms, 10, line))
+    expect(new Set(across).size).toBeGreaterThan(2)
+  })
+
+  it('is settled when an owner keeps it, and open again when that is undone', async () => {
+    const { test, owner } = await analysisOf(66)
+    const { code } = test
+    const kept = await owner.post('/analysis/10/keep', { reason: 'Worked out again: A.' })
+    expect(kept.status).toBe(200)
+    expect(await suspicious(code)).toEqual([])
+    const [shown] = (await owner.get('/analysis')).body.questions.slice(-1)
+    expect(shown.kept).toMatchObject({ reason: 'Worked out again: A.' })
+    expect((await owner.post('/analysis/10/keep', { reason: 'again' })).body.code).toBe(
+      'already_kept',
+    )
+    expect((await owner.post('/analysis/10/doubt')).status).toBe(200)
+    expect(await suspicious(code)).toEqual([10])
+    expect((await auditOf(rig, code)).map(({ action }) => action)).toEqual([
+      'keep-key',
+      'doubt-key',
+    ])
+  })
+
+  it('is settled by a ruling, and open again when that is withdrawn', async () => {
+    const { test } = await analysisOf(66)
+    await regradeItem({ ...organiserOf(rig), code: test.code }, 10, { replace: 'B' }, 'wrong key')
+    expect(await suspicious(test.code)).toEqual([])
+    await takeRulingBack(organiserOf(rig), test.code, 10)
+    expect(await suspicious(test.code)).toEqual([10])
+  })
+})
+
+describe('the viewing time of a question', () => {
+  it('is the largest total over all windows and never longer than the attempt', async () => {
+    const test = await makeSatTest(rig, 'AAA', ['AAA', 'AAA'])
+    const [attempt, other] = test.attempts as [string, string]
+    const [first, second] = test.ids as [number, number]
+    const open = (windowId: string, minutes: number) =>
+      rig.db.$client.query(
+        `insert into attempt_windows (attempt_id, window_id, opened_at) values ($1, $2, $3)`,
+        [attempt, windowId, new Date(DAY.getTime() - (120 - minutes) * 60_000)],
+      )
+    const tell = (
+      kind: string,
+      windowId: string | null,
+      minutes: number,
+      dwell: [number, number][],
+    ) =>
+      rig.db.$client.query(
+        `insert into attempt_events (candidate_id, attempt_id, kind, window_id, dwell, received_at)
+         select candidate_id, id, $2, $3, $4, $5 from attempts where id = $1`,
+        [
+          ...[attempt, kind, windowId, JSON.stringify(dwell)],
+          new Date(DAY.getTime() - (120 - minutes) * 60_000),
+        ],
+      )
+    await open('w1', 0)
+    await open('w2', 10)
+    await tell('saved', 'w1', 1, [[first, 4_000]])
+    // Sent twice, and an older one late.
+    await tell('saved', 'w1', 2, [[first, 9_000]])
+    await tell('saved', 'w1', 2, [[first, 9_000]])
+    await tell('saved', 'w1', 3, [[first, 5_000]])
+    await tell('saved', 'w2', 12, [[first, 1_000]])
+    await tell('submitted', null, 20, [
+      [first, 2_500],
+      [second, 86_400_000],
+    ])
+    const times = await read(rig, (client) => readLookedTimes(client, test.code))
+    expect(Object.fromEntries(times.get(attempt) ?? [])).toEqual({
+      [first]: 11_500,
+      [second]: 20 * 60_000,
+    })
+    expect(times.has(other)).toBe(false)
+    const owner = await memberOfTest(rig, test, 'owner')
+    const { body } = await owner.get('/analysis')
+    expect(body.timed).toBe(1)
+    expect(body.questions[0]).toMatchObject({ medianMs: 11_500, timed: 1 })
+    expect(body.questions[2]).toMatchObject({ medianMs: null, timed: 0 })
+  })
+})

@@ -1,0 +1,191 @@
+import { KEPT_UNTIL } from '../../access/server/kept.ts'
+import { readAnswerTable } from '../../incidents/server/answer-table.ts'
+import { eachForm } from '../../incidents/server/sat.ts'
+import { readOpen } from '../../incidents/server/undecided.ts'
+import type { Client } from '../../kit/server/action.ts'
+import { analyse } from '../../kit/statistics/analysis.ts'
+import type { FairnessContent } from '../contract-fairness.ts'
+import { LEAST_GROUP } from './kept-statistics.ts'
+
+/** Half of a 90% interval, in standard errors. */
+const Z = 1.645
+
+type Test = Pick<
+  FairnessContent,
+  'society' | 'name' | 'firstDay' | 'lastDay' | 'minutes' | 'invited' | 'deletedOn'
+>
+
+/**
+ * What the public reads about how a test was run, from the log and the answers (product 7.21.4), or why no report can
+ * be made now.
+ */
+export async function makeFairnessContent(
+  client: Client,
+  code: string,
+  now: Date,
+): Promise<FairnessContent | 'nobody_took' | 'still_open'> {
+  const { isOpen, ...test } = await readTest(client, code, now)
+  if (isOpen) return 'still_open'
+  const table = await readAnswerTable(client, code)
+  const took = table.rows.length
+  if (took === 0) return 'nobody_took'
+  const forms = eachForm(table).filter(({ rows }) => rows.length > 0)
+  const isSmall = took < LEAST_GROUP
+  const totals = forms.flatMap(({ scores }) => scores.totals)
+  const errors = forms.flatMap(({ responses }) => analyse(responses)?.reliability?.error ?? [])
+  const margin =
+    isSmall || errors.length === 0 ? null : Math.max(1, Math.round(Z * Math.max(...errors)))
+  const cutScore = await readCutScore(client, code)
+  const countTotals = (is: (total: number, points: number) => boolean) =>
+    cutScore && !isSmall ? totals.filter((total) => is(total, cutScore.points)).length : null
+  return {
+    ...test,
+    took,
+    questions: Math.max(...forms.map(({ scores }) => scores.items.length)),
+    cutScore: cutScore && {
+      ...cutScore,
+      atOrAbove: countTotals((total, points) => total >= points),
+    },
+    accuracy:
+      margin === null
+        ? null
+        : { margin, near: countTotals((total, points) => Math.abs(total - points) <= margin) },
+    rulings: await readRulings(client, code, isSmall),
+    incidents: await countIncidents(client, code),
+    time: await countTime(client, code),
+  }
+}
+
+async function readTest(client: Client, code: string, now: Date) {
+  const { rows } = await client.query<Test & { isOpen: boolean }>(
+    `select a.society, coalesce(nullif(concat_ws(', ', a.season, a.session), ''), a.society) as name,
+       round(a.duration_seconds / 60.0)::int as minutes,
+       (select count(*)::int from candidates c where c.assessment = a.code and not c.is_demo
+          and c.revoked_at is null) as invited,
+       a.is_draft or a.closes_at is null or a.closes_at >= $2 or exists (
+         select from attempts t where t.assessment = a.code and not t.is_demo
+           and t.submitted_at is null) as "isOpen",
+       case when not a.is_sample then to_char(${KEPT_UNTIL} at time zone a.time_zone, 'YYYY-MM-DD') end
+         as "deletedOn",
+       to_char(began.first at time zone a.time_zone, 'YYYY-MM-DD') as "firstDay",
+       to_char(began.last at time zone a.time_zone, 'YYYY-MM-DD') as "lastDay"
+     from assessments a join societies s on s.id = a.society_id
+     cross join lateral (
+       select min(t.started_at) as first, max(t.started_at) as last
+       from attempts t where t.assessment = a.code and not t.is_demo
+     ) began
+     where a.code = $1`,
+    [code, now],
+  )
+  return rows[0] as Test & { isOpen: boolean }
+}
+
+async function readCutScore(client: Client, code: string) {
+  const { rows } = await client.query<{
+    points: number
+    lockedAt: Date | null
+    isBeforeNames: boolean
+  }>(
+    `select points, fixed_at as "lockedAt",
+       fixed_at is not null and (names_shown_at is null or fixed_at <= names_shown_at) as "isBeforeNames"
+     from result_lines where assessment = $1`,
+    [code],
+  )
+  const [row] = rows
+  // The content is stored as JSON, so it has ISO times.
+  return row ? { ...row, lockedAt: row.lockedAt?.toISOString() ?? null } : null
+}
+
+/** Rulings that stand, in the order of the test (product 7.21.6). */
+async function readRulings(
+  client: Client,
+  code: string,
+  isSmall: boolean,
+): Promise<FairnessContent['rulings']> {
+  const { rows } = await client.query<FairnessContent['rulings'][number] & { reason: string }>(
+    `select i.position as question, r.kind, r.reason,
+       case when exists (select from ruling_results x where x.ruling_id = r.id) then
+         (select count(*)::int from ruling_results x join attempts a on a.id = x.attempt_id
+          where x.ruling_id = r.id and not a.is_demo
+            and (x.correct_after, x.incorrect_after) is distinct from (x.correct_before, x.incorrect_before))
+       end as changed,
+       l.names_shown_at is null or l.names_shown_at > r.created_at as "isBeforeNames"
+     from standing_rulings r join assessment_items i on i.id = r.item_id
+     left join result_lines l on l.assessment = i.assessment
+     where i.assessment = $1 order by i.position, r.id`,
+    [code],
+  )
+  const names = await readNames(client, code)
+  return rows.map((ruling) => ({
+    ...ruling,
+    reason: withoutNames(ruling.reason, names),
+    // For fewer than fifteen candidates it would be a statistic of a few.
+    changed: isSmall ? null : ruling.changed,
+  }))
+}
+
+/** Names, addresses and rooms of candidates and names of members, in lower case. */
+async function readNames(client: Client, code: string): Promise<string[]> {
+  const { rows } = await client.query<{ word: string }>(
+    `select distinct lower(word) as word from (
+       select unnest(array[username, name, email, room]) as word from candidates where assessment = $1
+       union select actor from admin_actions where assessment = $1
+     ) known where length(btrim(word)) > 2`,
+    [code],
+  )
+  return rows.map(({ word }) => word.trim())
+}
+
+/** A reason is public: one that names a person or has an address is left out. */
+export function withoutNames(reason: string, names: readonly string[]): string | null {
+  const text = ` ${reason.toLowerCase().replace(/[^\p{L}\p{N}@.+_-]+/gu, ' ')} `
+  const stands = (name: string) => {
+    const words = ` ${name.replace(/[^\p{L}\p{N}@.+_-]+/gu, ' ')} `
+    return text.includes(words) || text.replace(/[.,]+ /g, ' ').includes(words)
+  }
+  return /\S@\S/.test(reason) || names.some(stands) ? null : reason
+}
+
+/** Incidents by their newest decision. */
+async function countIncidents(client: Client, code: string): Promise<FairnessContent['incidents']> {
+  const { rows } = await client.query<Omit<FairnessContent['incidents'], 'undecided'>>(
+    `select count(*) filter (where verdict = 'upheld')::int as counts,
+       count(*) filter (where verdict = 'cleared')::int as "doesNotCount",
+       count(*) filter (where verdict = 'needs_talk')::int as asked
+     from (
+       select distinct on (v.candidate_id, v.incident) v.verdict
+       from incident_verdicts v join candidates c on c.id = v.candidate_id
+       where c.assessment = $1 and not c.is_demo and v.withdrawn_at is null
+       order by v.candidate_id, v.incident, v.decided_at desc
+     ) decided`,
+    [code],
+  )
+  const open = [...(await readOpen(client, code)).values()]
+  return {
+    ...(rows[0] as (typeof rows)[number]),
+    undecided: open.reduce((sum, { undecided }) => sum + undecided, 0),
+  }
+}
+
+/** Time planned and given to candidates who took the test; tests reopened and ended early; strikes taken back. */
+async function countTime(client: Client, code: string): Promise<FairnessContent['time']> {
+  const { rows } = await client.query<FairnessContent['time']>(
+    `with sat as (
+       select a.id, a.incident_seconds, c.extra_seconds
+       from attempts a join candidates c on c.id = a.candidate_id
+       where a.assessment = $1 and not a.is_demo and a.submitted_at is not null
+     ), moved as (
+       select distinct on (e.attempt_id) e.kind from attempt_events e join sat on sat.id = e.attempt_id
+       where e.kind in ('ended', 'reopened') order by e.attempt_id, e.id desc
+     )
+     select (select count(*)::int from sat where extra_seconds > 0) as planned,
+       (select count(*)::int from sat where incident_seconds > 0) as given,
+       (select count(*)::int from sat where exists (
+          select from attempt_events e where e.attempt_id = sat.id and e.kind = 'reopened')) as reopened,
+       (select count(*)::int from attempt_events e join sat on sat.id = e.attempt_id
+        where e.is_violation and e.voided_at is not null) as "strikesTakenBack",
+       (select count(*)::int from moved where kind = 'ended') as "endedEarly"`,
+    [code],
+  )
+  return rows[0] as FairnessContent['time']
+}

@@ -1,0 +1,137 @@
+import { incidentWords } from '../../../../assessments/incident-words.ts'
+import { referenceOf } from '../../../../assessments/reference.ts'
+import type { AssessmentRow } from '../../../access/server/assessments.ts'
+import type { AnswerTable, TableRow } from '../../../incidents/server/answer-table.ts'
+import { readIncidents } from '../../../incidents/server/read-incidents.ts'
+import { openCounts, openOf } from '../../../incidents/server/undecided.ts'
+import type { Client } from '../../../kit/server/action.ts'
+import { formScores } from '../form-scores.ts'
+
+/** A decision on one of a candidate's incidents. */
+interface DecidedIncident {
+  /** when it happened; null where it is no incident anymore */
+  at: Date | null
+  /** in a sentence, without letters of answers and names */
+  what: string
+  verdict: 'cleared' | 'upheld' | 'needs_talk'
+  reason: string
+  decidedBy: string
+  decidedAt: Date
+}
+
+/** A candidate's result as it is stored. */
+interface StoredResult {
+  candidateId: string
+  username: string
+  name: string | null
+  room: string | null
+  correct: number
+  incorrect: number
+  /** mm:ss */
+  time: string
+  allowedSeconds: number
+  cheated: boolean
+}
+
+/** One candidate's result as files have it. */
+export interface ResultFacts
+  extends StoredResult,
+    Pick<TableRow, 'number' | 'form' | 'startedAt' | 'submittedAt' | 'submitReason'> {
+  reference: string
+  /** questions that count */
+  items: number
+  /** one standard error at this score, whole points; null where no order is supported */
+  error: number | null
+  /** from 1, of so many, with its highest and lowest score; null as above */
+  group: { number: number; of: number; count: number; high: number; low: number } | null
+  answered: number
+  incidents: DecidedIncident[]
+  undecided: number
+}
+
+/** All results of a test with what belongs to them, by blind number. */
+export async function readResultFacts(
+  client: Client,
+  { code, durationSeconds }: Pick<AssessmentRow, 'code' | 'durationSeconds'>,
+  table: AnswerTable,
+): Promise<ResultFacts[]> {
+  const { rows } = await client.query<StoredResult>(
+    `select c.id as "candidateId", c.username, c.name, c.room, r.correct, r.incorrect, r.time, r.cheated,
+       $2::int + c.extra_seconds as "allowedSeconds"
+     from assessment_results r join attempts a on a.id = r.attempt_id
+     join candidates c on c.id = a.candidate_id
+     where r.assessment = $1 and not r.is_demo`,
+    [code, durationSeconds],
+  )
+  const stored = new Map(rows.map((row) => [row.candidateId, row]))
+  const candidates = await readIncidents(client, code)
+  const undecided = openCounts(openOf(candidates))
+  const decided = await readDecided(client, code, candidates)
+  return formScores(table)
+    .flatMap(({ form, rows: sat, scores, groups, errors }) =>
+      sat.flatMap((row, index): ResultFacts[] => {
+        const result = stored.get(row.candidateId)
+        if (!result) return []
+        const { number, startedAt, submittedAt, submitReason, choices } = row
+        const place = groups?.findIndex(({ candidates: members }) => members.includes(index)) ?? -1
+        const group = groups?.[place]
+        return [
+          {
+            ...result,
+            number,
+            form,
+            startedAt,
+            submittedAt,
+            submitReason,
+            reference: referenceOf({ id: row.attemptId }),
+            items: scores.items.length,
+            error: errors?.[scores.totals[index] as number] ?? null,
+            group:
+              groups && group
+                ? {
+                    number: place + 1,
+                    of: groups.length,
+                    count: group.candidates.length,
+                    high: group.high,
+                    low: group.low,
+                  }
+                : null,
+            answered: choices.filter((choice) => choice).length,
+            incidents: decided.get(row.candidateId) ?? [],
+            undecided: undecided.get(row.candidateId) ?? 0,
+          },
+        ]
+      }),
+    )
+    .sort((a, b) => a.number - b.number)
+}
+
+/** Decisions that stand, by candidate, with what each is about. */
+async function readDecided(
+  client: Client,
+  code: string,
+  candidates: Awaited<ReturnType<typeof readIncidents>>,
+): Promise<Map<string, DecidedIncident[]>> {
+  const { rows } = await client.query<
+    Omit<DecidedIncident, 'at' | 'what'> & { candidateId: string; incident: string }
+  >(
+    `select v.candidate_id as "candidateId", v.incident, v.verdict, v.reason,
+       v.decided_by as "decidedBy", v.decided_at as "decidedAt"
+     from incident_verdicts v join candidates c on c.id = v.candidate_id
+     where c.assessment = $1 and v.withdrawn_at is null order by v.decided_at, v.id`,
+    [code],
+  )
+  const incidentsOf = new Map(candidates.map((one) => [one.candidateId, one.incidents]))
+  const decided = new Map<string, DecidedIncident[]>()
+  for (const { candidateId, incident, ...verdict } of rows) {
+    const about = incidentsOf.get(candidateId)?.find(({ name }) => name === incident)
+    const what = !about
+      ? 'Not there anymore.'
+      : about.report
+        ? 'Reported by a helper.'
+        : incidentWords(about, () => '').lead
+    const earlier = decided.get(candidateId) ?? []
+    decided.set(candidateId, [...earlier, { ...verdict, what, at: about?.at ?? null }])
+  }
+  return decided
+}

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto'
+import { strFromU8, unzipSync } from 'fflate'
+import { describe, expect, it } from 'vitest'
+import { auditOf, organiserOf } from '../../../../tests/rig/organiser-rig.ts'
+import { pdfText, satTest } from '../../../../tests/rig/results-rig.ts'
+import { useRig } from '../../../../tests/rig/rig.ts'
+import { proveAgain } from '../../../../tests/rig/society-rig.ts'
+import type { ResultFile } from '../../contract.ts'
+import { writeResultFile } from './result-files.ts'
+
+const rig = useRig()
+
+/** An owner of the test, as the file's functions know who acts. */
+async function taking(rights: readonly number[]) {
+  const test = await satTest(rig, rights)
+  const organiser = { ...organiserOf(rig), code: test.code, extent: 'all' as const }
+  const take = (file: ResultFile) => writeResultFile(organiser, file)
+  return { ...test, take }
+}
+
+/** A strike of a candidate, which somebody has decided about. */
+async function decided(candidate: string | undefined, verdict: string, reason: string) {
+  const { rows } = await rig.db.$client.query<{ id: string }>(
+    `insert into attempt_events (candidate_id, attempt_id, kind, number, is_violation, at_ms, received_at)
+     select candidate_id, id, 'copy', 1, true, 61000, started_at + interval '61 seconds'
+     from attempts where candidate_id = $1 returning id`,
+    [candidate],
+  )
+  await rig.db.$client.query(
+    `insert into incident_verdicts (id, candidate_id, incident, verdict, reason, decided_by, decided_at)
+     values (gen_random_uuid(), $1, 'event:' || $2, $3, $4, 'Ben', $5)`,
+    [candidate, rows[0]?.id, verdict, reason, rig.clock.now],
+  )
+}
+
+describe('the result files', () => {
+  it('have numbers in place of names in the CSV without names', async () => {
+    const { take } = await taking([3])
+    expect((await take('csv_without_names')).content).toBe(
+      'number,correct,incorrect,time,cheated\n1,3,1,10:00,false\n',
+    )
+  })
+
+  it('leave out hidden scores in a file without names', async () => {
+    const { take, sat, code } = await taking([3, 1])
+    await rig.db.$client.query(
+      `insert into incident_reports (id, assessment, candidate_id, happened_at, note, reported_by, reported_at)
+       values ($1, $2, $3, $4, 'Whispered.', 'ben', $4)`,
+      [randomUUID(), code, sat[0]?.id, rig.clock.now],
+    )
+    expect((await take('csv_without_names')).content).toMatch(
+      /^number,correct,incorrect,time,cheated\n[12],1,3,10:01,false\n$/,
+    )
+    const parts = unzipSync((await take('workbook')).content as Uint8Array)
+    const rows = strFromU8(parts['xl/worksheets/sheet1.xml'] as Uint8Array).match(/<row /g)
+    expect(rows).toHaveLength(1 + 2)
+  })
+
+  it('never run a name that is a formula', async () => {
+    const { take, sat } = await taking([3])
+    await rig.db.$client.query(`update candidates set username = $2, name = $2 where id = $1`, [
+      ...[sat[0]?.id, '=HYPERLINK("x")'],
+    ])
+    const parts = unzipSync((await take('workbook')).content as Uint8Array)
+    const sheet = strFromU8(parts['xl/worksheets/sheet1.xml'] as Uint8Array)
+    expect(sheet).toContain(
+      '<c r="A2" s="2" t="inlineStr"><is><t xml:space="preserve">=HYPERLINK(&quot;x&quot;)</t>',
+    )
+    expect(sheet).toContain('<c r="D2"><v>3</v></c>')
+    expect(sheet).not.toContain('<f')
+  })
+
+  it('include a workbook with results, answers and decisions', async () => {
+    const { take, sat } = await taking([3, 1])
+    await decided(sat[0]?.id, 'cleared', 'Surname was ill')
+    const sheets = Object.entries(unzipSync((await take('workbook')).content as Uint8Array))
+      .filter(([name]) => name.includes('sheet'))
+      .map(([, bytes]) => strFromU8(bytes))
+    expect(sheets).toHaveLength(3)
+    expect(sheets[1]?.match(/<row /g)).toHaveLength(1 + 2 * 4)
+    const text = sheets.join()
+    const told = [
+      'sat.0',
+      'Name 0 Surname',
+      'Room 2.11',
+      'Copied, once.',
+      'Surname was ill',
+      'cleared',
+    ]
+    for (const one of told) expect(text).toContain(one)
+    expect(text).not.toContain('event:')
+  })
+
+  it('include a result sheet for each, with score in words, decisions and receipt, but no rank', async () => {
+    const { take, sat, code } = await taking([3, 1])
+    await decided(sat[0]?.id, 'upheld', 'Copied twice')
+    const written = await take('sheets')
+    expect(written.name).toBe(`${code}-result-sheets.pdf`)
+    const text = await pdfText(written.content)
+    for (const told of [
+      ...['Name 0 Surname', '3 of 4', '10:00', 'of 20:00', 'A test like this is not exact'],
+      ...['Copied, once.', 'upheld', 'Copied twice', 'Ben', 'by the candidate', 'Name 1 Surname'],
+      `Reference ${sat[0]?.reference}`,
+    ]) {
+      expect(text).toContain(told)
+    }
+    expect(text.toLowerCase()).not.toContain('rank')
+  })
+
+  it('are logged each with the scope and the count', async () => {
+    const { take, code } = await taking([3, 1])
+    await take('csv_without_names')
+    await take('workbook')
+    expect((await auditOf(rig, code)).map(({ action, detail }) => [action, detail])).toEqual([
+      ['export-results-without-names', { file: 'csv_without_names', count: 2 }],
+      ['export-results', { file: 'workbook', count: 2 }],
+    ])
+  })
+
+  it('are without names for a reviewer, and need re-authentication', async () => {
+    const { member } = await satTest(rig, [3, 1])
+    const [owner, reviewer] = [await member('owner'), await member('reviewer')]
+    const files = (file: string) => ({ file })
+    expect((await reviewer('POST', '/files', files('workbook'))).body.code).toBe(
+      'without_names_only',
+    )
+    expect((await reviewer('POST', '/files', files('csv_without_names'))).status).toBe(200)
+    expect((await owner('POST', '/files', files('workbook'))).status).toBe(200)
+    rig.clock.now = new Date(rig.clock.now.getTime() + 6 * 60_000)
+    expect((await owner('POST', '/files', files('workbook'))).body.code).toBe(
+      'fresh_proof_required',
+    )
+    await proveAgain(rig)
+    expect((await owner('POST', '/files', files('workbook'))).status).toBe(200)
+  })
+})

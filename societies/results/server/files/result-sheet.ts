@@ -1,0 +1,111 @@
+import { labelOf } from '../../../../assessments/reference.ts'
+import { errorInWords, scoreShown } from '../../../../assessments/released-result.ts'
+import { formatMinutes } from '../../../../platform/durations.ts'
+import type { Block, Leaf } from '../../../../platform/server/documents/pdf.ts'
+import { countOf } from '../../../../platform/words.ts'
+import type { AssessmentRow } from '../../../access/server/assessments.ts'
+import type { TableItem } from '../../../incidents/server/answer-table.ts'
+import { formatLocalTime } from '../../../kit/server/local-time.ts'
+import { facts, heading, paragraph, table } from './blocks.ts'
+import type { ResultFacts } from './result-facts.ts'
+
+/** How an attempt ended, in words. */
+const REASONS = {
+  candidate: 'by the candidate',
+  deadline: 'by the clock, at the deadline',
+  violations: 'by the third strike',
+}
+
+export const VERDICT_WORDS = {
+  cleared: 'cleared',
+  upheld: 'upheld',
+  needs_talk: 'needs a talk',
+} as const
+
+interface SheetOf {
+  assessment: AssessmentRow
+  items: readonly TableItem[]
+  madeAt: Date
+  /** name */
+  madeBy: string
+}
+
+/** One candidate's result on paper (product 7.17.10). It has no rank: the test supports none within a group. */
+export function resultSheet(result: ResultFacts, of: SheetOf): Leaf {
+  const { assessment, madeAt, madeBy } = of
+  const { timeZone, code } = assessment
+  const { correct: right, items, error } = result
+  const at = (moment: Date, precision?: 'seconds') => formatLocalTime(moment, timeZone, precision)
+  const whose = result.name ?? result.username
+  const small = [labelOf(assessment), assessment.season].filter(Boolean).join(' · ')
+  const figures = [
+    { value: scoreShown({ right, items }), label: 'right' },
+    ...(error === null ? [] : [{ value: `± ${error}`, label: 'points, one standard error' }]),
+    { value: result.time, label: `of ${formatMinutes(result.allowedSeconds * 1000)}` },
+  ]
+  return {
+    title: `${code} · ${whose}`,
+    foot: `${code} · reference ${result.reference} · made ${at(madeAt)} by ${madeBy}`,
+    blocks: [
+      { kind: 'title', small, text: whose },
+      paragraph(whatItMeasures(result, of)),
+      { kind: 'figures', figures },
+      paragraph(errorInWords({ right, items, error })),
+      paragraph(groupInWords(result)),
+      heading('Incidents'),
+      ...incidentBlocks(result, at),
+      heading('Receipt'),
+      facts([
+        ['Candidate', result.username],
+        ['Reference', result.reference],
+        ['Started', `${at(result.startedAt)}, ${timeZone}`],
+        ['Submitted', `${at(result.submittedAt)}, ${REASONS[result.submitReason]}`],
+        ['Answered', countOf(result.answered, 'question')],
+      ]),
+    ],
+  }
+}
+
+function whatItMeasures({ form, items }: ResultFacts, of: SheetOf): string {
+  const asked = of.items.filter((one) => one.form === null || form === null || one.form === form)
+  const counts = new Map<string, number>()
+  for (const { topic, isVoid } of asked) {
+    if (topic && !isVoid) counts.set(topic, (counts.get(topic) ?? 0) + 1)
+  }
+  const topics = [...counts]
+    .sort(([, a], [, b]) => b - a)
+    .map(([topic, count]) => `${topic} ${count}`)
+  const minutes = Math.round(of.assessment.durationSeconds / 60)
+  return [
+    `The test measures knowledge with ${countOf(items, 'question')} of four options each, in ${countOf(minutes, 'minute')}.`,
+    ...(topics.length > 0 ? [`Questions by topic: ${topics.join(', ')}.`] : []),
+    'An unanswered question counts as not right.',
+  ].join(' ')
+}
+
+function groupInWords({ group }: ResultFacts): string {
+  if (!group) return 'The test is too short, or too few candidates took it, to put them in order.'
+  const { number, of, count, high, low } = group
+  const scores = high === low ? `${high} points` : `${low} to ${high} points`
+  return `Group ${number} of ${of}: ${countOf(count, 'candidate')} with ${scores}. Differences within a group mean nothing.`
+}
+
+function incidentBlocks(
+  { incidents, undecided }: ResultFacts,
+  at: (moment: Date, precision?: 'seconds') => string,
+): Block[] {
+  if (incidents.length === 0 && undecided === 0) {
+    return [{ kind: 'paragraph', text: 'No incident needed a decision.', isQuiet: true }]
+  }
+  const counted = countOf(undecided, 'incident is', 'incidents are')
+  const rows = incidents.map((one) => [
+    `${one.at ? `${at(one.at, 'seconds').slice(-8)} ` : ''}${one.what}`,
+    VERDICT_WORDS[one.verdict],
+    one.reason,
+    `${one.decidedBy}, ${at(one.decidedAt)}`,
+  ])
+  return [
+    ...(undecided > 0 ? [paragraph(`${counted} undecided or waiting for a talk.`)] : []),
+    ...(rows.length > 0 ? [table({ 'What happened': 5, Verdict: 3, Reason: 6, By: 4 }, rows)] : []),
+  ]
+}

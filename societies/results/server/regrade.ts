@@ -1,0 +1,241 @@
+import { requireAssessment } from '../../access/server/assessments.ts'
+import type { OrganiserInTest } from '../../access/server/serve-members.ts'
+import {
+  changedOnly,
+  compareResults,
+  type ResultChange,
+  summariseChanges,
+} from '../../incidents/server/changed-results.ts'
+import { act, type Client, requireReason } from '../../kit/server/action.ts'
+import { refuse } from '../../kit/server/refuse.ts'
+import { againstRuling, type Ruled, type RulingOn, storedRuling } from '../ruling.ts'
+
+export interface Regraded {
+  item: number
+  changes: ResultChange[]
+}
+
+/** What comes with a ruling. */
+interface RulingPress {
+  /** of readRulingVersion, when the consequences were computed */
+  version?: number
+  /** the proposal that this ruling adopts */
+  proposal?: number
+  /** the cut score from now on, where there is one */
+  line?: number
+}
+
+/**
+ * Rules on a question after the test (product 7.5.5, 7.5.6, 7.18.7). Results are derived, so they follow at once; the
+ * results before and after each ruling are kept.
+ * Errors: 400 reason_missing; 404 not_found; 409 stale, no_such_ruling, or what of the question is against it.
+ * @param item its number in the table, not on a candidate's shuffled paper
+ */
+export function regradeItem(
+  organiser: OrganiserInTest,
+  item: number,
+  ruling: RulingOn,
+  reason: string,
+  press: RulingPress = {},
+): Promise<Regraded> {
+  const { code, now, actor } = organiser
+  return act(organiser, 'regrade', code, async (client) => {
+    const why = await requireRuling(client, organiser, reason, press.version)
+    const stored = await requireItem(client, code, item)
+    const { done: rulingId, results } = await compareResults(client, code, () =>
+      storeRuling(client, organiser, { item: stored, ruling, why }),
+    )
+    // All results are kept, whether they moved or not.
+    await client.query(
+      `insert into ruling_results (ruling_id, attempt_id, correct_before, incorrect_before, correct_after,
+         incorrect_after)
+       select $1, key::uuid, (value #>> '{before,correct}')::smallint, (value #>> '{before,incorrect}')::smallint,
+         (value #>> '{after,correct}')::smallint, (value #>> '{after,incorrect}')::smallint
+       from jsonb_each($2)`,
+      [rulingId, JSON.stringify(Object.fromEntries(results))],
+    )
+    if (press.proposal !== undefined) {
+      const { rowCount } = await client.query(
+        `update item_rulings set withdrawn_at = $3, withdrawn_by = $4
+         where id = $1 and item_id = $2 and is_proposal and withdrawn_at is null`,
+        [press.proposal, stored.id, now, actor],
+      )
+      if (rowCount === 0) throw noSuchRuling()
+    }
+    let line: number | undefined
+    if (press.line !== undefined) {
+      const { rowCount } = await client.query(
+        `update result_lines set points = $2, version = version + 1, changed_by = $3, changed_at = $4
+         where assessment = $1`,
+        [code, press.line, actor, now],
+      )
+      if (rowCount === 1) line = press.line
+    }
+    const changes = changedOnly(results)
+    return {
+      result: { item, changes },
+      detail: { item, ...ruling, reason: why, line, changes: summariseChanges(changes) },
+    }
+  })
+}
+
+/**
+ * Withdraws one ruling, so that results are what they would be without it (product 7.18.10).
+ * Errors: 400 reason_missing; 409 stale, no_such_ruling.
+ */
+export function withdrawRuling(
+  organiser: OrganiserInTest,
+  ruling: number,
+  reason: string,
+  version: number,
+): Promise<Regraded> {
+  const { code } = organiser
+  return act(organiser, 'regrade', code, async (client) => {
+    const why = await requireRuling(client, organiser, reason, version)
+    const { done: item, results } = await compareResults(client, code, () =>
+      takeBack(client, organiser, { id: ruling, why, isProposal: false }),
+    )
+    const changes = changedOnly(results)
+    return {
+      result: { item, changes },
+      detail: { item, withdraw: ruling, reason: why, changes: summariseChanges(changes) },
+    }
+  })
+}
+
+/**
+ * Proposes a ruling to an owner; it changes nothing (product 7.18.11).
+ * Errors: as regradeItem.
+ */
+export function proposeRuling(
+  organiser: OrganiserInTest,
+  item: number,
+  ruling: RulingOn,
+  reason: string,
+  { version }: Pick<RulingPress, 'version'> = {},
+): Promise<{ item: number }> {
+  return act(organiser, 'propose-ruling', organiser.code, async (client) => {
+    const why = await requireRuling(client, organiser, reason, version)
+    const stored = await requireItem(client, organiser.code, item)
+    await storeRuling(client, organiser, { item: stored, ruling, why, isProposal: true })
+    return { result: { item }, detail: { item, ...ruling, reason: why } }
+  })
+}
+
+/** Declines a proposal, with a reason for its author. Errors: 400 reason_missing; 409 no_such_ruling. */
+export function declineProposal(
+  organiser: OrganiserInTest,
+  proposal: number,
+  reason: string,
+): Promise<{ item: number }> {
+  return act(organiser, 'decline-ruling', organiser.code, async (client) => {
+    const why = await requireRuling(client, organiser, reason)
+    const item = await takeBack(client, organiser, { id: proposal, why, isProposal: true })
+    return { result: { item }, detail: { item, reason: why } }
+  })
+}
+
+const noSuchRuling = () =>
+  refuse(409, 'no_such_ruling', 'It was withdrawn, adopted or declined in the meantime.')
+
+/** Grows with every ruling, proposal and withdrawal: consequences computed at another one are stale. */
+export async function readRulingVersion(client: Client, code: string): Promise<number> {
+  const { rows } = await client.query<{ version: number }>(
+    `select (count(*) + count(r.withdrawn_at))::int as version
+     from item_rulings r join assessment_items i on i.id = r.item_id where i.assessment = $1`,
+    [code],
+  )
+  return rows[0]?.version ?? 0
+}
+
+/**
+ * Locks the test for a ruling. Errors: 400 reason_missing; 409 stale with the member who ruled last.
+ * @param version of readRulingVersion; left out: any
+ * @returns the reason
+ */
+async function requireRuling(
+  client: Client,
+  organiser: OrganiserInTest,
+  reason: string,
+  version?: number,
+): Promise<string> {
+  const { code } = organiser
+  const why = requireReason(reason)
+  await requireAssessment(client, organiser, 'change')
+  if (version === undefined || version === (await readRulingVersion(client, code))) return why
+  const { rows } = await client.query<{ by: string }>(
+    `select actor as by from admin_actions
+     where assessment = $1 and action in ('regrade', 'propose-ruling', 'decline-ruling')
+     order by id desc limit 1`,
+    [code],
+  )
+  const by = rows[0]?.by ?? ''
+  const sentence = `${by || 'Another member'} has ruled on a question since you opened this. Check the new figures.`
+  throw refuse(409, 'stale', sentence, { by })
+}
+
+/** Errors: 409 with the code of what is against it. */
+async function storeRuling(
+  client: Client,
+  { actor, now }: OrganiserInTest,
+  of: { item: StoredItem; ruling: RulingOn; why: string; isProposal?: boolean },
+): Promise<number> {
+  const { item, ruling, why, isProposal = false } = of
+  const { kind, option } = storedRuling(ruling)
+  const against = againstRuling(item, ruling)
+  if (against) {
+    const sentences = {
+      already_void: 'The question is already left out. Withdraw that ruling first.',
+      already_full_marks: 'All candidates already have the point. Withdraw that ruling first.',
+      already_right: `${option} already counts as right.`,
+      already_replaced: 'The key was already replaced. Withdraw that ruling first.',
+    }
+    throw refuse(409, against, `Question ${item.position}: ${sentences[against]}`)
+  }
+  const { rows } = await client.query<{ id: number }>(
+    `insert into item_rulings (item_id, kind, accepted_option, reason, made_by, is_proposal, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7) returning id`,
+    [item.id, kind, option, why, actor, isProposal, now],
+  )
+  return (rows[0] as { id: number }).id
+}
+
+/** Withdraws a ruling, or declines a proposal. Errors: 409 no_such_ruling. @returns the number of its question */
+async function takeBack(
+  client: Client,
+  { code, now, actor }: OrganiserInTest,
+  { id, why, isProposal }: { id: number; why: string; isProposal: boolean },
+): Promise<number> {
+  const { rows } = await client.query<{ item: number }>(
+    `update item_rulings r set withdrawn_at = $3, withdrawn_by = $4, withdraw_reason = $5
+     from assessment_items i
+     where r.id = $2 and i.id = r.item_id and i.assessment = $1 and r.withdrawn_at is null
+       and r.is_proposal = $6
+     returning i.position as item`,
+    [code, id, now, actor, why, isProposal],
+  )
+  if (!rows[0]) throw noSuchRuling()
+  return rows[0].item
+}
+
+interface StoredItem extends Ruled {
+  id: number
+  position: number
+}
+
+/** A question as it counts now. Errors: 404 not_found where there is none of this number. */
+export async function requireItem(
+  client: Client,
+  code: string,
+  position: number,
+): Promise<StoredItem> {
+  const { rows } = await client.query<StoredItem>(
+    `select i.id, i.position, i.correct_option as key, k.keys, k.is_void as "isVoid",
+       k.is_full_marks as "isFullMarks"
+     from assessment_items i join item_keys k on k.item_id = i.id
+     where i.assessment = $1 and i.position = $2`,
+    [code, position],
+  )
+  if (rows[0]) return rows[0]
+  throw refuse(404, 'not_found', 'There is no such question.')
+}

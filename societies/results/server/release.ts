@@ -1,0 +1,197 @@
+import type { readReleasedResult } from '../../../assessments/contract.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import type { BodyOf, ResponseOf } from '../../../platform/endpoint.ts'
+import type { Sendable } from '../../../platform/server/api.ts'
+import { countOf, listOf } from '../../../platform/words.ts'
+import { type AssessmentRow, requireAssessment } from '../../access/server/assessments.ts'
+import type { OrganiserInTest } from '../../access/server/serve-members.ts'
+import { type AnswerTable, readAnswerTable } from '../../incidents/server/answer-table.ts'
+import { countAcceptableLate, countLateCandidates } from '../../incidents/server/late-answers.ts'
+import { countUndecided } from '../../incidents/server/undecided.ts'
+import { act, type Client, requireReason } from '../../kit/server/action.ts'
+import { refuse } from '../../kit/server/refuse.ts'
+import type * as contract from '../contract.ts'
+import { findSuspiciousKeys } from './analysis/suspicious-keys.ts'
+import { crossingBy, type FormScores, formScores } from './form-scores.ts'
+import { readLine } from './line.ts'
+
+/** Whether all candidates have finished and none can start anymore: only then is a score shown. */
+export function stateOf(
+  { closesAt }: Pick<AssessmentRow, 'closesAt'>,
+  { rows, openCount }: AnswerTable,
+  now: Date,
+): ResponseOf<typeof contract.getResults>['state'] {
+  if (openCount > 0) return 'inside'
+  if (closesAt && closesAt > now) return 'can_start'
+  return rows.length === 0 ? 'nobody' : 'over'
+}
+
+const NOT_READY = {
+  nobody: 'No candidate has taken this test.',
+  can_start: 'Candidates can still start. Results appear after the last moment to start.',
+  inside: 'Some candidates are still taking the test. Results appear when everyone has finished.',
+}
+
+/** All answers of a test that is over. Errors: 409 results_not_ready. */
+export async function requireOver(
+  client: Client,
+  assessment: AssessmentRow,
+  now: Date,
+): Promise<AnswerTable> {
+  const table = await readAnswerTable(client, assessment.code)
+  const state = stateOf(assessment, table, now)
+  if (state !== 'over') throw refuse(409, 'results_not_ready', NOT_READY[state])
+  return table
+}
+
+/** What should be settled before candidates read their results (product 7.17.12). */
+export async function readObstacles(
+  client: Client,
+  code: string,
+  known: {
+    table: AnswerTable
+    forms: readonly FormScores[]
+    line: { points: number } | null
+    undecided: ReadonlyMap<string, number>
+  },
+): Promise<contract.Obstacles> {
+  const { table, forms, line, undecided } = known
+  const keys = await findSuspiciousKeys(client, code, table)
+  return {
+    keys: keys.map((position) => ({
+      position,
+      crossing: line && crossingBy(forms, position, line.points),
+    })),
+    incidents: [...undecided.values()].reduce((sum, count) => sum + count, 0),
+    lateAnswers: await countAcceptableLate(client, code),
+    lateCandidates: await countLateCandidates(client, code),
+  }
+}
+
+/** 'Question 7 probably has a wrong key. 9 incidents are undecided or waiting for a talk.'; '' for none. */
+function describeObstacles({ keys, incidents, lateAnswers }: contract.Obstacles): string {
+  const questions = keys.map(({ position }) => String(position))
+  return [
+    questions.length === 1 && `Question ${questions[0]} probably has a wrong key.`,
+    questions.length > 1 && `Questions ${listOf(questions)} probably have wrong keys.`,
+    incidents > 0 &&
+      `${countOf(incidents, 'incident is', 'incidents are')} undecided or waiting for a talk.`,
+    lateAnswers > 0 && `${countOf(lateAnswers, 'late answer is', 'late answers are')} undecided.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+type Release = Sendable<ResponseOf<typeof contract.releaseResults>>
+
+const RELEASE = `released_at as "releasedAt", released_by as "releasedBy", words,
+  tells_line as "tellsLine", withdrawn_at as "withdrawnAt"`
+
+/** The newest release, or null. */
+export async function readRelease(client: Client, code: string): Promise<Release | null> {
+  const { rows } = await client.query<Release>(
+    `select ${RELEASE} from result_releases where assessment = $1`,
+    [code],
+  )
+  return rows[0] ?? null
+}
+
+/**
+ * Lets each candidate read their own result from now on (product 7.17.12, 7.17.13). The errors of scores are stored
+ * as they are now, so that reading a result costs one row.
+ * Errors: 409 already_released, results_not_ready, line_not_fixed; release_hindered with the obstacles.
+ */
+export function releaseResults(
+  organiser: OrganiserInTest,
+  { words: written, tellsLine, reason }: BodyOf<typeof contract.releaseResults>,
+): Promise<Release> {
+  const { code, now, actor } = organiser
+  return act(organiser, 'release-results', code, async (client) => {
+    const assessment = await requireAssessment(client, organiser, 'change')
+    const standing = await readRelease(client, code)
+    if (standing && !standing.withdrawnAt) {
+      throw refuse(409, 'already_released', 'The results are already released.')
+    }
+    const table = await requireOver(client, assessment, now)
+    const line = await readLine(client, code)
+    if (tellsLine && !line?.fixedAt) {
+      throw refuse(409, 'line_not_fixed', 'Lock the cut score first.')
+    }
+    const forms = formScores(table)
+    const undecided = await countUndecided(client, code)
+    const obstacles = await readObstacles(client, code, { table, forms, line, undecided })
+    const hindrance = describeObstacles(obstacles)
+    if (hindrance && !reason) {
+      const sentence = `${hindrance} Settle this first, or give a reason to release the results anyway.`
+      throw refuse(409, 'release_hindered', sentence, { obstacles })
+    }
+    const errors = Object.fromEntries(
+      forms.flatMap((one) => (one.errors ? [[one.form ?? '', one.errors]] : [])),
+    )
+    const words = written.normalize('NFC').trim()
+    const { rows } = await client.query<Release>(
+      `insert into result_releases (assessment, released_at, released_by, words, tells_line, errors)
+       values ($1, $2, $3, $4, $5, $6)
+       on conflict (assessment) do update set released_at = excluded.released_at,
+         released_by = excluded.released_by, words = excluded.words,
+         tells_line = excluded.tells_line, errors = excluded.errors, withdrawn_at = null
+       returning ${RELEASE}`,
+      [code, now, actor, words, tellsLine, JSON.stringify(errors)],
+    )
+    const { keys, incidents, lateAnswers } = obstacles
+    const unsettled = { keys: keys.map(({ position }) => position), incidents, lateAnswers }
+    return {
+      result: rows[0] as Release,
+      detail: {
+        candidates: table.rows.length,
+        tellsLine,
+        words,
+        ...(hindrance ? { obstacles: unsettled, reason } : {}),
+      },
+    }
+  })
+}
+
+/** Withdraws the release: candidates can no longer read their results. Errors: 409 not_released. */
+export function withdrawRelease(organiser: OrganiserInTest, reason: string): Promise<Release> {
+  const { code, now } = organiser
+  return act(organiser, 'withdraw-release', code, async (client) => {
+    const why = requireReason(reason)
+    await requireAssessment(client, organiser, 'change')
+    const { rows } = await client.query<Release>(
+      `update result_releases set withdrawn_at = $2
+       where assessment = $1 and withdrawn_at is null returning ${RELEASE}`,
+      [code, now],
+    )
+    if (!rows[0]) throw refuse(409, 'not_released', 'The results are not released.')
+    return { result: rows[0], detail: { reason: why } }
+  })
+}
+
+type ReleasedResult = NonNullable<ResponseOf<typeof readReleasedResult>['result']>
+
+/**
+ * A candidate's own result, for the account that took the test, as keys and answers count now; null before the
+ * release, after its withdrawal, and for another user's attempt (product 7.17.13).
+ */
+export async function readReleased(
+  { $client }: Database,
+  userId: string,
+  reference: string,
+): Promise<ReleasedResult | null> {
+  const { rows } = await $client.query<ReleasedResult>({
+    name: 'released-result',
+    text: `select s.society, g.correct as right, g.correct + g.incorrect as items,
+        (rel.errors->coalesce(a.form, '')->>g.correct)::int as error,
+        case when rel.tells_line then l.points::float8 end as line, rel.words
+      from attempts a
+      join assessments s on s.code = a.assessment and s.deleted_at is null
+      join result_releases rel on rel.assessment = a.assessment and rel.withdrawn_at is null
+      join assessment_results g on g.attempt_id = a.id
+      left join result_lines l on l.assessment = a.assessment
+      where a.user_id = $1 and left(a.id::text, 8) = $2 and a.submitted_at is not null and not a.is_demo
+      order by a.started_at desc limit 1`,
+    values: [userId, reference],
+  })
+  return rows[0] ?? null
+}

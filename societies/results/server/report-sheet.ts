@@ -1,0 +1,203 @@
+import {
+  companyWords,
+  endWords,
+  entryMeanings,
+  incidentWords,
+  NOT_THE_PERSON,
+  REPORT_OF,
+  standingWords,
+} from '../../../assessments/incident-words.ts'
+import { labelOf } from '../../../assessments/reference.ts'
+import { formatMinutes, lengthText } from '../../../platform/durations.ts'
+import { showControls } from '../../../platform/server/control-characters.ts'
+import type { Block, Leaf } from '../../../platform/server/documents/pdf.ts'
+import { minutesOf } from '../../candidates/credential-letter.ts'
+import type { CandidateFile } from '../../incidents/server/candidate-file.ts'
+import type { ShownIncident } from '../../incidents/server/list.ts'
+import { describeAction } from '../../kit/server/action-words.ts'
+import { formatLocalTime } from '../../kit/server/local-time.ts'
+import { facts, heading, paragraph, table } from './files/blocks.ts'
+import { VERDICT_WORDS } from './files/result-sheet.ts'
+import type { Report } from './report.ts'
+
+type PaperItem = Report['paper'][number]
+type Clock = (at: Date, precision?: 'seconds') => string
+
+/** A candidate's report on paper, with all times in the society's zone (product 7.5.7). */
+export function reportSheet(
+  report: Report,
+  { madeAt, madeBy }: { madeAt: Date; madeBy: string },
+): Leaf {
+  const { assessment, file, called } = report
+  const { code, timeZone } = assessment
+  const at: Clock = (moment, precision) => formatLocalTime(moment, timeZone, precision)
+  const title = `${code} · ${called}`
+  const small = [labelOf(assessment), assessment.season].filter(Boolean).join(' · ')
+  const comment = file.comment?.text
+  return {
+    title,
+    foot: `${title} · made ${at(madeAt)} by ${madeBy}`,
+    blocks: [
+      { kind: 'title', small, text: called },
+      facts(factsOf(report, at)),
+      heading('What happened'),
+      ...happened(file, at),
+      ...answers(report, at),
+      ...(comment ? [heading('What the candidate wrote'), paragraph(plain(comment))] : []),
+      ...actions(report, at),
+      heading('What an entry does not mean'),
+      paragraph(NOT_THE_PERSON),
+      ...entryMeanings(file.attempt?.unseenMs ?? 0).map(({ term, text }) =>
+        paragraph(`${term}: ${text}`),
+      ),
+    ],
+  }
+}
+
+/** Control characters in texts of pages and candidates are shown, never sent. */
+const plain = (text: string) => showControls(text.replace(/\s+/g, ' '))
+const plainTable = (columns: Record<string, number>, rows: string[][]): Block =>
+  table(
+    columns,
+    rows.map((cells) => cells.map(plain)),
+  )
+
+function factsOf(
+  { assessment, file, username, exemptKinds, score, looks }: Report,
+  at: Clock,
+): [label: string, text: string | null][] {
+  const { attempt, room } = file
+  const known: [string, string | null][] = [
+    ['Username', username],
+    ['Room', room ?? 'none'],
+    ['Not counted', exemptKinds.join(', ') || null],
+  ]
+  if (!attempt) return [...known, ['Test', 'not started']]
+  const { submittedAt, plannedSeconds, givenSeconds, strikesSeen, strikesStand, unseenMs } = attempt
+  const times = [
+    `${formatMinutes(attempt.usedMs)} of ${minutesOf(attempt.durationSeconds)} min`,
+    plannedSeconds > 0 && `${minutesOf(plannedSeconds)} min planned`,
+    givenSeconds !== 0 && `${minutesOf(givenSeconds)} min given on the day`,
+  ]
+  return [
+    ...known,
+    ['Reference', attempt.reference],
+    ['Form', attempt.form],
+    ['Started', `${at(attempt.startedAt, 'seconds')}, ${assessment.timeZone}`],
+    ['Ended', submittedAt ? `${at(submittedAt, 'seconds')}, ${endWords(attempt)}` : 'still open'],
+    ['Time used', times.filter(Boolean).join(', ')],
+    ['Answered', `${attempt.answered} of ${attempt.itemCount}`],
+    ['Right', score ? `${score.correct}, not right ${score.incorrect}` : 'hidden'],
+    ['Strikes', `${strikesStand} of ${strikesSeen} stand`],
+    ['Not monitored', unseenMs > 0 ? lengthText(unseenMs) : 'no known time'],
+    ...attempt.receipts.map((one): [string, string] => [
+      'Receipt',
+      `${one.code}, since ${at(one.at, 'seconds')}`,
+    ]),
+    ...looks.map((text): [string, string] => ['Worth a look', text]),
+  ]
+}
+
+/** The same lines as on the page, in the same order. */
+function happened({ incidents, moments, leftOut, attempt }: CandidateFile, at: Clock): Block[] {
+  const day = attempt ? at(attempt.startedAt).slice(0, 10) : ''
+  const timeOf = (moment: Date) => {
+    const text = at(moment, 'seconds')
+    return text.startsWith(day) ? text.slice(11) : text
+  }
+  const rows = [
+    ...moments.map((one) => ({ ...one, decision: '' })),
+    ...incidents.map((one) => ({
+      at: one.at,
+      text: happenedText(one, timeOf),
+      decision: decidedText(one, at),
+    })),
+  ].sort((a, b) => a.at.getTime() - b.at.getTime())
+  if (rows.length === 0) return [paragraph('No incidents were recorded. That proves nothing.')]
+  return [
+    plainTable(
+      { Time: 2, 'What happened': 8, 'Strike and decision': 6 },
+      rows.map((one) => [timeOf(one.at), one.text, one.decision]),
+    ),
+    ...(leftOut > 0 ? [paragraph(`${leftOut} more entries never counted.`)] : []),
+  ]
+}
+
+function happenedText(one: ShownIncident, timeOf: (at: Date) => string): string {
+  const { report, company } = one
+  if (report) return `${report.by} wrote${REPORT_OF[report.of]}: “${report.note}”`
+  const startMs = one.at.getTime() - one.atMs
+  const { lead, rest } = incidentWords(one, (ms) => timeOf(new Date(startMs + ms)))
+  return [lead, companyWords(company), ...rest].filter(Boolean).join(' ')
+}
+
+function decidedText(one: ShownIncident, at: Clock): string {
+  const verdicts = one.verdicts.map(({ verdict, reason, by, at: decidedAt, withdrawnAt }) => {
+    const withdrawn = withdrawnAt ? `, withdrawn ${at(withdrawnAt)}` : ''
+    return `${VERDICT_WORDS[verdict]} by ${by}, ${at(decidedAt)}${withdrawn}: ${reason}`
+  })
+  const voided = one.strike?.reason ? ` (${one.strike.reason})` : ''
+  return [
+    ...(one.kind === 'report' ? [] : [`${standingWords(one)}${voided}`]),
+    ...verdicts,
+    ...(one.state === 'waiting' ? ['undecided'] : []),
+  ].join('. ')
+}
+
+function answers({ file, paper, score }: Report, at: Clock): Block[] {
+  if (!file.answers) return []
+  const keys = new Map(score?.keys.map((one) => [one.number, one]) ?? [])
+  const rows = file.answers.flatMap(({ number, choice, was, savedAt, hasWaited }) => {
+    const item = paper[number - 1]
+    if (!item) return []
+    const key = keys.get(number)
+    const chosen = [
+      choice === null ? 'nothing' : `${choice}: ${item.options[choice]}`,
+      was.length > 0 && `was ${was.join(', ')}`,
+      hasWaited && 'chosen offline',
+      savedAt && `saved ${at(savedAt, 'seconds').slice(11)}`,
+    ]
+    const cells = [String(number), item.question, chosen.filter(Boolean).join(', ')]
+    return [key ? [...cells, keyText(item, key)] : cells]
+  })
+  const columns = { '#': 1, Question: 8, Chosen: 6, ...(score ? { Key: 6 } : {}) }
+  return [
+    heading('Answers'),
+    plainTable(columns, rows),
+    ...(score ? [] : [paragraph('Key and points are hidden.')]),
+  ]
+}
+
+/** What counts as right, the point, and what was ruled. */
+function keyText(
+  { options, rulings }: PaperItem,
+  { keys, points }: NonNullable<Report['score']>['keys'][number],
+): string {
+  const right = keys.map((letter) => `${letter}: ${options[letter]}`).join(' or ')
+  const point = points === null ? 'left out for all' : points === 1 ? 'right' : 'not right'
+  const ruled = rulings.map(
+    ({ kind, acceptedOption, reason }) => `Ruled: ${RULED[kind](acceptedOption)}. ${reason}`,
+  )
+  return [`${right} (${point})`, ...ruled].join('. ')
+}
+
+const RULED: Record<PaperItem['rulings'][number]['kind'], (option: string | null) => string> = {
+  accept: (option) => `${option} counts too`,
+  replace: (option) => `${option} is right instead of the key`,
+  void: () => 'the question is left out',
+  full_marks: () => 'all candidates have the point',
+}
+
+function actions({ actions: done, username, score }: Report, at: Clock): Block[] {
+  if (done.length === 0) return []
+  const rows = done.map(({ at: doneAt, actor, action, detail, change }) => {
+    const what = describeAction(action, detail, username !== null)
+    const reason = typeof detail.reason === 'string' ? `: “${detail.reason}”` : ''
+    const moved =
+      score && change
+        ? ` (${change.before.correct} right before, ${change.after.correct} after)`
+        : ''
+    return [at(doneAt), `${actor} ${what}${reason}${moved}`]
+  })
+  return [heading('Organizers’ actions'), plainTable({ When: 3, What: 12 }, rows)]
+}

@@ -1,0 +1,274 @@
+import { sql } from 'drizzle-orm'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { sweepOnce } from '../../../assessments/server/sweep.ts'
+import {
+  DAY,
+  makeAssessment,
+  makeCandidate,
+  moveClock,
+  type Seat,
+  startedSeat,
+  takeSeat,
+} from '../../../tests/rig/assessment-rig.ts'
+import {
+  auditOf,
+  codeOf,
+  organiserOf,
+  resultOf,
+  resultsIn,
+  takeRulingBack,
+} from '../../../tests/rig/organiser-rig.ts'
+import { useRig } from '../../../tests/rig/rig.ts'
+import type { RulingOn } from '../ruling.ts'
+import { regradeItem } from './regrade.ts'
+
+const rig = useRig()
+beforeEach(() => {
+  rig.clock.now = DAY
+})
+
+const LETTERS = ['A', 'B', 'C', 'D'] as const
+
+describe('200 candidates with random behavior', () => {
+  const ITEMS = 12
+  const LIMIT = 1_200_000
+  let code = ''
+  let keys: { id: number; correctOption: string }[] = []
+
+  /** What the test itself counts, beside the product. */
+  interface Tally {
+    username: string
+    choices: Map<number, string>
+    strikes: number
+    /** milliseconds after the start; null while it runs */
+    endedMs: number | null
+  }
+  const tallies: Tally[] = []
+  /** Tally of a candidate as product 6.11.2, by a rule of right and wrong. */
+  const rowOf = (
+    tally: Tally,
+    isRight: (item: number, choice: string) => boolean,
+    items = ITEMS,
+  ) => {
+    let correct = 0
+    for (const [item, choice] of tally.choices) if (isRight(item, choice)) correct += 1
+    const seconds = Math.floor((tally.endedMs ?? LIMIT) / 1000)
+    const two = (value: number) => String(value).padStart(2, '0')
+    return `${tally.username},${correct},${items - correct},${two(Math.floor(seconds / 60))}:${two(seconds % 60)},${tally.strikes > 0}`
+  }
+  const isKey = (item: number, choice: string) => keys[item]?.correctOption === choice
+  /** Everybody's result as rowOf writes it. */
+  const linesIn = async () =>
+    (await resultsIn(rig, code))
+      .map((one) => [one.username, one.correct, one.incorrect, one.time, one.cheated].join(','))
+      .sort()
+
+  beforeAll(async () => {
+    rig.clock.now = DAY
+    const made = await makeAssessment(rig, { itemCount: ITEMS, shuffle: true })
+    code = made.code
+    keys = made.items
+    const random = mulberry32(20_260_302)
+    const pick = (below: number) => Math.floor(random() * below)
+    const people = []
+    for (let index = 0; index < 203; index += 1) {
+      // The last three try out the demo; one name is a formula.
+      const isDemo = index >= 200
+      const username = index === 7 ? '=SUM(A1:A9)' : `sim-${String(index).padStart(3, '0')}`
+      await makeCandidate(rig, code, username, { isDemo })
+      const tally: Tally = { username, choices: new Map(), strikes: 0, endedMs: null }
+      if (!isDemo) tallies.push(tally)
+      people.push({
+        tally,
+        seat: await takeSeat(rig, code, username),
+        behaviour: ['swift', 'slow', 'reloading', 'dropping', 'violating'][pick(5)],
+        startsMs: pick(240) * 1000,
+        revision: 1,
+        event: 0,
+        hasStarted: false,
+        offsetMs: 0,
+      })
+    }
+    type Person = (typeof people)[number]
+    const nowMs = () => rig.clock.now.getTime() - DAY.getTime()
+
+    const answer = async (person: Person) => {
+      const item = pick(ITEMS)
+      const choice = LETTERS[pick(4)] as string
+      person.revision += 1
+      const saved = await person.seat.save([
+        { questionId: keys[item]?.id ?? 0, choice, revision: person.revision },
+      ])
+      expect(saved.status).toBe(200)
+      person.tally.choices.set(item, choice)
+      // A save that was sent twice, or comes late, changes nothing.
+      if (pick(4) === 0) {
+        await person.seat.save([{ questionId: keys[item]?.id ?? 0, choice: 'A', revision: 1 }])
+      }
+    }
+    const violate = async (person: Person) => {
+      const at = nowMs() - person.startsMs
+      const acts = [['copy'], ['page_hidden', 'page_visible'], ['paste', 'shortcut']][pick(3)] ?? []
+      const { status, body } = await person.seat.report(
+        ...acts.map((kind) => {
+          person.event += 1
+          return { id: person.event, kind, at: at - person.offsetMs }
+        }),
+      )
+      expect(status).toBe(200)
+      person.tally.strikes += 1
+      expect(body.violations).toBe(person.tally.strikes)
+      if (person.tally.strikes === 3) person.tally.endedMs = at
+    }
+    const submit = async (person: Person) => {
+      const rest = keys.flatMap(({ id }, item) => {
+        if (person.tally.choices.has(item)) return []
+        const choice = LETTERS[pick(4)] as string
+        person.tally.choices.set(item, choice)
+        return [{ questionId: id, choice, revision: 1_000 }]
+      })
+      expect((await person.seat.submit(rest)).status).toBe(200)
+      person.tally.endedMs = nowMs() - person.startsMs
+    }
+    const open = async (person: Person) => {
+      expect((await person.seat.start()).body.status).toBe('in_progress')
+      person.offsetMs = nowMs() - person.startsMs
+      person.event = 1
+      await person.seat.report({ id: 1, kind: 'ready', at: 0 })
+    }
+
+    while (nowMs() < LIMIT + 260_000) {
+      for (const person of people) {
+        const { tally, behaviour } = person
+        if (!person.hasStarted && nowMs() >= person.startsMs) {
+          person.startsMs = nowMs()
+          person.hasStarted = true
+          await open(person)
+        }
+        const elapsedMs = nowMs() - person.startsMs
+        if (!person.hasStarted || tally.endedMs !== null || elapsedMs >= LIMIT - 1_000) continue
+        if (behaviour === 'dropping' && elapsedMs > 400_000) continue
+        if (pick(6) === 0) await answer(person)
+        if (behaviour === 'violating' && pick(12) === 0) await violate(person)
+        if (tally.endedMs !== null) continue
+        if (behaviour === 'reloading' && pick(20) === 0) {
+          person.seat = await takeSeat(rig, code, tally.username, person.seat)
+          await open(person)
+        }
+        if (
+          behaviour !== 'slow' &&
+          behaviour !== 'dropping' &&
+          elapsedMs > 500_000 &&
+          pick(12) === 0
+        ) {
+          await submit(person)
+        }
+      }
+      await moveClock(rig, 29_000 + pick(2_000))
+      await sweepOnce(rig.dependencies)
+    }
+  }, 120_000)
+
+  it('have the results of an independent tally', async () => {
+    const lines = await linesIn()
+    expect(lines).toHaveLength(200)
+    expect(lines).toEqual(tallies.map((tally) => rowOf(tally, isKey)).sort())
+    // Every behaviour is among them.
+    expect(tallies.filter(({ strikes }) => strikes === 3).length).toBeGreaterThan(3)
+    expect(tallies.filter(({ endedMs }) => endedMs === null).length).toBeGreaterThan(40)
+    expect(
+      tallies.filter(({ endedMs, strikes }) => endedMs !== null && strikes === 0).length,
+    ).toBeGreaterThan(40)
+  })
+
+  it("have after a regrade the tally's results under the new rule, with changes listed (wrong key found after the run)", async () => {
+    const rule = (ruling: RulingOn) =>
+      regradeItem({ ...organiserOf(rig), code }, 3, ruling, 'two answers are right')
+    const isRightNow = (item: number, choice: string) =>
+      isKey(item, choice) || (item === 2 && choice === 'A')
+    const accepted = await rule({ accept: 'A' })
+    const helped = tallies.filter(({ choices }) => choices.get(2) === 'A')
+    expect(helped.length).toBeGreaterThan(10)
+    const changed = accepted.changes.filter(({ isDemo }) => !isDemo)
+    expect(changed.map(({ username }) => username).sort()).toEqual(
+      helped.map(({ username }) => username).sort(),
+    )
+    for (const { before, after } of changed) {
+      expect([after.correct - before.correct, after.incorrect - before.incorrect]).toEqual([1, -1])
+    }
+    expect(await linesIn()).toEqual(tallies.map((tally) => rowOf(tally, isRightNow)).sort())
+
+    const voided = await rule({ void: true })
+    expect(voided.changes).toHaveLength(203)
+    expect(await linesIn()).toEqual(
+      tallies
+        .map((tally) =>
+          rowOf(tally, (item, choice) => item !== 2 && isKey(item, choice), ITEMS - 1),
+        )
+        .sort(),
+    )
+
+    await takeRulingBack(organiserOf(rig), code, 3)
+    expect(await linesIn()).toEqual(tallies.map((tally) => rowOf(tally, isKey)).sort())
+    const audit = (await auditOf(rig, code)).filter(({ action }) => action === 'regrade')
+    // Each of the two was taken back by itself.
+    expect(audit).toHaveLength(4)
+    expect(audit[0]?.detail).toMatchObject({
+      item: 3,
+      accept: 'A',
+      reason: 'two answers are right',
+    })
+  })
+})
+
+/** A generator of numbers in [0, 1) that are the same in each run. */
+function mulberry32(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+it('results leave out running attempts', async () => {
+  const { code } = await startedSeat(rig)
+  expect(await resultsIn(rig, code)).toEqual([])
+})
+
+describe('regrading', () => {
+  it('also applies to running attempts', async () => {
+    const { seat, code, candidate, items } = await startedSeat(rig)
+    const done = await regradeItem({ ...organiserOf(rig), code }, 1, { accept: 'B' }, 'both')
+    expect(done.changes).toEqual([])
+    await submitAll(seat, items, 'B')
+    expect(await resultOf(rig, candidate.id)).toMatchObject({ correct: 2, incorrect: 2 })
+  })
+
+  it.each<[string, number, RulingOn, string, string]>([
+    ['an item that does not exist', 99, { accept: 'A' }, 'why', 'not_found'],
+    ['the key itself', 1, { accept: 'A' }, 'why', 'already_right'],
+    ['what was accepted before', 2, { accept: 'A' }, 'why', 'already_right'],
+    ['an item that is void', 3, { accept: 'A' }, 'why', 'already_void'],
+    ['a blank reason', 1, { accept: 'B' }, ' ', 'reason_missing'],
+  ])('refuses %s', async (_, item, ruling, reason, refusal) => {
+    const { code } = await makeAssessment(rig)
+    await regradeItem({ ...organiserOf(rig), code }, 2, { accept: 'A' }, 'both')
+    await regradeItem({ ...organiserOf(rig), code }, 3, { void: true }, 'misprint')
+    const rulings = async () =>
+      (await rig.db.execute(sql`select * from item_rulings order by id`)).rows
+    const before = await rulings()
+    const refused = await codeOf(() =>
+      regradeItem({ ...organiserOf(rig), code }, item, ruling, reason),
+    )
+    expect(refused.code).toBe(refusal)
+    expect(await rulings()).toEqual(before)
+    expect(await auditOf(rig, code)).toHaveLength(2)
+  })
+})
+
+async function submitAll(seat: Seat, items: { id: number }[], choice: string) {
+  const answer = await seat.submit(items.map(({ id }) => ({ questionId: id, choice, revision: 1 })))
+  expect(answer.status).toBe(200)
+}

@@ -1,0 +1,154 @@
+import { Download } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { call } from '../../../../platform/web/api.ts'
+import { saveAsFile } from '../../../../platform/web/save-file.ts'
+import { useEndpoint } from '../../../../platform/web/use-endpoint.ts'
+import { coefficient, decimal, points } from '../../../kit/statistics/figures.ts'
+import { itemsNeeded, reliabilityWord } from '../../../kit/statistics/reliability.ts'
+import { FIGURES_FROM } from '../../../kit/statistics/sample-size.ts'
+import { lengthWords, reliabilityMeaning, wholePointsApart } from '../../../kit/statistics/words.ts'
+import { Top } from '../../../kit/web/console/top.tsx'
+import { Segments } from '../../../kit/web/fields.tsx'
+import { Loaded } from '../../../kit/web/loaded.tsx'
+import { ActButton, useAct, usePlace } from '../../../kit/web/use-act.tsx'
+import { getAnalysis, writeAnalysis } from '../../contract-analysis.ts'
+import {
+  endWords,
+  type Analysis as Figures,
+  headlineOf,
+  paceWords,
+  sentenceOf,
+  suspectOf,
+} from './analysis-words.ts'
+import { RuleLink } from './question-detail.tsx'
+import { QuestionTable } from './question-table.tsx'
+
+/** …/analysis: what the test is worth, question by question (product 7.18). */
+export function Analysis() {
+  const place = usePlace()
+  const [form, setForm] = useState<'A' | 'B' | null>(null)
+  const found = useEndpoint(getAnalysis, { params: place, query: form ? { form } : {} })
+  return (
+    <Loaded
+      of={found}
+      name="analysis"
+      refused={({ code, message }) =>
+        code === 'not_closed' && (
+          <Top title="Analysis" headline="Not yet">
+            {message}
+          </Top>
+        )
+      }
+    >
+      {(analysis) => (
+        <>
+          <Top
+            title="Analysis"
+            headline={headlineOf(analysis)}
+            acts={analysis.people > 0 && <Acts analysis={analysis} />}
+          >
+            {sentenceOf(analysis)}
+          </Top>
+          {analysis.forms.length > 0 && (
+            <Segments
+              legend="Form"
+              className="mb-6"
+              options={analysis.forms.map((one) => [one, `Form ${one}`] as const)}
+              value={analysis.form}
+              onChange={setForm}
+            />
+          )}
+          {analysis.people === 0 ? (
+            <p className="max-w-[66ch]">
+              This page will show how precise the scores are, which questions were too easy or too
+              hard, and which keys are probably wrong. It starts when the first candidates have
+              submitted, and shows more as more of them do.
+            </p>
+          ) : (
+            <>
+              {analysis.people >= FIGURES_FROM && <Worth analysis={analysis} />}
+              <QuestionTable analysis={analysis} />
+            </>
+          )}
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+function Acts({ analysis: { form, questions, ruling } }: { analysis: Figures }) {
+  const place = usePlace()
+  const write = useAct(
+    () => call(writeAnalysis, { params: place, query: form ? { form } : {} }),
+    ({ csv }) =>
+      saveAsFile(
+        `analysis-${place.code}${form ? `-${form}` : ''}.csv`,
+        // The mark at the beginning makes Excel read it as UTF-8.
+        `\uFEFF${csv}`,
+        'text/csv;charset=utf-8',
+      ),
+  )
+  const first = questions.find(suspectOf)
+  return (
+    <>
+      <ActButton act={write}>
+        <Download size={15} aria-hidden /> CSV
+      </ActButton>
+      {first && <RuleLink item={first.item} ruling={ruling} className="btn" />}
+    </>
+  )
+}
+
+/** What the test is worth: a coefficient, a word, the precision of a score, and a length (product 7.18.3). */
+function Worth({ analysis }: { analysis: Figures }) {
+  const { reliability, people, questionCount } = analysis
+  if (!reliability) {
+    return (
+      <p className="mb-6 text-ink-2">
+        Reliability can't be computed: all candidates have the same score, or fewer than two
+        questions count.
+      </p>
+    )
+  }
+  const { alpha, error } = reliability
+  const word = reliabilityWord(alpha)
+  const needed = itemsNeeded(questionCount, alpha)
+  const isTooShort = needed !== null && needed > questionCount
+  const pace = paceWords(analysis)
+  return (
+    <>
+      <div className="figures mb-7.5 grid border-line border-t border-t-ink border-b lg:grid-cols-[auto_repeat(3,minmax(0,1fr))] md:max-lg:grid-cols-2">
+        <div className="pt-3.5 pr-7 pb-4">
+          <p className="hint">Reliability, KR-20</p>
+          <p className="count mt-2 text-[60px]!">{coefficient(alpha)}</p>
+          <p className="hint mt-1">n = {people}</p>
+        </div>
+        <Piece label="In words" value={word.charAt(0).toUpperCase() + word.slice(1)}>
+          {reliabilityMeaning(alpha)}
+        </Piece>
+        <Piece label="A score is good to" value={`± ${points(Math.max(1, Math.round(error)))}`}>
+          Standard error {decimal(error)}. Two candidates differ for certain from{' '}
+          {wholePointsApart(error)} points on.
+        </Piece>
+        <Piece
+          label="To reach .80"
+          value={isTooShort ? `${needed} questions` : needed === null ? '–' : 'It does'}
+        >
+          {isTooShort
+            ? `${needed - questionCount} more of the same kind.`
+            : lengthWords(questionCount, alpha)}{' '}
+          {endWords(analysis)}
+        </Piece>
+      </div>
+      {pace && <p className="-mt-3 mb-7 text-[13px] text-ink-2">{pace}</p>}
+    </>
+  )
+}
+
+const Piece = (props: { label: string; value: string; children: ReactNode }) => (
+  <div className="border-line pt-3.5 pr-5 pb-4 max-lg:border-t lg:border-l lg:pl-7">
+    <p className="hint">{props.label}</p>
+    <p className="mt-1 font-medium font-serif text-[24px] tracking-[-0.015em]">{props.value}</p>
+    <p className="mt-1 text-pretty text-[13px] text-ink-2 leading-[1.4]">{props.children}</p>
+  </div>
+)

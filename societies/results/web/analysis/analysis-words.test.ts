@@ -1,0 +1,130 @@
+import { expect, it } from 'vitest'
+import type { AnalysedQuestion } from '../../contract-analysis.ts'
+import {
+  type Analysis,
+  endWords,
+  headlineOf,
+  noticeOf,
+  paceWords,
+  sentenceOf,
+} from './analysis-words.ts'
+
+const question = (item: number, more: Partial<AnalysedQuestion> = {}): AnalysedQuestion => ({
+  item,
+  topic: null,
+  question: `Stem ${item}?`,
+  key: 'A',
+  keys: ['A'],
+  options: { A: 'a', B: 'b', C: 'c', D: 'd' },
+  isVoid: false,
+  isFullMarks: false,
+  rulings: 0,
+  proposals: 0,
+  right: 30,
+  of: 60,
+  interval: null,
+  discrimination: null,
+  rows: [],
+  topCount: null,
+  flags: [],
+  medianMs: null,
+  timed: 0,
+  kept: null,
+  ...more,
+})
+const SUSPICIOUS: Partial<AnalysedQuestion> = { flags: [{ kind: 'key-suspicious', option: 2 }] }
+const KEPT = { by: 'Ana', at: '2026-11-26T18:24:00.000Z', reason: 'Worked out.' }
+
+const analysis = (people: number, questions: AnalysedQuestion[], more: Partial<Analysis> = {}) => ({
+  people,
+  openCount: 0,
+  forms: [],
+  form: null,
+  questionCount: questions.length,
+  reliability: null,
+  pace: null,
+  outOfTime: null,
+  timed: 0,
+  questions,
+  ruling: 'rule' as const,
+  ...more,
+})
+
+it.each([
+  [0, [], 'Nobody has finished yet', 'The figures appear when the first one is out.'],
+  [
+    22,
+    [question(1)],
+    '22 candidates: counts only',
+    'n = 22, too few to say how good the test or a question is. That takes 30 candidates.',
+  ],
+  [
+    60,
+    [question(1), question(2, SUSPICIOUS)],
+    'Question 2 probably has the wrong key',
+    'Another option goes with the rest of the test better than the key does, and a third of the best chose it. The other question works.',
+  ],
+  [
+    60,
+    [question(1), question(2, { ...SUSPICIOUS, proposals: 1 })],
+    'Question 2 probably has the wrong key',
+    'best chose it. A ruling on it is proposed, and waits for an owner. The other question works.',
+  ],
+  [
+    60,
+    [question(1, SUSPICIOUS), question(2, SUSPICIOUS), question(3)],
+    'Questions 1 and 2 probably have the wrong key',
+    'Another option goes with the rest of the test better than the key does',
+  ],
+  [
+    60,
+    [question(1, { ...SUSPICIOUS, kept: KEPT })],
+    'No question stands out',
+    'No key looks wrong',
+  ],
+  [
+    60,
+    [question(1, { ...SUSPICIOUS, rulings: 1 })],
+    'No question stands out',
+    'No key looks wrong',
+  ],
+  [
+    60,
+    [question(1, { flags: [{ kind: 'left-blank', share: 0.2 }] })],
+    'One question deserves a look',
+    'No key looks wrong.',
+  ],
+])('the finding is right for %i candidates', (people, questions, headline, sentence) => {
+  const found = analysis(people, questions)
+  expect(headlineOf(found)).toBe(headline)
+  expect(sentenceOf(found)).toContain(sentence)
+  expect(sentenceOf({ ...found, openCount: 4 })).toMatch(
+    / 4 are still inside, and in none of these figures\.$/,
+  )
+})
+
+it('a notice shows a decision before the finding', () => {
+  expect(noticeOf(question(1, SUSPICIOUS))).toBe('key suspicious: C')
+  expect(noticeOf(question(1, { ...SUSPICIOUS, rulings: 1, keys: ['C'] }))).toBe('ruled: C')
+  expect(noticeOf(question(1, { ...SUSPICIOUS, kept: KEPT }))).toBe('key found right')
+  expect(noticeOf(question(1, { isVoid: true, rulings: 1 }))).toBe('left out')
+  expect(noticeOf(question(1, { ...SUSPICIOUS, proposals: 1 }))).toBe(
+    'a ruling is proposed; key suspicious: C',
+  )
+})
+
+it('the sentence about times says who rushed and whether the test was too long, or nothing without times', () => {
+  const of = (more: Partial<Analysis>) => analysis(60, [question(1)], more)
+  expect(paceWords(of({}))).toBeNull()
+  const pace = { notSerious: 2, without: 0.7812 }
+  expect(paceWords(of({ pace, timed: 58 }))).toBe(
+    '2 candidates answered too many questions faster than they can be read, or never came to them. Without them KR-20 is .78. Times are known for 58.',
+  )
+  const ends = { missedEnd: 0.02, missedLast: 0.13, isTooLong: false }
+  expect(endWords(of({ outOfTime: ends }))).toBe(
+    '13% had no time for the last question. Give more time, too.',
+  )
+  expect(endWords(of({ outOfTime: { ...ends, missedEnd: 0.12, isTooLong: true } }))).toContain(
+    '12% for the last fifth: the test is too long for its time.',
+  )
+})

@@ -1,0 +1,275 @@
+import { useState } from 'react'
+import { Link, useNavigate, useParams } from 'react-router'
+import { OPTION_LETTERS, type OptionLetter } from '../../../../platform/options.ts'
+import { assessmentUrl } from '../../../../platform/urls.ts'
+import { call } from '../../../../platform/web/api.ts'
+import { Message } from '../../../../platform/web/ui/message.tsx'
+import { toast } from '../../../../platform/web/ui/toast.tsx'
+import { useEndpoint } from '../../../../platform/web/use-endpoint.ts'
+import { countOf } from '../../../../platform/words.ts'
+import { Top } from '../../../kit/web/console/top.tsx'
+import { AreaField, Segments, Tick } from '../../../kit/web/fields.tsx'
+import { Loaded } from '../../../kit/web/loaded.tsx'
+import { Problem, useAct, usePlace } from '../../../kit/web/use-act.tsx'
+import {
+  getRulingPreview,
+  type PastRuling,
+  proposeRuling,
+  ruleOnQuestion,
+  type ShownConsequences,
+} from '../../contract-analysis.ts'
+import type { SentRuling } from '../../ruling.ts'
+import { Crossing, Places } from './crossing.tsx'
+import { PastRulings, Proposals } from './past-rulings.tsx'
+import { RulingChoice, type RulingPreview } from './ruling-choice.tsx'
+
+/** …/analysis/:item: what each ruling on a question would do, and the ruling itself (product 7.18.7). */
+export function RulingPage() {
+  const place = usePlace()
+  const { item = '' } = useParams()
+  const found = useEndpoint(
+    getRulingPreview,
+    { params: { ...place, item } },
+    // It is computed from all answers, so each visit reads it again.
+    { staleTime: 0, gcTime: 0 },
+  )
+  return (
+    <Loaded
+      of={found}
+      name="rulings"
+      refused={({ message }) => (
+        <Message
+          isError
+          title="There is nothing to rule on here"
+          actions={
+            <Link to={assessmentUrl(place.society, place.code, 'analysis')} className="btn">
+              Analysis
+            </Link>
+          }
+        >
+          {message}
+        </Message>
+      )}
+    >
+      {/* A withdrawn ruling can change the suspected option, which is the first choice. */}
+      {(preview) => <Ruling key={`${item} ${preview.suspected}`} preview={preview} />}
+    </Loaded>
+  )
+}
+
+function Ruling({ preview }: { preview: RulingPreview }) {
+  const place = usePlace()
+  const others = OPTION_LETTERS.filter((letter) => letter !== preview.key)
+  const ruled = preview.past.find(({ withdrawn, isProposal }) => !withdrawn && !isProposal)?.option
+  const [option, setOption] = useState<OptionLetter>(preview.suspected ?? ruled ?? others[0] ?? 'A')
+  const [kind, setKind] = useState<ShownConsequences['kind']>(preview.suspected ? 'replace' : null)
+  const [reason, setReason] = useState('')
+  const [movesLine, setMovesLine] = useState(false)
+  const [proposal, setProposal] = useState<number | null>(null)
+  const analysisUrl = assessmentUrl(place.society, place.code, 'analysis')
+  const rulings = preview.rulings.filter((one) => one.option === null || one.option === option)
+  const leave = preview.rulings[0] as ShownConsequences
+  const chosen = rulings.find((one) => one.kind === kind) ?? leave
+  const isProposal = preview.ruling === 'propose'
+  /** the lower cut score of a ruling that leaves the question out */
+  const movedOf = ({ kind, lines }: ShownConsequences) => (kind === 'void' ? lines[1] : undefined)
+  const acrossOf = (of: ShownConsequences) => (movesLine && movedOf(of)) || of.lines[0]
+  const across = acrossOf(chosen)
+  const moved = movedOf(chosen)
+
+  const adopt = (one: PastRuling) => {
+    setKind(one.kind)
+    if (one.option) setOption(one.option)
+    setReason(one.reason)
+    setProposal(one.id)
+  }
+  return (
+    <>
+      <p className="mb-2">
+        <Link
+          to={analysisUrl}
+          className="quiet-link inline-flex max-md:min-h-11 max-md:items-center"
+        >
+          Analysis
+        </Link>
+      </p>
+      <Top
+        title={`Ruling on question ${preview.item}`}
+        headline={`${isProposal ? 'Propose a ruling' : 'Rule'} on question ${preview.item}`}
+      >
+        {isProposal && 'An owner decides on it. '}It applies to all {preview.people}
+        {preview.openCount > 0 && `, and to ${preview.openCount} still inside`}. Each row was
+        computed just now from all answers. Nothing changes until you press the button.
+      </Top>
+      <Proposals preview={preview} onAdopt={adopt} />
+      <Question preview={preview} />
+      {preview.rulings.length === 1 ? (
+        <p className="mt-5 text-ink-2">
+          {preview.isVoid ? 'The question is left out' : 'Everybody has the point'}. For another
+          ruling, take that back first.
+        </p>
+      ) : (
+        <>
+          <div className="mt-6 mb-3 flex flex-wrap items-center gap-3">
+            <span aria-hidden className="text-ink-2">
+              The option that is right
+            </span>
+            <Segments
+              legend="The option that is right"
+              options={others.map((letter) => [letter, letter] as const)}
+              value={option}
+              onChange={setOption}
+            />
+            {preview.suspected && (
+              <span className="hint">better candidates chose {preview.suspected}</span>
+            )}
+          </div>
+          <RulingChoice
+            preview={preview}
+            rulings={rulings}
+            chosen={chosen}
+            acrossOf={acrossOf}
+            onChoose={(one) => setKind(one.kind)}
+          />
+          {moved && preview.line !== null && (
+            <Tick
+              className="mt-3"
+              checked={movesLine}
+              onChange={setMovesLine}
+              label={`Move the cut score to ${moved.points}: one question fewer counts`}
+              hint={`Otherwise it stays at ${preview.line}, of ${chosen.questions}.`}
+            />
+          )}
+          {chosen.places && (
+            <div className="mt-5 grid gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+              {across && preview.line !== null ? (
+                <Crossing line={preview.line} across={across} />
+              ) : (
+                <p className="text-ink-2">There is no cut score yet. Set one under Results.</p>
+              )}
+              <Places
+                places={chosen.places}
+                cuts={across && preview.line !== null ? [preview.line, across.points] : null}
+              />
+            </div>
+          )}
+          <RulingForm
+            preview={preview}
+            chosen={chosen}
+            line={movesLine && moved ? moved.points : null}
+            proposal={proposal}
+            reason={reason}
+            onReason={setReason}
+          />
+        </>
+      )}
+      <PastRulings preview={preview} />
+    </>
+  )
+}
+
+/** The reason and the button. */
+function RulingForm(props: {
+  preview: RulingPreview
+  chosen: ShownConsequences
+  /** the cut score from then on; null: it stays */
+  line: number | null
+  /** the proposal that is taken on */
+  proposal: number | null
+  reason: string
+  onReason: (reason: string) => void
+}) {
+  const { preview, chosen, line, proposal, reason } = props
+  const place = usePlace()
+  const navigate = useNavigate()
+  const analysisUrl = assessmentUrl(place.society, place.code, 'analysis')
+  const isProposal = preview.ruling === 'propose'
+  const acting = useAct(
+    (_: undefined, requestId) => {
+      const params = { ...place, item: String(preview.item) }
+      const ruling = { kind: chosen.kind, option: chosen.option } as SentRuling
+      const body = { ruling, reason: reason.trim(), version: preview.version, requestId }
+      if (isProposal) return call(proposeRuling, { params, body })
+      return call(ruleOnQuestion, {
+        params,
+        body: {
+          ...body,
+          ...(proposal !== null && { proposal }),
+          ...(line !== null && { line }),
+        },
+      })
+    },
+    ({ changed }) => {
+      if (isProposal) toast.success('Proposed', 'An owner sees it on this page.')
+      else toast.success('Ruled', `${countOf(changed, 'result has', 'results have')} changed.`)
+      void navigate(analysisUrl)
+    },
+  )
+  const canAct = chosen.kind !== null && reason.trim() !== '' && !acting.isBusy
+  return (
+    <form
+      className="mt-6 flex flex-wrap items-end gap-x-4 gap-y-3 border-line border-t pt-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (canAct) acting.run()
+      }}
+    >
+      <AreaField
+        className="w-105 max-w-full"
+        label="Reason"
+        hint="The fairness report shows this reason."
+        maxLength={500}
+        value={reason}
+        onChange={props.onReason}
+      />
+      <span className="flex flex-1 flex-wrap justify-end gap-2">
+        <Link to={analysisUrl} className="btn btn-ghost">
+          Cancel
+        </Link>
+        <button type="submit" className="btn" aria-disabled={!canAct}>
+          {chosen.kind === null
+            ? 'Choose a ruling'
+            : acting.isBusy
+              ? 'Ruling…'
+              : buttonWords(chosen, isProposal)}
+        </button>
+      </span>
+      <Problem text={acting.problem} />
+    </form>
+  )
+}
+
+/** 'Replace the key: 105 results change', 'Propose: replace the key' */
+function buttonWords({ kind, option, up, down }: ShownConsequences, isProposal: boolean): string {
+  const act = {
+    replace: 'Replace the key',
+    accept: `Accept ${option} as well`,
+    void: 'Leave the question out',
+    full_marks: 'Give everybody the point',
+  }[kind ?? 'void']
+  return isProposal
+    ? `Propose: ${act.charAt(0).toLowerCase()}${act.slice(1)}`
+    : `${act}: ${countOf(up + down, 'result changes', 'results change')}`
+}
+
+function Question({ preview }: { preview: RulingPreview }) {
+  return (
+    <div className="border-line border-t pt-4">
+      <p className="max-w-[100ch] whitespace-pre-line text-pretty break-words">
+        {preview.question}
+      </p>
+      <ol className="mt-2 grid gap-x-8 gap-y-1 text-[13.5px] md:grid-cols-2">
+        {OPTION_LETTERS.map((letter) => (
+          <li key={letter} className="break-words">
+            <b className="font-semibold">{letter}</b> {preview.options[letter]}
+            {preview.keys.includes(letter) && !preview.isVoid && (
+              <span className="chip chip-right ml-2">
+                {letter === preview.key ? 'key' : 'right'}
+              </span>
+            )}
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}

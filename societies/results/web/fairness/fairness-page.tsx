@@ -1,0 +1,96 @@
+import { Printer } from 'lucide-react'
+import { useEffect } from 'react'
+import { Link, useParams } from 'react-router'
+import { URLS } from '../../../../platform/urls.ts'
+import { Message } from '../../../../platform/web/ui/message.tsx'
+import { useTitle } from '../../../../platform/web/ui/page.tsx'
+import { useEndpoint } from '../../../../platform/web/use-endpoint.ts'
+import { Loaded } from '../../../kit/web/loaded.tsx'
+import { readFairnessReport } from '../../contract-fairness.ts'
+import { Report } from './report.tsx'
+import { datesOf } from './report-rows.ts'
+
+/** /fairness/:report: how a test was run, for everybody (product 7.21.5). */
+export function FairnessPage() {
+  const { report = '' } = useParams()
+  useNoIndex()
+  return (
+    <>
+      <header className="fair-mast">
+        <div>
+          <a className="word" href={URLS.landing}>
+            Super<span className="fair-day">day</span>
+          </a>
+          <p className="hint">Public. No names, and no score of a person.</p>
+        </div>
+      </header>
+      <main className="fair-page">
+        <Found key={report} id={report} />
+      </main>
+    </>
+  )
+}
+
+function Found({ id }: { id: string }) {
+  const found = useEndpoint(readFairnessReport, { params: { report: id } })
+  const name = found.data?.report?.content.name
+  useTitle(name ? `How ${name} was run` : 'Fairness report')
+  return (
+    <Loaded
+      of={found}
+      name="report"
+      refused={({ message }) => (
+        <Message
+          isError
+          title="There is no such report"
+          actions={
+            <Link to={URLS.landing} className="btn">
+              To Superday
+            </Link>
+          }
+        >
+          {message}
+        </Message>
+      )}
+    >
+      {({ report }) =>
+        report ? (
+          <Report
+            content={report.content}
+            timeZone={report.timeZone}
+            dates={datesOf(report, report.timeZone)}
+          >
+            <p className="fair-print">
+              <button type="button" className="btn btn-ghost" onClick={() => window.print()}>
+                <Printer size={16} aria-hidden />
+                Print or save as PDF
+              </button>
+            </p>
+          </Report>
+        ) : (
+          <Message
+            title="Not yet"
+            actions={
+              <button type="button" className="btn" onClick={() => void found.refetch()}>
+                {found.isFetching ? 'Looking…' : 'Look again'}
+              </button>
+            }
+          >
+            This report appears when the results are released.
+          </Message>
+        )
+      }
+    </Loaded>
+  )
+}
+
+/** Keeps search engines away. The server does so too, for those that run no script. */
+function useNoIndex(): void {
+  useEffect(() => {
+    const tag = document.createElement('meta')
+    tag.name = 'robots'
+    tag.content = 'noindex'
+    document.head.append(tag)
+    return () => tag.remove()
+  }, [])
+}

@@ -1,0 +1,122 @@
+import { useState } from 'react'
+import type { ResponseOf } from '../../../../platform/endpoint.ts'
+import { fairnessUrl } from '../../../../platform/urls.ts'
+import { call } from '../../../../platform/web/api.ts'
+import { Message } from '../../../../platform/web/ui/message.tsx'
+import { useEndpoint } from '../../../../platform/web/use-endpoint.ts'
+import { useAssessment } from '../../../kit/web/console/console.tsx'
+import { Top } from '../../../kit/web/console/top.tsx'
+import { Loaded } from '../../../kit/web/loaded.tsx'
+import { ActButton, useAct, usePlace } from '../../../kit/web/use-act.tsx'
+import { previewFairnessReport, publishFairnessReport } from '../../contract-fairness.ts'
+import { Report } from './report.tsx'
+import { datesOf } from './report-rows.ts'
+
+type Preview = ResponseOf<typeof previewFairnessReport>
+
+/** …/fairness: what the fairness report would say, and its publication (product 7.21.7). */
+export function FairnessPreview() {
+  // What is published is what is seen.
+  const found = useEndpoint(previewFairnessReport, { params: usePlace() }, { staleTime: 0 })
+  return (
+    <Loaded
+      of={found}
+      name="report"
+      refused={({ message }) => (
+        <Message isError title="Only owners publish this report" actions={null}>
+          {message}
+        </Message>
+      )}
+    >
+      {(preview) => <Shown preview={preview} />}
+    </Loaded>
+  )
+}
+
+const OBSTACLES: Record<NonNullable<Preview['obstacle']>, string> = {
+  nobody_took: 'Nobody has taken this test, so there is nothing to report yet.',
+  still_open: 'The test is still open. The report is made when it is over.',
+}
+
+function headlineOf({ published, isReleased, content }: Preview): string {
+  if (!published) return 'The fairness report isn’t published'
+  if (!isReleased) return 'The fairness report waits for the results'
+  if (content && !published.isCurrent) return 'The fairness report isn’t up to date'
+  return 'The fairness report is public'
+}
+
+function Shown({ preview }: { preview: Preview }) {
+  const { content, obstacle, isReleased, published } = preview
+  const { timeZone } = useAssessment()
+  const place = usePlace()
+  const publish = useAct(() => call(publishFairnessReport, { params: place }))
+  const link = published && fairnessUrl(published.id)
+  const mayPublish = content !== null && !published?.isCurrent
+  return (
+    <>
+      <Top
+        title="Fairness report"
+        headline={headlineOf(preview)}
+        acts={
+          <>
+            {link && (
+              <>
+                <CopyLink link={`${location.origin}${link}`} />
+                <a href={link} target="_blank" rel="noreferrer" className="btn btn-ghost">
+                  Open it
+                </a>
+              </>
+            )}
+            {mayPublish && (
+              <ActButton act={publish} busy="Publishing…" className="btn">
+                {published ? 'Update the report' : 'Publish the report'}
+              </ActButton>
+            )}
+          </>
+        }
+      >
+        One public page that says how accurate the test was, what went wrong, and what you did about
+        it. It has no names.
+      </Top>
+      {obstacle && <p className="warning mb-6">{OBSTACLES[obstacle]}</p>}
+      {!isReleased && content && (
+        <p className="warning mb-6">
+          Visitors see the report only after you release the results. You can publish it now to get
+          its link.
+        </p>
+      )}
+      {published && <p className="mb-6 text-ink-2">{datesOf(published, timeZone)}</p>}
+      {content && (
+        <section
+          aria-label="Preview"
+          className="max-w-[1120px] border border-line-strong px-5 md:px-10"
+        >
+          <Report content={content} timeZone={timeZone} />
+        </section>
+      )}
+    </>
+  )
+}
+
+/** Copies an address; where the browser refuses, shows it to be copied by hand. */
+function CopyLink({ link }: { link: string }) {
+  const [said, setSaid] = useState('')
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(link)
+      setSaid('Copied')
+    } catch {
+      setSaid(link)
+    }
+  }
+  return (
+    <span className="inline-flex flex-wrap items-center gap-2">
+      <button type="button" className="btn btn-ghost" onClick={() => void copy()}>
+        Copy the link
+      </button>
+      <span role="status" className="hint select-all break-all">
+        {said}
+      </span>
+    </span>
+  )
+}

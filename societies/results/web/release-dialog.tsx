@@ -1,0 +1,102 @@
+import { releasedParagraphs, scoreShown } from '../../../assessments/released-result.ts'
+import { toast } from '../../../platform/web/ui/toast.tsx'
+import { countOf } from '../../../platform/words.ts'
+import { blindNumber } from '../../kit/blind-number.ts'
+import { ActionDialog, REASON } from '../../kit/web/ask.tsx'
+import { useAssessment } from '../../kit/web/console/console.tsx'
+import { usePlace } from '../../kit/web/use-act.tsx'
+import { RELEASE_WORDS_LENGTH, releaseResults } from '../contract.ts'
+import type { Obstacle } from './results-words.ts'
+import type { Results, Shown } from './view.ts'
+
+/**
+ * Shows what candidates will read and what is open, and releases the results (product 7.17.12).
+ * @param props.sample the candidate whose result the preview shows
+ */
+export function ReleaseDialog(props: {
+  results: Results
+  obstacles: readonly Obstacle[]
+  count: number
+  sample: Shown
+  onClose: () => void
+}) {
+  const { results, obstacles, count, sample } = props
+  const place = usePlace()
+  const { society } = useAssessment()
+  const isFixed = results.line?.fixedAt != null
+  const release = `Release ${countOf(count, 'result')}`
+  const { right, error } = sample
+  const items = results.forms.find(({ form }) => form === sample.form)?.items ?? 0
+  const holding = obstacles.filter(({ isTold }) => !isTold)
+  return (
+    <ActionDialog
+      title={release}
+      text="Each candidate sees their own result on the page where they submitted the test, with the account they took it with. No email is sent, and no candidate sees another’s name, score or place."
+      wide
+      endpoint={releaseResults}
+      input={{ params: place }}
+      fields={{
+        words: {
+          kind: 'area',
+          label: 'Your words',
+          note: 'optional',
+          hint: `Plain text, ${RELEASE_WORDS_LENGTH} characters at most.`,
+          maxLength: RELEASE_WORDS_LENGTH,
+          start: results.release?.words ?? '',
+          empty: '',
+        },
+        tellsLine: {
+          kind: 'check',
+          label: 'Show the cut score, and which side they are on',
+          hint: isFixed ? undefined : 'Lock the cut score first.',
+          isOff: !isFixed,
+        },
+        ...(holding.length > 0 && {
+          reason: {
+            ...REASON,
+            label: 'Reason to release them anyway',
+            hint: `Not settled yet: ${holding.map(({ sentence }) => sentence).join(' ')} The reason is saved in the log.`,
+            isNeeded: true,
+          },
+        }),
+      }}
+      button={[release, 'Releasing…']}
+      done={() => toast.success('Results released', 'Each candidate sees only their own.')}
+      onClose={props.onClose}
+    >
+      {({ words, tellsLine }) => (
+        <>
+          <section aria-labelledby="what-they-read" className="border-line border-y py-4">
+            <h3 id="what-they-read">What candidate {blindNumber(sample.number)} will read</h3>
+            <p className="mt-3 text-ink-2">
+              {society} has released the results. Each candidate sees only their own.
+            </p>
+            <p className="mt-3 font-serif text-[32px] leading-none">
+              {scoreShown({ right, items })}
+            </p>
+            {releasedParagraphs({
+              right,
+              items,
+              error,
+              line: tellsLine ? (results.line?.points ?? null) : null,
+            }).map((text) => (
+              <p key={text} className="mt-3 max-w-[60ch]">
+                {text}
+              </p>
+            ))}
+            {String(words).trim() && (
+              <blockquote className="mt-4 whitespace-pre-line border-line-strong border-l-2 pl-4">
+                {String(words).trim()}
+              </blockquote>
+            )}
+          </section>
+          {obstacles
+            .filter(({ isTold }) => isTold)
+            .map(({ sentence }) => (
+              <p key={sentence}>{sentence}</p>
+            ))}
+        </>
+      )}
+    </ActionDialog>
+  )
+}

@@ -1,0 +1,245 @@
+import { TriangleAlert } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { Link } from 'react-router'
+import { assessmentUrl } from '../../../platform/urls.ts'
+import { dialogOnDemand } from '../../../platform/web/ui/on-demand.ts'
+import { useEndpoint } from '../../../platform/web/use-endpoint.ts'
+import { countOf, numberWord } from '../../../platform/words.ts'
+import { ActionDialog, REASON } from '../../kit/web/ask.tsx'
+import { useAssessment } from '../../kit/web/console/console.tsx'
+import { Top } from '../../kit/web/console/top.tsx'
+import { Loaded } from '../../kit/web/loaded.tsx'
+import { useExtent, usePlace } from '../../kit/web/use-act.tsx'
+import { zoneMoment } from '../../kit/zone-time.ts'
+import { getResults, listNames, type NamedCandidate, withdrawRelease } from '../contract.ts'
+import { CandidateCard } from './candidate-card.tsx'
+import { CutScore } from './cut-score.tsx'
+import { Files } from './files.tsx'
+import { Names } from './names.tsx'
+import { headlineOf, type Obstacle, obstaclesOf, worthOf } from './results-words.ts'
+import { ScoreList } from './score-list.tsx'
+import { SideBySide } from './side-by-side.tsx'
+import { useLine } from './use-line.ts'
+import { type Results as Answer, type Shown, viewOf } from './view.ts'
+
+const ReleaseDialog = dialogOnDemand(
+  async () => (await import('./release-dialog.tsx')).ReleaseDialog,
+)
+
+/** …/results: scores, the cut score, names, files, release (product 7.17). */
+export function Results() {
+  const params = usePlace()
+  const found = useEndpoint(
+    getResults,
+    { params },
+    { every: (data) => (data && data.state !== 'over' ? 10_000 : false) },
+  )
+  return (
+    <Loaded of={found} name="results">
+      {(results) =>
+        results.state === 'over' ? <Over results={results} /> : <NotYet results={results} />
+      }
+    </Loaded>
+  )
+}
+
+function NotYet({ results: { state, insideCount } }: { results: Answer }) {
+  const { closesAt, timeZone } = useAssessment()
+  if (state === 'nobody') {
+    return <Top title="Results" headline="No candidate took this test" />
+  }
+  return (
+    <Top title="Results" headline="Results appear when the last one is out">
+      {state === 'inside'
+        ? `${countOf(insideCount, 'is', 'are')} still inside. No score is shown before that, so that no decision depends on it.`
+        : `Candidates can start${closesAt ? ` until ${zoneMoment(closesAt, timeZone, Date.now())}` : ''}.`}
+    </Top>
+  )
+}
+
+function Over({ results }: { results: Answer }) {
+  const place = usePlace()
+  const extent = useExtent('release_results')
+  const isOwner = extent === 'all'
+  const line = useLine(results, isOwner)
+  const views = useMemo(
+    () => results.forms.map((one) => viewOf(one, line.points)),
+    [results.forms, line.points],
+  )
+  const all = views.flatMap(({ candidates }) => candidates)
+  const covered = results.forms.flatMap(({ underReview }) => underReview).length
+  const [isReleasing, setIsReleasing] = useState(false)
+  const [chosenId, setChosenId] = useState<string | null>(null)
+  const [filter, setFilter] = useState('all')
+  const [isBlind, setIsBlind] = useState(results.names.shownAt === null || !isOwner)
+  const [asked, setAsked] = useState<ReadonlyMap<string, NamedCandidate>>(new Map())
+  const everybody = useEndpoint(
+    listNames,
+    { params: place },
+    { enabled: isOwner && results.names.shownAt !== null && !isBlind },
+  )
+  const names = useMemo(() => {
+    const known = isBlind ? [] : (everybody.data?.names ?? [])
+    return new Map([...asked, ...known.map((one) => [one.id, one] as const)])
+  }, [asked, everybody.data, isBlind])
+  const obstacles = obstaclesOf(results.obstacles, line.points)
+  const isReleased = results.release !== null && results.release.withdrawnAt === null
+  const chosen = all.find(({ id }) => id === chosenId) ?? firstOf(all, line.points)
+
+  return (
+    <>
+      <Top
+        title="Results"
+        headline={headlineOf(views, line.points, covered)}
+        acts={
+          isOwner &&
+          !isReleased && (
+            <button
+              type="button"
+              className={`btn ${obstacles.length > 0 ? 'btn-ghost text-ink-2!' : ''}`}
+              onClick={() => setIsReleasing(true)}
+            >
+              Release results…
+            </button>
+          )
+        }
+      >
+        {worthOf(results)}
+      </Top>
+      {results.release && <Released release={results.release} mayWithdraw={isOwner} />}
+      {obstacles.length > 0 && !isReleased && <Unsettled obstacles={obstacles} />}
+      <div className="grid grid-cols-[minmax(0,1fr)_312px] gap-x-14 gap-y-9 max-lg:grid-cols-1">
+        <ScoreList
+          results={results}
+          candidates={all}
+          names={names}
+          line={line.points}
+          filter={filter}
+          onFilter={setFilter}
+          chosenId={chosen?.id ?? null}
+          onChoose={setChosenId}
+        />
+        <aside className="grid content-start gap-7.5 max-lg:order-first">
+          <CutScore
+            stored={results.line}
+            views={views}
+            line={line}
+            mayKeep={isOwner}
+            onReadNear={() => setFilter('near')}
+          />
+          {chosen && (
+            <CandidateCard
+              key={chosen.id}
+              one={chosen}
+              named={names.get(chosen.id) ?? null}
+              onNamed={(named) => setAsked(new Map([...asked, [named.id, named]]))}
+            />
+          )}
+          <Names
+            results={results}
+            count={all.length}
+            mayShowAll={isOwner}
+            isBlind={isBlind}
+            onBlind={setIsBlind}
+          />
+          {extent.length > 0 && (
+            <Files
+              mayTakeNames={isOwner}
+              isFixed={results.line?.fixedAt != null}
+              covered={covered}
+            />
+          )}
+        </aside>
+      </div>
+      {results.sideBySide.length > 0 && <SideBySide groups={results.sideBySide} />}
+      {isReleasing && chosen && (
+        <ReleaseDialog
+          results={results}
+          obstacles={obstacles}
+          count={all.length}
+          sample={chosen}
+          onClose={() => setIsReleasing(false)}
+        />
+      )}
+    </>
+  )
+}
+
+/** What should be settled before the release, with links. */
+function Unsettled({ obstacles }: { obstacles: readonly Obstacle[] }) {
+  const place = usePlace()
+  return (
+    <p className="warning mb-6.5">
+      <TriangleAlert size={16} aria-hidden />
+      <span>
+        <b className="font-semibold">
+          {numberWord(obstacles.length)} {obstacles.length === 1 ? 'thing' : 'things'} before you
+          release.
+        </b>{' '}
+        {obstacles.map(({ sentence }) => sentence).join(' ')}{' '}
+        {obstacles.map(({ page, link }) => (
+          <Link
+            key={page}
+            to={assessmentUrl(place.society, place.code, page)}
+            className="link mr-3 inline-block"
+          >
+            {link}
+          </Link>
+        ))}
+      </span>
+    </p>
+  )
+}
+
+/** The candidate whose card is shown first: at the cut score, where there is one. */
+function firstOf(all: readonly Shown[], line: number | null) {
+  if (line === null) return all[0]
+  const sorted = [...all].sort((a, b) => a.points - b.points)
+  return sorted.find(({ points }) => points >= line) ?? sorted.at(-1)
+}
+
+/** When results were released or withdrawn, and how to withdraw them (product 7.17.12). */
+function Released(props: { release: NonNullable<Answer['release']>; mayWithdraw: boolean }) {
+  const { releasedAt, releasedBy, withdrawnAt, tellsLine } = props.release
+  const { timeZone } = useAssessment()
+  const place = usePlace()
+  const [isAsking, setIsAsking] = useState(false)
+  const at = (iso: string) => zoneMoment(iso, timeZone, Date.now())
+  return (
+    <p className="mb-6 border-line border-y py-2.5 text-[13.5px]">
+      {withdrawnAt ? (
+        `The results released on ${at(releasedAt)} were withdrawn on ${at(withdrawnAt)}. Candidates can’t see them.`
+      ) : (
+        <>
+          <b className="font-semibold">Released</b> by {releasedBy}, {at(releasedAt)}. Each
+          candidate sees their own score{tellsLine ? ' and the cut score' : ''}.{' '}
+          {props.mayWithdraw && (
+            <>
+              <button type="button" className="quiet-link" onClick={() => setIsAsking(true)}>
+                Withdraw results…
+              </button>
+              <Link
+                to={assessmentUrl(place.society, place.code, 'fairness')}
+                className="quiet-link ml-4"
+              >
+                Fairness report
+              </Link>
+            </>
+          )}
+        </>
+      )}
+      {isAsking && (
+        <ActionDialog
+          title="Withdraw results?"
+          text="Candidates can no longer see their results. Anyone who already opened theirs may remember it."
+          endpoint={withdrawRelease}
+          input={{ params: place }}
+          fields={{ reason: REASON }}
+          button={['Withdraw results', 'Withdrawing…']}
+          done="Results withdrawn"
+          onClose={() => setIsAsking(false)}
+        />
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,165 @@
+import * as z from 'zod/mini'
+import { fresh, inSociety, inTest, organiserMay } from '../kit/contract.ts'
+
+/** From the draft to the deletion of an assessment, and its settings (product 7.8). */
+
+const SEE = organiserMay('see_assessments')
+const WRITE = organiserMay('write_questions')
+const SET = organiserMay('set_rules_before_start')
+const DELETE = organiserMay('delete_test')
+
+const code = z
+  .string()
+  .check(
+    z.trim(),
+    z.toUpperCase(),
+    z.regex(/^[A-Z0-9_]{1,40}$/, 'capitals, digits and underscores alone, 40 at most'),
+  )
+const text = (most: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(most))
+const season = z.nullable(text(60))
+const session = z.nullable(text(60))
+/** the name that candidates read */
+const society = text(80)
+const instant = z.nullable(z.iso.datetime())
+const version = z.int().check(z.minimum(1))
+const done = z.strictObject({ done: z.literal(true) })
+/** `wanted`: the code that was asked for; another one was made of it where it was taken */
+const made = z.strictObject({ code: z.string(), wanted: z.string() })
+
+/** Bytes of an assessment's file: a call's body has 100,000 at most, and JSON makes a text longer. */
+export const FILE_BYTES = 80_000
+
+export const createAssessment = inSociety('POST /assessments', WRITE, 'Create an empty draft', {
+  body: z.strictObject({ code, society, session, season }),
+  response: made,
+})
+
+export const createAssessmentFromFile = inSociety(
+  'POST /assessment-files',
+  WRITE,
+  'Create a draft from the YAML file of an assessment',
+  {
+    body: z.strictObject({
+      yaml: z.string().check(z.minLength(1), z.maxLength(FILE_BYTES)),
+      /** instead of the file's */
+      code: z.nullable(code),
+      season,
+    }),
+    response: made,
+  },
+)
+
+export const copyAssessment = inTest('POST /copy', WRITE, 'Copy questions, rules and settings', {
+  body: z.strictObject({ code, session, season }),
+  response: made,
+})
+
+/** Until when answers and names are kept; null for a draft and a sample, which hold nobody's. */
+export const retention = z.nullable(
+  z.strictObject({
+    /** null: no day, since it never closes */
+    until: instant,
+    /** a day of its own, not the society's months after the close */
+    hasOwnDay: z.boolean(),
+    /** when owners were told that the day is near */
+    warnedAt: instant,
+  }),
+)
+
+/** A time on the clocks of the assessment's zone, as 2026-11-25 09:00. */
+const localTime = z.nullable(
+  z
+    .string()
+    .check(
+      z.regex(/^[1-9]\d{3}-\d\d-\d\d[ T]\d\d:\d\d$/, 'a date and a time such as 2026-11-25 09:00'),
+    ),
+)
+const lines = z.array(text(300)).check(z.maxLength(20))
+
+const settings = z.strictObject({
+  society,
+  session,
+  season,
+  durationSeconds: z.int().check(z.minimum(60), z.maximum(86_400)),
+  opens: localTime,
+  closes: localTime,
+  timeZone: text(60),
+  shuffle: z.boolean(),
+  navigator: z.boolean(),
+  timing: lines,
+  allowed: lines,
+  forbidden: lines,
+  contact: z.nullable(text(200)),
+})
+export type AssessmentSettings = z.infer<typeof settings>
+
+const readableSettings = z.strictObject({
+  version: z.int(),
+  settings,
+  opensAt: instant,
+  closesAt: instant,
+  isDraft: z.boolean(),
+  startedCount: z.int(),
+  /** have signed in and not started: a window that moves reaches them */
+  waitingCount: z.int(),
+  kept: retention,
+  changed: z.nullable(z.strictObject({ by: z.string(), at: z.iso.datetime() })),
+})
+
+export const getSettings = inTest('GET /settings', SEE, 'The settings', {
+  response: readableSettings,
+})
+
+/** What is left out stays. A version that is stale is 409 with who changed it and when. */
+const changedSettings = z.strictObject({ version, change: z.partial(settings) })
+
+export const changeSettings = inTest('PUT /settings', SET, 'Change settings before the start', {
+  body: changedSettings,
+  response: readableSettings,
+})
+
+export const changeSettingsAfterStart = inTest(
+  'PUT /settings/after-start',
+  organiserMay('set_rules_after_start'),
+  'Change what may change after the first start: window, season, contact',
+  {
+    body: changedSettings,
+    response: readableSettings,
+  },
+)
+
+export const deleteAssessment = inTest('POST /deletion', fresh(DELETE), 'Delete an assessment', {
+  response: done,
+})
+
+export const listDeletedAssessments = inSociety('GET /deleted', DELETE, 'The deleted assessments', {
+  response: z.array(
+    z.strictObject({
+      code: z.string(),
+      society: z.string(),
+      session: z.nullable(z.string()),
+      season: z.nullable(z.string()),
+      candidateCount: z.int(),
+      deletedAt: z.iso.datetime(),
+      deletedBy: z.string(),
+      /** until when it can be restored */
+      until: z.iso.datetime(),
+    }),
+  ),
+})
+
+export const restoreAssessment = inSociety('POST /deleted/restore', DELETE, 'Restore a test', {
+  body: z.strictObject({ code }),
+  response: done,
+})
+
+export const setKeepUntil = inTest(
+  'PUT /keep-until',
+  organiserMay('edit_society'),
+  'Until when answers and names are kept; fourteen days from now at the earliest',
+  {
+    /** null: as long as the society says */
+    body: z.strictObject({ keepUntil: z.nullable(z.iso.datetime()) }),
+    response: z.strictObject({ keepUntil: z.nullable(z.iso.datetime()) }),
+  },
+)

@@ -1,0 +1,188 @@
+import sql from 'sql-template-tag'
+import { FileProblems } from '../../../platform/server/admin-error.ts'
+import { requireAssessment } from '../../access/server/assessments.ts'
+import { inForce } from '../../access/server/guard.ts'
+import type { Member } from '../../access/server/serve-members.ts'
+import { act, type Client, type Organiser } from '../../kit/server/action.ts'
+import { refuse } from '../../kit/server/refuse.ts'
+import {
+  type AssessmentFile,
+  parseAssessmentFile,
+} from '../../questions/server/authoring/assessment-file.ts'
+import { refuseSamples, storeAssessment } from '../../questions/server/authoring/load-assessment.ts'
+
+/** How a member names a new assessment. */
+interface Named {
+  /** as it is wanted; another society may have it (freeCode) */
+  code: string
+  /** 'Morning'; null when there is one session */
+  session: string | null
+  /** 'Autumn 2026' */
+  season: string | null
+}
+
+/** The code that was given, and the one that was wanted. */
+interface Made {
+  code: string
+  wanted: string
+}
+
+type Maker = Organiser & { societyId: string }
+
+/** Seconds that a new assessment takes until its society sets its own. */
+const USUAL_SECONDS = 30 * 60
+/** Characters of a code. */
+const LONGEST_CODE = 40
+
+/** A draft without questions (product 7.8.2). Errors: 409 code_taken. @param society the name that candidates read */
+export function createEmpty(
+  organiser: Maker,
+  { society, ...named }: Named & { society: string },
+): Promise<Made> {
+  return creating(organiser, 'create', named.code, async (client, code) => {
+    await client.query(
+      `insert into assessments (code, society_id, society, session, season, duration_seconds, shuffle,
+         navigator, rules, time_zone, is_sample, is_draft, created_at)
+       select $1, s.id, $3, $4, $5, $6, true, true,
+         jsonb_build_object('timing', '[]'::jsonb, 'allowed', '[]'::jsonb, 'forbidden', '[]'::jsonb,
+           'contact', s.contact), s.time_zone, false, true, $7
+       from societies s where s.id = $2`,
+      [
+        code,
+        organiser.societyId,
+        society,
+        named.session,
+        named.season,
+        USUAL_SECONDS,
+        organiser.now,
+      ],
+    )
+    return {}
+  })
+}
+
+/**
+ * A draft from an assessment's YAML file (product 7.2.1), never in the place of another.
+ * Errors: 400 file_problems with everything that is wrong with the file; 409 code_taken.
+ * @param code instead of the file's
+ */
+export async function createFromFile(
+  organiser: Maker,
+  { yaml, code: wanted, season }: { yaml: string; code: string | null; season: string | null },
+): Promise<Made> {
+  const file = await readFile(yaml)
+  return creating(organiser, 'create', wanted ?? file.code, async (client, code) => {
+    const { now, societyId } = organiser
+    await storeAssessment(client, { ...file, code }, societyId, { now, isDraft: true })
+    await client.query('update assessments set season = $2 where code = $1', [code, season])
+    return { questions: file.items.length, hash: file.hash }
+  })
+}
+
+async function readFile(yaml: string): Promise<AssessmentFile> {
+  try {
+    const file = parseAssessmentFile(yaml)
+    await refuseSamples(file)
+    return file
+  } catch (error) {
+    if (!(error instanceof FileProblems)) throw error
+    const sentence = 'This file has mistakes, so no test was created.'
+    throw refuse(400, 'file_problems', sentence, { problems: error.problems })
+  }
+}
+
+/**
+ * A draft with the questions, rules and settings of another assessment of the society; no candidates, and no
+ * window, which was last season's. Each question keeps its id (question_id), so its results add up.
+ * Errors: 404 no_such_assessment, 409 assessment_deleted, code_taken.
+ */
+export function copyAssessment(organiser: Maker & { code: string }, named: Named): Promise<Made> {
+  return creating(organiser, 'copy', named.code, async (client, code) => {
+    // The lock lets a change of its questions be in the copy as a whole, or not at all.
+    const from = await requireAssessment(client, organiser, 'change')
+    // A copied sample question stays a sample by itself (requireNoDemoData), whatever the copy says.
+    await client.query(
+      `insert into assessments (code, society_id, society, session, season, duration_seconds, shuffle,
+         navigator, rules, time_zone, is_sample, is_draft, created_at)
+       select $2, society_id, society, $3, $4, duration_seconds, shuffle, navigator, rules, time_zone,
+         false, true, $5
+       from assessments where code = $1`,
+      [from.code, code, named.session, named.season, organiser.now],
+    )
+    const { rowCount } = await client.query(
+      `insert into assessment_items (assessment, position, question, answer_a, answer_b, answer_c, answer_d,
+         correct_option, question_id, version, topic, explanation, compute, exhibit, form, is_sample)
+       select $2, position, question, answer_a, answer_b, answer_c, answer_d, correct_option, question_id,
+         version, topic, explanation, compute, exhibit, form, is_sample
+       from assessment_items where assessment = $1`,
+      [from.code, code],
+    )
+    return { from: from.code, questions: rowCount ?? 0 }
+  })
+}
+
+/**
+ * Makes an assessment and notes it in the log under the code that it got.
+ * Errors: 409 code_taken, also where another member took the code in this very moment.
+ * @param make stores it, and returns the details for the log
+ */
+async function creating(
+  organiser: Maker,
+  action: 'create' | 'copy',
+  wanted: string,
+  make: (client: Client, code: string) => Promise<Record<string, unknown>>,
+): Promise<Made> {
+  let code = wanted
+  try {
+    return await act(
+      organiser,
+      action,
+      () => code,
+      async (client) => {
+        code = await freeCode(client, organiser.societyId, wanted)
+        const detail = await make(client, code)
+        return { result: { code, wanted }, detail }
+      },
+    )
+  } catch (error) {
+    const { code: sqlState, constraint } = error as { code?: unknown; constraint?: unknown }
+    if (sqlState === '23505' && constraint === 'assessments_pkey') throw codeTaken(code)
+    throw error
+  }
+}
+
+/**
+ * A code for a new assessment of a society. Codes are one for all societies: one that another society has gets
+ * a number appended (product 7.8.2).
+ * Errors: 409 code_taken for one of the society's own.
+ */
+async function freeCode(client: Client, societyId: string, wanted: string): Promise<string> {
+  const { rows } = await client.query<{ code: string; isOwn: boolean }>(
+    `select code, society_id = $1 as "isOwn" from assessments where code = $2 or code like $3`,
+    [societyId, wanted, `${wanted.slice(0, LONGEST_CODE - 4).replaceAll('_', '\\_')}\\_%`],
+  )
+  const taken = new Map(rows.map(({ code, isOwn }) => [code, isOwn]))
+  if (taken.get(wanted)) throw codeTaken(wanted)
+  let code = wanted
+  for (let number = 2; taken.has(code); number += 1) {
+    const suffix = `_${number}`
+    code = wanted.slice(0, LONGEST_CODE - suffix.length) + suffix
+  }
+  return code
+}
+
+const codeTaken = (code: string) =>
+  refuse(
+    409,
+    'code_taken',
+    `Your society has a test with the code ${code}, or had one that was deleted. Choose another code.`,
+  )
+
+/** Whether a member may make assessments: a role for one test reaches no new one (product 7.8.2). */
+export async function mayCreate({ db, now, societyId, userId }: Member): Promise<boolean> {
+  const { rowCount } = await db.$client.query(
+    sql`select from memberships m where m.society_id = ${societyId} and m.user_id = ${userId}
+      and m.assessment is null and m.role in ('owner', 'author') and ${inForce(now)} limit 1`,
+  )
+  return rowCount === 1
+}

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import type { AssessmentRow } from '../../access/server/assessments.ts'
+import type { Client, Done, Organiser } from '../../kit/server/action.ts'
+import { refuse } from '../../kit/server/refuse.ts'
+
+/*
+ * An assessment is deleted in three steps:
+ *
+ *   mark    in one short transaction: candidates can't start it and no page shows it. An owner can restore it until
+ *           it is purged
+ *   purge   seven days later, or at once if its owners were told before: numbers of its questions are kept, and the
+ *           log loses names and reasons
+ *   empty   in batches, each in its own transaction, on any node. Its row stays, except a draft's and a sample's. If a
+ *           node dies in between, the next round of any node does the rest
+ */
+
+/** How long owners can restore a deleted assessment (product 7.8.9). */
+export const RESTORE_DAYS = 7
+/** The actor of automatic deletions in the log. */
+export const BY_DATE = 'Superday, by its date'
+/** A row d of assessment_deletions by which an assessment a is deleted and can be restored. */
+export const IS_RESTORABLE =
+  'd.assessment = a.code and d.withdrawn_at is null and d.done_at is null and a.deleted_at is not null'
+
+export interface Deleted {
+  candidates: number
+  attempts: number
+  events: number
+  items: number
+}
+
+/**
+ * Takes an assessment out of every view, in the caller's transaction, which has locked it against starts.
+ * Errors: 409 still_inside.
+ */
+export async function markDeleted(
+  client: Client,
+  { now, actor, userId }: Omit<Organiser, 'db'>,
+  { code }: AssessmentRow,
+): Promise<Done<Deleted>> {
+  const { rowCount: inside } = await client.query(
+    `select from attempts where assessment = $1 and submitted_at is null and not is_demo limit 1`,
+    [code],
+  )
+  if (inside) {
+    const sentence = 'A candidate is taking the test. Delete it when everyone has finished.'
+    throw refuse(409, 'still_inside', sentence)
+  }
+  const { rows } = await client.query<Deleted>(
+    `select (select count(*)::int from candidates where assessment = $1) as candidates,
+       (select count(*)::int from attempts where assessment = $1) as attempts,
+       (select count(*)::int from attempt_events e join candidates c on c.id = e.candidate_id
+         where c.assessment = $1) as events,
+       (select count(*)::int from assessment_items where assessment = $1) as items`,
+    [code],
+  )
+  const deleted = rows[0] as Deleted
+  await client.query(
+    'update assessments set deleted_at = $2, content_hash = null, version = version + 1 where code = $1',
+    [code, now],
+  )
+  await client.query(
+    `insert into assessment_deletions (id, assessment, requested_at, requested_by, requested_by_name)
+     values ($1, $2, $3, $4, $5)`,
+    [randomUUID(), code, now, userId ?? null, actor],
+  )
+  return { result: deleted, detail: { ...deleted } }
+}

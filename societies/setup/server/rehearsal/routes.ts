@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Api } from '../../../../platform/server/api.ts'
+import type { AppDependencies } from '../../../../platform/server/dependencies.ts'
+import { describeError } from '../../../../platform/server/log.ts'
+import { serveMembers } from '../../../access/server/serve-members.ts'
+import { read } from '../../../kit/server/action.ts'
+import * as contract from '../../contract-rehearsal.ts'
+import { playCrowd, type RequestInProcess } from './crowd.ts'
+import {
+  type Begun,
+  beatSimulation,
+  beginSimulation,
+  endSimulation,
+  findObstacle,
+  getSimulation,
+  stopSimulation,
+} from './simulation-store.ts'
+
+/** How often a simulation asks whether it can go on, milliseconds of its own time. */
+const BEAT_MS = 5_000
+
+/** The simulated crowd with which organizers rehearse a test (product 7.11.9). */
+export function serveRehearsal(
+  api: Api,
+  dependencies: AppDependencies,
+  request: RequestInProcess,
+): void {
+  const serve = serveMembers(api, dependencies)
+
+  serve(contract.readSimulation, ({ organiser }) =>
+    read(organiser, async (client) => {
+      const obstacle = await findObstacle(client, organiser, organiser.now)
+      const found = await getSimulation(client, organiser)
+      return {
+        obstacle: obstacle?.message ?? null,
+        simulation: found && {
+          startedBy: found.startedBy,
+          startedAt: found.startedAt,
+          endsAt: found.endsAt,
+          endedAt: found.endedAt,
+          ending: found.ending,
+        },
+      }
+    }),
+  )
+  serve(contract.startSimulation, async ({ organiser, body }) => {
+    const begun = await beginSimulation(organiser, dependencies.secretKey, body)
+    void play(dependencies, request, begun)
+    return { done: true as const }
+  })
+  serve(contract.stopSimulation, ({ organiser }) => stopSimulation(organiser))
+}
+
+/** Plays a simulation to its end. If its node goes away, another one notices (sweepSimulations). */
+async function play(
+  { db, log, now, random, simulationSpeed: speed = 1 }: AppDependencies,
+  request: RequestInProcess,
+  begun: Begun,
+): Promise<void> {
+  const over = new AbortController()
+  const { signal } = over
+  const playing = playCrowd({ ...begun, request, speed, random, signal })
+  const watching = (async () => {
+    while (!signal.aborted) {
+      await sleep(BEAT_MS / speed, undefined, { signal, ref: false })
+      if (!(await beatSimulation(db.$client, begun.code, now()))) over.abort()
+    }
+  })()
+  try {
+    await Promise.race([playing, watching])
+    await endSimulation(db.$client, begun.code, 'played', now())
+  } catch (error) {
+    if (!signal.aborted) {
+      log.info({ error: describeError(error) }, 'a simulation could not go on')
+      await endSimulation(db.$client, begun.code, 'lost', now()).catch(() => {})
+    }
+  } finally {
+    over.abort()
+    await Promise.allSettled([playing, watching])
+  }
+}

@@ -1,0 +1,290 @@
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import {
+  hashCandidatePassword,
+  makePassword,
+} from '../../../../assessments/server/password-store.ts'
+import {
+  makeTrialCode,
+  removeTrial,
+  sweepRehearsals,
+} from '../../../../assessments/server/rehearsal-store.ts'
+import { inTransaction } from '../../../../platform/database/transaction.ts'
+import type { ResponseOf } from '../../../../platform/endpoint.ts'
+import type { ApiError, Sendable } from '../../../../platform/server/api.ts'
+import type { AppDependencies } from '../../../../platform/server/dependencies.ts'
+import { startRepeating } from '../../../../platform/server/repeating.ts'
+import { requireAssessment } from '../../../access/server/assessments.ts'
+import type { MemberInTest } from '../../../access/server/serve-members.ts'
+import { act, type Organiser } from '../../../kit/server/action.ts'
+import { refuse } from '../../../kit/server/refuse.ts'
+import type { readSimulation } from '../../contract-rehearsal.ts'
+import type { SimulationEnding } from '../../simulation.ts'
+import { agentOf, type Crowd } from './crowd.ts'
+import { CLOCK_SHARE } from './plan.ts'
+
+type Client = Pick<pg.Pool, 'query'>
+
+/** A test of a society. */
+interface Original {
+  societyId: string
+  code: string
+}
+
+/** Simulations of all societies at once, so that they never fill the server. */
+const AT_ONCE = 3
+/** No crowd plays so long before an opening, and so long after one without a last start. */
+const AHEAD_MS = 10 * 60_000
+const AFTER_MS = 3_600_000
+/** A simulation without a heartbeat for so long is lost, with its node. */
+const LOST_MS = 60_000
+/** How long a simulation can be looked at after its end. */
+const KEPT_MS = 3_600_000
+
+/**
+ * Whether any society's real test is running or opens soon: a candidate is inside, or can come in. A test without a
+ * window counts only while a candidate is inside.
+ */
+async function isTestNear(client: Client, now: Date): Promise<boolean> {
+  const { rows } = await client.query<{ isNear: boolean }>(
+    `select exists (
+         select from attempts t join assessments a on a.code = t.assessment
+         where t.submitted_at is null and not t.is_demo and a.trial is null)
+       or exists (
+         select from assessments a where a.trial is null and not a.is_draft and a.deleted_at is null
+           and a.opens_at <= $2 and (a.closes_at >= $1 or a.closes_at is null and a.opens_at > $3)
+           and exists (select from candidates c where c.assessment = a.code and not c.is_demo
+             and c.revoked_at is null
+             and not exists (select from attempts t where t.candidate_id = c.id))) as "isNear"`,
+    [now, new Date(now.getTime() + AHEAD_MS), new Date(now.getTime() - AFTER_MS)],
+  )
+  return rows[0]?.isNear ?? false
+}
+
+const simulationRuns = () =>
+  refuse(
+    409,
+    'simulation_runs',
+    'Your society has a simulation under way. Stop it or wait until it ends.',
+  )
+
+/** The refusal of a simulation that can't begin now; null where one can. */
+export async function findObstacle(
+  client: Client,
+  { societyId, code }: Original,
+  now: Date,
+): Promise<ApiError | null> {
+  const { rows } = await client.query<{ ours: boolean; count: number; items: boolean }>(
+    `select coalesce(bool_or(s.society_id = $1), false) as ours, count(*)::int as count,
+       exists (select from assessment_items i where i.assessment = $2) as items
+     from simulations s where s.ended_at is null and s.beat_at > $3`,
+    [societyId, code, new Date(now.getTime() - LOST_MS)],
+  )
+  const found = rows[0]
+  if (found?.ours) return simulationRuns()
+  if (await isTestNear(client, now)) {
+    return refuse(
+      409,
+      'test_is_near',
+      'A test is running on this server or opens within ten minutes. Rehearse when it is over.',
+    )
+  }
+  if ((found?.count ?? 0) >= AT_ONCE) {
+    const sentence = 'Other societies are rehearsing right now. Try again in a few minutes.'
+    return refuse(409, 'simulations_full', sentence)
+  }
+  if (found?.items) return null
+  return refuse(409, 'no_questions', 'Add questions first. The crowd needs something to answer.')
+}
+
+export type Begun = Pick<Crowd, 'code' | 'people' | 'itemCount' | 'lastsMs'>
+
+/**
+ * Copies a test for a simulated crowd and puts the crowd on its list.
+ * Errors: those of findObstacle and requireAssessment.
+ */
+export function beginSimulation(
+  organiser: Organiser & Original,
+  secretKey: Buffer,
+  { candidates, minutes }: { candidates: number; minutes: number },
+): Promise<Begun> {
+  const { now, actor, societyId, code } = organiser
+  return act(organiser, 'simulate', code, async (client) => {
+    await requireAssessment(client, organiser)
+    // A lost simulation must not block the next one.
+    await endLost(client, now)
+    const obstacle = await findObstacle(client, organiser, now)
+    if (obstacle) throw obstacle
+    const lastsMs = minutes * 60_000
+    const endsAt = new Date(now.getTime() + lastsMs)
+    const copy = makeTrialCode('SIMULATION')
+    await client.query(
+      `insert into assessments (code, society_id, society, session, duration_seconds, shuffle, navigator,
+         rules, closes_at, time_zone, is_sample, trial, trial_of, created_at)
+       select $2, society_id, society, 'Simulation', $3, shuffle, navigator, rules, $4, time_zone, false,
+         'simulation', code, $5 from assessments where code = $1 and society_id = $6`,
+      [code, copy, Math.round((lastsMs * CLOCK_SHARE) / 1_000), endsAt, now, societyId],
+    )
+    // The questions' ids stay behind: they connect a question's results across seasons.
+    const items = await client.query<{ form: string | null }>(
+      `insert into assessment_items (assessment, position, question, answer_a, answer_b, answer_c,
+         answer_d, correct_option, form, is_sample)
+       select $2, position, question, answer_a, answer_b, answer_c, answer_d, correct_option, form, false
+       from assessment_items where assessment = $1 returning form`,
+      [code, copy],
+    )
+    const people = Array.from({ length: candidates }, (_, index) => ({
+      id: randomUUID(),
+      username: `simulated-${String(index + 1).padStart(3, '0')}`,
+      password: makePassword(),
+    }))
+    await client.query(
+      // The rooms of the list take turns, because Live can be watched by room.
+      `with rooms as (
+         select room, row_number() over (order by room) - 1 as at, count(*) over () as "of" from (
+           select distinct room from candidates
+           where assessment = $6 and not is_demo and room is not null and revoked_at is null
+         ) listed
+       )
+       insert into candidates (id, assessment, username, password_hash, is_demo, created_at, room)
+       select id, $1, username, hash, true, $2,
+         (select room from rooms where at = (person.place - 1) % "of")
+       from unnest($3::uuid[], $4::text[], $5::bytea[]) with ordinality
+         as person (id, username, hash, place)`,
+      [
+        copy,
+        now,
+        people.map(({ id }) => id),
+        people.map(({ username }) => username),
+        people.map(({ password }) => hashCandidatePassword(secretKey, password)),
+        code,
+      ],
+    )
+    const begun = await client.query(
+      `insert into simulations (assessment, society_id, candidate_count, started_by, started_at, ends_at,
+         beat_at)
+       values ($1, $2, $3, $4, $5, $6, $5) on conflict do nothing`,
+      [copy, societyId, candidates, actor, now, endsAt],
+    )
+    // Another member has started one at the same moment.
+    if (begun.rowCount === 0) throw simulationRuns()
+    // A candidate's paper has the questions of one form, and both forms have as many.
+    const itemCount = items.rows.filter(({ form }) => form !== 'B').length
+    const result = { code: copy, people, itemCount, lastsMs }
+    return { result, detail: { candidates, minutes } }
+  })
+}
+
+/** Ends a test's running simulation; its node notices at its next heartbeat. Errors: 404 no_simulation. */
+export function stopSimulation(organiser: MemberInTest): Promise<{ done: true }> {
+  const { societyId, code, now } = organiser
+  return act(organiser, 'stop-simulation', code, async (client) => {
+    const { rowCount } = await client.query(
+      `update simulations s set ended_at = $3, ending = 'stopped' from assessments a
+       where a.code = s.assessment and a.trial_of = $2 and s.society_id = $1 and s.ended_at is null`,
+      [societyId, code, now],
+    )
+    if (rowCount === 0) throw refuse(404, 'no_simulation', 'The simulation has already ended.')
+    return { result: { done: true }, detail: {} }
+  })
+}
+
+/** Ends a simulation that is still running. */
+export async function endSimulation(
+  client: Client,
+  code: string,
+  ending: SimulationEnding,
+  now: Date,
+): Promise<void> {
+  await client.query(
+    `update simulations set ended_at = $2, ending = $3 where assessment = $1 and ended_at is null`,
+    [code, now, ending],
+  )
+}
+
+/**
+ * Records a heartbeat of a simulation, or ends it when a real test is near.
+ * @returns whether it goes on: it is still running and its own test wasn't deleted
+ */
+export async function beatSimulation(client: Client, code: string, now: Date): Promise<boolean> {
+  if (await isTestNear(client, now)) await endSimulation(client, code, 'yielded', now)
+  const { rowCount } = await client.query(
+    `update simulations s set beat_at = $2 from assessments a
+     join assessments original on original.code = a.trial_of and original.deleted_at is null
+     where s.assessment = $1 and a.code = s.assessment and s.ended_at is null`,
+    [code, now],
+  )
+  return rowCount === 1
+}
+
+async function endLost(client: Client, now: Date): Promise<void> {
+  await client.query(
+    `update simulations set ended_at = beat_at, ending = 'lost' where ended_at is null and beat_at <= $1`,
+    [new Date(now.getTime() - LOST_MS)],
+  )
+}
+
+/**
+ * Deletes every node's simulations that ended an hour ago, and those of deleted tests at once, with their candidates,
+ * attempts and guests (product 7.11.11).
+ * @returns how many were deleted
+ */
+export async function sweepSimulations({
+  db,
+  now,
+}: Pick<AppDependencies, 'db' | 'now'>): Promise<number> {
+  await endLost(db.$client, now())
+  const { rows } = await db.$client.query<{ code: string }>(
+    `select s.assessment as code from simulations s join assessments a on a.code = s.assessment
+     left join assessments original on original.code = a.trial_of and original.deleted_at is null
+     where s.ended_at <= $1 or original.code is null`,
+    [new Date(now().getTime() - KEPT_MS)],
+  )
+  for (const { code } of rows) {
+    await inTransaction(db, async (client) => {
+      await removeTrial(client, code)
+      // Only guests: an account stays, even if its browser has this name.
+      await client.query(
+        `delete from users u using sessions s
+         where s.user_id = u.id and s.user_agent = $1 and u.is_anonymous`,
+        [agentOf(code)],
+      )
+    })
+  }
+  return rows.length
+}
+
+/** Deletes rehearsals and simulations whose time is over, now and every minute until stopped. */
+export function startTrialSweep(dependencies: Pick<AppDependencies, 'db' | 'now' | 'log'>) {
+  const { db, now, log } = dependencies
+  return startRepeating(
+    {
+      everyMs: 60_000,
+      onError: (error) => log.warn({ error: String(error) }, 'the sweep of rehearsals failed'),
+    },
+    async () => {
+      await sweepRehearsals(db, now())
+      await sweepSimulations(dependencies)
+    },
+  )
+}
+
+/** With the code of the copy. */
+type Simulation = { code: string } & Sendable<
+  NonNullable<ResponseOf<typeof readSimulation>['simulation']>
+>
+
+/** The newest simulation of a test that is kept, or null. */
+export async function getSimulation(
+  client: Client,
+  { societyId, code }: Original,
+): Promise<Simulation | null> {
+  const { rows } = await client.query<Simulation>(
+    `select s.assessment as code, s.started_by as "startedBy", s.started_at as "startedAt",
+       s.ends_at as "endsAt", s.ended_at as "endedAt", s.ending
+     from simulations s join assessments a on a.code = s.assessment
+     where a.trial_of = $2 and s.society_id = $1 order by s.started_at desc limit 1`,
+    [societyId, code],
+  )
+  return rows[0] ?? null
+}

@@ -1,0 +1,296 @@
+/** @module-tag full */
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import {
+  DAY,
+  freshPulse,
+  makeAssessment,
+  makeCandidate,
+  moveClock,
+  takeSeat,
+} from '../../../../tests/rig/assessment-rig.ts'
+import {
+  auditOf,
+  codeOf,
+  deleteAssessment,
+  organiserOf,
+} from '../../../../tests/rig/organiser-rig.ts'
+import { signUp, useRig } from '../../../../tests/rig/rig.ts'
+import { makeMember, makeSociety, proveAgain } from '../../../../tests/rig/society-rig.ts'
+import { requireNoDemoData } from '../../../server/demo/demo.ts'
+import { getSimulation, sweepSimulations } from './simulation-store.ts'
+
+// A minute of the crowd in a second and a half.
+const rig = useRig({ simulationSpeed: 40, random: Math.random })
+let society: string
+let owner: { token: string; userId: string }
+
+beforeAll(async () => {
+  rig.clock.now = DAY
+  society = (await makeSociety(rig)).id
+  owner = await signUp(rig, 'owner@example.com')
+  await makeMember(rig, society, owner.userId, 'owner')
+})
+beforeEach(async () => {
+  rig.clock.now = DAY
+  await freshPulse(rig)
+})
+afterEach(async () => {
+  await rig.db.$client.query(
+    `update simulations set ended_at = $1, ending = 'stopped' where ended_at is null`,
+    [rig.clock.now],
+  )
+  await rig.db.$client.query('update simulations set ended_at = $1', [
+    new Date(rig.clock.now.getTime() - 3_600_001),
+  ])
+  // Whoever was on the way makes one call more.
+  if (hasBegun) await new Promise((resolve) => setTimeout(resolve, 300))
+  hasBegun = false
+  await sweepSimulations(rig.dependencies)
+})
+
+const pathOf = (code: string) => `/api/societies/${society}/assessments/${code}/simulation`
+let hasBegun = false
+async function start(code: string, body: object = { candidates: 10, minutes: 1 }) {
+  const answer = await rig.call('POST', pathOf(code), { token: owner.token, body })
+  hasBegun ||= answer.status === 200
+  return answer
+}
+const look = async (code: string) =>
+  (await rig.call('GET', pathOf(code), { token: owner.token })).body
+
+async function untilOver(code: string) {
+  for (let tries = 0; tries < 200; tries += 1) {
+    const { simulation } = await look(code)
+    if (simulation?.endedAt) return simulation
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error('the simulation does not end')
+}
+
+/** Rows of all that a simulation makes, the log apart. */
+async function countRows() {
+  const { rows } = await rig.db.$client.query(`
+    select (select count(*)::int from assessments) as assessments,
+      (select count(*)::int from assessment_items) as items,
+      (select count(*)::int from candidates) as candidates,
+      (select count(*)::int from candidate_tokens) as tokens,
+      (select count(*)::int from attempts) as attempts,
+      (select count(*)::int from attempt_events) as events,
+      (select count(*)::int from attempt_answers) as answers,
+      (select count(*)::int from users) as users, (select count(*)::int from sessions) as sessions,
+      (select count(*)::int from profiles) as profiles,
+      (select count(*)::int from simulations) as simulations`)
+  return rows[0]
+}
+
+describe('a simulated crowd', () => {
+  it('sits in the rooms of the list, in turn', async () => {
+    const { code } = await makeAssessment(rig, { societyId: society })
+    for (const [username, room] of [
+      ['ana', '1.04'],
+      ['ben', '2.11'],
+      ['eva', '2.11'],
+      ['zoe', null],
+    ] as const) {
+      await makeCandidate(rig, code, username, { room })
+    }
+    expect((await start(code)).status).toBe(200)
+    const { rows } = await rig.db.$client.query(
+      `select c.room, count(*)::int as count from candidates c join assessments a on a.code = c.assessment
+       where a.trial_of = $1 and a.trial = 'simulation' group by 1 order by 1`,
+      [code],
+    )
+    expect(rows).toEqual([
+      { room: '1.04', count: 5 },
+      { room: '2.11', count: 5 },
+    ])
+  })
+
+  it('comes in, answers and hands in through the real calls, and leaves nothing', async () => {
+    const { code } = await makeAssessment(rig, { societyId: society, itemCount: 6 })
+    const before = await countRows()
+    expect((await start(code, { candidates: 30, minutes: 1 })).body).toEqual({ done: true })
+    const { ending, startedBy } = await untilOver(code)
+    expect([ending, startedBy]).toEqual(['played', 'owner'])
+    const { rows: submitted } = await rig.db.$client.query<{ reason: string; answered: number }>(
+      `select t.submit_reason as reason, (
+         select count(*)::int from attempt_answers s where s.attempt_id = t.id) as answered
+       from attempts t join assessments a on a.code = t.assessment
+       where a.trial_of = $1 and t.submitted_at is not null`,
+      [code],
+    )
+    expect(submitted.length).toBeGreaterThan(12)
+    for (const { reason, answered } of submitted) {
+      expect(['candidate', 'violations']).toContain(reason)
+      if (reason === 'candidate') expect(answered).toBe(6)
+    }
+    // What the server kept is what it keeps of everybody.
+    const { rows } = await rig.db.$client.query<{ kind: string }>(
+      `select distinct e.kind from attempt_events e join candidates c on c.id = e.candidate_id
+       join assessments a on a.code = c.assessment where a.trial_of = $1`,
+      [code],
+    )
+    expect(rows.map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining(['verified', 'started', 'ready', 'saved', 'submitted']),
+    )
+    expect((await auditOf(rig, code)).map(({ action }) => action)).toEqual(['simulate'])
+
+    // Kept for an hour to be looked at.
+    expect(await sweepSimulations(rig.dependencies)).toBe(0)
+    await moveClock(rig, 3_600_001)
+    expect(await sweepSimulations(rig.dependencies)).toBe(1)
+    expect(await countRows()).toEqual(before)
+    await proveAgain(rig)
+    expect((await look(code)).simulation).toBeNull()
+  })
+
+  it('is known to no list, count, result or check of the real ones', async () => {
+    const { code } = await makeAssessment(rig, { societyId: society })
+    await makeCandidate(rig, code)
+    await start(code)
+    const simulation = await getSimulation(rig.db.$client, { societyId: society, code })
+    const copy = simulation?.code ?? ''
+    const organiser = organiserOf(rig)
+    const { token } = owner
+    const listed = await rig.call('GET', `/api/societies/${society}/assessments`, { token })
+    expect(listed.body.map((one: { code: string }) => one.code)).not.toContain(copy)
+    expect(listed.body.find((one: { code: string }) => one.code === code)).toMatchObject({
+      candidateCount: 1,
+      runningCount: 0,
+      submittedCount: 0,
+    })
+    const open = await rig.call('GET', '/api/assessments', { token: (await signUp(rig)).token })
+    expect(JSON.stringify(open.body)).not.toContain('SIMULATION')
+    const refused = await codeOf(() => deleteAssessment(organiser, copy))
+    expect(refused.code).toBe('no_such_assessment')
+    // A server that starts for production meanwhile.
+    await requireNoDemoData(rig.db)
+    const page = await rig.call('GET', `/api/societies/${society}/assessments/${copy}`, { token })
+    expect(page.body.code).toBe('no_society')
+  })
+
+  it('has the questions, and not their ids: other seasons learn nothing of it', async () => {
+    const { code } = await makeAssessment(rig, { societyId: society, itemCount: 3 })
+    await start(code)
+    const { rows } = await rig.db.$client.query<{ question: string; copies: number }>(
+      `select i.question, (select count(*)::int from assessment_items o
+         where o.question_id = i.question_id) as copies
+       from assessment_items i join assessments a on a.code = i.assessment where a.trial_of = $1
+       order by i.position`,
+      [code],
+    )
+    expect(rows).toEqual([1, 2, 3].map((n) => ({ question: `Stem ${n} of ${code}?`, copies: 1 })))
+  })
+
+  it('plays once at a time for a society, on whichever of its assessments', async () => {
+    const { code } = await makeAssessment(rig, { societyId: society })
+    const other = await makeAssessment(rig, { societyId: society })
+    const answers = await Promise.all([start(code), start(other.code), start(code)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+    for (const { status, body } of answers) {
+      if (status === 409) expect(body.code).toBe('simulation_runs')
+    }
+    expect((await look(code)).obstacle).toMatch(/^Your society has a simulation under way/)
+  })
+
+  it('stops when it is told to, and only then can another begin', async () => {
+    const { code } = await makeAssessment(rig, { societyId: society })
+    await start(code, { candidates: 10, minutes: 15 })
+    const stop = () => rig.call('POST', `${pathOf(code)}/stop`, { token: owner.token })
+    expect((await stop()).body).toEqual({ done: true })
+    expect((await look(code)).simulation.ending).toBe('stopped')
+    expect((await stop()).body.code).toBe('no_simulation')
+    expect((await start(code)).status).toBe(200)
+    expect((await auditOf(rig, code)).map(({ action }) => action)).toEqual([
+      'simulate',
+      'stop-simulation',
+      'simulate',
+    ])
+  })
+
+  it('needs questions', async () => {
+    const { code } = await makeAssessment(rig, { societyId: society, itemCount: 0 })
+    expect((await start(code)).body.code).toBe('no_questions')
+  })
+
+  it.each([
+    [{ candidates: 9, minutes: 5 }],
+    [{ candidates: 101, minutes: 5 }],
+    [{ candidates: 10, minutes: 0 }],
+    [{ candidates: 10, minutes: 16 }],
+    [{ candidates: 10, minutes: 1, speed: 1_000 }],
+  ])('is not begun with %j', async (body) => {
+    const { code } = await makeAssessment(rig, { societyId: society })
+    expect((await start(code, body)).status).toBe(400)
+  })
+})
+
+describe("somebody's real test", () => {
+  const MINUTE_MS = 60_000
+  const after = (minutes: number) => new Date(DAY.getTime() + minutes * MINUTE_MS)
+
+  it.each([
+    ['opens in eleven minutes', { opensAt: after(11), closesAt: after(60) }, 200],
+    ['opens in ten minutes', { opensAt: after(10), closesAt: after(60) }, 409],
+    ['is open', { opensAt: after(-10), closesAt: after(10) }, 409],
+    ['has closed', { opensAt: after(-60), closesAt: after(-1) }, 200],
+    ['opened just now, without a last start', { opensAt: after(-59) }, 409],
+    ['is open always', {}, 200],
+  ] as const)('of another society that %s: %s is %i', async (_, window, status) => {
+    const theirs = await makeAssessment(rig, { society: 'Others', ...window })
+    const candidate = await makeCandidate(rig, theirs.code)
+    const { code } = await makeAssessment(rig, { societyId: society })
+    expect((await start(code)).status).toBe(status)
+    await rig.db.$client.query('delete from candidates where id = $1', [candidate.id])
+  })
+
+  it('stops a simulation as soon as somebody is inside', async () => {
+    const { code } = await makeAssessment(rig, { societyId: society })
+    await start(code, { candidates: 10, minutes: 15 })
+    const theirs = await makeAssessment(rig, { society: 'Others' })
+    const { username } = await makeCandidate(rig, theirs.code)
+    const seat = await takeSeat(rig, theirs.code, username)
+    await seat.start()
+    expect((await untilOver(code)).ending).toBe('yielded')
+    expect((await start(code)).body).toMatchObject({
+      code: 'test_is_near',
+      message: expect.stringMatching(/^A test is running on this server/),
+    })
+    await rig.db.$client.query(
+      `update attempts set submitted_at = started_at, submit_reason = 'deadline' where submitted_at is null`,
+    )
+  })
+})
+
+describe('a node that is gone', () => {
+  it('is noticed after a minute, and its crowd is deleted an hour later with its guests', async () => {
+    const { code } = await makeAssessment(rig, { societyId: society })
+    const before = await countRows()
+    await start(code, { candidates: 10, minutes: 15 })
+    await new Promise((resolve) => setTimeout(resolve, 600))
+    // As if it had said nothing from the beginning on.
+    await rig.db.$client.query(
+      `update simulations set ended_at = null, ending = null, beat_at = $1`,
+      [DAY],
+    )
+    rig.clock.now = new Date(DAY.getTime() + 60_000)
+    await sweepSimulations(rig.dependencies)
+    expect((await look(code)).simulation).toMatchObject({ ending: 'lost' })
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    rig.clock.now = new Date(DAY.getTime() + 60_000 + 3_600_000)
+    expect(await sweepSimulations(rig.dependencies)).toBe(1)
+    expect(await countRows()).toEqual(before)
+  })
+
+  it('is the end of a simulation whose assessment was deleted', async () => {
+    const { code } = await makeAssessment(rig, { societyId: society })
+    await start(code)
+    await rig.db.$client.query('update assessments set closes_at = $2 where code = $1', [
+      code,
+      new Date(rig.clock.now.getTime() - 1),
+    ])
+    await deleteAssessment(organiserOf(rig), code)
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    expect(await sweepSimulations(rig.dependencies)).toBe(1)
+  })
+})

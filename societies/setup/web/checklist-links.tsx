@@ -1,0 +1,62 @@
+import { Link } from 'react-router'
+import type { ResponseOf } from '../../../platform/endpoint.ts'
+import { assessmentUrl, societyUrl } from '../../../platform/urls.ts'
+import type { Act } from '../../kit/roles.ts'
+import { useSociety } from '../../kit/web/console/console.tsx'
+import type { ChecklistLink, ChecklistPage } from '../checklist.ts'
+import type { getSettings } from '../contract.ts'
+import type { getOverview, listChecklists } from '../contract-overview.ts'
+
+export type Surveyed = ResponseOf<typeof listChecklists>['assessments'][number]
+export type OverviewFacts = ResponseOf<typeof getOverview>
+export type ReadSettings = ResponseOf<typeof getSettings>
+
+/** Tests open and run without the page: how often it looks again, milliseconds. */
+export const LOOK_MS = 10_000
+
+/** Where a sentence of the checklist leads. */
+export const checklistUrl = (
+  society: string,
+  code: string,
+  { page, question }: ChecklistLink,
+): string =>
+  page === 'team'
+    ? societyUrl(society, page)
+    : `${assessmentUrl(society, code, page)}${question ? `?question=${question}` : ''}`
+
+const NEEDED: Readonly<Record<Exclude<ChecklistPage, ''>, Act>> = {
+  questions: 'read_questions',
+  'questions/import': 'write_questions',
+  settings: 'set_rules_before_start',
+  candidates: 'manage_candidates',
+  'candidates/add': 'manage_candidates',
+  team: 'manage_members',
+}
+
+/** Whether a page of the checklist is one for one's roles. */
+export const mayOpen = (may: (act: Act) => boolean, page: ChecklistPage): boolean =>
+  page === '' || may(NEEDED[page])
+
+/** A link within a row that is a link itself. */
+export const ROW_LINK =
+  'link relative z-1 underline underline-offset-3 max-md:inline-flex max-md:min-h-11 max-md:items-center'
+
+/** What waits once a test is over, a line each with a link to where it is settled (product 7.8.11). */
+export function WaitingLines(props: { code: string; waiting: Surveyed['waiting'] }) {
+  const { society } = useSociety()
+  if (props.waiting.length === 0) return null
+  return (
+    <ul className="grid gap-1 max-md:gap-0">
+      {props.waiting.map(({ text, page, label }) => (
+        <li key={text}>
+          <b className="amber font-semibold">{text}</b>{' '}
+          <Link to={assessmentUrl(society.id, props.code, page)} className={ROW_LINK}>
+            {label}
+            {/* Links of several lines have the same label. */}
+            <span className="sr-only">: {text}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

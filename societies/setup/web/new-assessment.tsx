@@ -1,0 +1,255 @@
+import { type ChangeEvent, useState } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { assessmentUrl, societyUrl } from '../../../platform/urls.ts'
+import { ApiFailure, call } from '../../../platform/web/api.ts'
+import { toast } from '../../../platform/web/ui/toast.tsx'
+import { useEndpoint } from '../../../platform/web/use-endpoint.ts'
+import { countOf } from '../../../platform/words.ts'
+import { nameOfAssessment, useSociety } from '../../kit/web/console/console.tsx'
+import { Top } from '../../kit/web/console/top.tsx'
+import { FormField, SelectField, TextField } from '../../kit/web/fields.tsx'
+import { Loaded } from '../../kit/web/loaded.tsx'
+import { Problem, useAct } from '../../kit/web/use-act.tsx'
+import {
+  copyAssessment,
+  createAssessment,
+  createAssessmentFromFile,
+  FILE_BYTES,
+} from '../contract.ts'
+import { listChecklists } from '../contract-overview.ts'
+import type { Surveyed } from './checklist-links.tsx'
+
+const WAYS = {
+  empty: 'An empty one',
+  file: 'From a file',
+  copy: 'A copy of one',
+} as const
+type Way = keyof typeof WAYS
+
+/** /organise/:society/new: empty, from a file, or a copy (product 7.8.2). */
+export function NewAssessment() {
+  const { society } = useSociety()
+  const [search] = useSearchParams()
+  const found = useEndpoint(listChecklists, { params: { society: society.id } })
+  const asked = search.get('from') ?? ''
+  const way: Way = asked in WAYS ? (asked as Way) : 'empty'
+  return (
+    <Loaded of={found} name="assessments">
+      {({ assessments, mayCreate }) =>
+        mayCreate ? (
+          <>
+            <Top title="New assessment" headline="A new assessment starts as a draft">
+              Candidates don’t see it until you publish it.
+            </Top>
+            <nav aria-label="How to begin" className="filters border-line border-b pb-2.5">
+              {Object.entries(WAYS).map(([one, label]) => (
+                <Link
+                  key={one}
+                  to={`${societyUrl(society.id, 'new')}?from=${one}`}
+                  replace
+                  aria-current={one === way ? 'page' : undefined}
+                  className="flex min-h-9 items-center aria-[current]:font-semibold aria-[current]:text-ink aria-[current]:shadow-[0_2px_0_var(--ink)] max-md:min-h-11"
+                >
+                  {label}
+                </Link>
+              ))}
+            </nav>
+            <div className="mt-7 max-w-[620px]">
+              <NewForm key={way} way={way} known={assessments} />
+            </div>
+          </>
+        ) : (
+          <Top title="New assessment" headline="Ask an owner to create one">
+            {society.roles.some(({ role }) => role === 'author')
+              ? 'Your role is for one test only, so it would not include a new one.'
+              : 'Your role can’t create assessments.'}
+          </Top>
+        )
+      }
+    </Loaded>
+  )
+}
+
+/** What a new one is called, as it is typed. */
+type Typed = Record<'name' | 'code' | 'session' | 'season', string>
+
+const isYaml = (file: File | null): file is File => file !== null && /\.ya?ml$/i.test(file.name)
+
+/** @param from the file, or the code of the assessment that is copied; null for an empty one */
+async function makeDraft(society: string, typed: Typed, from: File | string | null) {
+  const { code, name } = typed
+  const params = { society }
+  const session = typed.session.trim() || null
+  const season = typed.season.trim() || null
+  if (typeof from === 'string') {
+    return call(copyAssessment, {
+      params: { society, code: from },
+      body: { code, session, season },
+    })
+  }
+  if (!isYaml(from)) {
+    return call(createAssessment, { params, body: { code, society: name, session, season } })
+  }
+  if (from.size > FILE_BYTES) {
+    throw new ApiFailure(0, {
+      code: 'too_large',
+      message: `This file is larger than ${FILE_BYTES / 1000} KB. Make an empty assessment and import the questions into it.`,
+    })
+  }
+  const body = { yaml: await from.text(), code: code.trim() || null, season }
+  return call(createAssessmentFromFile, { params, body })
+}
+
+function NewForm({ way, known }: { way: Way; known: readonly Surveyed[] }) {
+  const { society } = useSociety()
+  const navigate = useNavigate()
+  const [file, setFile] = useState<File | null>(null)
+  const [sourceCode, setSourceCode] = useState(known[0]?.code ?? '')
+  const source = known.find(({ code }) => code === sourceCode)
+  const seasons = [...new Set(known.flatMap(({ season }) => season ?? []))]
+  const [typed, setTyped] = useState<Typed>({
+    name: society.name,
+    code: '',
+    session: way === 'copy' ? (source?.session ?? '') : '',
+    // The newest season, to which a new one probably belongs.
+    season: way === 'copy' ? '' : (seasons[0] ?? ''),
+  })
+  const text = (field: keyof Typed, maxLength: number) => ({
+    maxLength,
+    value: typed[field],
+    onChange: ({ target: { value } }: ChangeEvent<HTMLInputElement>) =>
+      setTyped({ ...typed, [field]: field === 'code' ? value.toUpperCase() : value }),
+  })
+  const hasYaml = isYaml(file)
+  const make = useAct(
+    () => makeDraft(society.id, typed, way === 'copy' ? sourceCode : file),
+    async ({ code, wanted }) => {
+      if (code !== wanted) {
+        toast.success(
+          `Its code is ${code}`,
+          `Another society on this server already has ${wanted}.`,
+        )
+      }
+      // A file of questions is read on the next page.
+      const page = file && !hasYaml ? 'questions/import' : ''
+      await navigate(assessmentUrl(society.id, code, page), page ? { state: { file } } : {})
+    },
+  )
+  const failure = make.failure instanceof ApiFailure ? make.failure : null
+  const isAboutCode = failure?.code === 'code_taken'
+  const problems = Array.isArray(failure?.details.problems) ? failure.details.problems : []
+  if (way === 'copy' && !source) return <p className="text-ink-2">No assessments to copy yet.</p>
+  return (
+    <>
+      {way === 'file' && (
+        <FormField
+          className="mb-6"
+          label="File"
+          hint="An assessment’s YAML file, as for the command line, or questions from another platform or a spreadsheet."
+        >
+          {(described) => (
+            <input
+              {...described}
+              type="file"
+              className="field py-1.5"
+              onChange={(event) => setFile(event.target.files?.[0] ?? null)}
+            />
+          )}
+        </FormField>
+      )}
+      {file && !hasYaml && (
+        <p className="mb-5 max-w-[60ch] text-ink-2">
+          This is a file of questions. First the draft is made. Then you see what can be imported,
+          before anything is stored.
+        </p>
+      )}
+      {(way !== 'file' || file) && (
+        <form
+          className="grid gap-y-4.5"
+          onSubmit={(event) => {
+            event.preventDefault()
+            make.run()
+          }}
+        >
+          {way === 'copy' && (
+            <SelectField
+              label="Copy of"
+              hint="Copies questions, rules and settings, but not candidates or the window. Questions keep their identity, so their results add up over the seasons."
+              options={known.map((one) => [
+                one.code,
+                `${nameOfAssessment(one)} (${one.code}, ${countOf(one.questionCount, 'question')})`,
+              ])}
+              value={sourceCode}
+              onChange={(code) => {
+                setSourceCode(code)
+                const session = known.find((one) => one.code === code)?.session ?? ''
+                setTyped({ ...typed, session })
+              }}
+            />
+          )}
+          {way !== 'copy' && !hasYaml && (
+            <TextField
+              {...text('name', 80)}
+              label="Name that candidates read"
+              required
+              hint="It is shown on the test and on the recruitment page."
+            />
+          )}
+          <div className="grid gap-x-5 gap-y-4.5 sm:grid-cols-2">
+            <TextField
+              {...text('season', 60)}
+              label="Season"
+              note="optional"
+              placeholder="Autumn 2026"
+              choices={seasons}
+              hint="Tests of one season are grouped in the list."
+            />
+            {/* A YAML file has a session, and a code. */}
+            {!hasYaml && (
+              <TextField
+                {...text('session', 60)}
+                label="Session"
+                note="optional"
+                placeholder="Morning"
+                hint="If you run several at a time. Candidates see it after the name."
+              />
+            )}
+            <TextField
+              {...text('code', 40)}
+              label="Code"
+              note={hasYaml ? 'optional' : undefined}
+              required={!hasYaml}
+              placeholder="AUT26M"
+              pattern="[A-Za-z0-9_]{1,40}"
+              title="Letters, digits and underscores"
+              autoCapitalize="characters"
+              autoComplete="off"
+              spellCheck={false}
+              hint={`${hasYaml ? 'If empty, the file’s code is used. ' : ''}Only organizers see it. Capitals, digits and underscores. You can’t change it later.`}
+              error={isAboutCode && failure.message}
+            />
+          </div>
+          <Problem text={isAboutCode ? null : make.problem} />
+          {problems.length > 0 && (
+            <ul className="list-disc space-y-1 pl-5 text-[13.5px]">
+              {problems.map(String).map((problem) => (
+                <li key={problem}>{problem}</li>
+              ))}
+            </ul>
+          )}
+          <button type="submit" className="btn mt-2 w-fit" aria-disabled={make.isBusy}>
+            {make.isBusy
+              ? 'Making the draft…'
+              : way === 'copy' && source
+                ? `Copy ${countOf(source.questionCount, 'question')} into a draft`
+                : hasYaml
+                  ? 'Make the draft of this file'
+                  : file
+                    ? 'Make the draft and read the questions'
+                    : 'Make the draft'}
+          </button>
+        </form>
+      )}
+    </>
+  )
+}

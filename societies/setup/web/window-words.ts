@@ -1,0 +1,99 @@
+import { describeDuration } from '../../../platform/durations.ts'
+import { countOf } from '../../../platform/words.ts'
+import { inOwnZone, momentOf } from '../../kit/web/own-zone.ts'
+import { isZone, zoneDay, zoneMoment, zoneName, zoneTime } from '../../kit/zone-time.ts'
+import type { AssessmentSettings } from '../contract.ts'
+
+type TypedWindow = Pick<AssessmentSettings, 'opens' | 'closes' | 'timeZone' | 'durationSeconds'>
+
+const YEAR_MS = 365 * 86_400_000
+/** What a datetime field holds: null if empty, '' if half typed, which the browser also reports as empty. */
+export function localTimeOf(input: HTMLInputElement): string | null {
+  if (input.validity.badInput) return ''
+  return input.value === '' ? null : input.value.replace('T', ' ')
+}
+
+/** Whether a time is half typed: neither a moment nor empty. */
+export function isHalfTyped(local: string | null): boolean {
+  return local !== null && momentOf(local, 'UTC') === null
+}
+
+/** What the typed times mean, in both zones and for the last candidates to start (product 7.8.6). */
+export function windowMeaning(window: TypedWindow, nowMs: number): string[] {
+  const { opens, closes, timeZone, durationSeconds } = window
+  if (!isZone(timeZone)) return ['Choose the time zone first: it decides what the times mean.']
+  if (isHalfTyped(opens) || isHalfTyped(closes))
+    return ['Enter both date and time to see what the window means.']
+  const opensMs = momentOf(opens, timeZone)
+  const closesMs = momentOf(closes, timeZone)
+  const moment = (atMs: number) => zoneMoment(atMs, timeZone, nowMs)
+  const own = inOwnZone(opensMs, closesMs, timeZone, nowMs)
+  const zone = `${zoneName(timeZone)}${own ? `, which is ${own}, where you are` : ''}`
+  if (closesMs === null) {
+    return [
+      opensMs === null
+        ? 'Without times it can be started at any moment, and never closes by itself.'
+        : `It can be started from ${moment(opensMs)} in ${zone}, and never closes by itself.`,
+    ]
+  }
+  const isOneDay =
+    opensMs !== null && zoneDay(opensMs, timeZone, nowMs) === zoneDay(closesMs, timeZone, nowMs)
+  const lastEnd = zoneTime(closesMs + durationSeconds * 1000, timeZone)
+  return [
+    opensMs === null
+      ? `It can be started at any moment until ${moment(closesMs)} in ${zone}.`
+      : `${moment(opensMs)} to ${isOneDay ? zoneTime(closesMs, timeZone) : moment(closesMs)} in ${zone}.`,
+    `Candidates who start at ${zoneTime(closesMs, timeZone)} have until ${lastEnd}: everybody keeps all ${describeDuration(durationSeconds)}.`,
+  ]
+}
+
+/** A window that is probably a mistake, in words. */
+export interface DoubtfulWindow {
+  /** the field that it is about */
+  field: 'opens' | 'closes'
+  /** beside that field, while it is a draft */
+  sentence: string
+  /** asked before it is saved, once it is published */
+  title: string
+  meaning: string
+  button: string
+}
+
+/**
+ * A window whose last moment to start lies in the past, or that opens more than a year ahead; null for any
+ * other (product 7.8.6).
+ * @param listed how many candidates are on the list
+ */
+export function doubtfulWindow(
+  window: TypedWindow,
+  listed: number,
+  nowMs: number,
+): DoubtfulWindow | null {
+  const { opens, closes, timeZone } = window
+  const opensMs = momentOf(opens, timeZone)
+  const closesMs = momentOf(closes, timeZone)
+  const list =
+    listed === 0 ? 'Nobody is on the list.' : `${countOf(listed, 'is', 'are')} on the list.`
+  if (closesMs !== null && closesMs <= nowMs) {
+    const past = `The last moment to start, ${zoneMoment(closesMs, timeZone, nowMs)}, is in the past.`
+    return {
+      field: 'closes',
+      sentence: 'This is in the past: nobody could start.',
+      title: 'Close it now?',
+      meaning: `${past} From this moment nobody can start. ${list}`,
+      button: 'Close it now',
+    }
+  }
+  if (opensMs !== null && opensMs - nowMs > YEAR_MS) {
+    // Not by the clocks of whoever types, on which New Year may be another day.
+    const year = (opens as string).slice(0, 4)
+    return {
+      field: 'opens',
+      sentence: `More than a year ahead, in ${year}: nobody could start before.`,
+      title: `Open it in ${year}?`,
+      meaning: `It opens ${zoneMoment(opensMs, timeZone, nowMs)}, more than a year ahead. Until then nobody can start. ${list}`,
+      button: `Save ${year} anyway`,
+    }
+  }
+  return null
+}
