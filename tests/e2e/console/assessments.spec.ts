@@ -21,6 +21,7 @@ test('An owner creates an assessment from a file, publishes it, takes it back, d
   page,
   product,
   signedIn,
+  expectConsoleErrors,
 }) => {
   const { id: society } = await makeSociety(product, signedIn.email)
   const name = code()
@@ -77,6 +78,8 @@ test('An owner creates an assessment from a file, publishes it, takes it back, d
 
   await page.goto(`/organise/${society}/assessments/${name}/settings`)
   await page.getByRole('button', { name: 'Delete the test…' }).press('Enter')
+  // The page that looks every ten seconds may do so just when the test is gone.
+  expectConsoleErrors((text) => text.includes('404'))
   const question = page.getByRole('dialog', { name: `Delete ${name}?` })
   await expect(question).toContainText('1 question, 0 candidates')
   await question.getByRole('button', { name: `Delete ${name}` }).press('Enter')
