@@ -30,7 +30,9 @@ export default defineConfig({
           // Rules and screens' logic: no database.
           include: [
             `${ROOMS}/*.test.ts`,
-            `${ROOMS}/{web,build,contract,day,questions,statistics,schedule,drill,cases,aloud,family,superday}/**/*.test.ts`,
+            `${ROOMS}/{web,build,contract,schedule,drill,cases,aloud,family,superday}/**/*.test.ts`,
+            'societies/!(server|web|command)/*.test.ts',
+            'societies/*/{web,statistics}/**/*.test.ts',
             'tools/**/*.test.ts',
           ],
         },
@@ -41,6 +43,7 @@ export default defineConfig({
           isolate: false,
           include: [
             `${ROOMS}/{server,database,command}/**/*.test.ts`,
+            'societies/*/server/**/*.test.ts',
             'tests/{attacks,faults}/*.test.ts',
           ],
           exclude: [ALONE],

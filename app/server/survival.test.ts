@@ -152,10 +152,10 @@ describe('a database killed with -9', { tags: ['full'] }, () => {
       const { status, headers } = await call(token, '/api/results', during)
       seen.add(status)
       if (status === 503) expect(headers.get('retry-after')).toBe('1')
-      return status === 201 || status === 200
+      // What is left of a server that was killed may still answer a call.
+      return seen.has(503) && status < 300
     }, 20_000)
     expect([...seen].filter((status) => ![200, 201, 503].includes(status))).toEqual([])
-    expect(seen.has(503)).toBe(true)
     expect(await listIds(token)).toEqual(new Set([before.id, during.id]))
   })
 })
