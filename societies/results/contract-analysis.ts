@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import { optionLetterSchema } from '../../platform/options.ts'
 import { fresh, inTest, ofAssessment, organiserMay, requestId } from '../kit/contract.ts'
+import { FLAG_KINDS } from '../kit/statistics/items.ts'
 
 /*
- * What a test is worth, question by question, and rulings (product 7.18). What a group is too small for is
- * null: the limits of societies/kit/statistics/sample-size.ts hold before anything leaves the server.
+ * What a test is worth, question by question, and rulings (product 7.18). What a group is too small for is null: the
+ * limits of societies/kit/statistics/responses.ts hold before anything leaves the server.
  */
 
 const SEE = organiserMay('see_scores', ['item_statistics'])
@@ -24,24 +25,12 @@ const ofRuling = z.extend(ofAssessment, { ruling: numberUpTo(9) })
 const form = z.enum(['A', 'B'])
 const interval = z.strictObject({ low: z.number(), high: z.number() })
 
-/** KR-20 and what it means for a score. */
-const reliability = z.strictObject({
-  alpha: z.number(),
-  /** standard error of measurement, points */
-  error: z.number(),
+/** What deserves a look, the most urgent first; an option as statistics count it, from 0: A. */
+const flag = z.strictObject({
+  kind: z.enum(FLAG_KINDS),
+  option: z.optional(z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)])),
+  share: z.optional(z.number()),
 })
-
-/** An option as statistics count it, from 0: A. */
-const choice = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)])
-
-const flag = z.union([
-  z.strictObject({
-    kind: z.enum(['key-suspicious', 'attracts-the-good', 'not-working']),
-    option: choice,
-  }),
-  z.strictObject({ kind: z.literal('left-blank'), share: z.number() }),
-  z.strictObject({ kind: z.enum(['negative', 'too-hard', 'too-easy']) }),
-])
 
 const optionRow = z.strictObject({
   /** null: nothing was chosen */
@@ -90,24 +79,24 @@ const question = z.strictObject({
   /** an owner looked and found the key right */
   kept: z.nullable(z.strictObject({ by: z.string(), at: z.iso.datetime(), reason: z.string() })),
 })
-export type AnalysedQuestion = z.infer<typeof question>
+export type AnalyzedQuestion = z.infer<typeof question>
 
 export const getAnalysis = inTest('GET /analysis', SEE, 'The analysis', {
   query: z.strictObject({ form: z.optional(form) }),
   response: z.strictObject({
     /** closed attempts that are no demo, of the form shown */
     people: z.number(),
-    /** who is still inside, and in none of the figures */
+    /** candidates who are still inside, and in none of the figures */
     openCount: z.number(),
     forms: z.array(form),
     form: z.nullable(form),
     /** questions that count */
     questionCount: z.number(),
-    /** null where the group is too small, or the scores do not differ */
-    reliability: z.nullable(reliability),
+    /** KR-20 and the standard error in points; null where the group is too small, or the scores do not differ */
+    reliability: z.nullable(z.strictObject({ alpha: z.number(), error: z.number() })),
     /** attempts of which it is known how long questions were looked at */
     timed: z.number(),
-    /** who guessed faster than questions can be read, of those whose times are known */
+    /** candidates who guessed faster than questions can be read, of those whose times are known */
     pace: z.nullable(
       z.strictObject({
         notSerious: z.number(),
@@ -129,33 +118,8 @@ export const getAnalysis = inTest('GET /analysis', SEE, 'The analysis', {
   }),
 })
 
-export const writeAnalysis = inTest('GET /analysis-table', SEE, 'The analysis as CSV', {
-  query: z.strictObject({ form: z.optional(form) }),
-  response: z.strictObject({ csv: z.string() }),
-})
-
 const kind = z.enum(['accept', 'replace', 'void', 'full_marks'])
 const option = z.nullable(optionLetterSchema)
-
-/** Who moves; only to whom may see candidates' scores. */
-const moved = z.strictObject({
-  number: z.number(),
-  points: z.number(),
-  pointsAfter: z.number(),
-  place: z.number(),
-  placeAfter: z.number(),
-})
-export type Moved = z.infer<typeof moved>
-
-/** Somebody's line in the picture of places: where in the order before and after, from 1. */
-const placed = z.strictObject({
-  number: z.number(),
-  points: z.number(),
-  pointsAfter: z.number(),
-  at: z.number(),
-  atAfter: z.number(),
-})
-export type Placed = z.infer<typeof placed>
 
 const consequences = z.strictObject({
   /** null: leave it */
@@ -169,21 +133,31 @@ const consequences = z.strictObject({
   down: z.number(),
   largestRise: z.number(),
   largestFall: z.number(),
-  /** the line stays, or goes down with a question that is left out; empty without a line */
+  /** the cut score stays, or goes down with a question that is left out; empty without a cut score */
   lines: z.array(
     z.strictObject({
       points: z.number(),
       in: z.number(),
       out: z.number(),
-      crossing: z.nullable(z.array(moved)),
+      /** null for members who see no scores */
+      crossing: z.nullable(
+        z.array(
+          z.strictObject({
+            number: z.number(),
+            points: z.number(),
+            pointsAfter: z.number(),
+            place: z.number(),
+            placeAfter: z.number(),
+          }),
+        ),
+      ),
     }),
-  ),
-  /** those about the line, or the first ones; the best first */
-  places: z.nullable(
-    z.strictObject({ from: z.number(), to: z.number(), candidates: z.array(placed) }),
   ),
 })
 export type ShownConsequences = z.infer<typeof consequences>
+export type ShownLine = ShownConsequences['lines'][number]
+/** A candidate who moves. */
+export type Moved = NonNullable<ShownLine['crossing']>[number]
 
 const pastRuling = z.strictObject({
   id: z.number(),
@@ -198,7 +172,7 @@ const pastRuling = z.strictObject({
   ),
   /** how many results it moved when it was made */
   changed: z.number(),
-  /** each of them; null for whoever sees no scores */
+  /** each of them; null for members who see no scores */
   results: z.nullable(
     z.array(z.strictObject({ number: z.number(), before: z.number(), after: z.number() })),
   ),
@@ -217,7 +191,7 @@ export const getRulingPreview = inTest(
       openCount: z.number(),
       /** the other option that seems to be right, if one does */
       suspected: option,
-      /** where the society's line is */
+      /** the cut score */
       line: z.nullable(z.number()),
       /** leave it first, then every ruling that can be made */
       rulings: z.array(consequences),
@@ -230,25 +204,25 @@ export const getRulingPreview = inTest(
 )
 
 const reason = z.string().check(z.trim(), z.minLength(1), z.maxLength(500))
+const version = z.int().check(z.minimum(0))
 const done = z.strictObject({ done: z.literal(true), changed: z.number() })
-const ruling = {
-  ruling: z.union([
-    z.strictObject({ kind: z.enum(['accept', 'replace']), option: optionLetterSchema }),
-    z.strictObject({ kind: z.enum(['void', 'full_marks']), option: z.null() }),
-  ]),
-  /** public: the fairness report shows it */
-  reason,
-  version: z.int().check(z.minimum(0)),
-  requestId,
-}
+
+/** Another option is right too, or instead of the key; it counts for nobody; everybody has it right (product 7.18.7). */
+const ruling = z.union([
+  z.strictObject({ kind: z.enum(['accept', 'replace']), option: optionLetterSchema }),
+  z.strictObject({ kind: z.enum(['void', 'full_marks']), option: z.null() }),
+])
+export type Ruling = z.infer<typeof ruling>
+/** The reason is public: the fairness report shows it. */
+const ruled = { ruling, reason, version, requestId }
 
 export const ruleOnQuestion = inTest('POST /analysis/:item/rulings', DECIDE, 'Rule on a question', {
   params: ofQuestion,
   body: z.strictObject({
-    ...ruling,
+    ...ruled,
     /** the proposal that it takes on */
     proposal: z.optional(z.int().check(z.minimum(1))),
-    /** of a question that is left out: where the line is from now on */
+    /** of a question that is left out: the cut score from now on */
     line: z.optional(z.number().check(z.minimum(0), z.maximum(1_000))),
   }),
   response: done,
@@ -256,7 +230,7 @@ export const ruleOnQuestion = inTest('POST /analysis/:item/rulings', DECIDE, 'Ru
 
 export const proposeRuling = inTest('POST /analysis/:item/proposals', PROPOSE, 'Propose a ruling', {
   params: ofQuestion,
-  body: z.strictObject(ruling),
+  body: z.strictObject(ruled),
   response: done,
 })
 
@@ -270,11 +244,7 @@ export const withdrawRuling = inTest(
   'POST /rulings/:ruling/withdraw',
   DECIDE,
   'Withdraw a ruling; results are as they would be without it',
-  {
-    params: ofRuling,
-    body: z.strictObject({ reason, version: z.int().check(z.minimum(0)) }),
-    response: done,
-  },
+  { params: ofRuling, body: z.strictObject({ reason, version }), response: done },
 )
 
 export const keepKey = inTest('POST /analysis/:item/keep', RULE, 'Confirm a key that seems wrong', {

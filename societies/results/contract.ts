@@ -46,26 +46,6 @@ const scored = z.strictObject({
 })
 export type ScoredCandidate = z.infer<typeof scored>
 
-/** Of right answers; half of the candidates have low to high. */
-const middle = z.strictObject({
-  mean: z.number(),
-  median: z.number(),
-  low: z.number(),
-  high: z.number(),
-})
-
-/** A session, or a form of it, next to others. */
-const sideBySide = z.strictObject({
-  code: z.string(),
-  name: z.string(),
-  /** null: there is one */
-  form: z.nullable(z.enum(['A', 'B'])),
-  people: z.int(),
-  questions: z.int(),
-  /** null for too few candidates */
-  middle: z.nullable(middle),
-})
-
 const form = z.strictObject({
   /** null: there is one */
   form: z.nullable(z.enum(['A', 'B'])),
@@ -79,8 +59,6 @@ const form = z.strictObject({
   groups: z.nullable(z.array(z.strictObject({ high: z.int(), low: z.int(), count: z.int() }))),
   /** one standard error at each score from 0 on, whole points; null as above */
   errors: z.nullable(z.array(z.int())),
-  /** null for too few candidates */
-  middle: z.nullable(middle),
   /** by blind number; without those under review */
   candidates: z.array(scored),
   /** candidates with undecided incidents: every role gets the score only after the decision */
@@ -121,30 +99,29 @@ const release = z.strictObject({
   withdrawnAt: z.nullable(z.iso.datetime()),
 })
 
+const results = z.strictObject({
+  /** only 'over' has scores */
+  state: z.enum(['nobody', 'can_start', 'inside', 'over']),
+  insideCount: z.int(),
+  forms: z.array(form),
+  line: z.nullable(line),
+  names: z.strictObject({
+    /** when an owner showed all of them */
+    shownAt: z.nullable(z.iso.datetime()),
+    shownBy: z.nullable(z.string()),
+    /** members who looked at single names before that, or exported a file with names, and how often */
+    looks: z.array(z.strictObject({ by: z.string(), count: z.int() })),
+  }),
+  obstacles,
+  release: z.nullable(release),
+})
+export type Results = z.infer<typeof results>
+
 export const getResults = inTest(
   'GET /results',
   SEE,
   'Scores under blind numbers, and what to settle before a release',
-  {
-    response: z.strictObject({
-      /** only 'over' has scores */
-      state: z.enum(['nobody', 'can_start', 'inside', 'over']),
-      insideCount: z.int(),
-      forms: z.array(form),
-      /** its forms, and the other sessions of the season that are over; empty for a single group */
-      sideBySide: z.array(sideBySide),
-      line: z.nullable(line),
-      names: z.strictObject({
-        /** when an owner showed all of them */
-        shownAt: z.nullable(z.iso.datetime()),
-        shownBy: z.nullable(z.string()),
-        /** members who looked at single names before that, or exported a file with names, and how often */
-        looks: z.array(z.strictObject({ by: z.string(), count: z.int() })),
-      }),
-      obstacles,
-      release: z.nullable(release),
-    }),
-  },
+  { response: results },
 )
 
 export const setResultLine = inTest(
@@ -202,14 +179,14 @@ export const listNames = inTest(
 )
 
 /** Only owners get those with names. */
-const RESULT_FILES = ['csv_without_names', 'workbook', 'sheets'] as const
-export type ResultFile = (typeof RESULT_FILES)[number]
+const resultFile = z.enum(['csv_without_names', 'workbook', 'sheets'])
+export type ResultFile = z.infer<typeof resultFile>
 
 export const exportResultFile = inTest(
   'POST /results/files',
   fresh(organiserMay('release_results', ['without_names'])),
   'Export results as CSV, .xlsx or PDF',
-  { body: z.strictObject({ file: z.enum(RESULT_FILES) }), response: z.unknown() },
+  { body: z.strictObject({ file: resultFile }), response: z.unknown() },
 )
 
 export const releaseResults = inTest(

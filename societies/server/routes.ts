@@ -9,7 +9,6 @@ import { serveLog } from '../log/server/routes.ts'
 import { serveOverview } from '../overview/server/routes.ts'
 import { serveExchange } from '../questions/server/exchange/routes.ts'
 import { serveQuestions } from '../questions/server/routes.ts'
-import { serveAnalysis } from '../results/server/analysis/routes.ts'
 import { serveResults } from '../results/server/routes.ts'
 import type { RequestInProcess } from '../setup/server/rehearsal/crowd.ts'
 import { serveRehearsal } from '../setup/server/rehearsal/routes.ts'
@@ -34,7 +33,6 @@ export function serveSocieties(
   serveActs(api, dependencies)
   serveIncidents(api, dependencies)
   serveResults(api, dependencies)
-  serveAnalysis(api, dependencies)
   serveLog(api, dependencies)
   serveOverview(api, dependencies)
 }

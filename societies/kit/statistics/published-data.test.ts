@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { discrimination } from './analysis.ts'
-import { mean, standardDeviation } from './moments.ts'
+import { discrimination } from './items.ts'
+import { mean, standardDeviation, sum } from './moments.ts'
 import { kr20 } from './reliability.ts'
 import { columnOf, type Scores } from './responses.ts'
 
@@ -44,9 +44,5 @@ describe('five published items of the LSAT', () => {
 
 function scoresOf(patterns: readonly string[]): Scores {
   const right = patterns.map((pattern) => [...pattern].map((mark) => (mark === '1' ? 1 : 0)))
-  return {
-    right,
-    items: [...(patterns[0] ?? '')].map((_, item) => item),
-    totals: right.map((row) => row.filter((mark) => mark === 1).length),
-  }
+  return { right, items: [0, 1, 2, 3, 4], totals: right.map((row) => sum(row)) }
 }

@@ -1,18 +1,19 @@
-import { mean, standardDeviation, variance } from './moments.ts'
-import { columnOf, type Scores } from './responses.ts'
+import { mean, standardDeviation, sum, variance } from './moments.ts'
+import { columnOf, FIGURES_FROM, type Scores } from './responses.ts'
 
-/** 95% of a normal population lie within so many standard deviations. */
-const Z = 1.96
+/** 95% of a normal population are within so many standard deviations. */
+const Z_95 = 1.96
+/** 90% are within so many. */
+export const Z_90 = 1.645
 /** What a test should reach for its purpose: to choose whom to invite. */
-const GOOD_RELIABILITY = 0.8
-/** Below it nobody is ranked by the test. */
+export const GOOD_RELIABILITY = 0.8
+/** Below it no candidate is ranked by the test. */
 export const LEAST_RELIABILITY = 0.5
-const FAIR_RELIABILITY = 0.65
 
 /**
  * KR-20 (Kuder and Richardson 1937), which is Cronbach's α for items that are right or wrong: how much of the
- * differences between totals would come back with other items of the same kind. Items that everybody
- * answered alike stay in k; some programs drop them silently and print another number.
+ * differences between totals would come back with other items of the same kind. Items that everybody answered alike
+ * stay in k; some programs drop them silently and print another number.
  * Null with fewer than two items or people, or where all totals are the same. Can be negative.
  */
 export function kr20({ right, items, totals }: Scores): number | null {
@@ -20,8 +21,7 @@ export function kr20({ right, items, totals }: Scores): number | null {
   if (k < 2 || totals.length < 2) return null
   const ofTotals = variance(totals)
   if (!(ofTotals > 0)) return null
-  let ofItems = 0
-  for (let column = 0; column < k; column += 1) ofItems += variance(columnOf(right, column))
+  const ofItems = sum(items.map((_, column) => variance(columnOf(right, column))))
   return (k / (k - 1)) * (1 - ofItems / ofTotals)
 }
 
@@ -32,61 +32,58 @@ export function kr20({ right, items, totals }: Scores): number | null {
 export function kr21({ items, totals }: Scores): number | null {
   const k = items.length
   if (k < 2 || totals.length < 2) return null
-  const ofTotals = variance(totals, 'n')
+  const ofTotals = variance(totals, totals.length)
   if (!(ofTotals > 0)) return null
-  const centre = mean(totals)
-  return (k / (k - 1)) * (1 - (centre * (k - centre)) / (k * ofTotals))
-}
-
-/**
- * Standard error of measurement, in points: by how much a total would differ from itself with other items of
- * the same kind, on average over everybody.
- * @param deviation the standard deviation of the totals, with n − 1
- */
-export function standardError(deviation: number, alpha: number): number {
-  return deviation * Math.sqrt(1 - alpha)
+  const center = mean(totals)
+  return (k / (k - 1)) * (1 - (center * (k - center)) / (k * ofTotals))
 }
 
 export interface Reliability {
   kr20: number
-  /** standard error of measurement, in points */
+  /**
+   * standard error of measurement, s·√(1 − α) points: by how much a total would differ from itself with other items
+   * of the same kind, on average over everybody
+   */
   error: number
 }
 
 /** Null as `kr20`. */
 export function reliabilityOf(scores: Scores): Reliability | null {
   const alpha = kr20(scores)
-  return alpha === null
-    ? null
-    : { kr20: alpha, error: standardError(standardDeviation(scores.totals), alpha) }
+  if (alpha === null) return null
+  return { kr20: alpha, error: standardDeviation(scores.totals) * Math.sqrt(1 - alpha) }
 }
 
-/** Lord's (1955) standard error at one score, in points: √(x(k − x)/(k − 1)). It is 0 at both ends. */
-export function lordStandardError(total: number, items: number): number {
-  return Math.sqrt((total * (items - total)) / (items - 1))
+/** What a test's error at one score is computed from. */
+interface ErrorSource {
+  /** how many items count */
+  items: number
+  alpha: number
+  kr21: number
 }
 
 /**
- * The standard error at one score, in points: Lord's (1955) with Keats' (1957) factor √((1 − α)/(1 − KR-21)),
- * since items differ in difficulty, so that its average agrees with the test's own.
+ * The standard error at one score, in points: Lord's (1955) √(x(k − x)/(k − 1)) with Keats' (1957) factor
+ * √((1 − α)/(1 − KR-21)), since items differ in difficulty, so that its average agrees with the test's own.
  */
-export function conditionalStandardError(
-  total: number,
-  items: number,
-  alpha: number,
-  kr21Value: number,
-): number {
-  return lordStandardError(total, items) * Math.sqrt((1 - alpha) / (1 - kr21Value))
+export function conditionalStandardError(total: number, { items, alpha, kr21 }: ErrorSource) {
+  const lord = Math.sqrt((total * (items - total)) / (items - 1))
+  return lord * Math.sqrt((1 - alpha) / (1 - kr21))
 }
+
+/**
+ * The same in whole points: the 2 of '18 ± 2'. At least 1: the formula gives 0 at both ends, since nobody can have more
+ * than all, and not because nobody is mismeasured there.
+ */
+export const wholeError = (total: number, source: ErrorSource): number =>
+  Math.max(1, Math.round(conditionalStandardError(total, source)))
 
 /** By more than how many points two candidates must differ before one can be called better: 1.96·√2·SEM. */
-export function pointsApart(error: number): number {
-  return Z * Math.SQRT2 * error
-}
+export const pointsApart = (error: number): number => Z_95 * Math.SQRT2 * error
 
 /**
- * How many items of the same kind reach the wanted reliability (Spearman 1910, Brown 1910), rounded up. Null where
- * length does not help: α of 0 or less.
+ * How many items of the same kind reach .80 (Spearman 1910, Brown 1910), rounded up. Null where length does not help:
+ * α of 0 or less.
  */
 export function itemsNeeded(items: number, alpha: number): number | null {
   if (alpha <= 0) return null
@@ -95,9 +92,59 @@ export function itemsNeeded(items: number, alpha: number): number | null {
   return Math.ceil(items * factor - 1e-9)
 }
 
-/** What a reliability is good for. */
-export function reliabilityWord(alpha: number): 'do not rank' | 'weak' | 'fair' | 'good' {
-  if (alpha < LEAST_RELIABILITY) return 'do not rank'
-  if (alpha < FAIR_RELIABILITY) return 'weak'
-  return alpha < GOOD_RELIABILITY ? 'fair' : 'good'
+/** Whether candidates may be put in groups, and errors of scores shown. */
+export const supportsGroups = (people: number, alpha: number): boolean =>
+  alpha >= LEAST_RELIABILITY && people >= FIGURES_FROM
+
+export interface ScoreGroup {
+  /** the group's first score */
+  high: number
+  /** its last */
+  low: number
+  /** indices of candidates; in no order of merit, the test supports none within a group */
+  candidates: number[]
+}
+
+/**
+ * Candidates in groups, best first: from the top, a new group opens where the distance to the group's first score is
+ * more than 1.96·√2·SEM, which is what two candidates must differ by.
+ * @param error the test's standard error of measurement, in points
+ */
+export function scoreGroups(totals: readonly number[], error: number): ScoreGroup[] {
+  const apart = pointsApart(error)
+  const groups: ScoreGroup[] = []
+  const order = [...totals.entries()].sort(([at, a], [other, b]) => b - a || at - other)
+  for (const [candidate, total] of order) {
+    const group = groups.at(-1)
+    if (group && group.high - total <= apart) {
+      group.low = total
+      group.candidates.push(candidate)
+    } else {
+      groups.push({ high: total, low: total, candidates: [candidate] })
+    }
+  }
+  return groups
+}
+
+/** Where a total is in relation to a cut score: a candidate at the cut score is above it. */
+export type Standing = 'clearly-above' | 'just-above' | 'just-below' | 'clearly-below'
+
+/**
+ * Within 1.645 SEM of the cut score, on either side, the number is not to be relied on, and a member reads the file.
+ * @param error the test's standard error of measurement, in points
+ */
+export function standingOf(total: number, cutOff: number, error: number): Standing {
+  const isNear = Math.abs(total - cutOff) <= Z_90 * error
+  if (total >= cutOff) return isNear ? 'just-above' : 'clearly-above'
+  return isNear ? 'just-below' : 'clearly-below'
+}
+
+/** Each candidate's rank, from and to: people with the same total share theirs ('36 to 42'). */
+export function rankRanges(totals: readonly number[]): { first: number; last: number }[] {
+  const sorted = [...totals].sort((a, b) => b - a)
+  const ranges = new Map<number, { first: number; last: number }>()
+  for (const [at, total] of sorted.entries()) {
+    ranges.set(total, { first: ranges.get(total)?.first ?? at + 1, last: at + 1 })
+  }
+  return totals.map((total) => ranges.get(total) as { first: number; last: number })
 }

@@ -1,12 +1,20 @@
 import { sum } from './moments.ts'
 
+/** Below so many candidates there are only counts: a share of fewer says more than it knows. */
+export const SHARES_FROM = 15
+/**
+ * Below so many nothing is said of reliability, of an order of scores, or of how well a question separates: a
+ * discrimination of .30 among 15 lies between −.25 and .70.
+ */
+export const FIGURES_FROM = 30
+
 /** An option in the item's own order, A to D: never its place on a candidate's shuffled paper. */
 export type Choice = 0 | 1 | 2 | 3
 export const CHOICES: readonly Choice[] = [0, 1, 2, 3]
 
 /**
- * What the candidates of one form answered: closed attempts that are no demo, of each candidate the first.
- * Every statistic of this shelf starts here. Items are counted from 0, in the order of the test's table.
+ * What the candidates of one form answered: closed attempts that are no demo, of each candidate the first. Every
+ * statistic starts here. Items are counted from 0, in the order of the test's table.
  */
 export interface Responses {
   /** by candidate, then by item; null: nothing was chosen, which counts 0 */
@@ -29,28 +37,19 @@ export interface Scores {
 }
 
 /** Marks every answer. */
-export function score(responses: Responses): Scores {
-  const isVoid = new Set(responses.voidItems)
-  const isFull = new Set(responses.fullMarksItems)
-  const items = responses.keys.map((_, item) => item).filter((item) => !isVoid.has(item))
-  const right = responses.choices.map((chosen) =>
+export function score({ choices, keys, voidItems, fullMarksItems }: Responses): Scores {
+  const [isVoid, isFull] = [new Set(voidItems), new Set(fullMarksItems)]
+  const items = keys.map((_, item) => item).filter((item) => !isVoid.has(item))
+  const right = choices.map((chosen) =>
     items.map((item): 0 | 1 => {
       if (isFull.has(item)) return 1
       const choice = chosen[item] ?? null
-      return choice !== null && responses.keys[item]?.includes(choice) ? 1 : 0
+      return choice !== null && keys[item]?.includes(choice) ? 1 : 0
     }),
   )
   return { right, items, totals: right.map(sum) }
 }
 
 /** One item's marks, by candidate. */
-export function columnOf(right: Scores['right'], column: number): number[] {
-  return right.map((row) => row[column] as number)
-}
-
-/** Everybody's total on the other items: R = T − x. */
-export function restTotals(scores: Scores, column: number): number[] {
-  return scores.totals.map(
-    (total, candidate) => total - (scores.right[candidate]?.[column] as number),
-  )
-}
+export const columnOf = (right: Scores['right'], column: number): number[] =>
+  right.map((row) => row[column] as number)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { mean, median } from './moments.ts'
-import { guessThresholdMs, guessThresholds, isRapid, outOfTime, solutionPace } from './times.ts'
+import { guessThresholdMs, isRapid, outOfTime, solutionPace } from './times.ts'
 
 const SECONDS = [4.1, 35, 42, 51, 38, 61, 47, 29, 55, 3.2]
 const TIMES = SECONDS.map((seconds) => seconds * 1_000)
@@ -38,16 +38,6 @@ describe('solution behavior', () => {
     const thresholds = [4_000, 4_000, 4_000, null, 4_000]
     expect(solutionPace([4_000, 3_999, 0, 9_000, null], thresholds)).toBeCloseTo(1 / 3, 12)
     expect(solutionPace([null, null], [4_000, 4_000])).toBeNull()
-  })
-
-  it('has a threshold for each item', () => {
-    expect(
-      guessThresholds([
-        [40_000, 60_000],
-        [40_000, null],
-      ]),
-    ).toEqual([4_000, 6_000])
-    expect(guessThresholds([])).toEqual([])
   })
 })
 

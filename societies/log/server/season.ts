@@ -7,7 +7,7 @@ import type { AssessmentRow } from '../../access/server/assessments.ts'
 import { type Client, type Done, note, type Organiser } from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
 import { removeUnusedPictures } from '../../questions/server/pictures.ts'
-import { keepStatistics } from '../../results/server/kept-statistics.ts'
+import { keepStatistics } from '../../results/server/fairness.ts'
 import {
   BY_DATE,
   type Deleted,

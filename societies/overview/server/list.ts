@@ -4,7 +4,7 @@ import { IS_CANDIDATE } from '../../access/server/guard.ts'
 import { type Kept, readKept } from '../../access/server/kept.ts'
 import { stateOf } from '../../kit/assessment-state.ts'
 import { type Client, type Organiser, read } from '../../kit/server/action.ts'
-import { readReports } from '../../results/server/fairness-report.ts'
+import { readReports } from '../../results/server/fairness.ts'
 import { type Checklist, readChecklists } from './checklist.ts'
 import type { Told } from './next.ts'
 import {

@@ -1,10 +1,11 @@
+import sql from 'sql-template-tag'
 import type { BodyOf } from '../../../platform/endpoint.ts'
 import type { Sendable } from '../../../platform/server/api.ts'
 import { requireAssessment } from '../../access/server/assessments.ts'
 import type { OrganiserInTest } from '../../access/server/serve-members.ts'
-import { act, type Client } from '../../kit/server/action.ts'
+import { act, type Client, read } from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
-import type { ResultLine, setResultLine } from '../contract.ts'
+import type { NamedCandidate, ResultLine, setResultLine } from '../contract.ts'
 
 /** A society's cut score (product 7.17.5), as pages get it. */
 type Line = Sendable<ResultLine>
@@ -84,4 +85,83 @@ async function requireCurrent(client: Client, code: string, version: number): Pr
     ? `${line.changedBy} has set the cut score to ${line.points} since you opened this page.`
     : 'There is no cut score anymore. Reload the page.'
   throw refuse(409, 'stale', sentence, { line })
+}
+
+// Scores are read without names (product 7.17.7): a look at a single name is logged, and all names are shown after
+// the cut score is locked.
+
+/** Candidates of a test with a result. */
+const namedIn = (code: string) => sql`
+  select c.id, c.username, c.name, c.email, c.room from candidates c
+  join attempts a on a.candidate_id = c.id
+  where c.assessment = ${code} and not a.is_demo and a.submitted_at is not null`
+
+/** The name behind one blind number. Each look is logged. Errors: 404 not_found. */
+export function showName(organiser: OrganiserInTest, candidateId: string): Promise<NamedCandidate> {
+  return act(organiser, 'show-name', organiser.code, async (client) => {
+    await requireAssessment(client, organiser)
+    const { rows } = await client.query<NamedCandidate>(
+      sql`${namedIn(organiser.code)} and c.id = ${candidateId}`,
+    )
+    const [found] = rows
+    if (!found) throw refuse(404, 'not_found', 'This candidate has no result.')
+    return { result: found, detail: { username: found.username } }
+  })
+}
+
+/** Shows all names next to the scores from now on. Errors: 409 no_line, line_not_fixed. */
+export function showNames(organiser: OrganiserInTest): Promise<{ shownAt: Date }> {
+  const { code, now, actor } = organiser
+  return act(organiser, 'show-names', code, async (client) => {
+    await requireAssessment(client, organiser)
+    const line = await readLine(client, code, 'change')
+    if (!line) throw refuse(409, 'no_line', 'There is no cut score yet. Set it first.')
+    if (!line.fixedAt) throw refuse(409, 'line_not_fixed', 'Lock the cut score first.')
+    const { rows } = await client.query<{ shownAt: Date }>(
+      `update result_lines set names_shown_at = coalesce(names_shown_at, $2),
+         names_shown_by = coalesce(names_shown_by, $3)
+       where assessment = $1 returning names_shown_at as "shownAt"`,
+      [code, now, actor],
+    )
+    return { result: rows[0] as { shownAt: Date }, detail: { points: line.points } }
+  })
+}
+
+/** The names behind the blind numbers. Errors: 409 names_covered until they are shown. */
+export function listNames(organiser: OrganiserInTest): Promise<{ names: NamedCandidate[] }> {
+  const { code } = organiser
+  return read(organiser, async (client) => {
+    await requireAssessment(client, organiser)
+    const { shownAt } = await readShown(client, code)
+    if (!shownAt) throw refuse(409, 'names_covered', 'Names are hidden until an owner shows them.')
+    const { rows } = await client.query<NamedCandidate>(
+      sql`${namedIn(code)} order by lower(c.username)`,
+    )
+    return { names: rows }
+  })
+}
+
+/** When an owner showed all names. */
+async function readShown(client: Client, code: string) {
+  const { rows } = await client.query<{ shownAt: Date | null; shownBy: string | null }>(
+    `select names_shown_at as "shownAt", names_shown_by as "shownBy"
+     from result_lines where assessment = $1`,
+    [code],
+  )
+  return rows[0] ?? { shownAt: null, shownBy: null }
+}
+
+/** Actions that show who candidates are next to their answers or scores. */
+const LOOKS = ['show-name', 'results', 'export-results', 'answers', 'dossier', 'export-report']
+
+/** When all names were shown, and who looked at single ones or exported a file with names before, how often. */
+export async function readNames(client: Client, code: string) {
+  const { rows: looks } = await client.query<{ by: string; count: number }>(
+    `select a.actor as by, count(*)::int as count from admin_actions a
+     left join result_lines l on l.assessment = a.assessment
+     where a.assessment = $1 and a.action = any ($2) and (l.names_shown_at is null or a.at < l.names_shown_at)
+     group by a.actor order by 2 desc, 1`,
+    [code, LOOKS],
+  )
+  return { ...(await readShown(client, code)), looks }
 }

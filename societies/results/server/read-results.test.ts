@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { itemRulings } from '../../../assessments/server/tables.ts'
 import {
   DAY,
   freshPulse,
@@ -9,9 +8,8 @@ import {
   startedSeat,
   takeSeat,
 } from '../../../tests/rig/assessment-rig.ts'
-import { closedSession } from '../../../tests/rig/fairness-rig.ts'
 import { auditOf, organiserOf, rightAnswers } from '../../../tests/rig/organiser-rig.ts'
-import { AFTER, SIX_OF_EACH, satTest } from '../../../tests/rig/results-rig.ts'
+import { SIX_OF_EACH, satTest } from '../../../tests/rig/results-rig.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
 import { makeMember, makeSociety, proveAgain } from '../../../tests/rig/society-rig.ts'
 import { removeCandidates } from '../../candidates/server/remove.ts'
@@ -43,7 +41,6 @@ describe('results', () => {
       { high: 0, low: 0, count: 6 },
     ])
     expect(form?.errors).toEqual([1, 1, 1, 1, 1])
-    expect(form?.middle).toEqual({ mean: 2, median: 2, low: 1, high: 3 })
     const { candidates = [] } = form ?? {}
     expect(candidates.map(({ number }) => number)).toEqual([...Array(30).keys()].map((n) => n + 1))
     expect(candidates.map(({ right }) => right).sort()).toEqual(SIX_OF_EACH)
@@ -117,63 +114,41 @@ describe('results', () => {
     expect(noted).toMatchObject([{ id, strikes: 2, isEndedByStrikes: true, upheld: 2 }])
   })
 
-  it("keep each candidate's number while others are added and start", async () => {
+  it("keep each candidate's number while others are added, start, and are removed", async () => {
     rig.clock.now = DAY
     await freshPulse(rig)
     const { code } = await makeAssessment(rig)
-    const numberOf = async (id: string) =>
-      (
-        await rig.db.$client.query<{ number: number }>(
-          'select number from blind_numbers where candidate_id = $1',
-          [id],
-        )
-      ).rows[0]?.number
-    const early = await Promise.all(
-      Array.from({ length: 5 }, (_, n) => makeCandidate(rig, code, `early-${n}`)),
-    )
-    const known = new Map<string, number | undefined>()
-    for (const one of early) {
-      expect(await numberOf(one.id)).toBeUndefined()
-      await (await takeSeat(rig, code, one.username)).start()
-      known.set(one.id, await numberOf(one.id))
-      for (const [id, number] of known) expect(await numberOf(id)).toBe(number)
+    const numbers = async () => {
+      const { rows } = await rig.db.$client.query<{ id: string; number: number }>(
+        'select candidate_id as id, number from blind_numbers where assessment = $1 order by 2',
+        [code],
+      )
+      return new Map(rows.map(({ id, number }) => [id, number]))
     }
-    expect([...known.values()].sort()).toEqual([1, 2, 3, 4, 5])
-    for (const number of [6, 7, 8, 9]) {
-      rig.clock.now = new Date(rig.clock.now.getTime() + 60_000)
-      const late = await makeCandidate(rig, code, `late-${number}`, { createdAt: rig.clock.now })
-      await (await takeSeat(rig, code, late.username)).start()
-      known.set(late.id, number)
-      for (const [id, shown] of known) expect(await numberOf(id)).toBe(shown)
-    }
-  })
-
-  it("keep each candidate's number when an absent candidate is removed", async () => {
-    rig.clock.now = DAY
-    await freshPulse(rig)
-    const { code } = await makeAssessment(rig)
-    const all = await Promise.all(
-      Array.from({ length: 12 }, (_, n) => makeCandidate(rig, code, `here-${n}`)),
+    const here = await Promise.all(
+      Array.from({ length: 8 }, (_, n) => makeCandidate(rig, code, `here-${n}`)),
     )
-    const [stayed, absent] = [all.slice(0, 8), all.slice(8)]
-    for (const one of stayed) await (await takeSeat(rig, code, one.username)).start()
-    const numbers = async () =>
-      (
-        await rig.db.$client.query(
-          'select candidate_id as id, number from blind_numbers where assessment = $1 order by 1',
-          [code],
-        )
-      ).rows
-    const before = await numbers()
+    const absent = here.slice(5)
+    let known = await numbers()
+    expect(known.size).toBe(0)
+    const start = async ({ id, username }: { id: string; username: string }) => {
+      await (await takeSeat(rig, code, username)).start()
+      const now = await numbers()
+      for (const [one, number] of known) expect(now.get(one)).toBe(number)
+      known = now
+      return known.get(id)
+    }
+    for (const one of here.slice(0, 5)) expect(await start(one)).toBeLessThanOrEqual(8)
     await removeCandidates(
       { ...organiserOf(rig), code },
       absent.map(({ id }) => id),
     )
-    expect(await numbers()).toEqual(before)
-    rig.clock.now = new Date(rig.clock.now.getTime() + 60_000)
-    const late = await makeCandidate(rig, code, 'late', { createdAt: rig.clock.now })
-    await (await takeSeat(rig, code, late.username)).start()
-    expect((await numbers()).find(({ id }) => id === late.id)).toMatchObject({ number: 13 })
+    expect(await numbers()).toEqual(known)
+    for (const number of [9, 10]) {
+      rig.clock.now = new Date(rig.clock.now.getTime() + 60_000)
+      const late = await makeCandidate(rig, code, `late-${number}`, { createdAt: rig.clock.now })
+      expect(await start(late)).toBe(number)
+    }
   })
 
   it.each([
@@ -196,24 +171,8 @@ describe('results', () => {
     expect(rest).toEqual({
       underReview: [],
       ...{ form: null, items: 4, reliability: null, error: null },
-      ...{ groups: null, errors: null, middle: null },
+      ...{ groups: null, errors: null },
     })
-  })
-
-  it('include rulings on keys, like the exported results', async () => {
-    const { member, items, code } = await satTest(rig, [4, 0])
-    await rig.db.insert(itemRulings).values({
-      ...{ itemId: items[3]?.id ?? 0, kind: 'void', reason: 'two are right', createdAt: AFTER },
-    } as never)
-    const { body } = await (await member('owner'))('GET')
-    expect(body.forms[0].items).toBe(3)
-    const { rows } = await rig.db.$client.query(
-      'select correct from assessment_results where assessment = $1 order by 1 desc',
-      [code],
-    )
-    expect(body.forms[0].candidates.map(({ right }: { right: number }) => right).sort()).toEqual(
-      rows.map(({ correct }) => correct).sort(),
-    )
   })
 
   it('are shown by form for two forms', async () => {
@@ -278,42 +237,5 @@ describe('results', () => {
     rig.clock.now = closesAt
     await proveAgain(rig)
     expect(await state()).toEqual(['over', 0, 1])
-  })
-
-  it('have the sessions of the season next to each other that the member may see', async () => {
-    rig.clock.now = AFTER
-    const society = await makeSociety(rig)
-    const session = (name: string, people: number, more = {}) =>
-      closedSession(rig, {
-        societyId: society.id,
-        season: 'Autumn',
-        people,
-        session: name,
-        ...more,
-      })
-    const { code } = await session('Morning', 30)
-    const later = await session('Afternoon', 10, { opensAt: new Date(DAY.getTime() + 3_600_000) })
-    await session('Another season', 20, { season: 'Spring' })
-    await session('Not over', 20, { opensAt: AFTER })
-    const look = async (of: Parameters<typeof makeMember>[4], role: 'owner' | 'reviewer') => {
-      const { userId, token } = await signUp(rig, `s${randomUUID().slice(0, 8)}@example.com`)
-      await makeMember(rig, society.id, userId, role, of)
-      const path = `/api/societies/${society.id}/assessments/${code}/results`
-      return (await rig.call('GET', path, { token })).body.sideBySide
-    }
-    const [morning, afternoon, ...others] = await look({}, 'owner')
-    expect(others).toEqual([])
-    expect(morning).toMatchObject({ code, name: 'Morning', form: null, people: 30, questions: 12 })
-    const { low, median, high, mean } = morning.middle
-    expect(low < median && median < high && mean > low && mean < high).toBe(true)
-    expect(afternoon).toMatchObject({ code: later.code, people: 10, middle: null })
-    // One group is next to nothing.
-    expect(await look({ assessment: code }, 'reviewer')).toEqual([])
-    await rig.db.$client.query(
-      `update attempts set form = case when id::text < '8' then 'A' else 'B' end where assessment = $1`,
-      [code],
-    )
-    const forms = await look({ assessment: code }, 'reviewer')
-    expect(forms.map(({ form }: { form: string }) => form).sort()).toEqual(['A', 'B'])
   })
 })

@@ -1,27 +1,22 @@
-import sql from 'sql-template-tag'
 import type { ResponseOf } from '../../../platform/endpoint.ts'
 import type { Sendable } from '../../../platform/server/api.ts'
 import { type AssessmentRow, requireAssessment } from '../../access/server/assessments.ts'
-import { IS_CANDIDATE, inForce, REACHES } from '../../access/server/guard.ts'
 import type { OrganiserInTest } from '../../access/server/serve-members.ts'
 import { readAnswerTable } from '../../incidents/server/answer-table.ts'
 import { type OpenOf, openCounts, readOpen } from '../../incidents/server/undecided.ts'
-import { may, ROLES } from '../../kit/roles.ts'
 import { type Client, read } from '../../kit/server/action.ts'
-import { SHARES_FROM } from '../../kit/statistics/sample-size.ts'
-import type { FormResults, getResults } from '../contract.ts'
-import { type FormScores, formScores } from './form-scores.ts'
-import { readLine } from './line.ts'
-import { readNames } from './names.ts'
-import { readObstacles, readRelease, stateOf } from './release.ts'
-
-type Results = ResponseOf<typeof getResults>
+import type { FormResults, getResults, ScoredCandidate } from '../contract.ts'
+import { readLine, readNames } from './line.ts'
+import { readRelease } from './release.ts'
+import { type FormScores, formScores, readObstacles, stateOf } from './scores.ts'
 
 /**
  * All scores under blind numbers (product 7.17.1 to 7.17.4), read at one moment; none before the last candidate has
  * finished. Leaves no line in the log.
  */
-export function readResults(organiser: OrganiserInTest): Promise<Sendable<Results>> {
+export function readResults(
+  organiser: OrganiserInTest,
+): Promise<Sendable<ResponseOf<typeof getResults>>> {
   const { code, now } = organiser
   return read(organiser, async (client) => {
     const assessment = await requireAssessment(client, organiser)
@@ -34,8 +29,7 @@ export function readResults(organiser: OrganiserInTest): Promise<Sendable<Result
     return {
       state,
       insideCount: table.openCount,
-      forms: forms.length > 0 ? await describeForms(client, assessment, forms, open) : [],
-      sideBySide: state === 'over' ? await readSideBySide(client, organiser) : [],
+      forms: await describeForms(client, assessment, forms, open, undecided),
       line,
       names: await readNames(client, code),
       obstacles: await readObstacles(client, code, { table, forms, line, undecided }),
@@ -49,12 +43,11 @@ async function describeForms(
   { code, durationSeconds }: AssessmentRow,
   forms: readonly FormScores[],
   open: ReadonlyMap<string, OpenOf>,
+  undecided: ReadonlyMap<string, number>,
 ): Promise<FormResults[]> {
+  if (forms.length === 0) return []
   const { rows } = await client.query<
-    Pick<
-      FormResults['candidates'][number],
-      'id' | 'seconds' | 'allowedSeconds' | 'isEndedByStrikes'
-    >
+    Pick<ScoredCandidate, 'id' | 'seconds' | 'allowedSeconds' | 'isEndedByStrikes'>
   >(
     `select c.id,
        floor(extract(epoch from a.submitted_at - a.started_at) - a.paused_ms / 1000.0)::int as seconds,
@@ -65,81 +58,26 @@ async function describeForms(
     [code, durationSeconds],
   )
   const timings = new Map(rows.map((row) => [row.id, row]))
-  const undecided = openCounts(open)
-  return forms.map(({ form, rows: sat, scores, reliability, error, groups, errors, middle }) => {
-    // A reviewer who decides on an incident under a number must not read the score of that number (product 7.16.13).
-    const candidates = sat.map(({ candidateId, number }, index) => {
-      const { isUnwatched = false, strikes = 0, upheld = 0 } = open.get(candidateId) ?? {}
+  return forms.map(({ form, rows: sat, scores, reliability, error, groups, errors }) => {
+    const candidates: (ScoredCandidate | null)[] = sat.map(({ candidateId, number }, index) => {
       const timing = timings.get(candidateId)
-      return undecided.has(candidateId) || !timing
-        ? null
-        : {
-            ...timing,
-            number,
-            right: scores.totals[index] as number,
-            isUnwatched,
-            strikes,
-            upheld,
-          }
+      // A reviewer who decides on an incident under a number must not read the score of that number (product 7.16.13).
+      if (undecided.has(candidateId) || !timing) return null
+      const { isUnwatched = false, strikes = 0, upheld = 0 } = open.get(candidateId) ?? {}
+      const right = scores.totals[index] as number
+      return { ...timing, number, right, isUnwatched, strikes, upheld }
     })
     return {
-      form,
-      items: scores.items.length,
-      reliability,
-      error,
+      ...{ form, items: scores.items.length, reliability, error, errors },
       groups:
         groups?.map(({ high, low, candidates: members }) => ({
-          high,
-          low,
-          count: members.filter((at) => candidates[at]).length,
+          ...{ high, low, count: members.filter((at) => candidates[at]).length },
         })) ?? null,
-      errors,
-      middle,
-      underReview: sat.flatMap(({ candidateId: id, number }) =>
-        undecided.has(id) ? [{ id, number, undecided: undecided.get(id) ?? 0 }] : [],
-      ),
       candidates: candidates.filter((one) => one !== null),
+      underReview: sat.flatMap(({ candidateId: id, number }) => {
+        const count = undecided.get(id)
+        return count === undefined ? [] : [{ id, number, undecided: count }]
+      }),
     }
   })
-}
-
-const SEES_SCORES = ROLES.filter((role) => may(role, 'see_scores') === 'all')
-
-/**
- * Scores by form, and those of other sessions of the season that are over, where the member sees scores and is no
- * candidate (product 7.17.14). Empty for a single group.
- */
-async function readSideBySide(
-  client: Client,
-  { userId, now, code }: OrganiserInTest,
-): Promise<Results['sideBySide']> {
-  const member = userId ?? null
-  const { rows } = await client.query<
-    Omit<Results['sideBySide'][number], 'middle'> & {
-      mean: number
-      quartiles: [number, number, number]
-    }
-  >(
-    sql`select a.code, coalesce(a.session, a.code) as name, t.form, count(*)::int as people,
-       max(g.correct + g.incorrect)::int as questions, avg(g.correct)::float8 as mean,
-       percentile_cont(array[0.25, 0.5, 0.75]) within group (order by g.correct) as quartiles
-     from assessments this
-     join assessments a on a.code = this.code
-       or a.society_id = this.society_id and a.season = this.season and a.deleted_at is null
-         and not a.is_draft and (a.closes_at is null or a.closes_at <= ${now})
-         and not exists (select from attempts o
-           where o.assessment = a.code and not o.is_demo and o.submitted_at is null)
-         and exists (select from memberships m where m.user_id = ${member} and ${inForce(now)} and ${REACHES}
-           and m.role = any (${SEES_SCORES}::text[]))
-         and not exists (select from users u where u.id = ${member} and ${IS_CANDIDATE})
-     join attempts t on t.assessment = a.code and not t.is_demo and t.submitted_at is not null
-     join assessment_results g on g.attempt_id = t.id
-     where this.code = ${code}
-     group by a.code, a.session, t.form order by min(t.started_at), a.code, t.form`,
-  )
-  if (rows.length < 2) return []
-  return rows.map(({ mean, quartiles: [low, median, high], ...group }) => ({
-    ...group,
-    middle: group.people < SHARES_FROM ? null : { mean, median, low, high },
-  }))
 }

@@ -1,5 +1,7 @@
+import type { Sendable } from '../../../platform/server/api.ts'
 import { requireAssessment } from '../../access/server/assessments.ts'
 import type { OrganiserInTest } from '../../access/server/serve-members.ts'
+import type { TableItem } from '../../incidents/server/answer-table.ts'
 import {
   changedOnly,
   compareResults,
@@ -8,21 +10,48 @@ import {
 } from '../../incidents/server/changed-results.ts'
 import { act, type Client, requireReason } from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
-import { againstRuling, type Ruled, type RulingOn, storedRuling } from '../ruling.ts'
+import type { Ruling } from '../contract-analysis.ts'
 
-export interface Regraded {
-  item: number
-  changes: ResultChange[]
+/** A question as far as a ruling concerns it, as it counts now. */
+type Ruled = Sendable<Pick<TableItem, 'key' | 'keys' | 'isVoid' | 'isFullMarks'>>
+
+/** Why a ruling can't be made, as code and sentence; null where it can. */
+export function againstRuling(
+  { key, keys, isVoid, isFullMarks }: Ruled,
+  { kind, option }: Ruling,
+): readonly [code: string, sentence: string] | null {
+  const first = 'Withdraw that ruling first.'
+  if (isVoid) return ['already_void', `The question is already left out. ${first}`]
+  if (isFullMarks) return ['already_full_marks', `All candidates already have the point. ${first}`]
+  if (kind === 'replace' && !keys.includes(key)) {
+    return ['already_replaced', `The key was already replaced. ${first}`]
+  }
+  const isRight = kind === 'replace' ? option === key : kind === 'accept' && keys.includes(option)
+  return isRight ? ['already_right', `${option} already counts as right.`] : null
 }
+
+/** The question under one ruling more, as the view item_keys has it once the ruling is stored. */
+export function ruled<Item extends Ruled>(item: Item, { kind, option }: Ruling): Item {
+  if (kind === 'void') return { ...item, isVoid: true }
+  if (kind === 'full_marks') return { ...item, isFullMarks: true }
+  if (kind === 'accept') return { ...item, keys: [...item.keys, option] }
+  const accepted = item.keys.filter((one) => one !== item.key && one !== option)
+  return { ...item, keys: [option, ...accepted] }
+}
+
+/** As the log has it: `{ accept: 'B' }`, `{ fullMarks: true }`. */
+const logged = ({ kind, option }: Ruling) => ({
+  [kind === 'full_marks' ? 'fullMarks' : kind]: option ?? true,
+})
 
 /** What comes with a ruling. */
 interface RulingPress {
   /** of readRulingVersion, when the consequences were computed */
-  version?: number
+  version?: number | undefined
   /** the proposal that this ruling adopts */
-  proposal?: number
+  proposal?: number | undefined
   /** the cut score from now on, where there is one */
-  line?: number
+  line?: number | undefined
 }
 
 /**
@@ -34,16 +63,16 @@ interface RulingPress {
 export function regradeItem(
   organiser: OrganiserInTest,
   item: number,
-  ruling: RulingOn,
+  ruling: Ruling,
   reason: string,
   press: RulingPress = {},
-): Promise<Regraded> {
+): Promise<{ changes: ResultChange[] }> {
   const { code, now, actor } = organiser
   return act(organiser, 'regrade', code, async (client) => {
     const why = await requireRuling(client, organiser, reason, press.version)
     const stored = await requireItem(client, code, item)
     const { done: rulingId, results } = await compareResults(client, code, () =>
-      storeRuling(client, organiser, { item: stored, ruling, why }),
+      storeRuling(client, organiser, stored, ruling, why),
     )
     // All results are kept, whether they moved or not.
     await client.query(
@@ -72,10 +101,8 @@ export function regradeItem(
       if (rowCount === 1) line = press.line
     }
     const changes = changedOnly(results)
-    return {
-      result: { item, changes },
-      detail: { item, ...ruling, reason: why, line, changes: summariseChanges(changes) },
-    }
+    const detail = { item, ...logged(ruling), reason: why, line }
+    return { result: { changes }, detail: { ...detail, changes: summariseChanges(changes) } }
   })
 }
 
@@ -88,7 +115,7 @@ export function withdrawRuling(
   ruling: number,
   reason: string,
   version: number,
-): Promise<Regraded> {
+): Promise<{ changes: ResultChange[] }> {
   const { code } = organiser
   return act(organiser, 'regrade', code, async (client) => {
     const why = await requireRuling(client, organiser, reason, version)
@@ -96,42 +123,67 @@ export function withdrawRuling(
       takeBack(client, organiser, { id: ruling, why, isProposal: false }),
     )
     const changes = changedOnly(results)
-    return {
-      result: { item, changes },
-      detail: { item, withdraw: ruling, reason: why, changes: summariseChanges(changes) },
-    }
+    const detail = { item, withdraw: ruling, reason: why, changes: summariseChanges(changes) }
+    return { result: { changes }, detail }
   })
 }
 
-/**
- * Proposes a ruling to an owner; it changes nothing (product 7.18.11).
- * Errors: as regradeItem.
- */
+/** Proposes a ruling to an owner; it changes nothing (product 7.18.11). Errors: as regradeItem. */
 export function proposeRuling(
   organiser: OrganiserInTest,
   item: number,
-  ruling: RulingOn,
+  ruling: Ruling,
   reason: string,
-  { version }: Pick<RulingPress, 'version'> = {},
-): Promise<{ item: number }> {
+  version: number,
+) {
   return act(organiser, 'propose-ruling', organiser.code, async (client) => {
     const why = await requireRuling(client, organiser, reason, version)
     const stored = await requireItem(client, organiser.code, item)
-    await storeRuling(client, organiser, { item: stored, ruling, why, isProposal: true })
-    return { result: { item }, detail: { item, ...ruling, reason: why } }
+    await storeRuling(client, organiser, stored, ruling, why, true)
+    return { result: {}, detail: { item, ...logged(ruling), reason: why } }
   })
 }
 
 /** Declines a proposal, with a reason for its author. Errors: 400 reason_missing; 409 no_such_ruling. */
-export function declineProposal(
-  organiser: OrganiserInTest,
-  proposal: number,
-  reason: string,
-): Promise<{ item: number }> {
+export function declineProposal(organiser: OrganiserInTest, proposal: number, reason: string) {
   return act(organiser, 'decline-ruling', organiser.code, async (client) => {
     const why = await requireRuling(client, organiser, reason)
     const item = await takeBack(client, organiser, { id: proposal, why, isProposal: true })
-    return { result: { item }, detail: { item, reason: why } }
+    return { result: {}, detail: { item, reason: why } }
+  })
+}
+
+/**
+ * Confirms a key that seems wrong: the notice ends, and results no longer wait for it (product 7.18.12).
+ * Errors: 400 reason_missing; 404 not_found; 409 already_kept.
+ */
+export function keepKey(organiser: OrganiserInTest, item: number, reason: string) {
+  return act(organiser, 'keep-key', organiser.code, async (client) => {
+    const why = await requireRuling(client, organiser, reason)
+    const { id } = await requireItem(client, organiser.code, item)
+    const { rowCount } = await client.query(
+      `insert into key_confirmations (item_id, reason, confirmed_by, confirmed_at)
+       values ($1, $2, $3, $4) on conflict do nothing`,
+      [id, why, organiser.actor, organiser.now],
+    )
+    if (rowCount === 0) {
+      throw refuse(409, 'already_kept', `The key of question ${item} is already confirmed.`)
+    }
+    return { result: {}, detail: { item, reason: why } }
+  })
+}
+
+/** Withdraws the confirmation: the notice is back. */
+export function doubtKey(organiser: OrganiserInTest, item: number) {
+  return act(organiser, 'doubt-key', organiser.code, async (client) => {
+    await requireAssessment(client, organiser, 'change')
+    const { id } = await requireItem(client, organiser.code, item)
+    await client.query(
+      `update key_confirmations set withdrawn_at = $2, withdrawn_by = $3
+       where item_id = $1 and withdrawn_at is null`,
+      [id, organiser.now, organiser.actor],
+    )
+    return { result: {}, detail: { item } }
   })
 }
 
@@ -149,7 +201,7 @@ export async function readRulingVersion(client: Client, code: string): Promise<n
 }
 
 /**
- * Locks the test for a ruling. Errors: 400 reason_missing; 409 stale with the member who ruled last.
+ * Locks the test. Errors: 400 reason_missing; 409 stale with the member who ruled last.
  * @param version of readRulingVersion; left out: any
  * @returns the reason
  */
@@ -178,24 +230,17 @@ async function requireRuling(
 async function storeRuling(
   client: Client,
   { actor, now }: OrganiserInTest,
-  of: { item: StoredItem; ruling: RulingOn; why: string; isProposal?: boolean },
+  item: Ruled & { id: number; position: number },
+  ruling: Ruling,
+  why: string,
+  isProposal = false,
 ): Promise<number> {
-  const { item, ruling, why, isProposal = false } = of
-  const { kind, option } = storedRuling(ruling)
   const against = againstRuling(item, ruling)
-  if (against) {
-    const sentences = {
-      already_void: 'The question is already left out. Withdraw that ruling first.',
-      already_full_marks: 'All candidates already have the point. Withdraw that ruling first.',
-      already_right: `${option} already counts as right.`,
-      already_replaced: 'The key was already replaced. Withdraw that ruling first.',
-    }
-    throw refuse(409, against, `Question ${item.position}: ${sentences[against]}`)
-  }
+  if (against) throw refuse(409, against[0], `Question ${item.position}: ${against[1]}`)
   const { rows } = await client.query<{ id: number }>(
     `insert into item_rulings (item_id, kind, accepted_option, reason, made_by, is_proposal, created_at)
      values ($1, $2, $3, $4, $5, $6, $7) returning id`,
-    [item.id, kind, option, why, actor, isProposal, now],
+    [item.id, ruling.kind, ruling.option, why, actor, isProposal, now],
   )
   return (rows[0] as { id: number }).id
 }
@@ -218,18 +263,9 @@ async function takeBack(
   return rows[0].item
 }
 
-interface StoredItem extends Ruled {
-  id: number
-  position: number
-}
-
 /** A question as it counts now. Errors: 404 not_found where there is none of this number. */
-export async function requireItem(
-  client: Client,
-  code: string,
-  position: number,
-): Promise<StoredItem> {
-  const { rows } = await client.query<StoredItem>(
+async function requireItem(client: Client, code: string, position: number) {
+  const { rows } = await client.query<Ruled & { id: number; position: number }>(
     `select i.id, i.position, i.correct_option as key, k.keys, k.is_void as "isVoid",
        k.is_full_marks as "isFullMarks"
      from assessment_items i join item_keys k on k.item_id = i.id

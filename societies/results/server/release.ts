@@ -2,85 +2,15 @@ import type { readReleasedResult } from '../../../assessments/contract.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { BodyOf, ResponseOf } from '../../../platform/endpoint.ts'
 import type { Sendable } from '../../../platform/server/api.ts'
-import { countOf, listOf } from '../../../platform/words.ts'
-import { type AssessmentRow, requireAssessment } from '../../access/server/assessments.ts'
+import { requireAssessment } from '../../access/server/assessments.ts'
 import type { OrganiserInTest } from '../../access/server/serve-members.ts'
-import { type AnswerTable, readAnswerTable } from '../../incidents/server/answer-table.ts'
-import { countAcceptableLate, countLateCandidates } from '../../incidents/server/late-answers.ts'
 import { countUndecided } from '../../incidents/server/undecided.ts'
 import { act, type Client, requireReason } from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
 import type * as contract from '../contract.ts'
-import { findSuspiciousKeys } from './analysis/suspicious-keys.ts'
-import { crossingBy, type FormScores, formScores } from './form-scores.ts'
+import { obstaclesOf } from '../obstacles.ts'
 import { readLine } from './line.ts'
-
-/** Whether all candidates have finished and none can start anymore: only then is a score shown. */
-export function stateOf(
-  { closesAt }: Pick<AssessmentRow, 'closesAt'>,
-  { rows, openCount }: AnswerTable,
-  now: Date,
-): ResponseOf<typeof contract.getResults>['state'] {
-  if (openCount > 0) return 'inside'
-  if (closesAt && closesAt > now) return 'can_start'
-  return rows.length === 0 ? 'nobody' : 'over'
-}
-
-const NOT_READY = {
-  nobody: 'No candidate has taken this test.',
-  can_start: 'Candidates can still start. Results appear after the last moment to start.',
-  inside: 'Some candidates are still taking the test. Results appear when everyone has finished.',
-}
-
-/** All answers of a test that is over. Errors: 409 results_not_ready. */
-export async function requireOver(
-  client: Client,
-  assessment: AssessmentRow,
-  now: Date,
-): Promise<AnswerTable> {
-  const table = await readAnswerTable(client, assessment.code)
-  const state = stateOf(assessment, table, now)
-  if (state !== 'over') throw refuse(409, 'results_not_ready', NOT_READY[state])
-  return table
-}
-
-/** What should be settled before candidates read their results (product 7.17.12). */
-export async function readObstacles(
-  client: Client,
-  code: string,
-  known: {
-    table: AnswerTable
-    forms: readonly FormScores[]
-    line: { points: number } | null
-    undecided: ReadonlyMap<string, number>
-  },
-): Promise<contract.Obstacles> {
-  const { table, forms, line, undecided } = known
-  const keys = await findSuspiciousKeys(client, code, table)
-  return {
-    keys: keys.map((position) => ({
-      position,
-      crossing: line && crossingBy(forms, position, line.points),
-    })),
-    incidents: [...undecided.values()].reduce((sum, count) => sum + count, 0),
-    lateAnswers: await countAcceptableLate(client, code),
-    lateCandidates: await countLateCandidates(client, code),
-  }
-}
-
-/** 'Question 7 probably has a wrong key. 9 incidents are undecided or waiting for a talk.'; '' for none. */
-function describeObstacles({ keys, incidents, lateAnswers }: contract.Obstacles): string {
-  const questions = keys.map(({ position }) => String(position))
-  return [
-    questions.length === 1 && `Question ${questions[0]} probably has a wrong key.`,
-    questions.length > 1 && `Questions ${listOf(questions)} probably have wrong keys.`,
-    incidents > 0 &&
-      `${countOf(incidents, 'incident is', 'incidents are')} undecided or waiting for a talk.`,
-    lateAnswers > 0 && `${countOf(lateAnswers, 'late answer is', 'late answers are')} undecided.`,
-  ]
-    .filter(Boolean)
-    .join(' ')
-}
+import { formScores, readObstacles, requireOver } from './scores.ts'
 
 type Release = Sendable<ResponseOf<typeof contract.releaseResults>>
 
@@ -120,7 +50,9 @@ export function releaseResults(
     const forms = formScores(table)
     const undecided = await countUndecided(client, code)
     const obstacles = await readObstacles(client, code, { table, forms, line, undecided })
-    const hindrance = describeObstacles(obstacles)
+    const hindrance = obstaclesOf(obstacles, line?.points ?? null)
+      .flatMap(({ sentence, isTold }) => (isTold ? [] : sentence))
+      .join(' ')
     if (hindrance && !reason) {
       const sentence = `${hindrance} Settle this first, or give a reason to release the results anyway.`
       throw refuse(409, 'release_hindered', sentence, { obstacles })

@@ -12,19 +12,48 @@ import { formatMinutes, lengthText } from '../../../platform/durations.ts'
 import { showControls } from '../../../platform/server/control-characters.ts'
 import type { Block, Leaf } from '../../../platform/server/documents/pdf.ts'
 import { minutesOf } from '../../candidates/credential-letter.ts'
+import type { MemberInTest } from '../../access/server/serve-members.ts'
 import type { CandidateFile } from '../../incidents/server/candidate-file.ts'
 import type { ShownIncident } from '../../incidents/server/list.ts'
+import { mayReadKeys } from '../../incidents/server/reach.ts'
+import { notOver } from '../../incidents/server/uncover.ts'
+import { act } from '../../kit/server/action.ts'
 import { describeAction } from '../../kit/server/action-words.ts'
+import { writeDocument } from '../../kit/server/file-response.ts'
 import { formatLocalTime } from '../../kit/server/local-time.ts'
-import { facts, heading, paragraph, table } from './files/blocks.ts'
-import { VERDICT_WORDS } from './files/result-sheet.ts'
-import type { Report } from './report.ts'
+import { type Asked, type Report, readReport } from './report.ts'
+import { type Clock, facts, heading, paragraph, table, VERDICT_WORDS } from './result-sheet.ts'
 
 type PaperItem = Report['paper'][number]
-type Clock = (at: Date, precision?: 'seconds') => string
+
+/**
+ * All that is known about a candidate, as a PDF for an appeal (product 7.5.7): what happened as on the page, the paper
+ * with choices, and organizers' actions. Hidden names and keys stay hidden.
+ * Errors: 404 not_found; 409 not_over to a reviewer before the test is over; 503 writing_busy.
+ * @param signal ends the writing when the caller has left
+ */
+export async function exportReport(
+  member: MemberInTest,
+  asked: Asked,
+  signal?: AbortSignal,
+): Promise<{ name: string; content: Uint8Array }> {
+  const { code, now: madeAt, actor: madeBy } = member
+  const report = await act(member, 'export-report', code, async (client) => {
+    // The paper is in it.
+    if (!(await mayReadKeys(client, member))) throw notOver()
+    const result = await readReport(client, member, asked)
+    const whose = asked.withName ? { username: result.username } : { candidate: result.file.number }
+    return { result, detail: { ...whose, hasKeys: result.score !== null } }
+  })
+  const leaf = reportSheet(report, { madeAt, madeBy })
+  const { title } = leaf
+  const content = await writeDocument({ as: 'pdf', leaves: [leaf], title, madeAt }, signal)
+  const called = (report.username ?? report.called).replace(/[^\p{L}\p{N}@._-]+/gu, '-')
+  return { name: `${code}-${called}.pdf`, content }
+}
 
 /** A candidate's report on paper, with all times in the society's zone (product 7.5.7). */
-export function reportSheet(
+function reportSheet(
   report: Report,
   { madeAt, madeBy }: { madeAt: Date; madeBy: string },
 ): Leaf {

@@ -9,7 +9,7 @@ import { useRig } from '../../../tests/rig/rig.ts'
 import { takeStrikesBack } from '../../incidents/server/strikes.ts'
 import type { Role } from '../../kit/roles.ts'
 import { regradeItem } from './regrade.ts'
-import { exportReport } from './report-file.ts'
+import { exportReport } from './report-sheet.ts'
 
 const rig = useRig()
 beforeEach(() => {
@@ -28,11 +28,7 @@ const reportOf = async (
     ...{ db: rig.db, now: rig.clock.now, actor: 'ana', code, userId: undefined as never },
     ...{ societyId: '', society: '', extent: 'all' as const, roles: [{ role, room: null }] },
   }
-  const { name, content } = await exportReport(member, code, {
-    candidate,
-    withName,
-    withKeys,
-  })
+  const { name, content } = await exportReport(member, { candidate, withName, withKeys })
   return { name, text: await pdfText(content) }
 }
 
@@ -64,7 +60,8 @@ describe('the report of a candidate', () => {
     await sweepOnce(rig.dependencies)
     await seat.save([{ questionId: two, choice: 'B', revision: 1, at: 70_000 }])
     await acceptLateIn(rig, code)
-    await regradeItem({ ...organiser(), code }, 3, { void: true }, 'misprint in the stem')
+    const ruling = { kind: 'void', option: null } as const
+    await regradeItem({ ...organiser(), code }, 3, ruling, 'misprint in the stem')
     await changeTimeOf(rig, code, 'reopen', 60, candidate.id)
     await seat.start()
     await moveClock(rig, 71_000)

@@ -22,10 +22,9 @@ export type Report = Awaited<ReturnType<typeof readReport>>
 export async function readReport(
   client: Client,
   member: MemberInTest,
-  code: string,
   { candidate, withName, withKeys }: Asked,
 ) {
-  const assessment = await requireAssessment(client, code)
+  const assessment = await requireAssessment(client, member.code)
   const { file, findings } = await readFile(client, member, candidate)
   const { rows } = await client.query<{
     username: string
@@ -40,13 +39,13 @@ export async function readReport(
   const [row] = rows
   if (!row) throw new Error('The candidate who was just read is gone.')
   const { username, name, exemptKinds, attemptId } = row
-  const covered = file.number === null ? 'A candidate' : `Candidate ${blindNumber(file.number)}`
+  const hidden = file.number === null ? 'A candidate' : `Candidate ${blindNumber(file.number)}`
   return {
     assessment,
     file,
     exemptKinds,
     /** the name, or 'Candidate 021' where it is hidden */
-    called: withName ? (name ?? username) : covered,
+    called: withName ? (name ?? username) : hidden,
     /** null where the name is hidden */
     username: withName ? username : null,
     paper: attemptId === null ? [] : await readPaper(client, attemptId),
@@ -84,8 +83,8 @@ async function readPaper(client: Client, attemptId: string) {
 const COMMON_ACTIONS = ['load', 'window', 'extend', 'regrade', 'accept-late']
 
 /**
- * Organisers' actions on this candidate and on all, with the change of this result. Other candidates' results are
- * left out, because the document may be handed on.
+ * Organizers' actions on this candidate and on all, with the change of this result. Other candidates' results are left
+ * out, because the document may be handed on.
  */
 async function readActions(
   client: Client,
@@ -108,10 +107,8 @@ async function readActions(
     [code, createdAt, username, number, COMMON_ACTIONS],
   )
   return rows.map((row) => {
-    const { changes } = row.detail as { changes?: unknown }
-    const own = Array.isArray(changes)
-      ? (changes as ResultChange[]).find((change) => change.username === username)
-      : undefined
-    return { ...row, change: own ?? null }
+    const { changes } = row.detail as { changes?: ResultChange[] | number }
+    const own = Array.isArray(changes) && changes.find((change) => change.username === username)
+    return { ...row, change: own || null }
   })
 }

@@ -6,7 +6,6 @@ import {
   makeAssessment,
   makeCandidate,
   moveClock,
-  type Seat,
   startedSeat,
   takeSeat,
 } from '../../../tests/rig/assessment-rig.ts'
@@ -14,12 +13,12 @@ import {
   auditOf,
   codeOf,
   organiserOf,
-  resultOf,
   resultsIn,
   takeRulingBack,
 } from '../../../tests/rig/organiser-rig.ts'
 import { useRig } from '../../../tests/rig/rig.ts'
-import type { RulingOn } from '../ruling.ts'
+import { seededRandom } from '../../../tests/rig/seeded-random.ts'
+import type { Ruling } from '../contract-analysis.ts'
 import { regradeItem } from './regrade.ts'
 
 const rig = useRig()
@@ -68,7 +67,7 @@ describe('200 candidates with random behavior', () => {
     const made = await makeAssessment(rig, { itemCount: ITEMS, shuffle: true })
     code = made.code
     keys = made.items
-    const random = mulberry32(20_260_302)
+    const random = seededRandom(20_260_302)
     const pick = (below: number) => Math.floor(random() * below)
     const people = []
     for (let index = 0; index < 203; index += 1) {
@@ -182,11 +181,11 @@ describe('200 candidates with random behavior', () => {
   })
 
   it("have after a regrade the tally's results under the new rule, with changes listed (wrong key found after the run)", async () => {
-    const rule = (ruling: RulingOn) =>
+    const rule = (ruling: Ruling) =>
       regradeItem({ ...organiserOf(rig), code }, 3, ruling, 'two answers are right')
     const isRightNow = (item: number, choice: string) =>
       isKey(item, choice) || (item === 2 && choice === 'A')
-    const accepted = await rule({ accept: 'A' })
+    const accepted = await rule({ kind: 'accept', option: 'A' })
     const helped = tallies.filter(({ choices }) => choices.get(2) === 'A')
     expect(helped.length).toBeGreaterThan(10)
     const changed = accepted.changes.filter(({ isDemo }) => !isDemo)
@@ -198,7 +197,7 @@ describe('200 candidates with random behavior', () => {
     }
     expect(await linesIn()).toEqual(tallies.map((tally) => rowOf(tally, isRightNow)).sort())
 
-    const voided = await rule({ void: true })
+    const voided = await rule({ kind: 'void', option: null })
     expect(voided.changes).toHaveLength(203)
     expect(await linesIn()).toEqual(
       tallies
@@ -221,41 +220,31 @@ describe('200 candidates with random behavior', () => {
   })
 })
 
-/** A generator of numbers in [0, 1) that are the same in each run. */
-function mulberry32(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
-
 it('results leave out running attempts', async () => {
   const { code } = await startedSeat(rig)
   expect(await resultsIn(rig, code)).toEqual([])
 })
 
 describe('regrading', () => {
-  it('also applies to running attempts', async () => {
-    const { seat, code, candidate, items } = await startedSeat(rig)
-    const done = await regradeItem({ ...organiserOf(rig), code }, 1, { accept: 'B' }, 'both')
-    expect(done.changes).toEqual([])
-    await submitAll(seat, items, 'B')
-    expect(await resultOf(rig, candidate.id)).toMatchObject({ correct: 2, incorrect: 2 })
-  })
-
-  it.each<[string, number, RulingOn, string, string]>([
-    ['an item that does not exist', 99, { accept: 'A' }, 'why', 'not_found'],
-    ['the key itself', 1, { accept: 'A' }, 'why', 'already_right'],
-    ['what was accepted before', 2, { accept: 'A' }, 'why', 'already_right'],
-    ['an item that is void', 3, { accept: 'A' }, 'why', 'already_void'],
-    ['a blank reason', 1, { accept: 'B' }, ' ', 'reason_missing'],
+  it.each<[string, number, Ruling, string, string]>([
+    ['an item that does not exist', 99, { kind: 'accept', option: 'A' }, 'why', 'not_found'],
+    ['the key itself', 1, { kind: 'accept', option: 'A' }, 'why', 'already_right'],
+    ['what was accepted before', 2, { kind: 'accept', option: 'A' }, 'why', 'already_right'],
+    ['an item that is void', 3, { kind: 'accept', option: 'A' }, 'why', 'already_void'],
+    ['a second key', 4, { kind: 'replace', option: 'C' }, 'why', 'already_replaced'],
+    ['an item that all have right', 5, { kind: 'void', option: null }, 'why', 'already_full_marks'],
+    ['a blank reason', 1, { kind: 'accept', option: 'B' }, ' ', 'reason_missing'],
   ])('refuses %s', async (_, item, ruling, reason, refusal) => {
-    const { code } = await makeAssessment(rig)
-    await regradeItem({ ...organiserOf(rig), code }, 2, { accept: 'A' }, 'both')
-    await regradeItem({ ...organiserOf(rig), code }, 3, { void: true }, 'misprint')
+    const { code } = await makeAssessment(rig, { itemCount: 5 })
+    const made: Ruling[] = [
+      { kind: 'accept', option: 'A' },
+      { kind: 'void', option: null },
+      { kind: 'replace', option: 'B' },
+      { kind: 'full_marks', option: null },
+    ]
+    for (const [at, one] of made.entries()) {
+      await regradeItem({ ...organiserOf(rig), code }, at + 2, one, 'before')
+    }
     const rulings = async () =>
       (await rig.db.execute(sql`select * from item_rulings order by id`)).rows
     const before = await rulings()
@@ -264,11 +253,6 @@ describe('regrading', () => {
     )
     expect(refused.code).toBe(refusal)
     expect(await rulings()).toEqual(before)
-    expect(await auditOf(rig, code)).toHaveLength(2)
+    expect(await auditOf(rig, code)).toHaveLength(4)
   })
 })
-
-async function submitAll(seat: Seat, items: { id: number }[], choice: string) {
-  const answer = await seat.submit(items.map(({ id }) => ({ questionId: id, choice, revision: 1 })))
-  expect(answer.status).toBe(200)
-}

@@ -1,20 +1,30 @@
 import { readReleasedResult } from '../../../assessments/contract.ts'
 import type { Api } from '../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
-import { serveMembers } from '../../access/server/serve-members.ts'
+import { requireAssessment } from '../../access/server/assessments.ts'
+import { type MemberInTest, serveMembers } from '../../access/server/serve-members.ts'
 import { exportCandidateReport } from '../../incidents/contract.ts'
+import type { ResultChange } from '../../incidents/server/changed-results.ts'
+import { stateOf } from '../../kit/assessment-state.ts'
+import { extentOf } from '../../kit/roles.ts'
+import { type Client, read } from '../../kit/server/action.ts'
 import { fileResponse } from '../../kit/server/file-response.ts'
+import { refuse } from '../../kit/server/refuse.ts'
+import { noteOnceAnHour } from '../../questions/server/keys-read.ts'
 import * as contract from '../contract.ts'
+import * as analysis from '../contract-analysis.ts'
 import * as fairness from '../contract-fairness.ts'
-import { previewReport, publishReport, readPublicReport } from './fairness-report.ts'
-import { writeResultFile } from './files/result-files.ts'
-import { fixLine, setLine } from './line.ts'
-import { listNames, showName, showNames } from './names.ts'
+import { previewReport, publishReport, readPublicReport } from './fairness.ts'
+import { fixLine, listNames, setLine, showName, showNames } from './line.ts'
+import { readAnalysis } from './read-analysis.ts'
 import { readResults } from './read-results.ts'
+import * as rulings from './regrade.ts'
 import { readReleased, releaseResults, withdrawRelease } from './release.ts'
-import { exportReport } from './report-file.ts'
+import { exportReport } from './report-sheet.ts'
+import { writeResultFile } from './result-files.ts'
+import { readRulingPreview } from './ruling-preview.ts'
 
-/** Results, the cut score, names, release and the fairness report (product 7.17, 7.21). */
+/** Results, the cut score, names, release, rulings and the fairness report (product 7.17, 7.18, 7.21). */
 export function serveResults(api: Api, dependencies: AppDependencies): void {
   const serve = serveMembers(api, dependencies)
 
@@ -36,23 +46,84 @@ export function serveResults(api: Api, dependencies: AppDependencies): void {
   serve(contract.releaseResults, ({ organiser, body }) => releaseResults(organiser, body))
   serve(contract.withdrawRelease, ({ organiser, body }) => withdrawRelease(organiser, body.reason))
   serve(exportCandidateReport, async ({ organiser, params, body, context }) => {
-    const { name, content } = await exportReport(
-      organiser,
-      params.code,
-      {
-        candidate: params.candidate,
-        // A reviewer exports without names (product 7.7.4).
-        withName: body.withName && organiser.extent === 'all',
-        withKeys: body.withKeys,
-      },
-      context.req.raw.signal,
-    )
+    // A reviewer exports without names (product 7.7.4).
+    const withName = body.withName && organiser.extent === 'all'
+    const asked = { candidate: params.candidate, withName, withKeys: body.withKeys }
+    const { name, content } = await exportReport(organiser, asked, context.req.raw.signal)
     return fileResponse(name, 'application/pdf', content)
   })
+
+  serve(analysis.getAnalysis, async ({ organiser, query }) => {
+    const found = await readWithKeys(organiser, (client) =>
+      readAnalysis(client, organiser.code, query.form),
+    )
+    const extent = extentOf(organiser.roles, 'rule_on_question')
+    const may = extent === 'all' ? 'rule' : extent.includes('propose') ? 'propose' : 'none'
+    return { ...found, ruling: may }
+  })
+  serve(analysis.getRulingPreview, async ({ organiser, params }) => {
+    const seesScores = extentOf(organiser.roles, 'see_scores') === 'all'
+    const preview = await readWithKeys(organiser, (client) =>
+      readRulingPreview(client, organiser.code, params.item, seesScores),
+    )
+    return { ...preview, ruling: organiser.extent === 'all' ? 'rule' : 'propose' }
+  })
+  serve(analysis.ruleOnQuestion, ({ organiser, params, body: { ruling, reason, ...press } }) =>
+    done(rulings.regradeItem(organiser, params.item, ruling, reason, press)),
+  )
+  serve(analysis.proposeRuling, ({ organiser, params, body: { ruling, reason, version } }) =>
+    done(rulings.proposeRuling(organiser, params.item, ruling, reason, version)),
+  )
+  serve(analysis.declineRuling, ({ organiser, params, body }) =>
+    done(rulings.declineProposal(organiser, params.ruling, body.reason)),
+  )
+  serve(analysis.withdrawRuling, ({ organiser, params, body }) =>
+    done(rulings.withdrawRuling(organiser, params.ruling, body.reason, body.version)),
+  )
+  serve(analysis.keepKey, ({ organiser, params, body }) =>
+    done(rulings.keepKey(organiser, params.item, body.reason)),
+  )
+  serve(analysis.doubtKey, ({ organiser, params }) =>
+    done(rulings.doubtKey(organiser, params.item)),
+  )
 
   serve(fairness.previewFairnessReport, ({ organiser }) => previewReport(organiser))
   serve(fairness.publishFairnessReport, ({ organiser }) => publishReport(organiser))
   api.serve(fairness.readFairnessReport, async ({ params }) => ({
     report: await readPublicReport(dependencies.db, params.report),
   }))
+}
+
+/**
+ * Every figure of the analysis shows keys, so members who may read keys only afterwards see nothing before
+ * (product 7.18.2), and the log notes who saw them early (product 7.9.2).
+ * Errors: 403 not_closed.
+ */
+async function readWithKeys<T>(
+  organiser: MemberInTest,
+  look: (client: Client) => Promise<T>,
+): Promise<T> {
+  const { state, found } = await read(organiser, async (client) => {
+    const assessment = await requireAssessment(client, organiser)
+    const { rows } = await client.query<{ runningCount: number }>(
+      `select count(*)::int as "runningCount" from attempts
+       where assessment = $1 and not is_demo and submitted_at is null`,
+      [organiser.code],
+    )
+    const runningCount = rows[0]?.runningCount ?? 0
+    const state = stateOf({ ...assessment, runningCount }, organiser.now)
+    if (extentOf(organiser.roles, 'read_keys') !== 'all' && state !== 'closed') {
+      const sentence = 'The analysis opens when the test is over for everyone.'
+      throw refuse(403, 'not_closed', sentence)
+    }
+    return { state, found: await look(client) }
+  })
+  if (state !== 'closed') await noteOnceAnHour(organiser, organiser, 'read-keys')
+  return found
+}
+
+/** Tells the page how many results have changed, demo candidates not counted. */
+async function done(act: Promise<{ changes?: ResultChange[] }>) {
+  const { changes = [] } = await act
+  return { done: true as const, changed: changes.filter(({ isDemo }) => !isDemo).length }
 }

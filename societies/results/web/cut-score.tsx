@@ -1,35 +1,137 @@
-import { useState } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { call } from '../../../platform/web/api.ts'
+import { endpointKey } from '../../../platform/web/use-endpoint.ts'
 import { countOf } from '../../../platform/words.ts'
+import type { Standing } from '../../kit/statistics/reliability.ts'
 import { ActionDialog, REASON } from '../../kit/web/ask.tsx'
+import { isStale } from '../../kit/web/console/changed-meanwhile.tsx'
 import { useAssessment } from '../../kit/web/console/console.tsx'
+import { sentenceOf } from '../../kit/web/loaded.tsx'
 import { Section } from '../../kit/web/section.tsx'
 import { Stepper } from '../../kit/web/stepper.tsx'
 import { Problem, usePlace } from '../../kit/web/use-act.tsx'
 import { zoneMoment } from '../../kit/zone-time.ts'
-import { fixResultLine, type ResultLine, setResultLine } from '../contract.ts'
-import { pointsShown } from './results-words.ts'
-import type { Line } from './use-line.ts'
-import { type Counts, countsOf, type FormView, type Shown } from './view.ts'
+import {
+  fixResultLine,
+  getResults,
+  type ResultLine,
+  type Results,
+  setResultLine,
+} from '../contract.ts'
+import { countsOf, pointsShown, type Shown } from './results-words.ts'
+
+/** A typed or stepped cut score is saved after this pause. */
+const SETTLED_MS = 700
+const KEEPING = ['result-line']
+
+/**
+ * The cut score: a draft on this page while it is typed or stepped, then saved for all members. Members who may not
+ * save it only move their own draft.
+ */
+export function useLine(stored: Results['line'], mayKeep: boolean) {
+  const place = usePlace()
+  const client = useQueryClient()
+  const key = endpointKey(getResults, { params: place })
+  const [draft, setDraft] = useState<number | null>(null)
+  const [isReasonAsked, setIsReasonAsked] = useState(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  const put = (line: ResultLine | null) =>
+    client.setQueryData<Results>(key, (known) => known && { ...known, line })
+  // Read when needed, because the last render may be older than the cache.
+  const kept = () => client.getQueryData<Results>(key)?.line ?? null
+  // The version at the start of the draft. If another owner saves meanwhile, this page says so instead of
+  // overwriting it.
+  const held = useRef(0)
+  const take = (points: number) => {
+    clearTimeout(timer.current)
+    keeping.reset()
+    if (draft === null) held.current = kept()?.version ?? 0
+    setDraft(points)
+  }
+  const keeping = useMutation({
+    mutationKey: KEEPING,
+    // One after the other, so that each sends the version that the previous one made.
+    scope: { id: `line of ${place.code}` },
+    mutationFn: ({ points }: { points: number }) =>
+      call(setResultLine, { params: place, body: { version: held.current, points } }),
+    onSuccess: (line) => {
+      held.current = line.version
+      put(line)
+      // It may have been moved again meanwhile.
+      setDraft((now) => (now === line.points ? null : now))
+      // The obstacles say how many candidates a ruling would move across it.
+      void client.invalidateQueries({ queryKey: key, exact: true })
+    },
+    onError: (error) => {
+      if (!isStale(error)) return
+      const line = error.details.line as ResultLine | null
+      held.current = line?.version ?? 0
+      put(line)
+    },
+  })
+
+  function keep(points: number): void {
+    if (!mayKeep) return
+    const line = kept()
+    const isWhereItWas =
+      line?.points === points && client.isMutating({ mutationKey: KEEPING }) === 0
+    if (isWhereItWas) setDraft(null)
+    else if (line?.fixedAt && line.points !== points) setIsReasonAsked(true)
+    else keeping.mutate({ points })
+  }
+  return {
+    points: draft ?? stored?.points ?? null,
+    isDraft: draft !== null,
+    isBusy: keeping.isPending,
+    /** sets and saves it at once */
+    set: (points: number) => {
+      take(points)
+      keep(points)
+    },
+    /** types or steps it; saved after a pause */
+    step: (points: number) => {
+      take(points)
+      timer.current = setTimeout(() => keep(points), SETTLED_MS)
+    },
+    isReasonAsked,
+    /** what the draft began with: the version to replace */
+    heldVersion: () => held.current,
+    put,
+    /** back to the saved one */
+    leave: () => {
+      clearTimeout(timer.current)
+      keeping.reset()
+      setDraft(null)
+      setIsReasonAsked(false)
+    },
+    isStale: isStale(keeping.error),
+    problem: keeping.error ? sentenceOf(keeping.error) : null,
+  }
+}
+type Line = ReturnType<typeof useLine>
 
 /** The cut score, how many candidates are above and below it, and who saved it (product 7.17.5). */
 export function CutScore(props: {
-  stored: ResultLine | null
-  views: readonly FormView[]
+  results: Results
+  all: readonly Shown[]
   line: Line
-  mayKeep: boolean
+  isOwner: boolean
   onReadNear: () => void
 }) {
-  const { stored, views, line, mayKeep } = props
-  const all = views.flatMap(({ candidates }) => candidates)
-  const items = Math.max(...views.map((view) => view.items))
+  const { results, all, line, isOwner } = props
+  const { line: stored } = results
+  const items = Math.max(...results.forms.map((form) => form.items))
   if (line.points === null) {
-    const sorted = all.map(({ points }) => points).sort((a, b) => a - b)
-    const middle = Math.ceil(sorted[Math.floor(sorted.length / 2)] ?? 0)
+    const sorted = all.map(({ right }) => right).sort((a, b) => a - b)
+    const middle = sorted[Math.floor(sorted.length / 2)] ?? 0
     return (
       <Section title="Cut score">
         <p className="pt-3.5 text-ink-2">
           There is no cut score yet. It starts in the middle, and you can move it.
-          {!mayKeep && ' Only an owner can save it. Yours stays on this page.'}
+          {!isOwner && ' Only an owner can save it. Yours stays on this page.'}
         </p>
         <button
           type="button"
@@ -43,8 +145,8 @@ export function CutScore(props: {
     )
   }
   const cut = line.points
-  const above = all.filter(({ points }) => points >= cut).length
-  const counts = countsOf(views)
+  const above = all.filter(({ right }) => right >= cut).length
+  const counts = countsOf(all)
   const near = counts ? counts['just-above'] + counts['just-below'] : 0
   return (
     <Section title="Cut score">
@@ -73,7 +175,7 @@ export function CutScore(props: {
           </button>
         </p>
       )}
-      {mayKeep ? (
+      {isOwner ? (
         <Kept stored={stored} line={line} points={cut} above={above} />
       ) : (
         line.isDraft && (
@@ -121,13 +223,13 @@ function Points({ line, points, most }: { line: Line; points: number; most: numb
 }
 
 /** A bar and a list of how many candidates are clearly, or within measurement error, above and below. */
-function Standings({ counts, all }: { counts: Counts; all: readonly Shown[] }) {
+function Standings({ counts, all }: { counts: Record<Standing, number>; all: readonly Shown[] }) {
   /** ', 20 and more': the score nearest to the cut score that is clear of it */
-  const edge = (standing: keyof Counts, pick: typeof Math.min, word: string) => {
-    const points = all.filter((one) => one.standing === standing).map((one) => one.points)
-    return points.length > 0 ? `, ${pointsShown(pick(...points))} and ${word}` : ''
+  const edge = (standing: Standing, pick: typeof Math.min, word: string) => {
+    const points = all.filter((one) => one.standing === standing).map((one) => one.right)
+    return points.length > 0 ? `, ${pick(...points)} and ${word}` : ''
   }
-  const rows: [standing: keyof Counts, look: string, words: string][] = [
+  const rows: [standing: Standing, look: string, words: string][] = [
     ['clearly-above', 'bg-ink', `clearly above${edge('clearly-above', Math.min, 'more')}`],
     ['just-above', 'bg-mid opacity-85', 'above, but within measurement error'],
     ['just-below', 'bg-mid opacity-45', 'below, but within measurement error'],

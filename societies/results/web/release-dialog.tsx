@@ -5,9 +5,9 @@ import { blindNumber } from '../../kit/blind-number.ts'
 import { ActionDialog, REASON } from '../../kit/web/ask.tsx'
 import { useAssessment } from '../../kit/web/console/console.tsx'
 import { usePlace } from '../../kit/web/use-act.tsx'
-import { RELEASE_WORDS_LENGTH, releaseResults } from '../contract.ts'
-import type { Obstacle } from './results-words.ts'
-import type { Results, Shown } from './view.ts'
+import { RELEASE_WORDS_LENGTH, type Results, releaseResults } from '../contract.ts'
+import type { Obstacle } from '../obstacles.ts'
+import type { Shown } from './results-words.ts'
 
 /**
  * Shows what candidates will read and what is open, and releases the results (product 7.17.12).
@@ -25,8 +25,7 @@ export function ReleaseDialog(props: {
   const { society } = useAssessment()
   const isFixed = results.line?.fixedAt != null
   const release = `Release ${countOf(count, 'result')}`
-  const { right, error } = sample
-  const items = results.forms.find(({ form }) => form === sample.form)?.items ?? 0
+  const { right, error, items } = sample
   const holding = obstacles.filter(({ isTold }) => !isTold)
   return (
     <ActionDialog

@@ -11,16 +11,18 @@ import { Top } from '../../kit/web/console/top.tsx'
 import { Loaded } from '../../kit/web/loaded.tsx'
 import { useExtent, usePlace } from '../../kit/web/use-act.tsx'
 import { zoneMoment } from '../../kit/zone-time.ts'
-import { getResults, listNames, type NamedCandidate, withdrawRelease } from '../contract.ts'
-import { CandidateCard } from './candidate-card.tsx'
-import { CutScore } from './cut-score.tsx'
-import { Files } from './files.tsx'
-import { Names } from './names.tsx'
-import { headlineOf, type Obstacle, obstaclesOf, worthOf } from './results-words.ts'
+import {
+  type Results as Answer,
+  getResults,
+  listNames,
+  type NamedCandidate,
+  withdrawRelease,
+} from '../contract.ts'
+import { type Obstacle, obstaclesOf } from '../obstacles.ts'
+import { CandidateCard, Files, Names } from './aside.tsx'
+import { CutScore, useLine } from './cut-score.tsx'
+import { headlineOf, type Shown, shownOf, worthOf } from './results-words.ts'
 import { ScoreList } from './score-list.tsx'
-import { SideBySide } from './side-by-side.tsx'
-import { useLine } from './use-line.ts'
-import { type Results as Answer, type Shown, viewOf } from './view.ts'
 
 const ReleaseDialog = dialogOnDemand(
   async () => (await import('./release-dialog.tsx')).ReleaseDialog,
@@ -61,13 +63,9 @@ function Over({ results }: { results: Answer }) {
   const place = usePlace()
   const extent = useExtent('release_results')
   const isOwner = extent === 'all'
-  const line = useLine(results, isOwner)
-  const views = useMemo(
-    () => results.forms.map((one) => viewOf(one, line.points)),
-    [results.forms, line.points],
-  )
-  const all = views.flatMap(({ candidates }) => candidates)
-  const covered = results.forms.flatMap(({ underReview }) => underReview).length
+  const { forms } = results
+  const line = useLine(results.line, isOwner)
+  const all = useMemo(() => shownOf(forms, line.points), [forms, line.points])
   const [isReleasing, setIsReleasing] = useState(false)
   const [chosenId, setChosenId] = useState<string | null>(null)
   const [filter, setFilter] = useState('all')
@@ -90,7 +88,7 @@ function Over({ results }: { results: Answer }) {
     <>
       <Top
         title="Results"
-        headline={headlineOf(views, line.points, covered)}
+        headline={headlineOf(forms, all, line.points)}
         acts={
           isOwner &&
           !isReleased && (
@@ -104,7 +102,7 @@ function Over({ results }: { results: Answer }) {
           )
         }
       >
-        {worthOf(results)}
+        {worthOf(forms)}
       </Top>
       {results.release && <Released release={results.release} mayWithdraw={isOwner} />}
       {obstacles.length > 0 && !isReleased && <Unsettled obstacles={obstacles} />}
@@ -121,10 +119,10 @@ function Over({ results }: { results: Answer }) {
         />
         <aside className="grid content-start gap-7.5 max-lg:order-first">
           <CutScore
-            stored={results.line}
-            views={views}
+            results={results}
+            all={all}
             line={line}
-            mayKeep={isOwner}
+            isOwner={isOwner}
             onReadNear={() => setFilter('near')}
           />
           {chosen && (
@@ -138,20 +136,13 @@ function Over({ results }: { results: Answer }) {
           <Names
             results={results}
             count={all.length}
-            mayShowAll={isOwner}
+            isOwner={isOwner}
             isBlind={isBlind}
             onBlind={setIsBlind}
           />
-          {extent.length > 0 && (
-            <Files
-              mayTakeNames={isOwner}
-              isFixed={results.line?.fixedAt != null}
-              covered={covered}
-            />
-          )}
+          {extent.length > 0 && <Files results={results} isOwner={isOwner} />}
         </aside>
       </div>
-      {results.sideBySide.length > 0 && <SideBySide groups={results.sideBySide} />}
       {isReleasing && chosen && (
         <ReleaseDialog
           results={results}
@@ -194,8 +185,8 @@ function Unsettled({ obstacles }: { obstacles: readonly Obstacle[] }) {
 /** The candidate whose card is shown first: at the cut score, where there is one. */
 function firstOf(all: readonly Shown[], line: number | null) {
   if (line === null) return all[0]
-  const sorted = [...all].sort((a, b) => a.points - b.points)
-  return sorted.find(({ points }) => points >= line) ?? sorted.at(-1)
+  const sorted = [...all].sort((a, b) => a.right - b.right)
+  return sorted.find(({ right }) => right >= line) ?? sorted.at(-1)
 }
 
 /** When results were released or withdrawn, and how to withdraw them (product 7.17.12). */

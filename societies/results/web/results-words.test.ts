@@ -1,49 +1,49 @@
 import { describe, expect, it } from 'vitest'
 import type { FormResults } from '../contract.ts'
-import { headlineOf, inWords, notedOf, obstaclesOf, worthOf } from './results-words.ts'
-import { countsOf, isNear, viewOf } from './view.ts'
+import { obstaclesOf } from '../obstacles.ts'
+import {
+  coefficient,
+  countsOf,
+  decimal,
+  headlineOf,
+  inWords,
+  isNear,
+  notedOf,
+  percent,
+  shownOf,
+  worthOf,
+} from './results-words.ts'
 
 const nothing = { strikes: 0, isEndedByStrikes: false, upheld: 0, isUnwatched: false }
 
 /** Six with each of 0 to 4 right of four: KR-20 .8, error .643, zone 1.058. */
 const six: FormResults = {
-  form: null,
-  items: 4,
-  reliability: 0.8,
-  error: 0.643268,
+  ...{ form: null, items: 4, reliability: 0.8, error: 0.643268 },
   groups: [
     { high: 4, low: 3, count: 12 },
     { high: 2, low: 1, count: 12 },
     { high: 0, low: 0, count: 6 },
   ],
   errors: [1, 1, 1, 1, 1],
-  middle: { mean: 2, median: 2, low: 1, high: 3 },
   candidates: [0, 1, 2, 3, 4].flatMap((right) =>
     Array.from({ length: 6 }, (_, n) => ({
-      id: `${right}-${n}`,
-      number: right * 6 + n + 1,
-      right,
-      seconds: 600,
-      allowedSeconds: 1200,
-      ...nothing,
+      ...{ id: `${right}-${n}`, number: right * 6 + n + 1, right, seconds: 600 },
+      ...{ allowedSeconds: 1200, ...nothing },
     })),
   ),
   underReview: [],
 }
 const few: FormResults = { ...six, groups: null, errors: null, candidates: six.candidates.slice(8) }
+const headline = (form: FormResults, line: number | null) =>
+  headlineOf([form], shownOf([form], line), line)
 
 describe('the list of results', () => {
   it('has its zone and counts as calculated by hand', () => {
-    const view = viewOf(six, 2)
-    expect(countsOf([view])).toEqual({
-      'clearly-above': 6,
-      'just-above': 12,
-      'just-below': 6,
-      'clearly-below': 6,
+    const all = shownOf([six], 2)
+    expect(countsOf(all)).toEqual({
+      ...{ 'clearly-above': 6, 'just-above': 12, 'just-below': 6, 'clearly-below': 6 },
     })
-    const ofEach = [4, 3, 2, 1, 0].map((points) =>
-      view.candidates.find((one) => one.points === points),
-    )
+    const ofEach = [4, 3, 2, 1, 0].map((right) => all.find((one) => one.right === right))
     expect(ofEach.map((one) => one && [isNear(one), one.rank, one.group])).toEqual([
       [false, { first: 1, last: 6 }, 1],
       [true, { first: 7, last: 12 }, 1],
@@ -51,32 +51,32 @@ describe('the list of results', () => {
       [true, { first: 19, last: 24 }, 2],
       [false, { first: 25, last: 30 }, 3],
     ])
-    expect(view.groups).toBe(3)
   })
 
   it('has no groups and no zone when no order is supported', () => {
-    const view = viewOf(few, 2)
-    expect(countsOf([view])).toBeNull()
-    expect(view.groups).toBe(0)
-    expect(view.candidates.some((one) => isNear(one) || one.group !== null)).toBe(false)
+    const all = shownOf([few], 2)
+    expect(countsOf(all)).toBeNull()
+    expect(all.some((one) => isNear(one) || one.group !== null)).toBe(false)
   })
 })
 
 describe('the words over the results', () => {
   it.each([
-    [2, 'Six are clearly above 2. Eighteen are too close to call.'],
-    [null, '30 sat, in three groups, with 0 to 4 points.'],
-  ])('are right with a cut score of %s', (line, headline) => {
-    expect(headlineOf([viewOf(six, line)], line)).toBe(headline)
+    [six, 2, 'Six are clearly above 2. Eighteen are too close to call.'],
+    [six, null, '30 sat, in three groups, with 0 to 4 points.'],
+    [few, 2, 'Eighteen of twenty-two are at 2 or above.'],
+    [
+      { ...six, underReview: Array(4).fill({ id: 'x', number: 31, undecided: 1 }) },
+      null,
+      '30 of 34 scores, in three groups, with 0 to 4 points.',
+    ],
+  ])('are the finding (case %#)', (form, line, words) => {
+    expect(headline(form, line)).toBe(words)
   })
 
-  it('for few candidates give the count and why nothing more is shown', () => {
-    expect(headlineOf([viewOf(few, 2)], 2)).toBe('Eighteen of twenty-two are at 2 or above.')
-    expect(worthOf({ forms: [few] })).toBe('n = 22, too few to say how exact a score is.')
-  })
-
-  it('say how precise a score is', () => {
-    expect(worthOf({ forms: [six] })).toBe(
+  it('say how precise a score is, or why nothing more is shown', () => {
+    expect(worthOf([few])).toBe('n = 22, too few to say how exact a score is.')
+    expect(worthOf([six])).toBe(
       'A score is good to about 1 point either way. Two candidates differ for certain only when more than 1 point lies between them, so inside a group the order means nothing.',
     )
   })
@@ -96,24 +96,26 @@ describe('the words over the results', () => {
     ])
   })
 
-  it.each([
-    [13, 'thirteen'],
-    [57, 'fifty-seven'],
-    [40, 'forty'],
-    [120, '120'],
-  ])('write %i as %s', (count, words) => expect(inWords(count)).toBe(words))
-})
-
-describe('the notes next to a score', () => {
-  it('are in words, the most serious first', () => {
+  it('note what was seen of a candidate, the most serious first', () => {
     expect(notedOf(nothing)).toBe('')
-    expect(notedOf({ ...nothing, strikes: 1 })).toBe('1 strike stands')
     expect(notedOf({ strikes: 3, isEndedByStrikes: true, upheld: 2, isUnwatched: true })).toBe(
       'ended by strikes, 3 strikes stand, 2 upheld, not watched throughout',
     )
   })
 
-  it('mention the scores that the headline leaves out', () => {
-    expect(headlineOf([viewOf(six, null)], null, 4)).toMatch(/^30 of 34 scores, /)
+  it.each([
+    [inWords, 13, 'thirteen'],
+    [inWords, 57, 'fifty-seven'],
+    [inWords, 40, 'forty'],
+    [inWords, 120, '120'],
+    [coefficient, 0.7472, '.75'],
+    [coefficient, -0.25, '−.25'],
+    [coefficient, -0.004, '.00'],
+    [coefficient, -1, '−1.00'],
+    [decimal, -0.5, '−0.5'],
+    [decimal, -0.04, '0.0'],
+    [percent, 0.554, '55%'],
+  ])('write figures (case %#)', (write, value, words) => {
+    expect(write(value)).toBe(words)
   })
 })

@@ -1,48 +1,54 @@
-import { Fragment, useCallback, useState } from 'react'
+import { Fragment, useCallback, useMemo } from 'react'
 import { Link } from 'react-router'
 import { formatMinutes } from '../../../platform/durations.ts'
 import { assessmentUrl } from '../../../platform/urls.ts'
 import { countOf } from '../../../platform/words.ts'
 import { blindNumber } from '../../kit/blind-number.ts'
-import { coefficient } from '../../kit/statistics/figures.ts'
 import { type Column, DataTable } from '../../kit/web/data-table.tsx'
-import { useListBar } from '../../kit/web/list-bar.tsx'
+import { type Filter, useListBar } from '../../kit/web/list-bar.tsx'
 import { Section } from '../../kit/web/section.tsx'
 import { usePlace } from '../../kit/web/use-act.tsx'
-import type { FormResults, NamedCandidate } from '../contract.ts'
-import { notedOf, pointsShown, rankShown } from './results-words.ts'
-import { isNear, type Results, type Shown } from './view.ts'
+import type { FormResults, NamedCandidate, Results } from '../contract.ts'
+import {
+  coefficient,
+  hiddenOf,
+  isNear,
+  notedOf,
+  pointsShown,
+  rankShown,
+  type Shown,
+} from './results-words.ts'
 
 /** How much was seen of a candidate, for sorting. */
 const weightOf = ({ strikes, isEndedByStrikes, upheld, isUnwatched }: Shown): number =>
   Number(isEndedByStrikes) * 1_000 + strikes * 10 + upheld + Number(isUnwatched) / 2
 
-const FILTERS = [
+const FILTERS: readonly Filter<Shown>[] = [
   { id: 'all', label: 'All', fits: () => true },
   { id: 'near', label: 'Too close to call', fits: isNear },
   {
     id: 'strikes',
     label: 'With strikes',
-    fits: (one: Shown) => one.strikes > 0 || one.isEndedByStrikes,
+    fits: (one) => one.strikes > 0 || one.isEndedByStrikes,
   },
-  { id: 'unwatched', label: 'Not watched throughout', fits: (one: Shown) => one.isUnwatched },
+  { id: 'unwatched', label: 'Not watched throughout', fits: (one) => one.isUnwatched },
 ]
 
-const SCORE: Column<Shown> = {
-  id: 'score',
-  head: 'Score',
-  className: 'whitespace-nowrap',
-  sortBy: (one) => -one.points,
-  isFalling: true,
-  cell: (one) => (
-    <>
-      {pointsShown(one.points)}
-      {one.error !== null && <small className="text-ink-2"> ± {one.error}</small>}
-    </>
-  ),
-}
-const GROUP: Column<Shown> = { id: 'group', head: 'Group', cell: (one) => one.group }
-const OTHERS: readonly Column<Shown>[] = [
+const COLUMNS: readonly Column<Shown>[] = [
+  {
+    id: 'score',
+    head: 'Score',
+    className: 'whitespace-nowrap',
+    sortBy: (one) => -one.right,
+    isFalling: true,
+    cell: (one) => (
+      <>
+        {one.right}
+        {one.error !== null && <small className="text-ink-2"> ± {one.error}</small>}
+      </>
+    ),
+  },
+  { id: 'group', head: 'Group', cell: (one) => one.group },
   { id: 'rank', head: 'Rank', className: 'max-md:hidden', cell: (one) => rankShown(one.rank) },
   {
     id: 'time',
@@ -59,8 +65,7 @@ const OTHERS: readonly Column<Shown>[] = [
     cell: notedOf,
   },
 ]
-const COLUMNS = [SCORE, ...OTHERS]
-const WITH_GROUPS = [SCORE, GROUP, ...OTHERS]
+const WITHOUT_GROUPS = COLUMNS.filter(({ id }) => id !== 'group')
 
 /**
  * A row for each candidate, sorted by score with the cut score between those above and below it.
@@ -76,14 +81,19 @@ export function ScoreList(props: {
   chosenId: string | null
   onChoose: (id: string) => void
 }) {
-  const { results, names, line } = props
-  const [room, setRoom] = useState('')
-  const rooms = [...new Set([...names.values()].flatMap((one) => one.room ?? []))].sort()
-  // The rooms go with the names.
-  const asked = rooms.includes(room) ? room : ''
-  const candidates = props.candidates.filter(
-    ({ id }) => asked === '' || names.get(id)?.room === asked,
-  )
+  const { results, candidates, names, line } = props
+  const filters = useMemo(() => {
+    const rooms = new Set([...names.values()].flatMap(({ room }) => room ?? []))
+    if (!results.names.shownAt || rooms.size < 2) return FILTERS
+    const byRoom = [...rooms].sort().map(
+      (room): Filter<Shown> => ({
+        id: `room ${room}`,
+        label: /room/i.test(room) ? room : `Room ${room}`,
+        fits: ({ id }) => names.get(id)?.room === room,
+      }),
+    )
+    return [...FILTERS, ...byRoom]
+  }, [names, results.names.shownAt])
   const textOf = useCallback(
     ({ id, number }: Shown) => {
       const { name, username, email, room } = names.get(id) ?? {}
@@ -94,31 +104,11 @@ export function ScoreList(props: {
   const list = useListBar(candidates, {
     by: names.size > 0 ? 'Name or number' : 'Number',
     textOf,
-    filters: FILTERS,
+    filters,
     told: [props.filter, props.onFilter],
   })
   return (
-    <Section
-      title="Every candidate, by score"
-      hint={
-        results.names.shownAt &&
-        rooms.length > 1 && (
-          <label>
-            Room{' '}
-            <select
-              className="field w-auto!"
-              value={room}
-              onChange={(event) => setRoom(event.target.value)}
-            >
-              <option value="">all</option>
-              {rooms.map((one) => (
-                <option key={one}>{one}</option>
-              ))}
-            </select>
-          </label>
-        )
-      }
-    >
+    <Section title="Every candidate, by score">
       {list.bar}
       <DataTable
         label="Candidates, by score"
@@ -138,23 +128,23 @@ export function ScoreList(props: {
           },
           cell: ({ form }) => form && <small className="ml-2 text-ink-2">form {form}</small>,
         }}
-        columns={candidates.some(({ group }) => group !== null) ? WITH_GROUPS : COLUMNS}
+        columns={candidates.some(({ group }) => group !== null) ? COLUMNS : WITHOUT_GROUPS}
         rowClass={(one) => (isNear(one) ? 'bg-mid-soft' : '')}
         above={(one, before, by) =>
           line !== null &&
           by === 'score' &&
-          one.points < line &&
-          (before?.points ?? line) >= line && (
+          one.right < line &&
+          (before?.right ?? line) >= line && (
             <tr className="border-ink border-t-2">
               <td colSpan={6} className="font-[550] text-[12.5px]">
                 Cut score {pointsShown(line)}:{' '}
-                {candidates.filter(({ points }) => points >= line).length} at or above
+                {candidates.filter(({ right }) => right >= line).length} at or above
               </td>
             </tr>
           )
         }
       />
-      <UnderReview covered={results.forms.flatMap(({ underReview }) => underReview)} />
+      <UnderReview hidden={hiddenOf(results)} />
       {results.forms.map((form) => (
         <Legend key={form.form} form={form} />
       ))}
@@ -163,16 +153,16 @@ export function ScoreList(props: {
 }
 
 /** Candidates whose score is hidden until their incidents are decided, with links (product 7.16.13). */
-function UnderReview({ covered }: { covered: FormResults['underReview'] }) {
+function UnderReview({ hidden }: { hidden: FormResults['underReview'] }) {
   const place = usePlace()
-  if (covered.length === 0) return null
+  if (hidden.length === 0) return null
   return (
     <p className="mt-4 max-w-[90ch]">
       <span className="amber font-[550]">
-        {countOf(covered.length, 'score is', 'scores are')} hidden
+        {countOf(hidden.length, 'score is', 'scores are')} hidden
       </span>{' '}
       until the incidents are decided, so that the score doesn’t influence the decision:{' '}
-      {covered.map(({ id, number }, at) => (
+      {hidden.map(({ id, number }, at) => (
         <Fragment key={id}>
           {at > 0 && ', '}
           <Link
@@ -188,18 +178,12 @@ function UnderReview({ covered }: { covered: FormResults['underReview'] }) {
   )
 }
 
-function Legend({ form: { form, middle, reliability, errors } }: { form: FormResults }) {
-  const sentences = [
-    errors && '± is one standard error at that score.',
-    middle &&
-      `Half of all candidates have ${pointsShown(middle.low)} to ${pointsShown(middle.high)} right; median ${pointsShown(middle.median)}, mean ${middle.mean.toFixed(1)}.`,
-    reliability !== null && `KR-20 ${coefficient(reliability)}.`,
-  ].filter(Boolean)
-  if (sentences.length === 0) return null
+function Legend({ form: { form, reliability, errors } }: { form: FormResults }) {
+  if (reliability === null) return null
   return (
     <p className="hint mt-3 text-ink-2">
       {form && `Form ${form}: `}
-      {sentences.join(' ')}
+      {errors && '± is one standard error at that score. '}KR-20 {coefficient(reliability)}.
     </p>
   )
 }

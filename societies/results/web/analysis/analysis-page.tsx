@@ -1,27 +1,25 @@
-import { Download } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { call } from '../../../../platform/web/api.ts'
-import { saveAsFile } from '../../../../platform/web/save-file.ts'
 import { useEndpoint } from '../../../../platform/web/use-endpoint.ts'
-import { coefficient, decimal, points } from '../../../kit/statistics/figures.ts'
-import { itemsNeeded, reliabilityWord } from '../../../kit/statistics/reliability.ts'
-import { FIGURES_FROM } from '../../../kit/statistics/sample-size.ts'
-import { lengthWords, reliabilityMeaning, wholePointsApart } from '../../../kit/statistics/words.ts'
+import { countOf } from '../../../../platform/words.ts'
+import { FIGURES_FROM } from '../../../kit/statistics/responses.ts'
 import { Top } from '../../../kit/web/console/top.tsx'
 import { Segments } from '../../../kit/web/fields.tsx'
 import { Loaded } from '../../../kit/web/loaded.tsx'
-import { ActButton, useAct, usePlace } from '../../../kit/web/use-act.tsx'
-import { getAnalysis, writeAnalysis } from '../../contract-analysis.ts'
+import { usePlace } from '../../../kit/web/use-act.tsx'
+import { getAnalysis } from '../../contract-analysis.ts'
+import { coefficient, decimal } from '../results-words.ts'
 import {
+  type Analysis as Answer,
   endWords,
-  type Analysis as Figures,
   headlineOf,
+  lengthWords,
   paceWords,
+  reliabilityWords,
   sentenceOf,
   suspectOf,
+  wholePointsApart,
 } from './analysis-words.ts'
-import { RuleLink } from './question-detail.tsx'
-import { QuestionTable } from './question-table.tsx'
+import { QuestionTable, RuleLink } from './question-table.tsx'
 
 /** …/analysis: what the test is worth, question by question (product 7.18). */
 export function Analysis() {
@@ -40,67 +38,49 @@ export function Analysis() {
         )
       }
     >
-      {(analysis) => (
-        <>
-          <Top
-            title="Analysis"
-            headline={headlineOf(analysis)}
-            acts={analysis.people > 0 && <Acts analysis={analysis} />}
-          >
-            {sentenceOf(analysis)}
-          </Top>
-          {analysis.forms.length > 0 && (
-            <Segments
-              legend="Form"
-              className="mb-6"
-              options={analysis.forms.map((one) => [one, `Form ${one}`] as const)}
-              value={analysis.form}
-              onChange={setForm}
-            />
-          )}
-          {analysis.people === 0 ? (
-            <p className="max-w-[66ch]">
-              This page will show how precise the scores are, which questions were too easy or too
-              hard, and which keys are probably wrong. It starts when the first candidates have
-              submitted, and shows more as more of them do.
-            </p>
-          ) : (
-            <>
-              {analysis.people >= FIGURES_FROM && <Worth analysis={analysis} />}
-              <QuestionTable analysis={analysis} />
-            </>
-          )}
-        </>
-      )}
+      {(analysis) => {
+        const first = analysis.questions.find(suspectOf)
+        return (
+          <>
+            <Top
+              title="Analysis"
+              headline={headlineOf(analysis)}
+              acts={
+                first && <RuleLink item={first.item} ruling={analysis.ruling} className="btn" />
+              }
+            >
+              {sentenceOf(analysis)}
+            </Top>
+            {analysis.forms.length > 0 && (
+              <Segments
+                legend="Form"
+                className="mb-6"
+                options={analysis.forms.map((one) => [one, `Form ${one}`] as const)}
+                value={analysis.form}
+                onChange={setForm}
+              />
+            )}
+            {analysis.people === 0 ? (
+              <p className="max-w-[66ch]">
+                This page will show how precise the scores are, which questions were too easy or too
+                hard, and which keys are probably wrong. It starts when the first candidates have
+                submitted, and shows more as more of them do.
+              </p>
+            ) : (
+              <>
+                {analysis.people >= FIGURES_FROM && <Worth analysis={analysis} />}
+                <QuestionTable analysis={analysis} />
+              </>
+            )}
+          </>
+        )
+      }}
     </Loaded>
   )
 }
 
-function Acts({ analysis: { form, questions, ruling } }: { analysis: Figures }) {
-  const place = usePlace()
-  const write = useAct(
-    () => call(writeAnalysis, { params: place, query: form ? { form } : {} }),
-    ({ csv }) =>
-      saveAsFile(
-        `analysis-${place.code}${form ? `-${form}` : ''}.csv`,
-        // The mark at the beginning makes Excel read it as UTF-8.
-        `\uFEFF${csv}`,
-        'text/csv;charset=utf-8',
-      ),
-  )
-  const first = questions.find(suspectOf)
-  return (
-    <>
-      <ActButton act={write}>
-        <Download size={15} aria-hidden /> CSV
-      </ActButton>
-      {first && <RuleLink item={first.item} ruling={ruling} className="btn" />}
-    </>
-  )
-}
-
 /** What the test is worth: a coefficient, a word, the precision of a score, and a length (product 7.18.3). */
-function Worth({ analysis }: { analysis: Figures }) {
+function Worth({ analysis }: { analysis: Answer }) {
   const { reliability, people, questionCount } = analysis
   if (!reliability) {
     return (
@@ -111,9 +91,8 @@ function Worth({ analysis }: { analysis: Figures }) {
     )
   }
   const { alpha, error } = reliability
-  const word = reliabilityWord(alpha)
-  const needed = itemsNeeded(questionCount, alpha)
-  const isTooShort = needed !== null && needed > questionCount
+  const [word, meaning] = reliabilityWords(alpha)
+  const [length, lengthMeans] = lengthWords(questionCount, alpha)
   const pace = paceWords(analysis)
   return (
     <>
@@ -123,21 +102,18 @@ function Worth({ analysis }: { analysis: Figures }) {
           <p className="count mt-2 text-[60px]!">{coefficient(alpha)}</p>
           <p className="hint mt-1">n = {people}</p>
         </div>
-        <Piece label="In words" value={word.charAt(0).toUpperCase() + word.slice(1)}>
-          {reliabilityMeaning(alpha)}
+        <Piece label="In words" value={word}>
+          {meaning}
         </Piece>
-        <Piece label="A score is good to" value={`± ${points(Math.max(1, Math.round(error)))}`}>
+        <Piece
+          label="A score is good to"
+          value={`± ${countOf(Math.max(1, Math.round(error)), 'point')}`}
+        >
           Standard error {decimal(error)}. Two candidates differ for certain from{' '}
           {wholePointsApart(error)} points on.
         </Piece>
-        <Piece
-          label="To reach .80"
-          value={isTooShort ? `${needed} questions` : needed === null ? '–' : 'It does'}
-        >
-          {isTooShort
-            ? `${needed - questionCount} more of the same kind.`
-            : lengthWords(questionCount, alpha)}{' '}
-          {endWords(analysis)}
+        <Piece label="To reach .80" value={length}>
+          {lengthMeans} {endWords(analysis)}
         </Piece>
       </div>
       {pace && <p className="-mt-3 mb-7 text-[13px] text-ink-2">{pace}</p>}

@@ -1,51 +1,31 @@
 import { expect, it } from 'vitest'
-import type { AnalysedQuestion } from '../../contract-analysis.ts'
+import type { AnalyzedQuestion } from '../../contract-analysis.ts'
 import {
   type Analysis,
   endWords,
+  flagsWords,
   headlineOf,
+  lengthWords,
   noticeOf,
   paceWords,
+  reliabilityWords,
   sentenceOf,
+  wholePointsApart,
 } from './analysis-words.ts'
 
-const question = (item: number, more: Partial<AnalysedQuestion> = {}): AnalysedQuestion => ({
-  item,
-  topic: null,
-  question: `Stem ${item}?`,
-  key: 'A',
-  keys: ['A'],
-  options: { A: 'a', B: 'b', C: 'c', D: 'd' },
-  isVoid: false,
-  isFullMarks: false,
-  rulings: 0,
-  proposals: 0,
-  right: 30,
-  of: 60,
-  interval: null,
-  discrimination: null,
-  rows: [],
-  topCount: null,
-  flags: [],
-  medianMs: null,
-  timed: 0,
-  kept: null,
+const question = (item: number, more: Partial<AnalyzedQuestion> = {}): AnalyzedQuestion => ({
+  ...{ item, question: `Stem ${item}?`, key: 'A', keys: ['A'], topic: null },
+  ...{ options: { A: 'a', B: 'b', C: 'c', D: 'd' }, isVoid: false, isFullMarks: false },
+  ...{ rulings: 0, proposals: 0, kept: null, right: 30, of: 60, interval: null },
+  ...{ discrimination: null, rows: [], topCount: null, flags: [], medianMs: null, timed: 0 },
   ...more,
 })
-const SUSPICIOUS: Partial<AnalysedQuestion> = { flags: [{ kind: 'key-suspicious', option: 2 }] }
+const SUSPICIOUS: Partial<AnalyzedQuestion> = { flags: [{ kind: 'key-suspicious', option: 2 }] }
 const KEPT = { by: 'Ana', at: '2026-11-26T18:24:00.000Z', reason: 'Worked out.' }
 
-const analysis = (people: number, questions: AnalysedQuestion[], more: Partial<Analysis> = {}) => ({
-  people,
-  openCount: 0,
-  forms: [],
-  form: null,
-  questionCount: questions.length,
-  reliability: null,
-  pace: null,
-  outOfTime: null,
-  timed: 0,
-  questions,
+const analysis = (people: number, questions: AnalyzedQuestion[], more: Partial<Analysis> = {}) => ({
+  ...{ people, openCount: 0, forms: [], form: null, questionCount: questions.length },
+  ...{ reliability: null, pace: null, outOfTime: null, timed: 0, questions },
   ruling: 'rule' as const,
   ...more,
 })
@@ -127,4 +107,35 @@ it('the sentence about times says who rushed and whether the test was too long, 
   expect(endWords(of({ outOfTime: { ...ends, missedEnd: 0.12, isTooLong: true } }))).toContain(
     '12% for the last fifth: the test is too long for its time.',
   )
+})
+
+it.each([
+  [-0.2, 'Do not rank', 'Do not rank individuals by this test.'],
+  [0.49, 'Do not rank', 'Do not rank individuals by this test.'],
+  [0.5, 'Weak', 'It tells the best from the weakest, and little between.'],
+  [0.65, 'Fair', 'It tells groups apart, not neighbors.'],
+  [0.8, 'Good', 'It is good for its purpose: choosing whom to invite.'],
+])('a reliability of %f is %s', (alpha, ...words) => {
+  expect(reliabilityWords(alpha)).toEqual(words)
+})
+
+it('the error and the length of a test are whole points and questions', () => {
+  // 1.96·√2·SEM: 6.07, 5.27, 2.77
+  expect([2.19, 1.9, 1, 0.2].map(wholePointsApart)).toEqual([7, 6, 3, 1])
+  expect(lengthWords(24, 0.75)).toEqual(['32 questions', '8 more of the same kind.'])
+  expect(lengthWords(24, 0.9)[1]).toBe('It reaches .80 with the questions it has.')
+  expect(lengthWords(24, 0)[1]).toBe('More questions of the same kind would not help.')
+})
+
+const rare = [2, 3].map((option) => ({ kind: 'not-working', option: option as 2 | 3 }) as const)
+it.each<[string, AnalyzedQuestion['flags']]>([
+  ['key suspicious: C', [{ kind: 'key-suspicious', option: 2 }, { kind: 'negative' }, ...rare]],
+  ['C attracts the good', [{ kind: 'attracts-the-good', option: 2 }, ...rare]],
+  ['better ones had it wrong: look at the key first', [{ kind: 'negative' }]],
+  ['13% left it blank', [{ kind: 'left-blank', share: 0.129 }, { kind: 'too-hard' }]],
+  ['very hard', [{ kind: 'too-hard' }]],
+  ['very easy; C, D hardly chosen', [{ kind: 'too-easy' }, ...rare]],
+  ['', []],
+])('the flags are told as "%s", the most urgent first', (words, flags) => {
+  expect(flagsWords(flags)).toBe(words)
 })

@@ -1,33 +1,89 @@
 import type { ResponseOf } from '../../../../platform/endpoint.ts'
 import { OPTION_LETTERS } from '../../../../platform/options.ts'
 import { countOf, listOf } from '../../../../platform/words.ts'
-import { coefficient, percent } from '../../../kit/statistics/figures.ts'
-import { FIGURES_FROM, tooFewWords } from '../../../kit/statistics/sample-size.ts'
-import { needsALook, noticeWords } from '../../../kit/statistics/words.ts'
-import type { AnalysedQuestion, getAnalysis } from '../../contract-analysis.ts'
+import {
+  GOOD_RELIABILITY,
+  itemsNeeded,
+  LEAST_RELIABILITY,
+  pointsApart,
+} from '../../../kit/statistics/reliability.ts'
+import { FIGURES_FROM } from '../../../kit/statistics/responses.ts'
+import type { AnalyzedQuestion, getAnalysis } from '../../contract-analysis.ts'
+import { coefficient, percent, tooFewWords } from '../results-words.ts'
 
 export type Analysis = ResponseOf<typeof getAnalysis>
+type Flag = AnalyzedQuestion['flags'][number]
 
-const isDecided = ({ kept, rulings }: AnalysedQuestion) => kept !== null || rulings > 0
+/** What a reliability is good for, as a word and a sentence. */
+export function reliabilityWords(alpha: number): readonly [word: string, meaning: string] {
+  if (alpha < LEAST_RELIABILITY) return ['Do not rank', 'Do not rank individuals by this test.']
+  if (alpha < 0.65) return ['Weak', 'It tells the best from the weakest, and little between.']
+  if (alpha < GOOD_RELIABILITY) return ['Fair', 'It tells groups apart, not neighbors.']
+  return ['Good', 'It is good for its purpose: choosing whom to invite.']
+}
+
+/** By how many whole points two candidates must differ before one can be called better. */
+export const wholePointsApart = (error: number): number => Math.floor(pointsApart(error)) + 1
+
+/** How many questions would reach .80, and what that means: '32 questions', '8 more of the same kind.' */
+export function lengthWords(items: number, alpha: number): readonly [value: string, words: string] {
+  const needed = itemsNeeded(items, alpha)
+  if (needed === null) return ['–', 'More questions of the same kind would not help.']
+  if (needed <= items) return ['It does', 'It reaches .80 with the questions it has.']
+  return [`${needed} questions`, `${needed - items} more of the same kind.`]
+}
+
+/** Flags on which a member should look; the others are for information. */
+const needsALook = ({ kind }: Flag): boolean =>
+  ['key-suspicious', 'attracts-the-good', 'negative', 'left-blank'].includes(kind)
+
+const letterOf = ({ option }: Flag) => (option === undefined ? '' : OPTION_LETTERS[option])
+
+/** 'key suspicious: C', 'C attracts the good', '13% left it blank' */
+const flagWords = (flag: Flag): string =>
+  ({
+    'key-suspicious': `key suspicious: ${letterOf(flag)}`,
+    'attracts-the-good': `${letterOf(flag)} attracts the good`,
+    negative: 'better ones had it wrong: look at the key first',
+    'left-blank': `${percent(flag.share ?? 0)} left it blank`,
+    'too-hard': 'very hard',
+    'too-easy': 'very easy',
+    'not-working': `${letterOf(flag)} hardly chosen`,
+  })[flag.kind]
+
+/**
+ * The flags in one line: the most urgent ones that need a look, or else what is for information, options that hardly
+ * anybody chose together: 'C, D hardly chosen'.
+ */
+export function flagsWords(flags: readonly Flag[]): string {
+  const urgent = flags.filter(needsALook)
+  // A suspicious key explains why better ones had it wrong.
+  if (urgent[0]?.kind === 'key-suspicious') return flagWords(urgent[0])
+  if (urgent.length > 0) return urgent.map(flagWords).join('; ')
+  const rare = flags.filter(({ kind }) => kind === 'not-working').map(letterOf)
+  const others = flags.filter(({ kind }) => kind !== 'not-working').map(flagWords)
+  return [...others, ...(rare.length > 0 ? [`${rare.join(', ')} hardly chosen`] : [])].join('; ')
+}
+
+const isDecided = ({ kept, rulings }: AnalyzedQuestion) => kept !== null || rulings > 0
 
 /** The option that is probably right, where the key is probably wrong and no owner has decided yet. */
-export function suspectOf(one: AnalysedQuestion): string | null {
+export function suspectOf(one: AnalyzedQuestion): string | null {
   const [flag] = one.flags
-  if (flag?.kind !== 'key-suspicious' || isDecided(one)) return null
-  return OPTION_LETTERS[flag.option] ?? null
+  return flag?.kind === 'key-suspicious' && !isDecided(one) ? letterOf(flag) : null
 }
 
 /** Whether a member should look at the question. */
-export const isUrgent = (one: AnalysedQuestion): boolean =>
+export const isUrgent = (one: AnalyzedQuestion): boolean =>
   !isDecided(one) && one.flags.some(needsALook)
 
 /** The finding (product 7.18.3). */
 export function headlineOf({ people, questions }: Analysis): string {
   if (people === 0) return 'Nobody has finished yet'
   if (people < FIGURES_FROM) return `${countOf(people, 'candidate')}: counts only`
-  const [first, ...others] = questions.filter(suspectOf).map(({ item }) => String(item))
-  if (first && others.length === 0) return `Question ${first} probably has the wrong key`
-  if (first) return `Questions ${listOf([first, ...others])} probably have the wrong key`
+  const wrong = questions.filter(suspectOf).map(({ item }) => item)
+  if (wrong.length === 1) return `Question ${wrong[0]} probably has the wrong key`
+  if (wrong.length > 1) return `Questions ${listOf(wrong)} probably have the wrong key`
   const urgent = questions.filter(isUrgent).length
   if (urgent === 0) return 'No question stands out'
   return urgent === 1 ? 'One question deserves a look' : `${urgent} questions deserve a look`
@@ -38,58 +94,54 @@ const BETTER_THAN_KEY =
   'Another option goes with the rest of the test better than the key does, and a third of the best chose it.'
 
 /** What the finding is based on. */
-export function sentenceOf(analysis: Analysis): string {
-  const { people, openCount, questions, questionCount } = analysis
+export function sentenceOf({ people, openCount, questions, questionCount }: Analysis): string {
   const inside =
-    openCount === 0
-      ? ''
-      : ` ${countOf(openCount, 'is', 'are')} still inside, and in none of these figures.`
-  if (people === 0) return `The figures appear when the first one is out.${inside}`
-  if (people < FIGURES_FROM) {
-    return `${tooFewWords(people)} how good the test or a question is. That takes ${FIGURES_FROM} candidates.${inside}`
-  }
-  const suspicious = questions.filter(suspectOf)
+    openCount > 0 &&
+    `${countOf(openCount, 'is', 'are')} still inside, and in none of these figures.`
+  const [only, second] = questions.filter(suspectOf)
   const others = questions.filter((one) => !suspectOf(one))
   const urgent = others.filter(isUrgent).length
-  const [only] = suspicious
-  if (!only) {
-    const rest = urgent === 0 ? ', and no option draws the best away' : ''
-    return `No key looks wrong${rest}.${inside}`
+  let found: string
+  if (people === 0) found = 'The figures appear when the first one is out.'
+  else if (people < FIGURES_FROM) {
+    found = `${tooFewWords(people)} how good the test or a question is. That takes ${FIGURES_FROM} candidates.`
+  } else if (!only) {
+    found = `No key looks wrong${urgent === 0 ? ', and no option draws the best away' : ''}.`
+  } else {
+    const evidence = second ? null : evidenceOf(only, questionCount)?.join(' ')
+    const proposed =
+      !second && only.proposals > 0 && 'A ruling on it is proposed, and waits for an owner.'
+    const rest =
+      urgent > 0
+        ? `Of the other ${others.length}, ${countOf(urgent, 'deserves', 'deserve')} a look.`
+        : others.length === 1
+          ? 'The other question works.'
+          : `The other ${others.length} questions work.`
+    found = [evidence ?? BETTER_THAN_KEY, proposed, rest].filter(Boolean).join(' ')
   }
-  const rest =
-    urgent > 0
-      ? `Of the other ${others.length}, ${countOf(urgent, 'deserves', 'deserve')} a look.`
-      : others.length === 1
-        ? 'The other question works.'
-        : `The other ${others.length} questions work.`
-  if (suspicious.length > 1) return `${BETTER_THAN_KEY} ${rest}${inside}`
-  const evidence = evidenceOf(only, questionCount)?.join(' ') ?? BETTER_THAN_KEY
-  const proposed = only.proposals > 0 ? ' A ruling on it is proposed, and waits for an owner.' : ''
-  return `${evidence}${proposed} ${rest}${inside}`
+  return [found, inside].filter(Boolean).join(' ')
 }
 
 /** A row's notice: what was decided, or what deserves a look. */
-export function noticeOf(one: AnalysedQuestion): string {
+export function noticeOf(one: AnalyzedQuestion): string {
   const proposed = one.proposals > 0 && 'a ruling is proposed'
   const decided =
     (one.isVoid && 'left out') ||
     (one.isFullMarks && 'everybody has the point') ||
     (one.rulings > 0 && `ruled: ${one.keys.join(' or ')}`) ||
     (one.kept && 'key found right')
-  const parts = decided ? [decided, proposed] : [proposed, noticeWords(one.flags)]
+  const parts = decided ? [decided, proposed] : [proposed, flagsWords(one.flags)]
   return parts.filter(Boolean).join('; ')
 }
 
 /** '29 of the best 41 chose C.' and how those who chose it did on the other questions */
-export function evidenceOf(one: AnalysedQuestion, questionCount: number): [string, string] | null {
+export function evidenceOf(one: AnalyzedQuestion, questionCount: number): [string, string] | null {
   const suspect = suspectOf(one)
   const chosen = one.rows.find(({ option }) => option === suspect)
   const key = one.rows.find(({ option }) => option === one.keys[0])
   if (!suspect || !chosen || !key || chosen.restMean === null) return null
   const means =
-    key.restMean === null
-      ? `Nobody chose the key.`
-      : `For the key it is ${key.restMean.toFixed(1)}.`
+    key.restMean === null ? 'Nobody chose the key.' : `For the key it is ${key.restMean.toFixed(1)}.`
   return [
     `${chosen.top} of the best ${one.topCount} chose ${suspect}.`,
     `Candidates who chose ${suspect} have ${chosen.restMean.toFixed(1)} of the other ${questionCount - 1} right. ${means}`,

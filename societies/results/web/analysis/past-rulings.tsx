@@ -18,6 +18,12 @@ const wordsOf = ({ kind, option }: PastRuling) =>
     full_marks: 'Everybody was given the point',
   })[kind]
 
+const SmallButton = (props: { onClick: () => void; children: string }) => (
+  <button type="button" className="btn btn-ghost btn-small" onClick={props.onClick}>
+    {props.children}
+  </button>
+)
+
 /** Proposals that wait for an owner, who takes them on or declines them. */
 export function Proposals(props: {
   preview: RulingPreview
@@ -40,20 +46,8 @@ export function Proposals(props: {
           </p>
           {preview.ruling === 'rule' ? (
             <span className="flex gap-2">
-              <button
-                type="button"
-                className="btn btn-ghost btn-small"
-                onClick={() => props.onAdopt(one)}
-              >
-                Take it on…
-              </button>
-              <button
-                type="button"
-                className="btn btn-ghost btn-small"
-                onClick={() => setDeclined(one)}
-              >
-                Decline…
-              </button>
+              <SmallButton onClick={() => props.onAdopt(one)}>Take it on…</SmallButton>
+              <SmallButton onClick={() => setDeclined(one)}>Decline…</SmallButton>
             </span>
           ) : (
             <span className="text-ink-2">waits for an owner</span>
@@ -98,24 +92,14 @@ export function PastRulings({ preview }: { preview: RulingPreview }) {
               <span className="hint flex-1">
                 {one.by ?? 'the command line'}, {moment(one.at)}
               </span>
-              {!one.isProposal && !one.withdrawn && preview.ruling === 'rule' && (
-                <button
-                  type="button"
-                  className="btn btn-ghost btn-small"
-                  onClick={() => setUndone(one)}
-                >
-                  Take it back…
-                </button>
+              {!one.withdrawn && preview.ruling === 'rule' && (
+                <SmallButton onClick={() => setUndone(one)}>Take it back…</SmallButton>
               )}
             </div>
             <p className="mt-1 text-ink-2">{one.reason}</p>
             {one.withdrawn && (
               <p className="mt-1 text-ink-2">
-                {!one.isProposal
-                  ? 'Taken back'
-                  : one.withdrawn.reason === null
-                    ? 'Taken on'
-                    : 'Declined'}{' '}
+                {one.isProposal ? (one.withdrawn.reason ? 'Declined' : 'Taken on') : 'Taken back'}{' '}
                 by {one.withdrawn.by}, {moment(one.withdrawn.at)}
                 {one.withdrawn.reason && `: ${one.withdrawn.reason}`}
               </p>

@@ -1,7 +1,15 @@
+import { ArrowRight } from 'lucide-react'
 import type { ResponseOf } from '../../../../platform/endpoint.ts'
 import { countOf } from '../../../../platform/words.ts'
-import { coefficient, decimal } from '../../../kit/statistics/figures.ts'
-import type { getRulingPreview, ShownConsequences } from '../../contract-analysis.ts'
+import { blindNumber } from '../../../kit/blind-number.ts'
+import { Heads } from '../../../kit/web/heads.tsx'
+import type {
+  getRulingPreview,
+  Moved,
+  ShownConsequences,
+  ShownLine,
+} from '../../contract-analysis.ts'
+import { coefficient, decimal, pointsShown } from '../results-words.ts'
 
 export type RulingPreview = ResponseOf<typeof getRulingPreview>
 
@@ -14,8 +22,8 @@ export function RulingChoice(props: {
   rulings: readonly ShownConsequences[]
   chosen: ShownConsequences
   /** the cut score after a ruling, with who crosses it */
-  acrossOf: (ruling: ShownConsequences) => ShownConsequences['lines'][number] | undefined
-  onChoose: (ruling: ShownConsequences) => void
+  acrossOf: (ruling: ShownConsequences) => ShownLine | undefined
+  onChoose: (kind: ShownConsequences['kind']) => void
 }) {
   const { preview, rulings, chosen, acrossOf, onChoose } = props
   return (
@@ -39,7 +47,7 @@ export function RulingChoice(props: {
           preview={preview}
           isChosen={ruling === chosen}
           across={acrossOf(ruling)}
-          onChoose={() => onChoose(ruling)}
+          onChoose={() => onChoose(ruling.kind)}
         />
       ))}
     </fieldset>
@@ -50,7 +58,7 @@ function Row(props: {
   ruling: ShownConsequences
   preview: RulingPreview
   isChosen: boolean
-  across: ShownConsequences['lines'][number] | undefined
+  across: ShownLine | undefined
   onChoose: () => void
 }) {
   const { ruling, isChosen, across } = props
@@ -60,6 +68,21 @@ function Row(props: {
   const most = Math.max(largestRise, largestFall)
   const least = Math.min(largestRise, largestFall)
   const [way, back] = largestFall >= largestRise ? ['down', 'up'] : ['up', 'down']
+  const figures: [label: string, value: string | number, small?: string | false | undefined][] = [
+    ['KR-20', reliability === null ? '–' : coefficient(reliability)],
+    ['A score is good to', error === null ? '–' : `± ${decimal(error)}`],
+    ['Results that change', up + down, partsOf([up, 'up'], [down, 'down'])],
+    [
+      'Cross the cut score',
+      across ? across.in + across.out : '–',
+      across && partsOf([across.in, 'in'], [across.out, 'out']),
+    ],
+    [
+      'Largest move',
+      most > 0 ? countOf(most, 'place') : '–',
+      most > 0 && `${way}${least > 0 ? `, ${least} ${back}` : ''}`,
+    ],
+  ]
   return (
     <label
       className={`grid cursor-pointer grid-cols-2 gap-x-5 gap-y-2 border-line border-b px-4 py-2 md:min-h-12.5 md:items-center ${COLUMNS} ${isChosen ? 'bg-accent-soft shadow-[inset_3px_0_0_var(--accent)]' : ''} ${isLeave ? 'md:min-h-9.5 text-ink-2' : ''}`}
@@ -71,23 +94,15 @@ function Row(props: {
           {meaning && <small className="block text-[12.5px] text-ink-2">{meaning}</small>}
         </span>
       </span>
-      <Figure label="KR-20" value={reliability === null ? '–' : coefficient(reliability)} />
-      <Figure label="A score is good to" value={error === null ? '–' : `± ${decimal(error)}`} />
-      <Figure
-        label="Results that change"
-        value={String(up + down)}
-        small={partsOf([up, 'up'], [down, 'down'])}
-      />
-      <Figure
-        label="Cross the cut score"
-        value={across ? String(across.in + across.out) : '–'}
-        small={across && partsOf([across.in, 'in'], [across.out, 'out'])}
-      />
-      <Figure
-        label="Largest move"
-        value={most > 0 ? countOf(most, 'place') : '–'}
-        small={most > 0 && `${way}${least > 0 ? `, ${least} ${back}` : ''}`}
-      />
+      {figures.map(([label, value, small]) => (
+        <span key={label} className="md:text-end">
+          <span className="block text-[12.5px] text-ink-2 md:sr-only">{label}</span>
+          {value}
+          {small && (
+            <small className="text-[12.5px] text-ink-2 max-md:ml-2 md:block">{small}</small>
+          )}
+        </span>
+      ))}
     </label>
   )
 }
@@ -96,29 +111,17 @@ function Row(props: {
 const partsOf = (...parts: [count: number, word: string][]) =>
   parts.flatMap(([count, word]) => (count > 0 ? `${count} ${word}` : [])).join(', ')
 
-function Figure(props: { label: string; value: string; small?: string | false | undefined }) {
-  const { label, value, small } = props
-  return (
-    <span className="md:text-end">
-      <span className="block text-[12.5px] text-ink-2 md:sr-only">{label}</span>
-      {value}
-      {small && <small className="text-[12.5px] text-ink-2 max-md:ml-2 md:block">{small}</small>}
-    </span>
-  )
-}
-
 /** 'Replace the key: C instead of A', and what that means. */
 function rulingWords(
   { kind, option, questions, up }: ShownConsequences,
   { keys, key, isVoid, isFullMarks }: RulingPreview,
-): [name: string, meaning: string] {
+): [name: string, meaning?: string] {
   const now = keys.join(' or ')
   const count = countOf(questions, 'question counts', 'questions count')
   switch (kind) {
     case null:
       return [
         `Leave it: ${isVoid ? 'the question is left out' : isFullMarks ? 'everybody has the point' : `${now} is the key`}`,
-        '',
       ]
     case 'replace':
       return [
@@ -133,3 +136,58 @@ function rulingWords(
       return ['Give everybody the point', `${count}, this one for all`]
   }
 }
+
+/** The candidates who cross the cut score, by blind numbers. */
+export function Crossing({ line, across }: { line: number; across: ShownLine }) {
+  const crossing = across.crossing ?? []
+  const rises = crossing.filter(({ pointsAfter }) => pointsAfter >= across.points)
+  const falls = crossing.filter(({ pointsAfter }) => pointsAfter < across.points)
+  return (
+    <section aria-labelledby="across">
+      <h2 id="across" className="text-[19px]!">
+        Across the cut score
+      </h2>
+      {crossing.length === 0 ? (
+        <p className="mt-2 text-ink-2">
+          Nobody crosses the cut score, {pointsShown(across.points)}
+          {across.points !== line && ` instead of ${pointsShown(line)}`}.
+        </p>
+      ) : (
+        <table className="table mt-2">
+          <Heads of={[['Candidate'], ['Score', 'text-end!'], ['Rank', 'text-end!']]} />
+          <tbody>
+            <Group words={`${countOf(rises.length, 'comes', 'come')} in`} candidates={rises} />
+            <Group words={`${countOf(falls.length, 'falls', 'fall')} out`} candidates={falls} />
+          </tbody>
+        </table>
+      )}
+    </section>
+  )
+}
+
+function Group({ words, candidates }: { words: string; candidates: readonly Moved[] }) {
+  if (candidates.length === 0) return null
+  return (
+    <>
+      <tr>
+        <td colSpan={3} className="align-bottom text-[12.5px] text-ink-2">
+          {words}
+        </td>
+      </tr>
+      {candidates.map((one) => (
+        <tr key={one.number}>
+          <td>{blindNumber(one.number)}</td>
+          <Change before={one.points} after={one.pointsAfter} />
+          <Change before={one.place} after={one.placeAfter} />
+        </tr>
+      ))}
+    </>
+  )
+}
+
+const Change = ({ before, after }: { before: number; after: number }) => (
+  <td className="text-end">
+    {before} <ArrowRight size={12} aria-label="to" className="inline text-ink-2" />{' '}
+    <b className="font-semibold">{after}</b>
+  </td>
+)

@@ -10,18 +10,17 @@ import { countOf } from '../../../../platform/words.ts'
 import { Top } from '../../../kit/web/console/top.tsx'
 import { AreaField, Segments, Tick } from '../../../kit/web/fields.tsx'
 import { Loaded } from '../../../kit/web/loaded.tsx'
-import { Problem, useAct, usePlace } from '../../../kit/web/use-act.tsx'
+import { Problem, useAct, useMayAll, usePlace } from '../../../kit/web/use-act.tsx'
 import {
   getRulingPreview,
   type PastRuling,
   proposeRuling,
+  type Ruling as RulingBody,
   ruleOnQuestion,
   type ShownConsequences,
 } from '../../contract-analysis.ts'
-import type { SentRuling } from '../../ruling.ts'
-import { Crossing, Places } from './crossing.tsx'
 import { PastRulings, Proposals } from './past-rulings.tsx'
-import { RulingChoice, type RulingPreview } from './ruling-choice.tsx'
+import { Crossing, RulingChoice, type RulingPreview } from './ruling-choice.tsx'
 
 /** …/analysis/:item: what each ruling on a question would do, and the ruling itself (product 7.18.7). */
 export function RulingPage() {
@@ -59,13 +58,13 @@ export function RulingPage() {
 
 function Ruling({ preview }: { preview: RulingPreview }) {
   const place = usePlace()
+  const seesScores = useMayAll('see_scores')
   const others = OPTION_LETTERS.filter((letter) => letter !== preview.key)
   const ruled = preview.past.find(({ withdrawn, isProposal }) => !withdrawn && !isProposal)?.option
   const [option, setOption] = useState<OptionLetter>(preview.suspected ?? ruled ?? others[0] ?? 'A')
   const [kind, setKind] = useState<ShownConsequences['kind']>(preview.suspected ? 'replace' : null)
-  const [reason, setReason] = useState('')
   const [movesLine, setMovesLine] = useState(false)
-  const [proposal, setProposal] = useState<number | null>(null)
+  const [adopted, setAdopted] = useState<PastRuling | null>(null)
   const analysisUrl = assessmentUrl(place.society, place.code, 'analysis')
   const rulings = preview.rulings.filter((one) => one.option === null || one.option === option)
   const leave = preview.rulings[0] as ShownConsequences
@@ -80,8 +79,7 @@ function Ruling({ preview }: { preview: RulingPreview }) {
   const adopt = (one: PastRuling) => {
     setKind(one.kind)
     if (one.option) setOption(one.option)
-    setReason(one.reason)
-    setProposal(one.id)
+    setAdopted(one)
   }
   return (
     <>
@@ -102,7 +100,23 @@ function Ruling({ preview }: { preview: RulingPreview }) {
         computed just now from all answers. Nothing changes until you press the button.
       </Top>
       <Proposals preview={preview} onAdopt={adopt} />
-      <Question preview={preview} />
+      <div className="border-line border-t pt-4">
+        <p className="max-w-[100ch] whitespace-pre-line text-pretty break-words">
+          {preview.question}
+        </p>
+        <ol className="mt-2 grid gap-x-8 gap-y-1 text-[13.5px] md:grid-cols-2">
+          {OPTION_LETTERS.map((letter) => (
+            <li key={letter} className="break-words">
+              <b className="font-semibold">{letter}</b> {preview.options[letter]}
+              {preview.keys.includes(letter) && !preview.isVoid && (
+                <span className="chip chip-right ml-2">
+                  {letter === preview.key ? 'key' : 'right'}
+                </span>
+              )}
+            </li>
+          ))}
+        </ol>
+      </div>
       {preview.rulings.length === 1 ? (
         <p className="mt-5 text-ink-2">
           {preview.isVoid ? 'The question is left out' : 'Everybody has the point'}. For another
@@ -129,7 +143,7 @@ function Ruling({ preview }: { preview: RulingPreview }) {
             rulings={rulings}
             chosen={chosen}
             acrossOf={acrossOf}
-            onChoose={(one) => setKind(one.kind)}
+            onChoose={setKind}
           />
           {moved && preview.line !== null && (
             <Tick
@@ -140,26 +154,21 @@ function Ruling({ preview }: { preview: RulingPreview }) {
               hint={`Otherwise it stays at ${preview.line}, of ${chosen.questions}.`}
             />
           )}
-          {chosen.places && (
-            <div className="mt-5 grid gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+          {seesScores && (
+            <div className="mt-5 max-w-140">
               {across && preview.line !== null ? (
                 <Crossing line={preview.line} across={across} />
               ) : (
                 <p className="text-ink-2">There is no cut score yet. Set one under Results.</p>
               )}
-              <Places
-                places={chosen.places}
-                cuts={across && preview.line !== null ? [preview.line, across.points] : null}
-              />
             </div>
           )}
           <RulingForm
+            key={adopted?.id}
             preview={preview}
             chosen={chosen}
             line={movesLine && moved ? moved.points : null}
-            proposal={proposal}
-            reason={reason}
-            onReason={setReason}
+            adopted={adopted}
           />
         </>
       )}
@@ -175,11 +184,10 @@ function RulingForm(props: {
   /** the cut score from then on; null: it stays */
   line: number | null
   /** the proposal that is taken on */
-  proposal: number | null
-  reason: string
-  onReason: (reason: string) => void
+  adopted: PastRuling | null
 }) {
-  const { preview, chosen, line, proposal, reason } = props
+  const { preview, chosen, line, adopted } = props
+  const [reason, setReason] = useState(adopted?.reason ?? '')
   const place = usePlace()
   const navigate = useNavigate()
   const analysisUrl = assessmentUrl(place.society, place.code, 'analysis')
@@ -187,14 +195,14 @@ function RulingForm(props: {
   const acting = useAct(
     (_: undefined, requestId) => {
       const params = { ...place, item: String(preview.item) }
-      const ruling = { kind: chosen.kind, option: chosen.option } as SentRuling
+      const ruling = { kind: chosen.kind, option: chosen.option } as RulingBody
       const body = { ruling, reason: reason.trim(), version: preview.version, requestId }
       if (isProposal) return call(proposeRuling, { params, body })
       return call(ruleOnQuestion, {
         params,
         body: {
           ...body,
-          ...(proposal !== null && { proposal }),
+          ...(adopted && { proposal: adopted.id }),
           ...(line !== null && { line }),
         },
       })
@@ -220,7 +228,7 @@ function RulingForm(props: {
         hint="The fairness report shows this reason."
         maxLength={500}
         value={reason}
-        onChange={props.onReason}
+        onChange={setReason}
       />
       <span className="flex flex-1 flex-wrap justify-end gap-2">
         <Link to={analysisUrl} className="btn btn-ghost">
@@ -250,26 +258,4 @@ function buttonWords({ kind, option, up, down }: ShownConsequences, isProposal: 
   return isProposal
     ? `Propose: ${act.charAt(0).toLowerCase()}${act.slice(1)}`
     : `${act}: ${countOf(up + down, 'result changes', 'results change')}`
-}
-
-function Question({ preview }: { preview: RulingPreview }) {
-  return (
-    <div className="border-line border-t pt-4">
-      <p className="max-w-[100ch] whitespace-pre-line text-pretty break-words">
-        {preview.question}
-      </p>
-      <ol className="mt-2 grid gap-x-8 gap-y-1 text-[13.5px] md:grid-cols-2">
-        {OPTION_LETTERS.map((letter) => (
-          <li key={letter} className="break-words">
-            <b className="font-semibold">{letter}</b> {preview.options[letter]}
-            {preview.keys.includes(letter) && !preview.isVoid && (
-              <span className="chip chip-right ml-2">
-                {letter === preview.key ? 'key' : 'right'}
-              </span>
-            )}
-          </li>
-        ))}
-      </ol>
-    </div>
-  )
 }

@@ -1,5 +1,4 @@
 import { Printer } from 'lucide-react'
-import { useEffect } from 'react'
 import { Link, useParams } from 'react-router'
 import { URLS } from '../../../../platform/urls.ts'
 import { Message } from '../../../../platform/web/ui/message.tsx'
@@ -7,13 +6,11 @@ import { useTitle } from '../../../../platform/web/ui/page.tsx'
 import { useEndpoint } from '../../../../platform/web/use-endpoint.ts'
 import { Loaded } from '../../../kit/web/loaded.tsx'
 import { readFairnessReport } from '../../contract-fairness.ts'
-import { Report } from './report.tsx'
-import { datesOf } from './report-rows.ts'
+import { datesOf, Report } from './report.tsx'
 
-/** /fairness/:report: how a test was run, for everybody (product 7.21.5). */
+/** /fairness/:report: how a test was run, for everybody (product 7.21.5). The server keeps search engines away. */
 export function FairnessPage() {
   const { report = '' } = useParams()
-  useNoIndex()
   return (
     <>
       <header className="fair-mast">
@@ -82,15 +79,4 @@ function Found({ id }: { id: string }) {
       }
     </Loaded>
   )
-}
-
-/** Keeps search engines away. The server does so too, for those that run no script. */
-function useNoIndex(): void {
-  useEffect(() => {
-    const tag = document.createElement('meta')
-    tag.name = 'robots'
-    tag.content = 'noindex'
-    document.head.append(tag)
-    return () => tag.remove()
-  }, [])
 }

@@ -9,8 +9,7 @@ import { Top } from '../../../kit/web/console/top.tsx'
 import { Loaded } from '../../../kit/web/loaded.tsx'
 import { ActButton, useAct, usePlace } from '../../../kit/web/use-act.tsx'
 import { previewFairnessReport, publishFairnessReport } from '../../contract-fairness.ts'
-import { Report } from './report.tsx'
-import { datesOf } from './report-rows.ts'
+import { datesOf, Report } from './report.tsx'
 
 type Preview = ResponseOf<typeof previewFairnessReport>
 
@@ -33,11 +32,6 @@ export function FairnessPreview() {
   )
 }
 
-const OBSTACLES: Record<NonNullable<Preview['obstacle']>, string> = {
-  nobody_took: 'Nobody has taken this test, so there is nothing to report yet.',
-  still_open: 'The test is still open. The report is made when it is over.',
-}
-
 function headlineOf({ published, isReleased, content }: Preview): string {
   if (!published) return 'The fairness report isn’t published'
   if (!isReleased) return 'The fairness report waits for the results'
@@ -45,13 +39,23 @@ function headlineOf({ published, isReleased, content }: Preview): string {
   return 'The fairness report is public'
 }
 
+function warningOf({ obstacle, isReleased }: Preview): string | false {
+  if (obstacle === 'nobody_took') {
+    return 'Nobody has taken this test, so there is nothing to report yet.'
+  }
+  if (obstacle) return 'The test is still open. The report is made when it is over.'
+  return (
+    !isReleased &&
+    'Visitors see the report only after you release the results. You can publish it now to get its link.'
+  )
+}
+
 function Shown({ preview }: { preview: Preview }) {
-  const { content, obstacle, isReleased, published } = preview
+  const { content, published } = preview
   const { timeZone } = useAssessment()
   const place = usePlace()
   const publish = useAct(() => call(publishFairnessReport, { params: place }))
-  const link = published && fairnessUrl(published.id)
-  const mayPublish = content !== null && !published?.isCurrent
+  const warning = warningOf(preview)
   return (
     <>
       <Top
@@ -59,15 +63,8 @@ function Shown({ preview }: { preview: Preview }) {
         headline={headlineOf(preview)}
         acts={
           <>
-            {link && (
-              <>
-                <CopyLink link={`${location.origin}${link}`} />
-                <a href={link} target="_blank" rel="noreferrer" className="btn btn-ghost">
-                  Open it
-                </a>
-              </>
-            )}
-            {mayPublish && (
+            {published && <PublicLink url={fairnessUrl(published.id)} />}
+            {content && !published?.isCurrent && (
               <ActButton act={publish} busy="Publishing…" className="btn">
                 {published ? 'Update the report' : 'Publish the report'}
               </ActButton>
@@ -78,13 +75,7 @@ function Shown({ preview }: { preview: Preview }) {
         One public page that says how accurate the test was, what went wrong, and what you did about
         it. It has no names.
       </Top>
-      {obstacle && <p className="warning mb-6">{OBSTACLES[obstacle]}</p>}
-      {!isReleased && content && (
-        <p className="warning mb-6">
-          Visitors see the report only after you release the results. You can publish it now to get
-          its link.
-        </p>
-      )}
+      {warning && <p className="warning mb-6">{warning}</p>}
       {published && <p className="mb-6 text-ink-2">{datesOf(published, timeZone)}</p>}
       {content && (
         <section
@@ -98,9 +89,10 @@ function Shown({ preview }: { preview: Preview }) {
   )
 }
 
-/** Copies an address; where the browser refuses, shows it to be copied by hand. */
-function CopyLink({ link }: { link: string }) {
+/** Opens the public page, or copies its address; where the browser refuses, shows it to be copied by hand. */
+function PublicLink({ url }: { url: string }) {
   const [said, setSaid] = useState('')
+  const link = `${location.origin}${url}`
   async function copy() {
     try {
       await navigator.clipboard.writeText(link)
@@ -110,13 +102,18 @@ function CopyLink({ link }: { link: string }) {
     }
   }
   return (
-    <span className="inline-flex flex-wrap items-center gap-2">
-      <button type="button" className="btn btn-ghost" onClick={() => void copy()}>
-        Copy the link
-      </button>
-      <span role="status" className="hint select-all break-all">
-        {said}
+    <>
+      <span className="inline-flex flex-wrap items-center gap-2">
+        <button type="button" className="btn btn-ghost" onClick={() => void copy()}>
+          Copy the link
+        </button>
+        <span role="status" className="hint select-all break-all">
+          {said}
+        </span>
       </span>
-    </span>
+      <a href={url} target="_blank" rel="noreferrer" className="btn btn-ghost">
+        Open it
+      </a>
+    </>
   )
 }

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { rankRanges, scoreGroups, standingOf, supportsGroups, wholeError } from './bands.ts'
+import {
+  itemsNeeded,
+  rankRanges, scoreGroups, standingOf, supportsGroups, wholeError } from './reliability.ts'
 
 describe('a score and its error', () => {
   it('is in whole points, by Lord and Keats', () => {
@@ -34,8 +36,7 @@ describe('score groups', () => {
     [30, 0.7, true],
     [30, 0.499, false],
     [30, 0.5, true],
-    [300, null, false],
-  ])('of %i candidates at a reliability of %s are supported: %s', (people, alpha, supported) => {
+    ])('of %i candidates at a reliability of %s are supported: %s', (people, alpha, supported) => {
     expect(supportsGroups(people, alpha)).toBe(supported)
   })
 })
@@ -63,5 +64,18 @@ describe('ranks', () => {
       { first: 5, last: 5 },
       { first: 2, last: 4 },
     ])
+  })
+})
+
+describe('the length that reaches .80', () => {
+  it.each([
+    [24, 0.75, 32],
+    [20, 0.5, 80],
+    [30, 0.7, 52],
+    [24, 0.8, 24],
+    [24, 0, null],
+    [24, -0.2, null],
+  ])('for %i questions at %f is %s', (items, alpha, needed) => {
+    expect(itemsNeeded(items, alpha)).toBe(needed)
   })
 })

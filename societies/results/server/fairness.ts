@@ -1,25 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import type { Database } from '../../../platform/database/database.ts'
+import type { ResponseOf } from '../../../platform/endpoint.ts'
+import { OPTION_LETTERS } from '../../../platform/options.ts'
+import type { Sendable } from '../../../platform/server/api.ts'
 import { KEPT_UNTIL } from '../../access/server/kept.ts'
+import type { OrganiserInTest } from '../../access/server/serve-members.ts'
 import { readAnswerTable } from '../../incidents/server/answer-table.ts'
-import { eachForm } from '../../incidents/server/sat.ts'
+import { eachForm, pointsOf } from '../../incidents/server/sat.ts'
 import { readOpen } from '../../incidents/server/undecided.ts'
-import type { Client } from '../../kit/server/action.ts'
-import { analyse } from '../../kit/statistics/analysis.ts'
-import type { FairnessContent } from '../contract-fairness.ts'
-import { LEAST_GROUP } from './kept-statistics.ts'
-
-/** Half of a 90% interval, in standard errors. */
-const Z = 1.645
-
-type Test = Pick<
+import { act, type Client, read } from '../../kit/server/action.ts'
+import { refuse } from '../../kit/server/refuse.ts'
+import { mean, standardDeviation } from '../../kit/statistics/moments.ts'
+import { reliabilityOf, Z_90 } from '../../kit/statistics/reliability.ts'
+import type {
   FairnessContent,
-  'society' | 'name' | 'firstDay' | 'lastDay' | 'minutes' | 'invited' | 'deletedOn'
->
+  previewFairnessReport,
+  readFairnessReport,
+} from '../contract-fairness.ts'
+
+type Preview = Sendable<ResponseOf<typeof previewFairnessReport>>
+type PublicReport = Sendable<NonNullable<ResponseOf<typeof readFairnessReport>['report']>>
+
+/** The ids of published reports, by the test's code. */
+export async function readReports(
+  client: Client,
+  codes: readonly string[],
+): Promise<Map<string, string>> {
+  const { rows } = await client.query<{ code: string; id: string }>(
+    'select assessment as code, id from fairness_reports where assessment = any ($1)',
+    [codes],
+  )
+  return new Map(rows.map(({ code, id }) => [code, id]))
+}
+
+/** Whether results of an assessment a are released; a deleted test keeps its release. */
+const IS_RELEASED = `exists (select from result_releases r
+  where r.assessment = a.code and r.withdrawn_at is null)`
+
+/** What an owner may publish, and what is published already (product 7.21.7). */
+export function previewReport(organiser: OrganiserInTest): Promise<Preview> {
+  const { code, now } = organiser
+  return read(organiser, async (client) => {
+    const made = await makeContent(client, code, now)
+    const { rows } = await client.query<NonNullable<Preview['published']>>(
+      `select id, published_at as "publishedAt", changed_at as "changedAt", content = $2 as "isCurrent"
+       from fairness_reports where assessment = $1`,
+      [code, JSON.stringify(made)],
+    )
+    const { rowCount } = await client.query(
+      `select from assessments a where a.code = $1 and ${IS_RELEASED}`,
+      [code],
+    )
+    return {
+      content: typeof made === 'string' ? null : made,
+      obstacle: typeof made === 'string' ? made : null,
+      isReleased: rowCount === 1,
+      published: rows[0] ?? null,
+    }
+  })
+}
+
+/**
+ * Publishes a test's report as it is now. A published one is updated under its address, and says when it changed
+ * (product 7.21.7).
+ * Errors: 409 report_impossible.
+ */
+export function publishReport(organiser: OrganiserInTest): Promise<{ id: string }> {
+  const { code, now, actor } = organiser
+  return act(organiser, 'publish-report', code, async (client) => {
+    const made = await makeContent(client, code, now)
+    if (typeof made === 'string') {
+      throw refuse(409, 'report_impossible', 'The report can’t be published yet. Reload the page.')
+    }
+    const { rows } = await client.query<{ id: string; isNew: boolean }>(
+      `insert into fairness_reports (id, assessment, content, published_at, published_by)
+       values ($1, $2, $3, $4, $5)
+       on conflict (assessment) do update set content = excluded.content,
+         changed_at = case when fairness_reports.content = excluded.content
+           then fairness_reports.changed_at else excluded.published_at end
+       returning id, changed_at is null as "isNew"`,
+      [randomUUID(), code, JSON.stringify(made), now, actor],
+    )
+    const { id, isNew } = rows[0] as { id: string; isNew: boolean }
+    return { result: { id }, detail: { isNew } }
+  })
+}
+
+/** A report as the public reads it; null while the results are not released. Errors: 404 no_report. */
+export function readPublicReport(db: Database, id: string): Promise<PublicReport | null> {
+  return read({ db }, async (client) => {
+    const { rows } = await client.query<PublicReport & { isReleased: boolean }>(
+      `select f.content, f.published_at as "publishedAt", f.changed_at as "changedAt",
+         a.time_zone as "timeZone", ${IS_RELEASED} as "isReleased"
+       from fairness_reports f join assessments a on a.code = f.assessment where f.id = $1`,
+      [id],
+    )
+    if (!rows[0]) {
+      throw refuse(404, 'no_report', 'There is no such report. Check the link you were given.')
+    }
+    const { isReleased, ...report } = rows[0]
+    return isReleased ? report : null
+  })
+}
+
+/** Statistics of fewer candidates are neither kept nor public: they could point to a person. */
+const LEAST_GROUP = 15
 
 /**
  * What the public reads about how a test was run, from the log and the answers (product 7.21.4), or why no report can
  * be made now.
  */
-export async function makeFairnessContent(
+async function makeContent(
   client: Client,
   code: string,
   now: Date,
@@ -32,9 +123,9 @@ export async function makeFairnessContent(
   const forms = eachForm(table).filter(({ rows }) => rows.length > 0)
   const isSmall = took < LEAST_GROUP
   const totals = forms.flatMap(({ scores }) => scores.totals)
-  const errors = forms.flatMap(({ responses }) => analyse(responses)?.reliability?.error ?? [])
+  const errors = forms.flatMap(({ scores }) => reliabilityOf(scores)?.error ?? [])
   const margin =
-    isSmall || errors.length === 0 ? null : Math.max(1, Math.round(Z * Math.max(...errors)))
+    isSmall || errors.length === 0 ? null : Math.max(1, Math.round(Z_90 * Math.max(...errors)))
   const cutScore = await readCutScore(client, code)
   const countTotals = (is: (total: number, points: number) => boolean) =>
     cutScore && !isSmall ? totals.filter((total) => is(total, cutScore.points)).length : null
@@ -57,7 +148,11 @@ export async function makeFairnessContent(
 }
 
 async function readTest(client: Client, code: string, now: Date) {
-  const { rows } = await client.query<Test & { isOpen: boolean }>(
+  type Test = Pick<
+    FairnessContent,
+    'society' | 'name' | 'firstDay' | 'lastDay' | 'minutes' | 'invited' | 'deletedOn'
+  > & { isOpen: boolean }
+  const { rows } = await client.query<Test>(
     `select a.society, coalesce(nullif(concat_ws(', ', a.season, a.session), ''), a.society) as name,
        round(a.duration_seconds / 60.0)::int as minutes,
        (select count(*)::int from candidates c where c.assessment = a.code and not c.is_demo
@@ -77,7 +172,7 @@ async function readTest(client: Client, code: string, now: Date) {
      where a.code = $1`,
     [code, now],
   )
-  return rows[0] as Test & { isOpen: boolean }
+  return rows[0] as Test
 }
 
 async function readCutScore(client: Client, code: string) {
@@ -188,4 +283,37 @@ async function countTime(client: Client, code: string): Promise<FairnessContent[
     [code],
   )
   return rows[0] as FairnessContent['time']
+}
+
+/**
+ * Computes and stores what stays when names and answers are deleted (product 7.21.3): points, and how many chose each
+ * option. Stores nothing about fewer than fifteen candidates.
+ */
+export async function keepStatistics(client: Client, code: string, now: Date): Promise<void> {
+  const table = await readAnswerTable(client, code)
+  const { items, rows } = table
+  if (rows.length < LEAST_GROUP) return
+  const questions = items
+    .map(({ questionId, topic, keys, isFullMarks }, index) => {
+      const choices = rows.map((row) => row.choices[index]).filter((one) => one !== undefined)
+      const right = choices.filter((one) => isFullMarks || (one && keys.includes(one))).length
+      // by option A to D, and none
+      const chosen = [...OPTION_LETTERS, null].map(
+        (option) => choices.filter((one) => one === option).length,
+      )
+      return { questionId, topic, asked: choices.length, right, chosen }
+    })
+    .filter(({ asked }) => asked >= LEAST_GROUP)
+  const totals = [...pointsOf(table).values()]
+  const kept = {
+    candidates: rows.length,
+    questions,
+    mean: mean(totals),
+    sd: standardDeviation(totals),
+  }
+  await client.query(
+    `insert into kept_statistics (assessment, content, kept_at) values ($1, $2, $3)
+     on conflict (assessment) do update set content = excluded.content, kept_at = excluded.kept_at`,
+    [code, JSON.stringify(kept), now],
+  )
 }

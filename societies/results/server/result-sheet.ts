@@ -1,13 +1,28 @@
-import { labelOf } from '../../../../assessments/reference.ts'
-import { errorInWords, scoreShown } from '../../../../assessments/released-result.ts'
-import { formatMinutes } from '../../../../platform/durations.ts'
-import type { Block, Leaf } from '../../../../platform/server/documents/pdf.ts'
-import { countOf } from '../../../../platform/words.ts'
-import type { AssessmentRow } from '../../../access/server/assessments.ts'
-import type { TableItem } from '../../../incidents/server/answer-table.ts'
-import { formatLocalTime } from '../../../kit/server/local-time.ts'
-import { facts, heading, paragraph, table } from './blocks.ts'
+import { labelOf } from '../../../assessments/reference.ts'
+import { errorInWords, scoreShown } from '../../../assessments/released-result.ts'
+import { formatMinutes } from '../../../platform/durations.ts'
+import type { Block, Leaf } from '../../../platform/server/documents/pdf.ts'
+import { countOf } from '../../../platform/words.ts'
+import type { AssessmentRow } from '../../access/server/assessments.ts'
+import type { TableItem } from '../../incidents/server/answer-table.ts'
+import { formatLocalTime } from '../../kit/server/local-time.ts'
 import type { ResultFacts } from './result-facts.ts'
+
+export const heading = (text: string): Block => ({ kind: 'heading', text })
+export const paragraph = (text: string): Block => ({ kind: 'paragraph', text })
+
+/** Texts with their labels; a label without a text is left out. */
+export const facts = (labeled: readonly [label: string, text: string | null][]): Block => ({
+  kind: 'facts',
+  facts: labeled.flatMap(([label, text]) => (text === null ? [] : [{ label, text }])),
+})
+
+/** @param columns their parts of the page's width, by label */
+export const table = (columns: Record<string, number>, rows: string[][]): Block => ({
+  kind: 'table',
+  columns: Object.entries(columns).map(([label, parts]) => ({ label, parts })),
+  rows,
+})
 
 /** How an attempt ended, in words. */
 const REASONS = {
@@ -22,6 +37,9 @@ export const VERDICT_WORDS = {
   needs_talk: 'needs a talk',
 } as const
 
+/** A moment in the society's zone. */
+export type Clock = (at: Date, precision?: 'seconds') => string
+
 interface SheetOf {
   assessment: AssessmentRow
   items: readonly TableItem[]
@@ -35,7 +53,7 @@ export function resultSheet(result: ResultFacts, of: SheetOf): Leaf {
   const { assessment, madeAt, madeBy } = of
   const { timeZone, code } = assessment
   const { correct: right, items, error } = result
-  const at = (moment: Date, precision?: 'seconds') => formatLocalTime(moment, timeZone, precision)
+  const at: Clock = (moment, precision) => formatLocalTime(moment, timeZone, precision)
   const whose = result.name ?? result.username
   const small = [labelOf(assessment), assessment.season].filter(Boolean).join(' · ')
   const figures = [
@@ -43,6 +61,7 @@ export function resultSheet(result: ResultFacts, of: SheetOf): Leaf {
     ...(error === null ? [] : [{ value: `± ${error}`, label: 'points, one standard error' }]),
     { value: result.time, label: `of ${formatMinutes(result.allowedSeconds * 1000)}` },
   ]
+  const answered = result.choices.filter(Boolean).length
   return {
     title: `${code} · ${whose}`,
     foot: `${code} · reference ${result.reference} · made ${at(madeAt)} by ${madeBy}`,
@@ -60,21 +79,19 @@ export function resultSheet(result: ResultFacts, of: SheetOf): Leaf {
         ['Reference', result.reference],
         ['Started', `${at(result.startedAt)}, ${timeZone}`],
         ['Submitted', `${at(result.submittedAt)}, ${REASONS[result.submitReason]}`],
-        ['Answered', countOf(result.answered, 'question')],
+        ['Answered', countOf(answered, 'question')],
       ]),
     ],
   }
 }
 
-function whatItMeasures({ form, items }: ResultFacts, of: SheetOf): string {
-  const asked = of.items.filter((one) => one.form === null || form === null || one.form === form)
+function whatItMeasures({ choices, items }: ResultFacts, of: SheetOf): string {
   const counts = new Map<string, number>()
-  for (const { topic, isVoid } of asked) {
-    if (topic && !isVoid) counts.set(topic, (counts.get(topic) ?? 0) + 1)
+  for (const [at, { topic, isVoid }] of of.items.entries()) {
+    if (!topic || isVoid || choices[at] === undefined) continue
+    counts.set(topic, (counts.get(topic) ?? 0) + 1)
   }
-  const topics = [...counts]
-    .sort(([, a], [, b]) => b - a)
-    .map(([topic, count]) => `${topic} ${count}`)
+  const topics = [...counts].sort(([, a], [, b]) => b - a).map((one) => one.join(' '))
   const minutes = Math.round(of.assessment.durationSeconds / 60)
   return [
     `The test measures knowledge with ${countOf(items, 'question')} of four options each, in ${countOf(minutes, 'minute')}.`,
@@ -90,10 +107,7 @@ function groupInWords({ group }: ResultFacts): string {
   return `Group ${number} of ${of}: ${countOf(count, 'candidate')} with ${scores}. Differences within a group mean nothing.`
 }
 
-function incidentBlocks(
-  { incidents, undecided }: ResultFacts,
-  at: (moment: Date, precision?: 'seconds') => string,
-): Block[] {
+function incidentBlocks({ incidents, undecided }: ResultFacts, at: Clock): Block[] {
   if (incidents.length === 0 && undecided === 0) {
     return [{ kind: 'paragraph', text: 'No incident needed a decision.', isQuiet: true }]
   }

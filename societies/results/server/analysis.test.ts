@@ -6,17 +6,16 @@ import {
   makeSatTest,
   memberOfTest,
   sit,
-} from '../../../../tests/rig/analysis-rig.ts'
-import { DAY } from '../../../../tests/rig/assessment-rig.ts'
-import { auditOf, organiserOf, takeRulingBack } from '../../../../tests/rig/organiser-rig.ts'
-import { useRig } from '../../../../tests/rig/rig.ts'
-import { readAnswerTable } from '../../../incidents/server/answer-table.ts'
-import { read } from '../../../kit/server/action.ts'
-import type { AnalysedQuestion } from '../../contract-analysis.ts'
-import { crossingBy, formScores } from '../form-scores.ts'
-import { regradeItem } from '../regrade.ts'
-import { findSuspiciousKeys } from './suspicious-keys.ts'
-import { readLookedTimes } from './times.ts'
+} from '../../../tests/rig/analysis-rig.ts'
+import { DAY } from '../../../tests/rig/assessment-rig.ts'
+import { auditOf, organiserOf, takeRulingBack } from '../../../tests/rig/organiser-rig.ts'
+import { useRig } from '../../../tests/rig/rig.ts'
+import { readAnswerTable } from '../../incidents/server/answer-table.ts'
+import { read } from '../../kit/server/action.ts'
+import type { AnalyzedQuestion } from '../contract-analysis.ts'
+import { readLookedTimes } from './read-analysis.ts'
+import { regradeItem } from './regrade.ts'
+import { crossingBy, findSuspiciousKeys, formScores } from './scores.ts'
 
 // What a test is worth, question by question (product 7.18.1 to 7.18.5, 7.18.12 to 7.18.14).
 const rig = useRig()
@@ -32,7 +31,7 @@ async function analysisOf(people: number) {
   const owner = await memberOfTest(rig, test, 'owner')
   const { status, body } = await owner.get('/analysis')
   expect(status).toBe(200)
-  return { test, owner, body, last: body.questions.at(-1) as AnalysedQuestion }
+  return { test, owner, body, last: body.questions.at(-1) as AnalyzedQuestion }
 }
 
 describe('the item analysis', () => {
@@ -67,7 +66,8 @@ describe('the item analysis', () => {
 
   it('of a voided question shows only the choices', async () => {
     const { test, owner } = await analysisOf(12)
-    await regradeItem({ ...organiserOf(rig), code: test.code }, 10, { void: true }, 'misprint')
+    const ruling = { kind: 'void', option: null } as const
+    await regradeItem({ ...organiserOf(rig), code: test.code }, 10, ruling, 'misprint')
     const { body } = await owner.get('/analysis')
     expect(body.questionCount).toBe(9)
     expect(body.questions[9]).toMatchObject({ isVoid: true, rulings: 1, right: 0, of: 12 })
@@ -97,7 +97,7 @@ describe('the item analysis', () => {
     const [a, b] = [(await owner.get('/analysis')).body, (await owner.get('/analysis?form=B')).body]
     expect([a.form, a.people, a.questionCount]).toEqual(['A', 12, 9])
     expect([b.form, b.people, b.questionCount]).toEqual(['B', 4, 9])
-    expect(b.questions.map(({ item }: AnalysedQuestion) => item)).toEqual([
+    expect(b.questions.map(({ item }: AnalyzedQuestion) => item)).toEqual([
       1, 2, 3, 4, 5, 6, 7, 8, 10,
     ])
     // Everybody's points are of their own nine questions.
@@ -168,7 +168,8 @@ describe('a suspicious key', () => {
 
   it('is settled by a ruling, and open again when that is withdrawn', async () => {
     const { test } = await analysisOf(66)
-    await regradeItem({ ...organiserOf(rig), code: test.code }, 10, { replace: 'B' }, 'wrong key')
+    const ruling = { kind: 'replace', option: 'B' } as const
+    await regradeItem({ ...organiserOf(rig), code: test.code }, 10, ruling, 'wrong key')
     expect(await suspicious(test.code)).toEqual([])
     await takeRulingBack(organiserOf(rig), test.code, 10)
     expect(await suspicious(test.code)).toEqual([10])

@@ -1,11 +1,11 @@
-import { incidentWords } from '../../../../assessments/incident-words.ts'
-import { referenceOf } from '../../../../assessments/reference.ts'
-import type { AssessmentRow } from '../../../access/server/assessments.ts'
-import type { AnswerTable, TableRow } from '../../../incidents/server/answer-table.ts'
-import { readIncidents } from '../../../incidents/server/read-incidents.ts'
-import { openCounts, openOf } from '../../../incidents/server/undecided.ts'
-import type { Client } from '../../../kit/server/action.ts'
-import { formScores } from '../form-scores.ts'
+import { incidentWords } from '../../../assessments/incident-words.ts'
+import { referenceOf } from '../../../assessments/reference.ts'
+import type { AssessmentRow } from '../../access/server/assessments.ts'
+import type { AnswerTable, TableRow } from '../../incidents/server/answer-table.ts'
+import { type IncidentCandidate, readIncidents } from '../../incidents/server/read-incidents.ts'
+import { openCounts, openOf } from '../../incidents/server/undecided.ts'
+import type { Client } from '../../kit/server/action.ts'
+import { formScores } from './scores.ts'
 
 /** A decision on one of a candidate's incidents. */
 interface DecidedIncident {
@@ -34,9 +34,7 @@ interface StoredResult {
 }
 
 /** One candidate's result as files have it. */
-export interface ResultFacts
-  extends StoredResult,
-    Pick<TableRow, 'number' | 'form' | 'startedAt' | 'submittedAt' | 'submitReason'> {
+export interface ResultFacts extends StoredResult, TableRow {
   reference: string
   /** questions that count */
   items: number
@@ -44,7 +42,6 @@ export interface ResultFacts
   error: number | null
   /** from 1, of so many, with its highest and lowest score; null as above */
   group: { number: number; of: number; count: number; high: number; low: number } | null
-  answered: number
   incidents: DecidedIncident[]
   undecided: number
 }
@@ -52,7 +49,7 @@ export interface ResultFacts
 /** All results of a test with what belongs to them, by blind number. */
 export async function readResultFacts(
   client: Client,
-  { code, durationSeconds }: Pick<AssessmentRow, 'code' | 'durationSeconds'>,
+  { code, durationSeconds }: AssessmentRow,
   table: AnswerTable,
 ): Promise<ResultFacts[]> {
   const { rows } = await client.query<StoredResult>(
@@ -68,35 +65,26 @@ export async function readResultFacts(
   const undecided = openCounts(openOf(candidates))
   const decided = await readDecided(client, code, candidates)
   return formScores(table)
-    .flatMap(({ form, rows: sat, scores, groups, errors }) =>
+    .flatMap(({ rows: sat, scores, groups, errors }) =>
       sat.flatMap((row, index): ResultFacts[] => {
         const result = stored.get(row.candidateId)
         if (!result) return []
-        const { number, startedAt, submittedAt, submitReason, choices } = row
-        const place = groups?.findIndex(({ candidates: members }) => members.includes(index)) ?? -1
-        const group = groups?.[place]
+        const at = groups?.findIndex(({ candidates: members }) => members.includes(index)) ?? -1
+        const group = groups?.[at]
         return [
           {
+            ...row,
             ...result,
-            number,
-            form,
-            startedAt,
-            submittedAt,
-            submitReason,
             reference: referenceOf({ id: row.attemptId }),
             items: scores.items.length,
             error: errors?.[scores.totals[index] as number] ?? null,
             group:
               groups && group
                 ? {
-                    number: place + 1,
-                    of: groups.length,
-                    count: group.candidates.length,
-                    high: group.high,
-                    low: group.low,
+                    ...{ number: at + 1, of: groups.length, count: group.candidates.length },
+                    ...{ high: group.high, low: group.low },
                   }
                 : null,
-            answered: choices.filter((choice) => choice).length,
             incidents: decided.get(row.candidateId) ?? [],
             undecided: undecided.get(row.candidateId) ?? 0,
           },
@@ -110,7 +98,7 @@ export async function readResultFacts(
 async function readDecided(
   client: Client,
   code: string,
-  candidates: Awaited<ReturnType<typeof readIncidents>>,
+  candidates: readonly IncidentCandidate[],
 ): Promise<Map<string, DecidedIncident[]>> {
   const { rows } = await client.query<
     Omit<DecidedIncident, 'at' | 'what'> & { candidateId: string; incident: string }

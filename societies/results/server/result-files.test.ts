@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { strFromU8, unzipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
-import { auditOf, organiserOf } from '../../../../tests/rig/organiser-rig.ts'
-import { pdfText, satTest } from '../../../../tests/rig/results-rig.ts'
-import { useRig } from '../../../../tests/rig/rig.ts'
-import { proveAgain } from '../../../../tests/rig/society-rig.ts'
-import type { ResultFile } from '../../contract.ts'
+import { auditOf, organiserOf } from '../../../tests/rig/organiser-rig.ts'
+import { pdfText, satTest } from '../../../tests/rig/results-rig.ts'
+import { useRig } from '../../../tests/rig/rig.ts'
+import { proveAgain } from '../../../tests/rig/society-rig.ts'
+import type { ResultFile } from '../contract.ts'
 import { writeResultFile } from './result-files.ts'
 
 const rig = useRig()

@@ -1,0 +1,48 @@
+import { countOf } from '../../platform/words.ts'
+import type { Obstacles } from './contract.ts'
+
+/** Something to settle before a release (product 7.17.12). */
+export interface Obstacle {
+  sentence: string
+  /** page of the assessment */
+  page: string
+  link: string
+  /** nothing can be settled about it, so the release needs no reason */
+  isTold?: true
+}
+
+/** What should be settled, with the page where that is done. @param line the cut score in points, where there is one */
+export function obstaclesOf(open: Obstacles, line: number | null): Obstacle[] {
+  const { incidents, lateAnswers, lateCandidates } = open
+  const late = `Answers of ${countOf(lateCandidates, 'candidate')} came after the end`
+  const [is, them] = lateAnswers === 1 ? ['is', 'it'] : ['are', 'them']
+  const obstacles: (Obstacle | false)[] = [
+    ...open.keys.map(({ position, crossing }) => {
+      const moves = crossing === 0 ? 'nobody' : countOf(crossing ?? 0, 'candidate')
+      const isKnown = crossing !== null && line !== null
+      return {
+        sentence: `Question ${position} probably has a wrong key${isKnown ? `: ruling on it moves ${moves} across the cut score` : ''}.`,
+        page: `analysis/${position}`,
+        link: `Rule on question ${position}`,
+      }
+    }),
+    incidents > 0 && {
+      sentence: `${countOf(incidents, 'incident is', 'incidents are')} undecided, or ${incidents === 1 ? 'waits' : 'wait'} for a talk.`,
+      page: 'incidents',
+      link: incidents === 1 ? 'Decide it' : `Decide the ${incidents}`,
+    },
+    lateAnswers > 0 && {
+      sentence: `${late}: ${lateAnswers} could count and ${is} undecided.`,
+      page: 'live',
+      link: `Look at ${them}`,
+    },
+    lateAnswers === 0 &&
+      lateCandidates > 0 && {
+        sentence: `${late}, and none of them can count.`,
+        page: 'live',
+        link: 'Look at them',
+        isTold: true,
+      },
+  ]
+  return obstacles.filter((one) => one !== false)
+}

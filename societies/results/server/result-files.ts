@@ -1,0 +1,138 @@
+import { OPTION_LETTERS } from '../../../platform/options.ts'
+import { writeCsv } from '../../../platform/server/csv/csv.ts'
+import type { Cell, Sheet } from '../../../platform/server/documents/workbook.ts'
+import { requireAssessment } from '../../access/server/assessments.ts'
+import type { MemberInTest, OrganiserInTest } from '../../access/server/serve-members.ts'
+import type { AnswerTable } from '../../incidents/server/answer-table.ts'
+import { act } from '../../kit/server/action.ts'
+import { writeDocument } from '../../kit/server/file-response.ts'
+import { formatLocalTime } from '../../kit/server/local-time.ts'
+import { refuse } from '../../kit/server/refuse.ts'
+import type { ResultFile } from '../contract.ts'
+import { type ResultFacts, readResultFacts } from './result-facts.ts'
+import { resultSheet, VERDICT_WORDS } from './result-sheet.ts'
+import { requireOver } from './scores.ts'
+
+/**
+ * Results as a file (product 7.17.8 to 7.17.10). Each export is logged. Members who may not see names get the file
+ * without names, which leaves hidden scores out.
+ * Errors: 403 without_names_only; 409 results_not_ready; 503 writing_busy.
+ * @param signal ends the writing when the caller has left
+ */
+export async function writeResultFile(
+  organiser: OrganiserInTest & Pick<MemberInTest, 'extent'>,
+  file: ResultFile,
+  signal?: AbortSignal,
+): Promise<{ name: string; mediaType: string; content: string | Uint8Array }> {
+  const { code, now: madeAt, actor: madeBy, extent } = organiser
+  const withNames = file !== 'csv_without_names'
+  if (withNames && extent !== 'all') {
+    throw refuse(403, 'without_names_only', 'You can export only the file without names.')
+  }
+  const action = withNames ? 'export-results' : 'export-results-without-names'
+  const { assessment, table, facts } = await act(organiser, action, code, async (client) => {
+    const assessment = await requireAssessment(client, organiser)
+    const table = await requireOver(client, assessment, madeAt)
+    const all = await readResultFacts(client, assessment, table)
+    // A reviewer who decides on an incident under a number must not read the score of that number (product 7.16.13).
+    const facts = withNames ? all : all.filter(({ undecided }) => undecided === 0)
+    return { result: { assessment, table, facts }, detail: { file, count: facts.length } }
+  })
+  switch (file) {
+    case 'csv_without_names':
+      return {
+        name: `${code}-results-without-names.csv`,
+        mediaType: 'text/csv; charset=utf-8',
+        content: writeCsv(
+          ['number', 'correct', 'incorrect', 'time', 'cheated'],
+          facts.map((one) => [one.number, one.correct, one.incorrect, one.time, one.cheated]),
+        ),
+      }
+    case 'workbook': {
+      const sheets = resultSheets(facts, table, assessment.timeZone)
+      return {
+        name: `${code}-results.xlsx`,
+        mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+        content: await writeDocument({ as: 'workbook', sheets, madeAt }, signal),
+      }
+    }
+    case 'sheets': {
+      const of = { assessment, items: table.items, madeAt, madeBy }
+      const leaves = facts.map((one) => resultSheet(one, of))
+      const title = `${code} · Result sheets`
+      return {
+        name: `${code}-result-sheets.pdf`,
+        mediaType: 'application/pdf',
+        content: await writeDocument({ as: 'pdf', madeAt, title, leaves }, signal),
+      }
+    }
+  }
+}
+
+type Column<Row> = [label: string, width: number, cell: (row: Row) => Cell]
+
+/** A sheet from its columns. */
+const sheetOf = <Row>(name: string, rows: readonly Row[], columns: Column<Row>[]): Sheet => ({
+  name,
+  columns: columns.map(([label, width]) => ({ label, width })),
+  rows: rows.map((row) => columns.map(([, , cell]) => cell(row))),
+})
+
+/** Results, answers and verdicts as a workbook's sheets (product 7.17.9). */
+function resultSheets(facts: ResultFacts[], table: AnswerTable, timeZone: string): Sheet[] {
+  const form: Column<ResultFacts> = ['form', 7, (one) => one.form]
+  const verdicts = facts.flatMap(({ username, incidents }) =>
+    incidents.map((incident) => ({ ...incident, username })),
+  )
+  return [
+    sheetOf('Results', facts, [
+      ['user', 24, (one) => one.username],
+      ['name', 28, (one) => one.name],
+      ['room', 12, (one) => one.room],
+      ...(facts.some((one) => one.form !== null) ? [form] : []),
+      ['correct', 9, (one) => one.correct],
+      ['incorrect', 10, (one) => one.incorrect],
+      ['error', 7, (one) => one.error],
+      ['group', 7, (one) => one.group?.number ?? null],
+      ['time', 8, (one) => one.time],
+      ['seconds', 9, (one) => secondsOf(one.time)],
+      ['cheated', 9, (one) => one.cheated],
+      ['undecided', 10, (one) => one.undecided],
+      ['reference', 11, (one) => one.reference],
+      ['submitted', 17, (one) => formatLocalTime(one.submittedAt, timeZone)],
+    ]),
+    sheetOf('Answers', answersOf(facts, table), [
+      ['user', 24, (one) => one.username],
+      ['question', 10, (one) => one.position],
+      ['choice', 12, (one) => one.choice],
+      ['key', 12, (one) => one.key],
+      ['right', 12, (one) => one.isRight],
+    ]),
+    sheetOf('Verdicts', verdicts, [
+      ['user', 24, (one) => one.username],
+      ['happened', 20, (one) => one.at && formatLocalTime(one.at, timeZone, 'seconds')],
+      ['incident', 40, (one) => one.what],
+      ['verdict', 14, (one) => VERDICT_WORDS[one.verdict]],
+      ['reason', 60, (one) => one.reason],
+      ['by', 20, (one) => one.decidedBy],
+      ['at', 17, (one) => formatLocalTime(one.decidedAt, timeZone)],
+    ]),
+  ]
+}
+
+const answersOf = (facts: readonly ResultFacts[], { items }: AnswerTable) =>
+  facts.flatMap(({ choices, username }) =>
+    items.flatMap(({ position, keys, isVoid, isFullMarks }, at) => {
+      const choice = choices[at]
+      if (choice === undefined) return []
+      const key = OPTION_LETTERS.filter((letter) => keys.includes(letter)).join('/')
+      const isRight = isFullMarks || (choice !== null && keys.includes(choice))
+      return [{ username, position, choice, key, isRight: isVoid ? 'void' : isRight }]
+    }),
+  )
+
+/** '34:27' as 2067. */
+function secondsOf(time: string): number {
+  const [minutes = 0, seconds = 0] = time.split(':').map(Number)
+  return minutes * 60 + seconds
+}

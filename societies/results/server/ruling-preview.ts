@@ -1,0 +1,192 @@
+import type { ResponseOf } from '../../../platform/endpoint.ts'
+import { OPTION_LETTERS } from '../../../platform/options.ts'
+import type { Sendable } from '../../../platform/server/api.ts'
+import {
+  type AnswerTable,
+  readAnswerTable,
+  type TableItem,
+} from '../../incidents/server/answer-table.ts'
+import {
+  eachForm,
+  type Form,
+  letterOf,
+  pointsOf,
+  type Sat,
+  satOf,
+  shownItem,
+} from '../../incidents/server/sat.ts'
+import type { Client } from '../../kit/server/action.ts'
+import { refuse } from '../../kit/server/refuse.ts'
+import { rankRanges, reliabilityOf } from '../../kit/statistics/reliability.ts'
+import { FIGURES_FROM } from '../../kit/statistics/responses.ts'
+import type {
+  getRulingPreview,
+  Moved,
+  PastRuling,
+  Ruling,
+  ShownConsequences,
+  ShownLine,
+} from '../contract-analysis.ts'
+import { readLine } from './line.ts'
+import { againstRuling, readRulingVersion, ruled } from './regrade.ts'
+import { suspectedKey } from './scores.ts'
+
+/**
+ * A question with the consequences of each possible ruling and the earlier rulings (product 7.18.8). Nothing is
+ * changed or locked: a ruling is applied to the answer table that was read, by the rule that the stored one follows.
+ * Errors: 404 not_found.
+ * @param seesScores whether candidates may be told apart at all, by blind numbers
+ */
+export async function readRulingPreview(
+  client: Client,
+  code: string,
+  position: number,
+  seesScores: boolean,
+): Promise<Sendable<Omit<ResponseOf<typeof getRulingPreview>, 'ruling'>>> {
+  const table = await readAnswerTable(client, code)
+  const item = table.items.find((one) => one.position === position)
+  if (!item) throw refuse(404, 'not_found', 'There is no such question.')
+  const line = (await readLine(client, code))?.points ?? null
+  const sat = mainSatOf(table, item)
+  const found = suspectedKey(
+    sat,
+    sat.items.findIndex(({ id }) => id === item.id),
+  )
+  const suspected = found === null ? null : letterOf(found)
+  const letters = [...OPTION_LETTERS].sort(
+    (a, b) => Number(b === suspected) - Number(a === suspected),
+  )
+  const rulings: Ruling[] = [
+    // An option that already counts is no new key: to make it the only one, its ruling is withdrawn first.
+    ...letters
+      .filter((letter) => !item.keys.includes(letter))
+      .map((option) => ({ kind: 'replace', option }) as const),
+    ...letters.map((option) => ({ kind: 'accept', option }) as const),
+    { kind: 'void', option: null },
+    { kind: 'full_marks', option: null },
+  ]
+  const shownOf = (ruling: Ruling | null): ShownConsequences => {
+    const { moved, reliability, error, ...counts } = consequencesOf(
+      table,
+      ruling ? tableUnder(table, item, ruling) : table,
+      sat.form,
+    )
+    const isSaid = sat.rows.length >= FIGURES_FROM
+    return {
+      ...(ruling ?? { kind: null, option: null }),
+      ...counts,
+      reliability: isSaid ? reliability : null,
+      error: isSaid ? error : null,
+      lines: line === null ? [] : linesOf(moved, ruling, line, seesScores),
+    }
+  }
+  return {
+    ...shownItem(item),
+    people: table.rows.length,
+    openCount: table.openCount,
+    suspected,
+    line,
+    rulings: [null, ...rulings.filter((ruling) => !againstRuling(item, ruling))].map(shownOf),
+    past: await readPastRulings(client, item.id, seesScores),
+    version: await readRulingVersion(client, code),
+  }
+}
+
+/** The candidates who were asked the question; where both forms ask it, those of the larger form. */
+function mainSatOf(table: AnswerTable, { form }: TableItem): Sat {
+  if (form) return satOf(table, form)
+  return eachForm(table).reduce((most, one) => (one.rows.length > most.rows.length ? one : most))
+}
+
+/** The table as it would be after a ruling on one of its questions. */
+export const tableUnder = (table: AnswerTable, { id }: TableItem, ruling: Ruling): AnswerTable => ({
+  ...table,
+  items: table.items.map((one) => (one.id === id ? ruled(one, ruling) : one)),
+})
+
+/**
+ * Compares two states of the answer table: as it is, and under a ruling (product 7.18.8).
+ * @param form whose reliability is calculated
+ * @returns the candidates with their blind numbers, the best first; a place is the best that the points allow
+ */
+export function consequencesOf(before: AnswerTable, after: AnswerTable, form: Form | null) {
+  const [was, is] = [pointsOf(before), pointsOf(after)]
+  const people = before.rows.filter(({ attemptId }) => was.has(attemptId) && is.has(attemptId))
+  const points = people.map(({ attemptId }) => was.get(attemptId) as number)
+  const pointsAfter = people.map(({ attemptId }) => is.get(attemptId) as number)
+  const [places, placesAfter] = [rankRanges(points), rankRanges(pointsAfter)]
+  const moved: Moved[] = people.map(({ number }, index) => ({
+    number,
+    points: points[index] as number,
+    pointsAfter: pointsAfter[index] as number,
+    place: places[index]?.first as number,
+    placeAfter: placesAfter[index]?.first as number,
+  }))
+  const rises = moved.map(({ place, placeAfter }) => place - placeAfter)
+  const { scores } = satOf(after, form)
+  const found = reliabilityOf(scores)
+  return {
+    /** questions that count afterwards */
+    questions: scores.items.length,
+    reliability: found?.kr20 ?? null,
+    error: found?.error ?? null,
+    up: moved.filter((one) => one.pointsAfter > one.points).length,
+    down: moved.filter((one) => one.pointsAfter < one.points).length,
+    largestRise: Math.max(0, ...rises),
+    largestFall: Math.max(0, ...rises.map((rise) => -rise)),
+    moved: moved.sort((a, b) => b.points - a.points || b.pointsAfter - a.pointsAfter),
+  }
+}
+
+/**
+ * Who is on the other side of the cut score afterwards; a candidate at the cut score is in. With a question that is
+ * left out the cut score can go down by a point.
+ */
+function linesOf(
+  moved: readonly Moved[],
+  ruling: Ruling | null,
+  line: number,
+  seesScores: boolean,
+): ShownLine[] {
+  const lines = ruling?.kind === 'void' && line >= 1 ? [line, line - 1] : [line]
+  return lines.map((points) => {
+    const comesIn = moved.filter((one) => one.points < line && one.pointsAfter >= points)
+    const goesOut = moved.filter((one) => one.points >= line && one.pointsAfter < points)
+    const crossing = seesScores ? [...comesIn, ...goesOut] : null
+    return { points, in: comesIn.length, out: goesOut.length, crossing }
+  })
+}
+
+/** All rulings and proposals, the newest first, with the results that each ruling changed. */
+async function readPastRulings(
+  client: Client,
+  itemId: number,
+  seesScores: boolean,
+): Promise<Sendable<PastRuling>[]> {
+  const { rows } = await client.query<
+    Sendable<Omit<PastRuling, 'withdrawn' | 'changed'>> & {
+      withdrawnAt: Date | null
+      withdrawnBy: string
+      withdrawReason: string | null
+      results: NonNullable<PastRuling['results']>
+    }
+  >(
+    `select r.id, r.kind, r.accepted_option as option, r.reason, r.made_by as by, r.created_at as at,
+       r.is_proposal as "isProposal", r.withdrawn_at as "withdrawnAt", r.withdrawn_by as "withdrawnBy",
+       r.withdraw_reason as "withdrawReason",
+       coalesce((select jsonb_agg(jsonb_build_object('number', b.number, 'before', x.correct_before,
+             'after', x.correct_after) order by x.correct_after desc, b.number)
+           from ruling_results x join attempts a on a.id = x.attempt_id
+           join blind_numbers b on b.candidate_id = a.candidate_id and b.assessment = a.assessment
+           where x.ruling_id = r.id and not a.is_demo and x.correct_before <> x.correct_after), '[]')
+         as results
+     from item_rulings r where r.item_id = $1 order by r.id desc`,
+    [itemId],
+  )
+  return rows.map(({ withdrawnAt, withdrawnBy, withdrawReason, results, ...ruling }) => ({
+    ...ruling,
+    withdrawn: withdrawnAt && { by: withdrawnBy, at: withdrawnAt, reason: withdrawReason },
+    changed: results.length,
+    results: seesScores ? results : null,
+  }))
+}

@@ -1,0 +1,284 @@
+import { randomUUID } from 'node:crypto'
+import { beforeEach, describe, expect, it } from 'vitest'
+import {
+  makeSatTest,
+  memberOfTest,
+  sit,
+  totalsOf,
+  WORKED_KEY,
+} from '../../../tests/rig/analysis-rig.ts'
+import { DAY } from '../../../tests/rig/assessment-rig.ts'
+import { auditOf, organiserOf } from '../../../tests/rig/organiser-rig.ts'
+import { useRig } from '../../../tests/rig/rig.ts'
+import { readAnswerTable } from '../../incidents/server/answer-table.ts'
+import { read } from '../../kit/server/action.ts'
+import type { Ruling } from '../contract-analysis.ts'
+import { regradeItem, ruled, withdrawRuling } from './regrade.ts'
+import { consequencesOf, tableUnder } from './ruling-preview.ts'
+
+// Rulings on a question (product 7.18.7 to 7.18.11), with the worked example of societies/statistics.
+const rig = useRig()
+beforeEach(() => {
+  rig.clock.now = DAY
+})
+
+const tableOf = (code: string) => read(rig, (client) => readAnswerTable(client, code))
+const isNear = (value: number | null) => expect.closeTo(value as number, 6)
+
+const NONE = [8, 7, 6, 6, 6, 6, 6, 5, 5, 4, 3, 2]
+const replace = { kind: 'replace', option: 'B' } as const
+const voided = { kind: 'void', option: null } as const
+const EXAMPLES: [Ruling, number[], { reliability: number; error?: number }, string[]][] = [
+  [
+    replace,
+    [7, 8, 7, 7, 7, 7, 5, 6, 4, 3, 2, 1],
+    { reliability: 0.779221, error: 1.085122 },
+    ['c2'],
+  ],
+  [
+    { kind: 'accept', option: 'B' },
+    [8, 8, 7, 7, 7, 7, 6, 6, 5, 4, 3, 2],
+    { reliability: 0.713143 },
+    ['c1', 'c2'],
+  ],
+  [
+    voided,
+    [7, 7, 6, 6, 6, 6, 5, 5, 4, 3, 2, 1],
+    { reliability: 0.728, error: 1.015038 },
+    ['c1', 'c2'],
+  ],
+  [
+    { kind: 'full_marks', option: null },
+    [8, 8, 7, 7, 7, 7, 6, 6, 5, 4, 3, 2],
+    { reliability: 0.713143 },
+    ['c1', 'c2'],
+  ],
+]
+
+describe('the four rulings on question 8 of the worked example', () => {
+  it('start from the table as written', async () => {
+    const { code } = await makeSatTest(rig)
+    const table = await tableOf(code)
+    expect(await totalsOf(rig, code)).toEqual(NONE)
+    expect(consequencesOf(table, table, null)).toMatchObject({
+      ...{ questions: 8, up: 0, down: 0, largestRise: 0, largestFall: 0 },
+      reliability: isNear(0.447205),
+      error: isNear(1.241421),
+    })
+    expect(await leaders(code)).toEqual(['c1'])
+  })
+
+  it.each(EXAMPLES)(
+    'give the right totals, reliability and leader: $kind',
+    async (ruling, totals, figures, lead) => {
+      const { code } = await makeSatTest(rig)
+      const before = await tableOf(code)
+      const item = before.items[7] as (typeof before.items)[7]
+      const preview = consequencesOf(before, tableUnder(before, item, ruling), null)
+      await regradeItem({ ...organiserOf(rig), code }, 8, ruling, 'the key was wrong')
+      const after = await tableOf(code)
+      expect(await totalsOf(rig, code)).toEqual(totals)
+      const made = consequencesOf(before, after, null)
+      // What was shown before the press is what the press did.
+      expect(preview).toEqual(made)
+      // The rule and the view say the same of the item.
+      const { keys, isVoid, isFullMarks } = after.items[7] as (typeof after.items)[7]
+      expect(ruled(item, ruling)).toMatchObject({ keys, isVoid, isFullMarks })
+      for (const [figure, value] of Object.entries(figures)) {
+        expect(made).toMatchObject({ [figure]: isNear(value) })
+      }
+      expect(await leaders(code)).toEqual(lead)
+    },
+  )
+
+  it('keep all results before and after, and withdrawing one restores them exactly', async () => {
+    const { code, attempts } = await makeSatTest(rig)
+    const rows = async () =>
+      (
+        await rig.db.$client.query(
+          `select * from assessment_results where assessment = $1 order by "user"`,
+          [code],
+        )
+      ).rows
+    const before = await rows()
+    await regradeItem({ ...organiserOf(rig), code }, 8, replace, 'moved')
+    const { rows: kept } = await rig.db.$client.query(
+      `select x.ruling_id as ruling, correct_before as before, correct_after as after,
+         correct_before + incorrect_before as of
+       from ruling_results x where attempt_id = any ($1) order by array_position($1, attempt_id)`,
+      [attempts],
+    )
+    expect(kept.map(({ before }) => before)).toEqual(NONE)
+    expect(kept.map(({ after }) => after)).toEqual(EXAMPLES[0]?.[1])
+    expect(new Set(kept.map(({ of }) => of))).toEqual(new Set([8]))
+    await withdrawRuling({ ...organiserOf(rig), code }, kept[0].ruling, 'it was right', 1)
+    expect(await rows()).toEqual(before)
+    // What the ruling had done stays known.
+    const { rowCount } = await rig.db.$client.query(
+      'select from ruling_results where ruling_id = $1',
+      [kept[0].ruling],
+    )
+    expect(rowCount).toBe(12)
+  })
+})
+
+/** Who stands first, by name. */
+async function leaders(code: string): Promise<string[]> {
+  const { rows } = await rig.db.$client.query<{ user: string }>(
+    `select "user" from (select "user", rank() over (order by correct desc) as place
+       from assessment_results where assessment = $1) ranked where place = 1 order by "user"`,
+    [code],
+  )
+  return rows.map(({ user }) => user)
+}
+
+describe('a key ruling in the browser', () => {
+  const ruling = (version: number, more: object = {}) => ({
+    ...{ ruling: replace, reason: 'The options were rewritten.', version },
+    ...{ requestId: randomUUID(), ...more },
+  })
+  /** The worked example with its owner. @param line the cut score */
+  const ready = async (line?: number) => {
+    const test = await makeSatTest(rig)
+    if (line !== undefined) {
+      await rig.db.$client.query(
+        `insert into result_lines (assessment, points, version, changed_by, changed_at)
+         values ($1, $2, 1, 'tester', $3)`,
+        [test.code, line, DAY],
+      )
+    }
+    const owner = await memberOfTest(rig, test, 'owner')
+    return {
+      ...{ ...test, test, owner },
+      preview: async () => (await owner.get('/analysis/8')).body,
+      rule: (body: object) => owner.post('/analysis/8/rulings', body),
+    }
+  }
+
+  it('shows who crosses the cut score and does what it showed', async () => {
+    const { code, preview, rule } = await ready(6)
+    const body = await preview()
+    expect(body).toMatchObject({ people: 12, line: 6, version: 0, ruling: 'rule', past: [] })
+    expect(
+      body.rulings.map(({ kind, option }: { kind: string; option: string }) => `${kind} ${option}`),
+    ).toEqual([
+      ...['null null', 'replace B', 'replace C', 'replace D'],
+      ...['accept B', 'accept C', 'accept D', 'void null', 'full_marks null'],
+    ])
+    expect(body.rulings[0]).toMatchObject({ up: 0, down: 0, reliability: null })
+    // c7 falls from 6 to 5, c8 rises from 5 to 6.
+    const crossing = [
+      { points: 5, pointsAfter: 6 },
+      { points: 6, pointsAfter: 5 },
+    ]
+    const lines = [{ points: 6, in: 1, out: 1, crossing }]
+    expect(body.rulings[1]).toMatchObject({ up: 6, down: 6, questions: 8, lines })
+    expect(body.rulings.at(-2).lines).toMatchObject([
+      { points: 6, in: 0, out: 1 },
+      { points: 5, in: 1, out: 0 },
+    ])
+
+    const sent = ruling(0)
+    expect((await rule(sent)).body).toEqual({ done: true, changed: 12 })
+    expect(await totalsOf(rig, code)).toEqual(EXAMPLES[0]?.[1])
+    // The answer got lost, and the page sends it again.
+    expect((await rule(sent)).status).toBe(200)
+    const after = await preview()
+    expect(after.past).toMatchObject([
+      { kind: 'replace', option: 'B', isProposal: false, withdrawn: null, changed: 12 },
+    ])
+    expect(after.keys).toEqual(['B'])
+    const actions = (await auditOf(rig, code)).map(({ action }) => action)
+    expect(actions.filter((action) => action === 'regrade')).toHaveLength(1)
+  })
+
+  it('by two owners at once happens once, and the other sees what changed', async () => {
+    const { test, ids, rule } = await ready()
+    const ben = await memberOfTest(rig, test, 'owner')
+    const answers = await Promise.all([
+      rule(ruling(0)),
+      ben.post('/analysis/8/rulings', ruling(0, { ruling: voided })),
+    ])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    const stale = answers.find(({ status }) => status === 409)
+    expect(stale?.body.code).toBe('stale')
+    expect(stale?.body.message).toMatch(/^o[0-9a-f]{8} has ruled on a question since/)
+    const { rowCount } = await rig.db.$client.query(
+      'select from standing_rulings where item_id = any ($1)',
+      [ids],
+    )
+    expect(rowCount).toBe(1)
+  })
+
+  it('that voids a question moves the cut score if asked to', async () => {
+    const { code, rule } = await ready(6)
+    expect((await rule(ruling(0, { ruling: voided, line: 5 }))).status).toBe(200)
+    const { rows } = await rig.db.$client.query(
+      'select points, version from result_lines where assessment = $1',
+      [code],
+    )
+    expect(rows).toEqual([{ points: 5, version: 2 }])
+  })
+
+  it('can be proposed by an author without effect, and adopted or declined by an owner', async () => {
+    const { test, code, owner, preview, rule } = await ready()
+    const author = await memberOfTest(rig, test, 'author')
+    expect((await author.post('/analysis/8/rulings', ruling(0))).status).toBe(404)
+    expect((await author.post('/analysis/8/proposals', ruling(0))).status).toBe(200)
+    expect(await totalsOf(rig, code)).toEqual(NONE)
+    const { version, past } = await preview()
+    expect(past[0]).toMatchObject({ isProposal: true, withdrawn: null, reason: expect.any(String) })
+    // An author, who sees only statistics of questions, gets no candidate's points.
+    const seen = (await author.get('/analysis/8')).body
+    expect(seen.ruling).toBe('propose')
+    expect(JSON.stringify(seen)).not.toContain('pointsAfter')
+    expect(seen.rulings[1]).toMatchObject({ up: 6, down: 6 })
+
+    expect((await rule(ruling(version, { proposal: past[0].id }))).status).toBe(200)
+    expect(await totalsOf(rig, code)).toEqual(EXAMPLES[0]?.[1])
+    const again = await preview()
+    expect(again.past).toMatchObject([
+      { isProposal: false },
+      { isProposal: true, withdrawn: { reason: null } },
+    ])
+
+    const other = ruling(again.version, { ruling: { kind: 'accept', option: 'C' } })
+    expect((await author.post('/analysis/8/proposals', other)).status).toBe(200)
+    const { id } = (await preview()).past[0]
+    const decline = (reason: string) => owner.post(`/rulings/${id}/decline`, { reason })
+    expect((await decline('C is wrong.')).status).toBe(200)
+    expect((await preview()).past[0]).toMatchObject({ withdrawn: { reason: 'C is wrong.' } })
+    expect(await totalsOf(rig, code)).toEqual(EXAMPLES[0]?.[1])
+    expect((await decline('again')).status).toBe(409)
+  })
+
+  it('also applies to running attempts and says how many', async () => {
+    const { test, code, ids, preview, rule } = await ready()
+    const choices = `${WORKED_KEY.slice(0, 7)}B`
+    const inside = await sit(rig, code, ids, 'c13', choices, { isOpen: true })
+    expect(await preview()).toMatchObject({ people: 12, openCount: 1 })
+    expect((await rule(ruling(0))).status).toBe(200)
+    await rig.db.$client.query(
+      `update attempts set submitted_at = $2, submit_reason = 'candidate' where id = $1`,
+      [inside, DAY],
+    )
+    expect((await totalsOf(rig, code)).at(-1)).toBe(8)
+    // The reviewer, who reads keys only afterwards, is let in now.
+    const reviewer = await memberOfTest(rig, test, 'reviewer')
+    expect((await reviewer.get('/analysis/8')).status).toBe(200)
+  })
+
+  it('is refused with a message: without a reason, for another test, without an option', async () => {
+    const { owner, rule } = await ready()
+    const other = await makeSatTest(rig, 'AB', ['AB'])
+    expect((await rule(ruling(0, { reason: ' ' }))).status).toBe(400)
+    const without = ruling(0, { ruling: { kind: 'accept', option: null } })
+    expect((await rule(without)).status).toBe(400)
+    expect((await owner.post('/analysis/9/rulings', ruling(0))).status).toBe(404)
+    await regradeItem({ ...organiserOf(rig), code: other.code }, 1, voided, 'misprint')
+    const { rows } = await rig.db.$client.query('select max(id) as id from item_rulings')
+    const theirs = { reason: 'not mine', version: 0 }
+    const refused = await owner.post(`/rulings/${rows[0].id}/withdraw`, theirs)
+    expect(refused.body.code).toBe('no_such_ruling')
+  })
+})

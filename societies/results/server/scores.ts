@@ -1,0 +1,162 @@
+import type { ResponseOf } from '../../../platform/endpoint.ts'
+import type { AssessmentRow } from '../../access/server/assessments.ts'
+import { type AnswerTable, readAnswerTable } from '../../incidents/server/answer-table.ts'
+import { countAcceptableLate, countLateCandidates } from '../../incidents/server/late-answers.ts'
+import { eachForm, type Sat, satOf } from '../../incidents/server/sat.ts'
+import type { Client } from '../../kit/server/action.ts'
+import { refuse } from '../../kit/server/refuse.ts'
+import { analyzeItem, itemFlags } from '../../kit/statistics/items.ts'
+import {
+  kr21,
+  reliabilityOf,
+  type ScoreGroup,
+  scoreGroups,
+  supportsGroups,
+  wholeError,
+} from '../../kit/statistics/reliability.ts'
+import { type Choice, FIGURES_FROM, type Scores, score } from '../../kit/statistics/responses.ts'
+import type { FormResults, getResults, Obstacles } from '../contract.ts'
+
+/** Whether all candidates have finished and none can start anymore: only then is a score shown. */
+export function stateOf(
+  { closesAt }: Pick<AssessmentRow, 'closesAt'>,
+  { rows, openCount }: AnswerTable,
+  now: Date,
+): ResponseOf<typeof getResults>['state'] {
+  if (openCount > 0) return 'inside'
+  if (closesAt && closesAt > now) return 'can_start'
+  return rows.length === 0 ? 'nobody' : 'over'
+}
+
+const NOT_READY = {
+  nobody: 'No candidate has taken this test.',
+  can_start: 'Candidates can still start. Results appear after the last moment to start.',
+  inside: 'Some candidates are still taking the test. Results appear when everyone has finished.',
+}
+
+/** All answers of a test that is over. Errors: 409 results_not_ready. */
+export async function requireOver(
+  client: Client,
+  assessment: AssessmentRow,
+  now: Date,
+): Promise<AnswerTable> {
+  const table = await readAnswerTable(client, assessment.code)
+  const state = stateOf(assessment, table, now)
+  if (state !== 'over') throw refuse(409, 'results_not_ready', NOT_READY[state])
+  return table
+}
+
+/** The candidates of one form with their scores, and what the scores are good for (product 7.17.2). */
+export type FormScores = Sat &
+  Pick<FormResults, 'reliability' | 'error' | 'errors'> & {
+    /** null where no order is supported */
+    groups: ScoreGroup[] | null
+  }
+
+/** The table by form, A before B; without forms that no candidate took. */
+export function formScores(table: AnswerTable): FormScores[] {
+  return ([null, 'A', 'B'] as const)
+    .map((form) => satOf({ ...table, rows: table.rows.filter((row) => row.form === form) }, form))
+    .filter(({ rows }) => rows.length > 0)
+    .map((sat) => ({ ...sat, ...describe(sat.scores) }))
+}
+
+function describe(scores: Scores): Omit<FormScores, keyof Sat> {
+  const { totals, items } = scores
+  const found = totals.length < FIGURES_FROM ? null : reliabilityOf(scores)
+  const alike = kr21(scores)
+  const ordered =
+    found && alike !== null && supportsGroups(totals.length, found.kr20)
+      ? { ...found, source: { items: items.length, alpha: found.kr20, kr21: alike } }
+      : null
+  return {
+    reliability: found?.kr20 ?? null,
+    error: found?.error ?? null,
+    groups: ordered && scoreGroups(totals, ordered.error),
+    errors:
+      ordered &&
+      Array.from({ length: items.length + 1 }, (_, total) => wholeError(total, ordered.source)),
+  }
+}
+
+/**
+ * The option that answers suggest as the key of a question (product 7.18.5); null where they suggest none, or the
+ * group is too small to tell.
+ * @param item of the form, from 0
+ */
+export function suspectedKey({ responses, scores }: Sat, item: number): Choice | null {
+  const column = scores.items.indexOf(item)
+  if (column < 0 || scores.totals.length === 0) return null
+  const [flag] = itemFlags(analyzeItem(responses, scores, column))
+  return flag?.kind === 'key-suspicious' ? (flag.option ?? null) : null
+}
+
+/**
+ * Positions of questions whose key is probably wrong and has no ruling or confirmation since (product 7.18.5).
+ * @param table of this assessment, as the caller has read it
+ */
+export async function findSuspiciousKeys(
+  client: Client,
+  code: string,
+  table: AnswerTable,
+): Promise<number[]> {
+  const { rows } = await client.query<{ id: number }>(
+    `select i.id from assessment_items i where i.assessment = $1 and (
+       exists (select from standing_rulings r where r.item_id = i.id)
+       or exists (select from key_confirmations k where k.item_id = i.id and k.withdrawn_at is null))`,
+    [code],
+  )
+  const settled = new Set(rows.map(({ id }) => id))
+  const suspicious = new Set(
+    eachForm(table).flatMap((sat) =>
+      sat.items.filter((_, at) => suspectedKey(sat, at) !== null).map(({ id }) => id),
+    ),
+  )
+  return table.items
+    .filter(({ id }) => suspicious.has(id) && !settled.has(id))
+    .map(({ position }) => position)
+}
+
+/**
+ * How many candidates would cross a cut score if a question had the key that its answers suggest, of both forms if
+ * both ask it; null where they suggest none.
+ * @param line points
+ */
+export function crossingBy(forms: readonly FormScores[], position: number, line: number) {
+  let crossing: number | null = null
+  for (const sat of forms) {
+    const item = sat.items.findIndex((one) => one.position === position)
+    const suspected = suspectedKey(sat, item)
+    if (suspected === null) continue
+    const { responses, scores } = sat
+    const { totals } = score({ ...responses, keys: responses.keys.with(item, [suspected]) })
+    const crosses = (total: number, at: number) =>
+      total >= line !== (scores.totals[at] as number) >= line
+    crossing = (crossing ?? 0) + totals.filter(crosses).length
+  }
+  return crossing
+}
+
+/** What should be settled before candidates read their results (product 7.17.12). */
+export async function readObstacles(
+  client: Client,
+  code: string,
+  known: {
+    table: AnswerTable
+    forms: readonly FormScores[]
+    line: { points: number } | null
+    undecided: ReadonlyMap<string, number>
+  },
+): Promise<Obstacles> {
+  const { table, forms, line, undecided } = known
+  const keys = await findSuspiciousKeys(client, code, table)
+  return {
+    keys: keys.map((position) => ({
+      position,
+      crossing: line && crossingBy(forms, position, line.points),
+    })),
+    incidents: [...undecided.values()].reduce((sum, count) => sum + count, 0),
+    lateAnswers: await countAcceptableLate(client, code),
+    lateCandidates: await countLateCandidates(client, code),
+  }
+}

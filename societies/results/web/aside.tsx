@@ -1,0 +1,214 @@
+import { Download } from 'lucide-react'
+import { Fragment, useId, useState } from 'react'
+import { Link } from 'react-router'
+import { formatMinutes } from '../../../platform/durations.ts'
+import { assessmentUrl } from '../../../platform/urls.ts'
+import { call, fetchFile } from '../../../platform/web/api.ts'
+import { saveAsFile } from '../../../platform/web/save-file.ts'
+import { countOf } from '../../../platform/words.ts'
+import { blindNumber } from '../../kit/blind-number.ts'
+import { ActionDialog } from '../../kit/web/ask.tsx'
+import { useAssessment } from '../../kit/web/console/console.tsx'
+import { Section } from '../../kit/web/section.tsx'
+import { ActButton, useAct, usePlace } from '../../kit/web/use-act.tsx'
+import { zoneMoment } from '../../kit/zone-time.ts'
+import {
+  exportResultFile,
+  type NamedCandidate,
+  type ResultFile,
+  type Results,
+  showName,
+  showNames,
+} from '../contract.ts'
+import { hiddenOf, notedOf, rankShown, type Shown } from './results-words.ts'
+
+/** One candidate under a number, with links to the name and the report. */
+export function CandidateCard(props: {
+  one: Shown
+  /** when names are shown, or this one was */
+  named: NamedCandidate | null
+  onNamed: (named: NamedCandidate) => void
+}) {
+  const { one, named, onNamed } = props
+  const place = usePlace()
+  const show = useAct(() => call(showName, { params: { ...place, candidate: one.id } }), onNamed)
+  const called = `Candidate ${blindNumber(one.number)}`
+  const standing = one.standing ? `, ${one.standing.replace('-', ' ')} the cut score` : ''
+  const facts = [
+    ['Number', named && blindNumber(one.number)],
+    ['Username', named?.username],
+    ['Room', named?.room],
+    ['Form', one.form],
+    ['Rank', `${rankShown(one.rank)} of ${one.people}`],
+    ['Group', one.group === null ? 'none is supported' : `${one.group}${standing}`],
+    ['Time', `${formatMinutes(one.seconds * 1000)} of ${formatMinutes(one.allowedSeconds * 1000)}`],
+    ['Seen', notedOf(one)],
+  ].filter(([, text]) => text)
+  return (
+    <section
+      aria-label={called}
+      className="rounded-md border border-line bg-surface px-4 pt-3.5 pb-4"
+    >
+      <div className="flex items-baseline gap-3">
+        <h3 className="flex-1">{named?.name ?? named?.username ?? called}</h3>
+        <span className="whitespace-nowrap font-medium font-serif text-[22px]">
+          {one.right} {one.error !== null && <small className="text-[15px]">± {one.error}</small>}
+        </span>
+      </div>
+      <dl className="figures mt-2.5 grid grid-cols-[92px_1fr] gap-y-1 text-[13.5px] [&_dt]:text-ink-2">
+        {facts.map(([term, text]) => (
+          <Fragment key={term}>
+            <dt>{term}</dt>
+            <dd className="break-words">{text}</dd>
+          </Fragment>
+        ))}
+      </dl>
+      <div className="mt-3 flex flex-wrap items-center gap-2">
+        <Link
+          to={assessmentUrl(place.society, place.code, `incidents/${one.id}`)}
+          className="btn btn-ghost btn-small"
+        >
+          Open the file
+        </Link>
+        {!named && (
+          <ActButton act={show} className="quiet-link min-h-7 text-[12.5px]">
+            Show the name (saved in the log)
+          </ActButton>
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** Blind review: on until an owner shows all names (product 7.17.7). */
+export function Names(props: {
+  results: Results
+  count: number
+  isOwner: boolean
+  isBlind: boolean
+  onBlind: (isBlind: boolean) => void
+}) {
+  const { count, isOwner, isBlind, onBlind } = props
+  const { line, names } = props.results
+  const { shownAt, shownBy, looks } = names
+  const { timeZone } = useAssessment()
+  const place = usePlace()
+  const id = useId()
+  const [isAsking, setIsAsking] = useState(false)
+  const isOpen = shownAt !== null || line?.fixedAt != null
+  const show = `Show ${countOf(count, 'name')}`
+  const looked = looks.map((one) => `${one.by} (${countOf(one.count, 'time')})`).join(', ')
+  return (
+    <Section title="Names">
+      <div className="grid grid-cols-[52px_1fr] py-3">
+        <input
+          type="checkbox"
+          role="switch"
+          aria-checked={isBlind}
+          id={id}
+          className="switch"
+          checked={isBlind}
+          disabled={!isOwner || !isOpen}
+          aria-describedby={`${id}-hint`}
+          onChange={(event) => {
+            if (event.target.checked || shownAt) onBlind(event.target.checked)
+            else setIsAsking(true)
+          }}
+        />
+        <span>
+          <label htmlFor={id} className="font-[550]">
+            Blind review
+          </label>
+          <span id={`${id}-hint`} className="hint mt-0.5 block text-ink-2">
+            {shownAt
+              ? `${shownBy} showed the names on ${zoneMoment(shownAt, timeZone, Date.now())}. `
+              : 'Names, rooms and addresses are hidden until an owner shows them. '}
+            {!isOpen && isOwner && 'Lock the cut score first. '}
+            {looked && `Looked at names or took a file with them before: ${looked}.`}
+            {!looked && !shownAt && 'The log shows who looks at a name before.'}
+          </span>
+        </span>
+      </div>
+      {isAsking && (
+        <ActionDialog
+          title={show}
+          text="From now on owners see names, rooms and addresses next to the scores. It is saved in the log and can’t be undone."
+          endpoint={showNames}
+          input={{ params: place }}
+          button={[show, 'Showing…']}
+          done={() => onBlind(false)}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
+    </Section>
+  )
+}
+
+const FILES: { file: ResultFile; label: string; name: string; hint: string }[] = [
+  {
+    file: 'csv_without_names',
+    label: 'Without names (CSV)',
+    name: 'results-without-names.csv',
+    hint: 'Candidate number, correct, incorrect, time, cheated.',
+  },
+  {
+    file: 'workbook',
+    label: 'For the president (Excel)',
+    name: 'results.xlsx',
+    hint: 'Names, scores, each answer, and the verdicts.',
+  },
+  {
+    file: 'sheets',
+    label: 'Result sheets (PDF)',
+    name: 'result-sheets.pdf',
+    hint: 'One for each candidate: score with its error, group, verdicts, receipt.',
+  },
+]
+
+/** The files of a test's results (product 7.17.8). An owner also gets those with names. */
+export function Files({ results, isOwner }: { results: Results; isOwner: boolean }) {
+  const hidden = hiddenOf(results).length
+  return (
+    <Section title="Files">
+      <ul>
+        {FILES.slice(0, isOwner ? 3 : 1).map((one) => (
+          <FileRow key={one.file} {...one} />
+        ))}
+      </ul>
+      {isOwner && !results.line?.fixedAt && (
+        <p className="hint mt-2.5 text-ink-2">
+          The cut score isn’t locked yet. The log and this page show who downloads a file with names
+          before it is.
+        </p>
+      )}
+      {hidden > 0 && (
+        <p className="hint mt-2.5 text-ink-2">
+          {countOf(hidden, 'score is', 'scores are')} hidden until the incidents are decided, and
+          not in the file without names.
+          {isOwner && ' The files with names have every score.'}
+        </p>
+      )}
+    </Section>
+  )
+}
+
+function FileRow({ file, label, name, hint }: (typeof FILES)[number]) {
+  const place = usePlace()
+  const take = useAct(
+    () => fetchFile(exportResultFile, { params: place, body: { file } }),
+    (blob) => saveAsFile(`${place.code}-${name}`, blob, blob.type),
+  )
+  return (
+    <li className="border-line border-b py-2.5">
+      <ActButton
+        act={take}
+        busy="Writing…"
+        className="quiet-link flex min-h-7 items-center gap-2 max-md:min-h-11"
+      >
+        <Download size={14} aria-hidden />
+        {label}
+      </ActButton>
+      <span className="hint block text-ink-2">{hint}</span>
+    </li>
+  )
+}
