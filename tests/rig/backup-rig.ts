@@ -157,7 +157,12 @@ export async function fillEverything(rig: Rig) {
   await done.seat.save([{ questionId: done.items[0]?.id ?? 0, choice: 'B', revision: 1 }], 1)
   await done.seat.report({ id: 1, kind: 'copy', at: 1000, detail: { text: 'a\\b\tc\n"d"' } })
   await done.seat.submit(done.items.map(({ id }) => ({ questionId: id, choice: 'B', revision: 2 })))
-  await regradeItem({ ...organiserOf(rig), code: 'DONE' }, 1, { kind: 'accept', option: 'C' }, 'both "are"\nright')
+  await regradeItem(
+    { ...organiserOf(rig), code: 'DONE' },
+    1,
+    { kind: 'accept', option: 'C' },
+    'both "are"\nright',
+  )
   const running = await startedSeat(rig, { code: 'RUNNING' })
   await running.seat.save([{ questionId: running.items[0]?.id ?? 0, choice: 'A', revision: 3 }])
 

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import {
   itemsNeeded,
-  rankRanges, scoreGroups, standingOf, supportsGroups, wholeError } from './reliability.ts'
+  rankRanges,
+  scoreGroups,
+  standingOf,
+  supportsGroups,
+  wholeError,
+} from './reliability.ts'
 
 describe('a score and its error', () => {
   it('is in whole points, by Lord and Keats', () => {
@@ -36,7 +41,7 @@ describe('score groups', () => {
     [30, 0.7, true],
     [30, 0.499, false],
     [30, 0.5, true],
-    ])('of %i candidates at a reliability of %s are supported: %s', (people, alpha, supported) => {
+  ])('of %i candidates at a reliability of %s are supported: %s', (people, alpha, supported) => {
     expect(supportsGroups(people, alpha)).toBe(supported)
   })
 })

@@ -20,7 +20,12 @@ describe('deleting a test for good', () => {
   it('leaves its log line and actions only, without names and reasons', async () => {
     const { seat, code, candidate, items } = await startedSeat(rig, { closesAt: afterOpening })
     await seat.save([{ questionId: items[0]?.id ?? 0, choice: 'A', revision: 1 }])
-    await regradeItem({ ...organiserOf(rig), code }, 1, { kind: 'accept', option: 'B' }, 'a private reason')
+    await regradeItem(
+      { ...organiserOf(rig), code },
+      1,
+      { kind: 'accept', option: 'B' },
+      'a private reason',
+    )
     await changeTimeOf(rig, code, 'plan', 60, candidate.id)
     await moveClock(rig, LIMIT + 71_000)
     await sweepOnce(rig.dependencies)

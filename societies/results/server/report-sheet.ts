@@ -11,8 +11,8 @@ import { labelOf } from '../../../assessments/reference.ts'
 import { formatMinutes, lengthText } from '../../../platform/durations.ts'
 import { showControls } from '../../../platform/server/control-characters.ts'
 import type { Block, Leaf } from '../../../platform/server/documents/pdf.ts'
-import { minutesOf } from '../../candidates/credential-letter.ts'
 import type { MemberInTest } from '../../access/server/serve-members.ts'
+import { minutesOf } from '../../candidates/credential-letter.ts'
 import type { CandidateFile } from '../../incidents/server/candidate-file.ts'
 import type { ShownIncident } from '../../incidents/server/list.ts'
 import { mayReadKeys } from '../../incidents/server/reach.ts'
@@ -53,10 +53,7 @@ export async function exportReport(
 }
 
 /** A candidate's report on paper, with all times in the society's zone (product 7.5.7). */
-function reportSheet(
-  report: Report,
-  { madeAt, madeBy }: { madeAt: Date; madeBy: string },
-): Leaf {
+function reportSheet(report: Report, { madeAt, madeBy }: { madeAt: Date; madeBy: string }): Leaf {
   const { assessment, file, called } = report
   const { code, timeZone } = assessment
   const at: Clock = (moment, precision) => formatLocalTime(moment, timeZone, precision)

@@ -58,15 +58,17 @@ export function serveResults(api: Api, dependencies: AppDependencies): void {
       readAnalysis(client, organiser.code, query.form),
     )
     const extent = extentOf(organiser.roles, 'rule_on_question')
-    const may = extent === 'all' ? 'rule' : extent.includes('propose') ? 'propose' : 'none'
-    return { ...found, ruling: may }
+    const ruling: 'rule' | 'propose' | 'none' =
+      extent === 'all' ? 'rule' : extent.includes('propose') ? 'propose' : 'none'
+    return { ...found, ruling }
   })
   serve(analysis.getRulingPreview, async ({ organiser, params }) => {
     const seesScores = extentOf(organiser.roles, 'see_scores') === 'all'
     const preview = await readWithKeys(organiser, (client) =>
       readRulingPreview(client, organiser.code, params.item, seesScores),
     )
-    return { ...preview, ruling: organiser.extent === 'all' ? 'rule' : 'propose' }
+    const ruling: 'rule' | 'propose' = organiser.extent === 'all' ? 'rule' : 'propose'
+    return { ...preview, ruling }
   })
   serve(analysis.ruleOnQuestion, ({ organiser, params, body: { ruling, reason, ...press } }) =>
     done(rulings.regradeItem(organiser, params.item, ruling, reason, press)),

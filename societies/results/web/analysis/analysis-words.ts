@@ -141,7 +141,9 @@ export function evidenceOf(one: AnalyzedQuestion, questionCount: number): [strin
   const key = one.rows.find(({ option }) => option === one.keys[0])
   if (!suspect || !chosen || !key || chosen.restMean === null) return null
   const means =
-    key.restMean === null ? 'Nobody chose the key.' : `For the key it is ${key.restMean.toFixed(1)}.`
+    key.restMean === null
+      ? 'Nobody chose the key.'
+      : `For the key it is ${key.restMean.toFixed(1)}.`
   return [
     `${chosen.top} of the best ${one.topCount} chose ${suspect}.`,
     `Candidates who chose ${suspect} have ${chosen.restMean.toFixed(1)} of the other ${questionCount - 1} right. ${means}`,
