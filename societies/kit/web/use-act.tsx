@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { ApiFailure } from '../../../platform/web/api-failure.ts'
 import { type Act, extentOf } from '../roles.ts'
 import { useAssessment, useSociety } from './console/console.tsx'
-import { useProof } from './console/proof.tsx'
+import { useProof } from './console/console.tsx'
 import { SOCIETIES_KEY } from './console/queries.ts'
 import { sentenceOf } from './loaded.tsx'
 
@@ -83,7 +83,6 @@ export function ActButton(props: {
   /** false: it is pale, and does nothing */
   can?: boolean
   label?: string
-  title?: string | undefined
   className?: string
   children: ReactNode
 }) {
@@ -94,7 +93,6 @@ export function ActButton(props: {
         type="button"
         className={props.className ?? 'btn btn-ghost'}
         aria-label={props.label}
-        title={props.title}
         aria-disabled={!can || act.isBusy}
         onClick={() => can && act.run()}
       >

@@ -8,7 +8,7 @@ import {
 import type { MemberInTest } from '../../access/server/serve-members.ts'
 import type { Client, Organiser } from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
-import { staleError } from '../../kit/server/stale.ts'
+import { staleError } from '../../kit/server/action.ts'
 import type { QuestionContent } from '../question-content.ts'
 import type { Form } from '../two-forms.ts'
 import { removeDemoAttempts } from './authoring/load-assessment.ts'

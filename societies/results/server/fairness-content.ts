@@ -1,4 +1,4 @@
-import { KEPT_UNTIL } from '../../access/server/kept.ts'
+import { KEPT_UNTIL } from '../../access/server/assessments.ts'
 import { readAnswerTable } from '../../incidents/server/answer-table.ts'
 import { eachForm } from '../../incidents/server/sat.ts'
 import { readOpen } from '../../incidents/server/undecided.ts'

@@ -13,14 +13,14 @@ import {
   MOST_RETENTION_MONTHS,
   SOCIETY_NAME_LENGTH,
 } from '../../access/contract.ts'
-import { FOUND_HASH, nameProblem } from '../../access/web/found-society.tsx'
-import { LeaveSociety } from '../../access/web/leave-society.tsx'
+import { FOUND_HASH, nameProblem } from '../../access/contract.ts'
+import { LeaveSociety } from '../../access/web/reach.tsx'
 import { useWhere } from '../../access/web/reach.tsx'
 import { mayOf } from '../../kit/role-words.ts'
 import { ChangedMeanwhile, isStale } from '../../kit/web/console/changed-meanwhile.tsx'
 import { useSociety } from '../../kit/web/console/console.tsx'
 import { mySocietiesQuery } from '../../kit/web/console/queries.ts'
-import { Top } from '../../kit/web/console/top.tsx'
+import { Top } from '../../kit/web/section.tsx'
 import { useNowMs } from '../../kit/web/console/use-now.ts'
 import { TextField } from '../../kit/web/fields.tsx'
 import { Loaded } from '../../kit/web/loaded.tsx'

@@ -7,7 +7,7 @@ import { coefficient, decimal, points } from '../../../kit/statistics/figures.ts
 import { itemsNeeded, reliabilityWord } from '../../../kit/statistics/reliability.ts'
 import { FIGURES_FROM } from '../../../kit/statistics/sample-size.ts'
 import { lengthWords, reliabilityMeaning, wholePointsApart } from '../../../kit/statistics/words.ts'
-import { Top } from '../../../kit/web/console/top.tsx'
+import { Top } from '../../../kit/web/section.tsx'
 import { Segments } from '../../../kit/web/fields.tsx'
 import { Loaded } from '../../../kit/web/loaded.tsx'
 import { ActButton, useAct, usePlace } from '../../../kit/web/use-act.tsx'

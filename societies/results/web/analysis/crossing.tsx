@@ -1,6 +1,6 @@
 import { ArrowRight } from 'lucide-react'
 import { countOf } from '../../../../platform/words.ts'
-import { blindNumber } from '../../../kit/blind-number.ts'
+import { blindNumber } from '../../../kit/role-words.ts'
 import { decimal, points } from '../../../kit/statistics/figures.ts'
 import { Heads } from '../../../kit/web/heads.tsx'
 import type { Moved, Placed, ShownConsequences } from '../../contract-analysis.ts'
