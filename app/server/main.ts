@@ -41,8 +41,8 @@ import {
   loadSamples,
   requireNoDemoData,
   resetDemoCandidates,
-} from '../../societies/server/demo/demo.ts'
-import { loadDemoSeason } from '../../societies/server/demo/demo-season.ts'
+} from '../../societies/server/demo.ts'
+import { loadDemoSeason } from '../../societies/server/demo.ts'
 import { startTrialSweep } from '../../societies/setup/server/rehearsal/simulation-store.ts'
 import { createApp } from './app.ts'
 import { closeDemoOrganiser, resetDemoOrganiser } from './demo-organiser.ts'
