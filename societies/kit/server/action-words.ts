@@ -1,6 +1,5 @@
 import { countOf } from '../../../platform/words.ts'
-import { blindNumber } from '../role-words.ts'
-import { nameRoom } from '../role-words.ts'
+import { blindNumber, nameRoom } from '../role-words.ts'
 
 type Detail = Readonly<Record<string, unknown>>
 

@@ -6,16 +6,15 @@ import { countOf } from '../../../platform/words.ts'
 import {
   type AssessmentRow,
   countAttempts,
+  readKept,
   requireAssessment,
   requireWindow,
 } from '../../access/server/assessments.ts'
-import { readKept } from '../../access/server/assessments.ts'
 import type { MemberInTest } from '../../access/server/serve-members.ts'
-import { act, type Client, read } from '../../kit/server/action.ts'
+import { act, type Client, read, staleError } from '../../kit/server/action.ts'
 import { formatLocalTime, parseLocalTime } from '../../kit/server/local-time.ts'
 import { isZone } from '../../kit/zone-time.ts'
 import { refuse } from '../../kit/server/refuse.ts'
-import { staleError } from '../../kit/server/action.ts'
 import type { AssessmentSettings, getSettings } from '../contract.ts'
 
 type ReadSettings = Sendable<ResponseOf<typeof getSettings>>
