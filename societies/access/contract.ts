@@ -7,7 +7,6 @@ import { ROLES } from '../kit/roles.ts'
 const SEE = organiserMay('see_assessments')
 const MANAGE = organiserMay('manage_members')
 
-/** Characters of a society's name. */
 export const SOCIETY_NAME_LENGTH = 80
 /** Characters of the contact that candidates read in mails. */
 export const CONTACT_LENGTH = 200
@@ -15,7 +14,6 @@ export const CONTACT_LENGTH = 200
 export const MOST_RETENTION_MONTHS = 120
 /** Characters of the room of an invigilator. */
 export const ROOM_LENGTH = 60
-/** Addresses of one call. */
 export const INVITED_AT_ONCE = 50
 export const INVITATION_DAYS = { usual: 7, most: 30 } as const
 

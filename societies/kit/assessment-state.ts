@@ -41,7 +41,6 @@ export type PublicationError =
   /** nobody could start any more */
   | { kind: 'window_past' }
 
-/** The same in a sentence. */
 export function describePublicationError(error: PublicationError): string {
   switch (error.kind) {
     case 'no_questions':

@@ -85,7 +85,6 @@ const testPages: RouteObject[] = [
   moved('rehearsal'),
 ]
 
-/** The society's side. */
 export const consoleRoutes = (root: Root): RouteObject => ({
   lazy: root,
   children: [

@@ -161,7 +161,6 @@ export function revokeInvitation(organiser: Member, id: string): Promise<Done> {
   })
 }
 
-/** What is stored of a token. */
 export function hashInvitationToken(secretKey: Buffer, token: string): Buffer {
   return createHmac('sha256', deriveKey(secretKey, 'invitation token')).update(token).digest()
 }

@@ -8,7 +8,6 @@ import { KEPT_UNTIL, RETENTION_MAIL, WARNING_DAYS } from './assessments.ts'
 import { INVITATION_MAIL, INVITED_TO, makeLink } from './invitations.ts'
 import { FACTOR_RESET_MAIL } from './members.ts'
 
-/** The societies' own mails. */
 export function createSocietyMails(
   dependencies: Pick<AppDependencies, 'db' | 'now' | 'publicUrl' | 'secretKey'>,
 ): Record<typeof INVITATION_MAIL | typeof FACTOR_RESET_MAIL | typeof RETENTION_MAIL, MailKind> {

@@ -29,7 +29,6 @@ export const asked = ({ roles, assessment, room }: Reach) => ({
   room: roles.includes('invigilator') && room.trim() ? room.trim() : null,
 })
 
-/** The society's tests, none until they are read. */
 export function useTests() {
   const { society } = useSociety()
   return useEndpoint(listSocietyAssessments, { params: { society: society.id } }).data ?? []

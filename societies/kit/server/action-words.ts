@@ -103,7 +103,6 @@ export function describeAction(action: string, detail: Detail, mayName: boolean)
   return typeof sentence === 'string' ? sentence : sentence(wordsOf(detail, mayName))
 }
 
-/** What a detail tells, in words. */
 function wordsOf(detail: Detail, mayName: boolean) {
   const { to, room, username, usernames, moved, reopened, candidate, candidates } = detail
   const names = new Set(

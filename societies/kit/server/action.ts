@@ -8,7 +8,6 @@ import type { CurrentUser } from '../../../platform/server/current-user.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { refuse } from './refuse.ts'
 
-/** Who acts on which database, and when. */
 export interface Organiser {
   db: Database
   /** whole milliseconds, as all instants of attempts: the sweep compares deadlines for equality */

@@ -1,7 +1,6 @@
 import type { FormEvent, ReactNode } from 'react'
 import { Dialog } from '../../../platform/web/ui/dialog.tsx'
 
-/** What a button says, and what it says while it works. */
 export type ButtonWords = readonly [label: string, busy: string]
 
 /** The dialog before an act: Enter does it, Esc leaves. Its buttons are the one that does it, then Cancel. */

@@ -128,7 +128,6 @@ export function AreaField(props: Area & FieldWords) {
   )
 }
 
-/** A value and its words. */
 export type Option = readonly [value: string, words: string]
 
 /** One of some. @param groups options under headings of their own */

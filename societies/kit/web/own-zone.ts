@@ -1,7 +1,6 @@
 import { countOf } from '../../../platform/words.ts'
 import { zoneDay, zoneName, zoneTime } from '../zone-time.ts'
 
-/** The viewer's zone. */
 export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** How far the clocks of a zone are ahead of UTC at a moment, in milliseconds. */

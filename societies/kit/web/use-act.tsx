@@ -6,7 +6,6 @@ import { useAssessment, useProof, useSociety } from './console/console.tsx'
 import { SOCIETIES_KEY } from './console/queries.ts'
 import { sentenceOf } from './loaded.tsx'
 
-/** Whose pages these are, as calls want it. */
 export interface Place {
   society: string
   code: string

@@ -12,7 +12,6 @@ export const isStale = (error: unknown): error is ApiFailure =>
 export function ChangedMeanwhile<Typed>(props: {
   /** of the save */
   error: unknown
-  /** what is in the form */
   typed: Typed
   /** puts what is saved now into the form, and forgets the error */
   onReload: () => unknown

@@ -14,7 +14,6 @@ import { DeadEnd, Frame, MineLoaded, Standing } from './frame.tsx'
 import { type ListedAssessment, type MySociety, mayBy, rolesFor, windowOf } from './queries.ts'
 import { useNowMs } from './use-now.ts'
 
-/** Where one is in the console. */
 interface Place {
   society: MySociety
   /** whether one of one's roles allows an act at all; the server decides (societies/kit/roles.ts) */
@@ -23,14 +22,12 @@ interface Place {
 const PlaceContext = createContext<Place | null>(null)
 const AssessmentContext = createContext<ListedAssessment | null>(null)
 
-/** The society whose pages these are. */
 export function useSociety(): Place {
   const place = use(PlaceContext)
   if (!place) throw new Error('Used outside of a society’s pages.')
   return place
 }
 
-/** The assessment whose pages these are. */
 export function useAssessment(): ListedAssessment {
   const assessment = use(AssessmentContext)
   if (!assessment) throw new Error('Used outside of an assessment’s pages.')
@@ -85,7 +82,6 @@ export function ConsoleRoot({ useOrganiserGate, useFreshProof }: Proving) {
  */
 export const useProof = (): WithProof => use(ProofContext)
 
-/** A society's pages. */
 export function SocietyPages() {
   const { society: id } = useParams()
   return (

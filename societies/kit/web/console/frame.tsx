@@ -13,7 +13,6 @@ import { Loaded } from '../loaded.tsx'
 import { mySocietiesQuery } from './queries.ts'
 import { useLostLine, useNowMs } from './use-now.ts'
 
-/** A page of an assessment or a society. */
 interface Tab {
   to: string
   label: string
@@ -22,7 +21,6 @@ interface Tab {
 
 interface FrameProps {
   society: { id: string; name: string }
-  /** the assessment's */
   name?: string
   tabs: readonly Tab[]
   state?: ReactNode
@@ -238,7 +236,6 @@ function PhoneBar({ tabs, current }: { tabs: readonly Tab[]; current: Tab | unde
   )
 }
 
-/** A page without a society around it. */
 export function Standing({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col">
