@@ -11,7 +11,7 @@ import { invite as inviteMembers, makeLink, readAddresses } from '../access/serv
 import { removeFactor } from '../access/server/members.ts'
 import { makeSociety, requireSociety } from '../access/server/societies.ts'
 import { ROLES, type Role } from '../kit/roles.ts'
-import { actInSociety, note, type Organiser, read } from '../kit/server/action.ts'
+import { actInSociety, note, type Organiser, read, readRows } from '../kit/server/action.ts'
 import { refuse } from '../kit/server/refuse.ts'
 
 /** Who acts at the command line: the operating system's user. */
@@ -158,16 +158,15 @@ interface ListedSociety {
 }
 
 /** All societies, by name, with their present members. */
-const listSocieties = (organiser: Organiser): Promise<ListedSociety[]> =>
-  read(organiser, async (client) => {
-    const members = sql`from memberships m join users u on u.id = m.user_id
-      where m.society_id = s.id and ${inForce(organiser.now)} and not u.is_anonymous`
-    const { rows } = await client.query<ListedSociety>(
-      sql`select s.name, s.via,
-          (select count(*)::int from assessments a where a.society_id = s.id and a.trial is null) as assessments,
-          array(select u.email ${members} and m.role = 'owner' order by u.email) as owners,
-          (select count(distinct m.user_id)::int ${members}) as members
-        from societies s order by s.name`,
-    )
-    return rows
-  })
+function listSocieties(organiser: Organiser): Promise<ListedSociety[]> {
+  const members = sql`from memberships m join users u on u.id = m.user_id
+    where m.society_id = s.id and ${inForce(organiser.now)} and not u.is_anonymous`
+  return readRows<ListedSociety>(
+    organiser,
+    sql`select s.name, s.via,
+        (select count(*)::int from assessments a where a.society_id = s.id and a.trial is null) as assessments,
+        array(select u.email ${members} and m.role = 'owner' order by u.email) as owners,
+        (select count(distinct m.user_id)::int ${members}) as members
+      from societies s order by s.name`,
+  )
+}

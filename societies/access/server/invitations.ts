@@ -13,7 +13,7 @@ import type { CurrentUser } from '../../../platform/server/current-user.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { enqueueMail } from '../../../platform/server/mail-queue.ts'
 import type { Role } from '../../kit/roles.ts'
-import { actInSociety, type Client, note, type Organiser, read } from '../../kit/server/action.ts'
+import { actInSociety, type Client, note, type Organiser, readRows } from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
 import type * as contract from '../contract.ts'
 import { inForce } from './guard.ts'
@@ -48,18 +48,16 @@ export const INVITED_TO = `(
   from assessments a where a.code = i.assessment)`
 
 /** The invitations of a society, newest first. */
-export function listInvitations({ db, now, societyId }: Member): Promise<Invitation[]> {
-  return read({ db }, async (client) => {
-    const { rows } = await client.query<Invitation>(sql`
-      select i.id, i.email, i.roles, i.assessment, i.room, ${invitationState(now)} as state,
+export const listInvitations = ({ db, now, societyId }: Member): Promise<Invitation[]> =>
+  readRows<Invitation>(
+    { db },
+    sql`select i.id, i.email, i.roles, i.assessment, i.room, ${invitationState(now)} as state,
         i.expires_at as "expiresAt", i.created_at as "createdAt", i.invited_by_name as "invitedBy",
         i.sent_count as "sentCount", i.last_sent_at as "lastSentAt", i.accepted_at as "acceptedAt",
         i.revoked_at as "revokedAt"
       from society_invitations i where i.society_id = ${societyId}
-      order by i.created_at desc, i.email limit 1000`)
-    return rows
-  })
-}
+      order by i.created_at desc, i.email limit 1000`,
+  )
 
 interface Invited {
   id: string

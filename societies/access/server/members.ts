@@ -10,8 +10,8 @@ import { needsSecondFactor, type Role } from '../../kit/roles.ts'
 import {
   actInSociety,
   type Client,
-  read,
   readLastLogged,
+  readRows,
   staleError,
 } from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
@@ -34,19 +34,17 @@ export type Done = typeof DONE
 type ListedRole = Sendable<ResponseOf<typeof contract.listMembers>[number]>
 
 /** A society's present and past roles, owners first. Deleted accounts are gone. */
-export function listMembers({ db, now, societyId }: Member): Promise<ListedRole[]> {
-  return read({ db }, async (client) => {
-    const { rows } = await client.query<ListedRole>(sql`
-      select m.id, m.user_id as "userId", split_part(u.email, '@', 1) as name, u.email, m.role, m.assessment, m.room,
+export const listMembers = ({ db, now, societyId }: Member): Promise<ListedRole[]> =>
+  readRows<ListedRole>(
+    { db },
+    sql`select m.id, m.user_id as "userId", split_part(u.email, '@', 1) as name, u.email, m.role, m.assessment, m.room,
         m.created_at as "createdAt", m.ended_at as "endedAt", exists (
           select from second_factors f where f.user_id = u.id and f.verified_at is not null
         ) as "hasFactor", (${inForce(now)}) as "isInForce"
       from memberships m join users u on u.id = m.user_id
       where m.society_id = ${societyId} and not u.is_anonymous
-      order by m.ended_at is not null, m.role <> 'owner', u.email, m.created_at`)
-    return rows
-  })
-}
+      order by m.ended_at is not null, m.role <> 'owner', u.email, m.created_at`,
+  )
 
 /** Makes others who change a society's members wait, so that two owners who end each other's role leave one. */
 export async function holdMembers(client: Client, societyId: string): Promise<void> {
@@ -172,16 +170,14 @@ export function changeMember(
 }
 
 /** The rooms of the candidates of a society's assessments, for an invigilator's role; 200 at most. */
-export function listRooms({ db, societyId }: Member): Promise<string[]> {
-  return read({ db }, async (client) => {
-    const { rows } = await client.query<{ room: string }>(
-      `select distinct c.room from candidates c join assessments a on a.code = c.assessment
-       where a.society_id = $1 and a.trial is null and not c.is_demo and c.revoked_at is null and c.room <> ''
-       order by c.room limit 200`,
-      [societyId],
-    )
-    return rows.map(({ room }) => room)
-  })
+export async function listRooms({ db, societyId }: Member): Promise<string[]> {
+  const rows = await readRows<{ room: string }>(
+    { db },
+    sql`select distinct c.room from candidates c join assessments a on a.code = c.assessment
+      where a.society_id = ${societyId} and a.trial is null and not c.is_demo and c.revoked_at is null and c.room <> ''
+      order by c.room limit 200`,
+  )
+  return rows.map(({ room }) => room)
 }
 
 /** Ends a role at once. @param id of the membership. Errors: those of requireMember and requireOwner. */

@@ -10,8 +10,8 @@ import {
   type Client,
   note,
   type Organiser,
-  read,
   readLastLogged,
+  readRows,
   staleError,
 } from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
@@ -106,21 +106,18 @@ export async function societyForNew(
 type Mine = ResponseOf<typeof listMine>
 
 /** The societies where an account has roles in force, by name. */
-export function listMySocieties(
+export const listMySocieties = (
   { db, now }: Pick<Organiser, 'db' | 'now'>,
   userId: string,
-): Promise<Mine['societies']> {
-  return read({ db }, async (client) => {
-    const { rows } = await client.query<Mine['societies'][number]>(
-      sql`select s.id, s.name, s.time_zone as "timeZone", json_agg(json_build_object(
-          'role', m.role, 'assessment', m.assessment, 'room', m.room) order by m.role, m.assessment) as roles
-        from memberships m join societies s on s.id = m.society_id join users u on u.id = m.user_id
-        where m.user_id = ${userId} and ${inForce(now)} and not u.is_anonymous
-        group by s.id order by s.name`,
-    )
-    return rows
-  })
-}
+): Promise<Mine['societies']> =>
+  readRows<Mine['societies'][number]>(
+    { db },
+    sql`select s.id, s.name, s.time_zone as "timeZone", json_agg(json_build_object(
+        'role', m.role, 'assessment', m.assessment, 'room', m.room) order by m.role, m.assessment) as roles
+      from memberships m join societies s on s.id = m.society_id join users u on u.id = m.user_id
+      where m.user_id = ${userId} and ${inForce(now)} and not u.is_anonymous
+      group by s.id order by s.name`,
+  )
 
 /** Whether an account can found a society, or what stands in the way (product 7.7.2). */
 export async function foundingOf(

@@ -186,6 +186,13 @@ export function read<T>(
   )
 }
 
+/** The rows of one statement, read like this. */
+export const readRows = <Row extends pg.QueryResultRow>(
+  organiser: Pick<Organiser, 'db'>,
+  statement: Sql,
+): Promise<Row[]> =>
+  read(organiser, async (client) => (await client.query<Row>(statement)).rows)
+
 const ROLLED_BACK = new Error('rolled back')
 /** How long a preview waits for a row that another transaction holds, milliseconds. */
 const FORESEEING_WAITS_MS = 300
