@@ -5,7 +5,7 @@ import { hashPassword } from '../../accounts/server/sign-in/passwords.ts'
 import { makePassword } from '../../assessments/server/password-store.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
-import { ownDemoSociety } from '../../societies/server/demo/demo.ts'
+import { ownDemoSociety } from '../../societies/server/demo.ts'
 
 /** At an address that nobody can have. */
 const EMAIL = 'organiser@demo.superday.example'

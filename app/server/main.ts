@@ -38,11 +38,11 @@ import { createCredentialMail } from '../../societies/candidates/server/mails.ts
 import { startSeasonRetention } from '../../societies/log/server/retention.ts'
 import { startEmptying } from '../../societies/log/server/season.ts'
 import {
+  loadDemoSeason,
   loadSamples,
   requireNoDemoData,
   resetDemoCandidates,
-} from '../../societies/server/demo/demo.ts'
-import { loadDemoSeason } from '../../societies/server/demo/demo-season.ts'
+} from '../../societies/server/demo.ts'
 import { startTrialSweep } from '../../societies/setup/server/rehearsal/simulation-store.ts'
 import { createApp } from './app.ts'
 import { closeDemoOrganiser, resetDemoOrganiser } from './demo-organiser.ts'

@@ -1,4 +1,4 @@
--- The demo season (product 7.6.4), run by societies/server/demo/demo-season.ts in one transaction.
+-- The demo season (product 7.6.4), run by societies/server/demo.ts in one transaction.
 -- `demo_person` holds the lines of people.json with `opens` and new ids. All times there are seconds: `starts`
 -- after the opening, all others after the start. `answers` reads 'A65-12': A after 65 s, then a question left
 -- out after 12 s. Of an event `gone` is how long nothing was seen before it, and `heard` the delay of the network.

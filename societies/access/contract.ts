@@ -1,13 +1,12 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../platform/endpoint.ts'
 import { fresh, inSociety, ofSociety, organiserMay, role, room, scope } from '../kit/contract.ts'
-import { INVITATION_STATES, ROLES } from '../kit/roles.ts'
+import { ROLES } from '../kit/roles.ts'
 
 /** Every role has it. */
 const SEE = organiserMay('see_assessments')
 const MANAGE = organiserMay('manage_members')
 
-/** Characters of a society's name. */
 export const SOCIETY_NAME_LENGTH = 80
 /** Characters of the contact that candidates read in mails. */
 export const CONTACT_LENGTH = 200
@@ -15,7 +14,6 @@ export const CONTACT_LENGTH = 200
 export const MOST_RETENTION_MONTHS = 120
 /** Characters of the room of an invigilator. */
 export const ROOM_LENGTH = 60
-/** Addresses of one call. */
 export const INVITED_AT_ONCE = 50
 export const INVITATION_DAYS = { usual: 7, most: 30 } as const
 
@@ -27,18 +25,27 @@ const askedRoom = {
 }
 const society = z.strictObject({ id: z.uuid(), name: z.string() })
 
-/** A society's name. Mails show it to people who didn't ask for them, so it can't be a link. */
+/** Mails show a society's name to people who didn't ask for them, so it can't be a link. */
+const PLAIN_NAME = /^[\p{L}\p{M}\p{N} .,&'’()+–:-]+$/u
 const societyName = z
   .string()
   .check(
     z.trim(),
     z.minLength(2),
     z.maxLength(SOCIETY_NAME_LENGTH),
-    z.regex(
-      /^[\p{L}\p{M}\p{N} .,&'’()+–:-]+$/u,
-      'only letters, digits, spaces and . , & ’ ( ) + – : -',
-    ),
+    z.regex(PLAIN_NAME, 'only letters, digits, spaces and . , & ’ ( ) + – : -'),
   )
+
+/** What is wrong with a typed name, in a sentence; the server looks again (product 7.7.2). */
+export function nameProblem(typed: string): string | null {
+  const name = typed.trim()
+  if (name.length < 2) return 'Enter a name of at least two letters.'
+  return PLAIN_NAME.test(name) ? null : 'Use only letters, digits and . , & ’ ( ) + – : -'
+}
+
+/** Of /organise: shows the form that founds a society also to members of one. */
+export const FOUND_HASH = '#found'
+
 const done = z.strictObject({ done: z.literal(true) })
 
 export const foundSociety = endpoint({
@@ -115,6 +122,8 @@ export const listMembers = inSociety('GET /members', MANAGE, 'Present and past r
 })
 
 const aboutMember = { params: z.extend(ofSociety, { member: z.uuid() }), response: done }
+const onMember = (act: string, summary: string) =>
+  inSociety(`POST /members/:member/${act}`, fresh(MANAGE), summary, aboutMember)
 
 export const changeMember = inSociety(
   'PUT /members/:member',
@@ -137,26 +146,12 @@ export const listRooms = inSociety('GET /rooms', MANAGE, "Rooms of the tests' ca
   response: z.array(z.string()),
 })
 
-export const endMember = inSociety(
-  'POST /members/:member/end',
-  fresh(MANAGE),
-  'End a role at once',
-  aboutMember,
-)
-
-export const resetMemberFactor = inSociety(
-  'POST /members/:member/reset-factor',
-  fresh(MANAGE),
+export const endMember = onMember('end', 'End a role at once')
+export const resetMemberFactor = onMember(
+  'reset-factor',
   "Remove another member's lost second factor, and end the member's sessions",
-  aboutMember,
 )
-
-export const signMemberOut = inSociety(
-  'POST /members/:member/sign-out',
-  fresh(MANAGE),
-  'End all sessions of a member',
-  aboutMember,
-)
+export const signMemberOut = onMember('sign-out', 'End all sessions of a member')
 
 export const listInvitations = inSociety('GET /invitations', MANAGE, 'The newest 1,000', {
   response: z.array(
@@ -166,7 +161,8 @@ export const listInvitations = inSociety('GET /invitations', MANAGE, 'The newest
       roles: z.array(role),
       ...scope,
       ...room,
-      state: z.enum(INVITATION_STATES),
+      /** withdrawn: its sender is no longer an owner */
+      state: z.enum(['pending', 'accepted', 'revoked', 'withdrawn', 'expired']),
       expiresAt: z.iso.datetime(),
       createdAt: z.iso.datetime(),
       /** the name as it was then */

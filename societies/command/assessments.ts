@@ -3,16 +3,15 @@ import type { CommandDatabase } from '../../platform/command/command-database.ts
 import { readTextFile, warnOfCheckout, withOutput } from '../../platform/command/files.ts'
 import { describeDuration } from '../../platform/durations.ts'
 import { countOf } from '../../platform/words.ts'
-import { describeTime } from '../kit/server/local-time.ts'
+import { formatLocalTime } from '../kit/server/local-time.ts'
 import { WRITTEN_FORMATS, type WrittenFormat } from '../questions/question-files.ts'
 import { type Loaded, loadAssessment } from '../questions/server/authoring/load-assessment.ts'
 import { exportQuestions } from '../questions/server/exchange/export-questions.ts'
-import { deleteDemoData } from '../server/demo/demo.ts'
-import { organiserAt } from './organiser.ts'
+import { deleteDemoData } from '../server/demo.ts'
+import { organiserAt } from './societies.ts'
 
 /** `assessments …`: tests as files. Everything else is done in the browser. */
 export function addAssessmentCommands(program: Command, database: CommandDatabase): void {
-  const { asOrganiser } = organiserAt(database)
   const assessments = program
     .command('assessments')
     .description('the recruitment tests of the societies, as files')
@@ -43,8 +42,8 @@ export function addAssessmentCommands(program: Command, database: CommandDatabas
       const yaml = await readTextFile(file)
       const itemsCsv = items === undefined ? null : await readTextFile(items)
       const now = new Date()
-      const loaded = await asOrganiser((organiser) =>
-        loadAssessment(organiser, { yaml, itemsCsv, society, isDraft }),
+      const loaded = await database.withDatabase((db) =>
+        loadAssessment(organiserAt(db), { yaml, itemsCsv, society, isDraft }),
       )
       console.log(describeLoaded(loaded, now))
     })
@@ -69,8 +68,8 @@ export function addAssessmentCommands(program: Command, database: CommandDatabas
     .action(async (typed: string, { format, out }: { format: WrittenFormat; out?: string }) => {
       const code = typed.trim().toUpperCase()
       const { count, exhibits } = await withOutput(out, async (write) => {
-        const written = await asOrganiser((organiser) =>
-          exportQuestions({ ...organiser, code }, format),
+        const written = await database.withDatabase((db) =>
+          exportQuestions({ ...organiserAt(db), code }, format),
         )
         await write(written.content)
         return written
@@ -88,7 +87,9 @@ export function addAssessmentCommands(program: Command, database: CommandDatabas
     )
     .addHelpText('after', '\nExample:\n  npm run admin -- assessments delete-demo')
     .action(async () => {
-      const { samples, candidates } = await asOrganiser(deleteDemoData)
+      const { samples, candidates } = await database.withDatabase((db) =>
+        deleteDemoData(organiserAt(db)),
+      )
       console.log(
         `Deleted: ${countOf(samples.length, 'sample test')} (${samples.join(', ') || 'none'}) and ${countOf(candidates, 'demo candidate')}.`,
       )
@@ -99,34 +100,37 @@ export function addAssessmentCommands(program: Command, database: CommandDatabas
 function describeLoaded(loaded: Loaded, now: Date): string {
   const { code, society, session, timeZone, windowBefore, demoAttemptsRemoved } = loaded
   const name = session ? `${society} - ${session}` : society
-  return [
+  const lines = [
     loaded.isUnchanged
       ? `${code} is the same as in this file already. Nothing was changed.`
       : `${code} is loaded${loaded.isNew ? '' : ' again'}: ${name}, ${countOf(loaded.itemCount, 'question')}, ${describeDuration(loaded.durationSeconds)}, ${countOf(loaded.candidateCount, 'candidate')} on the list.`,
-    ...(loaded.isDraft
-      ? ['It is a draft: candidates see it once you publish it in the browser.']
-      : []),
-    describeWindow(loaded, now),
-    ...(windowBefore
-      ? [
-          'The file changed these times. Before, they were:',
-          describeWindow({ ...windowBefore, timeZone }, now),
-        ]
-      : []),
-    ...(demoAttemptsRemoved > 0
-      ? [`${countOf(demoAttemptsRemoved, 'demo attempt was', 'demo attempts were')} removed.`]
-      : []),
-  ].join('\n')
+  ]
+  if (loaded.isDraft) {
+    lines.push('It is a draft: candidates see it once you publish it in the browser.')
+  }
+  lines.push(describeWindow(loaded, now))
+  if (windowBefore) {
+    lines.push('The file changed these times. Before, they were:')
+    lines.push(describeWindow({ ...windowBefore, timeZone }, now))
+  }
+  if (demoAttemptsRemoved > 0) {
+    const removed = countOf(demoAttemptsRemoved, 'demo attempt was', 'demo attempts were')
+    lines.push(`${removed} removed.`)
+  }
+  return lines.join('\n')
 }
 
-/** When a test can be started, on the clocks of its zone and in UTC. */
+/** When a test can be started, on the clocks of its zone and in UTC, so that nobody takes one for the other. */
 function describeWindow(
   window: { opensAt: Date | null; closesAt: Date | null; timeZone: string },
   now: Date,
 ): string {
   const { opensAt, closesAt, timeZone } = window
-  const at = (time: Date) => describeTime(time, timeZone)
   if (!opensAt && !closesAt) return '  can be started at any time: it is open now'
+  const at = (time: Date) => {
+    const weekday = time.toLocaleDateString('en-US', { timeZone, weekday: 'long' })
+    return `${weekday} ${formatLocalTime(time, timeZone)} ${timeZone} (${formatLocalTime(time, 'UTC')} UTC)`
+  }
   const isOver = closesAt !== null && now > closesAt
   const state = opensAt && now < opensAt ? 'not open yet' : isOver ? 'closed' : 'open'
   return [

@@ -1,32 +1,55 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import type { CommandDatabase } from '../../platform/command/command-database.ts'
+import sql from 'sql-template-tag'
+import { type CommandDatabase, nameOfUser } from '../../platform/command/command-database.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { inTransaction } from '../../platform/database/transaction.ts'
+import { ApiError } from '../../platform/server/api.ts'
 import { countOf } from '../../platform/words.ts'
 import { INVITATION_DAYS } from '../access/contract.ts'
-import { inviteAtKeyboard, listSocieties, makeSocietyWithOwner } from '../access/server/keyboard.ts'
-import { resetFactorAtKeyboard } from '../access/server/member-sessions.ts'
+import { inForce } from '../access/server/guard.ts'
+import { invite as inviteMembers, makeLink, readAddresses } from '../access/server/invitations.ts'
+import { removeFactor } from '../access/server/members.ts'
+import { makeSociety, requireSociety } from '../access/server/societies.ts'
 import { ROLES, type Role } from '../kit/roles.ts'
-import type { Organiser } from '../kit/server/action.ts'
-import { organiserAt } from './organiser.ts'
+import { actInSociety, note, type Organiser, read, readRows } from '../kit/server/action.ts'
+import { refuse } from '../kit/server/refuse.ts'
+
+/** Who acts at the command line: the operating system's user. */
+export const organiserAt = (db: Database): Organiser => ({
+  db,
+  now: new Date(),
+  actor: nameOfUser(),
+})
+
+/** The sentence of a refusal; null for any other error. */
+export const explainRefusal = (error: unknown): string | null =>
+  error instanceof ApiError ? error.message : null
 
 const example = (line: string) => `\nExample:\n  npm run admin -- societies ${line}`
 
 /** `societies …`: what only the person who runs the server can do (product 7.7.9). */
 export function addSocietyCommands(program: Command, database: CommandDatabase): void {
-  const { asOrganiser, asOrganiserWithKey } = organiserAt(database)
   const societies = program.command('societies').description('the societies that run assessments')
 
   /** Invites a person, and prints the link where no mail is sent. */
-  const invite = async (
+  async function invite(
     name: string,
-    work: (
-      organiser: Organiser,
-      how: { mail: boolean; secretKey: Buffer; publicUrl: string },
-    ) => Promise<{ email: string; link: string | null }>,
-  ) => {
+    person: { email: string; role: Role },
+    societyOf: (organiser: Organiser) => Promise<string>,
+  ): Promise<void> {
     const { publicUrl, isSent } = database.mailSettings()
-    const { email, link } = await asOrganiserWithKey((organiser, secretKey) =>
-      work(organiser, { mail: isSent, secretKey, publicUrl }),
-    )
+    // Before anything is made.
+    const [email = ''] = readAddresses([person.email])
+    const link = await database.withDatabaseAndKey(async (db, secretKey) => {
+      const organiser = organiserAt(db)
+      const asked = { emails: [email], roles: [person.role], assessment: null }
+      const [invited] = await inviteMembers(
+        { ...organiser, societyId: await societyOf(organiser) },
+        { ...asked, expiresInDays: INVITATION_DAYS.usual },
+        { mail: isSent },
+      )
+      return isSent || !invited ? null : makeLink(db.$client, { secretKey, publicUrl }, invited.id)
+    })
     console.log(
       link === null
         ? `${email} is invited to ${name}; the running server sends the mail.`
@@ -44,7 +67,14 @@ export function addSocietyCommands(program: Command, database: CommandDatabase):
     )
     .addHelpText('after', example('create "Finance Society" --owner ana@uni.example'))
     .action((name: string, { owner }: { owner: string }) =>
-      invite(name, (organiser, how) => makeSocietyWithOwner(organiser, name, owner, how)),
+      invite(name, { email: owner, role: 'owner' }, (organiser) =>
+        inTransaction(organiser.db, async (client) => {
+          const societyId = await makeSociety(client, name, 'command', organiser.now)
+          const detail = { name: name.trim() }
+          await note(client, organiser, { action: 'make-society', societyId, code: null, detail })
+          return societyId
+        }),
+      ),
     )
 
   societies
@@ -58,7 +88,7 @@ export function addSocietyCommands(program: Command, database: CommandDatabase):
     )
     .addHelpText('after', example('invite "Finance Society" ben@uni.example --role owner'))
     .action((name: string, email: string, { role }: { role: Role }) =>
-      invite(name, (organiser, how) => inviteAtKeyboard(organiser, name, { email, role }, how)),
+      invite(name, { email, role }, (organiser) => idOf(organiser, name)),
     )
 
   societies
@@ -70,9 +100,10 @@ export function addSocietyCommands(program: Command, database: CommandDatabase):
       'Removes the second factor of a member who has lost phone and recovery codes, signs the member out everywhere and tells them by mail. Use it for the last owner, and for members of several societies. Other members ask an owner. Make sure you know who is asking.',
     )
     .addHelpText('after', example('reset-factor "Finance Society" ana@uni.example'))
-    .action(async (name: string, email: string) => {
-      await asOrganiser((organiser) => resetFactorAtKeyboard(organiser, name, email))
-      console.log(`${email.trim().toLowerCase()} no longer has a second factor and is signed out.`)
+    .action(async (name: string, typed: string) => {
+      const email = typed.trim().toLowerCase()
+      await database.withDatabase((db) => resetFactor(organiserAt(db), name, email))
+      console.log(`${email} no longer has a second factor and is signed out.`)
     })
 
   societies
@@ -81,7 +112,7 @@ export function addSocietyCommands(program: Command, database: CommandDatabase):
     .description('Lists all societies with their owners and the number of their tests and members.')
     .addHelpText('after', example('list'))
     .action(async () => {
-      const all = await asOrganiser(listSocieties)
+      const all = await database.withDatabase((db) => listSocieties(organiserAt(db)))
       for (const { name, via, owners, assessments, members } of all) {
         console.log(
           `${name}: ${owners.join(', ') || 'no owner'}; ${countOf(assessments, 'assessment')}, ${countOf(members, 'member')}${via === 'console' ? '; founded in the browser' : ''}`,
@@ -96,4 +127,46 @@ function parseRole(text: string): Role {
   const role = ROLES.find((one) => one === text.trim().toLowerCase())
   if (!role) throw new InvalidArgumentError(`It is one of ${ROLES.join(', ')}.`)
   return role
+}
+
+const idOf = async (organiser: Organiser, name: string): Promise<string> =>
+  (await read(organiser, (client) => requireSociety(client, name))).id
+
+/** Of any member (product 7.13.7). Errors: those of requireSociety; 404 no_such_member, 409 no_factor. */
+async function resetFactor(organiser: Organiser, name: string, email: string): Promise<void> {
+  const societyId = await idOf(organiser, name)
+  await actInSociety(organiser, 'reset-second-factor', societyId, async (client) => {
+    const { rows } = await client.query<{ userId: string }>(
+      `select u.id as "userId" from users u where u.email = $1 and exists (
+         select from memberships m where m.user_id = u.id and m.society_id = $2 and m.ended_at is null)`,
+      [email, societyId],
+    )
+    if (!rows[0]) throw refuse(404, 'no_such_member', `${email} has no role in ${name.trim()}.`)
+    await removeFactor(client, { societyId, userId: rows[0].userId, email, now: organiser.now })
+    return { result: undefined, detail: { member: email } }
+  })
+}
+
+interface ListedSociety {
+  name: string
+  via: 'console' | 'command'
+  assessments: number
+  /** their addresses */
+  owners: string[]
+  /** owners too */
+  members: number
+}
+
+/** All societies, by name, with their present members. */
+function listSocieties(organiser: Organiser): Promise<ListedSociety[]> {
+  const members = sql`from memberships m join users u on u.id = m.user_id
+    where m.society_id = s.id and ${inForce(organiser.now)} and not u.is_anonymous`
+  return readRows<ListedSociety>(
+    organiser,
+    sql`select s.name, s.via,
+        (select count(*)::int from assessments a where a.society_id = s.id and a.trial is null) as assessments,
+        array(select u.email ${members} and m.role = 'owner' order by u.email) as owners,
+        (select count(distinct m.user_id)::int ${members}) as members
+      from societies s order by s.name`,
+  )
 }

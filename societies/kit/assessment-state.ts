@@ -1,3 +1,5 @@
+import { listOf } from '../../platform/words.ts'
+
 /** Where an assessment is in its life (product 7.8.1). */
 export type AssessmentState = 'draft' | 'preparing' | 'running' | 'closed'
 
@@ -7,12 +9,7 @@ export type AssessmentState = 'draft' | 'preparing' | 'running' | 'closed'
  * @param assessment first and last moment to start, null is open; and how many attempts go on
  */
 export function stateOf(
-  {
-    isDraft,
-    opensAt,
-    closesAt,
-    runningCount,
-  }: {
+  assessment: {
     isDraft: boolean
     opensAt: Date | string | null
     closesAt: Date | string | null
@@ -20,6 +17,7 @@ export function stateOf(
   },
   now: Date | number,
 ): AssessmentState {
+  const { isDraft, opensAt, closesAt, runningCount } = assessment
   if (isDraft) return 'draft'
   if (opensAt !== null && new Date(now) < new Date(opensAt)) return 'preparing'
   const isOver = closesAt !== null && new Date(now) > new Date(closesAt) && runningCount === 0
@@ -31,4 +29,29 @@ export const STATE_WORDS: Readonly<Record<AssessmentState, string>> = {
   preparing: 'Preparing',
   running: 'Running',
   closed: 'Closed',
+}
+
+/** Why a draft is not published (product 7.8.4). */
+export type PublicationError =
+  | { kind: 'no_questions' }
+  /** numbers of the questions that have an error */
+  | { kind: 'wrong_questions'; positions: readonly number[] }
+  /** two forms, of which each has another number of questions */
+  | { kind: 'uneven_forms'; A: number; B: number }
+  /** nobody could start any more */
+  | { kind: 'window_past' }
+
+export function describePublicationError(error: PublicationError): string {
+  switch (error.kind) {
+    case 'no_questions':
+      return 'It has no questions.'
+    case 'window_past':
+      return 'Its last moment to start has passed, so nobody could start.'
+    case 'uneven_forms':
+      return `Form A has ${error.A} questions and form B ${error.B}; both need as many.`
+    case 'wrong_questions':
+      return error.positions.length === 1
+        ? `Question ${error.positions[0]} has an error.`
+        : `Questions ${listOf(error.positions)} have errors.`
+  }
 }

@@ -86,7 +86,6 @@ export const getSocietyAssessment = inTest('GET', SEE, 'One assessment of the so
   response: assessment,
 })
 
-/** Parts of a role, as a member or an invitation has it. */
 export const role = z.enum(ROLES)
 /** the code of the test that a role is for; null: the whole society, future tests too */
 export const scope = { assessment: z.nullable(z.string().check(z.maxLength(40))) }

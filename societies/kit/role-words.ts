@@ -1,5 +1,5 @@
 import { numberWord } from '../../platform/words.ts'
-import { ROLE_SENTENCES, type Role } from './roles.ts'
+import type { Role } from './roles.ts'
 
 /** What a role can do, after 'can', and what else belongs to it (product 7.7.4). */
 export const ROLE_WORDS: Readonly<Record<Role, { may: string; besides: string }>> = {
@@ -27,12 +27,13 @@ export function nameRoom(room: string): string {
   return /^\d|^.{1,3}$/u.test(room) ? `room ${room}` : room
 }
 
+/** '021': how the number that stands for a candidate is written while the name is hidden (product 7.16.12). */
+export const blindNumber = (number: number): string => String(number).padStart(3, '0')
+
 /** By itself: 'Room 2.11', and 'Aula Magna' or 'Room A' as it is. */
 export const roomTitle = (room: string): string => nameRoom(room).replace(/^room /, 'Room ')
 
-/**
- * An assessment's name for invited people, who know no code yet: 'Finance Club · Morning · Autumn 2026 (AUT26M)'.
- */
+/** An assessment's name for people who know no code yet: 'Finance Club · Morning · Autumn 2026 (AUT26M)'. */
 export function nameForInvited(one: {
   code: string
   society: string
@@ -42,21 +43,27 @@ export function nameForInvited(one: {
   return `${[one.society, one.session, one.season].filter(Boolean).join(' · ')} (${one.code})`
 }
 
+/** What a role means, for people invited to it. */
+const ROLE_SENTENCES: Readonly<Record<Role, string>> = {
+  owner: 'As an owner you may do everything, also invite others and change their roles.',
+  author: 'As an author you write the questions and their keys, and set when the test takes place.',
+  invigilator:
+    'As an invigilator you are there during the test: you see who is inside, and help candidates.',
+  reviewer: 'As a reviewer you look at incidents and results afterwards.',
+}
+
 /**
  * An invitation in sentences: each role, then what it is for. The owner who invites reads the same before it is sent
  * (product 7.12.5).
  * @param offer.room of an invigilator; null is every room
  * @param offer.test its name; null is the whole society, future tests too
  */
-export function sentencesOf({
-  roles,
-  room,
-  test,
-}: {
+export function sentencesOf(offer: {
   roles: readonly Role[]
   room: string | null
   test: string | null
 }): string[] {
+  const { roles, room, test } = offer
   const sentences = roles.map((role) =>
     role === 'invigilator' && room !== null
       ? `As an invigilator you look after ${nameRoom(room)} during the test: you see who is inside, and help candidates.`
@@ -70,11 +77,9 @@ export function sentencesOf({
   return sentences
 }
 
-/** The finding of the team's page: 'Seven people, two of them owners'. */
+/** The finding of the team's page: 'Seven people, two of them owners'. @param of.owners one at least (product 7.7.8) */
 export function teamInWords({ people, owners }: { people: number; owners: number }): string {
-  if (people === 1) {
-    return owners === 1 ? 'One person, who is the owner' : 'One person, and no owner'
-  }
+  if (people === 1) return 'One person, who is the owner'
   const them = `${numberWord(people)} people`
   if (owners === people) return `${them}, ${people === 2 ? 'both' : 'all of them'} owners`
   return `${them}, ${numberWord(owners).toLowerCase()} of them ${owners === 1 ? 'an owner' : 'owners'}`

@@ -87,11 +87,10 @@ export function mayWith(roles: readonly Role[], act: Act): 'all' | Limit[] {
 }
 
 /** The same of a member's roles in force. */
-export const extentOf = (held: readonly { role: Role }[], act: Act): 'all' | Limit[] =>
-  mayWith(
-    held.map(({ role }) => role),
-    act,
-  )
+export const extentOf = (held: readonly { role: Role }[], act: Act): 'all' | Limit[] => {
+  const roles = held.map(({ role }) => role)
+  return mayWith(roles, act)
+}
 
 /** A role in force, and the room that it is for; null: every room. Those for the test come first. */
 export interface HeldRole {
@@ -117,16 +116,3 @@ export function roomOf(held: readonly HeldRole[], act: Act): string | null {
  */
 export const needsSecondFactor = (roles: readonly Role[]): boolean =>
   roles.some((role) => role !== 'invigilator')
-
-/** What a role means, for who is invited to it. */
-export const ROLE_SENTENCES: Readonly<Record<Role, string>> = {
-  owner: 'As an owner you may do everything, also invite others and change their roles.',
-  author: 'As an author you write the questions and their keys, and set when the test takes place.',
-  invigilator:
-    'As an invigilator you are there during the test: you see who is inside, and help candidates.',
-  reviewer: 'As a reviewer you look at incidents and results afterwards.',
-}
-
-/** Withdrawn: sent by somebody who is no owner any more. */
-export const INVITATION_STATES = ['pending', 'accepted', 'revoked', 'withdrawn', 'expired'] as const
-export type InvitationState = (typeof INVITATION_STATES)[number]

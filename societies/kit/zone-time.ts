@@ -11,39 +11,27 @@ type Moment = string | number | Date
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-function format(timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+function format(at: Moment, timeZone: string, options: Intl.DateTimeFormatOptions): string {
   const key = JSON.stringify([timeZone, options])
-  const known = formats.get(key)
-  if (known) return known
-  const made = new Intl.DateTimeFormat('en-GB', { ...options, timeZone })
-  formats.set(key, made)
-  return made
+  const known = formats.get(key) ?? new Intl.DateTimeFormat('en-GB', { ...options, timeZone })
+  formats.set(key, known)
+  return known.format(new Date(at))
 }
+
+const CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 
 /** '09:00' */
-export function zoneTime(at: Moment, timeZone: string): string {
-  return format(timeZone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(
-    new Date(at),
-  )
-}
+export const zoneTime = (at: Moment, timeZone: string): string => format(at, timeZone, CLOCK)
 
 /** '09:22:14' */
-export function zoneSecond(at: Moment, timeZone: string): string {
-  const options = {
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    hourCycle: 'h23',
-  } as const
-  return format(timeZone, options).format(new Date(at))
-}
+export const zoneSecond = (at: Moment, timeZone: string): string =>
+  format(at, timeZone, { ...CLOCK, second: '2-digit' })
 
 /** 'Wed 25 Nov', with the year where it is not this one's */
 export function zoneDay(at: Moment, timeZone: string, nowMs: number): string {
-  const year = (one: Moment) => format(timeZone, { year: 'numeric' }).format(new Date(one))
-  const day = format(timeZone, { weekday: 'short', day: 'numeric', month: 'short' })
-    .format(new Date(at))
-    .replace(',', '')
+  const year = (one: Moment) => format(one, timeZone, { year: 'numeric' })
+  const options = { weekday: 'short', day: 'numeric', month: 'short' } as const
+  const day = format(at, timeZone, options).replace(',', '')
   return year(at) === year(nowMs) ? day : `${day} ${year(at)}`
 }
 
@@ -58,7 +46,10 @@ export function zoneTimeOrDay(at: Moment, timeZone: string, nowMs: number): stri
   return day === zoneDay(nowMs, timeZone, nowMs) ? zoneTime(at, timeZone) : day
 }
 
-/** Known by its name, as the server asks: no EST, which knows no summer time. */
+/**
+ * A zone by its name, such as Europe/Lisbon. Abbreviations such as EST are refused: some of them know no daylight
+ * saving time, which is noticed only on the day.
+ */
 export function isZone(text: string): boolean {
   return (text === 'UTC' || text.includes('/')) && isTimeZone(text)
 }

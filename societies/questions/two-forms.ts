@@ -1,4 +1,4 @@
-import { describePublicationError } from '../kit/publication.ts'
+import { describePublicationError } from '../kit/assessment-state.ts'
 
 // A test in two forms (product 7.19): a question is asked by A, by B, or by both.
 

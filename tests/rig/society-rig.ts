@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { beforeEach } from 'vitest'
 import { findOrMakeSociety } from '../../societies/access/server/societies.ts'
 import type { Role } from '../../societies/kit/roles.ts'
 import { memberships, societyInvitations } from '../../societies/server/tables.ts'
-import type { Rig } from './rig.ts'
+import { type Rig, signUp } from './rig.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 
@@ -21,7 +22,7 @@ export async function makeMember(
   societyId: string,
   userId: string,
   role: Role,
-  more: { assessment?: string; endedAt?: Date } = {},
+  more: { assessment?: string; room?: string; endedAt?: Date } = {},
 ): Promise<string> {
   const id = randomUUID()
   await rig.db.insert(memberships).values({
@@ -55,4 +56,50 @@ export async function proveAgain(rig: Rig): Promise<void> {
   await rig.db.$client.query('update sessions set proven_at = $1, organiser_at = null', [
     rig.clock.now,
   ])
+}
+
+interface TestMember {
+  token: string
+  userId: string
+  email: string
+  /** id of the role; '' for none */
+  membership: string
+}
+
+/** A new society with an owner before each test, and calls to it: the owner's, unless a token says otherwise. */
+export function useSociety(rig: Rig) {
+  const here = {} as { id: string; name: string; owner: TestMember }
+  const path = (rest: string) => `/api/societies/${here.id}${rest}`
+  /** A new account with a role, in this society or another one; null: with none. */
+  async function member(
+    role: Role | null,
+    more: { of?: string; assessment?: string; room?: string } = {},
+  ): Promise<TestMember> {
+    const { of = here.id, ...scope } = more
+    const email = `p${randomUUID().slice(0, 8)}@example.com`
+    const { token, userId } = await signUp(rig, email)
+    const membership = role ? await makeMember(rig, of, userId, role, scope) : ''
+    return { token, userId, email, membership }
+  }
+  beforeEach(async () => {
+    Object.assign(here, await makeSociety(rig))
+    here.owner = await member('owner')
+  })
+  return {
+    here,
+    path,
+    member,
+    call: (method: string, rest: string, body?: object, token = here.owner.token) =>
+      rig.call(method, path(rest), { token, body }),
+    /** The societies of an account. */
+    mine: async ({ token }: { token: string }) =>
+      (await rig.call('GET', '/api/societies', { token })).body.societies,
+    log: async () => {
+      const { rows } = await rig.db.$client.query(
+        'select action, actor, user_id, detail from admin_actions where society_id = $1 order by id',
+        [here.id],
+      )
+      return rows
+    },
+  }
 }

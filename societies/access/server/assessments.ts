@@ -1,31 +1,22 @@
 import sql, { raw } from 'sql-template-tag'
+import type { assessments } from '../../../assessments/server/tables.ts'
+import type { ResponseOf } from '../../../platform/endpoint.ts'
+import type { Sendable } from '../../../platform/server/api.ts'
+import type { getSocietyAssessment } from '../../kit/contract.ts'
 import type { Client } from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
 import { inForce, REACHES } from './guard.ts'
 
-export interface AssessmentRow {
-  code: string
+type Columns = typeof assessments.$inferSelect
+type Shown = 'code' | 'society' | 'session' | 'season' | 'isDraft' | 'durationSeconds'
+type Times = 'opensAt' | 'closesAt' | 'timeZone' | 'createdAt' | 'deletedAt'
+type Others = 'version' | 'trial' | 'isSample' | 'contentHash'
+export interface AssessmentRow extends Pick<Columns, Shown | Times | Others> {
+  /** any but a superday's has one */
   societyId: string
-  /** the name that candidates read */
-  society: string
-  session: string | null
-  season: string | null
-  /** grows with each change of its settings */
-  version: number
-  isDraft: boolean
-  deletedAt: Date | null
-  /** what is only tried out is no organiser's to look at or change (product 7.11.1) */
-  trial: 'rehearsal' | 'simulation' | 'superday' | null
-  durationSeconds: number
-  opensAt: Date | null
-  closesAt: Date | null
-  timeZone: string
-  isSample: boolean
-  contentHash: string | null
-  createdAt: Date
 }
 
-/** An assessment; in the browser with the society whose it has to be, at the command line any society's. */
+/** Without a society: any society's, as at the command line. */
 export interface Place {
   code: string
   societyId?: string
@@ -34,9 +25,8 @@ export interface Place {
 const LOCKS = { none: '', change: 'for no key update', replace: 'for update' }
 
 /**
- * The assessment of a code; one that was deleted is a line without content, and nothing is done to it.
- * @param place its code, with its society where only that one's is meant
- * @param lock 'change' makes other organisers wait, 'replace' makes candidates who start wait too
+ * An assessment that something can be done to.
+ * @param lock 'change' makes other organizers wait, 'replace' makes candidates who start wait too
  * Errors: 404 no_such_assessment, 409 assessment_deleted.
  */
 export async function requireAssessment(
@@ -44,22 +34,22 @@ export async function requireAssessment(
   place: string | Place,
   lock: keyof typeof LOCKS = 'none',
 ): Promise<AssessmentRow> {
-  const { code, societyId = null } = typeof place === 'string' ? { code: place } : place
+  const { code, societyId }: Place = typeof place === 'string' ? { code: place } : place
   const row = await getAssessment(client, code, lock)
-  if (row && row.trial === null && (societyId === null || row.societyId === societyId)) {
-    if (row.deletedAt === null) return row
-    throw refuse(409, 'assessment_deleted', `${code} was deleted. Nothing in it can be changed.`)
+  if (!row || row.trial !== null || row.societyId !== (societyId ?? row.societyId)) {
+    throw refuse(404, 'no_such_assessment', `There is no test ${code}.`)
   }
-  throw refuse(404, 'no_such_assessment', `There is no test ${code}.`)
+  if (row.deletedAt === null) return row
+  throw refuse(409, 'assessment_deleted', `${code} was deleted. Nothing in it can be changed.`)
 }
 
-const COLUMNS = `a.code, a.society_id as "societyId", a.society, a.session, a.season, a.version,
-  a.is_draft as "isDraft", a.deleted_at as "deletedAt", a.trial,
+const SHOWN = `a.code, a.society, a.session, a.season, a.is_draft as "isDraft",
   a.duration_seconds as "durationSeconds", a.opens_at as "opensAt", a.closes_at as "closesAt",
-  a.time_zone as "timeZone", a.is_sample as "isSample", a.content_hash as "contentHash",
-  a.created_at as "createdAt"`
+  a.time_zone as "timeZone"`
+const COLUMNS = `${SHOWN}, a.society_id as "societyId", a.version, a.deleted_at as "deletedAt", a.trial,
+  a.is_sample as "isSample", a.content_hash as "contentHash", a.created_at as "createdAt"`
 
-/** The assessment of a code, or null. */
+/** The assessment of a code, also a trial or a deleted one; null for none. */
 export async function getAssessment(
   client: Client,
   code: string,
@@ -72,7 +62,7 @@ export async function getAssessment(
   return rows[0] ?? null
 }
 
-/** How many of a roster have started an assessment; demo candidates don't count. */
+/** How many have started; demo candidates don't count. */
 export async function countAttempts(client: Client, code: string): Promise<number> {
   const { rows } = await client.query<{ count: number }>(
     'select count(*)::int as count from attempts where assessment = $1 and not is_demo',
@@ -88,8 +78,8 @@ export interface ListedAssessment extends AssessmentRow {
   submittedCount: number
 }
 
-/** A listed assessment a, with its figures; demo candidates don't count. */
-const LISTED = `${COLUMNS},
+/** Demo candidates don't count. */
+const COUNTS = `
   (select count(*)::int from assessment_items i where i.assessment = a.code) as "itemCount",
   (select count(*)::int from candidates c where c.assessment = a.code and not c.is_demo
     and c.revoked_at is null) as "candidateCount",
@@ -98,17 +88,29 @@ const LISTED = `${COLUMNS},
   (select count(*)::int from attempts t where t.assessment = a.code and not t.is_demo
     and t.submitted_at is not null) as "submittedCount"`
 
-/**
- * The assessments of a society for which a member has a role in force, by code.
- * @param code only this one
- */
-export async function listReachedWith(
+interface Reached {
+  societyId: string
+  userId: string
+  /** only this one */
+  code?: string | null
+}
+
+/** The assessments of a society for which a member has a role in force, by code. */
+export const listReachedWith = (client: Client, now: Date, of: Reached) =>
+  listReached<ListedAssessment>(client, now, of, COLUMNS)
+
+/** The same, as the contract has them. */
+export const listShown = (client: Client, now: Date, of: Reached) =>
+  listReached<Sendable<ResponseOf<typeof getSocietyAssessment>>>(client, now, of, SHOWN)
+
+async function listReached<Row extends object>(
   client: Client,
   now: Date,
-  { societyId, userId, code }: { societyId: string; userId: string; code?: string },
-): Promise<ListedAssessment[]> {
-  const { rows } = await client.query<ListedAssessment>(
-    sql`select ${raw(LISTED)} from assessments a
+  { societyId, userId, code }: Reached,
+  columns: string,
+): Promise<Row[]> {
+  const { rows } = await client.query<Row>(
+    sql`select ${raw(`${columns}, ${COUNTS}`)} from assessments a
       where a.society_id = ${societyId} and a.code = coalesce(${code ?? null}, a.code) and exists (
         select from memberships m where m.user_id = ${userId} and ${inForce(now)} and ${REACHES})
       order by a.code`,
@@ -120,4 +122,36 @@ export async function listReachedWith(
 export function requireWindow(opensAt?: Date | null, closesAt?: Date | null): void {
   if (!opensAt || !closesAt || opensAt < closesAt) return
   throw refuse(400, 'closes_before_opens', 'The last start has to be after the opening.')
+}
+
+/** Owners are warned so long before the day, and have at least that time to object (product 7.21.2). */
+export const WARNING_DAYS = 14
+export const RETENTION_MAIL = 'retention'
+
+/** Until when an assessment a of a society s is kept: its own date, or so long after its close. */
+export const KEPT_UNTIL = `coalesce(a.keep_until, a.closes_at + s.retention_months * interval '1 month')`
+
+/** Until when answers and names of an assessment are kept. */
+export interface Kept {
+  /** null: no day, since it never closes */
+  until: Date | null
+  /** a day of its own, not the society's months after the close */
+  hasOwnDay: boolean
+  /** when owners were told that the day is near */
+  warnedAt: Date | null
+}
+
+/** By code; samples have no such day. */
+export async function readKept(
+  client: Client,
+  codes: readonly string[],
+): Promise<Map<string, Kept>> {
+  const { rows } = await client.query<Kept & { code: string }>(
+    `select a.code, ${KEPT_UNTIL} as until, a.keep_until is not null as "hasOwnDay",
+       a.keep_warned_at as "warnedAt"
+     from assessments a join societies s on s.id = a.society_id
+     where a.code = any ($1) and not a.is_sample`,
+    [codes],
+  )
+  return new Map(rows.map(({ code, ...kept }) => [code, kept]))
 }

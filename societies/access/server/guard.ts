@@ -79,25 +79,12 @@ interface Member extends Proof {
  * @param contentVersion SQL of CurrentUser's contentVersion, without parameters
  */
 export function createOrganiserGuard(
-  {
-    db,
-    now,
-    log,
-    secondFactorRequired,
-    knownUsers,
-  }: Pick<AppDependencies, 'db' | 'now' | 'log' | 'secondFactorRequired' | 'knownUsers'>,
+  dependencies: Pick<AppDependencies, 'db' | 'now' | 'log' | 'secondFactorRequired' | 'knownUsers'>,
   contentVersion: string,
 ): OrganiserGuard {
+  const { db, now, log, secondFactorRequired, knownUsers } = dependencies
   const columns = raw(`u.email, ${contentVersion} as "contentVersion", ${HELD}, ${PROOF_COLUMNS}`)
   const known = knownUsers?.beside<Member>(KNOWN)
-
-  async function readSome(name: string, some: readonly Asked[], ofTests: boolean) {
-    if (some.length === 0) return []
-    const { text, values } = rolesOf(some, columns, ofTests, now())
-    const { rows } = await db.$client.query<Member & { nr: number }>({ name, text, values })
-    const found = new Map(rows.map((row) => [row.nr, row]))
-    return some.map((_, at) => found.get(at + 1) ?? 'none')
-  }
 
   async function read(calls: readonly Asked[]): Promise<(Member | 'none')[]> {
     if (!known) return readAll(calls)
@@ -117,13 +104,17 @@ export function createOrganiserGuard(
   }
 
   async function readAll(calls: readonly Asked[]): Promise<(Member | 'none')[]> {
-    const aboutTests = calls.filter(({ code }) => code !== null)
-    const others = calls.filter(({ code }) => code === null)
-    const [ofTests, ofSocieties] = await Promise.all([
-      readSome('organisers-of-assessments', aboutTests, true),
-      readSome('organisers-of-societies', others, false),
-    ])
-    return calls.map(({ code }) => (code === null ? ofSocieties : ofTests).shift() ?? 'none')
+    const found = new Map<Asked, Member>()
+    const readSome = async (ofTests: boolean) => {
+      const some = calls.filter(({ code }) => (code !== null) === ofTests)
+      if (some.length === 0) return
+      const name = `organisers-of-${ofTests ? 'assessments' : 'societies'}`
+      const { text, values } = rolesOf(some, columns, ofTests, now())
+      const { rows } = await db.$client.query<Member & { nr: number }>({ name, text, values })
+      for (const row of rows) found.set(some[row.nr - 1] as Asked, row)
+    }
+    await Promise.all([readSome(true), readSome(false)])
+    return calls.map((asked) => found.get(asked) ?? 'none')
   }
 
   // Any number may wait: the calls have limits of their own.

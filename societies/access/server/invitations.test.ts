@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { makeAssessment } from '../../../tests/rig/assessment-rig.ts'
 import {
   authCall,
@@ -11,72 +11,50 @@ import {
 } from '../../../tests/rig/auth-rig.ts'
 import { useMail } from '../../../tests/rig/auth-smtp.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
-import { makeMember, makeSociety } from '../../../tests/rig/society-rig.ts'
+import { useSociety } from '../../../tests/rig/society-rig.ts'
 
 const rig = useRig()
 const mail = useMail(rig)
 watchLog(rig)
 
-type Account = Awaited<ReturnType<typeof signUp>>
+const { here, member, call, mine, log } = useSociety(rig)
+
 const fresh = () => `p${randomUUID().slice(0, 8)}@example.com`
-let society: { id: string; name: string }
-let owner: Account
-
-beforeEach(async () => {
-  society = await makeSociety(rig)
-  owner = await signUp(rig, fresh())
-  await makeMember(rig, society.id, owner.userId, 'owner')
-})
-
-const path = (rest: string) => `/api/societies/${society.id}${rest}`
-const ask = (email: string, more: object = {}, token = owner.token) =>
-  rig.call('POST', path('/invitations'), {
-    token,
-    body: { emails: [email], roles: ['reviewer'], assessment: null, ...more },
-  })
+const ask = (email: string, more: object = {}, token?: string) => {
+  const body = { emails: [email], roles: ['reviewer'], assessment: null, ...more }
+  return call('POST', '/invitations', body, token)
+}
+const letterTo = (email: string) =>
+  mail.smtp.received.findLast(({ recipients }) => recipients.includes(email))?.text ?? ''
+const linkIn = (text: string) => new URL(/^https?:\S+$/m.exec(text)?.[0] ?? '')
 
 /** The token in the newest mail to an address, once the queue has run. */
 async function tokenFor(email: string): Promise<string> {
   await mail.queue.runOnce()
-  const letter = mail.smtp.received.findLast(({ recipients }) => recipients.includes(email))
-  const link = /^https?:\S+$/m.exec(letter?.text ?? '')?.[0]
-  if (!link) throw new Error(`no link for ${email}`)
-  const url = new URL(link)
-  expect([url.origin + url.pathname, url.search]).toEqual([
-    'http://localhost:3000/organise/invitations',
-    '',
-  ])
-  return url.hash.slice(1)
+  const { origin, pathname, search, hash } = linkIn(letterTo(email))
+  expect([origin + pathname, search]).toEqual(['http://localhost:3000/organise/invitations', ''])
+  return hash.slice(1)
+}
+/** A person who was asked: their address, the invitation's id, and the token in their mail. */
+async function invited(more: object = {}, token?: string) {
+  const email = fresh()
+  const { body } = await ask(email, more, token)
+  return { email, id: body[0].id as string, token: await tokenFor(email) }
 }
 const open = (token: string) => rig.call('POST', '/api/invitations/read', { body: { token } })
 const accept = (token: string, account: { token: string }) =>
   rig.call('POST', '/api/invitations/accept', { token: account.token, body: { token } })
-const act = (id: string, what: string, token = owner.token) =>
-  rig.call('POST', path(`/invitations/${id}/${what}`), { token })
-/** Signed in anew: an access token lasts an hour. */
-const again = async (account: Account): Promise<Account> => ({
-  ...account,
-  token: (await signIn(rig, account.email ?? '')).body.access_token,
-})
-const mine = async (account: { token: string }) =>
-  (await rig.call('GET', '/api/societies', { token: account.token })).body.societies
+const act = (id: string, what: string) => call('POST', `/invitations/${id}/${what}`)
 const stateOf = async (email: string) => {
-  const { body } = await rig.call('GET', path('/invitations'), { token: owner.token })
+  const { body } = await call('GET', '/invitations')
   return body
     .filter((one: { email: string }) => one.email === email)
     .map((one: { state: string }) => one.state)
 }
-const logOf = async () => {
-  const { rows } = await rig.db.$client.query(
-    'select action, actor, user_id, detail from admin_actions where society_id = $1 order by id',
-    [society.id],
-  )
-  return rows
-}
 
 describe('an invitation', () => {
   it('comes by mail, says what it is for, and is accepted by the account of its address', async () => {
-    const { code } = await makeAssessment(rig, { societyId: society.id })
+    const { code } = await makeAssessment(rig, { societyId: here.id })
     const email = fresh()
     const asked = await ask(`  ${email.toUpperCase()} `, {
       roles: ['reviewer', 'author'],
@@ -84,16 +62,15 @@ describe('an invitation', () => {
     })
     expect([asked.status, asked.body]).toEqual([201, [{ id: expect.any(String), email }]])
     const token = await tokenFor(email)
-    const letter = mail.smtp.received.findLast(({ recipients }) => recipients.includes(email))
-    // Who is invited knows no code yet.
-    expect(letter?.text?.replace(/\s+/g, ' ')).toContain(`This is for Test Society (${code}).`)
+    // People who are invited know no code yet.
+    expect(letterTo(email).replace(/\s+/g, ' ')).toContain(`This is for Test Society (${code}).`)
     const stored = await rig.db.$client.query('select i::text as row from society_invitations i')
     expect(JSON.stringify([stored.rows, rig.logged])).not.toContain(token)
 
     const shown = await open(token)
     expect(shown.body).toEqual({
-      society: society.name,
-      invitedBy: owner.email?.split('@')[0],
+      society: here.name,
+      invitedBy: here.owner.email.split('@')[0],
       email,
       roles: ['reviewer', 'author'],
       assessment: { code, society: 'Test Society', session: null, season: null },
@@ -105,6 +82,7 @@ describe('an invitation', () => {
     const account = await signUp(rig, email)
     expect(await mine(account)).toEqual([])
     const accepted = await accept(token, account)
+    const society = { id: here.id, name: here.name }
     expect([accepted.status, accepted.body]).toEqual([200, society])
     const scope = { assessment: code, room: null }
     expect(await mine(account)).toEqual([
@@ -123,18 +101,16 @@ describe('an invitation', () => {
       [account.userId],
     )
     expect(rows[0].at).toEqual(rig.clock.now)
-    const log = await logOf()
-    expect(log.map(({ action, user_id }) => [action, user_id])).toEqual([
-      ['invite', owner.userId],
+    const lines = await log()
+    expect(lines.map(({ action, user_id }) => [action, user_id])).toEqual([
+      ['invite', here.owner.userId],
       ['accept-invitation', account.userId],
     ])
-    expect(JSON.stringify(log)).not.toContain(token)
+    expect(JSON.stringify(lines)).not.toContain(token)
   })
 
   it('creates one membership, however often and fast it is accepted', async () => {
-    const email = fresh()
-    await ask(email)
-    const token = await tokenFor(email)
+    const { email, token } = await invited()
     const account = await signUp(rig, email)
     const presses = await Promise.all([1, 2, 3, 4].map(() => accept(token, account)))
     expect(presses.map(({ status }) => status)).toEqual([200, 200, 200, 200])
@@ -142,14 +118,12 @@ describe('an invitation', () => {
       account.userId,
     ])
     expect(rowCount).toBe(1)
-    expect((await logOf()).filter(({ action }) => action === 'accept-invitation')).toHaveLength(1)
+    expect((await log()).filter(({ action }) => action === 'accept-invitation')).toHaveLength(1)
   })
 
   it('works for its address only, and not for a guest', async () => {
-    const email = fresh()
-    await ask(email)
-    const token = await tokenFor(email)
-    const other = await signUp(rig, fresh())
+    const { email, token } = await invited()
+    const other = await member(null)
     const refused = await accept(token, other)
     expect([refused.status, refused.body.code]).toEqual([403, 'other_address'])
     expect(refused.body.message).toContain(
@@ -165,18 +139,12 @@ describe('an invitation', () => {
   })
 
   it('is not accepted in a recovery before the new password is set', async () => {
-    const email = fresh()
+    const { email, token } = await invited()
     await signUp(rig, email)
-    await ask(email)
-    const token = await tokenFor(email)
     await authCall(rig, 'POST', '/recover', { email })
     await mail.queue.runOnce()
-    const text = mail.smtp.received.findLast((one) => one.recipients.includes(email))?.text ?? ''
-    const recovery = new URL(/^https?:\S+$/m.exec(text)?.[0] ?? '').searchParams.get('recovery')
-    const { body } = await authCall(rig, 'POST', '/verify', {
-      type: 'recovery',
-      token_hash: recovery,
-    })
+    const token_hash = linkIn(letterTo(email)).searchParams.get('recovery')
+    const { body } = await authCall(rig, 'POST', '/verify', { type: 'recovery', token_hash })
     const halfway = await accept(token, { token: body.access_token })
     expect([halfway.status, halfway.body.code]).toEqual([403, 'new_password_needed'])
     const set = await authCall(
@@ -191,17 +159,12 @@ describe('an invitation', () => {
 
   it('that expired, was used, revoked or replaced says so in its own sentence', async () => {
     const seen: Record<string, [number, string, string]> = {}
-    let account = await signUp(rig, fresh())
+    const account = await member(null)
     const look = async (name: string, token: string) => {
       const answers = [await open(token), await accept(token, account)]
       expect(answers[1]?.body).toEqual(answers[0]?.body)
       const { status, body } = answers[0] as (typeof answers)[0]
       seen[name] = [status, body.code, body.message]
-    }
-    const invited = async () => {
-      const email = fresh()
-      const { body } = await ask(email)
-      return { email, id: body[0].id as string, token: await tokenFor(email) }
     }
     const used = await invited()
     await accept(used.token, await signUp(rig, used.email))
@@ -220,8 +183,10 @@ describe('an invitation', () => {
     passTime(rig, 7 * 24 * HOUR - 1)
     expect((await open(newer)).status).toBe(200)
     passTime(rig, 1)
-    account = await again(account)
-    owner = await again(owner)
+    // An access token lasts an hour.
+    for (const one of [account, here.owner]) {
+      one.token = (await signIn(rig, one.email)).body.access_token
+    }
     await look('expired', newer)
     expect(await stateOf(replaced.email)).toEqual(['expired'])
 
@@ -243,22 +208,19 @@ describe('an invitation', () => {
   })
 
   it("is void when its sender's role ends; another owner can send it again", async () => {
-    const second = await signUp(rig, fresh())
-    await makeMember(rig, society.id, second.userId, 'owner')
-    const email = fresh()
-    const { body } = await ask(email, {}, second.token)
-    const token = await tokenFor(email)
-    await rig.call('POST', path('/leave'), { token: second.token })
+    const second = await member('owner')
+    const { email, id, token } = await invited({}, second.token)
+    await call('POST', '/leave', undefined, second.token)
     expect((await open(token)).body.code).toBe('invitation_withdrawn')
     expect((await accept(token, await signUp(rig, email))).body.code).toBe('invitation_withdrawn')
     expect(await stateOf(email)).toEqual(['withdrawn'])
-    expect((await act(body[0].id, 'resend')).status).toBe(200)
+    expect((await act(id, 'resend')).status).toBe(200)
     expect((await open(await tokenFor(email))).status).toBe(200)
   })
 
   it("adds to an account's roles and never removes any", async () => {
-    const one = await makeAssessment(rig, { societyId: society.id })
-    const two = await makeAssessment(rig, { societyId: society.id })
+    const one = await makeAssessment(rig, { societyId: here.id })
+    const two = await makeAssessment(rig, { societyId: here.id })
     const email = fresh()
     const account = await signUp(rig, email)
     const rolesAfter = async (more: object) => {
@@ -317,7 +279,7 @@ describe('an invitation', () => {
     const refused = await ask(fresh(), more)
     expect([refused.status, refused.body.code]).toEqual([400, code])
     expect(refused.body.message).toMatch(sentence)
-    expect((await rig.call('GET', path('/invitations'), { token: owner.token })).body).toEqual([])
+    expect((await call('GET', '/invitations')).body).toEqual([])
   })
 
   it("to another society's assessment is refused", async () => {

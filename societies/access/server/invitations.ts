@@ -1,30 +1,38 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
-import sql from 'sql-template-tag'
+import sql, { empty, raw } from 'sql-template-tag'
 import { EMAIL, EMAIL_LENGTH } from '../../../accounts/email.ts'
+import { nameOf } from '../../../accounts/person.ts'
+import { proveAddress } from '../../../accounts/server/address-store.ts'
 import { deriveKey } from '../../../platform/database/secret-key.ts'
+import { inTransaction } from '../../../platform/database/transaction.ts'
 import type { ResponseOf } from '../../../platform/endpoint.ts'
-import type { Sendable } from '../../../platform/server/api.ts'
+import { ApiError, type Sendable } from '../../../platform/server/api.ts'
+import type { CurrentUser } from '../../../platform/server/current-user.ts'
+import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { enqueueMail } from '../../../platform/server/mail-queue.ts'
 import type { Role } from '../../kit/roles.ts'
-import { actInSociety, type Client, type Organiser, read } from '../../kit/server/action.ts'
+import { actInSociety, type Client, note, type Organiser, readRows } from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
 import type * as contract from '../contract.ts'
 import { inForce } from './guard.ts'
-import { requireScope, type Scope } from './members.ts'
+import { DONE, type Done, grantRole, holdMembers, requireScope, type Scope } from './members.ts'
 import type { Member } from './serve-members.ts'
 
 /** The queue's name of the mail that invites. */
 export const INVITATION_MAIL = 'society_invitation'
-
+/** Of all societies together, to one address: nobody is flooded with invitations. */
+const MAIL_LIMIT = { count: 20, withinMs: 3_600_000 }
 const DAY_MS = 24 * 3600 * 1000
+
+type Invitation = Sendable<ResponseOf<typeof contract.listInvitations>[number]>
 
 /**
  * The state of an invitation i. Withdrawn: its sender is no longer an owner, so that owners who leave keep no way
  * in (product 7.7.7).
  */
-export const invitationState = (now: Date) => sql`case
+const invitationState = (now: Date) => sql`case
   when i.accepted_at is not null then 'accepted'
   when i.revoked_at is not null then 'revoked'
   when i.via = 'console' and not exists (
@@ -39,23 +47,19 @@ export const INVITED_TO = `(
   select jsonb_build_object('code', a.code, 'society', a.society, 'session', a.session, 'season', a.season)
   from assessments a where a.code = i.assessment)`
 
-type Invitation = Sendable<ResponseOf<typeof contract.listInvitations>[number]>
-
 /** The invitations of a society, newest first. */
-export function listInvitations({ db, now, societyId }: Member): Promise<Invitation[]> {
-  return read({ db }, async (client) => {
-    const { rows } = await client.query<Invitation>(sql`
-      select i.id, i.email, i.roles, i.assessment, i.room, ${invitationState(now)} as state,
+export const listInvitations = ({ db, now, societyId }: Member): Promise<Invitation[]> =>
+  readRows<Invitation>(
+    { db },
+    sql`select i.id, i.email, i.roles, i.assessment, i.room, ${invitationState(now)} as state,
         i.expires_at as "expiresAt", i.created_at as "createdAt", i.invited_by_name as "invitedBy",
         i.sent_count as "sentCount", i.last_sent_at as "lastSentAt", i.accepted_at as "acceptedAt",
         i.revoked_at as "revokedAt"
       from society_invitations i where i.society_id = ${societyId}
-      order by i.created_at desc, i.email limit 1000`)
-    return rows
-  })
-}
+      order by i.created_at desc, i.email limit 1000`,
+  )
 
-export interface Invited {
+interface Invited {
   id: string
   email: string
 }
@@ -103,30 +107,25 @@ export function readAddresses(typed: readonly string[]): string[] {
   throw refuse(400, 'bad_addresses', `${what}: ${wrong.join(', ')}. No invitation was sent.`)
 }
 
-/** Of all societies together, to one address: nobody is flooded with invitations. */
-const MAIL_LIMIT = { count: 20, withinMs: 3_600_000 }
-
 function enqueueInvitation(client: Client, { id, email }: Invited, now: Date): Promise<void> {
   const mail = { kind: INVITATION_MAIL, recipient: email, about: id, now }
   return enqueueMail(drizzle(client as pg.PoolClient), mail, MAIL_LIMIT)
 }
 
-/** Errors: 404 no_such_invitation in this society; 409 invitation_closed. */
-async function requireOpen(client: Client, societyId: string, id: string): Promise<Invited> {
-  const { rows } = await client.query<
-    Invited & { acceptedAt: Date | null; revokedAt: Date | null }
-  >(
-    `select id, email, accepted_at as "acceptedAt", revoked_at as "revokedAt"
+/** @returns its address. Errors: 404 no_such_invitation in this society; 409 invitation_closed. */
+async function requireOpen(client: Client, societyId: string, id: string): Promise<string> {
+  const { rows } = await client.query<{ email: string; isAccepted: boolean; isRevoked: boolean }>(
+    `select email, accepted_at is not null as "isAccepted", revoked_at is not null as "isRevoked"
      from society_invitations where society_id = $1 and id = $2 for no key update`,
     [societyId, id],
   )
   if (!rows[0]) throw refuse(404, 'no_such_invitation', 'This invitation does not exist.')
-  const { email, acceptedAt, revokedAt } = rows[0]
-  if (!acceptedAt && !revokedAt) return { id, email }
+  const { email, isAccepted, isRevoked } = rows[0]
+  if (!isAccepted && !isRevoked) return email
   throw refuse(
     409,
     'invitation_closed',
-    acceptedAt
+    isAccepted
       ? `${email} has accepted this invitation. Change or end the role instead.`
       : `The invitation of ${email} was revoked. Make a new one.`,
   )
@@ -136,31 +135,30 @@ async function requireOpen(client: Client, societyId: string, id: string): Promi
  * Sends an invitation again, an expired one too: with a new link, which ends the one before, for as many days
  * as the first time, and in the name of the member who acts now. Errors: those of requireOpen.
  */
-export function resendInvitation(organiser: Member, id: string): Promise<void> {
+export function resendInvitation(organiser: Member, id: string): Promise<Done> {
   const { societyId, now, actor, userId } = organiser
   return actInSociety(organiser, 'resend-invitation', societyId, async (client) => {
-    const open = await requireOpen(client, societyId, id)
+    const email = await requireOpen(client, societyId, id)
     await client.query(
       `update society_invitations set expires_at = $2::timestamptz + expires_in_days * interval '24 hours',
          token_hash = null, via = 'console', invited_by_name = $3, invited_by = $4 where id = $1`,
       [id, now, actor, userId],
     )
-    await enqueueInvitation(client, open, now)
-    return { result: undefined, detail: { email: open.email } }
+    await enqueueInvitation(client, { id, email }, now)
+    return { result: DONE, detail: { email } }
   })
 }
 
 /** Revokes an invitation; its link is void at once. Errors: those of requireOpen. */
-export function revokeInvitation(organiser: Member, id: string): Promise<void> {
+export function revokeInvitation(organiser: Member, id: string): Promise<Done> {
   const { societyId, now } = organiser
   return actInSociety(organiser, 'revoke-invitation', societyId, async (client) => {
-    const { email } = await requireOpen(client, societyId, id)
+    const email = await requireOpen(client, societyId, id)
     await client.query('update society_invitations set revoked_at = $2 where id = $1', [id, now])
-    return { result: undefined, detail: { email } }
+    return { result: DONE, detail: { email } }
   })
 }
 
-/** What is stored of a token. */
 export function hashInvitationToken(secretKey: Buffer, token: string): Buffer {
   return createHmac('sha256', deriveKey(secretKey, 'invitation token')).update(token).digest()
 }
@@ -183,4 +181,121 @@ export async function makeLink(
     [id, hashInvitationToken(secretKey, token)],
   )
   return rowCount === 1 ? `${publicUrl}/organise/invitations#${token}` : null
+}
+
+/** What the link's page shows. */
+type Offer = Omit<ResponseOf<typeof contract.readInvitation>, 'expiresAt'> & { expiresAt: Date }
+
+interface Found {
+  id: string
+  societyId: string
+  state: Invitation['state']
+  /** of the account that has accepted it */
+  userId: string | null
+  offer: Offer
+}
+
+type Dependencies = Pick<AppDependencies, 'db' | 'secretKey'> & { now: Date }
+
+/** Errors: 404 invitation_unknown. */
+async function find(
+  client: Client,
+  { secretKey, now }: Dependencies,
+  token: string,
+  lock = empty,
+): Promise<Found> {
+  const { rows } = await client.query<Omit<Found, 'offer'> & Offer>(
+    sql`select i.id, i.society_id as "societyId", s.name as society, i.email, i.roles, i.room,
+        ${raw(INVITED_TO)} as assessment, ${invitationState(now)} as state, i.invited_by_name as "invitedBy",
+        i.expires_at as "expiresAt", i.user_id as "userId"
+      from society_invitations i join societies s on s.id = i.society_id
+      where i.token_hash = ${hashInvitationToken(secretKey, token)} ${lock}`,
+  )
+  if (rows[0]) {
+    const { id, societyId, state, userId, ...offer } = rows[0]
+    return { id, societyId, state, userId, offer }
+  }
+  throw refuse(
+    404,
+    'invitation_unknown',
+    'This link is not valid. If you got a newer one, open that. Otherwise ask the person who invited you.',
+  )
+}
+
+/** Errors: 410 with a sentence for each way in which it is closed. */
+function requirePending({ state, offer: { society, invitedBy } }: Found): void {
+  if (state === 'pending') return
+  const sentence = {
+    accepted: `This invitation to ${society} was used already. If that was you, sign in to find the society there.`,
+    revoked: `This invitation to ${society} was taken back. If you think that is a mistake, ask ${invitedBy}.`,
+    withdrawn: `${invitedBy}, who sent this invitation, is no longer an owner of ${society}. Ask another owner for a new one.`,
+    expired: `This invitation to ${society} has expired. Please ask ${invitedBy} for a new one.`,
+  }[state]
+  throw new ApiError(410, `invitation_${state === 'accepted' ? 'used' : state}`, sentence)
+}
+
+/**
+ * What a link invites to; opening it accepts nothing.
+ * Errors: 404 for no link of ours, 410 for one that is closed (product 7.7.7).
+ */
+export async function readInvitation(dependencies: Dependencies, token: string): Promise<Offer> {
+  const found = await find(dependencies.db.$client, dependencies, token)
+  requirePending(found)
+  return found.offer
+}
+
+/**
+ * Accepts an invitation: its roles are the account's, once, however often it is pressed. Having the mail's
+ * link proves the account's address.
+ * Errors: those of readInvitation; 403 for a guest, for an account with another address, and in a recovery whose
+ * new password is not set.
+ */
+export function acceptInvitation(
+  dependencies: Dependencies,
+  user: CurrentUser,
+  token: string,
+): Promise<{ id: string; name: string }> {
+  const { db, now } = dependencies
+  return inTransaction(db, async (client) => {
+    const found = await find(client, dependencies, token, sql`for no key update of i`)
+    const { id, societyId, offer } = found
+    const { email, roles, room } = offer
+    const society = { id: societyId, name: offer.society }
+    // A second click, or an answer that was lost.
+    if (found.userId === user.id) return society
+    requirePending(found)
+    const proof = await proveAddress(client, user, email, now)
+    if (proof !== 'proven') {
+      const [code, sentence] = (
+        {
+          guest: [
+            'account_needed',
+            `Sign in with an account for ${email}, or make one. A guest cannot be a member.`,
+          ],
+          other: [
+            'other_address',
+            `This invitation was sent to ${email}, and you are signed in as ${user.email}. Sign in with ${email}, or ask for an invitation to ${user.email}.`,
+          ],
+          recovery: [
+            'new_password_needed',
+            'Set your new password first. Then open the invitation again.',
+          ],
+        } as const
+      )[proof]
+      throw refuse(403, code, sentence)
+    }
+    await holdMembers(client, societyId)
+    const assessment = offer.assessment?.code ?? null
+    for (const role of roles) {
+      await grantRole(client, { societyId, userId: user.id, role, now }, { assessment, room })
+    }
+    await client.query(
+      'update society_invitations set accepted_at = $2, user_id = $3 where id = $1',
+      [id, now, user.id],
+    )
+    const detail = { email, roles, assessment, ...(room && { room }) }
+    const who = { now, actor: nameOf(user.email), userId: user.id }
+    await note(client, who, { action: 'accept-invitation', societyId, code: null, detail })
+    return society
+  })
 }

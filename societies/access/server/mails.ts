@@ -4,20 +4,14 @@ import type { MailKind } from '../../../platform/server/mail-queue.ts'
 import { societyUrl } from '../../../platform/urls.ts'
 import { nameForInvited, sentencesOf } from '../../kit/role-words.ts'
 import type { Role } from '../../kit/roles.ts'
+import { KEPT_UNTIL, RETENTION_MAIL, WARNING_DAYS } from './assessments.ts'
 import { INVITATION_MAIL, INVITED_TO, makeLink } from './invitations.ts'
-import { KEPT_UNTIL, RETENTION_MAIL, WARNING_DAYS } from './kept.ts'
-import { FACTOR_RESET_MAIL } from './member-sessions.ts'
+import { FACTOR_RESET_MAIL } from './members.ts'
 
-/** The societies' own mails. */
-export function createSocietyMails({
-  db,
-  now,
-  publicUrl,
-  secretKey,
-}: Pick<AppDependencies, 'db' | 'now' | 'publicUrl' | 'secretKey'>): Record<
-  typeof INVITATION_MAIL | typeof FACTOR_RESET_MAIL | typeof RETENTION_MAIL,
-  MailKind
-> {
+export function createSocietyMails(
+  dependencies: Pick<AppDependencies, 'db' | 'now' | 'publicUrl' | 'secretKey'>,
+): Record<typeof INVITATION_MAIL | typeof FACTOR_RESET_MAIL | typeof RETENTION_MAIL, MailKind> {
+  const { db, now, publicUrl, secretKey } = dependencies
   return {
     [FACTOR_RESET_MAIL]: {
       async write({ about, createdAt }) {
@@ -99,13 +93,6 @@ export function createSocietyMails({
   }
 }
 
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
-const dayOf = (at: Date) => day.format(at)
-
-const date = new Intl.DateTimeFormat('en-GB', {
-  dateStyle: 'long',
-  timeStyle: 'short',
-  timeZone: 'UTC',
-})
-
-const dateOf = (at: Date) => `${date.format(at)} UTC`
+const dayOf = (at: Date) => at.toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+const dateOf = (at: Date) =>
+  `${at.toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })} UTC`

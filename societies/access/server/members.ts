@@ -1,11 +1,20 @@
 import { randomUUID } from 'node:crypto'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import type pg from 'pg'
 import sql from 'sql-template-tag'
+import { endSessions, resetFactor } from '../../../accounts/server/second-factor-store.ts'
 import type { BodyOf, ResponseOf } from '../../../platform/endpoint.ts'
 import type { Sendable } from '../../../platform/server/api.ts'
-import type { Role } from '../../kit/roles.ts'
-import { actInSociety, type Client, read } from '../../kit/server/action.ts'
+import { enqueueMail } from '../../../platform/server/mail-queue.ts'
+import { needsSecondFactor, type Role } from '../../kit/roles.ts'
+import {
+  actInSociety,
+  type Client,
+  readLastLogged,
+  readRows,
+  staleError,
+} from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
-import { readLastLogged, staleError } from '../../kit/server/stale.ts'
 import type * as contract from '../contract.ts'
 import { inForce } from './guard.ts'
 import type { Member } from './serve-members.ts'
@@ -18,27 +27,26 @@ export interface Scope {
   room?: string | null
 }
 
+/** The answer of an action that has nothing to tell. */
+export const DONE = { done: true } as const
+export type Done = typeof DONE
+
 type ListedRole = Sendable<ResponseOf<typeof contract.listMembers>[number]>
 
 /** A society's present and past roles, owners first. Deleted accounts are gone. */
-export function listMembers({ db, now, societyId }: Member): Promise<ListedRole[]> {
-  return read({ db }, async (client) => {
-    const { rows } = await client.query<ListedRole>(sql`
-      select m.id, m.user_id as "userId", split_part(u.email, '@', 1) as name, u.email, m.role, m.assessment, m.room,
+export const listMembers = ({ db, now, societyId }: Member): Promise<ListedRole[]> =>
+  readRows<ListedRole>(
+    { db },
+    sql`select m.id, m.user_id as "userId", split_part(u.email, '@', 1) as name, u.email, m.role, m.assessment, m.room,
         m.created_at as "createdAt", m.ended_at as "endedAt", exists (
           select from second_factors f where f.user_id = u.id and f.verified_at is not null
         ) as "hasFactor", (${inForce(now)}) as "isInForce"
       from memberships m join users u on u.id = m.user_id
       where m.society_id = ${societyId} and not u.is_anonymous
-      order by m.ended_at is not null, m.role <> 'owner', u.email, m.created_at`)
-    return rows
-  })
-}
+      order by m.ended_at is not null, m.role <> 'owner', u.email, m.created_at`,
+  )
 
-/**
- * Makes others who change the members of a society wait, so that two owners who end each other's role leave
- * one.
- */
+/** Makes others who change a society's members wait, so that two owners who end each other's role leave one. */
 export async function holdMembers(client: Client, societyId: string): Promise<void> {
   await client.query('select from societies where id = $1 for no key update', [societyId])
 }
@@ -100,7 +108,7 @@ export async function grantRole(
 }
 
 /** A role that hasn't ended. @param id of the membership. Errors: 404 no_such_member. */
-export async function requireMember(client: Client, societyId: string, id: string) {
+async function requireMember(client: Client, societyId: string, id: string) {
   const { rows } = await client.query<{
     userId: string
     email: string
@@ -127,7 +135,7 @@ export function changeMember(
   organiser: Member,
   id: string,
   { was, role, assessment, room = null }: BodyOf<typeof contract.changeMember>,
-): Promise<void> {
+): Promise<Done> {
   const { societyId, now } = organiser
   return actInSociety(organiser, 'change-role', societyId, async (client) => {
     await holdMembers(client, societyId)
@@ -157,37 +165,35 @@ export function changeMember(
     )
     await requireOwner(client, organiser)
     const detail = { member: email, before: before.role, role, assessment, ...(room && { room }) }
-    return { result: undefined, detail }
+    return { result: DONE, detail }
   })
 }
 
 /** The rooms of the candidates of a society's assessments, for an invigilator's role; 200 at most. */
-export function listRooms({ db, societyId }: Member): Promise<string[]> {
-  return read({ db }, async (client) => {
-    const { rows } = await client.query<{ room: string }>(
-      `select distinct c.room from candidates c join assessments a on a.code = c.assessment
-       where a.society_id = $1 and a.trial is null and not c.is_demo and c.revoked_at is null and c.room <> ''
-       order by c.room limit 200`,
-      [societyId],
-    )
-    return rows.map(({ room }) => room)
-  })
+export async function listRooms({ db, societyId }: Member): Promise<string[]> {
+  const rows = await readRows<{ room: string }>(
+    { db },
+    sql`select distinct c.room from candidates c join assessments a on a.code = c.assessment
+      where a.society_id = ${societyId} and a.trial is null and not c.is_demo and c.revoked_at is null and c.room <> ''
+      order by c.room limit 200`,
+  )
+  return rows.map(({ room }) => room)
 }
 
 /** Ends a role at once. @param id of the membership. Errors: those of requireMember and requireOwner. */
-export function endMember(organiser: Member, id: string): Promise<void> {
+export function endMember(organiser: Member, id: string): Promise<Done> {
   const { societyId, now } = organiser
   return actInSociety(organiser, 'end-role', societyId, async (client) => {
     await holdMembers(client, societyId)
     const { email, role } = await requireMember(client, societyId, id)
     await client.query('update memberships set ended_at = $2 where id = $1', [id, now])
     await requireOwner(client, organiser)
-    return { result: undefined, detail: { member: email, role } }
+    return { result: DONE, detail: { member: email, role } }
   })
 }
 
 /** Ends all roles of the member who acts. Errors: 409 last_owner. */
-export function leaveSociety(organiser: Member): Promise<void> {
+export function leaveSociety(organiser: Member): Promise<Done> {
   const { societyId, userId, now } = organiser
   return actInSociety(organiser, 'leave', societyId, async (client) => {
     await holdMembers(client, societyId)
@@ -198,6 +204,64 @@ export function leaveSociety(organiser: Member): Promise<void> {
     )
     const roles = rows.map(({ role }) => role)
     if (roles.includes('owner')) await requireOwner(client, organiser)
-    return { result: undefined, detail: { roles } }
+    return { result: DONE, detail: { roles } }
+  })
+}
+
+/** The queue's name of the mail that tells a member; about the society. */
+export const FACTOR_RESET_MAIL = 'second_factor_reset'
+const FACTOR_MAIL_LIMIT = { count: 5, withinMs: 3_600_000 }
+
+/**
+ * Removes the second factor of another member, who has lost phone and codes, and ends the member's sessions; a mail
+ * says so (product 7.13.6). Not where it guards another society's questions too: an owner here has no say there, and
+ * anyone who founds a society could invite anyone to it.
+ * Errors: those of requireMember and removeFactor; 409 own_factor, roles_elsewhere.
+ * @param id of the membership
+ */
+export function resetMemberFactor(organiser: Member, id: string): Promise<Done> {
+  const { societyId, now } = organiser
+  return actInSociety(organiser, 'reset-second-factor', societyId, async (client) => {
+    const { userId, email } = await requireMember(client, societyId, id)
+    if (userId === organiser.userId) {
+      const sentence = 'Your own second factor is in your Personal Hub. Remove it there.'
+      throw refuse(409, 'own_factor', sentence)
+    }
+    const { rows } = await client.query<{ role: Role }>(
+      sql`select m.role from memberships m
+        where m.user_id = ${userId} and m.society_id <> ${societyId} and ${inForce(now)}`,
+    )
+    if (needsSecondFactor(rows.map(({ role }) => role))) {
+      throw refuse(
+        409,
+        'roles_elsewhere',
+        `${email} helps another society too, whose questions the second factor guards as well. Please ask whoever runs Superday here to reset it.`,
+      )
+    }
+    await removeFactor(client, { societyId, userId, email, now })
+    return { result: DONE, detail: { member: email } }
+  })
+}
+
+/** Errors: 409 no_factor. */
+export async function removeFactor(
+  client: Client,
+  who: Record<'societyId' | 'userId' | 'email', string> & { now: Date },
+): Promise<void> {
+  const { societyId, userId, email, now } = who
+  if (!(await resetFactor(client, userId))) {
+    throw refuse(409, 'no_factor', `${email} has no second factor.`)
+  }
+  const mail = { kind: FACTOR_RESET_MAIL, recipient: email, about: societyId, now }
+  await enqueueMail(drizzle(client as pg.PoolClient), mail, FACTOR_MAIL_LIMIT)
+}
+
+/** Ends all sessions of a member, who then has to sign in again. Errors: those of requireMember. */
+export function signMemberOut(organiser: Member, id: string): Promise<Done> {
+  const { societyId } = organiser
+  return actInSociety(organiser, 'sign-member-out', societyId, async (client) => {
+    const { userId, email } = await requireMember(client, societyId, id)
+    const sessions = await endSessions(client, userId)
+    return { result: DONE, detail: { member: email, sessions } }
   })
 }

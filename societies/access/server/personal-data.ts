@@ -1,7 +1,6 @@
 import type { PersonalData } from '../../../platform/server/personal-data.ts'
 
-/** What this room holds on a person who organises: roles, invitations, imports, key
- * checks, and what they did (product 7.7). */
+/** What the console holds on an organizer: roles, invitations, imports, key checks, and what they did (product 7.7). */
 export const SOCIETY_DATA: PersonalData = {
   memberships: `select s.name as society, m.role, m.assessment, m.room, m.created_at, m.ended_at
     from memberships m join societies s on s.id = m.society_id

@@ -10,34 +10,48 @@ import {
 import { memberOf, read } from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
 import * as contract from '../contract.ts'
-import { acceptInvitation, readInvitation } from './accept.ts'
-import { type ListedAssessment, listReachedWith } from './assessments.ts'
-import { foundingOf, foundSociety, listMySocieties } from './founding.ts'
-import { invite, listInvitations, resendInvitation, revokeInvitation } from './invitations.ts'
-import { resetMemberFactor, signMemberOut } from './member-sessions.ts'
-import { changeMember, endMember, leaveSociety, listMembers, listRooms } from './members.ts'
-import { serveMembers } from './serve-members.ts'
-import { changeSettings, readSettings } from './settings.ts'
-
-const INVITATIONS_QUOTA = {
-  name: 'invitations',
-  limit: 200,
-  sentence: 'You have sent many invitations today.',
-}
-const SOCIETIES_QUOTA = {
-  name: 'societies',
-  limit: 5,
-  sentence: 'You have founded several societies today.',
-}
+import { listShown } from './assessments.ts'
+import {
+  acceptInvitation,
+  invite,
+  listInvitations,
+  readInvitation,
+  resendInvitation,
+  revokeInvitation,
+} from './invitations.ts'
+import {
+  changeMember,
+  endMember,
+  leaveSociety,
+  listMembers,
+  listRooms,
+  resetMemberFactor,
+  signMemberOut,
+} from './members.ts'
+import { type Member, serveMembers } from './serve-members.ts'
+import {
+  changeSettings,
+  foundingOf,
+  foundSociety,
+  listMySocieties,
+  readSettings,
+} from './societies.ts'
 
 /** Societies, their members and invitations (product 7.7). */
 export function serveTeam(api: Api, dependencies: AppDependencies): void {
   const { db, now, secretKey, foundingOpen } = dependencies
-  const invitations = createQuota(dependencies, INVITATIONS_QUOTA)
-  const societies = createQuota(dependencies, SOCIETIES_QUOTA)
+  const invitations = createQuota(dependencies, {
+    name: 'invitations',
+    limit: 200,
+    sentence: 'You have sent many invitations today.',
+  })
+  const societies = createQuota(dependencies, {
+    name: 'societies',
+    limit: 5,
+    sentence: 'You have founded several societies today.',
+  })
   const organiserOf = memberOf(dependencies)
   const serve = serveMembers(api, dependencies)
-  const done = () => ({ done: true }) as const
 
   api.serve(listMine, async ({ user }) => ({
     societies: await listMySocieties({ db, now: now() }, user.id),
@@ -50,26 +64,24 @@ export function serveTeam(api: Api, dependencies: AppDependencies): void {
     })
     return new Answer(201, founded)
   })
-  serve(contract.getSocietySettings, ({ organiser }) => readSettings(organiser))
+  serve(contract.getSocietySettings, ({ organiser: { societyId } }) =>
+    readSettings(db.$client, societyId),
+  )
   serve(contract.changeSocietySettings, ({ organiser, body }) => changeSettings(organiser, body))
 
   serve(contract.listMembers, ({ organiser }) => listMembers(organiser))
   serve(contract.listRooms, ({ organiser }) => listRooms(organiser))
   serve(contract.changeMember, ({ organiser, params, body }) =>
-    changeMember(organiser, params.member, body).then(done),
+    changeMember(organiser, params.member, body),
   )
-  serve(contract.endMember, ({ organiser, params }) =>
-    endMember(organiser, params.member).then(done),
-  )
+  serve(contract.endMember, ({ organiser, params }) => endMember(organiser, params.member))
   serve(contract.resetMemberFactor, async ({ organiser, params }) => {
-    await resetMemberFactor(organiser, params.member)
+    const done = await resetMemberFactor(organiser, params.member)
     nudgeMailQueue(db)
-    return done()
+    return done
   })
-  serve(contract.signMemberOut, ({ organiser, params }) =>
-    signMemberOut(organiser, params.member).then(done),
-  )
-  serve(contract.leaveSociety, ({ organiser }) => leaveSociety(organiser).then(done))
+  serve(contract.signMemberOut, ({ organiser, params }) => signMemberOut(organiser, params.member))
+  serve(contract.leaveSociety, ({ organiser }) => leaveSociety(organiser))
 
   serve(contract.listInvitations, ({ organiser }) => listInvitations(organiser))
   serve(contract.inviteMembers, async ({ organiser, body }) => {
@@ -81,12 +93,12 @@ export function serveTeam(api: Api, dependencies: AppDependencies): void {
   })
   serve(contract.resendInvitation, async ({ organiser, params }) => {
     await invitations.take(organiser.userId)
-    await resendInvitation(organiser, params.invitation)
+    const done = await resendInvitation(organiser, params.invitation)
     nudgeMailQueue(db)
-    return done()
+    return done
   })
   serve(contract.revokeInvitation, ({ organiser, params }) =>
-    revokeInvitation(organiser, params.invitation).then(done),
+    revokeInvitation(organiser, params.invitation),
   )
   api.serve(contract.readInvitation, ({ body }) =>
     readInvitation({ db, secretKey, now: now() }, body.token),
@@ -95,35 +107,13 @@ export function serveTeam(api: Api, dependencies: AppDependencies): void {
     acceptInvitation({ db, secretKey, now: now() }, user, body.token),
   )
 
-  serve(listSocietyAssessments, async ({ organiser }) => {
-    const found = await read(organiser, (client) =>
-      listReachedWith(client, organiser.now, organiser),
-    )
-    return found.map(shown)
-  })
-
+  const listTests = (organiser: Member & { code?: string | null }) =>
+    read(organiser, (client) => listShown(client, organiser.now, organiser))
+  serve(listSocietyAssessments, ({ organiser }) => listTests(organiser))
   serve(getSocietyAssessment, async ({ organiser }) => {
-    const [found] = await read(organiser, (client) =>
-      listReachedWith(client, organiser.now, organiser),
-    )
+    const [found] = await listTests(organiser)
     // It may have been deleted since the guard looked.
     if (!found) throw refuse(404, 'not_found', `There is no test ${organiser.code}.`)
-    return shown(found)
+    return found
   })
 }
-
-const shown = (row: ListedAssessment) => ({
-  code: row.code,
-  society: row.society,
-  session: row.session,
-  season: row.season,
-  isDraft: row.isDraft,
-  durationSeconds: row.durationSeconds,
-  opensAt: row.opensAt,
-  closesAt: row.closesAt,
-  timeZone: row.timeZone,
-  itemCount: row.itemCount,
-  candidateCount: row.candidateCount,
-  runningCount: row.runningCount,
-  submittedCount: row.submittedCount,
-})

@@ -39,13 +39,8 @@ export function serveMembers(api: Api, dependencies: Pick<AppDependencies, 'db' 
     ) => Promise<Sendable<ResponseOf<E>> | Answer<Sendable<ResponseOf<E>>> | Response>,
   ): void =>
     api.serve(endpoint, ({ user, organiser, ...call }: Call<MemberEndpoint>) => {
-      const { code } = call.params as { code?: string }
       const { requestId } = (call.body ?? {}) as { requestId?: string }
-      const member = {
-        ...organiserOf(user, requestId),
-        ...organiser,
-        ...(code === undefined ? {} : { code }),
-      }
+      const member = { ...organiserOf(user, requestId), ...organiser }
       return handler({ ...call, organiser: member } as unknown as MemberCall<E>)
     })
 }

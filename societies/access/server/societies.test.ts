@@ -1,46 +1,129 @@
-import { expect, it } from 'vitest'
-import { applyMigrations, listMigrations } from '../../../platform/database/migrate.ts'
-import { migrateDatabase } from '../../../platform/database/migrate-database.ts'
-import { makeDatabase, withClient } from '../../../tests/rig/backup-rig.ts'
+import { describe, expect, it } from 'vitest'
+import { createApp } from '../../../app/server/app.ts'
+import { DAY, makeCandidate, startedSeat } from '../../../tests/rig/assessment-rig.ts'
+import { watchLog } from '../../../tests/rig/auth-rig.ts'
+import { signUp, useRig } from '../../../tests/rig/rig.ts'
+import { makeSociety, useSociety } from '../../../tests/rig/society-rig.ts'
+import { listReachedWith } from './assessments.ts'
+import { societyForNew } from './societies.ts'
 
-it('older assessments belong to the society named to their candidates, in any case', async () => {
-  const url = await makeDatabase({ migrated: false })
-  const known = listMigrations()
-  const before = known.slice(
-    0,
-    known.findIndex(({ name }) => name.endsWith('_societies')),
-  )
-  await withClient(url, async (client) => {
-    await applyMigrations(client, before)
-    await client.query(`
-      insert into assessments (code, society, duration_seconds, shuffle, navigator, rules, time_zone,
-        is_sample, created_at)
-      select code, society, 60, false, false, '{}', 'UTC', false, at::timestamptz
-      from (values ('MORNING', 'Finance Club', '2026-01-02'), ('AFTERNOON', 'Finance club', '2026-01-03'),
-        ('OTHER', 'Other', '2026-01-01')) as given (code, society, at)`)
-    await client.query(`
-      insert into admin_actions (at, actor, action, assessment, detail)
-      values (now(), 'ana', 'load', 'OTHER', '{}'), (now(), 'ana', 'delete', 'GONE', '{}')`)
+const rig = useRig()
+watchLog(rig)
+const { here, member, call, mine, log } = useSociety(rig)
+
+describe("a society's settings", () => {
+  const read = async (token?: string) => (await call('GET', '/settings', undefined, token)).body
+  const was = () => ({
+    ...{ name: here.name, timeZone: 'Europe/Lisbon', contact: null, retentionMonths: 12 },
+  })
+  const change = (more: object, token?: string) => {
+    const { name: _, ...rest } = was()
+    return call('PUT', '/settings', { ...rest, ...more, was: was() }, token)
+  }
+
+  it('are readable for every member and changed by an owner, with both values logged', async () => {
+    const author = await member('author')
+    expect(await read(author.token)).toEqual(was())
+    expect((await change({}, author.token)).status).toBe(404)
+    const next = {
+      name: `${here.name} Lisbon`,
+      timeZone: 'Europe/London',
+      contact: 'a@b.example',
+      retentionMonths: 6,
+    }
+    const changed = await change({ ...next, contact: ' a@b.example ' })
+    expect([changed.status, changed.body]).toEqual([200, next])
+    expect(await read()).toEqual(next)
+    expect(await log()).toMatchObject([
+      {
+        action: 'edit-society',
+        user_id: here.owner.userId,
+        detail: { ...next, before: was() },
+      },
+    ])
   })
 
-  await migrateDatabase(url)
-
-  await withClient(url, async (client) => {
-    const { rows } = await client.query(`
-      select code, a.society, lower(s.name) as owner, s.via from assessments a
-      join societies s on s.id = a.society_id order by code`)
-    expect(rows.map((row) => Object.values(row))).toEqual([
-      ['AFTERNOON', 'Finance club', 'finance club', 'command'],
-      ['MORNING', 'Finance Club', 'finance club', 'command'],
-      ['OTHER', 'Other', 'other', 'command'],
+  it('changed by another owner meanwhile are kept; repeating a change is no conflict', async () => {
+    const other = await member('owner')
+    expect((await change({ contact: 'first' }, other.token)).status).toBe(200)
+    const late = await change({ timeZone: 'Europe/Madrid' })
+    expect([late.status, late.body]).toMatchObject([
+      409,
+      { code: 'stale', by: other.email.split('@')[0], at: rig.clock.now.toISOString() },
     ])
-    const log = await client.query(`
-      select assessment, s.name from admin_actions l left join societies s on s.id = l.society_id
-      order by l.id`)
-    expect(log.rows.map((row) => Object.values(row))).toEqual([
-      ['OTHER', 'Other'],
-      ['GONE', null],
-    ])
-    expect((await client.query('select from societies')).rowCount).toBe(2)
+    expect(await read()).toEqual({ ...was(), contact: 'first' })
+    expect((await change({ contact: 'first' })).status).toBe(200)
   })
+
+  it.each([
+    ['a taken name', 409, 'society_exists', { name: 'TAKEN club' }],
+    ['an address as its name', 400, 'bad_request', { name: 'see https://evil.example/' }],
+    ['an unknown zone', 400, 'zone_unknown', { timeZone: 'EST' }],
+    ['two lines of contact', 400, 'bad_request', { contact: 'one\ntwo' }],
+    ['an empty contact', 400, 'bad_request', { contact: ' ' }],
+  ])('refuse %s', async (_, status, code, more) => {
+    await makeSociety(rig, 'Taken Club')
+    const refused = await change(more)
+    expect([refused.status, refused.body.code]).toEqual([status, code])
+    expect(await read()).toEqual(was())
+  })
+
+  it('never attach a test by a name that an owner chose in the browser', async () => {
+    const attach = (read: string) =>
+      societyForNew(rig.db.$client, { named: undefined, now: rig.clock.now, read })
+    expect(await attach(here.name)).toBe(here.id)
+    const name = `Rival ${here.name}`
+    expect((await change({ name })).status).toBe(200)
+    await expect(attach(name)).rejects.toThrow(/^Somebody founded a society/)
+  })
+})
+
+describe('founding a society', () => {
+  const found = (token: string, name: string) =>
+    rig.call('POST', '/api/societies', { token, body: { name } })
+  const verify = ({ userId }: { userId: string }) =>
+    rig.db.$client.query('update users set email_verified_at = $2 where id = $1', [
+      userId,
+      rig.clock.now,
+    ])
+
+  it('is open to accounts with a verified address, and makes them owner', async () => {
+    const account = await member(null)
+    const { token } = account
+    expect((await found(token, 'Finance Club')).body.code).toBe('address_unverified')
+    await verify(account)
+    const { status, body } = await found(token, ' Finance Club ')
+    expect([status, body]).toEqual([201, { id: expect.any(String), name: 'Finance Club' }])
+    expect(await mine(account)).toMatchObject([
+      { name: 'Finance Club', roles: [{ role: 'owner' }] },
+    ])
+    expect((await found(token, 'finance club')).body.code).toBe('society_exists')
+    expect((await found((await signUp(rig)).token, 'Guests')).body.code).toBe('account_needed')
+    expect((await found(token, 'see https://evil.example/')).status).toBe(400)
+  })
+
+  it('is refused when the server disables it', async () => {
+    const account = await member(null)
+    await verify(account)
+    const closed = createApp({ ...rig.dependencies, foundingOpen: false })
+    const headers = { Authorization: `Bearer ${account.token}`, 'Content-Type': 'application/json' }
+    const answer = await closed.request('/api/societies', {
+      ...{ method: 'POST', headers },
+      body: JSON.stringify({ name: 'Closed Club' }),
+    })
+    expect([answer.status, (await answer.json()).code]).toEqual([403, 'founding_closed'])
+    const listed = await closed.request('/api/societies', { headers })
+    expect(await listed.json()).toEqual({ societies: [], founding: 'closed' })
+  })
+})
+
+it('the list of tests counts questions, candidates and running attempts, without demo candidates', async () => {
+  const { code } = await startedSeat(rig, { itemCount: 7, societyId: here.id })
+  await makeCandidate(rig, code)
+  await makeCandidate(rig, code, undefined, { revokedAt: DAY })
+  await makeCandidate(rig, code, 'demo', { isDemo: true })
+  const of = { societyId: here.id, userId: here.owner.userId, code }
+  const [listed] = await listReachedWith(rig.db.$client, rig.clock.now, of)
+  const counts = { itemCount: 7, candidateCount: 2, runningCount: 1, submittedCount: 0 }
+  expect(listed).toMatchObject({ ...counts, isSample: false })
 })

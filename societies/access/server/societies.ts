@@ -1,7 +1,25 @@
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import sql from 'sql-template-tag'
+import { inTransaction } from '../../../platform/database/transaction.ts'
+import type { BodyOf, ResponseOf } from '../../../platform/endpoint.ts'
 import { AdminError } from '../../../platform/server/admin-error.ts'
-import type { Client } from '../../kit/server/action.ts'
+import type { listMySocieties as listMine } from '../../kit/contract.ts'
+import {
+  actInSociety,
+  type Client,
+  note,
+  type Organiser,
+  readLastLogged,
+  readRows,
+  staleError,
+} from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
+import { isZone } from '../../kit/zone-time.ts'
+import type { changeSocietySettings, SocietySettings } from '../contract.ts'
+import { inForce } from './guard.ts'
+import { grantRole } from './members.ts'
+import type { Member } from './serve-members.ts'
 
 export interface Society {
   id: string
@@ -19,22 +37,18 @@ export async function getSociety(client: Client, name: string): Promise<Society 
   return rows[0] ?? null
 }
 
-/** The same, as it was typed. Errors: AdminError when there is none, with the names that exist. */
+/** Errors: AdminError when there is none, with the names that exist. */
 export async function requireSociety(client: Client, name: string): Promise<Society> {
   const society = await getSociety(client, name)
   if (society) return society
   const { rows } = await client.query<{ name: string }>('select name from societies order by name')
-  const known = rows.map((one) => one.name)
+  const known = rows.map((one) => one.name).join(', ')
   throw new AdminError(
-    `There is no society ${name.trim()}. ${known.length === 0 ? 'There are none yet: make one with societies create' : `There are: ${known.join(', ')}`}.`,
+    `There is no society ${name.trim()}. ${known ? `There are: ${known}` : 'There are none yet: make one with societies create'}.`,
   )
 }
 
-/**
- * A new society. Errors: 409 society_exists.
- * @param via 'console': founded in the browser
- * @returns its id
- */
+/** Makes a society. @returns its id. Errors: 409 society_exists. */
 export async function makeSociety(
   client: Client,
   name: string,
@@ -50,7 +64,7 @@ export async function makeSociety(
   return rows[0].id
 }
 
-export const nameTaken = (name: string) =>
+const nameTaken = (name: string) =>
   refuse(
     409,
     'society_exists',
@@ -87,4 +101,117 @@ export async function societyForNew(
     )
   }
   return findOrMakeSociety(client, read, now)
+}
+
+type Mine = ResponseOf<typeof listMine>
+
+/** The societies where an account has roles in force, by name. */
+export const listMySocieties = (
+  { db, now }: Pick<Organiser, 'db' | 'now'>,
+  userId: string,
+): Promise<Mine['societies']> =>
+  readRows<Mine['societies'][number]>(
+    { db },
+    sql`select s.id, s.name, s.time_zone as "timeZone", json_agg(json_build_object(
+        'role', m.role, 'assessment', m.assessment, 'room', m.room) order by m.role, m.assessment) as roles
+      from memberships m join societies s on s.id = m.society_id join users u on u.id = m.user_id
+      where m.user_id = ${userId} and ${inForce(now)} and not u.is_anonymous
+      group by s.id order by s.name`,
+  )
+
+/** Whether an account can found a society, or what stands in the way (product 7.7.2). */
+export async function foundingOf(
+  db: Organiser['db'],
+  userId: string,
+  isOpen: boolean,
+): Promise<Mine['founding']> {
+  if (!isOpen) return 'closed'
+  const { rows } = await db.$client.query<{ isVerified: boolean }>(
+    `select email_verified_at is not null as "isVerified" from users
+     where id = $1 and not is_anonymous`,
+    [userId],
+  )
+  if (!rows[0]) return 'account_needed'
+  return rows[0].isVerified ? 'open' : 'address_unverified'
+}
+
+/**
+ * Founds a society, of which the account is the owner (product 7.7.2).
+ * Errors: 403 founding_closed, account_needed, address_unverified; 409 society_exists.
+ * @param takeOne counts against the day's quota; its errors
+ */
+export async function foundSociety(
+  organiser: Organiser & { userId: string },
+  name: string,
+  { isOpen, takeOne }: { isOpen: boolean; takeOne: () => Promise<void> },
+): Promise<{ id: string; name: string }> {
+  const { db, now, userId } = organiser
+  const founding = await foundingOf(db, userId, isOpen)
+  if (founding !== 'open') {
+    const sentence = {
+      closed:
+        'Only the people who run this server can make societies here. Ask them, or ask a society for an invitation.',
+      account_needed: 'Make an account first. A guest cannot be a member.',
+      address_unverified:
+        'Verify your e-mail address first, with the link that this page sends you.',
+    }[founding]
+    throw refuse(403, founding === 'closed' ? 'founding_closed' : founding, sentence)
+  }
+  await takeOne()
+  return inTransaction(db, async (client) => {
+    const societyId = await makeSociety(client, name, 'console', now)
+    await grantRole(client, { societyId, userId, role: 'owner', now }, { assessment: null })
+    await note(client, organiser, { action: 'found', societyId, code: null, detail: { name } })
+    return { id: societyId, name }
+  })
+}
+
+export async function readSettings(
+  client: Client,
+  societyId: string,
+  lock: '' | 'for no key update' = '',
+): Promise<SocietySettings> {
+  const { rows } = await client.query<SocietySettings>(
+    `select name, time_zone as "timeZone", contact, retention_months as "retentionMonths"
+     from societies where id = $1 ${lock}`,
+    [societyId],
+  )
+  // Societies are never deleted, and the guard has just seen this one.
+  return rows[0] as SocietySettings
+}
+
+/**
+ * Changes a society's name, zone and contact (product 7.12.8). A name that was chosen in the browser proves
+ * nothing: from then on no assessment falls to the society by its name alone (product 7.7.2).
+ * Errors: 400 zone_unknown; 409 stale where another owner changed what was read, society_exists.
+ */
+export function changeSettings(
+  organiser: Member,
+  { was, ...asked }: BodyOf<typeof changeSocietySettings>,
+): Promise<SocietySettings> {
+  const { societyId, now } = organiser
+  return actInSociety(organiser, 'edit-society', societyId, async (client) => {
+    const before = await readSettings(client, societyId, 'for no key update')
+    const { name = before.name, timeZone, contact, retentionMonths } = asked
+    const after = { name, timeZone, contact, retentionMonths }
+    // The same again is a second click, or an answer that was lost.
+    if (!isDeepStrictEqual(before, was) && !isDeepStrictEqual(before, after)) {
+      const edits = sql`society_id = ${societyId} and action = 'edit-society'`
+      throw staleError(await readLastLogged(client, edits), now)
+    }
+    if (!isZone(timeZone)) throw refuse(400, 'zone_unknown', 'Choose a time zone from the list.')
+    if (name.toLowerCase() !== before.name.toLowerCase()) {
+      const { rowCount } = await client.query(
+        'select from societies where lower(name) = lower($1) and id <> $2',
+        [name, societyId],
+      )
+      if (rowCount !== 0) throw nameTaken(name)
+    }
+    await client.query(
+      `update societies set name = $2, time_zone = $3, contact = $4, retention_months = $5,
+         via = case when name = $2 then via else 'console' end where id = $1`,
+      [societyId, name, timeZone, contact, retentionMonths],
+    )
+    return { result: after, detail: { before, ...after } }
+  })
 }

@@ -1,12 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import type { ResponseOf } from '../../../platform/endpoint.ts'
 import { signInUrl, signUpUrl, societyUrl, URLS } from '../../../platform/urls.ts'
 import { call } from '../../../platform/web/api.ts'
 import { authClient, forgetSession, useSession } from '../../../platform/web/session.tsx'
 import { tabStore } from '../../../platform/web/storage.ts'
-import { Message } from '../../../platform/web/ui/message.tsx'
 import { useTitle } from '../../../platform/web/ui/page.tsx'
 import { useSingleFlight } from '../../../platform/web/ui/single-flight.ts'
 import { Spinner } from '../../../platform/web/ui/spinner.tsx'
@@ -14,7 +13,7 @@ import { useEndpoint } from '../../../platform/web/use-endpoint.ts'
 import { rememberWayBack } from '../../../platform/web/way-back.ts'
 import { nameForInvited, sentencesOf } from '../../kit/role-words.ts'
 import { mySocietiesQuery } from '../../kit/web/console/queries.ts'
-import { Standing } from '../../kit/web/console/standing.tsx'
+import { DeadEnd, Standing } from '../../kit/web/console/frame.tsx'
 import { useNowMs } from '../../kit/web/console/use-now.ts'
 import { Loaded } from '../../kit/web/loaded.tsx'
 import { ownZone } from '../../kit/web/own-zone.ts'
@@ -37,16 +36,9 @@ export function InvitationPage() {
       ) : token ? (
         <Offer key={token} token={token} />
       ) : (
-        <Message
-          title="Open the link in your email"
-          actions={
-            <Link to={URLS.organise} className="btn">
-              Your societies
-            </Link>
-          }
-        >
+        <DeadEnd title="Open the link in your email" to={URLS.organise} link="Your societies">
           The link in the email opens the invitation.
-        </Message>
+        </DeadEnd>
       )}
     </Standing>
   )
@@ -76,13 +68,10 @@ function Offer({ token }: { token: string }) {
     <Loaded
       of={offer}
       name="invitation"
-      refused={({ code, message }) =>
-        code === 'invitation_used' ? (
-          <Used token={token} message={message} />
-        ) : (
-          <Refused message={message} />
-        )
-      }
+      refused={({ code, message }) => {
+        const refused = <Refused message={message} />
+        return code === 'invitation_used' ? <Used token={token}>{refused}</Used> : refused
+      }}
     >
       {(open) => <Open offer={open} token={token} />}
     </Loaded>
@@ -90,37 +79,26 @@ function Offer({ token }: { token: string }) {
 }
 
 /** Used, by this account or by another one. */
-function Used({ token, message }: { token: string; message: string }) {
+function Used({ token, children }: { token: string; children: ReactNode }) {
   const { user } = useSession()
   // Accepting again changes nothing for the account that accepted, and is refused to others.
   const accepted = useEndpoint(
     acceptInvitation,
     { body: { token } },
-    {
-      also: [user?.id],
-      enabled: user !== null && !user.is_anonymous,
-      staleTime: 0,
-      retry: false,
-    },
+    { also: [user?.id], enabled: user !== null && !user.is_anonymous, staleTime: 0, retry: false },
   )
   if (accepted.data) {
     return (
-      <Message
+      <DeadEnd
         title="You have accepted this invitation"
-        actions={
-          <Link
-            to={societyUrl(accepted.data.id)}
-            className="btn h-auto! min-w-0 whitespace-normal py-2 [overflow-wrap:anywhere]"
-          >
-            Go to {accepted.data.name}
-          </Link>
-        }
+        to={societyUrl(accepted.data.id)}
+        link={`Go to ${accepted.data.name}`}
       >
         It was accepted by this account, {user?.email}. Your roles are listed under Society.
-      </Message>
+      </DeadEnd>
     )
   }
-  return accepted.isLoading ? <Spinner /> : <Refused message={message} />
+  return accepted.isLoading ? <Spinner /> : children
 }
 
 /** Unknown, used, revoked, withdrawn, expired: the server's sentence. */
@@ -128,17 +106,14 @@ function Refused({ message }: { message: string }) {
   const { user } = useSession()
   useEffect(() => tabStore.remove(TOKEN_KEY), [])
   return (
-    <Message
+    <DeadEnd
       isError
       title="This invitation is not open"
-      actions={
-        <Link to={user ? URLS.organise : signInUrl} className="btn">
-          {user ? 'Your societies' : 'Sign in'}
-        </Link>
-      }
+      to={user ? URLS.organise : signInUrl}
+      link={user ? 'Your societies' : 'Sign in'}
     >
       {message}
-    </Message>
+    </DeadEnd>
   )
 }
 
@@ -215,10 +190,9 @@ function Answer({ offer, token }: { offer: OpenOffer; token: string }) {
           </>
         )}
       </p>
-      <SignOut
-        words={user.is_anonymous ? 'Sign out and sign in' : `Sign out and go on as ${email}`}
-        onPress={remember}
-      />
+      <SignOut onPress={remember}>
+        {user.is_anonymous ? 'Sign out and sign in' : `Sign out and go on as ${email}`}
+      </SignOut>
     </>
   )
 }
@@ -244,7 +218,7 @@ function Accept({ society, token }: { society: string; token: string }) {
 /** How long the server's answer is waited for; this browser forgets either way (product 2.5.1). */
 const SIGN_OUT_LIMIT_MS = 1_000
 
-function SignOut({ words, onPress }: { words: string; onPress: () => void }) {
+function SignOut({ onPress, children }: { onPress: () => void; children: string }) {
   const navigate = useNavigate()
   const [working, start] = useSingleFlight<'signing out'>()
   const signOut = () =>
@@ -267,7 +241,7 @@ function SignOut({ words, onPress }: { words: string; onPress: () => void }) {
       aria-disabled={working !== null}
       onClick={() => void signOut()}
     >
-      {working ? 'Signing out…' : words}
+      {working ? 'Signing out…' : children}
     </button>
   )
 }

@@ -1,18 +1,27 @@
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { spanUntil } from '../../../platform/durations.ts'
 import type { ResponseOf } from '../../../platform/endpoint.ts'
 import { call } from '../../../platform/web/api.ts'
 import { toast } from '../../../platform/web/ui/toast.tsx'
-import { listOf } from '../../../platform/words.ts'
-import { mayOf } from '../../kit/role-words.ts'
+import { countOf, listOf } from '../../../platform/words.ts'
+import { mayOf, nameForInvited, sentencesOf } from '../../kit/role-words.ts'
 import { ActionDialog } from '../../kit/web/ask.tsx'
 import { useSociety } from '../../kit/web/console/console.tsx'
 import { useNowMs } from '../../kit/web/console/use-now.ts'
+import { AreaField, SelectField } from '../../kit/web/fields.tsx'
 import { Section } from '../../kit/web/section.tsx'
 import { ActButton, useAct } from '../../kit/web/use-act.tsx'
 import { zoneDay } from '../../kit/zone-time.ts'
-import { type listInvitations, resendInvitation, revokeInvitation } from '../contract.ts'
-import { useWhere } from './reach.tsx'
+import {
+  INVITATION_DAYS,
+  INVITED_AT_ONCE,
+  inviteMembers,
+  type listInvitations,
+  resendInvitation,
+  revokeInvitation,
+} from '../contract.ts'
+import { readPastedAddresses } from '../pasted-addresses.ts'
+import { asked, NO_REACH, ReachFields, RoleFields, useTests, useWhere } from './reach.tsx'
 
 export type Invitation = ResponseOf<typeof listInvitations>[number]
 
@@ -142,5 +151,96 @@ function Acts({ invitation }: { invitation: Invitation }) {
         />
       )}
     </div>
+  )
+}
+
+const DAYS = [1, 3, INVITATION_DAYS.usual, 14, INVITATION_DAYS.most]
+
+/** Asks people in: their addresses, what they may, and for what; and what they will read. */
+export function InviteForm({ onSent }: { onSent: () => void }) {
+  const { society } = useSociety()
+  const [text, setText] = useState('')
+  const [reach, setReach] = useState(NO_REACH)
+  const [days, setDays] = useState<number>(INVITATION_DAYS.usual)
+  const [missing, setMissing] = useState<string | null>(null)
+  const { emails, unread } = readPastedAddresses(text)
+  const invite = useAct(
+    () =>
+      call(inviteMembers, {
+        params: { society: society.id },
+        body: { emails, roles: reach.roles, expiresInDays: days, ...asked(reach) },
+      }),
+    (sent) => {
+      setText('')
+      setReach(NO_REACH)
+      toast.success(
+        sent.length === 1 ? `${sent[0]?.email} is invited.` : `${sent.length} people are invited.`,
+      )
+      onSent()
+    },
+  )
+  const count = emails.length
+  const { assessment, room } = asked(reach)
+  const found = useTests().find(({ code }) => code === assessment)
+  const test = found ? nameForInvited(found) : assessment
+
+  function problemOf(): string | null {
+    if (unread.length > 0) return `Correct or remove ${listOf(unread)}.`
+    if (count === 0) return 'Enter at least one address.'
+    if (count > INVITED_AT_ONCE) return `You can invite at most ${INVITED_AT_ONCE} people at once.`
+    return reach.roles.length === 0 ? 'Choose what they may do.' : null
+  }
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    const problem = problemOf()
+    setMissing(problem)
+    if (!problem) invite.run()
+  }
+
+  return (
+    <form onSubmit={onSubmit} noValidate name="invite" className="flex flex-col gap-4">
+      <AreaField
+        label="Addresses"
+        rows={3}
+        spellCheck={false}
+        autoCapitalize="none"
+        value={text}
+        onChange={setText}
+        hint={
+          unread.length > 0
+            ? `Not read as an address: ${listOf(unread)}.`
+            : count === 0
+              ? 'Paste them from your mail program: with names, commas or semicolons, or one per line.'
+              : `${countOf(count, 'address', 'addresses')}.`
+        }
+      />
+      <RoleFields reach={reach} onChange={setReach} kind="checkbox" />
+      {reach.roles.length > 0 && <ReachFields reach={reach} onChange={setReach} />}
+      <SelectField
+        label="The link works for"
+        options={DAYS.map((one) => [String(one), countOf(one, 'day')])}
+        value={String(days)}
+        onChange={(value) => setDays(Number(value))}
+      />
+      {reach.roles.length > 0 && (
+        <figure>
+          <figcaption className="label">They will read</figcaption>
+          <blockquote className="border-ink border-l-2 pl-3.5 text-[13.5px]">
+            {sentencesOf({ roles: reach.roles, room, test }).join(' ')}
+          </blockquote>
+        </figure>
+      )}
+      <p role="alert" className="text-[13.5px]">
+        {missing ?? invite.problem}
+      </p>
+      <button type="submit" className="btn w-full" aria-disabled={invite.isBusy}>
+        {invite.isBusy
+          ? 'Sending…'
+          : count > 1
+            ? `Send ${count} invitations`
+            : 'Send the invitation'}
+      </button>
+    </form>
   )
 }

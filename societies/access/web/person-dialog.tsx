@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { ResponseOf } from '../../../platform/endpoint.ts'
 import { call } from '../../../platform/web/api.ts'
 import { useUser } from '../../../platform/web/session.tsx'
 import { Dialog } from '../../../platform/web/ui/dialog.tsx'
@@ -9,7 +10,7 @@ import { mayOf } from '../../kit/role-words.ts'
 import { ActionDialog } from '../../kit/web/ask.tsx'
 import { ChangedMeanwhile, isStale } from '../../kit/web/console/changed-meanwhile.tsx'
 import { useSociety } from '../../kit/web/console/console.tsx'
-import { ActForm } from '../../kit/web/dialog-frame.tsx'
+import { DialogFrame } from '../../kit/web/dialog-frame.tsx'
 import { ActButton, useAct } from '../../kit/web/use-act.tsx'
 import {
   changeMember,
@@ -18,11 +19,22 @@ import {
   resetMemberFactor,
   signMemberOut,
 } from '../contract.ts'
-import { LeaveSociety } from './leave-society.tsx'
-import type { Member, Person } from './members.tsx'
-import { asked, type Reach, ReachFields, RoleFields, useWhere } from './reach.tsx'
+import { asked, LeaveSociety, type Reach, ReachFields, RoleFields, useWhere } from './reach.tsx'
 
-type Step = { what: 'change' | 'end'; member: Member } | null
+type Member = ResponseOf<typeof listMembers>[number]
+
+/** A member with all roles that they have or had. */
+export interface Person {
+  userId: string
+  name: string
+  email: string
+  /** in force */
+  roles: Member[]
+  /** ended, or over with their test */
+  past: Member[]
+}
+
+type Step = { what: 'change' | 'end'; member: Member }
 const LAST_OWNER = 'A society needs an owner. Invite another one first.'
 
 /**
@@ -32,7 +44,7 @@ const LAST_OWNER = 'A society needs an owner. Invite another one first.'
 export function PersonDialog(props: { person: Person; isLastOwner: boolean; onClose: () => void }) {
   const { person, isLastOwner, onClose } = props
   const { society } = useSociety()
-  const [step, setStep] = useState<Step>(null)
+  const [step, setStep] = useState<Step | null>(null)
   const back = () => setStep(null)
   const done = (sentence: string) => {
     toast.success(sentence)
@@ -52,23 +64,20 @@ export function PersonDialog(props: { person: Person; isLastOwner: boolean; onCl
       />
     )
   }
+  if (step) {
+    return (
+      <ChangeRole
+        title={`What ${person.name} may`}
+        member={step.member}
+        isLastOwner={isLastOwner}
+        onClose={back}
+        onDone={() => done(`What ${person.name} may was changed.`)}
+      />
+    )
+  }
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      title={step ? `What ${person.name} may` : person.name}
-      {...(!step && { description: person.email })}
-    >
-      {step ? (
-        <ChangeRole
-          member={step.member}
-          isLastOwner={isLastOwner}
-          onClose={back}
-          onDone={() => done(`What ${person.name} may was changed.`)}
-        />
-      ) : (
-        <Roles person={person} isLastOwner={isLastOwner} onStep={setStep} />
-      )}
+    <Dialog open onOpenChange={onClose} title={person.name} description={person.email}>
+      <Roles person={person} isLastOwner={isLastOwner} onStep={setStep} />
     </Dialog>
   )
 }
@@ -77,7 +86,7 @@ function Roles(props: { person: Person; isLastOwner: boolean; onStep: (step: Ste
   const { person, isLastOwner, onStep } = props
   const user = useUser()
   const whereOf = useWhere()
-  const press = (member: Member, what: 'change' | 'end', word: string) => (
+  const press = (member: Member, what: Step['what'], word: string) => (
     <button
       type="button"
       className="btn btn-ghost btn-small"
@@ -104,11 +113,14 @@ function Roles(props: { person: Person; isLastOwner: boolean; onStep: (step: Ste
         ))}
       </ul>
       {isLastOwner && <p className="hint mt-3">{LAST_OWNER}</p>}
-      {person.userId !== user.id && <MemberAccount person={person} />}
-      {person.userId === user.id && !isLastOwner && (
-        <div className="mt-5">
-          <LeaveSociety />
-        </div>
+      {person.userId !== user.id ? (
+        <MemberAccount person={person} />
+      ) : (
+        !isLastOwner && (
+          <div className="mt-5">
+            <LeaveSociety />
+          </div>
+        )
       )}
     </>
   )
@@ -122,6 +134,7 @@ const reachOf = ({ role, assessment, room }: Member): Reach => ({
 
 /** Another role, another test or another room, from the next call on (product 7.12.11). */
 function ChangeRole(props: {
+  title: string
   member: Member
   isLastOwner: boolean
   onClose: () => void
@@ -158,7 +171,8 @@ function ChangeRole(props: {
   }
 
   return (
-    <ActForm
+    <DialogFrame
+      title={props.title}
       button={['Save', 'Saving…']}
       problem={isStale(change.failure) ? null : change.problem}
       isBusy={change.isBusy}
@@ -176,7 +190,7 @@ function ChangeRole(props: {
       {props.isLastOwner && was.role === 'owner' && role !== 'owner' && (
         <p className="hint">{LAST_OWNER}</p>
       )}
-    </ActForm>
+    </DialogFrame>
   )
 }
 

@@ -1,11 +1,17 @@
-import { useId } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { URLS } from '../../../platform/urls.ts'
+import { toast } from '../../../platform/web/ui/toast.tsx'
 import { useEndpoint } from '../../../platform/web/use-endpoint.ts'
 import { listSocietyAssessments } from '../../kit/contract.ts'
 import { ROLE_WORDS } from '../../kit/role-words.ts'
 import { ROLES, type Role } from '../../kit/roles.ts'
+import { ActionDialog } from '../../kit/web/ask.tsx'
 import { nameOfAssessment, useSociety } from '../../kit/web/console/console.tsx'
+import { mySocietiesQuery } from '../../kit/web/console/queries.ts'
 import { SelectField, TextField, Tick } from '../../kit/web/fields.tsx'
-import { listRooms, ROOM_LENGTH } from '../contract.ts'
+import { leaveSociety, listRooms, ROOM_LENGTH } from '../contract.ts'
 
 /** What a form holds of roles and for what they are. */
 export interface Reach {
@@ -17,24 +23,23 @@ export interface Reach {
 
 export const NO_REACH: Reach = { roles: [], assessment: null, room: '' }
 
-const isOwner = ({ roles }: Reach) => roles.includes('owner')
-
 /** As the server takes it: an owner has the whole society; a room is an invigilator's. */
-export function asked(reach: Reach) {
-  const { roles, assessment, room } = reach
-  return {
-    assessment: isOwner(reach) ? null : assessment,
-    room: roles.includes('invigilator') && room.trim() ? room.trim() : null,
-  }
+export const asked = ({ roles, assessment, room }: Reach) => ({
+  assessment: roles.includes('owner') ? null : assessment,
+  room: roles.includes('invigilator') && room.trim() ? room.trim() : null,
+})
+
+export function useTests() {
+  const { society } = useSociety()
+  return useEndpoint(listSocietyAssessments, { params: { society: society.id } }).data ?? []
 }
 
 /** Says for what a role is: 'Autumn 2026, Morning' or 'the whole society'. */
 export function useWhere(): (role: { assessment: string | null }) => string {
-  const { society } = useSociety()
-  const known = useEndpoint(listSocietyAssessments, { params: { society: society.id } })
+  const tests = useTests()
   return ({ assessment }) => {
     if (assessment === null) return 'the whole society'
-    const found = known.data?.find(({ code }) => code === assessment)
+    const found = tests.find(({ code }) => code === assessment)
     return found ? nameOfAssessment(found) : assessment
   }
 }
@@ -82,11 +87,11 @@ export function RoleFields(props: {
 export function ReachFields(props: { reach: Reach; onChange: (reach: Reach) => void }) {
   const { reach, onChange } = props
   const params = { society: useSociety().society.id }
-  const known = useEndpoint(listSocietyAssessments, { params })
+  const tests = useTests()
   const isInvigilator = reach.roles.includes('invigilator')
   // To choose from; another one may be typed.
   const rooms = useEndpoint(listRooms, { params }, { enabled: isInvigilator })
-  if (isOwner(reach)) return <p className="hint">An owner has the whole society.</p>
+  if (reach.roles.includes('owner')) return <p className="hint">An owner has the whole society.</p>
   return (
     <>
       <SelectField
@@ -94,9 +99,7 @@ export function ReachFields(props: { reach: Reach; onChange: (reach: Reach) => v
         hint={isInvigilator && 'For one test, an invigilator’s role ends when the test is over.'}
         options={[
           ['', 'The whole society, tests to come too'],
-          ...(known.data ?? []).map(
-            (one) => [one.code, `${nameOfAssessment(one)} (${one.code})`] as const,
-          ),
+          ...tests.map((one) => [one.code, `${nameOfAssessment(one)} (${one.code})`] as const),
         ]}
         value={reach.assessment ?? ''}
         onChange={(code) => onChange({ ...reach, assessment: code || null })}
@@ -110,6 +113,39 @@ export function ReachFields(props: { reach: Reach; onChange: (reach: Reach) => v
           choices={rooms.data ?? []}
           value={reach.room}
           onChange={(event) => onChange({ ...reach, room: event.target.value })}
+        />
+      )}
+    </>
+  )
+}
+
+/** Ends all of one's own roles, after a question. The last owner hears why not. */
+export function LeaveSociety() {
+  const { society } = useSociety()
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const [isAsking, setIsAsking] = useState(false)
+  return (
+    <>
+      <button type="button" className="btn btn-ghost" onClick={() => setIsAsking(true)}>
+        Leave this society
+      </button>
+      {isAsking && (
+        <ActionDialog
+          title={`Leave ${society.name}?`}
+          text="Your roles end at once. Only an invitation lets you in again. What you did stays in the log."
+          endpoint={leaveSociety}
+          input={{ params: { society: society.id } }}
+          button={['Leave', 'Leaving…']}
+          done={async () => {
+            toast.success(`You have left ${society.name}`)
+            client.setQueryData(mySocietiesQuery.queryKey, (mine) => {
+              const societies = mine?.societies.filter(({ id }) => id !== society.id)
+              return mine && societies && { ...mine, societies }
+            })
+            await navigate(URLS.organise, { replace: true })
+          }}
+          onClose={() => setIsAsking(false)}
         />
       )}
     </>

@@ -1,9 +1,8 @@
 import type { BodyOf, ResponseOf } from '../../../platform/endpoint.ts'
 import { requireAssessment } from '../../access/server/assessments.ts'
 import type { MemberInTest } from '../../access/server/serve-members.ts'
-import { act, read } from '../../kit/server/action.ts'
+import { act, read, staleError } from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
-import { staleError } from '../../kit/server/stale.ts'
 import type * as contract from '../contract.ts'
 
 /** What the organisers of a test have written into its mails. */

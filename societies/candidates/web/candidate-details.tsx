@@ -9,8 +9,11 @@ import { useEndpoint } from '../../../platform/web/use-endpoint.ts'
 import { Acts } from '../../acts/web/acts.tsx'
 import { CANDIDATE_LENGTHS } from '../../kit/candidate-limits.ts'
 import { readExtraTime } from '../../kit/minutes.ts'
-import { changedFields } from '../../kit/web/console/changed-fields.ts'
-import { ChangedMeanwhile, isStale } from '../../kit/web/console/changed-meanwhile.tsx'
+import {
+  changedFields,
+  ChangedMeanwhile,
+  isStale,
+} from '../../kit/web/console/changed-meanwhile.tsx'
 import { useAssessment } from '../../kit/web/console/console.tsx'
 import { AreaField, TextField, Tick } from '../../kit/web/fields.tsx'
 import { Stepper } from '../../kit/web/stepper.tsx'

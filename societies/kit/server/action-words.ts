@@ -1,6 +1,5 @@
 import { countOf } from '../../../platform/words.ts'
-import { blindNumber } from '../blind-number.ts'
-import { nameRoom } from '../role-words.ts'
+import { blindNumber, nameRoom } from '../role-words.ts'
 
 type Detail = Readonly<Record<string, unknown>>
 
@@ -104,7 +103,6 @@ export function describeAction(action: string, detail: Detail, mayName: boolean)
   return typeof sentence === 'string' ? sentence : sentence(wordsOf(detail, mayName))
 }
 
-/** What a detail tells, in words. */
 function wordsOf(detail: Detail, mayName: boolean) {
   const { to, room, username, usernames, moved, reopened, candidate, candidates } = detail
   const names = new Set(

@@ -1,12 +1,13 @@
 import type pg from 'pg'
+import sql, { type Sql } from 'sql-template-tag'
 import { nameOf } from '../../../accounts/person.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { inTransaction, orHeld } from '../../../platform/database/transaction.ts'
+import type { ApiError } from '../../../platform/server/api.ts'
 import type { CurrentUser } from '../../../platform/server/current-user.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { refuse } from './refuse.ts'
 
-/** Who acts on which database, and when. */
 export interface Organiser {
   db: Database
   /** whole milliseconds, as all instants of attempts: the sweep compares deadlines for equality */
@@ -88,16 +89,10 @@ export function act<T>(
     const named = typeof code === 'string' ? code : code()
     const societyId = before ?? (await societyOf(client, named))
     if (request) {
+      const answer = JSON.stringify({ by: organiser.userId ?? null, answer: result })
       await client.query(
-        `insert into organiser_calls (id, assessment, action, answer, created_at)
-         values ($1, $2, $3, $4, $5)`,
-        [
-          request.id,
-          request.code,
-          action,
-          JSON.stringify({ by: organiser.userId ?? null, answer: result }),
-          organiser.now,
-        ],
+        sql`insert into organiser_calls (id, assessment, action, answer, created_at)
+          values (${request.id}, ${request.code}, ${action}, ${answer}, ${organiser.now})`,
       )
     }
     await note(client, organiser, { action, societyId, code: named, detail })
@@ -167,18 +162,9 @@ export async function note(
   },
 ): Promise<void> {
   await client.query(
-    `insert into admin_actions (at, actor, user_id, via, action, society_id, assessment, detail)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [
-      now,
-      actor,
-      userId ?? null,
-      userId ? 'console' : 'command',
-      line.action,
-      line.societyId,
-      line.code,
-      JSON.stringify(line.detail),
-    ],
+    sql`insert into admin_actions (at, actor, user_id, via, action, society_id, assessment, detail)
+      values (${now}, ${actor}, ${userId ?? null}, ${userId ? 'console' : 'command'}, ${line.action},
+        ${line.societyId}, ${line.code}, ${JSON.stringify(line.detail)})`,
   )
 }
 
@@ -200,15 +186,14 @@ export function read<T>(
   )
 }
 
-/** Rolls a transaction back, and carries what it would have done. */
-class Foreseen<T> extends Error {
-  readonly outcome: T
-  constructor(outcome: T) {
-    super('rolled back')
-    this.outcome = outcome
-  }
-}
+/** The rows of one statement, read like this. */
+export const readRows = <Row extends pg.QueryResultRow>(
+  organiser: Pick<Organiser, 'db'>,
+  statement: Sql,
+): Promise<Row[]> =>
+  read(organiser, async (client) => (await client.query<Row>(statement)).rows)
 
+const ROLLED_BACK = new Error('rolled back')
 /** How long a preview waits for a row that another transaction holds, milliseconds. */
 const FORESEEING_WAITS_MS = 300
 
@@ -220,17 +205,18 @@ export async function foresee<T>(
   { db }: Pick<Organiser, 'db'>,
   work: (client: Client) => Promise<T>,
 ): Promise<T> {
-  try {
-    return await inTurn(db.$client, () =>
-      inTransaction(db, async (client) => {
-        await client.query(`set local lock_timeout = ${FORESEEING_WAITS_MS}`)
-        throw new Foreseen(await orHeld(work(client)))
-      }),
-    )
-  } catch (error) {
-    if (error instanceof Foreseen) return error.outcome
-    throw error
-  }
+  const outcomes: T[] = []
+  const tried = inTurn(db.$client, () =>
+    inTransaction(db, async (client) => {
+      await client.query(`set local lock_timeout = ${FORESEEING_WAITS_MS}`)
+      outcomes.push(await orHeld(work(client)))
+      throw ROLLED_BACK
+    }),
+  )
+  await tried.catch((error) => {
+    if (error !== ROLLED_BACK) throw error
+  })
+  return outcomes[0] as T
 }
 
 /** Errors: 400 reason_missing for a reason that says nothing (product 7.1.4). */
@@ -238,4 +224,46 @@ export function requireReason(reason: string): string {
   const text = reason.trim()
   if (text === '') throw refuse(400, 'reason_missing', 'Give a reason. It stays on record.')
   return text
+}
+
+/** Who saved something last, and when; null where nobody is noted. */
+interface LastChange {
+  by: string | null
+  at: Date | null
+  /** the member's own other tab or device */
+  isYou?: boolean
+}
+
+/**
+ * 409 stale: somebody else saved since the form was read. Nothing is stored and nothing merges (product 7.9.9):
+ * 'Paul changed this a minute ago. Reload to see the new version. Your text is kept.'
+ */
+export function staleError({ by, at, isYou }: LastChange, now: Date): ApiError {
+  const who = isYou ? 'You changed this on another page' : by && `${by} changed this`
+  const when = at ? ` ${agoWords(now.getTime() - at.getTime())}` : ''
+  const sentence = `${who || 'This was changed'}${when}. Reload to see the new version. Your text is kept.`
+  return refuse(409, 'stale', sentence, { by, at: at?.toISOString() ?? null })
+}
+
+/** 'just now', 'a minute ago', '3 hours ago' */
+function agoWords(ms: number): string {
+  const units = [
+    ['day', 86_400_000],
+    ['hour', 3_600_000],
+    ['minute', 60_000],
+  ] as const
+  const found = units.find(([, one]) => ms >= one)
+  if (!found) return 'just now'
+  const [unit, size] = found
+  const count = Math.floor(ms / size)
+  if (count > 1) return `${count} ${unit}s ago`
+  return `${unit === 'hour' ? 'an' : 'a'} ${unit} ago`
+}
+
+/** The last change by the log. @param which of its lines */
+export async function readLastLogged(client: Client, which: Sql): Promise<LastChange> {
+  const { rows } = await client.query<LastChange>(
+    sql`select actor as by, at from admin_actions where ${which} order by id desc limit 1`,
+  )
+  return rows[0] ?? { by: null, at: null }
 }

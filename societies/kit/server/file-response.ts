@@ -12,7 +12,6 @@ export async function writeDocument(writing: Writing, signal?: AbortSignal): Pro
   }
 }
 
-/** A file that the browser saves. */
 export const fileResponse = (
   name: string,
   mediaType: string,

@@ -1,14 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import { isTimeZone } from '../../../platform/local-day.ts'
 import { AdminError } from '../../../platform/server/admin-error.ts'
-
-/**
- * A zone by its name, such as Europe/Lisbon. Abbreviations such as EST are refused: some of them know no
- * daylight saving time, and nobody would notice before the day.
- */
-export function isNamedZone(text: string): boolean {
-  return (text === 'UTC' || text.includes('/')) && isTimeZone(text)
-}
 
 /**
  * The instant at which the clocks of a zone show a date and time.
@@ -32,7 +23,7 @@ export function parseLocalTime(text: string, timeZone: string): Date {
   }
 }
 
-/** What the clocks show, in one form alone of the many that Temporal reads; null for any other text. */
+/** What the clocks show, in one form only of the many that Temporal reads; null for any other text. */
 function parseWallTime(text: string): Temporal.PlainDateTime | null {
   if (!/^[1-9]\d{3}-\d\d-\d\d[ T]\d\d:\d\d(:[0-5]\d)?$/.test(text)) return null
   try {
@@ -51,11 +42,4 @@ export function formatLocalTime(
   const shown = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone)
   const smallestUnit = precision === 'minutes' ? 'minute' : 'second'
   return shown.toPlainDateTime().toString({ smallestUnit }).replace('T', ' ')
-}
-
-/** On the clocks of the zone and in UTC, so that nobody takes one for the other. */
-export function describeTime(at: Date, timeZone: string): string {
-  const weekday = new Intl.DateTimeFormat('en-US', { timeZone, weekday: 'long' }).format(at)
-  const local = formatLocalTime(at, timeZone)
-  return `${weekday} ${local} ${timeZone} (${formatLocalTime(at, 'UTC')} UTC)`
 }

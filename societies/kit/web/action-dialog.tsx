@@ -9,7 +9,7 @@ import { AreaField, type FieldWords, type Option, SelectField, TextField, Tick }
 import { useAct } from './use-act.tsx'
 
 /** What a dialog asks for, under the name that the call's body has for it. */
-export type FieldSpec = Omit<FieldWords, 'error'> & {
+export type FieldSpec = Pick<FieldWords, 'label' | 'note' | 'hint'> & {
   /** what it begins with */
   start?: string | boolean
   /** what an empty text is sent as; left out: not at all */
@@ -19,16 +19,11 @@ export type FieldSpec = Omit<FieldWords, 'error'> & {
   /** what is said where the contract refuses it */
   wrong?: string
 } & (
-    | {
-        kind: 'text' | 'area' | 'date'
-        maxLength?: number
-        placeholder?: string
-        choices?: readonly string[]
-      }
+    | { kind: 'text' | 'area' | 'date'; maxLength?: number; placeholder?: string }
     | { kind: 'select'; options: readonly Option[] }
     | { kind: 'check'; isOff?: boolean }
   )
-export type Fields = Readonly<Record<string, FieldSpec>>
+type Fields = Readonly<Record<string, FieldSpec>>
 type Typed = Record<string, string | boolean>
 /** What was typed, without what was left empty. */
 type Sent = Record<string, string | boolean | null>
@@ -37,7 +32,6 @@ type Sent = Record<string, string | boolean | null>
  * Asks before an act, by a description: what it does, what it needs to know, the button. The contract says what is
  * valid. After the act it closes, and says what was done.
  * @param props.input the call's parameters, and what its body has besides the fields
- * @param props.send in place of the one call
  * @param props.done a toast's title, or does what follows
  */
 export function ActionDialog<E extends Endpoint>(props: {
@@ -50,7 +44,6 @@ export function ActionDialog<E extends Endpoint>(props: {
   /** what the body has of what was typed, where the fields are not its own */
   bodyOf?: (typed: Sent) => object
   button: ButtonWords
-  send?: (body: never, requestId: string) => Promise<ResponseOf<E>>
   done?: string | ((answer: ResponseOf<E>) => unknown)
   more?: ReactNode
   onClose: () => void
@@ -61,10 +54,7 @@ export function ActionDialog<E extends Endpoint>(props: {
   const form = useForm<Typed>({
     mode: 'onChange',
     defaultValues: Object.fromEntries(
-      Object.entries(fields).map(([name, { kind, start }]) => [
-        name,
-        start ?? (kind === 'check' ? false : ''),
-      ]),
+      Object.entries(fields).map(([name, spec]) => [name, startOf(spec)]),
     ),
     resolver: resolverOf(endpoint, input.body, fields, props.bodyOf),
   })
@@ -72,9 +62,7 @@ export function ActionDialog<E extends Endpoint>(props: {
   const act = useAct(
     (body: unknown, requestId) => {
       const whole = hasRequestId(endpoint) ? { ...(body as object), requestId } : body
-      return props.send
-        ? props.send(whole as never, requestId)
-        : call(endpoint, { ...input, ...(endpoint.body && { body: whole }) } as CallInput<E>)
+      return call(endpoint, { ...input, ...(endpoint.body && { body: whole }) } as CallInput<E>)
     },
     async (answer) => {
       if (typeof done === 'string') toast.success(done)
@@ -91,7 +79,7 @@ export function ActionDialog<E extends Endpoint>(props: {
     <DialogFrame
       title={props.title}
       text={props.text}
-      wide={props.wide ?? false}
+      wide={props.wide}
       problem={act.problem}
       button={props.button}
       isReady={form.formState.isValid}
@@ -108,31 +96,27 @@ export function ActionDialog<E extends Endpoint>(props: {
   )
 }
 
+const startOf = ({ kind, start }: FieldSpec) => start ?? (kind === 'check' ? false : '')
+
 function AskedField(props: { name: string; spec: FieldSpec; form: UseFormReturn<Typed> }) {
   const { name, spec, form } = props
   const { field, fieldState } = useController({
     name,
     control: form.control,
     // A field may come while the dialog is open.
-    defaultValue: spec.start ?? (spec.kind === 'check' ? false : ''),
+    defaultValue: startOf(spec),
   })
   const { onBlur, onChange, ref } = field
-  const words = {
-    label: spec.label,
-    note: spec.note,
-    hint: spec.hint,
-    className: spec.className,
-    error:
-      fieldState.error && (fieldState.isTouched || form.formState.isSubmitted)
-        ? (spec.wrong ?? 'Check this field.')
-        : undefined,
-  }
+  const isSeen = fieldState.isTouched || form.formState.isSubmitted
+  const error = fieldState.error && isSeen ? (spec.wrong ?? 'Check this field.') : undefined
+  const { label, note, hint } = spec
+  const words = { label, note, hint, error }
   if (spec.kind === 'check') {
     return (
       <Tick
         ref={ref}
-        label={spec.label}
-        hint={spec.hint}
+        label={label}
+        hint={hint}
         checked={field.value === true}
         disabled={spec.isOff}
         onChange={onChange}
@@ -145,7 +129,7 @@ function AskedField(props: { name: string; spec: FieldSpec; form: UseFormReturn<
       <SelectField {...words} ref={ref} value={value} options={spec.options} onChange={onChange} />
     )
   }
-  const { kind, maxLength, placeholder, choices } = spec
+  const { kind, maxLength, placeholder } = spec
   const typing = { ...words, ref, value, maxLength, placeholder, onBlur }
   return kind === 'area' ? (
     <AreaField {...typing} onChange={onChange} />
@@ -154,7 +138,6 @@ function AskedField(props: { name: string; spec: FieldSpec; form: UseFormReturn<
       {...typing}
       type={kind}
       autoComplete="off"
-      {...(choices && { choices })}
       onChange={(event) => onChange(event.target.value)}
     />
   )
@@ -171,9 +154,8 @@ function useIsHere() {
   return isHere
 }
 
-const shapeOf = ({ body }: Endpoint) =>
-  (body as { shape?: Record<string, unknown> } | undefined)?.shape ?? {}
-const hasRequestId = (endpoint: Endpoint) => 'requestId' in shapeOf(endpoint)
+const hasRequestId = ({ body }: Endpoint) =>
+  'requestId' in ((body as { shape?: object } | undefined)?.shape ?? {})
 
 /** Any id: it is given when the call is made. */
 const SOME_ID = '00000000-0000-4000-8000-000000000000'
@@ -188,12 +170,11 @@ function resolverOf(
   if (!endpoint.body) return () => ({ values: {}, errors: {} })
   const judge = zodResolver(endpoint.body as never) as unknown as Resolver<object>
   return (typed, context, options) => {
-    const sent: [string, string | boolean | null][] = []
-    for (const [name, value] of Object.entries(typed)) {
+    const sent = Object.entries(typed).flatMap(([name, value]): [string, Sent[string]][] => {
+      if (typeof value === 'boolean' || value?.trim()) return [[name, value]]
       const empty = fields[name]?.empty
-      if (typeof value === 'boolean' || value?.trim()) sent.push([name, value])
-      else if (empty !== undefined) sent.push([name, empty])
-    }
+      return empty === undefined ? [] : [[name, empty]]
+    })
     const missing = Object.keys(fields).filter(
       (name) => fields[name]?.isNeeded && !sent.some(([one]) => one === name),
     )
@@ -201,11 +182,8 @@ function resolverOf(
       const errors = missing.map((name) => [name, { type: 'required' }])
       return { values: {}, errors: Object.fromEntries(errors) }
     }
-    const id = hasRequestId(endpoint) ? { requestId: SOME_ID } : {}
-    return judge(
-      { ...fixed, ...id, ...bodyOf(Object.fromEntries(sent)) },
-      context,
-      options as never,
-    ) as never
+    const id = hasRequestId(endpoint) && { requestId: SOME_ID }
+    const body = { ...fixed, ...id, ...bodyOf(Object.fromEntries(sent)) }
+    return judge(body, context, options as never) as never
   }
 }

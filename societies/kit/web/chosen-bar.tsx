@@ -30,3 +30,9 @@ export function ChosenBar(props: {
     </section>
   )
 }
+
+export function toggled<Item>(items: ReadonlySet<Item>, item: Item): ReadonlySet<Item> {
+  const next = new Set(items)
+  if (!next.delete(item)) next.add(item)
+  return next
+}

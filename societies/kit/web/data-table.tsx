@@ -11,7 +11,7 @@ import {
 } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useMore } from './more.tsx'
-import { toggled } from './toggled.ts'
+import { toggled } from './chosen-bar.tsx'
 
 export interface Column<Row> {
   id: string
@@ -64,7 +64,7 @@ export function DataTable<Row extends { id: string }>(props: {
   const [sort, setSort] = useState({ by: props.sort ?? null, isTurned: false })
   const rows = inOrder(props.rows, [name, ...props.columns], sort)
   const { shown, more } = useMore(rows, `${props.view} ${sort.by} ${sort.isTurned}`)
-  // The same functions at every render, so that a row is drawn anew only when it is another.
+  // The same functions at every render, so that a row is drawn again only when it is another.
   const latest = useRef({ ticked, onTick, onChoose })
   latest.current = { ticked, onTick, onChoose }
   const tick = useCallback((id: string) => {
@@ -135,9 +135,9 @@ export function DataTable<Row extends { id: string }>(props: {
                   row={row}
                   rowIndex={at + 2}
                   linkId={`${prefix}-${row.id}`}
-                  name={name as unknown as NameColumn<{ id: string }>}
-                  columns={props.columns as unknown as readonly Column<{ id: string }>[]}
-                  phone={props.phone as RowProps['phone']}
+                  name={name}
+                  columns={props.columns}
+                  phone={props.phone}
                   isTicked={onTick ? ticked?.has(row.id) === true : null}
                   way={details ? 'opens' : onChoose ? 'chosen' : to ? 'link' : null}
                   isOn={isOpen || chosen === row.id}
@@ -163,14 +163,14 @@ export function DataTable<Row extends { id: string }>(props: {
   )
 }
 
-interface RowProps {
-  row: { id: string }
+interface RowProps<Row> {
+  row: Row
   rowIndex: number
   /** of what has the row's focus */
   linkId: string
-  name: NameColumn<{ id: string }>
-  columns: readonly Column<{ id: string }>[]
-  phone: ((row: { id: string }, name: ReactNode) => ReactNode) | undefined
+  name: NameColumn<Row>
+  columns: readonly Column<Row>[]
+  phone: ((row: Row, name: ReactNode) => ReactNode) | undefined
   /** null: it has no box */
   isTicked: boolean | null
   /** how it leads on: opens in place, is chosen, or is a page's link */
@@ -182,11 +182,32 @@ interface RowProps {
   onPress: (id: string) => void
 }
 
-const MemoRow = memo(function Row(props: RowProps) {
+function DrawnRow<Row extends { id: string }>(props: RowProps<Row>) {
   const { row, name, way, isOn, isTicked, to } = props
   const navigate = useNavigate()
   const text = name.text(row)
-  const link = <NameOf {...props} text={text} />
+  const named = {
+    id: props.linkId,
+    className:
+      'inline-flex min-h-9 items-center py-1 text-start font-medium hover:underline max-md:min-h-11',
+  }
+  const link =
+    way === null ? (
+      <span className="font-medium">{text}</span>
+    ) : way === 'link' ? (
+      <Link to={to} {...named}>
+        {text}
+      </Link>
+    ) : (
+      <button
+        type="button"
+        {...{ [way === 'opens' ? 'aria-expanded' : 'aria-pressed']: isOn }}
+        onClick={() => props.onPress(row.id)}
+        {...named}
+      >
+        {text}
+      </button>
+    )
   // For the mouse alone: the name in the row is the link or button, for keys too.
   function onClick(event: MouseEvent) {
     if (!way || (event.target as HTMLElement).closest('a, button, input, label')) return
@@ -225,31 +246,8 @@ const MemoRow = memo(function Row(props: RowProps) {
       )}
     </tr>
   )
-})
-
-function NameOf({ row, way, isOn, to, linkId, onPress, text }: RowProps & { text: string }) {
-  const look =
-    'inline-flex min-h-9 items-center py-1 text-start font-medium hover:underline max-md:min-h-11'
-  if (way === 'link') {
-    return (
-      <Link to={to} id={linkId} className={look}>
-        {text}
-      </Link>
-    )
-  }
-  if (way === null) return <span className="font-medium">{text}</span>
-  return (
-    <button
-      type="button"
-      id={linkId}
-      className={look}
-      {...(way === 'opens' ? { 'aria-expanded': isOn } : { 'aria-pressed': isOn })}
-      onClick={() => onPress(row.id)}
-    >
-      {text}
-    </button>
-  )
 }
+const MemoRow = memo(DrawnRow) as typeof DrawnRow
 
 /** On a phone as large as a thumb. */
 function Box(props: { label: string; isOn: boolean; onChange: () => void }) {
@@ -272,6 +270,8 @@ interface Sort {
 
 function Head<Row>(props: { column: Column<Row>; sort: Sort; onSort: (sort: Sort) => void }) {
   const { id, head, className, sortBy, isFalling = false } = props.column
+  const isHere = props.sort.by === id
+  const isDown = isFalling !== props.sort.isTurned
   if (!sortBy) {
     return (
       <th scope="col" className={className?.replace('text-end', 'text-end!')}>
@@ -279,8 +279,6 @@ function Head<Row>(props: { column: Column<Row>; sort: Sort; onSort: (sort: Sort
       </th>
     )
   }
-  const isHere = props.sort.by === id
-  const isDown = isFalling !== props.sort.isTurned
   return (
     <th
       scope="col"

@@ -1,10 +1,14 @@
-import type { FormEvent, ReactNode, RefObject } from 'react'
+import type { FormEvent, ReactNode } from 'react'
 import { Dialog } from '../../../platform/web/ui/dialog.tsx'
 
-/** What a button says, and what it says while it works. */
 export type ButtonWords = readonly [label: string, busy: string]
 
-interface ActFormProps {
+/** The dialog before an act: Enter does it, Esc leaves. Its buttons are the one that does it, then Cancel. */
+export function DialogFrame(props: {
+  title: string
+  text?: string | undefined
+  /** for reading */
+  wide?: boolean
   /** a larger one whose content scrolls by itself, with its buttons at the foot; on a phone a page */
   work?: 'wide' | 'narrow'
   /** beside the buttons of a larger one */
@@ -20,39 +24,7 @@ interface ActFormProps {
   onAct: () => void
   onClose: () => void
   children?: ReactNode
-}
-
-/** The dialog before an act: Enter does it, Esc leaves. */
-export function DialogFrame({
-  title,
-  text,
-  wide,
-  finalFocus,
-  ...form
-}: ActFormProps & {
-  title: string
-  text?: string | undefined
-  /** for reading */
-  wide?: boolean
-  finalFocus?: RefObject<HTMLElement | null>
 }) {
-  return (
-    <Dialog
-      open
-      onOpenChange={(isOpen) => !isOpen && form.onClose()}
-      title={title}
-      {...(text && { description: text })}
-      {...(form.work && { work: form.work })}
-      {...(wide && { wide: true })}
-      {...(finalFocus && { finalFocus })}
-    >
-      <ActForm {...form} />
-    </Dialog>
-  )
-}
-
-/** What an act needs to know, and its buttons: the one that does it, then Cancel. */
-export function ActForm(props: ActFormProps) {
   const { work, button, problem, isReady = true, isBusy } = props
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -87,6 +59,14 @@ export function ActForm(props: ActFormProps) {
     </p>
   )
   return (
+    <Dialog
+      open
+      onOpenChange={(isOpen) => !isOpen && props.onClose()}
+      title={props.title}
+      wide={props.wide}
+      description={props.text}
+      work={work}
+    >
     <form
       noValidate
       className={work ? 'flex min-h-0 flex-1 flex-col' : 'grid gap-4'}
@@ -107,5 +87,6 @@ export function ActForm(props: ActFormProps) {
         </>
       )}
     </form>
+    </Dialog>
   )
 }

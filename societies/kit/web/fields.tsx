@@ -1,5 +1,10 @@
-import type { InputHTMLAttributes, ReactNode, Ref, TextareaHTMLAttributes } from 'react'
-import { useId } from 'react'
+import {
+  type InputHTMLAttributes,
+  type ReactNode,
+  type Ref,
+  type TextareaHTMLAttributes,
+  useId,
+} from 'react'
 
 interface Described {
   id: string
@@ -19,23 +24,16 @@ export interface FieldWords {
 }
 
 /** A field with its label, a hint, and what is wrong with it. */
-export function FormField({
-  label,
-  note,
-  hint,
-  error,
-  className,
-  isLabelHidden,
-  children,
-}: FieldWords & { children: (described: Described) => ReactNode }) {
+export function FormField(props: FieldWords & { children: (described: Described) => ReactNode }) {
+  const { note, hint, error } = props
   const id = useId()
   return (
-    <div className={className}>
-      <label htmlFor={id} className={isLabelHidden ? 'sr-only' : 'label'}>
-        {label}
+    <div className={props.className}>
+      <label htmlFor={id} className={props.isLabelHidden ? 'sr-only' : 'label'}>
+        {props.label}
         {note && <span className="ml-1.5 font-normal text-ink-2">{note}</span>}
       </label>
-      {children({
+      {props.children({
         id,
         'aria-invalid': error ? true : undefined,
         'aria-describedby': `${id}-hint ${id}-error`,
@@ -54,23 +52,20 @@ export function FormField({
   )
 }
 
+/** A field's words, and what its element takes. */
+const split = <Props extends FieldWords>(props: Props) => {
+  const { label, note, hint, error, className, isLabelHidden, ...rest } = props
+  return [{ label, note, hint, error, className, isLabelHidden }, rest] as const
+}
+
 type Input = Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'children' | 'className'> & {
   ref?: Ref<HTMLInputElement>
 }
 
 /** One line of text; a number, a day or a moment by its `type`. @param choices what can be picked, or typed */
-export function TextField({
-  label,
-  note,
-  hint,
-  error,
-  className,
-  isLabelHidden,
-  choices,
-  ...input
-}: Input & FieldWords & { choices?: readonly string[] }) {
+export function TextField(props: Input & FieldWords & { choices?: readonly string[] }) {
   const list = useId()
-  const words = { label, note, hint, error, className, isLabelHidden }
+  const [words, { choices, ...input }] = split(props)
   return (
     <FormField {...words}>
       {(described) => (
@@ -108,18 +103,8 @@ type Area = Omit<
  * Several lines of text: two at first, and as many as the text needs. Enter is a new line; with Ctrl or Cmd it does
  * what the form is for.
  */
-export function AreaField({
-  label,
-  note,
-  hint,
-  error,
-  className,
-  isLabelHidden,
-  isPlain = false,
-  onChange,
-  ...area
-}: Area & FieldWords) {
-  const words = { label, note, hint, error, className, isLabelHidden }
+export function AreaField(props: Area & FieldWords) {
+  const [words, { isPlain = false, onChange, ...area }] = split(props)
   return (
     <FormField {...words}>
       {(described) => (
@@ -143,7 +128,6 @@ export function AreaField({
   )
 }
 
-/** A value and its words. */
 export type Option = readonly [value: string, words: string]
 
 /** One of some. @param groups options under headings of their own */

@@ -1,31 +1,19 @@
 import { countOf } from '../../../platform/words.ts'
 import { zoneDay, zoneName, zoneTime } from '../zone-time.ts'
 
-/** The viewer's zone. */
 export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** How far the clocks of a zone are ahead of UTC at a moment, in milliseconds. */
-export function offsetMs(atMs: number, timeZone: string): number {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  }).formatToParts(new Date(atMs))
-  const of = (type: string) => Number(parts.find((part) => part.type === type)?.value)
-  const wall = Date.UTC(
-    of('year'),
-    of('month') - 1,
-    of('day'),
-    of('hour'),
-    of('minute'),
-    of('second'),
-  )
-  return wall - Math.floor(atMs / 1000) * 1000
+function offsetMs(atMs: number, timeZone: string): number {
+  // Swedes write 2026-11-25 09:00:00.
+  const wall = new Date(atMs).toLocaleString('sv-SE', { timeZone }).replace(' ', 'T')
+  return Date.parse(`${wall}Z`) - Math.floor(atMs / 1000) * 1000
+}
+
+/** The moment at which clocks show a wall time: guessed twice, since the first may lie beyond a change of the clocks. */
+function atWall(wallMs: number, timeZone: string): number {
+  const guess = wallMs - offsetMs(wallMs, timeZone)
+  return wallMs - offsetMs(guess, timeZone)
 }
 
 /**
@@ -39,8 +27,7 @@ export function momentOf(local: string | null, timeZone: string): number | null 
   const wall = Date.parse(`${(local ?? '').replace(' ', 'T')}:00Z`)
   if (Number.isNaN(wall)) return null
   try {
-    const guess = wall - offsetMs(wall, timeZone)
-    return wall - offsetMs(guess, timeZone)
+    return atWall(wall, timeZone)
   } catch {
     return null
   }
@@ -72,17 +59,10 @@ export function inOwnZone(
   return `${day}${times.join(' to ')} in ${zoneName(own)}`
 }
 
-/**
- * The moment at which a day ends on the clocks of a zone.
- * @param day yyyy-mm-dd
- */
+/** The moment at which a day ends on the clocks of a zone. @param day yyyy-mm-dd */
 export function endOfDay(day: string, timeZone: string): Date {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
-  const wallMs = Date.UTC(year, month - 1, date + 1)
-  // Twice, since the first guess may lie beyond a change of the clocks.
-  let atMs = wallMs - offsetMs(wallMs, timeZone)
-  atMs = wallMs - offsetMs(atMs, timeZone)
-  return new Date(atMs)
+  return new Date(atWall(Date.UTC(year, month - 1, date + 1), timeZone))
 }
 
 /** The last day of what ends at a moment, as yyyy-mm-dd. */

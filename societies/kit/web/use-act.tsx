@@ -2,12 +2,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { ApiFailure } from '../../../platform/web/api-failure.ts'
 import { type Act, extentOf } from '../roles.ts'
-import { useAssessment, useSociety } from './console/console.tsx'
-import { useProof } from './console/proof.tsx'
+import { useAssessment, useProof, useSociety } from './console/console.tsx'
 import { SOCIETIES_KEY } from './console/queries.ts'
 import { sentenceOf } from './loaded.tsx'
 
-/** Whose pages these are, as calls want it. */
 export interface Place {
   society: string
   code: string
@@ -83,7 +81,6 @@ export function ActButton(props: {
   /** false: it is pale, and does nothing */
   can?: boolean
   label?: string
-  title?: string | undefined
   className?: string
   children: ReactNode
 }) {
@@ -94,7 +91,6 @@ export function ActButton(props: {
         type="button"
         className={props.className ?? 'btn btn-ghost'}
         aria-label={props.label}
-        title={props.title}
         aria-disabled={!can || act.isBusy}
         onClick={() => can && act.run()}
       >

@@ -8,7 +8,7 @@ import { Acts } from '../../acts/web/acts.tsx'
 
 import { nameRoom } from '../../kit/role-words.ts'
 import { ChosenBar } from '../../kit/web/chosen-bar.tsx'
-import { ColumnWords } from '../../kit/web/column-words.tsx'
+import { ColumnWords } from '../../kit/web/heads.tsx'
 import { useAssessment } from '../../kit/web/console/console.tsx'
 import { type Column, DataTable } from '../../kit/web/data-table.tsx'
 import { useListBar } from '../../kit/web/list-bar.tsx'

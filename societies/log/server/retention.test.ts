@@ -11,7 +11,7 @@ import { watchLog } from '../../../tests/rig/auth-rig.ts'
 import { organiserOf, rightAnswers } from '../../../tests/rig/organiser-rig.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
 import { makeMember, makeSociety } from '../../../tests/rig/society-rig.ts'
-import { RETENTION_MAIL } from '../../access/server/kept.ts'
+import { RETENTION_MAIL } from '../../access/server/assessments.ts'
 import { createSocietyMails } from '../../access/server/mails.ts'
 import { deleteByDate, setKeepUntil, warnOfDeletion } from './retention.ts'
 

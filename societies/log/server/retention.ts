@@ -4,8 +4,13 @@ import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { describeError } from '../../../platform/server/log.ts'
 import { enqueueManyMails } from '../../../platform/server/mail-queue.ts'
 import { startRepeating } from '../../../platform/server/repeating.ts'
-import { requireAssessment } from '../../access/server/assessments.ts'
-import { KEPT_UNTIL, RETENTION_MAIL, readKept, WARNING_DAYS } from '../../access/server/kept.ts'
+import {
+  KEPT_UNTIL,
+  readKept,
+  requireAssessment,
+  RETENTION_MAIL,
+  WARNING_DAYS,
+} from '../../access/server/assessments.ts'
 import type { OrganiserInTest } from '../../access/server/serve-members.ts'
 import { act } from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'

@@ -1,4 +1,4 @@
-import { readKept } from '../../access/server/kept.ts'
+import { readKept } from '../../access/server/assessments.ts'
 import type { Client } from '../../kit/server/action.ts'
 import { readKeyChecks } from '../../questions/server/key-checks.ts'
 import {

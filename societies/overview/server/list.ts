@@ -1,7 +1,11 @@
 import sql from 'sql-template-tag'
-import { type ListedAssessment, listReachedWith } from '../../access/server/assessments.ts'
+import {
+  type Kept,
+  type ListedAssessment,
+  listReachedWith,
+  readKept,
+} from '../../access/server/assessments.ts'
 import { IS_CANDIDATE } from '../../access/server/guard.ts'
-import { type Kept, readKept } from '../../access/server/kept.ts'
 import { stateOf } from '../../kit/assessment-state.ts'
 import { type Client, type Organiser, read } from '../../kit/server/action.ts'
 import { readReports } from '../../results/server/fairness.ts'

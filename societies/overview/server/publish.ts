@@ -6,7 +6,7 @@ import {
   requireAssessment,
 } from '../../access/server/assessments.ts'
 import type { MemberInTest } from '../../access/server/serve-members.ts'
-import { describePublicationError, type PublicationError } from '../../kit/publication.ts'
+import { describePublicationError, type PublicationError } from '../../kit/assessment-state.ts'
 import { act, type Client, read } from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
 import { describeForms, isUneven } from '../../questions/two-forms.ts'

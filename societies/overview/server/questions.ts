@@ -1,6 +1,6 @@
 import type { OptionLetter } from '../../../platform/options.ts'
 import { countOf } from '../../../platform/words.ts'
-import { describePublicationError } from '../../kit/publication.ts'
+import { describePublicationError } from '../../kit/assessment-state.ts'
 import type { Client } from '../../kit/server/action.ts'
 import { EMPTY_DRAFT } from '../../questions/question-content.ts'
 import { isFlawed } from '../../questions/question-marks.ts'

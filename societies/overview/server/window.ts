@@ -1,5 +1,5 @@
 import { describeDuration } from '../../../platform/durations.ts'
-import { WARNING_DAYS } from '../../access/server/kept.ts'
+import { WARNING_DAYS } from '../../access/server/assessments.ts'
 import { zoneDay, zoneName, zoneTime } from '../../kit/zone-time.ts'
 import type { Row, RowState } from '../../setup/checklist.ts'
 

@@ -6,9 +6,8 @@ import {
   requireAssessment,
 } from '../../access/server/assessments.ts'
 import type { MemberInTest } from '../../access/server/serve-members.ts'
-import type { Client, Organiser } from '../../kit/server/action.ts'
+import { type Client, type Organiser, staleError } from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
-import { staleError } from '../../kit/server/stale.ts'
 import type { QuestionContent } from '../question-content.ts'
 import type { Form } from '../two-forms.ts'
 import { removeDemoAttempts } from './authoring/load-assessment.ts'

@@ -6,7 +6,7 @@ import type { MemberInTest } from '../../access/server/serve-members.ts'
 import { readFile } from '../../incidents/server/candidate-file.ts'
 import type { ResultChange } from '../../incidents/server/changed-results.ts'
 import { readScore } from '../../incidents/server/uncover.ts'
-import { blindNumber } from '../../kit/blind-number.ts'
+import { blindNumber } from '../../kit/role-words.ts'
 import type { Client } from '../../kit/server/action.ts'
 
 /** Whose report, and what it shows. */

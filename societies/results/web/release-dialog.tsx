@@ -1,7 +1,7 @@
 import { releasedParagraphs, scoreShown } from '../../../assessments/released-result.ts'
 import { toast } from '../../../platform/web/ui/toast.tsx'
 import { countOf } from '../../../platform/words.ts'
-import { blindNumber } from '../../kit/blind-number.ts'
+import { blindNumber } from '../../kit/role-words.ts'
 import { ActionDialog, REASON } from '../../kit/web/ask.tsx'
 import { useAssessment } from '../../kit/web/console/console.tsx'
 import { usePlace } from '../../kit/web/use-act.tsx'

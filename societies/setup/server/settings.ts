@@ -6,15 +6,15 @@ import { countOf } from '../../../platform/words.ts'
 import {
   type AssessmentRow,
   countAttempts,
+  readKept,
   requireAssessment,
   requireWindow,
 } from '../../access/server/assessments.ts'
-import { readKept } from '../../access/server/kept.ts'
 import type { MemberInTest } from '../../access/server/serve-members.ts'
-import { act, type Client, read } from '../../kit/server/action.ts'
-import { formatLocalTime, isNamedZone, parseLocalTime } from '../../kit/server/local-time.ts'
+import { act, type Client, read, staleError } from '../../kit/server/action.ts'
+import { formatLocalTime, parseLocalTime } from '../../kit/server/local-time.ts'
+import { isZone } from '../../kit/zone-time.ts'
 import { refuse } from '../../kit/server/refuse.ts'
-import { staleError } from '../../kit/server/stale.ts'
 import type { AssessmentSettings, getSettings } from '../contract.ts'
 
 type ReadSettings = Sendable<ResponseOf<typeof getSettings>>
@@ -139,7 +139,7 @@ export function changeSettings(
 }
 
 function requireZone(timeZone: string): void {
-  if (isNamedZone(timeZone)) return
+  if (isZone(timeZone)) return
   const sentence = `${timeZone} is no named time zone. Choose one such as Europe/Lisbon.`
   throw refuse(400, 'zone_unknown', sentence)
 }

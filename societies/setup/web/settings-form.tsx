@@ -6,8 +6,11 @@ import { toast } from '../../../platform/web/ui/toast.tsx'
 import { endpointQuery } from '../../../platform/web/use-endpoint.ts'
 import { countOf } from '../../../platform/words.ts'
 import { secondsOfMinutes } from '../../kit/minutes.ts'
-import { changedFields } from '../../kit/web/console/changed-fields.ts'
-import { ChangedMeanwhile, isStale } from '../../kit/web/console/changed-meanwhile.tsx'
+import {
+  changedFields,
+  ChangedMeanwhile,
+  isStale,
+} from '../../kit/web/console/changed-meanwhile.tsx'
 import { useAssessment } from '../../kit/web/console/console.tsx'
 import { DialogFrame } from '../../kit/web/dialog-frame.tsx'
 import { Problem, useAct, usePlace } from '../../kit/web/use-act.tsx'

@@ -1,6 +1,6 @@
 import { useEndpoint } from '../../../platform/web/use-endpoint.ts'
 import { useAssessment, useSociety } from '../../kit/web/console/console.tsx'
-import { Top } from '../../kit/web/console/top.tsx'
+import { Top } from '../../kit/web/section.tsx'
 import { useNowMs } from '../../kit/web/console/use-now.ts'
 import { Loaded } from '../../kit/web/loaded.tsx'
 import { zoneMoment } from '../../kit/zone-time.ts'

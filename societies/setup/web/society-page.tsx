@@ -7,24 +7,23 @@ import { call } from '../../../platform/web/api.ts'
 import { endpointQuery, useEndpoint } from '../../../platform/web/use-endpoint.ts'
 import { countOf } from '../../../platform/words.ts'
 import {
-  CONTACT_LENGTH,
   changeSocietySettings,
+  CONTACT_LENGTH,
+  FOUND_HASH,
   getSocietySettings,
   MOST_RETENTION_MONTHS,
+  nameProblem,
   SOCIETY_NAME_LENGTH,
 } from '../../access/contract.ts'
-import { FOUND_HASH, nameProblem } from '../../access/web/found-society.tsx'
-import { LeaveSociety } from '../../access/web/leave-society.tsx'
-import { useWhere } from '../../access/web/reach.tsx'
+import { LeaveSociety, useWhere } from '../../access/web/reach.tsx'
 import { mayOf } from '../../kit/role-words.ts'
 import { ChangedMeanwhile, isStale } from '../../kit/web/console/changed-meanwhile.tsx'
 import { useSociety } from '../../kit/web/console/console.tsx'
 import { mySocietiesQuery } from '../../kit/web/console/queries.ts'
-import { Top } from '../../kit/web/console/top.tsx'
+import { Section, Top } from '../../kit/web/section.tsx'
 import { useNowMs } from '../../kit/web/console/use-now.ts'
 import { TextField } from '../../kit/web/fields.tsx'
 import { Loaded } from '../../kit/web/loaded.tsx'
-import { Section } from '../../kit/web/section.tsx'
 import { Problem, useAct } from '../../kit/web/use-act.tsx'
 import { isZone, zoneTime } from '../../kit/zone-time.ts'
 import { DeletedTests } from './deleted-tests.tsx'

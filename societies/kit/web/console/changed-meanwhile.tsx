@@ -12,7 +12,6 @@ export const isStale = (error: unknown): error is ApiFailure =>
 export function ChangedMeanwhile<Typed>(props: {
   /** of the save */
   error: unknown
-  /** what is in the form */
   typed: Typed
   /** puts what is saved now into the form, and forgets the error */
   onReload: () => unknown
@@ -72,4 +71,10 @@ export function Notice({ text, children }: { text: string; children: ReactNode }
       </span>
     </div>
   )
+}
+
+/** The fields that somebody changed, compared with what was read. */
+export function changedFields<T extends object>(read: T, mine: T): (keyof T & string)[] {
+  const fields = Object.keys(read) as (keyof T & string)[]
+  return fields.filter((field) => JSON.stringify(read[field]) !== JSON.stringify(mine[field]))
 }

@@ -1,34 +1,19 @@
 import './console.css'
-import { useQuery } from '@tanstack/react-query'
-import { ChevronDown } from 'lucide-react'
 import { createContext, type ReactNode, use, useLayoutEffect } from 'react'
-import { Link, Outlet, useLocation, useParams } from 'react-router'
-import { nameOf } from '../../../../accounts/person.ts'
+import { Outlet, useParams } from 'react-router'
 import { spanUntil } from '../../../../platform/durations.ts'
 import { assessmentUrl, societyUrl, URLS } from '../../../../platform/urls.ts'
-import { useSession } from '../../../../platform/web/session.tsx'
-import { Message } from '../../../../platform/web/ui/message.tsx'
+import { ApiFailure } from '../../../../platform/web/api-failure.ts'
 import { useEndpoint } from '../../../../platform/web/use-endpoint.ts'
 import { STATE_WORDS, stateOf } from '../../assessment-state.ts'
 import { getSocietyAssessment } from '../../contract.ts'
 import type { Act } from '../../roles.ts'
-import { zoneDay, zoneMoment, zoneName, zoneSecond, zoneTime } from '../../zone-time.ts'
+import { zoneMoment, zoneTime } from '../../zone-time.ts'
 import { Loaded } from '../loaded.tsx'
-import { useLostLine } from './lost-line.ts'
-import { PhoneBar, type Tab } from './phone-bar.tsx'
-import { ProofPlace, type Proving } from './proof.tsx'
-import {
-  type ListedAssessment,
-  type MySociety,
-  mayBy,
-  mySocietiesQuery,
-  rolesFor,
-  windowOf,
-} from './queries.ts'
-import { Foot, MineLoaded, Standing, Wordmark } from './standing.tsx'
+import { DeadEnd, Frame, MineLoaded, Standing } from './frame.tsx'
+import { type ListedAssessment, type MySociety, mayBy, rolesFor, windowOf } from './queries.ts'
 import { useNowMs } from './use-now.ts'
 
-/** Where one is in the console. */
 interface Place {
   society: MySociety
   /** whether one of one's roles allows an act at all; the server decides (societies/kit/roles.ts) */
@@ -37,34 +22,66 @@ interface Place {
 const PlaceContext = createContext<Place | null>(null)
 const AssessmentContext = createContext<ListedAssessment | null>(null)
 
-/** The society whose pages these are. */
 export function useSociety(): Place {
   const place = use(PlaceContext)
   if (!place) throw new Error('Used outside of a society’s pages.')
   return place
 }
 
-/** The assessment whose pages these are. */
 export function useAssessment(): ListedAssessment {
   const assessment = use(AssessmentContext)
   if (!assessment) throw new Error('Used outside of an assessment’s pages.')
   return assessment
 }
 
-/** Everything below /organise: its styles hold as long as one of its pages is shown. */
-export function ConsoleRoot(proving: Proving) {
+/** How an account proves who it is; the application hands it in (accounts/web/second-factor). */
+interface Proving {
+  /** leads to where a second factor is set up or shown, when a page is refused for want of it */
+  useOrganiserGate: () => void
+  /** asks for a proof and makes the call once more; undefined when the person gave up */
+  useFreshProof: () => {
+    withProof: <T>(work: () => Promise<T>) => Promise<T | undefined>
+    proofDialog: ReactNode
+  }
+}
+
+type WithProof = <T>(work: () => Promise<T>) => Promise<T>
+
+const ProofContext = createContext<WithProof>((work) => work())
+
+/**
+ * Everything below /organise: its styles hold as long as one of its pages is shown, and before what matters it is
+ * asked who is there (product 7.13.3).
+ */
+export function ConsoleRoot({ useOrganiserGate, useFreshProof }: Proving) {
   useLayoutEffect(() => {
     document.documentElement.classList.add('console')
     return () => document.documentElement.classList.remove('console')
   }, [])
+  useOrganiserGate()
+  const { withProof, proofDialog } = useFreshProof()
+  const orThrow: WithProof = async (work) => {
+    const answer = await withProof(async () => ({ value: await work() }))
+    if (!answer) {
+      const message = 'Nothing was changed, because you did not confirm that it is you.'
+      throw new ApiFailure(0, { code: 'no_proof', message })
+    }
+    return answer.value
+  }
   return (
-    <ProofPlace {...proving}>
+    <ProofContext value={orThrow}>
       <Outlet />
-    </ProofPlace>
+      {proofDialog}
+    </ProofContext>
   )
 }
 
-/** A society's pages. */
+/**
+ * Makes a call that may need a proof of the last five minutes: asks for it where the server does, and calls once
+ * more. It throws what the call throws, and a sentence when the proof was not given.
+ */
+export const useProof = (): WithProof => use(ProofContext)
+
 export function SocietyPages() {
   const { society: id } = useParams()
   return (
@@ -77,17 +94,14 @@ export function SocietyPages() {
           </PlaceContext>
         ) : (
           <Standing>
-            <Message
+            <DeadEnd
               isError
               title="There is no such society, or you have no role in it"
-              actions={
-                <Link to={URLS.organise} className="btn">
-                  Your societies
-                </Link>
-              }
+              to={URLS.organise}
+              link="Your societies"
             >
               If your role has just ended, an owner of the society can invite you again.
-            </Message>
+            </DeadEnd>
           </Standing>
         )
       }}
@@ -100,6 +114,7 @@ export function SocietyFrame() {
   const { society, may } = useSociety()
   return (
     <Frame
+      society={society}
       tabs={[
         { to: societyUrl(society.id), label: 'Assessments' },
         ...(may('manage_members') ? [{ to: societyUrl(society.id, 'team'), label: 'Team' }] : []),
@@ -137,23 +152,25 @@ export function AssessmentFrame() {
   const society = { ...whole, roles: rolesFor(whole, code) }
   const may = mayBy(society.roles)
   const found = useEndpoint(getSocietyAssessment, { params: { society: society.id, code } })
+  // Never the same name twice: the society's stands before it.
+  const mastName = (assessment: ListedAssessment) => {
+    const name = nameOfAssessment(assessment)
+    return name === society.name ? code : name
+  }
   const loaded = (
     <Loaded
       of={found}
       name="assessment"
       refused={({ status, message }) =>
         status === 404 && (
-          <Message
+          <DeadEnd
             isError
             title="There is no such assessment"
-            actions={
-              <Link to={societyUrl(society.id)} className="btn">
-                All assessments
-              </Link>
-            }
+            to={societyUrl(society.id)}
+            link="All assessments"
           >
             {message}
-          </Message>
+          </DeadEnd>
         )
       }
     >
@@ -161,7 +178,8 @@ export function AssessmentFrame() {
         <PlaceContext value={{ society, may }}>
           <AssessmentContext value={assessment}>
             <Frame
-              name={nameBeside(society.name, assessment)}
+              society={society}
+              name={mastName(assessment)}
               tabs={PAGES.filter(({ act }) => !act || may(act)).map(({ page, label, count }) => ({
                 to: assessmentUrl(society.id, code, page),
                 label,
@@ -179,147 +197,20 @@ export function AssessmentFrame() {
   )
   if (!found.isLoadingError) return loaded
   return (
-    <Frame tabs={[{ to: societyUrl(society.id), label: 'Assessments' }]} zone={society.timeZone}>
+    <Frame
+      society={society}
+      tabs={[{ to: societyUrl(society.id), label: 'Assessments' }]}
+      zone={society.timeZone}
+    >
       {loaded}
     </Frame>
   )
 }
 
 /** 'Autumn 2026, Morning'; the name that candidates read where neither was given. */
-export function nameOfAssessment({
-  society,
-  session,
-  season,
-}: Pick<ListedAssessment, 'society' | 'session' | 'season'>): string {
-  return [season, session].filter(Boolean).join(', ') || society
-}
-
-/** The assessment's name after the society's in the mast: never the same name twice. */
-const nameBeside = (society: string, assessment: ListedAssessment): string => {
-  const name = nameOfAssessment(assessment)
-  return name === society ? assessment.code : name
-}
-
-/** On a phone the tabs are wider than the screen. */
-function intoSight(link: HTMLAnchorElement | null): void {
-  const bar = link?.parentElement
-  if (link && bar) bar.scrollLeft = link.offsetLeft - (bar.clientWidth - link.offsetWidth) / 2
-}
-
-function Frame(props: {
-  /** the assessment's */
-  name?: string
-  tabs: Tab[]
-  state?: ReactNode
-  zone: string
-  children: ReactNode
-}) {
-  const { pathname } = useLocation()
-  // The deepest tab that one is below: the first page of all is above every other.
-  const { tabs } = props
-  const current = tabs
-    .filter(({ to }) => pathname === to || pathname.startsWith(`${to}/`))
-    .sort((a, b) => b.to.length - a.to.length)[0]
-  return (
-    <div className="flex min-h-dvh flex-col print:block print:min-h-0">
-      <a
-        href="#content"
-        className="btn sr-only z-50 print:hidden focus:not-sr-only focus:absolute focus:top-2.5 focus:left-2.5"
-      >
-        Skip to content
-      </a>
-      <Mast name={props.name} zone={props.zone} />
-      <section aria-label="Pages and state" className="border-line border-b print:hidden">
-        <div className="wide flex flex-wrap items-stretch justify-between gap-x-8">
-          <nav
-            aria-label="Pages"
-            className={`flex min-h-11 gap-6.5 overflow-x-auto ${props.name ? 'max-md:hidden' : ''}`}
-          >
-            {tabs.map((tab) => (
-              <Link
-                key={tab.to}
-                to={tab.to}
-                ref={tab === current ? intoSight : undefined}
-                aria-current={tab === current ? 'page' : undefined}
-                className="flex flex-none items-center gap-1.5 text-ink-2 hover:text-ink aria-[current]:font-medium aria-[current]:text-ink aria-[current]:shadow-[inset_0_-2px_0_var(--ink)]"
-              >
-                {tab.label}
-                {tab.count !== undefined && <small className="text-[12px]">{tab.count}</small>}
-              </Link>
-            ))}
-          </nav>
-          {props.state && <div className="flex items-center">{props.state}</div>}
-        </div>
-      </section>
-      <main
-        id="content"
-        tabIndex={-1}
-        className="wide flex-1 pt-7.5 pb-18 outline-none print:py-0!"
-      >
-        {props.children}
-      </main>
-      <Foot />
-      {props.name && <PhoneBar tabs={tabs} current={current?.to} />}
-    </div>
-  )
-}
-
-function Mast({ name, zone }: { name?: string | undefined; zone: string }) {
-  const { society } = useSociety()
-  const session = useSession()
-  const nowMs = useNowMs(1_000)
-  const lostMs = useLostLine()
-  const mine = useQuery(mySocietiesQuery)
-  const hasOthers = (mine.data?.societies.length ?? 0) > 1
-  return (
-    <header className="border-line border-b print:hidden">
-      <div className="wide flex min-h-13 items-center gap-3.5">
-        <Wordmark />
-        <Link
-          to={societyUrl(society.id)}
-          className={`min-w-0 truncate ${name ? 'text-ink-2 hover:text-ink max-md:hidden' : ''}`}
-        >
-          {society.name}
-        </Link>
-        {hasOthers && !name && (
-          <Link to={URLS.organise} className="flex items-center gap-1 text-ink-2 hover:text-ink">
-            <span className="sr-only">Another society</span>
-            <ChevronDown size={14} aria-hidden />
-          </Link>
-        )}
-        {name && (
-          <>
-            <span aria-hidden className="text-line-strong max-md:hidden">
-              /
-            </span>
-            <span className="min-w-0 truncate font-medium">{name}</span>
-          </>
-        )}
-        <span className="flex-1" />
-        {lostMs === null ? (
-          <span className="figures whitespace-nowrap font-medium">
-            {/* On a phone the test's name needs the place more. */}
-            <span className="max-md:hidden">
-              {zoneDay(nowMs, zone, nowMs).replace(/^\w+ /, '')},{' '}
-            </span>
-            {zoneTime(nowMs, zone)}
-            <small className="ml-1.5 font-normal text-[12.5px] text-ink-2">{zoneName(zone)}</small>
-          </span>
-        ) : (
-          <span role="status" className="figures amber text-end font-medium">
-            last update {zoneSecond(lostMs, zone)}, trying again
-          </span>
-        )}
-        <Link
-          to={URLS.personalHub}
-          className="border-line border-l pl-4 text-ink-2 hover:text-ink max-md:hidden"
-        >
-          {nameOf(session.user?.email)}
-        </Link>
-      </div>
-    </header>
-  )
-}
+export const nameOfAssessment = (
+  one: Pick<ListedAssessment, 'society' | 'session' | 'season'>,
+): string => [one.season, one.session].filter(Boolean).join(', ') || one.society
 
 /** 'Preparing  opens Wed 25 Nov, 09:00 · in 1 d 21 h': what it is, and what comes next. */
 function StateLine({ assessment }: { assessment: ListedAssessment }) {
@@ -327,28 +218,31 @@ function StateLine({ assessment }: { assessment: ListedAssessment }) {
   const { timeZone } = assessment
   const { opensAtMs, closesAtMs } = windowOf(assessment)
   const state = stateOf(assessment, nowMs)
-  const next =
-    (state === 'draft' || state === 'preparing') && opensAtMs !== null && opensAtMs > nowMs
+  const next = () => {
+    if (state === 'running' && closesAtMs !== null) {
+      return closesAtMs > nowMs
+        ? `last start ${zoneTime(closesAtMs, timeZone)} · in ${spanUntil(closesAtMs - nowMs)}`
+        : `${assessment.runningCount} still inside`
+    }
+    if (state === 'closed' && closesAtMs !== null) {
+      return `since ${zoneMoment(closesAtMs, timeZone, nowMs)}`
+    }
+    // A draft, or before the opening.
+    return opensAtMs !== null && opensAtMs > nowMs
       ? `opens ${zoneMoment(opensAtMs, timeZone, nowMs)} · in ${spanUntil(opensAtMs - nowMs)}`
-      : state === 'running' && closesAtMs !== null
-        ? closesAtMs > nowMs
-          ? `last start ${zoneTime(closesAtMs, timeZone)} · in ${spanUntil(closesAtMs - nowMs)}`
-          : `${assessment.runningCount} still inside`
-        : state === 'closed' && closesAtMs !== null
-          ? `since ${zoneMoment(closesAtMs, timeZone, nowMs)}`
-          : null
+      : null
+  }
   return (
     <p className="figures flex items-center gap-2 py-2 text-[13px] text-ink-2">
       <StateDot state={state} />
       <b className="font-semibold text-ink">{STATE_WORDS[state]}</b>
-      {next}
+      {next()}
     </p>
   )
 }
 
 /** The mark beside a state's word. */
 export function StateDot({ state }: { state: ReturnType<typeof stateOf> }) {
-  const look =
-    state === 'running' ? '' : state === 'draft' || state === 'preparing' ? 'dot-open' : 'dot-over'
+  const look = { draft: 'dot-open', preparing: 'dot-open', running: '', closed: 'dot-over' }[state]
   return <i aria-hidden className={`dot ${look}`} />
 }

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { URLS } from '../../../../platform/urls.ts'
 import { useTitle } from '../../../../platform/web/ui/page.tsx'
 import { Section } from '../section.tsx'
-import { Standing } from './standing.tsx'
+import { Standing } from './frame.tsx'
 
 const STEPS = {
   Before: [

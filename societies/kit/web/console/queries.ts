@@ -1,7 +1,7 @@
 import type { ResponseOf } from '../../../../platform/endpoint.ts'
 import { endpointQuery } from '../../../../platform/web/use-endpoint.ts'
 import { type getSocietyAssessment, listMySocieties } from '../../contract.ts'
-import { type Act, mayWith } from '../../roles.ts'
+import { type Act, extentOf } from '../../roles.ts'
 
 /** The societies in which one has a role. */
 export const mySocietiesQuery = endpointQuery(listMySocieties, {})
@@ -28,7 +28,4 @@ export const rolesFor = ({ roles }: MySociety, code: string): MySociety['roles']
 export const mayBy =
   (held: MySociety['roles']) =>
   (act: Act): boolean =>
-    mayWith(
-      held.map(({ role }) => role),
-      act,
-    ).length > 0
+    extentOf(held, act).length > 0

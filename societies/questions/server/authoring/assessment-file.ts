@@ -5,7 +5,8 @@ import { OPTION_LETTERS, optionLetterSchema } from '../../../../platform/options
 import { AdminError, FileProblems } from '../../../../platform/server/admin-error.ts'
 import { readCsv } from '../../../../platform/server/csv/csv.ts'
 import { isStorable } from '../../../../platform/server/storable.ts'
-import { isNamedZone, parseLocalTime } from '../../../kit/server/local-time.ts'
+import { parseLocalTime } from '../../../kit/server/local-time.ts'
+import { isZone } from '../../../kit/zone-time.ts'
 import { countForms, describeUneven, FORMS, isUneven } from '../../two-forms.ts'
 import { normaliseStem, type WrittenQuestion } from '../../written-question.ts'
 
@@ -64,7 +65,7 @@ const fileSchema = z.strictObject({
     .max(86_400, { error: 'must be a day at most' }),
   shuffle: z.boolean({ error: 'must be true or false' }),
   navigator: z.boolean({ error: 'must be true or false' }),
-  timeZone: z.string().refine(isNamedZone, {
+  timeZone: z.string().refine(isZone, {
     error: 'must be a named time zone such as Europe/Lisbon',
   }),
   // Left out: what was set before stays. null: no limit.

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { countOf } from '../../../../platform/words.ts'
-import { blindNumber } from '../../../kit/blind-number.ts'
+import { blindNumber } from '../../../kit/role-words.ts'
 import { ActionDialog, REASON } from '../../../kit/web/ask.tsx'
 import { useAssessment } from '../../../kit/web/console/console.tsx'
 import { Section } from '../../../kit/web/section.tsx'

@@ -3,22 +3,63 @@ import { applyMigrations, listMigrations } from '../../../platform/database/migr
 import { migrateDatabase } from '../../../platform/database/migrate-database.ts'
 import { makeDatabase, withClient } from '../../../tests/rig/backup-rig.ts'
 
-it('a role for a list of tests becomes one for each, and nobody keeps a right for longer', async () => {
+/** A database as it was before a migration. */
+async function makeBefore(migration: string): Promise<string> {
   const url = await makeDatabase({ migrated: false })
   const known = listMigrations()
-  const before = known.slice(
-    0,
-    known.findIndex(({ name }) => name.endsWith('_console_halved')),
-  )
+  const end = known.findIndex(({ name }) => name.endsWith(migration))
+  await withClient(url, (client) => applyMigrations(client, known.slice(0, end)))
+  return url
+}
+
+it('older assessments belong to the society named to their candidates, in any case', async () => {
+  const url = await makeBefore('_societies')
   await withClient(url, async (client) => {
-    await applyMigrations(client, before)
+    await client.query(`
+      insert into assessments (code, society, duration_seconds, shuffle, navigator, rules, time_zone,
+        is_sample, created_at)
+      select code, society, 60, false, false, '{}', 'UTC', false, at::timestamptz
+      from (values ('MORNING', 'Finance Club', '2026-01-02'), ('AFTERNOON', 'Finance club', '2026-01-03'),
+        ('OTHER', 'Other', '2026-01-01')) as given (code, society, at)`)
+    await client.query(`
+      insert into admin_actions (at, actor, action, assessment, detail)
+      values (now(), 'ana', 'load', 'OTHER', '{}'), (now(), 'ana', 'delete', 'GONE', '{}')`)
+  })
+
+  await migrateDatabase(url)
+
+  await withClient(url, async (client) => {
+    const { rows } = await client.query(`
+      select code, a.society, lower(s.name) as owner, s.via from assessments a
+      join societies s on s.id = a.society_id order by code`)
+    expect(rows.map((row) => Object.values(row))).toEqual([
+      ['AFTERNOON', 'Finance club', 'finance club', 'command'],
+      ['MORNING', 'Finance Club', 'finance club', 'command'],
+      ['OTHER', 'Other', 'other', 'command'],
+    ])
+    const log = await client.query(`
+      select assessment, s.name from admin_actions l left join societies s on s.id = l.society_id
+      order by l.id`)
+    expect(log.rows.map((row) => Object.values(row))).toEqual([
+      ['OTHER', 'Other'],
+      ['GONE', null],
+    ])
+    expect((await client.query('select from societies')).rowCount).toBe(2)
+  })
+})
+
+const CLUB = '00000000-0000-4000-8000-000000000001'
+
+it('a role for a list of tests becomes one for each, and nobody keeps a right for longer', async () => {
+  const url = await makeBefore('_console_halved')
+  await withClient(url, async (client) => {
     await client.query(`
       insert into societies (id, name, via, created_at)
-      values ('00000000-0000-4000-8000-000000000001', 'Club', 'command', now())`)
+      values ('${CLUB}', 'Club', 'command', now())`)
     await client.query(`
       insert into assessments (code, society_id, society, duration_seconds, shuffle, navigator, rules, time_zone,
         is_sample, created_at, closes_at, deleted_at)
-      select code, '00000000-0000-4000-8000-000000000001', 'Club', 3600, false, false, '{}', 'UTC', false, now(),
+      select code, '${CLUB}', 'Club', 3600, false, false, '{}', 'UTC', false, now(),
         now() + closes::interval, deleted::timestamptz
       from (values ('A', '1 day', null), ('B', '2 days', null), ('C', null, null), ('D', '1 day', '2026-01-01'))
         as given (code, closes, deleted)`)
@@ -41,7 +82,7 @@ it('a role for a list of tests becomes one for each, and nobody keeps a right fo
     for (const [n, role, codes, until, ended] of roles) {
       const { rows } = await client.query(
         `insert into memberships (id, society_id, user_id, role, all_assessments, until, room, created_at, ended_at)
-         values (gen_random_uuid(), '00000000-0000-4000-8000-000000000001',
+         values (gen_random_uuid(), '${CLUB}',
            ('00000000-0000-4000-8000-0000000000' || $1::int)::uuid, $2::text, $3, now() + $4::interval,
            case when $2::text = 'invigilator' then '2.11' end, now(), now() + $5::interval) returning id`,
         [n, role, codes === null, until, ended],
@@ -61,7 +102,7 @@ it('a role for a list of tests becomes one for each, and nobody keeps a right fo
       const { rows } = await client.query(
         `insert into society_invitations (id, society_id, email, roles, all_assessments, until, via, invited_by_name,
            created_at, expires_at, expires_in_days, accepted_at)
-         values (gen_random_uuid(), '00000000-0000-4000-8000-000000000001', $1, '{reviewer}', $2, now() + $3::interval,
+         values (gen_random_uuid(), '${CLUB}', $1, '{reviewer}', $2, now() + $3::interval,
            'command', 'ana', now(), now() + interval '7 days', 7, $4::timestamptz) returning id`,
         [`${name}@example.com`, codes === null, until, accepted],
       )
