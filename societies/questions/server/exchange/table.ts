@@ -1,23 +1,18 @@
 import { parse } from 'csv-parse/sync'
-import { unescapeFormula } from '../../../../../platform/server/csv/csv-formula.ts'
-import type { LeftOutReason } from '../../../question-files.ts'
-import { FORMS, type Form } from '../../../two-forms.ts'
-import { QuestionFileError } from '../files/limits.ts'
-import { plainText, tidy } from '../files/plain-text.ts'
-import { type Cell, EMPTY_CELL, isFilled, readSheets } from '../files/sheet.ts'
-import type { ZipFiles } from '../files/unzip.ts'
-import type { Found, FoundQuestion } from '../question.ts'
+import { unescapeFormula } from '../../../../platform/server/csv/csv-formula.ts'
+import type { LeftOutReason } from '../../question-files.ts'
+import { FORMS } from '../../two-forms.ts'
+import { QuestionFileError, type ZipFiles } from './bytes.ts'
+import { plainText, tidy } from './plain-text.ts'
+import type { Found, FoundQuestion } from './review.ts'
+import { type Cell, EMPTY_CELL, isFilled, readSheets } from './sheet.ts'
 
-/*
- * Tables with a question a row: CSV, TSV and .xlsx, those of Kahoot (columns named in row 8) and Quizizz (row 2 may
- * hold instructions) among them. Which column is what is told by its name.
- */
+// Tables with a question a row: CSV, TSV and .xlsx, those of Kahoot (columns named in row 8) and Quizizz (row 2 may
+// hold instructions) among them. Which column is what is told by its name.
 
 /** The names of columns stand no further down. */
 const HEADER_ROWS = 20
 const DELIMITERS = [',', ';', '\t', '|']
-/** Columns of a question: itself, four options, the key. */
-const NARROWEST = 6
 
 interface Row {
   place: string
@@ -37,6 +32,7 @@ const NAMES = {
 const OPTION =
   /^(?:(?:answer|option|opt|choice|antwort|opción|respuesta|opzione|risposta|opção|resposta|réponse|antwoord) ?)?([a-j]|\d{1,2})[.)]?$/
 
+/** Which column is what: -1 where there is none. */
 type Columns = Record<keyof typeof NAMES, number> & {
   /** in their order; a fifth and further ones too */
   options: number[]
@@ -54,14 +50,13 @@ export function readCsvTable(text: string): Found | null {
   return readTable(rows)
 }
 
-/** Whether a text is likely to be a table, whatever its columns are called. */
-export function looksLikeTable(text: string): boolean {
-  return DELIMITERS.some((delimiter) => {
+/** Whether a text is likely to be a table, whatever its columns are called: question, four options and key are six. */
+export const looksLikeTable = (text: string): boolean =>
+  DELIMITERS.some((delimiter) => {
     const rows = startOf(text, delimiter).slice(0, HEADER_ROWS)
-    const wide = rows.filter(({ cells }) => cells.length >= NARROWEST)
+    const wide = rows.filter(({ cells }) => cells.length >= 6)
     return wide.length >= 2 && wide.length >= rows.length * 0.8
   })
-}
 
 /** The first rows; none where they are no table with this sign. */
 function startOf(text: string, delimiter: string): Row[] {
@@ -85,38 +80,31 @@ export function readXlsxTable(zip: ZipFiles): Found {
 
 /** Null for what is no table. */
 function parseRows(text: string, delimiter: string): Row[] | null {
-  let records: { info: { lines: number }; record: string[] }[]
+  const options = { delimiter, info: true, relax_column_count: true, relax_quotes: true }
   try {
-    records = parse(text, {
-      delimiter,
-      info: true,
-      relax_column_count: true,
-      relax_quotes: true,
-      skip_empty_lines: false,
-      max_record_size: 200_000,
-    }) as unknown as typeof records
+    const records = parse(text, { ...options, max_record_size: 200_000 })
+    // A record's `lines` counts up to its end; it starts where the one before ended.
+    let line = 1
+    return (records as unknown as { info: { lines: number }; record: string[] }[]).map((one) => {
+      const place = `line ${line}`
+      line = one.info.lines + 1
+      const cells = one.record.map((cell) => ({ text: unescapeFormula(cell), oddity: null }))
+      return { place, cells }
+    })
   } catch {
     return null
   }
-  // A record's `lines` counts up to its end; it starts where the one before ended.
-  return records.map(({ record }, index) => ({
-    place: `line ${(records[index - 1]?.info.lines ?? 0) + 1}`,
-    cells: record.map((cell) => ({ text: unescapeFormula(cell), oddity: null })),
-  }))
 }
-
-/** 'Answer 1 – max 75 characters' is called 'answer 1'. */
-const plainName = ({ text }: Cell) =>
-  text
-    .toLowerCase()
-    .split(/ [-–—] |\s*\(/)[0]
-    ?.replace(/[\s_]+/g, ' ')
-    .trim() ?? ''
 
 /** The row of names and what they mean; null when there is none. */
 function findHeader(rows: readonly Row[]): { at: number; columns: Columns } | null {
   for (const [at, { cells }] of rows.slice(0, HEADER_ROWS).entries()) {
-    const columns = columnsOf(cells.map(plainName))
+    // 'Answer 1 – max 75 characters' is called 'answer 1'.
+    const names = cells.map(({ text }) => {
+      const [name = ''] = text.toLowerCase().split(/ [-–—] |\s*\(/)
+      return name.replace(/[\s_]+/g, ' ').trim()
+    })
+    const columns = columnsOf(names)
     if (columns) return { at, columns }
   }
   return null
@@ -128,13 +116,11 @@ function columnsOf(names: readonly string[]): Columns | null {
   ) as Record<keyof typeof NAMES, number>
   const options = names.flatMap((name, index) => (OPTION.test(name) ? index : []))
   if (at.question === -1 || at.correct === -1 || options.length < 2) return null
-  const used = new Set([...Object.values(at), ...options])
-  return {
-    ...at,
-    options,
-    isNumbered: /\d/.test(names[options[0] ?? 0] ?? ''),
-    hasOthers: names.some((name, index) => name !== '' && name !== 'id' && !used.has(index)),
-  }
+  const used = [...Object.values(at), ...options]
+  const isOther = (name: string, column: number) =>
+    name !== '' && name !== 'id' && !used.includes(column)
+  const isNumbered = /\d/.test(names[options[0] ?? 0] ?? '')
+  return { ...at, options, isNumbered, hasOthers: names.some(isOther) }
 }
 
 const cellAt = ({ cells }: Row, column: number): Cell => cells[column] ?? EMPTY_CELL
@@ -170,7 +156,8 @@ function readRow(row: Row, columns: Columns, keys: number[] | null): FoundQuesti
     ),
     explanation: plainText(cellAt(row, columns.explanation).text),
     category: textAt(row, columns.topic),
-    form: formOf(textAt(row, columns.form)),
+    // A form is A or B; whatever else a column of this name says is none of ours.
+    form: FORMS.find((one) => RegExp(`^(form )?${one}$`, 'i').test(textAt(row, columns.form))),
     flaw: flawOf(row, columns) ?? (keys === null ? 'unknown_key' : null),
   }
 }
@@ -184,28 +171,27 @@ function flawOf(row: Row, columns: Columns): LeftOutReason | null {
   return !hasOptions || isOther.test(textAt(row, columns.type)) ? 'other_kind' : null
 }
 
-/** A form is A or B; whatever else a column of this name says is none of ours. */
-const formOf = (written: string): Form | undefined =>
-  FORMS.find((one) => new RegExp(`^(form )?${one}$`, 'i').test(written))
-
 /**
  * Which options the cell of a row says are right; empty when it says nothing, null when it names none that there is.
  * Whether numbers count from 0, and whether all cells repeat an option, is decided for the whole column.
  */
 function keyReader(rows: readonly Row[], columns: Columns): (row: Row) => number[] | null {
   const keyOf = (row: Row) => textAt(row, columns.correct)
+  const partsOf = (key: string) => key.split(/[,;&]/).map((part) => part.trim())
+  /** Null where a part is of another form, whose group names the option. */
+  const indexesOf = (key: string, form: RegExp, index: (named: string) => number) => {
+    const named = partsOf(key).flatMap((part) => form.exec(part)?.[1] ?? [])
+    return named.length === partsOf(key).length ? named.map(index) : null
+  }
   const filled = rows.filter((row) => keyOf(row) !== '')
   const numbers = filled.flatMap((row) => partsOf(keyOf(row)).filter((part) => /^\d+$/.test(part)))
   const isFromZero =
     numbers.includes('0') && numbers.every((one) => Number(one) < columns.options.length)
   const byNumber = (key: string) =>
     indexesOf(key, /^(\d{1,2})$/, (digits) => Number(digits) - (isFromZero ? 0 : 1))
+  const letter = /^(?:(?:option|answer) ?)?\(?([a-j])[).:]?$/i
   const byLetter = (key: string) =>
-    indexesOf(
-      key,
-      /^(?:(?:option|answer) ?)?\(?([a-j])[).:]?$/i,
-      (letter) => letter.toUpperCase().charCodeAt(0) - 65,
-    )
+    indexesOf(key, letter, (one) => one.toUpperCase().charCodeAt(0) - 65)
   const byText = (key: string, options: string[]) => {
     const same = options.flatMap((text, index) => (text === key ? index : []))
     return same.length === 1 ? same : null
@@ -218,12 +204,4 @@ function keyReader(rows: readonly Row[], columns: Columns): (row: Row) => number
     const found = (areTexts ? [byText] : ways).map((way) => way(key, options))
     return found.find((keys) => keys?.every((at) => (options[at] ?? '') !== '')) ?? null
   }
-}
-
-const partsOf = (key: string) => key.split(/[,;&]/).map((part) => part.trim())
-
-/** Null where a part is of another form, whose group names the option. */
-function indexesOf(key: string, form: RegExp, index: (named: string) => number): number[] | null {
-  const named = partsOf(key).map((part) => form.exec(part)?.[1])
-  return named.some((one) => one === undefined) ? null : named.map((one) => index(one as string))
 }

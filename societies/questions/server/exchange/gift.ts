@@ -1,26 +1,18 @@
-import { OPTION_LETTERS } from '../../../../../platform/option-letters.ts'
-import type { WrittenQuestion } from '../../../written-question.ts'
-import { looksLikeHtml, type PlainText, plainText, textOfHtml } from '../files/plain-text.ts'
-import { categoryOf, type Found, type FoundQuestion, flawedQuestion } from '../question.ts'
+import { OPTION_LETTERS } from '../../../../platform/option-letters.ts'
+import type { WrittenQuestion } from '../../question-content.ts'
+import { type PlainText, plainText, textOfHtml } from './plain-text.ts'
+import { categoryOf, type Found, type FoundQuestion, flawedQuestion } from './review.ts'
 
-/*
- * GIFT: '::title:: stem {=right #why ~wrong #why ####explanation}', questions apart by an empty line. What
- * has a meaning is written behind a backslash to have none.
- */
+// GIFT: '::title:: stem {=right #why ~wrong #why ####explanation}', questions apart by an empty line. What has a
+// meaning is written behind a backslash to have none.
 
-/** Escaped signs while a text is taken apart; no file holds these. */
-const HIDDEN = '\\:#={}~n'
-const BASE = 0xe000
-const SHOWN = '\\:#={}~\n'
-const hide = (sign: string) => String.fromCharCode(BASE + HIDDEN.indexOf(sign))
+/** Escaped signs are other characters while a text is taken apart; no file may hold these. */
+const ESCAPED = '\\:#={}~n'
+const HIDDEN = /[\ue000-\ue007]/g
 
 /** Whether a text is likely to be GIFT: a title, a category, or braces that begin as answers do. */
-export function looksLikeGift(text: string): boolean {
-  return (
-    /^\s*(::|\$CATEGORY:)/m.test(text) ||
-    /(^|[^\\])\{\s*([=~#}]|(T|F|TRUE|FALSE)\s*[}#])/.test(text)
-  )
-}
+export const looksLikeGift = (text: string): boolean =>
+  /^\s*(::|\$CATEGORY:)/m.test(text) || /(^|[^\\])\{\s*([=~#}]|(T|F|TRUE|FALSE)\s*[}#])/.test(text)
 
 interface Block {
   line: number
@@ -29,9 +21,7 @@ interface Block {
 }
 
 /** The questions of a GIFT file, each read by itself. */
-export function readGift(text: string): Found {
-  return { questions: splitBlocks(text).map(readBlock) }
-}
+export const readGift = (text: string): Found => ({ questions: splitBlocks(text).map(readBlock) })
 
 /** Questions stand apart by empty lines; an empty line in an answer does not end one. */
 function splitBlocks(text: string): Block[] {
@@ -41,17 +31,11 @@ function splitBlocks(text: string): Block[] {
   let isOpen = false
   for (const [index, line] of text.split(/\r\n?|\n/).entries()) {
     const [, named] = /^\s*\$CATEGORY:(.*)$/.exec(line) ?? []
-    if (named !== undefined) {
-      // Of the questions that follow: the one before ends here, with an empty line or without.
-      if (!isOpen) block = null
-      category = categoryOf(named)
-      continue
-    }
-    if (/^\s*\/\//.test(line)) continue
-    if (line.trim() === '' && !isOpen) {
-      block = null
-      continue
-    }
+    const isEmpty = line.trim() === ''
+    // A category is of the questions that follow: the one before ends here, with an empty line or without.
+    if (!isOpen && (isEmpty || named !== undefined)) block = null
+    if (named !== undefined) category = categoryOf(named)
+    if (named !== undefined || (isEmpty && !isOpen) || /^\s*\/\//.test(line)) continue
     // The braces that have a meaning, in their order.
     const braces = line.replace(/\\./g, '').replace(/[^{}]/g, '')
     // A question that begins while the one before is open: that one's brace is missing.
@@ -68,14 +52,15 @@ function splitBlocks(text: string): Block[] {
   return blocks
 }
 
-/** Characters that stand for escaped ones must not come from outside. */
-const PRIVATE = /[\ue000-\ue008]/
-
 function readBlock({ line, text, category }: Block): FoundQuestion {
   const place = `line ${line}`
-  if (PRIVATE.test(text)) return flawedQuestion(place, 'hidden_characters')
-  const whole = text.replace(/\\([\\:#={}~n])/g, (_, sign: string) => hide(sign)).trim()
-  const rest = whole.replace(/^::[\s\S]*?::/, '')
+  if (text.search(HIDDEN) !== -1) return flawedQuestion(place, 'hidden_characters')
+  const rest = text
+    .replace(/\\([\\:#={}~n])/g, (_, sign: string) =>
+      String.fromCharCode(0xe000 + ESCAPED.indexOf(sign)),
+    )
+    .trim()
+    .replace(/^::[\s\S]*?::/, '')
   const from = rest.indexOf('{')
   const isUnclosed = from !== -1 && !rest.includes('}')
   // What stands behind a brace that is never closed is read all the same: it can be fixed on the page.
@@ -113,35 +98,29 @@ function readAnswers(answers: string, said: TextFormat): Pick<FoundQuestion, 'op
 
 type TextFormat = 'html' | 'plain' | null
 
-/**
- * A text with its format in brackets before it, or as HTML where it looks so.
- * @param before what the stem said, which holds for what says nothing
- */
+/** Whether somebody wrote HTML into a text that says nothing of its format. */
+const HTML =
+  /<\/?(a|b|br|code|div|em|font|h[1-6]|i|img|li|ol|p|pre|script|span|strong|sub|sup|table|td|tr|u|ul)(\s[^<>]*)?\/?>/i
+
+/** A text with its format in brackets before it. @param before the stem's, for what says nothing */
 function textIn(written: string, before: TextFormat = null): PlainText & { said: TextFormat } {
   const [marker = '', format = ''] = /^\s*\[(html|moodle|plain|markdown)\]/i.exec(written) ?? []
   const shown = written
     .slice(marker.length)
-    .replace(/[\ue000-\ue008]/g, (one) => SHOWN[one.charCodeAt(0) - BASE] ?? '')
+    .replace(HIDDEN, (one) => ESCAPED[one.charCodeAt(0) - 0xe000]?.replace('n', '\n') ?? '')
   const own = /html/i.test(format) ? 'html' : /plain|markdown/i.test(format) ? 'plain' : null
   const said = marker === '' ? before : own
-  const isHtml = said === 'html' || (said === null && looksLikeHtml(shown))
+  const isHtml = said === 'html' || (said === null && HTML.test(shown))
   return { ...(isHtml ? textOfHtml(shown) : plainText(shown)), said }
 }
 
-/** A question in GIFT. */
-export function writeGift(
-  { question, options, answer, explanation }: WrittenQuestion,
-  number: number,
-): string {
+/** A question in GIFT. It says of each text that it is plain: '%50%' and '[html]' are no more than that. */
+export function writeGift(question: WrittenQuestion, number: number): string {
+  const plain = (text: string) =>
+    `[plain]${text.replace(/[\\:#={}~]/g, (sign) => `\\${sign}`).replaceAll('\n', '\\n')}`
   const answers = OPTION_LETTERS.map(
-    (letter) => `  ${letter === answer ? '=' : '~'}${plain(options[letter])}`,
+    (letter) => `  ${letter === question.answer ? '=' : '~'}${plain(question.options[letter])}`,
   )
-  if (explanation) answers.push(`  ####${plain(explanation)}`)
-  return `::${number}::[plain]${escapeGift(question)} {\n${answers.join('\n')}\n}\n`
+  if (question.explanation) answers.push(`  ####${plain(question.explanation)}`)
+  return `::${number}::${plain(question.question)} {\n${answers.join('\n')}\n}\n`
 }
-
-/** Says of each text that it is plain: one that begins with '%50%' or '[html]' is no more than that. */
-const plain = (text: string) => `[plain]${escapeGift(text)}`
-
-const escapeGift = (text: string) =>
-  text.replace(/[\\:#={}~]/g, (sign) => `\\${sign}`).replaceAll('\n', '\\n')

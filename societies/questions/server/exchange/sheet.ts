@@ -1,5 +1,4 @@
-import { QuestionFileError } from './limits.ts'
-import type { ZipFiles } from './unzip.ts'
+import { QuestionFileError, type ZipFiles } from './bytes.ts'
 import { allOf, childOf, childrenOf, type Element, parseXml, rawText } from './xml.ts'
 
 export interface Cell {
@@ -12,27 +11,16 @@ export const EMPTY_CELL: Cell = { text: '', oddity: null }
 
 export const isFilled = ({ text, oddity }: Cell): boolean => text.trim() !== '' || oddity !== null
 
-interface Sheet {
-  name: string
-  /** those that hold something; numbered as the spreadsheet does it, from 1 */
-  rows: { number: number; cells: Cell[] }[]
-}
-
 /** Further right nobody writes a question. */
 const MOST_COLUMNS = 100
-/** How Excel shows a number as it is: General, 0, text. */
-const PLAIN_FORMATS = new Set(['0', '1', '49'])
 
 /** The filled sheets of an .xlsx file, in its order. Errors: QuestionFileError when it is damaged. */
-export function readSheets(files: ZipFiles): Sheet[] {
+export function readSheets(files: ZipFiles) {
   const workbook = xmlOf(files, 'xl/workbook.xml')
   const relations = xmlOf(files, 'xl/_rels/workbook.xml.rels')
   if (!workbook || !relations) throw new QuestionFileError('damaged_zip')
   const targets = new Map(
-    childrenOf(relations, 'Relationship').map(({ attributes }) => [
-      attributes.Id,
-      attributes.Target,
-    ]),
+    childrenOf(relations, 'Relationship').map(({ attributes: { Id, Target } }) => [Id, Target]),
   )
   const texts = childrenOf(xmlOf(files, 'xl/sharedStrings.xml'), 'si').map(textOf)
   /** the number format of each style */
@@ -57,33 +45,29 @@ function xmlOf(files: ZipFiles, path: string): Element | null {
 
 /** Without the reading aids of Japanese texts. */
 const textOf = (element: Element): string =>
-  element.children
-    .map((child) => {
-      if (typeof child === 'string' || child.name === 'rPh') return ''
-      return child.name === 't' ? rawText(child) : textOf(child)
-    })
+  childrenOf(element)
+    .filter(({ name }) => name !== 'rPh')
+    .map((child) => (child.name === 't' ? rawText(child) : textOf(child)))
     .join('')
 
-function readRows(sheet: Element, read: (cell: Element) => Cell): Sheet['rows'] {
+/** The rows that hold something, numbered as the spreadsheet does it, from 1. */
+function readRows(sheet: Element, read: (cell: Element) => Cell) {
   let number = 0
   return allOf(sheet, 'row').flatMap((row) => {
     number = Number(row.attributes.r ?? number + 1)
     const cells: Cell[] = []
     for (const cell of childrenOf(row, 'c')) {
-      const column = columnOf(cell.attributes.r) ?? cells.length
+      // 'C7' is in column 2.
+      const [letters] = /^[A-Z]{1,3}/.exec(cell.attributes.r ?? '') ?? []
+      const column = letters
+        ? [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
+        : cells.length
       if (column >= MOST_COLUMNS) continue
       while (cells.length < column) cells.push(EMPTY_CELL)
       cells[column] = read(cell)
     }
     return cells.some(isFilled) ? { number, cells } : []
   })
-}
-
-/** 'C7' is in column 2. */
-function columnOf(reference: string | undefined): number | null {
-  const [letters] = /^[A-Z]{1,3}/.exec(reference ?? '') ?? []
-  if (!letters) return null
-  return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
 }
 
 function readCell(cell: Element, texts: readonly string[], formats: readonly string[]): Cell {
@@ -99,18 +83,13 @@ function readCell(cell: Element, texts: readonly string[], formats: readonly str
       return { text: value, oddity }
     case 'b':
       return { text: value === '1' ? 'TRUE' : 'FALSE', oddity }
-    default: {
-      if (value === '') return { text: '', oddity }
-      const format = formats[Number(cell.attributes.s ?? 0)] ?? '0'
-      // Rounded in sight: '0' shows 2.5 as 3.
-      const isPlain = PLAIN_FORMATS.has(format) && (format !== '1' || /^-?\d+$/.test(value))
-      return { text: numberText(value), oddity: oddity ?? (isPlain ? null : 'shaped') }
-    }
   }
-}
-
-/** 0.30000000000000004 is 0.3 in sight. */
-function numberText(value: string): string {
+  if (value === '') return { text: '', oddity }
+  // Shown as it is: General, text, and whole numbers in '0', which shows 2.5 as 3.
+  const format = formats[Number(cell.attributes.s ?? 0)] ?? '0'
+  const isPlain = ['0', '49'].includes(format) || (format === '1' && /^-?\d+$/.test(value))
+  // 0.30000000000000004 is 0.3 in sight.
   const number = Number(value)
-  return Number.isFinite(number) ? String(Number(number.toPrecision(15))) : value
+  const text = Number.isFinite(number) ? String(Number(number.toPrecision(15))) : value
+  return { text, oddity: oddity ?? (isPlain ? null : 'shaped') }
 }

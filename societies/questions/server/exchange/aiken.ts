@@ -1,15 +1,10 @@
-import type { LeftOutReason } from '../../../question-files.ts'
-import { plainText } from '../files/plain-text.ts'
-import { type Found, type FoundQuestion, flawedQuestion } from '../question.ts'
+import type { LeftOutReason } from '../../question-files.ts'
+import { plainText } from './plain-text.ts'
+import { type Found, type FoundQuestion, flawedQuestion } from './review.ts'
 
-/*
- * Aiken: a stem, options behind 'A.' or 'A)', and 'ANSWER: B'. It has no escapes and no feedback.
- */
+// Aiken: a stem, options behind 'A.' or 'A)', and 'ANSWER: B'. It has no escapes and no feedback.
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
-/** With the blank behind the sign, if there is one. */
-const OPTION = /^([A-Z])[.)](\s+|$)?(.*)$/
-const ANSWER = /^ANSWER:\s*(.*)$/i
 
 interface Draft {
   line: number
@@ -26,7 +21,7 @@ export function readAiken(text: string): Found {
   for (const [index, written] of text.split(/\r\n?|\n/).entries()) {
     const line = written.trim()
     if (line === '') continue
-    const [, answer] = ANSWER.exec(line) ?? []
+    const [, answer] = /^ANSWER:\s*(.*)$/i.exec(line) ?? []
     if (answer !== undefined) {
       questions.push(
         draft ? questionOf(draft, answer) : flawedQuestion(`line ${index + 1}`, 'unreadable', line),
@@ -52,7 +47,7 @@ export function readAiken(text: string): Found {
 
 /** Without a blank behind it, a letter has to be the next one: a stem may begin so ('U.S. bonds'). */
 function optionIn(line: string, draft: Draft | null): { letter: string; text: string } | null {
-  const [, letter, blank, text = ''] = OPTION.exec(line) ?? []
+  const [, letter, blank, text = ''] = /^([A-Z])[.)](\s+|$)?(.*)$/.exec(line) ?? []
   if (letter === undefined) return null
   const isNext = draft && draft.stem.length > 0 && letter === LETTERS[draft.options.length]
   return blank || text === '' || isNext ? { letter, text } : null
@@ -64,13 +59,12 @@ function questionOf({ line, stem, letters, options }: Draft, answer: string | nu
     .trim()
     .toUpperCase()
     .split(/[\s,;]+/)
-  const flawOf = (): LeftOutReason | null => {
-    if (answer === null) return options.length > 0 ? 'no_key' : 'no_question'
-    if (options.length === 0) return 'too_few_options'
-    if (!LETTERS.startsWith(letters)) return 'unreadable'
-    if (keys.some((key) => key.length !== 1 || !letters.includes(key))) return 'unknown_key'
-    return stem.length > 0 ? null : 'empty_text'
-  }
+  let flaw: LeftOutReason | null = null
+  if (answer === null) flaw = options.length > 0 ? 'no_key' : 'no_question'
+  else if (options.length === 0) flaw = 'too_few_options'
+  else if (!LETTERS.startsWith(letters)) flaw = 'unreadable'
+  else if (keys.some((key) => key.length !== 1 || !letters.includes(key))) flaw = 'unknown_key'
+  else if (stem.length === 0) flaw = 'empty_text'
   return {
     place: `line ${line}`,
     stem: plainText(stem.join('\n')),
@@ -78,6 +72,6 @@ function questionOf({ line, stem, letters, options }: Draft, answer: string | nu
       text: plainText(option),
       credit: keys.includes(letters[index] ?? '-') ? 100 : 0,
     })),
-    flaw: flawOf(),
+    flaw,
   }
 }

@@ -4,7 +4,7 @@ import {
   problemOf,
   read,
   xlsxOf,
-} from '../../../../../tests/rig/questions/question-files-rig.ts'
+} from '../../../../tests/rig/questions/question-files-rig.ts'
 
 const HEADER = 'ID,Question,Answer A,Answer B,Answer C,Answer D,Correct Option,Explanation'
 
