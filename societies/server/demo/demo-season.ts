@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Database } from '../../../platform/database/database.ts'
 import { inTransaction } from '../../../platform/database/transaction.ts'
 import { CONTENT_DIR } from '../../../platform/server/project-folder.ts'
-import { SAMPLES_LOCK } from '../../questions/server/authoring/samples.ts'
+import { SAMPLES_LOCK } from '../../questions/server/authoring/assessment-file.ts'
 
 /** Of the finished season, whichever year it is of. */
 export const DEMO_SEASON = 'DEMO_SPRING'

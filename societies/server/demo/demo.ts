@@ -12,17 +12,15 @@ import {
   type AssessmentFile,
   hashFiles,
   parseAssessmentFile,
+  readSampleFiles,
+  SAMPLES_DIR,
+  SAMPLES_LOCK,
+  type SampleFile,
 } from '../../questions/server/authoring/assessment-file.ts'
 import {
   removeDemoAttempts,
   storeAssessment,
 } from '../../questions/server/authoring/load-assessment.ts'
-import {
-  readSampleFiles,
-  SAMPLES_DIR,
-  SAMPLES_LOCK,
-  type SampleFile,
-} from '../../questions/server/authoring/samples.ts'
 import { DEMO_AFTERNOON, DEMO_SEASON } from './demo-season.ts'
 
 const DEMO_USERNAME = 'demo'
