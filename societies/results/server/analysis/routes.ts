@@ -7,7 +7,7 @@ import { type AssessmentState, stateOf } from '../../../kit/assessment-state.ts'
 import { extentOf } from '../../../kit/roles.ts'
 import { type Client, read } from '../../../kit/server/action.ts'
 import { refuse } from '../../../kit/server/refuse.ts'
-import { noteOnceAnHour } from '../../../questions/server/keys-read.ts'
+import { noteOnceAnHour } from '../../../questions/server/key-checks.ts'
 import * as contract from '../../contract-analysis.ts'
 import { rulingOf } from '../../ruling.ts'
 import {
