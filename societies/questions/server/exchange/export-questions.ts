@@ -7,7 +7,7 @@ import { exhibitsInFile, type WrittenQuestion, withExhibitAsText } from '../../q
 import type { WrittenFormat } from '../../question-files.ts'
 import { FORM_COLUMN, ITEM_COLUMNS } from '../authoring/assessment-file.ts'
 import { readStored } from '../stored.ts'
-import { writeGift } from './gift.ts'
+import { writeGift } from './text-formats.ts'
 
 /**
  * The questions of an assessment with their keys (product 7.2.11). It carries the keys away, so it is noted.
