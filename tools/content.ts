@@ -13,7 +13,7 @@ import {
   THINKING,
 } from '../practice/server/content/content.ts'
 import { readSlips } from '../practice/server/slips-store.ts'
-import { readSampleFiles } from '../societies/questions/server/authoring/samples.ts'
+import { readSampleFiles } from '../societies/questions/server/authoring/assessment-file.ts'
 import {
   brainteaserItems,
   type CheckedCell,

@@ -1,21 +1,13 @@
 // The answer of a question as a term, such as 1.25 / 1.10: numbers, + - * / ^, brackets, percent and a few
-// functions. Read by hand: no text of an organiser is ever run.
+// functions. Read by hand: no text of an organizer is ever run.
 
 /** Longer terms are not read. */
 export const TERM_CHARACTERS = 300
 
 const FUNCTIONS: Readonly<Record<string, (...values: number[]) => number>> = {
-  sqrt: Math.sqrt,
-  ln: Math.log,
-  log: Math.log,
-  log10: Math.log10,
-  exp: Math.exp,
-  abs: Math.abs,
-  min: Math.min,
-  max: Math.max,
+  ...{ sqrt: Math.sqrt, ln: Math.log, log: Math.log, log10: Math.log10, exp: Math.exp },
+  ...{ abs: Math.abs, min: Math.min, max: Math.max, floor: Math.floor, ceil: Math.ceil },
   round: (value, digits = 0) => Number(value.toFixed(Math.min(10, Math.max(0, digits)))),
-  floor: Math.floor,
-  ceil: Math.ceil,
 }
 const CONSTANTS: Readonly<Record<string, number>> = { pi: Math.PI, e: Math.E }
 
@@ -29,10 +21,9 @@ class NoTerm extends Error {}
 export function evaluateTerm(term: string): number | null {
   if (term.length > TERM_CHARACTERS) return null
   const text = term.replace(/[−×·÷]/g, (sign) => NAMED_SIGNS[sign] ?? sign).toLowerCase()
-  const tokens = text.match(TOKEN) ?? []
   if (text.replace(TOKEN, '').trim() !== '') return null
   try {
-    const value = readTerm(tokens)
+    const value = readTerm(text.match(TOKEN) ?? [])
     return Number.isFinite(value) ? value : null
   } catch (error) {
     if (error instanceof NoTerm) return null

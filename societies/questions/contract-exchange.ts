@@ -1,16 +1,9 @@
 import * as z from 'zod/mini'
 import { optionLetterSchema } from '../../platform/options.ts'
 import { fresh, inTest, organiserMay } from '../kit/contract.ts'
-import {
-  FILE_NOTICES,
-  FORMAT_NAMES,
-  LEFT_OUT,
-  NOTICES,
-  QUESTION_FILE_BYTES,
-  WRITTEN_FORMATS,
-} from './question-files.ts'
+import * as files from './question-files.ts'
 import { FORMS } from './two-forms.ts'
-import { LONGEST } from './written-question.ts'
+import { CONTENT_LIMITS } from './written-question.ts'
 
 const WRITE = organiserMay('write_questions')
 const TAKE = fresh(organiserMay('read_keys'))
@@ -19,10 +12,10 @@ const keysOf = <K extends string>(record: Record<K, unknown>) => z.enum(Object.k
 
 /** What a file holds, and what of it can be imported; stores nothing. */
 export const reviewQuestionFile = inTest('POST /questions/review', WRITE, 'Read a question file', {
-  fileBytes: QUESTION_FILE_BYTES,
+  fileBytes: files.QUESTION_FILE_BYTES,
   response: z.strictObject({
-    format: keysOf(FORMAT_NAMES),
-    notices: z.array(keysOf(FILE_NOTICES)),
+    format: keysOf(files.FORMAT_NAMES),
+    notices: z.array(keysOf(files.FILE_NOTICES)),
     /** in the order of the file */
     questions: z.array(
       z.strictObject({
@@ -35,9 +28,9 @@ export const reviewQuestionFile = inTest('POST /questions/review', WRITE, 'Read 
         category: z.string(),
         /** of the test's two forms, the one that asks it; null: both */
         form: z.nullable(z.enum(FORMS)),
-        notices: z.array(keysOf(NOTICES)),
+        notices: z.array(keysOf(files.NOTICES)),
         /** null: it can be imported */
-        reason: z.nullable(keysOf(LEFT_OUT)),
+        reason: z.nullable(keysOf(files.LEFT_OUT)),
       }),
     ),
     /** of the questions that the assessment has now: sent back when they are to be replaced */
@@ -47,15 +40,15 @@ export const reviewQuestionFile = inTest('POST /questions/review', WRITE, 'Read 
 
 const tidied = z.overwrite((text: string) => text.replace(/\r\n?/g, '\n').trim())
 const text = (most: number) => z.string().check(tidied, z.maxLength(most))
-const option = text(LONGEST.option)
+const option = text(CONTENT_LIMITS.option)
 
 /** A question as it is stored; what else is wrong with it is told in a sentence (flawOfTexts). */
 const writtenQuestion = z.strictObject({
-  question: text(LONGEST.stem),
+  question: text(CONTENT_LIMITS.question),
   options: z.strictObject({ A: option, B: option, C: option, D: option }),
   answer: optionLetterSchema,
-  explanation: text(LONGEST.explanation),
-  topic: text(LONGEST.topic),
+  explanation: text(CONTENT_LIMITS.explanation),
+  topic: text(CONTENT_LIMITS.topic),
   /** left out: both forms ask it */
   form: z.optional(z.nullable(z.enum(FORMS))),
 })
@@ -87,6 +80,6 @@ export const undoImport = inTest('POST /questions/import/undo', WRITE, 'Undo an 
 
 /** CSV unless another format is asked for. */
 export const exportAssessment = inTest('GET /questions/export', TAKE, 'Export the questions', {
-  query: z.strictObject({ format: z.optional(z.enum(WRITTEN_FORMATS)) }),
+  query: z.strictObject({ format: z.optional(z.enum(files.WRITTEN_FORMATS)) }),
   response: z.strictObject({ fileName: z.string(), content: z.string(), count: z.number() }),
 })

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
-import { exhibitSchema, PICTURE_LIMITS, shownText } from '../../platform/exhibit.ts'
+import { PICTURE_LIMITS } from '../../platform/exhibit.ts'
 import { optionLetterSchema } from '../../platform/options.ts'
 import { handingOutKeys, inTest, ofAssessment, organiserMay } from '../kit/contract.ts'
-import { TERM_CHARACTERS } from './computed-answer.ts'
-import { CONTENT_LIMITS } from './question-content.ts'
+import { contentSchema as content } from './question-content.ts'
 import { FORMS } from './two-forms.ts'
 
 // The questions of an assessment (product 7.9). A question is named by what is the same in all its versions and
@@ -13,17 +12,6 @@ import { FORMS } from './two-forms.ts'
 export const TAKEN_AT_ONCE = 100
 /** Characters of a comment on a disputed key. */
 export const COMMENT_CHARACTERS = 1_000
-
-const option = shownText(CONTENT_LIMITS.option).check(z.trim())
-const content = z.strictObject({
-  question: shownText(CONTENT_LIMITS.question, true).check(z.trim()),
-  options: z.strictObject({ A: option, B: option, C: option, D: option }),
-  answer: optionLetterSchema,
-  explanation: z.nullable(shownText(CONTENT_LIMITS.explanation, true).check(z.trim())),
-  topic: z.nullable(shownText(CONTENT_LIMITS.topic).check(z.trim())),
-  compute: z.nullable(shownText(TERM_CHARACTERS).check(z.trim())),
-  exhibit: z.nullable(exhibitSchema),
-})
 
 /** How a question did the last time that the society used it. */
 const lastTime = z.strictObject({

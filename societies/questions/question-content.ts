@@ -1,37 +1,38 @@
-import type { Exhibit } from '../../platform/exhibit.ts'
-import { OPTION_LETTERS, type OptionLetter } from '../../platform/options.ts'
+import * as z from 'zod/mini'
+import { type Exhibit, exhibitSchema, shownText, TABLE_LIMITS } from '../../platform/exhibit.ts'
+import { OPTION_LETTERS, type OptionLetter, optionLetterSchema } from '../../platform/options.ts'
+import { listOf } from '../../platform/words.ts'
+import { TERM_CHARACTERS } from './computed-answer.ts'
+import type { Form } from './two-forms.ts'
+import { CONTENT_LIMITS } from './written-question.ts'
 
-/** Characters of a question's parts; those of stem and options as an imported file may have (product 7.2.9). */
-export const CONTENT_LIMITS = {
-  question: 5_000,
-  option: 1_000,
-  explanation: 5_000,
-  topic: 60,
-}
+const text = (most: number, lines?: 'lines') => shownText(most, lines === 'lines').check(z.trim())
+const option = text(CONTENT_LIMITS.option)
 
 /** A question as its author writes it; each version of it is kept (product 7.9.8). */
-export interface QuestionContent {
-  question: string
-  options: Record<OptionLetter, string>
-  answer: OptionLetter
-  explanation: string | null
-  topic: string | null
+export const contentSchema = z.strictObject({
+  question: text(CONTENT_LIMITS.question, 'lines'),
+  options: z.strictObject({ A: option, B: option, C: option, D: option }),
+  answer: optionLetterSchema,
+  explanation: z.nullable(text(CONTENT_LIMITS.explanation, 'lines')),
+  topic: z.nullable(text(CONTENT_LIMITS.topic)),
   /** a term whose value is the right answer, such as 1.25 / 1.10 */
-  compute: string | null
-  exhibit: Exhibit | null
+  compute: z.nullable(text(TERM_CHARACTERS)),
+  exhibit: z.nullable(exhibitSchema),
+})
+export type QuestionContent = z.infer<typeof contentSchema>
+
+export function contentOf(row: QuestionContent): QuestionContent {
+  const { question, options, answer, explanation, topic, compute, exhibit } = row
+  return { question, options, answer, explanation, topic, compute, exhibit }
 }
 
-/** What of a question is changed by itself, in the order of the page. */
-export const QUESTION_FIELDS = [
-  'question',
-  ...OPTION_LETTERS,
-  'answer',
-  'compute',
-  'explanation',
-  'topic',
-  'exhibit',
-] as const
-export type QuestionField = (typeof QUESTION_FIELDS)[number]
+/** A question as files have it. */
+export type WrittenQuestion = Pick<QuestionContent, 'question' | 'options' | 'answer'> & {
+  explanation: string
+  /** null: both forms ask it */
+  form: Form | null
+}
 
 /** A question under the hands of its author: a new one has no key yet. */
 export type Draft = Omit<QuestionContent, 'answer'> & { answer: OptionLetter | null }
@@ -46,16 +47,64 @@ export const EMPTY_DRAFT: Draft = {
   exhibit: null,
 }
 
-const isOption = (field: QuestionField): field is OptionLetter =>
-  (OPTION_LETTERS as readonly string[]).includes(field)
-
-function fieldOf(content: Draft, field: QuestionField): unknown {
-  return isOption(field) ? content.options[field] : content[field]
-}
-
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+/** What of a question is changed by itself, in the order of the page. */
+const FIELDS = [
+  'question',
+  ...OPTION_LETTERS,
+  ...(['answer', 'compute', 'explanation', 'topic', 'exhibit'] as const),
+] as const
+export type QuestionField = (typeof FIELDS)[number]
 
 /** The fields in which two versions of a question differ. */
 export function changedFields(before: Draft, after: Draft): QuestionField[] {
-  return QUESTION_FIELDS.filter((field) => !isSame(fieldOf(before, field), fieldOf(after, field)))
+  const valueIn = (content: Draft, field: QuestionField) =>
+    JSON.stringify({ ...content, ...content.options }[field])
+  return FIELDS.filter((field) => valueIn(before, field) !== valueIn(after, field))
+}
+
+/**
+ * A table as it is pasted from a spreadsheet: a line is a row, tabs part the cells; short rows are filled up,
+ * empty rows at the end go. Null rows with a problem for what is too large, without one for nothing.
+ */
+export function readTable(text: string): { rows: string[][] | null; problem: string | null } {
+  if (text.trim() === '') return { rows: null, problem: null }
+  const lines = text.replace(/\r\n?/g, '\n').replace(/\s+$/, '').split('\n')
+  const cells = lines.map((line) => line.split('\t').map((cell) => cell.trim()))
+  const columns = Math.max(...cells.map((row) => row.length))
+  const rows = cells.map((row) => [...row, ...Array<string>(columns - row.length).fill('')])
+  const longest = Math.max(...rows.flat().map((cell) => cell.length))
+  const tooMany = (of: string, count: number, unit: string, most: number) =>
+    count > most ? `${of} has ${count} ${unit}. It can have at most ${most}.` : null
+  const problem =
+    tooMany('The table', rows.length, 'rows', TABLE_LIMITS.rows) ??
+    tooMany('The table', columns, 'columns', TABLE_LIMITS.columns) ??
+    tooMany('A cell', longest, 'characters', TABLE_LIMITS.cellCharacters) ??
+    (rows.flat().join('').length > TABLE_LIMITS.characters ? 'The table has too much text.' : null)
+  return { rows: problem ? null : rows, problem }
+}
+
+export const writeTable = (rows: readonly (readonly string[])[]): string =>
+  rows.map((row) => row.join('\t')).join('\n')
+
+/**
+ * A question as a format without exhibits carries it: a table as lines behind the text, of a picture its
+ * description (product 7.9.47).
+ */
+export function withExhibitAsText(question: string, exhibit: Exhibit | null): string {
+  if (exhibit === null) return question
+  return exhibit.kind === 'table'
+    ? [question, ...exhibit.rows.map((row) => row.join(' | '))].join('\n')
+    : `${question}\n[A picture that is not in this file: ${exhibit.alt.replace(/\s+/g, ' ').trim()}]`
+}
+
+/** What a file of questions has in place of their exhibits, with the questions' numbers; empty where there are none. */
+export function exhibitsInFile(exhibits: readonly (Exhibit | null)[]): string[] {
+  const sentence = (kind: Exhibit['kind'], rest: string) => {
+    const numbers = exhibits.flatMap((one, index) => (one?.kind === kind ? index + 1 : []))
+    if (numbers.length === 0) return []
+    return numbers.length === 1
+      ? `The ${kind} of question ${numbers[0]} is ${rest}.`
+      : `The ${kind}s of questions ${listOf(numbers)} are ${rest}.`
+  }
+  return [sentence('picture', 'described in words'), sentence('table', 'written as text')].flat()
 }

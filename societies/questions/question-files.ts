@@ -1,6 +1,4 @@
-/*
- * What becomes of a file of questions that somebody imports (product 7.2.6 to 7.2.9), and every sentence about it.
- */
+// What becomes of a file of questions that somebody imports (product 7.2.6 to 7.2.9), and every sentence about it.
 
 /** Bytes of a file of questions (product 7.2.9). */
 export const QUESTION_FILE_BYTES = 5_000_000
@@ -19,102 +17,64 @@ export type ReadFormat = keyof typeof FORMAT_NAMES
 export const WRITTEN_FORMATS = ['csv', 'gift'] as const
 export type WrittenFormat = (typeof WRITTEN_FORMATS)[number]
 
-interface LeftOutWords {
-  title: string
-  text: string
-  /** the button that opens the question to be fixed on the page; left out where nothing can be fixed there */
-  fix?: string
-}
-const words = (title: string, text: string, fix?: string): LeftOutWords => ({ title, text, fix })
-
-/** Why a question is not imported, and what can be done about it, in the order in which the page lists them. */
+/**
+ * Why a question is not imported, which is a title, and what can be done about it (titleAndRest); in the order in which
+ * the page lists them.
+ */
 export const LEFT_OUT = {
-  too_few_options: words('Fewer than four options', 'Add the missing ones.', 'Add one'),
-  too_many_options: words('More than four options', 'Leave out the weakest.', 'Leave one out'),
-  several_keys: words('More than one right answer', 'Choose the right one.', 'Choose one'),
-  no_key: words(
-    'No key in the file',
-    'Choose the right answer, unless it’s a survey.',
-    'Choose one',
-  ),
-  unknown_key: words('The key names no option', 'Choose the right answer.', 'Choose one'),
-  other_kind: words(
-    'Another kind of question',
-    'Write four options, or leave it out.',
-    'Write options',
-  ),
-  no_question: words('No question', 'This is text without answers.'),
-  media: words(
-    'A picture, a sound or a file',
-    'Pictures, sounds and files are not imported. Say in words what it shows.',
-    'Describe it in words',
-  ),
-  empty_text: words(
-    'Text is missing',
-    'The question or an option is empty. Write it here.',
-    'Change it',
-  ),
-  same_options: words('Two options are the same', 'Change one of them.', 'Change it'),
-  too_long: words(
-    'Too long',
-    'A question can have 5,000 characters, an option 1,000.',
-    'Change it',
-  ),
-  hidden_characters: words(
-    'Invisible characters',
-    'They are shown as \\u202e and the like. Take them out.',
-    'Change it',
-  ),
-  formula_cell: words(
-    'A formula in a cell',
-    'Its last result is here. Check that it is what you mean.',
-    'Change it',
-  ),
-  shaped_cell: words(
-    'A formatted number',
-    'The sheet shows it in another form, such as 10% for 0.1. Type what candidates should read.',
-    'Change it',
-  ),
-  unreadable: words(
-    'Unreadable',
-    'Something is missing or in the wrong place. Compare it with a question that could be read.',
-  ),
-  same_question: words('Twice in the file', 'Only the first one is imported.'),
-  asked_already: words('Already in this test', 'It stays as it is.'),
-  sample: words(
-    'One of Superday’s samples',
-    'Everyone can read its key. Write a question of your own.',
-  ),
-} satisfies Record<string, LeftOutWords>
+  too_few_options: 'Fewer than four options. Add the missing ones.',
+  too_many_options: 'More than four options. Leave out the weakest.',
+  several_keys: 'More than one right answer. Choose the right one.',
+  no_key: 'No key in the file. Choose the right answer, unless it’s a survey.',
+  unknown_key: 'The key names no option. Choose the right answer.',
+  other_kind: 'Another kind of question. Write four options, or leave it out.',
+  no_question: 'No question. This is text without answers.',
+  media:
+    'A picture, a sound or a file. Pictures, sounds and files are not imported. Say in words what it shows.',
+  empty_text: 'Text is missing. The question or an option is empty. Write it here.',
+  same_options: 'Two options are the same. Change one of them.',
+  too_long: 'Too long. A question can have 5,000 characters, an option 1,000.',
+  hidden_characters: 'Invisible characters. They are shown as \\u202e and the like. Take them out.',
+  formula_cell: 'A formula in a cell. Its last result is here. Check that it is what you mean.',
+  shaped_cell:
+    'A formatted number. The sheet shows it in another form, such as 10% for 0.1. Type what candidates should read.',
+  unreadable:
+    'Unreadable. Something is missing or in the wrong place. Compare it with a question that could be read.',
+  same_question: 'Twice in the file. Only the first one is imported.',
+  asked_already: 'Already in this test. It stays as it is.',
+  sample: 'One of Superday’s samples. Everyone can read its key. Write a question of your own.',
+} as const
 export type LeftOutReason = keyof typeof LEFT_OUT
 
-/** The button that opens a question to be fixed on the page, or null where it can't be fixed there (product 7.9.32). */
-export function fixOf(reason: LeftOutReason, options: readonly unknown[]): string | null {
-  // Of a question that is broken in its file, the page can fix what was read.
-  return (
-    LEFT_OUT[reason].fix ?? (reason === 'unreadable' && options.length > 1 ? 'Change it' : null)
-  )
+/** The buttons that open a question to be fixed on the page; null where it can't be fixed there. */
+const FIXES: { readonly [reason in LeftOutReason]?: string | null } = {
+  too_few_options: 'Add one',
+  too_many_options: 'Leave one out',
+  several_keys: 'Choose one',
+  no_key: 'Choose one',
+  unknown_key: 'Choose one',
+  other_kind: 'Write options',
+  media: 'Describe it in words',
+  ...{ no_question: null, same_question: null, asked_already: null, sample: null },
 }
 
-/** What is said about a question that can be imported: a short mark, and a sentence. */
+/** The button that fixes a question, or null (product 7.9.32). */
+export function fixOf(reason: LeftOutReason, options: readonly unknown[]): string | null {
+  // Of a question that is broken in its file, the page can fix what was read.
+  if (reason === 'unreadable' && options.length < 2) return null
+  const fix = FIXES[reason]
+  return fix === undefined ? 'Change it' : fix
+}
+
+/** What is said about a question that can be imported: a short mark, and more (titleAndRest). */
 export const NOTICES = {
-  partial_credit: {
-    mark: 'part credit lost',
-    text: 'Other options gave points too. Only the right one counts here.',
-  },
-  refers_to_options: {
-    mark: 'mentions other options',
-    text: 'It mentions other options (“all of the above”). Check that it still fits.',
-  },
-  formula_source: {
-    mark: 'formula as typed',
-    text: 'It has a formula in LaTeX, which is shown as it is typed.',
-  },
-  layout: {
-    mark: 'layout lost',
-    text: 'It had a table, or raised or lowered text. Check that it still reads well.',
-  },
-  script: { mark: 'script removed', text: 'It had a script, which was removed.' },
+  partial_credit:
+    'part credit lost. Other options gave points too. Only the right one counts here.',
+  refers_to_options:
+    'mentions other options. It mentions other options (“all of the above”). Check that it still fits.',
+  formula_source: 'formula as typed. It has a formula in LaTeX, which is shown as it is typed.',
+  layout: 'layout lost. It had a table, or raised or lowered text. Check that it still reads well.',
+  script: 'script removed. It had a script, which was removed.',
 } as const
 export type Notice = keyof typeof NOTICES
 
@@ -171,24 +131,14 @@ export const FILE_PROBLEMS = {
 export type FileProblem = keyof typeof FILE_PROBLEMS
 
 /** How other programs write a file that can be read; the page asks for the program only when reading failed. */
-export const PROGRAMS: readonly { name: string; advice: string }[] = [
-  { name: 'Moodle', advice: 'In the question bank, choose Export and then Moodle XML.' },
-  {
-    name: 'Canvas, Blackboard or another learning platform',
-    advice: 'Export the quiz as QTI 1.2 or 2 and import the whole zip file.',
-  },
-  {
-    name: 'Excel, Google Sheets or Numbers',
-    advice:
-      'Save it as .xlsx or CSV. Name the columns in the first row: Question, Answer A, Answer B, Answer C, Answer D, Correct Option.',
-  },
-  {
-    name: 'Kahoot or Quizizz',
-    advice: 'Import the spreadsheet with the questions, not the report with the results.',
-  },
-  {
-    name: 'Word or another text program',
-    advice:
-      'Paste the text instead. Options begin with A. to D., and a line such as “ANSWER: B” ends each question.',
-  },
-]
+export const PROGRAMS: Readonly<Record<string, string>> = {
+  Moodle: 'In the question bank, choose Export and then Moodle XML.',
+  'Canvas, Blackboard or another learning platform':
+    'Export the quiz as QTI 1.2 or 2 and import the whole zip file.',
+  'Excel, Google Sheets or Numbers':
+    'Save it as .xlsx or CSV. Name the columns in the first row: Question, Answer A, Answer B, Answer C, Answer D, Correct Option.',
+  'Kahoot or Quizizz':
+    'Import the spreadsheet with the questions, not the report with the results.',
+  'Word or another text program':
+    'Paste the text instead. Options begin with A. to D., and a line such as “ANSWER: B” ends each question.',
+}

@@ -1,4 +1,5 @@
 import { OPTION_LETTERS, type OptionLetter } from '../../platform/options.ts'
+import { listOf } from '../../platform/words.ts'
 import { agrees, readNumber } from '../kit/number-shown.ts'
 import { evaluateTerm } from './computed-answer.ts'
 import type { Draft } from './question-content.ts'
@@ -7,37 +8,21 @@ import type { Draft } from './question-content.ts'
 // a test from opening, hints never do. After Haladyna, Downing and Rodriguez (2002): cues of length, order,
 // grammar of 'always', and options that refer to others.
 
-export const ERRORS = ['no_stem', 'empty_option', 'equal_options', 'no_key'] as const
-
-export type Mark =
-  | { mark: 'no_stem' }
-  | { mark: 'empty_option'; letters: OptionLetter[] }
-  | { mark: 'equal_options'; letters: OptionLetter[] }
-  | { mark: 'no_key' }
-  /** the key is the longest option by far */
-  | { mark: 'longest_key'; letter: OptionLetter }
-  | { mark: 'numbers_out_of_order' }
-  /** 'all of the above', 'none of the above', 'A and B' */
-  | { mark: 'refers_to_options'; letters: OptionLetter[] }
-  | { mark: 'quiet_negative'; word: string }
-  | { mark: 'absolute_words'; letters: OptionLetter[]; word: string }
-  | { mark: 'long_stem' }
-  /** numbers of the other questions, from 1 */
-  | { mark: 'nearly_the_same'; numbers: number[] }
-  | { mark: 'unreadable_term' }
-  /** `agreeing`: the option that shows what was computed */
-  | { mark: 'disagrees'; value: number; agreeing: OptionLetter | null }
-
-/** What the whole test gives away; `of` questions. */
-export type TestMark =
-  | { mark: 'keys_uneven'; letter: OptionLetter; count: number; of: number }
-  | { mark: 'keys_in_a_row'; letter: OptionLetter; first: number; last: number }
-  | { mark: 'keys_longest'; count: number; of: number }
-
-export const isError = ({ mark }: Mark): boolean => (ERRORS as readonly string[]).includes(mark)
+export interface Mark {
+  mark: string
+  /** where the editor shows it; left out: at the options */
+  field?: 'stem' | 'term'
+  /** its first sentence is the title (titleAndRest) */
+  text: string
+  isError?: true
+  /** fixes it in one press */
+  remedy?: { label: string; apply: (draft: Draft) => Draft }
+}
+type Found = readonly (Mark | false | null)[]
+const marksIn = (found: Found): Mark[] => found.flatMap((one) => one || [])
 
 /** A text as two are compared: no case, no spaces more than one, no full stop. */
-export const normalise = (text: string): string =>
+const normalise = (text: string): string =>
   text
     .normalize('NFKC')
     .toLowerCase()
@@ -58,70 +43,99 @@ const LONGER = { times: 1.5, characters: 12 }
 const LONG_STEM = { times: 2, characters: 160, questions: 5 }
 const SAME_WORDS = 0.9
 
-/** What holds a question alone: its errors first. */
+/** The marks of a question by itself: its errors first. */
 export function marksOfQuestion(question: Draft): Mark[] {
   const { options, answer } = question
-  const marks: Mark[] = []
-  if (question.question.trim() === '') marks.push({ mark: 'no_stem' })
   const empty = OPTION_LETTERS.filter((letter) => options[letter].trim() === '')
-  if (empty.length > 0) marks.push({ mark: 'empty_option', letters: empty })
-  const equal = OPTION_LETTERS.filter(
-    (letter) =>
-      !empty.includes(letter) &&
-      OPTION_LETTERS.some(
-        (other) => other !== letter && normalise(options[other]) === normalise(options[letter]),
-      ),
-  )
-  if (equal.length > 0) marks.push({ mark: 'equal_options', letters: equal })
-  if (answer === null) marks.push({ mark: 'no_key' })
-  if (empty.length > 0) return marks
-  return [...marks, ...computedMarks(question), ...cueMarks(question)]
+  const equal = OPTION_LETTERS.filter((letter) =>
+    OPTION_LETTERS.some(
+      (other) => other !== letter && normalise(options[other]) === normalise(options[letter]),
+    ),
+  ).filter((letter) => !empty.includes(letter))
+  const errors = marksIn([
+    question.question.trim() === '' && {
+      mark: 'no_stem',
+      field: 'stem',
+      text: 'No question. Write the question.',
+    },
+    empty.length > 0 && {
+      mark: 'empty_option',
+      text: `Option ${listOf(empty)} is empty. Each question has four options.`,
+    },
+    equal.length > 0 && {
+      mark: 'equal_options',
+      text: `Options ${listOf(equal)} are the same. Change one of them.`,
+    },
+    answer === null && {
+      mark: 'no_key',
+      text: 'No key. Tick the right option.',
+    },
+  ]).map((mark): Mark => ({ ...mark, isError: true }))
+  return empty.length > 0 ? errors : [...errors, ...marksIn(hintsOf(question))]
 }
 
-function cueMarks({ question, options, answer }: Draft): Mark[] {
-  const marks: Mark[] = []
-  if (inOrder(options) !== null) marks.push({ mark: 'numbers_out_of_order' })
-  if (answer !== null && isLongestByFar(options, answer)) {
-    marks.push({ mark: 'longest_key', letter: answer })
-  }
+function hintsOf(question: Draft): Found {
+  const { options, answer } = question
   const referring = OPTION_LETTERS.filter((letter) => NAMES_OPTIONS.test(options[letter].trim()))
-  if (referring.length > 0) marks.push({ mark: 'refers_to_options', letters: referring })
-  const negative = quietNegative(question)
-  if (negative) marks.push({ mark: 'quiet_negative', word: negative })
+  const negative = quietNegative(question.question)
   const absolute = OPTION_LETTERS.filter(
     (letter) => !referring.includes(letter) && ABSOLUTE.test(options[letter]),
   )
-  // In all four, or in numbers, it tells nobody anything.
-  if (absolute.length > 0 && absolute.length < 3) {
-    const word = ABSOLUTE.exec(options[absolute[0] as OptionLetter])?.[0] ?? ''
-    marks.push({ mark: 'absolute_words', letters: absolute, word: word.toLowerCase() })
-  }
-  return marks
+  const [word = ''] = ABSOLUTE.exec(options[absolute[0] ?? 'A']) ?? []
+  return [
+    computedMark(question),
+    inOrder(options) !== null && {
+      mark: 'numbers_out_of_order',
+      text: 'Numbers are out of order. Other questions list them from low to high, so this one stands out.',
+      remedy: {
+        label: 'Put them in order, the key moves along',
+        apply: (draft) => reordered(draft, inOrder(draft.options) ?? OPTION_LETTERS),
+      },
+    },
+    answer !== null &&
+      isLongestByFar(options, answer) && {
+        mark: 'longest_key',
+        text: 'The key is the longest option. Candidates who guess pick the longest. Shorten it, or lengthen another one.',
+      },
+    referring.length > 0 && {
+      mark: 'refers_to_options',
+      text: `Option ${listOf(referring)} refers to the others. Candidates can solve it without knowing every option. Write a separate option.`,
+    },
+    negative !== null && {
+      mark: 'quiet_negative',
+      field: 'stem',
+      text: `‘${negative}’ is easily overlooked. Ask what is true, or write the word in capitals.`,
+      remedy: {
+        label: `Write ${negative.toUpperCase()}`,
+        apply: (draft) => ({ ...draft, question: withCapitals(draft.question, negative) }),
+      },
+    },
+    // In all four, or in numbers, it tells nobody anything.
+    absolute.length > 0 &&
+      absolute.length < 3 && {
+        mark: 'absolute_words',
+        text: `‘${word.toLowerCase()}’ gives option ${listOf(absolute)} away. Options with such words are mostly wrong, and candidates know it.`,
+      },
+  ]
 }
 
 function isLongestByFar(options: Draft['options'], key: OptionLetter): boolean {
-  const others = OPTION_LETTERS.filter((letter) => letter !== key).map(
-    (letter) => options[letter].trim().length,
-  )
-  const longest = Math.max(...others)
-  const { length } = options[key].trim()
+  const lengthOf = (letter: OptionLetter) => options[letter].trim().length
+  const longest = Math.max(...OPTION_LETTERS.filter((letter) => letter !== key).map(lengthOf))
+  const length = lengthOf(key)
   return length >= longest * LONGER.times && length - longest >= LONGER.characters
 }
 
 /** The word that turns a question round and is easily read over; null where it stands in capitals. */
 function quietNegative(stem: string): string | null {
   // The sentence that asks is the last one.
-  const asking =
-    stem
-      .trim()
-      .split(/(?<=[.!?])\s+/)
-      .at(-1) ?? ''
-  const found = ASKS_NEGATIVE.exec(asking)
+  const sentences = stem.trim().split(/(?<=[.!?])\s+/)
+  const found = ASKS_NEGATIVE.exec(sentences.at(-1) ?? '')
   return found ? (NEGATIVE.exec(found[0])?.[0] ?? null) : null
 }
 
 /** The stem with the word that turns it round in capitals. */
-export function withCapitals(stem: string, word: string): string {
+function withCapitals(stem: string, word: string): string {
   const at = stem.lastIndexOf(word)
   return at < 0 ? stem : stem.slice(0, at) + word.toUpperCase() + stem.slice(at + word.length)
 }
@@ -130,7 +144,7 @@ export function withCapitals(stem: string, word: string): string {
  * The letters of four options that are numbers, from the lowest to the highest; null where they stand so
  * already, or are not all numbers of one kind.
  */
-export function inOrder(options: Draft['options']): OptionLetter[] | null {
+function inOrder(options: Draft['options']): OptionLetter[] | null {
   const shown = OPTION_LETTERS.map((letter) => ({ letter, number: readNumber(options[letter]) }))
   const unit = shown[0]?.number?.unit
   if (shown.some(({ number }) => number === null || number.unit !== unit)) return null
@@ -140,51 +154,62 @@ export function inOrder(options: Draft['options']): OptionLetter[] | null {
 }
 
 /** The options in another order, and the key along with them. @param letters as inOrder gives them */
-export function reordered<D extends Draft>(question: D, letters: readonly OptionLetter[]): D {
-  const options = Object.fromEntries(
-    OPTION_LETTERS.map((letter, n) => [letter, question.options[letters[n] as OptionLetter]]),
-  ) as Draft['options']
-  const answer =
-    question.answer === null
-      ? null
-      : (OPTION_LETTERS[letters.indexOf(question.answer)] as OptionLetter)
-  return { ...question, options, answer }
+function reordered(question: Draft, letters: readonly OptionLetter[]): Draft {
+  const [A, B, C, D] = letters.map((letter) => question.options[letter])
+  const { answer } = question
+  const options = { A, B, C, D } as Draft['options']
+  return {
+    ...question,
+    options,
+    answer: answer && (OPTION_LETTERS[letters.indexOf(answer)] ?? null),
+  }
 }
 
 /** The options that show what a term comes to; null where there is no term, or none that can be read. */
-export function agreeingOptions(
-  question: Pick<Draft, 'compute' | 'options'>,
-): { value: number; letters: OptionLetter[] } | null {
-  const value = question.compute ? evaluateTerm(question.compute) : null
+export function agreeingOptions({
+  compute,
+  options,
+}: Pick<Draft, 'compute' | 'options'>): { value: number; letters: OptionLetter[] } | null {
+  const value = compute ? evaluateTerm(compute) : null
   if (value === null) return null
   const letters = OPTION_LETTERS.filter((letter) => {
-    const shown = readNumber(question.options[letter])
+    const shown = readNumber(options[letter])
     // A percentage is computed as 0.08 as often as 8.
-    return shown && (agrees(value, shown) || (isPercent(shown.unit) && agrees(value * 100, shown)))
+    const isPercent = shown && /%|percent/.test(shown.unit)
+    return shown && (agrees(value, shown) || (isPercent && agrees(value * 100, shown)))
   })
   return { value, letters }
 }
 
-const isPercent = (unit: string) => unit.includes('%') || unit.includes('percent')
-
-function computedMarks(question: Draft): Mark[] {
-  if (!question.compute?.trim()) return []
+function computedMark(question: Draft): Mark | null {
+  const { answer, compute } = question
+  if (!compute?.trim()) return null
   const found = agreeingOptions(question)
-  if (!found) return [{ mark: 'unreadable_term' }]
-  if (question.answer !== null && found.letters.includes(question.answer)) return []
-  return [{ mark: 'disagrees', value: found.value, agreeing: found.letters[0] ?? null }]
+  if (!found) {
+    const text =
+      'The computed answer can’t be read. Write an expression such as 1.25 / 1.10. Don’t use commas in numbers.'
+    return { mark: 'unreadable_term', field: 'term', text }
+  }
+  if (answer !== null && found.letters.includes(answer)) return null
+  const [agreeing] = found.letters
+  const which = agreeing ? `option ${agreeing}` : 'not among the options'
+  const text = `The key differs from the computed answer. The term comes to ${shownValue(found.value)}, which is ${which}.`
+  const mark: Mark = { mark: 'disagrees', field: 'term', text }
+  if (!agreeing) return mark
+  const apply = (draft: Draft) => ({ ...draft, answer: agreeing })
+  return { ...mark, remedy: { label: `Make ${agreeing} the key`, apply } }
 }
+
+/** '1.1364', '12,500' */
+export const shownValue = (value: number): string =>
+  value.toLocaleString('en-US', { maximumSignificantDigits: 6 })
 
 /** What of a stem is compared with others: read once, since every question is held against every other. */
-interface Stem {
-  text: string
-  words: string[]
-}
-
-const stemOf = (question: string): Stem => {
+function stemOf(question: string) {
   const text = normalise(question)
   return { text, words: (text.match(/[\p{L}]+|\d[\d.,]*/gu) ?? []).sort() }
 }
+type Stem = ReturnType<typeof stemOf>
 
 /** Twice the common words over all words of both, each as often as it occurs. */
 function likeness(one: Stem, other: Stem): number {
@@ -202,8 +227,6 @@ function likeness(one: Stem, other: Stem): number {
   return (2 * common) / all
 }
 
-const median = (sorted: readonly number[]) => sorted[Math.floor(sorted.length / 2)] ?? 0
-
 /** The marks of each question, those that come from the others too; in the questions' order. */
 export function marksOfQuestions(questions: readonly Draft[]): Mark[][] {
   const stems = questions.map(({ question }) => stemOf(question))
@@ -214,34 +237,38 @@ export function marksOfQuestions(questions: readonly Draft[]): Mark[][] {
  * The marks of one question while it is written.
  * @param index its place among the others; behind them all for a new one
  */
-export function marksWhileWriting(
-  question: Draft,
-  index: number,
-  questions: readonly Draft[],
-): Mark[] {
+export function marksWhileWriting(question: Draft, index: number, questions: readonly Draft[]) {
   const stems = questions.map((other) => stemOf(other.question))
   stems[index] = stemOf(question.question)
   return marksAmong(question, index, stems)
 }
 
 function marksAmong(question: Draft, index: number, stems: readonly Stem[]): Mark[] {
-  const marks = marksOfQuestion(question)
   const mine = stems[index] as Stem
-  const same = stems.flatMap((stem, at) =>
-    at !== index && likeness(mine, stem) >= SAME_WORDS ? [at + 1] : [],
-  )
-  if (same.length > 0) marks.push({ mark: 'nearly_the_same', numbers: same })
-  const lengths = stems.filter((_, at) => at !== index).map(({ text }) => text.length)
-  const usual = median(lengths.sort((a, b) => a - b))
+  const others = stems.flatMap((stem, at) => (at === index ? [] : { stem, number: at + 1 }))
+  const same = others.filter(({ stem }) => likeness(mine, stem) >= SAME_WORDS)
+  const lengths = others.map(({ stem }) => stem.text.length).sort((a, b) => a - b)
+  const median = lengths[Math.floor(lengths.length / 2)] ?? 0
   const { length } = mine.text
-  if (
+  const isLong =
     lengths.length >= LONG_STEM.questions - 1 &&
     length > LONG_STEM.characters &&
-    length > usual * LONG_STEM.times
-  ) {
-    marks.push({ mark: 'long_stem' })
-  }
-  return marks
+    length > median * LONG_STEM.times
+  return [
+    ...marksOfQuestion(question),
+    ...marksIn([
+      same.length > 0 && {
+        mark: 'nearly_the_same',
+        field: 'stem',
+        text: `Nearly the same as ${listOf(same.map(({ number }) => number))}. One may give away the other, or test the same thing twice.`,
+      },
+      isLong && {
+        mark: 'long_stem',
+        field: 'stem',
+        text: 'The question is twice as long as the others. It takes longer to read than the others. Cut what candidates don’t need.',
+      },
+    ]),
+  ]
 }
 
 /** From how many questions on the balance of keys says anything. */
@@ -249,21 +276,24 @@ const BALANCED_FROM = 12
 const RUN_OF_KEYS = 5
 const SHARES = { fewest: 0.1, most: 0.4, longest: 0.5 }
 
-/** What the keys of the whole test give away: nothing while there are few questions. */
-export function marksOfTest(questions: readonly Draft[]): TestMark[] {
+/** What the keys of the whole test give away, in sentences: nothing while there are few questions. */
+export function marksOfTest(questions: readonly Draft[]): string[] {
   const keyed = questions.filter(({ answer }) => answer !== null)
-  const marks: TestMark[] = runsOfKeys(questions)
-  if (keyed.length < BALANCED_FROM) return marks
+  const of = keyed.length
+  const found = runsOfKeys(questions)
+  if (of < BALANCED_FROM) return found
   const counts = OPTION_LETTERS.map((letter) => ({
     letter,
     count: keyed.filter(({ answer }) => answer === letter).length,
   })).sort((a, b) => b.count - a.count)
-  const of = keyed.length
-  const [most] = counts
-  const fewest = counts.at(-1)
-  if (most && most.count > of * SHARES.most) marks.push({ mark: 'keys_uneven', of, ...most })
-  else if (fewest && fewest.count < of * SHARES.fewest) {
-    marks.push({ mark: 'keys_uneven', of, ...fewest })
+  const uneven =
+    counts.find(({ count }) => count > of * SHARES.most) ??
+    counts.findLast(({ count }) => count < of * SHARES.fewest)
+  if (uneven?.count === 0) {
+    found.push(`${uneven.letter} is never the key, so candidates who guess can rule it out.`)
+  } else if (uneven) {
+    const { letter, count } = uneven
+    found.push(`${letter} is the key of ${count} of ${of}, which helps candidates who guess.`)
   }
   const worded = keyed.filter(({ options }) => /[a-z]{4}/i.test(Object.values(options).join(' ')))
   const longest = worded.filter(({ options, answer }) =>
@@ -271,25 +301,26 @@ export function marksOfTest(questions: readonly Draft[]): TestMark[] {
       (letter) =>
         letter === answer || options[letter].length < options[answer as OptionLetter].length,
     ),
-  ).length
-  if (worded.length >= BALANCED_FROM && longest > worded.length * SHARES.longest) {
-    marks.push({ mark: 'keys_longest', count: longest, of: worded.length })
+  )
+  if (worded.length >= BALANCED_FROM && longest.length > worded.length * SHARES.longest) {
+    found.push(
+      `The key is the longest option in ${longest.length} of ${worded.length}, so guessing it pays off.`,
+    )
   }
-  return marks
+  return found
 }
 
-function runsOfKeys(questions: readonly Draft[]): TestMark[] {
-  const marks: TestMark[] = []
+function runsOfKeys(questions: readonly Draft[]): string[] {
   let first = 0
-  questions.forEach(({ answer }, index) => {
+  return questions.flatMap(({ answer }, index) => {
     if (answer === null || questions[first]?.answer !== answer) first = index
     const isOver = questions[index + 1]?.answer !== answer
-    if (answer !== null && isOver && index - first + 1 >= RUN_OF_KEYS) {
-      marks.push({ mark: 'keys_in_a_row', letter: answer, first: first + 1, last: index + 1 })
-    }
+    return answer !== null && isOver && index - first + 1 >= RUN_OF_KEYS
+      ? `${answer} is the key from ${first + 1} to ${index + 1}, which makes candidates doubt what they know.`
+      : []
   })
-  return marks
 }
 
 /** Whether a question has an error of its own: with one, a test is not published (product 7.9.5). */
-export const isFlawed = (question: Draft): boolean => marksOfQuestion(question).some(isError)
+export const isFlawed = (question: Draft): boolean =>
+  marksOfQuestion(question).some(({ isError }) => isError)

@@ -20,9 +20,9 @@ export interface FormCounts {
 
 /** How many questions each form has; null for a test in one form. */
 export function countForms(questions: readonly Placed[]): FormCounts | null {
-  if (questions.every(({ form }) => form === null)) return null
   const of = (form: Form | null) => questions.filter((one) => one.form === form).length
   const common = of(null)
+  if (common === questions.length) return null
   return { A: of('A') + common, B: of('B') + common, common }
 }
 
@@ -43,9 +43,5 @@ export function describeForms(counts: FormCounts | null): string | null {
 /** The numbers that questions have on a form's paper, before it is shuffled; null for one that it does not ask. */
 export function numbersOn(form: Form | null, questions: readonly Placed[]): (number | null)[] {
   let number = 0
-  return questions.map((one) => {
-    if (form !== null && one.form !== null && one.form !== form) return null
-    number += 1
-    return number
-  })
+  return questions.map((one) => (form && one.form && one.form !== form ? null : ++number))
 }

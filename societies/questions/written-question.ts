@@ -1,41 +1,35 @@
-import type { OptionLetter } from '../../platform/options.ts'
 import type { LeftOutReason } from './question-files.ts'
-import type { Form } from './two-forms.ts'
 
-/** A question as files have it. */
-export interface WrittenQuestion {
-  question: string
-  options: Record<OptionLetter, string>
-  answer: OptionLetter
-  explanation: string
-  /** null: both forms ask it */
-  form: Form | null
-}
+// What holds for the texts of a question wherever it is written. Apart from its schema, which the thread that reads
+// files doesn't load, and from the words of the import, which the editor doesn't.
 
-/** Characters of an imported question's texts (product 7.2.9), which the editor takes too (CONTENT_LIMITS). */
-export const LONGEST = { stem: 5_000, option: 1_000, explanation: 4_000, topic: 60 } as const
-
-/** What nobody sees or what turns the direction of letters, and halves of characters. */
-const HIDDEN = /(?![\n\t])[\p{Cc}\p{Surrogate}\u202a-\u202e\u2066-\u2069]/u
-
-/** Whether a text has characters that nobody sees. */
-export const hasHidden = (text: string) => HIDDEN.test(text)
-
-/**
- * What keeps a question with its four options from being imported, or null (product 7.2.8); the page asks
- * while somebody mends one, the server when a file is read and when it is stored.
- */
-export function flawOfTexts(stem: string, options: readonly string[]): LeftOutReason | null {
-  const texts = [stem, ...options]
-  if (texts.some((text) => text.trim() === '')) return 'empty_text'
-  if (stem.length > LONGEST.stem) return 'too_long'
-  if (options.some((text) => text.length > LONGEST.option)) return 'too_long'
-  if (texts.some(hasHidden)) return 'hidden_characters'
-  const isDistinct =
-    new Set(options.map((text) => text.trim().toLowerCase())).size === options.length
-  return isDistinct ? null : 'same_options'
-}
+/** Characters of a question's parts, written here or in an imported file (product 7.2.9). */
+export const CONTENT_LIMITS = { question: 5_000, option: 1_000, explanation: 5_000, topic: 60 }
 
 /** A question without regard to case and line breaks. */
 export const normaliseStem = (question: string): string =>
   question.toLowerCase().replace(/\s+/g, ' ').trim()
+
+/** Whether a text has what nobody sees or what turns the direction of letters, or halves of characters. */
+export const hasHidden = (text: string) =>
+  /(?![\n\t])[\p{Cc}\p{Surrogate}\u202a-\u202e\u2066-\u2069]/u.test(text)
+
+/**
+ * What keeps a question with its four options from being imported, or null (product 7.2.8); the page asks
+ * while somebody fixes one, the server when a file is read and when it is stored.
+ */
+export function flawOfTexts(stem: string, options: readonly string[]): LeftOutReason | null {
+  const texts = [stem, ...options]
+  if (texts.some((text) => text.trim() === '')) return 'empty_text'
+  if (stem.length > CONTENT_LIMITS.question) return 'too_long'
+  if (options.some((text) => text.length > CONTENT_LIMITS.option)) return 'too_long'
+  if (texts.some(hasHidden)) return 'hidden_characters'
+  const different = new Set(options.map((text) => text.trim().toLowerCase()))
+  return different.size === options.length ? null : 'same_options'
+}
+
+/** The first sentence without its full stop, which is a title, and those behind it. */
+export function titleAndRest(text: string): [title: string, rest: string] {
+  const at = text.indexOf('. ')
+  return [text.slice(0, at), text.slice(at + 2)]
+}

@@ -12,8 +12,10 @@ import {
   THINKING,
 } from '../../practice/server/content/content.ts'
 import { QUESTIONS_PER_TEST } from '../../practice/test-of-ten.ts'
-import { parseAssessmentFile } from '../../societies/questions/server/authoring/assessment-file.ts'
-import type { SampleFile } from '../../societies/questions/server/authoring/samples.ts'
+import {
+  parseAssessmentFile,
+  type SampleFile,
+} from '../../societies/questions/server/authoring/assessment-file.ts'
 
 import { checkQuestion, isWorded } from './check-item.ts'
 import { checkNumeric } from './numeric.ts'

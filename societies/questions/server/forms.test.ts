@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { DAY } from '../../../tests/rig/assessment-rig.ts'
 import { organiserOf, problemsOf } from '../../../tests/rig/organiser-rig.ts'
 import { read } from '../../../tests/rig/questions/question-files-rig.ts'
-import { makeContent, makeDesk, sitThrough } from '../../../tests/rig/questions/questions-rig.ts'
+import { sitThrough, useDesk } from '../../../tests/rig/questions/questions-rig.ts'
 import { useRig } from '../../../tests/rig/rig.ts'
 import { copyAssessment } from '../../setup/server/create.ts'
 import { parseAssessmentFile } from './authoring/assessment-file.ts'
@@ -12,31 +12,26 @@ import { exportQuestions } from './exchange/export-questions.ts'
 
 // A test in two forms while it is written (product 7.19.1, 7.19.2).
 const rig = useRig()
-type Desk = Awaited<ReturnType<typeof makeDesk>>
-let desk: Desk
-beforeEach(async () => {
-  desk = await makeDesk(rig)
-})
-
-const call: Desk['call'] = (...input) => desk.call(...input)
-const list = () => desk.list()
-const idsOf = async () =>
-  (await list()).items.map(({ questionId }: { questionId: string }) => questionId)
+const at = useDesk(rig)
+const { call, list, save, idsOf } = at
 const formsOf = async () => (await list()).items.map(({ form }: { form: string | null }) => form)
 const setDraft = (isDraft: boolean) =>
-  rig.db.$client.query('update assessments set is_draft = $2 where code = $1', [desk.code, isDraft])
+  rig.db.$client.query('update assessments set is_draft = $2 where code = $1', [
+    at.desk.code,
+    isDraft,
+  ])
 
-/** @param at places in the list, from 0 */
-async function assign(at: number[], form: 'A' | 'B' | null, was: 'A' | 'B' | null = null) {
+/** @param places in the list, from 0 */
+async function assign(places: number[], form: 'A' | 'B' | null, was: 'A' | 'B' | null = null) {
   const ids = await idsOf()
   return call('POST', '/forms', {
-    questions: at.map((place) => ({ questionId: ids[place], was })),
+    questions: places.map((place) => ({ questionId: ids[place], was })),
     form,
   })
 }
 const overview = (rest: string) =>
-  rig.call('GET', `/api/societies/${desk.society.id}/assessments/${desk.code}/${rest}`, {
-    token: desk.owner.token,
+  rig.call('GET', `/api/societies/${at.desk.society.id}/assessments/${at.desk.code}/${rest}`, {
+    token: at.desk.owner.token,
   })
 
 describe("a question's form", () => {
@@ -49,7 +44,7 @@ describe("a question's form", () => {
     expect(await formsOf()).toEqual([null, 'A', 'A', null])
     const [, second] = (await list()).items
     expect(second.version).toBe(1)
-    await call('PUT', `/${second.questionId}/content`, { content: makeContent(), version: 1 })
+    await save(second.questionId)
     expect(await formsOf()).toEqual([null, 'A', 'A', null])
     await call('POST', `/${second.questionId}/remove`, { version: 2 })
     await call('POST', `/${second.questionId}/restore`, { position: 2, form: 'A' })
@@ -65,7 +60,7 @@ describe("a question's form", () => {
   })
 
   it('is fixed once a candidate has started', async () => {
-    await sitThrough(rig, desk.code, true)
+    await sitThrough(rig, at.desk.code, true)
     expect((await assign([0], 'A')).body.code).toBe('has_attempts')
   })
 
@@ -74,10 +69,10 @@ describe("a question's form", () => {
     await assign([0, 1], 'A')
     await assign([2, 3], 'B')
     await setDraft(false)
-    for (const isRight of [true, true, false, true]) await sitThrough(rig, desk.code, isRight)
+    for (const isRight of [true, true, false, true]) await sitThrough(rig, at.desk.code, isRight)
     const { rows } = await rig.db.$client.query(
       'select form, count(*)::int from attempts where assessment = $1 group by form order by form',
-      [desk.code],
+      [at.desk.code],
     )
     expect(rows).toEqual([
       { form: 'A', count: 2 },
@@ -86,13 +81,13 @@ describe("a question's form", () => {
     const { code: copy } = await copyAssessment(
       {
         ...organiserOf(rig),
-        userId: desk.owner.userId,
-        code: desk.code,
-        societyId: desk.society.id,
+        userId: at.desk.owner.userId,
+        code: at.desk.code,
+        societyId: at.desk.society.id,
       },
       { code: 'NEXT_TIME', session: null, season: 'Next' },
     )
-    const { items } = await desk.list(desk.owner, copy)
+    const { items } = await at.desk.list(at.desk.owner, copy)
     expect(items.map(({ form }: { form: string }) => form)).toEqual(['A', 'A', 'B', 'B'])
     expect(items.map(({ lastTime }: { lastTime: { of: number } }) => lastTime.of)).toEqual([
       2, 2, 2, 2,
@@ -108,8 +103,8 @@ describe('two forms of a test', () => {
     expect(body.errors).toEqual([{ kind: 'uneven_forms', A: 4, B: 3 }])
     const pressed = await rig.call(
       'POST',
-      `/api/societies/${desk.society.id}/assessments/${desk.code}/publication`,
-      { token: desk.owner.token, body: { version: body.version } },
+      `/api/societies/${at.desk.society.id}/assessments/${at.desk.code}/publication`,
+      { token: at.desk.owner.token, body: { version: body.version } },
     )
     expect(pressed.body).toMatchObject({ code: 'not_publishable' })
     expect(pressed.body.message).toContain(
@@ -188,7 +183,7 @@ describe('files with forms', () => {
     await setDraft(true)
     await assign([0, 1], 'A')
     await assign([2, 3], 'B')
-    const written = await exportQuestions({ ...organiserOf(rig), code: desk.code }, 'csv')
+    const written = await exportQuestions({ ...organiserOf(rig), code: at.desk.code }, 'csv')
     expect(written.content.split('\n')[0]).toContain('Correct Option,Form')
     expect(read(written.content).importable.map(({ form }) => form)).toEqual(['A', 'A', 'B', 'B'])
   })
@@ -213,7 +208,7 @@ it('is dealt in a simulated crowd too, whose people answer one paper', async () 
   await assign([2, 3], 'B')
   const { beginSimulation } = await import('../../setup/server/rehearsal/simulation-store.ts')
   const begun = await beginSimulation(
-    { ...organiserOf(rig), now: DAY, societyId: desk.society.id, code: desk.code },
+    { ...organiserOf(rig), now: DAY, societyId: at.desk.society.id, code: at.desk.code },
     rig.dependencies.secretKey,
     { candidates: 10, minutes: 3 },
   )

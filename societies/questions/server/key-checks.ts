@@ -1,24 +1,16 @@
 import { nameOf } from '../../../accounts/person.ts'
 import type { OptionLetter } from '../../../platform/options.ts'
 import type { MemberInTest } from '../../access/server/serve-members.ts'
-import type { Client } from '../../kit/server/action.ts'
-import { noteOnceAnHour } from './keys-read.ts'
+import { type Client, note, type Organiser } from '../../kit/server/action.ts'
 import { requireVersion } from './stored.ts'
 
-/** What a member chose without seeing the key, of the question as it is now. */
-interface KeyCheck {
-  userId: string
-  name: string
-  choice: OptionLetter
-  comment: string
-}
-
+/** What members chose without seeing the key, of a question as it is now. */
 export interface CheckedKey {
   code: string
   questionId: string
   position: number
   key: OptionLetter
-  checks: KeyCheck[]
+  checks: { userId: string; name: string; choice: OptionLetter; comment: string }[]
 }
 
 /** The questions of some assessments in their order, with the members' own answers to each (product 7.9.40). */
@@ -26,21 +18,17 @@ export async function readKeyChecks(
   client: Client,
   codes: readonly string[],
 ): Promise<CheckedKey[]> {
-  const { rows } = await client.query<
-    Omit<CheckedKey, 'checks'> & { checks: (Omit<KeyCheck, 'name'> & { email: string | null })[] }
-  >(
+  const { rows } = await client.query<CheckedKey>(
     `select i.assessment as code, i.question_id as "questionId", i.position, i.correct_option as key,
-       coalesce((select json_agg(json_build_object('userId', k.user_id, 'email', u.email, 'choice', k.choice,
+       coalesce((select json_agg(json_build_object('userId', k.user_id, 'name', u.email, 'choice', k.choice,
            'comment', coalesce(k.comment, '')) order by k.checked_at, k.user_id)
          from key_checks k join users u on u.id = k.user_id
          where k.item_id = i.id and k.item_version = i.version), '[]') as checks
      from assessment_items i where i.assessment = any($1::text[]) order by i.assessment, i.position`,
     [codes],
   )
-  return rows.map(({ checks, ...item }) => ({
-    ...item,
-    checks: checks.map(({ email, ...one }) => ({ ...one, name: nameOf(email) })),
-  }))
+  for (const check of rows.flatMap(({ checks }) => checks)) check.name = nameOf(check.name)
+  return rows
 }
 
 /**
@@ -72,4 +60,25 @@ export async function storeKeyCheck(
     )
   }
   await noteOnceAnHour(organiser, organiser, 'check-keys')
+}
+
+const HOUR_MS = 3_600_000
+
+/**
+ * Notes once an hour that a member has seen the keys of a test, or has answered its questions without them
+ * (product 7.9.2, 7.9.40).
+ */
+export async function noteOnceAnHour(
+  organiser: Organiser & { userId: string },
+  { societyId, code }: { societyId: string; code: string },
+  action: 'read-keys' | 'check-keys',
+): Promise<void> {
+  const { db, now, userId } = organiser
+  const { rowCount } = await db.$client.query(
+    `select from admin_actions where user_id = $1 and assessment = $2 and action = $5
+       and society_id = $3 and at > $4 limit 1`,
+    [userId, code, societyId, new Date(now.getTime() - HOUR_MS), action],
+  )
+  if (rowCount === 1) return
+  await note(db.$client, organiser, { action, societyId, code, detail: {} })
 }

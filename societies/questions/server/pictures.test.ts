@@ -1,34 +1,29 @@
 import { randomUUID } from 'node:crypto'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { DAY, makeAssessment, makeCandidate, takeSeat } from '../../../tests/rig/assessment-rig.ts'
 import { watchLog } from '../../../tests/rig/auth-rig.ts'
 import { deleteAssessment } from '../../../tests/rig/organiser-rig.ts'
 import { makePng } from '../../../tests/rig/questions/picture-rig.ts'
-import { makeContent, makeDesk } from '../../../tests/rig/questions/questions-rig.ts'
+import { makeContent, useDesk } from '../../../tests/rig/questions/questions-rig.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
 import { makeMember, makeSociety } from '../../../tests/rig/society-rig.ts'
+import { readPictureFile } from './pictures.ts'
 
 const rig = useRig()
 watchLog(rig)
 
-type Desk = Awaited<ReturnType<typeof makeDesk>>
-let desk: Desk
-const call: Desk['call'] = (...input) => desk.call(...input)
-const list: Desk['list'] = (...input) => desk.list(...input)
-
-beforeEach(async () => {
-  desk = await makeDesk(rig)
-})
+const at = useDesk(rig)
+const { call, save, idsOf } = at
 
 const FILE = 'application/octet-stream'
 
 describe("a question's image", () => {
   const upload = (bytes: Buffer, type = FILE) =>
     rig.app.request(
-      `/api/societies/${desk.society.id}/assessments/${desk.code}/questions/pictures`,
+      `/api/societies/${at.desk.society.id}/assessments/${at.desk.code}/questions/pictures`,
       {
         method: 'POST',
-        headers: { Authorization: `Bearer ${desk.owner.token}`, 'Content-Type': type },
+        headers: { Authorization: `Bearer ${at.desk.owner.token}`, 'Content-Type': type },
         body: new Uint8Array(bytes),
       },
     )
@@ -39,8 +34,8 @@ describe("a question's image", () => {
     const { picture, ...size } = (await taken.json()) as { picture: string }
     expect(size).toEqual({ width: 320, height: 200 })
     const shown = await rig.app.request(
-      `/api/societies/${desk.society.id}/assessments/${desk.code}/questions/pictures/${picture}`,
-      { headers: { Authorization: `Bearer ${desk.owner.token}` } },
+      `/api/societies/${at.desk.society.id}/assessments/${at.desk.code}/questions/pictures/${picture}`,
+      { headers: { Authorization: `Bearer ${at.desk.owner.token}` } },
     )
     expect(shown.headers.get('content-type')).toBe('image/png')
     expect(shown.headers.get('x-content-type-options')).toBe('nosniff')
@@ -64,16 +59,12 @@ describe("a question's image", () => {
   it('is visible to candidates of a running test with its question, and to no one else', async () => {
     const { picture } = (await (await upload(makePng(320, 200))).json()) as { picture: string }
     const exhibit = { kind: 'picture' as const, picture, alt: 'A curve', width: 320, height: 200 }
-    const [first, second] = (await list()).items
-    await call('PUT', `/${first.questionId}/content`, {
-      content: makeContent({ exhibit }),
-      version: 1,
-    })
+    const [first = '', second = ''] = await idsOf()
+    await save(first, { exhibit })
     const table = { kind: 'table' as const, rows: [['a', 'b']] }
-    const other = { content: makeContent({ question: 'And this?', exhibit: table }), version: 1 }
-    await call('PUT', `/${second.questionId}/content`, other)
-    const { username } = await makeCandidate(rig, desk.code)
-    const seat = await takeSeat(rig, desk.code, username)
+    await save(second, { question: 'And this?', exhibit: table })
+    const { username } = await makeCandidate(rig, at.desk.code)
+    const seat = await takeSeat(rig, at.desk.code, username)
     const path = `/pictures/${picture}`
     expect((await seat.call('GET', path)).status).toBe(404)
     const { body } = await seat.start()
@@ -85,10 +76,12 @@ describe("a question's image", () => {
     expect(shown.status).toBe(200)
     expect(shown.headers.get('content-type')).toBe('image/png')
     expect((await seat.call('GET', `/pictures/${randomUUID()}`)).status).toBe(404)
-    expect((await rig.call('GET', `/api/assessments/${desk.code}/attempt${path}`)).status).toBe(401)
+    expect((await rig.call('GET', `/api/assessments/${at.desk.code}/attempt${path}`)).status).toBe(
+      401,
+    )
     const { token } = await signUp(rig)
     expect(
-      (await rig.call('GET', `/api/assessments/${desk.code}/attempt${path}`, { token })).status,
+      (await rig.call('GET', `/api/assessments/${at.desk.code}/attempt${path}`, { token })).status,
     ).toBe(403)
     const elsewhere = await makeAssessment(rig)
     const stranger = await takeSeat(
@@ -111,11 +104,11 @@ describe("a question's image", () => {
     const { picture } = (await (await upload(makePng(20, 20))).json()) as { picture: string }
     const exhibit = { kind: 'picture' as const, picture, alt: 'A curve', width: 20, height: 20 }
     const theirs = await makeSociety(rig)
-    await makeMember(rig, theirs.id, desk.owner.userId, 'owner')
+    await makeMember(rig, theirs.id, at.desk.owner.userId, 'owner')
     const elsewhere = await makeAssessment(rig, { societyId: theirs.id })
     const path = `/api/societies/${theirs.id}/assessments/${elsewhere.code}/questions`
     const body = { content: makeContent({ exhibit }), after: null }
-    const refused = await rig.call('POST', path, { token: desk.owner.token, body })
+    const refused = await rig.call('POST', path, { token: at.desk.owner.token, body })
     expect(refused.body.code).toBe('no_such_picture')
     await call('POST', '', body)
     const organiser = { db: rig.db, now: new Date(DAY.getTime() + 1), actor: 'tester' }
@@ -124,7 +117,44 @@ describe("a question's image", () => {
     await rig.db.$client.query('update assessments set closes_at = $1', [DAY])
     await deleteAssessment(organiser, elsewhere.code)
     expect(await count()).toBe(1)
-    await deleteAssessment(organiser, desk.code)
+    await deleteAssessment(organiser, at.desk.code)
     expect(await count()).toBe(0)
   })
+})
+
+const bytes = (hex: string) =>
+  Buffer.concat([Buffer.from(hex.replace(/\s/g, ''), 'hex'), Buffer.alloc(40)])
+const JPEG = 'ffd8 ffe0 0004 0000 ffc0 0011 08 0258 0320 03'
+
+describe('an image file', () => {
+  const WEBP = '52494646 20000000 57454250'
+  it.each<[name: string, file: Buffer, type: string, width: number, height: number]>([
+    ['a PNG', makePng(320, 200), 'png', 320, 200],
+    ['a JPEG', bytes(JPEG), 'jpeg', 800, 600],
+    ['a JPEG with filling between', bytes(JPEG.replace('ffc0', 'ffffffc2')), 'jpeg', 800, 600],
+    ['a WebP', bytes(`${WEBP} 56503820 10000000 000000 9d012a 2003 5802`), 'webp', 800, 600],
+    ['a WebP without loss', bytes(`${WEBP} 5650384c 10000000 2f 1fc39500`), 'webp', 800, 600],
+    [
+      'a WebP with more',
+      bytes(`${WEBP} 56503858 0a000000 00000000 1f0300 570200`),
+      'webp',
+      800,
+      600,
+    ],
+  ])('is accepted and measured: %s', (_, file, type, width, height) =>
+    expect(readPictureFile(file)).toEqual({ type: `image/${type}`, width, height }),
+  )
+
+  it.each([
+    ['nothing', Buffer.alloc(0)],
+    ['a page', Buffer.from('<!doctype html><script>alert(1)</script>'.padEnd(80))],
+    ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"></svg>'.padEnd(80))],
+    ['a GIF', Buffer.from('GIF89a'.padEnd(80))],
+    ['a PDF', Buffer.from('%PDF-1.7'.padEnd(80))],
+    ['the name of a PNG alone', bytes('89504e470d0a1a0a')],
+    ['a JPEG that ends', Buffer.from('ffd8ffe00004', 'hex')],
+    ['a JPEG without a frame', bytes('ffd8 ffda 0004')],
+    ['a JPEG whose segment has no length', bytes('ffd8 ffe0 0000'.repeat(3))],
+    ['a PNG of no size', makePng(0, 5)],
+  ])('is refused: %s', (_, file) => expect(readPictureFile(file)).toBeNull())
 })

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { getPictureOf } from '../../../assessments/server/picture-store.ts'
-import { PICTURE_LIMITS } from '../../../platform/exhibit.ts'
+import { PICTURE_LIMITS, type PictureType } from '../../../platform/exhibit.ts'
 import type { MemberInTest } from '../../access/server/serve-members.ts'
-import { act, type Client } from '../../kit/server/action.ts'
+import type { Client } from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
-import { readPictureFile } from './picture-file.ts'
-import { lockForWriting } from './stored.ts'
+import { changeQuestions } from './stored.ts'
 
 /** A picture that no question shows is kept so long, milliseconds: its author may be about to save. */
 const UNUSED_MS = 24 * 3600 * 1000
@@ -13,27 +11,21 @@ const UNUSED_MS = 24 * 3600 * 1000
 /**
  * Keeps a picture for a question's exhibit (product 7.9.12). What no question and no version shows any more is
  * cleared away at the next one.
- * Errors: ApiError: 400 no_picture, 400 picture_too_large; those of lockForWriting.
+ * Errors: ApiError: 400 no_picture, 400 picture_too_large; those of changeQuestions.
  */
-export function addPicture(
-  organiser: MemberInTest,
-  bytes: Buffer,
-): Promise<{ picture: string; width: number; height: number }> {
+export async function addPicture(organiser: MemberInTest, bytes: Buffer) {
   const file = readPictureFile(bytes)
   if (!file) {
     throw refuse(400, 'no_picture', 'This file is not a PNG, JPEG or WebP image. Choose another.')
   }
   const { type, width, height } = file
-  if (width > PICTURE_LIMITS.pixels || height > PICTURE_LIMITS.pixels) {
-    throw refuse(
-      400,
-      'picture_too_large',
-      `The image has ${width} × ${height} pixels. It can have at most ${PICTURE_LIMITS.pixels} × ${PICTURE_LIMITS.pixels}.`,
-    )
+  const most = PICTURE_LIMITS.pixels
+  if (width > most || height > most) {
+    const sentence = `The image has ${width} × ${height} pixels. It can have at most ${most} × ${most}.`
+    throw refuse(400, 'picture_too_large', sentence)
   }
-  const { code, societyId, now } = organiser
-  return act(organiser, 'add-picture', code, async (client) => {
-    await lockForWriting(client, organiser)
+  const { societyId, now } = organiser
+  return changeQuestions(organiser, 'add-picture', async (client) => {
     await removeUnusedPictures(client, societyId, new Date(now.getTime() - UNUSED_MS))
     const picture = randomUUID()
     await client.query(
@@ -61,12 +53,65 @@ export async function removeUnusedPictures(
   )
 }
 
-/** Errors: 400 no_such_picture for one that is not the society's. */
-export async function requireOwnPicture(
-  client: Client,
-  societyId: string,
-  picture: string,
-): Promise<void> {
-  if (await getPictureOf(client, societyId, picture)) return
-  throw refuse(400, 'no_such_picture', 'The image is gone. Choose it again.')
+interface PictureFile {
+  type: PictureType
+  /** pixels */
+  width: number
+  height: number
+}
+
+/**
+ * What a file's first bytes say it is, whatever it is called, and how large it is drawn; null for anything but
+ * a PNG, JPEG or WebP. Only headers are read, nothing is unpacked.
+ */
+export function readPictureFile(bytes: Buffer): PictureFile | null {
+  if (bytes.length < 30) return null
+  const signAt = (from: number, to: number) => bytes.toString('latin1', from, to)
+  const isPng = signAt(0, 8) === '\x89PNG\r\n\x1a\n' && signAt(12, 16) === 'IHDR'
+  const isWebp = signAt(0, 4) === 'RIFF' && signAt(8, 12) === 'WEBP'
+  const found = isPng
+    ? ({
+        type: 'image/png',
+        width: bytes.readUInt32BE(16),
+        height: bytes.readUInt32BE(20),
+      } as const)
+    : isWebp
+      ? readWebp(bytes, signAt(12, 16))
+      : readJpeg(bytes)
+  return found && found.width > 0 && found.height > 0 ? found : null
+}
+
+/** Segments until the one that starts the frame: SOF0 to SOF15, but for DHT, JPG and DAC. */
+function readJpeg(bytes: Buffer): PictureFile | null {
+  if (bytes.readUIntBE(0, 3) !== 0xffd8ff) return null
+  let at = 2
+  while (at + 9 < bytes.length) {
+    if (bytes[at] !== 0xff) return null
+    const marker = bytes[at + 1] as number
+    if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) {
+      const height = bytes.readUInt16BE(at + 5)
+      return { type: 'image/jpeg', height, width: bytes.readUInt16BE(at + 7) }
+    }
+    // The end, and the picture itself, which comes only behind the frame.
+    if (marker === 0xd9 || marker === 0xda) return null
+    // Markers without a length of their own, and bytes that only fill.
+    if (marker === 0xff) at += 1
+    else if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)) at += 2
+    else at += 2 + bytes.readUInt16BE(at + 2)
+  }
+  return null
+}
+
+function readWebp(bytes: Buffer, kind: string): PictureFile | null {
+  const type = 'image/webp'
+  const low14 = (bits: number) => bits & 0x3fff
+  if (kind === 'VP8X') {
+    return { type, width: bytes.readUIntLE(24, 3) + 1, height: bytes.readUIntLE(27, 3) + 1 }
+  }
+  if (kind === 'VP8 ') {
+    return { type, width: low14(bytes.readUInt16LE(26)), height: low14(bytes.readUInt16LE(28)) }
+  }
+  if (kind !== 'VP8L') return null
+  const bits = bytes.readUInt32LE(21)
+  return { type, width: low14(bits) + 1, height: low14(bits >>> 14) + 1 }
 }

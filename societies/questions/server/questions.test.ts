@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { DAY, makeAssessment, makeCandidate, takeSeat } from '../../../tests/rig/assessment-rig.ts'
 import { watchLog } from '../../../tests/rig/auth-rig.ts'
 import { auditOf } from '../../../tests/rig/organiser-rig.ts'
-import { makeContent, makeDesk, sitThrough } from '../../../tests/rig/questions/questions-rig.ts'
+import { makeContent, sitThrough, useDesk } from '../../../tests/rig/questions/questions-rig.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
 import { makeMember, makeSociety } from '../../../tests/rig/society-rig.ts'
 import type { QuestionContent } from '../question-content.ts'
@@ -12,15 +12,9 @@ import { readSampleStems } from './authoring/load-assessment.ts'
 const rig = useRig()
 watchLog(rig)
 
-type Desk = Awaited<ReturnType<typeof makeDesk>>
-type Account = Desk['owner']
-let desk: Desk
-const call: Desk['call'] = (...input) => desk.call(...input)
-const list: Desk['list'] = (...input) => desk.list(...input)
-
-beforeEach(async () => {
-  desk = await makeDesk(rig)
-})
+const at = useDesk(rig)
+const { call, list, save, idsOf } = at
+type Account = (typeof at.desk)['owner']
 
 const stems = async () =>
   (await list()).items.map(({ question }: QuestionContent) => question.slice(0, 6))
@@ -31,7 +25,7 @@ describe('the questions of a test', () => {
     expect(found).toMatchObject({ lockedBy: null, isSample: false })
     expect(found.items).toHaveLength(4)
     expect(found.items[1]).toMatchObject({
-      question: `Stem 2 of ${desk.code}?`,
+      question: `Stem 2 of ${at.desk.code}?`,
       options: { A: 'alpha 2', B: 'beta 2', C: 'gamma 2', D: 'delta 2' },
       ...{ answer: 'B', version: 1, lastTime: null, sharedWith: [], checks: [] },
     })
@@ -41,17 +35,17 @@ describe('the questions of a test', () => {
       rig.clock.now = new Date(DAY.getTime() + ms)
       await list()
     }
-    expect((await auditOf(rig, desk.code)).map(({ action }) => action)).toEqual([
+    expect((await auditOf(rig, at.desk.code)).map(({ action }) => action)).toEqual([
       'read-keys',
       'read-keys',
     ])
   })
 
   it('are readable for a reviewer once the test has closed', async () => {
-    const reviewer = await desk.member('reviewer', 'reviewer')
+    const reviewer = await at.desk.member('reviewer', 'reviewer')
     expect(await list(reviewer)).toMatchObject({ code: 'not_closed' })
     const past = await makeAssessment(rig, {
-      societyId: desk.society.id,
+      societyId: at.desk.society.id,
       closesAt: new Date(DAY.getTime() - 1),
     })
     expect((await list(reviewer, past.code)).items).toHaveLength(4)
@@ -60,14 +54,14 @@ describe('the questions of a test', () => {
   })
 
   it('come with their results in the society’s other tests, and where they are shared', async () => {
-    const earlier = await makeAssessment(rig, { societyId: desk.society.id, session: 'Morning' })
-    const [first] = (await list(desk.owner, earlier.code)).items
+    const earlier = await makeAssessment(rig, { societyId: at.desk.society.id, session: 'Morning' })
+    const [first] = (await list(at.desk.owner, earlier.code)).items
     await call('POST', '/take', { questions: [first.questionId] })
     expect((await list()).items[4]).toMatchObject({ sharedWith: ['Morning'], lastTime: null })
     for (const isRight of [true, true, false]) await sitThrough(rig, earlier.code, isRight)
     const lastTime = { code: earlier.code, name: 'Morning', right: 2, of: 3 }
     expect((await list()).items[4]).toMatchObject({ question: first.question, lastTime })
-    const narrow = await desk.member('narrow', 'author', { assessment: desk.code })
+    const narrow = await at.desk.member('narrow', 'author', { assessment: at.desk.code })
     expect((await list(narrow)).items[4]).toMatchObject({ sharedWith: [], lastTime: null })
   })
 })
@@ -90,15 +84,9 @@ describe('writing questions', () => {
     const [first] = (await list()).items
     const next = makeContent({
       ...{ topic: 'Bonds', compute: '1 + 1', explanation: 'Because.\nTwo lines.' },
-      exhibit: {
-        kind: 'table',
-        rows: [
-          ['Year', 'EBITDA'],
-          ['2025', '12.0'],
-        ],
-      },
+      exhibit: { kind: 'table', rows: [['Year'], ['2025']] },
     })
-    const saved = await call('PUT', `/${first.questionId}/content`, { content: next, version: 1 })
+    const saved = await save(first.questionId, next)
     expect(saved.body).toEqual({ questionId: first.questionId, version: 2 })
     expect((await list()).items[0]).toMatchObject({ ...next, version: 2 })
     const { body: versions } = await call('GET', `/${first.questionId}/versions`)
@@ -106,26 +94,17 @@ describe('writing questions', () => {
       { version: 2, content: next, changedAt: DAY.toISOString() },
       { version: 1, content: { question: first.question }, changedByName: null, changedAt: null },
     ])
-    expect((await auditOf(rig, desk.code)).at(-1)).toMatchObject({
+    expect((await auditOf(rig, at.desk.code)).at(-1)).toMatchObject({
       action: 'save-question',
       detail: { version: 2, fields: expect.arrayContaining(['question', 'A', 'topic', 'exhibit']) },
     })
   })
 
   it('names the other editor on a conflict and changes nothing', async () => {
-    const carla = await desk.member('carla', 'author')
-    const [first] = (await list()).items
-    const path = `/${first.questionId}`
-    await call(
-      'PUT',
-      `${path}/content`,
-      { content: makeContent({ topic: 'Hers' }), version: 1 },
-      carla,
-    )
-    const stale = await call('PUT', `${path}/content`, {
-      content: makeContent({ topic: 'Mine' }),
-      version: 1,
-    })
+    const carla = await at.desk.member('carla', 'author')
+    const [first = ''] = await idsOf()
+    await save(first, { topic: 'Hers' }, 1, carla)
+    const stale = await save(first, { topic: 'Mine' })
     expect(stale).toMatchObject({
       status: 409,
       body: { code: 'stale', by: expect.stringMatching(/^carla-/), at: DAY.toISOString() },
@@ -133,41 +112,33 @@ describe('writing questions', () => {
     expect(stale.body.message).toMatch(
       /^carla-\w+ changed this just now\. Reload to see the new version\. Your text is kept\.$/,
     )
-    const removed = await call('POST', `${path}/remove`, { version: 1 })
+    const removed = await call('POST', `/${first}/remove`, { version: 1 })
     expect(removed).toMatchObject({ status: 409, body: { code: 'stale' } })
     expect((await list()).items[0]).toMatchObject({ topic: 'Hers', version: 2 })
   })
 
   it('never names the member as another person', async () => {
-    const [first] = (await list()).items
-    const path = `/${first.questionId}/content`
-    await call('PUT', path, { content: makeContent({ topic: 'Here' }), version: 1 })
-    const stale = await call('PUT', path, { content: makeContent({ topic: 'There' }), version: 1 })
+    const [first = ''] = await idsOf()
+    await save(first, { topic: 'Here' })
+    const stale = await save(first, { topic: 'There' })
     expect(stale.body.message).toMatch(/^You changed this on another page just now\./)
-    const carla = await desk.member('carla', 'author')
+    const carla = await at.desk.member('carla', 'author')
     const versions = async (by?: Account) =>
-      (await call('GET', `/${first.questionId}/versions`, undefined, by)).body
+      (await call('GET', `/${first}/versions`, undefined, by)).body
     expect((await versions())[0].changedByYou).toBe(true)
     expect((await versions(carla))[0].changedByYou).toBe(false)
   })
 
   it('accepts one of two simultaneous saves', async () => {
-    const [first] = (await list()).items
-    const answers = await Promise.all(
-      ['one', 'two'].map((topic) =>
-        call('PUT', `/${first.questionId}/content`, {
-          content: makeContent({ topic }),
-          version: 1,
-        }),
-      ),
-    )
+    const [first = ''] = await idsOf()
+    const answers = await Promise.all(['one', 'two'].map((topic) => save(first, { topic })))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 
   it('removes a question and restores it unchanged in its place', async () => {
-    const [, second] = (await list()).items
-    const path = `/${second.questionId}`
-    await call('PUT', `${path}/content`, { content: makeContent(), version: 1 })
+    const [, second = ''] = await idsOf()
+    const path = `/${second}`
+    await save(second)
     expect((await call('POST', `${path}/remove`, { version: 2 })).status).toBe(200)
     expect(await stems()).toEqual(['Stem 1', 'Stem 3', 'Stem 4'])
     const restored = await call('POST', `${path}/restore`, { position: 2 })
@@ -181,8 +152,8 @@ describe('writing questions', () => {
   })
 
   it('reorders all at once, but not from an outdated order', async () => {
-    const { items, listVersion } = await list()
-    const order = items.map(({ questionId }: { questionId: string }) => questionId).reverse()
+    const { listVersion } = await list()
+    const order = (await idsOf()).reverse()
     const done = await call('POST', '/order', { order, listVersion })
     expect(done.status).toBe(200)
     expect(await stems()).toEqual(['Stem 4', 'Stem 3', 'Stem 2', 'Stem 1'])
@@ -197,19 +168,19 @@ describe('writing questions', () => {
   })
 
   it('ends once a candidate has started; a rehearsal does not count', async () => {
-    const demo = await makeCandidate(rig, desk.code, 'demo', { isDemo: true })
-    await (await takeSeat(rig, desk.code, demo.username)).start()
+    const demo = await makeCandidate(rig, at.desk.code, 'demo', { isDemo: true })
+    await (await takeSeat(rig, at.desk.code, demo.username)).start()
     expect((await call('POST', '', { content: makeContent(), after: null })).status).toBe(201)
     const { rows } = await rig.db.$client.query('select from attempts where assessment = $1', [
-      desk.code,
+      at.desk.code,
     ])
     expect(rows).toHaveLength(0)
-    const { username } = await makeCandidate(rig, desk.code)
-    await (await takeSeat(rig, desk.code, username)).start()
+    const { username } = await makeCandidate(rig, at.desk.code)
+    await (await takeSeat(rig, at.desk.code, username)).start()
     const { items, listVersion, lockedBy } = await list()
     expect(lockedBy).toBe('started')
     const { questionId } = items[0]
-    const order = items.map((one: { questionId: string }) => one.questionId)
+    const order = await idsOf()
     for (const [method, path, body] of [
       ['POST', '', { content: makeContent(), after: null }],
       ['PUT', `/${questionId}/content`, { content: makeContent(), version: 1 }],
@@ -227,7 +198,7 @@ describe('writing questions', () => {
     const flawed = { content: makeContent({ question: '' }), after: null }
     expect((await call('POST', '', flawed)).body.code).toBe('has_errors')
     await rig.db.$client.query('update assessments set is_draft = true where code = $1', [
-      desk.code,
+      at.desk.code,
     ])
     expect((await call('POST', '', flawed)).status).toBe(201)
   })
@@ -268,7 +239,7 @@ describe('writing questions', () => {
 
 describe('a key that is answered without seeing it', () => {
   const check = (by: Account, index: number, choice: string | null, more: object = {}) =>
-    list(desk.owner).then(({ items }) =>
+    list(at.desk.owner).then(({ items }) =>
       call(
         'PUT',
         `/${items[index].questionId}/check`,
@@ -276,15 +247,15 @@ describe('a key that is answered without seeing it', () => {
         by,
       ),
     )
-  const checksOf = async (index: number, by = desk.owner) => (await list(by)).items[index].checks
+  const checksOf = async (index: number, by = at.desk.owner) => (await list(by)).items[index].checks
   const overviewRow = async (by: Account) => {
-    const path = `/api/societies/${desk.society.id}/assessments/${desk.code}/overview`
+    const path = `/api/societies/${at.desk.society.id}/assessments/${at.desk.code}/overview`
     const { body } = await rig.call('GET', path, { token: by.token })
     return body.rows.find(({ row }: { row: string }) => row === 'keys')
   }
 
   it('is agreed with, disputed or left again, and logged once an hour', async () => {
-    const carla = await desk.member('carla', 'author')
+    const carla = await at.desk.member('carla', 'author')
     expect((await check(carla, 0, 'A')).body).toEqual({ done: true })
     expect((await check(carla, 1, 'C', { comment: ' The key moved. ' })).status).toBe(200)
     const name = expect.stringMatching(/^carla-/)
@@ -296,39 +267,40 @@ describe('a key that is answered without seeing it', () => {
     expect(await checksOf(1)).toMatchObject([{ choice: 'B', comment: '' }])
     await check(carla, 1, null)
     expect(await checksOf(1)).toEqual([])
-    const noted = (await auditOf(rig, desk.code)).filter(({ action }) => action === 'check-keys')
+    const noted = (await auditOf(rig, at.desk.code)).filter(({ action }) => action === 'check-keys')
     expect(noted).toHaveLength(1)
   })
 
   it('belongs to the version that was answered', async () => {
-    await check(desk.owner, 0, 'A')
-    const [{ questionId }] = (await list()).items
-    await call('PUT', `/${questionId}/content`, { content: makeContent(), version: 1 })
+    await check(at.desk.owner, 0, 'A')
+    const [first = ''] = await idsOf()
+    await save(first)
     expect(await checksOf(0)).toEqual([])
     const old = { version: 1, choice: 'A', comment: '' }
-    const stale = await call('PUT', `/${questionId}/check`, old)
+    const stale = await call('PUT', `/${first}/check`, old)
     expect(stale).toMatchObject({ status: 409, body: { code: 'stale' } })
   })
 
   it('is for members who read keys', async () => {
     for (const role of ['reviewer', 'invigilator'] as const) {
-      expect((await check(await desk.member(role, role), 0, 'A')).status).toBe(404)
+      expect((await check(await at.desk.member(role, role), 0, 'A')).status).toBe(404)
     }
     const elsewhere = { version: 1, choice: 'A', comment: '' }
     expect((await call('PUT', `/${randomUUID()}/check`, elsewhere)).status).toBe(404)
   })
 
   it('is one row of the overview, with comments for members who read keys', async () => {
-    const reviewer = await desk.member('reviewer', 'reviewer')
-    expect(await overviewRow(desk.owner)).toMatchObject({
+    const reviewer = await at.desk.member('reviewer', 'reviewer')
+    expect(await overviewRow(at.desk.owner)).toMatchObject({
       ...{ state: 'attention', word: 'Not yet', finding: 'No key has a second answer yet.' },
     })
-    for (const [index, choice] of ['A', 'B', 'C'].entries()) await check(desk.owner, index, choice)
-    expect(await overviewRow(desk.owner)).toMatchObject({
+    for (const [index, choice] of ['A', 'B', 'C'].entries())
+      await check(at.desk.owner, index, choice)
+    expect(await overviewRow(at.desk.owner)).toMatchObject({
       ...{ state: 'attention', word: '3 of 4', finding: 'Question 4 has no second answer.' },
     })
-    await check(desk.owner, 1, 'C', { comment: 'The key moved' })
-    const found = await overviewRow(desk.owner)
+    await check(at.desk.owner, 1, 'C', { comment: 'The key moved' })
+    const found = await overviewRow(at.desk.owner)
     expect(found).toMatchObject({
       ...{ state: 'attention', word: '1 disputed', finding: 'The key of question 2 is disputed.' },
       rest: expect.stringMatching(/^ana-\w+ disputes it: The key moved\. Question 4 has no/),
@@ -337,10 +309,58 @@ describe('a key that is answered without seeing it', () => {
     expect(found.link.question).toBe((await list()).items[1].questionId)
     const { rest } = await overviewRow(reviewer)
     expect(rest).toMatch(/^Someone who didn’t see the key chose another option\. Question 4 has no/)
-    await check(desk.owner, 1, 'B')
-    await check(desk.owner, 3, 'D')
+    await check(at.desk.owner, 1, 'B')
+    await check(at.desk.owner, 3, 'D')
     expect(await overviewRow(reviewer)).toMatchObject({
       ...{ state: 'ready', word: 'Ready', finding: 'All 4 keys have a second answer.' },
     })
+  })
+})
+
+describe('the society’s question bank', () => {
+  it('has the latest version of each question from the tests that the member can see', async () => {
+    const spring = await makeAssessment(rig, { societyId: at.desk.society.id, itemCount: 2 })
+    const summer = await makeAssessment(rig, { societyId: at.desk.society.id, itemCount: 0 })
+    const [first = '', second = ''] = await idsOf(spring.code)
+    await call('POST', '/take', { questions: [first] }, at.desk.owner, summer.code)
+    await save(first, { topic: 'Bonds' }, 1, at.desk.owner, summer.code)
+    const { body: bank } = await call('GET', '/bank')
+    expect(bank).toHaveLength(2)
+    const of = new Map(
+      bank.map((one: { questionId: string; code: string }) => [one.questionId, one.code]),
+    )
+    expect(of).toEqual(
+      new Map([
+        [first, summer.code],
+        [second, spring.code],
+      ]),
+    )
+    expect(JSON.stringify(bank)).not.toContain('A coupon')
+
+    const narrow = await at.desk.member('narrow', 'author', { assessment: at.desk.code })
+    expect((await call('GET', '/bank', undefined, narrow)).body).toEqual([])
+    const sits = await at.desk.member('sits', 'owner')
+    const candidate = await makeCandidate(rig, spring.code)
+    await takeSeat(rig, spring.code, candidate.username, sits)
+    const { body: withoutSpring } = await call('GET', '/bank', undefined, sits)
+    expect(withoutSpring.map((one: { code: string }) => one.code)).toEqual([summer.code])
+  })
+
+  it('adds a copy of each chosen question once', async () => {
+    const spring = await makeAssessment(rig, { societyId: at.desk.society.id, itemCount: 3 })
+    const ids = await idsOf(spring.code)
+    const taken = await call('POST', '/take', { questions: [ids[2], ids[0], ids[2], randomUUID()] })
+    expect(taken.body).toEqual({ added: 2 })
+    expect((await call('POST', '/take', { questions: [ids[2]] })).body).toEqual({ added: 0 })
+    expect((await idsOf()).slice(4)).toEqual([ids[2], ids[0]])
+    // Taken out here after a change and in again as it stands there: the versions of here go on.
+    const [first = ''] = ids
+    const path = `/${first}`
+    await save(first)
+    await call('POST', `${path}/remove`, { version: 2 })
+    await call('POST', '/take', { questions: [ids[0]] })
+    const saved = await save(first, { topic: 'New' })
+    expect(saved.body.version).toBe(3)
+    expect((await call('GET', `${path}/versions`)).body[0].content.topic).toBe('New')
   })
 })

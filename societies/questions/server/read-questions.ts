@@ -2,7 +2,7 @@ import sql, { raw } from 'sql-template-tag'
 import type { ResponseOf } from '../../../platform/endpoint.ts'
 import { IS_CANDIDATE, inForce, REACHES } from '../../access/server/guard.ts'
 import type { MemberInTest } from '../../access/server/serve-members.ts'
-import { type Act, may, ROLES } from '../../kit/roles.ts'
+import { may, ROLES } from '../../kit/roles.ts'
 import type { Client } from '../../kit/server/action.ts'
 import type { listBank } from '../contract.ts'
 import { COLUMNS, type StoredQuestion } from './stored.ts'
@@ -13,7 +13,7 @@ type Asker = Pick<MemberInTest, 'societyId' | 'code' | 'userId' | 'now'>
 /** How a question did in another test of the society (product 7.9.3). */
 type LastTime = NonNullable<ResponseOf<typeof listBank>[number]['lastTime']>
 
-const SEES_KEYS = ROLES.filter((role) => may(role, 'write_questions' satisfies Act) === 'all')
+const SEES_KEYS = ROLES.filter((role) => may(role, 'write_questions') === 'all')
 
 /**
  * Whether an assessment a is one whose questions a member may see all of: a role reaches it, and the member sits none
@@ -27,12 +27,11 @@ const isReadable = ({ userId, now }: Asker) => sql`(exists (
 /** What a test a is called. */
 const NAME = sql`coalesce(nullif(concat_ws(', ', a.season, a.session), ''), a.society)`
 
+type Questions = readonly { questionId: string }[]
+const idsOf = (questions: Questions) => questions.map(({ questionId }) => questionId)
+
 /** For each question the newest other test that asked it and is done, of those that the member may see. */
-export async function readLastTimes(
-  client: Client,
-  asker: Asker,
-  questionIds: readonly string[],
-): Promise<Map<string, LastTime>> {
+export async function readLastTimes(client: Client, asker: Asker, questions: Questions) {
   const { societyId, code } = asker
   // Right is what the key or a ruling says; a question that was taken out counts for nobody.
   const { rows } = await client.query<LastTime & { questionId: string }>(
@@ -41,7 +40,7 @@ export async function readLastTimes(
        from assessment_items i join assessments a on a.code = i.assessment
        join item_keys k on k.item_id = i.id
        where a.society_id = ${societyId} and a.code <> ${code}
-         and i.question_id = any (${questionIds}::uuid[]) and ${isReadable(asker)} and not k.is_void
+         and i.question_id = any (${idsOf(questions)}::uuid[]) and ${isReadable(asker)} and not k.is_void
      ), closed as (
        select t.id, t.assessment, t.started_at, t.paper from attempts t
        where t.assessment in (select code from asked) and not t.is_demo and t.submitted_at is not null
@@ -61,30 +60,20 @@ export async function readLastTimes(
      from asked join taken on taken.id = asked.id left join answered on answered.id = asked.id
      order by asked.question_id, taken.at desc, asked.code`,
   )
-  return new Map(rows.map(({ questionId, ...last }) => [questionId, last]))
+  return new Map<string, LastTime>(rows.map(({ questionId, ...last }) => [questionId, last]))
 }
 
 /** For each question the names of the other tests that ask it, of those that the member may see. */
-export async function readSharedWith(
-  client: Client,
-  asker: Asker,
-  questionIds: readonly string[],
-): Promise<Map<string, string[]>> {
+export async function readSharedWith(client: Client, asker: Asker, questions: Questions) {
   const { societyId, code } = asker
   const { rows } = await client.query<{ questionId: string; names: string[] }>(
     sql`select i.question_id as "questionId", array_agg(${NAME} order by a.created_at desc, a.code) as names
      from assessment_items i join assessments a on a.code = i.assessment
      where a.society_id = ${societyId} and a.code <> ${code}
-       and i.question_id = any (${questionIds}::uuid[]) and ${isReadable(asker)}
+       and i.question_id = any (${idsOf(questions)}::uuid[]) and ${isReadable(asker)}
      group by i.question_id`,
   )
   return new Map(rows.map(({ questionId, names }) => [questionId, names]))
-}
-
-interface BankQuestion extends StoredQuestion {
-  /** the test that it is taken from */
-  code: string
-  name: string
 }
 
 /** How many questions of the bank are listed: the newest. */
@@ -94,14 +83,15 @@ const BANK_LISTED = 2_000
  * The society's questions that other tests ask and this one doesn't, each in its latest version (product 7.9.14);
  * samples, whose keys everybody can read, only where this test is one.
  * @param only these questions
+ * @returns each with the test that it is taken from
  */
 export async function readBank(
   client: Client,
   asker: Asker,
   only: readonly string[] | null = null,
-): Promise<BankQuestion[]> {
+) {
   const { societyId, code } = asker
-  const { rows } = await client.query<BankQuestion>(
+  const { rows } = await client.query<StoredQuestion & { code: string; name: string }>(
     sql`select * from (
        select distinct on (i.question_id) ${raw(COLUMNS)}, a.code, ${NAME} as name, a.created_at as at
        from assessment_items i join assessments a on a.code = i.assessment

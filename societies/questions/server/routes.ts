@@ -13,16 +13,16 @@ import { stateOf } from '../../kit/assessment-state.ts'
 import { type Client, read } from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
 import * as contract from '../contract.ts'
-import { assignForm } from './forms.ts'
-import { readKeyChecks, storeKeyCheck } from './key-checks.ts'
-import { noteOnceAnHour } from './keys-read.ts'
+import { contentOf } from '../question-content.ts'
+import { noteOnceAnHour, readKeyChecks, storeKeyCheck } from './key-checks.ts'
 import { addPicture } from './pictures.ts'
 import { readBank, readLastTimes, readSharedWith } from './read-questions.ts'
-import { contentOf, listVersionOf, listVersions, readStored } from './stored.ts'
-import * as writing from './write-questions.ts'
+import { listVersionOf, listVersions, readStored } from './stored.ts'
+import { serveWriting } from './write-questions.ts'
 
 /** The questions of an assessment, their versions and pictures, and the society's bank (product 7.9). */
 export function serveQuestions(api: Api, dependencies: AppDependencies): void {
+  serveWriting(api, dependencies)
   const serve = serveMembers(api, dependencies)
   const pictures = createQuota(dependencies, {
     name: 'pictures',
@@ -35,30 +35,6 @@ export function serveQuestions(api: Api, dependencies: AppDependencies): void {
     await noteOnceAnHour(organiser, organiser, 'read-keys')
     return found
   })
-  serve(
-    contract.addQuestion,
-    async ({ organiser, body }) => new Answer(201, await writing.addQuestion(organiser, body)),
-  )
-  serve(contract.saveQuestion, ({ organiser, params, body }) =>
-    writing.saveQuestion(organiser, { questionId: params.question, ...body }),
-  )
-  serve(contract.removeQuestion, async ({ organiser, params, body }) => {
-    const asked = { questionId: params.question, ...body }
-    return { listVersion: await writing.removeQuestion(organiser, asked) }
-  })
-  serve(
-    contract.restoreQuestion,
-    async ({ organiser, params, body: { position, form = null } }) => {
-      const asked = { questionId: params.question, position, form }
-      return { listVersion: await writing.restoreQuestion(organiser, asked) }
-    },
-  )
-  serve(contract.orderQuestions, async ({ organiser, body }) => ({
-    listVersion: await writing.orderQuestions(organiser, body),
-  }))
-  serve(contract.assignForm, async ({ organiser, body }) => ({
-    listVersion: await assignForm(organiser, body),
-  }))
   serve(contract.listQuestionVersions, ({ organiser, params }) =>
     read(organiser, async (client) => {
       await requireReadable(client, organiser)
@@ -84,26 +60,21 @@ export function serveQuestions(api: Api, dependencies: AppDependencies): void {
   serve(contract.listBank, ({ organiser }) =>
     read(organiser, async (client) => {
       const bank = await readBank(client, organiser)
-      const ids = bank.map(({ questionId }) => questionId)
-      const lastTimes = await readLastTimes(client, organiser, ids)
+      const lastTimes = await readLastTimes(client, organiser, bank)
       return bank.map(({ questionId, question, topic, code, name }) => {
         const lastTime = lastTimes.get(questionId) ?? null
         return { questionId, question, topic, code, name, lastTime }
       })
     }),
   )
-  serve(contract.takeFromBank, async ({ organiser, body }) => ({
-    added: await writing.takeFromBank(organiser, body.questions),
-  }))
 }
 
 async function readList(client: Client, organiser: MemberInTest) {
   const { code, userId } = organiser
   const { isSample } = await requireReadable(client, organiser)
   const questions = await readStored(client, code)
-  const ids = questions.map(({ questionId }) => questionId)
-  const lastTimes = await readLastTimes(client, organiser, ids)
-  const sharedWith = await readSharedWith(client, organiser, ids)
+  const lastTimes = await readLastTimes(client, organiser, questions)
+  const sharedWith = await readSharedWith(client, organiser, questions)
   const checked = new Map(
     (await readKeyChecks(client, [code])).map(({ questionId, checks }) => [questionId, checks]),
   )

@@ -6,10 +6,12 @@ import {
   requireAssessment,
 } from '../../access/server/assessments.ts'
 import type { MemberInTest } from '../../access/server/serve-members.ts'
-import { type Client, type Organiser, staleError } from '../../kit/server/action.ts'
+import { act, type Client, type Done, type Organiser } from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
-import type { QuestionContent } from '../question-content.ts'
-import type { Form } from '../two-forms.ts'
+import { staleError } from '../../kit/server/stale.ts'
+import { contentOf, type QuestionContent } from '../question-content.ts'
+import { countForms, describeUneven, type Form, isUneven } from '../two-forms.ts'
+import { MAX_ITEMS } from './authoring/assessment-file.ts'
 import { removeDemoAttempts } from './authoring/load-assessment.ts'
 
 /** A question as it is stored; the columns that COLUMNS names. */
@@ -25,11 +27,6 @@ export interface StoredQuestion extends QuestionContent {
 export const COLUMNS = `i.question_id as "questionId", i.version, i.position, i.form, i.question,
   json_build_object('A', i.answer_a, 'B', i.answer_b, 'C', i.answer_c, 'D', i.answer_d) as options,
   i.correct_option as answer, i.explanation, i.topic, i.compute, i.exhibit`
-
-export function contentOf(row: QuestionContent): QuestionContent {
-  const { question, options, answer, explanation, topic, compute, exhibit } = row
-  return { question, options, answer, explanation, topic, compute, exhibit }
-}
 
 /** The questions of an assessment, in their order. */
 export async function readStored(client: Client, code: string): Promise<StoredQuestion[]> {
@@ -69,22 +66,45 @@ export async function requireUnstarted(
 }
 
 /**
- * Holds an assessment whose questions may still be changed, until the transaction ends, and takes demo attempts
- * out of the way, as a load does (product 7.9.1). Who starts meanwhile waits. Errors: those of requireUnstarted.
+ * Changes the questions of a test that nobody has started. The test is held meanwhile, so that two members come one
+ * after the other and who starts waits; demo attempts go, as with a load (product 7.9.1). A published test, which
+ * somebody may start in the next moment, keeps as many questions in each of its forms.
+ * Errors: those of requireUnstarted and of the work; 409 uneven_forms.
  */
-export async function lockForWriting(client: Client, place: Place) {
-  const assessment = await requireUnstarted(client, place, 'replace')
-  const demoAttemptsRemoved = await removeDemoAttempts(client, place.code)
-  // What was loaded from a file is not what the file says any more.
-  await client.query('update assessments set content_hash = null where code = $1', [place.code])
-  return { ...assessment, demoAttemptsRemoved }
+export function changeQuestions<T>(
+  organiser: MemberInTest,
+  action: string,
+  work: (client: Client, test: AssessmentRow & { demoAttemptsRemoved: number }) => Promise<Done<T>>,
+): Promise<T> {
+  const { code } = organiser
+  return act(organiser, action, code, async (client) => {
+    const test = await requireUnstarted(client, organiser, 'replace')
+    const demoAttemptsRemoved = await removeDemoAttempts(client, code)
+    // What was loaded from a file is not what the file says any more.
+    await client.query('update assessments set content_hash = null where code = $1', [code])
+    const done = await work(client, { ...test, demoAttemptsRemoved })
+    const counts = test.isDraft ? null : countForms(await readStored(client, code))
+    if (!isUneven(counts)) return done
+    throw refuse(
+      409,
+      'uneven_forms',
+      `This test is published. ${describeUneven(counts)} Nothing was changed. Make the test a draft first, or change both forms at once.`,
+    )
+  })
+}
+
+/** Errors: 409 too_many_questions, or another code. */
+export function requireRoom(count: number, code = 'too_many_questions', more = ''): void {
+  if (count <= MAX_ITEMS) return
+  const sentence = `The test would have ${count} questions. It can have at most ${MAX_ITEMS}.`
+  throw refuse(409, code, `${sentence} ${more}`.trim())
 }
 
 /** Numbers all questions of an assessment 1, 2, 3 … in this order. @returns the list's version */
-export async function putInOrder<Q extends Pick<StoredQuestion, 'questionId' | 'form'>>(
+export async function putInOrder(
   client: Client,
   code: string,
-  questions: readonly Q[],
+  questions: readonly Pick<StoredQuestion, 'questionId' | 'form'>[],
 ): Promise<string> {
   // Positions are unique at every moment of a statement: they are negative first.
   await client.query(
@@ -99,6 +119,25 @@ export async function putInOrder<Q extends Pick<StoredQuestion, 'questionId' | '
   return listVersionOf(questions)
 }
 
+/**
+ * Keeps a question as it stands, in the transaction that changes it. What was loaded, imported or copied has no
+ * version yet, and gets it when it is changed for the first time.
+ * @param by null for what no member wrote here
+ */
+export const keepVersion = (
+  client: Client,
+  code: string,
+  { questionId, version }: { questionId: string; version: number },
+  content: QuestionContent,
+  by: Omit<Organiser, 'db'> | null,
+) =>
+  client.query(
+    `insert into item_versions (assessment, question_id, version, content, changed_by_name,
+       changed_by, changed_at)
+     values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`,
+    [code, questionId, version, JSON.stringify(content), by?.actor, by?.userId, by?.now],
+  )
+
 export interface QuestionVersion {
   version: number
   content: QuestionContent
@@ -107,33 +146,6 @@ export interface QuestionVersion {
   /** by the member who asks */
   changedByYou: boolean
   changedAt: Date | null
-}
-
-/**
- * Keeps a question as it stands, in the transaction that changes it. What was loaded, imported or copied has no
- * version yet, and gets it when it is changed for the first time.
- * @param by null for what no member wrote here
- */
-export async function keepVersion(
-  client: Client,
-  code: string,
-  one: { questionId: string; version: number; content: QuestionContent },
-  by: Omit<Organiser, 'db'> | null,
-): Promise<void> {
-  await client.query(
-    `insert into item_versions (assessment, question_id, version, content, changed_by_name,
-       changed_by, changed_at)
-     values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`,
-    [
-      code,
-      one.questionId,
-      one.version,
-      JSON.stringify(one.content),
-      by?.actor,
-      by?.userId,
-      by?.now,
-    ],
-  )
 }
 
 /** All versions of a question that are kept, the newest first; the one that stands, where none was kept. */
@@ -150,15 +162,10 @@ export async function listVersions(
     [code, questionId, userId],
   )
   if (rows.length > 0) return rows
+  const nobody = { changedByName: null, changedByYou: false, changedAt: null }
   return (await readStored(client, code))
     .filter((one) => one.questionId === questionId)
-    .map((one) => ({
-      version: one.version,
-      content: contentOf(one),
-      changedByName: null,
-      changedByYou: false,
-      changedAt: null,
-    }))
+    .map((one) => ({ version: one.version, content: contentOf(one), ...nobody }))
 }
 
 /** The question in the version that was read. Errors: ApiError 404 no_such_question, 409 stale. */

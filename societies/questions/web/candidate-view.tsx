@@ -6,7 +6,7 @@ import { useAssessment } from '../../kit/web/console/console.tsx'
 import { Segments } from '../../kit/web/fields.tsx'
 import type { Draft } from '../question-content.ts'
 import { countForms, FORMS, type Form, numbersOn, type Placed } from '../two-forms.ts'
-import { usePicture } from './use-picture.ts'
+import { usePicture } from './hooks.ts'
 
 /** The test's own question with this text, as wide as a phone or a laptop (product 7.9.6). */
 export function CandidateView(props: {
@@ -23,6 +23,7 @@ export function CandidateView(props: {
   const number = numbers[at] ?? null
   const { society, session, durationSeconds } = useAssessment()
   const [device, setDevice] = useState<'phone' | 'laptop'>('phone')
+  const isLaptop = device === 'laptop'
   const [answer, setAnswer] = useState<{ at: number; letter: OptionLetter }>()
   const chosen = answer?.at === at ? answer.letter : undefined
   const picture = usePicture(shown)
@@ -56,7 +57,7 @@ export function CandidateView(props: {
         hidden={number === null}
         className="overflow-hidden rounded-[10px] border border-line-strong bg-paper"
       >
-        <div style={device === 'laptop' ? { zoom: 0.46 } : undefined}>
+        <div style={isLaptop ? { zoom: 0.46 } : undefined}>
           <div className="flex items-center justify-between gap-4 border-line border-b-2 bg-surface px-4 py-3">
             <p>
               <span className="eyebrow block">{session ?? society}</span>
@@ -66,11 +67,7 @@ export function CandidateView(props: {
               {Math.floor(durationSeconds / 60)}:{String(durationSeconds % 60).padStart(2, '0')}
             </span>
           </div>
-          <div
-            className={
-              device === 'laptop' ? 'px-10 pt-9 pb-12' : 'px-4 pt-4.5 pb-5 [&_.mt-8]:mt-4.5'
-            }
-          >
+          <div className={isLaptop ? 'px-10 pt-9 pb-12' : 'px-4 pt-4.5 pb-5 [&_.mt-8]:mt-4.5'}>
             <AskedQuestion
               key={at}
               as={device}

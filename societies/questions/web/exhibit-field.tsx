@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import { ImagePlus, Table2, X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import {
@@ -7,37 +6,43 @@ import {
   PICTURE_LIMITS,
   PICTURE_TYPES,
 } from '../../../platform/exhibit.ts'
-import { call } from '../../../platform/web/api.ts'
+import { ApiFailure, call } from '../../../platform/web/api.ts'
 import { AreaField } from '../../kit/web/fields.tsx'
-import { Problem, usePlace } from '../../kit/web/use-act.tsx'
+import { Problem, useAct, usePlace } from '../../kit/web/use-act.tsx'
 import { addPicture } from '../contract.ts'
-import { readTable, writeTable } from '../exhibit-text.ts'
+import { readTable, writeTable } from '../question-content.ts'
 
-/** A table pasted from a spreadsheet, or a picture, above the options (product 7.9.12). */
-export function ExhibitField(props: {
+interface ExhibitProps {
   exhibit: Exhibit | null
   onChange: (exhibit: Exhibit | null) => void
-}) {
-  const { exhibit, onChange } = props
+}
+
+/** A table pasted from a spreadsheet, or a picture, above the options (product 7.9.12). */
+export function ExhibitField({ exhibit, onChange }: ExhibitProps) {
   const [isTable, setIsTable] = useState(exhibit?.kind === 'table')
   const file = useRef<HTMLInputElement>(null)
   const place = usePlace()
-  const upload = useMutation({
-    mutationFn: (chosen: File) => {
+  const upload = useAct(
+    async (chosen: File) => {
       if (chosen.size > PICTURE_LIMITS.bytes) {
-        throw new Error(
-          `The picture has ${Math.ceil(chosen.size / 1000)} KB, and the limit is ${PICTURE_LIMITS.bytes / 1000} KB. Please make it smaller.`,
-        )
+        const message = `The picture has ${Math.ceil(chosen.size / 1000)} KB, and the limit is ${PICTURE_LIMITS.bytes / 1000} KB. Please make it smaller.`
+        throw new ApiFailure(0, { code: 'too_large', message })
       }
       return call(addPicture, { params: place, file: chosen })
     },
-    onSuccess: (added) => onChange({ kind: 'picture', ...added, alt: '' }),
-  })
-  const clear = () => {
-    setIsTable(false)
-    upload.reset()
-    onChange(null)
-  }
+    (added) => onChange({ kind: 'picture', ...added, alt: '' }),
+  )
+  const kind = (Icon: typeof Table2, words: string, act: () => void) => (
+    <button
+      type="button"
+      className="btn btn-ghost btn-small"
+      aria-disabled={upload.isBusy}
+      onClick={() => !upload.isBusy && act()}
+    >
+      <Icon size={15} aria-hidden />
+      {words}
+    </button>
+  )
   return (
     <div className="mb-4 max-md:hidden">
       <p className="label">
@@ -56,23 +61,8 @@ export function ExhibitField(props: {
         />
       ) : (
         <div className="flex flex-wrap gap-2">
-          <button
-            type="button"
-            className="btn btn-ghost btn-small"
-            onClick={() => setIsTable(true)}
-          >
-            <Table2 size={15} aria-hidden />
-            Table
-          </button>
-          <button
-            type="button"
-            className="btn btn-ghost btn-small"
-            aria-disabled={upload.isPending}
-            onClick={() => !upload.isPending && file.current?.click()}
-          >
-            <ImagePlus size={15} aria-hidden />
-            {upload.isPending ? 'Uploading…' : 'Picture'}
-          </button>
+          {kind(Table2, 'Table', () => setIsTable(true))}
+          {kind(ImagePlus, upload.isBusy ? 'Uploading…' : 'Picture', () => file.current?.click())}
           <input
             ref={file}
             type="file"
@@ -82,27 +72,32 @@ export function ExhibitField(props: {
             onChange={(event) => {
               const [chosen] = event.target.files ?? []
               event.target.value = ''
-              if (chosen) upload.mutate(chosen)
+              if (chosen) upload.run(chosen)
             }}
           />
         </div>
       )}
       {(isTable || exhibit) && (
-        <button type="button" className="btn btn-quiet btn-small mt-1.5" onClick={clear}>
+        <button
+          type="button"
+          className="btn btn-quiet btn-small mt-1.5"
+          onClick={() => {
+            setIsTable(false)
+            upload.reset()
+            onChange(null)
+          }}
+        >
           <X size={15} aria-hidden />
           No exhibit
         </button>
       )}
-      <Problem text={upload.error?.message} />
+      <Problem text={upload.problem} />
     </div>
   )
 }
 
-function TableField(props: {
-  exhibit: Exhibit | null
-  onChange: (exhibit: Exhibit | null) => void
-}) {
-  const rows = props.exhibit?.kind === 'table' ? props.exhibit.rows : null
+function TableField({ exhibit, onChange }: ExhibitProps) {
+  const rows = exhibit?.kind === 'table' ? exhibit.rows : null
   const stored = rows ? writeTable(rows) : ''
   const [text, setText] = useState(stored)
   const read = readTable(text)
@@ -119,7 +114,7 @@ function TableField(props: {
       onChange={(typed) => {
         const found = readTable(typed)
         setText(typed)
-        props.onChange(found.rows ? { kind: 'table', rows: found.rows } : null)
+        onChange(found.rows ? { kind: 'table', rows: found.rows } : null)
       }}
     />
   )

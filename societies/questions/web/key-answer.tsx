@@ -8,7 +8,7 @@ import { isStale } from '../../kit/web/console/changed-meanwhile.tsx'
 import { AreaField } from '../../kit/web/fields.tsx'
 import { Problem, useAct, usePlace } from '../../kit/web/use-act.tsx'
 import { COMMENT_CHARACTERS, checkKey, type ListedQuestion } from '../contract.ts'
-import { usePicture } from './use-picture.ts'
+import { usePicture } from './hooks.ts'
 
 const SIZES = { short: 'text-[28px]!', medium: 'text-[24px]!', long: 'text-[20px]!' }
 
@@ -59,17 +59,15 @@ export function KeyAnswer(props: Asked) {
   return <OneQuestion key={questionId} {...props} leavesFocus={first !== null} />
 }
 
-/** The member's answer: the stored one, or the one that was just chosen. */
-function useCheck(item: ListedQuestion) {
+function OneQuestion(props: Asked & { leavesFocus: boolean }) {
+  const { item, onNext } = props
   const { questionId, version, answer } = item
   const [chosen, setChosen] = useState<OptionLetter | null>(null)
-  const place = usePlace()
+  const [comment, setComment] = useState('')
+  const params = { ...usePlace(), question: questionId }
   const check = useAct(
     (body: { choice: OptionLetter | null; comment: string }) =>
-      call(checkKey, {
-        params: { ...place, question: questionId },
-        body: { version, ...body },
-      }),
+      call(checkKey, { params, body: { version, ...body } }),
     // What was stored is in the list now.
     () => setChosen(null),
     // A comment waits to be sent again, unless the question is another one now.
@@ -78,22 +76,11 @@ function useCheck(item: ListedQuestion) {
   const own = item.checks.find(({ isYou }) => isYou)
   const choice = own?.choice ?? chosen
   const isOpen = own === undefined && chosen !== null && chosen !== answer
-
-  /** @param to null takes it back */
-  const store = (to: OptionLetter | null, comment = '') => check.run({ choice: to, comment })
   function choose(letter: OptionLetter): void {
     if (choice !== null || check.isBusy) return
     setChosen(letter)
-    if (letter === answer) store(letter)
+    if (letter === answer) check.run({ choice: letter, comment: '' })
   }
-  return { own, choice, isOpen, check, store, choose }
-}
-
-function OneQuestion(props: Asked & { leavesFocus: boolean }) {
-  const { item, onNext } = props
-  const { questionId, answer } = item
-  const { own, choice, isOpen, check, store, choose } = useCheck(item)
-  const [comment, setComment] = useState('')
   const picture = usePicture(item)
   // Before the answer, Enter presses the option that has the focus.
   const isDone = choice !== null && !isOpen
@@ -169,15 +156,15 @@ function OneQuestion(props: Asked & { leavesFocus: boolean }) {
             onChange={setComment}
           />
           <div className="mt-3 flex flex-wrap gap-2">
-            {button('btn', 'Dispute the key', () => store(choice, comment))}
-            {button('btn btn-ghost', 'My mistake', () => store(answer))}
+            {button('btn', 'Dispute the key', () => check.run({ choice, comment }))}
+            {button('btn btn-ghost', 'My mistake', () =>
+              check.run({ choice: answer, comment: '' }),
+            )}
           </div>
           <p className="hint mt-2">A dispute shows on Overview. It doesn’t stop the test.</p>
         </div>
       )}
-      <p className="mt-2 empty:hidden">
-        <Problem text={check.problem} />
-      </p>
+      <Problem text={check.problem} />
       <div className="mt-4 flex flex-wrap gap-2">
         {onNext && (
           <button type="button" className={isDone ? 'btn' : 'btn btn-ghost'} onClick={onNext}>
@@ -188,7 +175,7 @@ function OneQuestion(props: Asked & { leavesFocus: boolean }) {
           button(
             'btn btn-quiet',
             own.choice === answer ? 'Withdraw my answer' : 'Withdraw the dispute',
-            () => store(null),
+            () => check.run({ choice: null, comment: '' }),
           )}
       </div>
     </div>

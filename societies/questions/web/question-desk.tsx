@@ -1,24 +1,18 @@
 import { ArrowLeft } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { call } from '../../../platform/web/api.ts'
 import { useLeaveGuard } from '../../../platform/web/ui/back.tsx'
+import { toast } from '../../../platform/web/ui/toast.tsx'
 import { countOf } from '../../../platform/words.ts'
 import { DialogFrame } from '../../kit/web/dialog-frame.tsx'
 import { useAct, usePlace } from '../../kit/web/use-act.tsx'
 import { type ListedQuestion, restoreQuestion } from '../contract.ts'
 import type { Mark } from '../question-marks.ts'
+import { NEW, useArranging, useDrafts } from './hooks.ts'
 import { HideKeys, KeyAnswer } from './key-answer.tsx'
 import { QuestionList } from './question-list.tsx'
 import { QuestionPane } from './question-pane.tsx'
-import { useArranging } from './use-arranging.ts'
-import { NEW, useDrafts } from './use-drafts.ts'
-
-/** A question that was just deleted. */
-type Removed = Pick<ListedQuestion, 'questionId' | 'form'> & {
-  /** from 1 */
-  position: number
-}
 
 /** List, editor and the candidate's view side by side; on a phone one after the other. */
 export function QuestionDesk(props: {
@@ -34,7 +28,6 @@ export function QuestionDesk(props: {
   const drafts = useDrafts()
   const arranging = useArranging()
   const [isHidden, setIsHidden] = useState(mayCheck && search.get('keys') === 'hidden')
-  const [removed, setRemoved] = useState<Removed | null>(null)
   const [moved, setMoved] = useState('')
   const blocker = useLeaveGuard(
     ({ currentLocation, nextLocation }) =>
@@ -45,6 +38,7 @@ export function QuestionDesk(props: {
   const index = item ? items.indexOf(item) : items.length
   const next = items[index + 1]
   const select = (question: string | null) => setSearch(question ? { question } : {})
+  const offerUndo = useRestoring(select)
   const onPhone = asked ? '' : 'max-md:hidden'
   const back = (
     <button
@@ -112,19 +106,11 @@ export function QuestionDesk(props: {
             }}
             onRemoved={(gone) => {
               const at = items.findIndex(({ questionId }) => questionId === gone.questionId)
-              setRemoved({ questionId: gone.questionId, form: gone.form, position: at + 1 })
+              offerUndo(gone, at + 1)
               select((items[at + 1] ?? items[at - 1])?.questionId ?? null)
             }}
           />
         )
-      )}
-      {removed && (
-        <RemovedBar
-          key={removed.questionId}
-          removed={removed}
-          forget={setRemoved}
-          onRestored={select}
-        />
       )}
       {blocker.state === 'blocked' && (
         <DialogFrame
@@ -141,41 +127,18 @@ export function QuestionDesk(props: {
   )
 }
 
-/** How long a deletion can be undone, milliseconds. */
-const UNDO_MS = 10_000
-
-/** Shows that a question was deleted, and for ten seconds restores it as it was (product 7.9.7). */
-function RemovedBar(props: {
-  removed: Removed
-  forget: (none: null) => void
-  onRestored: (question: string) => void
-}) {
-  const { forget } = props
-  const { questionId, position, form } = props.removed
+/** Says that a question was deleted, and for ten seconds offers to restore it as it was (product 7.9.7). */
+function useRestoring(onRestored: (question: string) => void) {
   const place = usePlace()
   const restore = useAct(
-    () =>
+    ({ questionId, form, position }: ListedQuestion & { position: number }) =>
       call(restoreQuestion, {
         params: { ...place, question: questionId },
         body: { position, form },
       }),
-    () => {
-      props.onRestored(questionId)
-      forget(null)
-    },
+    (_, { questionId }) => onRestored(questionId),
+    (problem) => toast.error('Not restored', problem),
   )
-  const isWaiting = !restore.isBusy && !restore.failure
-  useEffect(() => {
-    if (!isWaiting) return
-    const timer = setTimeout(() => forget(null), UNDO_MS)
-    return () => clearTimeout(timer)
-  }, [isWaiting, forget])
-  return (
-    <div className="chosen-bar col-span-full" role="status">
-      <span className="mr-2">{restore.problem ?? `Question ${position} is deleted.`}</span>
-      <button type="button" aria-disabled={restore.isBusy} onClick={() => restore.run()}>
-        {restore.isBusy ? 'Restoring…' : 'Undo'}
-      </button>
-    </div>
-  )
+  return (gone: ListedQuestion, position: number) =>
+    toast.undoable(`Question ${position} is deleted.`, () => restore.run({ ...gone, position }))
 }

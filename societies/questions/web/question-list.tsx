@@ -3,9 +3,9 @@ import { ChosenBar } from '../../kit/web/chosen-bar.tsx'
 import { type Column, DataTable, type NameColumn } from '../../kit/web/data-table.tsx'
 import { type Filter, useListBar } from '../../kit/web/list-bar.tsx'
 import type { ListedQuestion } from '../contract.ts'
-import { isError, type Mark } from '../question-marks.ts'
+import type { Mark } from '../question-marks.ts'
 import { countForms, type Form, numbersOn } from '../two-forms.ts'
-import { shareOf, wordsOfMark } from './mark-words.ts'
+import { titleAndRest } from '../written-question.ts'
 
 export const FORM_CHOICES = [
   ['both', 'Both forms'],
@@ -15,6 +15,10 @@ export const FORM_CHOICES = [
 export const formOf = (choice: 'both' | Form): Form | null => (choice === 'both' ? null : choice)
 /** o: both */
 const FORM_KEYS: Readonly<Record<string, Form | null>> = { a: 'A', b: 'B', o: null }
+
+/** '61%', or '9 of 12' of fewer than 15. */
+export const shareOf = ({ right, of }: { right: number; of: number }): string =>
+  of < 15 ? `${right} of ${of}` : `${Math.round((100 * right) / of)}%`
 
 interface Row extends ListedQuestion {
   id: string
@@ -118,14 +122,15 @@ const NAME: NameColumn<Row> = {
     <>
       {mark && (
         <small className="amber block text-[12.5px] leading-tight font-[550]">
-          {isError(mark) && 'Error: '}
-          {wordsOfMark(mark).title}
+          {mark.isError && 'Error: '}
+          {titleAndRest(mark.text)[0]}
         </small>
       )}
       {isUnsaved && <small className="block text-[12.5px] text-ink-2">Not saved yet</small>}
     </>
   ),
 }
+
 function useColumns(
   items: readonly ListedQuestion[],
   isHidden: boolean,
@@ -136,26 +141,41 @@ function useColumns(
   const lastName = names.size === 1 && only && only.length <= 10 ? only : 'Last time'
   return useMemo(() => {
     const side = 'whitespace-nowrap text-end'
-    const form: Column<Row> = {
-      id: 'form',
-      head: 'Form',
-      className: `${side} text-ink-2 max-md:hidden`,
-      cell: (row) => row.form ?? 'both',
-    }
-    return [
+    const all: (Column<Row> & { isOff?: boolean })[] = [
       {
         id: 'key',
         head: 'Key',
         className: `${side} font-semibold`,
-        cell: (row) =>
-          isHidden && !row.checks.some(({ isYou }) => isYou) ? <Covered /> : row.answer,
+        cell: ({ answer, checks }) => {
+          if (!isHidden || checks.some(({ isYou }) => isYou)) return answer
+          return (
+            <span className="font-normal text-ink-2">
+              <span className="sr-only">hidden</span>
+              <span aria-hidden>•</span>
+            </span>
+          )
+        },
       },
-      ...(hasForms ? [form] : []),
+      {
+        id: 'form',
+        head: 'Form',
+        isOff: !hasForms,
+        className: `${side} text-ink-2 max-md:hidden`,
+        cell: ({ form }) => form ?? 'both',
+      },
       {
         id: 'checks',
         head: isHidden ? 'You' : 'Agree',
         className: `${side} text-ink-2 max-md:hidden`,
-        cell: (row) => <Checks item={row} isHidden={isHidden} />,
+        // While keys are hidden, the member's own answer; otherwise how many agree.
+        cell: (row) => {
+          const checks = row.checks.filter(({ isYou }) => isYou || !isHidden)
+          if (checks.length === 0) return '–'
+          if (checks.every(({ choice }) => choice === row.answer)) {
+            return isHidden ? 'agree' : checks.length
+          }
+          return <span className="amber font-medium">disputed</span>
+        },
       },
       {
         id: 'last',
@@ -164,22 +184,6 @@ function useColumns(
         cell: ({ lastTime }) => (lastTime ? shareOf(lastTime) : 'new'),
       },
     ]
+    return all.filter(({ isOff }) => !isOff)
   }, [isHidden, hasForms, lastName])
-}
-
-const Covered = () => (
-  <span className="font-normal text-ink-2">
-    <span className="sr-only">hidden</span>
-    <span aria-hidden>•</span>
-  </span>
-)
-
-/** How many members agree with the key, or that one disputes it; while keys are hidden, the member's own answer. */
-function Checks({ item, isHidden }: { item: ListedQuestion; isHidden: boolean }) {
-  const checks = item.checks.filter(({ isYou }) => isYou || !isHidden)
-  if (checks.length === 0) return '–'
-  if (checks.some(({ choice }) => choice !== item.answer)) {
-    return <span className="amber font-medium">disputed</span>
-  }
-  return isHidden ? 'agree' : checks.length
 }

@@ -6,33 +6,20 @@ import { isStale, Notice, YourText } from '../../kit/web/console/changed-meanwhi
 import { Segments } from '../../kit/web/fields.tsx'
 import { useAct, usePlace } from '../../kit/web/use-act.tsx'
 import { addQuestion, type ListedQuestion, removeQuestion, saveQuestion } from '../contract.ts'
-import { type Draft, EMPTY_DRAFT, type QuestionContent } from '../question-content.ts'
+import { contentOf, type Draft, EMPTY_DRAFT, type QuestionContent } from '../question-content.ts'
 import { marksWhileWriting } from '../question-marks.ts'
 import type { Form, Placed } from '../two-forms.ts'
 import type { CandidateView } from './candidate-view.tsx'
+import { NEW, type useDrafts } from './hooks.ts'
 import { Disputes } from './key-answer.tsx'
 import { QuestionEditor } from './question-editor.tsx'
 import { FORM_CHOICES, formOf } from './question-list.tsx'
-import { NEW, type Unsaved, type useDrafts } from './use-drafts.ts'
 
 // Beside the editor or below it: the editor doesn't wait for it.
 const viewPart = createPart(async () => (await import('./candidate-view.tsx')).CandidateView)
 const HistoryDialog = dialogOnDemand(
-  async () => (await import('./history-dialog.tsx')).HistoryDialog,
+  async () => (await import('./question-dialogs.tsx')).HistoryDialog,
 )
-
-/** What can be edited of a listed question. */
-const contentOf = (item: ListedQuestion): QuestionContent => {
-  const { question, options, answer, explanation, topic, compute, exhibit } = item
-  return { question, options, answer, explanation, topic, compute, exhibit }
-}
-
-/** What keeps a draft from being saved. */
-function gapOf({ answer, exhibit }: Draft): string | null {
-  if (answer === null) return 'Please tick the option that is the key.'
-  const isUnsaid = exhibit?.kind === 'picture' && exhibit.alt.trim() === ''
-  return isUnsaid ? 'Please say what the picture shows.' : null
-}
 
 interface PaneProps {
   /** null for a new question */
@@ -54,23 +41,20 @@ export function QuestionPane(props: PaneProps) {
   const { item, items, drafts, isWritable } = props
   const id = item?.questionId ?? NEW
   const standing: Draft = item ? contentOf(item) : EMPTY_DRAFT
+  const read = { read: standing, version: item?.version ?? 0 }
   const unsaved = drafts.drafts.get(id)
   const isAside = unsaved?.isAside === true
   const draft = unsaved && !isAside ? unsaved.draft : standing
-  const version = unsaved?.version ?? item?.version ?? 0
+  const { version } = unsaved ?? read
   const behind = items.findIndex(({ questionId }) => questionId === unsaved?.after)
   const index = item ? items.indexOf(item) : behind >= 0 ? behind + 1 : items.length
-  const { message, setMessage, store, remove, isBusy, isSaving } = useStoring(props, id, draft)
+  const { said, setSaid, store, remove, isBusy, isSaving } = useStoring(props, id, draft)
   const slow = useDeferredValue(draft)
   const marks = useMemo(
     () => marksWhileWriting(slow, item ? index : items.length, items),
     [slow, item, index, items],
   )
-  const put = (next: Draft) => {
-    setMessage(null)
-    drafts.put(id, { read: standing, version, ...unsaved, draft: next })
-  }
-  const isBehind = unsaved !== undefined && message?.isStale === true
+  const isBehind = unsaved !== undefined && said?.isStale === true
   return (
     <>
       <section
@@ -88,23 +72,30 @@ export function QuestionPane(props: PaneProps) {
             drafts.put(NEW, { read: EMPTY_DRAFT, version: 0, draft, after: id })
             props.onSelect(NEW)
           }}
-          onDelete={() => item && !isBusy && remove.run(item)}
+          onDelete={() => item && !isBusy && remove(item)}
           onBringBack={(content) => item && store(content, item.version)}
         />
         {item && <Disputes item={item} />}
-        {unsaved && (
-          <Clash
-            text={isBehind ? message.text : null}
-            unsaved={unsaved}
-            onReload={() => {
-              drafts.put(id, { ...unsaved, isAside: true })
-              setMessage(null)
-            }}
-            onPutBack={() =>
-              drafts.put(id, { read: standing, version: item?.version ?? 0, draft: unsaved.draft })
-            }
+        {unsaved && isAside ? (
+          <YourText
+            onPutBack={() => drafts.put(id, { ...read, draft: unsaved.draft })}
             onDiscard={() => drafts.drop(id)}
           />
+        ) : (
+          isBehind && (
+            <Notice text={said.text}>
+              <button
+                type="button"
+                className="link"
+                onClick={() => {
+                  drafts.put(id, { ...unsaved, isAside: true })
+                  setSaid(null)
+                }}
+              >
+                Reload
+              </button>
+            </Notice>
+          )
         )}
         <QuestionEditor
           key={id}
@@ -112,21 +103,16 @@ export function QuestionPane(props: PaneProps) {
           draft={draft}
           marks={item || unsaved ? marks : []}
           topics={[...new Set(items.flatMap(({ topic }) => topic ?? []))].sort()}
-          onChange={isWritable && !isAside ? put : undefined}
+          onChange={
+            isWritable && !isAside
+              ? (next) => {
+                  setSaid(null)
+                  drafts.put(id, { ...read, ...unsaved, draft: next })
+                }
+              : undefined
+          }
         />
-        {item && (
-          <div className="mb-4.5 max-md:hidden">
-            <p className="label">
-              Asked in <span className="hint ml-2 font-normal">only for tests in two forms</span>
-            </p>
-            <Segments
-              legend="Asked in"
-              options={FORM_CHOICES.filter(([one]) => isWritable || one === (item.form ?? 'both'))}
-              value={item.form ?? 'both'}
-              onChange={(to) => isWritable && props.onAssign(new Set([id]), formOf(to))}
-            />
-          </div>
-        )}
+        {item && <AskedIn {...props} item={item} />}
         {isWritable && (
           <div className="flex flex-wrap items-center gap-2.5">
             <button
@@ -135,7 +121,7 @@ export function QuestionPane(props: PaneProps) {
               aria-disabled={!unsaved || isAside || isBusy}
               onClick={() => unsaved && !isAside && store(draft, version)}
             >
-              {isSaving ? 'Saving…' : `Save as version ${(item?.version ?? 0) + 1}`}
+              {isSaving ? 'Saving…' : `Save as version ${read.version + 1}`}
             </button>
             {(unsaved || !item) && !isAside && (
               <button
@@ -143,7 +129,7 @@ export function QuestionPane(props: PaneProps) {
                 className="btn btn-quiet"
                 onClick={() => {
                   drafts.drop(id)
-                  setMessage(null)
+                  setSaid(null)
                   if (!item) props.onSelect(null)
                 }}
               >
@@ -151,12 +137,12 @@ export function QuestionPane(props: PaneProps) {
               </button>
             )}
             <span role="status" className="hint">
-              {message && !message.isError && message.text}
+              {!said?.isError && said?.text}
             </span>
           </div>
         )}
         <p role="alert" className="mt-2 empty:hidden">
-          {message?.isError && !isBehind && message.text}
+          {said?.isError && !isBehind && said.text}
         </p>
       </section>
       <div
@@ -174,25 +160,21 @@ export function QuestionPane(props: PaneProps) {
   )
 }
 
-/** Another member saved first: their version is shown, and the own text waits. */
-function Clash(props: {
-  /** null: the save was not refused for it */
-  text: string | null
-  unsaved: Unsaved
-  onReload: () => void
-  onPutBack: () => void
-  onDiscard: () => void
-}) {
-  if (props.unsaved.isAside) {
-    return <YourText onPutBack={props.onPutBack} onDiscard={props.onDiscard} />
-  }
-  if (props.text === null) return null
+/** Which forms of the test ask the question. */
+function AskedIn({ item, isWritable, onAssign }: PaneProps & { item: ListedQuestion }) {
+  const form = item.form ?? 'both'
   return (
-    <Notice text={props.text}>
-      <button type="button" className="link" onClick={props.onReload}>
-        Reload
-      </button>
-    </Notice>
+    <div className="mb-4.5 max-md:hidden">
+      <p className="label">
+        Asked in <span className="hint ml-2 font-normal">only for tests in two forms</span>
+      </p>
+      <Segments
+        legend="Asked in"
+        options={FORM_CHOICES.filter(([one]) => isWritable || one === form)}
+        value={form}
+        onChange={(to) => isWritable && onAssign(new Set([item.questionId]), formOf(to))}
+      />
+    </div>
   )
 }
 
@@ -208,6 +190,7 @@ function View(props: ComponentProps<typeof CandidateView>) {
   )
 }
 
+/** What came of the last save or deletion. */
 interface Said {
   question: string
   text: string
@@ -216,59 +199,51 @@ interface Said {
 }
 
 /** Saves and deletes, and what came of it. */
-function useStoring(props: PaneProps, id: string, draft: Draft) {
-  const { drafts, onSelect, onRemoved } = props
+function useStoring({ drafts, onSelect, onRemoved }: PaneProps, id: string, draft: Draft) {
   const place = usePlace()
+  const params = { ...place, question: id }
   const [said, setSaid] = useState<Said | null>(null)
-  const failed = (question: string, text: string, error: Error) =>
-    setSaid({ question, text, isError: true, isStale: isStale(error) })
-  const add = useAct(
-    (content: QuestionContent) =>
-      call(addQuestion, {
-        params: place,
-        body: { content, after: drafts.drafts.get(NEW)?.after ?? null },
-      }),
-    ({ questionId }) => {
-      drafts.drop(NEW)
-      onSelect(questionId)
-      setSaid({ question: questionId, text: 'Saved as version 1.' })
-    },
-    (text, error) => failed(NEW, text, error),
+  const act = useAct(
+    ({ send }: { question: string; isSaving: boolean; send: () => Promise<void> }) => send(),
+    undefined,
+    (text, error, { question }) =>
+      setSaid({ question, text, isError: true, isStale: isStale(error) }),
   )
-  const save = useAct(
-    (given: { question: string; content: QuestionContent; version: number; draft: Draft }) =>
-      call(saveQuestion, {
-        params: { ...place, question: given.question },
-        body: { content: given.content, version: given.version },
-      }),
-    ({ version }, given) => {
-      drafts.saved(given.question, given.content, version, given.draft)
-      setSaid({ question: given.question, text: `Saved as version ${version}.` })
-    },
-    (text, error, given) => failed(given.question, text, error),
-  )
-  const remove = useAct(
-    ({ questionId, version }: ListedQuestion) =>
-      call(removeQuestion, { params: { ...place, question: questionId }, body: { version } }),
-    (_, item) => {
-      drafts.drop(item.questionId)
-      onRemoved(item)
-    },
-    (text, error, given) => failed(given.questionId, text, error),
-  )
-  const isSaving = add.isBusy || save.isBusy
-  const isBusy = isSaving || remove.isBusy
-  function store(next: Draft, version: number): void {
-    if (isBusy) return
-    const { answer } = next
-    const gap = gapOf(next)
-    if (gap !== null || answer === null) {
-      setSaid({ question: id, text: gap ?? '', isError: true })
-    } else if (id === NEW) add.run({ ...next, answer })
-    else save.run({ question: id, content: { ...next, answer }, version, draft })
+  async function add(content: QuestionContent): Promise<void> {
+    const after = drafts.drafts.get(NEW)?.after ?? null
+    const { questionId } = await call(addQuestion, { params: place, body: { content, after } })
+    drafts.drop(NEW)
+    onSelect(questionId)
+    setSaid({ question: questionId, text: 'Saved as version 1.' })
   }
-  const message = said?.question === id ? said : null
-  return { message, setMessage: setSaid, store, remove, isBusy, isSaving }
+  async function save(content: QuestionContent, version: number): Promise<void> {
+    const written = await call(saveQuestion, { params, body: { content, version } })
+    drafts.saved(id, content, written.version, draft)
+    setSaid({ question: id, text: `Saved as version ${written.version}.` })
+  }
+  function store(next: Draft, version: number) {
+    if (act.isBusy) return
+    const { answer, exhibit } = next
+    const refuse = (text: string) => setSaid({ question: id, text, isError: true })
+    if (answer === null) return refuse('Please tick the option that is the key.')
+    if (exhibit?.kind === 'picture' && exhibit.alt.trim() === '') {
+      return refuse('Please say what the picture shows.')
+    }
+    const content = { ...next, answer }
+    const send = () => (id === NEW ? add(content) : save(content, version))
+    act.run({ question: id, isSaving: true, send })
+  }
+  function remove(item: ListedQuestion): void {
+    const send = async () => {
+      await call(removeQuestion, { params, body: { version: item.version } })
+      drafts.drop(id)
+      onRemoved(item)
+    }
+    act.run({ question: id, isSaving: false, send })
+  }
+  const { isBusy, given } = act
+  const isSaving = isBusy && given?.isSaving === true
+  return { said: said?.question === id ? said : null, setSaid, store, remove, isBusy, isSaving }
 }
 
 /** The question's number and versions, and what can be done with all of it. */
@@ -296,6 +271,10 @@ function Head(props: {
       <Icon size={16} aria-hidden />
     </button>
   )
+  const bringBack = (content: QuestionContent) => {
+    setIsHistory(false)
+    props.onBringBack(content)
+  }
   return (
     <div className="mb-4 flex flex-wrap items-center gap-x-2 gap-y-1">
       <h2 id="question-title" className="mr-auto whitespace-nowrap">
@@ -322,14 +301,7 @@ function Head(props: {
         <HistoryDialog
           question={item.questionId}
           onClose={() => setIsHistory(false)}
-          onBringBack={
-            isWritable
-              ? (content) => {
-                  setIsHistory(false)
-                  props.onBringBack(content)
-                }
-              : undefined
-          }
+          onBringBack={isWritable ? bringBack : undefined}
         />
       )}
     </div>

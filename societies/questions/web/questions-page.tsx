@@ -1,4 +1,4 @@
-import { History, Plus, Upload } from 'lucide-react'
+import { Download, History, Plus, Upload } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import type { ResponseOf } from '../../../platform/endpoint.ts'
@@ -6,28 +6,24 @@ import { assessmentUrl } from '../../../platform/urls.ts'
 import { Message } from '../../../platform/web/ui/message.tsx'
 import { dialogOnDemand } from '../../../platform/web/ui/on-demand.ts'
 import { useEndpoint } from '../../../platform/web/use-endpoint.ts'
-import { countOf, numberWord } from '../../../platform/words.ts'
+import { countOf, inWords } from '../../../platform/words.ts'
 import { stateOf } from '../../kit/assessment-state.ts'
+import { extentOf } from '../../kit/roles.ts'
 import { useAssessment, useSociety } from '../../kit/web/console/console.tsx'
 import { Top } from '../../kit/web/section.tsx'
 import { useNowMs } from '../../kit/web/console/use-now.ts'
 import { Loaded } from '../../kit/web/loaded.tsx'
 import { ActButton, useAct, usePlace } from '../../kit/web/use-act.tsx'
 import { listQuestions } from '../contract.ts'
-import { keyReadingOf } from '../key-reading.ts'
-import {
-  isError,
-  type Mark,
-  marksOfQuestions,
-  marksOfTest,
-  type TestMark,
-} from '../question-marks.ts'
+import { type Mark, marksOfQuestions, marksOfTest } from '../question-marks.ts'
 import { countForms, describeForms, describeUneven, isUneven } from '../two-forms.ts'
-import { ExportMenu } from './export-menu.tsx'
+import { NEW } from './hooks.ts'
 import { QuestionDesk } from './question-desk.tsx'
-import { NEW } from './use-drafts.ts'
 
-const BankDialog = dialogOnDemand(async () => (await import('./bank-dialog.tsx')).BankDialog)
+const BankDialog = dialogOnDemand(async () => (await import('./question-dialogs.tsx')).BankDialog)
+const ExportDialog = dialogOnDemand(
+  async () => (await import('./question-dialogs.tsx')).ExportDialog,
+)
 
 /** Keys stay open, and the session goes on, while a member writes for a long time without saving. */
 const REFRESH_MS = 60_000
@@ -36,16 +32,17 @@ const REFRESH_MS = 60_000
 export function Questions() {
   const { society } = useSociety()
   const assessment = useAssessment()
-  const nowMs = useNowMs(10_000)
-  const state = stateOf(assessment, nowMs)
-  const reading = keyReadingOf(society.roles, assessment.code, state)
+  const state = stateOf(assessment, useNowMs(10_000))
+  const held = society.roles.filter((one) => [null, assessment.code].includes(one.assessment))
+  const extent = extentOf(held, 'read_keys')
+  // Who reads keys only afterwards (product 7.7.4) would be asked for a proof, and refused after it.
+  const isEarly = extent !== 'all' && extent.length > 0 && state !== 'closed'
   const found = useEndpoint(
     listQuestions,
     { params: usePlace() },
-    // Asked too early it would ask for a proof, and be refused after it.
-    { enabled: reading !== 'later', every: REFRESH_MS },
+    { enabled: !isEarly, every: REFRESH_MS },
   )
-  if (reading === 'later') {
+  if (isEarly) {
     return <NotYet text="You can read the questions when nobody can take the test any more." />
   }
   return (
@@ -60,7 +57,7 @@ export function Questions() {
         )
       }
     >
-      {(list) => <Shown list={list} mayCheck={reading === 'all'} />}
+      {(list) => <Shown list={list} mayCheck={extent === 'all'} />}
     </Loaded>
   )
 }
@@ -99,7 +96,7 @@ function Shown(props: { list: ResponseOf<typeof listQuestions>; mayCheck: boolea
   const place = usePlace()
   const { may } = useSociety()
   const [, setSearch] = useSearchParams()
-  const [isTaking, setIsTaking] = useState(false)
+  const [dialog, setDialog] = useState<'bank' | 'export' | null>(null)
   const { items, lockedBy, isSample } = props.list
   const isWritable = may('write_questions') && lockedBy === null
   const marks = useMemo(() => marksOfQuestions(items), [items])
@@ -107,10 +104,15 @@ function Shown(props: { list: ResponseOf<typeof listQuestions>; mayCheck: boolea
   const forms = countForms(items)
   const acts = (
     <>
-      {items.length > 0 && <ExportMenu items={items} />}
+      {items.length > 0 && may('read_keys') && (
+        <button type="button" className="btn btn-ghost" onClick={() => setDialog('export')}>
+          <Download size={16} aria-hidden />
+          Export
+        </button>
+      )}
       {isWritable && (
         <>
-          <button type="button" className="btn btn-ghost" onClick={() => setIsTaking(true)}>
+          <button type="button" className="btn btn-ghost" onClick={() => setDialog('bank')}>
             <History size={15} aria-hidden />
             Take from earlier tests
           </button>
@@ -161,9 +163,9 @@ function Shown(props: { list: ResponseOf<typeof listQuestions>; mayCheck: boolea
       {isUneven(forms) && <p className="amber mb-2">{describeUneven(forms)}</p>}
       {ofTest.length > 0 && (
         <ul className="mb-5 grid gap-1">
-          {ofTest.map((mark) => (
-            <li key={`${mark.mark}${'first' in mark ? mark.first : ''}`} className="amber">
-              Hint for the whole test: {wordsOfTestMark(mark)}
+          {ofTest.map((hint) => (
+            <li key={hint} className="amber">
+              Hint for the whole test: {hint}
             </li>
           ))}
         </ul>
@@ -176,29 +178,16 @@ function Shown(props: { list: ResponseOf<typeof listQuestions>; mayCheck: boolea
           mayCheck={props.mayCheck}
         />
       )}
-      {isTaking && <BankDialog onClose={() => setIsTaking(false)} />}
+      {dialog === 'bank' && <BankDialog onClose={() => setDialog(null)} />}
+      {dialog === 'export' && <ExportDialog items={items} onClose={() => setDialog(null)} />}
     </div>
   )
 }
 
 /** '24 questions, no errors, four hints' */
 function headlineOf(marks: readonly (readonly Mark[])[]): string {
-  const all = marks.flat()
-  const errors = all.filter(isError).length
-  const words = (count: number, one: string) =>
-    `${numberWord(count).toLowerCase()} ${count === 1 ? one : `${one}s`}`
-  return `${countOf(marks.length, 'question')}, ${words(errors, 'error')}, ${words(all.length - errors, 'hint')}`
-}
-
-function wordsOfTestMark(mark: TestMark): string {
-  switch (mark.mark) {
-    case 'keys_uneven':
-      return mark.count === 0
-        ? `${mark.letter} is never the key, so candidates who guess can rule it out.`
-        : `${mark.letter} is the key of ${mark.count} of ${mark.of}, which helps candidates who guess.`
-    case 'keys_in_a_row':
-      return `${mark.letter} is the key from ${mark.first} to ${mark.last}, which makes candidates doubt what they know.`
-    case 'keys_longest':
-      return `The key is the longest option in ${mark.count} of ${mark.of}, so guessing it pays off.`
-  }
+  const errors = marks.flat().filter(({ isError }) => isError).length
+  const hints = marks.flat().length - errors
+  const words = (count: number, one: string) => `${inWords(count)} ${count === 1 ? one : `${one}s`}`
+  return `${countOf(marks.length, 'question')}, ${words(errors, 'error')}, ${words(hints, 'hint')}`
 }

@@ -1,7 +1,7 @@
 import { strToU8, zipSync } from 'fflate'
 import { OPTION_LETTERS, type OptionLetter } from '../../../platform/options.ts'
 import type { LeftOutReason } from '../../../societies/questions/question-files.ts'
-import { QuestionFileError } from '../../../societies/questions/server/exchange/files/limits.ts'
+import { QuestionFileError } from '../../../societies/questions/server/exchange/bytes.ts'
 import { readQuestions } from '../../../societies/questions/server/exchange/read-questions.ts'
 import type { ReviewedQuestion } from '../../../societies/questions/server/exchange/review.ts'
 

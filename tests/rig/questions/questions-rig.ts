@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { beforeEach } from 'vitest'
 import type { Role } from '../../../societies/kit/roles.ts'
 import type { QuestionContent } from '../../../societies/questions/question-content.ts'
 import { DAY, freshPulse, makeAssessment, makeCandidate, takeSeat } from '../assessment-rig.ts'
@@ -39,7 +40,32 @@ export async function makeDesk(rig: Rig) {
     })
   const list = async (by: Account = owner, of = code) =>
     (await call('GET', '', undefined, by, of)).body
-  return { society, owner, code, member, call, list }
+  /** Saves a question, well written but for `more`. */
+  const save = (
+    question: string,
+    more: Partial<QuestionContent> = {},
+    version = 1,
+    by = owner,
+    of = code,
+  ) => call('PUT', `/${question}/content`, { content: makeContent(more), version }, by, of)
+  const idsOf = async (of = code): Promise<string[]> =>
+    (await list(owner, of)).items.map((one: { questionId: string }) => one.questionId)
+  return { society, owner, code, member, call, list, save, idsOf }
+}
+
+type Desk = Awaited<ReturnType<typeof makeDesk>>
+
+/** A new desk before each test. */
+export function useDesk(rig: Rig) {
+  const now = { desk: {} as Desk }
+  beforeEach(async () => {
+    now.desk = await makeDesk(rig)
+  })
+  const call: Desk['call'] = (...input) => now.desk.call(...input)
+  const list: Desk['list'] = (...input) => now.desk.list(...input)
+  const save: Desk['save'] = (...input) => now.desk.save(...input)
+  const idsOf: Desk['idsOf'] = (...input) => now.desk.idsOf(...input)
+  return Object.assign(now, { call, list, save, idsOf })
 }
 
 /** Somebody sits a test to its end, right on all its questions or on none. */

@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
 import { parse as parseYaml } from 'yaml'
 import { z } from 'zod'
 import { OPTION_LETTERS, optionLetterSchema } from '../../../../platform/options.ts'
 import { AdminError, FileProblems } from '../../../../platform/server/admin-error.ts'
 import { readCsv } from '../../../../platform/server/csv/csv.ts'
+import { CONTENT_DIR } from '../../../../platform/server/project-folder.ts'
 import { isStorable } from '../../../../platform/server/storable.ts'
-import { parseLocalTime } from '../../../kit/server/local-time.ts'
-import { isZone } from '../../../kit/zone-time.ts'
+import { isNamedZone, parseLocalTime } from '../../../kit/server/local-time.ts'
+import type { WrittenQuestion } from '../../question-content.ts'
 import { countForms, describeUneven, FORMS, isUneven } from '../../two-forms.ts'
-import { normaliseStem, type WrittenQuestion } from '../../written-question.ts'
+import { normaliseStem } from '../../written-question.ts'
 
 /** A call saves 500 answers at most (assessments/contract.ts). */
 export const MAX_ITEMS = 500
@@ -34,14 +37,12 @@ const text = z
   .refine(isStorable, { error: 'has characters that cannot be stored' })
 const lines = z.array(text, { error: 'must be a list of sentences, [] for none' })
 
-/** Of two forms, the one that asks it; both do where nothing is said (product 7.19.1). */
-const formSchema = z.enum(FORMS, { error: 'must be A or B, or left out where both forms ask it' })
-
 const itemSchema = z.strictObject({
   /** its number, from 1 */
   id: z.int({ error: 'must be a number' }).positive(),
   topic: z.string().optional(),
-  form: formSchema.nullish(),
+  /** of two forms, the one that asks it; both do where nothing is said (product 7.19.1) */
+  form: z.enum(FORMS, { error: 'must be A or B, or left out where both forms ask it' }).nullish(),
   question: text,
   options: z.strictObject({ A: text, B: text, C: text, D: text }),
   answer: optionLetterSchema,
@@ -96,30 +97,38 @@ export type AssessmentFile = Omit<z.infer<typeof fileSchema>, 'opensAt' | 'close
   hash: string
 }
 
-/** An item as it was read, and where it stands, for messages. */
-interface PlacedItem {
-  place: string
-  written: unknown
-}
-type NumberedItem = AssessmentItem & { place: string }
+type PlacedItem = AssessmentItem & { place: string }
 
 /**
  * An assessment from its YAML file, the items from a CSV file where one is given.
  * Errors: FileProblems with every problem of both.
  */
 export function parseAssessmentFile(yaml: string, itemsCsv: string | null = null): AssessmentFile {
-  const problems: string[] = []
-  const head = readHead(yaml, problems)
+  const document = readYaml(yaml)
+  const { data, error } = fileSchema.safeParse(document)
+  const problems = error ? describeIssues(error, '') : []
+  // Wrong in its head: its items are checked nevertheless, so that all problems are told at once.
+  const { items: listed } = (document ?? {}) as { items?: unknown }
+  const hasItems = Array.isArray(listed)
   const items =
     itemsCsv === null
-      ? readYamlItems(head.items, problems)
-      : readCsvItems(itemsCsv, head.items !== undefined, problems)
+      ? readYamlItems(hasItems ? listed : null, problems)
+      : readCsvItems(itemsCsv, hasItems, problems)
   checkItems(items, problems)
-  const opensAt = readTime('opensAt', head, problems)
-  const closesAt = readTime('closesAt', head, problems)
+  const timeOf = (name: 'opensAt' | 'closesAt') => {
+    const written = data?.[name]
+    if (!data || !written) return written === undefined ? undefined : null
+    try {
+      return parseLocalTime(written, data.timeZone)
+    } catch (failure) {
+      if (!(failure instanceof AdminError)) throw failure
+      problems.push(`${name}: ${failure.message}`)
+      return null
+    }
+  }
+  const [opensAt, closesAt] = [timeOf('opensAt'), timeOf('closesAt')]
   if (opensAt && closesAt && opensAt >= closesAt) problems.push('closesAt must be after opensAt')
-  if (problems.length > 0 || !head.data) throw new FileProblems(problems)
-  const { items: _, ...data } = head.data
+  if (problems.length > 0 || !data) throw new FileProblems(problems)
   return {
     ...data,
     opensAt,
@@ -130,138 +139,94 @@ export function parseAssessmentFile(yaml: string, itemsCsv: string | null = null
 }
 
 /** Tells whether a file is the one that was loaded before, without reading what is in it. */
-export function hashFiles(yaml: string, itemsCsv: string | null = null): string {
-  return createHash('sha256')
-    .update(yaml)
-    .update('\0')
-    .update(itemsCsv ?? '')
+export const hashFiles = (yaml: string, itemsCsv: string | null = null): string =>
+  createHash('sha256')
+    .update(`${yaml}\0${itemsCsv ?? ''}`)
     .digest('hex')
-}
 
-interface Head {
-  data: z.infer<typeof fileSchema> | null
-  /** undefined when the file has none */
-  items: unknown[] | undefined
-}
-
-function readHead(yaml: string, problems: string[]): Head {
-  let document: unknown
+function readYaml(yaml: string): unknown {
   try {
-    document = parseYaml(yaml)
+    return parseYaml(yaml)
   } catch (error) {
     throw new FileProblems([`the file is no YAML: ${(error as Error).message.split('\n')[0]}`])
   }
-  const parsed = fileSchema.safeParse(document)
-  if (parsed.success) return { data: parsed.data, items: parsed.data.items }
-  problems.push(...describeIssues(parsed.error, ''))
-  const { items } = (document ?? {}) as { items?: unknown }
-  // Wrong in its head: its items are checked nevertheless, so that all problems are told at once.
-  return { data: null, items: Array.isArray(items) ? items : undefined }
 }
 
-function describeIssues(error: z.ZodError, place: string): string[] {
-  return error.issues.flatMap((issue) => {
+function describeIssues({ issues }: z.ZodError, place: string): string[] {
+  return issues.flatMap((issue) => {
     const where = [place, issue.path.join('.')].filter(Boolean).join(', ')
-    if (issue.code === 'unrecognized_keys') {
-      return issue.keys.map((key) => `${where ? `${where}: ` : ''}'${key}' is not known here`)
-    }
-    return [`${where || 'the file'}: ${issue.message}`]
+    if (issue.code !== 'unrecognized_keys') return [`${where || 'the file'}: ${issue.message}`]
+    return issue.keys.map((key) => `${where ? `${where}: ` : ''}'${key}' is not known here`)
   })
 }
 
-function readTime(
-  name: 'opensAt' | 'closesAt',
-  { data }: Head,
+/** The item where it is well formed. @param describe a problem of it */
+function parseItem(
+  written: unknown,
+  place: string,
   problems: string[],
-): Date | null | undefined {
-  const written = data?.[name]
-  if (!data || written === undefined) return undefined
-  if (written === null) return null
-  try {
-    return parseLocalTime(written, data.timeZone)
-  } catch (error) {
-    if (!(error instanceof AdminError)) throw error
-    problems.push(`${name}: ${error.message}`)
-    return null
+  describe = describeIssues,
+): PlacedItem[] {
+  const { data, error } = itemSchema.safeParse(written)
+  if (error) {
+    problems.push(...describe(error, place))
+    return []
   }
+  const { id, question, options, answer, form = null } = data
+  return [{ place, position: id, question, options, answer, form }]
 }
 
-/** The items that are well formed. @param describe a problem of one of them */
-function parseItems(
-  placed: readonly PlacedItem[],
-  describe: (error: z.ZodError, place: string) => string[],
-  problems: string[],
-): NumberedItem[] {
-  return placed.flatMap(({ place, written }) => {
-    const { data, error } = itemSchema.safeParse(written)
-    if (error) {
-      problems.push(...describe(error, place))
-      return []
-    }
-    const { id, question, options, answer, form = null } = data
-    return { place, position: id, question, options, answer, form }
-  })
-}
-
-function readYamlItems(list: unknown[] | undefined, problems: string[]): NumberedItem[] {
-  if (list === undefined) {
+function readYamlItems(list: unknown[] | null, problems: string[]): PlacedItem[] {
+  if (list === null) {
     problems.push('items: the questions are missing (or give them as a CSV file with --items)')
     return []
   }
-  const placed = list.map((written, index) => {
+  return list.flatMap((written, index) => {
     const id = (written as { id?: unknown } | null)?.id
     const place = `item ${typeof id === 'number' ? id : `no. ${index + 1} of the list`}`
-    return { place, written }
+    return parseItem(written, place, problems)
   })
-  return parseItems(placed, describeIssues, problems)
 }
 
-function readCsvItems(csv: string, hasYamlItems: boolean, problems: string[]): NumberedItem[] {
+function readCsvItems(csv: string, hasYamlItems: boolean, problems: string[]): PlacedItem[] {
   if (hasYamlItems) problems.push('items: stand in the YAML file and in the CSV file; keep one')
-  let read: ReturnType<typeof readCsv<(typeof ITEM_COLUMNS)[number] | typeof FORM_COLUMN>>
   try {
-    read = readCsv(csv, { required: ITEM_COLUMNS, optional: [FORM_COLUMN] })
+    const { rows, problems: ofRows } = readCsv<(typeof ITEM_COLUMNS)[number] | typeof FORM_COLUMN>(
+      csv,
+      { required: ITEM_COLUMNS, optional: [FORM_COLUMN] },
+    )
+    problems.push(...ofRows)
+    return rows.flatMap(({ line, cells }, index) => {
+      const isEmpty = Object.values(cells).every((cell) => cell === '')
+      const [A, B, C, D] = OPTION_LETTERS.map((letter) => cells[`Answer ${letter}` as const])
+      const written = {
+        // Without a number the order in the file counts.
+        id: cells.ID === '' ? index + 1 : Number(cells.ID),
+        question: cells.Question,
+        options: { A, B, C, D },
+        answer: cells['Correct Option'].toUpperCase(),
+        form: cells.Form.toUpperCase() || null,
+      }
+      return parseItem(isEmpty ? null : written, `line ${line}`, problems, describeCells)
+    })
   } catch (error) {
     if (!(error instanceof FileProblems)) throw error
     problems.push(...error.problems)
     return []
   }
-  problems.push(...read.problems)
-  const placed = read.rows.map(({ line, cells }, index) => {
-    const isEmpty = Object.values(cells).every((cell) => cell === '')
-    const written = {
-      // Without a number the order in the file counts.
-      id: cells.ID === '' ? index + 1 : Number(cells.ID),
-      question: cells.Question,
-      options: {
-        A: cells['Answer A'],
-        B: cells['Answer B'],
-        C: cells['Answer C'],
-        D: cells['Answer D'],
-      },
-      answer: cells['Correct Option'].toUpperCase(),
-      form: cells.Form.toUpperCase() || null,
-    }
-    return { place: `line ${line}`, written: isEmpty ? null : written }
-  })
-  const describe = ({ issues }: z.ZodError, place: string) =>
-    issues.map(({ path, message }) =>
-      path.length === 0 ? `${place}: is empty` : `${place}: ${columnOf(path)} ${message}`,
-    )
-  return parseItems(placed, describe, problems)
 }
 
-const COLUMNS: Record<string, string> = {
-  id: 'ID',
-  question: 'Question',
-  answer: 'Correct Option:',
-  form: 'Form',
-}
-const columnOf = ([field, letter]: PropertyKey[]): string =>
-  COLUMNS[String(field)] ?? `Answer ${String(letter)}`
+const COLUMNS = { id: 'ID', question: 'Question', answer: 'Correct Option:', form: 'Form' }
+
+const describeCells = ({ issues }: z.ZodError, place: string) =>
+  issues.map(({ path: [field, letter], message }) => {
+    if (field === undefined) return `${place}: is empty`
+    const column = COLUMNS[field as keyof typeof COLUMNS] ?? `Answer ${String(letter)}`
+    return `${place}: ${column} ${message}`
+  })
 
 /** What can be wrong with items that are each well formed. */
-function checkItems(items: readonly NumberedItem[], problems: string[]): void {
+function checkItems(items: readonly PlacedItem[], problems: string[]): void {
   const places = new Map<number, string>()
   const stems = new Map<string, string>()
   for (const { place, position, question, options } of items) {
@@ -283,10 +248,25 @@ function checkItems(items: readonly NumberedItem[], problems: string[]): void {
   const counts = countForms(items)
   if (isUneven(counts)) problems.push(`items: ${describeUneven(counts)}`)
   if (items.length > MAX_ITEMS) problems.push(`items: ${MAX_ITEMS} are the most there can be`)
-  for (let number = 1; number <= items.length; number += 1) {
-    if (!places.has(number)) {
-      problems.push(`items: are numbered 1, 2, 3 …; ${number} is missing`)
-      return
-    }
-  }
+  const missing = items.findIndex((_, index) => !places.has(index + 1))
+  if (missing !== -1) problems.push(`items: are numbered 1, 2, 3 …; ${missing + 1} is missing`)
 }
+
+export const SAMPLES_DIR = path.join(CONTENT_DIR, 'assessments')
+
+/** What demo mode loads is loaded under it. Any number that nothing else of ours locks, the same on every node. */
+export const SAMPLES_LOCK = 7_201_978
+
+/** The sample assessments of content/, whose keys everybody can read. */
+export async function readSampleFiles(dir = SAMPLES_DIR) {
+  const names = (await readdir(dir)).filter((name) => name.endsWith('.yaml')).sort()
+  return Promise.all(
+    names.map(async (name) => ({
+      code: path.basename(name, '.yaml'),
+      /** for messages: assessments/PCF.yaml */
+      name: path.join('assessments', name),
+      text: await readFile(path.join(dir, name), 'utf8'),
+    })),
+  )
+}
+export type SampleFile = Awaited<ReturnType<typeof readSampleFiles>>[number]

@@ -4,9 +4,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { DAY, makeCandidate, startedSeat, takeSeat } from '../../../../tests/rig/assessment-rig.ts'
 import { auditOf, codeOf, organiserOf, problemsOf } from '../../../../tests/rig/organiser-rig.ts'
 import { useRig } from '../../../../tests/rig/rig.ts'
-import { ITEM_COLUMNS } from './assessment-file.ts'
+import { ITEM_COLUMNS, readSampleFiles } from './assessment-file.ts'
 import { loadAssessment } from './load-assessment.ts'
-import { readSampleFiles } from './samples.ts'
 
 const rig = useRig()
 beforeEach(() => {
@@ -210,45 +209,37 @@ rules: { timing: no, allowed: [], forbidden: [] }
     expect(await stateOf(code)).toBeUndefined()
   })
 
-  it.each<[string, string, string | undefined, RegExp]>([
-    ['no YAML', 'code: [', undefined, /is no YAML/],
-    ['a list', '- a', undefined, /the file: /],
-    ['no questions', yamlOf('NONE', '', ''), undefined, /the questions are missing/],
-    ['an empty list', yamlOf('NONE', '', 'items: []'), undefined, /items: there are none/],
-    [
-      'a gap in the numbers',
-      yamlOf('NONE', '', `items:${ITEM(1)}${ITEM(3)}`),
-      undefined,
-      /2 is missing/,
-    ],
+  const itemsOf = (...items: string[]) => yamlOf('NONE', '', `items:${items.join('')}`)
+  it.each<[string, string, RegExp, csv?: string]>([
+    ['no YAML', 'code: [', /is no YAML/],
+    ['a list', '- a', /the file: /],
+    ['no questions', yamlOf('NONE', '', ''), /the questions are missing/],
+    ['an empty list', yamlOf('NONE', '', 'items: []'), /items: there are none/],
+    ['a gap in the numbers', itemsOf(ITEM(1), ITEM(3)), /2 is missing/],
     [
       'a number for an option',
-      yamlOf('NONE', '', `items:${ITEM(1).replace('"0.10"', '0.10')}`),
-      undefined,
+      itemsOf(ITEM(1).replace('"0.10"', '0.10')),
       /item 1, options.C: must be text; put it in quotes/,
     ],
-    ['questions twice', yamlOf('NONE'), ITEM_COLUMNS.join(','), /keep one/],
-    ['a CSV without keys', yamlOf('NONE', '', ''), 'ID,Question', /'Correct Option' is missing/],
+    ['questions twice', yamlOf('NONE'), /keep one/, ITEM_COLUMNS.join(',')],
+    ['a CSV without keys', yamlOf('NONE', '', ''), /'Correct Option' is missing/, 'ID,Question'],
     [
       'a window that ends before it begins',
       yamlOf('NONE', 'opensAt: 2026-03-02 09:00\nclosesAt: 2026-03-02 08:00'),
-      undefined,
       /closesAt must be after opensAt/,
     ],
     [
       'an hour that does not exist',
       yamlOf('NONE', 'opensAt: 2026-03-29 01:30'),
-      undefined,
       /opensAt: 2026-03-29 01:30 does not exist in Europe\/Lisbon/,
     ],
     [
       'half of a character',
-      yamlOf('NONE', '', `items:${ITEM(1, '"Half \\ud800 of it?"')}`),
-      undefined,
+      itemsOf(ITEM(1, '"Half \\ud800 of it?"')),
       /item 1, question: has characters that cannot be stored/,
     ],
-    ['samples', yamlOf('NONE', 'sample: true'), undefined, /keys everybody can read/],
-  ])('refuses %s', async (_, yaml, csv, message) => {
+    ['samples', yamlOf('NONE', 'sample: true'), /keys everybody can read/],
+  ])('refuses %s', async (_, yaml, message, csv) => {
     expect((await problemsOf(() => load(yaml, csv))).join('\n')).toMatch(message)
     expect(await stateOf('NONE')).toBeUndefined()
   })

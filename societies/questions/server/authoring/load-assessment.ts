@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { AdminError, FileProblems } from '../../../../platform/server/admin-error.ts'
+import { countOf } from '../../../../platform/words.ts'
 import {
   type AssessmentRow,
   countAttempts,
@@ -12,8 +13,7 @@ import { refuse } from '../../../kit/server/refuse.ts'
 import type { QuestionContent } from '../../question-content.ts'
 import type { Form } from '../../two-forms.ts'
 import { normaliseStem } from '../../written-question.ts'
-import { type AssessmentFile, parseAssessmentFile } from './assessment-file.ts'
-import { readSampleFiles } from './samples.ts'
+import { type AssessmentFile, parseAssessmentFile, readSampleFiles } from './assessment-file.ts'
 
 export interface Loaded extends AssessmentRow {
   itemCount: number
@@ -41,53 +41,51 @@ export async function loadAssessment(
   const file = parseAssessmentFile(files.yaml, files.itemsCsv ?? null)
   await refuseSamples(file)
   return act(organiser, 'load', file.code, async (client) => {
-    const earlier = await getAssessment(client, file.code, 'replace')
+    const { code, items, hash } = file
+    const earlier = await getAssessment(client, code, 'replace')
     if (earlier) await requireSameSociety(client, earlier, file, files.society)
     if (files.isDraft && earlier && !earlier.isDraft) {
-      throw refuse(409, 'already_published', `${file.code} is already published.`)
+      throw refuse(409, 'already_published', `${code} is already published.`)
     }
-    const attempts = await countAttempts(client, file.code)
+    const attempts = await countAttempts(client, code)
     if (attempts > 0) {
       throw refuse(
         409,
         'has_attempts',
-        `${attempts} ${attempts === 1 ? 'candidate has' : 'candidates have'} started ${file.code}, so its questions can’t be changed. Correct a wrong key in the browser, under Analysis.`,
+        `${countOf(attempts, 'candidate has', 'candidates have')} started ${code}, so its questions can’t be changed. Correct a wrong key in the browser, under Analysis.`,
       )
     }
-    const isUnchanged = earlier?.contentHash === file.hash
-    const demoAttemptsRemoved = isUnchanged ? 0 : await removeDemoAttempts(client, file.code)
+    const isUnchanged = earlier?.contentHash === hash
+    const demoAttemptsRemoved = isUnchanged ? 0 : await removeDemoAttempts(client, code)
     if (!isUnchanged) {
-      requireWindow(
-        file.opensAt === undefined ? earlier?.opensAt : file.opensAt,
-        file.closesAt === undefined ? earlier?.closesAt : file.closesAt,
-      )
+      const { opensAt = earlier?.opensAt, closesAt = earlier?.closesAt } = file
+      requireWindow(opensAt, closesAt)
       const { now } = organiser
       const societyId =
         earlier?.societyId ??
         (await societyForNew(client, { named: files.society, read: file.society, now }))
-      const isDraft = earlier ? earlier.isDraft : (files.isDraft ?? false)
+      const isDraft = earlier?.isDraft ?? files.isDraft ?? false
       await storeAssessment(client, file, societyId, { now, isDraft })
     }
-    const stored = await getAssessment(client, file.code)
+    const stored = await getAssessment(client, code)
     if (!stored) throw new Error('The assessment that was just stored is gone.')
     const { rows } = await client.query<{ count: number }>(
       'select count(*)::int as count from candidates where assessment = $1 and not is_demo',
-      [file.code],
+      [code],
     )
-    const isWindowSame =
-      earlier?.opensAt?.getTime() === stored.opensAt?.getTime() &&
-      earlier?.closesAt?.getTime() === stored.closesAt?.getTime()
+    const windowOf = (row: AssessmentRow) => `${Number(row.opensAt)} ${Number(row.closesAt)}`
+    const isMoved = earlier && windowOf(earlier) !== windowOf(stored)
     return {
       result: {
         ...stored,
-        itemCount: file.items.length,
+        itemCount: items.length,
         candidateCount: rows[0]?.count ?? 0,
-        windowBefore: earlier && !isWindowSame ? earlier : null,
+        windowBefore: isMoved ? earlier : null,
         isNew: !earlier,
         isUnchanged,
         demoAttemptsRemoved,
       },
-      detail: { items: file.items.length, hash: file.hash, isUnchanged, demoAttemptsRemoved },
+      detail: { items: items.length, hash, isUnchanged, demoAttemptsRemoved },
     }
   })
 }
@@ -119,13 +117,14 @@ let sampleStems: Promise<Set<string>> | null = null
 
 /** The stems of Superday's samples (normaliseStem), whose keys everybody can read. They are read once. */
 export function readSampleStems(): Promise<Set<string>> {
-  sampleStems ??= readSampleFiles()
-    .then((files) => files.flatMap(({ text }) => parseAssessmentFile(text).items))
-    .then((items) => new Set(items.map(({ question }) => normaliseStem(question))))
-    .catch((error: unknown) => {
-      sampleStems = null
-      throw error
-    })
+  sampleStems ??= readSampleFiles().then((files) => {
+    const items = files.flatMap(({ text }) => parseAssessmentFile(text).items)
+    return new Set(items.map(({ question }) => normaliseStem(question)))
+  })
+  // Where it failed, the next one tries again.
+  sampleStems.catch(() => {
+    sampleStems = null
+  })
   return sampleStems
 }
 
@@ -137,12 +136,11 @@ export async function refuseSamples(file: AssessmentFile): Promise<void> {
     ])
   }
   const samples = await readSampleStems()
-  const problems = file.items
-    .filter(({ question }) => samples.has(normaliseStem(question)))
-    .map(
-      ({ position }) =>
-        `item ${position}: is one of Superday's samples, whose key everybody can read`,
-    )
+  const known = file.items.filter(({ question }) => samples.has(normaliseStem(question)))
+  const problems = known.map(
+    ({ position }) =>
+      `item ${position}: is one of Superday's samples, whose key everybody can read`,
+  )
   if (problems.length > 0) throw new FileProblems(problems)
 }
 

@@ -18,9 +18,9 @@ import {
   loadSamples,
   requireNoDemoData,
   resetDemoCandidates,
-} from '../../../server/demo.ts'
+} from '../../../server/demo/demo.ts'
+import { readSampleFiles, SAMPLES_DIR } from './assessment-file.ts'
 import { loadAssessment } from './load-assessment.ts'
-import { readSampleFiles, SAMPLES_DIR } from './samples.ts'
 
 const rig = useRig()
 beforeEach(() => {
@@ -52,20 +52,13 @@ describe('samples and demo candidates', () => {
       select code, session, duration_seconds, shuffle, navigator, a.is_sample, count(i.id)::int as items,
         bool_and(i.is_sample) as sample_items
       from assessments a join assessment_items i on i.assessment = code group by code order by code`)
-    const esfs = { duration_seconds: 1200, shuffle: true, navigator: true, items: 20 }
     const both = { is_sample: true, sample_items: true }
+    const esfs = { duration_seconds: 1200, shuffle: true, navigator: true, items: 20, ...both }
+    const pcf = { duration_seconds: 1800, shuffle: false, navigator: false, items: 30, ...both }
     expect(rows).toEqual([
-      { code: 'ESFS_AFTERNOON', session: 'Afternoon', ...esfs, ...both },
-      { code: 'ESFS_MORNING', session: 'Morning', ...esfs, ...both },
-      {
-        code: 'PCF',
-        session: null,
-        duration_seconds: 1800,
-        shuffle: false,
-        navigator: false,
-        items: 30,
-        ...both,
-      },
+      { code: 'ESFS_AFTERNOON', session: 'Afternoon', ...esfs },
+      { code: 'ESFS_MORNING', session: 'Morning', ...esfs },
+      { code: 'PCF', session: null, ...pcf },
     ])
   })
 
@@ -196,22 +189,14 @@ describe('the check of the sample files', () => {
       (text) => text.replace('answer: D\n    compute: 600', 'answer: C\n    compute: 600'),
       /compute gives 670/,
     ],
-    [
-      'a file that is not marked',
-      (text) => text.replace('sample: true', 'sample: false'),
-      /must be true/,
-    ],
+    ['no mark', (text) => text.replace('sample: true', 'sample: false'), /must be true/],
     ['another code', (text) => text.replace('code: PCF', 'code: PFC'), /code: must be PCF/],
     [
       'a missing explanation',
       (text) => text.replace(/ {4}explanation: >-\n( {6}.*\n)+/, ''),
       /explanation/,
     ],
-    [
-      'a broken head',
-      (text) => text.replace('shuffle: false', 'shuffle: no'),
-      /must be true or false/,
-    ],
+    ['a broken head', (text) => text.replace('shuffle: false', 'shuffle: no'), /true or false/],
   ])('finds %s', { tags: ['full'] }, async (_, change, message) => {
     const files = (await readSampleFiles()).map((file) =>
       file.code === 'PCF' ? { ...file, text: change(file.text) } : file,

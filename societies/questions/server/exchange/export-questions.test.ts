@@ -2,15 +2,23 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import fc from 'fast-check'
 import { beforeEach, expect, it } from 'vitest'
+import { OPTION_LETTERS } from '../../../../platform/options.ts'
+import { showControls } from '../../../../platform/server/control-characters.ts'
+import { isStorable } from '../../../../platform/server/storable.ts'
 import { DAY, makeAssessment } from '../../../../tests/rig/assessment-rig.ts'
 import { auditOf, codeOf, organiserOf, typeAt } from '../../../../tests/rig/organiser-rig.ts'
 import { read } from '../../../../tests/rig/questions/question-files-rig.ts'
 import { useRig } from '../../../../tests/rig/rig.ts'
 import { makeSociety } from '../../../../tests/rig/society-rig.ts'
+import { sized } from '../../../../tests/setup/size.ts'
+import type { WrittenQuestion } from '../../question-content.ts'
 import { WRITTEN_FORMATS } from '../../question-files.ts'
+import { normaliseStem } from '../../written-question.ts'
 import { loadAssessment } from '../authoring/load-assessment.ts'
-import { exportQuestions } from './export-questions.ts'
+import { exportQuestions, writeQuestions } from './export-questions.ts'
+import { tidy } from './plain-text.ts'
 
 const rig = useRig()
 let code: string
@@ -19,11 +27,13 @@ beforeEach(async () => {
   code = (await makeAssessment(rig, { societyId: (await makeSociety(rig)).id, itemCount: 3 })).code
 })
 
+const take = (format: (typeof WRITTEN_FORMATS)[number]) =>
+  exportQuestions({ ...organiserOf(rig), code }, format)
 const stems = () => [1, 2, 3].map((number) => `Stem ${number} of ${code}?`)
 
 it('an export has the same questions in every format and is logged', async () => {
   for (const format of WRITTEN_FORMATS) {
-    const { content, count } = await exportQuestions({ ...organiserOf(rig), code }, format)
+    const { content, count } = await take(format)
     expect(count).toBe(3)
     expect(read(content).importable.map(({ question }) => question)).toEqual(stems())
   }
@@ -43,7 +53,7 @@ it('an export writes a table as text and says so', async () => {
     [code, JSON.stringify({ kind: 'table', rows })],
   )
   for (const format of WRITTEN_FORMATS) {
-    const { content, exhibits } = await exportQuestions({ ...organiserOf(rig), code }, format)
+    const { content, exhibits } = await take(format)
     expect(exhibits).toEqual(['The table of question 1 is written as text.'])
     expect(read(content).importable[0]?.question, format).toBe(
       `${stems()[0]}\nYear | EBITDA\n2025 | 12.0`,
@@ -52,7 +62,7 @@ it('an export writes a table as text and says so', async () => {
 })
 
 it('an export as CSV can be loaded again', async () => {
-  const { content } = await exportQuestions({ ...organiserOf(rig), code }, 'csv')
+  const { content } = await take('csv')
   const other = `S${randomUUID().slice(0, 8).toUpperCase()}`
   const yaml = `
 code: ${other}
@@ -86,7 +96,63 @@ it('an export at the command line writes a new file', async () => {
 
 it('an export of a test without questions is refused', async () => {
   await rig.db.$client.query('delete from assessment_items where assessment = $1', [code])
-  expect(await codeOf(() => exportQuestions({ ...organiserOf(rig), code }, 'csv'))).toMatchObject({
+  expect(await codeOf(() => take('csv'))).toMatchObject({
     code: 'nothing_to_export',
   })
 })
+
+/** What formats give a meaning to, alone and beside each other. */
+const ODD = [
+  ...'{ } ~ = # : :: #### \\ \\n \\\\ -> %50% % // [html] [plain] [ ] & &amp; &lt; < > <b> </p> <br/>'.split(
+    ' ',
+  ),
+  ..."]]> <![CDATA[ <!-- --> <?xml?> &#65; &nbsp; A. TRUE T \" ' '=1 , ; =1+1 @x + - | é ß 日本 🎓 שלום".split(
+    ' ',
+  ),
+  ...'10% 0.10 x² 1/2 ✓ \t \n \n\n'.split(' '),
+  ...['$CATEGORY: x', '<img src="x">', 'B) ', 'ANSWER: C', ' ', '  ', '\u0301', '\u00a0'],
+  ...['\u200b', '\ufeff', '\u2028', '\u00ad'],
+]
+const text = fc
+  .array(fc.oneof(fc.constantFrom(...ODD), fc.string({ unit: 'grapheme', maxLength: 6 })), {
+    minLength: 1,
+    maxLength: 7,
+  })
+  .map((parts) => tidy(parts.join('')))
+  .filter((one) => one !== '' && isStorable(one) && showControls(one) === one)
+const maybe = fc.option(text, { nil: '' })
+
+const question: fc.Arbitrary<WrittenQuestion> = fc
+  .record({
+    question: text,
+    options: fc.record({ A: text, B: text, C: text, D: text }),
+    answer: fc.constantFrom(...OPTION_LETTERS),
+    explanation: maybe,
+    form: fc.constant(null),
+  })
+  .filter(({ options }) => {
+    const texts = OPTION_LETTERS.map((letter) => options[letter].toLowerCase())
+    return new Set(texts).size === 4
+  })
+const questions = fc.uniqueArray(question, {
+  minLength: 1,
+  maxLength: 4,
+  selector: ({ question: stem }) => normaliseStem(stem),
+})
+
+it.each(WRITTEN_FORMATS)(
+  'questions written as %s are detected and read back unchanged',
+  (format) => {
+    fc.assert(
+      fc.property(questions, (all) => {
+        const found = read(writeQuestions(all, format))
+        expect(found.leftOut).toEqual([])
+        expect(found.importable.map(({ place: _, notices: __, ...one }) => one)).toEqual(
+          all.map(({ form: _, ...one }) => one),
+        )
+        expect(found.format).toBe(format === 'csv' ? 'table' : format)
+      }),
+      { numRuns: sized(300, 60), seed: 20261125 },
+    )
+  },
+)

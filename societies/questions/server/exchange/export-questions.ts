@@ -3,12 +3,11 @@ import { writeCsv } from '../../../../platform/server/csv/csv.ts'
 import { type Place, requireAssessment } from '../../../access/server/assessments.ts'
 import { act, type Organiser } from '../../../kit/server/action.ts'
 import { refuse } from '../../../kit/server/refuse.ts'
-import { exhibitsInFile, withExhibitAsText } from '../../exhibit-text.ts'
+import { exhibitsInFile, type WrittenQuestion, withExhibitAsText } from '../../question-content.ts'
 import type { WrittenFormat } from '../../question-files.ts'
-import type { WrittenQuestion } from '../../written-question.ts'
 import { FORM_COLUMN, ITEM_COLUMNS } from '../authoring/assessment-file.ts'
 import { readStored } from '../stored.ts'
-import { writeGift } from './formats/gift.ts'
+import { writeGift } from './text-formats.ts'
 
 /**
  * The questions of an assessment with their keys (product 7.2.11). It carries the keys away, so it is noted.
@@ -23,7 +22,8 @@ export function exportQuestions(
   return act(organiser, 'export', code, async (client) => {
     await requireAssessment(client, organiser)
     const stored = await readStored(client, code)
-    if (stored.length === 0) {
+    const { length: count } = stored
+    if (count === 0) {
       throw refuse(409, 'nothing_to_export', `${code} has no questions to export yet.`)
     }
     const questions = stored.map(({ question, exhibit, explanation, ...rest }) => ({
@@ -31,42 +31,30 @@ export function exportQuestions(
       question: withExhibitAsText(question, exhibit),
       explanation: explanation ?? '',
     }))
-    return {
-      result: {
-        content: writeQuestions(questions, format),
-        count: stored.length,
-        exhibits: exhibitsInFile(stored.map(({ exhibit }) => exhibit)),
-      },
-      detail: { format, items: stored.length },
-    }
+    const content = writeQuestions(questions, format)
+    const exhibits = exhibitsInFile(stored.map(({ exhibit }) => exhibit))
+    return { result: { content, count, exhibits }, detail: { format, items: count } }
   })
 }
 
-/** Questions in a format that other systems read; importing the file gives the same ones. */
-export const writeQuestions = (questions: readonly WrittenQuestion[], format: WrittenFormat) =>
-  format === 'gift'
-    ? questions.map((one, index) => writeGift(one, index + 1)).join('\n')
-    : writeTable(questions)
-
 /**
- * A table as `load --items` takes it (product 7.2.1), with a column for explanations, where there are any, and one
- * for the form that asks a question, where the test has two.
+ * Questions in a format that other systems read; importing the file gives the same ones. A table is as `load --items`
+ * takes it (product 7.2.1), with a column for forms and one for explanations, where there are any.
  */
-function writeTable(questions: readonly WrittenQuestion[]): string {
-  const hasExplanations = questions.some(({ explanation }) => explanation !== '')
-  const hasForms = questions.some(({ form }) => form)
-  const more = <T>(form: T, explanation: T) => [
-    ...(hasForms ? [form] : []),
-    ...(hasExplanations ? [explanation] : []),
-  ]
+export function writeQuestions(questions: readonly WrittenQuestion[], format: WrittenFormat) {
+  if (format === 'gift') return questions.map((one, index) => writeGift(one, index + 1)).join('\n')
+  const more = [
+    [FORM_COLUMN, (one: WrittenQuestion) => one.form ?? ''] as const,
+    ['Explanation', (one: WrittenQuestion) => one.explanation] as const,
+  ].filter(([, cellOf]) => questions.some(cellOf))
   return writeCsv(
-    [...ITEM_COLUMNS, ...more(FORM_COLUMN, 'Explanation')],
-    questions.map(({ question, options, answer, explanation, form }, index) => [
+    [...ITEM_COLUMNS, ...more.map(([name]) => name)],
+    questions.map((one, index) => [
       index + 1,
-      question,
-      ...OPTION_LETTERS.map((letter) => options[letter]),
-      answer,
-      ...more(form ?? '', explanation),
+      one.question,
+      ...OPTION_LETTERS.map((letter) => one.options[letter]),
+      one.answer,
+      ...more.map(([, cellOf]) => cellOf(one)),
     ]),
   )
 }

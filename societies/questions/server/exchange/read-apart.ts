@@ -1,7 +1,7 @@
 import { ApiError } from '../../../../platform/server/api.ts'
 import { startThread } from '../../../../platform/server/threads/start-thread.ts'
 import { FILE_PROBLEMS, type FileProblem } from '../../question-files.ts'
-import { LIMITS } from './files/limits.ts'
+import { LIMITS } from './bytes.ts'
 import type { Answer, Readers, Work } from './reading-thread.ts'
 
 /** What reading may take; `milliseconds` from start to end, of which a start takes some 500 in development. */
@@ -61,23 +61,21 @@ async function read<As extends keyof Readers>(
   }
 }
 
-function readInThread(
-  work: Work,
-  { milliseconds, heapMegabytes, signal }: typeof THREAD & Options,
-): Promise<Answer> {
-  const worker = startThread(new URL('./reading-thread.ts', import.meta.url), work, heapMegabytes)
+function readInThread(work: Work, options: typeof THREAD & Options): Promise<Answer> {
+  const source = new URL('./reading-thread.ts', import.meta.url)
+  const worker = startThread(source, work, options.heapMegabytes)
   return new Promise<Answer>((resolve, reject) => {
     const endWith = (problem: FileProblem) => resolve({ problem })
-    const timer = setTimeout(endWith, milliseconds, 'too_slow')
+    const timer = setTimeout(endWith, options.milliseconds, 'too_slow')
     const giveUp = () => endWith('busy')
-    signal?.addEventListener('abort', giveUp, { once: true })
+    options.signal?.addEventListener('abort', giveUp, { once: true })
     worker.on('message', resolve)
     worker.on('error', (error: NodeJS.ErrnoException) =>
       error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? endWith('too_much_memory') : reject(error),
     )
     worker.on('exit', () => {
       clearTimeout(timer)
-      signal?.removeEventListener('abort', giveUp)
+      options.signal?.removeEventListener('abort', giveUp)
       endWith('unreadable')
     })
   }).finally(() => worker.terminate())

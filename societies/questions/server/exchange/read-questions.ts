@@ -2,26 +2,20 @@ import type { ResponseOf } from '../../../../platform/endpoint.ts'
 import { TEXT_LENGTH } from '../../../kit/candidate-limits.ts'
 import type { reviewQuestionFile } from '../../contract-exchange.ts'
 import type { FileProblem, ReadFormat } from '../../question-files.ts'
-import { decodeText } from './files/decode.ts'
-import { LIMITS, QuestionFileError } from './files/limits.ts'
-import { readSheets } from './files/sheet.ts'
-import { openZip, type ZipFiles } from './files/unzip.ts'
-import { readAiken } from './formats/aiken.ts'
-import { looksLikeGift, readGift } from './formats/gift.ts'
-import { readMoodleXml } from './formats/moodle-xml.ts'
-import { readQtiText, readQtiZip } from './formats/qti-files.ts'
-import { looksLikeTable, readCsvTable, readXlsxTable } from './formats/table.ts'
-import type { Found } from './question.ts'
-import { review } from './review.ts'
-
-type FileRead = Omit<ResponseOf<typeof reviewQuestionFile>, 'standing'>
+import { decodeText, LIMITS, openZip, QuestionFileError, type ZipFiles } from './bytes.ts'
+import { type Found, review } from './review.ts'
+import { looksLikeTable, readCsvTable, readSheets, readXlsxTable } from './table.ts'
+import { looksLikeGift, readAiken, readGift } from './text-formats.ts'
+import { readMoodleXml, readQtiText, readQtiZip } from './xml-formats.ts'
 
 /**
  * The questions of a file, whatever its format, each with the reason why it can't be imported (product 7.2.6).
  * It takes as long as the file is large, so the server calls it in a thread (read-apart.ts).
  * Errors: QuestionFileError for a file that is not read at all; one bad question is no reason.
  */
-export function readQuestions(bytes: Uint8Array): FileRead {
+export function readQuestions(
+  bytes: Uint8Array,
+): Omit<ResponseOf<typeof reviewQuestionFile>, 'standing'> {
   if (bytes.length > LIMITS.fileBytes) throw new QuestionFileError('too_large')
   const { format, questions: found, notices = [] } = readAny(bytes)
   if (found.length > LIMITS.questions) throw new QuestionFileError('too_many_questions')
@@ -42,16 +36,16 @@ export function readQuestions(bytes: Uint8Array): FileRead {
 type FoundIn = Found & { format: ReadFormat }
 
 /** How files begin that are not read, each with its own advice. */
-const FOREIGN: [start: string, problem: FileProblem][] = [
-  ['\xd0\xcf\x11\xe0', 'old_office'],
-  ['%PDF', 'pdf'],
-]
+const FOREIGN: Record<string, FileProblem> = { '\xd0\xcf\x11\xe0': 'old_office', '%PDF': 'pdf' }
 
 /** Tells by what is in a file how to read it; its name says nothing. Errors: QuestionFileError. */
 function readAny(bytes: Uint8Array): FoundIn {
   const zip = zipIn(bytes)
-  if (zip) return readZip(zip)
-  const { text, isGuessed } = decodeText(bytes)
+  if (zip?.has('xl/workbook.xml')) return { format: 'table', ...readXlsxTable(zip) }
+  if (zip?.has('word/document.xml')) throw new QuestionFileError('word')
+  if (zip?.has('content.xml') && zip.has('mimetype')) throw new QuestionFileError('open_document')
+  if (zip && zip.size > 0) return { format: 'qti', ...readQtiZip(zip) }
+  const { text, isGuessed } = zip ? { text: '', isGuessed: false } : decodeText(bytes)
   if (text.trim() === '') throw new QuestionFileError('empty')
   const found = (/^\s*</.test(text) ? readXml(text) : null) ?? readText(text)
   return isGuessed ? { ...found, notices: ['guessed_encoding', ...(found.notices ?? [])] } : found
@@ -59,36 +53,9 @@ function readAny(bytes: Uint8Array): FoundIn {
 
 /** The files of a zip; null for what is no zip. Errors: QuestionFileError. */
 function zipIn(bytes: Uint8Array): ZipFiles | null {
-  if (bytes.length === 0) throw new QuestionFileError('empty')
   const start = String.fromCharCode(...bytes.subarray(0, 4))
-  const foreign = FOREIGN.find(([sign]) => sign === start)
-  if (foreign) throw new QuestionFileError(foreign[1])
+  if (FOREIGN[start]) throw new QuestionFileError(FOREIGN[start])
   return start === 'PK\x03\x04' || start === 'PK\x05\x06' ? openZip(bytes) : null
-}
-
-function readZip(zip: ZipFiles): FoundIn {
-  if (zip.has('xl/workbook.xml')) return { format: 'table', ...readXlsxTable(zip) }
-  if (zip.has('word/document.xml')) throw new QuestionFileError('word')
-  if (zip.has('content.xml') && zip.has('mimetype')) throw new QuestionFileError('open_document')
-  if (zip.size === 0) throw new QuestionFileError('empty')
-  return { format: 'qti', ...readQtiZip(zip) }
-}
-
-/**
- * The first filled sheet of an .xlsx as text, as copying it from the spreadsheet would give it (product 7.10.4).
- * Errors: QuestionFileError.
- */
-export function readSheetText(bytes: Uint8Array): { text: string; oddCells: number } {
-  const zip = zipIn(bytes)
-  if (!zip?.has('xl/workbook.xml')) throw new QuestionFileError('unknown_format')
-  const [sheet] = readSheets(zip)
-  if (!sheet) throw new QuestionFileError('empty')
-  const quoted = (text: string) =>
-    /[\t\r\n"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-  const rows = sheet.rows.map(({ cells }) => cells)
-  const text = rows.map((row) => row.map((cell) => quoted(cell.text)).join('\t')).join('\n')
-  if (text.length > TEXT_LENGTH) throw new QuestionFileError('sheet_too_long')
-  return { text, oddCells: rows.flat().filter(({ oddity }) => oddity).length }
 }
 
 /** By its first element; null where that is of no format. */
@@ -116,4 +83,22 @@ function readText(text: string): FoundIn {
   }
   if (looksLikeGift(text)) return { format: 'gift', ...readGift(text) }
   throw new QuestionFileError(looksLikeTable(text) ? 'no_columns' : 'unknown_format')
+}
+
+/**
+ * The first filled sheet of an .xlsx as text, as copying it from the spreadsheet would give it (product 7.10.4).
+ * Errors: QuestionFileError.
+ */
+export function readSheetText(bytes: Uint8Array): { text: string; oddCells: number } {
+  if (bytes.length === 0) throw new QuestionFileError('empty')
+  const zip = zipIn(bytes)
+  if (!zip?.has('xl/workbook.xml')) throw new QuestionFileError('unknown_format')
+  const [sheet] = readSheets(zip)
+  if (!sheet) throw new QuestionFileError('empty')
+  const quoted = (text: string) =>
+    /[\t\r\n"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  const rows = sheet.rows.map(({ cells }) => cells)
+  const text = rows.map((row) => row.map((cell) => quoted(cell.text)).join('\t')).join('\n')
+  if (text.length > TEXT_LENGTH) throw new QuestionFileError('sheet_too_long')
+  return { text, oddCells: rows.flat().filter(({ oddity }) => oddity).length }
 }

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { FileProblem } from '../../question-files.ts'
-import { QuestionFileError } from './files/limits.ts'
+import { QuestionFileError } from './bytes.ts'
 import { readQuestions, readSheetText } from './read-questions.ts'
 
 const READERS = { questions: readQuestions, sheet: readSheetText }
@@ -23,4 +23,4 @@ function answer({ bytes, as }: Work): Answer {
   }
 }
 
-parentPort?.postMessage(answer(workerData as Work))
+parentPort?.postMessage(answer(workerData))

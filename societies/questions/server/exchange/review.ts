@@ -2,9 +2,51 @@ import type { ResponseOf } from '../../../../platform/endpoint.ts'
 import { OPTION_LETTERS } from '../../../../platform/option-letters.ts'
 import { showControls } from '../../../../platform/server/control-characters.ts'
 import type { reviewQuestionFile } from '../../contract-exchange.ts'
-import type { LeftOutReason, Notice } from '../../question-files.ts'
-import { flawOfTexts, LONGEST, normaliseStem } from '../../written-question.ts'
-import type { FoundQuestion } from './question.ts'
+import type { FileNotice, LeftOutReason, Notice } from '../../question-files.ts'
+import type { Form } from '../../two-forms.ts'
+import { CONTENT_LIMITS, flawOfTexts, normaliseStem } from '../../written-question.ts'
+import { type PlainText, plainText } from './plain-text.ts'
+
+/** A question as its file has it, whatever its kind. What holds for all formats is found in the review. */
+export interface FoundQuestion {
+  /** 'line 12', 'row 9', 'items/q1.xml, line 3' */
+  place: string
+  stem: PlainText
+  /** `credit`: percent of the points that choosing it gives; below 0 takes some away */
+  options: { text: PlainText; credit: number; feedback?: PlainText | undefined }[]
+  explanation?: PlainText | undefined
+  /** its group in the file */
+  category?: string
+  /** of the test's two forms, the one that asks it; left out: both, or the file knows no forms */
+  form?: Form | undefined
+  /** what its reader found that keeps it out */
+  flaw?: LeftOutReason | null
+}
+
+/** What a reader makes of a file. */
+export interface Found {
+  questions: FoundQuestion[]
+  notices?: FileNotice[]
+}
+
+/** A question that its format's reader could not make anything of. */
+export const flawedQuestion = (place: string, flaw: LeftOutReason, stem = ''): FoundQuestion => ({
+  place,
+  stem: plainText(stem),
+  options: [],
+  flaw,
+})
+
+/**
+ * What a file calls a group of questions, without the folders around it: 'Bonds' of '$course$/top/Exam/Bonds'.
+ * A slash that belongs to a name is written twice.
+ */
+export const categoryOf = (path: string): string =>
+  path
+    .replaceAll('//', '\0')
+    .split('/')
+    .map((part) => part.replaceAll('\0', '/').trim())
+    .findLast((part) => part !== '' && !/^(top|\$\w+\$)$/i.test(part)) ?? ''
 
 /** A question of a file as the page shows it, with the reason why it can't be imported. */
 export type ReviewedQuestion = ResponseOf<typeof reviewQuestionFile>['questions'][number]
@@ -13,25 +55,26 @@ export type ReviewedQuestion = ResponseOf<typeof reviewQuestionFile>['questions'
 export function review(found: readonly FoundQuestion[]): ReviewedQuestion[] {
   const stems = new Set<string>()
   return found.map((one) => {
-    const stem = normaliseStem(one.stem.text)
-    const texts = one.options.flatMap(({ text, feedback }) => [text, feedback])
-    const lost = [one.stem, one.explanation, ...texts].flatMap((text) => text?.lost ?? [])
+    const { place, stem, options, explanation, category = '', form = null, flaw } = one
+    const all = [stem, explanation, ...options.flatMap(({ text, feedback }) => [text, feedback])]
+    const lost = all.flatMap((text) => text?.lost ?? [])
+    const asked = normaliseStem(stem.text)
     const reason =
-      one.flaw ??
+      flaw ??
       (lost.includes('media') ? 'media' : reasonAgainst(one)) ??
-      (stems.has(stem) ? 'same_question' : null)
-    if (reason === null) stems.add(stem)
+      (stems.has(asked) ? 'same_question' : null)
+    if (reason === null) stems.add(asked)
     return {
-      place: one.place,
-      question: showControls(one.stem.text),
+      place,
+      question: showControls(stem.text),
       // Halves of right are shown as right where somebody has to choose.
-      options: one.options.map(({ text, credit }) => ({
+      options: options.map(({ text, credit }) => ({
         text: showControls(text.text),
         isKey: reason === null ? isWhole(credit) : credit > 0,
       })),
       explanation: explanationOf(one),
-      category: showControls((one.category ?? '').slice(0, LONGEST.topic)),
-      form: one.form ?? null,
+      category: showControls(category.slice(0, CONTENT_LIMITS.topic)),
+      form,
       notices: noticesOf(one, lost),
       reason,
     }
@@ -58,7 +101,7 @@ function explanationOf({ explanation, options }: FoundQuestion): string {
     ({ feedback }, at) => feedback?.text && `${String.fromCharCode(65 + at)}: ${feedback.text}`,
   )
   return showControls([explanation?.text, ...ofOptions].filter(Boolean).join('\n'))
-    .slice(0, LONGEST.explanation)
+    .slice(0, CONTENT_LIMITS.explanation)
     .replace(/\p{Surrogate}/gu, '')
 }
 

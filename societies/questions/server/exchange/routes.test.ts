@@ -8,11 +8,10 @@ import {
 } from '../../../../tests/rig/assessment-rig.ts'
 import { watchLog } from '../../../../tests/rig/auth-rig.ts'
 import { auditOf } from '../../../../tests/rig/organiser-rig.ts'
-import { bytesOf, xlsxOf, zipOf } from '../../../../tests/rig/questions/question-files-rig.ts'
+import { bytesOf, zipOf } from '../../../../tests/rig/questions/question-files-rig.ts'
 import { signUp, useRig } from '../../../../tests/rig/rig.ts'
 import { makeMember, makeSociety } from '../../../../tests/rig/society-rig.ts'
 
-// Long because the files that mean harm stand beside the calls that take them.
 const rig = useRig()
 watchLog(rig)
 
@@ -149,86 +148,16 @@ describe('an uploaded question file', () => {
 })
 
 describe('a hostile upload is refused with a sentence and nothing is stored', () => {
-  const bomb = () => zipOf({ 'a.xml': new Uint8Array(15_000_000) })
-  const quizOf = (inner: string, head = '') => `<?xml version="1.0"?>${head}<quiz>${inner}</quiz>`
-  const encrypted = () => {
-    const zip = xlsxOf([['Question', 'A', 'B', 'C', 'D', 'Correct']])
-    const view = new DataView(zip.buffer, zip.byteOffset, zip.byteLength)
-    for (let at = 0; at < zip.length - 4; at += 1) {
-      if (view.getUint32(at, true) === 0x02014b50) view.setUint16(at + 8, 1, true)
-    }
-    return zip
-  }
   it.each<[what: string, problem: string, make: () => string | Uint8Array]>([
     ['6 MB', 'too_large', () => new Uint8Array(6_000_000)],
     ['nothing', 'empty', () => ''],
     ['noise', 'unknown_format', () => Uint8Array.from({ length: 500 }, (_, at) => (at * 7) % 251)],
-    [
-      'an old Excel file, or one with a password',
-      'old_office',
-      () => new Uint8Array([0xd0, 0xcf, 0x11, 0xe0]),
-    ],
-    ['a spreadsheet in a zip with a password', 'encrypted', encrypted],
-    ['a zip bomb', 'packed_too_tightly', bomb],
-    ['zips in zips', 'only_zips', () => zipOf({ 'a.zip': zipOf({ 'b.zip': bomb() }) })],
-    [
-      'an external entity',
-      'entities',
-      () =>
-        quizOf(
-          '<question type="essay">&x;</question>',
-          '<!DOCTYPE quiz [<!ENTITY x SYSTEM "file:///etc/passwd">]>',
-        ),
-    ],
-    [
-      'a billion laughs',
-      'entities',
-      () => quizOf('&b;', '<!DOCTYPE quiz [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]>'),
-    ],
-    ['10,000 questions', 'too_many_questions', () => 'Q {T}\n\n'.repeat(10_000)],
-    [
-      'more than a page can show',
-      'too_much_to_show',
-      () => [...Array(1_001).keys()].map((n) => `Q${n}? {=a ~b ~c ~d}`).join('\n\n'),
-    ],
+    ['a zip bomb', 'packed_too_tightly', () => zipOf({ 'a.xml': new Uint8Array(15_000_000) })],
   ])('%s: %s', async (_, problem, make) => {
     const { status, body } = await hand(make())
     expect([status, body.code, body.problem]).toEqual([422, 'question_file', problem])
     expect(body.message).toMatch(/^[A-Z].*\.$/)
     expect(await stemsOf()).toHaveLength(2)
-  })
-
-  it('is shown as plain text: no program, no formula, no reversed letters', async () => {
-    const moodle = quizOf(`<question type="multichoice"><questiontext format="html"><text><![CDATA[
-      <p onclick="alert(1)">What <b>pays</b>?<script>alert(2)</script><iframe src="https://evil.example"></iframe></p>]]></text></questiontext>
-      <answer fraction="100"><text><![CDATA[<a href="javascript:alert(3)">Zero</a>]]></text></answer>
-      ${[1, 2, 3].map((n) => `<answer fraction="0"><text>${n}</text></answer>`).join('')}</question>`)
-    const html = await hand(moodle)
-    expect(html.body.questions[0]).toMatchObject({
-      question: 'What pays?',
-      reason: null,
-      notices: ['script'],
-    })
-    expect(JSON.stringify(html.body)).not.toMatch(/alert|evil|javascript|<\w/)
-
-    const cells = await hand(
-      xlsxOf([
-        ['Question', 'A', 'B', 'C', 'D', 'Correct'],
-        ['Sum?', { formula: 'HYPERLINK("https://evil.example")', value: 'x' }, 'b', 'c', 'd', 'B'],
-        ['Share?', { percent: 0.1 }, 'b', 'c', 'd', 'B'],
-      ]),
-    )
-    expect(cells.body.questions.map(({ reason }: { reason: string }) => reason)).toEqual([
-      'formula_cell',
-      'shaped_cell',
-    ])
-    expect(JSON.stringify(cells.body)).not.toContain('evil')
-
-    const turned = await hand('Right \u202eto left? {=a ~b ~c ~d}')
-    expect(turned.body.questions[0]).toMatchObject({
-      reason: 'hidden_characters',
-      question: 'Right \\u202eto left?',
-    })
   })
 
   it('is accepted as a file only, one at a time per person', async () => {

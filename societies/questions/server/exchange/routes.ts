@@ -1,15 +1,30 @@
+import type { BodyOf } from '../../../../platform/endpoint.ts'
 import { type Api, ApiError, readFile } from '../../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../../platform/server/dependencies.ts'
 import { createQuota } from '../../../../platform/server/quota.ts'
-import { serveMembers } from '../../../access/server/serve-members.ts'
+import { type MemberInTest, serveMembers } from '../../../access/server/serve-members.ts'
+import { type Client, read } from '../../../kit/server/action.ts'
+import { refuse } from '../../../kit/server/refuse.ts'
 import * as contract from '../../contract-exchange.ts'
-import { QUESTION_FILE_BYTES } from '../../question-files.ts'
+import { LEFT_OUT, type LeftOutReason, QUESTION_FILE_BYTES } from '../../question-files.ts'
+import { flawOfTexts, hasHidden, normaliseStem, titleAndRest } from '../../written-question.ts'
+import { insertItems, readSampleStems } from '../authoring/load-assessment.ts'
+import {
+  changeQuestions,
+  fingerprintOf,
+  putInOrder,
+  readStored,
+  requireRoom,
+  requireUnstarted,
+} from '../stored.ts'
 import { exportQuestions } from './export-questions.ts'
-import { refuseFile } from './read-apart.ts'
-import { reviewFile, storeReviewed, undoImport } from './store-reviewed.ts'
+import { readApart, refuseFile } from './read-apart.ts'
 
 /** People whose files are received or read at once on a node: each is held in memory meanwhile. */
 const FILES_AT_ONCE = 12
+
+/** How long an import can be taken back, milliseconds: the page offers it for ten seconds, a slow line needs more. */
+const UNDO_MS = 60_000
 
 /** Files of questions in and out (product 7.9.30 to 7.9.38). */
 export function serveExchange(api: Api, dependencies: AppDependencies): void {
@@ -24,18 +39,20 @@ export function serveExchange(api: Api, dependencies: AppDependencies): void {
   serve(contract.reviewQuestionFile, async ({ organiser, context }) => {
     const { userId } = organiser
     // Before a byte of the file is taken: what waits here is in memory.
-    if (reading.has(userId)) throw readingAlready()
+    if (reading.has(userId)) {
+      const sentence = 'Another file of yours is still being read. Please wait.'
+      throw new ApiError(429, 'reading_already', sentence, { retryAfterSeconds: 5 })
+    }
     if (reading.size >= FILES_AT_ONCE) throw refuseFile('busy')
     reading.add(userId)
     try {
       await files.take(userId)
-      const request = context.req.raw
-      return await reviewFile(organiser, await receive(request), request.signal)
+      return await reviewFile(organiser, context.req.raw)
     } finally {
       reading.delete(userId)
     }
   })
-  serve(contract.importReviewed, ({ organiser, body }) => storeReviewed(organiser, body))
+  serve(contract.importReviewed, ({ organiser, body }) => importReviewed(organiser, body))
   serve(contract.undoImport, ({ organiser, body }) => undoImport(organiser, body.id))
   serve(contract.exportAssessment, async ({ organiser, query: { format = 'csv' } }) => {
     const { content, count } = await exportQuestions(organiser, format)
@@ -44,17 +61,147 @@ export function serveExchange(api: Api, dependencies: AppDependencies): void {
   })
 }
 
-/** The file, with the sentence of files where it is too large. Errors: ApiError. */
-async function receive(request: Request): Promise<Buffer> {
-  try {
-    return await readFile(request, QUESTION_FILE_BYTES)
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== 'body_too_large') throw error
-    throw refuseFile('too_large')
+/**
+ * What a file holds for somebody who looks through it before anything is stored (product 7.9.31).
+ * Errors: those of readApart, requireUnstarted and refuseSample.
+ */
+async function reviewFile(organiser: MemberInTest, request: Request) {
+  const bytes = await readFile(request, QUESTION_FILE_BYTES).catch((error: unknown) => {
+    const isTooLarge = error instanceof ApiError && error.code === 'body_too_large'
+    throw isTooLarge ? refuseFile('too_large') : error
+  })
+  const { stems, standing } = await read(organiser, async (client) => {
+    refuseSample(await requireUnstarted(client, organiser))
+    return readStanding(client, organiser.code)
+  })
+  const { questions, ...found } = await readApart(bytes, { signal: request.signal })
+  const samples = await readSampleStems()
+  const reasonOf = (question: string): LeftOutReason | null => {
+    const stem = normaliseStem(question)
+    return samples.has(stem) ? 'sample' : stems.has(stem) ? 'asked_already' : null
+  }
+  return {
+    ...found,
+    questions: questions.map((one) => ({ ...one, reason: one.reason ?? reasonOf(one.question) })),
+    standing,
   }
 }
 
-const readingAlready = () =>
-  new ApiError(429, 'reading_already', 'Another file of yours is still being read. Please wait.', {
-    retryAfterSeconds: 5,
+/**
+ * Stores questions that somebody has looked through, each checked again (product 7.9.33). The same id again
+ * adds nothing and answers what it did.
+ * Errors: 422 question_flawed; 409 stale_questions; those of changeQuestions, requireRoom and refuseSample.
+ */
+async function importReviewed(
+  organiser: MemberInTest,
+  { id, mode, fingerprint, questions }: BodyOf<typeof contract.importReviewed>,
+) {
+  await requireSound(questions)
+  const { code, userId, now } = organiser
+  return changeQuestions({ ...organiser, requestId: id }, 'import', async (client, test) => {
+    refuseSample(test)
+    const { stems, last, standing } = await readStanding(client, code)
+    if (mode === 'replace') {
+      if (standing.fingerprint !== fingerprint) {
+        throw refuse(
+          409,
+          'stale_questions',
+          `Someone has changed the questions since you read the file: there ${standing.count === 1 ? 'is one' : `are ${standing.count}`} now. Nothing was replaced. Look at them, then read the file again.`,
+        )
+      }
+      await client.query('delete from assessment_items where assessment = $1', [code])
+    }
+    const kept = mode === 'replace' ? 0 : standing.count
+    const fresh = questions.filter(
+      ({ question }) => kept === 0 || !stems.has(normaliseStem(question)),
+    )
+    const itemCount = kept + fresh.length
+    requireRoom(itemCount, 'too_many_items', 'Nothing was imported. Clear some check marks.')
+    const items = fresh.map((one, index) => ({ ...one, position: (kept && last) + index + 1 }))
+    const { rows } = await insertItems(client, code, items, false)
+    await client.query(
+      `insert into question_imports (id, assessment, user_id, created_at, item_ids)
+       values ($1, $2, $3, $4, $5)`,
+      [id, code, userId, now, rows.map((row) => row.id)],
+    )
+    const { demoAttemptsRemoved } = test
+    return {
+      result: { added: fresh.length, askedAlready: questions.length - fresh.length, itemCount },
+      detail: { added: fresh.length, replaced: standing.count - kept, demoAttemptsRemoved },
+    }
   })
+}
+
+/** Errors: 409 is_sample. */
+function refuseSample({ isSample }: { isSample: boolean }): void {
+  if (!isSample) return
+  const sentence =
+    'This is one of Superday’s samples, whose keys everyone can read. Import into a test of your own.'
+  throw refuse(409, 'is_sample', sentence)
+}
+
+/** Errors: 422 question_flawed with the first that is, counted from 1. */
+async function requireSound(
+  questions: BodyOf<typeof contract.importReviewed>['questions'],
+): Promise<void> {
+  const samples = await readSampleStems()
+  const stems = new Set<string>()
+  for (const [index, { question, options, explanation, topic }] of questions.entries()) {
+    const stem = normaliseStem(question)
+    const reason: LeftOutReason | null =
+      flawOfTexts(question, Object.values(options)) ??
+      (hasHidden(explanation) || hasHidden(topic) ? 'hidden_characters' : null) ??
+      (samples.has(stem) ? 'sample' : stems.has(stem) ? 'same_question' : null)
+    if (reason) {
+      const [title] = titleAndRest(LEFT_OUT[reason].toLowerCase())
+      const sentence = `Question ${index + 1} of these can’t be imported (${title}), so nothing was.`
+      throw new ApiError(422, 'question_flawed', sentence)
+    }
+    stems.add(stem)
+  }
+}
+
+/**
+ * Takes exactly the questions of one's own import of a moment ago out again; the others keep their order
+ * (product 7.9.35).
+ * Errors: 409 undo_too_late; those of changeQuestions.
+ */
+const undoImport = (organiser: MemberInTest, id: string) =>
+  changeQuestions(organiser, 'undo-import', async (client) => {
+    const { code, userId, now } = organiser
+    const { rows } = await client.query<{ itemIds: number[] }>(
+      `update question_imports q set item_ids = '{}' from question_imports before
+       where q.id = $1 and before.id = q.id and q.assessment = $2 and q.user_id = $3
+         and q.created_at > $4
+         -- Whoever has changed one since wants to keep it.
+         and not exists (select from assessment_items i where i.id = any (q.item_ids) and i.version > 1)
+       returning before.item_ids as "itemIds"`,
+      [id, code, userId, new Date(now.getTime() - UNDO_MS)],
+    )
+    if (!rows[0]) {
+      throw refuse(
+        409,
+        'undo_too_late',
+        'This import can’t be undone any more: it is too long ago, or someone has changed one of its questions. Delete them under Questions.',
+      )
+    }
+    const { rowCount } = await client.query(
+      'delete from assessment_items where assessment = $1 and id = any ($2::int[])',
+      [code, rows[0].itemIds],
+    )
+    const left = await readStored(client, code)
+    await putInOrder(client, code, left)
+    const removed = rowCount ?? 0
+    return { result: { removed, itemCount: left.length }, detail: { removed } }
+  })
+
+/** What a test asks already, and what tells whether that is still the same. */
+async function readStanding(client: Client, code: string) {
+  const stored = await readStored(client, code)
+  const fingerprint = fingerprintOf(stored.map((one) => `${one.questionId} ${one.version}`))
+  return {
+    stems: new Set(stored.map(({ question }) => normaliseStem(question))),
+    last: stored.at(-1)?.position ?? 0,
+    standing: { count: stored.length, fingerprint },
+  }
+}

@@ -4,8 +4,9 @@ import { Link, useLocation, useNavigate } from 'react-router'
 import { assessmentUrl } from '../../../../platform/urls.ts'
 import { ApiFailure, call } from '../../../../platform/web/api.ts'
 import { useAssessment, useSociety } from '../../../kit/web/console/console.tsx'
-import { Section, Top } from '../../../kit/web/section.tsx'
-import { SelectField } from '../../../kit/web/fields.tsx'
+import { Top } from '../../../kit/web/console/top.tsx'
+import { AreaField, SelectField } from '../../../kit/web/fields.tsx'
+import { Section } from '../../../kit/web/section.tsx'
 import { useAct, usePlace } from '../../../kit/web/use-act.tsx'
 import { reviewQuestionFile } from '../../contract-exchange.ts'
 import { FILE_PROBLEMS, PROGRAMS, QUESTION_FILE_BYTES } from '../../question-files.ts'
@@ -16,14 +17,13 @@ export function ImportQuestions() {
   const { may } = useSociety()
   const { runningCount, submittedCount } = useAssessment()
   const place = usePlace()
-  const reading = useAct(({ bytes }: { bytes: Blob; name: string }) => {
+  const reading = useAct(async ({ bytes }: { bytes: Blob; name: string }) => {
     if (bytes.size > QUESTION_FILE_BYTES) {
-      const message = FILE_PROBLEMS.too_large
-      return Promise.reject(new ApiFailure(0, { code: 'too_large', message }))
+      throw new ApiFailure(0, { code: 'too_large', message: FILE_PROBLEMS.too_large })
     }
     return call(reviewQuestionFile, { params: place, file: bytes })
   })
-  const read = (bytes: Blob, name: string) => reading.run({ bytes, name })
+  const read: OnFile = (bytes, name) => reading.run({ bytes, name })
   useHandedOver(read)
   const name = reading.given?.name ?? ''
   const back = (words: string) => (
@@ -84,8 +84,11 @@ function WhichProgram() {
     <SelectField
       className="mb-6 max-w-105"
       label="Which program made this file?"
-      options={[['', 'Choose a program'], ...PROGRAMS.map((one) => [one.name, one.name] as const)]}
-      hint={<span role="status">{PROGRAMS.find((one) => one.name === name)?.advice}</span>}
+      options={[
+        ['', 'Choose a program'],
+        ...Object.keys(PROGRAMS).map((one) => [one, one] as const),
+      ]}
+      hint={<span role="status">{PROGRAMS[name]}</span>}
       value={name}
       onChange={setName}
     />
@@ -97,10 +100,7 @@ type OnFile = (bytes: Blob, name: string) => void
 function FromFile({ onFile }: { onFile: OnFile }) {
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setIsOver] = useState(false)
-  const take = (files: FileList | null) => {
-    const [file] = files ?? []
-    if (file) onFile(file, file.name)
-  }
+  const take = ([file]: Iterable<File>) => file && onFile(file, file.name)
   return (
     <Section title="From a file" hint="5 MB at most">
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the button in it does the same */}
@@ -127,7 +127,7 @@ function FromFile({ onFile }: { onFile: OnFile }) {
           type="file"
           hidden
           onChange={(event) => {
-            take(event.target.files)
+            take(event.target.files ?? [])
             // The same file again is read again.
             event.target.value = ''
           }}
@@ -141,24 +141,23 @@ function FromFile({ onFile }: { onFile: OnFile }) {
   )
 }
 
+const EXAMPLE =
+  'What pays no coupon?\nA. A zero bond\nB. A par bond\nC. A perpetual\nD. A floater\nANSWER: A'
+
 function FromText({ onFile }: { onFile: OnFile }) {
   const [text, setText] = useState('')
   const isEmpty = text.trim() === ''
   return (
     <Section title="From text">
-      <label htmlFor="pasted" className="label mt-5">
-        Paste the questions
-      </label>
-      <textarea
-        id="pasted"
-        className="field figures w-full"
+      <AreaField
+        className="mt-5"
+        label="Paste the questions"
+        isPlain
         rows={9}
         spellCheck={false}
         value={text}
-        onChange={(event) => setText(event.target.value)}
-        placeholder={
-          'What pays no coupon?\nA. A zero bond\nB. A par bond\nC. A perpetual\nD. A floater\nANSWER: A'
-        }
+        onChange={setText}
+        placeholder={EXAMPLE}
       />
       <button
         type="button"

@@ -1,6 +1,7 @@
 import { FileText } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import type { BodyOf, ResponseOf } from '../../../../platform/endpoint.ts'
 import { assessmentUrl } from '../../../../platform/urls.ts'
 import { call } from '../../../../platform/web/api.ts'
 import { toast } from '../../../../platform/web/ui/toast.tsx'
@@ -9,28 +10,36 @@ import { Top } from '../../../kit/web/section.tsx'
 import { DialogFrame } from '../../../kit/web/dialog-frame.tsx'
 import { Tick } from '../../../kit/web/fields.tsx'
 import { useAct, usePlace } from '../../../kit/web/use-act.tsx'
-import { importReviewed, undoImport } from '../../contract-exchange.ts'
+import { importReviewed, type reviewQuestionFile, undoImport } from '../../contract-exchange.ts'
 import { FILE_NOTICES, FORMAT_NAMES, fixOf } from '../../question-files.ts'
-import { ImportableList, LeftOutList } from './review-lists.tsx'
-import { type Draft, type FileReview, isReady, type Mode, writtenOf } from './reviewed.ts'
+import { CONTENT_LIMITS } from '../../written-question.ts'
+import { type Draft, ImportableList, keyOf, LeftOutList } from './review-lists.tsx'
+
+type Import = BodyOf<typeof importReviewed>
+type Mode = Import['mode']
 
 /** A file that was read: what can be imported next to what won't be, and the button that says how many. */
-export function ReviewFile(props: { name: string; review: FileReview; onAgain: () => void }) {
-  const { review } = props
+export function ReviewFile(props: {
+  name: string
+  review: ResponseOf<typeof reviewQuestionFile>
+  onAgain: () => void
+}) {
+  const { format, notices, questions, standing } = props.review
   const [drafts, setDrafts] = useState(() =>
-    review.questions.map((one, id): Draft => ({ ...one, id, isTicked: true, isMended: false })),
+    questions.map((one, id): Draft => ({ ...one, id, isTicked: true, isFixed: false })),
   )
   const [mode, setMode] = useState<Mode>('append')
   const [isAsking, setIsAsking] = useState(false)
-  const ready = drafts.filter((one) => isReady(one, mode))
+  // One that is already in the test can replace itself.
+  const isReady = ({ reason }: Draft) =>
+    reason === null || (reason === 'asked_already' && mode === 'replace')
+  const ready = drafts.filter(isReady)
   const chosen = ready.filter(({ isTicked }) => isTicked)
-  const store = useImporting(mode, review.standing.fingerprint)
+  const store = useImporting(mode, standing.fingerprint)
   const change = (draft: Draft) =>
     setDrafts(drafts.map((one) => (one.id === draft.id ? draft : one)))
-  const mendable = drafts.filter(
-    ({ reason, options }) => reason !== null && fixOf(reason, options) !== null,
-  ).length
-  const standing = review.standing.count
+  const fixable = drafts.filter(({ reason, options }) => reason && fixOf(reason, options)).length
+  const inTest = countOf(standing.count, 'question')
   const press = () => (mode === 'replace' ? setIsAsking(true) : store.run(chosen))
   const acts = (
     <>
@@ -54,7 +63,7 @@ export function ReviewFile(props: { name: string; review: FileReview; onAgain: (
         headline={`${ready.length} of ${drafts.length} can be imported`}
         acts={acts}
       >
-        {mendable > 0 && `${numberWord(mendable)} more can be fixed on this page. `}
+        {fixable > 0 && `${numberWord(fixable)} more can be fixed on this page. `}
         Nothing is saved before you press the button, and the file is not kept.
       </Top>
       <div role="alert">{store.problem && <p className="warning mb-6">{store.problem}</p>}</div>
@@ -63,12 +72,12 @@ export function ReviewFile(props: { name: string; review: FileReview; onAgain: (
           <FileText size={18} aria-hidden className="flex-none" />
           <b className="min-w-0 truncate font-semibold">{props.name}</b>
           <span className="text-ink-2">
-            read as {FORMAT_NAMES[review.format]}, {countOf(drafts.length, 'question')}
+            read as {FORMAT_NAMES[format]}, {countOf(drafts.length, 'question')}
           </span>
         </p>
-        {review.notices.length > 0 && (
+        {notices.length > 0 && (
           <p className="mt-3 text-[13.5px] text-ink-2">
-            {review.notices.map((notice) => FILE_NOTICES[notice]).join(' ')}
+            {notices.map((notice) => FILE_NOTICES[notice]).join(' ')}
           </p>
         )}
       </div>
@@ -77,13 +86,13 @@ export function ReviewFile(props: { name: string; review: FileReview; onAgain: (
           drafts={ready}
           onChange={change}
           onTickAll={(isTicked) =>
-            setDrafts(drafts.map((one) => (isReady(one, mode) ? { ...one, isTicked } : one)))
+            setDrafts(drafts.map((one) => (isReady(one) ? { ...one, isTicked } : one)))
           }
         />
-        <LeftOutList drafts={drafts} mode={mode} onChange={change} />
+        <LeftOutList drafts={drafts.filter((one) => !isReady(one))} onChange={change} />
       </div>
       <div className="mt-8.5 flex flex-wrap items-center gap-3.5 border-ink border-t pt-4">
-        {standing > 0 && (
+        {standing.count > 0 && (
           <fieldset className="flex flex-wrap items-center gap-x-5">
             <legend className="sr-only">Where they go</legend>
             {(['append', 'replace'] as const).map((one) => (
@@ -93,7 +102,7 @@ export function ReviewFile(props: { name: string; review: FileReview; onAgain: (
                 name="import-mode"
                 checked={mode === one}
                 onChange={() => setMode(one)}
-                label={`${one === 'append' ? 'Add after' : 'Replace'} the ${countOf(standing, 'question')} in this test`}
+                label={`${one === 'append' ? 'Add after' : 'Replace'} the ${inTest} in this test`}
               />
             ))}
           </fieldset>
@@ -102,9 +111,9 @@ export function ReviewFile(props: { name: string; review: FileReview; onAgain: (
       </div>
       {isAsking && (
         <DialogFrame
-          title={`Replace ${countOf(standing, 'question')}?`}
+          title={`Replace ${inTest}?`}
           text="They are deleted for good, with the members’ answers to them. You can’t undo this. Export them first if you may need them again."
-          button={[`Replace ${standing} with ${chosen.length}`, 'Importing…']}
+          button={[`Replace ${standing.count} with ${chosen.length}`, 'Importing…']}
           problem={null}
           isBusy={false}
           onAct={() => {
@@ -118,29 +127,34 @@ export function ReviewFile(props: { name: string; review: FileReview; onAgain: (
   )
 }
 
+/** A question as it is sent. */
+function writtenOf(draft: Draft): Import['questions'][number] {
+  const { question, explanation, category, form } = draft
+  const [A = '', B = '', C = '', D = ''] = draft.options.map(({ text }) => text)
+  return {
+    ...{ question, options: { A, B, C, D }, answer: keyOf(draft), form },
+    explanation: explanation.slice(0, CONTENT_LIMITS.explanation),
+    topic: category.slice(0, CONTENT_LIMITS.topic),
+  }
+}
+
 /** Imports questions, and undoes it from the toast. @param fingerprint of the questions that are in the test now */
 function useImporting(mode: Mode, fingerprint: string) {
   const place = usePlace()
   const navigate = useNavigate()
   // The same for every press on this page.
-  const importId = useRef(crypto.randomUUID())
+  const { current: id } = useRef(crypto.randomUUID())
   const undo = useAct(
-    () => call(undoImport, { params: place, body: { id: importId.current } }),
+    () => call(undoImport, { params: place, body: { id } }),
     ({ removed }) => toast.success(`${countOf(removed, 'question')} taken out again`),
     // The toast outlives this page.
     (problem) => toast.error('Not undone', problem),
   )
   return useAct(
-    (chosen: readonly Draft[]) =>
-      call(importReviewed, {
-        params: place,
-        body: {
-          id: importId.current,
-          mode,
-          fingerprint,
-          questions: chosen.map(writtenOf),
-        },
-      }),
+    (chosen: readonly Draft[]) => {
+      const body = { id, mode, fingerprint, questions: chosen.map(writtenOf) }
+      return call(importReviewed, { params: place, body })
+    },
     ({ added, askedAlready }) => {
       void navigate(assessmentUrl(place.society, place.code, 'questions'))
       const title = `${countOf(added, 'question')} imported`

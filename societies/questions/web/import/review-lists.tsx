@@ -1,20 +1,36 @@
-import { type ReactNode, useState } from 'react'
+import { useId, useState } from 'react'
+import type { ResponseOf } from '../../../../platform/endpoint.ts'
+import { OPTION_LETTERS, type OptionLetter } from '../../../../platform/options.ts'
+import { AreaField } from '../../../kit/web/fields.tsx'
 import { Section } from '../../../kit/web/section.tsx'
+import type { reviewQuestionFile } from '../../contract-exchange.ts'
 import { fixOf, LEFT_OUT, type LeftOutReason, NOTICES } from '../../question-files.ts'
-import { MendQuestion } from './mend-question.tsx'
-import { type Draft, isReady, keyOf, type Mode } from './reviewed.ts'
+import { flawOfTexts, titleAndRest } from '../../written-question.ts'
+
+/** A question of the file during the review. */
+export type Draft = ResponseOf<typeof reviewQuestionFile>['questions'][number] & {
+  /** its place in the review, from 0 */
+  id: number
+  isTicked: boolean
+  /** changed in the review */
+  isFixed: boolean
+}
+
+export const keyOf = ({ options }: Draft): OptionLetter =>
+  OPTION_LETTERS[options.findIndex(({ isKey }) => isKey)] ?? 'A'
+
+interface ListProps {
+  drafts: readonly Draft[]
+  onChange: (draft: Draft) => void
+}
 
 const ROW =
   'grid items-center gap-x-3 grid-cols-[32px_minmax(0,1fr)] md:grid-cols-[32px_minmax(0,1fr)_160px_118px]'
 
 /** What can be imported: a tick, the text that opens in place, the right answer, and what is worth a look. */
-export function ImportableList(props: {
-  drafts: readonly Draft[]
-  onChange: (draft: Draft) => void
-  onTickAll: (isTicked: boolean) => void
-}) {
+export function ImportableList(props: ListProps & { onTickAll: (isTicked: boolean) => void }) {
   const { drafts, onChange } = props
-  const { openId, open, formOf } = useMending(onChange)
+  const { openId, open, formOf } = useFixing(onChange)
   const ticked = drafts.filter(({ isTicked }) => isTicked).length
   return (
     <Section
@@ -38,34 +54,40 @@ export function ImportableList(props: {
             <span className="max-md:hidden">Notice</span>
           </li>
         )}
-        {drafts.map((draft) => (
-          <li key={draft.id} className="border-line border-b">
-            <div className={`${ROW} min-h-10.5`}>
-              <Box
-                label={`Import: ${draft.question}`}
-                isOn={draft.isTicked}
-                onChange={() => onChange({ ...draft, isTicked: !draft.isTicked })}
-              />
-              <button
-                type="button"
-                className="min-w-0 py-1.5 text-left max-md:min-h-11"
-                aria-expanded={openId === draft.id}
-                onClick={() => open(openId === draft.id ? null : draft.id)}
-              >
-                <span className="line-clamp-2 break-words">{draft.question}</span>
-                <small className="block text-[12.5px] text-ink-2">
-                  {draft.notices.map((notice) => NOTICES[notice].text).join(' ')}
-                </small>
-              </button>
-              <span className="line-clamp-2 break-words max-md:col-start-2">
-                <b className="font-semibold">{keyOf(draft)}</b>{' '}
-                {draft.options.find(({ isKey }) => isKey)?.text}
-              </span>
-              <Mark draft={draft} />
-            </div>
-            {formOf(draft)}
-          </li>
-        ))}
+        {drafts.map((draft) => {
+          const [notice] = draft.notices.map((one) => titleAndRest(NOTICES[one])[0])
+          const look = draft.isFixed ? 'text-ink-2' : 'amber font-[550]'
+          return (
+            <li key={draft.id} className="border-line border-b">
+              <div className={`${ROW} min-h-10.5`}>
+                <Box
+                  label={`Import: ${draft.question}`}
+                  isOn={draft.isTicked}
+                  onChange={() => onChange({ ...draft, isTicked: !draft.isTicked })}
+                />
+                <button
+                  type="button"
+                  className="min-w-0 py-1.5 text-left max-md:min-h-11"
+                  aria-expanded={openId === draft.id}
+                  onClick={() => open(openId === draft.id ? null : draft.id)}
+                >
+                  <span className="line-clamp-2 break-words">{draft.question}</span>
+                  <small className="block text-[12.5px] text-ink-2">
+                    {draft.notices.map((one) => titleAndRest(NOTICES[one])[1]).join(' ')}
+                  </small>
+                </button>
+                <span className="line-clamp-2 break-words max-md:col-start-2">
+                  <b className="font-semibold">{keyOf(draft)}</b>{' '}
+                  {draft.options.find(({ isKey }) => isKey)?.text}
+                </span>
+                <span className={`text-[12.5px] empty:max-md:hidden max-md:col-start-2 ${look}`}>
+                  {draft.isFixed ? 'fixed here' : notice}
+                </span>
+              </div>
+              {formOf(draft)}
+            </li>
+          )
+        })}
       </ol>
     </Section>
   )
@@ -93,45 +115,30 @@ function Box(props: { label: string; isOn: boolean; isPartly?: boolean; onChange
   )
 }
 
-function Mark({ draft }: { draft: Draft }) {
-  const [notice] = draft.notices
-  if (draft.isMended) {
-    return <span className="text-[12.5px] text-ink-2 max-md:col-start-2">fixed here</span>
-  }
-  if (!notice) return <span className="max-md:hidden" />
-  return <b className="amber font-[550] text-[12.5px] max-md:col-start-2">{NOTICES[notice].mark}</b>
-}
-
 /** What won't be imported, by reason, with what can be done about it and the line in the file. */
-export function LeftOutList(props: {
-  drafts: readonly Draft[]
-  mode: Mode
-  onChange: (draft: Draft) => void
-}) {
-  const { openId, open, formOf } = useMending(props.onChange)
-  const left = props.drafts.filter((one) => !isReady(one, props.mode))
-  const reasons = (Object.keys(LEFT_OUT) as LeftOutReason[]).filter((reason) =>
-    left.some((one) => one.reason === reason),
-  )
+export function LeftOutList({ drafts, onChange }: ListProps) {
+  const { openId, open, formOf } = useFixing(onChange)
+  const groups = (Object.keys(LEFT_OUT) as LeftOutReason[])
+    .map((reason) => ({ reason, those: drafts.filter((one) => one.reason === reason) }))
+    .filter(({ those }) => those.length > 0)
   return (
     <Section
-      title={<Title count={left.length}>What won’t be</Title>}
+      title={<Title count={drafts.length}>What won’t be</Title>}
       hint="by reason, with what can be done"
     >
-      {left.length === 0 && (
+      {drafts.length === 0 && (
         <p className="py-4 text-ink-2">Everything in the file can be imported.</p>
       )}
       <ol>
-        {reasons.map((reason) => {
-          const { title, text } = LEFT_OUT[reason]
-          const those = left.filter((one) => one.reason === reason)
+        {groups.map(({ reason, those }) => {
+          const [title, rest] = titleAndRest(LEFT_OUT[reason])
           return (
             <li key={reason} className="border-line border-b py-3.5">
               <h3 className="flex items-baseline justify-between gap-3">
                 {title}
                 <span className="font-sans text-[13px] text-ink-2">{those.length}</span>
               </h3>
-              <p className="mt-0.5 text-[13.5px] text-ink-2">{text}</p>
+              <p className="mt-0.5 text-[13.5px] text-ink-2">{rest}</p>
               <ul className="mt-1.5">
                 {those.map((draft) => {
                   const fix = fixOf(reason, draft.options)
@@ -169,18 +176,140 @@ export function LeftOutList(props: {
 }
 
 /** Which question of a list is open to be changed, one at a time, and its form. */
-function useMending(onChange: (draft: Draft) => void) {
+function useFixing(onChange: (draft: Draft) => void) {
   const [openId, open] = useState<number | null>(null)
-  const formOf = (draft: Draft): ReactNode =>
+  const formOf = (draft: Draft) =>
     openId === draft.id && (
-      <MendQuestion
+      <FixQuestion
         draft={draft}
         onCancel={() => open(null)}
-        onDone={(mended) => {
+        onDone={(fixed) => {
           open(null)
-          onChange(mended)
+          onChange({ ...draft, ...fixed, reason: null, isFixed: true, isTicked: true })
         }}
       />
     )
   return { openId, open, formOf }
+}
+
+/** What is still wrong with a question that is being changed, as a sentence, or null. */
+function flawOf(question: string, options: Draft['options']): string | null {
+  const extra = options.length - OPTION_LETTERS.length
+  if (extra > 0) return `Every question has four options. Leave ${extra} out.`
+  if (options.filter(({ isKey }) => isKey).length !== 1) return 'Choose the right option.'
+  const texts = options.map(({ text }) => text)
+  const reason = flawOfTexts(question, texts)
+  return reason && LEFT_OUT[reason]
+}
+
+type Fixed = Pick<Draft, 'question' | 'options' | 'explanation'>
+
+/** A question that is changed in place: its text, its options, its key (product 7.9.32). */
+function FixQuestion(props: {
+  draft: Draft
+  onDone: (fixed: Fixed) => void
+  onCancel: () => void
+}) {
+  const { draft } = props
+  const id = useId()
+  const [question, setQuestion] = useState(draft.question)
+  // Empty fields for missing options; of several keys none is chosen.
+  const [options, setOptions] = useState(() => {
+    const hasOneKey = draft.options.filter(({ isKey }) => isKey).length === 1
+    const { length } = draft.options.length > OPTION_LETTERS.length ? draft.options : OPTION_LETTERS
+    return Array.from({ length }, (_, key) => {
+      const { text = '', isKey = false } = draft.options[key] ?? {}
+      return { text, key, isKey: isKey && hasOneKey }
+    })
+  })
+  const [explanation, setExplanation] = useState(draft.explanation)
+  const [isTold, setIsTold] = useState(false)
+  const flaw = flawOf(question, options)
+  const firstEmpty = options.find(({ text }) => text === '')?.key
+  const change = (key: number, text: string) =>
+    setOptions(options.map((one) => (one.key === key ? { ...one, text } : one)))
+  return (
+    <form
+      className="grid gap-3.5 py-3"
+      aria-label={`Question in ${draft.place}`}
+      onSubmit={(event) => {
+        event.preventDefault()
+        setIsTold(true)
+        if (flaw !== null) return
+        const trimmed = options.map(({ text, isKey }) => ({ text: text.trim(), isKey }))
+        props.onDone({ question: question.trim(), options: trimmed, explanation })
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') props.onCancel()
+      }}
+    >
+      <AreaField
+        label="Question"
+        rows={3}
+        value={question}
+        // Opened to be changed; an empty option comes first.
+        autoFocus={firstEmpty === undefined}
+        onChange={setQuestion}
+      />
+      <fieldset className="grid gap-2">
+        <legend className="label">Options, with the right one chosen</legend>
+        {options.map(({ key, text, isKey }, index) => {
+          const letter = String.fromCharCode(65 + index)
+          return (
+            <div key={key} className="flex items-center gap-2.5">
+              <label className="flex min-h-8 min-w-11 items-center gap-2">
+                <input
+                  type="radio"
+                  name={`${id}-key`}
+                  aria-label={`${letter} is right`}
+                  checked={isKey}
+                  onChange={() =>
+                    setOptions(options.map((one) => ({ ...one, isKey: one.key === key })))
+                  }
+                />
+                <span aria-hidden className="text-ink-2">
+                  {letter}
+                </span>
+              </label>
+              <input
+                className="field min-w-0 flex-1"
+                aria-label={`Option ${letter}`}
+                value={text}
+                // biome-ignore lint/a11y/noAutofocus: the member has just asked for it
+                autoFocus={key === firstEmpty}
+                onChange={(event) => change(key, event.target.value)}
+              />
+              {options.length > OPTION_LETTERS.length && (
+                <button
+                  type="button"
+                  className="quiet-link min-h-8 whitespace-nowrap"
+                  aria-label={`Leave option ${letter} out`}
+                  onClick={() => setOptions(options.filter((one) => one.key !== key))}
+                >
+                  Leave out
+                </button>
+              )}
+            </div>
+          )
+        })}
+      </fieldset>
+      <AreaField
+        label="Explanation"
+        note="optional"
+        value={explanation}
+        onChange={setExplanation}
+      />
+      <div className="flex flex-wrap items-center gap-2">
+        <button type="submit" className="btn btn-small">
+          Done
+        </button>
+        <button type="button" className="btn btn-small btn-quiet" onClick={props.onCancel}>
+          Discard changes
+        </button>
+        <span role="status" className="amber">
+          {isTold ? flaw : ''}
+        </span>
+      </div>
+    </form>
+  )
 }

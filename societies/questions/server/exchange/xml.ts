@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes'
-import { LIMITS, QuestionFileError } from './limits.ts'
+import { LIMITS, QuestionFileError } from './bytes.ts'
 
 /** An element of an XML file. Names are without prefix. */
 export interface Element {
@@ -25,18 +25,12 @@ const HTML_ENTITIES: Record<string, string> = {
   times: '×',
 }
 
-export interface ParsedXml {
-  root: Element
-  /** it is not well-formed from some place on */
-  isBroken: boolean
-}
-
 /**
  * An XML file as a tree. Nothing is fetched and no entity of its own is expanded: a document type is
  * passed over, one that defines entities is refused. A file that breaks off keeps what was whole.
  * Errors: QuestionFileError: entities, too_deep, too_many_elements, broken_xml where not even a root stands.
  */
-export function parseXml(text: string): ParsedXml {
+export function parseXml(text: string): { root: Element; isBroken: boolean } {
   const parser = new SaxesParser()
   Object.assign(parser.ENTITIES, HTML_ENTITIES)
   const top: Element = { name: '', attributes: {}, children: [], line: 1 }
@@ -51,18 +45,12 @@ export function parseXml(text: string): ParsedXml {
     if (elements > LIMITS.xmlElements) throw new QuestionFileError('too_many_elements')
     if (open.length > LIMITS.xmlDepth) throw new QuestionFileError('too_deep')
     const named = Object.entries(attributes).map(([key, value]) => [localName(key), value])
-    const element: Element = {
-      name: localName(name),
-      attributes: Object.fromEntries(named),
-      children: [],
-      line: parser.line,
-    }
+    const own = { name: localName(name), attributes: Object.fromEntries(named) }
+    const element: Element = { ...own, children: [], line: parser.line }
     add(element)
     open.push(element)
   })
-  parser.on('closetag', () => {
-    open.pop()
-  })
+  parser.on('closetag', () => void open.pop())
   parser.on('text', add)
   parser.on('cdata', add)
   parser.on('error', (error) => {
@@ -86,30 +74,27 @@ export function parseXml(text: string): ParsedXml {
 
 const localName = (name: string) => name.slice(name.indexOf(':') + 1)
 
-/** The elements of a name right below. */
-export function childrenOf(element: Element | null | undefined, name: string): Element[] {
-  return (element?.children ?? []).filter(
-    (child): child is Element => typeof child !== 'string' && child.name === name,
+type Maybe = Element | null | undefined
+
+/** The elements right below, of a name where one is given. */
+export const childrenOf = (element: Maybe, name?: string): Element[] =>
+  (element?.children ?? []).filter(
+    (child): child is Element =>
+      typeof child !== 'string' && (name === undefined || child.name === name),
   )
-}
 
 /** The first element of a name right below, or null. */
-export function childOf(element: Element | null | undefined, name: string): Element | null {
-  return childrenOf(element, name)[0] ?? null
-}
+export const childOf = (element: Maybe, name: string) => childrenOf(element, name)[0] ?? null
 
 /** The elements of these names at any depth, in the order of the file. */
-export function allOf(element: Element, ...names: string[]): Element[] {
-  return element.children.flatMap((child) => {
-    if (typeof child === 'string') return []
-    const below = allOf(child, ...names)
-    return names.includes(child.name) ? [child, ...below] : below
-  })
-}
+export const allOf = (element: Maybe, ...names: string[]): Element[] =>
+  childrenOf(element).flatMap((child) => [
+    ...(names.includes(child.name) ? [child] : []),
+    ...allOf(child, ...names),
+  ])
 
 /** All text below, as it stands. */
-export function rawText(element: Element | null | undefined): string {
-  return (element?.children ?? [])
+export const rawText = (element: Maybe): string =>
+  (element?.children ?? [])
     .map((child) => (typeof child === 'string' ? child : rawText(child)))
     .join('')
-}

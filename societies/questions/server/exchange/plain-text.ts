@@ -1,0 +1,121 @@
+import { Parser } from 'htmlparser2'
+import type { Notice } from '../../question-files.ts'
+import { CONTENT_LIMITS } from '../../written-question.ts'
+import type { Element } from './xml.ts'
+
+/** A text of a question, and what could not become text. */
+export interface PlainText {
+  text: string
+  lost: ('media' | Notice)[]
+}
+
+/** Characters of HTML; of a question or an option. */
+const LONGEST_HTML = 200_000
+
+const namesIn = (names: string) => new Set(names.split(' '))
+const BLOCKS = namesIn(
+  'address article aside blockquote body center dd details div dl dt fieldset figure figcaption footer form h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre prompt section table tbody tfoot thead tr ul',
+)
+/** What they hold is no text for people. */
+const SILENT = namesIn('script style template noscript iframe head title select textarea')
+const CODE = namesIn('script iframe')
+const MEDIA = namesIn('img image audio video object embed svg canvas math picture source')
+
+const PLAIN = '0123456789+-=()ni'
+const SHIFTED: Record<string, { signs: string; mark: string }> = {
+  sup: { signs: '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿⁱ', mark: '^' },
+  sub: { signs: '₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₙᵢ', mark: '_' },
+}
+const shiftOf = (name: string) => (Object.hasOwn(SHIFTED, name) ? SHIFTED[name] : undefined)
+
+/** Gathers the text of HTML as it is read, and makes lines of its blocks. */
+function createGatherer() {
+  let text = ''
+  let silent = 0
+  /** the texts before each open <sup> and <sub> */
+  const before: string[] = []
+  const lost = new Set<PlainText['lost'][number]>()
+  return {
+    open(name: string): void {
+      if (SILENT.has(name)) silent += 1
+      if (CODE.has(name)) lost.add('script')
+      if (MEDIA.has(name)) lost.add('media')
+      if (name === 'table') lost.add('layout')
+      if (name === 'td' || name === 'th') text += ' '
+      if (name === 'br' || BLOCKS.has(name)) text += '\n'
+      if (!shiftOf(name)) return
+      before.push(text)
+      text = ''
+    },
+    add(piece: string): void {
+      if (silent === 0) text += piece.replace(/[ \t\r\n\f]+/g, ' ')
+    },
+    close(name: string): void {
+      if (SILENT.has(name)) silent = Math.max(0, silent - 1)
+      if (BLOCKS.has(name)) text += '\n'
+      const shift = shiftOf(name)
+      if (!shift) return
+      const inner = text.trim()
+      const signs = [...inner].map((one) => shift.signs[PLAIN.indexOf(one)])
+      text = before.pop() ?? ''
+      // x² where there are such signs, else x^(a+b).
+      if (!signs.includes(undefined)) text += signs.join('')
+      else {
+        lost.add('layout')
+        text += inner.length > 1 ? `${shift.mark}(${inner})` : shift.mark + inner
+      }
+    },
+    done: (): PlainText => ({ text: tidy(text), lost: [...lost] }),
+  }
+}
+
+/** The text of HTML; nothing of its markup stays, and no program in it. */
+export function textOfHtml(html: string): PlainText {
+  if (html.length > LONGEST_HTML) {
+    // Pictures are written into HTML as text of this length. Otherwise no stem is: too long, read or not.
+    const text = tidy(html.slice(0, CONTENT_LIMITS.question * 2))
+    return { text, lost: /<img/i.test(html) ? ['media'] : [] }
+  }
+  const { open, add, close, done } = createGatherer()
+  new Parser({ onopentagname: open, ontext: add, onclosetag: close }).end(html)
+  return done()
+}
+
+/** The text of HTML that stands in XML as elements. @param without elements that are left out with all in them */
+export function textOfElements(
+  elements: readonly (Element | string)[],
+  without: (element: Element) => boolean = () => false,
+): PlainText {
+  const { open, add, close, done } = createGatherer()
+  const walk = (child: Element | string) => {
+    if (typeof child === 'string') add(child)
+    else if (!without(child)) {
+      open(child.name)
+      child.children.forEach(walk)
+      close(child.name)
+    }
+  }
+  elements.forEach(walk)
+  return done()
+}
+
+/** The same for what is text already. */
+export const plainText = (text: string): PlainText => ({ text: tidy(text), lost: [] })
+
+/** Some texts below each other. */
+export const joinTexts = (texts: readonly PlainText[]): PlainText => ({
+  text: texts.flatMap(({ text }) => text || []).join('\n'),
+  lost: texts.flatMap(({ lost }) => lost),
+})
+
+/**
+ * A text as the screens show it: they draw several blanks as one, so that they mean nothing. Line breaks
+ * stay, two at most.
+ */
+export const tidy = (text: string): string =>
+  text
+    .replace(/\r\n?|\u2028|\u2029/g, '\n')
+    .replace(/[ \t\f\v\u00a0]+/g, ' ')
+    .replace(/ ?\n ?/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()

@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest'
+import { leftOutOf, read } from '../../../../tests/rig/questions/question-files-rig.ts'
+
+/** @param letters of its options, 'A. a' each */
+const aiken = (stem: string, letters = 'ABCD', answer = 'A') =>
+  [
+    stem,
+    ...[...letters].map((one) => `${one}. ${one.toLowerCase()}`),
+    answer && `ANSWER: ${answer}`,
+  ]
+    .filter(Boolean)
+    .join('\n')
+
+describe('Aiken', () => {
+  it('has questions with four options and one key, in both spellings of options', () => {
+    const { format, importable } = read(
+      `${aiken('What is EBITDA before?')}\n\nA balance sheet\nhas sides?\nA) One\nB) Two\nC) Three\nD) Four\nANSWER: B`,
+    )
+    expect(format).toBe('aiken')
+    expect(importable).toEqual([
+      {
+        place: 'line 1',
+        question: 'What is EBITDA before?',
+        options: { A: 'a', B: 'b', C: 'c', D: 'd' },
+        ...{ answer: 'A', explanation: '', notices: [] },
+      },
+      expect.objectContaining({
+        ...{ place: 'line 8', question: 'A balance sheet\nhas sides?', answer: 'B' },
+      }),
+    ])
+  })
+
+  it('goes on behind a question that is broken, and names each with its line', () => {
+    const file = [
+      aiken('No options here', ''),
+      aiken(''),
+      aiken('No answer', 'ABCD', ''),
+      aiken('Another key than options?', 'ABCD', 'F'),
+      aiken('Two keys?', 'ABCD', 'A, C'),
+      aiken('Three options?', 'ABC'),
+      aiken('A letter left out?', 'ACDE'),
+      aiken('What is EBITDA before?'),
+      'ANSWER: B',
+      'A line at the end',
+    ].join('\n\n')
+    expect(leftOutOf(file)).toEqual([
+      'line 1: too_few_options',
+      'line 4: empty_text',
+      'line 10: no_key',
+      'line 16: unknown_key',
+      'line 23: several_keys',
+      'line 30: too_few_options',
+      'line 36: unreadable',
+      'line 50: unreadable',
+      'line 52: no_question',
+    ])
+    expect(read(file).importable).toHaveLength(1)
+  })
+
+  it('has options without a blank behind their letter, and no stem that begins so', () => {
+    const { importable, leftOut } = read(
+      'U.S. bonds pay\nA)twice a year\nB)Once a year\nC)never\nD)C.O.D.\nANSWER: A\n\nA question that stops\nA)one\nB)two\n\nThe next one\nA.one\nB.two\nC.three\nD.four\nANSWER: D',
+    )
+    expect(importable).toMatchObject([
+      { question: 'U.S. bonds pay', options: { A: 'twice a year', D: 'C.O.D.' }, answer: 'A' },
+      { question: 'The next one', options: { A: 'one', D: 'four' }, answer: 'D' },
+    ])
+    // Both options are there to be fixed; only the rest is typed.
+    const options = [{ text: 'one' }, { text: 'two' }]
+    expect(leftOut).toMatchObject([{ place: 'line 8', reason: 'no_key', options }])
+  })
+})
+
+describe('GIFT', () => {
+  it('has titles, feedback, explanation, escapes, comments and categories', () => {
+    const { format, importable } = read(`// a comment
+$CATEGORY: $course$/top/Accounting
+
+::Bridge:: Which is \\{right\\}\\: 1 \\= 1 \\~ 2?
+{
+  // amid the answers
+  ~Net debt # of the wrong sign
+  =Equity \\# value#yes
+  ~one
+
+  ~two
+  ####Look at the bridge.
+}
+
+Grant is { ~buried =entombed ~living ~away } in a tomb.`)
+    expect(format).toBe('gift')
+    expect(importable).toEqual([
+      {
+        place: 'line 4',
+        question: 'Which is {right}: 1 = 1 ~ 2?',
+        options: { A: 'Net debt', B: 'Equity # value', C: 'one', D: 'two' },
+        answer: 'B',
+        explanation: 'Look at the bridge.\nA: of the wrong sign\nB: yes',
+        ...{ topic: 'Accounting', notices: [] },
+      },
+      expect.objectContaining({ question: 'Grant is _____ in a tomb.', answer: 'B' }),
+    ])
+  })
+
+  it('has text in HTML, by its mark and by its looks', () => {
+    const { importable } = read(
+      `[html]<p>Is x<sup>2</sup> &lt; 4?</p>{=<b>yes</b> ~no ~maybe ~1 &lt; 2}
+
+Is <b>this</b> bold?{=a ~b ~c ~d}
+
+[plain]Is <b>this</b> plain?{=a ~<i>b</i> ~c ~d}`,
+    )
+    expect(importable.map(({ question }) => question)).toEqual([
+      ...['Is x² < 4?', 'Is this bold?', 'Is <b>this</b> plain?'],
+    ])
+    expect(importable[0]?.options).toMatchObject({ A: 'yes', D: '1 < 2' })
+    expect(importable[2]?.options.B).toBe('<i>b</i>')
+  })
+
+  it('leaves out what has no four options and one key, one question at a time', () => {
+    const cases: [question: string, reason: string | null][] = [
+      ['true {T}', 'other_kind'],
+      ['false{FALSE#no#yes}', 'other_kind'],
+      ['essay {}', 'other_kind'],
+      ['number {#3.14:0.01}', 'other_kind'],
+      ['typed {=one =two}', 'other_kind'],
+      ['pairs {=a->b =c->d =e->f}', 'other_kind'],
+      ['three {=a ~b ~c}', 'too_few_options'],
+      ['five {=a ~b ~c ~d ~e}', 'too_many_options'],
+      ['half each {~%50%a ~%50%b ~c ~d}', 'several_keys'],
+      ['two right {=a =b ~c ~d}', 'several_keys'],
+      ['none right {~a ~b ~c ~d}', 'no_key'],
+      ['a text without an answer', 'no_question'],
+      ['not closed {=a ~b ~c ~d', 'unreadable'],
+      ['::next:: one {=a ~b ~c ~d}', null],
+      ['open and {=a {~b} ~c ~d}', 'unreadable'],
+      ['picture <img src="x.png"> {=a ~b ~c ~d}', 'media'],
+      ['same {=a ~A ~c ~d}', 'same_options'],
+      ['blank {=a ~ ~c ~d}', 'empty_text'],
+      ['one again {=a ~b ~c ~d}', null],
+      ['One  AGAIN {=a ~b ~c ~d}', 'same_question'],
+    ]
+    const file = cases.map(([question]) => question).join('\n\n')
+    expect(leftOutOf(file)).toEqual(
+      cases.flatMap(([, reason], at) => (reason ? `line ${2 * at + 1}: ${reason}` : [])),
+    )
+    expect(read(file).importable.map(({ place }) => place)).toEqual(['line 27', 'line 37'])
+    // A brace is missing: what was read is there to be fixed.
+    expect(read(file).leftOut.find(({ place }) => place === 'line 25')).toMatchObject({
+      question: 'not closed',
+      options: [{ text: 'a' }, { text: 'b' }, { text: 'c' }, { text: 'd' }],
+    })
+  })
+
+  it.each([
+    ['partly {=a ~%50%b ~c ~d}', 'partial_credit'],
+    ['all {=All of the above ~b ~c ~d}', 'refers_to_options'],
+    ['tex {=\\\\(x^2\\\\) ~b ~c ~d}', 'formula_source'],
+    ['<table><tr><td>1</td></tr></table> {=a ~b ~c ~d}', 'layout'],
+    ['<script>alert(1)</script>Why? {=a ~b ~c ~d}', 'script'],
+  ])('says what is lost or worth a look: %s', (file, notice) => {
+    expect(read(file).importable[0]?.notices).toEqual([notice])
+  })
+})
