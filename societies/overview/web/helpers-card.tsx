@@ -6,7 +6,8 @@ import { roomTitle } from '../../kit/role-words.ts'
 import { nameOfAssessment, useAssessment, useSociety } from '../../kit/web/console/console.tsx'
 import { Section } from '../../kit/web/section.tsx'
 import { zoneMoment, zoneName } from '../../kit/zone-time.ts'
-import type { OverviewFacts } from '../../setup/web/checklist-links.tsx'
+import type { OverviewFacts } from '../../setup/contract-overview.ts'
+import { ownersOf } from './checklist-rows.tsx'
 
 /** What happens on a day, and what a helper does: docs/assessment-day.md in eight lines (product 7.14.11). */
 const CASES = [
@@ -71,7 +72,6 @@ function HelpersCard({ duty, contact }: Shown) {
   const assessment = useAssessment()
   const { timeZone, opensAt, closesAt, durationSeconds } = assessment
   const room = society.roles.find(({ role }) => role === 'invigilator')?.room ?? null
-  const owners = duty.filter(({ role }) => role.startsWith('owner'))
   const moment = (iso: string) => zoneMoment(iso, timeZone, Date.now())
   return (
     <section aria-label="Helpers’ card" className="helpers-card">
@@ -100,7 +100,7 @@ function HelpersCard({ duty, contact }: Shown) {
         </Section>
         <Section title="Whom to call">
           <ul>
-            {owners.map(({ name }) => (
+            {ownersOf(duty).map((name) => (
               <li key={name} className="border-line border-b py-1.5">
                 <b className="font-medium">{name}</b>, owner
                 <span className="block h-6 border-line border-b border-dotted">phone</span>

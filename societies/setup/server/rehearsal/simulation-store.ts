@@ -10,18 +10,16 @@ import {
   sweepRehearsals,
 } from '../../../../assessments/server/rehearsal-store.ts'
 import { inTransaction } from '../../../../platform/database/transaction.ts'
-import type { ResponseOf } from '../../../../platform/endpoint.ts'
-import type { ApiError, Sendable } from '../../../../platform/server/api.ts'
+import type { BodyOf } from '../../../../platform/endpoint.ts'
+import type { ApiError } from '../../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../../platform/server/dependencies.ts'
 import { startRepeating } from '../../../../platform/server/repeating.ts'
 import { requireAssessment } from '../../../access/server/assessments.ts'
 import type { MemberInTest } from '../../../access/server/serve-members.ts'
 import { act, type Organiser } from '../../../kit/server/action.ts'
 import { refuse } from '../../../kit/server/refuse.ts'
-import type { readSimulation } from '../../contract-rehearsal.ts'
-import type { SimulationEnding } from '../../simulation.ts'
+import type { SimulationEnding, startSimulation } from '../../contract-rehearsal.ts'
 import { agentOf, type Crowd } from './crowd.ts'
-import { CLOCK_SHARE } from './plan.ts'
 
 type Client = Pick<pg.Pool, 'query'>
 
@@ -38,6 +36,8 @@ const AHEAD_MS = 10 * 60_000
 const AFTER_MS = 3_600_000
 /** A simulation without a heartbeat for so long is lost, with its node. */
 const LOST_MS = 60_000
+/** The share of the simulation that candidates have for the copy. */
+const CLOCK_SHARE = 0.7
 /** How long a simulation can be looked at after its end. */
 const KEPT_MS = 3_600_000
 
@@ -61,12 +61,10 @@ async function isTestNear(client: Client, now: Date): Promise<boolean> {
   return rows[0]?.isNear ?? false
 }
 
-const simulationRuns = () =>
-  refuse(
-    409,
-    'simulation_runs',
-    'Your society has a simulation under way. Stop it or wait until it ends.',
-  )
+const SIMULATION_RUNS = [
+  'simulation_runs',
+  'Your society has a simulation under way. Stop it or wait until it ends.',
+] as const
 
 /** The refusal of a simulation that can't begin now; null where one can. */
 export async function findObstacle(
@@ -80,20 +78,18 @@ export async function findObstacle(
      from simulations s where s.ended_at is null and s.beat_at > $3`,
     [societyId, code, new Date(now.getTime() - LOST_MS)],
   )
-  const found = rows[0]
-  if (found?.ours) return simulationRuns()
+  const { ours, count, items } = rows[0] as (typeof rows)[number]
+  if (ours) return refuse(409, ...SIMULATION_RUNS)
   if (await isTestNear(client, now)) {
-    return refuse(
-      409,
-      'test_is_near',
-      'A test is running on this server or opens within ten minutes. Rehearse when it is over.',
-    )
+    const sentence =
+      'A test is running on this server or opens within ten minutes. Rehearse when it is over.'
+    return refuse(409, 'test_is_near', sentence)
   }
-  if ((found?.count ?? 0) >= AT_ONCE) {
+  if (count >= AT_ONCE) {
     const sentence = 'Other societies are rehearsing right now. Try again in a few minutes.'
     return refuse(409, 'simulations_full', sentence)
   }
-  if (found?.items) return null
+  if (items) return null
   return refuse(409, 'no_questions', 'Add questions first. The crowd needs something to answer.')
 }
 
@@ -106,7 +102,7 @@ export type Begun = Pick<Crowd, 'code' | 'people' | 'itemCount' | 'lastsMs'>
 export function beginSimulation(
   organiser: Organiser & Original,
   secretKey: Buffer,
-  { candidates, minutes }: { candidates: number; minutes: number },
+  { candidates, minutes }: BodyOf<typeof startSimulation>,
 ): Promise<Begun> {
   const { now, actor, societyId, code } = organiser
   return act(organiser, 'simulate', code, async (client) => {
@@ -167,7 +163,7 @@ export function beginSimulation(
       [copy, societyId, candidates, actor, now, endsAt],
     )
     // Another member has started one at the same moment.
-    if (begun.rowCount === 0) throw simulationRuns()
+    if (begun.rowCount === 0) throw refuse(409, ...SIMULATION_RUNS)
     // A candidate's paper has the questions of one form, and both forms have as many.
     const itemCount = items.rows.filter(({ form }) => form !== 'B').length
     const result = { code: copy, people, itemCount, lastsMs }
@@ -269,19 +265,13 @@ export function startTrialSweep(dependencies: Pick<AppDependencies, 'db' | 'now'
   )
 }
 
-/** With the code of the copy. */
-type Simulation = { code: string } & Sendable<
-  NonNullable<ResponseOf<typeof readSimulation>['simulation']>
->
-
-/** The newest simulation of a test that is kept, or null. */
+/** The newest simulation of a test that is kept, with the code of its copy; or null. */
 export async function getSimulation(
   client: Client,
   { societyId, code }: Original,
-): Promise<Simulation | null> {
-  const { rows } = await client.query<Simulation>(
-    `select s.assessment as code, s.started_by as "startedBy", s.started_at as "startedAt",
-       s.ends_at as "endsAt", s.ended_at as "endedAt", s.ending
+): Promise<{ code: string; endsAt: Date; endedAt: Date | null } | null> {
+  const { rows } = await client.query(
+    `select s.assessment as code, s.ends_at as "endsAt", s.ended_at as "endedAt"
      from simulations s join assessments a on a.code = s.assessment
      where a.trial_of = $2 and s.society_id = $1 order by s.started_at desc limit 1`,
     [societyId, code],

@@ -3,32 +3,57 @@ import { describe, expect, it } from 'vitest'
 import { DAY, makeAssessment, makeCandidate } from '../../../tests/rig/assessment-rig.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
 import { makeMember, makeSociety } from '../../../tests/rig/society-rig.ts'
-import { helpingWords } from './helping.ts'
+import { type Waiting, waitingLines } from './waiting.ts'
+import { helperWords } from './words.ts'
 
 const rig = useRig()
 const minutes = (count: number) => new Date(DAY.getTime() + count * 60_000)
 
 describe('the sentence for an invigilator', () => {
   const day = {
-    ...{ state: 'preparing' as const, timeZone: 'UTC' },
+    ...{ state: 'preparing' as const, timeZone: 'UTC', durationSeconds: 1800 },
     ...{ opensAt: new Date('2026-03-04T09:00:00Z'), closesAt: new Date('2026-03-04T09:30:00Z') },
-    ...{ durationSeconds: 1800, extraSeconds: 480 },
   }
   const now = new Date('2026-03-02T09:00:00Z')
   it.each([
-    ['days before', {}, '2.11', 'You are needed on Wed 4 Mar, 09:00 to 10:08.'],
-    ['while it runs', { state: 'running' as const }, null, 'You are needed now, until 10:08.'],
-    ['when it is over', { state: 'closed' as const }, null, 'It is over. Thank you.'],
-    ['without a day', { opensAt: null, closesAt: null }, null, 'Its day is not set yet.'],
-  ])('is right %s', (_, more, room, headline) => {
-    const said = helpingWords({ room }, { ...day, ...more }, now)
-    expect(said.headline).toBe(headline)
+    ['days before', {}, 'You are needed on Wed 4 Mar, 09:00 to 10:08.'],
+    ['while it runs', { state: 'running' as const }, 'You are needed now, until 10:08.'],
+    ['when it is over', { state: 'closed' as const }, 'It is over. Thank you.'],
+    ['without a day', { opensAt: null, closesAt: null }, 'Its day is not set yet.'],
+  ])('is right %s', (_, more, headline) => {
+    expect(helperWords({ ...day, ...more }, null, 480, now).headline).toBe(headline)
   })
   it('names the room and the last moment to start', () => {
-    const { sentence } = helpingWords({ room: '2.11' }, day, now)
-    expect(sentence).toBe(
+    expect(helperWords(day, '2.11', 480, now).sentence).toBe(
       'You look after room 2.11. Candidates can start from 09:00 to 09:30. The last one finishes by 10:08.',
     )
+  })
+})
+
+const textsOf = (waiting: Partial<Waiting>, ...roles: Parameters<typeof waitingLines>[1]) =>
+  waitingLines({ undecided: 0, forTalk: 0, proposals: 0, ...waiting }, roles).map(
+    ({ text }) => text,
+  )
+
+describe('the tasks after a test has closed', () => {
+  it.each([
+    [{}, []],
+    [{ undecided: 1 }, ['One incident waits to be decided.']],
+    [{ undecided: 5 }, ['Five incidents wait to be decided.']],
+    [{ undecided: 21 }, ['21 incidents wait to be decided.']],
+    [
+      { forTalk: 1, proposals: 1 },
+      ['One incident waits for a talk.', 'One proposed ruling waits for an owner.'],
+    ],
+  ])('have a line for each of %j', (waiting, texts) => {
+    expect(textsOf(waiting, 'owner')).toEqual(texts)
+  })
+
+  it('are shown to the members who can do them', () => {
+    const all = { undecided: 1, proposals: 1 }
+    expect(textsOf(all, 'reviewer')).toHaveLength(2)
+    expect(textsOf(all, 'author')).toEqual(['One proposed ruling waits for an owner.'])
+    expect(textsOf(all, 'invigilator')).toEqual([])
   })
 })
 
@@ -58,13 +83,13 @@ it('members who only help see their day and a contact, and no checklist', async 
   const path = `/api/societies/${society.id}/assessments/${code}/overview`
   const seen = async ({ token }: { token: string }) => (await rig.call('GET', path, { token })).body
   expect(await seen(helper)).toMatchObject({
-    ...{ rows: [], next: null, changes: [] },
-    helping: { room: '2.11', owners: [expect.stringMatching(/^olga-/)], contact: 'Ana, 2.01' },
+    ...{ rows: [], next: null, changes: [], isHelper: true, contact: 'Ana, 2.01' },
+    sentence: expect.stringContaining('You look after room 2.11.'),
     headline: expect.stringMatching(/^You are needed on /),
   })
   for (const other of [owner, both]) {
     const overview = await seen(other)
-    expect(overview.helping).toBeNull()
+    expect(overview.isHelper).toBe(false)
     expect(overview.rows).toHaveLength(8)
   }
 })
