@@ -45,25 +45,25 @@ const row = z.strictObject({
   state,
   /** 'Ready', 'Set', '1 of 3' */
   word: z.string(),
-  /** a sentence that stands by itself: the headline and the list quote it where the row is not ready */
+  /** a whole sentence: the headline and the list quote it while the row is not ready */
   finding: z.string(),
   rest: z.string(),
-  /** the page to fix it */
+  /** where to fix it */
   link: pageLink,
 })
 export type Row = z.infer<typeof row>
 
-/** What waits once it is over, a line each for whoever may settle it: 'Five incidents wait to be decided.' */
+/** What is left to do after the test, for members who can do it: 'Five incidents wait to be decided.' */
 const waiting = z.array(
   z.strictObject({ text: z.string(), page: z.enum(['incidents', 'analysis']), label: z.string() }),
 )
 
 const listed = z.extend(getSocietyAssessment.response, {
-  /** what stands under the number of candidates: '18 inside', 'nobody has a password' */
+  /** shown under the number of candidates: '18 inside', 'nobody has a password' */
   candidateNote: z.string(),
   /** the states of CHECKLIST_ROWS; null where it is over, or not the member's */
   checklist: z.nullable(z.array(state)),
-  /** what is next in a sentence, its first words amber where somebody should look, and where it is done */
+  /** what is next: words in amber if a member should look, the rest of the sentence, and the page to do it */
   next: z.strictObject({
     look: z.nullable(z.string()),
     text: z.string(),

@@ -53,14 +53,14 @@ export const copyAssessment = inTest('POST /copy', WRITE, 'Copy questions, rules
   response: made,
 })
 
-/** Until when answers and names are kept; null for a draft and a sample, which hold nobody's. */
+/** Until when answers and names are kept; null for a draft and a sample, which have none. */
 export const retention = z.nullable(
   z.strictObject({
     /** null: no day, since it never closes */
     until: instant,
     /** a day of its own, not the society's months after the close */
     hasOwnDay: z.boolean(),
-    /** when owners were told that the day is near */
+    /** when owners were warned that the day is near */
     warnedAt: instant,
   }),
 )

@@ -15,7 +15,7 @@ export interface CandidateFacts {
   /** the least and the most extra time of those who have some */
   leastExtraSeconds: number
   mostExtraSeconds: number
-  /** for whom some events don't count */
+  /** candidates with events that don't count */
   exemptCount: number
   /** candidates who have tried their computer, and those of them with something to fix */
   checkedCount: number

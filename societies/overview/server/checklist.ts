@@ -14,25 +14,8 @@ import {
   type Row,
   type SELF_KEEPING_ROWS,
 } from '../../setup/contract-overview.ts'
-import {
-  accommodationsRow,
-  type CandidateFacts,
-  candidatesRow,
-  readCandidateFacts,
-  readMailFacts,
-  rehearsalRow,
-} from './candidate-rows.ts'
-import {
-  type About,
-  helpersRow,
-  keyCheckRow,
-  type QuestionFacts,
-  questionsRow,
-  readHelperFacts,
-  readQuestionFacts,
-  retentionRow,
-  windowRow,
-} from './rows.ts'
+import * as people from './candidate-rows.ts'
+import * as rows from './rows.ts'
 import { maySettle, type waitingCounts, waitingLines } from './waiting.ts'
 
 export type Checklist = Record<(typeof CHECKLIST_ROWS | typeof SELF_KEEPING_ROWS)[number], Row> & {
@@ -47,35 +30,35 @@ export type Checklist = Record<(typeof CHECKLIST_ROWS | typeof SELF_KEEPING_ROWS
  */
 export async function readChecklists(
   client: Client,
-  subjects: readonly (Omit<About, 'now'> & { code: string })[],
+  subjects: readonly (Omit<rows.About, 'now'> & { code: string })[],
   now: Date,
   roles: ReadonlyMap<string, Role[] | null> = new Map(),
   kept: ReadonlyMap<string, Kept> = new Map(),
 ): Promise<Map<string, Checklist>> {
   const codes = subjects.map(({ code }) => code)
   if (codes.length === 0) return new Map()
-  const questions = await readQuestionFacts(client, codes)
+  const questions = await rows.readQuestionFacts(client, codes)
   const keys = await readKeyChecks(client, codes)
-  const candidates = await readCandidateFacts(client, codes)
-  const mails = await readMailFacts(client, codes)
-  const helpers = await readHelperFacts(client, codes, now)
+  const candidates = await people.readCandidateFacts(client, codes)
+  const mails = await people.readMailFacts(client, codes)
+  const helpers = await rows.readHelperFacts(client, codes, now)
   return new Map(
     subjects.map((subject) => {
       const { code } = subject
       const about = { ...subject, now }
       const isOfIt = (one: { code: string }) => one.code === code
-      const facts = candidates.get(code) as CandidateFacts
+      const facts = candidates.get(code) as people.CandidateFacts
       return [
         code,
         {
-          questions: questionsRow(questions.get(code) as QuestionFacts, about),
-          keys: keyCheckRow(keys.filter(isOfIt), about, roles.get(code) ?? []),
-          window: windowRow(about),
-          candidates: candidatesRow(facts, mails.filter(isOfIt), about),
-          helpers: helpersRow(helpers.filter(isOfIt), about),
-          rehearsal: rehearsalRow(facts, about),
-          accommodations: accommodationsRow(facts),
-          retention: retentionRow(kept.get(code)?.until ?? null, about),
+          questions: rows.questionsRow(questions.get(code) as rows.QuestionFacts, about),
+          keys: rows.keyCheckRow(keys.filter(isOfIt), about, roles.get(code) ?? []),
+          window: rows.windowRow(about),
+          candidates: people.candidatesRow(facts, mails.filter(isOfIt), about),
+          helpers: rows.helpersRow(helpers.filter(isOfIt), about),
+          rehearsal: people.rehearsalRow(facts, about),
+          accommodations: people.accommodationsRow(facts),
+          retention: rows.retentionRow(kept.get(code)?.until ?? null, about),
           facts,
         },
       ]
@@ -116,14 +99,14 @@ export function surveyAssessments(
   return read(organiser, async (client) => {
     const listed = await listReachedWith(client, now, organiser)
     const codes = listed.map(({ code }) => code)
-    const { rows } = await client.query<{ code: string; isCandidate: boolean; roles: Role[] }>(
+    const { rows: held } = await client.query<{ code: string; isCandidate: boolean; roles: Role[] }>(
       sql`select a.code, ${IS_CANDIDATE} as "isCandidate", array(
           select distinct m.role from memberships m
           where m.user_id = u.id and ${inForce(now)} and ${REACHES}) as roles
         from assessments a join users u on u.id = ${userId} where a.code = any(${codes}::text[])`,
     )
     /** null: a candidate of it, who has no role in it */
-    const roles = new Map(rows.map((one) => [one.code, one.isCandidate ? null : one.roles]))
+    const roles = new Map(held.map((one) => [one.code, one.isCandidate ? null : one.roles]))
     const kept = await readKept(client, codes)
     const reports = await readReports(client, codes)
     const isOver = (one: ListedAssessment) => stateOf(one, now) === 'closed'

@@ -14,9 +14,11 @@ import type { getPublication } from '../../setup/contract-overview.ts'
 import { hasAttempts, readLastChange } from '../../setup/server/settings.ts'
 import { type QuestionFacts, readQuestionFacts } from './rows.ts'
 
+const DONE = { done: true } as const
+
 type Publication = Sendable<ResponseOf<typeof getPublication>>
 
-/** What publishing a draft does, and what stands against it (product 7.8.4). */
+/** What publishing a draft does, and what prevents it (product 7.8.4). */
 export const readPublication = (organiser: MemberInTest): Promise<Publication> =>
   read(organiser, async (client) =>
     factsOf(client, await requireAssessment(client, organiser), organiser.now),
@@ -49,7 +51,7 @@ async function factsOf(client: Client, row: AssessmentRow, now: Date): Promise<P
  * Errors: 409 stale, already_published, not_publishable.
  * @param version that was read
  */
-export const publishAssessment = (organiser: MemberInTest, version: number): Promise<unknown> =>
+export const publishAssessment = (organiser: MemberInTest, version: number): Promise<typeof DONE> =>
   act(organiser, 'publish', organiser.code, async (client) => {
     const row = await requireVersion(client, organiser, version)
     if (!row.isDraft) throw refuse(409, 'already_published', 'It is already published.')
@@ -59,21 +61,21 @@ export const publishAssessment = (organiser: MemberInTest, version: number): Pro
       throw refuse(409, 'not_publishable', `It can't be published yet. ${reasons}`)
     }
     await setDraft(client, row.code, false)
-    return { result: undefined, detail: { questionCount, candidateCount } }
+    return { result: DONE, detail: { questionCount, candidateCount } }
   })
 
 /**
  * Makes it a draft again, as long as no candidate has started. Candidates who have signed in wait.
  * Errors: 409 stale, already_draft, has_attempts.
  */
-export const takeBackAssessment = (organiser: MemberInTest, version: number): Promise<unknown> =>
+export const takeBackAssessment = (organiser: MemberInTest, version: number): Promise<typeof DONE> =>
   act(organiser, 'take-back', organiser.code, async (client) => {
     const row = await requireVersion(client, organiser, version)
     if (row.isDraft) throw refuse(409, 'already_draft', 'It is already a draft.')
     const attempts = await countAttempts(client, row.code)
     if (attempts > 0) throw hasAttempts(attempts)
     await setDraft(client, row.code, true)
-    return { result: undefined, detail: {} }
+    return { result: DONE, detail: {} }
   })
 
 /**

@@ -15,8 +15,6 @@ import { publishAssessment, readPublication, takeBackAssessment } from './publis
 import { waitingCounts } from './waiting.ts'
 import { helperWords, listHeadline, nextOf, overviewWords } from './words.ts'
 
-const DONE = { done: true } as const
-
 /** The list of tests, the overview of one with its checklist, and publishing (product 7.8). */
 export function serveOverview(api: Api, dependencies: AppDependencies): void {
   const serve = serveMembers(api, dependencies)
@@ -62,16 +60,12 @@ export function serveOverview(api: Api, dependencies: AppDependencies): void {
   })
 
   serve(contract.getPublication, ({ organiser }) => readPublication(organiser))
-
-  serve(contract.publishAssessment, async ({ organiser, body }) => {
-    await publishAssessment(organiser, body.version)
-    return DONE
-  })
-
-  serve(contract.takeBackAssessment, async ({ organiser, body }) => {
-    await takeBackAssessment(organiser, body.version)
-    return DONE
-  })
+  serve(contract.publishAssessment, ({ organiser, body }) =>
+    publishAssessment(organiser, body.version),
+  )
+  serve(contract.takeBackAssessment, ({ organiser, body }) =>
+    takeBackAssessment(organiser, body.version),
+  )
 }
 
 function shownInList(test: Surveyed) {

@@ -147,7 +147,7 @@ function RehearsalButtons() {
   )
 }
 
-/** What an invigilator does here, and whom to ask (product 7.8.10). */
+/** What an invigilator does, and who can help (product 7.8.10). */
 export function WhatYouDo({ duty, contact }: Pick<OverviewFacts, 'duty' | 'contact'>) {
   const { society, code } = usePlace()
   const owners = ownersOf(duty)

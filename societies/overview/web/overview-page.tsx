@@ -44,7 +44,6 @@ export function Overview() {
     { staleTime: 0, every: LOOK_MS },
   )
   const { opensAtMs: opensMs, closesAtMs: closesMs } = windowOf(assessment)
-  const { timeZone } = assessment
   return (
     <Loaded of={found} name="overview">
       {(facts) => (
@@ -53,7 +52,7 @@ export function Overview() {
             {facts.sentence}
           </Top>
           {opensMs !== null && closesMs !== null && closesMs - opensMs < DRAWN_MS && (
-            <DayLine {...{ opensMs, closesMs, timeZone, day: facts.day, nowMs }} />
+            <DayLine {...{ opensMs, closesMs, day: facts.day, nowMs }} />
           )}
           <div className="grid gap-x-14 gap-y-9 xl:grid-cols-[minmax(0,1fr)_316px]">
             {facts.isHelper ? (
@@ -189,61 +188,41 @@ function WhatChanged(props: { title: string; changes: OverviewFacts['changes']; 
 /** At most a day is drawn: on a longer line minutes can't be read. */
 const DRAWN_MS = 24 * 3_600_000
 
-interface Props {
-  opensMs: number
-  closesMs: number
-  timeZone: string
-  day: OverviewFacts['day']
-  nowMs: number
-}
-
 /**
  * The day as one line, so that 'last start' and 'last end' are not confused: from each moment a bar leads to the next,
  * as long as the time between, and never shorter than the words above it. On a phone, lines of text.
  */
-function DayLine({ opensMs, closesMs, timeZone, day, nowMs }: Props) {
+function DayLine(props: {
+  opensMs: number
+  closesMs: number
+  day: OverviewFacts['day']
+  nowMs: number
+}) {
+  const { opensMs, closesMs, day, nowMs } = props
+  const { timeZone } = useAssessment()
   const { durationSeconds, extraSeconds, candidateCount, extraCount } = day
   const lastRegularMs = closesMs + durationSeconds * 1000
-  const moments = [
-    {
-      atMs: opensMs,
-      name: 'Opens',
-      note: countOf(candidateCount, 'candidate'),
-      bar: 'can be started',
-      look: 'bg-ink text-paper',
-    },
-    {
-      atMs: closesMs,
-      name: 'Last start',
-      note: `${describeDuration(durationSeconds)} stay for those inside`,
-      bar: 'last candidates',
-      look: 'bg-sunken',
-    },
-    {
-      atMs: lastRegularMs,
-      name: 'Last regular end',
-      note: countOf(candidateCount - extraCount, 'candidate'),
-      bar: 'extra time',
-      look: '',
-    },
-    {
-      atMs: lastRegularMs + extraSeconds * 1000,
-      name: 'Everybody is out',
-      note: `${countOf(extraCount, 'candidate')} with extra time`,
-      bar: '',
-      look: '',
-    },
-  ].slice(0, extraSeconds > 0 ? 4 : 3)
+  const stay = `${describeDuration(durationSeconds)} stay for those inside`
+  const regular = countOf(candidateCount - extraCount, 'candidate')
+  const withExtra = `${countOf(extraCount, 'candidate')} with extra time`
+  const moments: [atMs: number, name: string, note: string, bar: string, look: string][] = [
+    [opensMs, 'Opens', countOf(candidateCount, 'candidate'), 'can be started', 'bg-ink text-paper'],
+    [closesMs, 'Last start', stay, 'last candidates', 'bg-sunken'],
+    [lastRegularMs, 'Last regular end', regular, 'extra time', ''],
+  ]
+  if (extraSeconds > 0) {
+    moments.push([lastRegularMs + extraSeconds * 1000, 'Everybody is out', withExtra, '', ''])
+  }
   const own = ownZoneWords(opensMs, timeZone)
   return (
     <section aria-label="The day" className="mb-8.5">
       <ol className="border-ink border-t xl:flex xl:border-0">
-        {moments.map(({ atMs, name, note, bar, look }, index) => {
-          const next = moments[index + 1]
+        {moments.map(([atMs, name, note, bar, look], index) => {
+          const nextMs = moments[index + 1]?.[0]
           return (
             <li
               key={name}
-              style={{ flexGrow: next ? next.atMs - atMs : 0 }}
+              style={{ flexGrow: (nextMs ?? atMs) - atMs }}
               className="flex gap-4 border-line border-b py-2 xl:min-w-42 xl:basis-0 xl:flex-col xl:justify-end xl:gap-1 xl:border-0 xl:text-[12.5px]"
             >
               <time className="figures w-12 font-medium xl:order-last xl:font-normal">
@@ -253,7 +232,7 @@ function DayLine({ opensMs, closesMs, timeZone, day, nowMs }: Props) {
                 <b className="font-normal xl:block xl:font-semibold">{name}</b>{' '}
                 <span className="text-ink-2">{note}</span>
               </span>
-              {next && (
+              {nextMs !== undefined && (
                 <span
                   aria-hidden
                   className={`hidden border border-ink py-px text-center xl:block ${look}`}

@@ -17,7 +17,7 @@ import { getPublication, publishAssessment } from '../../setup/contract-overview
 import { STRIKES_FOR_SOCIETIES } from '../../setup/exemptions.ts'
 
 /**
- * What publishing makes visible to whom, computed when it is opened (product 7.8.4).
+ * What publishing makes visible, read when the dialog opens (product 7.8.4).
  * @param props.finding of the checklist, while something of it is missing
  */
 export function PublishDialog(props: { finding: string | null; onClose: () => void }) {

@@ -6,8 +6,6 @@ import { copyAssessment, createEmpty, createFromFile } from './create.ts'
 import { deleteTest, listDeleted, restoreTest } from './mark-deleted.ts'
 import { changeSettings, readSettings } from './settings.ts'
 
-const DONE = { done: true } as const
-
 /** From the draft to the deletion of an assessment, and its settings (product 7.8). */
 export function serveSetup(api: Api, dependencies: AppDependencies): void {
   const serve = serveMembers(api, dependencies)
@@ -26,22 +24,12 @@ export function serveSetup(api: Api, dependencies: AppDependencies): void {
   )
 
   serve(contract.getSettings, ({ organiser }) => readSettings(organiser))
-  serve(contract.changeSettings, async ({ organiser, body }) => {
-    await changeSettings(organiser, body, 'nobody_started')
-    return readSettings(organiser)
-  })
-  serve(contract.changeSettingsAfterStart, async ({ organiser, body }) => {
-    await changeSettings(organiser, body)
-    return readSettings(organiser)
-  })
+  serve(contract.changeSettings, ({ organiser, body }) =>
+    changeSettings(organiser, body, 'nobody_started'),
+  )
+  serve(contract.changeSettingsAfterStart, ({ organiser, body }) => changeSettings(organiser, body))
 
-  serve(contract.deleteAssessment, async ({ organiser }) => {
-    await deleteTest(organiser)
-    return DONE
-  })
+  serve(contract.deleteAssessment, ({ organiser }) => deleteTest(organiser))
   serve(contract.listDeletedAssessments, ({ organiser }) => listDeleted(organiser))
-  serve(contract.restoreAssessment, async ({ organiser, body }) => {
-    await restoreTest(organiser, body.code)
-    return DONE
-  })
+  serve(contract.restoreAssessment, ({ organiser, body }) => restoreTest(organiser, body.code))
 }

@@ -18,6 +18,7 @@ import { readLastLogged, staleError } from '../../kit/server/stale.ts'
 import type * as contract from '../contract.ts'
 
 type Settings = contract.AssessmentSettings
+type ReadSettings = Sendable<ResponseOf<typeof contract.getSettings>>
 
 /** What may change after the first start: the rest is the same for all candidates (product 7.8.6). */
 const AFTER_START: readonly string[] = ['season', 'opens', 'closes', 'timeZone', 'contact']
@@ -25,9 +26,7 @@ const AFTER_START: readonly string[] = ['season', 'opens', 'closes', 'timeZone',
 const CHANGING = ['settings', 'window', 'publish', 'take-back', 'load', 'create', 'copy']
 
 /** The settings with what depends on them (product 7.8.6). */
-export function readSettings(
-  organiser: MemberInTest,
-): Promise<Sendable<ResponseOf<typeof contract.getSettings>>> {
+export function readSettings(organiser: MemberInTest): Promise<ReadSettings> {
   return read(organiser, async (client) => {
     const row = await requireAssessment(client, organiser)
     const { code, version, opensAt, closesAt, isDraft } = row
@@ -79,12 +78,12 @@ export const readLastChange = (client: Client, code: string) =>
  * Errors: 400 bad_time, zone_unknown, closes_before_opens; 409 stale, settled_by_starts; has_attempts after the first
  * start, when a change needs more rights (product 7.7.4).
  */
-export function changeSettings(
+export async function changeSettings(
   organiser: MemberInTest,
   { version, change }: BodyOf<typeof contract.changeSettings>,
   onlyWhile?: 'nobody_started',
-): Promise<void> {
-  return act(organiser, 'settings', organiser.code, async (client) => {
+): Promise<ReadSettings> {
+  await act(organiser, 'settings', organiser.code, async (client) => {
     const row = await requireAssessment(client, organiser, 'replace')
     const attempts = await countAttempts(client, row.code)
     if (onlyWhile && attempts > 0) throw hasAttempts(attempts)
@@ -127,6 +126,7 @@ export function changeSettings(
     )
     return { result: undefined, detail: { fields, changed } }
   })
+  return readSettings(organiser)
 }
 
 /** Errors: 400 bad_time for a time that a change of the clocks skips or repeats. */

@@ -23,7 +23,7 @@ import { checklistUrl, LOOK_MS, mayOpen, ROW_LINK, WaitingLines } from './checkl
 const COLUMNS =
   'xl:grid xl:grid-cols-[minmax(0,1fr)_118px_226px_124px_92px_258px_20px] xl:gap-x-6 xl:items-center'
 const SMALL = 'text-[12.5px] text-ink-2'
-/** A day is near: one's own clock matters. */
+/** The day is near, so the member's own time is shown too. */
 const NEAR_MS = 7 * 24 * 3_600_000
 const TICKS = { ready: 'bg-ink', attention: 'bg-mid', todo: 'bg-line' } as const
 

@@ -26,7 +26,7 @@ const NEEDED: Readonly<Record<Exclude<ChecklistLink['page'], ''>, Act>> = {
   team: 'manage_members',
 }
 
-/** Whether a page of the checklist is one for one's roles. */
+/** Whether the member can open a page of the checklist. */
 export const mayOpen = (may: (act: Act) => boolean, page: ChecklistLink['page']): boolean =>
   page === '' || may(NEEDED[page])
 

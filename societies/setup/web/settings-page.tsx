@@ -77,13 +77,10 @@ function KeptSection(props: { kept: NonNullable<ReadSettings['kept']>; nowMs: nu
   const { may } = useSociety()
   const assessment = useAssessment()
   const { timeZone } = assessment
-  const place = usePlace()
+  const params = usePlace()
   const [isAsking, setIsAsking] = useState(false)
   const close = () => setIsAsking(false)
-  const reset = useAct(
-    () => call(setKeepUntil, { params: place, body: { keepUntil: null } }),
-    close,
-  )
+  const reset = useAct(() => call(setKeepUntil, { params, body: { keepUntil: null } }), close)
   const day = (iso: string) => zoneDay(iso, timeZone, props.nowMs)
   return (
     <Section title="Answers and names" className="mt-14 max-w-[860px]">
@@ -110,7 +107,7 @@ function KeptSection(props: { kept: NonNullable<ReadSettings['kept']>; nowMs: nu
         <ActionDialog
           title={`Until when ${nameOfAssessment(assessment)} is kept`}
           endpoint={setKeepUntil}
-          input={{ params: place }}
+          input={{ params }}
           fields={{
             day: {
               kind: 'date',

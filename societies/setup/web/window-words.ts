@@ -49,7 +49,7 @@ export function windowMeaning(window: TypedWindow, nowMs: number): string[] {
 }
 
 /**
- * A window that is probably a mistake, in words: its last moment to start lies in the past, or it opens more than a
+ * A window that is probably a mistake, in words: its last moment to start is past, or it opens more than a
  * year ahead; null for any other (product 7.8.6).
  * @param listed how many candidates are on the list
  * @returns the field; a sentence beside it, while it is a draft; and the question before it is saved, once published
@@ -70,7 +70,7 @@ export function doubtfulWindow(window: TypedWindow, listed: number, nowMs: numbe
     }
   }
   if (opensMs !== null && opensMs - nowMs > YEAR_MS) {
-    // Not by the clocks of whoever types, on which New Year may be another day.
+    // As it was typed: on the browser's clock New Year may be another day.
     const year = (opens as string).slice(0, 4)
     return {
       field: 'opens' as const,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
+import sql from 'sql-template-tag'
 import {
   hashCandidatePassword,
   makePassword,
@@ -113,13 +114,14 @@ export function beginSimulation(
     if (obstacle) throw obstacle
     const lastsMs = minutes * 60_000
     const endsAt = new Date(now.getTime() + lastsMs)
+    const seconds = Math.round((lastsMs * CLOCK_SHARE) / 1_000)
     const copy = makeTrialCode('SIMULATION')
     await client.query(
-      `insert into assessments (code, society_id, society, session, duration_seconds, shuffle, navigator,
-         rules, closes_at, time_zone, is_sample, trial, trial_of, created_at)
-       select $2, society_id, society, 'Simulation', $3, shuffle, navigator, rules, $4, time_zone, false,
-         'simulation', code, $5 from assessments where code = $1 and society_id = $6`,
-      [code, copy, Math.round((lastsMs * CLOCK_SHARE) / 1_000), endsAt, now, societyId],
+      sql`insert into assessments (code, society_id, society, session, duration_seconds, shuffle, navigator,
+          rules, closes_at, time_zone, is_sample, trial, trial_of, created_at)
+        select ${copy}, society_id, society, 'Simulation', ${seconds}, shuffle, navigator, rules, ${endsAt},
+          time_zone, false, 'simulation', code, ${now}
+        from assessments where code = ${code} and society_id = ${societyId}`,
     )
     // The questions' ids stay behind: they connect a question's results across seasons.
     const items = await client.query<{ form: string | null }>(
@@ -136,31 +138,24 @@ export function beginSimulation(
     }))
     await client.query(
       // The rooms of the list take turns, because Live can be watched by room.
-      `with rooms as (
-         select room, row_number() over (order by room) - 1 as at, count(*) over () as "of" from (
-           select distinct room from candidates
-           where assessment = $6 and not is_demo and room is not null and revoked_at is null
-         ) listed
-       )
-       insert into candidates (id, assessment, username, password_hash, is_demo, created_at, room)
-       select id, $1, username, hash, true, $2,
-         (select room from rooms where at = (person.place - 1) % "of")
-       from unnest($3::uuid[], $4::text[], $5::bytea[]) with ordinality
-         as person (id, username, hash, place)`,
-      [
-        copy,
-        now,
-        people.map(({ id }) => id),
-        people.map(({ username }) => username),
-        people.map(({ password }) => hashCandidatePassword(secretKey, password)),
-        code,
-      ],
+      sql`with rooms as (
+          select room, row_number() over (order by room) - 1 as at, count(*) over () as "of" from (
+            select distinct room from candidates
+            where assessment = ${code} and not is_demo and room is not null and revoked_at is null
+          ) listed
+        )
+        insert into candidates (id, assessment, username, password_hash, is_demo, created_at, room)
+        select id, ${copy}, username, hash, true, ${now},
+          (select room from rooms where at = (person.place - 1) % "of")
+        from unnest(${people.map(({ id }) => id)}::uuid[], ${people.map(({ username }) => username)}::text[],
+            ${people.map(({ password }) => hashCandidatePassword(secretKey, password))}::bytea[])
+          with ordinality as person (id, username, hash, place)`,
     )
     const begun = await client.query(
-      `insert into simulations (assessment, society_id, candidate_count, started_by, started_at, ends_at,
-         beat_at)
-       values ($1, $2, $3, $4, $5, $6, $5) on conflict do nothing`,
-      [copy, societyId, candidates, actor, now, endsAt],
+      sql`insert into simulations (assessment, society_id, candidate_count, started_by, started_at, ends_at,
+          beat_at)
+        values (${copy}, ${societyId}, ${candidates}, ${actor}, ${now}, ${endsAt}, ${now})
+        on conflict do nothing`,
     )
     // Another member has started one at the same moment.
     if (begun.rowCount === 0) throw refuse(409, ...SIMULATION_RUNS)
@@ -225,10 +220,8 @@ async function endLost(client: Client, now: Date): Promise<void> {
  * attempts and guests (product 7.11.11).
  * @returns how many were deleted
  */
-export async function sweepSimulations({
-  db,
-  now,
-}: Pick<AppDependencies, 'db' | 'now'>): Promise<number> {
+export async function sweepSimulations(of: Pick<AppDependencies, 'db' | 'now'>): Promise<number> {
+  const { db, now } = of
   await endLost(db.$client, now())
   const { rows } = await db.$client.query<{ code: string }>(
     `select s.assessment as code from simulations s join assessments a on a.code = s.assessment
