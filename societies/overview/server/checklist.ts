@@ -19,7 +19,7 @@ import * as rows from './rows.ts'
 import { maySettle, type waitingCounts, waitingLines } from './waiting.ts'
 
 export type Checklist = Record<(typeof CHECKLIST_ROWS | typeof SELF_KEEPING_ROWS)[number], Row> & {
-  facts: CandidateFacts
+  facts: people.CandidateFacts
 }
 
 /**

@@ -145,7 +145,8 @@ describe('a new assessment', () => {
       `select one.question_id = other.question_id as same from assessment_items one
        join assessment_items other on other.assessment = $2 and other.position = one.position
        where one.assessment = $1`,
-      ...[code, copy],
+      code,
+      copy,
     )
     expect(rows).toEqual(items.map(() => ({ same: true })))
     expect((await sql('select from candidates where assessment = $1', copy)).rowCount).toBe(0)
@@ -227,18 +228,14 @@ describe('a draft', () => {
 
   it.each([
     ['an empty text', `question = ' '`],
-    ['an option twice', `answer_b = upper(answer_a)`],
-    ['an option twice but for its full stop', `answer_b = answer_a || '.'`],
+    ['an option twice but for its full stop', `answer_b = upper(answer_a) || '.'`],
     [
       'the same question twice',
       `question = (select upper(question) from assessment_items where assessment = $1 and position = 3)`,
     ],
   ])('with %s cannot be published', async (_, change) => {
     const code = await draft()
-    await sql(
-      `update assessment_items set ${change} where assessment = $1 and position = 2`,
-      ...[code],
-    )
+    await sql(`update assessment_items set ${change} where assessment = $1 and position = 2`, code)
     const { body } = await publish(code, 1)
     expect(body.code).toBe('not_publishable')
     expect(body.message).toMatch(/Questions? .*2.* (has an error|have errors)\./)
@@ -269,8 +266,6 @@ describe('the settings of a test', () => {
       { opens: '2026-05-01 10:00', closes: '2026-05-01 09:00' },
       'closes_before_opens',
     ],
-    ['another kind of time', { opens: 'tomorrow' }, 'bad_request'],
-    ['no minute', { durationSeconds: 59 }, 'bad_request'],
   ])('with %s are refused', async (_, some, expected) => {
     const code = await draft()
     const answer = await change(code, 1, some)
