@@ -10,12 +10,7 @@ import { Top } from '../../kit/web/console/top.tsx'
 import { FormField, SelectField, TextField } from '../../kit/web/fields.tsx'
 import { Loaded } from '../../kit/web/loaded.tsx'
 import { Problem, useAct } from '../../kit/web/use-act.tsx'
-import {
-  copyAssessment,
-  createAssessment,
-  createAssessmentFromFile,
-  FILE_BYTES,
-} from '../contract.ts'
+import * as contract from '../contract.ts'
 import { type Listed, listChecklists } from '../contract-overview.ts'
 
 const WAYS = { empty: 'An empty one', file: 'From a file', copy: 'A copy of one' } as const
@@ -97,19 +92,19 @@ function NewForm({ way, known }: { way: Way; known: readonly Listed[] }) {
       const season = typed.season.trim() || null
       if (isCopy) {
         const body = { code, session, season }
-        return call(copyAssessment, { params: { ...params, code: sourceCode }, body })
+        return call(contract.copyAssessment, { params: { ...params, code: sourceCode }, body })
       }
       if (!isYaml(file)) {
-        return call(createAssessment, { params, body: { code, society: name, session, season } })
+        return call(contract.createAssessment, { params, body: { code, society: name, session, season } })
       }
-      if (file.size > FILE_BYTES) {
+      if (file.size > contract.FILE_BYTES) {
         throw new ApiFailure(0, {
           code: 'too_large',
-          message: `This file is larger than ${FILE_BYTES / 1000} KB. Make an empty assessment and import the questions into it.`,
+          message: `This file is larger than ${contract.FILE_BYTES / 1000} KB. Make an empty assessment and import the questions into it.`,
         })
       }
       const body = { yaml: await file.text(), code: code.trim() || null, season }
-      return call(createAssessmentFromFile, { params, body })
+      return call(contract.createAssessmentFromFile, { params, body })
     },
     async ({ code, wanted }) => {
       if (code !== wanted) {

@@ -15,16 +15,11 @@ import { AreaField, TextField, Tick } from '../../kit/web/fields.tsx'
 import { Section } from '../../kit/web/section.tsx'
 import { Problem, useAct, usePlace } from '../../kit/web/use-act.tsx'
 import { isZone, zoneName } from '../../kit/zone-time.ts'
-import {
-  type AssessmentSettings,
-  changeSettings,
-  changeSettingsAfterStart,
-  getSettings,
-} from '../contract.ts'
+import * as contract from '../contract.ts'
 import { STRIKES_FOR_SOCIETIES } from '../exemptions.ts'
 import { doubtfulWindow, isHalfTyped, localTimeOf, windowMeaning } from './window-words.ts'
 
-export type ReadSettings = ResponseOf<typeof getSettings>
+export type ReadSettings = ResponseOf<typeof contract.getSettings>
 /** What may be changed: nothing, what may change after the first start, or everything. */
 export type Extent = 'nothing' | 'after_start' | 'everything'
 
@@ -36,15 +31,15 @@ const LINES = [
 const WINDOW_CODES = ['closes_before_opens', 'bad_time']
 
 /** As it is typed: minutes in place of seconds, and lines that may be empty. */
-type Typed = AssessmentSettings & { minutes: string }
-const typedOf = (settings: AssessmentSettings): Typed => ({
+type Typed = contract.AssessmentSettings & { minutes: string }
+const typedOf = (settings: contract.AssessmentSettings): Typed => ({
   ...settings,
   minutes: String(settings.durationSeconds / 60),
 })
 const isDuration = (minutes: string): boolean => (secondsOfMinutes(minutes) ?? 0) >= 60
 
 /** What was typed, as it is saved. */
-function settingsOf({ minutes, ...typed }: Typed): AssessmentSettings {
+function settingsOf({ minutes, ...typed }: Typed): contract.AssessmentSettings {
   const lines = LINES.map(([field]) => [
     field,
     typed[field].map((line) => line.trim()).filter(Boolean),
@@ -72,7 +67,7 @@ function useSettings(props: { read: ReadSettings; extent: Extent; nowMs: number 
   const save = useAct(
     () => {
       const change = Object.fromEntries(fields.map((field) => [field, mine[field]]))
-      const endpoint = extent === 'after_start' ? changeSettingsAfterStart : changeSettings
+      const endpoint = extent === 'after_start' ? contract.changeSettingsAfterStart : contract.changeSettings
       return call(endpoint, { params, body: { version: loaded.version, change } })
     },
     (saved) => {
@@ -92,7 +87,7 @@ function useSettings(props: { read: ReadSettings; extent: Extent; nowMs: number 
       ? save.failure.message
       : undefined
   const reload = async () => {
-    const now = endpointQuery(getSettings, { params })
+    const now = endpointQuery(contract.getSettings, { params })
     show(await client.fetchQuery({ ...now, staleTime: 0 }))
     save.reset()
   }

@@ -7,13 +7,7 @@ import { call } from '../../../platform/web/api.ts'
 import { toast } from '../../../platform/web/ui/toast.tsx'
 import { endpointQuery, useEndpoint } from '../../../platform/web/use-endpoint.ts'
 import { countOf } from '../../../platform/words.ts'
-import {
-  CONTACT_LENGTH,
-  changeSocietySettings,
-  getSocietySettings,
-  MOST_RETENTION_MONTHS,
-  SOCIETY_NAME_LENGTH,
-} from '../../access/contract.ts'
+import * as access from '../../access/contract.ts'
 import { FOUND_HASH, nameProblem } from '../../access/web/found-society.tsx'
 import { LeaveSociety } from '../../access/web/leave-society.tsx'
 import { useWhere } from '../../access/web/reach.tsx'
@@ -30,12 +24,12 @@ import { Problem, useAct } from '../../kit/web/use-act.tsx'
 import { isZone, zoneDay, zoneTime } from '../../kit/zone-time.ts'
 import { listDeletedAssessments, restoreAssessment } from '../contract.ts'
 
-type Settings = ResponseOf<typeof getSocietySettings>
+type Settings = ResponseOf<typeof access.getSocietySettings>
 
 /** /organise/:society/settings: name, zone, contact; deleted tests; one's own roles, and leaving (product 7.12.8). */
 export function SocietySettings() {
   const { society, may } = useSociety()
-  const settings = useEndpoint(getSocietySettings, { params: { society: society.id } })
+  const settings = useEndpoint(access.getSocietySettings, { params: { society: society.id } })
   const mayEdit = may('edit_society')
   return (
     <>
@@ -110,7 +104,7 @@ function SettingsForm(props: { read: Settings }) {
   const months = Number(typed.retentionMonths)
   const save = useAct(
     () =>
-      call(changeSocietySettings, {
+      call(access.changeSocietySettings, {
         params,
         body: {
           was: read,
@@ -130,9 +124,9 @@ function SettingsForm(props: { read: Settings }) {
       name: name === read.name ? null : nameProblem(typed.name),
       timeZone: isZone(typed.timeZone) ? null : 'Choose a zone from the list.',
       retentionMonths:
-        areMonths && months >= 1 && months <= MOST_RETENTION_MONTHS
+        areMonths && months >= 1 && months <= access.MOST_RETENTION_MONTHS
           ? null
-          : `Enter whole months, from 1 to ${MOST_RETENTION_MONTHS}.`,
+          : `Enter whole months, from 1 to ${access.MOST_RETENTION_MONTHS}.`,
     }
     setErrors(found)
     if (Object.values(found).every((one) => !one)) save.run()
@@ -144,13 +138,13 @@ function SettingsForm(props: { read: Settings }) {
         error={save.failure}
         typed={typed}
         onReload={async () => {
-          const query = endpointQuery(getSocietySettings, { params })
+          const query = endpointQuery(access.getSocietySettings, { params })
           show(await queryClient.fetchQuery({ ...query, staleTime: 0 }))
           save.reset()
         }}
         onPutBack={setTyped}
       />
-      <TextField label="Name" {...text('name')} maxLength={SOCIETY_NAME_LENGTH} />
+      <TextField label="Name" {...text('name')} maxLength={access.SOCIETY_NAME_LENGTH} />
       <TextField
         label="Time zone"
         choices={['UTC', ...Intl.supportedValuesOf('timeZone')]}
@@ -167,7 +161,7 @@ function SettingsForm(props: { read: Settings }) {
         label="Whom candidates ask"
         hint="A name or an address, as it appears in mails to candidates."
         placeholder="recruiting@society.example"
-        maxLength={CONTACT_LENGTH}
+        maxLength={access.CONTACT_LENGTH}
         {...text('contact')}
       />
       <TextField
