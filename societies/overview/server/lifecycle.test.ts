@@ -14,6 +14,7 @@ import { auditOf, codeOf, rightAnswers } from '../../../tests/rig/organiser-rig.
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
 import { makeMember, makeSociety, proveAgain } from '../../../tests/rig/society-rig.ts'
 import { emptyDeleted, purgeDeleted } from '../../log/server/season.ts'
+import type { Role } from '../../kit/roles.ts'
 import { loadAssessment } from '../../questions/server/authoring/load-assessment.ts'
 
 // An assessment's life over the browser's calls, on a real database (product 7.8).
@@ -25,7 +26,7 @@ let society: { id: string; name: string }
 let owner: Account
 let second: Account
 
-const member = async (role: 'owner' | 'author', more = {}) => {
+const member = async (role: Role, more = {}) => {
   const account = await signUp(rig, `m${randomUUID().slice(0, 8)}@example.com`)
   await makeMember(rig, society.id, account.userId, role, more)
   return account
@@ -438,6 +439,25 @@ describe('the checklist of a test', () => {
     ])
     expect(body.day).toMatchObject({ extraSeconds: 600, candidateCount: 2, extraCount: 1 })
     expect(body.duty.length).toBeGreaterThan(1)
+  })
+
+  it('is not shown to members who only help: they see their day and a contact', async () => {
+    await sql(`update societies set contact = 'Ana, 2.01' where id = $1`, society.id)
+    const [helper, both] = [await member('invigilator'), await member('invigilator')]
+    await makeMember(rig, society.id, both.userId, 'reviewer')
+    await sql(`update memberships set room = '2.11' where user_id = $1`, helper.userId)
+    const { code } = await published({ opensAt: minutes(60), closesAt: minutes(90) })
+    const overview = async (as: Account) =>
+      (await call('GET', of(code, '/overview'), undefined, as)).body
+    expect(await overview(helper)).toMatchObject({
+      ...{ rows: [], next: null, changes: [], isHelper: true, contact: 'Ana, 2.01' },
+      headline: expect.stringMatching(/^You are needed on /),
+      sentence: expect.stringContaining('You look after room 2.11.'),
+    })
+    for (const other of [owner, both]) {
+      const { isHelper, rows } = await overview(other)
+      expect([isHelper, rows.length]).toEqual([false, 8])
+    }
   })
 
   it('of a whole society takes as many queries as of one test', async () => {

@@ -15,6 +15,8 @@ import { publishAssessment, readPublication, takeBackAssessment } from './publis
 import { waitingCounts } from './waiting.ts'
 import { helperWords, listHeadline, nextOf, overviewWords } from './words.ts'
 
+const ROWS = [...contract.CHECKLIST_ROWS, ...contract.SELF_KEEPING_ROWS] as const
+
 /** The list of tests, the overview of one with its checklist, and publishing (product 7.8). */
 export function serveOverview(api: Api, dependencies: AppDependencies): void {
   const serve = serveMembers(api, dependencies)
@@ -36,7 +38,6 @@ export function serveOverview(api: Api, dependencies: AppDependencies): void {
     const extraSeconds = test.checklist?.facts.mostExtraSeconds ?? 0
     // An invigilator has nothing to do about what is missing.
     const checklist = isHelper ? null : test.checklist
-    const rows = checklist ? [...contract.CHECKLIST_ROWS, ...contract.SELF_KEEPING_ROWS] : []
     return {
       version: test.version,
       isDraft: test.isDraft,
@@ -47,7 +48,7 @@ export function serveOverview(api: Api, dependencies: AppDependencies): void {
       isHelper,
       waiting: test.waiting,
       next: checklist && (missingOf(checklist)[0]?.link ?? null),
-      rows: rows.map((row) => ({ row, ...(checklist as NonNullable<typeof checklist>)[row] })),
+      rows: checklist ? ROWS.map((row) => ({ row, ...checklist[row] })) : [],
       day: {
         durationSeconds: test.durationSeconds,
         extraSeconds,

@@ -1,13 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { DAY, makeAssessment, makeCandidate } from '../../../tests/rig/assessment-rig.ts'
-import { signUp, useRig } from '../../../tests/rig/rig.ts'
-import { makeMember, makeSociety } from '../../../tests/rig/society-rig.ts'
 import { type Waiting, waitingLines } from './waiting.ts'
 import { helperWords } from './words.ts'
-
-const rig = useRig()
-const minutes = (count: number) => new Date(DAY.getTime() + count * 60_000)
 
 describe('the sentence for an invigilator', () => {
   const day = {
@@ -55,41 +48,4 @@ describe('the tasks after a test has closed', () => {
     expect(textsOf(all, 'author')).toEqual(['One proposed ruling waits for an owner.'])
     expect(textsOf(all, 'invigilator')).toEqual([])
   })
-})
-
-it('members who only help see their day and a contact, and no checklist', async () => {
-  rig.clock.now = DAY
-  const society = await makeSociety(rig)
-  await rig.db.$client.query(`update societies set contact = 'Ana, 2.01' where id = $1`, [
-    society.id,
-  ])
-  const member = async (role: 'owner' | 'invigilator' | 'reviewer', name: string) => {
-    const account = await signUp(rig, `${name}-${randomUUID().slice(0, 6)}@example.com`)
-    await makeMember(rig, society.id, account.userId, role)
-    return account
-  }
-  const owner = await member('owner', 'olga')
-  const helper = await member('invigilator', 'ivo')
-  const both = await member('invigilator', 'rui')
-  await makeMember(rig, society.id, both.userId, 'reviewer')
-  await rig.db.$client.query('update memberships set room = $2 where user_id = $1', [
-    helper.userId,
-    '2.11',
-  ])
-  const { code } = await makeAssessment(rig, {
-    ...{ societyId: society.id, opensAt: minutes(60), closesAt: minutes(90) },
-  })
-  await makeCandidate(rig, code, undefined, { extraSeconds: 600 })
-  const path = `/api/societies/${society.id}/assessments/${code}/overview`
-  const seen = async ({ token }: { token: string }) => (await rig.call('GET', path, { token })).body
-  expect(await seen(helper)).toMatchObject({
-    ...{ rows: [], next: null, changes: [], isHelper: true, contact: 'Ana, 2.01' },
-    sentence: expect.stringContaining('You look after room 2.11.'),
-    headline: expect.stringMatching(/^You are needed on /),
-  })
-  for (const other of [owner, both]) {
-    const overview = await seen(other)
-    expect(overview.isHelper).toBe(false)
-    expect(overview.rows).toHaveLength(8)
-  }
 })

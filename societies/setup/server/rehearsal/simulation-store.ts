@@ -25,10 +25,7 @@ import { agentOf, type Crowd } from './crowd.ts'
 type Client = Pick<pg.Pool, 'query'>
 
 /** A test of a society. */
-interface Original {
-  societyId: string
-  code: string
-}
+type Original = Pick<MemberInTest, 'societyId' | 'code'>
 
 /** Simulations of all societies at once, so that they never fill the server. */
 const AT_ONCE = 3
