@@ -95,8 +95,6 @@ export type AssessmentSettings = z.infer<typeof settings>
 const readableSettings = z.strictObject({
   version,
   settings,
-  opensAt: instant,
-  closesAt: instant,
   isDraft: z.boolean(),
   startedCount: z.int(),
   /** have signed in and not started: a window that moves reaches them */

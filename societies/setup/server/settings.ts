@@ -29,7 +29,7 @@ const CHANGING = ['settings', 'window', 'publish', 'take-back', 'load', 'create'
 export function readSettings(organiser: MemberInTest): Promise<ReadSettings> {
   return read(organiser, async (client) => {
     const row = await requireAssessment(client, organiser)
-    const { code, version, opensAt, closesAt, isDraft } = row
+    const { code, version, isDraft } = row
     const { rows } = await client.query<{ count: number }>(
       `select count(*)::int as count from candidates c
        where c.assessment = $1 and not c.is_demo and c.revoked_at is null
@@ -41,8 +41,6 @@ export function readSettings(organiser: MemberInTest): Promise<ReadSettings> {
     return {
       version,
       settings: await settingsOf(client, row),
-      opensAt,
-      closesAt,
       isDraft,
       startedCount: await countAttempts(client, code),
       waitingCount: rows[0]?.count ?? 0,
