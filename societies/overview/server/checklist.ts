@@ -99,7 +99,11 @@ export function surveyAssessments(
   return read(organiser, async (client) => {
     const listed = await listReachedWith(client, now, organiser)
     const codes = listed.map(({ code }) => code)
-    const { rows: held } = await client.query<{ code: string; isCandidate: boolean; roles: Role[] }>(
+    const { rows: held } = await client.query<{
+      code: string
+      isCandidate: boolean
+      roles: Role[]
+    }>(
       sql`select a.code, ${IS_CANDIDATE} as "isCandidate", array(
           select distinct m.role from memberships m
           where m.user_id = u.id and ${inForce(now)} and ${REACHES}) as roles

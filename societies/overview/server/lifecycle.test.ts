@@ -218,7 +218,7 @@ describe('a draft', () => {
     ['with an end that has passed', { closesAt: new Date(DAY.getTime() - 1) }, ['window_past']],
     ['without a window', {}, []],
     ['with an end to come', { closesAt: minutes(1) }, []],
-  ])('can be published only when nothing is missing, in the version that was shown: %s', async (_, options, errors) => {
+  ])('is published if nothing is missing, in the version shown: %s', async (_, options, errors) => {
     const code = await draft(options)
     const { body } = await call('GET', of(code, '/publication'))
     expect(body.errors.map(({ kind }: { kind: string }) => kind)).toEqual(errors)

@@ -38,11 +38,7 @@ const PublishDialog = dialogOnDemand(
 export function Overview() {
   const assessment = useAssessment()
   const nowMs = useNowMs(10_000)
-  const found = useEndpoint(
-    getOverview,
-    { params: usePlace() },
-    { staleTime: 0, every: LOOK_MS },
-  )
+  const found = useEndpoint(getOverview, { params: usePlace() }, { staleTime: 0, every: LOOK_MS })
   const { opensAtMs: opensMs, closesAtMs: closesMs } = windowOf(assessment)
   return (
     <Loaded of={found} name="overview">

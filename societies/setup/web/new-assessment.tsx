@@ -95,7 +95,10 @@ function NewForm({ way, known }: { way: Way; known: readonly Listed[] }) {
         return call(contract.copyAssessment, { params: { ...params, code: sourceCode }, body })
       }
       if (!isYaml(file)) {
-        return call(contract.createAssessment, { params, body: { code, society: name, session, season } })
+        return call(contract.createAssessment, {
+          params,
+          body: { code, society: name, session, season },
+        })
       }
       if (file.size > contract.FILE_BYTES) {
         throw new ApiFailure(0, {

@@ -67,7 +67,8 @@ function useSettings(props: { read: ReadSettings; extent: Extent; nowMs: number 
   const save = useAct(
     () => {
       const change = Object.fromEntries(fields.map((field) => [field, mine[field]]))
-      const endpoint = extent === 'after_start' ? contract.changeSettingsAfterStart : contract.changeSettings
+      const endpoint =
+        extent === 'after_start' ? contract.changeSettingsAfterStart : contract.changeSettings
       return call(endpoint, { params, body: { version: loaded.version, change } })
     },
     (saved) => {

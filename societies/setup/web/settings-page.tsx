@@ -53,11 +53,7 @@ function Settings({ read }: { read: ReadSettings }) {
             `${started}; the window may still change`,
             'Name, session, duration, order and rules are the same for everybody, so they stay. Candidates who have started keep their whole time.',
           ]
-        : [
-            'nothing',
-            `${started}; an owner can change the window`,
-            'Your role can’t change them.',
-          ]
+        : ['nothing', `${started}; an owner can change the window`, 'Your role can’t change them.']
   return (
     <>
       <Top title="Settings" headline={headline}>

@@ -31,12 +31,12 @@ it.each([
 })
 
 it.each([
-  [null, '2026-11-22 12:00', 40, 'Close it now', /From this moment nobody can start\. 40 are on the list\.$/],
+  [null, '2026-11-22 12:00', 40, 'Close it now', /nobody can start\. 40 are on the list\.$/],
   ['2062-11-24 18:00', null, 1, 'Save 2062 anyway', /1 is on the list\.$/],
   [null, '2026-11-22 12:01', 40, undefined, /^$/],
   ['2027-11-22 12:00', null, 40, undefined, /^$/],
   [null, null, 40, undefined, /^$/],
-])('the window from %s until %s, with %i on the list, is asked about: %s', (opens, closes, listed, button, meaning) => {
+])('a window from %s to %s with %i listed asks %s', (opens, closes, listed, button, meaning) => {
   const doubt = doubtfulWindow(windowOf(opens, closes), listed, NOW)
   expect(doubt?.button).toBe(button)
   expect(doubt?.meaning ?? '').toMatch(meaning)

@@ -205,7 +205,6 @@ describe('a simulated crowd', () => {
       'simulate',
     ])
   })
-
 })
 
 describe("somebody's real test", () => {
@@ -252,10 +251,7 @@ describe('a node that is gone', () => {
     await start(code, { candidates: 10, minutes: 15 })
     await sleep(600)
     // As if it had said nothing from the beginning on.
-    await sql(
-      `update simulations set ended_at = null, ending = null, beat_at = $1`,
-      DAY,
-    )
+    await sql(`update simulations set ended_at = null, ending = null, beat_at = $1`, DAY)
     rig.clock.now = new Date(DAY.getTime() + 60_000)
     await sweepSimulations(rig.dependencies)
     expect(await newest(code)).toMatchObject({ ending: 'lost' })
