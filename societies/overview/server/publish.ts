@@ -12,6 +12,7 @@ import { refuse } from '../../kit/server/refuse.ts'
 import { describeForms } from '../../questions/two-forms.ts'
 import type { getPublication } from '../../setup/contract-overview.ts'
 import { hasAttempts, readLastChange } from '../../setup/server/settings.ts'
+import { type CandidateFacts, readCandidateFacts } from './candidate-rows.ts'
 import { type QuestionFacts, readQuestionFacts } from './rows.ts'
 
 const DONE = { done: true } as const
@@ -27,11 +28,7 @@ export const readPublication = (organiser: MemberInTest): Promise<Publication> =
 async function factsOf(client: Client, row: AssessmentRow, now: Date): Promise<Publication> {
   const { code, version, opensAt, closesAt } = row
   const questions = (await readQuestionFacts(client, [code])).get(code) as QuestionFacts
-  const { rows } = await client.query<Pick<Publication, 'candidateCount' | 'withPasswordCount'>>(
-    `select count(*)::int as "candidateCount", count(password_made_at)::int as "withPasswordCount"
-     from candidates where assessment = $1 and not is_demo and revoked_at is null`,
-    [code],
-  )
+  const candidates = (await readCandidateFacts(client, [code])).get(code) as CandidateFacts
   const errors: PublicationError[] = [...questions.errors]
   if (questions.count === 0) errors.push({ kind: 'no_questions' })
   if (closesAt !== null && closesAt <= now) errors.push({ kind: 'window_past' })
@@ -40,7 +37,8 @@ async function factsOf(client: Client, row: AssessmentRow, now: Date): Promise<P
     errors,
     forms: describeForms(questions.forms),
     questionCount: questions.forms?.A ?? questions.count,
-    ...(rows[0] as (typeof rows)[number]),
+    candidateCount: candidates.count,
+    withPasswordCount: candidates.withPassword,
     opensAt,
     closesAt,
   }

@@ -34,10 +34,7 @@ export type Step = { atMs: number } & (
 const STRIKES = ['window_blur', 'copy', 'paste', 'context_menu'] as const
 
 /** Shares of a crowd. What an invigilator should have seen once happens more often than in reality. */
-const SHARE = {
-  ...{ absent: 0.05, late: 0.2, loses: 0.15, reloads: 0.1 },
-  ...{ strikes: 0.2, outs: 0.04, slow: 0.1 },
-}
+const SHARE = { absent: 0.05, late: 0.2, lost: 0.15, reload: 0.1, hit: 0.2, out: 0.04, slow: 0.1 }
 /** What the first candidates of a crowd do for sure, one each, so that a small crowd shows it too. */
 const SURE = ['put out', 'two strikes', 'loses the network'] as const
 
@@ -83,18 +80,18 @@ export function planOf(
       steps.push({ atMs: momentOf(share + later), act: 'answer', index, choice })
     }
   }
-  const drawn = chance(SHARE.outs) ? 3 : chance(SHARE.strikes) ? (chance(0.2) ? 2 : 1) : 0
+  const drawn = chance(SHARE.out) ? 3 : chance(SHARE.strike) ? (chance(0.2) ? 2 : 1) : 0
   const strikes = sure === 'put out' ? 3 : sure === 'two strikes' ? 2 : drawn
   for (let count = 0; count < strikes; count += 1) {
     const share = between(0.1 + count * 0.25, 0.3 + count * 0.25)
     steps.push({ atMs: momentOf(share), act: 'strike', kind: oneOf(STRIKES) })
   }
-  if (chance(SHARE.loses) || sure === 'loses the network') {
+  if (chance(SHARE.lost) || sure === 'loses the network') {
     const lost = between(0.2, 0.6)
     steps.push({ atMs: momentOf(lost), act: 'lose_network' })
     steps.push({ atMs: momentOf(lost + between(0.08, 0.2)), act: 'find_network' })
   }
-  if (chance(SHARE.reloads)) steps.push({ atMs: momentOf(between(0.2, 0.8)), act: 'reload' })
+  if (chance(SHARE.reload)) steps.push({ atMs: momentOf(between(0.2, 0.8)), act: 'reload' })
   if (!isSlow) steps.push({ atMs: momentOf(1), act: 'submit' })
   return steps.sort((a, b) => a.atMs - b.atMs)
 }
