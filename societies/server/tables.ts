@@ -25,7 +25,7 @@ import {
 import { bytea, instant } from '../../platform/database/columns.ts'
 import type { Role } from '../kit/roles.ts'
 import type { QuestionContent } from '../questions/question-content.ts'
-import type { SimulationEnding } from '../setup/simulation.ts'
+import type { SimulationEnding } from '../setup/contract-rehearsal.ts'
 
 const ofSociety = () => uuid('society_id').references(() => societies.id)
 const ofAssessment = () =>

@@ -1,52 +1,74 @@
 import * as z from 'zod/mini'
-import { inSociety, inTest, organiserMay } from '../kit/contract.ts'
-import { CHECKLIST_PAGES, CHECKLIST_ROWS, ROW_STATES, SELF_KEEPING_ROWS } from './checklist.ts'
-import { retention } from './contract.ts'
+import type { ResponseOf } from '../../platform/endpoint.ts'
+import { getSocietyAssessment, inSociety, inTest, organiserMay } from '../kit/contract.ts'
+import { done, instant, retention, version } from './contract.ts'
 
 /** The list of tests, the overview of one with its checklist, and publishing (product 7.8). */
 
 const SEE = organiserMay('see_assessments')
 const SET = organiserMay('set_rules_before_start')
 
-const instant = z.nullable(z.iso.datetime())
-const version = z.int().check(z.minimum(1))
-const done = z.strictObject({ done: z.literal(true) })
+/** What counts before a test opens, in this order (product 7.8.7). */
+export const CHECKLIST_ROWS = [
+  'questions',
+  'keys',
+  'window',
+  'candidates',
+  'helpers',
+  'rehearsal',
+] as const
+/** What is fine as it is. */
+export const SELF_KEEPING_ROWS = ['accommodations', 'retention'] as const
+
+/** 'todo' is a gap in a draft, which is no fault yet. */
+const state = z.enum(['ready', 'attention', 'todo'])
+export type RowState = z.infer<typeof state>
 
 const pageLink = z.strictObject({
-  page: z.enum(CHECKLIST_PAGES),
+  /** of the test, or the society's team; '' is the overview */
+  page: z.enum([
+    '',
+    'questions',
+    'questions/import',
+    'settings',
+    'candidates',
+    'candidates/add',
+    'team',
+  ]),
   label: z.string(),
   /** of the page of questions, the one that it opens */
   question: z.optional(z.uuid()),
 })
-const link = z.nullable(pageLink)
+export type ChecklistLink = z.infer<typeof pageLink>
 
-/** What waits once it is over, a line each for whoever may settle it: 'Five incidents wait to be decided.' */
+const row = z.strictObject({
+  state,
+  /** 'Ready', 'Set', '1 of 3' */
+  word: z.string(),
+  /** a whole sentence: the headline and the list quote it while the row is not ready */
+  finding: z.string(),
+  rest: z.string(),
+  /** where to fix it */
+  link: pageLink,
+})
+export type Row = z.infer<typeof row>
+
+/** What is left to do after the test, for members who can do it: 'Five incidents wait to be decided.' */
 const waiting = z.array(
   z.strictObject({ text: z.string(), page: z.enum(['incidents', 'analysis']), label: z.string() }),
 )
 
-const listed = z.strictObject({
-  code: z.string(),
-  society: z.string(),
-  session: z.nullable(z.string()),
-  season: z.nullable(z.string()),
-  version: z.int(),
-  isDraft: z.boolean(),
-  isSample: z.boolean(),
-  durationSeconds: z.int(),
-  opensAt: instant,
-  closesAt: instant,
-  timeZone: z.string(),
-  questionCount: z.int(),
-  candidateCount: z.int(),
-  runningCount: z.int(),
-  submittedCount: z.int(),
-  /** what stands under the number of candidates: '18 inside', 'nobody has a password' */
+const listed = z.extend(getSocietyAssessment.response, {
+  /** shown under the number of candidates: '18 inside', 'nobody has a password' */
   candidateNote: z.string(),
   /** the states of CHECKLIST_ROWS; null where it is over, or not the member's */
-  checklist: z.nullable(z.array(z.enum(ROW_STATES))),
-  /** what is next in a sentence, its first words amber where somebody should look, and where it is done */
-  next: z.strictObject({ look: z.nullable(z.string()), text: z.string(), link }),
+  checklist: z.nullable(z.array(state)),
+  /** what is next: words in amber if a member should look, the rest of the sentence, and the page to do it */
+  next: z.strictObject({
+    look: z.nullable(z.string()),
+    text: z.string(),
+    link: z.nullable(pageLink),
+  }),
   waiting,
   kept: retention,
   /** of its fairness report; null where none is published */
@@ -61,15 +83,7 @@ export const listChecklists = inSociety('GET /checklists', SEE, 'All tests with 
     assessments: z.array(listed),
   }),
 })
-
-const row = z.strictObject({
-  row: z.enum([...CHECKLIST_ROWS, ...SELF_KEEPING_ROWS]),
-  state: z.enum(ROW_STATES),
-  word: z.string(),
-  finding: z.string(),
-  rest: z.string(),
-  link: pageLink,
-})
+export type Listed = z.infer<typeof listed>
 
 export const getOverview = inTest('GET /overview', SEE, 'The overview of an assessment', {
   response: z.strictObject({
@@ -79,8 +93,8 @@ export const getOverview = inTest('GET /overview', SEE, 'The overview of an asse
     headline: z.string(),
     sentence: z.string(),
     /** the first of what is missing; null when nothing is */
-    next: link,
-    rows: z.array(row),
+    next: z.nullable(pageLink),
+    rows: z.array(z.extend(row, { row: z.enum([...CHECKLIST_ROWS, ...SELF_KEEPING_ROWS]) })),
     day: z.strictObject({
       durationSeconds: z.int(),
       /** the most that a candidate has */
@@ -92,26 +106,15 @@ export const getOverview = inTest('GET /overview', SEE, 'The overview of an asse
     startedCount: z.int(),
     /** whom candidates ask: the test's own, else the society's */
     contact: z.nullable(z.string()),
-    /** of who is an invigilator of it and nothing else; then there are no rows */
-    helping: z.nullable(
-      z.strictObject({
-        /** null: every room */
-        room: z.nullable(z.string()),
-        owners: z.array(z.string()),
-        contact: z.nullable(z.string()),
-      }),
-    ),
+    /** who is an invigilator of it and nothing else; then there are no rows */
+    isHelper: z.boolean(),
     duty: z.array(
-      z.strictObject({
-        name: z.string(),
-        isYou: z.boolean(),
-        role: z.string(),
-        may: z.string(),
-      }),
+      z.strictObject({ name: z.string(), isYou: z.boolean(), role: z.string(), may: z.string() }),
     ),
     changes: z.array(z.strictObject({ at: z.iso.datetime(), by: z.string(), what: z.string() })),
   }),
 })
+export type OverviewFacts = ResponseOf<typeof getOverview>
 
 const publicationError = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('no_questions') }),
@@ -123,14 +126,12 @@ const publicationError = z.discriminatedUnion('kind', [
 export const getPublication = inTest('GET /publication', SET, 'What publishing does', {
   response: z.strictObject({
     version: z.int(),
-    isDraft: z.boolean(),
     errors: z.array(publicationError),
     /** 'Two forms of 24 questions, 10 in common, dealt at random'; null: one form */
     forms: z.nullable(z.string()),
     questionCount: z.int(),
     candidateCount: z.int(),
     withPasswordCount: z.int(),
-    startedCount: z.int(),
     opensAt: instant,
     closesAt: instant,
   }),

@@ -1,24 +1,24 @@
 import * as z from 'zod/mini'
 import { inTest, organiserMay } from '../kit/contract.ts'
-import { CROWD, CROWD_MINUTES, SIMULATION_ENDINGS } from './simulation.ts'
+import { done } from './contract.ts'
+
+/** How many simulated candidates play, and for how long (product 7.11.9). */
+export const CROWD = { least: 10, most: 100 } as const
+export const CROWD_MINUTES = { least: 1, most: 15, usual: 5 } as const
+
+/**
+ * Why a simulation is over. yielded: somebody's real test came near; lost: its node went away, or could not go on.
+ */
+export type SimulationEnding = 'played' | 'stopped' | 'yielded' | 'lost'
 
 const WATCH = organiserMay('watch_live', ['counts', 'own_room'])
 const SIMULATE = organiserMay('simulate')
-const done = z.strictObject({ done: z.literal(true) })
 
-export const readSimulation = inTest('GET /simulation', WATCH, 'The newest simulation', {
+export const readSimulation = inTest('GET /simulation', WATCH, 'Whether a simulation can start', {
   response: z.strictObject({
     /** why none can start now, as a sentence */
     obstacle: z.nullable(z.string()),
-    simulation: z.nullable(
-      z.strictObject({
-        startedBy: z.string(),
-        startedAt: z.iso.datetime(),
-        endsAt: z.iso.datetime(),
-        endedAt: z.nullable(z.iso.datetime()),
-        ending: z.nullable(z.enum(SIMULATION_ENDINGS)),
-      }),
-    ),
+    isRunning: z.boolean(),
   }),
 })
 

@@ -5,7 +5,6 @@ import { fresh, inSociety, inTest, organiserMay } from '../kit/contract.ts'
 
 const SEE = organiserMay('see_assessments')
 const WRITE = organiserMay('write_questions')
-const SET = organiserMay('set_rules_before_start')
 const DELETE = organiserMay('delete_test')
 
 const code = z
@@ -20,9 +19,9 @@ const season = z.nullable(text(60))
 const session = z.nullable(text(60))
 /** the name that candidates read */
 const society = text(80)
-const instant = z.nullable(z.iso.datetime())
-const version = z.int().check(z.minimum(1))
-const done = z.strictObject({ done: z.literal(true) })
+export const instant = z.nullable(z.iso.datetime())
+export const version = z.int().check(z.minimum(1))
+export const done = z.strictObject({ done: z.literal(true) })
 /** `wanted`: the code that was asked for; another one was made of it where it was taken */
 const made = z.strictObject({ code: z.string(), wanted: z.string() })
 
@@ -54,14 +53,14 @@ export const copyAssessment = inTest('POST /copy', WRITE, 'Copy questions, rules
   response: made,
 })
 
-/** Until when answers and names are kept; null for a draft and a sample, which hold nobody's. */
+/** Until when answers and names are kept; null for a draft and a sample, which have none. */
 export const retention = z.nullable(
   z.strictObject({
     /** null: no day, since it never closes */
     until: instant,
     /** a day of its own, not the society's months after the close */
     hasOwnDay: z.boolean(),
-    /** when owners were told that the day is near */
+    /** when owners were warned that the day is near */
     warnedAt: instant,
   }),
 )
@@ -94,10 +93,8 @@ const settings = z.strictObject({
 export type AssessmentSettings = z.infer<typeof settings>
 
 const readableSettings = z.strictObject({
-  version: z.int(),
+  version,
   settings,
-  opensAt: instant,
-  closesAt: instant,
   isDraft: z.boolean(),
   startedCount: z.int(),
   /** have signed in and not started: a window that moves reaches them */
@@ -113,19 +110,18 @@ export const getSettings = inTest('GET /settings', SEE, 'The settings', {
 /** What is left out stays. A version that is stale is 409 with who changed it and when. */
 const changedSettings = z.strictObject({ version, change: z.partial(settings) })
 
-export const changeSettings = inTest('PUT /settings', SET, 'Change settings before the start', {
-  body: changedSettings,
-  response: readableSettings,
-})
+export const changeSettings = inTest(
+  'PUT /settings',
+  organiserMay('set_rules_before_start'),
+  'Change settings before the start',
+  { body: changedSettings, response: readableSettings },
+)
 
 export const changeSettingsAfterStart = inTest(
   'PUT /settings/after-start',
   organiserMay('set_rules_after_start'),
   'Change what may change after the first start: window, season, contact',
-  {
-    body: changedSettings,
-    response: readableSettings,
-  },
+  { body: changedSettings, response: readableSettings },
 )
 
 export const deleteAssessment = inTest('POST /deletion', fresh(DELETE), 'Delete an assessment', {

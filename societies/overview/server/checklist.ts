@@ -1,67 +1,64 @@
-import { readKept } from '../../access/server/assessments.ts'
-import type { Client } from '../../kit/server/action.ts'
+import sql from 'sql-template-tag'
+import { type ListedAssessment, listReachedWith } from '../../access/server/assessments.ts'
+import { IS_CANDIDATE, inForce, REACHES } from '../../access/server/guard.ts'
+import { type Kept, readKept } from '../../access/server/kept.ts'
+import type { Member } from '../../access/server/serve-members.ts'
+import { type AssessmentState, stateOf } from '../../kit/assessment-state.ts'
+import type { Role } from '../../kit/roles.ts'
+import { type Client, read } from '../../kit/server/action.ts'
 import { readKeyChecks } from '../../questions/server/key-checks.ts'
+import { readReports } from '../../results/server/fairness-report.ts'
 import {
   CHECKLIST_ROWS,
-  type ChecklistRow,
+  type Listed,
   type Row,
   type SELF_KEEPING_ROWS,
-} from '../../setup/checklist.ts'
-import {
-  accommodationsRow,
-  type CandidateFacts,
-  candidatesRow,
-  readCandidateFacts,
-  readMailFacts,
-  rehearsalRow,
-} from './candidates.ts'
-import { helpersRow, readHelperFacts } from './helpers.ts'
-import { keyCheckRow } from './key-check.ts'
-import { NO_QUESTIONS, questionsRow, readQuestionFacts } from './questions.ts'
-import { readOwnRoles } from './waiting.ts'
-import { type About, retentionRow, windowRow } from './window.ts'
+} from '../../setup/contract-overview.ts'
+import * as people from './candidate-rows.ts'
+import * as rows from './rows.ts'
+import { maySettle, type waitingCounts, waitingLines } from './waiting.ts'
 
-export type Checklist = Record<ChecklistRow | (typeof SELF_KEEPING_ROWS)[number], Row> & {
-  facts: CandidateFacts
+export type Checklist = Record<(typeof CHECKLIST_ROWS | typeof SELF_KEEPING_ROWS)[number], Row> & {
+  facts: people.CandidateFacts
 }
 
 /**
  * The checklists of some tests, by code, for the list and for the overview (product 7.8.7). As many queries for a
  * whole society as for one test.
- * @param userId the member who looks; null is the machine
+ * @param roles of the member who looks
+ * @param kept until when their answers and names are kept
  */
 export async function readChecklists(
   client: Client,
-  subjects: readonly (Omit<About, 'now'> & { code: string })[],
+  subjects: readonly (Omit<rows.About, 'now'> & { code: string })[],
   now: Date,
-  userId: string | null = null,
+  roles: ReadonlyMap<string, Role[] | null> = new Map(),
+  kept: ReadonlyMap<string, Kept> = new Map(),
 ): Promise<Map<string, Checklist>> {
   const codes = subjects.map(({ code }) => code)
   if (codes.length === 0) return new Map()
-  const questions = await readQuestionFacts(client, codes)
+  const questions = await rows.readQuestionFacts(client, codes)
   const keys = await readKeyChecks(client, codes)
-  const roles = userId ? await readOwnRoles(client, codes, { userId, now }) : null
-  const candidates = await readCandidateFacts(client, codes)
-  const mails = await readMailFacts(client, codes)
-  const helpers = await readHelperFacts(client, codes, now)
-  const kept = await readKept(client, codes)
+  const candidates = await people.readCandidateFacts(client, codes)
+  const mails = await people.readMailFacts(client, codes)
+  const helpers = await rows.readHelperFacts(client, codes, now)
   return new Map(
     subjects.map((subject) => {
       const { code } = subject
       const about = { ...subject, now }
       const isOfIt = (one: { code: string }) => one.code === code
-      const facts = candidates.get(code) as CandidateFacts
+      const facts = candidates.get(code) as people.CandidateFacts
       return [
         code,
         {
-          questions: questionsRow(questions.get(code) ?? NO_QUESTIONS, about),
-          keys: keyCheckRow(keys.filter(isOfIt), about, roles?.get(code) ?? []),
-          window: windowRow(about),
-          candidates: candidatesRow(facts, mails.filter(isOfIt), about),
-          helpers: helpersRow(helpers.filter(isOfIt), about),
-          rehearsal: rehearsalRow(facts, about),
-          accommodations: accommodationsRow(facts),
-          retention: retentionRow(kept.get(code)?.until ?? null, about),
+          questions: rows.questionsRow(questions.get(code) as rows.QuestionFacts, about),
+          keys: rows.keyCheckRow(keys.filter(isOfIt), about, roles.get(code) ?? []),
+          window: rows.windowRow(about),
+          candidates: people.candidatesRow(facts, mails.filter(isOfIt), about),
+          helpers: rows.helpersRow(helpers.filter(isOfIt), about),
+          rehearsal: people.rehearsalRow(facts, about),
+          accommodations: people.accommodationsRow(facts),
+          retention: rows.retentionRow(kept.get(code)?.until ?? null, about),
           facts,
         },
       ]
@@ -72,3 +69,87 @@ export async function readChecklists(
 /** The rows that count and are not done, in their order. */
 export const missingOf = (checklist: Checklist): Row[] =>
   CHECKLIST_ROWS.map((row) => checklist[row]).filter(({ state }) => state !== 'ready')
+
+/** A test with its checklist, and what its sentences need. */
+export interface Surveyed extends ListedAssessment {
+  state: AssessmentState
+  /** 'Morning' */
+  name: string
+  isCandidate: boolean
+  /** null where it is over, or the member is a candidate of it */
+  checklist: Checklist | null
+  /** once it is over */
+  waiting: Listed['waiting']
+  /** null for a draft and a sample */
+  kept: Kept | null
+  /** id of its fairness report */
+  fairnessReport: string | null
+}
+
+/**
+ * The tests of a society for which a member has a role, with their checklists, or with what waits where they are over
+ * (product 7.8.1, 7.8.11).
+ * @param organiser.code only this one
+ */
+export function surveyAssessments(
+  organiser: Member & { code?: string },
+  countWaiting: ReturnType<typeof waitingCounts>,
+): Promise<Surveyed[]> {
+  const { now, userId } = organiser
+  return read(organiser, async (client) => {
+    const listed = await listReachedWith(client, now, organiser)
+    const codes = listed.map(({ code }) => code)
+    const { rows: held } = await client.query<{
+      code: string
+      isCandidate: boolean
+      roles: Role[]
+    }>(
+      sql`select a.code, ${IS_CANDIDATE} as "isCandidate", array(
+          select distinct m.role from memberships m
+          where m.user_id = u.id and ${inForce(now)} and ${REACHES}) as roles
+        from assessments a join users u on u.id = ${userId} where a.code = any(${codes}::text[])`,
+    )
+    /** null: a candidate of it, who has no role in it */
+    const roles = new Map(held.map((one) => [one.code, one.isCandidate ? null : one.roles]))
+    const kept = await readKept(client, codes)
+    const reports = await readReports(client, codes)
+    const isOver = (one: ListedAssessment) => stateOf(one, now) === 'closed'
+    const open = listed.filter((one) => roles.get(one.code) && !isOver(one))
+    const checklists = await readChecklists(client, open, now, roles, kept)
+    const over = listed.filter((one) => isOver(one) && maySettle(roles.get(one.code) ?? []))
+    const overCodes = over.map(({ code }) => code)
+    const waiting = await countWaiting(client, overCodes, now)
+    const all = listed.map((one): Surveyed => {
+      const { code } = one
+      const counts = waiting.get(code)
+      return {
+        ...one,
+        state: stateOf(one, now),
+        name: one.session ?? one.society,
+        isCandidate: !roles.get(code),
+        checklist: checklists.get(code) ?? null,
+        waiting: counts ? waitingLines(counts, roles.get(code) ?? []) : [],
+        kept: one.isDraft ? null : (kept.get(code) ?? null),
+        fairnessReport: reports.get(code) ?? null,
+      }
+    })
+    return bySeason(all)
+  })
+}
+
+/** The season with the newest day first, and in it the test that opens first. */
+function bySeason(all: readonly Surveyed[]): Surveyed[] {
+  const dayOf = ({ opensAt, createdAt }: Surveyed) => (opensAt ?? createdAt).getTime()
+  const newest = new Map<string | null, number>()
+  for (const one of all) {
+    newest.set(one.season, Math.max(newest.get(one.season) ?? 0, dayOf(one)))
+  }
+  const seasonDay = ({ season }: Surveyed) => newest.get(season) ?? 0
+  return [...all].sort(
+    (a, b) =>
+      seasonDay(b) - seasonDay(a) ||
+      (a.season ?? '').localeCompare(b.season ?? '') ||
+      dayOf(a) - dayOf(b) ||
+      a.code.localeCompare(b.code),
+  )
+}

@@ -14,6 +14,7 @@ import { auditOf, codeOf, rightAnswers } from '../../../tests/rig/organiser-rig.
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
 import { makeMember, makeSociety, proveAgain } from '../../../tests/rig/society-rig.ts'
 import { emptyDeleted, purgeDeleted } from '../../log/server/season.ts'
+import type { Role } from '../../kit/roles.ts'
 import { loadAssessment } from '../../questions/server/authoring/load-assessment.ts'
 
 // An assessment's life over the browser's calls, on a real database (product 7.8).
@@ -25,7 +26,7 @@ let society: { id: string; name: string }
 let owner: Account
 let second: Account
 
-const member = async (role: 'owner' | 'author', more = {}) => {
+const member = async (role: Role, more = {}) => {
   const account = await signUp(rig, `m${randomUUID().slice(0, 8)}@example.com`)
   await makeMember(rig, society.id, account.userId, role, more)
   return account
@@ -48,15 +49,36 @@ const call = (method: string, path: string, body?: unknown, as: Account = owner)
   rig.call(method, path, { token: as.token, ...(body === undefined ? {} : { body }) })
 const make = (code: string, more = {}) =>
   call('POST', at('/assessments'), { code, society: 'Club', session: null, season: null, ...more })
+const sql = (text: string, ...values: unknown[]) => rig.db.$client.query(text, values)
 const rowOf = async (code: string) =>
-  (await rig.db.$client.query('select * from assessments where code = $1', [code])).rows[0]
+  (await sql('select * from assessments where code = $1', code)).rows[0]
 const minutes = (count: number) => new Date(DAY.getTime() + count * 60_000)
+const publish = (code: string, version: number) =>
+  call('POST', of(code, '/publication'), { version })
+const takeBack = (code: string, version: number) =>
+  call('POST', of(code, '/publication/take-back'), { version })
+const listed = async (as = owner) =>
+  (await call('GET', at('/checklists'), undefined, as)).body.assessments as {
+    code: string
+    checklist: string[]
+    next: object
+  }[]
 
-/** A draft of the society with four questions. */
+/** A published test of the society with four questions. */
+const published = (more: Parameters<typeof makeAssessment>[1] = {}) =>
+  makeAssessment(rig, { societyId: society.id, ...more })
+
+/** A draft of it. */
 async function draft(more: Parameters<typeof makeAssessment>[1] = {}) {
-  const { code, items } = await makeAssessment(rig, { societyId: society.id, ...more })
-  await rig.db.$client.query('update assessments set is_draft = true where code = $1', [code])
-  return { code, items }
+  const { code } = await published(more)
+  await sql('update assessments set is_draft = true where code = $1', code)
+  return code
+}
+
+/** A candidate who has signed in. */
+async function seated(code: string, account?: Account) {
+  const { username } = await makeCandidate(rig, code)
+  return takeSeat(rig, code, username, account)
 }
 
 const YAML = (code: string) => `
@@ -72,15 +94,13 @@ items: [{ id: 1, question: Own?, options: { A: a, B: b, C: c, D: d }, answer: A 
 
 describe('a new assessment', () => {
   it("is an empty draft with its society's zone and contact", async () => {
-    await rig.db.$client.query(
+    await sql(
       `update societies set time_zone = 'Europe/Berlin', contact = 'ask@club' where id = $1`,
-      [society.id],
+      society.id,
     )
     const code = fresh()
-    expect(await make(code, { season: 'Autumn 2026' })).toMatchObject({
-      status: 201,
-      body: { code, wanted: code },
-    })
+    const made = await make(code, { season: 'Autumn 2026' })
+    expect(made).toMatchObject({ status: 201, body: { code, wanted: code } })
     expect(await rowOf(code)).toMatchObject({
       ...{ society_id: society.id, is_draft: true, season: 'Autumn 2026' },
       ...{ time_zone: 'Europe/Berlin', rules: { contact: 'ask@club' } },
@@ -90,19 +110,14 @@ describe('a new assessment', () => {
 
   it('refuses a used code of its society, and adds a number to one of another society', async () => {
     const code = fresh()
-    await make(code)
+    const twice = await Promise.all([make(code), make(code)])
+    expect(twice.map(({ status }) => status).sort()).toEqual([201, 409])
     expect(await make(code)).toMatchObject({ status: 409, body: { code: 'code_taken' } })
     const { code: theirs } = await makeAssessment(rig)
     expect((await make(theirs)).body).toEqual({ code: `${theirs}_2`, wanted: theirs })
     expect(await make(`${theirs}_2`)).toMatchObject({ status: 409 })
     expect((await make(theirs)).body.code).toBe(`${theirs}_3`)
     expect((await rowOf(theirs)).is_draft).toBe(false)
-  })
-
-  it('created twice at once under one code exists once', async () => {
-    const code = fresh()
-    const statuses = (await Promise.all([make(code), make(code)])).map(({ status }) => status)
-    expect(statuses.sort()).toEqual([201, 409])
   })
 
   it('from a file is a draft, and every mistake in the file is reported', async () => {
@@ -118,11 +133,7 @@ describe('a new assessment', () => {
   })
 
   it('copied from another has its questions, rules and settings, but no candidates or window', async () => {
-    const { code, items } = await makeAssessment(rig, {
-      societyId: society.id,
-      opensAt: DAY,
-      closesAt: minutes(30),
-    })
+    const { code, items } = await published({ opensAt: DAY, closesAt: minutes(30) })
     await makeCandidate(rig, code)
     const copy = fresh()
     const body = { code: copy, session: 'Evening', season: 'Autumn 2027' }
@@ -131,95 +142,74 @@ describe('a new assessment', () => {
       ...{ is_draft: true, opens_at: null, closes_at: null, duration_seconds: 1200 },
       ...{ session: 'Evening', season: 'Autumn 2027' },
     })
-    const { rows } = await rig.db.$client.query(
+    const { rows } = await sql(
       `select one.question_id = other.question_id as same from assessment_items one
        join assessment_items other on other.assessment = $2 and other.position = one.position
        where one.assessment = $1`,
-      [code, copy],
+      code,
+      copy,
     )
     expect(rows).toEqual(items.map(() => ({ same: true })))
-    const { rowCount } = await rig.db.$client.query(
-      'select from candidates where assessment = $1',
-      [copy],
-    )
-    expect(rowCount).toBe(0)
+    expect((await sql('select from candidates where assessment = $1', copy)).rowCount).toBe(0)
   })
 
   it('cannot be copied from another society or by a candidate of it', async () => {
     const { code: theirs } = await makeAssessment(rig)
     const body = { code: fresh(), session: null, season: null }
     expect(await call('POST', of(theirs, '/copy'), body)).toMatchObject({ status: 404 })
-    const { code } = await makeAssessment(rig, { societyId: society.id })
+    const { code } = await published()
     const author = await member('author')
-    const { username } = await makeCandidate(rig, code)
-    await takeSeat(rig, code, username, author)
+    await seated(code, author)
     expect(await call('POST', of(code, '/copy'), body, author)).toMatchObject({ status: 403 })
   })
 
   it('cannot be created by an author of one test, whose role would not cover it', async () => {
-    const { code } = await makeAssessment(rig, { societyId: society.id })
+    const { code } = await published()
     const author = await member('author', { assessment: code })
     const body = { code: fresh(), society: 'Club', session: null, season: null }
-    expect(await call('POST', at('/assessments'), body, author)).toMatchObject({
-      status: 403,
-      body: { code: 'role_is_scoped' },
-    })
-    const { body: list } = await call('GET', at('/checklists'), undefined, author)
-    expect(list.mayCreate).toBe(false)
+    const refused = await call('POST', at('/assessments'), body, author)
+    expect(refused).toMatchObject({ status: 403, body: { code: 'role_is_scoped' } })
+    expect((await call('GET', at('/checklists'), undefined, author)).body.mayCreate).toBe(false)
   })
 })
 
 describe('a draft', () => {
   it('is not listed, and tells only holders of valid credentials that it is not open', async () => {
-    const { code } = await draft()
+    const code = await draft()
     const { username } = await makeCandidate(rig, code)
     const { token } = await signUp(rig)
-    const listed = async () =>
-      (await rig.call('GET', '/api/assessments', { token })).body.map(
-        (one: { code: string }) => one.code,
-      )
     const verify = (password: string, where = code) =>
       rig.call('POST', `/api/assessments/${where}/verify`, { token, body: { username, password } })
-    expect(await listed()).not.toContain(code)
+    expect((await rig.call('GET', '/api/assessments', { token })).body).not.toContainEqual(
+      expect.objectContaining({ code }),
+    )
     expect(await verify(PASSWORD)).toMatchObject({ status: 403, body: { code: 'not_published' } })
     const wrong = await verify('abcd-efgh-jkmnq')
     expect(wrong.status).toBe(401)
     expect((await verify(PASSWORD, 'NO_SUCH')).body).toEqual(wrong.body)
-    const { rowCount } = await rig.db.$client.query(
-      'select from candidate_tokens k join candidates c on c.id = k.candidate_id where c.assessment = $1',
-      [code],
-    )
-    expect(rowCount).toBe(0)
+    const tokens =
+      'select from candidate_tokens k join candidates c on c.id = k.candidate_id where c.assessment = $1'
+    expect((await sql(tokens, code)).rowCount).toBe(0)
   })
 
   it('after unpublishing cannot be started by candidates who are already signed in', async () => {
-    const { code } = await makeAssessment(rig, { societyId: society.id })
-    const { username } = await makeCandidate(rig, code)
-    const seat = await takeSeat(rig, code, username)
-    expect((await call('POST', of(code, '/publication/take-back'), { version: 1 })).status).toBe(
-      200,
-    )
+    const { code } = await published()
+    const seat = await seated(code)
+    expect((await takeBack(code, 1)).status).toBe(200)
     expect(await seat.start()).toMatchObject({ status: 403, body: { code: 'not_published' } })
-    expect((await call('POST', of(code, '/publication'), { version: 2 })).status).toBe(200)
+    expect((await publish(code, 2)).status).toBe(200)
     expect((await seat.start()).status).toBe(200)
-    const late = await call('POST', of(code, '/publication/take-back'), { version: 3 })
-    expect(late).toMatchObject({ status: 409, body: { code: 'has_attempts' } })
+    expect(await takeBack(code, 3)).toMatchObject({ status: 409, body: { code: 'has_attempts' } })
   })
 
   it('is never started at the moment of unpublishing', async () => {
     for (let round = 0; round < 10; round += 1) {
-      const { code } = await makeAssessment(rig, { societyId: society.id })
-      const { username } = await makeCandidate(rig, code)
-      const seat = await takeSeat(rig, code, username)
-      await Promise.all([
-        call('POST', of(code, '/publication/take-back'), { version: 1 }),
-        seat.start(),
-      ])
-      const { rowCount } = await rig.db.$client.query(
-        'select from attempts t join assessments a on a.code = t.assessment where a.code = $1 and a.is_draft',
-        [code],
-      )
-      expect(rowCount).toBe(0)
+      const { code } = await published()
+      const seat = await seated(code)
+      await Promise.all([takeBack(code, 1), seat.start()])
+      const started =
+        'select from attempts t join assessments a on a.code = t.assessment where a.code = $1 and a.is_draft'
+      expect((await sql(started, code)).rowCount).toBe(0)
     }
   })
 
@@ -228,38 +218,28 @@ describe('a draft', () => {
     ['with an end that has passed', { closesAt: new Date(DAY.getTime() - 1) }, ['window_past']],
     ['without a window', {}, []],
     ['with an end to come', { closesAt: minutes(1) }, []],
-  ])('can be published only when nothing is missing: %s', async (_, options, errors) => {
-    const { code } = await draft(options)
+  ])('is published if nothing is missing, in the version shown: %s', async (_, options, errors) => {
+    const code = await draft(options)
     const { body } = await call('GET', of(code, '/publication'))
     expect(body.errors.map(({ kind }: { kind: string }) => kind)).toEqual(errors)
-    const published = await call('POST', of(code, '/publication'), { version: 1 })
-    expect(published.status).toBe(errors.length > 0 ? 409 : 200)
+    expect((await publish(code, 2)).body.code).toBe('stale')
+    expect((await publish(code, 1)).status).toBe(errors.length > 0 ? 409 : 200)
     expect((await rowOf(code)).is_draft).toBe(errors.length > 0)
   })
 
   it.each([
     ['an empty text', `question = ' '`],
-    ['an option twice', `answer_b = upper(answer_a)`],
-    ['an option twice but for its full stop', `answer_b = answer_a || '.'`],
+    ['an option twice but for its full stop', `answer_b = upper(answer_a) || '.'`],
     [
       'the same question twice',
       `question = (select upper(question) from assessment_items where assessment = $1 and position = 3)`,
     ],
   ])('with %s cannot be published', async (_, change) => {
-    const { code } = await draft()
-    await rig.db.$client.query(
-      `update assessment_items set ${change} where assessment = $1 and position = 2`,
-      [code],
-    )
-    const { body } = await call('POST', of(code, '/publication'), { version: 1 })
+    const code = await draft()
+    await sql(`update assessment_items set ${change} where assessment = $1 and position = 2`, code)
+    const { body } = await publish(code, 1)
     expect(body.code).toBe('not_publishable')
     expect(body.message).toMatch(/Questions? .*2.* (has an error|have errors)\./)
-  })
-
-  it('can be published only in the version that was shown', async () => {
-    const { code } = await draft()
-    const { body } = await call('POST', of(code, '/publication'), { version: 2 })
-    expect(body.code).toBe('stale')
   })
 })
 
@@ -268,14 +248,14 @@ describe('the settings of a test', () => {
     call('PUT', of(code, path), { version, change: some }, as)
 
   it("store times by the zone's clock and return them as typed", async () => {
-    const { code } = await draft()
+    const code = await draft()
     const typed = { opens: '2026-07-01 09:00', closes: '2026-07-01 09:30', timeZone: 'Asia/Tokyo' }
     const { body } = await change(code, 1, typed)
     expect(body.settings).toMatchObject(typed)
-    expect(body.opensAt).toBe('2026-07-01T00:00:00.000Z')
+    expect((await rowOf(code)).opens_at).toEqual(new Date('2026-07-01T00:00:00Z'))
     // Another zone: nine o'clock stays nine o'clock.
-    const moved = await change(code, 2, { timeZone: 'Europe/Lisbon' })
-    expect(moved.body).toMatchObject({ version: 3, opensAt: '2026-07-01T08:00:00.000Z' })
+    expect((await change(code, 2, { timeZone: 'Europe/Lisbon' })).body.version).toBe(3)
+    expect((await rowOf(code)).opens_at).toEqual(new Date('2026-07-01T08:00:00Z'))
   })
 
   it.each([
@@ -287,17 +267,15 @@ describe('the settings of a test', () => {
       { opens: '2026-05-01 10:00', closes: '2026-05-01 09:00' },
       'closes_before_opens',
     ],
-    ['another kind of time', { opens: 'tomorrow' }, 'bad_request'],
-    ['no minute', { durationSeconds: 59 }, 'bad_request'],
   ])('with %s are refused', async (_, some, expected) => {
-    const { code } = await draft()
+    const code = await draft()
     const answer = await change(code, 1, some)
     expect([answer.status, answer.body.code]).toEqual([400, expected])
     expect((await rowOf(code)).version).toBe(1)
   })
 
   it('in an old version are refused with who changed them and when', async () => {
-    const { code } = await draft()
+    const code = await draft()
     await change(code, 1, { contact: 'theirs' }, second)
     const { status, body } = await change(code, 1, { contact: 'mine' })
     expect([status, body.code]).toEqual([409, 'stale'])
@@ -312,12 +290,10 @@ describe('the settings of a test', () => {
 
   it('after the first start can change window, season and contact only, by an owner', async () => {
     await freshPulse(rig)
-    const { code } = await makeAssessment(rig, { societyId: society.id })
-    const { username } = await makeCandidate(rig, code)
-    await makeCandidate(rig, code, `waits-${code}`)
-    const seat = await takeSeat(rig, code, username)
+    const { code } = await published()
+    const seat = await seated(code)
     await seat.start()
-    await takeSeat(rig, code, `waits-${code}`)
+    await seated(code)
     const { body: read } = await call('GET', of(code, '/settings'))
     expect(read).toMatchObject({ startedCount: 1, waitingCount: 1 })
     const author = await member('author')
@@ -337,16 +313,14 @@ describe('deleting a test', () => {
   const restore = (code: string, as = owner) => call('POST', at('/deleted/restore'), { code }, as)
   const deleted = async () => (await call('GET', at('/deleted'))).body as { code: string }[]
   const isListed = async (code: string) => {
-    const lists = [await call('GET', at('/assessments')), await call('GET', at('/checklists'))]
-    const codes = [lists[0]?.body, lists[1]?.body.assessments].map((list) =>
-      list.some((one: { code: string }) => one.code === code),
-    )
-    expect(new Set(codes).size).toBe(1)
-    return codes[0]
+    const isIn = (list: { code: string }[]) => list.some((one) => one.code === code)
+    const inBoth = isIn(await listed())
+    expect(isIn((await call('GET', at('/assessments'))).body)).toBe(inBoth)
+    return inBoth
   }
 
   it('takes it out of every view, until another owner restores it as it was', async () => {
-    const { code } = await makeAssessment(rig, { societyId: society.id, closesAt: minutes(-1) })
+    const { code } = await published({ closesAt: minutes(-1) })
     await makeCandidate(rig, code)
     const before = await rowOf(code)
     expect((await remove(code)).body).toEqual({ done: true })
@@ -355,14 +329,9 @@ describe('deleting a test', () => {
     for (const path of ['', '/overview', '/settings', '/questions', '/candidates', '/results']) {
       expect([path, (await call('GET', of(code, path))).status]).toEqual([path, 404])
     }
-    expect(await deleted()).toMatchObject([
-      {
-        code,
-        candidateCount: 1,
-        deletedBy: owner.email?.split('@')[0],
-        until: '2026-03-09T09:00:00.000Z',
-      },
-    ])
+    const deletedBy = owner.email?.split('@')[0]
+    const until = '2026-03-09T09:00:00.000Z'
+    expect(await deleted()).toMatchObject([{ code, candidateCount: 1, deletedBy, until }])
     await emptyDeleted(rig.db)
     expect((await restore(code, second)).body).toEqual({ done: true })
     expect([await isListed(code), await deleted()]).toEqual([true, []])
@@ -374,9 +343,9 @@ describe('deleting a test', () => {
   })
 
   it('is for good after seven days; a draft then leaves its code', async () => {
-    const { code } = await makeAssessment(rig, { societyId: society.id, closesAt: minutes(-1) })
+    const { code } = await published({ closesAt: minutes(-1) })
     await call('PUT', of(code, '/settings'), { version: 1, change: { contact: 'Ana' } })
-    const { code: free } = await draft()
+    const free = await draft()
     for (const one of [code, free]) expect((await remove(one)).status).toBe(200)
     const { entries } = (await call('GET', at('/log'))).body
     expect(JSON.stringify(entries)).not.toContain('Ana')
@@ -394,7 +363,7 @@ describe('deleting a test', () => {
   })
 
   it('needs an owner, and re-authentication in the last five minutes', async () => {
-    const { code } = await draft()
+    const code = await draft()
     expect((await remove(code, await member('author'))).status).toBe(404)
     await moveClock(rig, minutes(6))
     expect((await remove(code)).body.code).toBe('fresh_proof_required')
@@ -403,39 +372,26 @@ describe('deleting a test', () => {
     expect((await restore(code, await member('author'))).status).toBe(404)
   })
 
-  it('is refused while candidates are inside, and not because they could start', async () => {
+  it('is refused while candidates are inside; then none can start or read the own record, until it is restored', async () => {
     await freshPulse(rig)
-    const test = { societyId: society.id, closesAt: minutes(5) }
-    const { code, items } = await makeAssessment(rig, test)
-    const { username } = await makeCandidate(rig, code)
-    const seat = await takeSeat(rig, code, username)
+    const { code, items } = await published({ closesAt: minutes(5) })
+    const seat = await seated(code)
     await seat.start()
     expect((await remove(code)).body.code).toBe('still_inside')
-    expect((await seat.submit(rightAnswers(items))).status).toBe(200)
-    const late = await makeCandidate(rig, code)
-    const waiting = await takeSeat(rig, code, late.username)
-    expect((await remove(code)).status).toBe(200)
-    expect((await waiting.start()).status).not.toBe(200)
-  })
-
-  it('takes the record of the own test from its candidates too, until it is restored', async () => {
-    await freshPulse(rig)
-    const { code, items } = await makeAssessment(rig, { societyId: society.id })
-    const { username } = await makeCandidate(rig, code)
-    const seat = await takeSeat(rig, code, username)
-    await seat.start()
     const { reference } = (await seat.submit(rightAnswers(items))).body
     const record = async () =>
       (await rig.call('GET', `/api/attempts/${reference}/record`, { token: seat.token })).status
     expect(await record()).toBe(200)
+    const waiting = await seated(code)
     expect((await remove(code)).status).toBe(200)
+    expect((await waiting.start()).status).not.toBe(200)
     expect(await record()).toBe(404)
     expect((await restore(code)).status).toBe(200)
     expect(await record()).toBe(200)
   })
 
   it('is not restored by another society, or by an owner who is a candidate of it', async () => {
-    const { code } = await makeAssessment(rig, { societyId: society.id })
+    const { code } = await published()
     const sits = await member('owner')
     await makeCandidate(rig, code, sits.email)
     expect((await remove(code)).status).toBe(200)
@@ -450,15 +406,13 @@ describe('deleting a test', () => {
 
 describe('the checklist of a test', () => {
   it('is the same in the list and on the overview, and its next step links to the first gap', async () => {
-    const { code } = await draft({ itemCount: 0 })
-    const listed = (await call('GET', at('/checklists'))).body.assessments.find(
-      (one: { code: string }) => one.code === code,
-    )
+    const code = await draft({ itemCount: 0 })
+    const shown = (await listed()).find((one) => one.code === code)
     const { body } = await call('GET', of(code, '/overview'))
-    const six = body.rows.slice(0, 6)
-    expect(listed.checklist).toEqual(six.map(({ state }: { state: string }) => state))
-    expect(listed.checklist).toEqual(['todo', 'todo', 'todo', 'todo', 'ready', 'todo'])
-    expect(listed.next).toEqual({
+    const states = body.rows.slice(0, 6).map(({ state }: { state: string }) => state)
+    expect(states).toEqual(['todo', 'todo', 'todo', 'todo', 'ready', 'todo'])
+    expect(shown?.checklist).toEqual(states)
+    expect(shown?.next).toEqual({
       look: null,
       text: 'It has no questions yet.',
       link: { page: 'questions/import', label: 'Import questions' },
@@ -467,11 +421,7 @@ describe('the checklist of a test', () => {
   })
 
   it('is amber for gaps that candidates can see, and green for finished steps', async () => {
-    const { code } = await makeAssessment(rig, {
-      societyId: society.id,
-      opensAt: minutes(60),
-      closesAt: minutes(90),
-    })
+    const { code } = await published({ opensAt: minutes(60), closesAt: minutes(90) })
     await makeCandidate(rig, code, undefined, { passwordMadeAt: DAY, extraSeconds: 600 })
     await makeCandidate(rig, code)
     const { body } = await call('GET', of(code, '/overview'))
@@ -491,6 +441,25 @@ describe('the checklist of a test', () => {
     expect(body.duty.length).toBeGreaterThan(1)
   })
 
+  it('is not shown to members who only help: they see their day and a contact', async () => {
+    await sql(`update societies set contact = 'Ana, 2.01' where id = $1`, society.id)
+    const [helper, both] = [await member('invigilator'), await member('invigilator')]
+    await makeMember(rig, society.id, both.userId, 'reviewer')
+    await sql(`update memberships set room = '2.11' where user_id = $1`, helper.userId)
+    const { code } = await published({ opensAt: minutes(60), closesAt: minutes(90) })
+    const overview = async (as: Account) =>
+      (await call('GET', of(code, '/overview'), undefined, as)).body
+    expect(await overview(helper)).toMatchObject({
+      ...{ rows: [], next: null, changes: [], isHelper: true, contact: 'Ana, 2.01' },
+      headline: expect.stringMatching(/^You are needed on /),
+      sentence: expect.stringContaining('You look after room 2.11.'),
+    })
+    for (const other of [owner, both]) {
+      const { isHelper, rows } = await overview(other)
+      expect([isHelper, rows.length]).toEqual([false, 8])
+    }
+  })
+
   it('of a whole society takes as many queries as of one test', async () => {
     const count = async () => {
       const spy = vi.spyOn(pg.Client.prototype, 'query')
@@ -507,11 +476,9 @@ describe('the checklist of a test', () => {
 
   it('is empty for a member who is a candidate', async () => {
     const author = await member('author')
-    const { code } = await draft()
+    const code = await draft()
     await makeCandidate(rig, code, author.email)
-    const { body } = await call('GET', at('/checklists'), undefined, author)
-    const listed = body.assessments.find((one: { code: string }) => one.code === code)
-    expect(listed).toMatchObject({
+    expect((await listed(author)).find((one) => one.code === code)).toMatchObject({
       checklist: null,
       next: { text: 'You are a candidate of it, so you have no role in it.', link: null },
     })
@@ -520,7 +487,7 @@ describe('the checklist of a test', () => {
 
 describe('a test that is loaded from a file', () => {
   it('replaces no test of another society unless it is named', async () => {
-    const { code } = await makeAssessment(rig, { societyId: society.id, society: 'Read Name' })
+    const { code } = await published({ society: 'Read Name' })
     const organiser = { db: rig.db, now: DAY, actor: 'tester' }
     const load = (more = {}) => loadAssessment(organiser, { yaml: YAML(code), ...more })
     await expect(load()).rejects.toThrow(/belongs to another society than Club/)

@@ -9,44 +9,36 @@ import type { MemberInTest } from '../../access/server/serve-members.ts'
 import { describePublicationError, type PublicationError } from '../../kit/assessment-state.ts'
 import { act, type Client, read } from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
-import { describeForms, isUneven } from '../../questions/two-forms.ts'
+import { describeForms } from '../../questions/two-forms.ts'
 import type { getPublication } from '../../setup/contract-overview.ts'
 import { hasAttempts, readLastChange } from '../../setup/server/settings.ts'
-import { NO_QUESTIONS, readQuestionFacts } from './questions.ts'
+import { type CandidateFacts, readCandidateFacts } from './candidate-rows.ts'
+import { type QuestionFacts, readQuestionFacts } from './rows.ts'
+
+const DONE = { done: true } as const
 
 type Publication = Sendable<ResponseOf<typeof getPublication>>
 
-/** What publishing a draft does, and what stands against it (product 7.8.4). */
-export function readPublication(organiser: MemberInTest): Promise<Publication> {
-  return read(organiser, async (client) =>
+/** What publishing a draft does, and what prevents it (product 7.8.4). */
+export const readPublication = (organiser: MemberInTest): Promise<Publication> =>
+  read(organiser, async (client) =>
     factsOf(client, await requireAssessment(client, organiser), organiser.now),
   )
-}
 
 async function factsOf(client: Client, row: AssessmentRow, now: Date): Promise<Publication> {
-  const { code, version, isDraft, opensAt, closesAt } = row
-  const questions = (await readQuestionFacts(client, [code])).get(code) ?? NO_QUESTIONS
-  const { rows } = await client.query<Pick<Publication, 'candidateCount' | 'withPasswordCount'>>(
-    `select count(*)::int as "candidateCount", count(password_made_at)::int as "withPasswordCount"
-     from candidates where assessment = $1 and not is_demo and revoked_at is null`,
-    [code],
-  )
-  const errors: PublicationError[] = []
+  const { code, version, opensAt, closesAt } = row
+  const questions = (await readQuestionFacts(client, [code])).get(code) as QuestionFacts
+  const candidates = (await readCandidateFacts(client, [code])).get(code) as CandidateFacts
+  const errors: PublicationError[] = [...questions.errors]
   if (questions.count === 0) errors.push({ kind: 'no_questions' })
-  if (questions.wrong.length > 0) {
-    errors.push({ kind: 'wrong_questions', positions: questions.wrong })
-  }
-  const { forms } = questions
-  if (isUneven(forms)) errors.push({ kind: 'uneven_forms', A: forms.A, B: forms.B })
   if (closesAt !== null && closesAt <= now) errors.push({ kind: 'window_past' })
   return {
     version,
-    isDraft,
     errors,
-    forms: describeForms(forms),
-    questionCount: forms?.A ?? questions.count,
-    ...(rows[0] as (typeof rows)[number]),
-    startedCount: await countAttempts(client, code),
+    forms: describeForms(questions.forms),
+    questionCount: questions.forms?.A ?? questions.count,
+    candidateCount: candidates.count,
+    withPasswordCount: candidates.withPassword,
     opensAt,
     closesAt,
   }
@@ -57,34 +49,32 @@ async function factsOf(client: Client, row: AssessmentRow, now: Date): Promise<P
  * Errors: 409 stale, already_published, not_publishable.
  * @param version that was read
  */
-export function publishAssessment(organiser: MemberInTest, version: number): Promise<void> {
-  return act(organiser, 'publish', organiser.code, async (client) => {
+export const publishAssessment = (organiser: MemberInTest, version: number): Promise<typeof DONE> =>
+  act(organiser, 'publish', organiser.code, async (client) => {
     const row = await requireVersion(client, organiser, version)
-    const { errors, questionCount, candidateCount } = await factsOf(client, row, organiser.now)
     if (!row.isDraft) throw refuse(409, 'already_published', 'It is already published.')
+    const { errors, questionCount, candidateCount } = await factsOf(client, row, organiser.now)
     if (errors.length > 0) {
       const reasons = errors.map(describePublicationError).join(' ')
       throw refuse(409, 'not_publishable', `It can't be published yet. ${reasons}`)
     }
     await setDraft(client, row.code, false)
-    return { result: undefined, detail: { questionCount, candidateCount } }
+    return { result: DONE, detail: { questionCount, candidateCount } }
   })
-}
 
 /**
  * Makes it a draft again, as long as no candidate has started. Candidates who have signed in wait.
  * Errors: 409 stale, already_draft, has_attempts.
  */
-export function takeBackAssessment(organiser: MemberInTest, version: number): Promise<void> {
-  return act(organiser, 'take-back', organiser.code, async (client) => {
+export const takeBackAssessment = (organiser: MemberInTest, version: number): Promise<typeof DONE> =>
+  act(organiser, 'take-back', organiser.code, async (client) => {
     const row = await requireVersion(client, organiser, version)
     if (row.isDraft) throw refuse(409, 'already_draft', 'It is already a draft.')
     const attempts = await countAttempts(client, row.code)
     if (attempts > 0) throw hasAttempts(attempts)
     await setDraft(client, row.code, true)
-    return { result: undefined, detail: {} }
+    return { result: DONE, detail: {} }
   })
-}
 
 /**
  * Locks the assessment, also against candidates who start in this moment: they wait, and then find what it became
@@ -94,14 +84,13 @@ export function takeBackAssessment(organiser: MemberInTest, version: number): Pr
 async function requireVersion(client: Client, organiser: MemberInTest, version: number) {
   const row = await requireAssessment(client, organiser, 'replace')
   if (row.version === version) return row
-  const last = await readLastChange(client, row.code)
-  const sentence = `${last?.by ?? 'Another member'} changed this test since you opened it. Check the changes and try again.`
-  throw refuse(409, 'stale', sentence, { by: last?.by ?? null, at: last?.at ?? null })
+  const { by, at } = await readLastChange(client, row.code)
+  const sentence = `${by ?? 'Another member'} changed this test since you opened it. Check the changes and try again.`
+  throw refuse(409, 'stale', sentence, { by, at })
 }
 
-function setDraft(client: Client, code: string, isDraft: boolean) {
-  return client.query(
-    'update assessments set is_draft = $2, version = version + 1 where code = $1',
-    [code, isDraft],
-  )
-}
+const setDraft = (client: Client, code: string, isDraft: boolean) =>
+  client.query('update assessments set is_draft = $2, version = version + 1 where code = $1', [
+    code,
+    isDraft,
+  ])

@@ -1,19 +1,21 @@
+import sql from 'sql-template-tag'
+import { nameOf } from '../../../accounts/person.ts'
 import type { Api } from '../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
-import { serveMembers } from '../../access/server/serve-members.ts'
+import { inForce, REACHES } from '../../access/server/guard.ts'
+import { type MemberInTest, serveMembers } from '../../access/server/serve-members.ts'
+import { mayWith, type Role } from '../../kit/roles.ts'
+import { read } from '../../kit/server/action.ts'
+import { describeAction } from '../../kit/server/action-words.ts'
 import { refuse } from '../../kit/server/refuse.ts'
-import { CHECKLIST_ROWS, SELF_KEEPING_ROWS } from '../../setup/checklist.ts'
 import * as contract from '../../setup/contract-overview.ts'
 import { mayCreate } from '../../setup/server/create.ts'
-import { missingOf } from './checklist.ts'
-import { helpingWords } from './helping.ts'
-import { type Surveyed, surveyAssessments } from './list.ts'
-import { listHeadline, nextOf, overviewWords } from './next.ts'
-import { readPeopleAndChanges } from './overview.ts'
+import { missingOf, type Surveyed, surveyAssessments } from './checklist.ts'
 import { publishAssessment, readPublication, takeBackAssessment } from './publish.ts'
 import { waitingCounts } from './waiting.ts'
+import { helperWords, listHeadline, nextOf, overviewWords } from './words.ts'
 
-const DONE = { done: true } as const
+const ROWS = [...contract.CHECKLIST_ROWS, ...contract.SELF_KEEPING_ROWS] as const
 
 /** The list of tests, the overview of one with its checklist, and publishing (product 7.8). */
 export function serveOverview(api: Api, dependencies: AppDependencies): void {
@@ -21,102 +23,156 @@ export function serveOverview(api: Api, dependencies: AppDependencies): void {
   const countWaiting = waitingCounts()
 
   serve(contract.listChecklists, async ({ organiser }) => {
-    const all = await surveyAssessments(organiser, organiser, countWaiting)
+    const all = await surveyAssessments(organiser, countWaiting)
     return {
-      headline: listHeadline(
-        all.map(({ told }) => told),
-        organiser.now,
-      ),
+      headline: listHeadline(all, organiser.now),
       mayCreate: await mayCreate(organiser),
       assessments: all.map(shownInList),
     }
   })
 
   serve(contract.getOverview, async ({ organiser }) => {
-    const [found] = await surveyAssessments(organiser, organiser, countWaiting)
-    if (!found) throw refuse(404, 'not_found', `There is no test ${organiser.code}.`)
-    const { assessment, checklist, told, waiting } = found
-    const { duty, changes, helping, contact } = await readPeopleAndChanges(organiser, organiser)
-    const times = {
-      durationSeconds: assessment.durationSeconds,
-      extraSeconds: checklist?.facts.mostExtraSeconds ?? 0,
-    }
+    const [test] = await surveyAssessments(organiser, countWaiting)
+    if (!test) throw refuse(404, 'not_found', `There is no test ${organiser.code}.`)
+    const { isHelper, room, ...people } = await readPeopleAndChanges(organiser)
+    const extraSeconds = test.checklist?.facts.mostExtraSeconds ?? 0
     // An invigilator has nothing to do about what is missing.
-    const own = helping ? null : checklist
+    const checklist = isHelper ? null : test.checklist
     return {
-      version: assessment.version,
-      isDraft: assessment.isDraft,
-      isSample: assessment.isSample,
-      ...(helping
-        ? helpingWords(helping, { ...told, ...times }, organiser.now)
-        : overviewWords(told, organiser.now)),
-      helping,
-      contact,
-      waiting,
-      next: own && (missingOf(own)[0]?.link ?? null),
-      rows: own
-        ? [...CHECKLIST_ROWS, ...SELF_KEEPING_ROWS].map((row) => {
-            const { state, word, finding, rest, link } = own[row]
-            return { row, state, word, finding, rest, link }
-          })
-        : [],
+      version: test.version,
+      isDraft: test.isDraft,
+      isSample: test.isSample,
+      ...(isHelper
+        ? helperWords(test, room, extraSeconds, organiser.now)
+        : overviewWords(test, organiser.now)),
+      isHelper,
+      waiting: test.waiting,
+      next: checklist && (missingOf(checklist)[0]?.link ?? null),
+      rows: checklist ? ROWS.map((row) => ({ row, ...checklist[row] })) : [],
       day: {
-        ...times,
-        candidateCount: told.candidateCount,
-        extraCount: checklist?.facts.extraCount ?? 0,
+        durationSeconds: test.durationSeconds,
+        extraSeconds,
+        candidateCount: test.candidateCount,
+        extraCount: test.checklist?.facts.extraCount ?? 0,
       },
-      startedCount: assessment.runningCount + assessment.submittedCount,
-      duty,
-      changes,
+      startedCount: test.runningCount + test.submittedCount,
+      ...people,
     }
   })
 
   serve(contract.getPublication, ({ organiser }) => readPublication(organiser))
-
-  serve(contract.publishAssessment, async ({ organiser, body }) => {
-    await publishAssessment(organiser, body.version)
-    return DONE
-  })
-
-  serve(contract.takeBackAssessment, async ({ organiser, body }) => {
-    await takeBackAssessment(organiser, body.version)
-    return DONE
-  })
+  serve(contract.publishAssessment, ({ organiser, body }) =>
+    publishAssessment(organiser, body.version),
+  )
+  serve(contract.takeBackAssessment, ({ organiser, body }) =>
+    takeBackAssessment(organiser, body.version),
+  )
 }
 
-function shownInList(surveyed: Surveyed) {
-  const { assessment, checklist, told, waiting, kept, fairnessReport } = surveyed
+function shownInList(test: Surveyed) {
+  const { checklist } = test
   return {
-    code: assessment.code,
-    society: assessment.society,
-    session: assessment.session,
-    season: assessment.season,
-    version: assessment.version,
-    isDraft: assessment.isDraft,
-    isSample: assessment.isSample,
-    durationSeconds: assessment.durationSeconds,
-    opensAt: assessment.opensAt,
-    closesAt: assessment.closesAt,
-    timeZone: assessment.timeZone,
-    questionCount: assessment.itemCount,
-    candidateCount: told.candidateCount,
-    runningCount: told.runningCount,
-    submittedCount: told.submittedCount,
-    candidateNote: candidateNote(checklist, told),
-    checklist: checklist && CHECKLIST_ROWS.map((row) => checklist[row].state),
-    next: nextOf(told),
-    waiting,
-    kept,
-    fairnessReport,
+    code: test.code,
+    society: test.society,
+    session: test.session,
+    season: test.season,
+    isDraft: test.isDraft,
+    durationSeconds: test.durationSeconds,
+    opensAt: test.opensAt,
+    closesAt: test.closesAt,
+    timeZone: test.timeZone,
+    itemCount: test.itemCount,
+    candidateCount: test.candidateCount,
+    runningCount: test.runningCount,
+    submittedCount: test.submittedCount,
+    candidateNote: candidateNote(test),
+    checklist: checklist && contract.CHECKLIST_ROWS.map((row) => checklist[row].state),
+    next: nextOf(test),
+    waiting: test.waiting,
+    kept: test.kept,
+    fairnessReport: test.fairnessReport,
   }
 }
 
 /** What the list shows under the number of candidates. */
-function candidateNote(checklist: Surveyed['checklist'], told: Surveyed['told']): string {
-  if (told.runningCount > 0) return `${told.runningCount} inside`
-  if (!checklist || told.submittedCount > 0) return `${told.submittedCount} sat`
+function candidateNote({ runningCount, submittedCount, checklist }: Surveyed): string {
+  if (runningCount > 0) return `${runningCount} inside`
+  if (!checklist || submittedCount > 0) return `${submittedCount} sat`
   const { count, withPassword } = checklist.facts
   if (count === 0) return ''
   if (withPassword === 0) return 'nobody has a password'
   return withPassword === count ? 'all have a password' : `${withPassword} have a password`
+}
+
+/** How many lines of the log the overview shows. */
+const CHANGES = 6
+
+/** What a role can do on the day. The foremost role first. */
+const MAY: Readonly<Record<Role, string>> = {
+  owner: 'can give any time, reopen and end tests',
+  invigilator: 'can give up to 15 min to one candidate',
+  reviewer: 'sees incidents, and names only on request',
+  author: 'writes the questions, sees counts on the day',
+}
+const FOREMOST = Object.keys(MAY) as Role[]
+
+/**
+ * The members with a role for a test, and what was done last (product 7.8.7); whom candidates ask; whether the reader
+ * is only an invigilator, and of which room (product 7.8.10).
+ */
+function readPeopleAndChanges(organiser: MemberInTest) {
+  const { code, societyId, userId, now } = organiser
+  return read(organiser, async (client) => {
+    const { rows: members } = await client.query<{
+      userId: string
+      email: string
+      roles: Role[]
+      room: string | null
+    }>(
+      sql`select u.id as "userId", u.email, array_agg(distinct m.role) as roles,
+         (array_agg(m.room order by m.room is not null, m.assessment is null)
+           filter (where m.role = 'invigilator'))[1] as room
+       from assessments a join memberships m on ${REACHES} join users u on u.id = m.user_id
+       where a.code = ${code} and a.society_id = ${societyId} and ${inForce(now)} and not u.is_anonymous
+       group by u.id order by u.email`,
+    )
+    const me = members.find((one) => one.userId === userId)
+    const mine = me?.roles ?? []
+    const { rows: lines } = await client.query<{
+      at: Date
+      by: string
+      action: string
+      detail: Record<string, unknown>
+    }>(
+      `select at, case when user_id = $4 then 'You' else actor end as by, action, detail
+       from admin_actions where assessment = $1 and society_id = $2 and ($3 or user_id = $4)
+       order by id desc limit ${CHANGES}`,
+      [code, societyId, mayWith(mine, 'read_log') === 'all', userId],
+    )
+    const { rows: contacts } = await client.query<{ contact: string | null }>(
+      `select coalesce(nullif(a.rules->>'contact', ''), s.contact) as contact
+       from assessments a join societies s on s.id = a.society_id where a.code = $1`,
+      [code],
+    )
+    const mayName = mayWith(mine, 'see_names') === 'all'
+    const duty = members
+      .map((one) => ({ ...one, held: FOREMOST.filter((role) => one.roles.includes(role)) }))
+      .sort((a, b) => FOREMOST.indexOf(a.held[0] as Role) - FOREMOST.indexOf(b.held[0] as Role))
+    return {
+      duty: duty.map(({ userId: id, email, held }) => ({
+        name: nameOf(email),
+        isYou: id === userId,
+        role: held.join(' and '),
+        may: MAY[held[0] as Role],
+      })),
+      changes: lines.map(({ at, by, action, detail }) => ({
+        at,
+        by,
+        what: describeAction(action, detail, mayName),
+      })),
+      contact: contacts[0]?.contact ?? null,
+      isHelper: mine.length > 0 && mine.every((role) => role === 'invigilator'),
+      room: me?.room ?? null,
+    }
+  })
 }

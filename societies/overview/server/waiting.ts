@@ -1,17 +1,8 @@
-import sql from 'sql-template-tag'
 import { numberWord } from '../../../platform/words.ts'
-import { inForce, REACHES } from '../../access/server/guard.ts'
 import { readOpen } from '../../incidents/server/undecided.ts'
 import { type Act, mayWith, type Role } from '../../kit/roles.ts'
 import type { Client } from '../../kit/server/action.ts'
-
-/** A line that says what waits after the close, and the page for it (product 7.8.11). */
-export interface WaitingLine {
-  /** 'Five incidents wait to be decided.' */
-  text: string
-  page: 'incidents' | 'analysis'
-  label: string
-}
+import type { Listed } from '../../setup/contract-overview.ts'
 
 /** What waits once a test is over. */
 export interface Waiting {
@@ -23,16 +14,18 @@ export interface Waiting {
   proposals: number
 }
 
-/** In this order, each with its number; none where nothing waits. @param roles the reader's */
-export function waitingLines(waiting: Waiting, roles: readonly Role[]): WaitingLine[] {
+/** A line for each number of what waits, in this order, for those who can settle it (product 7.8.11). */
+export function waitingLines(waiting: Waiting, roles: readonly Role[]): Listed['waiting'] {
   const line = (
     count: number,
+    act: Act,
     [one, many]: readonly [string, string],
-    page: WaitingLine['page'],
+    page: 'incidents' | 'analysis',
     label: string,
-  ): WaitingLine[] =>
-    count === 0 ? [] : [{ text: `${numberWord(count)} ${count === 1 ? one : many}.`, page, label }]
-  const { undecided, forTalk, proposals } = waiting
+  ) =>
+    count > 0 && isAble(roles, act)
+      ? [{ text: `${numberWord(count)} ${count === 1 ? one : many}.`, page, label }]
+      : []
   const toDecide = ['incident waits to be decided', 'incidents wait to be decided'] as const
   const toTalk = ['incident waits for a talk', 'incidents wait for a talk'] as const
   const ruled = [
@@ -40,20 +33,16 @@ export function waitingLines(waiting: Waiting, roles: readonly Role[]): WaitingL
     'proposed rulings wait for an owner',
   ] as const
   return [
-    ...(isAble(roles, 'decide_incident')
-      ? [
-          ...line(undecided, toDecide, 'incidents', 'Decide'),
-          ...line(forTalk, toTalk, 'incidents', 'See which'),
-        ]
-      : []),
-    ...(isAble(roles, 'rule_on_question') ? line(proposals, ruled, 'analysis', 'Look at it') : []),
+    ...line(waiting.undecided, 'decide_incident', toDecide, 'incidents', 'Decide'),
+    ...line(waiting.forTalk, 'decide_incident', toTalk, 'incidents', 'See which'),
+    ...line(waiting.proposals, 'rule_on_question', ruled, 'analysis', 'Look at it'),
   ]
 }
 
 const isAble = (roles: readonly Role[], act: Act): boolean => mayWith(roles, act).length > 0
 
-/** Whether a member with these roles can do anything of it. */
-export const mayBeTold = (roles: readonly Role[]): boolean =>
+/** Whether a member with these roles can settle any of it. */
+export const maySettle = (roles: readonly Role[]): boolean =>
   isAble(roles, 'decide_incident') || isAble(roles, 'rule_on_question')
 
 /** Counts are cached this long at most, because candidates' late accounts leave no line in the log. */
@@ -65,10 +54,7 @@ const KEPT_MS = 60_000
  * most. Incidents wait until the results are released.
  */
 export function waitingCounts() {
-  const kept = new Map<
-    string,
-    { stamp: string; atMs: number; undecided: number; forTalk: number }
-  >()
+  const kept = new Map<string, Omit<Waiting, 'proposals'> & { stamp: string; atMs: number }>()
   return async (
     client: Client,
     codes: readonly string[],
@@ -95,34 +81,19 @@ export function waitingCounts() {
         found.set(code, { undecided: 0, forTalk: 0, proposals })
         continue
       }
-      const known = kept.get(code)
-      const isFresh = known?.stamp === stamp && now.getTime() - known.atMs < KEPT_MS
-      const { undecided, forTalk } = isFresh ? known : await countIncidents(client, code)
-      if (!isFresh) kept.set(code, { stamp, atMs: now.getTime(), undecided, forTalk })
-      found.set(code, { undecided, forTalk, proposals })
+      let known = kept.get(code)
+      if (known?.stamp !== stamp || now.getTime() - known.atMs >= KEPT_MS) {
+        const open = [...(await readOpen(client, code)).values()]
+        known = {
+          stamp,
+          atMs: now.getTime(),
+          undecided: open.reduce((sum, one) => sum + one.undecided, 0),
+          forTalk: open.reduce((sum, one) => sum + one.waitForTalk, 0),
+        }
+        kept.set(code, known)
+      }
+      found.set(code, { undecided: known.undecided, forTalk: known.forTalk, proposals })
     }
     return found
   }
-}
-
-async function countIncidents(client: Client, code: string): Promise<Omit<Waiting, 'proposals'>> {
-  const open = [...(await readOpen(client, code)).values()]
-  return {
-    undecided: open.reduce((sum, { undecided }) => sum + undecided, 0),
-    forTalk: open.reduce((sum, { waitForTalk }) => sum + waitForTalk, 0),
-  }
-}
-
-/** The roles in force that a member has for each of some tests. */
-export async function readOwnRoles(
-  client: Client,
-  codes: readonly string[],
-  { userId, now }: { userId: string; now: Date },
-): Promise<Map<string, Role[]>> {
-  const { rows } = await client.query<{ code: string; roles: Role[] }>(
-    sql`select a.code, array_agg(distinct m.role) as roles
-      from assessments a join memberships m on m.user_id = ${userId} and ${inForce(now)} and ${REACHES}
-      where a.code = any(${codes}::text[]) group by a.code`,
-  )
-  return new Map(rows.map(({ code, roles }) => [code, roles]))
 }

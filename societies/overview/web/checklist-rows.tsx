@@ -1,10 +1,21 @@
-import { Check, TriangleAlert } from 'lucide-react'
-import { Link } from 'react-router'
+import { Check, Play, TriangleAlert, Users } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { assessmentUrl, URLS } from '../../../platform/urls.ts'
+import { call } from '../../../platform/web/api.ts'
+import { useEndpoint } from '../../../platform/web/use-endpoint.ts'
+import { listOf } from '../../../platform/words.ts'
 import { useAssessment, useSociety } from '../../kit/web/console/console.tsx'
 import { Section } from '../../kit/web/section.tsx'
-import { CHECKLIST_ROWS } from '../../setup/checklist.ts'
-import { checklistUrl, mayOpen, type OverviewFacts } from '../../setup/web/checklist-links.tsx'
-import { RehearsalButtons } from './rehearsal-buttons.tsx'
+import { ActButton, useAct, usePlace } from '../../kit/web/use-act.tsx'
+import { CHECKLIST_ROWS, type OverviewFacts } from '../../setup/contract-overview.ts'
+import {
+  CROWD,
+  CROWD_MINUTES,
+  readSimulation,
+  startSimulation,
+} from '../../setup/contract-rehearsal.ts'
+import { checklistUrl, mayOpen, TALL_LINK } from '../../setup/web/checklist-links.tsx'
 
 type Row = OverviewFacts['rows'][number]
 
@@ -19,16 +30,14 @@ const TITLES: Readonly<Record<Row['row'], string>> = {
   retention: 'Retention',
 }
 
-const isCounted = ({ row }: Row) => (CHECKLIST_ROWS as readonly string[]).includes(row)
-
 /** The six rows that count, and below those that look after themselves (product 7.8.7). */
 export function ChecklistRows({ rows }: { rows: Row[] }) {
-  const counted = rows.filter(isCounted)
+  const counted = CHECKLIST_ROWS.length
   return (
     <section aria-label="Checklist">
       <Section title="Before it opens" hint="updates by itself" isHintWide>
         <ol>
-          {counted.map((row, index) => (
+          {rows.slice(0, counted).map((row, index) => (
             <ChecklistRow key={row.row} row={row} number={index + 1} />
           ))}
         </ol>
@@ -40,11 +49,9 @@ export function ChecklistRows({ rows }: { rows: Row[] }) {
         className="mt-8.5"
       >
         <ul>
-          {rows
-            .filter((row) => !counted.includes(row))
-            .map((row) => (
-              <ChecklistRow key={row.row} row={row} />
-            ))}
+          {rows.slice(counted).map((row) => (
+            <ChecklistRow key={row.row} row={row} />
+          ))}
         </ul>
       </Section>
     </section>
@@ -56,6 +63,7 @@ function ChecklistRow({ row, number }: { row: Row; number?: number }) {
   const { code } = useAssessment()
   const { state, word, finding, rest, link } = row
   const isAmber = state === 'attention'
+  const isQuiet = number === undefined || state === 'todo'
   return (
     <li
       className={`grid grid-cols-[28px_minmax(0,1fr)] gap-x-4 border-line border-b py-4 lg:grid-cols-[36px_minmax(0,1fr)_128px_156px] ${isAmber ? 'shadow-[-16px_0_0_var(--paper),-18px_0_0_var(--mid)] max-md:shadow-[-9px_0_0_var(--paper),-11px_0_0_var(--mid)]' : ''}`}
@@ -71,7 +79,7 @@ function ChecklistRow({ row, number }: { row: Row; number?: number }) {
         {row.row === 'rehearsal' && <RehearsalButtons />}
       </div>
       <p
-        className={`flex items-start gap-2 pt-1 text-[13.5px] max-lg:col-start-2 ${number === undefined || state === 'todo' ? 'text-ink-2' : 'font-medium'} ${isAmber ? 'amber' : ''}`}
+        className={`flex items-start gap-2 pt-1 text-[13.5px] max-lg:col-start-2 ${isQuiet ? 'text-ink-2' : 'font-medium'} ${isAmber ? 'amber' : ''}`}
       >
         {number !== undefined && state === 'ready' && (
           <Check size={16} aria-hidden className="mt-0.5" />
@@ -81,13 +89,113 @@ function ChecklistRow({ row, number }: { row: Row; number?: number }) {
       </p>
       <p className="pt-1 text-[13.5px] max-lg:col-start-2 lg:text-right">
         {link.page !== '' && mayOpen(may, link.page) && (
-          <Link
-            to={checklistUrl(society.id, code, link)}
-            className="link max-md:inline-flex max-md:min-h-11 max-md:items-center"
-          >
+          <Link to={checklistUrl(society.id, code, link)} className={TALL_LINK}>
             {link.label}
           </Link>
         )}
+      </p>
+    </li>
+  )
+}
+
+/** The test screen with five sample questions (product 7.11.2). */
+const rehearsalUrl = (code: string): string =>
+  `${URLS.rehearsal}?${new URLSearchParams({ for: code })}`
+
+/** How an organizer tries the test, and lets a simulated crowd play the day (product 7.11.8, 7.11.9). */
+function RehearsalButtons() {
+  const { may } = useSociety()
+  const { code, candidateCount } = useAssessment()
+  const params = usePlace()
+  const navigate = useNavigate()
+  const { data } = useEndpoint(
+    readSimulation,
+    { params },
+    { enabled: may('watch_live'), every: 30_000 },
+  )
+  const live = `${assessmentUrl(params.society, code, 'live')}?simulation`
+  const candidates = Math.min(CROWD.most, Math.max(CROWD.least, candidateCount))
+  const start = useAct(
+    () => call(startSimulation, { params, body: { candidates, minutes: CROWD_MINUTES.usual } }),
+    () => void navigate(live),
+  )
+  const obstacle = data?.obstacle ?? null
+  const button = 'btn btn-ghost btn-small max-md:min-h-11!'
+  return (
+    <div className="mt-3 flex flex-wrap items-center gap-2">
+      <Link to={rehearsalUrl(code)} className={button}>
+        <Play size={14} aria-hidden />
+        Try it yourself
+      </Link>
+      {data?.isRunning ? (
+        <Link to={live} className={button}>
+          <Users size={14} aria-hidden />
+          Watch the rehearsal on Live
+        </Link>
+      ) : (
+        may('simulate') && (
+          <>
+            <ActButton act={start} busy="Starting…" can={obstacle === null} className={button}>
+              <Users size={14} aria-hidden />
+              {`Rehearse with ${candidates} simulated candidates`}
+            </ActButton>
+            {obstacle && <p className="hint basis-full text-ink-2">{obstacle}</p>}
+          </>
+        )
+      )}
+    </div>
+  )
+}
+
+/** What an invigilator does, and who can help (product 7.8.10). */
+export function WhatYouDo({ duty, contact }: Pick<OverviewFacts, 'duty' | 'contact'>) {
+  const { society, code } = usePlace()
+  const owners = ownersOf(duty)
+  return (
+    <Section title="What you do">
+      <ol>
+        <Step title="Before the day" to={rehearsalUrl(code)} link="Try it yourself">
+          Take a rehearsal on your own computer, so you know what candidates see.
+        </Step>
+        <Step
+          title="At the door"
+          to={assessmentUrl(society, code, 'candidates')}
+          link="The candidates"
+        >
+          Find a candidate by name, with the room. If a password is lost, open the row and give a
+          new one, by mail or on a slip.
+        </Step>
+        <Step title="During the test" to={URLS.organiseHelp} link="What can happen">
+          Stay in the room. Write down what happens, with the minute, and call an owner if a
+          candidate needs more time.
+        </Step>
+      </ol>
+      <p className="mt-5 max-w-[66ch] text-pretty">
+        <b className="font-medium">Whom to ask: </b>
+        {owners.length > 0 && `${listOf(owners)}, ${owners.length === 1 ? 'an owner' : 'owners'}`}
+        {owners.length > 0 && contact && '; '}
+        {contact && <span className="break-words">{contact}</span>}
+        {owners.length === 0 && !contact && 'the owner who invited you'}.
+      </p>
+    </Section>
+  )
+}
+
+/** The names of the owners; a member with several roles has the foremost one first. */
+export const ownersOf = (duty: OverviewFacts['duty']): string[] =>
+  duty.filter(({ role }) => role.startsWith('owner')).map(({ name }) => name)
+
+function Step(props: { title: string; to: string; link: string; children: ReactNode }) {
+  return (
+    <li className="grid gap-x-6 border-line border-b py-4 md:grid-cols-[minmax(0,1fr)_156px]">
+      <div>
+        <h3 className="text-[20px]">{props.title}</h3>
+        <p className="mt-1 max-w-[66ch] text-pretty text-ink-2">{props.children}</p>
+      </div>
+      <p className="pt-1 text-[13.5px] md:text-end">
+        <Link to={props.to} className={TALL_LINK}>
+          {props.link}
+        </Link>
       </p>
     </li>
   )

@@ -6,43 +6,28 @@ import { roomTitle } from '../../kit/role-words.ts'
 import { nameOfAssessment, useAssessment, useSociety } from '../../kit/web/console/console.tsx'
 import { Section } from '../../kit/web/section.tsx'
 import { zoneMoment, zoneName } from '../../kit/zone-time.ts'
-import type { OverviewFacts } from '../../setup/web/checklist-links.tsx'
+import type { OverviewFacts } from '../../setup/contract-overview.ts'
+import { ownersOf } from './checklist-rows.tsx'
 
 /** What happens on a day, and what a helper does: docs/assessment-day.md in eight lines (product 7.14.11). */
-const CASES = [
-  [
-    'The password does not work',
+const CASES = {
+  'The password does not work':
     'Under Candidates, open the row and send a new password or print a slip. No answers are lost.',
-  ],
-  [
-    'The browser crashed, the laptop died',
+  'The browser crashed, the laptop died':
     'Sign in again on any computer with the same password and go on. The clock kept running: tell an owner how many minutes were lost.',
-  ],
-  [
-    'The network is down for one person',
+  'The network is down for one person':
     'Leave the page open and do not reload. Answers stay on the device and are saved when the network is back.',
-  ],
-  [
-    'The network is down for the room',
+  'The network is down for the room':
     'The same for everybody. Note from when to when. An owner gives the minutes back, even if the clock has ended.',
-  ],
-  [
-    'Alarm: everybody leaves',
+  'Alarm: everybody leaves':
     'People first. Note the minute. Leaving the page counts as a strike; an owner or a reviewer takes it back for the whole room afterwards.',
-  ],
-  [
-    'A strike that was nobody’s fault',
+  'A strike that was nobody’s fault':
     'Write down name and minute, or report it on the candidate’s page. An owner or a reviewer takes it back.',
-  ],
-  [
-    'Closed by the third strike',
+  'Closed by the third strike':
     'The candidate stays seated. An owner takes a strike back and reopens the test for the minutes that were lost.',
-  ],
-  [
-    'Came too late to start',
+  'Came too late to start':
     'Ask an owner to move the last start. Candidates who have started keep their whole time.',
-  ],
-] as const
+}
 
 type Shown = Pick<OverviewFacts, 'duty' | 'contact'>
 
@@ -71,7 +56,6 @@ function HelpersCard({ duty, contact }: Shown) {
   const assessment = useAssessment()
   const { timeZone, opensAt, closesAt, durationSeconds } = assessment
   const room = society.roles.find(({ role }) => role === 'invigilator')?.room ?? null
-  const owners = duty.filter(({ role }) => role.startsWith('owner'))
   const moment = (iso: string) => zoneMoment(iso, timeZone, Date.now())
   return (
     <section aria-label="Helpers’ card" className="helpers-card">
@@ -87,7 +71,7 @@ function HelpersCard({ duty, contact }: Shown) {
       <div className="grid grid-cols-[minmax(0,1fr)_200px] gap-x-12">
         <Section title="What to do">
           <dl>
-            {CASES.map(([what, then]) => (
+            {Object.entries(CASES).map(([what, then]) => (
               <div
                 key={what}
                 className="grid grid-cols-[150px_minmax(0,1fr)] gap-x-5 border-line border-b py-1.5"
@@ -100,7 +84,7 @@ function HelpersCard({ duty, contact }: Shown) {
         </Section>
         <Section title="Whom to call">
           <ul>
-            {owners.map(({ name }) => (
+            {ownersOf(duty).map((name) => (
               <li key={name} className="border-line border-b py-1.5">
                 <b className="font-medium">{name}</b>, owner
                 <span className="block h-6 border-line border-b border-dotted">phone</span>

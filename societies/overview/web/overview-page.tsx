@@ -1,27 +1,34 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { describeDuration } from '../../../platform/durations.ts'
 import { societyUrl } from '../../../platform/urls.ts'
 import { dialogOnDemand } from '../../../platform/web/ui/on-demand.ts'
 import { useEndpoint } from '../../../platform/web/use-endpoint.ts'
+import { countOf } from '../../../platform/words.ts'
 import { ActionDialog } from '../../kit/web/ask.tsx'
 import { useAssessment, useSociety } from '../../kit/web/console/console.tsx'
 import { windowOf } from '../../kit/web/console/queries.ts'
 import { Section, Top } from '../../kit/web/section.tsx'
 import { useNowMs } from '../../kit/web/console/use-now.ts'
 import { Loaded } from '../../kit/web/loaded.tsx'
-import { zoneMoment } from '../../kit/zone-time.ts'
-import { getOverview, takeBackAssessment } from '../../setup/contract-overview.ts'
+import { ownZoneWords } from '../../kit/web/own-zone.ts'
+import { Section } from '../../kit/web/section.tsx'
+import { usePlace } from '../../kit/web/use-act.tsx'
+import { zoneDay, zoneMoment, zoneName, zoneTime } from '../../kit/zone-time.ts'
+import {
+  getOverview,
+  type OverviewFacts,
+  takeBackAssessment,
+} from '../../setup/contract-overview.ts'
 import {
   checklistUrl,
   LOOK_MS,
   mayOpen,
-  type OverviewFacts,
+  TALL_LINK,
   WaitingLines,
 } from '../../setup/web/checklist-links.tsx'
-import { ChecklistRows } from './checklist-rows.tsx'
-import { DayLine, DRAWN_MS } from './day-line.tsx'
+import { ChecklistRows, WhatYouDo } from './checklist-rows.tsx'
 import { PrintHelpersCard } from './helpers-card.tsx'
-import { WhatYouDo } from './what-you-do.tsx'
 
 const PublishDialog = dialogOnDemand(
   async () => (await import('./publish-dialog.tsx')).PublishDialog,
@@ -29,16 +36,10 @@ const PublishDialog = dialogOnDemand(
 
 /** /organise/:society/assessments/:code: checklist, day, duty and changes (product 7.8.7). */
 export function Overview() {
-  const { society } = useSociety()
   const assessment = useAssessment()
   const nowMs = useNowMs(10_000)
-  const found = useEndpoint(
-    getOverview,
-    { params: { society: society.id, code: assessment.code } },
-    { staleTime: 0, every: LOOK_MS },
-  )
+  const found = useEndpoint(getOverview, { params: usePlace() }, { staleTime: 0, every: LOOK_MS })
   const { opensAtMs: opensMs, closesAtMs: closesMs } = windowOf(assessment)
-  const isDrawn = opensMs !== null && closesMs !== null && closesMs - opensMs < DRAWN_MS
   return (
     <Loaded of={found} name="overview">
       {(facts) => (
@@ -46,15 +47,12 @@ export function Overview() {
           <Top title="Overview" headline={facts.headline} acts={<Acts facts={facts} />}>
             {facts.sentence}
           </Top>
-          {isDrawn && (
-            <DayLine
-              day={{ opensMs, closesMs, timeZone: assessment.timeZone, ...facts.day }}
-              nowMs={nowMs}
-            />
+          {opensMs !== null && closesMs !== null && closesMs - opensMs < DRAWN_MS && (
+            <DayLine {...{ opensMs, closesMs, day: facts.day, nowMs }} />
           )}
           <div className="grid gap-x-14 gap-y-9 xl:grid-cols-[minmax(0,1fr)_316px]">
-            {facts.helping ? (
-              <WhatYouDo helping={facts.helping} />
+            {facts.isHelper ? (
+              <WhatYouDo duty={facts.duty} contact={facts.contact} />
             ) : facts.rows.length > 0 ? (
               <ChecklistRows rows={facts.rows} />
             ) : (
@@ -73,10 +71,7 @@ export function Overview() {
               <Section title="On duty">
                 <ul>
                   {facts.duty.map(({ name, isYou, role, may }) => (
-                    <li
-                      key={`${name} ${role}`}
-                      className="border-line border-b py-2.5 text-[13.5px]"
-                    >
+                    <li key={`${name} ${role}`} className={LINE}>
                       <b className="font-medium">{name}</b>
                       {isYou && ' (you)'}, {role}
                       <span className="block text-[12.5px] text-ink-2">{may}</span>
@@ -84,9 +79,9 @@ export function Overview() {
                   ))}
                 </ul>
               </Section>
-              {(!facts.helping || facts.changes.length > 0) && (
+              {(!facts.isHelper || facts.changes.length > 0) && (
                 <WhatChanged
-                  title={facts.helping ? 'What you did' : 'What changed'}
+                  title={facts.isHelper ? 'What you did' : 'What changed'}
                   changes={facts.changes}
                   nowMs={nowMs}
                 />
@@ -99,9 +94,11 @@ export function Overview() {
   )
 }
 
+const LINE = 'border-line border-b py-2.5 text-[13.5px]'
+
 function Acts({ facts }: { facts: OverviewFacts }) {
-  const { society, may } = useSociety()
-  const { code } = useAssessment()
+  const { may } = useSociety()
+  const params = usePlace()
   const [asked, setAsked] = useState<'publish' | 'take-back' | null>(null)
   const mayPublish = may('set_rules_before_start')
   const next =
@@ -126,7 +123,7 @@ function Acts({ facts }: { facts: OverviewFacts }) {
         </button>
       )}
       {next && (
-        <Link to={checklistUrl(society.id, code, next)} className="btn">
+        <Link to={checklistUrl(params.society, params.code, next)} className="btn">
           {next.label}
         </Link>
       )}
@@ -141,7 +138,7 @@ function Acts({ facts }: { facts: OverviewFacts }) {
           title="Take it back to a draft?"
           text="It leaves the recruitment page, and nobody can sign in or start. Passwords stay valid for when you publish it again."
           endpoint={takeBackAssessment}
-          input={{ params: { society: society.id, code }, body: { version: facts.version } }}
+          input={{ params, body: { version: facts.version } }}
           button={['Take it back', 'Taking it back…']}
           onClose={close}
         />
@@ -151,10 +148,10 @@ function Acts({ facts }: { facts: OverviewFacts }) {
 }
 
 function WhatChanged(props: { title: string; changes: OverviewFacts['changes']; nowMs: number }) {
-  const { society } = useSociety()
-  const { code, timeZone } = useAssessment()
+  const { society, code } = usePlace()
+  const { timeZone } = useAssessment()
   const { changes, nowMs } = props
-  const log = `${societyUrl(society.id, 'log')}?${new URLSearchParams({ assessment: code })}`
+  const log = `${societyUrl(society, 'log')}?${new URLSearchParams({ assessment: code })}`
   return (
     <Section title={props.title}>
       {changes.length === 0 ? (
@@ -165,7 +162,7 @@ function WhatChanged(props: { title: string; changes: OverviewFacts['changes']; 
             <li
               // biome-ignore lint/suspicious/noArrayIndexKey: the log has no other key here
               key={index}
-              className="grid grid-cols-[128px_1fr] gap-x-2 border-line border-b py-2.5 text-[13.5px]"
+              className={`grid grid-cols-[128px_1fr] gap-x-2 ${LINE}`}
             >
               <time className="figures text-ink-2">{zoneMoment(at, timeZone, nowMs)}</time>
               <span>
@@ -176,10 +173,79 @@ function WhatChanged(props: { title: string; changes: OverviewFacts['changes']; 
         </ul>
       )}
       <p className="pt-2.5 text-[13.5px]">
-        <Link to={log} className="link max-md:inline-flex max-md:min-h-11 max-md:items-center">
+        <Link to={log} className={TALL_LINK}>
           The whole log
         </Link>
       </p>
     </Section>
+  )
+}
+
+/** At most a day is drawn: on a longer line minutes can't be read. */
+const DRAWN_MS = 24 * 3_600_000
+
+/**
+ * The day as one line, so that 'last start' and 'last end' are not confused: from each moment a bar leads to the next,
+ * as long as the time between, and never shorter than the words above it. On a phone, lines of text.
+ */
+function DayLine(props: {
+  opensMs: number
+  closesMs: number
+  day: OverviewFacts['day']
+  nowMs: number
+}) {
+  const { opensMs, closesMs, day, nowMs } = props
+  const { timeZone } = useAssessment()
+  const { durationSeconds, extraSeconds, candidateCount, extraCount } = day
+  const lastRegularMs = closesMs + durationSeconds * 1000
+  const stay = `${describeDuration(durationSeconds)} stay for those inside`
+  const regular = countOf(candidateCount - extraCount, 'candidate')
+  const withExtra = `${countOf(extraCount, 'candidate')} with extra time`
+  const moments: [atMs: number, name: string, note: string, bar: string, look: string][] = [
+    [opensMs, 'Opens', countOf(candidateCount, 'candidate'), 'can be started', 'bg-ink text-paper'],
+    [closesMs, 'Last start', stay, 'last candidates', 'bg-sunken'],
+    [lastRegularMs, 'Last regular end', regular, 'extra time', ''],
+  ]
+  if (extraSeconds > 0) {
+    moments.push([lastRegularMs + extraSeconds * 1000, 'Everybody is out', withExtra, '', ''])
+  }
+  const own = ownZoneWords(opensMs, timeZone)
+  return (
+    <section aria-label="The day" className="mb-8.5">
+      <ol className="border-ink border-t xl:flex xl:border-0">
+        {moments.map(([atMs, name, note, bar, look], index) => {
+          const nextMs = moments[index + 1]?.[0]
+          return (
+            <li
+              key={name}
+              style={{ flexGrow: (nextMs ?? atMs) - atMs }}
+              className="flex gap-4 border-line border-b py-2 xl:min-w-42 xl:basis-0 xl:flex-col xl:justify-end xl:gap-1 xl:border-0 xl:text-[12.5px]"
+            >
+              <time className="figures w-12 font-medium xl:order-last xl:font-normal">
+                {zoneTime(atMs, timeZone)}
+              </time>
+              <span>
+                <b className="font-normal xl:block xl:font-semibold">{name}</b>{' '}
+                <span className="text-ink-2">{note}</span>
+              </span>
+              {nextMs !== undefined && (
+                <span
+                  aria-hidden
+                  className={`hidden border border-ink py-px text-center xl:block ${look}`}
+                >
+                  {bar}
+                </span>
+              )}
+            </li>
+          )
+        })}
+      </ol>
+      <p className="hint mt-2 flex flex-wrap justify-between gap-x-4">
+        <span>
+          {zoneDay(opensMs, timeZone, nowMs)}, {zoneName(timeZone)}
+        </span>
+        {own && <span>{own}</span>}
+      </p>
+    </section>
   )
 }

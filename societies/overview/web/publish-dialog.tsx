@@ -17,49 +17,46 @@ import { getPublication, publishAssessment } from '../../setup/contract-overview
 import { STRIKES_FOR_SOCIETIES } from '../../setup/exemptions.ts'
 
 /**
- * What publishing makes visible to whom, computed when it is opened (product 7.8.4).
+ * What publishing makes visible, read when the dialog opens (product 7.8.4).
  * @param props.finding of the checklist, while something of it is missing
  */
 export function PublishDialog(props: { finding: string | null; onClose: () => void }) {
-  const { finding, onClose } = props
-  const place = usePlace()
-  const found = useEndpoint(getPublication, { params: place }, { staleTime: 0 })
+  const params = usePlace()
+  const found = useEndpoint(getPublication, { params }, { staleTime: 0 })
   const facts = found.data
   // Another organizer may have changed it: after a refusal the facts are read again.
   const publish = useAct(
-    (version: number) => call(publishAssessment, { params: place, body: { version } }),
+    (version: number) => call(publishAssessment, { params, body: { version } }),
     () => {
       toast.success('Published', 'Candidates see it on the recruitment page.')
-      onClose()
+      props.onClose()
     },
   )
   const isStopped = facts !== undefined && facts.errors.length > 0
+  const label = isStopped
+    ? 'Cannot be published yet'
+    : `Publish to ${countOf(facts?.candidateCount ?? 0, 'candidate')}`
   return (
     <DialogFrame
       title="Publish it?"
-      button={[
-        isStopped
-          ? 'Cannot be published yet'
-          : `Publish to ${countOf(facts?.candidateCount ?? 0, 'candidate')}`,
-        'Publishing…',
-      ]}
+      button={[label, 'Publishing…']}
       problem={publish.problem}
       isReady={facts !== undefined && !isStopped}
       isBusy={publish.isBusy}
       onAct={() => facts && !isStopped && publish.run(facts.version)}
-      onClose={onClose}
+      onClose={props.onClose}
     >
       <Loaded of={found} name="facts" isPart>
-        {(read) => <Facts facts={read} finding={finding} />}
+        {(read) => <Facts facts={read} finding={props.finding} />}
       </Loaded>
     </DialogFrame>
   )
 }
 
 function Facts(props: { facts: ResponseOf<typeof getPublication>; finding: string | null }) {
-  const { finding } = props
-  const { errors, opensAt, closesAt, candidateCount, withPasswordCount, questionCount, forms } =
-    props.facts
+  const { finding, facts } = props
+  const { errors, opensAt, closesAt, candidateCount, questionCount, forms } = facts
+  const without = candidateCount - facts.withPasswordCount
   const { society, session, timeZone, durationSeconds } = useAssessment()
   const nowMs = useNowMs(10_000)
   const moment = (iso: string) => zoneMoment(iso, timeZone, nowMs)
@@ -85,9 +82,9 @@ function Facts(props: { facts: ResponseOf<typeof getPublication>; finding: strin
         <Fact what={`${countOf(candidateCount, 'candidate')} can sign in with their credentials`}>
           {candidateCount === 0
             ? 'Nobody is on the list yet.'
-            : withPasswordCount === candidateCount
+            : without === 0
               ? 'All have a password.'
-              : `${countOf(candidateCount - withPasswordCount, 'candidate has', 'candidates have')} no password yet. You can hand them out later.`}
+              : `${countOf(without, 'candidate has', 'candidates have')} no password yet. You can hand them out later.`}
         </Fact>
         <Fact what="Candidates see the questions only after they start">
           {!opensAt && !closesAt

@@ -1,61 +1,43 @@
 import sql from 'sql-template-tag'
+import type { BodyOf, ResponseOf } from '../../../platform/endpoint.ts'
 import { FileProblems } from '../../../platform/server/admin-error.ts'
 import { requireAssessment } from '../../access/server/assessments.ts'
 import { inForce } from '../../access/server/guard.ts'
 import type { Member } from '../../access/server/serve-members.ts'
-import { act, type Client, type Organiser } from '../../kit/server/action.ts'
+import { act, type Client } from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
 import {
   type AssessmentFile,
   parseAssessmentFile,
 } from '../../questions/server/authoring/assessment-file.ts'
 import { refuseSamples, storeAssessment } from '../../questions/server/authoring/load-assessment.ts'
+import type * as contract from '../contract.ts'
 
-/** How a member names a new assessment. */
-interface Named {
-  /** as it is wanted; another society may have it (freeCode) */
-  code: string
-  /** 'Morning'; null when there is one session */
-  session: string | null
-  /** 'Autumn 2026' */
-  season: string | null
-}
-
-/** The code that was given, and the one that was wanted. */
-interface Made {
-  code: string
-  wanted: string
-}
-
-type Maker = Organiser & { societyId: string }
+type Named = BodyOf<typeof contract.copyAssessment>
+/** The code that was given, and the one that was wanted: another society may have it (freeCode). */
+type Made = ResponseOf<typeof contract.copyAssessment>
+/** Who makes one, in which society. */
+type Maker = Pick<Member, 'db' | 'now' | 'actor' | 'userId' | 'societyId'>
 
 /** Seconds that a new assessment takes until its society sets its own. */
 const USUAL_SECONDS = 30 * 60
 /** Characters of a code. */
 const LONGEST_CODE = 40
 
-/** A draft without questions (product 7.8.2). Errors: 409 code_taken. @param society the name that candidates read */
+/** A draft without questions (product 7.8.2). Errors: 403 role_is_scoped; 409 code_taken. */
 export function createEmpty(
   organiser: Maker,
-  { society, ...named }: Named & { society: string },
+  { code: wanted, society, session, season }: BodyOf<typeof contract.createAssessment>,
 ): Promise<Made> {
-  return creating(organiser, 'create', named.code, async (client, code) => {
+  const { societyId, now } = organiser
+  return creating(organiser, 'create', wanted, async (client, code) => {
     await client.query(
-      `insert into assessments (code, society_id, society, session, season, duration_seconds, shuffle,
-         navigator, rules, time_zone, is_sample, is_draft, created_at)
-       select $1, s.id, $3, $4, $5, $6, true, true,
-         jsonb_build_object('timing', '[]'::jsonb, 'allowed', '[]'::jsonb, 'forbidden', '[]'::jsonb,
-           'contact', s.contact), s.time_zone, false, true, $7
-       from societies s where s.id = $2`,
-      [
-        code,
-        organiser.societyId,
-        society,
-        named.session,
-        named.season,
-        USUAL_SECONDS,
-        organiser.now,
-      ],
+      sql`insert into assessments (code, society_id, society, session, season, duration_seconds, shuffle,
+          navigator, rules, time_zone, is_sample, is_draft, created_at)
+        select ${code}, s.id, ${society}, ${session}, ${season}, ${USUAL_SECONDS}, true, true,
+          jsonb_build_object('timing', '[]'::jsonb, 'allowed', '[]'::jsonb, 'forbidden', '[]'::jsonb,
+            'contact', s.contact), s.time_zone, false, true, ${now}
+        from societies s where s.id = ${societyId}`,
     )
     return {}
   })
@@ -63,12 +45,11 @@ export function createEmpty(
 
 /**
  * A draft from an assessment's YAML file (product 7.2.1), never in the place of another.
- * Errors: 400 file_problems with everything that is wrong with the file; 409 code_taken.
- * @param code instead of the file's
+ * Errors: 400 file_problems with everything that is wrong with the file; 403 role_is_scoped; 409 code_taken.
  */
 export async function createFromFile(
   organiser: Maker,
-  { yaml, code: wanted, season }: { yaml: string; code: string | null; season: string | null },
+  { yaml, code: wanted, season }: BodyOf<typeof contract.createAssessmentFromFile>,
 ): Promise<Made> {
   const file = await readFile(yaml)
   return creating(organiser, 'create', wanted ?? file.code, async (client, code) => {
@@ -94,20 +75,19 @@ async function readFile(yaml: string): Promise<AssessmentFile> {
 /**
  * A draft with the questions, rules and settings of another assessment of the society; no candidates, and no
  * window, which was last season's. Each question keeps its id (question_id), so its results add up.
- * Errors: 404 no_such_assessment, 409 assessment_deleted, code_taken.
+ * Errors: 403 role_is_scoped; 404 no_such_assessment; 409 assessment_deleted, code_taken.
  */
 export function copyAssessment(organiser: Maker & { code: string }, named: Named): Promise<Made> {
   return creating(organiser, 'copy', named.code, async (client, code) => {
     // The lock lets a change of its questions be in the copy as a whole, or not at all.
-    const from = await requireAssessment(client, organiser, 'change')
+    const from = (await requireAssessment(client, organiser, 'change')).code
     // A copied sample question stays a sample by itself (requireNoDemoData), whatever the copy says.
     await client.query(
-      `insert into assessments (code, society_id, society, session, season, duration_seconds, shuffle,
-         navigator, rules, time_zone, is_sample, is_draft, created_at)
-       select $2, society_id, society, $3, $4, duration_seconds, shuffle, navigator, rules, time_zone,
-         false, true, $5
-       from assessments where code = $1`,
-      [from.code, code, named.session, named.season, organiser.now],
+      sql`insert into assessments (code, society_id, society, session, season, duration_seconds, shuffle,
+          navigator, rules, time_zone, is_sample, is_draft, created_at)
+        select ${code}, society_id, society, ${named.session}, ${named.season}, duration_seconds, shuffle,
+          navigator, rules, time_zone, false, true, ${organiser.now}
+        from assessments where code = ${from}`,
     )
     const { rowCount } = await client.query(
       `insert into assessment_items (assessment, position, question, answer_a, answer_b, answer_c, answer_d,
@@ -115,15 +95,15 @@ export function copyAssessment(organiser: Maker & { code: string }, named: Named
        select $2, position, question, answer_a, answer_b, answer_c, answer_d, correct_option, question_id,
          version, topic, explanation, compute, exhibit, form, is_sample
        from assessment_items where assessment = $1`,
-      [from.code, code],
+      [from, code],
     )
-    return { from: from.code, questions: rowCount ?? 0 }
+    return { from, questions: rowCount ?? 0 }
   })
 }
 
 /**
  * Makes an assessment and notes it in the log under the code that it got.
- * Errors: 409 code_taken, also where another member took the code in this very moment.
+ * Errors: 403 role_is_scoped; 409 code_taken, also where another member took the code in this very moment.
  * @param make stores it, and returns the details for the log
  */
 async function creating(
@@ -132,18 +112,18 @@ async function creating(
   wanted: string,
   make: (client: Client, code: string) => Promise<Record<string, unknown>>,
 ): Promise<Made> {
+  if (!(await mayCreate(organiser))) {
+    const sentence =
+      'Your role is for one test, so it would not reach a new one. Ask an owner to create it.'
+    throw refuse(403, 'role_is_scoped', sentence)
+  }
   let code = wanted
+  const work = async (client: Client) => {
+    code = await freeCode(client, organiser.societyId, wanted)
+    return { detail: await make(client, code), result: { code, wanted } }
+  }
   try {
-    return await act(
-      organiser,
-      action,
-      () => code,
-      async (client) => {
-        code = await freeCode(client, organiser.societyId, wanted)
-        const detail = await make(client, code)
-        return { result: { code, wanted }, detail }
-      },
-    )
+    return await act(organiser, action, () => code, work)
   } catch (error) {
     const { code: sqlState, constraint } = error as { code?: unknown; constraint?: unknown }
     if (sqlState === '23505' && constraint === 'assessments_pkey') throw codeTaken(code)
@@ -179,7 +159,7 @@ const codeTaken = (code: string) =>
   )
 
 /** Whether a member may make assessments: a role for one test reaches no new one (product 7.8.2). */
-export async function mayCreate({ db, now, societyId, userId }: Member): Promise<boolean> {
+export async function mayCreate({ db, now, societyId, userId }: Maker): Promise<boolean> {
   const { rowCount } = await db.$client.query(
     sql`select from memberships m where m.society_id = ${societyId} and m.user_id = ${userId}
       and m.assessment is null and m.role in ('owner', 'author') and ${inForce(now)} limit 1`,

@@ -1,14 +1,24 @@
 import { randomUUID } from 'node:crypto'
-import type { AssessmentRow } from '../../access/server/assessments.ts'
-import type { Client, Done, Organiser } from '../../kit/server/action.ts'
+import sql from 'sql-template-tag'
+import type { ResponseOf } from '../../../platform/endpoint.ts'
+import type { Sendable } from '../../../platform/server/api.ts'
+import {
+  type AssessmentRow,
+  getAssessment,
+  requireAssessment,
+} from '../../access/server/assessments.ts'
+import { IS_CANDIDATE, isCandidate } from '../../access/server/guard.ts'
+import type { Member, MemberInTest } from '../../access/server/serve-members.ts'
+import { act, type Client, type Done, type Organiser } from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
+import type { listDeletedAssessments } from '../contract.ts'
 
 /*
  * An assessment is deleted in three steps:
  *
  *   mark    in one short transaction: candidates can't start it and no page shows it. An owner can restore it until
  *           it is purged
- *   purge   seven days later, or at once if its owners were told before: numbers of its questions are kept, and the
+ *   purge   seven days later, or at once if its owners were warned before: numbers of its questions are kept, and the
  *           log loses names and reasons
  *   empty   in batches, each in its own transaction, on any node. Its row stays, except a draft's and a sample's. If a
  *           node dies in between, the next round of any node does the rest
@@ -21,6 +31,8 @@ export const BY_DATE = 'Superday, by its date'
 /** A row d of assessment_deletions by which an assessment a is deleted and can be restored. */
 export const IS_RESTORABLE =
   'd.assessment = a.code and d.withdrawn_at is null and d.done_at is null and a.deleted_at is not null'
+
+const DONE = { done: true } as const
 
 export interface Deleted {
   candidates: number
@@ -65,4 +77,60 @@ export async function markDeleted(
     [randomUUID(), code, now, userId ?? null, actor],
   )
   return { result: deleted, detail: { ...deleted } }
+}
+
+/** Takes a test out of every view (product 7.8.9). Errors: 409 still_inside. */
+export function deleteTest(organiser: MemberInTest): Promise<typeof DONE> {
+  return act(organiser, 'delete', organiser.code, async (client) => {
+    const row = await requireAssessment(client, organiser, 'replace')
+    const { detail } = await markDeleted(client, organiser, row)
+    return { result: DONE, detail }
+  })
+}
+
+type Restorable = Sendable<ResponseOf<typeof listDeletedAssessments>>
+
+/** The tests of a society that can be restored, the newest deletion first. */
+export async function listDeleted({ db, societyId }: Member): Promise<Restorable> {
+  const { rows } = await db.$client.query<Restorable[number]>(
+    `select a.code, a.society, a.session, a.season, d.requested_at as "deletedAt",
+       d.requested_by_name as "deletedBy",
+       d.requested_at + interval '${RESTORE_DAYS * 24} hours' as until,
+       (select count(*)::int from candidates c where c.assessment = a.code and not c.is_demo
+         and c.revoked_at is null) as "candidateCount"
+     from assessment_deletions d join assessments a on ${IS_RESTORABLE}
+     where a.society_id = $1 order by d.requested_at desc, a.code`,
+    [societyId],
+  )
+  return rows
+}
+
+/**
+ * Brings a deleted test back as it was, until it is purged.
+ * Errors: 409 not_restorable; 403 is_candidate for a candidate of it (product 7.7.6).
+ */
+export function restoreTest(organiser: Member, code: string): Promise<typeof DONE> {
+  return act(organiser, 'restore', code, async (client) => {
+    await getAssessment(client, code, 'replace')
+    const { rowCount } = await client.query(
+      `update assessment_deletions d set withdrawn_at = $2
+       from assessments a where a.code = $1 and a.society_id = $3 and ${IS_RESTORABLE}`,
+      [code, organiser.now, organiser.societyId],
+    )
+    if (rowCount === 0) {
+      const sentence =
+        'This test is not among the deleted ones. It was restored, or its seven days are over.'
+      throw refuse(409, 'not_restorable', sentence)
+    }
+    const { rows } = await client.query<{ isCandidate: boolean }>(
+      sql`select ${IS_CANDIDATE} as "isCandidate" from assessments a join users u on u.id = ${organiser.userId}
+        where a.code = ${code}`,
+    )
+    if (rows[0]?.isCandidate !== false) throw isCandidate()
+    await client.query(
+      'update assessments set deleted_at = null, version = version + 1 where code = $1',
+      [code],
+    )
+    return { result: DONE, detail: {} }
+  })
 }

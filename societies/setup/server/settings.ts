@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { ResponseOf } from '../../../platform/endpoint.ts'
+import type { BodyOf, ResponseOf } from '../../../platform/endpoint.ts'
 import { AdminError } from '../../../platform/server/admin-error.ts'
 import type { ApiError, Sendable } from '../../../platform/server/api.ts'
 import { countOf } from '../../../platform/words.ts'
@@ -15,18 +15,22 @@ import { act, type Client, read, staleError } from '../../kit/server/action.ts'
 import { formatLocalTime, parseLocalTime } from '../../kit/server/local-time.ts'
 import { isZone } from '../../kit/zone-time.ts'
 import { refuse } from '../../kit/server/refuse.ts'
-import type { AssessmentSettings, getSettings } from '../contract.ts'
+import { readLastLogged, staleError } from '../../kit/server/stale.ts'
+import type * as contract from '../contract.ts'
 
-type ReadSettings = Sendable<ResponseOf<typeof getSettings>>
+type Settings = contract.AssessmentSettings
+type ReadSettings = Sendable<ResponseOf<typeof contract.getSettings>>
 
 /** What may change after the first start: the rest is the same for all candidates (product 7.8.6). */
 const AFTER_START: readonly string[] = ['season', 'opens', 'closes', 'timeZone', 'contact']
+/** What changes an assessment's version, as the log names it. */
+const CHANGING = ['settings', 'window', 'publish', 'take-back', 'load', 'create', 'copy']
 
 /** The settings with what depends on them (product 7.8.6). */
 export function readSettings(organiser: MemberInTest): Promise<ReadSettings> {
   return read(organiser, async (client) => {
     const row = await requireAssessment(client, organiser)
-    const { code, version, opensAt, closesAt, isDraft } = row
+    const { code, version, isDraft } = row
     const { rows } = await client.query<{ count: number }>(
       `select count(*)::int as count from candidates c
        where c.assessment = $1 and not c.is_demo and c.revoked_at is null
@@ -34,90 +38,75 @@ export function readSettings(organiser: MemberInTest): Promise<ReadSettings> {
          and not exists (select from attempts t where t.candidate_id = c.id)`,
       [code],
     )
+    const { by, at } = await readLastChange(client, code)
     return {
       version,
       settings: await settingsOf(client, row),
-      opensAt,
-      closesAt,
       isDraft,
       startedCount: await countAttempts(client, code),
       waitingCount: rows[0]?.count ?? 0,
       kept: isDraft ? null : ((await readKept(client, [code])).get(code) ?? null),
-      changed: await readLastChange(client, code),
+      changed: by !== null && at ? { by, at } : null,
     }
   })
 }
 
-async function settingsOf(client: Client, row: AssessmentRow): Promise<AssessmentSettings> {
-  const { rows } = await client.query<
-    Pick<AssessmentSettings, 'shuffle' | 'navigator'> & {
-      rules: Pick<AssessmentSettings, 'timing' | 'allowed' | 'forbidden' | 'contact'>
-    }
-  >('select shuffle, navigator, rules from assessments where code = $1', [row.code])
-  const { shuffle, navigator, rules } = rows[0] as (typeof rows)[number]
-  const { society, session, season, durationSeconds, timeZone } = row
-  const localOf = (at: Date | null) => at && formatLocalTime(at, timeZone)
+async function settingsOf(client: Client, row: AssessmentRow): Promise<Settings> {
+  const { rows } = await client.query<Omit<Settings, 'opens' | 'closes'>>(
+    `select society, session, season, duration_seconds as "durationSeconds", time_zone as "timeZone",
+       shuffle, navigator, rules -> 'timing' as timing, rules -> 'allowed' as allowed,
+       rules -> 'forbidden' as forbidden, rules ->> 'contact' as contact
+     from assessments where code = $1`,
+    [row.code],
+  )
+  const localOf = (at: Date | null) => at && formatLocalTime(at, row.timeZone)
   return {
-    society,
-    session,
-    season,
-    durationSeconds,
+    ...(rows[0] as (typeof rows)[number]),
     opens: localOf(row.opensAt),
     closes: localOf(row.closesAt),
-    timeZone,
-    shuffle,
-    navigator,
-    timing: rules.timing,
-    allowed: rules.allowed,
-    forbidden: rules.forbidden,
-    contact: rules.contact,
   }
 }
 
-/** What changes an assessment's version, as the log names it. */
-const CHANGING = ['settings', 'window', 'publish', 'take-back', 'load', 'create', 'copy']
-
-/** Who changed an assessment's settings last; null where the log has no line about it. */
-export async function readLastChange(
-  client: Client,
-  code: string,
-): Promise<{ by: string; at: Date } | null> {
-  const { rows } = await client.query<{ by: string; at: Date }>(
-    `select actor as by, at from admin_actions
-     where assessment = $1 and action = any($2::text[]) order by id desc limit 1`,
-    [code, CHANGING],
-  )
-  return rows[0] ?? null
-}
+/** Who changed an assessment's settings last, by the log. */
+export const readLastChange = (client: Client, code: string) =>
+  readLastLogged(client, sql`assessment = ${code} and action = any(${CHANGING}::text[])`)
 
 /**
  * Changes some settings; what is left out stays. Times are local to the new zone, so a typed 09:00 stays 09:00 when
  * the zone changes (product 7.1.5). Candidates who have started keep their whole time.
- * Errors: 400 bad_time, zone_unknown, closes_before_opens; 409 stale, settled_by_starts.
+ * Errors: 400 bad_time, zone_unknown, closes_before_opens; 409 stale, settled_by_starts; has_attempts after the first
+ * start, when a change needs more rights (product 7.7.4).
  */
-export function changeSettings(
+export async function changeSettings(
   organiser: MemberInTest,
-  { version, change }: { version: number; change: Partial<AssessmentSettings> },
-): Promise<void> {
-  return act(organiser, 'settings', organiser.code, async (client) => {
+  { version, change }: BodyOf<typeof contract.changeSettings>,
+  onlyWhile?: 'nobody_started',
+): Promise<ReadSettings> {
+  await act(organiser, 'settings', organiser.code, async (client) => {
     const row = await requireAssessment(client, organiser, 'replace')
+    const attempts = await countAttempts(client, row.code)
+    if (onlyWhile && attempts > 0) throw hasAttempts(attempts)
     if (row.version !== version) {
-      const last = await readLastChange(client, row.code)
-      throw staleError(last ?? { by: null, at: null }, organiser.now)
+      throw staleError(await readLastChange(client, row.code), organiser.now)
     }
     const before = await settingsOf(client, row)
     const after = { ...before, ...change }
-    const fields = (Object.keys(before) as (keyof AssessmentSettings)[]).filter(
+    const fields = (Object.keys(before) as (keyof Settings)[]).filter(
       (field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]),
     )
-    await requireChangeable(client, row.code, fields)
+    if (attempts > 0 && !fields.every((field) => AFTER_START.includes(field))) {
+      const sentence = `${started(attempts)}. Name, session, duration, order and rules are the same for all candidates, so they can no longer change.`
+      throw refuse(409, 'settled_by_starts', sentence)
+    }
+    if (!isNamedZone(after.timeZone)) {
+      const sentence = `${after.timeZone} is no named time zone. Choose one such as Europe/Lisbon.`
+      throw refuse(400, 'zone_unknown', sentence)
+    }
     // Seconds that the form does not show stay where the time was not touched.
-    const isZoneMoved = fields.includes('timeZone')
-    requireZone(after.timeZone)
-    const opensAt =
-      isZoneMoved || fields.includes('opens') ? instantOf(after, 'opens') : row.opensAt
-    const closesAt =
-      isZoneMoved || fields.includes('closes') ? instantOf(after, 'closes') : row.closesAt
+    const isTouched = (field: 'opens' | 'closes') =>
+      fields.includes('timeZone') || fields.includes(field)
+    const opensAt = isTouched('opens') ? instantOf(after, 'opens') : row.opensAt
+    const closesAt = isTouched('closes') ? instantOf(after, 'closes') : row.closesAt
     requireWindow(opensAt, closesAt)
     if (fields.length > 0) {
       const { timing, allowed, forbidden, contact } = after
@@ -136,44 +125,17 @@ export function changeSettings(
     )
     return { result: undefined, detail: { fields, changed } }
   })
-}
-
-function requireZone(timeZone: string): void {
-  if (isZone(timeZone)) return
-  const sentence = `${timeZone} is no named time zone. Choose one such as Europe/Lisbon.`
-  throw refuse(400, 'zone_unknown', sentence)
+  return readSettings(organiser)
 }
 
 /** Errors: 400 bad_time for a time that a change of the clocks skips or repeats. */
-function instantOf(settings: AssessmentSettings, field: 'opens' | 'closes'): Date | null {
+function instantOf(settings: Settings, field: 'opens' | 'closes'): Date | null {
   const local = settings[field]
   try {
     return local === null ? null : parseLocalTime(local, settings.timeZone)
   } catch (error) {
     throw error instanceof AdminError ? refuse(400, 'bad_time', error.message) : error
   }
-}
-
-/** Errors: 409 settled_by_starts after the first start, where a field changes that is not one of AFTER_START. */
-async function requireChangeable(
-  client: Client,
-  code: string,
-  fields: readonly string[],
-): Promise<void> {
-  if (fields.every((field) => AFTER_START.includes(field))) return
-  const attempts = await countAttempts(client, code)
-  if (attempts === 0) return
-  const sentence = `${started(attempts)}. Name, session, duration, order and rules are the same for all candidates, so they can no longer change.`
-  throw refuse(409, 'settled_by_starts', sentence)
-}
-
-/** Errors: 409 has_attempts after the first start, when a change needs more rights (product 7.7.4). */
-export function requireNobodyStarted(organiser: MemberInTest): Promise<void> {
-  return read(organiser, async (client) => {
-    await requireAssessment(client, organiser)
-    const attempts = await countAttempts(client, organiser.code)
-    if (attempts > 0) throw hasAttempts(attempts)
-  })
 }
 
 export const hasAttempts = (attempts: number): ApiError =>

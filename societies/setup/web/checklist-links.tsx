@@ -1,15 +1,8 @@
 import { Link } from 'react-router'
-import type { ResponseOf } from '../../../platform/endpoint.ts'
 import { assessmentUrl, societyUrl } from '../../../platform/urls.ts'
 import type { Act } from '../../kit/roles.ts'
 import { useSociety } from '../../kit/web/console/console.tsx'
-import type { ChecklistLink, ChecklistPage } from '../checklist.ts'
-import type { getSettings } from '../contract.ts'
-import type { getOverview, listChecklists } from '../contract-overview.ts'
-
-export type Surveyed = ResponseOf<typeof listChecklists>['assessments'][number]
-export type OverviewFacts = ResponseOf<typeof getOverview>
-export type ReadSettings = ResponseOf<typeof getSettings>
+import type { ChecklistLink, Listed } from '../contract-overview.ts'
 
 /** Tests open and run without the page: how often it looks again, milliseconds. */
 export const LOOK_MS = 10_000
@@ -24,7 +17,7 @@ export const checklistUrl = (
     ? societyUrl(society, page)
     : `${assessmentUrl(society, code, page)}${question ? `?question=${question}` : ''}`
 
-const NEEDED: Readonly<Record<Exclude<ChecklistPage, ''>, Act>> = {
+const NEEDED: Readonly<Record<Exclude<ChecklistLink['page'], ''>, Act>> = {
   questions: 'read_questions',
   'questions/import': 'write_questions',
   settings: 'set_rules_before_start',
@@ -33,16 +26,17 @@ const NEEDED: Readonly<Record<Exclude<ChecklistPage, ''>, Act>> = {
   team: 'manage_members',
 }
 
-/** Whether a page of the checklist is one for one's roles. */
-export const mayOpen = (may: (act: Act) => boolean, page: ChecklistPage): boolean =>
+/** Whether the member can open a page of the checklist. */
+export const mayOpen = (may: (act: Act) => boolean, page: ChecklistLink['page']): boolean =>
   page === '' || may(NEEDED[page])
 
+/** A link that on a phone is as high as a finger. */
+export const TALL_LINK = 'link max-md:inline-flex max-md:min-h-11 max-md:items-center'
 /** A link within a row that is a link itself. */
-export const ROW_LINK =
-  'link relative z-1 underline underline-offset-3 max-md:inline-flex max-md:min-h-11 max-md:items-center'
+export const ROW_LINK = `${TALL_LINK} relative z-1 underline underline-offset-3`
 
 /** What waits once a test is over, a line each with a link to where it is settled (product 7.8.11). */
-export function WaitingLines(props: { code: string; waiting: Surveyed['waiting'] }) {
+export function WaitingLines(props: { code: string; waiting: Listed['waiting'] }) {
   const { society } = useSociety()
   if (props.waiting.length === 0) return null
   return (

@@ -10,20 +10,10 @@ import { Top } from '../../kit/web/section.tsx'
 import { FormField, SelectField, TextField } from '../../kit/web/fields.tsx'
 import { Loaded } from '../../kit/web/loaded.tsx'
 import { Problem, useAct } from '../../kit/web/use-act.tsx'
-import {
-  copyAssessment,
-  createAssessment,
-  createAssessmentFromFile,
-  FILE_BYTES,
-} from '../contract.ts'
-import { listChecklists } from '../contract-overview.ts'
-import type { Surveyed } from './checklist-links.tsx'
+import * as contract from '../contract.ts'
+import { type Listed, listChecklists } from '../contract-overview.ts'
 
-const WAYS = {
-  empty: 'An empty one',
-  file: 'From a file',
-  copy: 'A copy of one',
-} as const
+const WAYS = { empty: 'An empty one', file: 'From a file', copy: 'A copy of one' } as const
 type Way = keyof typeof WAYS
 
 /** /organise/:society/new: empty, from a file, or a copy (product 7.8.2). */
@@ -70,51 +60,24 @@ export function NewAssessment() {
   )
 }
 
-/** What a new one is called, as it is typed. */
-type Typed = Record<'name' | 'code' | 'session' | 'season', string>
-
 const isYaml = (file: File | null): file is File => file !== null && /\.ya?ml$/i.test(file.name)
 
-/** @param from the file, or the code of the assessment that is copied; null for an empty one */
-async function makeDraft(society: string, typed: Typed, from: File | string | null) {
-  const { code, name } = typed
-  const params = { society }
-  const session = typed.session.trim() || null
-  const season = typed.season.trim() || null
-  if (typeof from === 'string') {
-    return call(copyAssessment, {
-      params: { society, code: from },
-      body: { code, session, season },
-    })
-  }
-  if (!isYaml(from)) {
-    return call(createAssessment, { params, body: { code, society: name, session, season } })
-  }
-  if (from.size > FILE_BYTES) {
-    throw new ApiFailure(0, {
-      code: 'too_large',
-      message: `This file is larger than ${FILE_BYTES / 1000} KB. Make an empty assessment and import the questions into it.`,
-    })
-  }
-  const body = { yaml: await from.text(), code: code.trim() || null, season }
-  return call(createAssessmentFromFile, { params, body })
-}
-
-function NewForm({ way, known }: { way: Way; known: readonly Surveyed[] }) {
+function NewForm({ way, known }: { way: Way; known: readonly Listed[] }) {
   const { society } = useSociety()
   const navigate = useNavigate()
   const [file, setFile] = useState<File | null>(null)
   const [sourceCode, setSourceCode] = useState(known[0]?.code ?? '')
   const source = known.find(({ code }) => code === sourceCode)
   const seasons = [...new Set(known.flatMap(({ season }) => season ?? []))]
-  const [typed, setTyped] = useState<Typed>({
+  const isCopy = way === 'copy'
+  const [typed, setTyped] = useState({
     name: society.name,
     code: '',
-    session: way === 'copy' ? (source?.session ?? '') : '',
+    session: (isCopy && source?.session) || '',
     // The newest season, to which a new one probably belongs.
-    season: way === 'copy' ? '' : (seasons[0] ?? ''),
+    season: (!isCopy && seasons[0]) || '',
   })
-  const text = (field: keyof Typed, maxLength: number) => ({
+  const text = (field: keyof typeof typed, maxLength: number) => ({
     maxLength,
     value: typed[field],
     onChange: ({ target: { value } }: ChangeEvent<HTMLInputElement>) =>
@@ -122,13 +85,34 @@ function NewForm({ way, known }: { way: Way; known: readonly Surveyed[] }) {
   })
   const hasYaml = isYaml(file)
   const make = useAct(
-    () => makeDraft(society.id, typed, way === 'copy' ? sourceCode : file),
+    async () => {
+      const params = { society: society.id }
+      const { name, code } = typed
+      const session = typed.session.trim() || null
+      const season = typed.season.trim() || null
+      if (isCopy) {
+        const body = { code, session, season }
+        return call(contract.copyAssessment, { params: { ...params, code: sourceCode }, body })
+      }
+      if (!isYaml(file)) {
+        return call(contract.createAssessment, {
+          params,
+          body: { code, society: name, session, season },
+        })
+      }
+      if (file.size > contract.FILE_BYTES) {
+        throw new ApiFailure(0, {
+          code: 'too_large',
+          message: `This file is larger than ${contract.FILE_BYTES / 1000} KB. Make an empty assessment and import the questions into it.`,
+        })
+      }
+      const body = { yaml: await file.text(), code: code.trim() || null, season }
+      return call(contract.createAssessmentFromFile, { params, body })
+    },
     async ({ code, wanted }) => {
       if (code !== wanted) {
-        toast.success(
-          `Its code is ${code}`,
-          `Another society on this server already has ${wanted}.`,
-        )
+        const sentence = `Another society on this server already has ${wanted}.`
+        toast.success(`Its code is ${code}`, sentence)
       }
       // A file of questions is read on the next page.
       const page = file && !hasYaml ? 'questions/import' : ''
@@ -138,7 +122,7 @@ function NewForm({ way, known }: { way: Way; known: readonly Surveyed[] }) {
   const failure = make.failure instanceof ApiFailure ? make.failure : null
   const isAboutCode = failure?.code === 'code_taken'
   const problems = Array.isArray(failure?.details.problems) ? failure.details.problems : []
-  if (way === 'copy' && !source) return <p className="text-ink-2">No assessments to copy yet.</p>
+  if (isCopy && !source) return <p className="text-ink-2">No assessments to copy yet.</p>
   return (
     <>
       {way === 'file' && (
@@ -171,13 +155,13 @@ function NewForm({ way, known }: { way: Way; known: readonly Surveyed[] }) {
             make.run()
           }}
         >
-          {way === 'copy' && (
+          {isCopy && (
             <SelectField
               label="Copy of"
               hint="Copies questions, rules and settings, but not candidates or the window. Questions keep their identity, so their results add up over the seasons."
               options={known.map((one) => [
                 one.code,
-                `${nameOfAssessment(one)} (${one.code}, ${countOf(one.questionCount, 'question')})`,
+                `${nameOfAssessment(one)} (${one.code}, ${countOf(one.itemCount, 'question')})`,
               ])}
               value={sourceCode}
               onChange={(code) => {
@@ -187,7 +171,7 @@ function NewForm({ way, known }: { way: Way; known: readonly Surveyed[] }) {
               }}
             />
           )}
-          {way !== 'copy' && !hasYaml && (
+          {!isCopy && !hasYaml && (
             <TextField
               {...text('name', 80)}
               label="Name that candidates read"
@@ -240,8 +224,8 @@ function NewForm({ way, known }: { way: Way; known: readonly Surveyed[] }) {
           <button type="submit" className="btn mt-2 w-fit" aria-disabled={make.isBusy}>
             {make.isBusy
               ? 'Making the draft…'
-              : way === 'copy' && source
-                ? `Copy ${countOf(source.questionCount, 'question')} into a draft`
+              : isCopy && source
+                ? `Copy ${countOf(source.itemCount, 'question')} into a draft`
                 : hasYaml
                   ? 'Make the draft of this file'
                   : file

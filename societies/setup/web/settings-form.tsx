@@ -1,87 +1,123 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { type ChangeEvent, type FormEvent, useState } from 'react'
+import type { ResponseOf } from '../../../platform/endpoint.ts'
 import { ApiFailure, call } from '../../../platform/web/api.ts'
 import { toast } from '../../../platform/web/ui/toast.tsx'
 import { endpointQuery } from '../../../platform/web/use-endpoint.ts'
 import { countOf } from '../../../platform/words.ts'
-import { secondsOfMinutes } from '../../kit/minutes.ts'
-import {
-  changedFields,
-  ChangedMeanwhile,
-  isStale,
-} from '../../kit/web/console/changed-meanwhile.tsx'
+import { MAX_MINUTES, secondsOfMinutes } from '../../kit/minutes.ts'
+import { changedFields } from '../../kit/web/console/changed-fields.ts'
+import { ChangedMeanwhile, isStale } from '../../kit/web/console/changed-meanwhile.tsx'
 import { useAssessment } from '../../kit/web/console/console.tsx'
 import { DialogFrame } from '../../kit/web/dialog-frame.tsx'
+import { AreaField, TextField, Tick } from '../../kit/web/fields.tsx'
+import { Section } from '../../kit/web/section.tsx'
 import { Problem, useAct, usePlace } from '../../kit/web/use-act.tsx'
-import { isZone } from '../../kit/zone-time.ts'
-import {
-  type AssessmentSettings,
-  changeSettings,
-  changeSettingsAfterStart,
-  getSettings,
-} from '../contract.ts'
-import type { ReadSettings } from './checklist-links.tsx'
-import { type Extent, isDuration, SettingsFields } from './settings-fields.tsx'
-import { doubtfulWindow, isHalfTyped } from './window-words.ts'
+import { isZone, zoneName } from '../../kit/zone-time.ts'
+import * as contract from '../contract.ts'
+import { STRIKES_FOR_SOCIETIES } from '../exemptions.ts'
+import { doubtfulWindow, isHalfTyped, localTimeOf, windowMeaning } from './window-words.ts'
 
-type Saved = Pick<ReadSettings, 'version' | 'settings'>
+export type ReadSettings = ResponseOf<typeof contract.getSettings>
+/** What may be changed: nothing, what may change after the first start, or everything. */
+export type Extent = 'nothing' | 'after_start' | 'everything'
 
-/** The settings in a form (product 7.8.6). */
-export function SettingsForm(props: { read: ReadSettings; extent: Extent; nowMs: number }) {
+const LINES = [
+  ['timing', 'On timing'],
+  ['allowed', 'Allowed'],
+  ['forbidden', 'Forbidden'],
+] as const
+const WINDOW_CODES = ['closes_before_opens', 'bad_time']
+
+/** As it is typed: minutes in place of seconds, and lines that may be empty. */
+type Typed = contract.AssessmentSettings & { minutes: string }
+const typedOf = (settings: contract.AssessmentSettings): Typed => ({
+  ...settings,
+  minutes: String(settings.durationSeconds / 60),
+})
+const isDuration = (minutes: string): boolean => (secondsOfMinutes(minutes) ?? 0) >= 60
+
+/** What was typed, as it is saved. */
+function settingsOf({ minutes, ...typed }: Typed): contract.AssessmentSettings {
+  const lines = LINES.map(([field]) => [
+    field,
+    typed[field].map((line) => line.trim()).filter(Boolean),
+  ])
+  const durationSeconds = secondsOfMinutes(minutes) ?? typed.durationSeconds
+  return { ...typed, durationSeconds, ...Object.fromEntries(lines) }
+}
+
+/** What is typed, and how it is saved. */
+function useSettings(props: { read: ReadSettings; extent: Extent; nowMs: number }) {
   const { extent, nowMs } = props
+  const { isDraft } = props.read
   const client = useQueryClient()
-  const place = usePlace()
+  const params = usePlace()
   const { candidateCount } = useAssessment()
   // What this form began with: a save names its version.
-  const [loaded, setLoaded] = useState<Saved>(props.read)
-  const [mine, setMine] = useState(props.read.settings)
-  const [minutes, setMinutes] = useState(String(props.read.settings.durationSeconds / 60))
-  const [isAsking, setIsAsking] = useState(false)
-
-  const put = (settings: AssessmentSettings) => {
-    setMine(settings)
-    setMinutes(String(settings.durationSeconds / 60))
-  }
-  const show = (next: Saved) => {
+  const [loaded, setLoaded] = useState(props.read)
+  const [typed, setTyped] = useState(() => typedOf(loaded.settings))
+  const show = (next: ReadSettings) => {
     setLoaded(next)
-    put(next.settings)
+    setTyped(typedOf(next.settings))
   }
+  const mine = settingsOf(typed)
   const fields = changedFields(loaded.settings, mine)
   const save = useAct(
-    () =>
-      call(extent === 'after_start' ? changeSettingsAfterStart : changeSettings, {
-        params: place,
-        body: {
-          version: loaded.version,
-          change: Object.fromEntries(fields.map((field) => [field, mine[field]])),
-        },
-      }),
+    () => {
+      const change = Object.fromEntries(fields.map((field) => [field, mine[field]]))
+      const endpoint =
+        extent === 'after_start' ? contract.changeSettingsAfterStart : contract.changeSettings
+      return call(endpoint, { params, body: { version: loaded.version, change } })
+    },
     (saved) => {
       show(saved)
       toast.success('Saved')
     },
   )
-
-  const change = (some: Partial<AssessmentSettings>) => {
+  const change = (some: Partial<Typed>) => {
     // A message about the old values is outdated.
     toast.outdateSuccess()
     if (save.failure && !isStale(save.failure)) save.reset()
-    setMine({ ...mine, ...some })
+    setTyped({ ...typed, ...some })
+  }
+  /** the server's refusal, where it has one of these codes */
+  const refusalOf = (...codes: string[]) =>
+    save.failure instanceof ApiFailure && codes.includes(save.failure.code)
+      ? save.failure.message
+      : undefined
+  const reload = async () => {
+    const now = endpointQuery(contract.getSettings, { params })
+    show(await client.fetchQuery({ ...now, staleTime: 0 }))
+    save.reset()
   }
   const isWindowMoved = fields.some((one) => ['opens', 'closes', 'timeZone'].includes(one))
-  const waiting = isWindowMoved ? props.read.waitingCount : 0
-  const refusal = save.failure instanceof ApiFailure ? save.failure : null
-  const isAboutWindow = ['closes_before_opens', 'bad_time'].includes(refusal?.code ?? '')
-  const isAboutZone = refusal?.code === 'zone_unknown'
   const doubt = doubtfulWindow(mine, candidateCount, nowMs)
   const isWhole = isZone(mine.timeZone) && !isHalfTyped(mine.opens) && !isHalfTyped(mine.closes)
-  const isReady = fields.length > 0 && isDuration(minutes) && isWhole
+  return {
+    ...{ typed, mine, change, setTyped, save, reload, refusalOf, nowMs, doubt, isDraft },
+    count: fields.length,
+    isReady: fields.length > 0 && isDuration(typed.minutes) && isWhole,
+    /** only window, season and contact can change, or nothing */
+    isFixed: extent !== 'everything',
+    isShut: extent === 'nothing',
+    waiting: isWindowMoved ? props.read.waitingCount : 0,
+    isDoubtful: doubt !== null && isWindowMoved && !isDraft,
+  }
+}
+type Form = ReturnType<typeof useSettings>
+
+/** The settings in a form (product 7.8.6). */
+export function SettingsForm(props: { read: ReadSettings; extent: Extent; nowMs: number }) {
+  const form = useSettings(props)
+  const { save, waiting, doubt, isReady, count, refusalOf } = form
+  const [isAsking, setIsAsking] = useState(false)
 
   function submit(event: FormEvent): void {
     event.preventDefault()
     if (!isReady) return
-    if (doubt && isWindowMoved && !props.read.isDraft) setIsAsking(true)
+    if (form.isDoubtful) setIsAsking(true)
     else save.run()
   }
 
@@ -89,30 +125,12 @@ export function SettingsForm(props: { read: ReadSettings; extent: Extent; nowMs:
     <form onSubmit={submit} className="max-w-[860px]">
       <ChangedMeanwhile
         error={save.failure}
-        typed={mine}
-        onReload={async () => {
-          const now = endpointQuery(getSettings, { params: place })
-          show(await client.fetchQuery({ ...now, staleTime: 0 }))
-          save.reset()
-        }}
-        onPutBack={put}
+        typed={form.typed}
+        onReload={form.reload}
+        onPutBack={form.setTyped}
       />
-      <SettingsFields
-        settings={mine}
-        change={change}
-        extent={extent}
-        minutes={minutes}
-        onMinutes={(typed) => {
-          setMinutes(typed)
-          const seconds = secondsOfMinutes(typed)
-          if (seconds !== null) change({ durationSeconds: seconds })
-        }}
-        nowMs={nowMs}
-        windowError={isAboutWindow ? refusal?.message : undefined}
-        zoneError={isAboutZone ? refusal?.message : undefined}
-        doubt={props.read.isDraft ? doubt : null}
-      />
-      {extent !== 'nothing' && (
+      <SettingsFields {...form} />
+      {!form.isShut && (
         <div className="mt-8">
           {waiting > 0 && (
             <p className="warning mb-4 max-w-[70ch]" role="status">
@@ -128,9 +146,9 @@ export function SettingsForm(props: { read: ReadSettings; extent: Extent; nowMs:
           <button type="submit" className="btn" aria-disabled={!isReady || save.isBusy}>
             {save.isBusy
               ? 'Saving…'
-              : fields.length === 0
+              : count === 0
                 ? 'Nothing changed'
-                : `Save ${countOf(fields.length, 'change')}${waiting > 0 ? `, ${waiting} waiting` : ''}`}
+                : `Save ${countOf(count, 'change')}${waiting > 0 ? `, ${waiting} waiting` : ''}`}
           </button>
           {isAsking && doubt && (
             <DialogFrame
@@ -148,11 +166,149 @@ export function SettingsForm(props: { read: ReadSettings; extent: Extent; nowMs:
           )}
           <p className="mt-3">
             <Problem
-              text={isAboutWindow || isAboutZone || isStale(save.failure) ? null : save.problem}
+              text={refusalOf(...WINDOW_CODES, 'zone_unknown', 'stale') ? null : save.problem}
             />
           </p>
         </div>
       )}
     </form>
+  )
+}
+
+const PART = 'mt-9 first:mt-0 [&>.head]:mb-4'
+const COLUMNS = 'grid gap-x-5 gap-y-4.5 sm:grid-cols-3'
+
+/** Name, time, paper and rules of an assessment. */
+function SettingsFields(form: Form) {
+  const { typed, change, isFixed, isShut } = form
+  const optional = (field: 'session' | 'season' | 'contact', maxLength: number, isOff: boolean) => ({
+    note: 'optional',
+    maxLength,
+    disabled: isOff,
+    value: typed[field] ?? '',
+    onChange: (event: ChangeEvent<HTMLInputElement>) =>
+      change({ [field]: event.target.value || null }),
+  })
+  return (
+    <>
+      <Section className={PART} title="Name">
+        <div className={COLUMNS}>
+          <TextField
+            label="Name that candidates read"
+            required
+            maxLength={80}
+            disabled={isFixed}
+            value={typed.society}
+            onChange={(event) => change({ society: event.target.value })}
+          />
+          <TextField label="Session" {...optional('session', 60, isFixed)} />
+          <TextField label="Season" {...optional('season', 60, isShut)} />
+        </div>
+      </Section>
+      <Section className={PART} title="Time">
+        <TextField
+          className="mb-4.5 max-w-44"
+          label="Duration, minutes"
+          inputMode="decimal"
+          required
+          disabled={isFixed}
+          value={typed.minutes}
+          onChange={(event) => change({ minutes: event.target.value })}
+          error={isDuration(typed.minutes) ? undefined : `From 1 to ${MAX_MINUTES}, such as 30.`}
+        />
+        <WindowFields {...form} />
+      </Section>
+      <Section className={PART} title="Paper">
+        <Tick
+          label="Each candidate has an order of questions of their own"
+          checked={typed.shuffle}
+          disabled={isFixed}
+          onChange={(shuffle) => change({ shuffle })}
+        />
+        <Tick
+          label="A navigator leads to any question"
+          checked={typed.navigator}
+          disabled={isFixed}
+          onChange={(navigator) => change({ navigator })}
+        />
+      </Section>
+      <Section className={PART} title="Rules">
+        <p className="hint mb-4">One per line. Candidates read them before they start.</p>
+        <p className="mb-4 max-w-[74ch]">{STRIKES_FOR_SOCIETIES}</p>
+        <div className={COLUMNS}>
+          {LINES.map(([field, label]) => (
+            <AreaField
+              key={field}
+              label={label}
+              rows={4}
+              disabled={isFixed}
+              value={typed[field].join('\n')}
+              onChange={(text) => change({ [field]: text.split('\n') })}
+            />
+          ))}
+        </div>
+        <TextField
+          {...optional('contact', 200, isShut)}
+          className="mt-4.5 max-w-md"
+          label="Contact"
+          hint="Shown to candidates on the test screen."
+        />
+      </Section>
+    </>
+  )
+}
+
+/** First and last moment to start, typed as local times of a zone, and what they mean. */
+function WindowFields({ typed, mine, change, isShut, nowMs, refusalOf, doubt, isDraft }: Form) {
+  const { timeZone } = typed
+  const timeField = (field: 'opens' | 'closes') => {
+    // A change from empty to half a date is none to the browser: it is seen by the key and on leaving.
+    const read = ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
+      const local = localTimeOf(currentTarget)
+      if (local !== typed[field]) change({ [field]: local })
+    }
+    return {
+      type: 'datetime-local',
+      max: '9999-12-31T23:59',
+      disabled: isShut,
+      value: (typed[field] ?? '').replace(' ', 'T'),
+      onChange: read,
+      onKeyUp: read,
+      onBlur: read,
+      note: isZone(timeZone) ? `${zoneName(timeZone)} time` : '',
+      hint: isDraft && doubt?.field === field && <span className="amber font-medium">{doubt.sentence}</span>,
+      error: isHalfTyped(typed[field])
+        ? 'Enter both date and time.'
+        : field === 'closes' && refusalOf(...WINDOW_CODES),
+    }
+  }
+  return (
+    <>
+      <div className="grid gap-x-5 gap-y-4.5 sm:grid-cols-[1fr_1fr_1.2fr]">
+        <TextField label="Opens" {...timeField('opens')} />
+        <TextField label="Last moment to start" {...timeField('closes')} />
+        <TextField
+          label="Time zone"
+          choices={Intl.supportedValuesOf('timeZone')}
+          disabled={isShut}
+          required
+          spellCheck={false}
+          autoComplete="off"
+          value={timeZone}
+          onChange={(event) => change({ timeZone: event.target.value })}
+          error={
+            isZone(timeZone)
+              ? refusalOf('zone_unknown')
+              : 'Choose a zone from the list, such as Europe/Lisbon.'
+          }
+        />
+      </div>
+      <ul className="figures mt-3 max-w-[74ch] space-y-1 text-[13.5px] text-ink-2">
+        {windowMeaning(mine, nowMs).map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+        <li>The window is only for starting: it never cuts anybody’s time.</li>
+      </ul>
+    </>
   )
 }

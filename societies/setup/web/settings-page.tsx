@@ -1,25 +1,29 @@
-import { useEndpoint } from '../../../platform/web/use-endpoint.ts'
-import { useAssessment, useSociety } from '../../kit/web/console/console.tsx'
-import { Top } from '../../kit/web/section.tsx'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { societyUrl } from '../../../platform/urls.ts'
+import { call } from '../../../platform/web/api.ts'
+import { toast } from '../../../platform/web/ui/toast.tsx'
+import { endpointKey, useEndpoint } from '../../../platform/web/use-endpoint.ts'
+import { countOf } from '../../../platform/words.ts'
+import { getSocietyAssessment } from '../../kit/contract.ts'
+import { ActionDialog } from '../../kit/web/ask.tsx'
+import { nameOfAssessment, useAssessment, useSociety } from '../../kit/web/console/console.tsx'
+import { Top } from '../../kit/web/console/top.tsx'
 import { useNowMs } from '../../kit/web/console/use-now.ts'
 import { Loaded } from '../../kit/web/loaded.tsx'
-import { zoneMoment } from '../../kit/zone-time.ts'
-import { getSettings } from '../contract.ts'
-import { LOOK_MS, type ReadSettings } from './checklist-links.tsx'
-import { DeleteAssessment } from './delete-assessment.tsx'
-import { KeptSection } from './kept.tsx'
-import type { Extent } from './settings-fields.tsx'
-import { SettingsForm } from './settings-form.tsx'
+import { endOfDay, lastDay } from '../../kit/web/own-zone.ts'
+import { Section } from '../../kit/web/section.tsx'
+import { ActButton, useAct, usePlace } from '../../kit/web/use-act.tsx'
+import { zoneDay, zoneMoment } from '../../kit/zone-time.ts'
+import { deleteAssessment, getSettings, setKeepUntil } from '../contract.ts'
+import { LOOK_MS } from './checklist-links.tsx'
+import { type Extent, type ReadSettings, SettingsForm } from './settings-form.tsx'
 
 /** …/settings: name, window, duration, rules, deletion (product 7.8.6, 7.8.9, 7.21.1). */
 export function AssessmentSettings() {
-  const { society } = useSociety()
-  const assessment = useAssessment()
-  const read = useEndpoint(
-    getSettings,
-    { params: { society: society.id, code: assessment.code } },
-    { staleTime: 0, every: LOOK_MS },
-  )
+  const params = usePlace()
+  const read = useEndpoint(getSettings, { params }, { staleTime: 0, every: LOOK_MS })
   return (
     <Loaded of={read} name="settings">
       {(settings) => <Settings read={settings} />}
@@ -32,33 +36,24 @@ function Settings({ read }: { read: ReadSettings }) {
   const { code, timeZone } = useAssessment()
   const nowMs = useNowMs(10_000)
   const { startedCount, changed, kept } = read
-  const extent: Extent =
-    startedCount === 0
-      ? may('set_rules_before_start')
-        ? 'everything'
-        : 'nothing'
-      : may('set_rules_after_start')
-        ? 'after_start'
-        : 'nothing'
   const started =
     startedCount === 1 ? 'One candidate has started' : `${startedCount} candidates have started`
-  const words: Record<Extent, [headline: string, sentence: string]> = {
-    everything: [
-      'No one has started, so you can change everything',
-      'After the first start, name, duration, order and rules stay as they are for everybody.',
-    ],
-    after_start: [
-      `${started}; the window may still change`,
-      'Name, session, duration, order and rules are the same for everybody, so they stay. Candidates who have started keep their whole time.',
-    ],
-    nothing: [
-      startedCount === 0
-        ? 'You can view these settings'
-        : `${started}; an owner can change the window`,
-      'Your role can’t change them.',
-    ],
-  }
-  const [headline, sentence] = words[extent]
+  const [extent, headline, sentence]: [Extent, string, string] =
+    startedCount === 0
+      ? may('set_rules_before_start')
+        ? [
+            'everything',
+            'No one has started, so you can change everything',
+            'After the first start, name, duration, order and rules stay as they are for everybody.',
+          ]
+        : ['nothing', 'You can view these settings', 'Your role can’t change them.']
+      : may('set_rules_after_start')
+        ? [
+            'after_start',
+            `${started}; the window may still change`,
+            'Name, session, duration, order and rules are the same for everybody, so they stay. Candidates who have started keep their whole time.',
+          ]
+        : ['nothing', `${started}; an owner can change the window`, 'Your role can’t change them.']
   return (
     <>
       <Top title="Settings" headline={headline}>
@@ -67,7 +62,115 @@ function Settings({ read }: { read: ReadSettings }) {
       </Top>
       <SettingsForm key={code} read={read} extent={extent} nowMs={nowMs} />
       {kept && <KeptSection kept={kept} nowMs={nowMs} />}
-      {may('delete_test') && <DeleteAssessment />}
+      {may('delete_test') && <DeleteSection />}
     </>
+  )
+}
+
+/** Until when answers and names are kept, why, and for owners a dialog to change it (product 7.21.1). */
+function KeptSection(props: { kept: NonNullable<ReadSettings['kept']>; nowMs: number }) {
+  const { until, hasOwnDay, warnedAt } = props.kept
+  const { may } = useSociety()
+  const assessment = useAssessment()
+  const { timeZone } = assessment
+  const params = usePlace()
+  const [isAsking, setIsAsking] = useState(false)
+  const close = () => setIsAsking(false)
+  const reset = useAct(() => call(setKeepUntil, { params, body: { keepUntil: null } }), close)
+  const day = (iso: string) => zoneDay(iso, timeZone, props.nowMs)
+  return (
+    <Section title="Answers and names" className="mt-14 max-w-[860px]">
+      <p className="mt-4 max-w-[70ch] text-ink-2">
+        {until === null ? (
+          'The test has no last moment to start, so they are kept until an owner deletes it.'
+        ) : (
+          <span className={warnedAt ? 'amber font-semibold' : ''}>
+            Answers and names are deleted on {day(until)}.
+          </span>
+        )}
+        {hasOwnDay
+          ? ' This test has its own day.'
+          : until !== null && ' The society’s settings decide the day.'}
+        {warnedAt && ` Owners were notified on ${day(warnedAt)}.`}
+        {until !== null && ' Numbers without names and the log stay.'}
+      </p>
+      {may('edit_society') && (
+        <button type="button" className="btn btn-ghost mt-4" onClick={() => setIsAsking(true)}>
+          Change the day…
+        </button>
+      )}
+      {isAsking && (
+        <ActionDialog
+          title={`Until when ${nameOfAssessment(assessment)} is kept`}
+          endpoint={setKeepUntil}
+          input={{ params }}
+          fields={{
+            day: {
+              kind: 'date',
+              label: 'Last day of answers and names',
+              hint: 'At least 14 days from now, so that all owners are notified first. Keep them as long as appeals are possible.',
+              start: until ? lastDay(until, timeZone) : '',
+              isNeeded: true,
+              wrong: 'Choose a day.',
+            },
+          }}
+          bodyOf={(typed) => ({ keepUntil: endOfDay(String(typed.day), timeZone).toISOString() })}
+          button={['Keep until this day', 'Saving…']}
+          more={
+            hasOwnDay && (
+              <ActButton act={reset} busy="Saving…">
+                Use the society’s setting
+              </ActButton>
+            )
+          }
+          onClose={close}
+        />
+      )}
+    </Section>
+  )
+}
+
+/** Deletes a test, after a proof of who it is; owners can restore it for seven days (product 7.8.9). */
+function DeleteSection() {
+  const { itemCount, candidateCount, runningCount, submittedCount } = useAssessment()
+  const params = usePlace()
+  const { society, code } = params
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [isAsking, setIsAsking] = useState(false)
+  const all = [
+    countOf(itemCount, 'question'),
+    countOf(candidateCount, 'candidate'),
+    countOf(submittedCount, 'finished test'),
+  ].join(', ')
+  return (
+    <Section title="Delete" className="mt-14 max-w-[860px]">
+      <p className="mt-4 max-w-[70ch] text-ink-2">
+        {runningCount > 0
+          ? `${countOf(runningCount, 'candidate is', 'candidates are')} taking the test. It can be deleted when everyone has finished.`
+          : 'A deleted test leaves every page at once. Any owner can restore it for seven days. Then questions, candidates and answers are deleted for good; the log stays, without names.'}
+      </p>
+      {runningCount === 0 && (
+        <button type="button" className="btn btn-ghost mt-4" onClick={() => setIsAsking(true)}>
+          Delete the test…
+        </button>
+      )}
+      {isAsking && (
+        <ActionDialog
+          title={`Delete ${code}?`}
+          text={`${all}. You can restore it for seven days, under Society.`}
+          endpoint={deleteAssessment}
+          input={{ params }}
+          button={[`Delete ${code}`, 'Deleting…']}
+          done={async () => {
+            toast.success(`${code} is deleted`, 'It can be restored for seven days, under Society.')
+            await navigate(societyUrl(society))
+            // What is read again after an act must not ask for the deleted test.
+            client.removeQueries({ queryKey: endpointKey(getSocietyAssessment, { params }) })
+          }}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
+    </Section>
   )
 }

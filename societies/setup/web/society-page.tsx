@@ -1,39 +1,35 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ChangeEvent, type FormEvent, useState } from 'react'
+import { type ChangeEvent, type FormEvent, type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import type { ResponseOf } from '../../../platform/endpoint.ts'
 import { URLS } from '../../../platform/urls.ts'
 import { call } from '../../../platform/web/api.ts'
+import { toast } from '../../../platform/web/ui/toast.tsx'
 import { endpointQuery, useEndpoint } from '../../../platform/web/use-endpoint.ts'
 import { countOf } from '../../../platform/words.ts'
-import {
-  changeSocietySettings,
-  CONTACT_LENGTH,
-  FOUND_HASH,
-  getSocietySettings,
-  MOST_RETENTION_MONTHS,
-  nameProblem,
-  SOCIETY_NAME_LENGTH,
-} from '../../access/contract.ts'
-import { LeaveSociety, useWhere } from '../../access/web/reach.tsx'
+import * as access from '../../access/contract.ts'
+import { FOUND_HASH, nameProblem } from '../../access/web/found-society.tsx'
+import { LeaveSociety } from '../../access/web/leave-society.tsx'
+import { useWhere } from '../../access/web/reach.tsx'
 import { mayOf } from '../../kit/role-words.ts'
 import { ChangedMeanwhile, isStale } from '../../kit/web/console/changed-meanwhile.tsx'
-import { useSociety } from '../../kit/web/console/console.tsx'
+import { nameOfAssessment, useSociety } from '../../kit/web/console/console.tsx'
 import { mySocietiesQuery } from '../../kit/web/console/queries.ts'
 import { Section, Top } from '../../kit/web/section.tsx'
 import { useNowMs } from '../../kit/web/console/use-now.ts'
 import { TextField } from '../../kit/web/fields.tsx'
 import { Loaded } from '../../kit/web/loaded.tsx'
 import { Problem, useAct } from '../../kit/web/use-act.tsx'
-import { isZone, zoneTime } from '../../kit/zone-time.ts'
-import { DeletedTests } from './deleted-tests.tsx'
+import { isZone, zoneDay, zoneTime } from '../../kit/zone-time.ts'
+import { listDeletedAssessments, restoreAssessment } from '../contract.ts'
 
-type Settings = ResponseOf<typeof getSocietySettings>
+type Settings = ResponseOf<typeof access.getSocietySettings>
 
 /** /organise/:society/settings: name, zone, contact; deleted tests; one's own roles, and leaving (product 7.12.8). */
 export function SocietySettings() {
   const { society, may } = useSociety()
-  const settings = useEndpoint(getSocietySettings, { params: { society: society.id } })
+  const settings = useEndpoint(access.getSocietySettings, { params: { society: society.id } })
+  const mayEdit = may('edit_society')
   return (
     <>
       <Top
@@ -44,14 +40,25 @@ export function SocietySettings() {
             : 'What candidates and helpers see of you'
         }
       >
-        {may('edit_society')
+        {mayEdit
           ? 'New assessments start with these. Each can have its own name and time zone.'
           : 'Only owners can change this.'}
       </Top>
       <div className="max-w-[560px]">
         <Loaded of={settings} name="settings" isPart>
           {(read) =>
-            may('edit_society') ? <SettingsForm read={read} /> : <Read settings={read} />
+            mayEdit ? (
+              <SettingsForm read={read} />
+            ) : (
+              <dl className="border-ink border-t">
+                <Term name="Name">{read.name}</Term>
+                <Term name="Time zone">{read.timeZone}</Term>
+                <Term name="Whom candidates ask">{read.contact ?? 'no contact'}</Term>
+                <Term name="Answers and names are kept">
+                  {countOf(read.retentionMonths, 'month')} after the close
+                </Term>
+              </dl>
+            )
           }
         </Loaded>
         {may('delete_test') && <DeletedTests />}
@@ -61,24 +68,12 @@ export function SocietySettings() {
   )
 }
 
-function Read({ settings }: { settings: Settings }) {
-  const rows = [
-    ['Name', settings.name],
-    ['Time zone', settings.timeZone],
-    ['Whom candidates ask', settings.contact ?? 'no contact'],
-    ['Answers and names are kept', `${countOf(settings.retentionMonths, 'month')} after the close`],
-  ]
-  return (
-    <dl className="border-ink border-t">
-      {rows.map(([term, text]) => (
-        <div key={term} className="grid grid-cols-[160px_1fr] gap-4 border-line border-b py-3">
-          <dt className="text-ink-2">{term}</dt>
-          <dd>{text}</dd>
-        </div>
-      ))}
-    </dl>
-  )
-}
+const Term = (props: { name: string; children: ReactNode }) => (
+  <div className="grid grid-cols-[160px_1fr] gap-4 border-line border-b py-3">
+    <dt className="text-ink-2">{props.name}</dt>
+    <dd>{props.children}</dd>
+  </div>
+)
 
 const typedOf = (settings: Settings) => ({
   ...settings,
@@ -90,24 +85,29 @@ function SettingsForm(props: { read: Settings }) {
   const nowMs = useNowMs(10_000)
   // What this form began with: a save sends it along.
   const [read, setRead] = useState(props.read)
+  const [typed, setTyped] = useState(() => typedOf(read))
+  const [errors, setErrors] = useState<Partial<Record<keyof Settings, string | null>>>({})
   const params = { society: useSociety().society.id }
   const queryClient = useQueryClient()
-  const [typed, setTyped] = useState(() => typedOf(read))
   const text = (field: keyof Settings) => ({
     value: typed[field],
     error: errors[field],
     onChange: (event: ChangeEvent<HTMLInputElement>) =>
       setTyped({ ...typed, [field]: event.target.value }),
   })
-  const [errors, setErrors] = useState<Partial<Record<keyof Settings, string | null>>>({})
+  const show = (settings: Settings) => {
+    setRead(settings)
+    setTyped(typedOf(settings))
+  }
+  const name = typed.name.trim()
   const months = Number(typed.retentionMonths)
   const save = useAct(
     () =>
-      call(changeSocietySettings, {
+      call(access.changeSocietySettings, {
         params,
         body: {
           was: read,
-          ...(typed.name.trim() !== read.name && { name: typed.name.trim() }),
+          ...(name !== read.name && { name }),
           timeZone: typed.timeZone,
           contact: typed.contact.trim() || null,
           retentionMonths: months,
@@ -115,25 +115,20 @@ function SettingsForm(props: { read: Settings }) {
       }),
     show,
   )
-  function show(settings: Settings) {
-    setRead(settings)
-    setTyped(typedOf(settings))
-  }
 
   function onSubmit(event: FormEvent) {
     event.preventDefault()
+    const areMonths = /^\d{1,3}$/.test(typed.retentionMonths.trim())
     const found = {
-      name: typed.name.trim() === read.name ? null : nameProblem(typed.name),
+      name: name === read.name ? null : nameProblem(typed.name),
       timeZone: isZone(typed.timeZone) ? null : 'Choose a zone from the list.',
       retentionMonths:
-        /^\d{1,3}$/.test(typed.retentionMonths.trim()) &&
-        months >= 1 &&
-        months <= MOST_RETENTION_MONTHS
+        areMonths && months >= 1 && months <= access.MOST_RETENTION_MONTHS
           ? null
-          : `Enter whole months, from 1 to ${MOST_RETENTION_MONTHS}.`,
+          : `Enter whole months, from 1 to ${access.MOST_RETENTION_MONTHS}.`,
     }
     setErrors(found)
-    if (!found.name && !found.timeZone && !found.retentionMonths) save.run()
+    if (Object.values(found).every((one) => !one)) save.run()
   }
 
   return (
@@ -142,13 +137,13 @@ function SettingsForm(props: { read: Settings }) {
         error={save.failure}
         typed={typed}
         onReload={async () => {
-          const query = endpointQuery(getSocietySettings, { params })
+          const query = endpointQuery(access.getSocietySettings, { params })
           show(await queryClient.fetchQuery({ ...query, staleTime: 0 }))
           save.reset()
         }}
         onPutBack={setTyped}
       />
-      <TextField label="Name" {...text('name')} maxLength={SOCIETY_NAME_LENGTH} />
+      <TextField label="Name" {...text('name')} maxLength={access.SOCIETY_NAME_LENGTH} />
       <TextField
         label="Time zone"
         choices={['UTC', ...Intl.supportedValuesOf('timeZone')]}
@@ -165,7 +160,7 @@ function SettingsForm(props: { read: Settings }) {
         label="Whom candidates ask"
         hint="A name or an address, as it appears in mails to candidates."
         placeholder="recruiting@society.example"
-        maxLength={CONTACT_LENGTH}
+        maxLength={access.CONTACT_LENGTH}
         {...text('contact')}
       />
       <TextField
@@ -184,6 +179,59 @@ function SettingsForm(props: { read: Settings }) {
         </span>
       </div>
     </form>
+  )
+}
+
+/** The tests that owners can restore (product 7.8.9). */
+function DeletedTests() {
+  const { society } = useSociety()
+  const nowMs = useNowMs(60_000)
+  const params = { society: society.id }
+  const found = useEndpoint(listDeletedAssessments, { params }, { staleTime: 0 })
+  const restore = useAct(
+    (code: string) => call(restoreAssessment, { params, body: { code } }),
+    (_, code) => toast.success(`${code} is restored`),
+  )
+  if (!found.data) return null
+  const day = (iso: string) => zoneDay(iso, society.timeZone, nowMs)
+  return (
+    <Section title="Deleted" className="mt-10">
+      {found.data.length === 0 && (
+        <p className="border-line border-b py-3 text-ink-2">
+          No deleted tests. For seven days a deleted test stays here, and any owner can restore it.
+        </p>
+      )}
+      <ul>
+        {found.data.map((one) => (
+          <li
+            key={one.code}
+            className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-b py-3"
+          >
+            <div className="min-w-0 flex-1 basis-60">
+              <p className="font-medium">
+                {nameOfAssessment(one)}{' '}
+                <small className="hint">
+                  {one.code} · {countOf(one.candidateCount, 'candidate')}
+                </small>
+              </p>
+              <p className="hint">
+                Deleted by {one.deletedBy}, {day(one.deletedAt)}. It can be restored until{' '}
+                {day(one.until)}.
+              </p>
+            </div>
+            <button
+              type="button"
+              className="btn btn-ghost btn-small max-md:min-h-11"
+              aria-disabled={restore.isBusy}
+              onClick={() => restore.run(one.code)}
+            >
+              Restore<span className="sr-only"> {one.code}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <Problem text={restore.problem} />
+    </Section>
   )
 }
 

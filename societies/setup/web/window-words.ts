@@ -7,6 +7,7 @@ import type { AssessmentSettings } from '../contract.ts'
 type TypedWindow = Pick<AssessmentSettings, 'opens' | 'closes' | 'timeZone' | 'durationSeconds'>
 
 const YEAR_MS = 365 * 86_400_000
+
 /** What a datetime field holds: null if empty, '' if half typed, which the browser also reports as empty. */
 export function localTimeOf(input: HTMLInputElement): string | null {
   if (input.validity.badInput) return ''
@@ -47,48 +48,32 @@ export function windowMeaning(window: TypedWindow, nowMs: number): string[] {
   ]
 }
 
-/** A window that is probably a mistake, in words. */
-export interface DoubtfulWindow {
-  /** the field that it is about */
-  field: 'opens' | 'closes'
-  /** beside that field, while it is a draft */
-  sentence: string
-  /** asked before it is saved, once it is published */
-  title: string
-  meaning: string
-  button: string
-}
-
 /**
- * A window whose last moment to start lies in the past, or that opens more than a year ahead; null for any
- * other (product 7.8.6).
+ * A window that is probably a mistake, in words: its last moment to start is past, or it opens more than a
+ * year ahead; null for any other (product 7.8.6).
  * @param listed how many candidates are on the list
+ * @returns the field; a sentence beside it, while it is a draft; and the question before it is saved, once published
  */
-export function doubtfulWindow(
-  window: TypedWindow,
-  listed: number,
-  nowMs: number,
-): DoubtfulWindow | null {
+export function doubtfulWindow(window: TypedWindow, listed: number, nowMs: number) {
   const { opens, closes, timeZone } = window
   const opensMs = momentOf(opens, timeZone)
   const closesMs = momentOf(closes, timeZone)
-  const list =
-    listed === 0 ? 'Nobody is on the list.' : `${countOf(listed, 'is', 'are')} on the list.`
+  const list = `${listed === 0 ? 'Nobody is' : countOf(listed, 'is', 'are')} on the list.`
   if (closesMs !== null && closesMs <= nowMs) {
-    const past = `The last moment to start, ${zoneMoment(closesMs, timeZone, nowMs)}, is in the past.`
+    const moment = zoneMoment(closesMs, timeZone, nowMs)
     return {
-      field: 'closes',
+      field: 'closes' as const,
       sentence: 'This is in the past: nobody could start.',
       title: 'Close it now?',
-      meaning: `${past} From this moment nobody can start. ${list}`,
+      meaning: `The last moment to start, ${moment}, is in the past. From this moment nobody can start. ${list}`,
       button: 'Close it now',
     }
   }
   if (opensMs !== null && opensMs - nowMs > YEAR_MS) {
-    // Not by the clocks of whoever types, on which New Year may be another day.
+    // As it was typed: on the browser's clock New Year may be another day.
     const year = (opens as string).slice(0, 4)
     return {
-      field: 'opens',
+      field: 'opens' as const,
       sentence: `More than a year ahead, in ${year}: nobody could start before.`,
       title: `Open it in ${year}?`,
       meaning: `It opens ${zoneMoment(opensMs, timeZone, nowMs)}, more than a year ahead. Until then nobody can start. ${list}`,

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CANDIDATE_TOKEN_HEADER, WINDOW_HEADER } from '../../../../assessments/contract.ts'
-import type { OptionLetter } from '../../../../platform/options.ts'
-import { planOf, type Step, SURE } from './plan.ts'
+import { OPTION_LETTERS, type OptionLetter } from '../../../../platform/options.ts'
 
 /** Calls the whole application in this process, as a browser would without a network between. */
 export type RequestInProcess = (path: string, init: RequestInit) => Promise<Response>
@@ -22,6 +21,23 @@ export interface Crowd {
   signal: AbortSignal
 }
 
+/** What one simulated candidate does, and when, milliseconds since the simulation began. */
+export type Step = { atMs: number } & (
+  | { act: 'come' | 'start' | 'lose_network' | 'find_network' | 'submit' }
+  /** of the paper's question `index` */
+  | { act: 'answer'; index: number; choice: OptionLetter }
+  | { act: 'strike'; kind: (typeof STRIKES)[number] }
+  /** the same candidate in a new window */
+  | { act: 'reload' }
+)
+
+const STRIKES = ['window_blur', 'copy', 'paste', 'context_menu'] as const
+
+/** Shares of a crowd. What an invigilator should have seen once happens more often than in reality. */
+const SHARE = { absent: 0.05, late: 0.2, lost: 0.15, reload: 0.1, hit: 0.2, out: 0.04, slow: 0.1 }
+/** What the first candidates of a crowd do for sure, one each, so that a small crowd shows it too. */
+const SURE = ['put out', 'two strikes', 'loses the network'] as const
+
 /** A crowd's calls under way at once, so that real ones never wait behind a simulation. */
 const CALLS_AT_ONCE = 3
 /** How often a call is made that gets a temporary refusal. */
@@ -30,30 +46,77 @@ const TRIES = 5
 /** The browser's name of a simulation's guests, by which they are found again, even after a crash. */
 export const agentOf = (code: string) => `Superday simulation ${code}`
 
+/**
+ * The test of one simulated candidate. Most come at once and some late. They answer at their own pace and sometimes
+ * change an answer. Some leave the page, lose the network, reload, or don't finish in time.
+ * @param random from 0 up to but not 1
+ * @param lastsMs of the whole simulation
+ * @param sure what is not left to chance
+ */
+export function planOf(
+  random: () => number,
+  itemCount: number,
+  lastsMs: number,
+  sure?: (typeof SURE)[number],
+): Step[] {
+  const chance = (share: number) => random() < share
+  const between = (from: number, to: number) => from + random() * (to - from)
+  const oneOf = <T>(some: readonly T[]) => some[Math.floor(random() * some.length)] as T
+  if (chance(SHARE.absent) && !sure) return []
+  const comesMs = lastsMs * (chance(SHARE.late) ? between(0.08, 0.2) : between(0, 0.06))
+  const startsMs = comesMs + lastsMs * between(0.005, 0.03)
+  const isSlow = chance(SHARE.slow) && !sure
+  // Slow candidates run out of time.
+  const takesMs = lastsMs * (isSlow ? between(0.75, 0.9) : between(0.3, 0.62))
+  const momentOf = (share: number) => startsMs + takesMs * share
+  const steps: Step[] = [
+    { atMs: comesMs, act: 'come' },
+    { atMs: startsMs, act: 'start' },
+  ]
+  for (let index = 0; index < itemCount; index += 1) {
+    const share = ((index + between(0.4, 1)) / itemCount) * 0.95
+    for (const later of chance(0.15) ? [0, 0.02] : [0]) {
+      const choice = oneOf(OPTION_LETTERS)
+      steps.push({ atMs: momentOf(share + later), act: 'answer', index, choice })
+    }
+  }
+  const drawn = chance(SHARE.out) ? 3 : chance(SHARE.strike) ? (chance(0.2) ? 2 : 1) : 0
+  const strikes = sure === 'put out' ? 3 : sure === 'two strikes' ? 2 : drawn
+  for (let count = 0; count < strikes; count += 1) {
+    const share = between(0.1 + count * 0.25, 0.3 + count * 0.25)
+    steps.push({ atMs: momentOf(share), act: 'strike', kind: oneOf(STRIKES) })
+  }
+  if (chance(SHARE.lost) || sure === 'loses the network') {
+    const lost = between(0.2, 0.6)
+    steps.push({ atMs: momentOf(lost), act: 'lose_network' })
+    steps.push({ atMs: momentOf(lost + between(0.08, 0.2)), act: 'find_network' })
+  }
+  if (chance(SHARE.reload)) steps.push({ atMs: momentOf(between(0.2, 0.8)), act: 'reload' })
+  if (!isSlow) steps.push({ atMs: momentOf(1), act: 'submit' })
+  return steps.sort((a, b) => a.atMs - b.atMs)
+}
+
 /** Plays a crowd through the calls that candidates' pages make, until all are done or the signal ends it. */
 export async function playCrowd(crowd: Crowd): Promise<void> {
-  const { code, people, itemCount, lastsMs, speed, random, signal } = crowd
+  const { people, itemCount, lastsMs, speed, random, signal } = crowd
   // Each candidate listens to the signal.
   setMaxListeners(0, signal)
   const call = makeCaller(crowd)
   const beganMs = performance.now()
   const elapsed = () => Math.round((performance.now() - beganMs) * speed)
-  const until = async (atMs: number) => {
-    const leftMs = beganMs + atMs / speed - performance.now()
-    await sleep(Math.max(0, leftMs), undefined, { signal, ref: false })
-  }
   const lives = people.map(async (person, index) => {
-    const plan = planOf(random, itemCount, lastsMs, SURE[index] ?? null)
-    const candidate = new SimulatedCandidate({ code, person, call, elapsed })
+    const plan = planOf(random, itemCount, lastsMs, SURE[index])
+    const take = candidateOf(crowd.code, person, call, elapsed)
     for (const step of plan) {
-      await until(step.atMs)
-      if (!(await candidate.take(step))) break
+      const leftMs = beganMs + step.atMs / speed - performance.now()
+      await sleep(Math.max(0, leftMs), undefined, { signal, ref: false })
+      if (!(await take(step))) break
     }
     return plan.length > 0
   })
   const ended = await Promise.allSettled(lives)
   if (signal.aborted) return
-  const [failed] = ended.filter((one) => one.status === 'rejected')
+  const failed = ended.find((one) => one.status === 'rejected')
   // A single candidate who isn't let in goes unnoticed. If none is, it was no rehearsal.
   const hasPlayed = ended.some((one) => one.status === 'fulfilled' && one.value)
   if (failed && !hasPlayed) throw failed.reason
@@ -69,11 +132,13 @@ type Caller = (
 
 /** Makes a crowd's calls, a few at once, and repeats those with a temporary refusal. */
 function makeCaller({ request, code, signal, speed }: Crowd): Caller {
-  const enter = createGate(CALLS_AT_ONCE)
+  let free = CALLS_AT_ONCE
+  const queue: (() => void)[] = []
   const fixed = { 'Content-Type': 'application/json', 'User-Agent': agentOf(code) }
   return async (method, path, headers, body) => {
     for (let tries = 1; ; tries += 1) {
-      const leave = await enter()
+      if (free > 0) free -= 1
+      else await new Promise<void>((resolve) => queue.push(resolve))
       try {
         signal.throwIfAborted()
         const response = await request(path, {
@@ -85,146 +150,110 @@ function makeCaller({ request, code, signal, speed }: Crowd): Caller {
         const isTemporary = response.status === 429 || response.status === 503
         if (!isTemporary || tries === TRIES) return null
       } finally {
-        leave()
+        const next = queue.shift()
+        if (next) next()
+        else free += 1
       }
       await sleep((tries * 2_000) / speed, undefined, { signal, ref: false })
     }
   }
 }
 
-/** Lets so many in at once, the others in their order. */
-function createGate(places: number): () => Promise<() => void> {
-  let free = places
-  const waiting: (() => void)[] = []
-  const leave = () => {
-    const next = waiting.shift()
-    if (next) next()
-    else free += 1
-  }
-  return async () => {
-    if (free > 0) free -= 1
-    else await new Promise<void>((resolve) => waiting.push(resolve))
-    return leave
-  }
-}
-
-interface Life {
-  /** of the copy */
-  code: string
-  person: { username: string; password: string }
-  call: Caller
-  /** milliseconds since the simulation began, in its own time */
-  elapsed: () => number
-}
-
-interface Answer {
-  questionId: number
-  choice: OptionLetter
-  revision: number
-  at: number
-}
-
-/** One candidate of a crowd, with the state that a page would hold. */
-class SimulatedCandidate {
-  readonly #life: Life
+/**
+ * One candidate of a crowd, with the state that a page would hold.
+ * @param code of the copy
+ * @param elapsed milliseconds since the simulation began, in its own time
+ * @returns takes one step, and says whether the test goes on
+ */
+function candidateOf(
+  code: string,
+  person: Crowd['people'][number],
+  call: Caller,
+  elapsed: () => number,
+): (step: Step) => Promise<boolean> {
   /** the session, then the candidate, then the window */
-  readonly #headers: Record<string, string> = {}
-  #openedMs = 0
-  #events = 0
-  #questions: number[] = []
-  readonly #revisions = new Map<number, number>()
-  /** answers that wait while the network is away */
-  readonly #waiting = new Map<number, Answer>()
-  #isOffline = false
+  const headers: Record<string, string> = {}
+  let openedMs = 0
+  let events = 0
+  let questions: number[] = []
+  const revisions = new Map<number, number>()
+  /** answers that wait while the network is away, by their question */
+  const waiting = new Map<number, object>()
+  let isOffline = false
 
-  constructor(life: Life) {
-    this.#life = life
-  }
-
-  /** Takes one step. @returns whether the test goes on */
-  async take(step: Step): Promise<boolean> {
-    switch (step.act) {
-      case 'come':
-        return this.#come()
-      case 'start':
-        return this.#start('navigate')
-      case 'reload':
-        return this.#isOffline || this.#start('reload')
-      case 'answer': {
-        const questionId = this.#questions[step.index]
-        if (questionId === undefined) return false
-        const revision = (this.#revisions.get(questionId) ?? 0) + 1
-        this.#revisions.set(questionId, revision)
-        this.#waiting.set(questionId, { questionId, choice: step.choice, revision, at: this.#at() })
-        return this.#isOffline || this.#save()
-      }
-      case 'strike': {
-        if (this.#isOffline) return true
-        const back = step.kind === 'window_blur' ? [{ kind: 'page_visible' }] : []
-        return this.#report({ kind: step.kind }, ...back)
-      }
-      case 'lose_network':
-        this.#isOffline = true
-        return true
-      case 'find_network':
-        this.#isOffline = false
-        return (await this.#save()) && this.#report({ kind: 'offline' }, { kind: 'online' })
-      case 'submit': {
-        this.#isOffline = false
-        if (!(await this.#save())) return false
-        await this.#call('POST', '/attempt/submit', { answers: [], lastEvent: this.#events })
-        return false
-      }
-    }
-  }
+  const at = () => Math.max(0, elapsed() - openedMs)
+  const send = (method: string, route: string, body: object) =>
+    call(method, `/api/assessments/${code}${route}`, headers, body)
 
   /** Errors: Error for a candidate who isn't let in, because something is wrong then. */
-  async #come(): Promise<boolean> {
-    const { call, person } = this.#life
+  async function come(): Promise<boolean> {
     const guest = await call('POST', '/auth/v1/signup', {}, { data: {} })
-    this.#headers.Authorization = `Bearer ${guest?.access_token}`
+    headers.Authorization = `Bearer ${guest?.access_token}`
     const { username, password } = person
-    const verified = guest && (await this.#call('POST', '/verify', { username, password }))
+    const verified = guest && (await send('POST', '/verify', { username, password }))
     if (!verified?.candidateToken) throw new Error('a simulated candidate was not let in')
-    this.#headers[CANDIDATE_TOKEN_HEADER] = String(verified.candidateToken)
+    headers[CANDIDATE_TOKEN_HEADER] = String(verified.candidateToken)
     return true
   }
-
-  async #start(opened: 'navigate' | 'reload'): Promise<boolean> {
-    const windowId = randomUUID()
-    this.#headers[WINDOW_HEADER] = windowId
-    const started = await this.#call('POST', '/attempt', { windowId })
-    if (started?.status !== 'in_progress') return false
-    this.#openedMs = this.#life.elapsed()
-    this.#events = 0
-    this.#questions = (started.questions as { id: number }[]).map(({ id }) => id)
-    const reload = opened === 'reload' ? [{ kind: 'reload' }] : []
-    return this.#report({ kind: 'ready', detail: { opened } }, ...reload)
+  async function report(...kinds: { kind: string; detail?: object }[]): Promise<boolean> {
+    const told = await send('POST', '/attempt/events', {
+      events: kinds.map((one) => {
+        events += 1
+        return { id: events, at: at(), ...one }
+      }),
+    })
+    return told?.status === 'in_progress'
   }
-
-  async #save(): Promise<boolean> {
-    const answers = [...this.#waiting.values()]
-    if (answers.length === 0) return true
-    const saved = await this.#call('PUT', '/attempt/answers', { answers, lastEvent: this.#events })
-    for (const { questionId } of answers) this.#waiting.delete(questionId)
+  async function start(opened: 'navigate' | 'reload'): Promise<boolean> {
+    const windowId = randomUUID()
+    headers[WINDOW_HEADER] = windowId
+    const started = await send('POST', '/attempt', { windowId })
+    if (started?.status !== 'in_progress') return false
+    openedMs = elapsed()
+    events = 0
+    questions = (started.questions as { id: number }[]).map(({ id }) => id)
+    const reload = opened === 'reload' ? [{ kind: 'reload' }] : []
+    return report({ kind: 'ready', detail: { opened } }, ...reload)
+  }
+  async function save(): Promise<boolean> {
+    const saving = [...waiting]
+    if (saving.length === 0) return true
+    const answers = saving.map(([, answer]) => answer)
+    const saved = await send('PUT', '/attempt/answers', { answers, lastEvent: events })
+    for (const [questionId] of saving) waiting.delete(questionId)
     return saved !== null
   }
 
-  async #report(...kinds: { kind: string; detail?: object }[]): Promise<boolean> {
-    const events = kinds.map((one) => {
-      this.#events += 1
-      return { id: this.#events, at: this.#at(), ...one }
-    })
-    const told = await this.#call('POST', '/attempt/events', { events })
-    return told?.status === 'in_progress'
-  }
-
-  #at(): number {
-    return Math.max(0, this.#life.elapsed() - this.#openedMs)
-  }
-
-  #call(method: string, route: string, body: object) {
-    const { call, code } = this.#life
-    return call(method, `/api/assessments/${code}${route}`, this.#headers, body)
+  return async (step) => {
+    switch (step.act) {
+      case 'come':
+        return come()
+      case 'start':
+        return start('navigate')
+      case 'reload':
+        return isOffline || start('reload')
+      case 'answer': {
+        const questionId = questions[step.index]
+        if (questionId === undefined) return false
+        const revision = (revisions.get(questionId) ?? 0) + 1
+        revisions.set(questionId, revision)
+        waiting.set(questionId, { questionId, choice: step.choice, revision, at: at() })
+        return isOffline || save()
+      }
+      case 'strike': {
+        const back = step.kind === 'window_blur' ? [{ kind: 'page_visible' }] : []
+        return isOffline || report({ kind: step.kind }, ...back)
+      }
+      case 'lose_network':
+        isOffline = true
+        return true
+      case 'find_network':
+        isOffline = false
+        return (await save()) && report({ kind: 'offline' }, { kind: 'online' })
+      case 'submit':
+        isOffline = false
+        if (await save()) await send('POST', '/attempt/submit', { answers: [], lastEvent: events })
+        return false
+    }
   }
 }

@@ -30,17 +30,8 @@ export function serveRehearsal(
   serve(contract.readSimulation, ({ organiser }) =>
     read(organiser, async (client) => {
       const obstacle = await findObstacle(client, organiser, organiser.now)
-      const found = await getSimulation(client, organiser)
-      return {
-        obstacle: obstacle?.message ?? null,
-        simulation: found && {
-          startedBy: found.startedBy,
-          startedAt: found.startedAt,
-          endsAt: found.endsAt,
-          endedAt: found.endedAt,
-          ending: found.ending,
-        },
-      }
+      const newest = await getSimulation(client, organiser)
+      return { obstacle: obstacle?.message ?? null, isRunning: newest?.endedAt === null }
     }),
   )
   serve(contract.startSimulation, async ({ organiser, body }) => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
+import sql from 'sql-template-tag'
 import {
   hashCandidatePassword,
   makePassword,
@@ -10,26 +11,21 @@ import {
   sweepRehearsals,
 } from '../../../../assessments/server/rehearsal-store.ts'
 import { inTransaction } from '../../../../platform/database/transaction.ts'
-import type { ResponseOf } from '../../../../platform/endpoint.ts'
-import type { ApiError, Sendable } from '../../../../platform/server/api.ts'
+import type { BodyOf } from '../../../../platform/endpoint.ts'
+import type { ApiError } from '../../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../../platform/server/dependencies.ts'
 import { startRepeating } from '../../../../platform/server/repeating.ts'
 import { requireAssessment } from '../../../access/server/assessments.ts'
 import type { MemberInTest } from '../../../access/server/serve-members.ts'
 import { act, type Organiser } from '../../../kit/server/action.ts'
 import { refuse } from '../../../kit/server/refuse.ts'
-import type { readSimulation } from '../../contract-rehearsal.ts'
-import type { SimulationEnding } from '../../simulation.ts'
+import type { SimulationEnding, startSimulation } from '../../contract-rehearsal.ts'
 import { agentOf, type Crowd } from './crowd.ts'
-import { CLOCK_SHARE } from './plan.ts'
 
 type Client = Pick<pg.Pool, 'query'>
 
 /** A test of a society. */
-interface Original {
-  societyId: string
-  code: string
-}
+type Original = Pick<MemberInTest, 'societyId' | 'code'>
 
 /** Simulations of all societies at once, so that they never fill the server. */
 const AT_ONCE = 3
@@ -38,6 +34,8 @@ const AHEAD_MS = 10 * 60_000
 const AFTER_MS = 3_600_000
 /** A simulation without a heartbeat for so long is lost, with its node. */
 const LOST_MS = 60_000
+/** The share of the simulation that candidates have for the copy. */
+const CLOCK_SHARE = 0.7
 /** How long a simulation can be looked at after its end. */
 const KEPT_MS = 3_600_000
 
@@ -61,12 +59,10 @@ async function isTestNear(client: Client, now: Date): Promise<boolean> {
   return rows[0]?.isNear ?? false
 }
 
-const simulationRuns = () =>
-  refuse(
-    409,
-    'simulation_runs',
-    'Your society has a simulation under way. Stop it or wait until it ends.',
-  )
+const SIMULATION_RUNS = [
+  'simulation_runs',
+  'Your society has a simulation under way. Stop it or wait until it ends.',
+] as const
 
 /** The refusal of a simulation that can't begin now; null where one can. */
 export async function findObstacle(
@@ -80,20 +76,18 @@ export async function findObstacle(
      from simulations s where s.ended_at is null and s.beat_at > $3`,
     [societyId, code, new Date(now.getTime() - LOST_MS)],
   )
-  const found = rows[0]
-  if (found?.ours) return simulationRuns()
+  const { ours, count, items } = rows[0] as (typeof rows)[number]
+  if (ours) return refuse(409, ...SIMULATION_RUNS)
   if (await isTestNear(client, now)) {
-    return refuse(
-      409,
-      'test_is_near',
-      'A test is running on this server or opens within ten minutes. Rehearse when it is over.',
-    )
+    const sentence =
+      'A test is running on this server or opens within ten minutes. Rehearse when it is over.'
+    return refuse(409, 'test_is_near', sentence)
   }
-  if ((found?.count ?? 0) >= AT_ONCE) {
+  if (count >= AT_ONCE) {
     const sentence = 'Other societies are rehearsing right now. Try again in a few minutes.'
     return refuse(409, 'simulations_full', sentence)
   }
-  if (found?.items) return null
+  if (items) return null
   return refuse(409, 'no_questions', 'Add questions first. The crowd needs something to answer.')
 }
 
@@ -106,7 +100,7 @@ export type Begun = Pick<Crowd, 'code' | 'people' | 'itemCount' | 'lastsMs'>
 export function beginSimulation(
   organiser: Organiser & Original,
   secretKey: Buffer,
-  { candidates, minutes }: { candidates: number; minutes: number },
+  { candidates, minutes }: BodyOf<typeof startSimulation>,
 ): Promise<Begun> {
   const { now, actor, societyId, code } = organiser
   return act(organiser, 'simulate', code, async (client) => {
@@ -117,13 +111,14 @@ export function beginSimulation(
     if (obstacle) throw obstacle
     const lastsMs = minutes * 60_000
     const endsAt = new Date(now.getTime() + lastsMs)
+    const seconds = Math.round((lastsMs * CLOCK_SHARE) / 1_000)
     const copy = makeTrialCode('SIMULATION')
     await client.query(
-      `insert into assessments (code, society_id, society, session, duration_seconds, shuffle, navigator,
-         rules, closes_at, time_zone, is_sample, trial, trial_of, created_at)
-       select $2, society_id, society, 'Simulation', $3, shuffle, navigator, rules, $4, time_zone, false,
-         'simulation', code, $5 from assessments where code = $1 and society_id = $6`,
-      [code, copy, Math.round((lastsMs * CLOCK_SHARE) / 1_000), endsAt, now, societyId],
+      sql`insert into assessments (code, society_id, society, session, duration_seconds, shuffle, navigator,
+          rules, closes_at, time_zone, is_sample, trial, trial_of, created_at)
+        select ${copy}, society_id, society, 'Simulation', ${seconds}, shuffle, navigator, rules, ${endsAt},
+          time_zone, false, 'simulation', code, ${now}
+        from assessments where code = ${code} and society_id = ${societyId}`,
     )
     // The questions' ids stay behind: they connect a question's results across seasons.
     const items = await client.query<{ form: string | null }>(
@@ -140,34 +135,27 @@ export function beginSimulation(
     }))
     await client.query(
       // The rooms of the list take turns, because Live can be watched by room.
-      `with rooms as (
-         select room, row_number() over (order by room) - 1 as at, count(*) over () as "of" from (
-           select distinct room from candidates
-           where assessment = $6 and not is_demo and room is not null and revoked_at is null
-         ) listed
-       )
-       insert into candidates (id, assessment, username, password_hash, is_demo, created_at, room)
-       select id, $1, username, hash, true, $2,
-         (select room from rooms where at = (person.place - 1) % "of")
-       from unnest($3::uuid[], $4::text[], $5::bytea[]) with ordinality
-         as person (id, username, hash, place)`,
-      [
-        copy,
-        now,
-        people.map(({ id }) => id),
-        people.map(({ username }) => username),
-        people.map(({ password }) => hashCandidatePassword(secretKey, password)),
-        code,
-      ],
+      sql`with rooms as (
+          select room, row_number() over (order by room) - 1 as at, count(*) over () as "of" from (
+            select distinct room from candidates
+            where assessment = ${code} and not is_demo and room is not null and revoked_at is null
+          ) listed
+        )
+        insert into candidates (id, assessment, username, password_hash, is_demo, created_at, room)
+        select id, ${copy}, username, hash, true, ${now},
+          (select room from rooms where at = (person.place - 1) % "of")
+        from unnest(${people.map(({ id }) => id)}::uuid[], ${people.map(({ username }) => username)}::text[],
+            ${people.map(({ password }) => hashCandidatePassword(secretKey, password))}::bytea[])
+          with ordinality as person (id, username, hash, place)`,
     )
     const begun = await client.query(
-      `insert into simulations (assessment, society_id, candidate_count, started_by, started_at, ends_at,
-         beat_at)
-       values ($1, $2, $3, $4, $5, $6, $5) on conflict do nothing`,
-      [copy, societyId, candidates, actor, now, endsAt],
+      sql`insert into simulations (assessment, society_id, candidate_count, started_by, started_at, ends_at,
+          beat_at)
+        values (${copy}, ${societyId}, ${candidates}, ${actor}, ${now}, ${endsAt}, ${now})
+        on conflict do nothing`,
     )
     // Another member has started one at the same moment.
-    if (begun.rowCount === 0) throw simulationRuns()
+    if (begun.rowCount === 0) throw refuse(409, ...SIMULATION_RUNS)
     // A candidate's paper has the questions of one form, and both forms have as many.
     const itemCount = items.rows.filter(({ form }) => form !== 'B').length
     const result = { code: copy, people, itemCount, lastsMs }
@@ -229,10 +217,8 @@ async function endLost(client: Client, now: Date): Promise<void> {
  * attempts and guests (product 7.11.11).
  * @returns how many were deleted
  */
-export async function sweepSimulations({
-  db,
-  now,
-}: Pick<AppDependencies, 'db' | 'now'>): Promise<number> {
+export async function sweepSimulations(of: Pick<AppDependencies, 'db' | 'now'>): Promise<number> {
+  const { db, now } = of
   await endLost(db.$client, now())
   const { rows } = await db.$client.query<{ code: string }>(
     `select s.assessment as code from simulations s join assessments a on a.code = s.assessment
@@ -269,19 +255,13 @@ export function startTrialSweep(dependencies: Pick<AppDependencies, 'db' | 'now'
   )
 }
 
-/** With the code of the copy. */
-type Simulation = { code: string } & Sendable<
-  NonNullable<ResponseOf<typeof readSimulation>['simulation']>
->
-
-/** The newest simulation of a test that is kept, or null. */
+/** The newest simulation of a test that is kept, with the code of its copy; or null. */
 export async function getSimulation(
   client: Client,
   { societyId, code }: Original,
-): Promise<Simulation | null> {
-  const { rows } = await client.query<Simulation>(
-    `select s.assessment as code, s.started_by as "startedBy", s.started_at as "startedAt",
-       s.ends_at as "endsAt", s.ended_at as "endedAt", s.ending
+): Promise<{ code: string; endsAt: Date; endedAt: Date | null } | null> {
+  const { rows } = await client.query(
+    `select s.assessment as code, s.ends_at as "endsAt", s.ended_at as "endedAt"
      from simulations s join assessments a on a.code = s.assessment
      where a.trial_of = $2 and s.society_id = $1 order by s.started_at desc limit 1`,
     [societyId, code],

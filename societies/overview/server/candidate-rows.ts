@@ -3,8 +3,8 @@ import { describeDuration } from '../../../platform/durations.ts'
 import { countOf, numberWord } from '../../../platform/words.ts'
 import { momentIn, slipTold, toldOf } from '../../candidates/credential-letter.ts'
 import type { Client } from '../../kit/server/action.ts'
-import type { Row } from '../../setup/checklist.ts'
-import { type About, gapOf } from './window.ts'
+import type { Row } from '../../setup/contract-overview.ts'
+import { type About, gapOf } from './rows.ts'
 
 export interface CandidateFacts {
   /** on the list; demo candidates and revoked ones don't count */
@@ -15,7 +15,7 @@ export interface CandidateFacts {
   /** the least and the most extra time of those who have some */
   leastExtraSeconds: number
   mostExtraSeconds: number
-  /** for whom some events don't count */
+  /** candidates with events that don't count */
   exemptCount: number
   /** candidates who have tried their computer, and those of them with something to fix */
   checkedCount: number
@@ -79,9 +79,6 @@ export async function readMailFacts(
   return rows
 }
 
-const sum = (mails: readonly MailFacts[], isMeant: (one: MailFacts) => unknown): number =>
-  mails.filter(isMeant).reduce((count, one) => count + one.count, 0)
-
 /** Row 4 of the checklist (product 7.8.7). */
 export function candidatesRow(
   { count, withPassword }: CandidateFacts,
@@ -97,40 +94,38 @@ export function candidatesRow(
       link: { page: 'candidates/add', label: 'Add candidates' },
     }
   }
+  const sum = (isMeant: (one: MailFacts) => unknown) =>
+    mails.filter(isMeant).reduce((total, one) => total + one.count, 0)
   const isSent = ({ state }: MailFacts) => state === 'sent' || state === 'unsure'
-  const misled = sum(mails, (one) => isSent(one) && one.told && one.told !== toldOf(about))
+  const misled = sum((one) => isSent(one) && one.told && one.told !== toldOf(about))
   const slips = oldSlips(mails, about)
+  const otherwise = { state: 'attention', word: 'Told otherwise' } as const
   if (misled > 0) {
+    const newMail =
+      'The window or the duration changed after the mails were sent. A new mail tells the new time and has a new password.'
     return {
-      state: 'attention',
-      word: 'Told otherwise',
+      ...otherwise,
       finding: `${numberWord(misled)} ${misled === 1 ? 'candidate was' : 'candidates were'} told another time.`,
-      rest: [
-        'The window or the duration changed after the mails were sent. A new mail tells the new time and has a new password.',
-        ...(slips ? [slips.finding, slips.printed] : []),
-      ].join(' '),
+      rest: slips ? `${newMail} ${slips.finding} ${slips.printed}` : newMail,
       link: { page: 'candidates', label: `Send ${countOf(misled, 'mail')} again` },
     }
   }
   if (slips) {
     return {
-      state: 'attention',
-      word: 'Told otherwise',
+      ...otherwise,
       finding: slips.finding,
       rest: `${slips.printed} A new slip tells the new time and has a new password.`,
       link: { page: 'candidates', label: 'See whose slips' },
     }
   }
   const without = count - withPassword
-  const sent = sum(mails, isSent)
-  const queued = sum(mails, ({ state }) => state === 'queued')
-  const failed = sum(mails, ({ state }) => state === 'failed')
-  const came = [
-    ...(sent > 0 ? [countOf(sent, 'mail went out', 'mails went out')] : []),
-    ...(queued > 0 ? [countOf(queued, 'waits', 'wait')] : []),
-    ...(failed > 0 ? [countOf(failed, 'was refused', 'were refused')] : []),
-  ].join(', ')
-  const rest = came === '' ? 'Credentials go by mail or on printed slips.' : `${came}.`
+  const mailed = [
+    [sum(isSent), 'mail went out', 'mails went out'],
+    [sum(({ state }) => state === 'queued'), 'waits', 'wait'],
+    [sum(({ state }) => state === 'failed'), 'was refused', 'were refused'],
+  ] as const
+  const came = mailed.flatMap(([some, one, many]) => (some > 0 ? [countOf(some, one, many)] : []))
+  const rest = `${came.join(', ') || 'Credentials go by mail or on printed slips'}.`
   if (without === 0) {
     return {
       state: 'ready',
@@ -154,15 +149,12 @@ export function candidatesRow(
 
 /** Slips with another time than the test has now; null where there is none. */
 function oldSlips(mails: readonly MailFacts[], about: About) {
-  const now = slipTold(about)
   const times = new Map<string, { count: number; madeAt: Date }>()
   for (const { slipTold: told, slipMadeAt: madeAt, count } of mails) {
-    if (told === null || told === now) continue
+    if (told === null || told === slipTold(about)) continue
     const before = times.get(told) ?? { count: 0, madeAt }
-    times.set(told, {
-      count: before.count + count,
-      madeAt: before.madeAt > madeAt ? before.madeAt : madeAt,
-    })
+    const newest = before.madeAt > madeAt ? before.madeAt : madeAt
+    times.set(told, { count: before.count + count, madeAt: newest })
   }
   if (times.size === 0) return null
   const old = [...times.values()].reduce((total, { count }) => total + count, 0)

@@ -1,0 +1,287 @@
+import sql from 'sql-template-tag'
+import { describeDuration } from '../../../platform/durations.ts'
+import type { OptionLetter } from '../../../platform/options.ts'
+import { countOf, listOf, numberWord } from '../../../platform/words.ts'
+import { inForce, REACHES } from '../../access/server/guard.ts'
+import { WARNING_DAYS } from '../../access/server/kept.ts'
+import { describePublicationError, type PublicationError } from '../../kit/publication.ts'
+import { mayWith, type Role } from '../../kit/roles.ts'
+import type { Client } from '../../kit/server/action.ts'
+import { zoneDay, zoneName, zoneTime } from '../../kit/zone-time.ts'
+import { EMPTY_DRAFT } from '../../questions/question-content.ts'
+import { isFlawed } from '../../questions/question-marks.ts'
+import type { CheckedKey } from '../../questions/server/key-checks.ts'
+import {
+  countForms,
+  describeForms,
+  type Form,
+  type FormCounts,
+  isUneven,
+} from '../../questions/two-forms.ts'
+import type { Row, RowState } from '../../setup/contract-overview.ts'
+
+/** The test that a row of the checklist is about. */
+export interface About {
+  isDraft: boolean
+  opensAt: Date | null
+  closesAt: Date | null
+  timeZone: string
+  durationSeconds: number
+  now: Date
+}
+
+/** What is not done yet is no fault of a draft, but amber once candidates can see the test. */
+export const gapOf = ({ isDraft }: About): RowState => (isDraft ? 'todo' : 'attention')
+
+/** In the middle of a sentence: 'today at 09:00', 'on Wednesday', 'on 25 November', by the test's clocks. */
+export function whenWords(at: Date, timeZone: string, now: Date): string {
+  const words = (one: Date, options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat('en-GB', { ...options, timeZone }).format(one)
+  const dateOf = (one: Date) => words(one, { dateStyle: 'short' })
+  if (dateOf(at) === dateOf(now)) return `today at ${zoneTime(at, timeZone)}`
+  const days = (at.getTime() - now.getTime()) / 86_400_000
+  if (days > 0 && days < 6) return `on ${words(at, { weekday: 'long' })}`
+  const isThisYear = words(at, { year: 'numeric' }) === words(now, { year: 'numeric' })
+  return `on ${words(at, { day: 'numeric', month: 'long', ...(!isThisYear && { year: 'numeric' }) })}`
+}
+
+export interface QuestionFacts {
+  count: number
+  /** what stops publishing: an empty text, the same option twice, the same question twice, or forms of two lengths */
+  errors: Extract<PublicationError, { kind: 'wrong_questions' | 'uneven_forms' }>[]
+  /** null: one form */
+  forms: FormCounts | null
+}
+
+/** What is known of the questions of some assessments, by code. */
+export async function readQuestionFacts(
+  client: Client,
+  codes: readonly string[],
+): Promise<Map<string, QuestionFacts>> {
+  const { rows } = await client.query<{
+    code: string
+    position: number
+    question: string
+    options: Record<OptionLetter, string>
+    answer: OptionLetter
+    isTwice: boolean
+    form: Form | null
+  }>(
+    `select assessment as code, position, question, correct_option as answer, form,
+       json_build_object('A', answer_a, 'B', answer_b, 'C', answer_c, 'D', answer_d) as options,
+       count(*) over (partition by assessment,
+         lower(regexp_replace(btrim(question), '\\s+', ' ', 'g'))) > 1 as "isTwice"
+     from assessment_items where assessment = any($1::text[]) order by assessment, position`,
+    [codes],
+  )
+  return new Map(
+    codes.map((code) => {
+      const questions = rows.filter((row) => row.code === code)
+      const positions = questions
+        .filter((one) => one.isTwice || isFlawed({ ...EMPTY_DRAFT, ...one }))
+        .map(({ position }) => position)
+      const forms = countForms(questions)
+      const errors: QuestionFacts['errors'] = []
+      if (positions.length > 0) errors.push({ kind: 'wrong_questions', positions })
+      if (isUneven(forms)) errors.push({ kind: 'uneven_forms', A: forms.A, B: forms.B })
+      return [code, { count: questions.length, errors, forms }]
+    }),
+  )
+}
+
+/** Row 1 of the checklist (product 7.8.7). */
+export function questionsRow({ count, errors, forms }: QuestionFacts, about: About): Row {
+  if (count === 0) {
+    return {
+      state: gapOf(about),
+      word: 'None',
+      finding: 'It has no questions yet.',
+      rest: 'Import a file, or write one here.',
+      link: { page: 'questions/import', label: 'Import questions' },
+    }
+  }
+  if (errors.length > 0) {
+    const sizes = errors.map((one) => (one.kind === 'wrong_questions' ? one.positions.length : 1))
+    const isWrong = errors.some(({ kind }) => kind === 'wrong_questions')
+    return {
+      state: 'attention',
+      word: countOf(
+        sizes.reduce((sum, size) => sum + size),
+        'error',
+      ),
+      finding: errors.map(describePublicationError).join(' '),
+      rest: `${isWrong ? 'A text is empty, or two are the same. ' : ''}${countOf(count, 'question')} in all.`,
+      link: { page: 'questions', label: 'Fix them' },
+    }
+  }
+  return {
+    state: 'ready',
+    word: 'Ready',
+    finding: `${describeForms(forms) ?? countOf(count, 'question')}.`,
+    rest: 'Each has a text, a key and four different options.',
+    link: { page: 'questions', label: 'Read the questions' },
+  }
+}
+
+/** More questions than these are counted, not listed. */
+const LISTED = 20
+
+/**
+ * Row 2 of the checklist (product 7.8.7). It names no key, because an invigilator reads it too; comments on a key
+ * are for members who read keys.
+ */
+export function keyCheckRow(
+  keys: readonly CheckedKey[],
+  about: About,
+  roles: readonly Role[],
+): Row {
+  const open = keys.filter(({ checks }) => checks.length === 0)
+  const disputes = keys.flatMap((one) =>
+    one.checks.filter(({ choice }) => choice !== one.key).map((check) => ({ ...one, ...check })),
+  )
+  const [first] = disputes
+  if (first) {
+    const disputed = [...new Set(disputes.map(({ position }) => position))]
+    const isOne = disputed.length === 1
+    const comments = disputes.map(({ name, position, comment }) => {
+      const text = `${name} disputes ${isOne ? 'it' : `question ${position}`}${comment && `: ${comment}`}`
+      return /[.!?]$/.test(text) ? text : `${text}.`
+    })
+    const shown =
+      mayWith(roles, 'read_keys') === 'all'
+        ? comments
+        : ['Someone who didn’t see the key chose another option.']
+    return {
+      state: 'attention',
+      word: `${disputed.length} disputed`,
+      finding: `The ${isOne ? 'key' : 'keys'} of ${questions(disputed)} ${isOne ? 'is' : 'are'} disputed.`,
+      rest: [...shown, ...(open.length > 0 ? [openWords(open)] : [])].join(' '),
+      link: {
+        page: 'questions',
+        label: `Open question ${first.position}`,
+        question: first.questionId,
+      },
+    }
+  }
+  if (open.length > 0 || keys.length === 0) {
+    const isNone = open.length === keys.length
+    return {
+      state: gapOf(about),
+      word: isNone ? 'Not yet' : `${keys.length - open.length} of ${keys.length}`,
+      finding: isNone ? 'No key has a second answer yet.' : openWords(open),
+      rest: 'Someone who answers without seeing the key finds a wrong one before candidates do.',
+      link: { page: 'questions', label: 'Answer the questions' },
+    }
+  }
+  return {
+    state: 'ready',
+    word: 'Ready',
+    finding: `All ${countOf(keys.length, 'key')} have a second answer.`,
+    rest: 'It was given without seeing the key, and agrees with it.',
+    link: { page: 'questions', label: 'Read the questions' },
+  }
+}
+
+/** 'question 14', 'questions 3 and 14' */
+const questions = (positions: readonly number[]) =>
+  `${positions.length === 1 ? 'question' : 'questions'} ${listOf(positions)}`
+
+/** 'Questions 8 and 12 have no second answer.' */
+function openWords(open: readonly CheckedKey[]): string {
+  const listed = questions(open.map(({ position }) => position)).replace(/^q/, 'Q')
+  const which = open.length > LISTED ? `${open.length} questions` : listed
+  return `${which} ${open.length === 1 ? 'has' : 'have'} no second answer.`
+}
+
+/** Row 3 of the checklist (product 7.8.7). */
+export function windowRow(about: About): Row {
+  const { opensAt, closesAt, timeZone, durationSeconds, now } = about
+  const dayOf = (at: Date) => zoneDay(at, timeZone, now.getTime())
+  const timeOf = (at: Date) => zoneTime(at, timeZone)
+  const momentOf = (at: Date) => `${dayOf(at)}, ${timeOf(at)}`
+  if (closesAt === null) {
+    return {
+      state: gapOf(about),
+      word: opensAt ? 'No end' : 'Not set',
+      finding: opensAt ? 'It has no last moment to start.' : 'It has no window yet.',
+      rest: `Anyone with credentials can start at any time${opensAt ? ` from ${momentOf(opensAt)}` : ''}, and it never closes.`,
+      link: { page: 'settings', label: 'Set the window' },
+    }
+  }
+  const link = { page: 'settings', label: 'Change the window' } as const
+  if (closesAt <= now) {
+    return {
+      state: 'attention',
+      word: 'Past',
+      finding: `The last moment to start was ${momentOf(closesAt)}.`,
+      rest: 'No one can start anymore.',
+      link,
+    }
+  }
+  const isOneDay = opensAt && dayOf(opensAt) === dayOf(closesAt)
+  const until = isOneDay ? timeOf(closesAt) : momentOf(closesAt)
+  return {
+    state: 'ready',
+    word: 'Set',
+    finding: `${opensAt ? `${momentOf(opensAt)} to` : 'Until'} ${until}, ${zoneName(timeZone)}.`,
+    rest: `${timeOf(closesAt)} is the last moment to start. Everyone who starts has all ${describeDuration(durationSeconds)}.`,
+    link,
+  }
+}
+
+/** How long answers and names are kept (product 7.21.1). @param until null: as long as the test never closes */
+export function retentionRow(until: Date | null, { timeZone, now }: About): Row {
+  return {
+    state: 'ready',
+    word: until ? 'Set' : 'Kept',
+    finding: until
+      ? `Answers and names are deleted on ${zoneDay(until, timeZone, now.getTime())}.`
+      : 'Kept until an owner deletes it.',
+    rest: until
+      ? `Owners are notified ${WARNING_DAYS} days before. Numbers without names and the log stay.`
+      : 'The time is counted from the last moment to start, which is not set.',
+    link: { page: 'settings', label: 'Change the day' },
+  }
+}
+
+/** The foremost first. An author has nothing to do on the day. */
+const ON_DUTY: readonly Role[] = ['owner', 'invigilator', 'reviewer']
+
+/** How many members with this as their foremost role there are for some tests. */
+export async function readHelperFacts(client: Client, codes: readonly string[], now: Date) {
+  const { rows } = await client.query<{ code: string; role: Role; count: number }>(
+    sql`select code, role, count(*)::int as count from (
+       select distinct on (a.code, m.user_id) a.code, m.user_id, m.role
+       from assessments a join memberships m on ${REACHES} join users u on u.id = m.user_id
+       where a.code = any(${codes}::text[]) and not u.is_anonymous and m.role = any(${ON_DUTY}::text[])
+         and ${inForce(now)}
+       order by a.code, m.user_id, array_position(${ON_DUTY}::text[], m.role)
+     ) helper group by code, role order by array_position(${ON_DUTY}::text[], role)`,
+  )
+  return rows
+}
+
+/** Row 5 of the checklist (product 7.8.7): at least two people, because one may be ill. */
+export function helpersRow(facts: readonly { role: Role; count: number }[], about: About): Row {
+  const total = facts.reduce((sum, { count }) => sum + count, 0)
+  if (total < 2) {
+    return {
+      state: gapOf(about),
+      word: total === 1 ? 'One person' : 'No one',
+      finding: total === 1 ? 'Only one person is on duty.' : 'No one is on duty.',
+      rest: 'One person can’t watch a room and fix problems at the same time. Invite an invigilator or a second owner.',
+      link: { page: 'team', label: 'Invite someone' },
+    }
+  }
+  const when = about.opensAt ? ` ${whenWords(about.opensAt, about.timeZone, about.now)}` : ''
+  const parts = facts.map(({ role, count }) =>
+    count === 1 ? `${/^[aeiou]/.test(role) ? 'an' : 'a'} ${role}` : `${count} ${role}s`,
+  )
+  return {
+    state: 'ready',
+    word: 'Ready',
+    finding: `${numberWord(total)}${when}: ${listOf(parts)}.`,
+    rest: 'Their roles are in force then.',
+    link: { page: 'team', label: 'See the team' },
+  }
+}
