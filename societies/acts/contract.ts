@@ -30,13 +30,10 @@ const to = z.strictObject({
 })
 export type ActedTo = z.infer<typeof to>
 
-const timeKind = z.enum(['give', 'plan', 'end_at', 'reopen', 'end_now'])
-export type TimeKind = z.infer<typeof timeKind>
-
 /** A change of time (societies/acts/time-plan.ts). */
 const timeAct = {
   to,
-  kind: timeKind,
+  kind: z.enum(['give', 'plan', 'end_at', 'reopen', 'end_now']),
   /** of give, plan and reopen */
   seconds: z.optional(seconds),
   /** of end_at */
@@ -45,15 +42,19 @@ const timeAct = {
   reopens: z.boolean(),
 }
 export type AskedTime = z.infer<z.ZodMiniObject<typeof timeAct>>
+export type TimeKind = AskedTime['kind']
+
+/** How a candidate is called. */
+const called = { username: z.string(), name: z.nullable(z.string()) }
+const room = z.nullable(z.string())
 
 const timePreview = z.strictObject({
   /** by name: candidates whose time changes or can't change; the outcome says why */
   people: z.array(
     z.strictObject({
       id: z.uuid(),
-      username: z.string(),
-      name: z.nullable(z.string()),
-      room: z.nullable(z.string()),
+      ...called,
+      room,
       outcome: z.enum([
         'moves',
         'reopens',
@@ -104,7 +105,6 @@ const timeDone = z.strictObject({
   /** whether it can be undone for a moment (undoTime) */
   canBeUndone: z.boolean(),
 })
-
 export type TimeDone = z.infer<typeof timeDone>
 
 const ANY_TIME = organiserMay('give_any_time')
@@ -197,22 +197,17 @@ const VOID = organiserMay('void_event')
 export const readStrikes = inTest('POST /strikes/read', VOID, 'Strikes, taken back or not', {
   body: z.strictObject({ to }),
   response: z.strictObject({
-    /** kinds that don't count for the candidate; empty when several were asked for */
-    exemptKinds: z.array(z.string()),
     strikes: z.array(
       z.strictObject({
         event: z.int(),
-        candidate: z.uuid(),
-        username: z.string(),
-        name: z.nullable(z.string()),
-        room: z.nullable(z.string()),
+        ...called,
+        room,
         kind: z.string(),
         /** the shortcut's key */
         key: z.nullable(z.string()),
         at: z.iso.datetime(),
         takenBack: z.nullable(z.string()),
         endedTest: z.boolean(),
-        isClosed: z.boolean(),
       }),
     ),
   }),
@@ -253,8 +248,7 @@ export const listLateAnswers = inTest('GET /late-answers', LATE, 'Late answers a
     people: z.array(
       z.strictObject({
         id: z.uuid(),
-        username: z.string(),
-        name: z.nullable(z.string()),
+        ...called,
         answers: z.array(
           z.strictObject({
             /** the question's number in the table */

@@ -1,82 +1,64 @@
+import type { SubmitReason } from '../../assessments/deadline.ts'
 import { MAX_VIOLATIONS } from '../../assessments/violations.ts'
+import type { TimePreview } from './contract.ts'
 
-/** What is done about candidates' time (product 7.15.1). Instants in milliseconds since 1970. */
+/** A change of candidates' time (product 7.15.1). Instants in milliseconds since 1970. */
 export type TimeAct =
-  /**
-   * minutes for something that happened, kept apart from planned ones
-   * `reopens`: whom the deadline closed too, and whom strikes closed that stand no more
-   */
+  /** for something that happened, apart from planned time; `reopens`: tests closed by the clock or by strikes too */
   | { kind: 'give'; seconds: number; reopens: boolean }
   /** the planned extra time, in all */
   | { kind: 'plan'; seconds: number }
   /** one moment for all of them */
   | { kind: 'end_at'; atMs: number; reopens: boolean }
-  /** closed ones, for so long from now on, whatever closed them */
+  /** closed tests, for this long from now on, whatever closed them */
   | { kind: 'reopen'; seconds: number }
   | { kind: 'end_now' }
 
-/** How somebody sits, as far as it decides about time. */
 export interface Seated {
   plannedSeconds: number
   attempt: {
-    startedMs: number
-    deadlineMs: number
-    submittedMs: number | null
-    submitReason: 'candidate' | 'violations' | 'deadline' | null
+    startedAt: Date
+    deadlineAt: Date
+    submittedAt: Date | null
+    submitReason: SubmitReason | null
     incidentSeconds: number
-    /** that stand, of a closed one */
+    /** of a closed test: strikes that count */
     strikes: number
-    /** an organiser ended it: no minutes for others open it again */
+    /** an organizer ended it, so minutes for others don't open it again */
     wasEnded: boolean
   } | null
 }
 
-/** What an act does to somebody, or why it does nothing. */
-export type TimeOutcome =
-  | 'moves'
-  | 'reopens'
-  /** before the start */
-  | 'plans'
-  | 'ends'
-  | 'unchanged'
-  | 'not_started'
-  | 'handed_in'
-  | 'closed'
-  | 'strikes_stand'
-  /** what is given is over already */
-  | 'too_late'
-  | 'would_end'
-  | 'still_open'
+/** What a change does to a candidate, or why it does nothing. */
+export type TimeOutcome = TimePreview['people'][number]['outcome']
 
 export interface PlannedTime {
   outcome: TimeOutcome
-  /** the new end; null where nothing is running afterwards */
+  /** the new end; null if the test isn't running afterwards */
   deadlineMs: number | null
   incidentSeconds: number
   plannedSeconds: number
-  /** of the end, against before; of one that opens again, what is given beyond what was left */
+  /** how far the end moves; of a reopened test, what is given beyond what was left */
   addedSeconds: number
-  /** of one that opens again: for how long it stood closed */
+  /** of a reopened test: how long it was closed */
   pausedMs: number | null
 }
 
-/** Outcomes that change something. */
-export const CHANGING = ['moves', 'reopens', 'plans', 'ends'] as const
 export const isChange = ({ outcome }: { outcome: TimeOutcome }) =>
-  (CHANGING as readonly string[]).includes(outcome)
+  ['moves', 'reopens', 'plans', 'ends'].includes(outcome)
 
 /**
- * What becomes of somebody's time. The one rule for the preview and the act (decision 011):
+ * Plans a candidate's time. The preview and the change share this rule (decision 011):
  *
  *     open                  the end moves
- *     closed by the clock   opens until the old end and what is given, if that lies ahead
- *     closed by strikes     opens for what was left and what is given, if they stand no more
- *     handed in             stays so, but for 'reopen'
+ *     closed by the clock   opens until the old end plus what is given, if that is ahead
+ *     closed by strikes     opens for what was left plus what is given, if the strikes no longer count
+ *     handed in             stays closed, except for 'reopen'
  */
 export function planTime({ plannedSeconds, attempt }: Seated, act: TimeAct, nowMs: number) {
   const stays = (outcome: TimeOutcome): PlannedTime => ({
     outcome,
-    deadlineMs: attempt && attempt.submittedMs === null ? attempt.deadlineMs : null,
+    deadlineMs: attempt?.submittedAt === null ? attempt.deadlineAt.getTime() : null,
     incidentSeconds: attempt?.incidentSeconds ?? 0,
     plannedSeconds,
     addedSeconds: 0,
@@ -87,10 +69,12 @@ export function planTime({ plannedSeconds, attempt }: Seated, act: TimeAct, nowM
     if (act.seconds === plannedSeconds) return stays('unchanged')
     return { ...stays('plans'), plannedSeconds: act.seconds }
   }
-  const { deadlineMs, submittedMs, submitReason, incidentSeconds } = attempt
-  const isOpen = submittedMs === null
+  const { submitReason, incidentSeconds } = attempt
+  const deadlineMs = attempt.deadlineAt.getTime()
+  const closedMs = attempt.submittedAt?.getTime() ?? null
+  const isOpen = closedMs === null
   const strikesStand = attempt.strikes >= MAX_VIOLATIONS
-  const leftMs = submittedMs === null ? 0 : Math.max(0, deadlineMs - submittedMs)
+  const leftMs = closedMs === null ? 0 : Math.max(0, deadlineMs - closedMs)
   const given = (seconds: number) => incidentSeconds + seconds
   const moved = (to: number, more: Partial<PlannedTime>): PlannedTime => ({
     ...stays('moves'),
@@ -103,13 +87,13 @@ export function planTime({ plannedSeconds, attempt }: Seated, act: TimeAct, nowM
     deadlineMs: to,
     addedSeconds,
     incidentSeconds: given(addedSeconds),
-    pausedMs: Math.max(0, nowMs - (submittedMs ?? nowMs)),
+    pausedMs: Math.max(0, nowMs - (closedMs ?? nowMs)),
   })
   switch (act.kind) {
     case 'give': {
       const to = deadlineMs + act.seconds * 1000
       if (isOpen) {
-        // Nobody has closed it yet, and what is given would be over: the server was away for longer.
+        // The server was away for longer than what is given, and hasn't closed the test yet.
         if (deadlineMs <= nowMs && to <= nowMs) return stays('too_late')
         return moved(to, { incidentSeconds: given(act.seconds) })
       }
@@ -143,15 +127,15 @@ export function planTime({ plannedSeconds, attempt }: Seated, act: TimeAct, nowM
     }
     case 'reopen': {
       if (isOpen) return stays('still_open')
-      // They would end it again at once.
+      // The strikes would end it again at once.
       if (strikesStand) return stays('strikes_stand')
       const added = Math.max(0, Math.round(act.seconds - leftMs / 1000))
       return reopened(nowMs + act.seconds * 1000, added)
     }
     case 'end_now': {
       if (!isOpen || deadlineMs <= nowMs) return stays('closed')
-      // After the start by a moment at least, as the table wants it.
-      return moved(Math.max(nowMs, attempt.startedMs + 1), { outcome: 'ends' })
+      // The table wants an end after the start.
+      return moved(Math.max(nowMs, attempt.startedAt.getTime() + 1), { outcome: 'ends' })
     }
   }
 }

@@ -6,13 +6,8 @@ import { givesNames, guessColumns, linesOf, splitText } from './pasted-list.ts'
 function read(text: string, listed: Listed[] = []) {
   const rows = splitText(text)
   const { columns, hasHeading } = guessColumns(rows)
-  const judged = judgeLines(
-    linesOf(rows, columns, hasHeading),
-    listed,
-    givesNames(columns),
-    30 * 60,
-  )
-  return { columns, hasHeading, judged }
+  const lines = linesOf(rows, columns, hasHeading)
+  return { columns, hasHeading, judged: judgeLines(lines, listed, givesNames(columns), 30 * 60) }
 }
 
 const short = (text: string, listed?: Listed[]) =>
@@ -47,9 +42,8 @@ describe('a pasted candidate list', () => {
   it('writes a room the same way every time, as in the list or as first written', () => {
     const rooms = (text: string, listed: Listed[] = []) =>
       read(`name,room\n${text}`, listed).judged.map(({ room }) => room)
-    expect(rooms('Ana Silva,Room A\nBen Okafor,room a\nCem Ito, ROOM  A')).toEqual([
-      ...['Room A', 'Room A', 'Room A'],
-    ])
+    const three = 'Ana Silva,Room A\nBen Okafor,room a\nCem Ito, ROOM  A'
+    expect(rooms(three)).toEqual(['Room A', 'Room A', 'Room A'])
     const listed = [{ username: 'do.ito', name: 'Do Ito', email: null, room: 'ROOM A' }]
     expect(rooms('Ana Silva,Room A\nBen Okafor,', listed)).toEqual(['ROOM A', null])
   })
@@ -69,12 +63,10 @@ describe('a pasted candidate list', () => {
   it('detects the separator of each line and guesses the headings', () => {
     const { hasHeading, columns } = read('name; e-mail; room; extra\nInes Ardal; i@x.pt; 1.04; 0')
     expect([hasHeading, columns]).toEqual([true, ['name', 'email', 'room', 'extra']])
-    expect(short('name; e-mail; room; extra\nOtto Kral, o@x.pt, 1.07,')).toEqual([
-      '2|new|otto.kral|Otto Kral|o@x.pt|1.07|0',
-    ])
-    expect(short('First name,Surname,Mail\nAna,Silva,a@x.pt')).toEqual([
-      '2|new|ana.silva|Ana Silva|a@x.pt||0',
-    ])
+    const [otto] = short('name; e-mail; room; extra\nOtto Kral, o@x.pt, 1.07,')
+    expect(otto).toBe('2|new|otto.kral|Otto Kral|o@x.pt|1.07|0')
+    const [ana] = short('First name,Surname,Mail\nAna,Silva,a@x.pt')
+    expect(ana).toBe('2|new|ana.silva|Ana Silva|a@x.pt||0')
   })
 
   it('can be addresses only, or mail recipients in one line', () => {
@@ -100,46 +92,29 @@ describe('a pasted candidate list', () => {
       { username: 'jonas.vilar', name: 'Jonas Vilar', email: 'old@x.pt' },
       { username: 'no.mail', name: 'No Mail', email: null },
     ]
-    const { judged } = read(
-      [
-        'name;mail;room;extra',
-        ';p@x.pt;2.11;0',
-        'Clara Kettler;C@x.pt;2.11;',
-        'Jonas Vilar;j@x.pt;2.11;0',
-        'Sofia Bastos;s.x.pt;1.04;0',
-        'Uma;u@x.pt;1.04;lots',
-        'Uma Two;u2@x.pt;1.04;',
-        'Uma Three;U2@x.pt;1.04;',
-        'No mail;new@x.pt;1;',
-      ].join('\n'),
-      listed,
-    )
-    expect(
-      judged.map(({ line, state, username, remark, problems }) => [
-        ...[line, state, username],
-        problems[0]?.text ?? remark,
-      ]),
-    ).toEqual([
-      [2, 'problem', '', 'The name is missing.'],
-      [3, 'there', 'clara.k', 'on the list, unchanged'],
-      [4, 'new', 'jonas.vilar2', 'a second jonas.vilar'],
-      [5, 'problem', '', 'This address has no @.'],
-      [6, 'problem', '', '‘lots’ is neither a number of minutes from 0 to 1440 nor a percentage.'],
-      [7, 'new', 'uma.two', null],
-      [8, 'problem', '', 'This is on line 7 too.'],
-      [9, 'there', 'no.mail', 'on the list, unchanged'],
+    const lots = '‘lots’ is neither a number of minutes from 0 to 1440 nor a percentage.'
+    const cases = [
+      [';p@x.pt;2.11;0', 'problem', '', 'The name is missing.'],
+      ['Clara Kettler;C@x.pt;2.11;', 'there', 'clara.k', 'on the list, unchanged'],
+      ['Jonas Vilar;j@x.pt;2.11;0', 'new', 'jonas.vilar2', 'a second jonas.vilar'],
+      ['Sofia Bastos;s.x.pt;1.04;0', 'problem', '', 'This address has no @.'],
+      ['Uma;u@x.pt;1.04;lots', 'problem', '', lots],
+      ['Uma Two;u2@x.pt;1.04;', 'new', 'uma.two', null],
+      ['Uma Three;U2@x.pt;1.04;', 'problem', '', 'This is on line 7 too.'],
+      ['No mail;new@x.pt;1;', 'there', 'no.mail', 'on the list, unchanged'],
+    ]
+    const text = ['name;mail;room;extra', ...cases.map(([line]) => line)].join('\n')
+    const found = read(text, listed).judged.map(({ state, username, remark, problems }) => [
+      ...[state, username, problems[0]?.text ?? remark],
     ])
+    expect(found).toEqual(cases.map(([, ...judged]) => judged))
   })
 
   it('treats composed and decomposed names as one and refuses invisible characters', () => {
-    expect(
-      short('name\nJose\u0301 Pe\u00f1a', [
-        { username: 'x', name: 'Jos\u00e9 Pen\u0303a', email: null },
-      ]),
-    ).toEqual(['2|there|x|José Peña|||0'])
-    expect(read('name\nA\u202Eb C').judged[0]?.problems[0]?.text).toBe(
-      'This has an invisible character.',
-    )
+    const jose = { username: 'x', name: 'Jos\u00e9 Pen\u0303a', email: null }
+    expect(short('name\nJose\u0301 Pe\u00f1a', [jose])).toEqual(['2|there|x|José Peña|||0'])
+    const [one] = read('name\nA\u202Eb C').judged
+    expect(one?.problems[0]?.text).toBe('This has an invisible character.')
   })
 
   it('of 2,000 lines is read quickly', () => {

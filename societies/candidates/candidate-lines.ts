@@ -15,17 +15,11 @@ type Cells = Record<CandidateField, string>
 /** As it was written: nothing is refused yet. */
 export type WrittenLine = { line: number } & Cells
 
-/** A candidate who is on the list already. */
 export interface Listed {
   username: string
   name: string | null
   email: string | null
   room?: string | null
-}
-
-export interface LineProblem {
-  field: CandidateField
-  text: string
 }
 
 export interface JudgedLine {
@@ -40,7 +34,7 @@ export interface JudgedLine {
   exemptKinds: string[]
   /** 'there': on the list already, and left as it is there */
   state: 'new' | 'there' | 'problem'
-  problems: LineProblem[]
+  problems: { field: CandidateField; text: string }[]
   /** what is unusual about it; null for nothing */
   remark: string | null
 }
@@ -57,9 +51,16 @@ export function judgeLines(
   hasNames: boolean,
   durationSeconds: number,
 ): JudgedLine[] {
-  const known = knownOf(listed)
+  const findListed = findIn(listed)
   const seen = new Map<string, number>()
-  const roomOf = oneSpelling(listed)
+  // A room is spelled as first written: 'room a' and 'Room A' are one, or each list of a room has only half of it.
+  const rooms = new Map<string, string>()
+  const spell = (room: string) => {
+    const key = room.toLowerCase()
+    if (!rooms.has(key)) rooms.set(key, room)
+    return rooms.get(key) || null
+  }
+  for (const { room } of listed) if (room) rooms.set(room.toLowerCase(), room)
   const taken = new Set(listed.map(({ username }) => keyOf(username)))
   // A made username must not take one that is written further down.
   for (const { username } of lines) if (username.trim() !== '') taken.add(keyOf(username))
@@ -72,14 +73,14 @@ export function judgeLines(
       username: cells.username,
       name: cells.name || null,
       email: cells.email || null,
-      room: roomOf(cells.room),
+      room: spell(cells.room),
       note: cells.note || null,
       extraSeconds: extra?.seconds ?? 0,
       exemptKinds: readExemptions(cells.exempt) ?? [],
       problems,
       remark: null,
     }
-    const there = known(cells)
+    const there = findListed(cells)
     if (there && problems.every(({ field }) => field === 'name')) {
       const { username } = there
       return { ...base, username, state: 'there', problems: [], remark: 'on the list, unchanged' }
@@ -103,27 +104,12 @@ export function judgeLines(
   })
 }
 
-/** Spells a room as it was first written: 'room a' and 'Room A' are one, or each list of a room has only half of it. */
-function oneSpelling(listed: readonly Listed[]): (room: string) => string | null {
-  const spellings = new Map<string, string>()
-  for (const { room } of listed) if (room) spellings.set(room.toLowerCase(), room)
-  return (room) => {
-    if (room === '') return null
-    const key = room.toLowerCase()
-    const spelling = spellings.get(key) ?? room
-    spellings.set(key, spelling)
-    return spelling
-  }
-}
-
 function tidyCells(written: Cells): Cells {
   const tidy = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').trim()
+  const email = written.email.trim().replace(/^mailto:/i, '')
   return {
     name: tidy(written.name),
-    email: written.email
-      .trim()
-      .replace(/^mailto:/i, '')
-      .toLowerCase(),
+    email: email.toLowerCase(),
     room: tidy(written.room),
     note: tidy(written.note),
     username: normalise(written.username),
@@ -137,45 +123,45 @@ const normalise = (text: string) => text.normalize('NFC').trim()
 const keyOf = (text: string) => normalise(text).toLowerCase()
 
 /** The keys by which two lines are the same person. */
-function keysOf(cells: Cells): [string, CandidateField][] {
+function keysOf({ email, username, name }: Cells): [string, CandidateField][] {
   const keys: [string, CandidateField][] = []
-  if (cells.email !== '') keys.push([`mail ${cells.email}`, 'email'])
-  if (cells.username !== '') keys.push([`user ${keyOf(cells.username)}`, 'username'])
-  if (keys.length === 0 && cells.name !== '') keys.push([`name ${keyOf(cells.name)}`, 'name'])
-  return keys
+  if (email !== '') keys.push([`mail ${email}`, 'email'])
+  if (username !== '') keys.push([`user ${keyOf(username)}`, 'username'])
+  return keys.length > 0 || name === '' ? keys : [[`name ${keyOf(name)}`, 'name']]
 }
 
-function knownOf(listed: readonly Listed[]) {
+function findIn(listed: readonly Listed[]) {
   const byUsername = new Map(listed.map((one) => [keyOf(one.username), one]))
-  const byEmail = new Map(listed.flatMap((one) => (one.email ? [[one.email, one] as const] : [])))
+  const byEmail = new Map(listed.map((one) => [one.email, one]))
   const byName = new Map<string, Listed[]>()
   for (const one of listed) {
     if (one.name) byName.set(keyOf(one.name), [...(byName.get(keyOf(one.name)) ?? []), one])
   }
-  return (cells: Cells): Listed | undefined => {
-    if (cells.username !== '') return byUsername.get(keyOf(cells.username))
-    if (cells.email !== '' && byEmail.has(cells.email)) return byEmail.get(cells.email)
+  return ({ username, email, name }: Cells): Listed | undefined => {
+    if (username !== '') return byUsername.get(keyOf(username))
+    if (email !== '' && byEmail.has(email)) return byEmail.get(email)
     // Two people can have one name if their addresses differ.
-    const named = cells.name === '' ? [] : (byName.get(keyOf(cells.name)) ?? [])
-    return cells.email === '' ? named[0] : named.find(({ email }) => email === null)
+    const named = name === '' ? [] : (byName.get(keyOf(name)) ?? [])
+    return email === '' ? named[0] : named.find((one) => one.email === null)
   }
 }
 
-function problemsOf(cells: Cells, hasNames: boolean, isExtraRead: boolean): LineProblem[] {
-  const problems: LineProblem[] = []
+function problemsOf(cells: Cells, hasNames: boolean, isExtraRead: boolean) {
+  const problems: JudgedLine['problems'] = []
   const add = (field: CandidateField, text: string) => problems.push({ field, text })
-  if (cells.name === '' && (hasNames || (cells.email === '' && cells.username === ''))) {
+  const { name, email, username, extra, exempt } = cells
+  if (name === '' && (hasNames || (email === '' && username === ''))) {
     add('name', 'The name is missing.')
   }
-  if (cells.email !== '' && !EMAIL.test(cells.email)) add('email', addressProblem(cells.email))
+  if (email !== '' && !EMAIL.test(email)) add('email', addressProblem(email))
   if (!isExtraRead) {
     add(
       'extra',
-      `‘${cells.extra}’ is neither a number of minutes from 0 to ${MAX_MINUTES} nor a percentage.`,
+      `‘${extra}’ is neither a number of minutes from 0 to ${MAX_MINUTES} nor a percentage.`,
     )
   }
-  if (readExemptions(cells.exempt) === null) {
-    add('exempt', `‘${cells.exempt}’ is none of paste, shortcuts, leaving, copy and menu.`)
+  if (readExemptions(exempt) === null) {
+    add('exempt', `‘${exempt}’ is none of paste, shortcuts, leaving, copy and menu.`)
   }
   for (const field of Object.keys(CANDIDATE_LENGTHS) as CandidateField[]) {
     if (problems.some((one) => one.field === field)) continue
@@ -200,16 +186,7 @@ const MADE_LENGTH = 30
 
 /** Letters that are no other letter with a mark. */
 const PLAIN: Readonly<Record<string, string>> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  ł: 'l',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  ı: 'i',
-  ħ: 'h',
+  ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i', ħ: 'h' },
 }
 
 /**

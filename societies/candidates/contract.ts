@@ -26,14 +26,12 @@ export const SHEET_BYTES = 1_000_000
 const seconds = z.int().check(z.minimum(0), z.maximum(MAX_MINUTES * 60))
 const text = (length: number) => z.string().check(z.maxLength(length))
 const ids = z.array(z.uuid()).check(z.minLength(1), z.maxLength(MOST_LINES))
-/** A cell of a list: one line without invisible characters. */
+/** A cell of a list: nothing, or one line without invisible characters. */
 const cell = (length: number) =>
-  z.string().check(z.maxLength(length), z.regex(VISIBLE, 'invisible characters'))
-
-export const MAIL_STATES = ['queued', 'sent', 'failed', 'stopped', 'unsure'] as const
+  z.nullable(z.string().check(z.maxLength(length), z.regex(VISIBLE, 'invisible characters')))
 
 const mail = z.strictObject({
-  state: z.enum(MAIL_STATES),
+  state: z.enum(['queued', 'sent', 'failed', 'stopped', 'unsure']),
   address: z.string(),
   /** of the state */
   at: z.iso.datetime(),
@@ -41,20 +39,18 @@ const mail = z.strictObject({
   error: z.nullable(z.string()),
 })
 
+const words = z.nullable(z.string())
+const moment = z.nullable(z.iso.datetime())
+
 const candidate = z.strictObject({
-  id: z.uuid(),
-  username: z.string(),
-  name: z.nullable(z.string()),
-  email: z.nullable(z.string()),
-  room: z.nullable(z.string()),
-  note: z.nullable(z.string()),
+  ...{ id: z.uuid(), username: z.string(), name: words, email: words, room: words, note: words },
   /** planned, in all; what is given on the day stands apart */
   extraSeconds: z.number(),
   exemptKinds: z.array(z.string()),
   version: z.number(),
-  changedBy: z.nullable(z.string()),
+  changedBy: words,
   /** null: no password was handed out yet */
-  passwordMadeAt: z.nullable(z.iso.datetime()),
+  passwordMadeAt: moment,
   isRevoked: z.boolean(),
   attempt: z.enum(['none', 'inside', 'done']),
   /** has entered the credentials and not started */
@@ -64,7 +60,7 @@ const candidate = z.strictObject({
   /** the newest mail or printed sheet with the password shows another time than the test has now */
   isToldOtherwise: z.boolean(),
   /** when the computer was tried last; null: not yet */
-  triedAt: z.nullable(z.iso.datetime()),
+  triedAt: moment,
   /** what was found then: codes of assessments/rehearsal.ts */
   findings: z.array(z.string()),
 })
@@ -101,24 +97,19 @@ export const listMails = inTest(
   {
     query: z.strictObject({ since: z.iso.datetime() }),
     response: z.strictObject({
-      changed: z.array(
-        z.extend(mail, { candidate: z.uuid(), passwordMadeAt: z.nullable(z.iso.datetime()) }),
-      ),
+      changed: z.array(z.extend(mail, { candidate: z.uuid(), passwordMadeAt: moment })),
       waiting: z.number(),
       asOf: z.iso.datetime(),
     }),
   },
 )
 
+const { name, email, room, note, extra, username, exempt } = CANDIDATE_LENGTHS
+
 const writtenLine = z.strictObject({
   line: z.int().check(z.minimum(1), z.maximum(1_000_000)),
-  name: text(CANDIDATE_LENGTHS.name),
-  email: text(CANDIDATE_LENGTHS.email),
-  room: text(CANDIDATE_LENGTHS.room),
-  extra: text(CANDIDATE_LENGTHS.extra),
-  username: text(CANDIDATE_LENGTHS.username),
-  exempt: text(CANDIDATE_LENGTHS.exempt),
-  note: text(CANDIDATE_LENGTHS.note),
+  ...{ name: text(name), email: text(email), room: text(room), note: text(note) },
+  ...{ extra: text(extra), username: text(username), exempt: text(exempt) },
 })
 
 export const addCandidates = inTest('POST /candidates', MANAGE, 'Add candidates, all or none', {
@@ -167,10 +158,7 @@ export const changeCandidate = inTest(
     params: ofCandidate,
     body: z.strictObject({
       version: z.int(),
-      name: z.nullable(cell(CANDIDATE_LENGTHS.name)),
-      email: z.nullable(cell(CANDIDATE_LENGTHS.email)),
-      room: z.nullable(cell(CANDIDATE_LENGTHS.room)),
-      note: z.nullable(cell(CANDIDATE_LENGTHS.note)),
+      ...{ name: cell(name), email: cell(email), room: cell(room), note: cell(note) },
       /** in all; fixed once the candidate has started */
       extraSeconds: seconds,
       exemptKinds: z.array(text(40)).check(z.maxLength(20)),
@@ -180,7 +168,7 @@ export const changeCandidate = inTest(
 )
 
 export const changeCandidates = inTest('POST /candidates/change', MANAGE, 'Set a room for many', {
-  body: z.strictObject({ candidates: ids, room: z.nullable(cell(CANDIDATE_LENGTHS.room)) }),
+  body: z.strictObject({ candidates: ids, room: cell(room) }),
   response: z.strictObject({ changed: z.number() }),
 })
 
@@ -210,7 +198,6 @@ export const sendCredentials = inTest(
 )
 
 export const stopMails = inTest('POST /candidates/stop', MANAGE, 'Stop mails that still wait', {
-  body: z.strictObject({ candidates: z.optional(ids) }),
   response: z.strictObject({ stopped: z.number() }),
 })
 
@@ -223,11 +210,8 @@ export const printSlips = inTest(
     response: z.strictObject({
       slips: z.array(
         z.strictObject({
-          username: z.string(),
-          name: z.nullable(z.string()),
-          room: z.nullable(z.string()),
-          extraSeconds: z.number(),
-          password: z.string(),
+          ...{ username: z.string(), name: words, room: words },
+          ...{ extraSeconds: z.number(), password: z.string() },
         }),
       ),
     }),

@@ -46,9 +46,10 @@ export function credentialLetter(
   { name, username, extraSeconds, room, rehearsalLink }: LetterReader,
   password: string,
 ): { subject: string; link: string; parts: LetterPart[] } {
-  const { society, session, contact, paragraph, publicUrl } = facts
+  const { society, session, contact, paragraph, publicUrl, durationSeconds } = facts
   const what = session ? `${society}, ${session}` : society
   const link = `${publicUrl}/recruitment`
+  const extra = `${minutesOf(durationSeconds)} and ${minutesOf(extraSeconds)} of extra time`
   return {
     subject: `Your password for the recruitment test of ${what}`.replace(/\s+/g, ' '),
     link,
@@ -56,13 +57,10 @@ export function credentialLetter(
       name ? `Hello ${name},` : 'Hello,',
       `you are invited to the recruitment test of ${what} on Superday.`,
       ...windowSentences(facts),
-      durationSentence(facts.durationSeconds, extraSeconds),
+      `You have ${minutesOf(durationSeconds + extraSeconds)} minutes from your start${extraSeconds > 0 ? ` (${extra})` : ''}.`,
       ...(room ? [`Your room: ${room}.`] : []),
       STRIKES_FOR_CANDIDATES,
-      ...paragraph
-        .split(/\s*\n\s*/)
-        .filter((line) => line.trim() !== '')
-        .map((line) => line.trim()),
+      ...paragraph.trim().split(/\s*\n\s*/).filter(Boolean),
       'Your username:',
       { code: username },
       'Your password:',
@@ -77,25 +75,17 @@ export function credentialLetter(
 }
 
 /** The time on a printed sheet, as a text to compare (product 7.10.20): the start and the minutes. */
-export function slipTold({
-  opensAt,
-  timeZone,
-  durationSeconds,
-}: Omit<TestTime, 'closesAt'>): string {
-  const minutes = `${minutesOf(durationSeconds)} minutes`
-  return opensAt
-    ? `${momentIn(opensAt, timeZone)}, ${zoneName(timeZone)} time, ${minutes}`
-    : minutes
+export function slipTold(test: Omit<TestTime, 'closesAt'>): string {
+  const { opensAt, timeZone } = test
+  const start = opensAt ? `${momentIn(opensAt, timeZone)}, ${zoneName(timeZone)} time, ` : ''
+  return `${start}${minutesOf(test.durationSeconds)} minutes`
 }
 
 function windowSentences({ opensAt, closesAt, timeZone }: LetterFacts): string[] {
-  const zone = zoneName(timeZone)
-  const at = (date: Date) => momentIn(date, timeZone)
-  if (opensAt && closesAt) {
-    return [`You can start from ${at(opensAt)} until ${at(closesAt)}, ${zone} time.`]
-  }
-  if (opensAt) return [`You can start from ${at(opensAt)}, ${zone} time.`]
-  return closesAt ? [`You can start until ${at(closesAt)}, ${zone} time.`] : []
+  if (!opensAt && !closesAt) return []
+  const from = opensAt ? ` from ${momentIn(opensAt, timeZone)}` : ''
+  const until = closesAt ? ` until ${momentIn(closesAt, timeZone)}` : ''
+  return [`You can start${from}${until}, ${zoneName(timeZone)} time.`]
 }
 
 /** 'Wednesday 25 November 2026, 09:00' */
@@ -110,20 +100,14 @@ export function momentIn(date: Date, timeZone: string): string {
   return `${day.replace(',', '')}, ${zoneTime(date, timeZone)}`
 }
 
-function durationSentence(durationSeconds: number, extraSeconds: number): string {
-  const whole = minutesOf(durationSeconds + extraSeconds)
-  return extraSeconds > 0
-    ? `You have ${whole} minutes from your start (${minutesOf(durationSeconds)} and ${minutesOf(extraSeconds)} of extra time).`
-    : `You have ${whole} minutes from your start.`
-}
-
 /** 30, or 7.5 */
 export const minutesOf = (seconds: number): string => String(Math.round(seconds / 6) / 10)
 
 /** What a mail server's refusal means, for the sender; the page shows its own words after it (product 7.10.11). */
 export function plainMailError(words: string): string {
-  const found = MEANINGS.find(([pattern]) => pattern.test(words))
-  return found?.[1] ?? 'The mail server rejected the mail.'
+  return (
+    MEANINGS.find(([pattern]) => pattern.test(words))?.[1] ?? 'The mail server rejected the mail.'
+  )
 }
 
 const MEANINGS: readonly [RegExp, string][] = [

@@ -20,7 +20,6 @@ export const COLUMN_WORDS = {
   none: 'Leave out',
 } as const
 export type Column = keyof typeof COLUMN_WORDS
-export const COLUMNS = Object.keys(COLUMN_WORDS) as Column[]
 
 const MOST_COLUMNS = 30
 /** Lines of one cell in quotes. */
@@ -101,11 +100,9 @@ function splitCells(record: string): string[] {
     } else if (sign === delimiter && !isQuoted) cells.push('')
     else cells[cells.length - 1] = cell + sign
   }
-  return cells.map((cell) => withoutApostrophe(cell.trim()))
+  // Spreadsheets are kept from running a cell by an apostrophe before it.
+  return cells.map((cell) => cell.trim().replace(/^'(?=[=+\-@])/, ''))
 }
-
-/** Spreadsheets are kept from running a cell by an apostrophe before it. */
-const withoutApostrophe = (cell: string) => (/^'[=+\-@]/.test(cell) ? cell.slice(1) : cell)
 
 const HEADINGS: readonly [Column, RegExp][] = [
   ['first', /^(first|given|fore) ?name|^vorname|^prénom|^primeiro nome$/],
@@ -123,32 +120,24 @@ const HEADINGS: readonly [Column, RegExp][] = [
 export function guessColumns(rows: readonly TextRow[]): { columns: Column[]; hasHeading: boolean } {
   const width = Math.max(0, ...rows.map(({ cells }) => cells.length))
   const first = rows[0]?.cells ?? []
-  const ofHeading = first.map(headingOf)
-  const hasHeading =
-    ofHeading.some((column) => column !== null) && !first.some((cell) => cell.includes('@'))
-  const body = (hasHeading ? rows.slice(1) : rows).slice(0, 200)
-  // A heading goes before the cells of another column.
-  const told = new Set(hasHeading ? ofHeading : [])
+  const found = first.map((cell) => {
+    const words = cell.toLowerCase().replace(/[\s_.-]+/g, ' ')
+    return HEADINGS.find(([, pattern]) => pattern.test(words.trim()))?.[0]
+  })
+  const hasHeading = found.some(Boolean) && !first.some((cell) => cell.includes('@'))
+  const headings = hasHeading ? found : []
+  const body = rows.slice(hasHeading ? 1 : 0).slice(0, 200)
+  // A heading goes before the cells of another column; first and last name make a name.
+  const told = new Set(headings)
+  if (told.has('first') || told.has('last')) told.add('name')
   const columns: Column[] = []
   for (let at = 0; at < width; at += 1) {
-    const heading = hasHeading ? (ofHeading[at] ?? null) : null
+    const heading = headings[at]
     const guess = heading ?? guessOf(body.map(({ cells }) => (cells[at] ?? '').trim()))
-    const isTaken = columns.includes(guess) || (heading === null && isToldOf(told, guess))
+    const isTaken = columns.includes(guess) || (!heading && told.has(guess))
     columns.push(guess !== 'none' && isTaken ? 'none' : guess)
   }
   return { columns, hasHeading }
-}
-
-/** Whether a heading names a column for it already: first and last name make a name. */
-const isToldOf = (told: ReadonlySet<Column | null>, guess: Column): boolean =>
-  told.has(guess) || (guess === 'name' && (told.has('first') || told.has('last')))
-
-function headingOf(cell: string): Column | null {
-  const plain = cell
-    .toLowerCase()
-    .replace(/[\s_.-]+/g, ' ')
-    .trim()
-  return HEADINGS.find(([, pattern]) => pattern.test(plain))?.[0] ?? null
 }
 
 function guessOf(cells: readonly string[]): Column {
@@ -169,23 +158,18 @@ export function linesOf(
   columns: readonly Column[],
   hasHeading: boolean,
 ): WrittenLine[] {
-  return (hasHeading ? rows.slice(1) : rows).map(({ line, cells }) => {
+  return rows.slice(hasHeading ? 1 : 0).map(({ line, cells }) => {
     // No column is at -1, so that a missing one is blank.
     const of = (column: Column) => cells[columns.indexOf(column)] ?? ''
     const parts = [of('first'), of('last')].filter((part) => part.trim() !== '')
     return {
-      line,
-      name: columns.includes('name') ? of('name') : parts.join(' '),
-      email: of('email'),
-      room: of('room'),
-      extra: of('extra'),
-      username: of('username'),
-      exempt: of('exempt'),
-      note: of('note'),
+      ...{ line, name: columns.includes('name') ? of('name') : parts.join(' ') },
+      ...{ email: of('email'), room: of('room'), extra: of('extra') },
+      ...{ username: of('username'), exempt: of('exempt'), note: of('note') },
     }
   })
 }
 
 /** Whether the list gives names: then a blank one is a mistake. */
 export const givesNames = (columns: readonly Column[]): boolean =>
-  columns.some((column) => column === 'name' || column === 'first' || column === 'last')
+  columns.some((column) => ['name', 'first', 'last'].includes(column))

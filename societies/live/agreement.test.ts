@@ -82,115 +82,71 @@ describe('Live, Incidents and Results', () => {
     ...{ kind, windowId, account },
   })
 
+  const copy: Told = { kind: 'copy', atMs: 1_000, isViolation: true }
+  const paste: Told = { kind: 'paste', atMs: 9_000, isViolation: true }
+  const hidden: Told = { kind: 'page_hidden', atMs: 20_000, isViolation: true }
+  const unready = { unready: ['w1'] }
+  const late = beats(30, 60, 90, 120, 150).map((one) => ({ ...one, heardMs: 400_000 }))
+  const taken = { ...nothing, live: ['accounts'], incidents: ['take_over, decision'] }
+  const entered = { ...nothing, live: ['accounts'], incidents: ['accounts, decision'] }
+  const second = { ...nothing, live: ['second_strike'], stand: 2 }
+
   it.each<[string, Told[], Partial<AttemptLog> & { unready?: string[] }, object]>([
-    [
-      'a page that reports all the while',
-      [started, ready, ...beats(30, 60), ...saves(70)],
-      {},
-      nothing,
-    ],
-    [
-      'a page that saves and never said that it watches',
-      [started, ...saves(15)],
-      { unready: ['w1'] },
-      unmonitored('decision'),
-    ],
-    [
-      'one that was just opened: its first word may be under way, and Live waits for it',
-      [started, ...saves(14)],
-      { unready: ['w1'], endMs: null },
-      unmonitored('note', []),
-    ],
-    [
-      'a page that went silent: Live asks for help at once, and one save is no case',
-      [started, ready, ...beats(30), ...saves(121)],
-      {},
-      unmonitored('note'),
-    ],
+    ['a page that reports all the while', [ready, ...beats(30, 60), ...saves(70)], {}, nothing],
+    ['a page that never said that it watches', saves(15), unready, unmonitored('decision')],
+    // Its first word may be under way, and Live waits for it.
+    ['one just opened', saves(14), { ...unready, endMs: null }, unmonitored('note', [])],
+    // Live asks for help at once, and one save is no case.
+    ['a silent page', [ready, ...beats(30), ...saves(121)], {}, unmonitored('note')],
     [
       'a page that goes on saving in silence',
-      [started, ready, ...beats(30), ...saves(121, 180, 240)],
+      [ready, ...beats(30), ...saves(121, 180, 240)],
       {},
       unmonitored('decision'),
     ],
-    ['three heartbeats to the second', [started, ready, ...beats(30), ...saves(120)], {}, nothing],
+    ['three heartbeats to the second', [ready, ...beats(30), ...saves(120)], {}, nothing],
     [
       'a heartbeat that comes soon after the save',
-      [started, ready, ...beats(30), ...saves(121), ...beats(150)],
+      [ready, ...beats(30), ...saves(121), ...beats(150)],
       {},
       nothing,
     ],
+    // Nobody needs help any more, and the silence stays.
     [
-      'a page that reports again: nobody needs help any more, and the silence stays',
-      [started, ready, ...beats(30), ...saves(121, 180, 240), ...beats(400)],
+      'a page that reports again',
+      [ready, ...beats(30), ...saves(121, 180, 240), ...beats(400)],
       {},
       unmonitored('decision', []),
     ],
-    [
-      'heartbeats that came late with their times',
-      [
-        ...[started, ready, ...saves(121, 180, 240)],
-        ...[...beats(30), ...beats(60), ...beats(90), ...beats(120), ...beats(150)].map((one) => ({
-          ...one,
-          heardMs: 400_000,
-        })),
-      ],
-      {},
-      nothing,
-    ],
+    ['heartbeats that came late', [ready, ...saves(121, 180, 240), ...late], {}, nothing],
     [
       'pages of a version without heartbeats',
-      [started, ready, ...saves(121, 180, 240)],
+      [ready, ...saves(121, 180, 240)],
       { hasHeartbeats: false },
       nothing,
     ],
-    [
-      'another account that took over',
-      [started, ready, by('taken_over', 'u2', 'w2')],
-      {},
-      { ...nothing, live: ['accounts'], incidents: ['take_over, decision'] },
-    ],
-    [
-      'another account that only entered the credentials',
-      [started, ready, by('verified', 'u2', null)],
-      {},
-      { ...nothing, live: ['accounts'], incidents: ['accounts, decision'] },
-    ],
-    ['a deleted account', [started, ready, by('verified', null, null)], {}, nothing],
+    ['another account that took over', [ready, by('taken_over', 'u2', 'w2')], {}, taken],
+    ['an account that only signed in', [ready, by('verified', 'u2', null)], {}, entered],
+    ['a deleted account', [ready, by('verified', null, null)], {}, nothing],
     [
       'two strikes of which one was taken back',
-      [
-        ...[started, ready],
-        { kind: 'copy', atMs: 1_000, isViolation: true },
-        { kind: 'paste', atMs: 9_000, isViolation: true, isVoided: true },
-      ],
+      [ready, copy, { ...paste, isVoided: true }],
       {},
       { ...nothing, stand: 1 },
     ],
     [
       'two strikes that stand, and one of an exempt kind',
-      [
-        ...[started, ready],
-        { kind: 'copy', atMs: 1_000, isViolation: true },
-        { kind: 'paste', atMs: 9_000, isViolation: true },
-        { kind: 'page_hidden', atMs: 20_000, isViolation: true },
-      ],
+      [ready, copy, paste, hidden],
       { exemptKinds: ['copy'] },
-      { ...nothing, live: ['second_strike'], stand: 2 },
+      second,
     ],
   ])('agree about %s', (_, told, more, said) => {
-    const sorted = [...told].sort((a, b) => (a.heardMs ?? a.atMs ?? 0) - (b.heardMs ?? b.atMs ?? 0))
+    const sorted = [started, ...told].sort((a, b) => (a.heardMs ?? a.atMs ?? 0) - (b.heardMs ?? b.atMs ?? 0))
     expect(saidOf(logOf(sorted, { hasHeartbeats: true, ...more }))).toEqual(said)
   })
 
   it('agree on how long a candidate was away', () => {
-    const away = (back: Told) =>
-      logOf([
-        started,
-        { kind: 'copy', atMs: 1_000, isViolation: true },
-        { kind: 'page_hidden', atMs: 10_000, isViolation: true },
-        back,
-      ])
+    const away = (back: Told) => logOf([started, copy, { ...hidden, atMs: 10_000 }, back])
     const lengths = (log: AttemptLog) => [
       troublesOf(dayOf(log), companyOf([dayOf(log)]), 1e6)[0]?.awayMs,
       findingsOf(log).find(({ kind }) => kind === 'away')?.lengthMs,

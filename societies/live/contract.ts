@@ -147,20 +147,7 @@ const seenMark = z.strictObject({
   mark: z.string().check(z.regex(/^[a-z_]{1,20}:\d{1,16}$/)),
   simulation: z.optional(z.boolean()),
 })
-const done = z.strictObject({ done: z.literal(true) })
+const seen = { body: seenMark, response: z.strictObject({ done: z.literal(true) }) }
 
-export const markSeen = inTest('POST /live/seen', OWN_ROOM, 'Mark an alert as seen', {
-  body: seenMark,
-  response: done,
-})
-
-export const markUnseen = inTest('POST /live/unseen', OWN_ROOM, 'Show a seen alert again', {
-  body: seenMark,
-  response: done,
-})
-
-export const exportLive = inTest('POST /live/csv', OWN_ROOM, 'Candidates as CSV', {
-  body: z.strictObject({ candidates: z.array(z.uuid()).check(z.maxLength(20_000)) }),
-  bodyBytes: 1_000_000,
-  response: z.strictObject({ csv: z.string() }),
-})
+export const markSeen = inTest('POST /live/seen', OWN_ROOM, 'Mark an alert as seen', seen)
+export const markUnseen = inTest('POST /live/unseen', OWN_ROOM, 'Show a seen alert again', seen)

@@ -1,6 +1,6 @@
 import { isAbsence, nameOfAct } from '../../assessments/violations.ts'
 import { wholeLength } from '../../platform/durations.ts'
-import { numberWord } from '../../platform/words.ts'
+import { inWords } from '../../platform/words.ts'
 import { nameRoom } from '../kit/role-words.ts'
 import type { LiveTrouble, Trouble } from './contract.ts'
 
@@ -26,49 +26,44 @@ export function troubleSentence(
   nowMs: number,
   timeOf: (ms: number) => string,
 ): { what: string; why: string } {
+  const { trouble, heardMs, kind } = line
   const far = `${line.answered} of ${line.total} answered`
-  switch (line.trouble) {
+  // Which key was pressed is in the candidate's file.
+  const name = kind === 'shortcut' ? 'a blocked shortcut' : lower(nameOfAct(kind ?? ''))
+  const act = kind === null || isAbsence(kind) ? null : name
+  switch (trouble) {
     case 'unmonitored':
       return {
         what: 'Unmonitored now.',
-        why: `Answers are saved, but the page ${line.heardMs === null ? 'reports nothing it sees' : `has reported nothing since ${timeOf(line.heardMs)}`}. Often a browser extension.`,
+        why: `Answers are saved, but the page ${heardMs === null ? 'reports nothing it sees' : `has reported nothing since ${timeOf(heardMs)}`}. Often a browser extension.`,
       }
     case 'no_save':
       return {
         what: `No save for ${wholeLength(nowMs - line.sinceMs)},`,
-        why: `inside, ${far}. ${line.heardMs === null ? 'Nothing was heard of the page.' : `The page was last heard of at ${timeOf(line.heardMs)}.`}`,
+        why: `inside, ${far}. ${heardMs === null ? 'Nothing was heard of the page.' : `The page was last heard of at ${timeOf(heardMs)}.`}`,
       }
     case 'overdue':
       return {
         what: 'The clock has ended,',
         why: `and the test is still open, ${far}. The server closes it by itself; if this line stays for a minute, tell whoever runs the server.`,
       }
-    case 'third_strike':
-      return { what: 'The third strike ended the test,', why: `${far}. ${strikeWords(line)}` }
-    case 'second_strike':
-      return { what: 'Second strike:', why: `${leftWords(line)} ${othersWords(line)}`.trim() }
+    case 'third_strike': {
+      const last = act === null ? othersWords(line) : `The last one: ${act}.`
+      return { what: 'The third strike ended the test,', why: `${far}. ${last}` }
+    }
+    case 'second_strike': {
+      const away =
+        line.awayMs === null
+          ? 'left the page and not seen since'
+          : `away for ${wholeLength(line.awayMs)}`
+      return {
+        what: 'Second strike:',
+        why: `${act ?? away}, ${far}. ${othersWords(line)}`.trim(),
+      }
+    }
     case 'accounts':
       return accountWords(line)
   }
-}
-
-function strikeWords(line: Told): string {
-  return line.others === null ? leftWords(line, true) : othersWords(line)
-}
-
-/** 'away for 41 s, 11 of 24 answered.' */
-function leftWords({ kind, awayMs, answered, total }: Told, isLast = false): string {
-  if (kind === null) return ''
-  if (!isAbsence(kind)) {
-    // The key itself stands in the candidate's file.
-    const act = kind === 'shortcut' ? 'a blocked shortcut' : nameOfAct(kind)
-    return isLast
-      ? `The last one: ${lower(act)}.`
-      : `${lower(act)}, ${answered} of ${total} answered.`
-  }
-  const away =
-    awayMs === null ? 'left the page and not seen since' : `away for ${wholeLength(awayMs)}`
-  return `${away}, ${answered} of ${total} answered.`
 }
 
 /** What others did in that minute: the fairest thing to know of an absence. */
@@ -80,14 +75,15 @@ function othersWords({ others, room }: Told): string {
 }
 
 function accountWords({ accounts, addresses, linked }: Told): { what: string; why: string } {
+  const more = linked.length > 3 ? ` and ${linked.length - 3} others` : ''
   const beside =
     linked.length === 0
       ? 'Often a phone beside a laptop.'
-      : `${linked.slice(0, 3).join(', ')}${linked.length > 3 ? ` and ${linked.length - 3} others` : ''} came in by the same account or address.`
+      : `${linked.slice(0, 3).join(', ')}${more} came in by the same account or address.`
   if (accounts < 2) return { what: 'An account that others use too.', why: beside }
   return {
-    what: `Signed in from ${lower(numberWord(accounts))} accounts`,
-    why: `and ${addresses === 1 ? 'one address' : `${lower(numberWord(addresses))} addresses`}. ${beside}`,
+    what: `Signed in from ${inWords(accounts)} accounts`,
+    why: `and ${inWords(addresses)} ${addresses === 1 ? 'address' : 'addresses'}. ${beside}`,
   }
 }
 

@@ -8,19 +8,9 @@ const min = (minutes: number) => minutes * 60_000
 function someone(more: Partial<CandidateOnTheDay> = {}): CandidateOnTheDay {
   return {
     ...{ id: 'ana', name: 'Ana Sousa', username: 'ana', room: '2.11', verifiedMs: NOW - min(11) },
-    ...{
-      startedMs: NOW - min(10),
-      deadlineMs: NOW + min(20),
-      submittedMs: null,
-      submitReason: null,
-    },
-    ...{ reopenedMs: null, total: 24, answered: 3, savedMs: NOW - min(1), heardMs: NOW },
-    window: {
-      openedMs: NOW - min(10),
-      savedMs: NOW - min(1),
-      toldMs: NOW - 5_000,
-      isReady: true,
-    },
+    ...{ startedMs: NOW - min(10), deadlineMs: NOW + min(20), submittedMs: null },
+    ...{ submitReason: null, reopenedMs: null, total: 24, answered: 3, savedMs: NOW - min(1), heardMs: NOW },
+    window: { openedMs: NOW - min(10), savedMs: NOW - min(1), toldMs: NOW - 5_000, isReady: true },
     ...{ hasBeat: true, strikes: [], addresses: ['a1'] },
     accounts: [{ user: 'u-ana', firstMs: NOW - min(11) }],
     ...more,
@@ -34,24 +24,20 @@ const strike = (event: number, more: Partial<StrikeNow> = {}): StrikeNow => ({
 const window = (more: Partial<CandidateOnTheDay['window']>) => ({
   window: { ...someone().window, ...more },
 })
+const closed = (...strikes: StrikeNow[]) => ({
+  ...{ submittedMs: NOW, submitReason: 'violations', strikes },
+})
+const twoAccounts = { accounts: [...someone().accounts, { user: 'u2', firstMs: NOW }] }
 const found = (one: CandidateOnTheDay, others: CandidateOnTheDay[] = []) =>
   troublesOf(one, companyOf([one, ...others]), NOW).map(({ mark }) => mark)
 
 describe('alerts on the Live page', () => {
   it.each<[string, Partial<CandidateOnTheDay>, string[]]>([
     ['nothing while all is well', {}, []],
-    ['a page that saves and never said it watches', window({ isReady: false }), ['unmonitored']],
-    [
-      '… unless it was just opened',
-      window({ isReady: false, openedMs: NOW - min(1) - 14_999 }),
-      [],
-    ],
+    ['a page that never said it watches', window({ isReady: false }), ['unmonitored']],
+    ['… unless just opened', window({ isReady: false, openedMs: NOW - min(1) - 14_999 }), []],
     ['… nor when handed in', { ...window({ isReady: false }), submittedMs: NOW }, []],
-    [
-      'a page that went silent and goes on saving',
-      window({ toldMs: NOW - min(3) }),
-      ['unmonitored'],
-    ],
+    ['a page that saves in silence', window({ toldMs: NOW - min(3) }), ['unmonitored']],
     ['… not within three heartbeats', window({ toldMs: NOW - min(1) - 89_999 }), []],
     ['… nor where pages send none', { ...window({ toldMs: NOW - min(3) }), hasBeat: false }, []],
     ['no save for three minutes', { savedMs: NOW - min(3) }, ['no_save']],
@@ -61,26 +47,10 @@ describe('alerts on the Live page', () => {
     ['… nor when all is answered', { savedMs: NOW - min(9), total: 3 }, []],
     ['a clock that ended', { deadlineMs: NOW - 15_000 }, ['overdue']],
     ['… not while the server closes it', { deadlineMs: NOW - 14_999 }, []],
-    [
-      'a test that strikes closed',
-      {
-        submittedMs: NOW - 1,
-        submitReason: 'violations',
-        strikes: [strike(1), strike(2), strike(3)],
-      },
-      ['third_strike'],
-    ],
+    ['a test that strikes closed', closed(strike(1), strike(2), strike(3)), ['third_strike']],
     ['the second strike', { strikes: [strike(7), strike(9)] }, ['second_strike']],
-    [
-      '… not one that was taken back',
-      { strikes: [strike(7), strike(9, { isCounted: false })] },
-      [],
-    ],
-    [
-      'a second account',
-      { accounts: [...someone().accounts, { user: 'u2', firstMs: NOW }] },
-      ['accounts'],
-    ],
+    ['… not one taken back', { strikes: [strike(7), strike(9, { isCounted: false })] }, []],
+    ['a second account', twoAccounts, ['accounts']],
   ])('%s', (_, more, wanted) => {
     expect(found(someone(more)).map((mark) => mark.replace(/:.*/, ''))).toEqual(wanted)
   })
@@ -111,11 +81,10 @@ describe('alerts on the Live page', () => {
   })
 
   it('ignore one address shared by a lecture hall, but link a few people behind one', () => {
-    const two = { accounts: [...someone().accounts, { user: 'u2', firstMs: NOW }] }
     const beside = (count: number) =>
       Array.from({ length: count }, (_, n) => someone({ id: `p${n}`, accounts: [] }))
     const linkedAmong = (count: number) => {
-      const one = someone(two)
+      const one = someone(twoAccounts)
       return troublesOf(one, companyOf([one, ...beside(count)]), NOW)[0]?.linked.length
     }
     expect([linkedAmong(5), linkedAmong(6)]).toEqual([5, 0])
@@ -132,11 +101,8 @@ describe('the sentence of an alert', () => {
     const one = someone(more)
     const [line] = troublesOf(one, companyOf([one, ...others]), NOW)
     if (!line) throw new Error('there is no line')
-    const { what, why } = troubleSentence(
-      { ...line, room: one.room, linked: line.linked },
-      NOW,
-      (ms) => `T${(ms - NOW) / 1000}`,
-    )
+    const timeOf = (ms: number) => `T${(ms - NOW) / 1000}`
+    const { what, why } = troubleSentence({ ...line, room: one.room }, NOW, timeOf)
     return `${what} ${why}`
   }
   it.each<[Partial<CandidateOnTheDay>, string]>([
@@ -165,19 +131,18 @@ describe('the sentence of an alert', () => {
       'Second strike: a blocked shortcut, 3 of 24 answered.',
     ],
     [
-      { submittedMs: NOW, submitReason: 'violations', strikes: [strike(1, { kind: 'paste' })] },
+      closed(strike(1, { kind: 'paste' })),
       'The third strike ended the test, 3 of 24 answered. The last one: pasting.',
     ],
     [
-      { accounts: [...someone().accounts, { user: 'u2', firstMs: NOW }], addresses: ['a1', 'a2'] },
+      { ...twoAccounts, addresses: ['a1', 'a2'] },
       'Signed in from two accounts and two addresses. Often a phone beside a laptop.',
     ],
   ])('%o', (more, sentence) => expect(say(more)).toBe(sentence))
 
   it('says how many other candidates left', () => {
     const other = someone({ id: 'b', accounts: [], strikes: [strike(5)] })
-    const closed = { submittedMs: NOW, submitReason: 'violations', strikes: [strike(1)] }
-    expect(say(closed, [other])).toBe(
+    expect(say(closed(strike(1)), [other])).toBe(
       'The third strike ended the test, 3 of 24 answered. In the same minute one other in room 2.11 was away.',
     )
   })

@@ -61,17 +61,10 @@ export interface CandidateOnTheDay {
 export type TroubleLine = Omit<LiveTrouble, 'name' | 'username' | 'room'>
 
 /** What all candidates together show about one. */
-interface Company {
-  /** who left the page, and when: taken back or not */
-  absences: readonly { of: CandidateOnTheDay; away: { fromMs: number; toMs: number }[] }[]
-  /** whether pages of this test send heartbeats */
-  hasBeats: boolean
-  byAccount: ReadonlyMap<string, readonly CandidateOnTheDay[]>
-  byAddress: ReadonlyMap<string, readonly CandidateOnTheDay[]>
-}
+export type Company = ReturnType<typeof companyOf>
 
 /** Reads once what the troubles of each candidate need of all. */
-export function companyOf(people: readonly CandidateOnTheDay[]): Company {
+export function companyOf(people: readonly CandidateOnTheDay[]) {
   const byAccount = new Map<string, CandidateOnTheDay[]>()
   const byAddress = new Map<string, CandidateOnTheDay[]>()
   const put = (groups: typeof byAccount, key: string, one: CandidateOnTheDay) => {
@@ -83,95 +76,72 @@ export function companyOf(people: readonly CandidateOnTheDay[]): Company {
     for (const { user } of one.accounts) put(byAccount, user, one)
     for (const address of one.addresses) put(byAddress, address, one)
   }
+  /** who left the page, and when: taken back or not */
   const absences = people.flatMap((of) => {
+    const endMs = of.submittedMs ?? Number.POSITIVE_INFINITY
     const away = of.strikes
       .filter(({ kind }) => isAbsence(kind))
       .map((strike) => {
         const awayMs = awayMsOf(strike)
-        const endMs = of.submittedMs ?? Number.POSITIVE_INFINITY
         return { fromMs: strike.atMs, toMs: awayMs === null ? endMs : strike.atMs + awayMs }
       })
     return away.length > 0 ? [{ of, away }] : []
   })
-  return { absences, hasBeats: people.some(({ hasBeat }) => hasBeat), byAccount, byAddress }
+  const hasBeats = people.some(({ hasBeat }) => hasBeat)
+  return { absences, hasBeats, byAccount, byAddress }
 }
 
 const awayMsOf = ({ atMs, back }: StrikeNow) => back && awayLength(atMs, back)
-
-/** What a member should look at of one candidate now, most urgent first. */
-export function troublesOf(one: CandidateOnTheDay, company: Company, nowMs: number): TroubleLine[] {
-  return [
-    ...(isInside(one)
-      ? [...findUnmonitored(one, company), ...findNoSave(one, nowMs), ...findOverdue(one, nowMs)]
-      : []),
-    ...findStrikes(one, company),
-    ...findAccounts(one, company),
-  ]
-}
 
 /** Whether the candidate has started, and neither handed in nor been closed. */
 export const isInside = ({ startedMs, submittedMs }: CandidateOnTheDay): boolean =>
   startedMs !== null && submittedMs === null
 
-function line(
-  one: CandidateOnTheDay,
-  trouble: Trouble,
-  sinceMs: number,
-  more: Partial<TroubleLine> = {},
-): TroubleLine {
-  return {
-    candidate: one.id,
-    trouble,
-    mark: `${trouble}:${sinceMs}`,
-    sinceMs,
-    answered: one.answered,
-    total: one.total,
-    heardMs: null,
-    kind: null,
-    awayMs: null,
-    others: null,
-    accounts: 0,
-    addresses: 0,
-    linked: [],
-    ...more,
+/** What a member should look at of one candidate now, most urgent first. */
+export function troublesOf(one: CandidateOnTheDay, company: Company, nowMs: number): TroubleLine[] {
+  const { id: candidate, answered, total, strikes, accounts } = one
+  const lines: TroubleLine[] = []
+  const add = (trouble: Trouble, sinceMs: number, more: Partial<TroubleLine> = {}) =>
+    lines.push({
+      ...{ candidate, trouble, mark: `${trouble}:${sinceMs}`, sinceMs, answered, total },
+      ...{ heardMs: null, kind: null, awayMs: null, others: null },
+      ...{ accounts: 0, addresses: 0, linked: [], ...more },
+    })
+  if (isInside(one)) {
+    const { openedMs, savedMs, toldMs, isReady } = one.window
+    const silentMs =
+      openedMs === null || savedMs === null
+        ? null
+        : unmonitoredSince({ openedMs, savedMs, toldMs, isReady }, company.hasBeats)
+    if (silentMs !== null) add('unmonitored', silentMs, { heardMs: isReady ? silentMs : null })
+
+    // The last save, or the beginning where there is none since.
+    const savingMs = Math.max(one.startedMs ?? 0, one.savedMs ?? 0, one.reopenedMs ?? 0)
+    const deadlineMs = one.deadlineMs ?? nowMs
+    // After the deadline nobody saves.
+    if (answered < total && nowMs - savingMs >= LIMITS.noSaveMs && nowMs <= deadlineMs) {
+      add('no_save', savingMs, { heardMs: one.heardMs })
+    }
+    if (nowMs >= deadlineMs + LIMITS.closingMs) add('overdue', deadlineMs)
   }
-}
-
-function findUnmonitored(one: CandidateOnTheDay, { hasBeats }: Company): TroubleLine[] {
-  const { openedMs, savedMs, toldMs, isReady } = one.window
-  if (openedMs === null || savedMs === null) return []
-  const sinceMs = unmonitoredSince({ openedMs, savedMs, toldMs, isReady }, hasBeats)
-  if (sinceMs === null) return []
-  return [line(one, 'unmonitored', sinceMs, { heardMs: isReady ? sinceMs : null })]
-}
-
-function findNoSave(one: CandidateOnTheDay, nowMs: number): TroubleLine[] {
-  if (one.answered >= one.total) return []
-  // The last save, or the beginning where there is none since.
-  const sinceMs = Math.max(one.startedMs ?? 0, one.savedMs ?? 0, one.reopenedMs ?? 0)
-  // After the deadline nobody saves.
-  if (nowMs - sinceMs < LIMITS.noSaveMs || (one.deadlineMs ?? nowMs) < nowMs) return []
-  return [line(one, 'no_save', sinceMs, { heardMs: one.heardMs })]
-}
-
-function findOverdue(one: CandidateOnTheDay, nowMs: number): TroubleLine[] {
-  if (one.deadlineMs === null || nowMs < one.deadlineMs + LIMITS.closingMs) return []
-  return [line(one, 'overdue', one.deadlineMs)]
-}
-
-function findStrikes(one: CandidateOnTheDay, company: Company): TroubleLine[] {
-  if (one.strikes.length === 0) return []
-  const counted = one.strikes.filter(({ isCounted }) => isCounted)
-  if (one.submittedMs !== null && one.submitReason === 'violations') {
-    const last = counted.at(-1) ?? (one.strikes.at(-1) as StrikeNow)
-    return [line(one, 'third_strike', one.submittedMs, aboutStrike(one, last, company))]
-  }
+  const counted = strikes.filter(({ isCounted }) => isCounted)
+  const last = counted.at(-1) ?? strikes.at(-1)
   const second = counted[MAX_VIOLATIONS - 2]
-  if (!isInside(one) || !second) return []
-  const about = aboutStrike(one, second, company)
-  return [
-    line(one, 'second_strike', second.atMs, { mark: `second_strike:${second.event}`, ...about }),
-  ]
+  if (last && one.submittedMs !== null && one.submitReason === 'violations') {
+    add('third_strike', one.submittedMs, aboutStrike(one, last, company))
+  } else if (second && isInside(one)) {
+    const mark = `second_strike:${second.event}`
+    add('second_strike', second.atMs, { mark, ...aboutStrike(one, second, company) })
+  }
+  // Several accounts as one candidate, or one account as several.
+  const newest = accounts.at(-1)
+  const isShared = ({ user }: { user: string }) => (company.byAccount.get(user)?.length ?? 1) > 1
+  if (newest && (accounts.length > 1 || accounts.some(isShared))) {
+    const linked = linkedWith(one, company)
+    const addresses = one.addresses.length
+    add('accounts', newest.firstMs, { accounts: accounts.length, addresses, linked })
+  }
+  return lines
 }
 
 function aboutStrike(
@@ -189,25 +159,13 @@ function aboutStrike(
   return { kind: strike.kind, awayMs: awayMsOf(strike), others: others.length }
 }
 
-/** Several accounts as one candidate, or one account as several. */
-function findAccounts(one: CandidateOnTheDay, company: Company): TroubleLine[] {
-  const newest = one.accounts.at(-1)
-  const isAlone = ({ user }: { user: string }) => (company.byAccount.get(user)?.length ?? 1) < 2
-  if (!newest || (one.accounts.length < 2 && one.accounts.every(isAlone))) return []
-  const others = new Set<CandidateOnTheDay>()
-  for (const { user } of one.accounts) {
-    for (const other of company.byAccount.get(user) ?? []) if (other !== one) others.add(other)
-  }
-  for (const address of one.addresses) {
-    const behind = company.byAddress.get(address) ?? []
-    if (behind.length - 1 > LIMITS.hall) continue
-    for (const other of behind) if (other !== one) others.add(other)
-  }
-  return [
-    line(one, 'accounts', newest.firstMs, {
-      accounts: one.accounts.length,
-      addresses: one.addresses.length,
-      linked: [...others].map(({ id }) => id).sort(),
-    }),
-  ]
+/** Ids of others with one of these accounts, or with an address that few share: a lecture hall tells nothing. */
+function linkedWith(one: CandidateOnTheDay, { byAccount, byAddress }: Company): string[] {
+  const ofAccounts = one.accounts.flatMap(({ user }) => byAccount.get(user) ?? [])
+  const ofAddresses = one.addresses.flatMap((address) => {
+    const behind = byAddress.get(address) ?? []
+    return behind.length - 1 > LIMITS.hall ? [] : behind
+  })
+  const others = [...ofAccounts, ...ofAddresses].filter((other) => other !== one)
+  return [...new Set(others.map(({ id }) => id))].sort()
 }

@@ -1,17 +1,20 @@
-import { storeMessages } from '../../../assessments/server/message-store.ts'
+import { storeMessages, withdrawMessages } from '../../../assessments/server/message-store.ts'
 import {
   changeTimes,
+  lockSittings,
+  readSittings,
   setPlannedTime,
   type TimeChange,
 } from '../../../assessments/server/time-store.ts'
-import type { AssessmentRow, Place } from '../../access/server/assessments.ts'
-import { act, type Client, type Organiser, requireReason } from '../../kit/server/action.ts'
+import { type Place, requireAssessment } from '../../access/server/assessments.ts'
+import type { MemberInTest } from '../../access/server/serve-members.ts'
+import { act, type Organiser, requireReason } from '../../kit/server/action.ts'
+import { refuse } from '../../kit/server/refuse.ts'
 import type { AskedTime, TimeDone, TimeKind } from '../contract.ts'
-import { isChange, type TimeAct, type TimeOutcome } from '../time-plan.ts'
-import { NO_LIMITS, planAsked, type TimeLine } from './plan-asked.ts'
-import { candidateWords, doneText } from './time-words.ts'
+import { isChange, type TimeOutcome } from '../time-plan.ts'
+import { planAsked, type TimeLimits } from './plan-time.ts'
+import { candidateWords, doneText, type TimeLine } from './time-words.ts'
 
-/** What the log calls each kind. */
 const ACTIONS: Readonly<Record<TimeKind, string>> = {
   give: 'give-time',
   plan: 'plan-time',
@@ -21,7 +24,7 @@ const ACTIONS: Readonly<Record<TimeKind, string>> = {
 }
 
 /** What is kept with a request, for the same request again and for undoTime. */
-export interface KeptTime {
+interface KeptTime {
   done: TimeDone
   messages: number[]
   /** each attempt's end and given time before, and its end since; milliseconds, seconds */
@@ -32,107 +35,157 @@ export interface KeptTime {
 
 /**
  * Changes the time of one candidate, several, a room or all, before the start, during the test or after its end
- * (product 7.15.1). Planned time needs no reason, because it was promised before the day.
+ * (product 7.15.1), and tells those whose test is open now. Planned time needs no reason, because it was promised
+ * before the day.
  * Errors: 400 reason_missing; those of planAsked.
  */
 export async function changeTime(
   organiser: Organiser & Place,
   { reason = '', ...asked }: AskedTime & { reason?: string },
-  limits = NO_LIMITS,
+  limits?: TimeLimits,
 ): Promise<TimeDone> {
-  const kept = await act(organiser, ACTIONS[asked.kind], organiser.code, async (client) => {
-    const why =
-      asked.kind === 'plan' && reason.trim() === '' ? {} : { reason: requireReason(reason) }
+  const { code, now, actor } = organiser
+  const { to } = asked
+  const kept = await act<KeptTime>(organiser, ACTIONS[asked.kind], code, async (client) => {
+    const needsNone = asked.kind === 'plan' && reason.trim() === ''
+    const why = needsNone ? {} : { reason: requireReason(reason) }
     const { row, time, lines } = await planAsked(client, organiser, asked, limits, 'change')
+    const { timeZone, durationSeconds } = row
     const changed = lines.filter(({ plan }) => isChange(plan))
-    const messages = await applyTime(client, organiser, row, time, changed)
+    const [only] = changed
     const plans = changed.map(({ plan }) => plan)
-    const isFinal = plans.some(({ outcome }) => outcome === 'reopens' || outcome === 'ends')
-    const result: KeptTime = {
-      done: {
-        text: doneText(time, plans, row.timeZone),
-        canBeUndone: changed.length > 0 && !isFinal,
-      },
-      messages,
-      moves: changed.flatMap(moveOf),
-      plans: changed.flatMap(({ sitting: { candidateId: id, plannedSeconds: before }, plan }) =>
-        plan.plannedSeconds === before ? [] : [{ id, before, after: plan.plannedSeconds }],
-      ),
+    if (time.kind === 'plan') {
+      const ids = changed.map(({ sitting }) => sitting.candidateId)
+      await setPlannedTime(client, ids, time.seconds, actor)
     }
-    return { result, detail: { ...detailOf(asked, time, changed), ...why } }
+    await changeTimes(client, changed.flatMap(changeOf), now)
+    const messages = changed
+      .filter(({ plan }) => plan.deadlineMs !== null)
+      .map(({ sitting: { candidateId }, plan }) => {
+        return { room: null, candidateId, text: candidateWords(plan, timeZone, durationSeconds) }
+      })
+    const isFinal = plans.some(({ outcome }) => outcome === 'reopens' || outcome === 'ends')
+    const names = (...outcomes: TimeOutcome[]) =>
+      outcomes.flatMap((outcome) =>
+        changed
+          .filter(({ plan }) => plan.outcome === outcome)
+          .map(({ sitting }) => sitting.username),
+      )
+    return {
+      result: {
+        done: {
+          text: doneText(time, plans, timeZone),
+          canBeUndone: changed.length > 0 && !isFinal,
+        },
+        messages: await storeMessages(client, code, messages, { sentBy: actor, now }),
+        moves: changed.flatMap(moveOf),
+        plans: changed.flatMap(({ sitting: { candidateId: id, plannedSeconds: before }, plan }) =>
+          plan.plannedSeconds === before ? [] : [{ id, before, after: plan.plannedSeconds }],
+        ),
+      },
+      detail: {
+        ...(to.candidates === null && (to.room === null ? { to: 'all' } : { room: to.room })),
+        ...(to.candidates?.length === 1 && only && { username: only.sitting.username }),
+        ...('seconds' in time && { seconds: time.seconds }),
+        ...('atMs' in time && { deadlineAt: new Date(time.atMs) }),
+        moved: names('moves', 'plans', 'ends'),
+        reopened: names('reopens'),
+        ...why,
+      },
+    }
   })
   return kept.done
 }
 
 function moveOf({ sitting: { attempt }, plan }: TimeLine): KeptTime['moves'] {
   if (!attempt || plan.outcome !== 'moves' || plan.deadlineMs === null) return []
-  return [
-    {
-      id: attempt.id,
-      was: attempt.deadlineAt.getTime(),
-      becomes: plan.deadlineMs,
-      givenBefore: attempt.incidentSeconds,
-    },
-  ]
-}
-
-/**
- * Applies the change to locked candidates, in one statement for all, and tells those whose test is open now.
- * @returns the messages' ids
- */
-async function applyTime(
-  client: Client,
-  { now, actor }: Organiser,
-  { code, timeZone, durationSeconds }: AssessmentRow,
-  time: TimeAct,
-  changed: readonly TimeLine[],
-): Promise<number[]> {
-  if (time.kind === 'plan') {
-    const ids = changed.map(({ sitting }) => sitting.candidateId)
-    await setPlannedTime(client, ids, time.seconds, actor)
-  }
-  await changeTimes(client, changed.flatMap(changeOf), now)
-  const messages = changed
-    .filter(({ plan }) => plan.deadlineMs !== null)
-    .map(({ sitting: { candidateId }, plan }) => ({
-      room: null,
-      candidateId,
-      text: candidateWords(plan, timeZone, {
-        durationSeconds,
-        extraSeconds: plan.plannedSeconds,
-        givenSeconds: plan.incidentSeconds,
-      }),
-    }))
-  return messages.length === 0 ? [] : storeMessages(client, code, messages, { sentBy: actor, now })
+  const { id, deadlineAt, incidentSeconds: givenBefore } = attempt
+  return [{ id, was: deadlineAt.getTime(), becomes: plan.deadlineMs, givenBefore }]
 }
 
 function changeOf({ sitting: { attempt, plannedSeconds }, plan }: TimeLine): TimeChange[] {
   if (!attempt || plan.deadlineMs === null) return []
+  const { outcome, incidentSeconds, pausedMs } = plan
   const deadlineAt = new Date(plan.deadlineMs)
-  const { submittedAt, submitReason } = attempt
-  const change = { attemptId: attempt.id, deadlineAt, incidentSeconds: plan.incidentSeconds }
-  const detail = { seconds: plan.addedSeconds, deadlineAt }
-  if (plan.outcome === 'reopens') {
-    const closed = { ...detail, submittedAt, submitReason }
-    return [{ ...change, pausedMs: plan.pausedMs, kind: 'reopened', detail: closed }]
-  }
+  const { id: attemptId, submittedAt, submitReason } = attempt
   const moved = plan.plannedSeconds === plannedSeconds ? 'extended' : 'extra_time'
-  return [{ ...change, pausedMs: null, kind: plan.outcome === 'ends' ? 'ended' : moved, detail }]
+  return [
+    {
+      ...{ attemptId, deadlineAt, incidentSeconds, pausedMs },
+      kind: outcome === 'reopens' ? 'reopened' : outcome === 'ends' ? 'ended' : moved,
+      detail: {
+        ...{ seconds: plan.addedSeconds, deadlineAt },
+        ...(outcome === 'reopens' && { submittedAt, submitReason }),
+      },
+    },
+  ]
 }
 
-/** What the log keeps. */
-function detailOf({ to }: AskedTime, time: TimeAct, changed: readonly TimeLine[]) {
-  const names = (...outcomes: TimeOutcome[]) =>
-    outcomes.flatMap((outcome) =>
-      changed.filter(({ plan }) => plan.outcome === outcome).map(({ sitting }) => sitting.username),
+/** The page offers it for ten seconds; a slow network may need more. */
+const UNDO_MS = 20_000
+
+const tooLate = () =>
+  refuse(
+    409,
+    'undo_too_late',
+    'This can’t be undone anymore. Too much time has passed, or someone changed the time since.',
+  )
+
+/**
+ * Undoes the member's own change of time of a moment ago, if each candidate whom it touched is still inside with the
+ * end that it set, and the end before is still ahead (product 7.15.5).
+ * Errors: 409 undo_too_late.
+ * @param changed the request that changed the time
+ */
+export function undoTime(organiser: MemberInTest, changed: string): Promise<{ undone: number }> {
+  // The call itself has no request id: under the one that it names, `act` would find the change.
+  const undoing = { ...organiser, requestId: undefined }
+  return act(undoing, 'undo-time', organiser.code, async (client) => {
+    const { now, userId } = organiser
+    const { code } = await requireAssessment(client, organiser, 'change')
+    // Each change is taken once, so undoing twice undoes once.
+    const found = await client.query<{ action: string; kept: KeptTime }>(
+      `update organiser_calls set answer = jsonb_set(answer, '{answer,done,canBeUndone}', 'false')
+       where id = $1 and assessment = $2 and answer ->> 'by' = $3 and created_at >= $4
+         and (answer #>> '{answer,done,canBeUndone}')::boolean
+       returning action, answer -> 'answer' as kept`,
+      [changed, code, userId, new Date(now.getTime() - UNDO_MS)],
     )
-  const [only] = changed
-  return {
-    ...(to.candidates === null && (to.room === null ? { to: 'all' } : { room: to.room })),
-    ...(to.candidates?.length === 1 && only && { username: only.sitting.username }),
-    ...('seconds' in time && { seconds: time.seconds }),
-    ...('atMs' in time && { deadlineAt: new Date(time.atMs) }),
-    moved: names('moves', 'plans', 'ends'),
-    reopened: names('reopens'),
-  }
+    if (!found.rows[0]) throw tooLate()
+    const { action, kept } = found.rows[0]
+    const { moves, plans, messages } = kept
+    const { rows } = await client.query<{ id: string }>(
+      'select candidate_id as id from attempts where id = any ($1::uuid[])',
+      [moves.map(({ id }) => id)],
+    )
+    const candidates = [...new Set([...rows, ...plans].map(({ id }) => id))]
+    const whose = { code, room: null, candidates }
+    await lockSittings(client, whose)
+    const sittings = await readSittings(client, whose)
+    const attempts = new Map(sittings.map(({ attempt }) => [attempt?.id, attempt]))
+    const changes = moves.map(({ id, was, becomes, givenBefore }): TimeChange => {
+      const attempt = attempts.get(id)
+      const isAsLeft = attempt?.submittedAt === null && attempt.deadlineAt.getTime() === becomes
+      if (!isAsLeft || was <= now.getTime()) throw tooLate()
+      const deadlineAt = new Date(was)
+      return {
+        attemptId: id,
+        deadlineAt,
+        incidentSeconds: givenBefore,
+        pausedMs: null,
+        kind: plans.length > 0 ? 'extra_time' : 'extended',
+        detail: { seconds: Math.round((was - becomes) / 1000), deadlineAt, undone: true },
+      }
+    })
+    for (const { id, before, after } of plans) {
+      const sitting = sittings.find(({ candidateId }) => candidateId === id)
+      const hasStarted = sitting?.attempt && !moves.some((one) => one.id === sitting.attempt?.id)
+      if (sitting?.plannedSeconds !== after || hasStarted) throw tooLate()
+      await setPlannedTime(client, [id], before, organiser.actor)
+    }
+    await changeTimes(client, changes, now)
+    await withdrawMessages(client, code, messages, now)
+    const undone = Math.max(moves.length, plans.length)
+    return { result: { undone }, detail: { action, undone } }
+  })
 }

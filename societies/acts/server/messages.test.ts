@@ -1,11 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { sweepOnce } from '../../../assessments/server/sweep.ts'
 import { actsRig, doTime, EVERYBODY, toOne } from '../../../tests/rig/acts-rig.ts'
-import { moveClock } from '../../../tests/rig/assessment-rig.ts'
-import { auditOf } from '../../../tests/rig/organiser-rig.ts'
+import { DAY, moveClock } from '../../../tests/rig/assessment-rig.ts'
+import { auditOf, resultOf } from '../../../tests/rig/organiser-rig.ts'
 import { useRig } from '../../../tests/rig/rig.ts'
 
 const rig = useRig()
+
+/** An owner who acts, and Ana inside. */
+async function withAna(more: { room?: string } = {}) {
+  const room = await actsRig(rig)
+  const ana = await room.inside('ana', more)
+  return { ...room, ana, owner: await room.member('owner') }
+}
 
 describe('a message to candidates', () => {
   const send = (to: object, text: string) => ({ requestId: randomUUID(), to, text })
@@ -14,9 +22,7 @@ describe('a message to candidates', () => {
     ((await seat.status()).body.messages ?? []).map(({ text }: { text: string }) => text)
 
   it("reaches its recipients only, without the author's name", async () => {
-    const { member, inside, code } = await actsRig(rig)
-    const owner = await member('owner')
-    const ana = await inside('ana', { room: '2.11' })
+    const { owner, ana, inside, code } = await withAna({ room: '2.11' })
     const ben = await inside('ben', { room: '1.04' })
     expect((await ana.seat.status()).body).not.toHaveProperty('messages')
     const sent = await owner('POST', 'messages', send(EVERYBODY, 'To all.'))
@@ -36,9 +42,8 @@ describe('a message to candidates', () => {
   })
 
   it('is announced by the next save or event, without a call of its own', async () => {
-    const { member, inside, items } = await actsRig(rig)
-    const owner = await member('owner')
-    const { seat } = await inside('ana')
+    const { owner, ana, items } = await withAna()
+    const { seat } = ana
     const save = async (revision: number) => {
       const choice = { questionId: items[0]?.id ?? 0, choice: 'A', revision }
       return (await seat.save([choice])).body
@@ -54,18 +59,15 @@ describe('a message to candidates', () => {
   })
 
   it('that is withdrawn disappears for unread recipients; one request id sends it once', async () => {
-    const { member, inside } = await actsRig(rig)
-    const owner = await member('owner')
-    const ana = await inside('ana')
+    const { owner, ana } = await withAna()
     const message = send(EVERYBODY, 'The lift is broken.')
     const [first, second] = await Promise.all([
       owner('POST', 'messages', message),
       owner('POST', 'messages', message),
     ])
     expect(first.body).toEqual(second.body)
-    expect((await owner('POST', 'messages', { ...message, text: 'Else.' })).body).toEqual(
-      first.body,
-    )
+    const again = await owner('POST', 'messages', { ...message, text: 'Else.' })
+    expect(again.body).toEqual(first.body)
     expect(first.body.text).toBe('The lift is broken.')
     expect(await readBy(ana)).toEqual(['The lift is broken.'])
     const back = await owner('POST', 'messages/withdraw', { ids: first.body.ids })
@@ -79,10 +81,8 @@ describe('a message to candidates', () => {
   })
 
   it('from an invigilator with a room stays in that room', async () => {
-    const { member, inside } = await actsRig(rig)
+    const { owner, ana, member, inside } = await withAna({ room: '2.11' })
     const helper = await member('invigilator', '2.11')
-    const owner = await member('owner')
-    const ana = await inside('ana', { room: '2.11' })
     const ben = await inside('ben', { room: '1.04' })
     const all = await owner('POST', 'messages', send(EVERYBODY, 'To all.'))
     await owner('POST', 'messages', send(toOne(ben.id), 'To Ben.'))
@@ -96,15 +96,12 @@ describe('a message to candidates', () => {
     expect(listed.map(({ text }: { text: string }) => text)).toEqual(['Hello.', 'To all.'])
   })
 
-  it.each([
-    ['nothing', ' '],
-    ['a character that reverses text', 'a\u202eb'],
-    ['control characters', 'a\u0007b'],
-    ['too much', 'x'.repeat(501)],
-  ])('with %s is refused', async (_, text) => {
-    const { member } = await actsRig(rig)
-    const owner = await member('owner')
-    expect((await owner('POST', 'messages', send(EVERYBODY, text))).status).toBe(400)
+  it('is refused if it is empty, too long or has invisible characters', async () => {
+    const { owner } = await withAna()
+    // The second one reverses the text after it.
+    for (const text of [' ', 'a\u202eb', 'a\u0007b', 'x'.repeat(501)]) {
+      expect((await owner('POST', 'messages', send(EVERYBODY, text))).status).toBe(400)
+    }
   })
 })
 
@@ -143,27 +140,20 @@ describe('strikes on the exam day', () => {
     const restored = await reviewer('POST', 'strikes/restore', { events, reason: 'undone' })
     expect(restored.body).toEqual({ events })
     expect(await violations()).toEqual([1, 1, 1])
-    expect((await auditOf(rig, code)).map(({ action }) => action)).toEqual([
-      'take-strikes-back',
-      'take-strikes-back',
-      'restore-strikes',
-    ])
+    const log = (await auditOf(rig, code)).map(({ action }) => action)
+    expect(log).toEqual(['take-strikes-back', 'take-strikes-back', 'restore-strikes'])
   })
 
   it('that ended a test are named after voiding; restoring them ends no running test', async () => {
-    const { member, inside } = await actsRig(rig)
-    const owner = await member('owner')
-    const ana = await inside('ana')
+    const { owner, ana } = await withAna()
     await ana.seat.report(...leave(1), ...leave(3), ...leave(5))
     expect((await ana.seat.status()).body.status).toBe('submitted')
     const { strikes } = (await owner('POST', 'strikes/read', { to: toOne(ana.id) })).body
-    expect(strikes.map(({ endedTest }: { endedTest: boolean }) => endedTest)).toEqual([
-      ...[false, false, true],
-    ])
+    const ended = strikes.map(({ endedTest }: { endedTest: boolean }) => endedTest)
+    expect(ended).toEqual([false, false, true])
     const events = [strikes[0].event]
-    const taken = await owner('POST', 'strikes/take-back', {
-      ...{ requestId: randomUUID(), events, reason: 'alarm' },
-    })
+    const back = { requestId: randomUUID(), events, reason: 'alarm' }
+    const taken = await owner('POST', 'strikes/take-back', back)
     expect(taken.body.mayBeReopened).toEqual([{ id: ana.id, username: 'ana' }])
     const asked = { to: toOne(ana.id), kind: 'reopen', seconds: 300, reopens: false }
     await doTime(owner, asked)
@@ -173,33 +163,48 @@ describe('strikes on the exam day', () => {
   })
 
   it('of another assessment, or not caused by a candidate, are refused', async () => {
-    const { member, inside } = await actsRig(rig)
-    const owner = await member('owner')
-    const mine = await inside('ana')
-    await mine.seat.report(...leave(1))
+    const { owner, ana } = await withAna()
+    await ana.seat.report(...leave(1))
     const other = await actsRig(rig)
     const theirs = await other.inside('ben')
     await theirs.seat.report(...leave(1))
-    const { strikes } = (
-      await (
-        await other.member('owner')
-      )('POST', 'strikes/read', { to: EVERYBODY })
-    ).body
+    const stranger = await other.member('owner')
+    const { strikes } = (await stranger('POST', 'strikes/read', { to: EVERYBODY })).body
     const body = { requestId: randomUUID(), events: [strikes[0].event], reason: 'x' }
     expect((await owner('POST', 'strikes/take-back', body)).body.code).toBe('no_such_event')
     expect((await theirs.seat.status()).body.violations).toBe(1)
   })
+})
 
-  it('of kinds that a candidate is exempt from no longer count', async () => {
-    const { member, inside } = await actsRig(rig)
-    const owner = await member('owner')
-    const ana = await inside('ana')
-    await ana.seat.report({ id: 1, kind: 'paste', at: 0 })
-    const exempt = (kinds: string[]) =>
-      owner('POST', `candidates/by-id/${ana.id}/exempt`, { kinds })
-    expect((await exempt(['paste'])).body).toEqual({ kinds: ['paste'], strikes: 0 })
-    expect((await exempt(['everything'])).body.code).toBe('nothing_to_exempt')
-    const read = await owner('POST', 'strikes/read', { to: toOne(ana.id) })
-    expect(read.body).toMatchObject({ exemptKinds: ['paste'], strikes: [] })
-  })
+/** 20 minutes, milliseconds. */
+const LIMIT = 1_200_000
+
+it('late answers are listed with a preview that changes nothing, and count once accepted', async () => {
+  const { member, inside, items } = await actsRig(rig)
+  const reviewer = await member('reviewer')
+  const ana = await inside('ana', { name: 'Ana' })
+  const ben = await inside('ben')
+  await moveClock(rig, LIMIT - 30_000)
+  // The service is away from before the deadline until after it.
+  rig.clock.now = new Date(DAY.getTime() + LIMIT + 5_000)
+  await moveClock(rig, new Date(DAY.getTime() + LIMIT + 70_000))
+  await sweepOnce(rig.dependencies)
+  const [one, two] = items
+  await ana.seat.save([
+    { questionId: one?.id ?? 0, choice: one?.correctOption ?? '', revision: 1, at: LIMIT - 5_000 },
+    { questionId: two?.id ?? 0, choice: 'B', revision: 1, at: LIMIT + 5_000 },
+  ])
+  const listed = (await reviewer('GET', 'late-answers')).body
+  expect(listed).toMatchObject({ acceptable: 1, changes: 1, people: [{ name: 'Ana' }] })
+  const [counts, late] = listed.people[0].answers
+  expect(counts).toMatchObject({ item: 1, standing: 'counts' })
+  expect(late).toMatchObject({ item: 2, standing: 'too_late' })
+  expect(await resultOf(rig, ana.id)).toMatchObject({ correct: 0 })
+  const body = { requestId: randomUUID(), reason: 'outage', candidate: null }
+  const accepted = await reviewer('POST', 'late-answers/accept', body)
+  expect(accepted.body).toEqual({ accepted: 1, changes: 1 })
+  expect((await reviewer('POST', 'late-answers/accept', body)).body).toEqual(accepted.body)
+  expect(await resultOf(rig, ana.id)).toMatchObject({ correct: 1 })
+  expect(await resultOf(rig, ben.id)).toMatchObject({ correct: 0 })
+  expect((await reviewer('GET', 'late-answers')).body).toMatchObject({ acceptable: 0, changes: 0 })
 })

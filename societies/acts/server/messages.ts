@@ -8,7 +8,7 @@ import { roomOf } from '../../kit/roles.ts'
 import { act, read } from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
 import type * as contract from '../contract.ts'
-import { notYourRoom, requireInRoom } from './own-room.ts'
+import { notYourRoom, requireInRoom } from './plan-time.ts'
 
 /** The only room whose candidates a member can write to; null: every room. */
 const ownRoom = ({ roles }: MemberInTest) => roomOf(roles, 'message_candidates')
@@ -36,17 +36,17 @@ export function sendMessage(
     if (to.candidates && rows.length === 0) {
       throw refuse(404, 'no_such_candidate', 'This candidate is no longer on the list.')
     }
-    const messages = to.candidates
-      ? rows.map(({ id }) => ({ room: null, candidateId: id, text }))
-      : [{ room: to.room, candidateId: null, text }]
     const { now, actor } = organiser
-    const ids = await storeMessages(client, code, messages, { sentBy: actor, now })
-    const inside = rows.filter(({ isInside }) => isInside).length
     const whom = to.candidates
       ? { usernames: rows.map(({ username }) => username) }
       : to.room === null
         ? { to: 'all' }
         : { room: to.room }
+    const messages = to.candidates
+      ? rows.map(({ id }) => ({ room: null, candidateId: id, text }))
+      : [{ room: to.room, candidateId: null, text }]
+    const ids = await storeMessages(client, code, messages, { sentBy: actor, now })
+    const inside = rows.filter(({ isInside }) => isInside).length
     return { result: { ids, text, inside }, detail: { text, ids, inside, ...whom } }
   })
 }
@@ -77,19 +77,24 @@ export function withdrawMessage(
   })
 }
 
-type Messages = Sendable<ResponseOf<typeof contract.listMessages>>
-
-/** How many messages are listed. */
 const LISTED_LIMIT = 50
 
 /** Messages to candidates, newest first; one to several candidates is one. */
-export function listMessages(organiser: MemberInTest): Promise<Messages> {
-  type Message = Messages['messages'][number]
+export function listMessages(
+  organiser: MemberInTest,
+): Promise<Sendable<ResponseOf<typeof contract.listMessages>>> {
   return read(organiser, async (client) => {
     const { code } = await requireAssessment(client, organiser)
-    const { rows } = await client.query<
-      Omit<Message, 'to'> & { room: string | null; name: string | null; count: number }
-    >(
+    const { rows } = await client.query<{
+      ids: number[]
+      text: string
+      at: Date
+      by: string
+      isWithdrawn: boolean
+      room: string | null
+      name: string | null
+      count: number
+    }>(
       // Rows with one text, moment and author were sent together.
       `select array_agg(m.id order by m.id) as ids, m.text, m.sent_at as at, m.sent_by as by,
          m.withdrawn_at is not null as "isWithdrawn", m.room,
@@ -100,13 +105,11 @@ export function listMessages(organiser: MemberInTest): Promise<Messages> {
        order by max(m.id) desc limit ${LISTED_LIMIT}`,
       [code, ownRoom(organiser)],
     )
+    const toOf = (room: string | null) => (room === null ? 'everybody' : nameRoom(room))
     return {
       messages: rows.map(({ room, name, count, ...message }) => ({
         ...message,
-        to:
-          count > 1
-            ? `${count} candidates`
-            : (name ?? (room === null ? 'everybody' : nameRoom(room))),
+        to: count > 1 ? `${count} candidates` : (name ?? toOf(room)),
       })),
     }
   })

@@ -1,15 +1,16 @@
-import type { Api } from '../../../platform/server/api.ts'
+import type { ResponseOf } from '../../../platform/endpoint.ts'
+import type { Api, Sendable } from '../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
-import { type Member, serveMembers } from '../../access/server/serve-members.ts'
+import { requireAssessment } from '../../access/server/assessments.ts'
+import { type Member, type MemberInTest, serveMembers } from '../../access/server/serve-members.ts'
 import { roomOf } from '../../kit/roles.ts'
+import { read } from '../../kit/server/action.ts'
 import * as contract from '../contract.ts'
-import { changeTime } from './change-time.ts'
+import { changeTime, undoTime } from './change-time.ts'
 import { listMessages, sendMessage, withdrawMessage } from './messages.ts'
-import { previewTime } from './preview-time.ts'
-import { readStrikes } from './read-strikes.ts'
-import { undoTime } from './undo-time.ts'
+import { previewTime } from './plan-time.ts'
 
-/** Time and messages: what organizers change during the test (product 7.15). */
+/** Time, messages and strikes: what organizers change during the test (product 7.15). */
 export function serveActs(api: Api, dependencies: AppDependencies): void {
   const serve = serveMembers(api, dependencies)
 
@@ -41,6 +42,33 @@ export function serveActs(api: Api, dependencies: AppDependencies): void {
   serve(contract.listMessages, ({ organiser }) => listMessages(organiser))
   serve(contract.sendMessage, ({ organiser, body }) => sendMessage(organiser, body))
   serve(contract.withdrawMessage, ({ organiser, body }) => withdrawMessage(organiser, body.ids))
-
   serve(contract.readStrikes, ({ organiser, body }) => readStrikes(organiser, body.to))
+}
+
+type Strikes = Sendable<ResponseOf<typeof contract.readStrikes>>
+
+const STRIKES_LIMIT = 2_000
+
+/** Strikes in their order, taken back or not, without the kinds that a candidate is exempt from. */
+function readStrikes(organiser: MemberInTest, to: contract.ActedTo): Promise<Strikes> {
+  return read(organiser, async (client) => {
+    const { code } = await requireAssessment(client, organiser)
+    const { rows: strikes } = await client.query<Strikes['strikes'][number]>(
+      // A strike ended the test if the test was submitted for strikes after it and before the next one.
+      `select e.id::float8 as event, c.username, c.name, c.room, e.kind,
+         e.detail ->> 'key' as key, t.started_at + e.at_ms * interval '1 millisecond' as at,
+         case when e.voided_at is not null then e.void_reason end as "takenBack",
+         exists (select from attempt_events s where s.attempt_id = t.id and s.id > e.id
+           and s.kind = 'submitted' and s.detail ->> 'reason' = 'violations'
+           and not exists (select from attempt_events o where o.attempt_id = t.id and o.is_violation
+             and o.id > e.id and o.id < s.id)) as "endedTest"
+       from candidates c join attempts t on t.candidate_id = c.id
+       join attempt_events e on e.attempt_id = t.id and e.is_violation
+       where c.assessment = $1 and not c.is_demo and ($2::uuid[] is null or c.id = any ($2))
+         and ($3::text is null or c.room = $3) and e.kind <> all (c.exempt_kinds)
+       order by at, e.id limit ${STRIKES_LIMIT}`,
+      [code, to.candidates, to.room],
+    )
+    return { strikes }
+  })
 }

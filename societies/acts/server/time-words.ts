@@ -1,43 +1,54 @@
-import { describeOwnTime, type OwnTime } from '../../../assessments/own-time.ts'
+import { describeOwnTime } from '../../../assessments/own-time.ts'
+import type { Sitting } from '../../../assessments/server/time-store.ts'
 import { describeDuration } from '../../../platform/durations.ts'
-import { formatLocalTime } from '../../kit/server/local-time.ts'
-import { zoneName } from '../../kit/zone-time.ts'
+import { zoneName, zoneTime } from '../../kit/zone-time.ts'
 import type { PlannedTime, TimeAct, TimeOutcome } from '../time-plan.ts'
-import type { TimeLine } from './plan-asked.ts'
 
-/** '09:57' */
-const clock = (ms: number, timeZone: string) => formatLocalTime(new Date(ms), timeZone).slice(11)
+/** A candidate, and how their time changes. */
+export interface TimeLine {
+  sitting: Sitting
+  plan: PlannedTime
+}
 
 /** What a candidate reads when an organizer has changed their time (product 6.14.4). */
-export function candidateWords(plan: PlannedTime, timeZone: string, own: OwnTime): string {
-  const yours = `Your time: ${describeOwnTime(own)}.`
-  const until = `${clock(plan.deadlineMs ?? 0, timeZone)} (${zoneName(timeZone)})`
-  if (plan.outcome === 'ends') {
+export function candidateWords(
+  { outcome, deadlineMs, addedSeconds, plannedSeconds, incidentSeconds }: PlannedTime,
+  timeZone: string,
+  durationSeconds: number,
+): string {
+  if (outcome === 'ends') {
     return 'The society has ended the test. Your answers were handed in.'
   }
-  if (plan.outcome === 'reopens') {
+  const own = { durationSeconds, extraSeconds: plannedSeconds, givenSeconds: incidentSeconds }
+  const yours = `Your time: ${describeOwnTime(own)}.`
+  const until = `${zoneTime(deadlineMs ?? 0, timeZone)} (${zoneName(timeZone)})`
+  if (outcome === 'reopens') {
     return `The society has opened the test again for you, until ${until}. ${yours}`
   }
-  if (plan.addedSeconds >= 0)
-    return `You have ${describeDuration(plan.addedSeconds)} more. ${yours}`
-  return `Your test ends at ${until}, ${describeDuration(-plan.addedSeconds)} earlier than before. ${yours}`
+  if (addedSeconds >= 0) return `You have ${describeDuration(addedSeconds)} more. ${yours}`
+  return `Your test ends at ${until}, ${describeDuration(-addedSeconds)} earlier than before. ${yours}`
 }
+
+const nameOf = ({ sitting: { name, username } }: TimeLine) => name ?? username
+const lastEnd = (lines: readonly TimeLine[], timeZone: string) =>
+  zoneTime(Math.max(0, ...lines.map(({ plan }) => plan.deadlineMs ?? 0)), timeZone)
 
 /** What a change would do, in a few sentences (product 7.15.2). */
 export function summaryOf(time: TimeAct, lines: readonly TimeLine[], timeZone: string): string {
   const of = (outcome: TimeOutcome) => lines.filter(({ plan }) => plan.outcome === outcome)
+  /** 'Mei Kettler ends now.' for one candidate, '3 end now.' for three, nothing for none */
+  const tell = ([only, ...others]: readonly TimeLine[], one: string, many: string) => {
+    if (!only) return []
+    return [others.length === 0 ? `${nameOf(only)} ${one}.` : `${others.length + 1} ${many}.`]
+  }
   const moves = of('moves')
-  const reopens = of('reopens')
-  const until = `until ${lastEnd(reopens, timeZone)}`
+  const losing = moves.filter(({ plan }) => time.kind === 'end_at' && plan.addedSeconds < 0)
+  const until = `until ${lastEnd(of('reopens'), timeZone)}`
   const changes = [
     ...describeMoves(time, moves, timeZone),
-    ...tell(
-      moves.filter(({ plan }) => time.kind === 'end_at' && plan.addedSeconds < 0),
-      'loses time',
-      'lose time',
-    ),
+    ...tell(losing, 'loses time', 'lose time'),
     ...tell(of('ends'), 'ends now, with the answers so far', 'end now, with the answers so far'),
-    ...tell(reopens, `opens again, ${until}`, `open again, ${until}`),
+    ...tell(of('reopens'), `opens again, ${until}`, `open again, ${until}`),
     ...tell(
       of('plans'),
       'hasn’t started and gets the planned time',
@@ -64,33 +75,20 @@ export function summaryOf(time: TimeAct, lines: readonly TimeLine[], timeZone: s
   ].join(' ')
 }
 
-/** 'Mei Kettler ends now.' for one candidate, '3 end now.' for three, nothing for none. */
-function tell(lines: readonly TimeLine[], one: string, many: string): string[] {
-  const [only] = lines
-  if (!only) return []
-  return [lines.length === 1 ? `${nameOf(only)} ${one}.` : `${lines.length} ${many}.`]
-}
-
-const nameOf = ({ sitting: { name, username } }: TimeLine) => name ?? username
-
-const lastEnd = (lines: readonly TimeLine[], timeZone: string) =>
-  clock(Math.max(0, ...lines.map(({ plan }) => plan.deadlineMs ?? 0)), timeZone)
-
 function describeMoves(time: TimeAct, moves: readonly TimeLine[], timeZone: string): string[] {
   const [one] = moves
   if (!one) return []
-  const zone = zoneName(timeZone)
-  const last = lastEnd(moves, timeZone)
+  const last = `${lastEnd(moves, timeZone)} (${zoneName(timeZone)})`
   if (moves.length === 1) {
-    const was = clock(one.sitting.attempt?.deadlineAt.getTime() ?? 0, timeZone)
-    return [`${nameOf(one)} now ends ${was} → ${last} (${zone}).`]
+    const was = zoneTime(one.sitting.attempt?.deadlineAt ?? 0, timeZone)
+    return [`${nameOf(one)} now ends ${was} → ${last}.`]
   }
-  if (time.kind === 'end_at') return [`${moves.length} end at ${last} (${zone}).`]
+  if (time.kind === 'end_at') return [`${moves.length} end at ${last}.`]
   const by = one.plan.addedSeconds
   const shift = moves.every(({ plan }) => plan.addedSeconds === by)
     ? `${describeDuration(Math.abs(by))} ${by < 0 ? 'earlier' : 'later'}`
     : 'at different times'
-  return [`${moves.length} end ${shift}, the last at ${last} (${zone}).`]
+  return [`${moves.length} end ${shift}, the last at ${last}.`]
 }
 
 /** What was done: 'Gave 10 min to 43, opened 1 again'. @param plans those that changed something */
@@ -104,31 +102,24 @@ export function doneText(time: TimeAct, plans: readonly PlannedTime[], timeZone:
   if (moved === 0) return `Opened ${reopened} again`
   const done =
     time.kind === 'end_at'
-      ? `${moved} end at ${clock(time.atMs, timeZone)}`
+      ? `${moved} end at ${zoneTime(time.atMs, timeZone)}`
       : `Gave ${describeDuration(time.seconds)} to ${moved}`
   return reopened === 0 ? done : `${done}, opened ${reopened} again`
 }
 
 /** An earlier change of time, after its actor's name: 'gave 10 min to 43'. */
 export function describeGiven(action: string, detail: Record<string, unknown>): string {
-  const sizeOf = (list: unknown) => (Array.isArray(list) ? list.length : 0)
-  const count = sizeOf(detail.moved) + sizeOf(detail.reopened)
+  const count = [detail.moved, detail.reopened].flat().filter(Boolean).length
   const group =
     detail.to === 'all' ? 'all' : typeof detail.room === 'string' ? `room ${detail.room}` : null
   const whom = group === null ? String(detail.username ?? count) : `${group} (${count})`
   const minutes = describeDuration(Number(detail.seconds ?? 0))
-  switch (action) {
-    case 'give-time':
-      return `gave ${minutes} to ${whom}`
-    case 'plan-time':
-      return `planned ${minutes} of extra time for ${whom}`
-    case 'end-at':
-      return `set the end for ${whom}`
-    case 'reopen':
-      return `opened the test again for ${whom}`
-    case 'end-now':
-      return `ended the test for ${whom}`
-    default:
-      return 'took back time that was given'
+  const words: Readonly<Record<string, string>> = {
+    'give-time': `gave ${minutes} to ${whom}`,
+    'plan-time': `planned ${minutes} of extra time for ${whom}`,
+    'end-at': `set the end for ${whom}`,
+    reopen: `opened the test again for ${whom}`,
+    'end-now': `ended the test for ${whom}`,
   }
+  return words[action] ?? 'took back time that was given'
 }

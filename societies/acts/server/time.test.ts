@@ -14,17 +14,24 @@ import { useRig } from '../../../tests/rig/rig.ts'
 const rig = useRig()
 /** 20 minutes, milliseconds. */
 const LIMIT = 1_200_000
+const asked = { to: EVERYBODY, kind: 'give', seconds: 600, reopens: true }
 const at = (ms: number) => new Date(DAY.getTime() + ms).toISOString()
+
+/** An owner who changes time, and Ana inside. */
+async function withAna(more: { room?: string } = {}) {
+  const room = await actsRig(rig)
+  const ana = await room.inside('ana', { name: 'Ana', ...more })
+  return { ...room, ana, owner: await room.member('owner') }
+}
 
 describe('changing time', () => {
   it('moves each end as previewed, keeps planned time apart, and tells each candidate', async () => {
-    const { member, inside, code, items } = await actsRig(rig)
-    const owner = await member('owner')
-    const ana = await inside('ana', { name: 'Ana', room: '1' })
+    const { owner, ana, inside, code, items } = await withAna({ room: '1' })
     const ben = await inside('ben', { name: 'Ben', room: '2', extraSeconds: 480 })
     const cleo = await inside('cleo')
     await cleo.seat.submit(rightAnswers(items))
     await makeCandidate(rig, code, 'dora')
+    const before = await attemptOf(rig, cleo.id)
     await moveClock(rig, 60_000)
     const { preview, done } = await doTime(owner, { kind: 'give', seconds: 600, reopens: true })
     expect(preview.body).toMatchObject({
@@ -40,9 +47,11 @@ describe('changing time', () => {
     for (const { id, becomes } of preview.body.people) {
       expect((await attemptOf(rig, id)).deadlineAt.toISOString()).toBe(becomes)
     }
+    expect(await attemptOf(rig, cleo.id)).toEqual(before)
+    const dora = await (await takeSeat(rig, code, 'dora')).start()
+    expect(dora.body.remainingMs).toBe(LIMIT)
     expect((await ana.seat.status()).body).toMatchObject({
-      extraSeconds: 0,
-      givenSeconds: 600,
+      ...{ extraSeconds: 0, givenSeconds: 600, remainingMs: LIMIT + 540_000 },
       messages: [{ text: 'You have 10 min more. Your time: 20 min + 10.' }],
     })
     expect((await ben.seat.status()).body.messages).toMatchObject([
@@ -57,10 +66,8 @@ describe('changing time', () => {
   })
 
   it('happens once per request, which is answered as it was the first time', async () => {
-    const { member, inside, code } = await actsRig(rig)
-    const owner = await member('owner')
+    const { owner, ana, member, code } = await withAna()
     const other = await member('owner')
-    const ana = await inside('ana')
     const { body, done } = await doTime(owner, { kind: 'give', seconds: 300 })
     // Whatever was typed since: it says what was done.
     for (const again of [body, { ...body, seconds: 600 }]) {
@@ -76,13 +83,8 @@ describe('changing time', () => {
   })
 
   it('happens once when the same request arrives twice at once', async () => {
-    const { member, inside, code } = await actsRig(rig)
-    const owner = await member('owner')
-    const ana = await inside('ana')
-    const body = {
-      ...{ to: EVERYBODY, kind: 'give', seconds: 600, reopens: true },
-      ...{ requestId: randomUUID(), reason: 'alarm' },
-    }
+    const { owner, ana, code } = await withAna()
+    const body = { ...asked, requestId: randomUUID(), reason: 'alarm' }
     const answers = await Promise.all([body, body].map((one) => owner('POST', 'time', one)))
     expect(answers.map(({ body: { text } }) => text)).toEqual(Array(2).fill('Gave 10 min to 1'))
     expect((await attemptOf(rig, ana.id)).deadlineAt).toEqual(
@@ -92,11 +94,9 @@ describe('changing time', () => {
   })
 
   it('tells the next organizer who gave time a moment ago', async () => {
-    const { member, inside } = await actsRig(rig)
-    const [first, second] = [await member('owner'), await member('owner')]
-    await inside('ana')
-    const asked = { to: EVERYBODY, kind: 'give', seconds: 600, reopens: true }
-    await doTime(first, asked)
+    const { owner, member } = await withAna()
+    const second = await member('owner')
+    await doTime(owner, asked)
     expect((await second('POST', 'time/preview', asked)).body).toMatchObject({
       recent: [{ text: 'gave 10 min to all (1)', isYou: false }],
       people: [{ becomes: at(LIMIT + 1_200_000) }],
@@ -104,12 +104,9 @@ describe('changing time', () => {
   })
 
   it('skips candidates who submitted since the preview', async () => {
-    const { member, inside, items } = await actsRig(rig)
-    const owner = await member('owner')
-    const ana = await inside('ana')
+    const { owner, ana, inside, items } = await withAna()
     const ben = await inside('ben')
     await moveClock(rig, 30_000)
-    const asked = { to: EVERYBODY, kind: 'give', seconds: 600, reopens: true }
     expect((await owner('POST', 'time/preview', asked)).body.people).toHaveLength(2)
     await ben.seat.submit(rightAnswers(items))
     const { done } = await doTime(owner, asked)
@@ -119,9 +116,7 @@ describe('changing time', () => {
   })
 
   it('reopens tests that the clock closed', async () => {
-    const { member, inside } = await actsRig(rig)
-    const owner = await member('owner')
-    const ana = await inside('ana', { name: 'Ana' })
+    const { owner, ana, inside } = await withAna()
     await moveClock(rig, 300_000)
     await inside('ben', { name: 'Ben' })
     await moveClock(rig, LIMIT - 300_000 + 11_000)
@@ -135,13 +130,11 @@ describe('changing time', () => {
   })
 
   it('sets planned time for running and future attempts, once however often it is sent', async () => {
-    const { member, inside, code } = await actsRig(rig)
-    const owner = await member('owner')
-    const ana = await inside('ana')
+    const { owner, ana, code } = await withAna()
     const dora = await makeCandidate(rig, code, 'dora')
-    const asked = { to: toOne(ana.id, dora.id), kind: 'plan', seconds: 480 }
-    expect((await doTime(owner, asked)).done.body.text).toBe('Planned 8 min for 2')
-    expect((await doTime(owner, asked, { reason: undefined })).done.body).toEqual({
+    const planned = { to: toOne(ana.id, dora.id), kind: 'plan', seconds: 480 }
+    expect((await doTime(owner, planned)).done.body.text).toBe('Planned 8 min for 2')
+    expect((await doTime(owner, planned, { reason: undefined })).done.body).toEqual({
       text: 'No candidate’s time has changed',
       canBeUndone: false,
     })
@@ -155,9 +148,7 @@ describe('changing time', () => {
   })
 
   it('to a common end uses the zone’s clock, must be in the future, and warns who loses time', async () => {
-    const { member, inside } = await actsRig(rig)
-    const owner = await member('owner')
-    const ana = await inside('ana', { name: 'Ana' })
+    const { owner, ana } = await withAna()
     const past = { to: EVERYBODY, kind: 'end_at', at: '2026-03-02 09:00', reopens: false }
     expect((await owner('POST', 'time/preview', past)).body.code).toBe('end_is_past')
     const { preview } = await doTime(owner, { kind: 'end_at', at: '2026-03-02 09:15' })
@@ -169,41 +160,26 @@ describe('changing time', () => {
   })
 
   it('can be undone for a moment, unless another change followed', async () => {
-    const { member, inside } = await actsRig(rig)
-    const owner = await member('owner')
-    const ana = await inside('ana')
+    const { owner, ana, member } = await withAna()
+    const undo = async (requestId: string, by = owner) => by('POST', 'time/undo', { requestId })
     await moveClock(rig, 1_000)
     const { body } = await doTime(owner, { kind: 'give', seconds: 300 })
-    expect(
-      (await (await member('owner'))('POST', 'time/undo', { requestId: body.requestId })).status,
-    ).toBe(409)
+    expect((await undo(body.requestId, await member('owner'))).status).toBe(409)
     await moveClock(rig, 8_000)
-    expect((await owner('POST', 'time/undo', { requestId: body.requestId })).body).toEqual({
-      undone: 1,
-    })
-    const status = (await ana.seat.status()).body
-    expect([status.remainingMs, status.givenSeconds, status.messages]).toEqual([
-      LIMIT - 9_000,
-      undefined,
-      [],
-    ])
-    expect((await owner('POST', 'time/undo', { requestId: body.requestId })).body.code).toBe(
-      'undo_too_late',
-    )
+    expect((await undo(body.requestId)).body).toEqual({ undone: 1 })
+    const { remainingMs, givenSeconds, messages } = (await ana.seat.status()).body
+    expect([remainingMs, givenSeconds, messages]).toEqual([LIMIT - 9_000, undefined, []])
+    expect((await undo(body.requestId)).body.code).toBe('undo_too_late')
     const second = await doTime(owner, { kind: 'give', seconds: 300 })
     await doTime(owner, { kind: 'give', seconds: 60 })
-    const undo = await owner('POST', 'time/undo', { requestId: second.body.requestId })
-    expect(undo.body.code).toBe('undo_too_late')
+    expect((await undo(second.body.requestId)).body.code).toBe('undo_too_late')
     const third = await doTime(owner, { kind: 'give', seconds: 300 })
     await moveClock(rig, 21_000)
-    const late = await owner('POST', 'time/undo', { requestId: third.body.requestId })
-    expect(late.body.code).toBe('undo_too_late')
+    expect((await undo(third.body.requestId)).body.code).toBe('undo_too_late')
   })
 
   it('ends tests now with their answers; saves under way still count, and candidates see the reason', async () => {
-    const { member, inside, items } = await actsRig(rig)
-    const owner = await member('owner')
-    const ana = await inside('ana', { name: 'Ana' })
+    const { owner, ana, items } = await withAna()
     await moveClock(rig, 60_000)
     const { preview, done } = await doTime(owner, { to: toOne(ana.id), kind: 'end_now' })
     expect(preview.body).toMatchObject({
@@ -234,9 +210,8 @@ describe('changing time', () => {
 
 describe('an invigilator changing time', () => {
   it('can extend one candidate of their room by up to 15 minutes in all', async () => {
-    const { member, inside } = await actsRig(rig)
+    const { ana, member, inside } = await withAna({ room: '2.11' })
     const helper = await member('invigilator', '2.11')
-    const ana = await inside('ana', { room: '2.11' })
     const ben = await inside('ben', { room: '1.04' })
     const give = async (id: string, seconds: number) => {
       const path = `candidates/by-id/${id}/minutes`
@@ -252,16 +227,9 @@ describe('an invigilator changing time', () => {
     expect((await give(ana.id, 300)).body.text).toBe('Gave 5 min to 1')
     expect((await give(ben.id, 60)).body.code).toBe('not_your_room')
     for (const path of ['time/preview', 'time']) {
-      expect(
-        (
-          await helper('POST', path, {
-            to: toOne(ana.id),
-            kind: 'end_now',
-            reopens: false,
-            ...(path === 'time' ? { requestId: randomUUID(), reason: 'x' } : {}),
-          })
-        ).body.code,
-      ).toBe('no_society')
+      const sent = path === 'time' ? { requestId: randomUUID(), reason: 'x' } : {}
+      const end = { to: toOne(ana.id), kind: 'end_now', reopens: false, ...sent }
+      expect((await helper('POST', path, end)).body.code).toBe('no_society')
     }
   })
 })

@@ -3,12 +3,11 @@ import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { assessmentUrl } from '../../../platform/urls.ts'
 import { dialogOnDemand } from '../../../platform/web/ui/on-demand.ts'
+import { roomOf } from '../../kit/roles.ts'
 import { useSociety } from '../../kit/web/console/console.tsx'
 import { usePlace } from '../../kit/web/use-act.tsx'
 import type { TimeKind } from '../contract.ts'
-import { type ActedOn, everybody, ofRoom, ownRoomOf, type Whom, whomOf } from './whom.tsx'
-
-export type { ActedOn } from './whom.tsx'
+import { type ActedOn, everybody, ofRoom, type Whom, whomOf } from './whom.tsx'
 
 const TimeDialog = dialogOnDemand(async () => (await import('./time-dialog.tsx')).TimeDialog)
 const MessageDialog = dialogOnDemand(
@@ -30,18 +29,15 @@ export function Acts(props: { chosen: readonly ActedOn[]; onDone?: () => void })
   const { society, may } = useSociety()
   const mayAll = may('give_any_time')
   const isOne = chosen.length === 1
-  const some = (where: ActedOn['where']) => chosen.some((one) => one.where === where)
-  const [isRunning, isSubmitted] = [some('running'), some('submitted')]
+  const isRunning = chosen.some(({ where }) => where === 'running')
+  const isSubmitted = chosen.some(({ where }) => where === 'submitted')
+  const hasStarted = isRunning || isSubmitted
   const { press, dialog } = useDialogs({
     time: whomOf(chosen, mayAll),
-    message: whomOf(chosen, ownRoomOf(society.roles, 'message_candidates') === null),
+    message: whomOf(chosen, roomOf(society.roles, 'message_candidates') === null),
     strikes: whomOf(chosen, false),
     // Planned time comes first for candidates who have not started.
-    kinds: !mayAll
-      ? ['give']
-      : isRunning || isSubmitted
-        ? ['give', 'plan', 'end_at']
-        : ['plan', 'give', 'end_at'],
+    kinds: !mayAll ? ['give'] : hasStarted ? KINDS : ['plan', 'give', 'end_at'],
     onDone: props.onDone,
   })
   if (chosen.length === 0) return null
@@ -52,11 +48,7 @@ export function Acts(props: { chosen: readonly ActedOn[]; onDone?: () => void })
         press('time', timeWords('Give time…'), !mayAll && !(isOne && isRunning) && notTime)}
       {may('message_candidates') && press('message', 'Message…')}
       {may('void_event') &&
-        press(
-          'strikes',
-          'Take a strike back…',
-          !isRunning && !isSubmitted && 'None of them has started',
-        )}
+        press('strikes', 'Take a strike back…', !hasStarted && 'None of them has started')}
       {mayAll && press('reopen', 'Reopen…', !isSubmitted && 'None of them has finished')}
       {isOne && may('manage_candidates') && (
         <Link
@@ -70,7 +62,7 @@ export function Acts(props: { chosen: readonly ActedOn[]; onDone?: () => void })
       {mayAll && (
         <>
           <span aria-hidden className="act-rule" />
-          {press('end', 'End now…', !isRunning && 'None of them is taking the test')}
+          {press('end_now', 'End now…', !isRunning && 'None of them is taking the test')}
         </>
       )}
       {dialog}
@@ -84,13 +76,13 @@ export function Acts(props: { chosen: readonly ActedOn[]; onDone?: () => void })
  */
 export function ActsForAll(props: { rooms: readonly string[] }) {
   const { society, may } = useSociety()
-  const ownRoom = ownRoomOf(society.roles, 'message_candidates')
+  const ownRoom = roomOf(society.roles, 'message_candidates')
   const all = [everybody, ...props.rooms.map(ofRoom)]
   const { press, dialog } = useDialogs({
     time: all,
     message: ownRoom === null ? all : [ofRoom(ownRoom)],
     strikes: all,
-    kinds: ['give', 'plan', 'end_at'],
+    kinds: KINDS,
   })
   return (
     <>
@@ -102,6 +94,8 @@ export function ActsForAll(props: { rooms: readonly string[] }) {
     </>
   )
 }
+
+const KINDS: readonly TimeKind[] = ['give', 'plan', 'end_at']
 
 const timeWords = (words: string) => (
   <>
@@ -117,10 +111,11 @@ function useDialogs(options: {
   time: Whom[]
   message: Whom[]
   strikes: Whom[]
-  kinds: TimeKind[]
+  kinds: readonly TimeKind[]
   onDone?: (() => void) | undefined
 }) {
-  const [asked, setAsked] = useState<'time' | 'message' | 'strikes' | 'reopen' | 'end' | 'late'>()
+  type Asked = 'time' | 'message' | 'strikes' | 'reopen' | 'end_now' | 'late'
+  const [asked, setAsked] = useState<Asked>()
   const onClose = () => setAsked(undefined)
   const common = {
     onClose,
@@ -129,14 +124,9 @@ function useDialogs(options: {
       options.onDone?.()
     },
   }
-  const chosen = options.time.slice(0, 1)
   return {
     /** @param obstacle why it can't be done now; false or left out: it can */
-    press: (
-      what: NonNullable<typeof asked>,
-      words: ReactNode,
-      obstacle: string | false = false,
-    ) => (
+    press: (what: Asked, words: ReactNode, obstacle: string | false = false) => (
       <button
         type="button"
         className="act"
@@ -152,10 +142,11 @@ function useDialogs(options: {
         {asked === 'time' && (
           <TimeDialog options={options.time} kinds={options.kinds} {...common} />
         )}
+        {(asked === 'reopen' || asked === 'end_now') && (
+          <TimeDialog options={options.time.slice(0, 1)} kinds={[asked]} {...common} />
+        )}
         {asked === 'message' && <MessageDialog options={options.message} {...common} />}
         {asked === 'strikes' && <StrikesDialog options={options.strikes} {...common} />}
-        {asked === 'reopen' && <TimeDialog options={chosen} kinds={['reopen']} {...common} />}
-        {asked === 'end' && <TimeDialog options={chosen} kinds={['end_now']} {...common} />}
         {asked === 'late' && <LateDialog {...common} />}
       </>
     ),

@@ -28,19 +28,17 @@ export function LateDialog(props: { onClose: () => void; onDone: () => void }) {
   const late = useEndpoint(listLateAnswers, { params: place }, { staleTime: 0 })
   const { people = [], acceptable = 0, changes = 0 } = late.data ?? {}
   const accept = useAct(
-    (_: undefined, requestId) =>
-      call(acceptLateAnswers, {
-        params: place,
-        body: { requestId, reason: reason.reason, candidate: null },
-      }),
-    ({ accepted, changes: changed }) => {
-      toast.success(
-        `${countOf(accepted, 'answer')} counted`,
-        `${countOf(changed, 'result')} changed.`,
-      )
+    (_: undefined, requestId) => {
+      const body = { requestId, reason: reason.reason, candidate: null }
+      return call(acceptLateAnswers, { params: place, body })
+    },
+    (done) => {
+      const changed = `${countOf(done.changes, 'result')} changed.`
+      toast.success(`${countOf(done.accepted, 'answer')} counted`, changed)
       props.onDone()
     },
   )
+  const effect = countOf(changes, 'result changes', 'results change')
   return (
     <DialogFrame
       work="narrow"
@@ -48,12 +46,7 @@ export function LateDialog(props: { onClose: () => void; onDone: () => void }) {
       problem={accept.problem ?? (late.error ? sentenceOf(late.error) : null)}
       note="Answers chosen too late never count. Where only the page says when one was chosen, reopen the test."
       button={
-        acceptable > 0
-          ? [
-              `Count ${countOf(acceptable, 'answer')}: ${countOf(changes, 'result changes', 'results change')}`,
-              'Counting…',
-            ]
-          : null
+        acceptable > 0 ? [`Count ${countOf(acceptable, 'answer')}: ${effect}`, 'Counting…'] : null
       }
       isReady={reason.isGiven}
       isBusy={accept.isBusy}

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { call } from '../../../platform/web/api.ts'
 import { toast } from '../../../platform/web/ui/toast.tsx'
 import { useEndpoint } from '../../../platform/web/use-endpoint.ts'
+import { countOf } from '../../../platform/words.ts'
 import { useAssessment } from '../../kit/web/console/console.tsx'
 import { DialogFrame } from '../../kit/web/dialog-frame.tsx'
 import { AreaField } from '../../kit/web/fields.tsx'
@@ -10,7 +11,6 @@ import { zoneTime } from '../../kit/zone-time.ts'
 import { listMessages, MESSAGE_LENGTH, sendMessage, withdrawMessage } from '../contract.ts'
 import { type DialogProps, type Whom, WhomSwitch } from './whom.tsx'
 
-/** The most common messages. */
 const QUICK = [
   'Carry on, everything is in order.',
   'Please wait where you are. You will get the time back.',
@@ -22,6 +22,7 @@ export function MessageDialog(props: DialogProps) {
   const place = usePlace()
   const [whom, setWhom] = useState(props.options[0] as Whom)
   const [text, setText] = useState('')
+  const message = text.trim()
   const withdraw = useAct(
     (ids: number[]) => call(withdrawMessage, { params: place, body: { ids } }),
     () => toast.success('Message taken back'),
@@ -29,14 +30,14 @@ export function MessageDialog(props: DialogProps) {
   )
   const send = useAct(
     (_: undefined, requestId) =>
-      call(sendMessage, { params: place, body: { requestId, to: whom.to, text: text.trim() } }),
+      call(sendMessage, { params: place, body: { requestId, to: whom.to, text: message } }),
     ({ ids, inside, text: sent }) => {
       // A request whose answer got lost was done as it was sent first.
-      const earlier = sent === text.trim() ? '' : `Sent before: “${sent}” `
+      const earlier = sent === message ? '' : `Sent before: “${sent}” `
       toast.undoable(
         `Wrote to ${whom.name}`,
         () => withdraw.run(ids),
-        `${earlier}${inside} ${inside === 1 ? 'is' : 'are'} inside and ${inside === 1 ? 'reads' : 'read'} it within a minute.`,
+        `${earlier}${countOf(inside, 'is inside and reads', 'are inside and read')} it within a minute.`,
       )
       props.onDone()
     },
@@ -48,9 +49,9 @@ export function MessageDialog(props: DialogProps) {
       problem={send.problem}
       note="They read it above their question, without your name. It stays until they dismiss it."
       button={[`Send to ${whom.name}`, 'Sending…']}
-      isReady={text.trim() !== ''}
+      isReady={message !== ''}
       isBusy={send.isBusy}
-      onAct={() => text.trim() !== '' && send.run()}
+      onAct={() => message !== '' && send.run()}
       onClose={props.onClose}
     >
       <div className="grid flex-1 content-start gap-3 overflow-y-auto px-6 py-5">
@@ -75,7 +76,6 @@ export function MessageDialog(props: DialogProps) {
   )
 }
 
-/** What was written before, to take back. */
 function Sent({ onWithdraw }: { onWithdraw: (ids: number[]) => void }) {
   const place = usePlace()
   const { timeZone } = useAssessment()

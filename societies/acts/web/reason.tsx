@@ -13,7 +13,6 @@ export function useReason() {
   return { chip, setChip, text, setText, reason: said, isGiven: said !== '' }
 }
 
-/** Chips and a field below them. */
 export function Reason({ of }: { of: ReturnType<typeof useReason> }) {
   return (
     <fieldset>

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { nameOfAct } from '../../../assessments/violations.ts'
 import type { ResponseOf } from '../../../platform/endpoint.ts'
 import { call } from '../../../platform/web/api.ts'
@@ -7,12 +7,10 @@ import { useEndpoint } from '../../../platform/web/use-endpoint.ts'
 import { countOf } from '../../../platform/words.ts'
 import { useAssessment } from '../../kit/web/console/console.tsx'
 import { DialogFrame } from '../../kit/web/dialog-frame.tsx'
-import { Tick } from '../../kit/web/fields.tsx'
 import { sentenceOf } from '../../kit/web/loaded.tsx'
-import { Problem, useAct, useMayAll, usePlace } from '../../kit/web/use-act.tsx'
+import { useAct, usePlace } from '../../kit/web/use-act.tsx'
 import { zoneTime } from '../../kit/zone-time.ts'
-import { EXEMPTIONS } from '../../setup/exemptions.ts'
-import { exemptFromKinds, readStrikes, restoreStrikes, takeStrikesBack } from '../contract.ts'
+import { readStrikes, restoreStrikes, takeStrikesBack } from '../contract.ts'
 import { Reason, useReason } from './reason.tsx'
 import { type DialogProps, nameOf, type Whom, WhomSwitch } from './whom.tsx'
 
@@ -20,25 +18,50 @@ type Strike = ResponseOf<typeof readStrikes>['strikes'][number]
 
 /** One strike, or all of a minute in a room: taken back they stay, with the reason (product 7.15.7). */
 export function StrikesDialog(props: DialogProps) {
+  const place = usePlace()
   const { timeZone } = useAssessment()
   const [whom, setWhom] = useState(props.options[0] as Whom)
   const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set())
   const reason = useReason()
   const read = useEndpoint(
     readStrikes,
-    { params: usePlace(), body: { to: whom.to } },
+    { params: place, body: { to: whom.to } },
     { staleTime: 0, every: 10_000 },
   )
-  const { strikes = [], exemptKinds } = read.data ?? {}
-  const { back, again } = useStrikeActs(timeZone, props.onDone)
+  const strikes = read.data?.strikes ?? []
+  const again = useAct(
+    (body: { events: number[]; reason: string }) => call(restoreStrikes, { params: place, body }),
+    ({ events }) =>
+      toast.success(`${countOf(events.length, 'strike counts', 'strikes count')} again`),
+    // It can also be pressed in a toast, after the dialog was closed.
+    (problem) => toast.error('Not undone', problem),
+  )
+  const back = useAct(
+    (chosen: Strike[], requestId) => {
+      const events = chosen.map(({ event }) => event)
+      return call(takeStrikesBack, {
+        params: place,
+        body: { requestId, events, reason: reason.reason },
+      })
+    },
+    ({ events, mayBeReopened }, chosen) => {
+      const [only, ...others] = groupsOf(chosen, timeZone)
+      const of = only && others.length === 0 ? ` of ${only[0]}` : ''
+      const names = mayBeReopened.map(({ username }) => username).join(', ')
+      toast.undoable(
+        `Took back ${countOf(events.length, 'strike')}${of}`,
+        () => again.run({ events, reason: 'undone at once' }),
+        names ? `${names}: the test was ended by strikes. Reopen lets it go on.` : undefined,
+      )
+      props.onDone()
+    },
+  )
   const chosen = strikes.filter(({ event, takenBack }) => ticked.has(event) && takenBack === null)
   const toggle = (events: readonly number[]) => {
     const others = [...ticked].filter((event) => !events.includes(event))
     const isOn = events.every((event) => ticked.has(event))
     setTicked(new Set(isOn ? others : [...others, ...events]))
   }
-  const maySetAll = useMayAll('manage_candidates')
-  const [only, ...others] = whom.to.candidates ?? []
   const isReady = chosen.length > 0 && reason.isGiven
   return (
     <DialogFrame
@@ -49,7 +72,7 @@ export function StrikesDialog(props: DialogProps) {
       button={[`Take ${countOf(chosen.length, 'strike')} back`, 'Taking back…']}
       isReady={isReady}
       isBusy={back.isBusy}
-      onAct={() => isReady && back.run({ strikes: chosen, reason: reason.reason })}
+      onAct={() => isReady && back.run(chosen)}
       onClose={props.onClose}
     >
       <div className="grid flex-1 content-start gap-4 overflow-y-auto px-6 py-5">
@@ -99,9 +122,6 @@ export function StrikesDialog(props: DialogProps) {
           )
         })}
         {strikes.length > 0 && <Reason of={reason} />}
-        {only && others.length === 0 && maySetAll && exemptKinds && (
-          <NotCounted candidate={only} exemptKinds={exemptKinds} />
-        )}
       </div>
     </DialogFrame>
   )
@@ -115,20 +135,22 @@ function StrikeRow(props: {
   onRestore: (() => void) | null
 }) {
   const { strike, onRestore } = props
-  const { takenBack } = strike
+  const { event, takenBack } = strike
   const isBack = takenBack !== null
-  const id = useId()
   const { timeZone } = useAssessment()
   return (
     <li className="flex min-h-9 items-center gap-3 border-line border-b py-1">
       <input
         type="checkbox"
-        id={id}
+        id={`strike-${event}`}
         disabled={isBack}
         checked={props.isTicked && !isBack}
         onChange={props.onToggle}
       />
-      <label htmlFor={id} className={`min-w-0 flex-1 ${isBack ? 'text-ink-2' : ''}`}>
+      <label
+        htmlFor={`strike-${event}`}
+        className={`min-w-0 flex-1 ${isBack ? 'text-ink-2' : ''}`}
+      >
         <span className={isBack ? 'line-through' : ''}>
           <span className="figures mr-2">{zoneTime(strike.at, timeZone)}</span>
           {nameOf(strike)}: {nameOfAct(strike.kind, strike.key ?? undefined)}
@@ -151,36 +173,7 @@ function StrikeRow(props: {
   )
 }
 
-function useStrikeActs(timeZone: string, onDone: () => void) {
-  const place = usePlace()
-  const again = useAct(
-    (body: { events: number[]; reason: string }) => call(restoreStrikes, { params: place, body }),
-    ({ events }) =>
-      toast.success(`${countOf(events.length, 'strike counts', 'strikes count')} again`),
-    // Its dialog may be closed: it is undone from a toast too.
-    (problem) => toast.error('Not undone', problem),
-  )
-  const back = useAct(
-    ({ strikes, reason }: { strikes: Strike[]; reason: string }, requestId) => {
-      const events = strikes.map(({ event }) => event)
-      return call(takeStrikesBack, { params: place, body: { requestId, events, reason } })
-    },
-    ({ events, mayBeReopened }, { strikes }) => {
-      const [only, ...others] = groupsOf(strikes, timeZone)
-      const of = only && others.length === 0 ? ` of ${only[0]}` : ''
-      const names = mayBeReopened.map(({ username }) => username).join(', ')
-      toast.undoable(
-        `Took back ${countOf(events.length, 'strike')}${of}`,
-        () => again.run({ events, reason: 'undone at once' }),
-        names ? `${names}: the test was ended by strikes. Reopen lets it go on.` : undefined,
-      )
-      onDone()
-    },
-  )
-  return { back, again }
-}
-
-/** Those of one minute in one room are shown together: a fire alarm looks like that. */
+/** Strikes of one minute in one room are shown together: a fire alarm looks like that. */
 function groupsOf(strikes: readonly Strike[], timeZone: string) {
   const groups = new Map<string, Strike[]>()
   for (const strike of strikes) {
@@ -188,36 +181,4 @@ function groupsOf(strikes: readonly Strike[], timeZone: string) {
     groups.set(title, [...(groups.get(title) ?? []), strike])
   }
   return [...groups]
-}
-
-/** Kinds that are kept and not counted for this person (product 7.3.5). */
-function NotCounted(props: { candidate: string; exemptKinds: readonly string[] }) {
-  const { candidate, exemptKinds } = props
-  const place = usePlace()
-  const change = useAct(
-    (kinds: string[]) =>
-      call(exemptFromKinds, { params: { ...place, candidate }, body: { kinds } }),
-    () => toast.success('Saved'),
-  )
-  return (
-    <fieldset>
-      <legend className="label">Not counted for this person at all</legend>
-      <div className="flex flex-wrap gap-x-5 gap-y-1">
-        {EXEMPTIONS.map(({ id, kinds, label }) => {
-          const others = exemptKinds.filter((kind) => !(kinds as string[]).includes(kind))
-          const isOn = others.length < exemptKinds.length
-          return (
-            <Tick
-              key={id}
-              label={label}
-              checked={isOn}
-              disabled={change.isBusy}
-              onChange={() => change.run(isOn ? others : [...others, ...kinds])}
-            />
-          )
-        })}
-      </div>
-      <Problem text={change.problem} />
-    </fieldset>
-  )
 }

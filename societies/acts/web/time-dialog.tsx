@@ -1,24 +1,33 @@
+import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import { describeDuration } from '../../../platform/durations.ts'
+import { call } from '../../../platform/web/api.ts'
+import { toast } from '../../../platform/web/ui/toast.tsx'
+import { useEndpoint } from '../../../platform/web/use-endpoint.ts'
 import { readExtraTime, secondsOfMinutes } from '../../kit/minutes.ts'
 import { useAssessment, useSociety } from '../../kit/web/console/console.tsx'
 import { useNowMs } from '../../kit/web/console/use-now.ts'
 import { DialogFrame } from '../../kit/web/dialog-frame.tsx'
 import { Tick } from '../../kit/web/fields.tsx'
+import { sentenceOf } from '../../kit/web/loaded.tsx'
 import { Stepper } from '../../kit/web/stepper.tsx'
+import { useAct, usePlace } from '../../kit/web/use-act.tsx'
 import { zoneTime } from '../../kit/zone-time.ts'
 import {
   type AskedTime,
+  changeTime,
+  giveMinutes,
   INVIGILATOR_SECONDS,
+  previewMinutes,
+  previewTime,
   type TimeKind,
   type TimePreview,
+  undoTime,
 } from '../contract.ts'
 import { Reason, useReason } from './reason.tsx'
 import { TimeOutlook } from './time-outlook.tsx'
-import { useTimeAct } from './use-time-act.ts'
 import { type DialogProps, type Whom, WhomSwitch } from './whom.tsx'
 
-/** What can be done, and what its dialog says. */
 const KINDS: Readonly<
   Record<TimeKind, { label: string; hint: string; minutes?: string; note?: string }>
 > = {
@@ -32,10 +41,7 @@ const KINDS: Readonly<
     hint: 'promised before the day; replaces the current value',
     minutes: 'Planned extra minutes, in all, or a percentage',
   },
-  end_at: {
-    label: 'Set one end time',
-    hint: 'the same clock time for all of them',
-  },
+  end_at: { label: 'Set one end time', hint: 'the same clock time for all of them' },
   reopen: {
     label: 'Reopen closed tests',
     hint: 'for some minutes from now on, also those handed in',
@@ -76,24 +82,26 @@ export function TimeDialog(props: DialogProps & { kinds: readonly TimeKind[] }) 
   if (kind === 'end_at') asked.at = `${dayOf(text, nowMs, timeZone)} ${text}`
   else if (kind !== 'end_now') asked.seconds = seconds ?? 0
   const isWhole = kind === 'end_now' || (kind === 'end_at' ? text !== '' : seconds !== null)
-  const time = useTimeAct(isWhole ? asked : null, props.onDone)
+  const time = useTimeAct(asked, isWhole, props.onDone)
   const { preview } = time
-  const counts = countsOf(preview)
+  const counts = { moves: 0, reopens: 0, plans: 0, ends: 0 }
+  for (const { outcome } of preview?.people ?? []) {
+    if (outcome in counts) counts[outcome as keyof typeof counts] += 1
+  }
   const isReady =
     time.isCurrent &&
     Object.values(counts).some((count) => count > 0) &&
     (kind === 'plan' || reason.isGiven)
   const { note, minutes } = KINDS[kind]
+  const isOnly = kinds.length === 1
+  const titles: Partial<Record<TimeKind, string>> = {
+    reopen: `Open the test of ${whom.name} again`,
+    end_now: `End the test of ${whom.name} now`,
+  }
   return (
     <DialogFrame
       work="wide"
-      title={
-        kind === 'reopen'
-          ? `Open the test of ${whom.name} again`
-          : kind === 'end_now'
-            ? `End the test of ${whom.name} now`
-            : `Give time to ${whom.name}`
-      }
+      title={titles[kind] ?? `Give time to ${whom.name}`}
       text={describeWhom(preview)}
       problem={time.problem}
       note={
@@ -112,7 +120,7 @@ export function TimeDialog(props: DialogProps & { kinds: readonly TimeKind[] }) 
             <legend className="sr-only">What</legend>
             {kinds.map((one) => (
               <div key={one}>
-                {kinds.length === 1 ? (
+                {isOnly ? (
                   <p className="font-semibold">
                     {KINDS[one].label}
                     <span className="hint block font-normal text-ink-2">{KINDS[one].hint}</span>
@@ -129,7 +137,7 @@ export function TimeDialog(props: DialogProps & { kinds: readonly TimeKind[] }) 
                   />
                 )}
                 {kind === one && (
-                  <div className={`mt-2.5 ${kinds.length === 1 ? '' : 'ml-6.5'}`}>
+                  <div className={`mt-2.5 ${isOnly ? '' : 'ml-6.5'}`}>
                     {kind === 'end_at' && (
                       <input
                         type="time"
@@ -167,7 +175,7 @@ export function TimeDialog(props: DialogProps & { kinds: readonly TimeKind[] }) 
               give more.
             </p>
           )}
-          {kind === 'end_now' && <EndingNow preview={preview} />}
+          {kind === 'end_now' && preview && counts.ends > 0 && <EndingNow preview={preview} />}
           <Reason of={reason} />
         </div>
         <div className="px-6 py-5 md:overflow-y-auto">
@@ -178,7 +186,54 @@ export function TimeDialog(props: DialogProps & { kinds: readonly TimeKind[] }) 
   )
 }
 
-/** Minutes, typed, stepped, or pressed. */
+/**
+ * What a change of time would do, and the change itself.
+ * @param isWhole false while what was typed is no change yet
+ */
+function useTimeAct(asked: AskedTime, isWhole: boolean, onDone: () => void) {
+  const place = usePlace()
+  const { may } = useSociety()
+  // An invigilator gives one candidate minutes, by a call of its own.
+  const one = may('give_any_time') ? null : (asked.to.candidates?.[0] ?? null)
+  const minutes = {
+    params: { ...place, candidate: one ?? '' },
+    body: { seconds: asked.seconds ?? 0 },
+  }
+  // Others change time too.
+  const every = 5_000
+  const look = { placeholderData: keepPreviousData, every, staleTime: 0, gcTime: 0, retry: false }
+  const all = { params: place, body: asked }
+  const ofAll = useEndpoint(previewTime, all, { ...look, enabled: isWhole && one === null })
+  const ofOne = useEndpoint(previewMinutes, minutes, { ...look, enabled: isWhole && one !== null })
+  const preview = one === null ? ofAll : ofOne
+  const undo = useAct(
+    (requestId: string) => call(undoTime, { params: place, body: { requestId } }),
+    () => toast.success('Taken back'),
+    (problem) => toast.error('Not taken back', problem),
+  )
+  const act = useAct(
+    (reason: string, requestId) =>
+      one === null
+        ? call(changeTime, {
+            params: place,
+            body: { ...asked, requestId, ...(reason !== '' && { reason }) },
+          })
+        : call(giveMinutes, { ...minutes, body: { ...minutes.body, requestId, reason } }),
+    ({ text, canBeUndone }, _, requestId) => {
+      if (canBeUndone) toast.undoable(text, () => undo.run(requestId))
+      else toast.success(text)
+      onDone()
+    },
+  )
+  return {
+    preview: isWhole ? preview.data : undefined,
+    isCurrent: isWhole && !preview.isPlaceholderData && preview.isSuccess,
+    problem: act.problem ?? (isWhole && preview.error ? sentenceOf(preview.error) : null),
+    isBusy: act.isBusy,
+    run: act.run,
+  }
+}
+
 function Minutes(props: {
   label: string
   value: string
@@ -212,28 +267,22 @@ function Minutes(props: {
   )
 }
 
-/** What it costs to be ended now. */
-function EndingNow({ preview }: { preview: TimePreview | undefined }) {
-  const ending = preview?.people.filter(({ outcome }) => outcome === 'ends') ?? []
-  if (!preview || ending.length === 0) return null
-  const items = preview.itemCount
-  const answered = ending.map((one) => one.answered)
-  const open = answered.filter((count) => count < items).length
+/** What candidates lose whose test ends now. */
+function EndingNow({ preview: { people, itemCount } }: { preview: TimePreview }) {
+  const answered = people.flatMap((one) => (one.outcome === 'ends' ? one.answered : []))
+  const open = answered.filter((count) => count < itemCount).length
+  const missing =
+    open === 1 && answered.length === 1
+      ? `${answered[0]} of ${itemCount} questions are answered`
+      : `${open} have questions without an answer`
   return (
     <p className="warning">
       {open === 0
         ? 'Every question is answered.'
-        : `${open === 1 && ending.length === 1 ? `${answered[0]} of ${items} questions are answered` : `${open} have questions without an answer`}; what has none counts as wrong.`}{' '}
+        : `${missing}; what has none counts as wrong.`}{' '}
       The candidate sees that the society ended the test.
     </p>
   )
-}
-
-function countsOf(preview: TimePreview | undefined) {
-  const counts = { moves: 0, reopens: 0, plans: 0, ends: 0 }
-  for (const { outcome } of preview?.people ?? [])
-    if (outcome in counts) counts[outcome as keyof typeof counts]++
-  return counts
 }
 
 /** '37 inside, 1 closed or not started. Not touched: 2 not inside.' */
@@ -241,21 +290,19 @@ function describeWhom(preview: TimePreview | undefined): string {
   if (!preview) return 'Checking who is taking the test…'
   const { people, handedIn, notInside } = preview
   const inside = people.filter(({ was }) => was !== null).length
-  const countsIn = (counts: [number, string][]) =>
-    counts.flatMap(([count, words]) => (count > 0 ? `${count} ${words}` : [])).join(', ')
-  const closed = countsIn([[people.length - inside, 'closed or not started']])
-  const untouched = countsIn([
-    [handedIn, 'handed in'],
-    [notInside, 'not inside'],
-  ])
-  return `${inside} inside${closed && `, ${closed}`}.${untouched && ` Not touched: ${untouched}.`}`
+  const others = people.length - inside
+  const untouched = [
+    ...(handedIn > 0 ? [`${handedIn} handed in`] : []),
+    ...(notInside > 0 ? [`${notInside} not inside`] : []),
+  ].join(', ')
+  return `${inside} inside${others > 0 ? `, ${others} closed or not started` : ''}.${untouched && ` Not touched: ${untouched}.`}`
 }
 
 function buttonOf(
   kind: TimeKind,
   seconds: number | null,
   at: string,
-  { moves, reopens, plans, ends }: ReturnType<typeof countsOf>,
+  { moves, reopens, plans, ends }: Record<'moves' | 'reopens' | 'plans' | 'ends', number>,
 ): string {
   const open = reopens > 0 ? `open ${reopens} again` : ''
   const minutes = seconds === null ? '… min' : describeDuration(seconds)
@@ -277,9 +324,9 @@ function buttonOf(
 
 /** 2026-03-02: today on the zone's clocks; the day after where the time is meant past midnight. */
 function dayOf(clock: string, nowMs: number, timeZone: string): string {
-  const day = (ms: number) =>
-    new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(ms)
   const minutesOf = (text: string) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3, 5))
   const isTomorrow = minutesOf(zoneTime(nowMs, timeZone)) - minutesOf(clock) > 12 * 60
-  return day(isTomorrow ? nowMs + 24 * 3_600_000 : nowMs)
+  return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(
+    isTomorrow ? nowMs + 24 * 3_600_000 : nowMs,
+  )
 }

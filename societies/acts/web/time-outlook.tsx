@@ -8,23 +8,27 @@ import { nameOf } from './whom.tsx'
 
 type Person = TimePreview['people'][number]
 
-/** Rows of a group at first. */
 const ROWS = 60
 
 /** Groups by what happens, the rarest first. */
-const TITLES: Partial<Record<Person['outcome'], string>> = {
-  reopens: 'Open again',
-  ends: 'End now',
-  plans: 'Have not started',
-}
-const ORDER = [
-  ...Object.values(TITLES),
+const GROUPS = [
+  'Open again',
+  'End now',
+  'Have not started',
   'With planned extra time',
   'The others',
   'Stay as they are',
-]
+] as const
 
-/** What an act on time would do: a sentence, what others did a moment ago, each person's old and new end. */
+function groupOf({ outcome, plannedSeconds }: Person): (typeof GROUPS)[number] {
+  if (outcome === 'reopens') return 'Open again'
+  if (outcome === 'ends') return 'End now'
+  if (outcome === 'plans') return 'Have not started'
+  if (outcome !== 'moves') return 'Stay as they are'
+  return plannedSeconds > 0 ? 'With planned extra time' : 'The others'
+}
+
+/** What a change of time would do: a sentence, what others did a moment ago, each person's old and new end. */
 export function TimeOutlook(props: {
   preview: TimePreview | undefined
   isCurrent: boolean
@@ -36,15 +40,9 @@ export function TimeOutlook(props: {
   if (!preview) {
     return <p className="text-ink-2">A preview appears here before anything changes.</p>
   }
-  const titleOf = ({ outcome, plannedSeconds }: Person) =>
-    outcome === 'moves'
-      ? plannedSeconds > 0
-        ? 'With planned extra time'
-        : 'The others'
-      : (TITLES[outcome] ?? 'Stay as they are')
-  const filled = ORDER.map((title) => ({
+  const filled = GROUPS.map((title) => ({
     title,
-    people: preview.people.filter((person) => titleOf(person) === title),
+    people: preview.people.filter((person) => groupOf(person) === title),
   })).filter(({ people }) => people.length > 0)
   return (
     <div className={props.isCurrent ? '' : 'opacity-60'}>
@@ -54,13 +52,13 @@ export function TimeOutlook(props: {
       <div className="hint mt-1.5 text-ink-2">
         {zoneName(timeZone)} time. The window never cuts anybody’s time.
       </div>
-      <Recent preview={preview} isAdding={props.isAdding} />
+      <Recent recent={preview.recent} isAdding={props.isAdding} />
       {filled.map(({ title, people }) => (
         <Group
           key={title}
-          title={filled.length === 1 ? title.replace('The others', 'Who ends then') : title}
+          title={title === 'The others' && filled.length === 1 ? 'Who ends then' : title}
           people={people}
-          preview={preview}
+          all={preview.people}
         />
       ))}
     </div>
@@ -68,9 +66,9 @@ export function TimeOutlook(props: {
 }
 
 /** What organizers did a moment ago, so that two of them don't give the same minutes twice. */
-function Recent({ preview, isAdding }: { preview: TimePreview; isAdding: boolean }) {
+function Recent({ recent, isAdding }: { recent: TimePreview['recent']; isAdding: boolean }) {
   const nowMs = useNowMs(5_000)
-  const [newest, ...older] = preview.recent.map(({ at, by, isYou, text }) => {
+  const [newest, ...older] = recent.map(({ at, by, isYou, text }) => {
     const seconds = Math.max(0, Math.round((nowMs - Date.parse(at)) / 1000))
     const ago = seconds < 60 ? `${seconds} s ago` : `${Math.floor(seconds / 60)} min ago`
     return { key: `${at} ${text}`, words: `${isYou ? 'You' : by} ${text} ${ago}.` }
@@ -93,15 +91,16 @@ function Recent({ preview, isAdding }: { preview: TimePreview; isAdding: boolean
   )
 }
 
-function Group(props: { title: string; people: readonly Person[]; preview: TimePreview }) {
-  const { people, preview } = props
-  const { timeZone } = useAssessment()
+/** @param props.all everyone, so that the bars of all groups have one scale */
+function Group(props: { title: string; people: readonly Person[]; all: readonly Person[] }) {
+  const { people } = props
   const from = useNowMs(5_000)
   const [isWhole, setIsWhole] = useState(false)
   const shown = isWhole ? people : people.slice(0, ROWS)
-  const ends = preview.people.flatMap(({ was, becomes }) => [was, becomes])
+  const ends = props.all.flatMap(({ was, becomes }) => [was, becomes])
   const to = Math.max(from + 60_000, ...ends.map((at) => (at === null ? 0 : Date.parse(at))))
-  const place = (at: string) => ((Date.parse(at) - from) / (to - from)) * 100
+  const placeOf = (at: string) =>
+    Math.max(0, Math.min(100, ((Date.parse(at) - from) / (to - from)) * 100))
   return (
     <section className="mt-4">
       <h3 className="mb-1 font-sans! text-[12.5px]!">
@@ -116,13 +115,13 @@ function Group(props: { title: string; people: readonly Person[]; preview: TimeP
           >
             <span className="truncate font-medium">{nameOf(person)}</span>
             <span className="flex items-center gap-1.5">
-              <Ends person={person} timeZone={timeZone} />
+              <Ends person={person} />
             </span>
             <span aria-hidden className="relative h-full min-h-7 max-sm:hidden">
               {person.becomes !== null && (
                 <Bar
-                  was={person.was === null ? 0 : place(person.was)}
-                  becomes={place(person.becomes)}
+                  was={person.was === null ? 0 : placeOf(person.was)}
+                  becomes={placeOf(person.becomes)}
                 />
               )}
             </span>
@@ -147,8 +146,9 @@ const STAYS: Partial<Record<Person['outcome'], string>> = {
   still_open: 'still inside',
 }
 
-function Ends({ person, timeZone }: { person: Person; timeZone: string }) {
-  const { was, becomes, outcome, isRevoked } = person
+function Ends({ person }: { person: Person }) {
+  const { was, becomes, outcome, isRevoked, plannedSeconds } = person
+  const { timeZone } = useAssessment()
   const stays = STAYS[outcome]
   if (stays) return <span className="text-ink-2">{stays}</span>
   return (
@@ -159,7 +159,7 @@ function Ends({ person, timeZone }: { person: Person; timeZone: string }) {
       <ArrowRight size={13} aria-label="then" className="text-ink-2" />
       <span className="font-semibold">
         {becomes === null
-          ? `+ ${Math.round(person.plannedSeconds / 60)} min`
+          ? `+ ${Math.round(plannedSeconds / 60)} min`
           : zoneSecond(becomes, timeZone)}
       </span>
       {isRevoked && <span className="amber">shut out</span>}
@@ -167,19 +167,15 @@ function Ends({ person, timeZone }: { person: Person; timeZone: string }) {
   )
 }
 
-/** What stands until now, and what comes to it or goes. */
+/** The time until the old end, and what is added or taken away; in percent. */
 function Bar({ was, becomes }: { was: number; becomes: number }) {
-  const [near, far] = was < becomes ? [was, becomes] : [becomes, was]
-  const clamp = (place: number) => Math.max(0, Math.min(100, place))
+  const near = Math.min(was, becomes)
   return (
     <>
-      <i
-        className="absolute top-2.5 h-1.75 bg-line-strong"
-        style={{ left: 0, width: `${clamp(near)}%` }}
-      />
+      <i className="absolute top-2.5 left-0 h-1.75 bg-line-strong" style={{ width: `${near}%` }} />
       <i
         className={`absolute top-2.5 h-1.75 ${was <= becomes ? 'bg-accent' : 'border border-line-strong border-dashed'}`}
-        style={{ left: `${clamp(near)}%`, width: `${clamp(far) - clamp(near)}%` }}
+        style={{ left: `${near}%`, width: `${Math.abs(was - becomes)}%` }}
       />
     </>
   )

@@ -1,10 +1,7 @@
 import { nameRoom, roomTitle } from '../../kit/role-words.ts'
-import { type Act, may, type Role } from '../../kit/roles.ts'
-import type { MySociety } from '../../kit/web/console/queries.ts'
 import { Segments } from '../../kit/web/fields.tsx'
 import type { ActedTo } from '../contract.ts'
 
-/** Whom an act is for. */
 export interface ActedOn {
   id: string
   username: string
@@ -15,7 +12,6 @@ export interface ActedOn {
 
 /** Whom an act is for, as the dialog's switch offers it. */
 export interface Whom {
-  id: string
   /** 'The 3 ticked', 'Room 2.11', 'Everybody' */
   label: string
   /** 'Mei Kettler', '3 candidates', 'room 2.11', 'everybody' */
@@ -24,37 +20,33 @@ export interface Whom {
 }
 
 export const everybody: Whom = {
-  id: 'all',
   label: 'Everybody',
   name: 'everybody',
   to: { candidates: null, room: null },
 }
 
 export const ofRoom = (room: string): Whom => ({
-  id: `room ${room}`,
   label: roomTitle(room),
   name: nameRoom(room),
   to: { candidates: null, room },
 })
 
-/** Of the dialog of an act. */
 export interface DialogProps {
   options: readonly Whom[]
   onClose: () => void
   onDone: () => void
 }
 
-/** The ticked ones, their room where they share one, and everybody. */
+/** The ticked candidates, their room where they share one, and everybody. */
 export function whomOf(chosen: readonly Omit<ActedOn, 'where'>[], all: boolean): Whom[] {
-  const [only] = chosen
-  if (!only) return all ? [everybody] : []
-  const count = chosen.length
-  const room = chosen.every((one) => one.room === only.room) ? only.room : null
+  const [first, ...others] = chosen
+  if (!first) return all ? [everybody] : []
+  const room = others.every((one) => one.room === first.room) ? first.room : null
+  const name = others.length === 0 ? nameOf(first) : null
   return [
     {
-      id: 'ticked',
-      label: count === 1 ? nameOf(only) : `The ${count} ticked`,
-      name: count === 1 ? nameOf(only) : `${count} candidates`,
+      label: name ?? `The ${chosen.length} ticked`,
+      name: name ?? `${chosen.length} candidates`,
       to: { candidates: chosen.map(({ id }) => id), room: null },
     },
     ...(room ? [ofRoom(room)] : []),
@@ -64,13 +56,6 @@ export function whomOf(chosen: readonly Omit<ActedOn, 'where'>[], all: boolean):
 
 export const nameOf = ({ name, username }: Pick<ActedOn, 'name' | 'username'>) => name ?? username
 
-/** The room to which one's role is bound for an act; null: every room. */
-export function ownRoomOf(roles: MySociety['roles'], act: Act): string | null {
-  const able = roles.filter(({ role }) => may(role as Role, act) !== null)
-  return able.length > 0 && able.every(({ room }) => room !== null) ? (able[0]?.room ?? null) : null
-}
-
-/** Chooses whom an act is for. */
 export function WhomSwitch(props: {
   options: readonly Whom[]
   value: Whom
@@ -81,9 +66,11 @@ export function WhomSwitch(props: {
     <Segments
       legend="For whom"
       className="max-w-full flex-wrap justify-self-start"
-      options={props.options.map(({ id, label }) => [id, label] as const)}
-      value={props.value.id}
-      onChange={(id) => props.onChange(props.options.find((one) => one.id === id) ?? props.value)}
+      options={props.options.map(({ label }) => [label, label] as const)}
+      value={props.value.label}
+      onChange={(label) =>
+        props.onChange(props.options.find((one) => one.label === label) ?? props.value)
+      }
     />
   )
 }

@@ -14,35 +14,34 @@ type Call = Awaited<ReturnType<typeof organising>>['call']
 const listOf = async (call: Call): Promise<CandidateFacts[]> => (await call('GET')).body.candidates
 const only = async (call: Call) => (await listOf(call))[0] as CandidateFacts
 /** What the page sends back of a candidate. */
-const fieldsOf = ({
-  version,
-  name,
-  email,
-  room,
-  note,
-  extraSeconds,
-  exemptKinds,
-}: CandidateFacts) => ({
-  ...{ version, name, email, room, note, extraSeconds, exemptKinds },
-})
+const fieldsOf = (one: CandidateFacts) => {
+  const { version, name, email, room, note, extraSeconds, exemptKinds } = one
+  return { version, name, email, room, note, extraSeconds, exemptKinds }
+}
+/** A test with so many candidates on its list. */
+async function listed(count: number) {
+  const organiser = await organising(rig)
+  await organiser.call('POST', '', additionOf(crowd(count)))
+  return { ...organiser, candidates: (await listOf(organiser.call)).map(({ id }) => id) }
+}
+/** One more candidate, who has started. */
+async function started({ code, opensAt }: Awaited<ReturnType<typeof organising>>) {
+  const candidate = await makeCandidate(rig, code, 'started')
+  await moveClock(rig, opensAt)
+  const seat = await takeSeat(rig, code, candidate.username)
+  await seat.start()
+  return { ...candidate, seat }
+}
 
 describe('adding candidates', () => {
   it('stores everything from their lines, without passwords', async () => {
     const { call, code } = await organising(rig)
-    const answer = await call(
-      'POST',
-      '',
-      additionOf([
-        {
-          name: 'Jose\u0301 Peña',
-          email: 'Jose@Student.example',
-          room: '1.04',
-          extra: '7,5',
-          exempt: 'paste',
-        },
-        { name: 'Ana Silva', username: 'ana', note: 'agreed' },
-      ]),
-    )
+    const jose = { name: 'Jose\u0301 Peña', email: 'Jose@Student.example', room: '1.04' }
+    const body = additionOf([
+      { ...jose, extra: '7,5', exempt: 'paste' },
+      { name: 'Ana Silva', username: 'ana', note: 'agreed' },
+    ])
+    const answer = await call('POST', '', body)
     expect(answer).toMatchObject({ status: 201, body: { added: 2, unchanged: 0, mailed: 0 } })
     expect(await listOf(call)).toMatchObject([
       { username: 'ana', name: 'Ana Silva', email: null, note: 'agreed', mail: null },
@@ -64,31 +63,20 @@ describe('adding candidates', () => {
     const { call } = await organising(rig)
     const body = additionOf(crowd(3))
     const answers = await Promise.all([call('POST', '', body), call('POST', '', body)])
-    expect(answers.map((one) => one.body)).toEqual([
-      { added: 3, unchanged: 0, mailed: 0 },
-      { added: 3, unchanged: 0, mailed: 0 },
-    ])
+    const added = { added: 3, unchanged: 0, mailed: 0 }
+    expect(answers.map((one) => one.body)).toEqual([added, added])
     expect(await listOf(call)).toHaveLength(3)
     // Another press is another call: everybody is there.
-    expect((await call('POST', '', { ...body, requestId: randomUUID() })).body).toEqual({
-      ...{ added: 0, unchanged: 3, mailed: 0 },
-    })
+    const again = await call('POST', '', { ...body, requestId: randomUUID() })
+    expect(again.body).toEqual({ added: 0, unchanged: 3, mailed: 0 })
   })
 
   it('adds none when one line is wrong, and says which', async () => {
     const { call } = await organising(rig)
-    const answer = await call(
-      'POST',
-      '',
-      additionOf([{ name: 'Ana' }, { name: 'Ben', email: 'b' }]),
-    )
-    expect(answer).toMatchObject({
-      status: 409,
-      body: {
-        code: 'lines_wrong',
-        message: expect.stringContaining('Line 2: This address has no @.'),
-      },
-    })
+    const wrong = additionOf([{ name: 'Ana' }, { name: 'Ben', email: 'b' }])
+    const { status, body } = await call('POST', '', wrong)
+    expect([status, body.code]).toEqual([409, 'lines_wrong'])
+    expect(body.message).toContain('Line 2: This address has no @.')
     expect(await listOf(call)).toEqual([])
   })
 
@@ -131,8 +119,7 @@ describe('adding candidates', () => {
 
 describe('changing a candidate', () => {
   it('changes only what was sent; a stale form changes nothing and names the other editor', async () => {
-    const { call, code } = await organising(rig)
-    await call('POST', '', additionOf(crowd(1)))
+    const { call, code } = await listed(1)
     const one = await only(call)
     const changed = await call('PUT', `/by-id/${one.id}`, {
       ...fieldsOf(one),
@@ -151,40 +138,28 @@ describe('changing a candidate', () => {
   })
 
   it('refuses an invalid or taken address, and more time after the start', async () => {
-    const { call, code, opensAt } = await organising(rig)
-    await call('POST', '', additionOf(crowd(2)))
+    const made = await listed(2)
+    const { call } = made
     const [first, second] = (await listOf(call)) as [CandidateFacts, CandidateFacts]
     const put = (one: CandidateFacts, more: object) =>
       call('PUT', `/by-id/${one.id}`, { ...fieldsOf(one), ...more })
     expect((await put(first, { email: 'no' })).body.code).toBe('bad_address')
     expect((await put(first, { email: second.email })).body.code).toBe('address_taken')
     expect((await put(first, { exemptKinds: ['ready'] })).body.code).toBe('nothing_to_exempt')
-    const { username } = await makeCandidate(rig, code, 'started')
-    await moveClock(rig, opensAt)
-    await (await takeSeat(rig, code, username)).start()
-    const started = (await listOf(call)).find((one) => one.username === username) as CandidateFacts
-    expect(started.attempt).toBe('inside')
-    expect((await put(started, { extraSeconds: 60 })).body.code).toBe('has_started')
-    expect((await put(started, { room: '1' })).status).toBe(200)
+    const { id } = await started(made)
+    const inside = (await listOf(call)).find((one) => one.id === id) as CandidateFacts
+    expect(inside.attempt).toBe('inside')
+    expect((await put(inside, { extraSeconds: 60 })).body.code).toBe('has_started')
+    expect((await put(inside, { room: '1' })).status).toBe(200)
   })
 
-  it('sets a room for many', async () => {
-    const { call } = await organising(rig)
-    await call('POST', '', additionOf(crowd(3)))
-    const candidates = (await listOf(call)).map((one) => one.id)
-    const { body } = await call('POST', '/change', { candidates, room: '1.04' })
-    expect(body).toEqual({ changed: 3 })
-    expect((await listOf(call)).map(({ room }) => room)).toEqual(Array(3).fill('1.04'))
-  })
-
-  it('keeps one spelling of a room', async () => {
-    const { call } = await organising(rig)
-    await call('POST', '', additionOf(crowd(3)))
-    const all = (await listOf(call)).map(({ id }) => id)
+  it('sets a room for many and keeps one spelling of it', async () => {
+    const { call, candidates: all } = await listed(3)
     const roomsOf = async () => (await listOf(call)).map(({ room }) => room)
-    await call('POST', '/change', { candidates: all, room: 'Room  A ' })
+    const set = await call('POST', '/change', { candidates: all, room: 'Room  A ' })
+    expect(set.body).toEqual({ changed: 3 })
     expect(await roomsOf()).toEqual(['Room A', 'Room A', 'Room A'])
-    const [one] = (await listOf(call)) as [CandidateFacts, ...CandidateFacts[]]
+    const one = await only(call)
     const put = await call('PUT', `/by-id/${one.id}`, { ...fieldsOf(one), room: 'room a' })
     expect(put.body.room).toBe('Room A')
     await call('POST', '/change', { candidates: all.slice(1, 2), room: 'ROOM A' })
@@ -197,19 +172,15 @@ describe('changing a candidate', () => {
 
 describe('removing candidates', () => {
   it('deletes those who have not started, and locks out the others, after re-authentication', async () => {
-    const { call, code, opensAt } = await organising(rig)
-    await call('POST', '', additionOf(crowd(2)))
-    const { username, id } = await makeCandidate(rig, code, 'started')
-    await moveClock(rig, opensAt)
-    const seat = await takeSeat(rig, code, username)
-    await seat.start()
+    const made = await listed(2)
+    const { call } = made
+    const { id, seat } = await started(made)
     const candidates = (await listOf(call)).map((one) => one.id)
     expect((await call('POST', '/remove', { candidates })).body.code).toBe('fresh_proof_required')
     expect(await listOf(call)).toHaveLength(3)
     await proveAgain(rig)
-    expect((await call('POST', '/remove', { candidates })).body).toEqual({
-      ...{ removed: 2, shutOut: 1 },
-    })
+    const removed = await call('POST', '/remove', { candidates })
+    expect(removed.body).toEqual({ removed: 2, shutOut: 1 })
     expect(await listOf(call)).toMatchObject([{ id, isRevoked: true, attempt: 'inside' }])
     expect((await seat.status()).status).toBe(403)
   })
@@ -241,14 +212,8 @@ describe('printed credential sheets', () => {
 describe('the candidate list as CSV', () => {
   it('contains no active formula and keeps the shown order', async () => {
     const { call } = await organising(rig)
-    await call(
-      'POST',
-      '',
-      additionOf([
-        { name: '=1+1', email: 'a@x.pt' },
-        { name: 'Ben', room: '+1' },
-      ]),
-    )
+    const ben = { name: 'Ben', room: '+1' }
+    await call('POST', '', additionOf([{ name: '=1+1', email: 'a@x.pt' }, ben]))
     const ids = (await listOf(call)).map((one) => one.id).reverse()
     const { csv } = (await call('POST', '/csv', { candidates: ids })).body
     expect(csv.split('\n').slice(1, 3)).toEqual([
@@ -258,9 +223,7 @@ describe('the candidate list as CSV', () => {
   })
 
   it('can be downloaded by many at once', async () => {
-    const { call } = await organising(rig)
-    await call('POST', '', additionOf(crowd(2)))
-    const candidates = (await listOf(call)).map((one) => one.id)
+    const { call, candidates } = await listed(2)
     const taken = await Promise.all(
       Array.from({ length: 6 }, () => call('POST', '/csv', { candidates })),
     )
@@ -270,13 +233,10 @@ describe('the candidate list as CSV', () => {
 
 describe("an invigilator's access to candidates", () => {
   it('is to read the list and reset one password at a time', async () => {
-    const { call, member } = await organising(rig)
-    await call('POST', '', additionOf(crowd(2)))
+    const { member, candidates } = await listed(2)
     const helper = await member('invigilator')
-    const list = await listOf(helper)
-    expect(list).toHaveLength(2)
-    const candidates = list.map(({ id }) => id)
-    const first = list[0] as CandidateFacts
+    expect(await listOf(helper)).toHaveLength(2)
+    const first = await only(helper)
     expect((await helper('POST', '/slips', { candidates })).body.code).toBe('one_at_a_time')
     expect((await helper('POST', '/send', { candidates })).body.code).toBe('one_at_a_time')
     expect((await helper('POST', '/slips', { candidates: [first.id] })).body.slips).toHaveLength(1)
@@ -294,16 +254,15 @@ describe("an invigilator's access to candidates", () => {
   })
 
   it('from another society reaches none of them by any id', async () => {
-    const ours = await organising(rig)
-    await ours.call('POST', '', additionOf(crowd(1)))
-    const { id } = await only(ours.call)
+    const ours = await listed(1)
+    const { candidates } = ours
+    const [id] = candidates
     const theirs = await organising(rig)
     expect((await theirs.call('GET', `/by-id/${id}`)).status).toBe(404)
-    expect((await theirs.call('POST', '/slips', { candidates: [id] })).body.slips).toEqual([])
-    expect((await theirs.call('POST', '/remove', { candidates: [id] })).body.removed).toBe(0)
-    expect(
-      (await theirs.call('POST', '/change', { candidates: [id], room: 'x' })).body.changed,
-    ).toBe(0)
+    expect((await theirs.call('POST', '/slips', { candidates })).body.slips).toEqual([])
+    expect((await theirs.call('POST', '/remove', { candidates })).body.removed).toBe(0)
+    const changed = await theirs.call('POST', '/change', { candidates, room: 'x' })
+    expect(changed.body.changed).toBe(0)
     expect(await listOf(ours.call)).toMatchObject([{ id, room: null, passwordMadeAt: null }])
   })
 })

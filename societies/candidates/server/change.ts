@@ -2,15 +2,81 @@ import { isDeepStrictEqual } from 'node:util'
 import sql from 'sql-template-tag'
 import { EMAIL } from '../../../accounts/email.ts'
 import { lockAttempts } from '../../../assessments/server/attempt-store.ts'
+import { hashCandidatePassword, makePassword } from '../../../assessments/server/password-store.ts'
 import { COUNTED_KINDS } from '../../../assessments/violations.ts'
-import type { BodyOf } from '../../../platform/endpoint.ts'
+import type { BodyOf, ResponseOf } from '../../../platform/endpoint.ts'
 import { requireAssessment } from '../../access/server/assessments.ts'
-import type { MemberInTest } from '../../access/server/serve-members.ts'
-import { act, type Client, readLastLogged, staleError } from '../../kit/server/action.ts'
+import type { MemberInTest, OrganiserInTest } from '../../access/server/serve-members.ts'
+import { act, type Client } from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
+import { readLastLogged, staleError } from '../../kit/server/stale.ts'
+import { type JudgedLine, judgeLines, type Listed } from '../candidate-lines.ts'
 import type * as contract from '../contract.ts'
-import { holdCandidates, stopMails } from './credentials.ts'
+import { holdCandidates, type MailLimits, queueCredentials, stopMails } from './credentials.ts'
 import { type Candidate, requireCandidate } from './list.ts'
+
+/**
+ * Adds the candidates of a list, all or none; those who are on it already stay as they are (product 7.10.5).
+ * Errors: 409 lines_wrong, names_taken; those of queueCredentials.
+ */
+export function addCandidates(
+  organiser: MemberInTest,
+  { lines, hasNames, mail }: BodyOf<typeof contract.addCandidates>,
+  { secretKey, limits }: { secretKey: Buffer; limits: MailLimits },
+): Promise<ResponseOf<typeof contract.addCandidates>> {
+  const { code, now } = organiser
+  return act(organiser, 'add-candidates', code, async (client) => {
+    const { durationSeconds } = await requireAssessment(client, organiser, 'change')
+    const { rows: listed } = await client.query<Listed>(
+      'select username, name, lower(email) as email, room from candidates where assessment = $1',
+      [code],
+    )
+    const judged = judgeLines(lines, listed, hasNames, durationSeconds)
+    requireNoProblems(judged)
+    const fresh = judged.filter(({ state }) => state === 'new')
+    // These passwords open nothing: the ones that count are made when a mail leaves or a sheet is printed.
+    const hashed = fresh.map((one) => ({
+      ...one,
+      hash: hashCandidatePassword(secretKey, makePassword()).toString('hex'),
+    }))
+    const { rows: inserted } = await client.query<{ id: string; email: string | null }>(
+      `insert into candidates (id, assessment, username, name, email, room, note, password_hash,
+         extra_seconds, exempt_kinds, created_at)
+       select gen_random_uuid(), $1, username, name, email, room, note, decode(hash, 'hex'),
+         "extraSeconds", "exemptKinds", $2
+       from jsonb_to_recordset($3) as row (username text, name text, email text, room text, note text,
+         hash text, "extraSeconds" int, "exemptKinds" text[])
+       on conflict (assessment, lower(username)) do nothing
+       returning id, email`,
+      [code, now, JSON.stringify(hashed)],
+    )
+    if (inserted.length < fresh.length) {
+      // The database took two names for one that are two here.
+      throw refuse(
+        409,
+        'names_taken',
+        'The list changed while you were adding to it, and one of your usernames is taken now. No candidate was added. Check the lines and try again.',
+      )
+    }
+    const withAddress = inserted.filter(({ email }) => email !== null).map(({ id }) => id)
+    const mailed =
+      mail && withAddress.length > 0
+        ? (await queueCredentials(client, organiser, withAddress, limits)).queued
+        : 0
+    const unchanged = judged.length - fresh.length
+    const added = { added: inserted.length, unchanged, mailed }
+    return { result: added, detail: added }
+  })
+}
+
+function requireNoProblems(judged: readonly JudgedLine[]): void {
+  const wrong = judged.filter(({ problems }) => problems.length > 0)
+  const [first] = wrong
+  if (!first) return
+  const many = wrong.length === 1 ? 'One line has a problem' : `${wrong.length} lines have problems`
+  const sentence = `${many}, so no candidate was added. Line ${first.line}: ${first.problems[0]?.text}`
+  throw refuse(409, 'lines_wrong', sentence)
+}
 
 /**
  * Changes one candidate (product 7.10.6). The planned time is fixed once the attempt has begun; a mail that
@@ -58,7 +124,14 @@ export function changeCandidate(
         `${username} has started, so the planned time is fixed. Give time on the day under Live.`,
       )
     }
-    await requireOwnAddress(client, code, id, fields.email)
+    // One address is one person of a list.
+    const taken = await client.query<{ username: string }>(
+      `select username from candidates
+       where assessment = $1 and lower(email) = $2 and id <> $3 limit 1`,
+      [code, fields.email, id],
+    )
+    const [other] = taken.rows
+    if (other) throw refuse(409, 'address_taken', `${other.username} already has this address.`)
     await client.query(sql`
       update candidates set name = ${fields.name}, email = ${fields.email}, room = ${fields.room},
         note = ${fields.note}, extra_seconds = ${fields.extraSeconds},
@@ -73,23 +146,6 @@ export function changeCandidate(
 }
 
 const tidy = (text: string | null) => text?.normalize('NFC').trim() || null
-
-/** One address is one person of a list. */
-async function requireOwnAddress(
-  client: Client,
-  code: string,
-  id: string,
-  email: string | null,
-): Promise<void> {
-  const { rows } = await client.query<{ username: string }>(
-    `select username from candidates
-     where assessment = $1 and lower(email) = $2 and id <> $3 limit 1`,
-    [code, email, id],
-  )
-  if (rows[0]) {
-    throw refuse(409, 'address_taken', `${rows[0].username} already has this address.`)
-  }
-}
 
 /**
  * A room as most other candidates have it: 'room a' and 'Room A' are one, or each list of a room has only half of
@@ -115,18 +171,14 @@ async function spellRoom(
 /** Changed fields for the log: before and after, but not the contents of name, address and note. */
 function differences(before: Candidate, after: Candidate): Record<string, unknown> {
   const changed: Record<string, unknown> = {}
-  for (const field of ['room', 'extraSeconds', 'exemptKinds'] as const) {
-    if (!isDeepStrictEqual(before[field], after[field])) {
-      changed[field] = [before[field], after[field]]
-    }
-  }
-  for (const field of ['name', 'email', 'note'] as const) {
-    if (before[field] !== after[field]) changed[field] = 'changed'
+  for (const field of ['room', 'extraSeconds', 'exemptKinds', 'name', 'email', 'note'] as const) {
+    if (isDeepStrictEqual(before[field], after[field])) continue
+    const isPrivate = field === 'name' || field === 'email' || field === 'note'
+    changed[field] = isPrivate ? 'changed' : [before[field], after[field]]
   }
   return changed
 }
 
-/** Gives several candidates a room. */
 export function changeCandidates(
   organiser: MemberInTest,
   { candidates, room }: BodyOf<typeof contract.changeCandidates>,
@@ -143,5 +195,51 @@ export function changeCandidates(
     )
     const done = { changed: rowCount ?? 0 }
     return { result: done, detail: { ...done, room: spelled } }
+  })
+}
+
+/**
+ * Takes candidates off the list. Those who have started are shut out at once instead: the attempt stays and is
+ * closed at its deadline (product 7.10.13).
+ */
+export function removeCandidates(
+  organiser: OrganiserInTest,
+  ids: readonly string[],
+): Promise<{ removed: number; shutOut: number }> {
+  const { code, now } = organiser
+  return act(organiser, 'remove-candidates', code, async (client) => {
+    await requireAssessment(client, organiser)
+    // Held against starts too, so that a candidate who is just starting has either started or is gone.
+    await client.query(
+      `select from candidates where assessment = $1 and id = any ($2::uuid[]) order by id for update`,
+      [code, ids],
+    )
+    const { rows } = await client.query<{ id: string; username: string; hasStarted: boolean }>(
+      `select c.id, c.username,
+         exists (select from attempts t where t.candidate_id = c.id) as "hasStarted"
+       from candidates c
+       where c.assessment = $1 and c.id = any ($2::uuid[]) and not c.is_demo`,
+      [code, ids],
+    )
+    const started = rows.filter(({ hasStarted }) => hasStarted).map(({ id }) => id)
+    const gone = rows.filter(({ hasStarted }) => !hasStarted).map(({ id }) => id)
+    await stopMails(client, code, [...started, ...gone], { now, reason: 'shut_out' })
+    await client.query(
+      'update candidates set revoked_at = coalesce(revoked_at, $2) where id = any ($1)',
+      [started, now],
+    )
+    await client.query('delete from candidate_tokens where candidate_id = any ($1)', [started])
+    // Numbers are fixed since the first start: a removed candidate leaves the place empty (product 7.16.12).
+    await client.query(
+      `insert into removed_candidates (candidate_id, assessment, created_at)
+       select c.id, c.assessment, c.created_at from candidates c
+       where c.id = any ($2)
+         and exists (select from attempts a where a.assessment = $1 and not a.is_demo)`,
+      [code, gone],
+    )
+    await client.query('delete from candidates where id = any ($1)', [gone])
+    const usernames = rows.map(({ username }) => username)
+    const done = { removed: gone.length, shutOut: started.length }
+    return { result: done, detail: { ...done, usernames } }
   })
 }

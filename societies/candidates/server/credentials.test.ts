@@ -1,4 +1,3 @@
-// Long because each way of a password, by mail and on paper, is told from its start to its end.
 import { afterEach, describe, expect, it } from 'vitest'
 import { createAccountMails } from '../../../accounts/server/mails.ts'
 import { hashCandidatePassword } from '../../../assessments/server/password-store.ts'
@@ -25,22 +24,32 @@ async function mailServer(options: Parameters<typeof startSmtp>[0] = {}): Promis
   return smtp
 }
 
-function queueTo(smtp: Smtp): MailQueue {
-  const { db, now, publicUrl, secretKey, log } = rig.dependencies
+function queueTo(smtp: Smtp, more: Partial<Parameters<typeof startMailQueue>[0]> = {}): MailQueue {
+  const { db, now, log } = rig.dependencies
   const queue = startMailQueue({
-    db,
-    now,
+    ...{ db, now, log, pollMs: 0 },
     mailer: createMailer({ smtpUrl: smtp.url, from: 'a@superday.example', outboxDir: '', log }),
-    kinds: {
-      ...createAccountMails({ db, now, publicUrl, secretKey }),
-      ...createCredentialMail({ db, now, publicUrl, secretKey }),
-    },
-    log,
-    pollMs: 0,
+    kinds: { ...createAccountMails(rig.dependencies), ...createCredentialMail(rig.dependencies) },
+    ...more,
   })
   cleanups.push(() => queue.stop())
   return queue
 }
+
+/** A test with so many candidates on its list, whose passwords wait to leave. */
+async function mailed(lines: number | Record<string, string>[]) {
+  const organiser = await organising(rig)
+  const people = typeof lines === 'number' ? crowd(lines) : lines
+  const added = await organiser.call('POST', '', additionOf(people, { mail: true }))
+  return { ...organiser, added: added.body, candidates: await idsOf(organiser.call) }
+}
+/** The same without mails. */
+async function listed(count: number) {
+  const organiser = await organising(rig)
+  await organiser.call('POST', '', additionOf(crowd(count)))
+  return { ...organiser, candidates: await idsOf(organiser.call) }
+}
+const ANA = { name: 'Ana Silva', email: 'ana@x.pt' }
 
 const later = (seconds: number) => {
   rig.clock.now = new Date(rig.clock.now.getTime() + seconds * 1000)
@@ -82,19 +91,10 @@ const misled = async (call: Call) =>
 
 describe('credentials by mail', () => {
   it('have a password each, created when the mail is sent', async () => {
-    const { call, code } = await organising(rig)
-    const added = await call(
-      'POST',
-      '',
-      additionOf([{ name: 'Ana Silva', email: 'ana@x.pt', extra: '8' }, { name: 'Ben' }], {
-        mail: true,
-      }),
-    )
-    expect(added.body).toEqual({ added: 2, unchanged: 0, mailed: 1 })
-    expect((await listOf(call))[0]).toMatchObject({
-      passwordMadeAt: null,
-      mail: { state: 'queued' },
-    })
+    const { call, code, added } = await mailed([{ ...ANA, extra: '8' }, { name: 'Ben' }])
+    expect(added).toEqual({ added: 2, unchanged: 0, mailed: 1 })
+    const waiting = { passwordMadeAt: null, mail: { state: 'queued' } }
+    expect((await listOf(call))[0]).toMatchObject(waiting)
     const smtp = await mailServer()
     expect(await queueTo(smtp).runOnce()).toBe(1)
     const [mail] = smtp.received
@@ -126,16 +126,15 @@ describe('credentials by mail', () => {
   })
 
   it('sent again have a new password; the old one and its sessions end', async () => {
-    const { call, code } = await organising(rig)
-    await call('POST', '', additionOf([{ name: 'Ana Silva', email: 'ana@x.pt' }], { mail: true }))
+    const { call, code, candidates } = await mailed([ANA])
     const smtp = await mailServer()
     const queue = queueTo(smtp)
     await queue.runOnce()
     const old = passwordIn(smtp.received[0]?.text)
-    const candidates = await idsOf(call)
-    expect((await call('POST', '/send', { candidates })).body).toMatchObject({ queued: 1, left: 0 })
+    const send = async () => (await call('POST', '/send', { candidates })).body
+    expect(await send()).toMatchObject({ queued: 1, left: 0 })
     // One waits: a second press sends no second one.
-    expect((await call('POST', '/send', { candidates })).body).toMatchObject({ queued: 0, left: 1 })
+    expect(await send()).toMatchObject({ queued: 0, left: 1 })
     expect(await opens(code, 'ana.silva', old)).toBe(true)
     await queue.runOnce()
     expect(await opens(code, 'ana.silva', old)).toBe(false)
@@ -145,9 +144,7 @@ describe('credentials by mail', () => {
   })
 
   it('with one refused in ten reach the others, and no refused candidate loses the old password', async () => {
-    const { call, code } = await organising(rig)
-    await call('POST', '', additionOf(crowd(30)))
-    const candidates = await idsOf(call)
+    const { call, code, candidates } = await listed(30)
     const { slips } = (await call('POST', '/slips', { candidates })).body
     const smtp = await mailServer({
       onRcptTo({ address }, _session, done) {
@@ -167,8 +164,7 @@ describe('credentials by mail', () => {
   })
 
   it('through a mail server that is down are retried and sent once in the end', async () => {
-    const { call } = await organising(rig)
-    await call('POST', '', additionOf(crowd(5), { mail: true }))
+    const { call } = await mailed(5)
     const smtp = await mailServer({
       onRcptTo: (_address, _session, done) =>
         done(Object.assign(new Error('try again later'), { responseCode: 451 })),
@@ -187,32 +183,17 @@ describe('credentials by mail', () => {
   })
 
   it('interrupted during a handover are sent once or reported as unsure', async () => {
-    const { call, code } = await organising(rig)
-    await call('POST', '', additionOf(crowd(6), { mail: true }))
+    const { call, code } = await mailed(6)
     const smtp = await mailServer()
-    const { db, now, publicUrl, secretKey, log } = rig.dependencies
-    const kinds = createCredentialMail({ db, now, publicUrl, secretKey })
+    const kind = createCredentialMail(rig.dependencies).candidate_credentials
     let handedOver = 0
     // A node whose third mail leaves, and which dies before it can note so.
-    const mailer = createMailer({
-      smtpUrl: smtp.url,
-      from: 'a@superday.example',
-      outboxDir: '',
-      log,
-    })
-    const dying = startMailQueue({
-      ...{ db, now, mailer, log, pollMs: 0 },
-      kinds: {
-        candidate_credentials: {
-          ...kinds.candidate_credentials,
-          async sent(mail) {
-            handedOver += 1
-            if (handedOver >= 3) throw new Error('killed')
-            await kinds.candidate_credentials.sent?.(mail)
-          },
-        },
-      },
-    })
+    const sent: typeof kind.sent = async (mail) => {
+      handedOver += 1
+      if (handedOver >= 3) throw new Error('killed')
+      await kind.sent?.(mail)
+    }
+    const dying = queueTo(smtp, { kinds: { candidate_credentials: { ...kind, sent } } })
     later(10)
     await expect(dying.runOnce()).rejects.toThrow('killed')
     await dying.stop()
@@ -232,8 +213,7 @@ describe('credentials by mail', () => {
   })
 
   it('can be stopped while they wait, and then none is sent', async () => {
-    const { call } = await organising(rig)
-    await call('POST', '', additionOf(crowd(20), { mail: true }))
+    const { call } = await mailed(20)
     const smtp = await mailServer()
     const queue = queueTo(smtp)
     later(1)
@@ -251,8 +231,7 @@ describe('credentials by mail', () => {
   })
 
   it('are not sent to an address that changed meanwhile or to a removed candidate', async () => {
-    const { call } = await organising(rig)
-    await call('POST', '', additionOf(crowd(3), { mail: true }))
+    const { call } = await mailed(3)
     const [first, second] = (await listOf(call)) as [CandidateFacts, CandidateFacts]
     const { version, name, room, note, extraSeconds, exemptKinds } = first
     const fields = { version, name, room, note, extraSeconds, exemptKinds }
@@ -265,8 +244,7 @@ describe('credentials by mail', () => {
   })
 
   it('with an outdated time are counted on the overview until new ones are sent', async () => {
-    const { call, code } = await organising(rig)
-    await call('POST', '', additionOf(crowd(2), { mail: true }))
+    const { call, code, candidates } = await mailed(2)
     const smtp = await mailServer()
     const queue = queueTo(smtp)
     later(60)
@@ -281,7 +259,7 @@ describe('credentials by mail', () => {
       finding: 'Two candidates were told another time.',
     })
     expect(await misled(call)).toEqual([true, true])
-    await call('POST', '/send', { candidates: await idsOf(call) })
+    await call('POST', '/send', { candidates })
     // On their way: the time is told when they leave.
     expect(await misled(call)).toEqual([false, false])
     later(60)
@@ -290,10 +268,9 @@ describe('credentials by mail', () => {
   })
 
   it('on sheets with an outdated start are reported with their print date until reprinted', async () => {
-    const { call, code } = await organising(rig)
-    await call('POST', '', additionOf(crowd(2)))
-    const [first, second] = await idsOf(call)
-    await call('POST', '/slips', { candidates: [first, second] })
+    const { call, code, candidates } = await listed(2)
+    const [first, second] = candidates
+    await call('POST', '/slips', { candidates })
     const change = (sql: string) =>
       rig.db.$client.query(`update assessments set ${sql} where code = $1`, [code])
     // A slip tells no last moment to start.
@@ -329,9 +306,7 @@ describe('credentials by mail', () => {
   })
 
   it('are limited to 5,000 a day per society; a larger batch sends none', async () => {
-    const { call } = await organising(rig)
-    await call('POST', '', additionOf(crowd(3)))
-    const candidates = await idsOf(call)
+    const { call, candidates } = await listed(3)
     await call('POST', '/send', { candidates: candidates.slice(0, 1) })
     await rig.db.$client.query(
       `update rate_limits set points = 4999 where key like 'credentialsOfSociety:%'`,
@@ -345,8 +320,7 @@ describe('credentials by mail', () => {
 
 describe('two thousand credential mails', () => {
   it('do not delay a recovery mail, even with slow recipients', async () => {
-    const { call } = await organising(rig)
-    await call('POST', '', additionOf(crowd(2_000), { mail: true }))
+    await mailed(2_000)
     later(300)
     let release = () => {}
     const held = new Promise<void>((resolve) => {
@@ -360,15 +334,7 @@ describe('two thousand credential mails', () => {
     })
     const email = 'student@example.com'
     await signUp(rig, email)
-    const { db, now, publicUrl, secretKey, log } = rig.dependencies
-    const queue = startMailQueue({
-      ...{ db, now, log, pollMs: 20 },
-      mailer: createMailer({ smtpUrl: smtp.url, from: 'a@superday.example', outboxDir: '', log }),
-      kinds: {
-        ...createAccountMails({ db, now, publicUrl, secretKey }),
-        ...createCredentialMail({ db, now, publicUrl, secretKey }),
-      },
-    })
+    const queue = queueTo(smtp, { pollMs: 20 })
     // Both connections that many may hold are held.
     await new Promise((resolve) => setTimeout(resolve, 300))
     await rig.call('POST', '/auth/v1/recover', { body: { email } })
@@ -385,8 +351,7 @@ describe('two thousand credential mails', () => {
 })
 
 it('a candidate signed in with the old password is told why the session ended', async () => {
-  const { call, code, opensAt } = await organising(rig)
-  await call('POST', '', additionOf([{ name: 'Ana Silva', email: 'ana@x.pt' }], { mail: true }))
+  const { code, opensAt } = await mailed([ANA])
   await rig.db.$client.query('update candidates set password_hash = $2 where assessment = $1', [
     code,
     hashCandidatePassword(rig.dependencies.secretKey, PASSWORD),

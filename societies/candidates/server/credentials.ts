@@ -1,11 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
+import { replacePasswords } from '../../../assessments/server/candidate-store.ts'
+import { hashCandidatePassword, makePassword } from '../../../assessments/server/password-store.ts'
+import type { ResponseOf } from '../../../platform/endpoint.ts'
+import type { Sendable } from '../../../platform/server/api.ts'
 import { enqueueManyMails } from '../../../platform/server/mail-queue.ts'
 import type { Quota } from '../../../platform/server/quota.ts'
 import { type AssessmentRow, requireAssessment } from '../../access/server/assessments.ts'
 import type { MemberInTest } from '../../access/server/serve-members.ts'
 import { act, type Client } from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
+import type * as contract from '../contract.ts'
+import { slipTold } from '../credential-letter.ts'
 
 /** The queue's name of the mail with a candidate's credentials. */
 export const CREDENTIALS_MAIL = 'candidate_credentials'
@@ -19,11 +25,7 @@ export interface MailLimits {
   ofMember: Quota
 }
 
-interface Queued {
-  queued: number
-  left: number
-  untilAt: Date
-}
+type Queued = Sendable<ResponseOf<typeof contract.sendCredentials>>
 
 /** Mails candidates their credentials. Errors: those of queueCredentials. */
 export function sendCredentials(
@@ -64,7 +66,16 @@ export async function queueCredentials(
   if (rows.length === 0) return { queued: 0, left, untilAt: now }
   await ofSociety.take(societyId, rows.length, client)
   await ofMember.take(userId, rows.length, client)
-  const first = await nextFreeMoment(client, societyId, now)
+  // After the society's mails that wait for their first try, so that two presses don't double the pace.
+  const waiting = await client.query<{ last: Date | null }>(
+    `select max(q.next_try_at) as last from mails q
+     join credential_mails m on m.id = q.about join candidates c on c.id = m.candidate_id
+     join assessments a on a.code = c.assessment
+     where q.closed_at is null and q.kind = $1 and q.tries = 0 and a.society_id = $2`,
+    [CREDENTIALS_MAIL, societyId],
+  )
+  const last = waiting.rows[0]?.last?.getTime() ?? 0
+  const first = new Date(Math.max(now.getTime(), last + PACE_MS))
   const mails = rows.map(({ email }) => ({ recipient: email, about: randomUUID() }))
   await client.query(sql`
     insert into credential_mails (id, candidate_id, address, state, created_at, changed_at, made_by)
@@ -90,7 +101,7 @@ export async function holdCandidates(
 }
 
 /** Passwords leave only while the test is published and can still be started. Errors: 409 still_draft, is_over. */
-export function requireSendable({ isDraft, closesAt }: AssessmentRow, now: Date): void {
+function requireSendable({ isDraft, closesAt }: AssessmentRow, now: Date): void {
   if (isDraft) {
     throw refuse(
       409,
@@ -105,19 +116,6 @@ export function requireSendable({ isDraft, closesAt }: AssessmentRow, now: Date)
       'Candidates can no longer start, so no password leaves. Set a later window first.',
     )
   }
-}
-
-/** After the society's mails that wait for their first try, so that two presses don't double the pace. */
-async function nextFreeMoment(client: Client, societyId: string, now: Date): Promise<Date> {
-  const { rows } = await client.query<{ last: Date | null }>(
-    `select max(q.next_try_at) as last from mails q
-     join credential_mails m on m.id = q.about join candidates c on c.id = m.candidate_id
-     join assessments a on a.code = c.assessment
-     where q.closed_at is null and q.kind = $1 and q.tries = 0 and a.society_id = $2`,
-    [CREDENTIALS_MAIL, societyId],
-  )
-  const last = rows[0]?.last?.getTime() ?? 0
-  return new Date(Math.max(now.getTime(), last + PACE_MS))
 }
 
 /** Why a mail was stopped, as its row keeps it. */
@@ -150,15 +148,55 @@ export async function stopMails(
   return rowCount ?? 0
 }
 
-/** Stops the waiting mails of some candidates, or of all. */
-export function stopWaiting(
-  organiser: MemberInTest,
-  ids: readonly string[] | null,
-): Promise<{ stopped: number }> {
+export function stopWaiting(organiser: MemberInTest): Promise<{ stopped: number }> {
   const { code, now } = organiser
   return act(organiser, 'stop-credentials', code, async (client) => {
     await requireAssessment(client, organiser)
-    const stopped = await stopMails(client, code, ids, { now, reason: 'asked' })
+    const stopped = await stopMails(client, code, null, { now, reason: 'asked' })
     return { result: { stopped }, detail: { stopped } }
+  })
+}
+
+type Slips = ResponseOf<typeof contract.printSlips>
+
+/**
+ * New passwords on paper, readable this once; the old ones and their sessions end. Mails that wait are stopped,
+ * because they would end the password on paper. Removed candidates are admitted again (product 7.10.14). The time
+ * on the sheets is kept, since paper doesn't change when the time does (product 7.10.20).
+ * Errors: 409 still_draft, is_over.
+ */
+export function printSlips(
+  organiser: MemberInTest,
+  ids: readonly string[],
+  secretKey: Buffer,
+): Promise<Slips> {
+  const { code, now } = organiser
+  return act(organiser, 'slips', code, async (client) => {
+    const assessment = await requireAssessment(client, organiser)
+    requireSendable(assessment, now)
+    await holdCandidates(client, code, ids)
+    const { rows } = await client.query<Omit<Slips['slips'][number], 'password'> & { id: string }>(
+      `select id, username, name, room, extra_seconds as "extraSeconds" from candidates
+       where assessment = $1 and id = any ($2::uuid[]) and not is_demo
+       order by room nulls last, lower(coalesce(name, username)), username`,
+      [code, ids],
+    )
+    const found = rows.map(({ id }) => id)
+    await stopMails(client, code, found, { now, reason: 'asked' })
+    const made = rows.map(({ id: candidateId, ...row }) => {
+      const password = makePassword()
+      const hash = hashCandidatePassword(secretKey, password)
+      return { candidateId, hash, slip: { ...row, password } }
+    })
+    await replacePasswords(client, made, now, { readmit: true })
+    await client.query(
+      'update candidates set slip_made_at = $2, slip_told = $3 where id = any ($1::uuid[])',
+      [found, now, slipTold(assessment)],
+    )
+    const usernames = rows.map(({ username }) => username)
+    return {
+      result: { slips: made.map(({ slip }) => slip) },
+      detail: { slips: made.length, ...(usernames.length <= 20 && { usernames }) },
+    }
   })
 }

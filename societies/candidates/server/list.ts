@@ -1,4 +1,5 @@
 import type { ResponseOf } from '../../../platform/endpoint.ts'
+import type { Sendable } from '../../../platform/server/api.ts'
 import { writeCsv } from '../../../platform/server/csv/csv.ts'
 import { type AssessmentRow, requireAssessment } from '../../access/server/assessments.ts'
 import type { MemberInTest } from '../../access/server/serve-members.ts'
@@ -11,12 +12,10 @@ import { slipTold, toldOf } from '../credential-letter.ts'
 type Facts = contract.CandidateFacts
 type Mail = Omit<NonNullable<Facts['mail']>, 'at'> & { at: Date }
 
-/** A candidate as the page gets it. */
-export type Candidate = Omit<Facts, 'mail' | 'passwordMadeAt' | 'triedAt'> & {
-  mail: Mail | null
-  passwordMadeAt: Date | null
-  triedAt: Date | null
-}
+export type Candidate = Omit<Facts, 'mail' | 'passwordMadeAt' | 'triedAt'> &
+  Record<'passwordMadeAt' | 'triedAt', Date | null> & { mail: Mail | null }
+type Mails = Sendable<ResponseOf<typeof contract.listMails>>
+type History = Sendable<ResponseOf<typeof contract.getCandidate>>
 
 /** A candidate c with the newest mail m, the attempt t and the newest check d of the computer (product 7.11.4). */
 const COLUMNS = `c.id, c.username, c.name, c.email, c.room, c.note, c.extra_seconds as "extraSeconds",
@@ -35,12 +34,10 @@ const FROM = `candidates c join assessments a on a.code = c.assessment left join
     order by x.created_at desc, x.id limit 1) m on true`
 
 type Row = Omit<Candidate, 'mail' | 'isToldOtherwise'> &
-  Pick<AssessmentRow, 'opensAt' | 'closesAt' | 'timeZone' | 'durationSeconds'> & {
+  Pick<AssessmentRow, 'opensAt' | 'closesAt' | 'timeZone' | 'durationSeconds'> &
+  Omit<Mail, 'state'> & {
     /** the newest mail's; null: there is none */
     state: Mail['state'] | null
-    address: string
-    at: Date
-    error: string | null
     /** the time in that mail */
     told: string | null
     /** the time on the printed sheet with the current password; null: that is on none */
@@ -48,11 +45,7 @@ type Row = Omit<Candidate, 'mail' | 'isToldOtherwise'> &
   }
 
 /** The candidates of a test by name, without demo candidates, who are for trying out. */
-export function listCandidates(organiser: MemberInTest): Promise<Candidate[]> {
-  return read(organiser, (client) => readCandidates(client, organiser))
-}
-
-async function readCandidates(
+export async function readCandidates(
   client: Client,
   { code, societyId }: MemberInTest,
 ): Promise<Candidate[]> {
@@ -63,12 +56,9 @@ async function readCandidates(
     [code, societyId],
   )
   // As people look a name up: É beside E, Ø beside O, which the database's own order puts at the end.
-  return rows
-    .map(withMail)
-    .sort((a, b) => BY_NAME.compare(a.name ?? a.username, b.name ?? b.username))
+  const { compare } = new Intl.Collator('en', { numeric: true })
+  return rows.map(withMail).sort((a, b) => compare(a.name ?? a.username, b.name ?? b.username))
 }
-
-const BY_NAME = new Intl.Collator('en', { numeric: true })
 
 /** One candidate. Errors: 404 no_such_candidate. */
 export async function requireCandidate(
@@ -99,15 +89,10 @@ function withMail(row: Row): Candidate {
   }
 }
 
-type ChangedMail = Mail & { candidate: string; passwordMadeAt: Date | null }
-
 /** Newest mails whose state has changed since a moment, and how many wait in all. */
-export function listMailsSince(
-  organiser: MemberInTest,
-  since: Date,
-): Promise<{ changed: ChangedMail[]; waiting: number }> {
+export function listMailsSince(organiser: MemberInTest, since: Date): Promise<Mails> {
   return read(organiser, async (client) => {
-    const { rows } = await client.query<ChangedMail>(
+    const { rows } = await client.query<Mails['changed'][number] & { at: Date }>(
       `select m.candidate_id as candidate, m.state, m.address, m.changed_at as at, m.error,
          c.password_made_at as "passwordMadeAt"
        from ${FROM}
@@ -118,17 +103,13 @@ export function listMailsSince(
     return {
       changed: rows.filter(({ at }) => at >= since),
       waiting: rows.filter(({ state }) => state === 'queued').length,
+      asOf: organiser.now,
     }
   })
 }
 
-type PastMail = Mail & { madeBy: string; createdAt: Date }
-
 /** Time given on the day on top of what was planned, and the mails, oldest first. Errors: 404 not_found. */
-export function readHistory(
-  organiser: MemberInTest,
-  id: string,
-): Promise<{ givenSeconds: number; mails: PastMail[] }> {
+export function readHistory(organiser: MemberInTest, id: string): Promise<History> {
   return read(organiser, async (client) => {
     const { rows } = await client.query<{ givenSeconds: number }>(
       `select coalesce(t.incident_seconds, 0) as "givenSeconds"
@@ -138,7 +119,7 @@ export function readHistory(
       [organiser.code, organiser.societyId, id],
     )
     if (!rows[0]) throw refuse(404, 'not_found', GONE)
-    const mails = await client.query<PastMail>(
+    const mails = await client.query<History['mails'][number]>(
       `select state, address, changed_at as at, error, made_by as "madeBy", created_at as "createdAt"
        from credential_mails where candidate_id = $1 order by created_at desc, id limit 50`,
       [id],
@@ -151,39 +132,31 @@ export function readHistory(
 export function writeCandidates(
   organiser: MemberInTest,
   ids: readonly string[],
-): Promise<ResponseOf<typeof contract.writeCandidates>> {
+): Promise<{ csv: string }> {
   return act(organiser, 'export-candidates', organiser.code, async (client) => {
     await requireAssessment(client, organiser)
     const byId = new Map((await readCandidates(client, organiser)).map((one) => [one.id, one]))
-    const rows = ids.flatMap((id) => byId.get(id) ?? []).map(cellsOf)
-    return { result: { csv: writeCsv(CSV_HEADER, rows) }, detail: { candidates: rows.length } }
+    const chosen = ids.flatMap((id) => byId.get(id) ?? [])
+    const csv = writeCsv(
+      CSV.map(([name]) => name),
+      chosen.map((one) => CSV.map(([, cellOf]) => cellOf(one))),
+    )
+    return { result: { csv }, detail: { candidates: chosen.length } }
   })
 }
 
-const CSV_HEADER = [
-  'name',
-  'username',
-  'email',
-  'room',
-  'extra_minutes',
-  'exempt',
-  'note',
-  'password_by_mail',
-  'tried_computer',
-] as const
-
-function cellsOf(one: Candidate): unknown[] {
-  return [
-    one.name ?? '',
-    one.username,
-    one.email ?? '',
-    one.room ?? '',
-    one.extraSeconds / 60,
-    exemptionsOf(one.exemptKinds)
-      .map(({ short }) => short)
-      .join(', '),
-    one.note ?? '',
-    one.mail?.state ?? 'not sent',
-    one.triedAt?.toISOString() ?? 'not tried',
-  ]
-}
+const CSV: readonly [string, (one: Candidate) => unknown][] = [
+  ['name', ({ name }) => name ?? ''],
+  ['username', ({ username }) => username],
+  ['email', ({ email }) => email ?? ''],
+  ['room', ({ room }) => room ?? ''],
+  ['extra_minutes', ({ extraSeconds }) => extraSeconds / 60],
+  ['exempt', ({ exemptKinds }) => shortExemptions(exemptKinds)],
+  ['note', ({ note }) => note ?? ''],
+  ['password_by_mail', ({ mail }) => mail?.state ?? 'not sent'],
+  ['tried_computer', ({ triedAt }) => triedAt?.toISOString() ?? 'not tried'],
+]
+const shortExemptions = (kinds: readonly string[]) =>
+  exemptionsOf(kinds)
+    .map(({ short }) => short)
+    .join(', ')

@@ -3,46 +3,40 @@ import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { nudgeMailQueue } from '../../../platform/server/mail-queue.ts'
 import { createQuota } from '../../../platform/server/quota.ts'
 import { type Member, serveMembers } from '../../access/server/serve-members.ts'
+import { read } from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
 import { readSheetApart } from '../../questions/server/exchange/read-apart.ts'
 import * as contract from '../contract.ts'
-import { addCandidates } from './add.ts'
-import { changeCandidate, changeCandidates } from './change.ts'
-import { sendCredentials, stopWaiting } from './credentials.ts'
-import { changeLetter, readLetter } from './letter.ts'
-import { listCandidates, listMailsSince, readHistory, writeCandidates } from './list.ts'
-import { removeCandidates } from './remove.ts'
-import { printSlips } from './slips.ts'
-
-const OF_SOCIETY = {
-  name: 'credentialsOfSociety',
-  limit: 5_000,
-  sentence: 'Your society has sent many passwords today.',
-}
-const OF_MEMBER = {
-  name: 'credentialsOfMember',
-  limit: 5_000,
-  sentence: 'You have sent many passwords today.',
-}
+import { addCandidates, changeCandidate, changeCandidates, removeCandidates } from './change.ts'
+import { printSlips, sendCredentials, stopWaiting } from './credentials.ts'
+import { listMailsSince, readCandidates, readHistory, writeCandidates } from './list.ts'
+import { changeLetter, readLetter } from './mails.ts'
 
 /** An assessment's list of candidates and how their credentials reach them (product 7.10). */
 export function serveCandidates(api: Api, dependencies: AppDependencies): void {
   const { db, secretKey, publicUrl } = dependencies
   const limits = {
-    ofSociety: createQuota(dependencies, OF_SOCIETY),
-    ofMember: createQuota(dependencies, OF_MEMBER),
+    ofSociety: createQuota(dependencies, {
+      name: 'credentialsOfSociety',
+      limit: 5_000,
+      sentence: 'Your society has sent many passwords today.',
+    }),
+    ofMember: createQuota(dependencies, {
+      name: 'credentialsOfMember',
+      limit: 5_000,
+      sentence: 'You have sent many passwords today.',
+    }),
   }
   const serve = serveMembers(api, dependencies)
 
   serve(contract.listCandidates, async ({ organiser }) => ({
-    candidates: await listCandidates(organiser),
+    candidates: await read(organiser, (client) => readCandidates(client, organiser)),
     asOf: organiser.now,
   }))
   serve(contract.getCandidate, ({ organiser, params }) => readHistory(organiser, params.candidate))
-  serve(contract.listMails, async ({ organiser, query }) => ({
-    ...(await listMailsSince(organiser, new Date(query.since))),
-    asOf: organiser.now,
-  }))
+  serve(contract.listMails, ({ organiser, query }) =>
+    listMailsSince(organiser, new Date(query.since)),
+  )
 
   serve(contract.addCandidates, async ({ organiser, body }) => {
     const added = await addCandidates(organiser, body, { secretKey, limits })
@@ -64,9 +58,7 @@ export function serveCandidates(api: Api, dependencies: AppDependencies): void {
     nudgeMailQueue(db)
     return queued
   })
-  serve(contract.stopMails, ({ organiser, body }) =>
-    stopWaiting(organiser, body.candidates ?? null),
-  )
+  serve(contract.stopMails, ({ organiser }) => stopWaiting(organiser))
   serve(contract.printSlips, async ({ organiser, body: { candidates } }) => {
     requireOne(organiser, candidates)
     return printSlips(organiser, candidates, secretKey)

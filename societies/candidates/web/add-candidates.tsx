@@ -98,22 +98,22 @@ function Add({ listed }: { listed: readonly CandidateFacts[] }) {
   const [fresh, there, wrong] = [of('new'), of('there'), of('problem')]
   const addresses = fresh.filter(({ email }) => email !== null).length
   const mails = isMailed ? addresses : 0
+  const howLong =
+    addresses < 300
+      ? 'less than a minute'
+      : `about ${countOf(Math.ceil(addresses / 600), 'minute')}`
   const mailHint = isDraft
     ? 'after the test is published'
-    : `${countOf(addresses, 'mail')}, ${addresses < 300 ? 'less than a minute' : `about ${countOf(Math.ceil(addresses / 600), 'minute')}`}`
+    : `${countOf(addresses, 'mail')}, ${howLong}`
   const list = assessmentUrl(place.society, place.code, 'candidates')
 
   const add = useAct(
     (_: undefined, requestId) => {
       const good = new Set(fresh.map(({ line }) => line))
+      const lines = written.filter(({ line }) => good.has(line))
       return call(addCandidates, {
         params: place,
-        body: {
-          requestId,
-          hasNames,
-          mail: isMailed,
-          lines: written.filter(({ line }) => good.has(line)),
-        },
+        body: { requestId, hasNames, mail: isMailed, lines },
       })
     },
     ({ added, mailed }) => {
@@ -287,11 +287,8 @@ async function readFile(place: Place, file: File): Promise<{ text: string; note:
     binary += String.fromCharCode(...bytes.subarray(at, at + 8_192))
   }
   const { text, oddCells } = await call(readSheet, { params: place, body: { file: btoa(binary) } })
-  const note =
-    oddCells > 0
-      ? `${countOf(oddCells, 'cell')} may look different in the spreadsheet (a formula, or a formatted number). Please check them.`
-      : ''
-  return { text, note }
+  const note = `${countOf(oddCells, 'cell')} may look different in the spreadsheet (a formula, or a formatted number). Please check them.`
+  return { text, note: oddCells > 0 ? note : '' }
 }
 
 /** UTF-8, or what Excel writes on Windows. */

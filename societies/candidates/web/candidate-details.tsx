@@ -22,23 +22,15 @@ import { zoneMoment } from '../../kit/zone-time.ts'
 import { EXEMPTIONS } from '../../setup/exemptions.ts'
 import { type CandidateFacts, changeCandidate, getCandidate } from '../contract.ts'
 import { minutesOf, plainMailError } from '../credential-letter.ts'
-import { passwordStateOf } from './mail-words.ts'
+import { passwordStateOf } from './candidate-states.ts'
 
-const SendDialog = dialogOnDemand(async () => (await import('./send-dialog.tsx')).SendDialog)
+const SendDialog = dialogOnDemand(async () => (await import('./mail-dialogs.tsx')).SendDialog)
 
 /** What an organizer can change of a candidate. */
-type Fields = Pick<
-  CandidateFacts,
-  'name' | 'email' | 'room' | 'note' | 'extraSeconds' | 'exemptKinds'
->
-const fieldsOf = ({ name, email, room, note, extraSeconds, exemptKinds }: Fields): Fields => ({
-  name,
-  email,
-  room,
-  note,
-  extraSeconds,
-  exemptKinds,
+const fieldsOf = ({ name, email, room, note, extraSeconds, exemptKinds }: CandidateFacts) => ({
+  ...{ name, email, room, note, extraSeconds, exemptKinds },
 })
+type Fields = ReturnType<typeof fieldsOf>
 const formOf = (read: CandidateFacts) => ({ read, fields: fieldsOf(read) })
 
 interface Part {
@@ -51,22 +43,22 @@ interface Part {
 /** An open row: extra time, exemptions, and the password (product 7.10.6). */
 export function CandidateDetails({ one, mayChange }: { one: CandidateFacts; mayChange: boolean }) {
   const place = usePlace()
+  const params = { ...place, candidate: one.id }
   const [form, setForm] = useState(() => formOf(one))
   const isChanged = changedFields(fieldsOf(form.read), form.fields).length > 0
   // A form without changes follows other members' changes.
   const { read, fields } = isChanged || form.read.version >= one.version ? form : formOf(one)
   const put = (more: Partial<Fields>) => setForm({ read, fields: { ...fields, ...more } })
   const save = useAct(
-    () =>
-      call(changeCandidate, {
-        params: { ...place, candidate: one.id },
-        body: { ...fields, version: read.version },
-      }),
+    () => call(changeCandidate, { params, body: { ...fields, version: read.version } }),
     (saved) => {
       setForm(formOf(saved))
       toast.success('Saved')
     },
   )
+  // A mail in another state makes it another history.
+  const also = [one.mail?.state, one.mail?.at]
+  const history = useEndpoint(getCandidate, { params }, { also }).data
   const part = { one, fields, put, mayChange }
   return (
     <div className="px-7.5 pt-4.5 pb-5 max-md:px-0">
@@ -106,9 +98,28 @@ export function CandidateDetails({ one, mayChange }: { one: CandidateFacts; mayC
         </form>
       )}
       <div className="grid gap-x-11 gap-y-6 lg:grid-cols-[300px_minmax(0,1fr)_336px]">
-        <ExtraTime {...part} />
-        <NotCounted {...part} />
-        <Password one={one} mayChange={mayChange} />
+        <ExtraTime {...part} givenSeconds={history?.givenSeconds ?? 0} />
+        <section>
+          <h3 className="mb-2.5">Not counted for this candidate</h3>
+          {EXEMPTIONS.map(({ id, kinds, label, why }) => {
+            const isIts = (kind: string) => (kinds as readonly string[]).includes(kind)
+            const others = fields.exemptKinds.filter((kind) => !isIts(kind))
+            return (
+              <Tick
+                key={id}
+                label={label}
+                hint={why}
+                disabled={!mayChange}
+                checked={others.length < fields.exemptKinds.length}
+                onChange={(isOn) => put({ exemptKinds: isOn ? [...others, ...kinds] : others })}
+              />
+            )
+          })}
+          <p className="hint mt-2 text-ink-2">
+            Recorded, but never a strike. All other rules apply.
+          </p>
+        </section>
+        <Password one={one} mayChange={mayChange} mails={history?.mails} />
       </div>
       {mayChange && (
         <div className="mt-5 flex flex-wrap items-center gap-3">
@@ -126,15 +137,8 @@ export function CandidateDetails({ one, mayChange }: { one: CandidateFacts; mayC
   )
 }
 
-/** The time given on the day and the history of the password: a mail in another state makes it another history. */
-function useHistory({ id, mail }: CandidateFacts) {
-  const params = { ...usePlace(), candidate: id }
-  return useEndpoint(getCandidate, { params }, { also: [mail?.state, mail?.at] }).data
-}
-
-function ExtraTime({ one, fields, put, mayChange }: Part) {
+function ExtraTime({ one, fields, put, mayChange, givenSeconds }: Part & { givenSeconds: number }) {
   const { durationSeconds } = useAssessment()
-  const given = useHistory(one)?.givenSeconds ?? 0
   const hasStarted = one.attempt !== 'none'
   const planned = hasStarted ? one.extraSeconds : fields.extraSeconds
   const sum = `${minutesOf(durationSeconds)} + ${minutesOf(planned)} = ${minutesOf(durationSeconds + planned)} minutes`
@@ -181,7 +185,9 @@ function ExtraTime({ one, fields, put, mayChange }: Part) {
       ) : (
         <p className="mb-2">Planned: {sum}</p>
       )}
-      {given !== 0 && <p className="mb-2">Given on the day: {minutesOf(given)} minutes</p>}
+      {givenSeconds !== 0 && (
+        <p className="mb-2">Given on the day: {minutesOf(givenSeconds)} minutes</p>
+      )}
       <p className="hint text-ink-2">
         {hasStarted
           ? 'Fixed at the start. Give more time under Live.'
@@ -202,57 +208,41 @@ function ExtraTime({ one, fields, put, mayChange }: Part) {
   )
 }
 
-function NotCounted({ fields: { exemptKinds }, put, mayChange }: Part) {
-  return (
-    <section>
-      <h3 className="mb-2.5">Not counted for this candidate</h3>
-      {EXEMPTIONS.map(({ id, kinds, label, why }) => {
-        const others = exemptKinds.filter((kind) => !(kinds as readonly string[]).includes(kind))
-        return (
-          <Tick
-            key={id}
-            label={label}
-            hint={why}
-            disabled={!mayChange}
-            checked={others.length < exemptKinds.length}
-            onChange={(isOn) => put({ exemptKinds: isOn ? [...others, ...kinds] : others })}
-          />
-        )
-      })}
-      <p className="hint mt-2 text-ink-2">Recorded, but never a strike. All other rules apply.</p>
-    </section>
-  )
-}
+type Mail = NonNullable<CandidateFacts['mail']>
 
-function Password({ one, mayChange }: { one: CandidateFacts; mayChange: boolean }) {
+function Password(props: {
+  one: CandidateFacts
+  mayChange: boolean
+  mails: readonly Mail[] | undefined
+}) {
+  const { one, mails } = props
   const place = usePlace()
   const { timeZone, isDraft } = useAssessment()
-  const mails = useHistory(one)?.mails
   const [isAsking, setIsAsking] = useState(false)
+  const lines = (mails ?? []).map((mail) => ({
+    ...{ at: mail.at, text: mailSentence(mail), state: mail.state as string },
+    answer: mail.state === 'failed' ? mail.error : null,
+  }))
+  if (passwordStateOf(one) === 'paper' && one.passwordMadeAt) {
+    const text = 'printed on a slip, which is the one that works'
+    lines.push({ at: one.passwordMadeAt, text, state: 'paper', answer: null })
+  }
   const canMail = one.email !== null && !one.isRevoked && !isDraft
-  const line = (at: string, isAmber: boolean, text: string, answer?: string | null) => (
-    <li key={`${at} ${text}`} className="grid grid-cols-[124px_1fr] gap-x-3">
-      <time dateTime={at} className="text-ink-2">
-        {zoneMoment(at, timeZone, Date.now())}
-      </time>
-      <span className={isAmber ? 'amber' : ''}>
-        {text}
-        {answer && <small className="hint block text-ink-2">The server said: {answer}</small>}
-      </span>
-    </li>
-  )
   return (
     <section>
       <h3 className="mb-2.5">Password</h3>
       <ul className="mb-3 grid gap-1.5 text-[13.5px]">
-        {mails?.map((mail) => {
-          const hasFailed = mail.state === 'failed'
-          const isAmber = hasFailed || mail.state === 'unsure'
-          return line(mail.at, isAmber, mailSentence(mail), hasFailed ? mail.error : null)
-        })}
-        {passwordStateOf(one) === 'paper' &&
-          one.passwordMadeAt &&
-          line(one.passwordMadeAt, false, 'printed on a slip, which is the one that works')}
+        {lines.map(({ at, text, state, answer }) => (
+          <li key={`${at} ${text}`} className="grid grid-cols-[124px_1fr] gap-x-3">
+            <time dateTime={at} className="text-ink-2">
+              {zoneMoment(at, timeZone, Date.now())}
+            </time>
+            <span className={state === 'failed' || state === 'unsure' ? 'amber' : ''}>
+              {text}
+              {answer && <small className="hint block text-ink-2">The server said: {answer}</small>}
+            </span>
+          </li>
+        ))}
         {one.passwordMadeAt === null && mails?.length === 0 && (
           <li className="text-ink-2">No password yet.</li>
         )}
@@ -278,7 +268,7 @@ function Password({ one, mayChange }: { one: CandidateFacts; mayChange: boolean 
         {isDraft
           ? 'Publish the test to send passwords.'
           : one.email === null
-            ? `There is no address, so print a slip.${mayChange ? ' Or add an address above.' : ''}`
+            ? `There is no address, so print a slip.${props.mayChange ? ' Or add an address above.' : ''}`
             : 'A new password replaces the old one.'}
       </p>
       {isAsking && <SendDialog candidates={[one]} onClose={() => setIsAsking(false)} />}
@@ -294,20 +284,19 @@ const STOPPED: Readonly<Record<string, string>> = {
 }
 
 /** A line of the password's history. */
-function mailSentence(mail: NonNullable<CandidateFacts['mail']>): string {
-  const { state, address } = mail
-  const error = mail.error ?? ''
+function mailSentence({ state, address, error }: Mail): string {
+  const meaning = plainMailError(error ?? '')
   switch (state) {
     case 'queued':
       return error
-        ? `waiting for another try to ${address}. ${plainMailError(error)}`
+        ? `waiting for another try to ${address}. ${meaning}`
         : `waiting to leave for ${address}`
     case 'sent':
       return `sent to ${address}`
     case 'failed':
-      return `refused for ${address}. ${plainMailError(error)}`
+      return `refused for ${address}. ${meaning}`
     case 'stopped':
-      return STOPPED[error] ?? 'stopped'
+      return STOPPED[error ?? ''] ?? 'stopped'
     default:
       return `may have been sent to ${address}: the server stopped at that moment. If it did not arrive, send a new one.`
   }

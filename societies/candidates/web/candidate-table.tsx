@@ -1,14 +1,25 @@
 import { Check, ChevronDown, Clock, FileText, type LucideIcon, Mail, Minus } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { FINDING_WORDS, isReady } from '../../../assessments/rehearsal.ts'
+import { assessmentUrl } from '../../../platform/urls.ts'
+import { dialogOnDemand } from '../../../platform/web/ui/on-demand.ts'
+import { toast } from '../../../platform/web/ui/toast.tsx'
+import { countOf } from '../../../platform/words.ts'
+import { whomOf } from '../../acts/web/whom.tsx'
+import { CANDIDATE_LENGTHS } from '../../kit/candidate-limits.ts'
 import { nameRoom } from '../../kit/role-words.ts'
+import { ActionDialog } from '../../kit/web/ask.tsx'
+import { ChosenBar } from '../../kit/web/chosen-bar.tsx'
 import { useAssessment } from '../../kit/web/console/console.tsx'
 import { type Column, DataTable } from '../../kit/web/data-table.tsx'
+import { usePlace } from '../../kit/web/use-act.tsx'
 import { zoneTimeOrDay } from '../../kit/zone-time.ts'
 import { exemptionsOf } from '../../setup/exemptions.ts'
-import type { CandidateFacts } from '../contract.ts'
+import { type CandidateFacts, changeCandidates, removeCandidates } from '../contract.ts'
 import { minutesOf } from '../credential-letter.ts'
 import { CandidateDetails } from './candidate-details.tsx'
-import { type PasswordState, passwordStateOf } from './mail-words.ts'
+import { type PasswordState, passwordStateOf } from './candidate-states.ts'
 
 const NAME = {
   id: 'name',
@@ -21,65 +32,42 @@ const NAME = {
     </span>
   ),
 }
-const COLUMNS: readonly Column<CandidateFacts>[] = [
-  {
-    id: 'username',
-    head: 'Username',
-    className: 'text-ink-2 max-md:hidden',
-    cell: ({ username }) => username,
-  },
-  {
-    id: 'address',
-    head: 'Address',
-    className: 'break-all text-ink-2 max-lg:hidden',
-    cell: ({ email }) => email,
-  },
-  { id: 'room', head: 'Room', className: 'max-md:hidden', cell: ({ room }) => room },
-  {
-    id: 'time',
-    head: 'Time',
-    className: 'whitespace-nowrap text-end max-md:hidden',
-    cell: (one) => <Time one={one} />,
-  },
-  {
-    id: 'exempt',
-    head: 'Exempt from',
-    className: 'pl-4.5! text-ink-2 max-lg:hidden',
-    cell: ({ exemptKinds }) =>
-      exemptionsOf(exemptKinds)
-        .map(({ short }) => short)
-        .join(', '),
-  },
-  {
-    id: 'password',
-    head: (
-      <>
-        Password<span className="max-md:hidden"> by mail</span>
-      </>
-    ),
-    cell: (one) => <PasswordWord one={one} />,
-  },
-  {
-    id: 'computer',
-    head: 'Own computer',
-    className: 'text-ink-2 max-lg:hidden',
-    cell: ({ triedAt, findings }) =>
-      triedAt === null ? (
-        'not tried'
-      ) : isReady(findings) ? (
-        'tried'
-      ) : (
-        <span className="amber">
-          {findings.map((one) => (FINDING_WORDS as Record<string, string>)[one] ?? one).join(', ')}
-        </span>
-      ),
-  },
-  {
-    id: 'more',
-    head: <span className="sr-only">More</span>,
-    className: 'w-6 text-end text-ink-2',
-    cell: () => <ChevronDown size={16} aria-hidden className="inline" />,
-  },
+const column = (
+  id: string,
+  className: string,
+  cell: (one: CandidateFacts) => ReactNode,
+  head: ReactNode = id,
+): Column<CandidateFacts> => ({ id, head, className, cell })
+const COLUMNS = [
+  column('Username', 'text-ink-2 max-md:hidden', ({ username }) => username),
+  column('Address', 'break-all text-ink-2 max-lg:hidden', ({ email }) => email),
+  column('Room', 'max-md:hidden', ({ room }) => room),
+  column('Time', 'whitespace-nowrap text-end max-md:hidden', (one) => <Time one={one} />),
+  column('Exempt from', 'pl-4.5! text-ink-2 max-lg:hidden', ({ exemptKinds }) =>
+    exemptionsOf(exemptKinds)
+      .map(({ short }) => short)
+      .join(', '),
+  ),
+  column(
+    'Password',
+    '',
+    (one) => <PasswordWord one={one} />,
+    <>
+      Password<span className="max-md:hidden"> by mail</span>
+    </>,
+  ),
+  column('Own computer', 'text-ink-2 max-lg:hidden', ({ triedAt, findings }) => {
+    if (triedAt === null) return 'not tried'
+    if (isReady(findings)) return 'tried'
+    const words = findings.map((one) => (FINDING_WORDS as Record<string, string>)[one] ?? one)
+    return <span className="amber">{words.join(', ')}</span>
+  }),
+  column(
+    'More',
+    'w-6 text-end text-ink-2',
+    () => <ChevronDown size={16} aria-hidden className="inline" />,
+    <span className="sr-only">More</span>,
+  ),
 ]
 
 /** The list: one row opens at a time, in place. */
@@ -143,4 +131,97 @@ function PasswordWord({ one }: { one: CandidateFacts }) {
       {hasTime && ` ${zoneTimeOrDay(at, timeZone, Date.now())}`}
     </span>
   )
+}
+
+const SendDialog = dialogOnDemand(async () => (await import('./mail-dialogs.tsx')).SendDialog)
+const TimeDialog = dialogOnDemand(
+  async () => (await import('../../acts/web/time-dialog.tsx')).TimeDialog,
+)
+
+/** What can be done with the ticked candidates. */
+export function TickedBar(props: { ticked: readonly CandidateFacts[]; onDone: () => void }) {
+  const { ticked, onDone } = props
+  const place = usePlace()
+  const { isDraft } = useAssessment()
+  const navigate = useNavigate()
+  const [asked, setAsked] = useState<'mail' | 'room' | 'time' | 'remove' | null>(null)
+  const close = () => setAsked(null)
+  const done = () => {
+    close()
+    onDone()
+  }
+  const candidates = ticked.map(({ id }) => id)
+  const count = ticked.length
+  const hasStarted = ticked.some(({ attempt }) => attempt !== 'none')
+  const asks = { input: { params: place, body: { candidates } }, onClose: close }
+  const slips = assessmentUrl(place.society, place.code, 'candidates/slips')
+  const asker = (what: typeof asked, words: string, isOff = false) => (
+    <button type="button" aria-disabled={isOff} onClick={() => !isOff && setAsked(what)}>
+      {words}
+    </button>
+  )
+  return (
+    <>
+      <ChosenBar count={count} onUntick={onDone}>
+        {asker('mail', 'Mail', isDraft)}
+        {asker('room', 'Room')}
+        {asker('time', 'Extra time')}
+        <button type="button" onClick={() => void navigate(slips, { state: { candidates } })}>
+          Slips
+        </button>
+        {asker('remove', 'Remove')}
+      </ChosenBar>
+      {asked === 'mail' && <SendDialog candidates={ticked} onClose={done} />}
+      {asked === 'room' && (
+        <ActionDialog
+          {...asks}
+          title={`A room for ${countOf(count, 'candidate')}`}
+          endpoint={changeCandidates}
+          fields={{ room: ROOM }}
+          button={[`Set the room of ${count}`, 'Saving…']}
+          done={({ changed }) => {
+            toast.success(`Room set for ${countOf(changed, 'candidate')}`)
+            onDone()
+          }}
+        />
+      )}
+      {asked === 'time' && (
+        <TimeDialog
+          options={whomOf(ticked, false).slice(0, 1)}
+          kinds={hasStarted ? ['plan', 'give', 'end_at'] : ['plan']}
+          onClose={close}
+          onDone={done}
+        />
+      )}
+      {asked === 'remove' && (
+        <ActionDialog
+          {...asks}
+          title={`Remove ${countOf(count, 'candidate')}?`}
+          text={removalWords(ticked)}
+          endpoint={removeCandidates}
+          button={[`Remove ${count}`, 'Removing…']}
+          done={({ removed, shutOut }) => {
+            toast.success(`${removed} removed${shutOut > 0 ? `, ${shutOut} shut out` : ''}`)
+            onDone()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+const ROOM = {
+  kind: 'text',
+  label: 'Room',
+  hint: 'Leave empty for no room.',
+  maxLength: CANDIDATE_LENGTHS.room,
+  empty: null,
+} as const
+
+function removalWords(ticked: readonly CandidateFacts[]): string {
+  const started = ticked.filter(({ attempt }) => attempt !== 'none').length
+  const gone = ticked.length - started
+  const deleted = `${countOf(gone, 'candidate')} will be deleted with everything saved about them. `
+  const shutOut = `${countOf(started, 'candidate has', 'candidates have')} started, so the answers stay and access ends. `
+  return `${gone > 0 ? deleted : ''}${started > 0 ? shutOut : ''}The passwords stop working.`
 }

@@ -1,11 +1,13 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus, Send } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { Link } from 'react-router'
+import type { ResponseOf } from '../../../platform/endpoint.ts'
 import { assessmentUrl } from '../../../platform/urls.ts'
 import { call } from '../../../platform/web/api.ts'
 import { saveAsFile } from '../../../platform/web/save-file.ts'
 import { dialogOnDemand } from '../../../platform/web/ui/on-demand.ts'
-import { useEndpoint } from '../../../platform/web/use-endpoint.ts'
+import { endpointKey, useEndpoint } from '../../../platform/web/use-endpoint.ts'
 import { countOf } from '../../../platform/words.ts'
 import { ColumnWords } from '../../kit/web/heads.tsx'
 import { useAssessment, useSociety } from '../../kit/web/console/console.tsx'
@@ -13,15 +15,25 @@ import { Section, Top } from '../../kit/web/section.tsx'
 import { useListBar } from '../../kit/web/list-bar.tsx'
 import { Loaded } from '../../kit/web/loaded.tsx'
 import { ActButton, useAct, useMayAll, usePlace } from '../../kit/web/use-act.tsx'
-import { type CandidateFacts, listCandidates, stopMails, writeCandidates } from '../contract.ts'
-import { CandidateTable } from './candidate-table.tsx'
-import { filtersOf } from './filters.ts'
-import { headlineOf, needsMail, needsNewSlip, needsNewTime, passwordStateOf } from './mail-words.ts'
-import { TickedBar } from './ticked-bar.tsx'
-import { useMailWatch } from './use-mail-watch.ts'
+import {
+  type CandidateFacts,
+  listCandidates,
+  listMails,
+  stopMails,
+  writeCandidates,
+} from '../contract.ts'
+import {
+  filtersOf,
+  headlineOf,
+  needsMail,
+  needsNewSlip,
+  needsNewTime,
+  passwordStateOf,
+} from './candidate-states.ts'
+import { CandidateTable, TickedBar } from './candidate-table.tsx'
 
-const LetterDialog = dialogOnDemand(async () => (await import('./letter-dialog.tsx')).LetterDialog)
-const SendDialog = dialogOnDemand(async () => (await import('./send-dialog.tsx')).SendDialog)
+const LetterDialog = dialogOnDemand(async () => (await import('./mail-dialogs.tsx')).LetterDialog)
+const SendDialog = dialogOnDemand(async () => (await import('./mail-dialogs.tsx')).SendDialog)
 
 const WORDS = [
   ['Time', 'The duration, plus the extra time planned for this candidate.'],
@@ -48,6 +60,7 @@ export function Candidates() {
 
 function List({ candidates }: { candidates: CandidateFacts[] }) {
   const place = usePlace()
+  const { society } = useSociety()
   const { isDraft } = useAssessment()
   const maySetAll = useMayAll('manage_candidates')
   const waiting = useMailWatch()
@@ -61,7 +74,10 @@ function List({ candidates }: { candidates: CandidateFacts[] }) {
     filters,
     width: 'w-66',
   })
+  const stop = useAct(() => call(stopMails, { params: place }))
   const listed = candidates.filter(({ isRevoked }) => !isRevoked)
+  const first = listed.filter(needsMail)
+  const again = isDraft ? [] : listed.filter(needsNewTime)
   const page = (name: string) => assessmentUrl(place.society, place.code, name)
   const ticked = list.shown.filter(({ id }) => chosen.has(id))
   const add = (look: string) => (
@@ -88,13 +104,32 @@ function List({ candidates }: { candidates: CandidateFacts[] }) {
                 Print slips
               </Link>
               {add('btn btn-ghost')}
-              <SendButtons listed={listed} onSend={setMailed} />
+              {again.length > 0 && (
+                <button
+                  type="button"
+                  className={first.length > 0 ? 'btn btn-ghost' : 'btn'}
+                  onClick={() => setMailed(again)}
+                >
+                  <Send size={15} aria-hidden /> Send {countOf(again.length, 'mail')} again
+                </button>
+              )}
+              {first.length > 0 && (
+                <button
+                  type="button"
+                  className="btn"
+                  aria-disabled={isDraft}
+                  aria-describedby={isDraft ? 'no-mails-yet' : undefined}
+                  onClick={() => !isDraft && setMailed(first)}
+                >
+                  <Send size={15} aria-hidden /> Send {countOf(first.length, 'password')}
+                </button>
+              )}
             </>
           )
         }
       >
         Each mail has the username, a password and a link to try the computer. Passwords are never
-        shown here. <Outdated listed={listed} isDraft={isDraft} />
+        shown here. <Outdated mails={again.length} slips={listed.filter(needsNewSlip).length} />
         {isDraft && (
           <span id="no-mails-yet" className="amber">
             This is a draft. To send passwords, publish it under{' '}
@@ -105,8 +140,33 @@ function List({ candidates }: { candidates: CandidateFacts[] }) {
           </span>
         )}
       </Top>
-      <Counts candidates={listed} onLetter={() => setIsLetterOpen(true)} />
-      {waiting > 0 && <Sending waiting={waiting} mayStop={maySetAll} />}
+      <div className="counts mb-7">
+        {figuresOf(listed).map(({ value, label, isAmber }) => (
+          <div key={label} className={isAmber ? 'amber' : ''}>
+            <span className="count">{value}</span>
+            <span className={`block text-[13px] ${isAmber ? '' : 'text-ink-2'}`}>{label}</span>
+          </div>
+        ))}
+        <p className="hint ml-auto self-center py-2 text-ink-2">
+          for <b className="font-medium text-ink">{society.name}</b> ·{' '}
+          <button type="button" className="quiet-link" onClick={() => setIsLetterOpen(true)}>
+            The text of the mail
+          </button>
+        </p>
+      </div>
+      {waiting > 0 && (
+        <div className="mb-6 flex flex-wrap items-center gap-3" role="status">
+          <i aria-hidden className="dot" />
+          <span>
+            {countOf(waiting, 'mail is', 'mails are')} waiting to leave. You can close this page.
+          </span>
+          {maySetAll && (
+            <ActButton act={stop} busy="Stopping…" className="btn btn-ghost btn-small">
+              Stop {waiting === 1 ? 'it' : `these ${waiting}`}
+            </ActButton>
+          )}
+        </div>
+      )}
       <Section
         title="Candidates"
         hint={
@@ -149,44 +209,8 @@ function List({ candidates }: { candidates: CandidateFacts[] }) {
   )
 }
 
-/** First passwords, and mails with the new time; one filled button at most. */
-function SendButtons(props: {
-  listed: readonly CandidateFacts[]
-  onSend: (candidates: readonly CandidateFacts[]) => void
-}) {
-  const { isDraft } = useAssessment()
-  const first = props.listed.filter(needsMail)
-  const again = props.listed.filter(needsNewTime)
-  return (
-    <>
-      {again.length > 0 && !isDraft && (
-        <button
-          type="button"
-          className={first.length > 0 ? 'btn btn-ghost' : 'btn'}
-          onClick={() => props.onSend(again)}
-        >
-          <Send size={15} aria-hidden /> Send {countOf(again.length, 'mail')} again
-        </button>
-      )}
-      {first.length > 0 && (
-        <button
-          type="button"
-          className="btn"
-          aria-disabled={isDraft}
-          aria-describedby={isDraft ? 'no-mails-yet' : undefined}
-          onClick={() => !isDraft && props.onSend(first)}
-        >
-          <Send size={15} aria-hidden /> Send {countOf(first.length, 'password')}
-        </button>
-      )}
-    </>
-  )
-}
-
 /** How many mails and slips name a time that has changed since. */
-function Outdated({ listed, isDraft }: { listed: readonly CandidateFacts[]; isDraft: boolean }) {
-  const mails = isDraft ? 0 : listed.filter(needsNewTime).length
-  const slips = listed.filter(needsNewSlip).length
+function Outdated({ mails, slips }: { mails: number; slips: number }) {
   if (mails + slips === 0) return null
   return (
     <span className="amber">
@@ -198,54 +222,17 @@ function Outdated({ listed, isDraft }: { listed: readonly CandidateFacts[]; isDr
   )
 }
 
-function Counts(props: { candidates: readonly CandidateFacts[]; onLetter: () => void }) {
-  const { candidates } = props
-  const { society } = useSociety()
-  const count = (fits: (one: CandidateFacts) => boolean) => candidates.filter(fits).length
+function figuresOf(listed: readonly CandidateFacts[]) {
+  const count = (fits: (one: CandidateFacts) => boolean) => listed.filter(fits).length
   const inState = (...states: string[]) => count((one) => states.includes(passwordStateOf(one)))
   const refused = inState('refused')
-  const figures = [
+  return [
     { value: inState('sent'), label: 'mails sent' },
     { value: refused, label: 'refused', isAmber: refused > 0 },
     { value: inState('none', 'stopped'), label: 'not sent yet' },
     { value: count(({ triedAt }) => triedAt !== null), label: 'tried their computer' },
     { value: count(({ extraSeconds }) => extraSeconds > 0), label: 'have extra time' },
   ]
-  return (
-    <div className="counts mb-7">
-      {figures.map(({ value, label, isAmber }) => (
-        <div key={label} className={isAmber ? 'amber' : ''}>
-          <span className="count">{value}</span>
-          <span className={`block text-[13px] ${isAmber ? '' : 'text-ink-2'}`}>{label}</span>
-        </div>
-      ))}
-      <p className="hint ml-auto self-center py-2 text-ink-2">
-        for <b className="font-medium text-ink">{society.name}</b> ·{' '}
-        <button type="button" className="quiet-link" onClick={props.onLetter}>
-          The text of the mail
-        </button>
-      </p>
-    </div>
-  )
-}
-
-/** While mails leave: how many wait, and the way to stop them. */
-function Sending({ waiting, mayStop }: { waiting: number; mayStop: boolean }) {
-  const place = usePlace()
-  const stop = useAct(() => call(stopMails, { params: place, body: {} }))
-  return (
-    <div className="mb-6 flex flex-wrap items-center gap-3" role="status">
-      <i aria-hidden className="dot" />
-      <span>
-        {countOf(waiting, 'mail is', 'mails are')} waiting to leave. You can close this page.
-      </span>
-      {mayStop && (
-        <ActButton act={stop} busy="Stopping…" className="btn btn-ghost btn-small">
-          Stop {waiting === 1 ? 'it' : `these ${waiting}`}
-        </ActButton>
-      )}
-    </div>
-  )
 }
 
 function CsvButton({ shown }: { shown: readonly CandidateFacts[] }) {
@@ -259,4 +246,56 @@ function CsvButton({ shown }: { shown: readonly CandidateFacts[] }) {
       CSV of what is shown
     </ActButton>
   )
+}
+
+type Listed = ResponseOf<typeof listCandidates>
+
+/** Milliseconds between two looks at the mails, while some wait and otherwise. */
+const LOOK_MS = { sending: 2_000, idle: 10_000 }
+/** What was being stored when the last look began comes with the next one. */
+const OVERLAP_MS = 5_000
+
+/**
+ * Follows the mails: what has changed goes into the list. Rows without a newer mail stay the same objects, so that
+ * they are not drawn again.
+ * @returns how many wait
+ */
+function useMailWatch(): number {
+  const place = usePlace()
+  const client = useQueryClient()
+  const listKey = endpointKey(listCandidates, { params: place })
+  const listNow = () => client.getQueryData<Listed>(listKey)
+  const watch = useQuery({
+    queryKey: endpointKey(listMails, { params: place, query: {} as { since: string } }),
+    queryFn: async ({ signal }) => {
+      const asOfMs = Date.parse(listNow()?.asOf ?? new Date().toISOString())
+      const query = { since: new Date(asOfMs - OVERLAP_MS).toISOString() }
+      const found = await call(listMails, { params: place, query }, { signal })
+      const byId = new Map(found.changed.map((one) => [one.candidate, one]))
+      const withMail = (one: CandidateFacts): CandidateFacts => {
+        const newer = byId.get(one.id)
+        if (!newer) return one
+        const { candidate: _, passwordMadeAt, ...mail } = newer
+        const isSame =
+          one.mail?.state === mail.state &&
+          one.mail.at === mail.at &&
+          one.passwordMadeAt === passwordMadeAt
+        return isSame ? one : { ...one, passwordMadeAt, mail }
+      }
+      if (byId.size > 0) {
+        client.setQueryData<Listed>(
+          listKey,
+          (list) => list && { candidates: list.candidates.map(withMail), asOf: found.asOf },
+        )
+      }
+      return found.waiting
+    },
+    staleTime: 0,
+    // The list may be older than the last look: it was read before a mail left, and arrived after the look.
+    refetchInterval: ({ state }) =>
+      (state.data ?? 0) > 0 || listNow()?.candidates.some(({ mail }) => mail?.state === 'queued')
+        ? LOOK_MS.sending
+        : LOOK_MS.idle,
+  })
+  return watch.data ?? 0
 }

@@ -1,9 +1,15 @@
-import { memo, useState } from 'react'
+import { memo } from 'react'
+import { Heads } from '../../kit/web/heads.tsx'
 import { useMore } from '../../kit/web/more.tsx'
 import { Section } from '../../kit/web/section.tsx'
 import type { CandidateField, JudgedLine, WrittenLine } from '../candidate-lines.ts'
 import { minutesOf } from '../credential-letter.ts'
-import { COLUMN_WORDS, COLUMNS, type Column } from '../pasted-list.ts'
+import { COLUMN_WORDS, type Column } from '../pasted-list.ts'
+
+const HEADS = [
+  ...([['Line'], ['Name'], ['Address'], ['Room'], ['Extra', 'text-end!'], ['Username']] as const),
+  [<span key="result" className="sr-only">Result</span>],
+] as const
 
 /** How each line is read: first what has to be fixed, each fault at the field that fixes it. */
 export function ReadLines(props: {
@@ -42,9 +48,9 @@ export function ReadLines(props: {
                 onColumns(columns.map((one) => (one === next ? 'none' : one)).with(at, next))
               }}
             >
-              {COLUMNS.map((one) => (
+              {Object.entries(COLUMN_WORDS).map(([one, words]) => (
                 <option key={one} value={one}>
-                  {COLUMN_WORDS[one]}
+                  {words}
                 </option>
               ))}
             </select>
@@ -66,19 +72,7 @@ export function ReadLines(props: {
         tabIndex={0}
       >
         <table className="table">
-          <thead>
-            <tr>
-              <th>Line</th>
-              <th>Name</th>
-              <th>Address</th>
-              <th>Room</th>
-              <th className="text-end!">Extra</th>
-              <th>Username</th>
-              <th>
-                <span className="sr-only">Result</span>
-              </th>
-            </tr>
-          </thead>
+          <Heads of={HEADS} />
           <tbody>
             {shown.map((one) => (
               <Line
@@ -105,6 +99,9 @@ const Line = memo(function Line(props: {
   const isOff = one.state === 'there'
   const [problem] = one.problems
   const extra = written?.extra.trim()
+  const typed = problem && (written?.[problem.field] ?? '')
+  const mend = (value: string) =>
+    problem && value !== typed && onMend(one.line, problem.field, value)
   return (
     <>
       <tr className={isOff ? 'text-ink-2' : ''}>
@@ -136,11 +133,16 @@ const Line = memo(function Line(props: {
               <p className="amber font-medium" id={`problem-${one.line}`}>
                 {problem.text}
               </p>
-              <MendField
-                label={`${FIELD_WORDS[problem.field]} of line ${one.line}`}
-                describedBy={`problem-${one.line}`}
-                value={written?.[problem.field] ?? ''}
-                onDone={(value) => onMend(one.line, problem.field, value)}
+              {/* A fix counts when the field is left or Enter is pressed, so the line stays in place while typing. */}
+              <input
+                key={problem.field}
+                aria-label={`${COLUMN_WORDS[problem.field]} of line ${one.line}`}
+                aria-describedby={`problem-${one.line}`}
+                aria-invalid
+                className="field min-h-8! w-64 max-w-full border-[var(--mid)]!"
+                defaultValue={typed}
+                onBlur={(event) => mend(event.currentTarget.value)}
+                onKeyDown={(event) => event.key === 'Enter' && mend(event.currentTarget.value)}
               />
             </div>
           </td>
@@ -149,36 +151,3 @@ const Line = memo(function Line(props: {
     </>
   )
 })
-
-const FIELD_WORDS: Readonly<Record<CandidateField, string>> = {
-  name: 'Name',
-  email: 'Address',
-  room: 'Room',
-  extra: 'Extra minutes',
-  username: 'Username',
-  exempt: 'Exempt from',
-  note: 'Note',
-}
-
-/** A fix counts when the field is left or Enter is pressed, so the line stays in place while typing. */
-function MendField(props: {
-  label: string
-  describedBy: string
-  value: string
-  onDone: (value: string) => void
-}) {
-  const [value, setValue] = useState(props.value)
-  const finish = () => value !== props.value && props.onDone(value)
-  return (
-    <input
-      aria-label={props.label}
-      aria-describedby={props.describedBy}
-      aria-invalid
-      className="field min-h-8! w-64 max-w-full border-[var(--mid)]!"
-      value={value}
-      onChange={(event) => setValue(event.target.value)}
-      onBlur={finish}
-      onKeyDown={(event) => event.key === 'Enter' && finish()}
-    />
-  )
-}

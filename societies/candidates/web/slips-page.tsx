@@ -14,8 +14,8 @@ import { Loaded } from '../../kit/web/loaded.tsx'
 import { ActButton, useAct, useMayAll, usePlace } from '../../kit/web/use-act.tsx'
 import { type CandidateFacts, listCandidates, printSlips } from '../contract.ts'
 import { minutesOf, momentIn } from '../credential-letter.ts'
-import { filtersOf } from './filters.ts'
-import { InsideWarning } from './send-dialog.tsx'
+import { filtersOf } from './candidate-states.ts'
+import { InsideWarning } from './mail-dialogs.tsx'
 
 type Slip = ResponseOf<typeof printSlips>['slips'][number]
 
@@ -72,7 +72,7 @@ function Ask(props: { candidates: readonly CandidateFacts[]; onMade: (slips: Sli
         />
       )}
       <div className="grid max-w-[68ch] gap-3">
-        {chosen.length > 0 ? (
+        {chosen.length > 0 && (
           <p>
             <b className="font-semibold">
               This makes {countOf(chosen.length, 'new password')}
@@ -81,13 +81,9 @@ function Ask(props: { candidates: readonly CandidateFacts[]; onMade: (slips: Sli
             They are shown only once, on this page. Mails that are waiting for these candidates are
             stopped.
           </p>
-        ) : (
-          isOwner &&
-          candidates.length > 0 && (
-            <p>
-              To replace a lost password, choose candidates above. Each slip has a new password.
-            </p>
-          )
+        )}
+        {chosen.length === 0 && isOwner && candidates.length > 0 && (
+          <p>To replace a lost password, choose candidates above. Each slip has a new password.</p>
         )}
         <InsideWarning candidates={chosen} />
         {isDraft && (

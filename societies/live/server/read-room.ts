@@ -8,7 +8,6 @@ export interface Whose {
   demo: boolean
 }
 
-/** What an organizer did. */
 export interface Action {
   id: number
   atMs: number
@@ -27,21 +26,11 @@ const AT_ONCE = 50
 /** Rare events read of each candidate: a script could open its test in thousands of windows. */
 const RARE_EVENTS = 500
 
-/** A candidate as the statement returns it. */
+/** What the walk over the rare events makes of a candidate. */
+type Made = 'verifiedMs' | 'reopenedMs' | 'savedMs' | 'heardMs' | 'window' | 'hasBeat'
+
 export interface Row
-  extends Pick<
-    CandidateOnTheDay,
-    | 'id'
-    | 'name'
-    | 'username'
-    | 'room'
-    | 'startedMs'
-    | 'deadlineMs'
-    | 'submittedMs'
-    | 'submitReason'
-    | 'total'
-    | 'strikes'
-  > {
+  extends Omit<CandidateOnTheDay, Made | 'answered' | 'accounts' | 'addresses'> {
   extraSeconds: number
   /** given during the test */
   incidentSeconds: number
@@ -113,13 +102,11 @@ export async function readRoom(
   // Otherwise a bitmap is made of each candidate's answers, which takes a quarter longer.
   await client.query('set local enable_bitmapscan = off')
   // It's planned each time: a plan kept from before the first start would read everything.
-  const found = await client.query<{ people: Row[] | null; actions: Action[] | null }>(ROOM, [
-    code,
-    demo,
-  ])
+  type Part = { people: Row[] | null; actions: Action[] | null }
+  const { rows: parts } = await client.query<Part>(ROOM, [code, demo])
   return {
-    rows: found.rows.flatMap(({ people }) => people ?? []).sort((a, b) => (a.id < b.id ? -1 : 1)),
-    actions: found.rows.flatMap(({ actions }) => actions ?? []).sort((a, b) => b.id - a.id),
+    rows: parts.flatMap(({ people }) => people ?? []).sort((a, b) => (a.id < b.id ? -1 : 1)),
+    actions: parts.flatMap(({ actions }) => actions ?? []).sort((a, b) => b.id - a.id),
   }
 }
 

@@ -1,13 +1,13 @@
+import { inTransaction } from '../../../platform/database/transaction.ts'
 import { type Api, answerJson } from '../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { type MemberInTest, serveMembers } from '../../access/server/serve-members.ts'
-import { act } from '../../kit/server/action.ts'
+import { act, type Client, type Organiser } from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
 import { getSimulation } from '../../setup/server/rehearsal/simulation-store.ts'
 import * as contract from '../contract.ts'
-import { liveCsv } from './csv.ts'
-import { setSeen } from './seen.ts'
-import { OF_SIMULATION, viewerOf, visibleTo } from './view.ts'
+import type { Whose } from './read-room.ts'
+import { OF_SIMULATION, type Viewer, viewerOf } from './view.ts'
 import { Watch } from './watch.ts'
 
 /** Live: who is taking the test, and who needs help (product 7.14). */
@@ -50,15 +50,45 @@ export function serveLive(api: Api, dependencies: AppDependencies): void {
       return { done: true as const }
     })
   }
+}
 
-  serve(contract.exportLive, async ({ organiser, body }) => {
-    const { whose, viewer } = await watchedBy(organiser, false)
-    const visible = visibleTo(await watch.see(whose), viewer)
-    const rows = body.candidates.flatMap((id) => visible.get(id) ?? [])
-    // Taking data out is logged (product 7.1.2).
-    return act(organiser, 'export-live', whose.code, async () => ({
-      result: { csv: liveCsv(rows) },
-      detail: { candidates: rows.length },
-    }))
-  })
+/**
+ * Marks an alert as seen, or shows it again (product 7.14.5).
+ * Errors: 404 not_found for a candidate that the member doesn't see; 409 already_seen, not_seen.
+ */
+async function setSeen(
+  organiser: Organiser,
+  whose: Whose,
+  viewer: Viewer,
+  { candidate, mark }: { candidate: string; mark: string },
+  isSeen: boolean,
+): Promise<void> {
+  const set = async (client: Client) => {
+    const { rows } = await client.query<{ username: string }>(
+      `select username from candidates
+       where id = $1 and assessment = $2 and is_demo = $3 and ($4::text is null or room = $4)`,
+      [candidate, whose.code, whose.demo, viewer.room],
+    )
+    if (!rows[0]) throw refuse(404, 'not_found', 'This candidate is no longer on the list.')
+    const { rowCount } = isSeen
+      ? await client.query(
+          `insert into seen_marks (candidate_id, mark, seen_at, seen_by) values ($1, $2, $3, $4)
+           on conflict do nothing`,
+          [candidate, mark, organiser.now, organiser.actor],
+        )
+      : await client.query('delete from seen_marks where candidate_id = $1 and mark = $2', [
+          candidate,
+          mark,
+        ])
+    if (rowCount !== 1) {
+      throw isSeen
+        ? refuse(409, 'already_seen', 'Someone else has already seen this.')
+        : refuse(409, 'not_seen', 'This alert is already shown.')
+    }
+    const { username } = rows[0]
+    return { result: undefined, detail: { username, trouble: mark.replace(/:.*/, '') } }
+  }
+  // A simulation has no log of its own: its candidates aren't real.
+  if (whose.demo) await inTransaction(organiser.db, set)
+  else await act(organiser, isSeen ? 'seen' : 'unseen', whose.code, set)
 }

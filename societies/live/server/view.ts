@@ -1,10 +1,73 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Sendable } from '../../../platform/server/api.ts'
 import type { Member } from '../../access/server/serve-members.ts'
 import { mayWith, roomOf } from '../../kit/roles.ts'
 import { describeAction } from '../../kit/server/action-words.ts'
-import type { LiveCandidate, LiveCounts, LiveTrouble, LiveView } from '../contract.ts'
-import type { Action } from './read-room.ts'
-import type { Snapshot } from './snapshot.ts'
+import { type LiveCandidate, type LiveTrouble, type LiveView, TROUBLES } from '../contract.ts'
+import { companyOf, isInside, type TroubleLine, troublesOf } from '../troubles.ts'
+import { type Action, type Person, personOf, type Row } from './read-room.ts'
+
+/** Who is where in a test at one moment, and who needs help. */
+export interface Snapshot {
+  /** milliseconds since 1970 */
+  takenMs: number
+  /** by id */
+  candidates: readonly LiveCandidate[]
+  /** alerts that no member has seen yet, most urgent first */
+  lines: readonly TroubleLine[]
+  actions: readonly Action[]
+}
+
+export async function makeSnapshot(
+  { rows, actions }: { rows: readonly Row[]; actions: readonly Action[] },
+  takenMs: number,
+): Promise<Snapshot> {
+  const people = await mapInTurns(rows, personOf)
+  const company = companyOf(people)
+  const lines: TroubleLine[] = []
+  const candidates = await mapInTurns(people, (person) => {
+    const found = troublesOf(person, company, takenMs)
+    lines.push(...found.filter(({ mark }) => person.seen[mark] === undefined))
+    const marks = found.map(({ trouble, mark }) => ({ trouble, seenBy: person.seen[mark] ?? null }))
+    return candidateOf(person, marks)
+  })
+  const urgency = ({ trouble }: TroubleLine) => TROUBLES.indexOf(trouble)
+  lines.sort(
+    (a, b) =>
+      urgency(a) - urgency(b) || a.sinceMs - b.sinceMs || (a.candidate < b.candidate ? -1 : 1),
+  )
+  return { takenMs, candidates, lines, actions }
+}
+
+/** Candidates in one turn of the event loop, so that saves don't wait for all of them. */
+const AT_ONCE = 100
+
+async function mapInTurns<T, R>(list: readonly T[], work: (one: T) => R): Promise<R[]> {
+  const done: R[] = []
+  for (const one of list) {
+    done.push(work(one))
+    if (done.length % AT_ONCE === 0) await nextTurn()
+  }
+  return done
+}
+
+/** The fields that leave the server, listed one by one: no score and no choice is among them. */
+function candidateOf(person: Person, marks: LiveCandidate['marks']): LiveCandidate {
+  const { id, name, username, room, answered, total, savedMs, extraSeconds } = person
+  const strikes = person.strikes.filter(({ isCounted }) => isCounted).length
+  const beforeStart = person.verifiedMs === null ? 'absent' : 'verified'
+  return {
+    ...{ id, name, username, room, answered, total, savedMs, extraSeconds, strikes, marks },
+    where:
+      person.startedMs === null ? beforeStart : isInside(person) ? 'running' : 'submitted',
+    endsMs: person.deadlineMs,
+    closedMs: person.submittedMs,
+    reason: person.submitReason,
+    takenBack: person.strikes.length - strikes,
+    givenSeconds: person.incidentSeconds,
+    late: person.lateCount,
+  }
+}
 
 /** How much of a snapshot a member sees (product 7.14.3). */
 export interface Viewer {
@@ -35,53 +98,28 @@ export const OF_SIMULATION: Viewer = {
   hasLog: false,
 }
 
-/** How many actions are shown. */
-const SHOWN_ACTIONS = 20
-
-/**
- * Actions that only readers of the log see (product 7.7.4). Actions for candidates are shown to all viewers, so that
- * two people don't give the same minutes twice.
- */
-const OF_THE_LOG =
-  /question|picture|import|export|^(create|copy|load|publish|take-back|settings|add-candidates|change-letter|results|dossier|regrade|ask-to-delete|keep|delete|delete-demo|read-keys|check-keys|simulate|stop-simulation)$|key-check|rul|release|result|verdict/
-
-/** A snapshot as a member sees it (product 7.14.3). */
 export function viewOf(
   snapshot: Snapshot,
   viewer: Viewer,
   simulation: Sendable<LiveView['simulation']>,
 ): Sendable<LiveView> {
-  const { room, isCountsAlone } = viewer
-  const visible = visibleTo(snapshot, viewer)
-  const candidates = [...visible.values()]
-  const lines = linesOf(snapshot, visible)
-  return {
-    candidates: isCountsAlone ? null : candidates,
-    counts: { ...countsOf(candidates), toLookAt: lines.length },
-    rooms: roomsOf(candidates),
-    toLookAt: isCountsAlone ? [] : lines,
-    actions: isCountsAlone ? [] : actionsOf(snapshot, viewer),
-    room,
-    simulation,
-  }
-}
-
-/** The candidates that a member sees, by id. */
-export function visibleTo(
-  { candidates }: Snapshot,
-  { room, hasNames }: Viewer,
-): ReadonlyMap<string, LiveCandidate> {
-  const visible = new Map<string, LiveCandidate>()
-  for (const one of candidates) {
-    if (room !== null && one.room !== room) continue
+  const { room, isCountsAlone, hasNames } = viewer
+  const candidates = snapshot.candidates
+    .filter((one) => room === null || one.room === room)
     // The stand-in is the same in each snapshot and tells nothing.
-    const covered = { name: null, username: `candidate ${one.id.slice(0, 6)}` }
-    visible.set(one.id, hasNames ? one : { ...one, ...covered })
-  }
-  return visible
+    .map((one) =>
+      hasNames ? one : { ...one, name: null, username: `candidate ${one.id.slice(0, 6)}` },
+    )
+  const lines = linesOf(snapshot, candidates)
+  const counts = { ...countsOf(candidates), toLookAt: lines.length }
+  const rooms = roomsOf(candidates)
+  const shared = { counts, rooms, room, simulation }
+  return isCountsAlone
+    ? { ...shared, candidates: null, toLookAt: [], actions: [] }
+    : { ...shared, candidates, toLookAt: lines, actions: actionsOf(snapshot, viewer) }
 }
 
-function countsOf(candidates: readonly LiveCandidate[]): Omit<LiveCounts, 'toLookAt'> {
+function countsOf(candidates: readonly LiveCandidate[]): Omit<LiveView['counts'], 'toLookAt'> {
   const countOf = (isMeant: (one: LiveCandidate) => boolean) => candidates.filter(isMeant).length
   return {
     inside: countOf(({ where }) => where === 'running'),
@@ -111,7 +149,8 @@ function roomsOf(candidates: readonly LiveCandidate[]): LiveView['rooms'] {
   return [...rooms.values()].sort((a, b) => byName.compare(a.room, b.room))
 }
 
-function linesOf({ lines }: Snapshot, visible: ReadonlyMap<string, LiveCandidate>): LiveTrouble[] {
+function linesOf({ lines }: Snapshot, candidates: readonly LiveCandidate[]): LiveTrouble[] {
+  const visible = new Map(candidates.map((one) => [one.id, one]))
   const nameOf = (id: string): string => {
     const candidate = visible.get(id)
     return candidate ? (candidate.name ?? candidate.username) : 'someone in another room'
@@ -123,6 +162,15 @@ function linesOf({ lines }: Snapshot, visible: ReadonlyMap<string, LiveCandidate
     return [{ ...line, name, username, room, linked: [...new Set(line.linked.map(nameOf))] }]
   })
 }
+
+const SHOWN_ACTIONS = 20
+
+/**
+ * Actions that only readers of the log see (product 7.7.4). Actions for candidates are shown to all viewers, so that
+ * two people don't give the same minutes twice.
+ */
+const OF_THE_LOG =
+  /question|picture|import|export|^(create|copy|load|publish|take-back|settings|add-candidates|change-letter|results|dossier|regrade|ask-to-delete|keep|delete|delete-demo|read-keys|check-keys|simulate|stop-simulation)$|key-check|rul|release|result|verdict/
 
 function actionsOf(
   { candidates, actions }: Snapshot,
@@ -145,11 +193,8 @@ function actionsOf(
   return actions
     .filter(isShown)
     .slice(0, SHOWN_ACTIONS)
-    .map(({ id, atMs, actor, userId, action, detail }) => ({
-      id,
-      atMs,
-      by: actor,
-      userId,
+    .map(({ id, atMs, actor: by, userId, action, detail }) => ({
+      ...{ id, atMs, by, userId },
       what: describeAction(action, detail, hasNames),
     }))
 }

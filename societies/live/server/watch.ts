@@ -6,13 +6,12 @@ import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { read } from '../../kit/server/action.ts'
 import type { LiveView } from '../contract.ts'
 import { readRoom, type Whose } from './read-room.ts'
-import { makeSnapshot, type Snapshot } from './snapshot.ts'
-import { type Viewer, viewOf } from './view.ts'
+import { makeSnapshot, type Snapshot, type Viewer, viewOf } from './view.ts'
 
 type SimulationView = Sendable<LiveView['simulation']>
 
 /**
- * How long a snapshot is shown: a little less than pages wait between calls (contract/live.ts), so that each call finds
+ * How long a snapshot is shown: a little less than pages wait between calls (untilNextLook), so that each call finds
  * a new one. A slow one is shown for a second more.
  */
 const KEEP_MS = 1_900
@@ -24,22 +23,14 @@ const FORGET_MS = 60_000
 
 const compress = promisify(gzip)
 
-/** The answer to all viewers who see the same of a snapshot. */
-interface LiveAnswer {
-  /** the same on every node until something changes */
-  tag: string
-  takenMs: number
-  json: string
-  /** the same, compressed once */
-  zipped: () => Promise<Uint8Array>
-}
+/** The answer to all viewers who see the same of a snapshot; its tag is the same on every node until it changes. */
+type LiveAnswer = ReturnType<typeof writeAnswer>
 
 interface Watched {
   takenMs: number
   /** null while it is being read */
   keepMs: number | null
   snapshot: Promise<Snapshot>
-  /** by viewer */
   answers: Map<string, Promise<LiveAnswer>>
 }
 
@@ -55,10 +46,6 @@ export class Watch {
   constructor({ db, now }: Pick<AppDependencies, 'db' | 'now'>) {
     this.#db = db
     this.#now = now
-  }
-
-  see(whose: Whose): Promise<Snapshot> {
-    return this.#watch(whose).snapshot
   }
 
   answer(whose: Whose, viewer: Viewer, simulation: SimulationView): Promise<LiveAnswer> {
@@ -87,22 +74,18 @@ export class Watch {
       return known
     }
     const begin = performance.now()
-    const watched: Watched = {
-      takenMs: nowMs,
-      keepMs: null,
-      answers: new Map(),
-      // `read` waits for its turn, so that viewers never take all connections from candidates who save.
-      snapshot: read(
-        { db: this.#db },
-        async (client) => {
-          const takenMs = this.#now().getTime()
-          return makeSnapshot(await readRoom(client, whose), takenMs)
-        },
-        this,
-      ),
-    }
+    // `read` waits for its turn, so that viewers never take all connections from candidates who save.
+    const snapshot = read(
+      { db: this.#db },
+      async (client) => {
+        const takenMs = this.#now().getTime()
+        return makeSnapshot(await readRoom(client, whose), takenMs)
+      },
+      this,
+    )
+    const watched: Watched = { takenMs: nowMs, keepMs: null, snapshot, answers: new Map() }
     this.#watched.set(keyOf(whose), watched)
-    watched.snapshot.then(
+    snapshot.then(
       () => {
         watched.keepMs = performance.now() - begin < SLOW_MS ? KEEP_MS : KEEP_SLOW_MS
       },
@@ -116,7 +99,7 @@ export class Watch {
 
 const keyOf = ({ code, demo }: Whose) => `${code} ${demo}`
 
-function writeAnswer(snapshot: Snapshot, viewer: Viewer, simulation: SimulationView): LiveAnswer {
+function writeAnswer(snapshot: Snapshot, viewer: Viewer, simulation: SimulationView) {
   const { takenMs } = snapshot
   const shown = JSON.stringify(viewOf(snapshot, viewer, simulation))
   const tag = createHash('sha1').update(shown).digest('base64url')
@@ -126,6 +109,7 @@ function writeAnswer(snapshot: Snapshot, viewer: Viewer, simulation: SimulationV
     tag,
     takenMs,
     json,
+    /** compressed once, for all viewers */
     zipped: () => {
       zipped ??= compress(json, { level: constants.Z_BEST_SPEED })
       return zipped

@@ -1,20 +1,24 @@
-import { FlaskConical } from 'lucide-react'
+import { FlaskConical, TriangleAlert } from 'lucide-react'
 import { Link } from 'react-router'
+import { spanUntil } from '../../../platform/durations.ts'
 import { assessmentUrl } from '../../../platform/urls.ts'
 import { call } from '../../../platform/web/api.ts'
 import { useSession } from '../../../platform/web/session.tsx'
 import { Message } from '../../../platform/web/ui/message.tsx'
 import { useTitle } from '../../../platform/web/ui/page.tsx'
+import { useEndpoint } from '../../../platform/web/use-endpoint.ts'
+import { countOf } from '../../../platform/words.ts'
 import { ActsForAll } from '../../acts/web/acts.tsx'
 import { useAssessment, useSociety } from '../../kit/web/console/console.tsx'
 import { useNowMs, useTellLostLine } from '../../kit/web/console/use-now.ts'
 import { Loaded } from '../../kit/web/loaded.tsx'
 import { Section } from '../../kit/web/section.tsx'
 import { ActButton, useAct, usePlace } from '../../kit/web/use-act.tsx'
-import { zoneSecond, zoneTime } from '../../kit/zone-time.ts'
+import { zoneMoment, zoneSecond, zoneTime } from '../../kit/zone-time.ts'
+import { getOverview } from '../../setup/contract-overview.ts'
 import { stopSimulation } from '../../setup/contract-rehearsal.ts'
+import { checklistUrl, mayOpen } from '../../setup/web/checklist-links.tsx'
 import type { LiveCounts, LiveView } from '../contract.ts'
-import { BeforeOpening, EverybodyOut } from './before-and-after.tsx'
 import { LookList } from './look-list.tsx'
 import { People } from './people.tsx'
 import { type LiveState, useIsSimulation, useLive } from './use-live.ts'
@@ -112,7 +116,7 @@ function RehearsalBanner({ isOver }: { isOver: boolean }) {
       {isOver ? (
         <Link
           to={assessmentUrl(place.society, place.code)}
-          className="link max-md:inline-flex max-md:min-h-11 max-md:items-center"
+          className={LINK}
         >
           Back to Overview
         </Link>
@@ -197,5 +201,77 @@ function Feed({ actions }: { actions: LiveView['actions'] }) {
         ))}
       </ol>
     </Section>
+  )
+}
+
+const LINK = 'link max-md:inline-flex max-md:min-h-11 max-md:items-center'
+
+/** Before the opening: the time left, who waits, and what the checklist shows in amber (product 7.14.9). */
+function BeforeOpening(props: { opensMs: number; nowMs: number; waiting: number }) {
+  const { opensMs, nowMs, waiting } = props
+  const { may } = useSociety()
+  const { timeZone } = useAssessment()
+  const place = usePlace()
+  const overview = useEndpoint(getOverview, { params: place }, { every: 10_000 })
+  const amber = overview.data?.rows.filter(({ state }) => state === 'attention') ?? []
+  return (
+    <section aria-label="Before it opens" className="mb-9">
+      <h1>
+        Opens in <span className="figures">{spanUntil(opensMs - nowMs)}</span>
+      </h1>
+      <p className="mt-2 text-[15px] text-ink-2">
+        {zoneMoment(opensMs, timeZone, nowMs)}.{' '}
+        {waiting === 0
+          ? 'Nobody has signed in yet.'
+          : `${countOf(waiting, 'candidate has', 'candidates have')} signed in and ${waiting === 1 ? 'waits' : 'wait'}: their page starts by itself.`}
+      </p>
+      {amber.length > 0 && (
+        <ul className="mt-5 max-w-[76ch] border-line border-t">
+          {amber.map(({ row, finding, link }) => (
+            <li
+              key={row}
+              className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-b py-2.5"
+            >
+              <TriangleAlert size={16} aria-hidden className="amber flex-none" />
+              <span className="min-w-0 flex-1">
+                <span className="sr-only">To fix: </span>
+                {finding}
+              </span>
+              {mayOpen(may, link.page) && (
+                <Link to={checklistUrl(place.society, place.code, link)} className={LINK}>
+                  {link.label}
+                </Link>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+/** After the end: that everybody is out, and whose answers came too late (product 7.14.9). */
+function EverybodyOut({ counts }: { counts: LiveCounts }) {
+  const { may } = useSociety()
+  const { society, code } = usePlace()
+  return (
+    <section aria-label="After the end" className="mb-9">
+      <h1>Everybody is out.</h1>
+      <p className="mt-2 text-[15px] text-ink-2">
+        {countOf(counts.done, 'candidate')} sat the test
+        {counts.absent > 0 && `, ${counts.absent} did not come`}.{' '}
+        {counts.late > 0 && (
+          <span className={may('accept_late_answers') ? 'amber font-medium' : ''}>
+            Answers of {countOf(counts.late, 'candidate')} came after the end and do not count.{' '}
+            {may('accept_late_answers') && '‘Late answers’ says whether any of them may. '}
+          </span>
+        )}
+        {may('report_incident') && (
+          <Link to={assessmentUrl(society, code, 'incidents')} className={LINK}>
+            Go to Incidents
+          </Link>
+        )}
+      </p>
+    </section>
   )
 }

@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { wholeLength } from '../../../platform/durations.ts'
 import { assessmentUrl } from '../../../platform/urls.ts'
@@ -13,32 +12,28 @@ import { type LiveTrouble, markSeen, markUnseen } from '../contract.ts'
 import { TROUBLE_WORDS, troubleSentence } from '../trouble-words.ts'
 import { useIsSimulation } from './use-live.ts'
 
-/** How long the page offers to undo Seen. */
-const UNDO_MS = 10_000
-
 const keyOf = ({ candidate, mark }: LiveTrouble) => `${candidate} ${mark}`
 const nameOf = ({ name, username }: LiveTrouble) => name ?? username
 
 /** Alerts, most urgent first, each with the action that fits (product 7.14.4). */
 export function LookList(props: { lines: readonly LiveTrouble[]; nowMs: number }) {
   const place = usePlace()
-  const isSimulation = useIsSimulation()
-  const [undoable, setUndoable] = useState<LiveTrouble | null>(null)
-  const set = useAct(
-    ({ line: { candidate, mark }, isSeen }: { line: LiveTrouble; isSeen: boolean }) =>
-      call(isSeen ? markSeen : markUnseen, {
-        params: place,
-        body: { candidate, mark, ...(isSimulation ? { simulation: true } : {}) },
-      }),
-    (_, { line, isSeen }) => setUndoable(isSeen ? line : null),
+  const simulation = useIsSimulation() ? { simulation: true } : {}
+  const bodyOf = ({ candidate, mark }: LiveTrouble) => ({ candidate, mark, ...simulation })
+  const unsee = useAct(
+    (line: LiveTrouble) => call(markUnseen, { params: place, body: bodyOf(line) }),
+    undefined,
     (problem) => toast.error(problem),
   )
-  useEffect(() => {
-    if (!undoable || set.isBusy) return
-    const timer = setTimeout(() => setUndoable(null), UNDO_MS)
-    return () => clearTimeout(timer)
-  }, [undoable, set.isBusy])
-  const busy = set.isBusy && set.given ? keyOf(set.given.line) : null
+  const see = useAct(
+    (line: LiveTrouble) => call(markSeen, { params: place, body: bodyOf(line) }),
+    (_, line) =>
+      toast.undoable(`Seen: ${nameOf(line)}, ${TROUBLE_WORDS[line.trouble]}`, () =>
+        unsee.run(line),
+      ),
+    (problem) => toast.error(problem),
+  )
+  const busy = see.isBusy && see.given ? keyOf(see.given) : null
   return (
     <Section
       title="To look at"
@@ -53,27 +48,10 @@ export function LookList(props: { lines: readonly LiveTrouble[]; nowMs: number }
             line={line}
             nowMs={props.nowMs}
             isBusy={busy === keyOf(line)}
-            onSeen={() => set.run({ line, isSeen: true })}
+            onSeen={() => see.run(line)}
           />
         ))}
       </ol>
-      {undoable && (
-        <p
-          key={keyOf(undoable)}
-          role="status"
-          className="flex flex-wrap items-center gap-x-3 py-2 text-[13.5px] text-ink-2"
-        >
-          Seen: {nameOf(undoable)}, {TROUBLE_WORDS[undoable.trouble]}.
-          <button
-            type="button"
-            className="quiet-link max-md:min-h-11"
-            aria-disabled={set.isBusy}
-            onClick={() => set.run({ line: undoable, isSeen: false })}
-          >
-            {set.isBusy ? 'Undoing…' : 'Undo'}
-          </button>
-        </p>
-      )}
     </Section>
   )
 }
@@ -134,11 +112,9 @@ function Line(props: { line: LiveTrouble; nowMs: number; isBusy: boolean; onSeen
   )
 }
 
-const DAY_MS = 86_400_000
-
 /** 'now', '9 min', or the day where it is more than a day ago */
 function sinceWords(sinceMs: number, timeZone: string, nowMs: number): string {
   const ms = nowMs - sinceMs
-  if (ms >= DAY_MS) return zoneDay(sinceMs, timeZone, nowMs)
+  if (ms >= 86_400_000) return zoneDay(sinceMs, timeZone, nowMs)
   return ms < 60_000 ? 'now' : wholeLength(Math.floor(ms / 60_000) * 60_000)
 }

@@ -1,20 +1,8 @@
+import { useEffect, useRef, useState } from 'react'
 import { roomTitle } from '../../kit/role-words.ts'
 import type { Filter } from '../../kit/web/list-bar.tsx'
 import { type LiveCandidate, TROUBLES } from '../contract.ts'
 
-const STATES: readonly Filter<LiveCandidate>[] = [
-  { id: 'all', label: 'All', fits: () => true },
-  { id: 'inside', label: 'Inside', fits: ({ where }) => where === 'running' },
-  { id: 'absent', label: 'Not here', fits: ({ where }) => where === 'absent' },
-  { id: 'verified', label: 'Signed in', fits: ({ where }) => where === 'verified' },
-  { id: 'done', label: 'Done', fits: ({ where }) => where === 'submitted' },
-  { id: 'look', label: 'To look at', fits: (one) => needOf(one) !== null },
-]
-const WITH_STRIKE: Filter<LiveCandidate> = {
-  id: 'strike',
-  label: 'With a strike',
-  fits: ({ strikes }) => strikes > 0,
-}
 /** More room filters would not fit in a row of buttons. */
 const MOST_ROOMS = 8
 
@@ -25,7 +13,16 @@ export function filtersOf(rooms: readonly { room: string }[]): Filter<LiveCandid
     label: roomTitle(room),
     fits: (one: LiveCandidate) => one.room === room,
   }))
-  return [...STATES, ...(rooms.length > 1 ? ofRooms : []), WITH_STRIKE]
+  return [
+    { id: 'all', label: 'All', fits: () => true },
+    { id: 'inside', label: 'Inside', fits: ({ where }) => where === 'running' },
+    { id: 'absent', label: 'Not here', fits: ({ where }) => where === 'absent' },
+    { id: 'verified', label: 'Signed in', fits: ({ where }) => where === 'verified' },
+    { id: 'done', label: 'Done', fits: ({ where }) => where === 'submitted' },
+    { id: 'look', label: 'To look at', fits: (one) => needOf(one) !== null },
+    ...(rooms.length > 1 ? ofRooms : []),
+    { id: 'strike', label: 'With a strike', fits: ({ strikes }) => strikes > 0 },
+  ]
 }
 
 /** How urgent the first unseen alert is, 0 first; null: there is none. */
@@ -46,4 +43,51 @@ export function inOrder(people: readonly LiveCandidate[]): LiveCandidate[] {
       (a.where === 'running' ? (a.savedMs ?? 0) - (b.savedMs ?? 0) : 0) ||
       (a.name ?? a.username).localeCompare(b.name ?? b.username),
   )
+}
+
+/** How long the pointer has to stay still before the order may change. */
+const REST_MS = 700
+/** A new order waits no longer than this, even while the pointer moves. */
+const LONGEST_MS = 3_000
+
+/**
+ * Keeps rows from jumping under the pointer: a new order is shown when the pointer rests or has left, after three
+ * seconds at the latest (product 7.14.8). While it waits, new rows come last and removed ones leave.
+ * @param wanted ids in their new order
+ * @param view names the filter and search; another one is shown at once
+ */
+export function useCalmOrder(wanted: readonly string[], view: string) {
+  const [shown, setShown] = useState({ ids: wanted, view })
+  const movedMs = useRef(0)
+  const latest = useRef(wanted)
+  latest.current = wanted
+  const isOther = shown.view !== view
+  const waits = isOther || shown.ids.join() !== wanted.join()
+
+  useEffect(() => {
+    if (!waits) return
+    const sinceMs = Date.now()
+    const tryNow = () => {
+      const now = Date.now()
+      if (!isOther && now - movedMs.current < REST_MS && now - sinceMs < LONGEST_MS) return
+      setShown({ ids: latest.current, view })
+      clearInterval(timer)
+    }
+    const timer = setInterval(tryNow, 100)
+    tryNow()
+    return () => clearInterval(timer)
+  }, [waits, isOther, view])
+
+  const known = new Set(shown.ids)
+  const wants = new Set(wanted)
+  const kept = shown.ids.filter((id) => wants.has(id))
+  return {
+    ids: isOther ? wanted : [...kept, ...wanted.filter((id) => !known.has(id))],
+    onPointerMove: () => {
+      movedMs.current = Date.now()
+    },
+    onPointerLeave: () => {
+      movedMs.current = 0
+    },
+  }
 }

@@ -1,11 +1,10 @@
 import { createContext, type ReactNode, use, useMemo, useState, useSyncExternalStore } from 'react'
 import { LIMITS } from '../../../assessments/attempt-log.ts'
-import { wholeLength } from '../../../platform/durations.ts'
+import { MAX_VIOLATIONS } from '../../../assessments/violations.ts'
+import { clockTime, wholeLength } from '../../../platform/durations.ts'
 import { assessmentUrl } from '../../../platform/urls.ts'
-import { call } from '../../../platform/web/api.ts'
-import { saveAsFile } from '../../../platform/web/save-file.ts'
+import { countOf } from '../../../platform/words.ts'
 import { Acts } from '../../acts/web/acts.tsx'
-
 import { nameRoom } from '../../kit/role-words.ts'
 import { ChosenBar } from '../../kit/web/chosen-bar.tsx'
 import { ColumnWords } from '../../kit/web/heads.tsx'
@@ -13,12 +12,11 @@ import { useAssessment } from '../../kit/web/console/console.tsx'
 import { type Column, DataTable } from '../../kit/web/data-table.tsx'
 import { useListBar } from '../../kit/web/list-bar.tsx'
 import { Section } from '../../kit/web/section.tsx'
-import { ActButton, useAct, usePlace } from '../../kit/web/use-act.tsx'
+import { usePlace } from '../../kit/web/use-act.tsx'
 import { zoneSecond, zoneTime } from '../../kit/zone-time.ts'
-import { exportLive, type LiveCandidate, type LiveView } from '../contract.ts'
-import { AnsweredBar, Marks, Strikes } from './marks.tsx'
-import { filtersOf, inOrder, needOf } from './people-order.ts'
-import { useCalmOrder } from './use-calm-order.ts'
+import type { LiveCandidate, LiveView } from '../contract.ts'
+import { TROUBLE_WORDS } from '../trouble-words.ts'
+import { filtersOf, inOrder, needOf, useCalmOrder } from './people-order.ts'
 import { useIsSimulation } from './use-live.ts'
 
 const WORDS = [
@@ -45,6 +43,8 @@ const WORDS = [
 /** The time. It is a context so that only clocks and ages are drawn again each second. */
 const Now = createContext(0)
 
+type Cell = { one: LiveCandidate }
+
 const NAME = {
   id: 'name',
   head: 'Candidate',
@@ -53,54 +53,34 @@ const NAME = {
   cell: (one: LiveCandidate) =>
     one.name && <small className="ml-1.5 text-[12.5px] text-ink-2">{one.username}</small>,
 }
-const COLUMNS: readonly Column<LiveCandidate>[] = [
-  { id: 'room', head: 'Room', className: 'w-[7%] truncate', cell: (one) => one.room },
-  { id: 'state', head: 'State', className: 'w-[11%]', cell: (one) => <StateWord one={one} /> },
-  {
-    id: 'answered',
-    head: 'Answered',
-    className: 'w-[15%]',
-    cell: ({ answered, total }) => (
-      <>
-        <AnsweredBar answered={answered} total={total} />
-        {total > 0 && (
-          <span className="ml-2">
-            {answered}
-            <span className="sr-only"> of {total}</span>
-          </span>
-        )}
-      </>
-    ),
-  },
-  {
-    id: 'save',
-    head: 'Last save',
-    className: 'w-[8%] text-end',
-    cell: (one) => <LastSave one={one} />,
-  },
-  {
-    id: 'left',
-    head: 'Clock left',
-    className: 'w-[7%] text-end',
-    cell: (one) => (
-      <span className="font-medium">
-        <ClockLeft one={one} />
-      </span>
-    ),
-  },
-  {
-    id: 'ends',
-    head: 'Ends',
-    className: 'w-[8%] text-end max-lg:hidden',
-    cell: (one) => <Ends one={one} />,
-  },
-  {
-    id: 'strikes',
-    head: 'Strikes',
-    className: 'w-[7%] pl-3.5!',
-    cell: (one) => <Strikes strikes={one.strikes} takenBack={one.takenBack} />,
-  },
-  { id: 'marks', head: 'Marks', className: 'truncate', cell: (one) => <Marks one={one} /> },
+const column = (
+  head: string,
+  className: string,
+  cell: (one: LiveCandidate) => ReactNode,
+): Column<LiveCandidate> => ({ id: head, head, className, cell })
+const COLUMNS = [
+  column('Room', 'w-[7%] truncate', ({ room }) => room),
+  column('State', 'w-[11%]', (one) => <StateWord one={one} />),
+  column('Answered', 'w-[15%]', ({ answered, total }) => (
+    <>
+      <AnsweredBar answered={answered} total={total} />
+      {total > 0 && (
+        <span className="ml-2">
+          {answered}
+          <span className="sr-only"> of {total}</span>
+        </span>
+      )}
+    </>
+  )),
+  column('Last save', 'w-[8%] text-end', (one) => <LastSave one={one} />),
+  column('Clock left', 'w-[7%] text-end', (one) => (
+    <span className="font-medium">
+      <ClockLeft one={one} />
+    </span>
+  )),
+  column('Ends', 'w-[8%] text-end max-lg:hidden', (one) => <Ends one={one} />),
+  column('Strikes', 'w-[7%] pl-3.5!', (one) => <Strikes one={one} />),
+  column('Marks', 'truncate', (one) => <Marks one={one} />),
 ]
 
 const textOf = ({ name, username, room }: LiveCandidate) =>
@@ -126,10 +106,6 @@ export function People(props: {
   const ticked = shown.filter(({ id }) => chosen.has(id))
   const [room, ...others] = new Set(ticked.map((one) => one.room))
   const untick = () => setChosen(new Set())
-  const write = useAct(
-    () => call(exportLive, { params: place, body: { candidates: shown.map(({ id }) => id) } }),
-    ({ csv }) => saveAsFile(`${place.code}-live.csv`, csv, 'text/csv;charset=utf-8'),
-  )
   return (
     <div onPointerMove={onPointerMove} onPointerLeave={onPointerLeave}>
       <Section
@@ -142,19 +118,6 @@ export function People(props: {
               words={WORDS}
               keys="/ searches, the arrows move, Enter opens, x or the space bar ticks, Esc unticks."
             />
-            {!isSimulation && (
-              <>
-                {' · '}
-                <ActButton
-                  act={write}
-                  busy="Writing it…"
-                  can={shown.length > 0}
-                  className="quiet-link"
-                >
-                  CSV of what is shown
-                </ActButton>
-              </>
-            )}
           </>
         }
       >
@@ -221,33 +184,40 @@ const phoneRow = (one: LiveCandidate, name: ReactNode) => (
       {one.total > 0 ? `${one.answered} of ${one.total}` : one.room && nameRoom(one.room)}
     </span>
     <span className="figures text-end text-[12.5px] text-ink-2">
-      {one.where === 'running' &&
-        (one.savedMs === null ? (
-          'no save yet'
-        ) : (
-          <>
-            saved <LastSave one={one} /> ago
-          </>
-        ))}
+      {one.where === 'running' && one.savedMs === null && 'no save yet'}
+      {one.where === 'running' && one.savedMs !== null && (
+        <>
+          saved <LastSave one={one} /> ago
+        </>
+      )}
     </span>
   </div>
 )
 
 const isTimed = ({ where, endsMs }: LiveCandidate) => where === 'running' && endsMs !== null
 
-function LastSave({ one: { where, savedMs } }: { one: LiveCandidate }) {
+function LastSave({ one: { where, savedMs } }: Cell) {
   const nowMs = use(Now)
   if (where !== 'running' || savedMs === null) return '–'
-  const ms = nowMs - savedMs
-  return <span className={ms >= LIMITS.noSaveMs ? 'amber' : ''}>{ageText(ms)}</span>
+  const ms = Math.max(0, nowMs - savedMs)
+  const seconds = Math.floor(ms / 1000)
+  const long = seconds < 3600 ? `${clockText(ms)} min` : wholeLength(ms)
+  return (
+    <span className={ms >= LIMITS.noSaveMs ? 'amber' : ''}>
+      {seconds < 120 ? `${seconds} s` : long}
+    </span>
+  )
 }
 
-function ClockLeft({ one }: { one: LiveCandidate }) {
+/** '9:39' */
+const clockText = (ms: number) => clockTime(Math.max(0, Math.ceil(ms / 1000)))
+
+function ClockLeft({ one }: Cell) {
   const nowMs = use(Now)
   return isTimed(one) ? clockText((one.endsMs ?? 0) - nowMs) : '–'
 }
 
-function Ends({ one }: { one: LiveCandidate }) {
+function Ends({ one }: Cell) {
   const { timeZone } = useAssessment()
   return isTimed(one) ? zoneSecond(one.endsMs ?? 0, timeZone) : '–'
 }
@@ -258,15 +228,15 @@ const CLOSED: Readonly<Record<string, string>> = {
   candidate: 'Done',
 }
 const WHERE = {
-  running: { word: 'Inside', dot: '' },
-  verified: { word: 'Signed in', dot: 'dot-open' },
-  absent: { word: 'Not here', dot: 'dot-over' },
-  submitted: { word: '', dot: 'dot-open' },
-}
+  running: ['Inside', ''],
+  verified: ['Signed in', 'dot-open'],
+  absent: ['Not here', 'dot-over'],
+  submitted: ['', 'dot-open'],
+} as const
 
-function StateWord({ one: { where, reason, closedMs } }: { one: LiveCandidate }) {
+function StateWord({ one: { where, reason, closedMs } }: Cell) {
   const { timeZone } = useAssessment()
-  const { word, dot } = WHERE[where]
+  const [word, dot] = WHERE[where]
   return (
     <span className="inline-flex items-center gap-2">
       <i aria-hidden className={`dot ${dot}`} />
@@ -275,15 +245,72 @@ function StateWord({ one: { where, reason, closedMs } }: { one: LiveCandidate })
   )
 }
 
-/** '48 s', '4:10 min' */
-function ageText(ms: number): string {
-  const seconds = Math.max(0, Math.floor(ms / 1000))
-  if (seconds < 120) return `${seconds} s`
-  return seconds < 3600 ? `${clockText(ms)} min` : wholeLength(ms)
+/** One tick is one question. */
+function AnsweredBar({ answered, total }: { answered: number; total: number }) {
+  if (total === 0) return null
+  // 40 questions fill the column; more ticks are narrower.
+  const tickPx = Math.min(4, 160 / total)
+  const mask = `repeating-linear-gradient(90deg, #000 0 ${tickPx * 0.75}px, transparent 0 ${tickPx}px)`
+  const background = `linear-gradient(var(--ink), var(--ink)) 0 0 / ${answered * tickPx}px 100% no-repeat, var(--line)`
+  const style = { width: total * tickPx, background, maskImage: mask, WebkitMaskImage: mask }
+  return <i aria-hidden className="inline-block h-2.5" style={style} />
 }
 
-/** '9:39' */
-function clockText(ms: number): string {
-  const seconds = Math.max(0, Math.ceil(ms / 1000))
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+const TAKEN_BACK =
+  'border-ink bg-[linear-gradient(135deg,transparent_46%,var(--ink)_46%_54%,transparent_54%)]'
+
+/** One square for each strike; those taken back are struck through. */
+function Strikes({ one: { strikes, takenBack } }: Cell) {
+  const back = Math.min(takenBack, MAX_VIOLATIONS)
+  const squares = Array.from({ length: Math.max(MAX_VIOLATIONS, strikes + back) }, (_, at) =>
+    at < strikes ? 'border-ink bg-ink' : at < strikes + back ? TAKEN_BACK : 'border-line-strong',
+  )
+  const words = [
+    ...(strikes > 0 ? [countOf(strikes, 'strike')] : []),
+    ...(takenBack > 0 ? [`${takenBack} taken back`] : []),
+  ]
+  return (
+    <>
+      <span aria-hidden className="inline-flex gap-[3px] align-[-1px]">
+        {squares.map((look, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a square is its place
+          <i key={at} className={`inline-block size-[11px] rounded-[2px] border ${look}`} />
+        ))}
+      </span>
+      <span className="sr-only">{words.join(', ') || 'no strikes'}</span>
+    </>
+  )
+}
+
+/** Alerts, amber while nobody has seen them, then late answers and extra minutes. */
+function Marks({ one }: Cell) {
+  const minutes = (seconds: number) => Math.round(seconds / 6) / 10
+  const parts = [
+    ...one.marks.map(({ trouble, seenBy }) => (
+      <span key={trouble} className={seenBy === null ? 'amber font-medium' : ''}>
+        {TROUBLE_WORDS[trouble]}
+        {seenBy !== null && (
+          <>
+            , seen <abbr title={seenBy}>{initialsOf(seenBy)}</abbr>
+          </>
+        )}
+      </span>
+    )),
+    one.givenSeconds > 0 && `${minutes(one.givenSeconds)} min given`,
+    one.extraSeconds > 0 && `${minutes(one.extraSeconds)} min planned`,
+    one.late > 0 && 'late answers',
+  ].filter(Boolean)
+  return (
+    <span className="text-[12.5px] text-ink-2">
+      {parts.map((part, at) => [at > 0 && ', ', part])}
+    </span>
+  )
+}
+
+/** 'ben.aalto' is BA, 'ana' is AN */
+function initialsOf(name: string): string {
+  const parts = name.split(/[\s._-]+/).filter(Boolean)
+  const letters =
+    parts.length > 1 ? parts.map((part) => part.charAt(0)).join('') : (parts[0] ?? '').slice(0, 2)
+  return letters.slice(0, 3).toUpperCase()
 }

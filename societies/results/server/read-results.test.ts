@@ -12,7 +12,7 @@ import { auditOf, organiserOf, rightAnswers } from '../../../tests/rig/organiser
 import { SIX_OF_EACH, satTest } from '../../../tests/rig/results-rig.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
 import { makeMember, makeSociety, proveAgain } from '../../../tests/rig/society-rig.ts'
-import { removeCandidates } from '../../candidates/server/remove.ts'
+import { removeCandidates } from '../../candidates/server/change.ts'
 import type { FormResults } from '../contract.ts'
 
 const rig = useRig()

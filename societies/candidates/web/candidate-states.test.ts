@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { CandidateFacts } from '../contract.ts'
-import { headlineOf, needsNewSlip, needsNewTime } from './mail-words.ts'
+import { headlineOf, needsNewSlip, needsNewTime } from './candidate-states.ts'
 
 const MADE = '2026-03-01T09:00:00.000Z'
 

@@ -3,14 +3,18 @@ import { URLS } from '../../../platform/urls.ts'
 import { call } from '../../../platform/web/api.ts'
 import { toast } from '../../../platform/web/ui/toast.tsx'
 import { useEndpoint } from '../../../platform/web/use-endpoint.ts'
+import { countOf, listOf } from '../../../platform/words.ts'
 import { PARAGRAPH_LENGTH } from '../../kit/candidate-limits.ts'
+import { ActionDialog } from '../../kit/web/ask.tsx'
 import { ChangedMeanwhile, isStale } from '../../kit/web/console/changed-meanwhile.tsx'
 import { useAssessment } from '../../kit/web/console/console.tsx'
 import { DialogFrame } from '../../kit/web/dialog-frame.tsx'
 import { AreaField } from '../../kit/web/fields.tsx'
 import { useAct, usePlace } from '../../kit/web/use-act.tsx'
-import { type CandidateFacts, changeLetter, getLetter } from '../contract.ts'
+import { zoneTime } from '../../kit/zone-time.ts'
+import { type CandidateFacts, changeLetter, getLetter, sendCredentials } from '../contract.ts'
 import { credentialLetter } from '../credential-letter.ts'
+import { passwordStateOf } from './candidate-states.ts'
 
 type Sample = Pick<CandidateFacts, 'name' | 'username' | 'room' | 'extraSeconds'> | undefined
 
@@ -71,18 +75,18 @@ export function LetterDialog(props: { mayChange: boolean; sample: Sample; onClos
 }
 
 /** The mail as a candidate reads it, without a password. */
-export function LetterPreview({ sample, paragraph }: { sample: Sample; paragraph?: string }) {
+function LetterPreview({ sample, paragraph }: { sample: Sample; paragraph?: string }) {
   const place = usePlace()
   const assessment = useAssessment()
   const letter = useEndpoint(getLetter, { params: place })
   if (!letter.data) return <p className="text-ink-2">Loading the text…</p>
-  const { opensAt, closesAt } = assessment
+  const dateOf = (at: string | null) => (at ? new Date(at) : null)
   const { subject, parts } = credentialLetter(
     {
       ...assessment,
       ...letter.data,
-      opensAt: opensAt ? new Date(opensAt) : null,
-      closesAt: closesAt ? new Date(closesAt) : null,
+      opensAt: dateOf(assessment.opensAt),
+      closesAt: dateOf(assessment.closesAt),
       paragraph: paragraph ?? letter.data.paragraph,
     },
     {
@@ -110,5 +114,87 @@ export function LetterPreview({ sample, paragraph }: { sample: Sample; paragraph
         })}
       </div>
     </div>
+  )
+}
+
+/** Asks before passwords are mailed: how many, who is using the old one, and what the mail says. */
+export function SendDialog(props: { candidates: readonly CandidateFacts[]; onClose: () => void }) {
+  const { candidates } = props
+  const place = usePlace()
+  const { timeZone } = useAssessment()
+  const [isTextShown, setIsTextShown] = useState(false)
+  const able = candidates.filter(
+    (one) => one.email !== null && !one.isRevoked && passwordStateOf(one) !== 'waiting',
+  )
+  const replaced = able.filter(({ passwordMadeAt }) => passwordMadeAt !== null).length
+  const left = candidates.length - able.length
+  const [first] = able
+  const [only, ...others] = candidates
+  return (
+    <ActionDialog
+      title={
+        only && others.length === 0
+          ? `A new password for ${only.name ?? only.username}`
+          : `Send ${countOf(able.length, 'password')}`
+      }
+      text={
+        able.length === 1
+          ? `${first?.email} gets a mail with a new password, made when the mail leaves.`
+          : `${able.length} candidates each get a mail with their own password, made when the mail leaves.`
+      }
+      endpoint={sendCredentials}
+      input={{ params: place, body: { candidates: able.map(({ id }) => id) } }}
+      button={[`Send ${countOf(able.length, 'mail')}`, 'Sending…']}
+      done={({ queued, untilAt }) =>
+        toast.success(
+          `${countOf(queued, 'mail')} on the way`,
+          queued > 20 ? `The last one leaves at ${zoneTime(untilAt, timeZone)}.` : undefined,
+        )
+      }
+      onClose={props.onClose}
+    >
+      {replaced > 0 && (
+        <p>
+          {replaced === 1 ? 'One already has' : `${replaced} already have`} a password. It stops
+          working when the new one has left.
+        </p>
+      )}
+      <InsideWarning candidates={able} />
+      {left > 0 && (
+        <p className="text-ink-2">
+          {countOf(left, 'candidate gets', 'candidates get')} no mail, because they have no address
+          or a mail is already waiting.
+        </p>
+      )}
+      <button
+        type="button"
+        className="quiet-link justify-self-start"
+        aria-expanded={isTextShown}
+        onClick={() => setIsTextShown(!isTextShown)}
+      >
+        {isTextShown ? 'Hide the text of the mail' : 'Show the text of the mail'}
+      </button>
+      {isTextShown && <LetterPreview sample={first} />}
+    </ActionDialog>
+  )
+}
+
+/** Candidates who are taking the test with the old password have to enter the new one. */
+export function InsideWarning({ candidates }: { candidates: readonly CandidateFacts[] }) {
+  const inside = candidates.filter(({ attempt, isWaiting }) => attempt === 'inside' || isWaiting)
+  if (inside.length === 0) return null
+  const names = inside.slice(0, 3).map(({ name, username }) => name ?? username)
+  const others = inside.length - names.length
+  return (
+    <p className="warning">
+      <span>
+        <b className="font-semibold">
+          {listOf(others > 0 ? [...names, `${others} more`] : names)}{' '}
+          {inside.length === 1 ? 'is' : 'are'} taking the test with the old password.
+        </b>{' '}
+        Their test stops until they enter the new one. Answers are kept, and the clock keeps
+        running.
+      </span>
+    </p>
   )
 }

@@ -1,0 +1,192 @@
+import {
+  lockCandidatesOf,
+  lockSittings,
+  readSittings,
+  type Sitting,
+} from '../../../assessments/server/time-store.ts'
+import { describeDuration } from '../../../platform/durations.ts'
+import { AdminError } from '../../../platform/server/admin-error.ts'
+import type { Sendable } from '../../../platform/server/api.ts'
+import { type Place, requireAssessment } from '../../access/server/assessments.ts'
+import type { MemberInTest } from '../../access/server/serve-members.ts'
+import { type Client, type Organiser, read } from '../../kit/server/action.ts'
+import { parseLocalTime } from '../../kit/server/local-time.ts'
+import { refuse } from '../../kit/server/refuse.ts'
+import type { ActedTo, AskedTime, TimePreview } from '../contract.ts'
+import { planTime, type TimeAct, type TimeOutcome } from '../time-plan.ts'
+import { describeGiven, summaryOf, type TimeLine } from './time-words.ts'
+
+/** How far a member can go (product 7.7.4). */
+export interface TimeLimits {
+  /** what a candidate can get in all, seconds */
+  mostSeconds: number
+  /** the only room; null: every room */
+  room: string | null
+}
+
+/**
+ * Checks a change of time and plans it for each candidate (societies/acts/time-plan.ts).
+ * Errors: those of requireAssessment; 400 nothing_to_add, nothing_from_now, bad_time, end_is_past, end_is_far; 403
+ * not_your_room, most_given.
+ * @param lock 'change' locks the rows until the transaction ends; a preview locks none, so that no save waits for it
+ */
+export async function planAsked(
+  client: Client,
+  organiser: Organiser & Place,
+  asked: AskedTime,
+  limits: TimeLimits | undefined,
+  lock: 'none' | 'change',
+) {
+  const { now } = organiser
+  const row = await requireAssessment(client, organiser, lock)
+  const time = timeActOf(asked, row.timeZone, now)
+  await requireInRoom(client, row.code, asked.to, limits?.room ?? null)
+  const whose = { code: row.code, ...asked.to }
+  if (lock === 'change') {
+    // Candidates come first, as everywhere: nobody starts while their planned time changes.
+    if (time.kind === 'plan') await lockCandidatesOf(client, whose)
+    await lockSittings(client, whose)
+  }
+  const sittings = await readSittings(client, whose)
+  if (limits) {
+    for (const one of sittings) requireWithin(one, asked.seconds ?? 0, limits.mostSeconds)
+  }
+  const lines: TimeLine[] = sittings.map((sitting) => ({
+    sitting,
+    plan: planTime(sitting, time, now.getTime()),
+  }))
+  return { row, time, lines }
+}
+
+function timeActOf(asked: AskedTime, timeZone: string, now: Date): TimeAct {
+  const { kind, seconds = 0, reopens } = asked
+  switch (kind) {
+    case 'give':
+      if (seconds === 0) throw refuse(400, 'nothing_to_add', 'Enter the minutes to add.')
+      return { kind, seconds, reopens }
+    case 'plan':
+      return { kind, seconds }
+    case 'reopen':
+      if (seconds === 0) throw refuse(400, 'nothing_from_now', 'Enter the minutes from now.')
+      return { kind, seconds }
+    case 'end_at': {
+      const atMs = endOf(asked.at ?? '', timeZone)
+      if (atMs <= now.getTime()) {
+        throw refuse(400, 'end_is_past', 'That time has passed. To end the test now, use End now.')
+      }
+      if (atMs > now.getTime() + 24 * 3_600_000) {
+        throw refuse(400, 'end_is_far', 'Choose an end within the next 24 hours.')
+      }
+      return { kind, atMs, reopens }
+    }
+    case 'end_now':
+      return { kind }
+  }
+}
+
+function endOf(at: string, timeZone: string): number {
+  try {
+    return parseLocalTime(at, timeZone).getTime()
+  } catch (error) {
+    throw error instanceof AdminError ? refuse(400, 'bad_time', error.message) : error
+  }
+}
+
+function requireWithin({ name, username, attempt }: Sitting, seconds: number, mostSeconds: number) {
+  const given = attempt?.incidentSeconds ?? 0
+  if (given + seconds <= mostSeconds) return
+  const left = given < mostSeconds ? describeDuration(mostSeconds - given) : 'no'
+  throw refuse(
+    403,
+    'most_given',
+    `${name ?? username} already got ${describeDuration(given)}. You can give ${left} more (${describeDuration(mostSeconds)} in all). An owner can give more.`,
+  )
+}
+
+export const notYourRoom = (room: string) =>
+  refuse(
+    403,
+    'not_your_room',
+    `Your role covers room ${room}. Ask an invigilator of the other room or an owner.`,
+  )
+
+/**
+ * Errors: 403 not_your_room where a change is for candidates of another room.
+ * @param room the member's only room; null: every room
+ */
+export async function requireInRoom(
+  client: Client,
+  code: string,
+  to: ActedTo,
+  room: string | null,
+): Promise<void> {
+  if (room === null) return
+  if (to.candidates === null) {
+    if (to.room !== room) throw notYourRoom(room)
+    return
+  }
+  const { rowCount } = await client.query(
+    `select from candidates where assessment = $1 and id = any ($2::uuid[])
+       and room is distinct from $3 limit 1`,
+    [code, to.candidates, room],
+  )
+  if (rowCount !== 0) throw notYourRoom(room)
+}
+
+type Preview = Sendable<TimePreview>
+
+/** How far back changes of time are named, milliseconds, and how many. */
+const RECENT_MS = 15 * 60_000
+const RECENT_LIMIT = 5
+
+/**
+ * Shows what a change of time would do to each candidate, and recent changes, so that two organizers don't give the
+ * same minutes twice. It locks and writes nothing (product 7.15.2).
+ * Errors: those of planAsked.
+ */
+export function previewTime(
+  organiser: MemberInTest,
+  asked: AskedTime,
+  limits?: TimeLimits,
+): Promise<Preview> {
+  const { societyId, code, userId, now } = organiser
+  return read(organiser, async (client) => {
+    const { row, time, lines } = await planAsked(client, organiser, asked, limits, 'none')
+    const count = (outcome: TimeOutcome) =>
+      lines.filter(({ plan }) => plan.outcome === outcome).length
+    const items = await client.query<{ count: number }>(
+      'select count(*)::int as count from assessment_items where assessment = $1',
+      [code],
+    )
+    type Recent = Omit<Preview['recent'][number], 'text'>
+    const recent = await client.query<Recent & { action: string; detail: Record<string, unknown> }>(
+      `select at, actor as by, coalesce(user_id = $3, false) as "isYou", action, detail
+       from admin_actions
+       where society_id = $1 and assessment = $2 and at > $4
+         and action in ('give-time', 'plan-time', 'end-at', 'reopen', 'end-now', 'undo-time')
+       order by id desc limit ${RECENT_LIMIT}`,
+      [societyId, code, userId, new Date(now.getTime() - RECENT_MS)],
+    )
+    return {
+      people: lines
+        .filter(({ plan: { outcome } }) => outcome !== 'not_started' && outcome !== 'handed_in')
+        .map(({ sitting: { candidateId: id, username, name, room, isRevoked, attempt }, plan }) => ({
+          ...{ id, username, name, room, isRevoked },
+          outcome: plan.outcome,
+          was: attempt?.submittedAt === null ? attempt.deadlineAt : null,
+          becomes: plan.deadlineMs === null ? null : new Date(plan.deadlineMs),
+          plannedSeconds: plan.plannedSeconds,
+          givenSeconds: plan.incidentSeconds,
+          answered: attempt?.answered ?? 0,
+        })),
+      notInside: count('not_started'),
+      handedIn: count('handed_in'),
+      itemCount: items.rows[0]?.count ?? 0,
+      summary: summaryOf(time, lines, row.timeZone),
+      recent: recent.rows.map(({ action, detail, ...line }) => ({
+        ...line,
+        text: describeGiven(action, detail),
+      })),
+    }
+  })
+}

@@ -1,0 +1,95 @@
+import { isReady } from '../../../assessments/rehearsal.ts'
+import { numberWord } from '../../../platform/words.ts'
+import { roomTitle } from '../../kit/role-words.ts'
+import type { Filter } from '../../kit/web/list-bar.tsx'
+import type { CandidateFacts } from '../contract.ts'
+
+export type PasswordState = 'none' | 'waiting' | 'sent' | 'paper' | 'refused' | 'stopped' | 'unsure'
+
+/** The newest of what happened counts: a slip that was printed after a mail replaces its password. */
+export function passwordStateOf({ mail, passwordMadeAt }: CandidateFacts): PasswordState {
+  if (mail?.state === 'queued') return 'waiting'
+  if (mail === null || (passwordMadeAt && passwordMadeAt > mail.at)) {
+    return passwordMadeAt === null ? 'none' : 'paper'
+  }
+  return mail.state === 'failed' ? 'refused' : mail.state
+}
+
+/** Whether a first password can be mailed. */
+export const needsMail = (one: CandidateFacts): boolean =>
+  one.email !== null &&
+  !one.isRevoked &&
+  one.attempt === 'none' &&
+  one.passwordMadeAt === null &&
+  passwordStateOf(one) !== 'waiting'
+
+/** Whether the mail or the printed slip names a time that has changed since, and the candidate has not started. */
+const isMisled = (one: CandidateFacts): boolean =>
+  one.isToldOtherwise && !one.isRevoked && one.attempt === 'none'
+
+/** Whether a new mail has to name the new time. */
+export const needsNewTime = (one: CandidateFacts): boolean =>
+  isMisled(one) && one.email !== null && passwordStateOf(one) !== 'paper'
+
+/** Whether a new slip has to name the new time. */
+export const needsNewSlip = (one: CandidateFacts): boolean =>
+  isMisled(one) && passwordStateOf(one) === 'paper'
+
+/** '128 on the list. Three mails were refused.' */
+export function headlineOf(listed: readonly CandidateFacts[]): string {
+  const count = (fits: (one: CandidateFacts) => boolean) => listed.filter(fits).length
+  const inState = (state: PasswordState) => count((one) => passwordStateOf(one) === state)
+  const without = count((one) => one.passwordMadeAt === null && one.mail?.state !== 'queued')
+  const findings: readonly (readonly [count: number, one: string, many: string])[] = [
+    [inState('refused'), 'mail was refused', 'mails were refused'],
+    [inState('unsure'), 'mail may not have arrived', 'mails may not have arrived'],
+    [count(isMisled), 'was told another time', 'were told another time'],
+    [without, 'has no password yet', 'have no password yet'],
+    [inState('waiting'), 'password is on its way', 'passwords are on their way'],
+  ]
+  const at = findings.findIndex(([number]) => number > 0)
+  const [number, one, many] = findings[at] ?? [0, '', '']
+  let sentence = `${numberWord(number)} ${number === 1 ? one : many}`
+  if (number === 0) sentence = 'Each has a password'
+  if (without === listed.length && (number === 0 || at > 2)) sentence = 'Nobody has a password yet'
+  return `${listed.length} on the list. ${sentence}.`
+}
+
+/** Filters of those who were not shut out. */
+const FILTERS: readonly Filter<CandidateFacts>[] = [
+  { id: 'all', label: 'All', fits: () => true },
+  { id: 'refused', label: 'Refused', fits: (one) => passwordStateOf(one) === 'refused' },
+  { id: 'unsure', label: 'Unsure', fits: (one) => passwordStateOf(one) === 'unsure' },
+  { id: 'waiting', label: 'Waiting', fits: (one) => passwordStateOf(one) === 'waiting' },
+  {
+    id: 'none',
+    label: 'Not sent',
+    fits: (one) => ['none', 'stopped'].includes(passwordStateOf(one)),
+  },
+  { id: 'misled', label: 'Told another time', fits: isMisled },
+  { id: 'extra', label: 'Extra time', fits: ({ extraSeconds }) => extraSeconds > 0 },
+  { id: 'exempt', label: 'Exempt', fits: ({ exemptKinds }) => exemptKinds.length > 0 },
+  { id: 'untried', label: 'Not tried', fits: ({ triedAt }) => triedAt === null },
+  { id: 'to-fix', label: 'Computer to fix', fits: ({ findings }) => !isReady(findings) },
+]
+/** More rooms than these make no row of buttons. */
+const MOST_ROOMS = 8
+
+/** By the password, what was planned, the own computer, and room. */
+export function filtersOf(candidates: readonly CandidateFacts[]): Filter<CandidateFacts>[] {
+  const rooms = [...new Set(candidates.flatMap(({ room }) => room ?? []))]
+    .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
+    .slice(0, MOST_ROOMS)
+  return [
+    ...FILTERS.map(({ fits, ...filter }) => ({
+      ...filter,
+      fits: (one: CandidateFacts) => !one.isRevoked && fits(one),
+    })),
+    { id: 'out', label: 'Shut out', fits: ({ isRevoked }) => isRevoked },
+    ...rooms.map((room) => ({
+      id: `room ${room}`,
+      label: roomTitle(room),
+      fits: (one: CandidateFacts) => one.room === room,
+    })),
+  ]
+}
