@@ -1,6 +1,5 @@
 import type { MemberInTest } from '../../access/server/serve-members.ts'
-import { mayReadKeys } from '../../incidents/server/reach.ts'
-import { notOver } from '../../incidents/server/uncover.ts'
+import { mayReadKeys, notOver } from '../../incidents/server/uncover.ts'
 import { act } from '../../kit/server/action.ts'
 import { writeDocument } from '../../kit/server/file-response.ts'
 import { type Asked, readReport } from './report.ts'
