@@ -60,7 +60,8 @@ export async function readFile(client: Client, member: MemberInTest, candidate: 
         ? await readAnswers(client, code, found, { log, incidents, readsKeys })
         : null,
     // Once all is decided; before that it is revealed on request (uncover.ts).
-    score: attemptId && submittedAt && !isOpen && readsKeys ? await readScore(client, attemptId) : null,
+    score:
+      attemptId && submittedAt && !isOpen && readsKeys ? await readScore(client, attemptId) : null,
     comment: found?.comment ?? null,
   }
   return { file, findings: own?.history?.findings ?? [] }

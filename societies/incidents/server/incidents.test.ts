@@ -68,7 +68,10 @@ async function room() {
         const { incidents } = (await file(candidate)).body
         return { candidate, incident: incidents[0].name as string }
       },
-      decide: (incidents: Named | Named[], { verdict = 'cleared', reason = 'A reason.' }: Given = {}) =>
+      decide: (
+        incidents: Named | Named[],
+        { verdict = 'cleared', reason = 'A reason.' }: Given = {},
+      ) =>
         call('POST', '/verdicts', {
           incidents: [incidents].flat().map((one) => ({ id: randomUUID(), known: null, ...one })),
           ...{ verdict, reason },

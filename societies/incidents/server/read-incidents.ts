@@ -1,4 +1,9 @@
-import { groupBy, type Incident, isIncident, plainFinding } from '../../../assessments/attempt-log.ts'
+import {
+  groupBy,
+  type Incident,
+  isIncident,
+  plainFinding,
+} from '../../../assessments/attempt-log.ts'
 import { type History, readHistories } from '../../../assessments/server/history-store.ts'
 import type { Client } from '../../kit/server/action.ts'
 import type { ShownIncident, VerdictWord } from '../contract.ts'

@@ -20,7 +20,14 @@ export interface Sat {
 export const letterOf = (choice: Choice): OptionLetter => OPTION_LETTERS[choice] as OptionLetter
 
 /** A question as pages show it. */
-export const shownItem = ({ id, questionId, topic, form, position: item, ...shown }: TableItem) => ({
+export const shownItem = ({
+  id,
+  questionId,
+  topic,
+  form,
+  position: item,
+  ...shown
+}: TableItem) => ({
   item,
   ...shown,
 })

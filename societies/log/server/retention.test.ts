@@ -61,10 +61,10 @@ const kept = async (code: string) =>
   ).rows[0]
 const mailsOf = async () =>
   (
-    await query(
-      'select about from mails where kind = $1 and recipient = $2 order by created_at',
-      [RETENTION_MAIL, email],
-    )
+    await query('select about from mails where kind = $1 and recipient = $2 order by created_at', [
+      RETENTION_MAIL,
+      email,
+    ])
   ).rows
 
 describe('stored answers and names', () => {
@@ -87,15 +87,10 @@ describe('stored answers and names', () => {
   it('stay when the society has no owner to object, or candidates are inside', async () => {
     const { code } = await closed()
     const late = await makeCandidate(rig, code)
-    await query('update memberships set ended_at = $2 where user_id = $1', [
-      owner.userId,
-      DAY,
-    ])
+    await query('update memberships set ended_at = $2 where user_id = $1', [owner.userId, DAY])
     rig.clock.now = after(800)
     expect(await warn()).toEqual([])
-    await query('update memberships set ended_at = null where user_id = $1', [
-      owner.userId,
-    ])
+    await query('update memberships set ended_at = null where user_id = $1', [owner.userId])
     expect(await warn()).toEqual([code])
     await query('update assessments set closes_at = null where code = $1', [code])
     const { start } = await takeSeat(rig, code, late.username)
@@ -174,9 +169,7 @@ describe("a test's own deletion date", () => {
     expect([status, body.code]).toEqual([400, 'kept_too_short'])
     expect(await kept(code)).toMatchObject({ deleted: false })
     const draft = await makeAssessment(rig, { societyId: society.id })
-    await query('update assessments set is_draft = true where code = $1', [
-      draft.code,
-    ])
+    await query('update assessments set is_draft = true where code = $1', [draft.code])
     expect((await set(draft.code, after(30))).body.code).toBe('nobody_sat')
   })
 })

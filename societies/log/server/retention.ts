@@ -23,9 +23,10 @@ const HOLDS_PEOPLE =
  * much later. A society without owners loses nothing, since no one could object.
  * @returns the codes that owners were told about now
  */
-export function warnOfDeletion(
-  { db, now }: Pick<AppDependencies, 'db' | 'now'>,
-): Promise<string[]> {
+export function warnOfDeletion({
+  db,
+  now,
+}: Pick<AppDependencies, 'db' | 'now'>): Promise<string[]> {
   return inTransaction(db, async (client) => {
     const at = now()
     const { rows } = await client.query<{ code: string; societyId: string }>(
