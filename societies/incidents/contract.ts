@@ -12,92 +12,138 @@ import { fresh, inTest, ofAssessment, organiserMay } from '../kit/contract.ts'
 const SEE = organiserMay('watch_live', ['own_room'])
 const DECIDE = organiserMay('decide_incident', ['not_own_report'])
 const VOID = organiserMay('void_event')
-const REPORT = organiserMay('report_incident')
 
-/** Characters of a verdict's reason. */
+// Characters.
 export const REASON_LENGTH = 1_000
-/** Characters of a report. */
 export const REPORT_LENGTH = 2_000
+export const COMPARE_REASON_LENGTH = 500
 
 const ofCandidate = z.extend(ofAssessment, { candidate: z.uuid() })
 /** Text of one or more lines, without invisible characters. */
 const words = (length: number) =>
   z.string().check(z.trim(), z.minLength(1), z.maxLength(length), z.regex(PARAGRAPHS))
+const time = z.iso.datetime()
+const text = z.string()
 const verdictWord = z.enum(['cleared', 'upheld', 'needs_talk'])
 export type VerdictWord = z.infer<typeof verdictWord>
 
-const verdict = z.strictObject({
-  id: z.uuid(),
-  verdict: verdictWord,
-  reason: z.string(),
-  by: z.string(),
-  isMine: z.boolean(),
-  at: z.iso.datetime(),
-  withdrawnAt: z.nullable(z.iso.datetime()),
-  withdrawnBy: z.nullable(z.string()),
-})
-
+const letters = { from: z.optional(text), to: z.optional(text) }
 const incident = z.strictObject({
-  name: z.string(),
+  name: text,
   ...incidentFields,
-  at: z.iso.datetime(),
-  strike: z.nullable(z.strictObject({ ...incidentStrike, reason: z.nullable(z.string()) })),
+  at: time,
+  strike: z.nullable(z.strictObject({ ...incidentStrike, reason: z.nullable(text) })),
   /** letters only for members who can read answers */
-  changed: z.array(
-    z.strictObject({
-      question: z.int(),
-      from: z.optional(z.string()),
-      to: z.optional(z.string()),
-      afterMs: z.number(),
-    }),
-  ),
+  changed: z.array(z.strictObject({ question: z.int(), ...letters, afterMs: z.number() })),
+  /** whether a member has to decide about it */
   asks: z.boolean(),
   report: z.nullable(
     z.strictObject({
       id: z.uuid(),
-      note: z.string(),
-      by: z.string(),
+      note: text,
+      by: text,
       isMine: z.boolean(),
       /** whom it is about */
       of: z.enum(['candidate', 'room', 'all']),
     }),
   ),
   /** of an absence: how many others of the room were away in the same minute */
-  company: z.nullable(z.strictObject({ room: z.nullable(z.string()), away: z.int(), of: z.int() })),
-  verdicts: z.array(verdict),
+  company: z.nullable(z.strictObject({ room: z.nullable(text), away: z.int(), of: z.int() })),
+  verdicts: z.array(
+    z.strictObject({
+      id: z.uuid(),
+      verdict: verdictWord,
+      reason: text,
+      by: text,
+      isMine: z.boolean(),
+      at: time,
+      withdrawnAt: z.nullable(time),
+      withdrawnBy: z.nullable(text),
+    }),
+  ),
   state: z.enum(['none', 'waiting', 'needs_talk', 'decided']),
 })
 export type ShownIncident = z.infer<typeof incident>
 
+const shown = {
+  id: z.uuid(),
+  /** stands for the candidate where the name is hidden; null: has not started */
+  number: z.nullable(z.int()),
+  room: z.nullable(text),
+  incidents: z.array(incident),
+}
+/** incidents without a decision to make that are left out, because there are too many */
+const leftOut = z.int()
+
 export const listIncidents = inTest('GET /incidents', SEE, 'Incidents by candidate', {
   response: z.strictObject({
     /** an invigilator's own room, if there is one */
-    ownRoom: z.nullable(z.string()),
+    ownRoom: z.nullable(text),
     candidates: z.array(
       z.strictObject({
-        id: z.uuid(),
-        number: z.nullable(z.int()),
-        room: z.nullable(z.string()),
+        ...shown,
         isInside: z.boolean(),
         /** when the candidate wrote to the society; the words are on the candidate's page */
-        commentedAt: z.nullable(z.iso.datetime()),
-        incidents: z.array(incident),
+        commentedAt: z.nullable(time),
       }),
     ),
-    /** incidents without a decision to make that are left out, because there are too many */
-    leftOut: z.int(),
+    leftOut,
   }),
 })
 
-const key = z.strictObject({
-  number: z.int(),
-  keys: z.array(optionLetterSchema),
-  /** null: the question counts for nobody */
-  points: z.nullable(z.int()),
+const revealed = z.strictObject({
+  correct: z.int(),
+  incorrect: z.int(),
+  keys: z.array(
+    z.strictObject({
+      number: z.int(),
+      keys: z.array(optionLetterSchema),
+      /** null: the question counts for nobody */
+      points: z.nullable(z.int()),
+    }),
+  ),
 })
-const uncovered = z.strictObject({ correct: z.int(), incorrect: z.int(), keys: z.array(key) })
-export type UncoveredScore = z.infer<typeof uncovered>
-const named = z.strictObject({ username: z.string(), name: z.nullable(z.string()) })
+export type UncoveredScore = z.infer<typeof revealed>
+
+const attempt = z.strictObject({
+  reference: text,
+  form: z.nullable(text),
+  startedAt: time,
+  deadlineAt: time,
+  submittedAt: z.nullable(time),
+  submitReason: z.nullable(z.enum(['candidate', 'violations', 'deadline'])),
+  /** by an organizer, before the time was up */
+  endedBySociety: z.boolean(),
+  usedMs: z.number(),
+  durationSeconds: z.int(),
+  /** promised before the day */
+  plannedSeconds: z.number(),
+  /** during the test; negative where the end was brought forward */
+  givenSeconds: z.number(),
+  answered: z.int(),
+  itemCount: z.int(),
+  lastSavedAt: z.nullable(time),
+  strikesSeen: z.int(),
+  strikesStand: z.int(),
+  unseenMs: z.number(),
+  /** empty during the test */
+  receipts: z.array(
+    z.strictObject({ code: text, at: time, why: z.enum(['submitted', 'late_accepted']) }),
+  ),
+})
+
+const answer = z.strictObject({
+  number: z.int(),
+  /** null for members who can't read questions yet */
+  question: z.nullable(text),
+  choice: z.nullable(optionLetterSchema),
+  /** chosen before, oldest first */
+  was: z.array(text),
+  savedAt: z.nullable(time),
+  /** spent on it, without absences; null: never answered */
+  seconds: z.nullable(z.number()),
+  hasWaited: z.boolean(),
+})
 
 export const getCandidateFile = inTest(
   'GET /incidents/by-candidate/:candidate',
@@ -105,74 +151,17 @@ export const getCandidateFile = inTest(
   'One candidate: times, incidents and answers',
   {
     params: ofCandidate,
-    query: z.strictObject({
-      /** '1' from Live: includes the name during the test, for members who see names */
-      live: z.optional(z.literal('1')),
-    }),
     response: z.strictObject({
-      id: z.uuid(),
-      number: z.nullable(z.int()),
-      room: z.nullable(z.string()),
-      /** null while it is hidden */
-      name: z.nullable(named),
-      attempt: z.nullable(
-        z.strictObject({
-          reference: z.string(),
-          form: z.nullable(z.string()),
-          startedAt: z.iso.datetime(),
-          deadlineAt: z.iso.datetime(),
-          submittedAt: z.nullable(z.iso.datetime()),
-          submitReason: z.nullable(z.enum(['candidate', 'violations', 'deadline'])),
-          /** by an organizer, before the time was up */
-          endedBySociety: z.boolean(),
-          usedMs: z.number(),
-          /** during the test, by the server's clock */
-          remainingMs: z.nullable(z.number()),
-          durationSeconds: z.int(),
-          /** promised before the day */
-          plannedSeconds: z.number(),
-          /** during the test; negative where the end was brought forward */
-          givenSeconds: z.number(),
-          answered: z.int(),
-          itemCount: z.int(),
-          lastSavedAt: z.nullable(z.iso.datetime()),
-          strikesSeen: z.int(),
-          strikesStand: z.int(),
-          unseenMs: z.number(),
-          /** empty during the test */
-          receipts: z.array(
-            z.strictObject({
-              code: z.string(),
-              at: z.iso.datetime(),
-              why: z.enum(['submitted', 'late_accepted']),
-            }),
-          ),
-        }),
-      ),
-      incidents: z.array(incident),
-      leftOut: z.int(),
+      ...shown,
+      attempt: z.nullable(attempt),
+      leftOut,
       /** what else happened, one sentence each, in order; letters only for members who may read answers */
-      moments: z.array(z.strictObject({ at: z.iso.datetime(), text: z.string() })),
+      moments: z.array(z.strictObject({ at: time, text })),
       /** null for an invigilator */
-      answers: z.nullable(
-        z.array(
-          z.strictObject({
-            number: z.int(),
-            /** null for members who can't read questions yet */
-            question: z.nullable(z.string()),
-            choice: z.nullable(optionLetterSchema),
-            /** chosen before, oldest first */
-            was: z.array(z.string()),
-            savedAt: z.nullable(z.iso.datetime()),
-            /** spent on it, without absences; null: never answered */
-            seconds: z.nullable(z.number()),
-            hasWaited: z.boolean(),
-          }),
-        ),
-      ),
+      answers: z.nullable(z.array(answer)),
       /** once the last verdict is written, for members who see scores and keys */
-      score: z.nullable(uncovered),
-      comment: z.nullable(z.strictObject({ text: z.string(), writtenAt: z.iso.datetime() })),
+      score: z.nullable(revealed),
+      comment: z.nullable(z.strictObject({ text, writtenAt: time })),
     }),
   },
 )
@@ -182,20 +171,14 @@ export const showName = inTest(
   'POST /incidents/by-candidate/:candidate/name',
   organiserMay('see_names', ['noted_on_request']),
   'Reveal the name; logged',
-  {
-    params: ofCandidate,
-    response: named,
-  },
+  { params: ofCandidate, response: z.strictObject({ username: text, name: z.nullable(text) }) },
 )
 
 export const showScore = inTest(
   'POST /incidents/by-candidate/:candidate/score',
   organiserMay('see_scores'),
   'Reveal key and score; logged',
-  {
-    params: ofCandidate,
-    response: uncovered,
-  },
+  { params: ofCandidate, response: revealed },
 )
 
 export const exportCandidateReport = inTest(
@@ -204,11 +187,8 @@ export const exportCandidateReport = inTest(
   'The candidate report as a PDF',
   {
     params: ofCandidate,
-    body: z.strictObject({
-      /** never for a reviewer */
-      withName: z.boolean(),
-      withKeys: z.boolean(),
-    }),
+    /** a reviewer's never has the name */
+    body: z.strictObject({ withName: z.boolean(), withKeys: z.boolean() }),
     response: z.unknown(),
   },
 )
@@ -246,35 +226,62 @@ export const withdrawVerdict = inTest(
   },
 )
 
-const namedIncidents = z.array(z.strictObject(incidentOf)).check(z.minLength(1), z.maxLength(2_000))
+const incidents = z.array(z.strictObject(incidentOf)).check(z.minLength(1), z.maxLength(2_000))
 
 export const takeClearedStrikesBack = inTest(
   'POST /incidents/cleared-strikes',
   VOID,
   'Void the strikes of cleared incidents',
   {
-    body: z.strictObject({ incidents: namedIncidents }),
-    response: z.strictObject({
-      takenBack: z.int(),
-      /** tests that strikes ended, with fewer than three counting now */
-      mayBeReopened: z.int(),
-    }),
+    body: z.strictObject({ incidents }),
+    /** mayBeReopened: tests that strikes ended, with fewer than three counting now */
+    response: z.strictObject({ takenBack: z.int(), mayBeReopened: z.int() }),
   },
 )
 
 export const countStrikesAgain = inTest('POST /incidents/strikes-again', VOID, 'Restore strikes', {
-  body: z.strictObject({ incidents: namedIncidents, reason: words(REASON_LENGTH) }),
+  body: z.strictObject({ incidents, reason: words(REASON_LENGTH) }),
   response: z.strictObject({ counted: z.int() }),
 })
 
-export const writeReport = inTest('POST /incidents/reports', REPORT, 'Report what was seen', {
-  body: z.strictObject({
-    id: z.uuid(),
-    /** at most one of the two */
-    candidate: z.nullable(z.uuid()),
-    room: z.nullable(z.string().check(z.trim(), z.minLength(1), z.maxLength(ROOM_LENGTH))),
-    happenedAt: z.iso.datetime(),
-    note: words(REPORT_LENGTH),
+export const writeReport = inTest(
+  'POST /incidents/reports',
+  organiserMay('report_incident'),
+  'Report what was seen',
+  {
+    body: z.strictObject({
+      id: z.uuid(),
+      /** at most one of the two */
+      candidate: z.nullable(z.uuid()),
+      room: z.nullable(z.string().check(z.trim(), z.minLength(1), z.maxLength(ROOM_LENGTH))),
+      happenedAt: time,
+      note: words(REPORT_LENGTH),
+    }),
+    response: z.strictObject({ id: z.uuid() }),
+  },
+)
+
+// Compare two candidates, with a reason (product 7.16.15).
+
+export const getComparable = inTest('GET /incidents/compare', DECIDE, 'Whether it is possible', {
+  /** why not; null: they can */
+  response: z.strictObject({ refusal: z.nullable(text) }),
+})
+
+/** by: as the log will call the candidate, so that it never says which name has which number */
+const picked = z.strictObject({ id: z.uuid(), by: z.enum(['name', 'number']) })
+const alike = { same: z.number(), sameWrong: z.number() }
+
+export const compareCandidates = inTest('POST /incidents/compare', DECIDE, 'Compare answers', {
+  body: z.strictObject({ first: picked, second: picked, reason: words(COMPARE_REASON_LENGTH) }),
+  response: z.strictObject({
+    /** candidates among whom the two were compared */
+    people: z.int(),
+    /** questions that both answered */
+    answered: z.int(),
+    /** answered alike, and of those the same wrong option */
+    ...alike,
+    /** the same on average of two with such scores who know nothing of each other */
+    usual: z.strictObject(alike),
   }),
-  response: z.strictObject({ id: z.uuid() }),
 })

@@ -13,58 +13,40 @@ const filters = {
   /** a candidate's username */
   about: z.optional(z.string().check(z.maxLength(200))),
 }
-const log = z.strictObject({
-  /** newest first */
-  entries: z.array(
+
+const entry = z.strictObject({
+  id: z.int(),
+  at: z.iso.datetime(),
+  by: z.string(),
+  isYou: z.boolean(),
+  via: z.enum(['console', 'command']),
+  assessment: z.nullable(z.string()),
+  action: z.string(),
+  /** behind the actor's name: 'changed the window' */
+  what: z.string(),
+  reason: z.nullable(z.string()),
+  /** what else is known of it, in the order in which it was noted; before: null where it isn't told */
+  facts: z.array(
+    z.strictObject({ name: z.string(), before: z.nullable(z.string()), after: z.string() }),
+  ),
+  /** incidents and candidates that it is about, the first five; by number, since the name may be covered */
+  about: z.array(
     z.strictObject({
-      id: z.int(),
-      at: z.iso.datetime(),
-      by: z.string(),
-      isYou: z.boolean(),
-      via: z.enum(['console', 'command']),
-      assessment: z.nullable(z.string()),
-      action: z.string(),
-      /** behind the actor's name: 'changed the window' */
-      what: z.string(),
-      reason: z.nullable(z.string()),
-      /** what else is known of it, in the order in which it was noted */
-      facts: z.array(
+      /** null where the entry has the name, which the number is not told beside */
+      candidate: z.nullable(z.uuid()),
+      number: z.nullable(z.int()),
+      /** null: the candidate as a whole */
+      incident: z.nullable(
         z.strictObject({
           name: z.string(),
-          /** null: it says nothing of before */
-          before: z.nullable(z.string()),
-          after: z.string(),
-        }),
-      ),
-      /** incidents and candidates that it is about, the first five; by number, since the name may be covered */
-      about: z.array(
-        z.strictObject({
-          /** null where the entry has the name, which the number is not told beside */
-          candidate: z.nullable(z.uuid()),
-          number: z.nullable(z.int()),
-          /** null: the candidate as a whole */
-          incident: z.nullable(
-            z.strictObject({
-              name: z.string(),
-              /** what happened: 'Away for 14 s' */
-              lead: z.string(),
-              at: z.iso.datetime(),
-              strike: z.nullable(z.int()),
-            }),
-          ),
+          /** what happened: 'Away for 14 s' */
+          lead: z.string(),
+          at: z.iso.datetime(),
+          strike: z.nullable(z.int()),
         }),
       ),
     }),
   ),
-  hasOlder: z.boolean(),
-  /** false: the caller reads only the own entries */
-  isAll: z.boolean(),
-  /** how many entries match the filters */
-  count: z.int(),
-  /** what the entries can be filtered by */
-  assessments: z.array(z.string()),
-  actors: z.array(z.string()),
-  actions: z.array(z.string()),
 })
 
 const READ = organiserMay('read_log', ['own_actions'])
@@ -75,7 +57,19 @@ export const readSocietyLog = inSociety('GET /log', READ, 'Entries, newest first
     /** only entries before this one, by its id */
     before: z.optional(z.string().check(z.regex(/^\d{1,9}$/))),
   }),
-  response: log,
+  response: z.strictObject({
+    /** newest first */
+    entries: z.array(entry),
+    hasOlder: z.boolean(),
+    /** false: the caller reads only the own entries */
+    isAll: z.boolean(),
+    /** how many entries match the filters */
+    count: z.int(),
+    /** what the entries can be filtered by */
+    assessments: z.array(z.string()),
+    actors: z.array(z.string()),
+    actions: z.array(z.string()),
+  }),
 })
 
 /** Entries that a file has at most: more is asked for by filters. */

@@ -5,7 +5,6 @@ import * as access from '../../societies/access/contract.ts'
 import * as acts from '../../societies/acts/contract.ts'
 import * as candidates from '../../societies/candidates/contract.ts'
 import * as incidents from '../../societies/incidents/contract.ts'
-import * as compare from '../../societies/incidents/contract-compare.ts'
 import * as contract from '../../societies/kit/contract.ts'
 import { type Act, may, ROLES, type Role } from '../../societies/kit/roles.ts'
 import * as live from '../../societies/live/contract.ts'
@@ -43,7 +42,6 @@ const CALLS =
       live,
       acts,
       incidents,
-      compare,
       results,
       analysis,
       log,

@@ -11,9 +11,8 @@ import { formatLocalTime } from '../../kit/server/local-time.ts'
 import { readLate } from './late-answers.ts'
 import { readerOf, showIncidents } from './list.ts'
 import { momentsOf } from './moments.ts'
-import { mayAll, mayReadKeys, ownRoom, reaches } from './reach.ts'
-import { type IncidentCandidate, readIncidents } from './read-incidents.ts'
-import { candidateGone, readScore } from './uncover.ts'
+import { type JudgedIncident, readIncidents } from './read-incidents.ts'
+import { mayReadKeys, ownRoom, readScore, requireCandidate } from './uncover.ts'
 
 /** A choice that arrived later than this waited for the network. */
 const WAITED_MS = 5_000
@@ -25,140 +24,121 @@ export type CandidateFile = Awaited<ReturnType<typeof readFile>>['file']
 /**
  * One candidate's page (product 7.16.2), without anything that is hidden, and for an invigilator without answers.
  * Errors: 404 not_found, also for a candidate of another room than an invigilator's.
- * @param isLive whether to tell the name during the test, to members who see names anyway
  * @returns with all that was found in the events, for the report
  */
-export async function readFile(
-  client: Client,
-  member: MemberInTest,
-  candidate: string,
-  isLive = false,
-) {
+export async function readFile(client: Client, member: MemberInTest, candidate: string) {
   const { code, now } = member
-  const row = await readRow(client, code, candidate)
-  if (!row || !reaches(member, row.room)) throw candidateGone()
-  const [own] = await readIncidents(client, code, { candidateId: candidate, isWhole: true })
-  const inRoom = await readIncidents(client, code, { room: ownRoom(member) })
-  const reader = readerOf(member, inRoom)
-  const log = own?.history?.log
+  const { number, room, attemptId, submittedAt } = await requireCandidate(client, member, candidate)
+  const [own] = await readIncidents(client, code, { only: [candidate], isWhole: true })
+  const reader = readerOf(member, await readIncidents(client, code, { room: ownRoom(member) }))
   const { shown, leftOut } = showIncidents(own, reader)
-  const readsKeys = reader.seesAnswers && (await mayReadKeys(client, member))
-  const isOpen = own?.incidents.some(({ state }) => state === 'waiting' || state === 'needs_talk')
-  const isNamed = isLive && row.attemptId && !row.submittedAt && mayAll(member, 'see_names')
+  const { seesAnswers } = reader
+  const readsKeys = seesAnswers && (await mayReadKeys(client, member))
+  const incidents = own?.incidents ?? []
+  const isOpen = incidents.some(({ state }) => state === 'waiting' || state === 'needs_talk')
+  const log = own?.history?.log
+  const found = attemptId && log ? await readAttempt(client, attemptId, now, incidents) : null
   const file = {
     id: candidate,
-    number: row.number,
-    room: row.room,
-    name: isNamed ? { username: row.username, name: row.name } : null,
-    attempt: own && row.attemptId ? await describeAttempt(client, row, own, now) : null,
+    number,
+    room,
+    attempt: found?.attempt ?? null,
     incidents: shown,
     leftOut,
     moments:
-      own && log
+      found && log
         ? momentsOf(log, {
-            incidents: own.incidents,
+            incidents,
             late: await readLate(client, code, candidate, false),
-            startedAt: row.startedAt,
-            seesAnswers: reader.seesAnswers,
-            timeOf: (at) => formatLocalTime(at, row.timeZone, 'seconds').slice(-8),
-          }).map(({ atMs, text }) => ({ at: new Date(row.startedAt.getTime() + atMs), text }))
+            startedAt: found.attempt.startedAt,
+            seesAnswers,
+            timeOf: (at) => formatLocalTime(at, found.timeZone, 'seconds').slice(-8),
+          })
         : [],
     answers:
-      reader.seesAnswers && log
-        ? await describeAnswers(client, code, row, { log, own, readsKeys })
+      found && log && seesAnswers
+        ? await readAnswers(client, code, found, { log, incidents, readsKeys })
         : null,
     // Once all is decided; before that it is revealed on request (uncover.ts).
     score:
-      row.attemptId && row.submittedAt && !isOpen && readsKeys
-        ? await readScore(client, row.attemptId)
-        : null,
-    comment: row.comment === null ? null : { text: row.comment, writtenAt: row.commentedAt },
+      attemptId && submittedAt && !isOpen && readsKeys ? await readScore(client, attemptId) : null,
+    comment: found?.comment ?? null,
   }
   return { file, findings: own?.history?.findings ?? [] }
 }
 
-interface Row {
-  number: number | null
-  room: string | null
-  username: string
-  name: string | null
-  timeZone: string
-  plannedSeconds: number
-  durationSeconds: number
-  givenSeconds: number
-  attemptId: string | null
+interface Attempt {
   form: string | null
   startedAt: Date
   deadlineAt: Date
   submittedAt: Date | null
   submitReason: SubmitReason | null
-  pausedMs: number
-  paper: number[]
+  durationSeconds: number
+  plannedSeconds: number
+  givenSeconds: number
   answered: number
+  itemCount: number
   lastSavedAt: Date | null
-  comment: string | null
-  commentedAt: Date
 }
 
-async function readRow(client: Client, code: string, candidate: string): Promise<Row | undefined> {
-  const { rows } = await client.query<Row>(
-    `select b.number, c.room, c.username, c.name, c.extra_seconds as "plannedSeconds",
-       s.time_zone as "timeZone", s.duration_seconds as "durationSeconds", a.id as "attemptId", a.form,
-       a.started_at as "startedAt", a.deadline_at as "deadlineAt", a.submitted_at as "submittedAt",
-       a.submit_reason as "submitReason", coalesce(a.paused_ms, 0)::float8 as "pausedMs",
-       coalesce(a.paper, '{}') as paper, coalesce(a.incident_seconds, 0) as "givenSeconds",
-       saved.answered, saved."lastSavedAt", t.text as comment, t.written_at as "commentedAt"
-     from candidates c join assessments s on s.code = c.assessment
-     left join attempts a on a.candidate_id = c.id
+/** What is told of an attempt, with its questions in their order and the comment after it. */
+async function readAttempt(
+  client: Client,
+  id: string,
+  now: Date,
+  incidents: readonly JudgedIncident[],
+) {
+  const { rows } = await client.query<
+    Attempt & {
+      pausedMs: number
+      paper: number[]
+      timeZone: string
+      text: string | null
+      writtenAt: Date
+    }
+  >(
+    `select a.form, a.started_at as "startedAt", a.deadline_at as "deadlineAt",
+       a.submitted_at as "submittedAt", a.submit_reason as "submitReason",
+       s.duration_seconds as "durationSeconds", c.extra_seconds as "plannedSeconds",
+       a.incident_seconds as "givenSeconds", saved.*, cardinality(a.paper) as "itemCount",
+       a.paused_ms::float8 as "pausedMs", a.paper, s.time_zone as "timeZone",
+       t.text, t.written_at as "writtenAt"
+     from attempts a join candidates c on c.id = a.candidate_id
+     join assessments s on s.code = a.assessment
      left join attempt_comments t on t.attempt_id = a.id
-     left join blind_numbers b on b.candidate_id = c.id and b.assessment = c.assessment
      cross join lateral (select count(*)::int as answered, max(x.saved_at) as "lastSavedAt"
        from attempt_answers x where x.attempt_id = a.id) saved
-     where c.assessment = $1 and c.id = $2 and not c.is_demo`,
-    [code, candidate],
+     where a.id = $1`,
+    [id],
   )
-  return rows[0]
-}
-
-async function describeAttempt(
-  client: Client,
-  row: Row,
-  { incidents }: IncidentCandidate,
-  now: Date,
-) {
-  const id = row.attemptId as string
+  const { pausedMs, paper, timeZone, text, writtenAt, ...row } = rows[0] as (typeof rows)[number]
   const { startedAt, deadlineAt, submittedAt, submitReason } = row
   const strikes = incidents.flatMap(({ strike }) => strike ?? [])
   const endMs = submittedAt?.getTime() ?? Math.min(now.getTime(), deadlineAt.getTime())
   return {
-    reference: referenceOf({ id }),
-    form: row.form,
-    startedAt,
-    deadlineAt,
-    submittedAt,
-    submitReason,
-    endedBySociety: submitReason === 'deadline' && (await wasEnded(client, id)),
-    usedMs: Math.max(0, endMs - startedAt.getTime() - row.pausedMs),
-    remainingMs: submittedAt ? null : Math.max(0, deadlineAt.getTime() - now.getTime()),
-    durationSeconds: row.durationSeconds,
-    plannedSeconds: row.plannedSeconds,
-    givenSeconds: row.givenSeconds,
-    answered: row.answered,
-    itemCount: row.paper.length,
-    lastSavedAt: row.lastSavedAt,
-    strikesSeen: strikes.length,
-    strikesStand: strikes.filter(({ standing }) => standing === 'stands').length,
-    unseenMs: unseenMsOf(incidents),
-    receipts: await readReceipts(client, id),
+    id,
+    paper,
+    timeZone,
+    comment: text === null ? null : { text, writtenAt },
+    attempt: {
+      ...row,
+      reference: referenceOf({ id }),
+      endedBySociety: submitReason === 'deadline' && (await wasEnded(client, id)),
+      usedMs: Math.max(0, endMs - startedAt.getTime() - pausedMs),
+      strikesSeen: strikes.length,
+      strikesStand: strikes.filter(({ standing }) => standing === 'stands').length,
+      unseenMs: unseenMsOf(incidents),
+      receipts: await readReceipts(client, id),
+    },
   }
 }
 
 /** @param about.readsKeys whether the member reads questions, which open together with keys */
-async function describeAnswers(
+async function readAnswers(
   client: Client,
   code: string,
-  { paper, attemptId }: Row,
-  about: { log: AttemptLog; own: IncidentCandidate | undefined; readsKeys: boolean },
+  { id: attemptId, paper }: { id: string; paper: readonly number[] },
+  about: { log: AttemptLog; incidents: readonly JudgedIncident[]; readsKeys: boolean },
 ) {
   const { rows } = await client.query<{
     id: number
@@ -176,35 +156,33 @@ async function describeAnswers(
   let beforeMs = 0
   for (const { item, choice, atMs, heardMs } of about.log.choices) {
     const one = made.get(item) ?? { choices: [], ms: 0, hasWaited: false }
-    one.ms += Math.max(0, atMs - beforeMs - awayMsBetween(about.own, beforeMs, atMs))
+    one.ms += Math.max(0, atMs - beforeMs - awayMsBetween(about.incidents, beforeMs, atMs))
     one.hasWaited = heardMs - atMs > WAITED_MS
     if (one.choices.at(-1) !== choice) one.choices.push(choice)
     made.set(item, one)
     beforeMs = atMs
   }
   return paper.map((id, index) => {
-    const item = items.get(id)
-    const one = made.get(id)
-    const choice = item?.choice ?? null
-    const choices = one?.choices ?? []
+    const { question = null, choice = null, savedAt = null } = items.get(id) ?? {}
+    const { choices = [], ms = null, hasWaited = false } = made.get(id) ?? {}
     const was = choices.at(-1) === choice ? choices.slice(0, -1) : choices
     return {
       number: index + 1,
-      question: about.readsKeys ? (item?.question ?? null) : null,
+      question: about.readsKeys ? question : null,
       choice,
       was: was.slice(-MOST_CHOICES),
-      savedAt: item?.savedAt ?? null,
-      seconds: one ? Math.round(one.ms / 1_000) : null,
-      hasWaited: one?.hasWaited ?? false,
+      savedAt,
+      seconds: ms === null ? null : Math.round(ms / 1_000),
+      hasWaited,
     }
   })
 }
 
 /** How long the candidate was away between two moments, which is no time spent on a question. */
-function awayMsBetween(own: IncidentCandidate | undefined, fromMs: number, toMs: number): number {
-  const absences = own?.incidents.filter(({ kind }) => kind === 'away') ?? []
-  return absences.reduce((sum, { atMs, lengthMs }) => {
-    const backMs = atMs + (lengthMs ?? 0)
-    return sum + Math.max(0, Math.min(backMs, toMs) - Math.max(atMs, fromMs))
-  }, 0)
-}
+const awayMsBetween = (incidents: readonly JudgedIncident[], fromMs: number, toMs: number) =>
+  incidents
+    .filter(({ kind }) => kind === 'away')
+    .reduce((sum, { atMs, lengthMs }) => {
+      const backMs = atMs + (lengthMs ?? 0)
+      return sum + Math.max(0, Math.min(backMs, toMs) - Math.max(atMs, fromMs))
+    }, 0)

@@ -26,26 +26,17 @@ export async function compareResults<T>(
   const before = new Map((await readGrades(client, code)).map((one) => [one.attemptId, one.grade]))
   const done = await work()
   const results = new Map<string, ResultChange>()
-  for (const { attemptId, username, isDemo, grade } of await readGrades(client, code)) {
+  for (const { attemptId, grade, ...whose } of await readGrades(client, code)) {
     const was = before.get(attemptId)
-    if (was) results.set(attemptId, { username, isDemo, before: was, after: grade })
+    if (was) results.set(attemptId, { ...whose, before: was, after: grade })
   }
   return { done, results }
 }
 
-/** Those of them that moved. */
-export const changedOnly = (results: ReadonlyMap<string, ResultChange>): ResultChange[] =>
-  [...results.values()].filter(
-    ({ before, after }) => before.correct !== after.correct || before.incorrect !== after.incorrect,
-  )
-
 async function readGrades(client: Client, code: string) {
-  const { rows } = await client.query<{
-    attemptId: string
-    username: string
-    isDemo: boolean
-    grade: Grade
-  }>(
+  const { rows } = await client.query<
+    Pick<ResultChange, 'username' | 'isDemo'> & { attemptId: string; grade: Grade }
+  >(
     `select attempt_id as "attemptId", "user" as username, is_demo as "isDemo",
        jsonb_build_object('correct', correct, 'incorrect', incorrect) as grade
      from assessment_results where assessment = $1 order by lower("user")`,
@@ -54,6 +45,12 @@ async function readGrades(client: Client, code: string) {
   return rows
 }
 
+/** Those of them that moved. */
+export const changedOnly = (results: ReadonlyMap<string, ResultChange>): ResultChange[] =>
+  [...results.values()].filter(
+    ({ before, after }) => before.correct !== after.correct || before.incorrect !== after.incorrect,
+  )
+
 /** As the audit log keeps them. */
 export const summariseChanges = (changes: readonly ResultChange[]) =>
-  changes.map(({ username, before, after }) => ({ username, before, after }))
+  changes.map(({ isDemo, ...change }) => change)

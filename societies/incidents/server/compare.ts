@@ -6,7 +6,7 @@ import { act, read } from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
 import { comparePair, countedItems, PAIR_NEEDS } from '../../kit/statistics/pair.ts'
 import type { Responses } from '../../kit/statistics/responses.ts'
-import type { compareCandidates } from '../contract-compare.ts'
+import type { compareCandidates } from '../contract.ts'
 import { type AnswerTable, readAnswerTable, type TableRow } from './answer-table.ts'
 import { eachForm, responsesOf } from './sat.ts'
 
@@ -21,11 +21,9 @@ export function readComparable(member: MemberInTest): Promise<{ refusal: string 
 /** Of two forms the smaller one decides. */
 function refusalOf(table: AnswerTable): ApiError | null {
   if (table.openCount > 0) {
-    return refuse(
-      409,
-      'still_inside',
-      'Some candidates are still taking the test. Compare answers when all have finished.',
-    )
+    const sentence =
+      'Some candidates are still taking the test. Compare answers when all have finished.'
+    return refuse(409, 'still_inside', sentence)
   }
   const forms = eachForm(table)
   const people = Math.min(...forms.map(({ rows }) => rows.length))
@@ -49,34 +47,29 @@ export async function compareTwo(
   if (first.id === second.id) {
     throw refuse(400, 'same_candidate', 'Choose two different candidates.')
   }
-  const { table, usernames } = await read(member, async (client) => {
+  const { table, people } = await read(member, async (client) => {
     const { rows } = await client.query<{ id: string; username: string }>(
       'select id, username from candidates where assessment = $1 and id = any ($2::uuid[])',
       [code, [first.id, second.id]],
     )
-    const names = new Map(rows.map(({ id, username }) => [id, username]))
-    return { table: await readAnswerTable(client, code), usernames: names }
+    return { table: await readAnswerTable(client, code), people: rows }
   })
   const refusal = refusalOf(table)
   if (refusal) throw refusal
-  const [one, other] = [first, second].map(({ id }) => {
+  const rowOf = ({ id }: { id: string }): TableRow => {
     const row = table.rows.find(({ candidateId }) => candidateId === id)
     if (!row) throw refuse(404, 'not_found', 'This candidate has not finished the test.')
     return row
-  }) as [TableRow, TableRow]
-  const { rows, responses } = groupOf(table, [one, other])
-  const found = comparePair(responses, [rows.indexOf(one), rows.indexOf(other)])
-  const picked = [
-    { row: one, by: first.by },
-    { row: other, by: second.by },
-  ]
+  }
+  const pair = [rowOf(first), rowOf(second)] as const
+  const { rows, responses } = groupOf(table, pair)
+  const found = comparePair(responses, [rows.indexOf(pair[0]), rows.indexOf(pair[1])])
+  const picked = (by: 'name' | 'number') => [first, second].filter((one) => one.by === by)
   return act(member, 'compare-candidates', code, async () => ({
     result: { people: rows.length, ...found },
     detail: {
-      usernames: picked.flatMap(({ row, by }) =>
-        by === 'name' ? [usernames.get(row.candidateId)] : [],
-      ),
-      numbers: picked.flatMap(({ row, by }) => (by === 'number' ? [row.number] : [])),
+      usernames: picked('name').map((one) => people.find(({ id }) => id === one.id)?.username),
+      numbers: picked('number').map((one) => rowOf(one).number),
       reason,
     },
   }))
@@ -93,11 +86,8 @@ function groupOf(
   const responses = responsesOf(table.items, table.rows, common)
   const count = countedItems(responses).length
   if (count < PAIR_NEEDS) {
-    throw refuse(
-      409,
-      'too_few',
-      `These two had different forms with ${count} questions in common. Comparing takes ${PAIR_NEEDS}.`,
-    )
+    const sentence = `These two had different forms with ${count} questions in common. Comparing takes ${PAIR_NEEDS}.`
+    throw refuse(409, 'too_few', sentence)
   }
   return { rows: table.rows, responses }
 }

@@ -2,13 +2,46 @@ import type { BodyOf } from '../../../platform/endpoint.ts'
 import type { MemberInTest } from '../../access/server/serve-members.ts'
 import { act, type Client } from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
-import type { decideIncidents as endpoint } from '../contract.ts'
+import type { decideIncidents as decideCall, writeReport as reportCall } from '../contract.ts'
 import { type JudgedIncident, readIncidents, standingVerdict } from './read-incidents.ts'
+import { ownRoom, reaches, requireCandidate } from './uncover.ts'
 
-type Decision = BodyOf<typeof endpoint>
-type Judged = Decision['incidents'][number] & { number: number | null; found: JudgedIncident }
+type Decision = BodyOf<typeof decideCall>
 
-export const incidentGone = () => refuse(404, 'not_found', 'This incident no longer exists.')
+/** An incident of a candidate, as the page names it. */
+export interface NamedIncident {
+  candidate: string
+  incident: string
+}
+
+/** Makes other decisions about these candidates wait, but not the candidates. Errors: 404 not_found. */
+export async function lockCandidates(client: Client, code: string, ids: readonly string[]) {
+  const { rowCount } = await client.query(
+    `select from candidates where assessment = $1 and id = any ($2::uuid[]) and not is_demo
+     order by id for no key update`,
+    [code, ids],
+  )
+  if (rowCount !== new Set(ids).size) throw incidentGone()
+}
+
+/** The incidents, each once, with the candidate's number for the log. Errors: 404 not_found. */
+export async function findIncidents<Named extends NamedIncident>(
+  client: Client,
+  code: string,
+  named: readonly Named[],
+) {
+  const only = [...new Set(named.map(({ candidate }) => candidate))]
+  const candidates = await readIncidents(client, code, { only })
+  const once = new Map(named.map((one) => [`${one.candidate} ${one.incident}`, one]))
+  return [...once.values()].map((one) => {
+    const candidate = candidates.find(({ candidateId }) => candidateId === one.candidate)
+    const found = candidate?.incidents.find(({ name }) => name === one.incident)
+    if (!candidate || !found) throw incidentGone()
+    return { ...one, number: candidate.number, found }
+  })
+}
+
+const incidentGone = () => refuse(404, 'not_found', 'This incident no longer exists.')
 
 /**
  * Decides incidents with one verdict and one reason (product 7.16.5, 7.16.7): all or none of them. After a talk the
@@ -22,12 +55,11 @@ export function decideIncidents(
 ): Promise<{ decided: number }> {
   const { code, now, actor, userId } = member
   return act(member, 'decide-incident', code, async (client) => {
-    const judged = await hold(client, code, incidents)
+    const ids = incidents.map(({ candidate }) => candidate)
+    await lockCandidates(client, code, ids)
+    const judged = await findIncidents(client, code, incidents)
     const open = judged.filter(({ id, found }) => standingVerdict(found.verdicts)?.id !== id)
-    for (const one of open) {
-      requireJudge(member, one.found)
-      requireUnchanged(one)
-    }
+    for (const { found, known } of open) requireDecidable(member, found, known)
     // A verdict that asked for a talk makes room for the new one; its row stays.
     await client.query(
       `update incident_verdicts set withdrawn_at = $2, withdrawn_by = $3
@@ -36,18 +68,12 @@ export function decideIncidents(
     )
     const { rowCount } = await client.query(
       `insert into incident_verdicts (id, candidate_id, incident, verdict, reason, decided_by, user_id, decided_at)
-       select id, candidate, incident, $4, $5, $6, $7, $8
-       from unnest($1::uuid[], $2::uuid[], $3::text[]) as one (id, candidate, incident)
+       select id, candidate, incident, $2, $3, $4, $5, $6
+       from jsonb_to_recordset($1) as one (id uuid, candidate uuid, incident text)
        on conflict (id) do nothing`,
       [
-        open.map(({ id }) => id),
-        open.map(({ candidate }) => candidate),
-        open.map(({ incident }) => incident),
-        verdict,
-        reason,
-        actor,
-        userId,
-        now,
+        JSON.stringify(open.map(({ id, candidate, incident }) => ({ id, candidate, incident }))),
+        ...[verdict, reason, actor, userId, now],
       ],
     )
     // The id of another incident's verdict: our pages never send it.
@@ -66,65 +92,33 @@ export function decideIncidents(
   })
 }
 
-/** Locks the candidates, and reads their incidents then, each once. Errors: 404 not_found. */
-async function hold(client: Client, code: string, named: Decision['incidents']): Promise<Judged[]> {
-  const ids = [...new Set(named.map(({ candidate }) => candidate))]
-  await lockCandidates(client, code, ids)
-  const candidates = await readIncidents(client, code, { only: ids })
-  const byId = new Map(candidates.map((one) => [one.candidateId, one]))
-  const once = new Map(named.map((one) => [`${one.candidate} ${one.incident}`, one]))
-  return [...once.values()].map((one) => {
-    const candidate = byId.get(one.candidate)
-    const found = candidate?.incidents.find(({ name }) => name === one.incident)
-    if (!candidate || !found) throw incidentGone()
-    return { ...one, number: candidate.number, found }
-  })
-}
-
-/** Errors: 409 no_verdict_asked; 403 own_report for the member who reported it and is no owner. */
-function requireJudge({ extent, userId }: MemberInTest, incident: JudgedIncident): void {
-  if (!incident.asks && !incident.strike) {
+/**
+ * Errors: 409 no_verdict_asked; 403 own_report for the member who reported it and is no owner; 409 stale,
+ * already_decided.
+ */
+function requireDecidable(
+  { extent, userId }: MemberInTest,
+  { asks, strike, report, verdicts, state }: JudgedIncident,
+  known: string | null,
+): void {
+  if (!asks && !strike) {
     throw refuse(409, 'no_verdict_asked', 'This never counted, so it needs no decision.')
   }
-  if (extent !== 'all' && incident.report?.userId === userId) {
-    throw refuse(
-      403,
-      'own_report',
-      'You reported this incident, so another reviewer has to decide it.',
-    )
+  if (extent !== 'all' && report?.userId === userId) {
+    const sentence = 'You reported this incident, so another reviewer has to decide it.'
+    throw refuse(403, 'own_report', sentence)
   }
-}
-
-/** Errors: 409 stale, already_decided. */
-function requireUnchanged({ found, known }: Judged): void {
-  const standing = standingVerdict(found.verdicts)
+  const standing = standingVerdict(verdicts)
   if ((standing?.id ?? null) !== known) {
     const message = standing
       ? `${standing.by} has already decided this. Reload to see the decision.`
       : 'The decision was taken back. Reload to see the incident.'
     throw refuse(409, 'stale', message, { by: standing?.by ?? null })
   }
-  if (standing && found.state !== 'needs_talk') {
-    throw refuse(
-      409,
-      'already_decided',
-      'This is already decided. To change the decision, take it back first.',
-    )
+  if (standing && state !== 'needs_talk') {
+    const sentence = 'This is already decided. To change the decision, take it back first.'
+    throw refuse(409, 'already_decided', sentence)
   }
-}
-
-/** Makes other decisions about these candidates wait, but not the candidates. Errors: 404 not_found. */
-export async function lockCandidates(
-  client: Client,
-  code: string,
-  ids: readonly string[],
-): Promise<void> {
-  const { rowCount } = await client.query(
-    `select from candidates where assessment = $1 and id = any ($2::uuid[]) and not is_demo
-     order by id for no key update`,
-    [code, ids],
-  )
-  if (rowCount !== ids.length) throw incidentGone()
 }
 
 /**
@@ -134,26 +128,21 @@ export async function lockCandidates(
 export function withdrawVerdict(member: MemberInTest, verdict: string): Promise<{ done: true }> {
   const { code, extent, userId, now, actor } = member
   return act(member, 'withdraw-verdict', code, async (client) => {
-    const { rows } = await client.query<{
-      candidate: string
-      incident: string
-      userId: string | null
-      number: number | null
-    }>(
+    const { rows } = await client.query<
+      NamedIncident & { userId: string | null; number: number | null }
+    >(
       `select v.candidate_id as candidate, v.incident, v.user_id as "userId", b.number
        from incident_verdicts v join candidates c on c.id = v.candidate_id
        left join blind_numbers b on b.candidate_id = c.id and b.assessment = c.assessment
        where v.id = $1 and c.assessment = $2 and v.withdrawn_at is null`,
       [verdict, code],
     )
+    const takenBack = refuse(404, 'not_found', 'This decision was already taken back.')
     const [found] = rows
-    if (!found) throw takenBack()
+    if (!found) throw takenBack
     if (extent !== 'all' && found.userId !== userId) {
-      throw refuse(
-        403,
-        'not_yours',
-        'Only the person who made this decision or an owner can take it back.',
-      )
+      const sentence = 'Only the person who made this decision or an owner can take it back.'
+      throw refuse(403, 'not_yours', sentence)
     }
     await lockCandidates(client, code, [found.candidate])
     const { rowCount } = await client.query(
@@ -161,12 +150,46 @@ export function withdrawVerdict(member: MemberInTest, verdict: string): Promise<
        where id = $1 and withdrawn_at is null`,
       [verdict, now, actor],
     )
-    if (rowCount === 0) throw takenBack()
+    if (rowCount === 0) throw takenBack
     return {
-      result: { done: true as const },
+      result: { done: true },
       detail: { candidate: found.number, incident: found.incident },
     }
   })
 }
 
-const takenBack = () => refuse(404, 'not_found', 'This decision was already taken back.')
+/** A member's clock may be ahead by this much. */
+const AHEAD_MS = 5 * 60_000
+
+/**
+ * Stores what a member saw of a candidate, a room or all (product 7.16.8); sent twice, once.
+ * Errors: 404 not_found for a candidate that is not on the list or not of the member's room; 403 other_room;
+ * 400 one_of_two, not_yet.
+ */
+export function writeReport(
+  member: MemberInTest,
+  { id, candidate, room, happenedAt, note }: BodyOf<typeof reportCall>,
+): Promise<{ id: string }> {
+  const { code, userId, now, actor } = member
+  return act(member, 'report-incident', code, async (client) => {
+    if (candidate !== null && room !== null) {
+      throw refuse(400, 'one_of_two', 'Report about a candidate or a room, not both.')
+    }
+    if (Date.parse(happenedAt) > now.getTime() + AHEAD_MS) {
+      throw refuse(400, 'not_yet', 'This time is in the future.')
+    }
+    const about = candidate && (await requireCandidate(client, member, candidate))
+    if (!about && !reaches(member, room)) {
+      const sentence = `You look after room ${ownRoom(member)}. Report about that room or one of its candidates.`
+      throw refuse(403, 'other_room', sentence)
+    }
+    await client.query(
+      `insert into incident_reports (id, assessment, candidate_id, room, happened_at, note, reported_by,
+         user_id, reported_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (id) do nothing`,
+      [id, code, candidate, room, happenedAt, note, actor, userId, now],
+    )
+    const number = about ? about.number : null
+    return { result: { id }, detail: { report: id, candidate: number, room, note } }
+  })
+}

@@ -1,8 +1,14 @@
+import { groupBy } from '../../../assessments/attempt-log.ts'
 import { GRACE_MS } from '../../../assessments/deadline.ts'
-import { acceptLateAnswers } from '../../../assessments/server/answer-store.ts'
+import { acceptLateAnswers as storeAnswers } from '../../../assessments/server/answer-store.ts'
 import { lockAttempts } from '../../../assessments/server/attempt-store.ts'
 import { recordAcceptedAnswer } from '../../../assessments/server/event-store.ts'
-import type { Client } from '../../kit/server/action.ts'
+import type { BodyOf, ResponseOf } from '../../../platform/endpoint.ts'
+import type { Sendable } from '../../../platform/server/api.ts'
+import { requireAssessment } from '../../access/server/assessments.ts'
+import type { MemberInTest } from '../../access/server/serve-members.ts'
+import type { acceptLateAnswers as acceptCall, listLateAnswers } from '../../acts/contract.ts'
+import { act, type Client, foresee, read, requireReason } from '../../kit/server/action.ts'
 import {
   changedOnly,
   compareResults,
@@ -12,6 +18,8 @@ import {
 
 /** A page tries at least once a minute (product 6.6.4): what an earlier outage held up came in time. */
 const HELD_UP_MS = 60_000
+
+type LateAnswers = Sendable<ResponseOf<typeof listLateAnswers>>
 
 /** An answer that reached the server when the attempt was closed. */
 export interface LateAnswer {
@@ -39,11 +47,60 @@ export interface LateAnswer {
   isOpen: boolean
 }
 
-/** As it stands in the audit log. */
-export const notedOfLate = (
-  { accepted, changes }: { accepted: number; changes: ResultChange[] },
-  reason: string,
-) => ({ reason, accepted, changes: summariseChanges(changes) })
+/** Lists answers that came after the end, by person, with the effect of accepting them. */
+export async function previewLate(organiser: MemberInTest): Promise<LateAnswers> {
+  const { code, now } = organiser
+  const late = await read(organiser, async (client) => {
+    await requireAssessment(client, organiser)
+    return readLate(client, code, null, false)
+  })
+  const acceptable = newestAcceptable(late)
+  const { changes } =
+    acceptable.length === 0
+      ? { changes: [] }
+      : await foresee(organiser, (client) => acceptLateOf(client, code, null, now))
+  return {
+    people: [...groupBy(late, ({ candidateId }) => candidateId).values()].map((answers) => {
+      const { candidateId: id, username, name } = answers[0] as LateAnswer
+      return {
+        ...{ id, username, name },
+        answers: answers.map((one) => ({
+          item: one.item,
+          chosenAt: one.chosenAt,
+          receivedAt: one.receivedAt,
+          standing: acceptable.includes(one) ? 'counts' : standingOf(one),
+        })),
+      }
+    }),
+    acceptable: acceptable.length,
+    changes: changes.filter(({ isDemo }) => !isDemo).length,
+  }
+}
+
+/** Why a late answer would not count (product 7.5.4). */
+function standingOf(one: LateAnswer) {
+  if (one.isOpen) return 'open'
+  if (one.isInTime === null) return 'unknown'
+  if (!one.isInTime) return 'too_late'
+  // An answer that is stored already, or a newer one, matters more than why this one came late.
+  return one.isOutdated || one.wasServiceAway ? 'outdated' : 'not_held_up'
+}
+
+/** Counts the late answers that can count (product 7.15.8). Errors: 400 reason_missing. */
+export function acceptLateAnswers(
+  organiser: MemberInTest,
+  { reason, candidate }: Pick<BodyOf<typeof acceptCall>, 'reason' | 'candidate'>,
+): Promise<ResponseOf<typeof acceptCall>> {
+  return act(organiser, 'accept-late', organiser.code, async (client) => {
+    const why = requireReason(reason)
+    const { code } = await requireAssessment(client, organiser, 'change')
+    const { accepted, changes } = await acceptLateOf(client, code, candidate, organiser.now)
+    return {
+      result: { accepted, changes: changes.length },
+      detail: { reason: why, accepted, changes: summariseChanges(changes) },
+    }
+  })
+}
 
 /**
  * Counts the late answers that were chosen in time, were held up by an outage of the service, and are newer
@@ -57,20 +114,16 @@ export async function acceptLateOf(
   candidateId: string | null,
   now: Date,
 ): Promise<{ accepted: number; changes: ResultChange[] }> {
-  const read = async () => newestAcceptable(await readLate(client, code, candidateId, true))
-  const names = new Set((await read()).map(({ candidateId: id }) => id))
-  const attempts = new Map(
-    (await lockAttempts(client, code, [...names])).map((attempt) => [attempt.id, attempt]),
-  )
+  const find = async () => newestAcceptable(await readLate(client, code, candidateId, true))
+  const ids = (await find()).map((one) => one.candidateId)
+  const attempts = new Map((await lockAttempts(client, code, ids)).map((one) => [one.id, one]))
   // Read again now that nobody opens them: one that writes again decides by itself.
-  const acceptable = (await read()).filter(({ attemptId }) => attempts.has(attemptId))
+  const acceptable = (await find()).filter(({ attemptId }) => attempts.has(attemptId))
   const { results } = await compareResults(client, code, async () => {
-    await acceptLateAnswers(client, acceptable)
-    for (const one of acceptable) {
-      const attempt = attempts.get(one.attemptId)
-      if (!attempt) continue
-      const detail = { event: one.event, questionId: one.itemId, choice: one.choice }
-      await recordAcceptedAnswer(client, attempt, detail, now)
+    await storeAnswers(client, acceptable)
+    for (const { attemptId, event, itemId: questionId, choice } of acceptable) {
+      const attempt = attempts.get(attemptId)
+      if (attempt) await recordAcceptedAnswer(client, attempt, { event, questionId, choice }, now)
     }
   })
   return { accepted: acceptable.length, changes: changedOnly(results) }
@@ -85,8 +138,7 @@ export function newestAcceptable(late: readonly LateAnswer[]): LateAnswer[] {
   for (const one of late) {
     if (one.isInTime !== true || !one.wasServiceAway || one.isOutdated || one.isOpen) continue
     const key = `${one.attemptId} ${one.itemId}`
-    const known = newest.get(key)
-    if (!known || known.revision < one.revision) newest.set(key, one)
+    if ((newest.get(key)?.revision ?? -1) < one.revision) newest.set(key, one)
   }
   return [...newest.values()]
 }

@@ -1,15 +1,16 @@
+import { touchesMinute } from '../../../assessments/attempt-history.ts'
+import type { Company } from '../../../assessments/incident-words.ts'
 import type { MemberInTest } from '../../access/server/serve-members.ts'
 import { read } from '../../kit/server/action.ts'
-import { companyOf, type Presence, presencesOf } from './company.ts'
-import { mayAll, ownRoom } from './reach.ts'
 import { type IncidentCandidate, type JudgedIncident, readIncidents } from './read-incidents.ts'
+import { mayAll, ownRoom } from './uncover.ts'
 
 /** Incidents of one answer that need no decision; those that need one are always shown. */
 const QUIET_LIMIT = 5_000
 /** Incidents of one candidate: a script may have left thousands. */
 const SHOWN_LIMIT = 300
 
-const matters = ({ asks, strike }: { asks: boolean; strike: unknown }) => asks || strike !== null
+const isQuiet = ({ asks, strike }: { asks: boolean; strike: unknown }) => !asks && strike === null
 
 /** Incidents by candidate, for an invigilator only of their room (product 7.16.4). Leaves no line in the log. */
 export function readList(member: MemberInTest) {
@@ -21,7 +22,7 @@ export function readList(member: MemberInTest) {
     let leftOut = 0
     const shown = candidates.map((one) => {
       const found = showIncidents(one, reader, quiet)
-      quiet -= found.shown.filter((incident) => !matters(incident)).length
+      quiet -= found.shown.filter(isQuiet).length
       leftOut += found.leftOut
       return {
         id: one.candidateId,
@@ -36,87 +37,95 @@ export function readList(member: MemberInTest) {
   })
 }
 
-interface Reader {
-  presences: readonly Presence[]
-  userId: string
-  /** an invigilator reads no letters and no reasons */
-  seesAnswers: boolean
-}
-
-/** @param candidates all whom the member reaches */
-export const readerOf = (
-  member: MemberInTest,
-  candidates: readonly IncidentCandidate[],
-): Reader => ({
+/** Who reads incidents. @param candidates all whom the member reaches */
+export const readerOf = (member: MemberInTest, candidates: readonly IncidentCandidate[]) => ({
   presences: presencesOf(candidates, member.now),
   userId: member.userId,
+  /** an invigilator reads no letters and no reasons */
   seesAnswers: mayAll(member, 'see_scores'),
 })
 
 /** A candidate's incidents as a member reads them: all that matter, and the first of the rest. */
 export function showIncidents(
   candidate: IncidentCandidate | undefined,
-  reader: Reader,
+  { presences, userId, seesAnswers }: ReturnType<typeof readerOf>,
   mostQuiet = SHOWN_LIMIT,
 ) {
   if (!candidate) return { shown: [], leftOut: 0 }
   const { incidents } = candidate
-  let quiet = Math.min(mostQuiet, SHOWN_LIMIT - incidents.filter(matters).length)
+  let quiet = Math.min(mostQuiet, SHOWN_LIMIT - incidents.filter((one) => !isQuiet(one)).length)
   const chosen = incidents.filter((one) => {
-    if (matters(one)) return true
+    if (!isQuiet(one)) return true
     quiet -= 1
     return quiet >= 0
   })
-  return {
-    shown: chosen.map((one) => showIncident(one, candidate, reader)),
-    leftOut: incidents.length - chosen.length,
-  }
+  const shown = chosen.map(({ events, weight, look, ...one }: JudgedIncident) => {
+    const { strike, report } = one
+    return {
+      ...one,
+      strike: strike && { ...strike, reason: seesAnswers ? strike.reason : null },
+      changed: one.changed.map(({ from, to, ...change }) => ({
+        ...change,
+        ...(seesAnswers ? { from, to } : {}),
+      })),
+      report: report && {
+        id: report.id,
+        note: report.note,
+        by: report.by,
+        isMine: report.userId === userId,
+        of: report.of,
+      },
+      company: one.kind === 'away' ? companyOf(candidate, one.at.getTime(), presences) : null,
+      verdicts: seesAnswers
+        ? one.verdicts.map(({ userId: by, about, ...verdict }) => ({
+            ...verdict,
+            isMine: by === userId,
+          }))
+        : [],
+    }
+  })
+  return { shown, leftOut: incidents.length - chosen.length }
 }
 
-export type ShownIncident = ReturnType<typeof showIncident>
+export type ShownIncident = ReturnType<typeof showIncidents>['shown'][number]
 
-function showIncident(
-  one: JudgedIncident,
-  candidate: IncidentCandidate,
-  { presences, userId, seesAnswers }: Reader,
-) {
-  const { strike, report } = one
-  return {
-    name: one.name,
-    kind: one.kind,
-    at: one.at,
-    atMs: one.atMs,
-    lengthMs: one.lengthMs,
-    act: one.act,
-    questions: one.questions,
-    takeOver: one.takeOver,
-    waited: one.waited,
-    missing: one.missing,
-    unheard: one.unheard,
-    asks: one.asks,
-    state: one.state,
-    strike: strike && { ...strike, reason: seesAnswers ? strike.reason : null },
-    changed: one.changed.map(({ question, afterMs, from, to }) => ({
-      question,
-      afterMs,
-      ...(seesAnswers ? { from, to } : {}),
-    })),
-    report: report && {
-      id: report.id,
-      note: report.note,
-      by: report.by,
-      isMine: report.userId === userId,
-      of: reportedOf(report),
-    },
-    company: one.kind === 'away' ? companyOf(candidate, one.at.getTime(), presences) : null,
-    verdicts: seesAnswers
-      ? one.verdicts.map(({ userId: by, ...verdict }) => ({ ...verdict, isMine: by === userId }))
-      : [],
-  }
-}
-
-const reportedOf = (report: {
-  candidateId: string | null
+/** When a candidate was taking the test, and away; all times are milliseconds since 1970. */
+export interface Presence {
+  candidateId: string
   room: string | null
-}): 'candidate' | 'room' | 'all' =>
-  report.candidateId ? 'candidate' : report.room ? 'room' : 'all'
+  fromMs: number
+  toMs: number
+  away: readonly { fromMs: number; toMs: number }[]
+}
+
+/** When all candidates were taking the test and away, for companyOf. */
+export function presencesOf(candidates: readonly IncidentCandidate[], now: Date): Presence[] {
+  return candidates.flatMap(({ candidateId, room, attempt, incidents }) => {
+    if (!attempt) return []
+    const toMs = (attempt.submittedAt ?? now).getTime()
+    const away = incidents
+      .filter(({ kind }) => kind === 'away')
+      .map(({ at, lengthMs }) => ({
+        fromMs: at.getTime(),
+        toMs: lengthMs === null ? toMs : at.getTime() + lengthMs,
+      }))
+    return [{ candidateId, room, fromMs: attempt.startedAt.getTime(), toMs, away }]
+  })
+}
+
+/**
+ * How many others of the room were taking the test, and away, in the minute around a moment: it shows a fire alarm.
+ * A candidate without a room is compared with all.
+ */
+export function companyOf(
+  { candidateId, room }: Pick<Presence, 'candidateId' | 'room'>,
+  ms: number,
+  presences: readonly Presence[],
+): Company {
+  const overlaps = (one: { fromMs: number; toMs: number }) => touchesMinute(one, ms)
+  const others = presences.filter(
+    (one) =>
+      one.candidateId !== candidateId && (room === null || one.room === room) && overlaps(one),
+  )
+  return { room, away: others.filter((one) => one.away.some(overlaps)).length, of: others.length }
+}

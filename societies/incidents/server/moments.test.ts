@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { findingsOf } from '../../../assessments/attempt-history.ts'
 import { isIncident } from '../../../assessments/attempt-log.ts'
 import { logOf, savedAt, type Told } from '../../../tests/rig/history/log.ts'
+import { companyOf, type Presence } from './list.ts'
 import { momentsOf } from './moments.ts'
 
 const START = new Date('2026-03-02T09:00:00Z')
@@ -25,7 +26,7 @@ function momentsIn(events: Told[], seesAnswers = true) {
     seesAnswers,
     startedAt: START,
     timeOf: (at) => at.toISOString().slice(11, 19),
-  }).map(({ atMs, text }) => `${atMs / 1_000} ${text}`)
+  }).map(({ at, text }) => `${(at.getTime() - START.getTime()) / 1_000} ${text}`)
 }
 
 describe('what happened in an attempt, besides its incidents', () => {
@@ -64,5 +65,31 @@ describe('what happened in an attempt, besides its incidents', () => {
     const lines = momentsIn(many)
     expect(lines).toHaveLength(1_000)
     expect(lines.at(-1)).toMatch(/And 2001 more of such lines\./)
+  })
+})
+
+const MINUTE = 60_000
+const sits = (
+  candidateId: string,
+  room: string,
+  ...away: [fromMs: number, toMs: number][]
+): Presence => ({
+  ...{ candidateId, room, fromMs: 0, toMs: 60 * MINUTE },
+  away: away.map(([fromMs, toMs]) => ({ fromMs, toMs })),
+})
+
+it('an absence counts the others of the room who were away within the same minute (product 7.16.2)', () => {
+  const presences = [
+    sits('ana', 'A12', [10 * MINUTE, 15 * MINUTE]),
+    sits('ben', 'A12', [10.4 * MINUTE, 11 * MINUTE]),
+    sits('cem', 'A12', [2 * MINUTE, 9.6 * MINUTE], [30 * MINUTE, 31 * MINUTE]),
+    sits('dora', 'A12', [11 * MINUTE, 12 * MINUTE]),
+    sits('emil', 'B07', [10 * MINUTE, 15 * MINUTE]),
+    { ...sits('finn', 'A12'), toMs: 5 * MINUTE },
+  ]
+  const ana = { candidateId: 'ana', room: 'A12' }
+  expect(companyOf(ana, 10 * MINUTE, presences)).toEqual({ room: 'A12', away: 2, of: 3 })
+  expect(companyOf({ ...ana, room: null }, 10 * MINUTE, presences)).toEqual({
+    ...{ room: null, away: 3, of: 4 },
   })
 })

@@ -5,17 +5,12 @@ import {
   fieldOf,
   groupBy,
   type Incident,
+  isOpening,
   type LoggedEvent,
 } from '../../../assessments/attempt-log.ts'
 import { browserOf, browserText } from '../../../assessments/rehearsal.ts'
 import { listOf } from '../../../platform/words.ts'
-
-/** A line of what happened that is no incident (product 7.16.2). */
-export interface Moment {
-  /** milliseconds since the start */
-  atMs: number
-  text: string
-}
+import type { LateAnswer } from './late-answers.ts'
 
 /** Kinds that get no line of their own. */
 const UNTOLD = ['saved', 'ready', 'heartbeat']
@@ -24,18 +19,9 @@ const MOST = 1_000
 /** Changes that one line names; the rest is a number. */
 const MOST_CHANGES = 20
 
-/** An answer that came in when the attempt was closed. */
-export interface LateMoment {
-  itemId: number
-  choice: string
-  receivedAt: Date
-  /** by the page's clock; null: not told */
-  isInTime: boolean | null
-}
-
 interface About {
   incidents: readonly Pick<Incident, 'kind' | 'atMs' | 'events'>[]
-  late: readonly LateMoment[]
+  late: readonly LateAnswer[]
   startedAt: Date
   /** letters show only to members who may read answers */
   seesAnswers: boolean
@@ -47,7 +33,7 @@ interface About {
  * Starts, pages, answers, times and ends of an attempt, a line each. With the incidents, which are gathered from
  * the other events, it is all that was recorded but heartbeats.
  */
-export function momentsOf(log: AttemptLog, about: About): Moment[] {
+export function momentsOf(log: AttemptLog, about: About): { at: Date; text: string }[] {
   const { incidents, late, startedAt } = about
   const gathered = new Set(
     incidents.filter(({ kind }) => kind !== 'take_over').flatMap(({ events }) => events),
@@ -72,16 +58,24 @@ export function momentsOf(log: AttemptLog, about: About): Moment[] {
     atMs: group[0]?.atMs ?? 0,
     text: answersText(group, log, about),
   }))
-  const moments = [...told, ...answers.filter(({ text }) => text !== '')].sort(
-    (a, b) => a.atMs - b.atMs,
-  )
+  const moments = [...told, ...answers]
+    .filter(({ text }) => text !== '')
+    .sort((a, b) => a.atMs - b.atMs)
+    .map(({ atMs, text }) => ({ at: new Date(startedAt.getTime() + atMs), text }))
   const last = moments[MOST - 1]
   if (!last || moments.length === MOST) return moments
   const text = `And ${moments.length - MOST + 1} more of such lines.`
-  return [...moments.slice(0, MOST - 1), { atMs: last.atMs, text }]
+  return [...moments.slice(0, MOST - 1), { ...last, text }]
 }
 
 const TEXTS: Readonly<Record<string, string>> = {
+  started: 'Started.',
+  taken_over: 'The test was opened in a new page.',
+  'submitted candidate': 'The candidate handed the test in.',
+  'submitted violations': 'The third strike ended the test.',
+  'submitted deadline': 'The test was closed at its deadline.',
+  submitted: 'The test was closed.',
+  ended: 'The society ended the test.',
   verified: 'The username and password were entered.',
   page_visible: 'The page was in front again.',
   online: 'The connection was back.',
@@ -98,34 +92,21 @@ const TEXTS: Readonly<Record<string, string>> = {
   reopened: 'The society opened the test again.',
 }
 
-const ENDS: Readonly<Record<string, string>> = {
-  candidate: 'The candidate handed the test in.',
-  violations: 'The third strike ended the test.',
-  deadline: 'The test was closed at its deadline.',
-}
-
 function eventText(event: LoggedEvent, { numbers }: AttemptLog, { timeOf }: About): string {
   const { kind, agent } = event
-  const browser = agent === null ? '' : ` ${browserText(browserOf(agent))}.`
-  const endsAt = fieldOf(event, 'deadlineAt')
-  const end = typeof endsAt === 'string' ? ` It ends at ${timeOf(new Date(endsAt))}.` : ''
-  switch (kind) {
-    case 'started':
-      return `Started.${browser}`
-    case 'taken_over':
-      return `The test was opened in a new page.${browser}`
-    case 'submitted':
-      return ENDS[String(fieldOf(event, 'reason'))] ?? 'The test was closed.'
-    case 'ended':
-      return 'The society ended the test.'
-    case 'late_accepted':
-      return `The society counted the answer to question ${numbers.get(Number(fieldOf(event, 'questionId')))} that came late.`
-    default:
-      return `${TEXTS[kind] ?? `${kind.replaceAll('_', ' ')}.`}${end}`
+  if (kind === 'late_accepted') {
+    const number = numbers.get(Number(fieldOf(event, 'questionId')))
+    return `The society counted the answer to question ${number} that came late.`
   }
+  const text = TEXTS[`${kind} ${fieldOf(event, 'reason')}`] ?? TEXTS[kind]
+  const browser = isOpening(event) && agent !== null ? ` ${browserText(browserOf(agent))}.` : ''
+  const endsAt = fieldOf(event, 'deadlineAt')
+  const isMoved = kind !== 'ended' && typeof endsAt === 'string'
+  const end = isMoved ? ` It ends at ${timeOf(new Date(endsAt))}.` : ''
+  return `${text ?? `${kind.replaceAll('_', ' ')}.`}${browser}${end}`
 }
 
-function lateText(one: LateMoment, { numbers }: AttemptLog, { seesAnswers }: About): string {
+function lateText(one: LateAnswer, { numbers }: AttemptLog, { seesAnswers }: About): string {
   const letter = seesAnswers ? `, ${one.choice},` : ''
   const when =
     one.isInTime === null
@@ -152,27 +133,27 @@ function answersText(
   if (more > 0) changed.push(`${more} more answers`)
   const lastMs = group.at(-1)?.atMs ?? 0
   const isLong = lastMs - (group[0]?.atMs ?? 0) >= 1_000 && first.length + changed.length > 0
+  const questions = first.length === 1 ? 'question' : 'questions'
   return [
-    ...(first.length > 0
-      ? [`Answered ${first.length === 1 ? 'question' : 'questions'} ${rangesOf(first)}.`]
-      : []),
-    ...(changed.length > 0 ? [`Changed ${listOf(changed)}.`] : []),
-    ...(isLong ? [`The last one at ${timeOf(new Date(startedAt.getTime() + lastMs))}.`] : []),
-  ].join(' ')
+    first.length > 0 && `Answered ${questions} ${rangesOf(first)}.`,
+    changed.length > 0 && `Changed ${listOf(changed)}.`,
+    isLong && `The last one at ${timeOf(new Date(startedAt.getTime() + lastMs))}.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
 }
 
 /** '1 to 6 and 9' */
 function rangesOf(numbers: readonly number[]): string {
-  const ranges: { from: number; to: number }[] = []
+  const ranges: number[][] = []
   for (const number of [...numbers].sort((a, b) => a - b)) {
     const last = ranges.at(-1)
-    if (last && number === last.to + 1) last.to = number
-    else ranges.push({ from: number, to: number })
+    if (last?.at(-1) === number - 1) last.push(number)
+    else ranges.push([number])
   }
   return listOf(
-    ranges.flatMap(({ from, to }) => {
-      if (from === to) return [String(from)]
-      return to === from + 1 ? [String(from), String(to)] : [`${from} to ${to}`]
-    }),
+    ranges.flatMap((range) =>
+      range.length < 3 ? range.map(String) : [`${range[0]} to ${range.at(-1)}`],
+    ),
   )
 }

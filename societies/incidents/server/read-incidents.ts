@@ -1,13 +1,18 @@
-import { type Incident, isIncident, plainFinding } from '../../../assessments/attempt-log.ts'
+import {
+  groupBy,
+  type Incident,
+  isIncident,
+  plainFinding,
+} from '../../../assessments/attempt-log.ts'
 import { type History, readHistories } from '../../../assessments/server/history-store.ts'
 import type { Client } from '../../kit/server/action.ts'
-
-/** What a reviewer decided. */
-type Verdict = 'cleared' | 'upheld' | 'needs_talk'
+import type { ShownIncident, VerdictWord } from '../contract.ts'
 
 interface StoredVerdict {
+  /** the candidate and the incident that it is about */
+  about: string
   id: string
-  verdict: Verdict
+  verdict: VerdictWord
   reason: string
   by: string
   /** null when the account is gone */
@@ -22,14 +27,12 @@ interface StoredReport {
   id: string
   candidateId: string | null
   room: string | null
+  of: 'candidate' | 'room' | 'all'
   at: Date
   note: string
   by: string
   userId: string | null
 }
-
-/** What is left to decide: 'none' needs no decision. */
-type VerdictState = 'none' | 'waiting' | 'needs_talk' | 'decided'
 
 export interface JudgedIncident extends Incident {
   at: Date
@@ -38,7 +41,8 @@ export interface JudgedIncident extends Incident {
   report: StoredReport | null
   /** withdrawn ones too, oldest first */
   verdicts: StoredVerdict[]
-  state: VerdictState
+  /** what is left to decide; 'none' needs no decision */
+  state: ShownIncident['state']
 }
 
 export interface IncidentCandidate {
@@ -54,30 +58,54 @@ export interface IncidentCandidate {
   history: History | null
 }
 
-/** Which candidates, and how closely. */
-interface Asked {
-  candidateId?: string
-  /** only these */
-  only?: readonly string[]
-  /** an invigilator's */
-  room?: string | null
-  /** with questions and quick answers, which need all saves */
-  isWhole?: boolean
+type Row = Omit<IncidentCandidate, 'incidents' | 'attempt' | 'history'> & {
+  attemptId: string | null
+  startedAt: Date
+  submittedAt: Date | null
+  deadlineAt: Date
 }
 
 /**
  * What happened to the candidates of a test, with what was decided about it (product 7.16.1). Leaves out demo
  * candidates, and candidates who neither started nor were reported.
+ * @param asked.only these candidates
+ * @param asked.room an invigilator's
+ * @param asked.isWhole with questions and quick answers, which need all saves
  */
 export async function readIncidents(
   client: Client,
   code: string,
-  { candidateId, only, room = null, isWhole = false }: Asked = {},
+  asked: { only?: readonly string[]; room?: string | null; isWhole?: boolean } = {},
 ): Promise<IncidentCandidate[]> {
-  const ids = candidateId ? [candidateId] : (only ?? null)
-  const rows = await readRows(client, code, ids, room)
-  const reports = await readReports(client, code)
-  const verdicts = await readVerdicts(client, code, ids)
+  const { only = null, room = null, isWhole = false } = asked
+  const { rows } = await client.query<Row>(
+    `select c.id as "candidateId", b.number, c.room, a.id as "attemptId", a.started_at as "startedAt",
+       a.submitted_at as "submittedAt", a.deadline_at as "deadlineAt", t.written_at as "commentedAt"
+     from candidates c
+     left join attempts a on a.candidate_id = c.id
+     left join attempt_comments t on t.attempt_id = a.id
+     left join blind_numbers b on b.candidate_id = c.id and b.assessment = c.assessment
+     where c.assessment = $1 and not c.is_demo and ($2::uuid[] is null or c.id = any ($2))
+       and ($3::text is null or c.room = $3)
+     order by b.number nulls last, c.id`,
+    [code, only, room],
+  )
+  const { rows: reports } = await client.query<StoredReport>(
+    `select id, candidate_id as "candidateId", room, happened_at as at, note, reported_by as by,
+       user_id as "userId", case when candidate_id is not null then 'candidate'
+         when room is not null then 'room' else 'all' end as of
+     from incident_reports where assessment = $1 order by happened_at, id`,
+    [code],
+  )
+  const { rows: verdicts } = await client.query<StoredVerdict>(
+    `select v.candidate_id || ' ' || v.incident as about, v.id, v.verdict, v.reason,
+       v.decided_by as by, v.user_id as "userId", v.decided_at as at,
+       v.withdrawn_at as "withdrawnAt", v.withdrawn_by as "withdrawnBy"
+     from incident_verdicts v join candidates c on c.id = v.candidate_id
+     where c.assessment = $1 and ($2::uuid[] is null or c.id = any ($2)) order by v.decided_at`,
+    [code, only],
+  )
+  const verdictsOn = groupBy(verdicts, ({ about }) => about)
   const attemptIds = rows.flatMap(({ attemptId }) => attemptId ?? [])
   const histories = await readHistories(client, attemptIds, { isWhole })
   const candidates = rows.map(({ attemptId, startedAt, submittedAt, deadlineAt, ...row }) => {
@@ -100,7 +128,7 @@ export async function readIncidents(
     const incidents = [...happened, ...reported]
       .sort((a, b) => a.at.getTime() - b.at.getTime())
       .map((one): JudgedIncident => {
-        const decided = verdicts.get(`${row.candidateId} ${one.name}`) ?? []
+        const decided = verdictsOn.get(`${row.candidateId} ${one.name}`) ?? []
         const asks = one.weight === 'decision'
         return { ...one, asks, verdicts: decided, state: stateOf(asks, decided) }
       })
@@ -123,67 +151,8 @@ export const standingVerdict = (verdicts: readonly StoredVerdict[]): StoredVerdi
   verdicts.find(({ withdrawnAt }) => withdrawnAt === null)
 
 /** A verdict that asks for a talk decides nothing (product 7.16.11), unless no decision is needed anymore. */
-function stateOf(asks: boolean, verdicts: readonly StoredVerdict[]): VerdictState {
+function stateOf(asks: boolean, verdicts: readonly StoredVerdict[]): JudgedIncident['state'] {
   const standing = standingVerdict(verdicts)
   if (!standing) return asks ? 'waiting' : 'none'
   return asks && standing.verdict === 'needs_talk' ? 'needs_talk' : 'decided'
-}
-
-type Row = Omit<IncidentCandidate, 'incidents' | 'attempt' | 'history'> & {
-  attemptId: string | null
-  startedAt: Date
-  submittedAt: Date | null
-  deadlineAt: Date
-}
-
-async function readRows(
-  client: Client,
-  code: string,
-  candidateIds: readonly string[] | null,
-  room: string | null,
-): Promise<Row[]> {
-  const { rows } = await client.query<Row>(
-    `select c.id as "candidateId", b.number, c.room, a.id as "attemptId", a.started_at as "startedAt",
-       a.submitted_at as "submittedAt", a.deadline_at as "deadlineAt", t.written_at as "commentedAt"
-     from candidates c
-     left join attempts a on a.candidate_id = c.id
-     left join attempt_comments t on t.attempt_id = a.id
-     left join blind_numbers b on b.candidate_id = c.id and b.assessment = c.assessment
-     where c.assessment = $1 and not c.is_demo and ($2::uuid[] is null or c.id = any ($2))
-       and ($3::text is null or c.room = $3)
-     order by b.number nulls last, c.id`,
-    [code, candidateIds, room],
-  )
-  return rows
-}
-
-async function readReports(client: Client, code: string): Promise<StoredReport[]> {
-  const { rows } = await client.query<StoredReport>(
-    `select id, candidate_id as "candidateId", room, happened_at as at, note, reported_by as by,
-       user_id as "userId"
-     from incident_reports where assessment = $1 order by happened_at, id`,
-    [code],
-  )
-  return rows
-}
-
-/** By candidate and incident. */
-async function readVerdicts(
-  client: Client,
-  code: string,
-  candidateIds: readonly string[] | null,
-): Promise<Map<string, StoredVerdict[]>> {
-  const { rows } = await client.query<StoredVerdict & { key: string }>(
-    `select v.candidate_id || ' ' || v.incident as key, v.id, v.verdict, v.reason,
-       v.decided_by as by, v.user_id as "userId", v.decided_at as at,
-       v.withdrawn_at as "withdrawnAt", v.withdrawn_by as "withdrawnBy"
-     from incident_verdicts v join candidates c on c.id = v.candidate_id
-     where c.assessment = $1 and ($2::uuid[] is null or c.id = any ($2)) order by v.decided_at`,
-    [code, candidateIds],
-  )
-  const verdicts = new Map<string, StoredVerdict[]>()
-  for (const { key, ...verdict } of rows) {
-    verdicts.set(key, [...(verdicts.get(key) ?? []), verdict])
-  }
-  return verdicts
 }

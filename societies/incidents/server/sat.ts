@@ -21,14 +21,16 @@ export const letterOf = (choice: Choice): OptionLetter => OPTION_LETTERS[choice]
 
 /** A question as pages show it. */
 export const shownItem = ({
-  position,
-  question,
-  options,
-  key,
-  keys,
-  isVoid,
-  isFullMarks,
-}: TableItem) => ({ item: position, question, options, key, keys, isVoid, isFullMarks })
+  id,
+  questionId,
+  topic,
+  form,
+  position: item,
+  ...shown
+}: TableItem) => ({
+  item,
+  ...shown,
+})
 
 /** The forms that a test has; none where all candidates have the same questions. */
 export function formsOf({ items }: Pick<AnswerTable, 'items'>): Form[] {
@@ -46,7 +48,7 @@ export function satOf(table: AnswerTable, form: Form | null): Sat {
   return { form, items, rows, responses, scores: score(responses) }
 }
 
-/** What some candidates chose in some questions, as statistics take it. @param at the questions' places in the table */
+/** What candidates chose in some questions, as statistics take it. @param at the questions' places in the table */
 export function responsesOf(
   items: readonly TableItem[],
   rows: readonly TableRow[],
@@ -58,10 +60,7 @@ export function responsesOf(
     asked.flatMap((item, index) => (is(item) ? [index] : []))
   return {
     choices: rows.map(({ choices }) =>
-      at.map((place) => {
-        const chosen = choices[place]
-        return chosen ? choiceOf(chosen) : null
-      }),
+      at.map((place) => (choices[place] ? choiceOf(choices[place]) : null)),
     ),
     keys: asked.map(({ keys }) => keys.map(choiceOf)),
     voidItems: where(({ isVoid }) => isVoid),

@@ -1,14 +1,12 @@
 import { type LockedAttempt, lockAttempts } from '../../../assessments/server/attempt-store.ts'
 import { countStrikes, restoreEvents, voidEvents } from '../../../assessments/server/event-store.ts'
 import { COUNTED_KINDS, MAX_VIOLATIONS } from '../../../assessments/violations.ts'
-import { type Place, requireAssessment } from '../../access/server/assessments.ts'
-import { act, type Client, type Organiser, requireReason } from '../../kit/server/action.ts'
+import { requireAssessment } from '../../access/server/assessments.ts'
+import type { OrganiserInTest } from '../../access/server/serve-members.ts'
+import { act, type Client, requireReason } from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
-import { incidentGone, lockCandidates } from './decide.ts'
-import { type JudgedIncident, readIncidents, standingVerdict } from './read-incidents.ts'
-
-/** In the browser or at the command line. */
-type OrganiserInTest = Organiser & Place
+import { findIncidents, lockCandidates, type NamedIncident } from './decide.ts'
+import { standingVerdict } from './read-incidents.ts'
 
 /**
  * Sets which kinds of events are kept but not counted for a candidate, also earlier ones (product 7.3.5).
@@ -39,10 +37,8 @@ export function exemptCandidate(
       candidateId,
       given,
     ])
-    return {
-      result: { kinds: given, strikes: attempt ? await countStrikes(client, attempt.id) : 0 },
-      detail: { ...rows[0], kinds: given },
-    }
+    const strikes = attempt ? await countStrikes(client, attempt.id) : 0
+    return { result: { kinds: given, strikes }, detail: { ...rows[0], kinds: given } }
   })
 }
 
@@ -58,17 +54,16 @@ export function takeStrikesBack(
 ): Promise<{ events: number[]; mayBeReopened: { id: string; username: string }[] }> {
   return act(organiser, 'take-strikes-back', organiser.code, async (client) => {
     const why = requireReason(reason)
-    const { code } = await requireAssessment(client, organiser)
-    const held = await holdEvents(client, code, eventIds)
+    const held = await holdEvents(client, organiser, eventIds)
     const events = await voidEvents(client, eventIds, why, organiser.now)
-    const attempts = attemptsOf(held, events)
-    const freed = await freedOf(client, attempts)
+    const touched = held.filter((one) => one.events.some((event) => events.includes(event)))
+    const freed = await closedWithTooFew(client, touched)
     return {
       result: {
         events,
-        mayBeReopened: freed.map(({ candidateId, username }) => ({ id: candidateId, username })),
+        mayBeReopened: freed.map(({ candidateId: id, username }) => ({ id, username })),
       },
-      detail: { events, reason: why, usernames: attempts.map(({ username }) => username) },
+      detail: { events, reason: why, usernames: touched.map(({ username }) => username) },
     }
   })
 }
@@ -84,15 +79,11 @@ export function restoreStrikes(
 ): Promise<number[]> {
   return act(organiser, 'restore-strikes', organiser.code, async (client) => {
     const why = requireReason(reason)
-    const { code } = await requireAssessment(client, organiser)
-    const held = await holdEvents(client, code, eventIds)
+    const held = await holdEvents(client, organiser, eventIds)
     const events = await restoreEvents(client, eventIds)
-    await requireNoEnd(
-      client,
-      held.map(({ attempt }) => attempt),
-      ({ username }) => username,
-    )
-    const usernames = attemptsOf(held, events).map(({ username }) => username)
+    await requireNoEnd(client, held, ({ username }) => username)
+    const touched = held.filter((one) => one.events.some((event) => events.includes(event)))
+    const usernames = touched.map(({ username }) => username)
     return { result: events, detail: { events, reason: why, usernames } }
   })
 }
@@ -110,18 +101,16 @@ export function takeClearedStrikesBack(
     const { attempts, held } = await holdIncidents(client, organiser.code, named)
     const events: number[] = []
     const reasons = new Set<string>()
-    for (const { incident } of held) {
-      const standing = standingVerdict(incident.verdicts)
-      if (standing?.verdict !== 'cleared' || incident.strike?.standing !== 'stands') throw stale()
+    for (const { found } of held) {
+      const standing = standingVerdict(found.verdicts)
+      if (standing?.verdict !== 'cleared' || found.strike?.standing !== 'stands') throw stale()
       reasons.add(standing.reason)
-      events.push(...(await voidEvents(client, incident.events, standing.reason, organiser.now)))
+      events.push(...(await voidEvents(client, found.events, standing.reason, organiser.now)))
     }
+    const mayBeReopened = (await closedWithTooFew(client, attempts)).length
     return {
-      result: {
-        takenBack: held.length,
-        mayBeReopened: (await freedOf(client, attempts)).length,
-      },
-      detail: { ...detailOf(held, events), reason: [...reasons].join(' ') },
+      result: { takenBack: held.length, mayBeReopened },
+      detail: { events, ...countedOf(held), reason: [...reasons].join(' ') },
     }
   })
 }
@@ -138,60 +127,61 @@ export function countStrikesAgain(
   return act(organiser, 'restore-strikes', organiser.code, async (client) => {
     const { attempts, held } = await holdIncidents(client, organiser.code, named)
     const events: number[] = []
-    for (const { incident } of held) {
-      if (incident.strike?.standing !== 'taken_back') throw stale()
-      events.push(...(await restoreEvents(client, incident.events)))
+    for (const { found } of held) {
+      if (found.strike?.standing !== 'taken_back') throw stale()
+      events.push(...(await restoreEvents(client, found.events)))
     }
     await requireNoEnd(client, attempts, () => 'A candidate')
-    return { result: { counted: held.length }, detail: { ...detailOf(held, events), reason } }
+    return { result: { counted: held.length }, detail: { events, ...countedOf(held), reason } }
   })
 }
 
-interface HeldEvent {
-  event: number
-  attempt: LockedAttempt
-}
-
-/** Events with their attempts, which are locked. Errors: 404 no_such_event. */
+/** Locks the attempts of events of this test. @returns each with its events. Errors: 404 no_such_event. */
 async function holdEvents(
   client: Client,
-  code: string,
+  organiser: OrganiserInTest,
   eventIds: readonly number[],
-): Promise<HeldEvent[]> {
+): Promise<(LockedAttempt & { events: number[] })[]> {
+  const { code } = await requireAssessment(client, organiser)
   const { rows } = await client.query<{ event: number; candidateId: string }>(
     `select e.id::float8 as event, c.id as "candidateId" from attempt_events e
      join candidates c on c.id = e.candidate_id
      where e.id = any ($1::bigint[]) and c.assessment = $2 and e.attempt_id is not null`,
     [eventIds, code],
   )
-  const known = new Set(rows.map(({ event }) => event))
-  if (!eventIds.every((event) => known.has(event))) {
+  if (rows.length < new Set(eventIds).size) {
     throw refuse(404, 'no_such_event', 'This event no longer exists. Reload the page.')
   }
-  const ids = [...new Set(rows.map(({ candidateId }) => candidateId))]
+  const ids = rows.map(({ candidateId }) => candidateId)
   const attempts = await lockAttempts(client, code, ids)
-  return rows.flatMap(({ event, candidateId }) => {
-    const attempt = attempts.find((one) => one.candidateId === candidateId)
-    return attempt ? [{ event, attempt }] : []
+  return attempts.map((attempt) => {
+    const own = rows.filter(({ candidateId }) => candidateId === attempt.candidateId)
+    return { ...attempt, events: own.map(({ event }) => event) }
   })
 }
 
-/** Those with one of the events, each once. */
-const attemptsOf = (held: readonly HeldEvent[], events: readonly number[]): LockedAttempt[] => [
-  ...new Set(held.filter(({ event }) => events.includes(event)).map(({ attempt }) => attempt)),
-]
+/** Locks the candidates and their attempts, and reads the incidents then. Errors: 404 not_found. */
+async function holdIncidents(client: Client, code: string, named: readonly NamedIncident[]) {
+  const ids = named.map(({ candidate }) => candidate)
+  await lockCandidates(client, code, ids)
+  const attempts = await lockAttempts(client, code, ids)
+  return { attempts, held: await findIncidents(client, code, named) }
+}
+
+/** For the log. Leaving and returning are two events of one absence, and one strike. */
+const countedOf = (held: readonly { number: number | null }[]) => ({
+  strikes: held.length,
+  candidates: [...new Set(held.map(({ number }) => number))],
+})
 
 /** Of attempts that strikes ended, those with too few strikes now. */
-async function freedOf(
-  client: Client,
-  attempts: readonly LockedAttempt[],
-): Promise<LockedAttempt[]> {
-  const freed: LockedAttempt[] = []
+async function closedWithTooFew(client: Client, attempts: readonly LockedAttempt[]) {
+  const found: LockedAttempt[] = []
   for (const attempt of attempts) {
     if (attempt.submitReason !== 'violations') continue
-    if ((await countStrikes(client, attempt.id)) < MAX_VIOLATIONS) freed.push(attempt)
+    if ((await countStrikes(client, attempt.id)) < MAX_VIOLATIONS) found.push(attempt)
   }
-  return freed
+  return found
 }
 
 /** Errors: 409 strikes_would_end where a running test has as many strikes now as end it. */
@@ -200,50 +190,13 @@ async function requireNoEnd(
   attempts: readonly LockedAttempt[],
   called: (attempt: LockedAttempt) => string,
 ): Promise<void> {
-  for (const attempt of new Set(attempts)) {
+  for (const attempt of attempts) {
     if (attempt.submitReason !== null) continue
     if ((await countStrikes(client, attempt.id)) < MAX_VIOLATIONS) continue
-    throw refuse(
-      409,
-      'strikes_would_end',
-      `${called(attempt)} is still taking the test and would have ${MAX_VIOLATIONS} strikes, which end it. Nothing was changed.`,
-    )
+    const sentence = `${called(attempt)} is still taking the test and would have ${MAX_VIOLATIONS} strikes, which end it. Nothing was changed.`
+    throw refuse(409, 'strikes_would_end', sentence)
   }
 }
-
-/** An incident of a candidate, as the page names it. */
-interface NamedIncident {
-  candidate: string
-  incident: string
-}
-
-interface HeldIncident {
-  number: number | null
-  incident: JudgedIncident
-}
-
-/** Locks the candidates and their attempts, and reads the incidents then. Errors: 404 not_found. */
-async function holdIncidents(client: Client, code: string, named: readonly NamedIncident[]) {
-  const ids = [...new Set(named.map(({ candidate }) => candidate))]
-  await lockCandidates(client, code, ids)
-  const attempts = await lockAttempts(client, code, ids)
-  const candidates = await readIncidents(client, code, { only: ids })
-  const byId = new Map(candidates.map((one) => [one.candidateId, one]))
-  const held = named.map((one): HeldIncident => {
-    const candidate = byId.get(one.candidate)
-    const incident = candidate?.incidents.find(({ name }) => name === one.incident)
-    if (!candidate?.attempt || !incident) throw incidentGone()
-    return { number: candidate.number, incident }
-  })
-  return { attempts, held }
-}
-
-/** For the log. Leaving and returning are two events of one absence, and one strike. */
-const detailOf = (held: readonly HeldIncident[], events: readonly number[]) => ({
-  events,
-  strikes: held.length,
-  candidates: [...new Set(held.map(({ number }) => number))],
-})
 
 const stale = () =>
   refuse(409, 'stale', 'A verdict or a strike has changed. Reload the page and try again.')

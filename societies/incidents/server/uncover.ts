@@ -1,37 +1,61 @@
 import type { OptionLetter } from '../../../platform/options.ts'
 import type { MemberInTest } from '../../access/server/serve-members.ts'
+import { type Act, extentOf, roomOf } from '../../kit/roles.ts'
 import { act, type Client } from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
 import type { UncoveredScore } from '../contract.ts'
-import { mayReadKeys, reaches } from './reach.ts'
 
-export const candidateGone = () =>
-  refuse(404, 'not_found', 'This candidate is no longer on the list.')
+type Roles = Pick<MemberInTest, 'roles'>
+
+/** Whether one of the member's roles allows an act without any limit. */
+export const mayAll = ({ roles }: Roles, act: Act): boolean => extentOf(roles, act) === 'all'
+
+/** The only room whose candidates an invigilator reaches; null: every room (product 7.12.7). */
+export const ownRoom = ({ roles }: Roles): string | null => roomOf(roles, 'watch_live')
+
+/** Whether a room is one that the member looks after. */
+export const reaches = (member: Roles, room: string | null): boolean =>
+  [null, room].includes(ownRoom(member))
+
+/** Whether a member reads keys and questions now: reviewers once nobody can take the test (product 7.7.4). */
+export async function mayReadKeys(
+  client: Client,
+  member: Pick<MemberInTest, 'roles' | 'code' | 'now'>,
+): Promise<boolean> {
+  const limits = extentOf(member.roles, 'read_keys')
+  if (limits === 'all' || !limits.includes('after_close')) return limits === 'all'
+  const { rows } = await client.query<{ isOver: boolean }>(
+    `select coalesce(a.closes_at <= $2, false) and not exists (
+       select from attempts t where t.assessment = a.code and t.submitted_at is null and not t.is_demo
+     ) as "isOver" from assessments a where a.code = $1`,
+    [member.code, member.now],
+  )
+  return rows[0]?.isOver ?? false
+}
 
 /** For a reviewer before the close. */
 export const notOver = () =>
   refuse(409, 'not_over', 'Reviewers can see questions and keys after the test has closed.')
 
 /** Errors: 404 not_found, also for a candidate of another room than an invigilator's. */
-async function requireCandidate(client: Client, member: MemberInTest, candidate: string) {
+export async function requireCandidate(client: Client, member: MemberInTest, candidate: string) {
   const { rows } = await client.query<{
     username: string
     name: string | null
     room: string | null
     number: number | null
     attemptId: string | null
-    isDone: boolean
+    submittedAt: Date | null
   }>(
-    `select c.username, c.name, c.room, b.number, a.id as "attemptId",
-       a.submitted_at is not null as "isDone"
+    `select c.username, c.name, c.room, b.number, a.id as "attemptId", a.submitted_at as "submittedAt"
      from candidates c left join attempts a on a.candidate_id = c.id
      left join blind_numbers b on b.candidate_id = c.id and b.assessment = c.assessment
      where c.assessment = $1 and c.id = $2 and not c.is_demo`,
     [member.code, candidate],
   )
   const [found] = rows
-  if (!found || !reaches(member, found.room)) throw candidateGone()
-  return found
+  if (found && reaches(member, found.room)) return found
+  throw refuse(404, 'not_found', 'This candidate is no longer on the list.')
 }
 
 /** Reveals a candidate's name and logs it (product 7.16.3). Errors: 404 not_found. */
@@ -48,8 +72,8 @@ export function showName(member: MemberInTest, candidate: string) {
  */
 export function showScore(member: MemberInTest, candidate: string): Promise<UncoveredScore> {
   return act(member, 'show-score', member.code, async (client) => {
-    const { attemptId, isDone, number } = await requireCandidate(client, member, candidate)
-    if (attemptId === null || !isDone) {
+    const { attemptId, submittedAt, number } = await requireCandidate(client, member, candidate)
+    if (attemptId === null || submittedAt === null) {
       throw refuse(409, 'still_inside', 'There is no score until the test is submitted.')
     }
     if (!(await mayReadKeys(client, member))) throw notOver()
@@ -78,5 +102,5 @@ export async function readScore(client: Client, attemptId: string): Promise<Unco
     'select correct, incorrect from assessment_results where attempt_id = $1',
     [attemptId],
   )
-  return { correct: rows[0]?.correct ?? 0, incorrect: rows[0]?.incorrect ?? 0, keys }
+  return { correct: 0, incorrect: 0, ...rows[0], keys }
 }

@@ -1,12 +1,11 @@
 import { ChevronRight, Download, Flag } from 'lucide-react'
 import { useState } from 'react'
-import { Link, useLocation, useParams, useSearchParams } from 'react-router'
+import { Link, useLocation, useParams } from 'react-router'
 import {
   entryMeanings,
   NOT_THE_PERSON,
   standingWords,
 } from '../../../assessments/incident-words.ts'
-import { formatMinutes } from '../../../platform/durations.ts'
 import { assessmentUrl } from '../../../platform/urls.ts'
 import { call, fetchFile } from '../../../platform/web/api.ts'
 import { saveAsFile } from '../../../platform/web/save-file.ts'
@@ -14,7 +13,6 @@ import { Message } from '../../../platform/web/ui/message.tsx'
 import { dialogOnDemand } from '../../../platform/web/ui/on-demand.ts'
 import { useEndpoint } from '../../../platform/web/use-endpoint.ts'
 import { listOf } from '../../../platform/words.ts'
-import { Acts } from '../../acts/web/acts.tsx'
 import { useAssessment, useSociety } from '../../kit/web/console/console.tsx'
 import { Section, Top } from '../../kit/web/section.tsx'
 import { Tick } from '../../kit/web/fields.tsx'
@@ -31,24 +29,23 @@ import {
   showScore,
   type UncoveredScore,
 } from '../contract.ts'
-import { Answers } from './answers.tsx'
-import { DecisionForm, useMayDecide } from './decision-form.tsx'
-import { Facts } from './facts.tsx'
+import { Answers, Facts } from './attempt.tsx'
+import { DecisionForm, useMayDecide } from './decision.tsx'
 import { candidateName, fileHeadline, isOpen, LOOK_MS, undecidedOf } from './incident-headlines.ts'
 import { showAsked, WhatHappened } from './what-happened.tsx'
 
-const ReportDialog = dialogOnDemand(async () => (await import('./report-dialog.tsx')).ReportDialog)
+const ReportDialog = dialogOnDemand(async () => (await import('./dialogs.tsx')).ReportDialog)
+
+const isRunning = ({ attempt }: File) => attempt !== null && attempt.submittedAt === null
 
 /** …/incidents/:candidate: one candidate on a page (product 7.16.2). */
 export function CandidateFile() {
   const place = usePlace()
   const { candidate = '' } = useParams()
-  const [search] = useSearchParams()
-  const isLive = search.has('live')
   const found = useEndpoint(
     getCandidateFile,
-    { params: { ...place, candidate }, query: isLive ? { live: '1' } : {} },
-    { every: (file) => (file?.attempt && file.attempt.submittedAt === null ? LOOK_MS : false) },
+    { params: { ...place, candidate } },
+    { every: (file) => (file && isRunning(file) ? LOOK_MS : false) },
   )
   return (
     <Loaded
@@ -69,20 +66,19 @@ export function CandidateFile() {
       }
     >
       {/* Another candidate begins covered. */}
-      {(file) => <Page key={candidate} file={file} isLive={isLive} />}
+      {(file) => <Page key={candidate} file={file} />}
     </Loaded>
   )
 }
 
-function Page({ file, isLive }: { file: File; isLive: boolean }) {
-  const [askedName, setName] = useState(file.name)
-  const [askedScore, setScore] = useState<UncoveredScore | null>(null)
+function Page({ file }: { file: File }) {
+  const params = { ...usePlace(), candidate: file.id }
+  const forName = useAct(() => call(showName, { params }))
+  const forScore = useAct(() => call(showScore, { params }))
   const [isReporting, setIsReporting] = useState(false)
   const { attempt, incidents } = file
-  const isRunning = attempt !== null && attempt.submittedAt === null
-  const isFollowed = isLive && isRunning
-  const name = askedName ?? file.name
-  const score = askedScore ?? file.score
+  const name = forName.done
+  const score = forScore.done ?? file.score
   const touched = new Set(
     incidents.filter(isOpen).flatMap(({ changed }) => changed.map(({ question }) => question)),
   )
@@ -92,7 +88,7 @@ function Page({ file, isLive }: { file: File; isLive: boolean }) {
       <Crumbs id={file.id} />
       <Top
         title={called}
-        headline={`${name ? (name.name ?? name.username) : called}: ${fileHeadline(incidents, isRunning)}`}
+        headline={`${name ? (name.name ?? name.username) : called}: ${fileHeadline(incidents, isRunning(file))}`}
         acts={
           <>
             <button type="button" className="btn btn-ghost" onClick={() => setIsReporting(true)}>
@@ -102,14 +98,14 @@ function Page({ file, isLive }: { file: File; isLive: boolean }) {
           </>
         }
       >
-        <Covered file={file} name={name} score={score} onName={setName} onScore={setScore} />
+        {name && `${called}, ${name.username}. `}
+        <Covered file={file} score={score} forName={forName} forScore={forScore} />
       </Top>
-      {isFollowed && <LiveStrip file={file} name={name} remainingMs={attempt.remainingMs ?? 0} />}
       {attempt && <Facts file={file} attempt={attempt} />}
       <div className="mt-7 grid gap-x-14 gap-y-8 lg:grid-cols-[minmax(0,1fr)_300px]">
-        <WhatHappened file={file} isLive={isFollowed} />
+        <WhatHappened file={file} />
         <aside className="grid content-start gap-8">
-          {!isFollowed && <Decision file={file} />}
+          <Decision file={file} />
           <EntryMeanings unseenMs={attempt?.unseenMs ?? 0} />
         </aside>
       </div>
@@ -159,29 +155,27 @@ function Crumbs({ id }: { id: string }) {
   )
 }
 
+type ButtonAct = Parameters<typeof ActButton>[0]['act'] & { done: unknown }
+
 /** What is hidden, with the buttons that show it. Each look is a line in the log. */
 function Covered(props: {
   file: File
-  name: File['name']
   score: UncoveredScore | null
-  onName: (name: NonNullable<File['name']>) => void
-  onScore: (score: UncoveredScore) => void
+  forName: ButtonAct
+  forScore: ButtonAct
 }) {
-  const { file, name, score, onName, onScore } = props
-  const place = usePlace()
+  const { file, forName, forScore } = props
   const { may } = useSociety()
-  const params = { ...place, candidate: file.id }
-  const forName = useAct(() => call(showName, { params }), onName)
-  const forScore = useAct(() => call(showScore, { params }), onScore)
-  const isScoreCovered = !score && may('see_scores')
-  const mayName = !name && may('see_names')
-  const mayScore = isScoreCovered && file.attempt !== null && file.attempt.submittedAt !== null
-  const covered = [...(name ? [] : ['name']), ...(isScoreCovered ? ['key', 'score'] : [])]
+  const isNamed = forName.done !== undefined
+  const isScoreCovered = !props.score && may('see_scores')
+  const mayName = !isNamed && may('see_names')
+  const mayScore = isScoreCovered && file.attempt !== null && !isRunning(file)
+  const covered = [...(isNamed ? [] : ['name']), ...(isScoreCovered ? ['key', 'score'] : [])]
+  const [are, them] = covered.length === 1 ? ['is', 'it'] : ['are', 'them']
   return (
     <>
-      {name && `${candidateName(file.number)}, ${name.username}. `}
       {covered.length > 0 &&
-        `The ${listOf(covered)} ${covered.length === 1 ? 'is' : 'are'} hidden, so that a verdict doesn’t depend on ${covered.length === 1 ? 'it' : 'them'}. `}
+        `The ${listOf(covered)} ${are} hidden, so that a verdict doesn’t depend on ${them}. `}
       {(mayName || mayScore) && (
         <span className="max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-5">
           {mayName && (
@@ -256,34 +250,6 @@ function ReportButton(props: { file: File; withName: boolean; withKeys: boolean 
     <ActButton act={write} busy="Writing…">
       <Download size={15} aria-hidden /> Report as PDF
     </ActButton>
-  )
-}
-
-/** While the test runs: the clock, and what an organizer can do for the candidate. */
-function LiveStrip(props: { file: File; name: File['name']; remainingMs: number }) {
-  const { file, name, remainingMs } = props
-  const { may } = useSociety()
-  const mayAct = may('give_incident_time') || may('message_candidates') || may('void_event')
-  return (
-    <div className="mb-5 flex flex-wrap items-center gap-x-6 gap-y-2">
-      <span>
-        <b className="figures font-medium">{formatMinutes(remainingMs)}</b>{' '}
-        <span className="text-ink-2">left</span>
-      </span>
-      {mayAct && (
-        <Acts
-          chosen={[
-            {
-              id: file.id,
-              room: file.room,
-              where: 'running',
-              username: name?.username ?? candidateName(file.number),
-              name: name?.name ?? null,
-            },
-          ]}
-        />
-      )}
-    </div>
   )
 }
 

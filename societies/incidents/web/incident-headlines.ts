@@ -1,6 +1,6 @@
 import type { ResponseOf } from '../../../platform/endpoint.ts'
-import { countOf, numberWord } from '../../../platform/words.ts'
-import { blindNumber } from '../../kit/role-words.ts'
+import { countOf, inWords, numberWord } from '../../../platform/words.ts'
+import { blindNumber } from '../../kit/blind-number.ts'
 import type { listIncidents, ShownIncident } from '../contract.ts'
 
 export type IncidentList = ResponseOf<typeof listIncidents>
@@ -30,7 +30,7 @@ export const standingOf = ({ verdicts }: ShownIncident) =>
   verdicts.find(({ withdrawnAt }) => withdrawnAt === null)
 
 export const isUndecided = ({ state }: ShownIncident): boolean => state === 'waiting'
-const needsTalk = ({ state }: ShownIncident): boolean => state === 'needs_talk'
+export const needsTalk = ({ state }: ShownIncident): boolean => state === 'needs_talk'
 
 /** Undecided, or waiting for a talk. Both hold the release. */
 export const isOpen = (one: ShownIncident): boolean => isUndecided(one) || needsTalk(one)
@@ -44,37 +44,36 @@ export const undecidedOf = (candidates: readonly ListedCandidate[]): ListedCandi
   candidates.filter(({ incidents }) => incidents.some(isUndecided))
 
 const waits = (count: number) => (count === 1 ? 'waits' : 'wait')
-const small = (count: number) => numberWord(count).toLowerCase()
-/** '2 undecided, 1 waits for a talk' */
-const talkWords = (undecided: number, talks: number) =>
-  `${undecided > 0 ? `${undecided} undecided, ` : ''}${talks} ${waits(talks)} for a talk`
+
+/** '2 undecided, 1 waits for a talk'; null where none waits for one. */
+function talkWords(incidents: readonly ShownIncident[]): string | null {
+  const [undecided, talks] = [isUndecided, needsTalk].map((fits) => incidents.filter(fits).length)
+  if (!talks) return null
+  return `${undecided ? `${undecided} undecided, ` : ''}${talks} ${waits(talks)} for a talk`
+}
 
 /** The headline of the list. */
 export function listHeadline(candidates: readonly ListedCandidate[]): string {
   const all = candidates.flatMap(({ incidents }) => incidents)
   const people = undecidedOf(candidates).length
   const undecided = all.filter(isUndecided).length
-  const talks = all.filter(needsTalk).length
-  if (talks > 0) return talkWords(undecided, talks)
+  const talks = talkWords(all)
+  if (talks) return talks
   if (undecided === 0) return all.length > 0 ? 'Nothing waits for a verdict' : 'Nothing was seen'
-  return `${numberWord(undecided)} ${undecided === 1 ? 'incident' : 'incidents'} of ${small(people)} ${people === 1 ? 'candidate' : 'candidates'} ${waits(undecided)} for a verdict`
+  return `${numberWord(undecided)} ${undecided === 1 ? 'incident' : 'incidents'} of ${inWords(people)} ${people === 1 ? 'candidate' : 'candidates'} ${waits(undecided)} for a verdict`
 }
 
 /** The headline of a candidate's page, after the name. */
 export function fileHeadline(incidents: readonly ShownIncident[], isRunning: boolean): string {
   const count = incidents.length
   const undecided = incidents.filter(isUndecided).length
-  const talks = incidents.filter(needsTalk).length
   if (count === 0) return 'nothing was seen'
   if (isRunning) return `${countOf(count, 'incident')} so far`
-  if (talks > 0) return talkWords(undecided, talks)
+  const talks = talkWords(incidents)
+  if (talks) return talks
   if (undecided === 0) return 'nothing waits for a verdict'
   if (count === 1) return 'the one incident waits for a verdict'
-  const which =
-    undecided < count
-      ? `${small(undecided)} of ${small(count)}`
-      : count === 2
-        ? 'both'
-        : `all ${small(count)}`
+  const all = count === 2 ? 'both' : `all ${inWords(count)}`
+  const which = undecided < count ? `${inWords(undecided)} of ${inWords(count)}` : all
   return `${which} incidents ${waits(undecided)} for a verdict`
 }

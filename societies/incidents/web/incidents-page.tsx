@@ -1,5 +1,5 @@
 import { Flag } from 'lucide-react'
-import { useMemo, useRef, useState } from 'react'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { standingWords } from '../../../assessments/incident-words.ts'
 import { assessmentUrl } from '../../../platform/urls.ts'
@@ -16,8 +16,7 @@ import { toggled } from '../../kit/web/chosen-bar.tsx'
 import { usePlace } from '../../kit/web/use-act.tsx'
 import { zoneMoment, zoneSecond } from '../../kit/zone-time.ts'
 import { listIncidents, type ShownIncident } from '../contract.ts'
-import { ClearedStrikes } from './cleared-strikes.tsx'
-import { DecisionForm, useMayDecide } from './decision-form.tsx'
+import { ClearedStrikes, DecisionForm, useMayDecide } from './decision.tsx'
 import {
   candidateName,
   type IncidentList,
@@ -28,15 +27,14 @@ import {
   type ListedCandidate,
   LOOK_MS,
   listHeadline,
+  needsTalk,
   standingOf,
   VERDICT_WORDS,
 } from './incident-headlines.ts'
-import { IncidentSign, IncidentWords, LeftOut } from './incident-words.tsx'
+import { IncidentSign, IncidentWords, LeftOut } from './what-happened.tsx'
 
-const CompareDialog = dialogOnDemand(
-  async () => (await import('./compare-dialog.tsx')).CompareDialog,
-)
-const ReportDialog = dialogOnDemand(async () => (await import('./report-dialog.tsx')).ReportDialog)
+const CompareDialog = dialogOnDemand(async () => (await import('./dialogs.tsx')).CompareDialog)
+const ReportDialog = dialogOnDemand(async () => (await import('./dialogs.tsx')).ReportDialog)
 
 /** …/incidents: what happened to all candidates, undecided first (product 7.16.4). */
 export function Incidents() {
@@ -55,12 +53,10 @@ function Page({ list }: { list: IncidentList }) {
   const { may } = useSociety()
   const [asked, setAsked] = useState<'report' | 'compare' | null>(null)
   const all = useMemo(
-    () =>
-      candidates.flatMap((candidate): Listed[] =>
-        candidate.incidents.map((one) => ({ candidate, one })),
-      ),
+    () => candidates.flatMap((candidate) => candidate.incidents.map((one) => ({ candidate, one }))),
     [candidates],
   )
+  const close = () => setAsked(null)
   const cleared = all.filter(({ candidate, one }) => !candidate.isInside && isClearedStrike(one))
   return (
     <>
@@ -91,11 +87,9 @@ function Page({ list }: { list: IncidentList }) {
       )}
       {all.length > 0 && <List list={list} all={all} />}
       <Commented candidates={candidates} />
-      {asked === 'compare' && (
-        <CompareDialog candidates={candidates} onClose={() => setAsked(null)} />
-      )}
+      {asked === 'compare' && <CompareDialog candidates={candidates} onClose={close} />}
       {asked === 'report' && (
-        <ReportDialog candidates={candidates} ownRoom={ownRoom} onClose={() => setAsked(null)} />
+        <ReportDialog candidates={candidates} ownRoom={ownRoom} onClose={close} />
       )}
     </>
   )
@@ -106,12 +100,7 @@ const keyOf = ({ candidate, one }: Listed) => `${candidate.id} ${one.name}`
 
 const FILTERS = [
   { id: 'undecided', label: 'Undecided', empty: 'Nothing waits for a verdict.', fits: isUndecided },
-  {
-    id: 'talk',
-    label: 'Wait for a talk',
-    empty: 'Nothing waits for a talk.',
-    fits: ({ state }: ShownIncident) => state === 'needs_talk',
-  },
+  { id: 'talk', label: 'Wait for a talk', empty: 'Nothing waits for a talk.', fits: needsTalk },
   { id: 'all', label: 'All', empty: 'Nothing was seen here.', fits: () => true },
 ] as const
 const EVERY = 'all'
@@ -125,18 +114,23 @@ function List({ list, all }: { list: IncidentList; all: readonly Listed[] }) {
   const mayDecide = useMayDecide()
   const filter = FILTERS.find(({ id }) => id === filterId) ?? FILTERS[0]
   const rooms = [...new Set(candidates.map((one) => one.room ?? ''))].sort()
-  const isIn = (where: string, { candidate }: Listed) =>
-    where === EVERY || (candidate.room ?? '') === where
-  const countIn = (where: string, { fits }: (typeof FILTERS)[number]) =>
-    all.filter((listed) => fits(listed.one) && isIn(where, listed)).length
-  const shown = all
-    .filter((listed) => filter.fits(listed.one) && isIn(room, listed))
-    .sort((a, b) => Number(isOpen(b.one)) - Number(isOpen(a.one)) || timeOf(a) - timeOf(b))
+  const fitting = (where: string, { fits }: (typeof FILTERS)[number]) =>
+    all.filter(
+      ({ candidate, one }) => fits(one) && (where === EVERY || (candidate.room ?? '') === where),
+    )
+  const shown = fitting(room, filter).sort(
+    (a, b) => Number(isOpen(b.one)) - Number(isOpen(a.one)) || timeOf(a) - timeOf(b),
+  )
   const open = shown.filter(({ one }) => mayDecide(one))
   const chosen = all.filter((listed) => selected.has(keyOf(listed)) && mayDecide(listed.one))
+  const alike = alikeOf(chosen, all).filter(({ one }) => mayDecide(one))
   const select = (incidents: readonly Listed[]) =>
     setSelected(new Set([...selected, ...incidents.map(keyOf)]))
   const clear = () => setSelected(new Set())
+  const choose = (set: (id: string) => void) => (id: string) => {
+    set(id)
+    clear()
+  }
   const { shown: drawn, more } = useMore(shown)
   return (
     <Section
@@ -146,14 +140,11 @@ function List({ list, all }: { list: IncidentList; all: readonly Listed[] }) {
       <div className="flex flex-wrap items-center gap-x-8 gap-y-2 py-3">
         <FilterButtons
           legend="Show"
-          filters={FILTERS.map((one) => ({ ...one, count: countIn(room, one) })).filter(
+          filters={FILTERS.map((one) => ({ ...one, count: fitting(room, one).length })).filter(
             ({ id, count }) => id !== 'talk' || count > 0 || filterId === 'talk',
           )}
           chosen={filterId}
-          onChoose={(id) => {
-            setFilterId(id)
-            clear()
-          }}
+          onChoose={choose(setFilterId)}
         />
         {rooms.length > 1 && (
           <FilterButtons
@@ -161,26 +152,17 @@ function List({ list, all }: { list: IncidentList; all: readonly Listed[] }) {
             filters={[EVERY, ...rooms].map((id) => ({
               id,
               label: id === EVERY ? 'All rooms' : id === '' ? 'No room' : roomTitle(id),
-              count: countIn(id, filter),
+              count: fitting(id, filter).length,
             }))}
             chosen={room}
-            onChoose={(id) => {
-              setRoom(id)
-              clear()
-            }}
+            onChoose={choose(setRoom)}
           />
         )}
       </div>
       <div className="gap-x-10 lg:grid lg:grid-cols-[minmax(0,1fr)_auto]">
         <div>
           {open.length > 1 && (
-            <button
-              type="button"
-              className="quiet-link mb-1 text-[13.5px] max-md:min-h-11"
-              onClick={() => select(open)}
-            >
-              Select all {open.length}
-            </button>
+            <QuietButton onPress={() => select(open)}>Select all {open.length}</QuietButton>
           )}
           <ul>
             {drawn.map((listed) => (
@@ -198,18 +180,30 @@ function List({ list, all }: { list: IncidentList; all: readonly Listed[] }) {
           {shown.length === 0 && <p className="py-4 text-ink-2">{filter.empty}</p>}
         </div>
         {chosen.length > 0 && (
-          <Decide
-            chosen={chosen}
-            alike={alikeOf(chosen, all).filter(({ one }) => mayDecide(one))}
-            onSelect={select}
-            onClear={clear}
-          />
+          <Decide chosen={chosen} onDone={clear}>
+            {alike.length > 0 && (
+              <QuietButton onPress={() => select(alike)}>
+                Select {alike.length} more of the same room and minute
+              </QuietButton>
+            )}
+            <QuietButton onPress={clear}>Clear the selection</QuietButton>
+          </Decide>
         )}
       </div>
       <LeftOut count={list.leftOut} />
     </Section>
   )
 }
+
+const QuietButton = (props: { onPress: () => void; children: ReactNode }) => (
+  <button
+    type="button"
+    className="quiet-link w-fit text-[13.5px] max-md:min-h-11"
+    onClick={props.onPress}
+  >
+    {props.children}
+  </button>
+)
 
 /** An incident: it leads to the candidate's page, and its box selects it to be decided. */
 function Row(props: {
@@ -261,29 +255,23 @@ function Row(props: {
 function State({ one }: { one: ShownIncident }) {
   const standing = standingOf(one)
   if (isOpen(one)) {
-    return (
-      <span className="amber font-medium">Waits for a {isUndecided(one) ? 'verdict' : 'talk'}</span>
-    )
+    const what = isUndecided(one) ? 'verdict' : 'talk'
+    return <span className="amber font-medium">Waits for a {what}</span>
   }
-  if (standing) {
+  if (one.state === 'decided') {
+    // A reader who sees no verdicts sees only that there is one.
+    if (!standing) return 'Decided'
     return (
       <>
         {VERDICT_WORDS[standing.verdict]} <span className="text-ink-2">{standing.by}</span>
       </>
     )
   }
-  if (one.state === 'decided') return 'Decided'
   return <span className="text-ink-2">{one.kind === 'report' ? 'a note' : standingWords(one)}</span>
 }
 
 /** The decision on selected incidents: next to the list, or below it on a small screen with a button that leads there. */
-function Decide(props: {
-  chosen: readonly Listed[]
-  alike: readonly Listed[]
-  onSelect: (incidents: readonly Listed[]) => void
-  onClear: () => void
-}) {
-  const { chosen, alike, onSelect, onClear } = props
+function Decide(props: { chosen: readonly Listed[]; onDone: () => void; children: ReactNode }) {
   const panel = useRef<HTMLDivElement>(null)
   return (
     <>
@@ -292,26 +280,11 @@ function Decide(props: {
         className="btn sticky bottom-3 z-3 mt-3 w-full lg:hidden"
         onClick={() => panel.current?.scrollIntoView()}
       >
-        Decide {countOf(chosen.length, 'incident')}
+        Decide {countOf(props.chosen.length, 'incident')}
       </button>
       <div ref={panel} className="max-lg:mt-6 lg:sticky lg:top-4 lg:w-[320px] lg:self-start">
-        <DecisionForm of={chosen} onDone={onClear}>
-          {alike.length > 0 && (
-            <button
-              type="button"
-              className="quiet-link w-fit text-[13.5px] max-md:min-h-11"
-              onClick={() => onSelect(alike)}
-            >
-              Select {alike.length} more of the same room and minute
-            </button>
-          )}
-          <button
-            type="button"
-            className="quiet-link w-fit text-[13.5px] max-md:min-h-11"
-            onClick={onClear}
-          >
-            Clear the selection
-          </button>
+        <DecisionForm of={props.chosen} onDone={props.onDone}>
+          {props.children}
         </DecisionForm>
       </div>
     </>

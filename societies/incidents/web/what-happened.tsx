@@ -1,19 +1,24 @@
+import { Clock, EyeOff, Flag, Laptop, UserRound, WifiOff, Zap } from 'lucide-react'
 import { useLocation } from 'react-router'
-import { standingWords } from '../../../assessments/incident-words.ts'
+import {
+  companyWords,
+  incidentWords,
+  REPORT_OF,
+  standingWords,
+} from '../../../assessments/incident-words.ts'
 import { countOf } from '../../../platform/words.ts'
 import { useAssessment } from '../../kit/web/console/console.tsx'
 import { Section } from '../../kit/web/section.tsx'
 import { zoneSecond } from '../../kit/zone-time.ts'
 import type { CandidateFile, ShownIncident } from '../contract.ts'
+import { Verdicts } from './decision.tsx'
 import { isOpen } from './incident-headlines.ts'
-import { IncidentSign, IncidentWords, LeftOut } from './incident-words.tsx'
-import { Verdicts } from './verdicts.tsx'
 
 const ROW =
   'grid scroll-mt-6 gap-x-4 gap-y-1.5 border-line border-b text-[13.5px] max-md:grid-cols-[26px_minmax(0,1fr)] md:grid-cols-[24px_142px_minmax(0,1fr)_minmax(0,260px)]'
 
 /** What happened to one candidate, in order: incidents with their verdicts, and the events between them. */
-export function WhatHappened({ file, isLive }: { file: CandidateFile; isLive: boolean }) {
+export function WhatHappened({ file }: { file: CandidateFile }) {
   const { timeZone } = useAssessment()
   const { incidents, moments, leftOut } = file
   const unseenMs = file.attempt?.unseenMs ?? 0
@@ -61,7 +66,7 @@ export function WhatHappened({ file, isLive }: { file: CandidateFile; isLive: bo
                 <IncidentWords one={one} />
               </p>
               <div className="max-md:col-start-2">
-                <Verdicts candidate={file} one={one} isLive={isLive} />
+                <Verdicts of={{ candidate: file, one }} />
               </div>
             </li>
           ) : (
@@ -89,3 +94,62 @@ function questionsOf({ questions }: ShownIncident): string {
 
 /** Scrolls to the address's target, which was not there yet when the browser looked for it. */
 export const showAsked = (row: HTMLElement | null) => row?.scrollIntoView({ block: 'center' })
+
+/** What happened, and who else was away. */
+export function IncidentWords({ one }: { one: ShownIncident }) {
+  const { timeZone } = useAssessment()
+  const { report } = one
+  const startMs = Date.parse(one.at) - one.atMs
+  const { lead, rest } = incidentWords(one, (ms) => zoneSecond(startMs + ms, timeZone))
+  return (
+    <>
+      <b className="font-medium text-ink">
+        {report ? `${report.by} wrote${REPORT_OF[report.of]}:` : lead}
+      </b>{' '}
+      {report ? (
+        <span className="whitespace-pre-line">“{report.note}”</span>
+      ) : (
+        [companyWords(one.company), ...rest].filter(Boolean).join(' ')
+      )}
+    </>
+  )
+}
+
+const ICONS: Partial<Record<ShownIncident['kind'], typeof Clock>> = {
+  offline: WifiOff,
+  take_over: Laptop,
+  accounts: UserRound,
+  unmonitored: EyeOff,
+  pace: Zap,
+  report: Flag,
+}
+
+/** A strike's number, struck through when it no longer counts, amber while it is open; or an icon. */
+export function IncidentSign({ one }: { one: ShownIncident }) {
+  if (!one.strike) {
+    const Icon = ICONS[one.kind] ?? Clock
+    return (
+      <span className={isOpen(one) ? 'amber' : 'text-ink-2'}>
+        <Icon size={17} aria-hidden />
+      </span>
+    )
+  }
+  const counts = isOpen(one) ? 'bg-mid text-paper' : 'bg-ink text-paper'
+  const look = one.strike.standing === 'stands' ? counts : 'border border-ink line-through'
+  return (
+    <span
+      aria-hidden
+      className={`grid size-5 place-items-center rounded-[4px] font-semibold text-[12.5px] leading-none ${look}`}
+    >
+      {one.strike.number}
+    </span>
+  )
+}
+
+/** How many entries the server did not send because they never counted. */
+export const LeftOut = ({ count }: { count: number }) =>
+  count > 0 && (
+    <p className="hint mt-3 text-ink-2">
+      And {countOf(count, 'entry', 'entries')} more that never counted.
+    </p>
+  )

@@ -1,15 +1,19 @@
-import sql, { empty, join, raw } from 'sql-template-tag'
-import type { BodyOf } from '../../../platform/endpoint.ts'
+import sql, { empty, raw } from 'sql-template-tag'
+import { groupBy } from '../../../assessments/attempt-log.ts'
+import { incidentWords } from '../../../assessments/incident-words.ts'
+import type { BodyOf, ResponseOf } from '../../../platform/endpoint.ts'
 import { IS_CANDIDATE, inForce, REACHES } from '../../access/server/guard.ts'
 import type { Member } from '../../access/server/serve-members.ts'
-import { mayAll } from '../../incidents/server/reach.ts'
+import { type IncidentCandidate, readIncidents } from '../../incidents/server/read-incidents.ts'
+import { mayAll } from '../../incidents/server/uncover.ts'
 import type { Client } from '../../kit/server/action.ts'
 import { describeAction } from '../../kit/server/action-words.ts'
-import type { exportSocietyLog } from '../contract.ts'
-import { readAbout } from './about-incidents.ts'
-import { factsOf } from './facts.ts'
+import type { exportSocietyLog, readSocietyLog } from '../contract.ts'
 
+type Detail = Readonly<Record<string, unknown>>
 type Filters = BodyOf<typeof exportSocietyLog>
+type Entry = ResponseOf<typeof readSocietyLog>['entries'][number]
+type Fact = Entry['facts'][number]
 export type LogEntry = Awaited<ReturnType<typeof listEntries>>[number]
 
 /**
@@ -30,32 +34,21 @@ const DETAIL = sql`case when exists (select from assessments a
   where a.code = l.assessment and a.deleted_at is not null) then '{}'::jsonb else l.detail end`
 
 /** Filtering by a name must not tell a member who sees no names. */
-const matches = ({ assessment, actor, action, about }: Filters, mayName: boolean) =>
-  join(
-    [
-      sql`true`,
-      ...(assessment === undefined ? [] : [sql`l.assessment = ${assessment}`]),
-      ...(actor === undefined ? [] : [sql`l.actor = ${actor}`]),
-      ...(action === undefined ? [] : [sql`l.action = ${action}`]),
-      ...(about === undefined || !mayName
-        ? []
-        : [sql`lower((${DETAIL})->>'username') = lower(${about})`]),
-    ],
-    ' and ',
-  )
+function matches({ assessment, actor, action, about }: Filters, mayName: boolean) {
+  const name = sql`lower((${DETAIL})->>'username')`
+  return sql`true
+    ${assessment === undefined ? empty : sql`and l.assessment = ${assessment}`}
+    ${actor === undefined ? empty : sql`and l.actor = ${actor}`}
+    ${action === undefined ? empty : sql`and l.action = ${action}`}
+    ${about === undefined || !mayName ? empty : sql`and ${name} = lower(${about})`}`
+}
 
-/**
- * Entries of the log, newest first.
- * @param beforeId only entries before this one; null: from the newest
- */
+/** Entries of the log, newest first. @param before only entries before this one, by its id */
 export async function listEntries(
   client: Client,
   member: Member,
-  {
-    filters,
-    limit,
-    beforeId = null,
-  }: { filters: Filters; limit: number; beforeId?: number | null },
+  { before, ...filters }: Filters & { before?: string | undefined },
+  limit: number,
 ) {
   const mayName = mayAll(member, 'see_names')
   const { rows } = await client.query<{
@@ -66,12 +59,12 @@ export async function listEntries(
     via: 'console' | 'command'
     assessment: string | null
     action: string
-    detail: Record<string, unknown>
+    detail: Detail
   }>(
     sql`select l.id, l.at, l.actor as by, l.user_id is not distinct from ${member.userId} as "isYou", l.via,
         l.assessment, l.action, ${DETAIL} as detail
       from admin_actions l where ${readable(member)} and ${matches(filters, mayName)}
-        ${beforeId === null ? empty : sql`and l.id < ${beforeId}`}
+        ${before === undefined ? empty : sql`and l.id < ${Number(before)}`}
       order by l.id desc limit ${limit}`,
   )
   const about = await readAbout(client, rows, mayName)
@@ -101,4 +94,170 @@ export async function countEntries(client: Client, member: Member, filters: Filt
       from admin_actions l where ${readable(member)}`,
   )
   return rows[0] ?? { count: 0, assessments: [], actors: [], actions: [] }
+}
+
+/** Candidates and members, shown only to members who see names. */
+const NAMING = new Set([
+  ...['username', 'usernames', 'candidates', 'moved', 'reopened', 'changes', 'tooLate', 'names'],
+  ...['name', 'email', 'emails', 'note', 'people', 'rooms'],
+])
+/** Said elsewhere in the entry, or of no use to a person. */
+const LEFT_OUT = new Set(['reason', 'key', 'ids', 'changes', 'asOf', 'version'])
+
+const LONGEST = 300
+
+/**
+ * What the detail of an entry says in addition to its sentence. Pairs such as secondsBefore and secondsAfter become
+ * one fact, and a saved form tells only what changed.
+ * @param mayName whether the reader sees candidates' names (product 7.7.4)
+ */
+function factsOf(detail: Detail, mayName: boolean): Fact[] {
+  const factOf = (name: string, before: unknown, after: unknown): Fact => ({
+    name: nameOfKey(name),
+    before: isNothing(before) ? null : textOf(before),
+    after: textOf(after),
+  })
+  return Object.entries(detail).flatMap(([key, value]): Fact | Fact[] => {
+    if (LEFT_OUT.has(key) || (NAMING.has(key) && !mayName) || isNothing(value)) return []
+    if (key === 'before' && isRecord(value)) return []
+    const afterKey = key.replace(/^before$/, 'after').replace(/Before$/, 'After')
+    if (afterKey !== key) return isNothing(detail[afterKey]) ? factOf(key, null, value) : []
+    const beforeKey = key.replace(/^after$/, 'before').replace(/After$/, 'Before')
+    if (beforeKey !== key) {
+      return factOf(key.replace(/after$/i, '') || 'value', detail[beforeKey], value)
+    }
+    const was = isRecord(detail.before) ? detail.before[key] : undefined
+    if (was === undefined) return factOf(key, null, value)
+    if (textOf(was) === textOf(value)) return []
+    return factOf(key, isNothing(was) ? 'nothing' : was, value)
+  })
+}
+
+const isRecord = (value: unknown): value is Detail =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isNothing = (value: unknown) =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && !value.length)
+
+/** 'deadlineAt' as 'deadline at'. */
+const nameOfKey = (key: string) =>
+  key.replace(/([a-z])([A-Z])/g, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`)
+
+function textOf(value: unknown): string {
+  const text = wordsOf(value)
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)} …` : text
+}
+
+function wordsOf(value: unknown): string {
+  if (typeof value === 'string') return value
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  const isList = Array.isArray(value) && value.every((one) => typeof one !== 'object')
+  return isList ? value.join(', ') : JSON.stringify(value)
+}
+
+/** An incident, or a candidate as a whole, that an entry is about (product 7.20.1). */
+interface AboutIncident extends Pick<Entry['about'][number], 'candidate' | 'number'> {
+  incident: { name: string; lead: string; at: Date; strike: number | null } | null
+}
+
+/** The actions that are about incidents: verdicts, reveals and strikes. */
+const TELLING = new Set([
+  'decide-incident',
+  'withdraw-verdict',
+  'show-name',
+  'show-score',
+  'take-strikes-back',
+  'restore-strikes',
+  'void-event',
+])
+/** The details of an entry name the rest. */
+const MOST = 5
+
+/**
+ * What the entries of a page of the log are about, in their order. Incidents are gathered again each time, and keep
+ * their names (product 7.16.1). Where the entry has the candidate's name, nothing leads to the number, so that the
+ * log is no way to find hidden names (product 7.16.3).
+ * @param mayName whether the reader sees candidates' names
+ */
+export async function readAbout(
+  client: Client,
+  entries: readonly { action: string; assessment: string | null; detail: Detail }[],
+  mayName: boolean,
+): Promise<AboutIncident[][]> {
+  const asked = entries.map(({ action, assessment, detail }) =>
+    assessment !== null && TELLING.has(action) ? askedBy(assessment, detail) : null,
+  )
+  const tests = groupBy(
+    asked.filter((one) => one !== null),
+    ({ code }) => code,
+  )
+  const known: Known = new Map()
+  for (const [code, ofTest] of tests) await readKnown(client, code, ofTest, known)
+  return asked.map((one) => (one ? aboutOf(one, known, mayName).slice(0, MOST) : []))
+}
+
+type Asked = ReturnType<typeof askedBy>
+
+/** What a detail calls the candidates and incidents that it is about. */
+function askedBy(code: string, detail: Detail) {
+  const { candidate, candidates, username, usernames, event, events, incident, incidents } = detail
+  const numbers = (...given: unknown[]) => given.flat().filter((one) => typeof one === 'number')
+  const texts = (...given: unknown[]) => given.flat().filter((one) => typeof one === 'string')
+  return {
+    code,
+    numbers: numbers(candidate, candidates),
+    usernames: texts(username, usernames),
+    events: numbers(event, events),
+    incidents: texts(incident, incidents),
+  }
+}
+
+/** Candidates by test and by number or username. */
+type Known = Map<string, IncidentCandidate>
+const numbered = (code: string, number: number | null) => `${code} number ${number}`
+const named = (code: string, username: string) => `${code} name ${username}`
+
+async function readKnown(client: Client, code: string, asked: readonly Asked[], known: Known) {
+  const { rows } = await client.query<{ id: string; username: string }>(
+    `select c.id, c.username from candidates c
+     left join blind_numbers b on b.candidate_id = c.id and b.assessment = c.assessment
+     where c.assessment = $1 and not c.is_demo
+       and (b.number = any ($2::int[]) or c.username = any ($3::text[]))`,
+    [code, asked.flatMap(({ numbers }) => numbers), asked.flatMap(({ usernames }) => usernames)],
+  )
+  const usernames = new Map(rows.map(({ id, username }) => [id, username]))
+  for (const one of await readIncidents(client, code, { only: [...usernames.keys()] })) {
+    known.set(numbered(code, one.number), one)
+    known.set(named(code, usernames.get(one.candidateId) ?? ''), one)
+  }
+}
+
+function aboutOf(asked: Asked, known: Known, mayName: boolean): AboutIncident[] {
+  const { code, numbers, usernames, events, incidents } = asked
+  const called = [
+    ...numbers.map((number) => ({ one: known.get(numbered(code, number)), isNamed: false })),
+    ...usernames.map((username) => ({ one: known.get(named(code, username)), isNamed: mayName })),
+  ]
+  return called.flatMap(({ one, isNamed }): AboutIncident[] => {
+    if (!one) return []
+    const whose = isNamed
+      ? { candidate: null, number: null }
+      : { candidate: one.candidateId, number: one.number }
+    const found = one.incidents.filter(
+      (each) => incidents.includes(each.name) || each.events.some((id) => events.includes(id)),
+    )
+    if (found.length === 0) return isNamed ? [] : [{ ...whose, incident: null }]
+    return found.map((each) => {
+      const lead = incidentWords(each, () => '').lead.replace(/\.$/, '')
+      return {
+        ...whose,
+        incident: {
+          name: each.name,
+          lead: each.report ? 'What a member reported' : lead,
+          at: each.at,
+          strike: each.strike?.number ?? null,
+        },
+      }
+    })
+  })
 }

@@ -17,8 +17,7 @@ import { refuse } from '../../kit/server/refuse.ts'
 import { BY_DATE } from '../../setup/server/mark-deleted.ts'
 import { deleteAtOnce, emptyDeleted } from './season.ts'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
+const DAY_MS = 24 * 3_600_000
 
 /** Assessments a that hold people's answers and names: samples and drafts have none. */
 const HOLDS_PEOPLE =
@@ -29,7 +28,7 @@ const HOLDS_PEOPLE =
  * much later. A society without owners loses nothing, since no one could object.
  * @returns the codes that owners were told about now
  */
-export async function warnOfDeletion({
+export function warnOfDeletion({
   db,
   now,
 }: Pick<AppDependencies, 'db' | 'now'>): Promise<string[]> {
@@ -99,7 +98,7 @@ export function startSeasonRetention(dependencies: Pick<AppDependencies, 'db' | 
   const { log } = dependencies
   return startRepeating(
     {
-      everyMs: HOUR_MS,
+      everyMs: 3_600_000,
       onError: (error) => log.warn({ error: describeError(error) }, 'keeping seasons failed'),
     },
     async (isStopped) => {

@@ -13,27 +13,22 @@ import * as retention from './retention.ts'
 export function serveLog(api: Api, dependencies: AppDependencies): void {
   const serve = serveMembers(api, dependencies)
 
-  serve(contract.readSocietyLog, ({ organiser, query: { before, ...filters } }) =>
+  serve(contract.readSocietyLog, ({ organiser, query }) =>
     read(organiser, async (client) => {
-      const found = await listEntries(client, organiser, {
-        filters,
-        limit: contract.LOG_PAGE + 1,
-        beforeId: before ? Number(before) : null,
-      })
+      const found = await listEntries(client, organiser, query, contract.LOG_PAGE + 1)
       return {
         entries: found.slice(0, contract.LOG_PAGE),
         hasOlder: found.length > contract.LOG_PAGE,
         isAll: organiser.extent === 'all',
-        ...(await countEntries(client, organiser, filters)),
+        ...(await countEntries(client, organiser, query)),
       }
     }),
   )
 
-  serve(contract.exportSocietyLog, ({ organiser, body: filters }) =>
+  serve(contract.exportSocietyLog, ({ organiser, body }) =>
     actInSociety(organiser, 'export-log', organiser.societyId, async (client) => {
-      const limit = contract.LOG_EXPORT
-      const entries = await listEntries(client, organiser, { filters, limit })
-      return { result: { csv: csvOf(entries) }, detail: { count: entries.length, ...filters } }
+      const entries = await listEntries(client, organiser, body, contract.LOG_EXPORT)
+      return { result: { csv: csvOf(entries) }, detail: { count: entries.length, ...body } }
     }),
   )
 
@@ -42,24 +37,20 @@ export function serveLog(api: Api, dependencies: AppDependencies): void {
   )
 }
 
-const csvOf = (entries: readonly LogEntry[]): string =>
-  writeCsv(
-    ['id', 'at', 'by', 'via', 'assessment', 'action', 'what', 'about', 'reason', 'facts'],
-    entries.map(({ id, at, by, via, assessment, action, what, about, reason, facts }) => [
-      id,
-      at,
-      by,
-      via,
-      assessment,
-      action,
-      what,
-      about.map(aboutText).join('; '),
-      reason,
-      facts
+function csvOf(entries: readonly LogEntry[]): string {
+  const columns = ['id', 'at', 'by', 'via', 'assessment', 'action', 'what'] as const
+  return writeCsv(
+    [...columns, 'about', 'reason', 'facts'],
+    entries.map((entry) => [
+      ...columns.map((column) => entry[column]),
+      entry.about.map(aboutText).join('; '),
+      entry.reason,
+      entry.facts
         .map(({ name, before, after }) => `${name}: ${before ? `${before} → ` : ''}${after}`)
         .join('; '),
     ]),
   )
+}
 
 /** 'candidate 021, strike 3: Away for 14 s, 2026-11-25T09:12:03.000Z' */
 function aboutText({ number, incident }: LogEntry['about'][number]): string {

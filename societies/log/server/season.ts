@@ -42,9 +42,10 @@ export async function purgeDeleted(
   { db, now }: Pick<AppDependencies, 'db' | 'now'>,
   isStopped: () => boolean = () => false,
 ): Promise<void> {
-  while (!isStopped()) {
+  let hasMore = true
+  while (hasMore && !isStopped()) {
     const at = now()
-    const found = await inTransaction(db, async (client) => {
+    hasMore = await inTransaction(db, async (client) => {
       const { rows } = await client.query<{ code: string; societyId: string }>(
         `select a.code, a.society_id as "societyId"
          from assessment_deletions d join assessments a on ${IS_RESTORABLE}
@@ -59,7 +60,6 @@ export async function purgeDeleted(
       await note(client, by, { action: 'purge', societyId, code, detail: {} })
       return true
     })
-    if (!found) return
   }
 }
 
@@ -92,26 +92,12 @@ const STAYING = [
 ]
 /** These go before the rest, because answers refer to items, and attempts to candidates. */
 const FIRST = ['attempts', 'candidates']
-/** Rows that one transaction deletes with their dependents, in some 50 ms. An attempt has hundreds. */
-const BATCH_ROWS = { attempts: 20, others: 500 }
-const ROUND_MS = 60_000
+/** Rows of a table that one transaction deletes with their dependents, in some 50 ms. An attempt has hundreds. */
+const batchOf = (table: string) => (table === 'attempts' ? 20 : 500)
 
 interface Reference {
   table: string
   column: string
-}
-
-/** From the foreign keys, so that no new table is forgotten. */
-async function referencesToAssessments(db: Database): Promise<Reference[]> {
-  const { rows } = await db.$client.query<Reference>(
-    `select c.conrelid::regclass::text as "table", quote_ident(a.attname) as "column"
-     from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
-     where c.contype = 'f' and c.confrelid = 'assessments'::regclass
-       and c.conrelid::regclass::text <> all($1::text[])
-     order by array_position($2::text[], c.conrelid::regclass::text) nulls last, 1`,
-    [STAYING, FIRST],
-  )
-  return rows
 }
 
 /** Empties purged assessments in batches. @param isStopped asked between them */
@@ -119,7 +105,15 @@ export async function emptyDeleted(
   db: Database,
   isStopped: () => boolean = () => false,
 ): Promise<void> {
-  const references = await referencesToAssessments(db)
+  // From the foreign keys, so that no new table is forgotten.
+  const { rows: references } = await db.$client.query<Reference>(
+    `select c.conrelid::regclass::text as "table", quote_ident(a.attname) as "column"
+     from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+     where c.contype = 'f' and c.confrelid = 'assessments'::regclass
+       and c.conrelid::regclass::text <> all($1::text[])
+     order by array_position($2::text[], c.conrelid::regclass::text) nulls last, 1`,
+    [STAYING, FIRST],
+  )
   let hasMore = true
   while (hasMore && !isStopped()) {
     hasMore = await inTransaction(db, (client) => emptyBatch(client, references))
@@ -141,7 +135,7 @@ async function emptyBatch(client: Client, references: readonly Reference[]): Pro
   if (!rows[0]) return false
   const { code, societyId, deletedAt } = rows[0]
   for (const { table, column } of references) {
-    const limit = table === 'attempts' ? BATCH_ROWS.attempts : BATCH_ROWS.others
+    const limit = batchOf(table)
     const { rowCount } = await client.query(
       `delete from ${table} where ctid = any(array(
          select ctid from ${table} where ${column} = $1 limit ${limit} for update))`,
@@ -158,7 +152,7 @@ async function emptyBatch(client: Client, references: readonly Reference[]): Pro
 export function startEmptying({ db, now, log }: Pick<AppDependencies, 'db' | 'now' | 'log'>) {
   return startRepeating(
     {
-      everyMs: ROUND_MS,
+      everyMs: 60_000,
       onError: (error) => log.warn({ error: describeError(error) }, 'deleting assessments waits'),
     },
     async (isStopped) => {

@@ -28,11 +28,9 @@ type LogFilters = Partial<Record<(typeof FILTERS)[number], string>>
 export function LogPage() {
   const { society } = useSociety()
   const [search] = useSearchParams()
-  const filters: LogFilters = {}
-  for (const name of FILTERS) {
-    const value = search.get(name)
-    if (value) filters[name] = value
-  }
+  const filters: LogFilters = Object.fromEntries(
+    FILTERS.map((name) => [name, search.get(name) ?? '']).filter(([, value]) => value !== ''),
+  )
   const params = { society: society.id }
   const log = useInfiniteQuery({
     queryKey: endpointKey(readSocietyLog, { params, query: filters }),
@@ -99,41 +97,45 @@ function headlineOf({ count, isAll }: LogPart): string {
   return `${countOf(count, 'entry', 'entries')}${isAll ? '' : ' of yours'}`
 }
 
+/** An action 'extra-time' as 'Extra time'. */
+const nameOf = (filter: keyof LogFilters, value: string) =>
+  filter === 'action' ? upperFirst(value.replaceAll('-', ' ')) : value
+const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
 function Filters({ filters, choices }: { filters: LogFilters; choices: LogPart }) {
   const [, setSearch] = useSearchParams()
   const choose = (name: keyof LogFilters, value: string) =>
     setSearch(
       (now) => {
         const next = new URLSearchParams(now)
+        next.delete(name)
         if (value) next.set(name, value)
-        else next.delete(name)
         return next
       },
       { replace: true },
     )
-  const select = (name: keyof LogFilters, label: string, all: string, options: string[]) => {
-    const value = filters[name] ?? ''
-    // An address can name a test that has no entries.
-    const listed = value === '' || options.includes(value) ? options : [value, ...options]
-    const nameOf = (option: string) =>
-      name === 'action'
-        ? `${option.charAt(0).toUpperCase()}${option.slice(1).replaceAll('-', ' ')}`
-        : option
-    return (
-      <SelectField
-        className="w-56 max-md:w-full"
-        label={label}
-        options={[['', all], ...listed.map((one) => [one, nameOf(one)] as const)]}
-        value={value}
-        onChange={(next) => choose(name, next)}
-      />
-    )
-  }
+  const selects = [
+    ['assessment', 'Test', 'Whole society', choices.assessments],
+    ['actor', 'Who', 'Everyone', choices.actors],
+    ['action', 'What', 'Everything', choices.actions],
+  ] as const
   return (
     <search className="mb-2 flex flex-wrap items-end gap-x-5 gap-y-3">
-      {select('assessment', 'Test', 'Whole society', choices.assessments)}
-      {select('actor', 'Who', 'Everyone', choices.actors)}
-      {select('action', 'What', 'Everything', choices.actions)}
+      {selects.map(([name, label, all, options]) => {
+        const value = filters[name] ?? ''
+        // An address can name a test that has no entries.
+        const listed = [...new Set(['', ...options, value])]
+        return (
+          <SelectField
+            key={name}
+            className="w-56 max-md:w-full"
+            label={label}
+            options={listed.map((one) => [one, one === '' ? all : nameOf(name, one)])}
+            value={value}
+            onChange={(next) => choose(name, next)}
+          />
+        )
+      })}
       {filters.about && (
         <button type="button" className="btn-small" onClick={() => choose('about', '')}>
           About {filters.about}: show all
@@ -159,8 +161,14 @@ function Entry({ entry, namesTest }: { entry: LogEntry; namesTest: boolean }) {
           )}
           {entry.via === 'command' && <span className="text-ink-2"> · at the command line</span>}
         </p>
-        {entry.about.length > 0 && entry.assessment && (
-          <About about={entry.about} code={entry.assessment} timeZone={timeZone} />
+        {entry.about.length > 0 && (
+          <ul>
+            {entry.about.map((one) => (
+              <li key={`${one.candidate} ${one.incident?.name}`}>
+                <About one={one} entry={entry} />
+              </li>
+            ))}
+          </ul>
         )}
         {entry.reason && (
           <p className="whitespace-pre-line break-words text-ink-2">“{entry.reason}”</p>
@@ -195,37 +203,30 @@ function Entry({ entry, namesTest }: { entry: LogEntry; namesTest: boolean }) {
 }
 
 /** What a verdict, a reveal of a name or a strike was about, with a link to it (product 7.20.1). */
-function About(props: { about: LogEntry['about']; code: string; timeZone: string }) {
+function About({ one, entry }: { one: LogEntry['about'][number]; entry: LogEntry }) {
   const { society } = useSociety()
+  const { candidate, incident } = one
+  const words = aboutWords(one, society.timeZone)
+  if (candidate === null || entry.assessment === null) return words
   return (
-    <ul>
-      {props.about.map((one) => (
-        <li key={`${one.candidate} ${one.incident?.name}`}>
-          {one.candidate === null ? (
-            aboutWords(one, props.timeZone)
-          ) : (
-            <Link
-              className="link underline underline-offset-3 inline-flex min-h-6 items-center max-md:min-h-11"
-              to={{
-                pathname: assessmentUrl(society.id, props.code, `incidents/${one.candidate}`),
-                hash: one.incident ? encodeURIComponent(one.incident.name) : '',
-              }}
-            >
-              {aboutWords(one, props.timeZone)}
-            </Link>
-          )}
-        </li>
-      ))}
-    </ul>
+    <Link
+      className="link underline underline-offset-3 inline-flex min-h-6 items-center max-md:min-h-11"
+      to={{
+        pathname: assessmentUrl(society.id, entry.assessment, `incidents/${candidate}`),
+        hash: incident ? encodeURIComponent(incident.name) : '',
+      }}
+    >
+      {words}
+    </Link>
   )
 }
 
-/** 'Candidate 021, strike 3 at 09:12:03: Away for 14 s'; a revealed name is only about the candidate. */
+/** 'Candidate 021, strike 3 at 09:12:03: Away for 14 s'; without the number where the entry has the name. */
 function aboutWords({ candidate, number, incident }: LogEntry['about'][number], timeZone: string) {
   if (!incident) return candidateName(number)
-  const strike = incident.strike === null ? [] : [`strike ${incident.strike}`]
-  const what = [...(candidate === null ? [] : [candidateName(number)]), ...strike].join(', ')
-  return `${what.charAt(0).toUpperCase()}${what.slice(1)} at ${zoneSecond(incident.at, timeZone)}: ${incident.lead}`
+  const whose = [candidate && candidateName(number), incident.strike && `strike ${incident.strike}`]
+  const what = upperFirst(whose.filter(Boolean).join(', '))
+  return `${what} at ${zoneSecond(incident.at, timeZone)}: ${incident.lead}`
 }
 
 function Export({ filters }: { filters: LogFilters }) {
