@@ -15,8 +15,7 @@ import { QUESTIONS_PER_TEST } from '../../practice/test-of-ten.ts'
 import { parseAssessmentFile } from '../../societies/questions/server/authoring/assessment-file.ts'
 import type { SampleFile } from '../../societies/questions/server/authoring/samples.ts'
 
-import { checkQuestion, isWorded } from './check-item.ts'
-import { checkNumeric } from './numeric.ts'
+import { checkNumeric, checkQuestion, isWorded } from './check-item.ts'
 
 /** A problem, with where it stands. */
 export interface Problem {

@@ -1,18 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
-import {
-  claimsOf,
-  getUser,
-  HOUR,
-  MINUTE,
-  PASSWORD,
-  passTime,
-  signIn,
-  watchLog,
-} from '../../../tests/rig/auth-rig.ts'
+import { claimsOf, getUser, HOUR, MINUTE, PASSWORD, passTime, signIn, watchLog, codeOf, setUpApp } from '../../../tests/rig/auth-rig.ts'
 import { organiserOf } from '../../../tests/rig/organiser-rig.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
-import { codeOf, setUpApp } from '../../../tests/rig/second-factor-rig.ts'
 import { makeMember, makeSociety } from '../../../tests/rig/society-rig.ts'
 import type { Role } from '../../kit/roles.ts'
 import { createSocietyMails } from './mails.ts'

@@ -1,7 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import sql from 'sql-template-tag'
-import { endSessions, resetFactor } from '../../../accounts/server/second-factor-store.ts'
+import { endSessions, resetFactor } from '../../../accounts/server/proof-store.ts'
 import { enqueueMail } from '../../../platform/server/mail-queue.ts'
 import { needsSecondFactor, type Role } from '../../kit/roles.ts'
 import { actInSociety, type Client, type Organiser, read } from '../../kit/server/action.ts'

@@ -1,7 +1,7 @@
 import { Link, useLocation } from 'react-router'
 import { societyUrl, URLS } from '../../../platform/urls.ts'
 import { useTitle } from '../../../platform/web/ui/page.tsx'
-import { Redirect } from '../../../platform/web/ui/redirect.tsx'
+import { Redirect } from '../../../platform/web/ui/skeleton.tsx'
 import { listOf } from '../../../platform/words.ts'
 import { mayOf } from '../../kit/role-words.ts'
 import type { MySociety } from '../../kit/web/console/queries.ts'

@@ -1,4 +1,4 @@
-import { describeOwnTime, type OwnTime } from '../../../assessments/own-time.ts'
+import { describeOwnTime, type OwnTime } from '../../../assessments/deadline.ts'
 import { describeDuration } from '../../../platform/durations.ts'
 import { formatLocalTime } from '../../kit/server/local-time.ts'
 import { zoneName } from '../../kit/zone-time.ts'

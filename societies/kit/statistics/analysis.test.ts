@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { answered } from '../../../tests/rig/answered.ts'
-import { seededRandom } from '../../../tests/rig/seeded-random.ts'
+import { answered, seededRandom } from '../../../tests/rig/answered.ts'
 import { analyse } from './analysis.ts'
 import type { Choice } from './responses.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { makePng } from '../../../tests/rig/questions/picture-rig.ts'
+import { makePng } from '../../../tests/rig/questions/questions-rig.ts'
 import { readPictureFile } from './picture-file.ts'
 
 const bytes = (hex: string) =>

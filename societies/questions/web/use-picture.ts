@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { fetchFile } from '../../../platform/web/api.ts'
-import { dataUrl } from '../../../platform/web/data-url.ts'
+import { dataUrl } from '../../../platform/web/save-file.ts'
 import type { ShownPicture } from '../../../platform/web/ui/exhibit.tsx'
 import { usePlace } from '../../kit/web/use-act.tsx'
 import { getPicture } from '../contract.ts'
