@@ -2,7 +2,7 @@ import pg from 'pg'
 import { readOrMakeSecretKey } from '../platform/database/secret-key.ts'
 import type { CrowdPlan, CrowdReport } from './crowd.ts'
 import { playScript, type RunningProduct, startProduct } from './product.ts'
-import { startNginx } from './proxies/nginx.ts'
+import { startNginx } from './proxies/proxy.ts'
 import {
   CODE,
   compareRoom,

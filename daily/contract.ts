@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoint, type ResponseOf } from '../platform/endpoint.ts'
-import { timeZoneSchema } from '../platform/local-day.ts'
+import { daysBetween, timeZoneSchema } from '../platform/local-day.ts'
 import { optionLetterSchema } from '../platform/options.ts'
-import { LONGEST_SECONDS } from './time-taken.ts'
+
+/** Seconds from Reveal to Submit that are counted at most: a day (product 5.8). */
+export const LONGEST_SECONDS = 86_400
 
 const resultSchema = z.strictObject({
   selectedOption: optionLetterSchema,
@@ -68,3 +70,15 @@ export const answerDaily = endpoint({
 /** A day's brainteaser as a person sees it. */
 export type Daily = NonNullable<ResponseOf<typeof getDaily>>
 export type AnsweredDaily = Daily & { result: DailyResult }
+
+/** How many days before today can be played, too (product 5.15). */
+export const ARCHIVE_DAYS = 7
+
+/**
+ * Whether a brainteaser can be played: today's, or one of the archive (product 5.15).
+ * @param date and today: local days, yyyy-mm-dd
+ */
+export function isPlayable(date: string, today: string): boolean {
+  const age = daysBetween(date, today)
+  return age >= 0 && age <= ARCHIVE_DAYS
+}

@@ -267,7 +267,6 @@ export type Page<Name extends PageName> = z.infer<(typeof PAGE_SCHEMAS)[Name]>
 export type Career = Page<'careers'>[keyof Page<'careers'>][number]
 export type Guide = Page<'guides' | 'process' | 'worked'>['guides'][number]
 export type GuideSection = Guide['sections'][number]
-export type LegalText = Page<'terms'>
 
 /** The name of the page that a path such as content/pages/faq.yaml belongs to, or null. */
 export function pageNameOf(file: string): PageName | null {

@@ -8,6 +8,7 @@ import {
   spanUntil,
   wholeLength,
 } from './durations.ts'
+import { countOf, inWords, listOf, numberWord } from './words.ts'
 
 it.each([
   [0, '0:00'],
@@ -67,4 +68,26 @@ it.each([
   [162_000_000, '1 d 21 h'],
 ])('%i ms to come are %s', (ms, text) => {
   expect(spanUntil(ms)).toBe(text)
+})
+
+it('a count has its unit in the right number', () => {
+  expect([countOf(1, 'day'), countOf(0, 'day'), countOf(2, 'person', 'people')]).toEqual([
+    '1 day',
+    '0 days',
+    '2 people',
+  ])
+})
+
+it('a list ends with "and"', () => {
+  expect([[], ['A'], ['A', 'B'], [3, 7, 9]].map(listOf)).toEqual(['', 'A', 'A and B', '3, 7 and 9'])
+})
+
+it('numbers up to twelve are words', () => {
+  expect([inWords(0), inWords(0, 'none'), inWords(12), inWords(13)]).toEqual([
+    'no',
+    'none',
+    'twelve',
+    '13',
+  ])
+  expect([numberWord(0), numberWord(4), numberWord(24)]).toEqual(['No', 'Four', '24'])
 })

@@ -34,8 +34,7 @@ import {
 } from './content/check-families.ts'
 import { isWorded } from './content/check-item.ts'
 import { checkClones, findClones, type ItemSource, readReviewedPairs } from './content/clones.ts'
-import { tablesOf } from './content/report.ts'
-import { readTerms, termsWithout } from './content/terms.ts'
+import { readTerms, tablesOf, termsWithout } from './content/report.ts'
 
 const USAGE = `npm run content -- check     checks everything under content/
 npm run content -- clones    prints the pairs of items that are close to each other, kept or not

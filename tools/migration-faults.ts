@@ -1,4 +1,4 @@
-import { type LiveWord, readLiveWord } from '../platform/database/live-word.ts'
+import { type LiveWord, readLiveWord } from '../platform/database/migrate.ts'
 
 // What a migration must not do that says it may run while nodes of the version before serve (decision 047).
 // The texts are looked at, not the database: a table that the migration did not make itself is taken for one

@@ -7,31 +7,29 @@ import type { OptionLetter } from '../platform/options.ts'
 import { errorPracticeUrl, quizUrl, resultsUrl, testsUrl, URLS } from '../platform/urls.ts'
 import {
   type Account,
+  answerAll,
   CATEGORY,
+  goOnline,
   makeHistory,
   openContext,
+  type People,
   type Product,
   post,
+  press,
+  refuseCalls,
+  type Scene,
+  type Stage,
   saveResult,
   settle,
   show,
   signUp,
   startProduct,
   TIME_ZONE,
+  type Who,
   wrongFor,
 } from './screenshots-product.ts'
 
 import { RECRUITMENT } from './screenshots-recruitment.ts'
-import {
-  answerAll,
-  goOnline,
-  type People,
-  press,
-  refuseCalls,
-  type Scene,
-  type Stage,
-  type Who,
-} from './screenshots-scene.ts'
 
 const QUIZ = quizUrl(CATEGORY, 'Analyst', 1)
 const VISITOR: Scene[] = [

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { URLS } from '../platform/urls.ts'
-import { post } from './screenshots-product.ts'
-import { answerAll, goOnline, press, type Scene, type Stage } from './screenshots-scene.ts'
+import { answerAll, goOnline, post, press, type Scene, type Stage } from './screenshots-product.ts'
 
 /** A candidate's way through an assessment. */
 export const RECRUITMENT: Scene[] = [

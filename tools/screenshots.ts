@@ -23,7 +23,7 @@ import {
 //   npm run screenshots -- --all [FOLDER]  every screen and state, both widths, both themes
 const PUBLIC = path.join(ROOT, 'app', 'web', 'public')
 const SLIDES = path.join(PUBLIC, 'screenshots')
-/** What a slide shows, in CSS pixels, and the width of its picture (pages/web/landing/slide-picture.tsx). */
+/** What a slide shows, in CSS pixels, and the width of its picture (pages/web/landing/carousel.tsx). */
 const SLIDE = { width: 540, height: 450 }
 const SLIDE_PICTURE_WIDTH = 960
 /** CSS pixels above the first thing on a slide. */

@@ -14,7 +14,7 @@ import { describe, expect, test } from 'vitest'
 import { claimsOf, PASSWORD, watchLog } from '../../tests/rig/auth-rig.ts'
 import { recoveryIn, useMail } from '../../tests/rig/auth-smtp.ts'
 import { useRig } from '../../tests/rig/rig.ts'
-import { codeNow } from './second-factor/app-codes.ts'
+import { codeNow } from './second-factor/codes.ts'
 
 // The client library compares with the system's clock, so the server runs on it here.
 const rig = useRig({ now: () => new Date() })

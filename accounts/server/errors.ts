@@ -37,6 +37,14 @@ export class AuthError extends Error {
 /** 400 validation_failed, with a sentence that says what is missing or wrong. */
 export const invalid = (message: string) => new AuthError(400, 'validation_failed', message)
 
+/** 429 over_request_rate_limit, with how long to wait in Retry-After, seconds. */
+export const tooMany = (message: string, retryAfterSeconds: number) =>
+  new AuthError(429, 'over_request_rate_limit', message, { retryAfterSeconds })
+
+/** The session that a call was made in is over. */
+export const sessionNotFound = () =>
+  new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist')
+
 /** Limits, hashing and codes speak the protocol of /auth/v1: the same refusal in a call of the API. */
 export function asApiError(error: unknown): unknown {
   if (!(error instanceof AuthError)) return error

@@ -3,11 +3,7 @@ import { z } from 'zod'
 import { readText } from '../../platform/server/api.ts'
 import { isStorableJson } from '../../platform/server/storable.ts'
 import { EMAIL, EMAIL_LENGTH } from '../email.ts'
-import {
-  FIRST_YEAR_OF_STUDIES,
-  LAST_YEAR_OF_STUDIES,
-  METADATA_TEXT_LIMIT,
-} from '../sign-up-fields.ts'
+import { FIRST_YEAR_OF_STUDIES, LAST_YEAR_OF_STUDIES, METADATA_TEXT_LIMIT } from '../limits.ts'
 import { AuthError, invalid } from './errors.ts'
 
 /** Bytes that the metadata of one person may have as JSON; it travels in every access token. */

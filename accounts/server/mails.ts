@@ -2,10 +2,9 @@ import { eq } from 'drizzle-orm'
 import type { Database } from '../../platform/database/database.ts'
 import { type Letter, writeLetter } from '../../platform/server/letter.ts'
 import type { MailKind } from '../../platform/server/mail-queue.ts'
-import { ADDRESS_CHANGE_IN_WORDS } from '../address-change.ts'
-import { RECOVERY_IN_WORDS } from '../recovery.ts'
+import { ADDRESS_CHANGE_IN_WORDS, RECOVERY_IN_WORDS } from '../limits.ts'
 import { ADDRESS_CHANGE_MAIL, makeAddressToken } from './recovery/address-change.ts'
-import { makeRecoveryToken } from './recovery/recovery-token.ts'
+import { makeRecoveryToken } from './recovery/recovery.ts'
 import { users } from './tables.ts'
 
 /** The mails that this room puts in the queue. */
@@ -30,6 +29,22 @@ export function createAccountMails({
   publicUrl: string
   secretKey: Buffer
 }): Record<AccountMail, MailKind> {
+  /** Tells the owner of an account what was done with it, and leads to the sign-in. */
+  const notice = (
+    subject: string,
+    what: (at: string) => string,
+    ifYou = 'there is nothing to do.',
+    ifNot = "ask for a new password now: choose 'Forgot password?' on this page.",
+  ): MailKind => ({
+    write: async ({ createdAt }) =>
+      writeLetter(subject, `${publicUrl}/auth`, [
+        'Hello,',
+        what(dateOf(createdAt)),
+        `If that was you, ${ifYou}`,
+        `If it was not you, ${ifNot}`,
+        { button: 'Go to sign-in', link: `${publicUrl}/auth` },
+      ]),
+  })
   return {
     recovery: {
       async write({ recipient }) {
@@ -46,9 +61,11 @@ export function createAccountMails({
         await db.update(users).set({ recoverySentAt: now() }).where(eq(users.email, recipient))
       },
     },
-    password_changed: {
-      write: async ({ createdAt }) => passwordChangedLetter(`${publicUrl}/auth`, createdAt),
-    },
+    password_changed: notice(
+      'Your password was changed',
+      (at) =>
+        `the password of your Superday account was changed on ${at}. Every other device was signed out.`,
+    ),
     email_changed: { write: async ({ createdAt }) => emailChangedLetter(publicUrl, createdAt) },
     [ADDRESS_CHANGE_MAIL]: {
       async write({ recipient, about }) {
@@ -67,46 +84,26 @@ export function createAccountMails({
           : newAddressLetter(`${publicUrl}/confirm-email#${token}`)
       },
     },
-    second_factor_on: {
-      write: async ({ createdAt }) => factorOnLetter(`${publicUrl}/auth`, createdAt),
-    },
-    second_factor_off: {
-      write: async ({ createdAt }) => factorOffLetter(`${publicUrl}/auth`, createdAt),
-    },
-    second_factor_tries: {
-      write: async ({ createdAt }) => factorTriesLetter(`${publicUrl}/auth`, createdAt),
-    },
+    second_factor_on: notice(
+      'A second factor was set up',
+      (at) =>
+        `an authenticator app was set up for your Superday account on ${at}. Every other device was signed out.`,
+      'keep your recovery codes where you find them without your phone.',
+      "ask for a new password now: choose 'Forgot password?' on this page. Then write to us.",
+    ),
+    second_factor_off: notice(
+      'Your second factor was removed',
+      (at) =>
+        `the authenticator app of your Superday account was removed on ${at}. Your password alone signs you in now.`,
+    ),
+    second_factor_tries: notice(
+      'Many wrong codes for your account',
+      (at) =>
+        `somebody who knows the password of your Superday account typed many wrong codes on ${at}. The second factor held.`,
+      'wait a quarter of an hour, or take one of your recovery codes then.',
+      "set a new password now: choose 'Forgot password?' on this page.",
+    ),
   }
-}
-
-function factorOnLetter(link: string, at: Date): Letter {
-  return writeLetter('A second factor was set up', link, [
-    'Hello,',
-    `an authenticator app was set up for your Superday account on ${dateOf(at)}. Every other device was signed out.`,
-    'If that was you, keep your recovery codes where you find them without your phone.',
-    "If it was not you, ask for a new password now: choose 'Forgot password?' on this page. Then write to us.",
-    { button: 'Go to sign-in', link },
-  ])
-}
-
-function factorOffLetter(link: string, at: Date): Letter {
-  return writeLetter('Your second factor was removed', link, [
-    'Hello,',
-    `the authenticator app of your Superday account was removed on ${dateOf(at)}. Your password alone signs you in now.`,
-    'If that was you, there is nothing to do.',
-    "If it was not you, ask for a new password now: choose 'Forgot password?' on this page.",
-    { button: 'Go to sign-in', link },
-  ])
-}
-
-function factorTriesLetter(link: string, at: Date): Letter {
-  return writeLetter('Many wrong codes for your account', link, [
-    'Hello,',
-    `somebody who knows the password of your Superday account typed many wrong codes on ${dateOf(at)}. The second factor held.`,
-    'If that was you, wait a quarter of an hour, or take one of your recovery codes then.',
-    "If it was not you, set a new password now: choose 'Forgot password?' on this page.",
-    { button: 'Go to sign-in', link },
-  ])
 }
 
 /** @param code six digits */
@@ -119,16 +116,6 @@ function recoveryLetter(link: string, code: string): Letter {
     { code },
     `Both work once, within ${RECOVERY_IN_WORDS}.`,
     'If you did not ask for this, ignore it. Your password stays as it is.',
-  ])
-}
-
-function passwordChangedLetter(link: string, at: Date): Letter {
-  return writeLetter('Your password was changed', link, [
-    'Hello,',
-    `the password of your Superday account was changed on ${dateOf(at)}. Every other device was signed out.`,
-    'If that was you, there is nothing to do.',
-    "If it was not you, ask for a new password now: choose 'Forgot password?' on this page.",
-    { button: 'Go to sign-in', link },
   ])
 }
 

@@ -2,10 +2,9 @@ import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { makeAssessment, makeCandidate, takeSeat } from '../../tests/rig/assessment-rig.ts'
 import { signUp, useRig } from '../../tests/rig/rig.ts'
-import { GUEST_DAYS } from '../retention.ts'
-import { deleteClosedAccounts } from './deletion.ts'
-import { makeRecoveryToken } from './recovery/recovery-token.ts'
-import { dropOldTokens, purgeGuests } from './retention.ts'
+import { GUEST_DAYS } from '../limits.ts'
+import { deleteClosedAccounts, dropOldTokens, purgeGuests } from './deletion.ts'
+import { makeRecoveryToken } from './recovery/recovery.ts'
 
 const rig = useRig()
 const DAY_MS = 24 * 3_600_000

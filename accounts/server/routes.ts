@@ -1,16 +1,17 @@
+import { and, eq, ne } from 'drizzle-orm'
 import { type Context, Hono } from 'hono'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
-import { logAct, notedUser } from './acts.ts'
+import { logAct, noteAct, notedUser, noteUser } from './acts.ts'
 import { AuthError, answerAuthError, invalid } from './errors.ts'
 import { askForRecovery, redirectToRecovery, verifyRecovery } from './recovery/recovery.ts'
 import { serveFactors } from './second-factor/factors.ts'
 import { requireSession } from './sessions/bearer.ts'
 import { loadSigningKeys } from './sessions/keys.ts'
 import { refreshSession } from './sessions/refresh.ts'
-import { signOut } from './sessions/sign-out.ts'
 import type { RateLimits } from './sign-in/rate-limits.ts'
 import { signIn } from './sign-in/sign-in.ts'
 import { type AdmitGuest, signUp } from './sign-in/sign-up.ts'
+import { sessions } from './tables.ts'
 import { answerUser, updateUser } from './user.ts'
 
 /**
@@ -142,4 +143,26 @@ const HEALTH = {
   version: 'superday',
   name: 'GoTrue',
   description: 'Superday speaks the protocol of GoTrue, a user registration and authentication API',
+}
+
+/**
+ * POST /logout: ends this session (local), all but this (others), or all (global, also when nothing is
+ * said). Answers 204. Errors: those of requireSession; 400 validation_failed for another scope.
+ */
+export async function signOut(dependencies: AppDependencies, context: Context): Promise<Response> {
+  const { user, session } = await requireSession(dependencies, context.req.raw)
+  noteAct(context, 'sign-out')
+  noteUser(context, user.id)
+  const scope = context.req.query('scope') || 'global'
+  const own = eq(sessions.userId, user.id)
+  if (scope === 'global') {
+    await dependencies.db.delete(sessions).where(own)
+  } else if (scope === 'local') {
+    await dependencies.db.delete(sessions).where(and(own, eq(sessions.id, session.id)))
+  } else if (scope === 'others') {
+    await dependencies.db.delete(sessions).where(and(own, ne(sessions.id, session.id)))
+  } else {
+    throw invalid(`Unsupported logout scope "${scope.slice(0, 50)}"`)
+  }
+  return context.body(null, 204)
 }

@@ -11,7 +11,7 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { bytea, instant } from '../../platform/database/columns.ts'
+import { bytea, instant } from '../../platform/database/tables.ts'
 
 /** A person: an account with e-mail and password, or a guest with neither. */
 export const users = pgTable(
@@ -44,11 +44,13 @@ export const users = pgTable(
     ),
   ],
 )
+
+/** The column of whose a row is; the row goes with the person. */
+export const ofUser = () => uuid('user_id').references(() => users.id, { onDelete: 'cascade' })
+
 /** When a person joined (product 2.1.10). */
 export const profiles = pgTable('profiles', {
-  userId: uuid('user_id')
-    .primaryKey()
-    .references(() => users.id, { onDelete: 'cascade' }),
+  userId: ofUser().primaryKey(),
   createdAt: instant('created_at').notNull(),
 })
 /** One signed-in device. Its refresh token is an HMAC over id and counter, so none is stored. */
@@ -56,9 +58,7 @@ export const sessions = pgTable(
   'sessions',
   {
     id: uuid('id').primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofUser().notNull(),
     /** how often the refresh token was rotated */
     refreshCounter: integer('refresh_counter').notNull().default(0),
     /** how the person proved who they are, newest first: [{ method, timestamp (s) }] */
@@ -76,13 +76,15 @@ export const sessions = pgTable(
   },
   (table) => [index('sessions_user').on(table.userId)],
 )
+
+/** The same for a session. */
+export const ofSession = () =>
+  uuid('session_id').references(() => sessions.id, { onDelete: 'cascade' })
+
 /** An authenticator app that shows codes besides the password; at most one a person (product 2.10). */
 export const secondFactors = pgTable('second_factors', {
   id: uuid('id').primaryKey(),
-  userId: uuid('user_id')
-    .notNull()
-    .unique()
-    .references(() => users.id, { onDelete: 'cascade' }),
+  userId: ofUser().notNull().unique(),
   /** what the app was given, encrypted with a key derived from SECRET_KEY */
   secretEncrypted: bytea('secret_encrypted').notNull(),
   createdAt: instant('created_at').notNull(),
@@ -109,9 +111,7 @@ export const secondFactorCodes = pgTable(
 )
 /** A new e-mail address that was asked for and not yet confirmed by its mail; at most one a person. */
 export const addressChanges = pgTable('address_changes', {
-  userId: uuid('user_id')
-    .primaryKey()
-    .references(() => users.id, { onDelete: 'cascade' }),
+  userId: ofUser().primaryKey(),
   email: text('email').notNull(),
   /** keyed hash of the link's token; null until the mail leaves */
   tokenHash: bytea('token_hash').unique(),
@@ -120,9 +120,7 @@ export const addressChanges = pgTable('address_changes', {
 })
 /** A recovery link or code that was mailed; at most one a person. */
 export const recoveryTokens = pgTable('recovery_tokens', {
-  userId: uuid('user_id')
-    .primaryKey()
-    .references(() => users.id, { onDelete: 'cascade' }),
+  userId: ofUser().primaryKey(),
   /** keyed hash of the link's token */
   tokenHash: bytea('token_hash').notNull().unique(),
   /** keyed hash of the six digits */
@@ -139,3 +137,12 @@ export const signingKeys = pgTable('signing_keys', {
   privateKeyEncrypted: bytea('private_key_encrypted').notNull(),
   createdAt: instant('created_at').notNull(),
 })
+
+export type User = typeof users.$inferSelect
+export type Session = typeof sessions.$inferSelect
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** Whether PostgreSQL would take it as a uuid, in the one form that we write. */
+export const isUuid = (value: unknown): value is string =>
+  typeof value === 'string' && UUID.test(value)

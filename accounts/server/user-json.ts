@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { User } from './rows.ts'
-import type { Factor } from './second-factor-store.ts'
+import type { Factor } from './proof-store.ts'
+import type { User } from './tables.ts'
 
 /** What is told of a second factor. */
 export type ToldFactor = Pick<Factor, 'id' | 'createdAt' | 'verifiedAt'>

@@ -7,17 +7,22 @@ import { enqueueMail, nudgeMailQueue } from '../../platform/server/mail-queue.ts
 import { type Act, noteAct, noteUser } from './acts.ts'
 import { AuthError, insufficientLevel } from './errors.ts'
 import { checkMetadata, metadataSchema, parseEmail, readBody } from './input.ts'
+import { hasFactor, readFactor } from './proof-store.ts'
 import { askAddress, emailExists, NOTICES } from './recovery/address-change.ts'
-import type { Session, User } from './rows.ts'
-import { hasFactor, readFactor } from './second-factor-store.ts'
 import { requireSession, type SignedIn } from './sessions/bearer.ts'
 import { levelOf, secondOf } from './sessions/level.ts'
 import { isRecoverySession, openSession, sessionJson } from './sessions/sessions.ts'
-import { createCallerOf } from './sign-in/caller.ts'
 import { hashPassword, requireStrongPassword, verifyPassword } from './sign-in/passwords.ts'
-import type { RateLimits } from './sign-in/rate-limits.ts'
+import { createCallerOf, type RateLimits } from './sign-in/rate-limits.ts'
 import { isTaken } from './sign-in/sign-up.ts'
-import { addressChanges, recoveryTokens, sessions, users } from './tables.ts'
+import {
+  addressChanges,
+  recoveryTokens,
+  type Session,
+  sessions,
+  type User,
+  users,
+} from './tables.ts'
 import { userJson } from './user-json.ts'
 
 /** GET /user. Errors: those of requireSession. */

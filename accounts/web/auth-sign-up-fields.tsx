@@ -9,7 +9,7 @@ import {
   METADATA_TEXT_LIMIT,
   readYearOfStudies,
   TERMS_REQUIRED,
-} from '../sign-up-fields.ts'
+} from '../limits.ts'
 
 /** An address that looks like one; the server has the last word. */
 export const emailSchema = z

@@ -1,5 +1,5 @@
 import type { AuthError, AuthWeakPasswordError } from '@supabase/auth-js'
-import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '../password.ts'
+import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '../limits.ts'
 
 /** What is said when the server said nothing (product 2.7.7). */
 export const UNEXPECTED = 'An unexpected error occurred. Please try again.'

@@ -1,15 +1,23 @@
-import { useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { URLS } from '../../platform/urls.ts'
-import { authClient, useUser } from '../../platform/web/session.tsx'
-import { Question } from '../../platform/web/ui/dialog.tsx'
+import { ApiFailure, call } from '../../platform/web/api.ts'
+import { saveAsFile } from '../../platform/web/save-file.ts'
+import { authClient, forgetSession, useUser } from '../../platform/web/session.tsx'
+import { Dialog, Question } from '../../platform/web/ui/dialog.tsx'
+import { Field, HiddenUsername, PasswordField } from '../../platform/web/ui/field.tsx'
 import { createPart, usePart } from '../../platform/web/ui/on-demand.ts'
 import { HubRow, HubSection } from '../../platform/web/ui/section.tsx'
 import { useSingleFlight } from '../../platform/web/ui/single-flight.ts'
 import { toast } from '../../platform/web/ui/toast.tsx'
+import { deleteProfile, exportProfile } from '../contract.ts'
 import { messageOf } from './auth-words.ts'
-import { DeleteAccount, type ForgetPerson } from './personal-hub-delete.tsx'
-import { DownloadData } from './personal-hub-download.tsx'
+import { noteDeletion } from './deletion-note.tsx'
+import {
+  PASSWORD_MISSING,
+  passwordRefusal,
+  useAskForFactor,
+} from './second-factor/ask-for-factor.ts'
 import { saySignedOut } from './sign-out-button.tsx'
 
 /** Address, password, sessions and data of the account; a guest has no password, and this one session. */
@@ -107,5 +115,210 @@ function SignOutEverywhere() {
         </button>
       </Question>
     </HubRow>
+  )
+}
+
+/** Everything that is held on the person as a file; who has a password gives it once more. */
+function DownloadData() {
+  const user = useUser()
+  const [isAsking, setAsking] = useState(false)
+  const [working, start] = useSingleFlight<'downloading'>()
+  const [refusal, setRefusal] = useState<string>()
+  const askForFactor = useAskForFactor()
+
+  const download = (body: { password?: string }) =>
+    start('downloading', async () => {
+      try {
+        const data = await call(exportProfile, { body }, { onlyAs: user.id })
+        saveAsFile('superday-data.json', JSON.stringify(data, null, 2), 'application/json')
+        setAsking(false)
+      } catch (error) {
+        const message = passwordRefusal(error)
+        setRefusal(message)
+        if (message || askForFactor(error)) return
+        // One is under way, many are, or enough for today: the server says which, and when to come back.
+        const saysWhen = error instanceof ApiFailure && error.retryAfterMs > 0
+        toast.error(
+          'Your data could not be downloaded',
+          saysWhen ? error.message : 'Please try again.',
+        )
+      }
+    })
+  const ask = () => {
+    setRefusal(undefined)
+    if (user.is_anonymous) void download({})
+    else setAsking(true)
+  }
+
+  return (
+    <HubRow
+      name="Download my data"
+      hint="Everything we hold on you, as one JSON file. Of assessments: your answers and what was recorded, not the results."
+    >
+      <button
+        type="button"
+        className="btn btn-ghost"
+        aria-disabled={working !== null}
+        onClick={ask}
+      >
+        {working && !isAsking ? 'Preparing…' : 'Download my data'}
+      </button>
+      <Dialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title="Download my data"
+        description="The file holds everything we hold on you. Please enter your password, so that nobody else takes it."
+      >
+        <PasswordForm
+          email={user.email ?? ''}
+          refusal={refusal}
+          isWorking={working !== null}
+          onPassword={(password) => {
+            setRefusal(password ? undefined : PASSWORD_MISSING)
+            if (password) void download({ password })
+          }}
+        />
+      </Dialog>
+    </HubRow>
+  )
+}
+
+function PasswordForm(props: {
+  email: string
+  refusal: string | undefined
+  isWorking: boolean
+  onPassword: (password: string) => void
+}) {
+  const field = useRef<HTMLInputElement>(null)
+  function onSubmit(event: FormEvent): void {
+    event.preventDefault()
+    props.onPassword(field.current?.value ?? '')
+    // Back to where the password is typed, should it be refused.
+    field.current?.focus()
+  }
+  return (
+    <form onSubmit={onSubmit} noValidate name="download-data" className="flex flex-col gap-5">
+      <HiddenUsername email={props.email} />
+      <PasswordField
+        label="Your password"
+        autoComplete="current-password"
+        required
+        ref={field}
+        error={props.refusal}
+      />
+      <div>
+        <button type="submit" className="btn" aria-disabled={props.isWorking}>
+          {props.isWorking ? 'Preparing…' : 'Download'}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+/** Clears what the rooms keep of a person on this device. */
+type ForgetPerson = (userId: string) => void
+
+/** What is typed to confirm. */
+const CONFIRMATION = 'DELETE'
+
+/** Deletes the account and all that is kept of it, here and on the server, after a typed confirmation. */
+function DeleteAccount({ forgetPerson }: { forgetPerson: ForgetPerson }) {
+  const [isAsking, setIsAsking] = useState(false)
+  return (
+    <HubRow
+      name="Delete my account"
+      hint="Your account, results, streak and daily answers, for good."
+    >
+      <button type="button" className="btn btn-ghost" onClick={() => setIsAsking(true)}>
+        Delete my account
+      </button>
+      <Question
+        open={isAsking}
+        onOpenChange={setIsAsking}
+        title="Delete your account?"
+        description="Your account is closed at once, on every device. Your results, your streak and your daily answers are then removed, within minutes. This can't be undone. Assessment attempts stay with the society that ran the assessment, without the link to your account."
+      >
+        <Confirmation forgetPerson={forgetPerson} onCancel={() => setIsAsking(false)} />
+      </Question>
+    </HubRow>
+  )
+}
+
+function Confirmation(props: { forgetPerson: ForgetPerson; onCancel: () => void }) {
+  const { forgetPerson, onCancel } = props
+  const user = useUser()
+  const navigate = useNavigate()
+  const [typed, setTyped] = useState('')
+  const [password, setPassword] = useState('')
+  const [errors, setErrors] = useState<{ typed?: string; password?: string }>({})
+  const [working, start] = useSingleFlight<'deleting'>()
+  const askForFactor = useAskForFactor()
+
+  function onSubmit(event: FormEvent): void {
+    event.preventDefault()
+    const found = {
+      ...(typed.trim() !== CONFIRMATION && {
+        typed: `Please type ${CONFIRMATION}, in capital letters.`,
+      }),
+      ...(!user.is_anonymous && !password && { password: PASSWORD_MISSING }),
+    }
+    setErrors(found)
+    if (found.typed || found.password) return
+    void start('deleting', async () => {
+      try {
+        // Named, in case another tab has signed in as somebody else.
+        const body = user.is_anonymous ? {} : { password }
+        await call(deleteProfile, { body }, { onlyAs: user.id })
+      } catch (error) {
+        const message = passwordRefusal(error)
+        if (message) setErrors({ password: message })
+        else if (!askForFactor(error))
+          toast.error('Your account was not deleted', 'Please try again.')
+        return
+      }
+      forgetPerson(user.id)
+      noteDeletion()
+      // No call to sign out: the session is gone with the account.
+      forgetSession()
+      toast.success('Account deleted', 'Your data is being removed now.')
+      navigate(URLS.auth, { replace: true })
+      return 'leaving'
+    })
+  }
+
+  return (
+    <form onSubmit={onSubmit} noValidate name="delete-account" className="w-full">
+      <Field
+        label={`Type ${CONFIRMATION} to confirm`}
+        type="text"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        error={errors.typed}
+      />
+      {!user.is_anonymous && (
+        <div className="mt-4">
+          <HiddenUsername email={user.email ?? ''} />
+          <PasswordField
+            label="Your password"
+            autoComplete="current-password"
+            required
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+            error={errors.password}
+          />
+        </div>
+      )}
+      <div className="mt-5 flex flex-wrap gap-3">
+        <button type="button" className="btn btn-ghost" onClick={onCancel}>
+          Keep my account
+        </button>
+        <button type="submit" className="btn btn-danger" aria-disabled={working !== null}>
+          {working ? 'Deleting…' : 'Delete my account'}
+        </button>
+      </div>
+    </form>
   )
 }

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { WrongSecretKeyError } from '../../accounts/server/sessions/keys.ts'
 import { addDailyCommands } from '../../daily/command/daily.ts'
-import { guardStream } from '../../platform/command/terminal.ts'
+import { guardStream } from '../../platform/command/files.ts'
 import { isDatabaseUnavailable } from '../../platform/database/database.ts'
 import { EmbeddedPostgresError } from '../../platform/database/embedded/start.ts'
 import { DatabaseStartError } from '../../platform/database/pooler.ts'

@@ -6,14 +6,11 @@ import { StandbyError } from '../../platform/database/primary.ts'
 import { countOf } from '../../platform/words.ts'
 import type { Settings } from '../server/settings.ts'
 import { withDatabaseUrl } from './database.ts'
-import { lookAtAddress } from './doctor/address.ts'
-import { lookAtDatabase } from './doctor/database.ts'
+import { lookAtDatabase, lookAtReplication, onStandby } from './doctor/database.ts'
 import { type Finding, look, mend, well, wordsOf } from './doctor/finding.ts'
 import { lookAtClock, lookAtDisk } from './doctor/machine.ts'
-import { lookAtMail } from './doctor/mail.ts'
-import { lookAtReplication, onStandby } from './doctor/replication.ts'
-import { lookAtSecretKey } from './doctor/secret-key.ts'
-import { lookAtSettings } from './doctor/settings.ts'
+import { lookAtAddress, lookAtMail } from './doctor/network.ts'
+import { lookAtSecretKey, lookAtSettings } from './doctor/settings.ts'
 
 const LABELS = { well: 'well', look: 'look', mend: 'MEND' } as const
 

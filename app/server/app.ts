@@ -1,18 +1,19 @@
 import { Hono } from 'hono'
-import { servePersonalData } from '../../accounts/server/personal-data.ts'
-import { serveProfile } from '../../accounts/server/profile.ts'
-import { serveAddressVerification } from '../../accounts/server/recovery/verify-address.ts'
+import { ACCOUNT_DATA, servePersonalData } from '../../accounts/server/personal-data.ts'
+import { serveAddressVerification } from '../../accounts/server/recovery/address-change.ts'
 import { serveAuth } from '../../accounts/server/routes.ts'
 import { serveSecondFactor } from '../../accounts/server/second-factor/api.ts'
 import { createGuard } from '../../accounts/server/sessions/guard.ts'
 import { createRateLimits } from '../../accounts/server/sign-in/rate-limits.ts'
+import { ASSESSMENT_DATA } from '../../assessments/server/personal-data.ts'
 import { serveAssessments } from '../../assessments/server/routes.ts'
 import { collectSuperdayTest } from '../../assessments/server/superday/superday-test.ts'
 import { createEntrance } from '../../assessments/server/way-in/credentials.ts'
-import { serveDaily } from '../../daily/server/daily.ts'
+import { DAILY_DATA, serveDaily } from '../../daily/server/daily.ts'
 import { serveContact } from '../../pages/server/contact.ts'
 import { Api, answerError, describeApi, securityHeaders } from '../../platform/server/api.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
+import type { PersonalData } from '../../platform/server/personal-data.ts'
 import { createTurns } from '../../platform/server/turns.ts'
 import { serveAloud } from '../../practice/server/aloud/aloud.ts'
 import { BANK_VERSION, createBank } from '../../practice/server/bank.ts'
@@ -20,6 +21,7 @@ import { serveBuild } from '../../practice/server/build/build.ts'
 import { serveCases } from '../../practice/server/cases/cases.ts'
 import { serveDrills } from '../../practice/server/drills.ts'
 import { serveMistakes } from '../../practice/server/mistakes.ts'
+import { PRACTICE_DATA } from '../../practice/server/personal-data.ts'
 import { servePlan } from '../../practice/server/plan/plan.ts'
 import { serveReminders } from '../../practice/server/plan/reminders.ts'
 import { serveProgress } from '../../practice/server/progress.ts'
@@ -33,9 +35,9 @@ import { serveStreak } from '../../practice/server/streak.ts'
 import { serveSuperdays } from '../../practice/server/superday/superday.ts'
 import { serveWeakTopics } from '../../practice/server/topics/weak-topics.ts'
 import { createHelperSearch, createOrganiserGuard } from '../../societies/access/server/guard.ts'
+import { SOCIETY_DATA } from '../../societies/access/server/personal-data.ts'
 import { serveSocieties } from '../../societies/server/routes.ts'
 import { serveOperations } from './operations.ts'
-import { PERSONAL_DATA } from './personal-data.ts'
 import { serveWeb } from './web.ts'
 
 /** Reads of one person that wait: all tabs of a browser that starts again ask at once. */
@@ -56,7 +58,6 @@ export function createApp(dependencies: AppDependencies): Hono {
   serveOperations(app, dependencies)
 
   serveContact(api, dependencies)
-  serveProfile(api, dependencies)
   serveAddressVerification(api, dependencies, limits)
   serveSecondFactor(api, dependencies, limits)
   servePersonalData(api, dependencies, limits, PERSONAL_DATA)
@@ -101,4 +102,13 @@ export function createApp(dependencies: AppDependencies): Hono {
   const { webDir, publicUrl, offline } = dependencies
   if (webDir) serveWeb(app, webDir, publicUrl, offline)
   return app
+}
+
+/** What all rooms hold on a person, for the export of one's own data (product 2.8.1, 2.8.2). */
+export const PERSONAL_DATA: PersonalData = {
+  ...ACCOUNT_DATA,
+  ...PRACTICE_DATA,
+  ...DAILY_DATA,
+  ...ASSESSMENT_DATA,
+  ...SOCIETY_DATA,
 }

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
-import { loadSamples } from '../../societies/server/demo.ts'
-import { signIn } from '../../tests/rig/auth-rig.ts'
+import { loadSamples } from '../../societies/server/demo/demo.ts'
+import { setUpApp, signIn } from '../../tests/rig/auth-rig.ts'
 import { useRig } from '../../tests/rig/rig.ts'
-import { setUpApp } from '../../tests/rig/second-factor-rig.ts'
 import { makeSociety } from '../../tests/rig/society-rig.ts'
 import { closeDemoOrganiser, resetDemoOrganiser } from './demo-organiser.ts'
 

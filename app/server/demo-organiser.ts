@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { closeAccounts } from '../../accounts/server/deletion.ts'
-import { endSessions, resetFactor } from '../../accounts/server/second-factor-store.ts'
+import { endSessions, resetFactor } from '../../accounts/server/proof-store.ts'
 import { hashPassword } from '../../accounts/server/sign-in/passwords.ts'
 import { makePassword } from '../../assessments/server/password-store.ts'
 import type { Database } from '../../platform/database/database.ts'

@@ -4,9 +4,8 @@ import os from 'node:os'
 import path from 'node:path'
 import v8 from 'node:v8'
 import vm from 'node:vm'
-import { startDeletions } from '../../accounts/server/deletion.ts'
+import { startDeletions, startRetention } from '../../accounts/server/deletion.ts'
 import { createAccountMails } from '../../accounts/server/mails.ts'
-import { startRetention } from '../../accounts/server/retention.ts'
 import { followKnownUsers } from '../../accounts/server/sessions/follow-known-users.ts'
 import { prepareKeys, WrongSecretKeyError } from '../../accounts/server/sessions/keys.ts'
 import { startPulse } from '../../assessments/server/pulse.ts'
@@ -19,9 +18,12 @@ import {
   startEmbeddedPostgres,
 } from '../../platform/database/embedded/start.ts'
 import { migrateDatabase } from '../../platform/database/migrate-database.ts'
-import { DatabaseStartError, requireSessions } from '../../platform/database/pooler.ts'
+import {
+  DatabaseStartError,
+  requireSessions,
+  waitForDatabase,
+} from '../../platform/database/pooler.ts'
 import { readOrMakeSecretKey, SecretKeyError } from '../../platform/database/secret-key.ts'
-import { waitForDatabase } from '../../platform/database/wait-for-database.ts'
 import { AdminError } from '../../platform/server/admin-error.ts'
 import { createClock } from '../../platform/server/clock.ts'
 import { createLogger } from '../../platform/server/log.ts'
@@ -57,6 +59,12 @@ const MACHINE_TIME = {
 }
 const closers: (() => Promise<unknown>)[] = []
 
+/** Has something that was started stopped at the end. */
+function stopLater<T extends { stop(): Promise<unknown> }>(started: T): T {
+  closers.unshift(() => started.stop())
+  return started
+}
+
 async function start(mode: Mode): Promise<void> {
   const parsed = parseSettings(mode, process.env)
   if ('problems' in parsed) throw new StartError(parsed.problems.join('\n'))
@@ -86,14 +94,13 @@ async function start(mode: Mode): Promise<void> {
       log: (line) => (isStarted ? log.warn(line) : log.info(line)),
     })
     isStarted = true
-    closers.unshift(() => postgres.stop())
+    stopLater(postgres)
     databaseUrl = postgres.url
     say(`Your data lies in ${postgres.clusterDir}`)
   }
   const secretKey = settings.SECRET_KEY ?? (await readOrMakeSecretKey(settings.DATA_DIR))
   await migrateDatabase(databaseUrl, { log })
-  const known = followKnownUsers(databaseUrl, log)
-  closers.unshift(() => known.stop())
+  const known = stopLater(followKnownUsers(databaseUrl, log))
   const db = openDatabase(databaseUrl, {
     limits: SERVER_LIMITS,
     onServerLost: known.renew,
@@ -112,28 +119,18 @@ async function start(mode: Mode): Promise<void> {
   collectGarbage()
   const pulseDb = openDatabase(databaseUrl, { max: 1, limits: SERVER_LIMITS })
   closers.unshift(() => pulseDb.$client.end())
-  const pulse = startPulse({ db: pulseDb, now, log })
-  closers.unshift(() => pulse.stop())
-  const sweep = startSweep({ db, now, log })
-  closers.unshift(() => sweep.stop())
-  const trials = startTrialSweep({ db, now, log })
-  closers.unshift(() => trials.stop())
-  const superdays = startSuperdaySweep({ db, now, log })
-  closers.unshift(() => superdays.stop())
-  const retention = startRetention({ db, now, log })
-  closers.unshift(() => retention.stop())
-  const usualTimes = startUsualTimes({ db, log })
-  closers.unshift(() => usualTimes.stop())
-  const deletions = startDeletions({ db, log })
-  closers.unshift(() => deletions.stop())
-  const emptying = startEmptying({ db, now, log })
-  closers.unshift(() => emptying.stop())
-  const seasons = startSeasonRetention({ db, now, log })
-  closers.unshift(() => seasons.stop())
+  stopLater(startPulse({ db: pulseDb, now, log }))
+  stopLater(startSweep({ db, now, log }))
+  stopLater(startTrialSweep({ db, now, log }))
+  stopLater(startSuperdaySweep({ db, now, log }))
+  stopLater(startRetention({ db, now, log }))
+  stopLater(startUsualTimes({ db, log }))
+  stopLater(startDeletions({ db, log }))
+  stopLater(startEmptying({ db, now, log }))
+  stopLater(startSeasonRetention({ db, now, log }))
 
   const { SUPPORT_EMAIL: supportEmail } = settings
-  const reminders = startReminders({ db, now, log, secretKey, supportEmail, send: fetch })
-  closers.unshift(() => reminders.stop())
+  stopLater(startReminders({ db, now, log, secretKey, supportEmail, send: fetch }))
 
   const mailer = createMailer({
     smtpUrl: settings.SMTP_URL,
@@ -141,19 +138,20 @@ async function start(mode: Mode): Promise<void> {
     outboxDir: path.join(settings.DATA_DIR, 'outbox'),
     log,
   })
-  const mailQueue = startMailQueue({
-    db,
-    now,
-    mailer,
-    kinds: {
-      ...createAccountMails({ db, now, publicUrl: settings.PUBLIC_URL, secretKey }),
-      ...createSocietyMails({ db, now, publicUrl: settings.PUBLIC_URL, secretKey }),
-      ...createReminderMails({ db, publicUrl: settings.PUBLIC_URL, secretKey }),
-      ...createCredentialMail({ db, now, publicUrl: settings.PUBLIC_URL, secretKey }),
-    },
-    log,
-  })
-  closers.unshift(() => mailQueue.stop())
+  stopLater(
+    startMailQueue({
+      db,
+      now,
+      mailer,
+      kinds: {
+        ...createAccountMails({ db, now, publicUrl: settings.PUBLIC_URL, secretKey }),
+        ...createSocietyMails({ db, now, publicUrl: settings.PUBLIC_URL, secretKey }),
+        ...createReminderMails({ db, publicUrl: settings.PUBLIC_URL, secretKey }),
+        ...createCredentialMail({ db, now, publicUrl: settings.PUBLIC_URL, secretKey }),
+      },
+      log,
+    }),
+  )
 
   const webDir = path.join(PROJECT_DIR, 'dist')
   const app = createApp({

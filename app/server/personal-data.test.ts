@@ -16,7 +16,7 @@ import { practiseEverything } from '../../tests/rig/practised.ts'
 import { rehearse } from '../../tests/rig/rehearsal-rig.ts'
 import { type Rig, signUp, useRig } from '../../tests/rig/rig.ts'
 import { makeInvitation, makeMember, makeSociety } from '../../tests/rig/society-rig.ts'
-import { PERSONAL_DATA } from './personal-data.ts'
+import { PERSONAL_DATA } from './app.ts'
 
 const rig = useRig()
 beforeAll(async () => {

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
+import { type ComponentType, useEffect, useState } from 'react'
 import { nameOf } from '../../accounts/person.ts'
 import { DailyCard } from '../../daily/web/daily-card.tsx'
 import { dayAndDate } from '../../platform/web/dates.ts'
 import { useUser } from '../../platform/web/session.tsx'
 import { useTitle } from '../../platform/web/ui/page.tsx'
 import { useToday } from '../../platform/web/use-today.ts'
+import { whenIdle } from '../../platform/web/when-idle.ts'
 import { BuiltInProgress } from '../../practice/web/dashboard/built-in-progress.tsx'
 import { DashboardCategories } from '../../practice/web/dashboard/categories.tsx'
 import { DueCell } from '../../practice/web/dashboard/due-cell.tsx'
@@ -16,7 +18,6 @@ import { StreakStrip } from '../../practice/web/dashboard/streak-strip.tsx'
 import { todayQuery } from '../../practice/web/queries.ts'
 import { useUnfinished } from '../../practice/web/quiz/unfinished.ts'
 import { useTaken } from '../../practice/web/use-outbox.tsx'
-import { LaterOffers } from './offline/later-offers.tsx'
 
 /** /dashboard (product 1.7): what to do next, then the day, then everything there is. */
 export function Dashboard() {
@@ -49,4 +50,21 @@ export function Dashboard() {
       <LaterOffers />
     </main>
   )
+}
+
+/** What the end of the dashboard offers, fetched once all above it is there. */
+function LaterOffers() {
+  const [Offers, setOffers] = useState<ComponentType>()
+  useEffect(
+    () =>
+      whenIdle(() => {
+        import('./offline/offers.tsx').then(
+          (part) => setOffers(() => part.Offers),
+          // Without it nothing is missed.
+          () => {},
+        )
+      }),
+    [],
+  )
+  return Offers ? <Offers /> : null
 }

@@ -1,15 +1,15 @@
 import './styles.css'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode } from 'react'
+import { StrictMode, useEffect, useState, useSyncExternalStore } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
-import { followBrowser } from '../../platform/web/connection/connectivity.ts'
+import { connectivity, followBrowser } from '../../platform/web/connection/connectivity.ts'
+import { hourAndMinute, shortDate } from '../../platform/web/dates.ts'
 import { queryClient } from '../../platform/web/query-client.ts'
 import { SessionProvider } from '../../platform/web/session.tsx'
 import { Toasts } from '../../platform/web/ui/toast.tsx'
 import { RecordingsKeeper } from '../../practice/web/aloud/recordings-keeper.tsx'
 import { OutboxRunner } from '../../practice/web/use-outbox.tsx'
-import { ConnectionNotice } from './connection-notice.tsx'
 import { Offline } from './offline/offline.tsx'
 import { router } from './routes.tsx'
 
@@ -30,4 +30,53 @@ if (root) {
       </QueryClientProvider>
     </StrictMode>,
   )
+}
+
+/** Milliseconds that the good news stands. */
+const FOUND_STANDS_MS = 4_000
+
+/**
+ * A quiet line while the server is out of reach (product 1.5.6, 3.17.4), and for a moment when it answers again.
+ * The live region is always there, so that screen readers read it out. A page that was never offline shows
+ * nothing.
+ */
+function ConnectionNotice() {
+  const { isOffline, asOf } = useSyncExternalStore(connectivity.subscribe, connectivity.get)
+  const isOnline = !isOffline
+  const [wasOffline, setWasOffline] = useState(!isOnline)
+  if (!isOnline && !wasOffline) setWasOffline(true)
+
+  const isFound = isOnline && wasOffline
+  useEffect(() => {
+    if (!isFound) return
+    const timer = setTimeout(() => setWasOffline(false), FOUND_STANDS_MS)
+    return () => clearTimeout(timer)
+  }, [isFound])
+
+  return (
+    <div
+      role="status"
+      // A society's test says it in its own header.
+      className="pointer-events-none fixed inset-x-0 top-0 in-data-exam:hidden z-50 flex justify-center sm:inset-x-4 sm:top-auto sm:bottom-4 sm:justify-start print:hidden"
+    >
+      {wasOffline && (
+        // On a phone in the strip over the bar's words, where it covers nothing.
+        <p className="card flex items-center gap-2 border-line-strong px-2.5 font-medium text-[11.5px] leading-[17px] max-sm:rounded-t-none max-sm:border-t-0 sm:min-h-9 sm:px-3 sm:text-[14px]">
+          <span
+            aria-hidden
+            className={`size-2 flex-none rounded-full ${isOnline ? 'bg-right' : 'bg-mid'}`}
+          />
+          {isOnline
+            ? 'Connected again'
+            : `No connection${asOf === null ? '' : `, figures as of ${whenOf(asOf)}`}`}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** '6:12 PM' of today, else 'Nov 20' */
+function whenOf(asOf: string): string {
+  const isToday = shortDate(asOf) === shortDate(new Date().toISOString())
+  return isToday ? hourAndMinute(asOf) : shortDate(asOf)
 }

@@ -8,9 +8,8 @@ import {
 
 /** Around all pages of societies: what an account is asked before it may do what matters there. */
 async function consoleRoot() {
-  const [{ ConsoleRoot }, { useOrganiserGate }, { useFreshProof }] = await Promise.all([
+  const [{ ConsoleRoot }, { useOrganiserGate, useFreshProof }] = await Promise.all([
     frame(),
-    import('../../accounts/web/second-factor/organiser-gate.ts'),
     import('../../accounts/web/second-factor/fresh-proof.tsx'),
   ])
   return { Component: () => <ConsoleRoot {...{ useOrganiserGate, useFreshProof }} /> }

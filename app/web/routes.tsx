@@ -1,5 +1,4 @@
-// Long because every address of the product stands here beside its screen.
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ComponentType, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import {
   createBrowserRouter,
   Outlet,
@@ -7,15 +6,16 @@ import {
   redirectDocument,
   useLocation,
   useNavigation,
+  useRouteError,
 } from 'react-router'
 import { mayRecord, URL_PATTERNS, URLS } from '../../platform/urls.ts'
+import { connectivity, useOffline } from '../../platform/web/connection/connectivity.ts'
 import { knowScreens } from '../../platform/web/screens.ts'
 import { useSession } from '../../platform/web/session.tsx'
-import { Redirect } from '../../platform/web/ui/redirect.tsx'
-import { Spinner } from '../../platform/web/ui/spinner.tsx'
+import { useTitle } from '../../platform/web/ui/page.tsx'
+import { Redirect, Spinner } from '../../platform/web/ui/skeleton.tsx'
 import { isLedBackTo } from '../../platform/web/way-back.ts'
 import { waysInto } from '../../practice/categories.ts'
-import { RouteError } from './route-error.tsx'
 import { Shell } from './shell.tsx'
 
 /**
@@ -118,16 +118,133 @@ function openWithMicrophone({ request }: { request: Request }) {
   return mayRecord(loadedPath) ? null : redirectDocument(request.url)
 }
 
-/** The design system's page. What is built for production has neither the route nor its code. */
-function developmentRoutes() {
-  if (!import.meta.env.DEV) return []
-  return [
-    {
-      path: '/dev/ui',
-      lazy: async () => ({ Component: (await import('./dev/ui.tsx')).DevUi }),
-    },
-  ]
+/** A screen whose code is fetched when it is first asked for. */
+function screen(path: string, load: () => Promise<ComponentType>): RouteObject {
+  return { path, lazy: async () => ({ Component: await load() }) }
 }
+
+/** For who is signed in: one thing at a time, no navigation. */
+const alone: RouteObject[] = [
+  screen(
+    URLS.secondFactor,
+    async () =>
+      (await import('../../accounts/web/second-factor/second-factor-page.tsx')).SecondFactorPage,
+  ),
+  // The quiz stands alone: one thing at a time, no navigation.
+  screen(
+    URL_PATTERNS.quiz,
+    async () => (await import('../../practice/web/quiz/quiz.tsx')).TestQuiz,
+  ),
+  screen(URLS.quiz, async () => (await import('../../practice/web/quiz/quiz.tsx')).ErrorQuiz),
+  screen(
+    URLS.builtTest,
+    async () => (await import('../../practice/web/build/built-quiz.tsx')).BuiltQuiz,
+  ),
+  // So does an answer that is spoken.
+  {
+    ...screen(
+      URL_PATTERNS.aloud,
+      async () => (await import('../../practice/web/aloud/answer-aloud.tsx')).AnswerAloud,
+    ),
+    loader: openWithMicrophone,
+  },
+  screen(
+    URL_PATTERNS.caseScreen,
+    async () => (await import('../../practice/web/cases/case.tsx')).CaseScreen,
+  ),
+  screen(URLS.due, async () => (await import('../../practice/web/due/due.tsx')).Due),
+  screen(
+    URL_PATTERNS.drill,
+    async () => (await import('../../practice/web/drill/drill.tsx')).DrillPage,
+  ),
+  // So does a society's assessment.
+  screen(
+    URLS.recruitmentTest,
+    async () => (await import('../../assessments/web/test/test-page.tsx')).RecruitmentTest,
+  ),
+]
+
+/** For who is signed in. */
+const withNavigation: RouteObject[] = [
+  screen(URLS.dashboard, async () => (await import('./dashboard.tsx')).Dashboard),
+  screen(
+    URL_PATTERNS.tests,
+    async () => (await import('../../practice/web/tests/tests.tsx')).Tests,
+  ),
+  screen(
+    URL_PATTERNS.errorPractice,
+    async () => (await import('../../practice/web/error-practice.tsx')).ErrorPractice,
+  ),
+  screen(
+    URL_PATTERNS.results,
+    async () => (await import('../../practice/web/results/results.tsx')).Results,
+  ),
+  screen(
+    URLS.errorResults,
+    async () => (await import('../../practice/web/results/results.tsx')).Results,
+  ),
+  screen(
+    URLS.formulaSheet,
+    async () => (await import('../../pages/web/formula-sheet.tsx')).FormulaSheet,
+  ),
+  {
+    ...screen(
+      URLS.aloud,
+      async () => (await import('../../practice/web/aloud/prompt-list.tsx')).PromptList,
+    ),
+    loader: openWithMicrophone,
+  },
+  screen(URLS.plan, async () => (await import('../../practice/web/plan/plan.tsx')).PlanPage),
+  screen(URLS.build, async () => (await import('../../practice/web/build/build.tsx')).BuildTest),
+  screen(
+    URLS.superday,
+    async () => (await import('../../practice/web/superday/superdays.tsx')).Superdays,
+  ),
+  {
+    path: URL_PATTERNS.superday,
+    lazy: async () => {
+      const [{ EveningPage }, { useBeginSuperdayTest }] = await Promise.all([
+        import('../../practice/web/superday/evening.tsx'),
+        import('../../assessments/web/superday/begin-superday-test.ts'),
+      ])
+      return { Component: () => <EveningPage useBeginTest={useBeginSuperdayTest} /> }
+    },
+  },
+  screen(
+    URL_PATTERNS.superdayReport,
+    async () => (await import('../../practice/web/superday/evening-report.tsx')).EveningReport,
+  ),
+  screen(URLS.cases, async () => (await import('../../practice/web/cases/cases.tsx')).Cases),
+  screen(URLS.dueDone, async () => (await import('../../practice/web/due/due-done.tsx')).DueDone),
+  screen(URLS.drills, async () => (await import('../../practice/web/drill/drills.tsx')).Drills),
+  screen(
+    URL_PATTERNS.drillEnd,
+    async () => (await import('../../practice/web/drill/end/drill-end.tsx')).DrillEnd,
+  ),
+  screen(URLS.personalHub, async () => (await import('./personal-hub.tsx')).PersonalHub),
+  screen(URLS.about, async () => (await import('../../pages/web/about.tsx')).About),
+  screen(URLS.faq, async () => (await import('../../pages/web/faq.tsx')).Faq),
+  {
+    path: URLS.careerHub,
+    lazy: async () => {
+      const { CareerHub } = await import('../../pages/web/career-hub.tsx')
+      return { Component: () => <CareerHub waysInto={waysInto} /> }
+    },
+  },
+  screen(URLS.feedback, async () => (await import('../../pages/web/feedback.tsx')).Feedback),
+  screen(
+    URLS.recruitmentResources,
+    async () => (await import('../../pages/web/recruitment-resources.tsx')).RecruitmentResources,
+  ),
+  screen(
+    URLS.recruitment,
+    async () => (await import('../../assessments/web/society-list.tsx')).Recruitment,
+  ),
+  screen(
+    URLS.recruitmentInstructions,
+    async () => (await import('../../assessments/web/instructions.tsx')).RecruitmentInstructions,
+  ),
+]
 
 export const router = createBrowserRouter(
   [
@@ -148,246 +265,19 @@ export const router = createBrowserRouter(
             return { Component: () => <Auth WayIn={CandidateWayIn} /> }
           },
         },
-        {
-          path: URLS.confirmEmail,
-          lazy: async () => ({
-            Component: (await import('../../accounts/web/address/confirm-email.tsx')).ConfirmEmail,
-          }),
-        },
+        screen(
+          URLS.confirmEmail,
+          async () => (await import('../../accounts/web/address/confirm-email.tsx')).ConfirmEmail,
+        ),
         {
           id: SIGNED_IN,
           element: <RequireUser />,
-          children: [
-            {
-              path: URLS.secondFactor,
-              lazy: async () => ({
-                Component: (await import('../../accounts/web/second-factor/second-factor-page.tsx'))
-                  .SecondFactorPage,
-              }),
-            },
-            // The quiz stands alone: one thing at a time, no navigation.
-            {
-              path: URL_PATTERNS.quiz,
-              lazy: async () => ({
-                Component: (await import('../../practice/web/quiz/quiz.tsx')).TestQuiz,
-              }),
-            },
-            {
-              path: URLS.quiz,
-              lazy: async () => ({
-                Component: (await import('../../practice/web/quiz/quiz.tsx')).ErrorQuiz,
-              }),
-            },
-            {
-              path: URLS.builtTest,
-              lazy: async () => ({
-                Component: (await import('../../practice/web/build/built-quiz.tsx')).BuiltQuiz,
-              }),
-            },
-            // So does an answer that is spoken.
-            {
-              path: URL_PATTERNS.aloud,
-              loader: openWithMicrophone,
-              lazy: async () => ({
-                Component: (await import('../../practice/web/aloud/answer-aloud.tsx')).AnswerAloud,
-              }),
-            },
-            {
-              path: URL_PATTERNS.caseScreen,
-              lazy: async () => ({
-                Component: (await import('../../practice/web/cases/case.tsx')).CaseScreen,
-              }),
-            },
-            {
-              path: URLS.due,
-              lazy: async () => ({
-                Component: (await import('../../practice/web/due/due.tsx')).Due,
-              }),
-            },
-            {
-              path: URL_PATTERNS.drill,
-              lazy: async () => ({
-                Component: (await import('../../practice/web/drill/drill.tsx')).DrillPage,
-              }),
-            },
-            // So does a society's assessment.
-            {
-              path: URLS.recruitmentTest,
-              lazy: async () => ({
-                Component: (await import('../../assessments/web/test/test-page.tsx'))
-                  .RecruitmentTest,
-              }),
-            },
-            {
-              element: <Shell />,
-              children: [
-                {
-                  path: URLS.dashboard,
-                  lazy: async () => ({
-                    Component: (await import('./dashboard.tsx')).Dashboard,
-                  }),
-                },
-                {
-                  path: URL_PATTERNS.tests,
-                  lazy: async () => ({
-                    Component: (await import('../../practice/web/tests/tests.tsx')).Tests,
-                  }),
-                },
-                {
-                  path: URL_PATTERNS.errorPractice,
-                  lazy: async () => ({
-                    Component: (await import('../../practice/web/error-practice.tsx'))
-                      .ErrorPractice,
-                  }),
-                },
-                {
-                  path: URL_PATTERNS.results,
-                  lazy: async () => ({
-                    Component: (await import('../../practice/web/results/results.tsx')).Results,
-                  }),
-                },
-                {
-                  path: URLS.errorResults,
-                  lazy: async () => ({
-                    Component: (await import('../../practice/web/results/results.tsx')).Results,
-                  }),
-                },
-                {
-                  path: URLS.formulaSheet,
-                  lazy: async () => ({
-                    Component: (await import('../../pages/web/formula-sheet.tsx')).FormulaSheet,
-                  }),
-                },
-                {
-                  path: URLS.aloud,
-                  loader: openWithMicrophone,
-                  lazy: async () => ({
-                    Component: (await import('../../practice/web/aloud/prompt-list.tsx'))
-                      .PromptList,
-                  }),
-                },
-                {
-                  path: URLS.plan,
-                  lazy: async () => ({
-                    Component: (await import('../../practice/web/plan/plan.tsx')).PlanPage,
-                  }),
-                },
-                {
-                  path: URLS.build,
-                  lazy: async () => ({
-                    Component: (await import('../../practice/web/build/build.tsx')).BuildTest,
-                  }),
-                },
-                {
-                  path: URLS.superday,
-                  lazy: async () => ({
-                    Component: (await import('../../practice/web/superday/superdays.tsx'))
-                      .Superdays,
-                  }),
-                },
-                {
-                  path: URL_PATTERNS.superday,
-                  lazy: async () => {
-                    const [{ EveningPage }, { useBeginSuperdayTest }] = await Promise.all([
-                      import('../../practice/web/superday/evening.tsx'),
-                      import('../../assessments/web/superday/begin-superday-test.ts'),
-                    ])
-                    return { Component: () => <EveningPage useBeginTest={useBeginSuperdayTest} /> }
-                  },
-                },
-                {
-                  path: URL_PATTERNS.superdayReport,
-                  lazy: async () => ({
-                    Component: (await import('../../practice/web/superday/evening-report.tsx'))
-                      .EveningReport,
-                  }),
-                },
-                {
-                  path: URLS.cases,
-                  lazy: async () => ({
-                    Component: (await import('../../practice/web/cases/cases.tsx')).Cases,
-                  }),
-                },
-                {
-                  path: URLS.dueDone,
-                  lazy: async () => ({
-                    Component: (await import('../../practice/web/due/due-done.tsx')).DueDone,
-                  }),
-                },
-                {
-                  path: URLS.drills,
-                  lazy: async () => ({
-                    Component: (await import('../../practice/web/drill/drills.tsx')).Drills,
-                  }),
-                },
-                {
-                  path: URL_PATTERNS.drillEnd,
-                  lazy: async () => ({
-                    Component: (await import('../../practice/web/drill/end/drill-end.tsx'))
-                      .DrillEnd,
-                  }),
-                },
-                {
-                  path: URLS.personalHub,
-                  lazy: async () => ({
-                    Component: (await import('./personal-hub.tsx')).PersonalHub,
-                  }),
-                },
-                {
-                  path: URLS.about,
-                  lazy: async () => ({
-                    Component: (await import('../../pages/web/about.tsx')).About,
-                  }),
-                },
-                {
-                  path: URLS.faq,
-                  lazy: async () => ({
-                    Component: (await import('../../pages/web/faq.tsx')).Faq,
-                  }),
-                },
-                {
-                  path: URLS.careerHub,
-                  lazy: async () => {
-                    const { CareerHub } = await import('../../pages/web/career-hub.tsx')
-                    return { Component: () => <CareerHub waysInto={waysInto} /> }
-                  },
-                },
-                {
-                  path: URLS.feedback,
-                  lazy: async () => ({
-                    Component: (await import('../../pages/web/feedback.tsx')).Feedback,
-                  }),
-                },
-                {
-                  path: URLS.recruitmentResources,
-                  lazy: async () => ({
-                    Component: (await import('../../pages/web/recruitment-resources.tsx'))
-                      .RecruitmentResources,
-                  }),
-                },
-                {
-                  path: URLS.recruitment,
-                  lazy: async () => ({
-                    Component: (await import('../../assessments/web/society-list.tsx')).Recruitment,
-                  }),
-                },
-                {
-                  path: URLS.recruitmentInstructions,
-                  lazy: async () => ({
-                    Component: (await import('../../assessments/web/instructions.tsx'))
-                      .RecruitmentInstructions,
-                  }),
-                },
-              ],
-            },
-          ],
+          children: [...alone, { element: <Shell />, children: withNavigation }],
         },
-        {
-          path: URLS.stopReminders,
-          lazy: async () => ({
-            Component: (await import('../../practice/web/plan/stop-reminders.tsx')).StopReminders,
-          }),
-        },
+        screen(
+          URLS.stopReminders,
+          async () => (await import('../../practice/web/plan/stop-reminders.tsx')).StopReminders,
+        ),
         {
           path: URLS.rehearsal,
           lazy: async () => {
@@ -398,17 +288,11 @@ export const router = createBrowserRouter(
             return { Component: () => <Rehearsal signInAsGuest={signInAsGuest} /> }
           },
         },
-        ...developmentRoutes(),
         {
           // Outside the guard, but with the navigation for who is signed in.
           element: <Shell />,
           children: [
-            {
-              path: '*',
-              lazy: async () => ({
-                Component: (await import('../../pages/web/not-found.tsx')).NotFound,
-              }),
-            },
+            screen('*', async () => (await import('../../pages/web/not-found.tsx')).NotFound),
           ],
         },
       ],
@@ -418,3 +302,58 @@ export const router = createBrowserRouter(
 )
 
 knowScreens(router.routes)
+
+/** How the browsers say that a part of the application could not be fetched. */
+const CHUNK_FAILURE =
+  /dynamically imported module|importing a module script failed|unable to preload css/i
+
+/**
+ * What stands where a screen failed. A part that can't be fetched is mostly one of an older version, gone
+ * since the new one: reloading brings that. Where the connection was lost, the page reloads by itself once
+ * the server answers again (product 1.5.6). Both ways out load the whole page anew.
+ */
+function RouteError() {
+  const error = useRouteError()
+  const isChunk = error instanceof Error && CHUNK_FAILURE.test(error.message)
+  const isCutOff = useReloadWhenBack(isChunk)
+  useTitle(isChunk ? 'Please reload' : 'Something went wrong')
+  return (
+    <main className="wrap wrap-narrow py-16 nav:py-24">
+      <h1>{isChunk ? 'This page could not be loaded' : 'Something went wrong'}</h1>
+      <p role="status" className="mt-5 max-w-[56ch] text-ink-2">
+        {isCutOff
+          ? 'There is no connection to Superday at this moment. As soon as there is, this page loads by itself. What you finished is not lost.'
+          : isChunk
+            ? 'Superday may have been updated while you were here, or the connection was lost. Reloading mostly helps. What you finished is not lost.'
+            : 'An unexpected error occurred. Please try again. What you finished is not lost.'}
+      </p>
+      <div className="mt-8 flex flex-wrap gap-3">
+        <button type="button" className="btn" onClick={() => location.reload()}>
+          Reload
+        </button>
+        <a href={URLS.landing} className="btn btn-ghost">
+          Back to home
+        </a>
+      </div>
+    </main>
+  )
+}
+
+/**
+ * Reloads once the server answers again, where it did not when the part was missed. Where it did answer, the
+ * part is gone for another reason, and a reload by itself could go round for ever.
+ * @returns whether the server is out of reach now
+ */
+function useReloadWhenBack(isWatching: boolean): boolean {
+  const isOffline = useOffline()
+  useEffect(() => {
+    if (!isWatching) return
+    let wasAway = connectivity.isOffline()
+    if (!wasAway) void connectivity.check()
+    return connectivity.subscribe(() => {
+      if (connectivity.isOffline()) wasAway = true
+      else if (wasAway) location.reload()
+    })
+  }, [isWatching])
+  return isWatching && isOffline
+}

@@ -1,6 +1,15 @@
-import { Outlet } from 'react-router'
-import { Footer } from './footer.tsx'
-import { Navigation } from './navigation.tsx'
+import type { User } from '@supabase/auth-js'
+import { CircleUserRound, Menu } from 'lucide-react'
+import { useState } from 'react'
+import { Link, Outlet, useLocation } from 'react-router'
+import { nameOf } from '../../accounts/person.ts'
+import { SignOutButton } from '../../accounts/web/sign-out-button.tsx'
+import { LegalDialog } from '../../pages/web/legal.tsx'
+import { URLS } from '../../platform/urls.ts'
+import { useSession } from '../../platform/web/session.tsx'
+import { createPart, usePart } from '../../platform/web/ui/on-demand.ts'
+import { ThemeSwitch } from '../../platform/web/ui/theme-switch.tsx'
+import { isCurrent, NAVIGATION_LINKS, Wordmark } from './navigation-links.tsx'
 
 /** Navigation, screen, footer. Each screen brings its own <main>. */
 export function Shell() {
@@ -23,5 +32,129 @@ export function Shell() {
       </div>
       <Footer />
     </div>
+  )
+}
+
+/** The bar over every screen but the quiz; nothing when signed out (product 1.6.1). */
+export function Navigation() {
+  const session = useSession()
+  const { pathname } = useLocation()
+  if (!session.user) return null
+  const name = nameOf(session.user.email)
+
+  return (
+    <header className="border-line border-b print:hidden">
+      <div className="wrap flex h-16 short:h-12 items-center gap-5 lg:gap-7">
+        <Wordmark />
+        <nav aria-label="Main" className="hidden gap-4 text-[15px] text-ink-2 nav:flex lg:gap-6">
+          {NAVIGATION_LINKS.map(({ to, label }) => (
+            <Link
+              key={to}
+              to={to}
+              aria-current={isCurrent(to, pathname) ? 'page' : undefined}
+              className="nav-link"
+            >
+              {label}
+            </Link>
+          ))}
+        </nav>
+        <div className="ml-auto hidden items-center gap-3 nav:flex lg:gap-5">
+          <span
+            className="max-w-[9ch] truncate text-[15px] text-ink-2 lg:max-w-[18ch]"
+            title={name}
+          >
+            Hi, {name}
+          </span>
+          <Link
+            to={URLS.personalHub}
+            aria-current={isCurrent(URLS.personalHub, pathname) ? 'page' : undefined}
+            className="btn btn-ghost btn-nav"
+          >
+            <CircleUserRound size={18} aria-hidden className="hidden lg:block" />
+            Personal Hub
+          </Link>
+          <SignOutButton className="btn btn-quiet btn-nav -mr-2.5" />
+        </div>
+        <Drawer user={session.user} />
+      </div>
+    </header>
+  )
+}
+
+const panelPart = createPart(async () => (await import('./drawer-panel.tsx')).DrawerPanel)
+
+/**
+ * The navigation below 900 px: a menu button and a drawer. It is open for the page on which it was opened,
+ * so that every navigation, the browser's back button too, closes it.
+ */
+function Drawer({ user }: { user: User }) {
+  const location = useLocation()
+  const [openedOn, setOpenedOn] = useState<string | null>(null)
+  const panel = {
+    user,
+    open: openedOn === location.key,
+    onOpenChange: (open: boolean) => setOpenedOn(open ? location.key : null),
+  }
+  const DrawerPanel = usePart(panelPart, panel)
+
+  return (
+    <>
+      <button
+        type="button"
+        aria-label="Menu"
+        aria-haspopup="dialog"
+        aria-expanded={panel.open}
+        onClick={() => setOpenedOn(location.key)}
+        className="-mr-2.5 ml-auto grid size-11 place-items-center rounded-md nav:hidden"
+      >
+        <Menu size={22} aria-hidden />
+      </button>
+      {DrawerPanel && <DrawerPanel {...panel} />}
+    </>
+  )
+}
+
+/** The foot of every screen but the quiz. */
+export function Footer() {
+  return (
+    <footer className="mt-20 border-line border-t print:hidden">
+      <div className="wrap flex flex-wrap items-center gap-x-8 gap-y-4 py-8">
+        <Wordmark />
+        <nav aria-label="Footer" className="flex flex-wrap gap-x-6 text-[15px] text-ink-2">
+          <FooterLink to={URLS.about}>About</FooterLink>
+          <FooterLink to={URLS.faq}>FAQ</FooterLink>
+          <FooterLink to={URLS.feedback}>Feedback</FooterLink>
+          <FooterLink to={URLS.organise}>For societies</FooterLink>
+          <Legal />
+        </nav>
+        <div className="sm:ml-auto">
+          <ThemeSwitch />
+        </div>
+      </div>
+    </footer>
+  )
+}
+
+/** What was agreed to at sign-up can be read again anywhere (product 8.7.5). */
+function Legal() {
+  const [open, setOpen] = useState<'terms' | 'privacy' | null>(null)
+  return (
+    <>
+      <button type="button" className="min-h-11 hover:text-ink" onClick={() => setOpen('terms')}>
+        Terms
+      </button>
+      <button type="button" className="min-h-11 hover:text-ink" onClick={() => setOpen('privacy')}>
+        Privacy
+      </button>
+      <LegalDialog text={open} onClose={() => setOpen(null)} />
+    </>
+  )
+}
+
+function FooterLink({ to, children }: { to: string; children: string }) {
+  return (
+    <Link to={to} className="flex min-h-11 items-center hover:text-ink">
+      {children}
+    </Link>
   )
 }

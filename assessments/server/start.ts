@@ -4,9 +4,9 @@ import { type Api, ApiError, type EnterTurn } from '../../platform/server/api.ts
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { inRounds } from '../../platform/server/rounds.ts'
 import { startAttempt } from '../contract.ts'
+import { remainingMs } from '../deadline.ts'
 import { orderPaper } from '../paper.ts'
 import { labelOf, referenceOf } from '../reference.ts'
-import { remainingMs } from '../time-left.ts'
 import { MAX_VIOLATIONS } from '../violations.ts'
 import { type Choice, readAnswers } from './answer-store.ts'
 import {

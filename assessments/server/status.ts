@@ -3,8 +3,8 @@ import { whenFree } from '../../platform/database/transaction.ts'
 import type { Api, EnterTurn } from '../../platform/server/api.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { getAttempt } from '../contract.ts'
+import { remainingMs } from '../deadline.ts'
 import { referenceOf } from '../reference.ts'
-import { remainingMs } from '../time-left.ts'
 import {
   type Attempt,
   closeAtDeadline,

@@ -14,8 +14,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { sessions, users } from '../../accounts/server/tables.ts'
-import { bytea, instant } from '../../platform/database/columns.ts'
+import { ofSession, ofUser, users } from '../../accounts/server/tables.ts'
+import { bytea, instant } from '../../platform/database/tables.ts'
 import type { Exhibit, PictureType } from '../../platform/exhibit.ts'
 
 /** What a society says about its test: shown on the instructions screen. */
@@ -111,14 +111,16 @@ export const assessments = pgTable(
   ],
 )
 
+/** The column of whose a row is; the row goes with the assessment. So with candidates and attempts below. */
+const ofAssessment = () =>
+  text('assessment').references(() => assessments.code, { onDelete: 'cascade' })
+
 /** A question of an assessment: changed only until the first start. Each version is kept (societies). */
 export const assessmentItems = pgTable(
   'assessment_items',
   {
     id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
-    assessment: text('assessment')
-      .notNull()
-      .references(() => assessments.code, { onDelete: 'cascade' }),
+    assessment: ofAssessment().notNull(),
     /** table order, from 1 */
     position: integer('position').notNull(),
     question: text('question').notNull(),
@@ -222,9 +224,7 @@ export const candidates = pgTable(
   'candidates',
   {
     id: uuid('id').primaryKey(),
-    assessment: text('assessment')
-      .notNull()
-      .references(() => assessments.code, { onDelete: 'cascade' }),
+    assessment: ofAssessment().notNull(),
     username: text('username').notNull(),
     /** what the society calls them; null where the list has none */
     name: text('name'),
@@ -262,6 +262,9 @@ export const candidates = pgTable(
   ],
 )
 
+const ofCandidate = () =>
+  uuid('candidate_id').references(() => candidates.id, { onDelete: 'cascade' })
+
 /**
  * Who was taken off a list after somebody had started: no more than the place in the order, so that the numbers
  * that stand for the others stay what they were (product 7.16.12). The view blind_numbers reads it.
@@ -270,9 +273,7 @@ export const removedCandidates = pgTable(
   'removed_candidates',
   {
     candidateId: uuid('candidate_id').primaryKey(),
-    assessment: text('assessment')
-      .notNull()
-      .references(() => assessments.code, { onDelete: 'cascade' }),
+    assessment: ofAssessment().notNull(),
     /** when it had been added */
     createdAt: instant('created_at').notNull(),
   },
@@ -283,12 +284,8 @@ export const removedCandidates = pgTable(
 export const rehearsals = pgTable(
   'rehearsals',
   {
-    candidateId: uuid('candidate_id')
-      .primaryKey()
-      .references(() => candidates.id, { onDelete: 'cascade' }),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    candidateId: ofCandidate().primaryKey(),
+    userId: ofUser().notNull(),
     /** the candidate of a personal link */
     ofCandidateId: uuid('of_candidate_id').references(() => candidates.id, { onDelete: 'cascade' }),
     /** the society in which the person has a role */
@@ -310,11 +307,9 @@ export const deviceChecks = pgTable(
   'device_checks',
   {
     id: uuid('id').primaryKey(),
-    candidateId: uuid('candidate_id')
-      .unique()
-      .references(() => candidates.id, { onDelete: 'cascade' }),
+    candidateId: ofCandidate().unique(),
     societyId: uuid('society_id').references(() => societies.id, { onDelete: 'cascade' }),
-    userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofUser(),
     checkedAt: instant('checked_at').notNull(),
     /** 'Firefox 140' */
     browser: text('browser').notNull(),
@@ -343,15 +338,9 @@ export const candidateTokens = pgTable(
   {
     /** SHA-256 of the token */
     tokenHash: bytea('token_hash').primaryKey(),
-    candidateId: uuid('candidate_id')
-      .notNull()
-      .references(() => candidates.id, { onDelete: 'cascade' }),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    sessionId: uuid('session_id')
-      .notNull()
-      .references(() => sessions.id, { onDelete: 'cascade' }),
+    candidateId: ofCandidate().notNull(),
+    userId: ofUser().notNull(),
+    sessionId: ofSession().notNull(),
     createdAt: instant('created_at').notNull(),
   },
   (table) => [
@@ -370,12 +359,8 @@ export const replacedTokens = pgTable(
   {
     /** SHA-256 of the token */
     tokenHash: bytea('token_hash').primaryKey(),
-    candidateId: uuid('candidate_id')
-      .notNull()
-      .references(() => candidates.id, { onDelete: 'cascade' }),
-    sessionId: uuid('session_id')
-      .notNull()
-      .references(() => sessions.id, { onDelete: 'cascade' }),
+    candidateId: ofCandidate().notNull(),
+    sessionId: ofSession().notNull(),
     replacedAt: instant('replaced_at').notNull(),
   },
   (table) => [
@@ -435,6 +420,8 @@ export const attempts = pgTable(
   ],
 )
 
+const ofAttempt = () => uuid('attempt_id').references(() => attempts.id, { onDelete: 'cascade' })
+
 /**
  * How the two forms of a test are dealt (product 7.19.3): its starts are counted, and by number and seed each
  * has its form. Demo candidates are dealt by themselves, so that no real block is broken.
@@ -442,9 +429,7 @@ export const attempts = pgTable(
 export const formDeals = pgTable(
   'form_deals',
   {
-    assessment: text('assessment')
-      .notNull()
-      .references(() => assessments.code, { onDelete: 'cascade' }),
+    assessment: ofAssessment().notNull(),
     isDemo: boolean('is_demo').notNull(),
     /** drawn by the first start; never leaves the server */
     seed: integer('seed').notNull(),
@@ -457,9 +442,7 @@ export const formDeals = pgTable(
 export const attemptWindows = pgTable(
   'attempt_windows',
   {
-    attemptId: uuid('attempt_id')
-      .notNull()
-      .references(() => attempts.id, { onDelete: 'cascade' }),
+    attemptId: ofAttempt().notNull(),
     windowId: text('window_id').notNull(),
     openedAt: instant('opened_at').notNull(),
     /** number of its last event, as its saves tell it */
@@ -478,9 +461,7 @@ export const attemptWindows = pgTable(
 export const attemptAnswers = pgTable(
   'attempt_answers',
   {
-    attemptId: uuid('attempt_id')
-      .notNull()
-      .references(() => attempts.id, { onDelete: 'cascade' }),
+    attemptId: ofAttempt().notNull(),
     itemId: integer('item_id')
       .notNull()
       .references(() => assessmentItems.id),
@@ -509,9 +490,7 @@ export const attemptEvents = pgTable(
   'attempt_events',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    candidateId: uuid('candidate_id')
-      .notNull()
-      .references(() => candidates.id, { onDelete: 'cascade' }),
+    candidateId: ofCandidate().notNull(),
     /** null for a verification before the start */
     attemptId: uuid('attempt_id').references(() => attempts.id, { onDelete: 'cascade' }),
     kind: text('kind').notNull(),
@@ -549,9 +528,7 @@ export const attemptEvents = pgTable(
 
 /** What a candidate tells the society after the end. */
 export const attemptComments = pgTable('attempt_comments', {
-  attemptId: uuid('attempt_id')
-    .primaryKey()
-    .references(() => attempts.id, { onDelete: 'cascade' }),
+  attemptId: ofAttempt().primaryKey(),
   text: text('text').notNull(),
   /** of the newest version */
   writtenAt: instant('written_at').notNull(),
@@ -563,13 +540,11 @@ export const candidateMessages = pgTable(
   {
     /** grows, so that a page asks for what is new */
     id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
-    assessment: text('assessment')
-      .notNull()
-      .references(() => assessments.code, { onDelete: 'cascade' }),
+    assessment: ofAssessment().notNull(),
     /** for those of one room; null with a candidate, or for all */
     room: text('room'),
     /** for one alone */
-    candidateId: uuid('candidate_id').references(() => candidates.id, { onDelete: 'cascade' }),
+    candidateId: ofCandidate(),
     text: text('text').notNull(),
     sentAt: instant('sent_at').notNull(),
     /** name, as it was then; candidates do not read it */
@@ -592,9 +567,7 @@ export const candidateMessages = pgTable(
 
 /** That candidates may read their result, since when, and what the society writes beside it. */
 export const resultReleases = pgTable('result_releases', {
-  assessment: text('assessment')
-    .primaryKey()
-    .references(() => assessments.code, { onDelete: 'cascade' }),
+  assessment: ofAssessment().primaryKey(),
   releasedAt: instant('released_at').notNull(),
   /** name, as it was then */
   releasedBy: text('released_by').notNull(),

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { URLS } from '../../platform/urls.ts'
 import { Field, PasswordField } from '../../platform/web/ui/field.tsx'
-import { keepTyped } from './typed-credentials.ts'
+import { keepTyped } from './attempt/candidate.ts'
 
 /**
  * The way in for candidates in a crowded hall, where the network has had its guests: the credentials of

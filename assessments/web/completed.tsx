@@ -1,16 +1,21 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import { Link } from 'react-router'
+import * as z from 'zod/mini'
+import type { ResponseOf } from '../../platform/endpoint.ts'
 import { URLS } from '../../platform/urls.ts'
+import { ApiFailure, call } from '../../platform/web/api.ts'
 import { shortDateTime, timeOfDay } from '../../platform/web/dates.ts'
+import { Message, TryAgain } from '../../platform/web/ui/message.tsx'
+import { createPart, usePart } from '../../platform/web/ui/on-demand.ts'
 import { focusWhenShown } from '../../platform/web/ui/option-keys.ts'
 import { StandalonePage, useTitle } from '../../platform/web/ui/page.tsx'
+import { LoadingNote, Skeleton } from '../../platform/web/ui/skeleton.tsx'
+import { COMMENT_LENGTH, readRecord, readReleasedResult, writeComment } from '../contract.ts'
+import { releasedParagraphs, scoreShown } from '../released-result.ts'
 import { nameOfAct } from '../violations.ts'
-import { AfterTheEnd } from './after-the-end.tsx'
 import { assessmentsQuery } from './queries.ts'
-import { RecordedLog } from './recorded-log.tsx'
-import { Released } from './released.tsx'
-import type { SubmittedState } from './submitted-state.ts'
 
 /** The completion screen: no result, a reference to ask with (product 6.10.1, 6.10.2, 6.10.6). */
 export function RecruitmentCompleted({ submitted }: { submitted: SubmittedState }) {
@@ -39,6 +44,17 @@ export function RecruitmentCompleted({ submitted }: { submitted: SubmittedState 
       <AfterTheEnd reference={submitted.reference} />
       <RecordedLog reference={submitted.reference} />
     </StandalonePage>
+  )
+}
+
+function Part({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section aria-labelledby={id} className="mt-9 max-w-[560px]">
+      <h2 id={id} className="border-ink border-b pb-2 text-[22px]">
+        {title}
+      </h2>
+      {children}
+    </section>
   )
 }
 
@@ -80,10 +96,7 @@ function ByViolations({ submitted }: { submitted: SubmittedState }) {
         given. They are with the society, and individual results are not displayed.
       </p>
       {strikes.length > 0 && (
-        <section aria-labelledby="recorded" className="mt-9 max-w-[560px]">
-          <h2 id="recorded" className="border-ink border-b pb-2 text-[22px]">
-            What counted
-          </h2>
+        <Part id="recorded" title="What counted">
           <ol>
             {strikes.map(({ kind, key, at }, index) => (
               <li
@@ -98,18 +111,15 @@ function ByViolations({ submitted }: { submitted: SubmittedState }) {
               </li>
             ))}
           </ol>
-        </section>
+        </Part>
       )}
-      <section aria-labelledby="appeal" className="mt-9 max-w-[560px]">
-        <h2 id="appeal" className="border-ink border-b pb-2 text-[22px]">
-          If this is wrong
-        </h2>
+      <Part id="appeal" title="If this is wrong">
         <p className="mt-4 text-pretty">
           Tell the society{contact ? '' : ' that invited you'} at once what happened, and give it
           the reference. It sees each of these with its time, can take back what was no violation,
           and decides whether you go on.
         </p>
-      </section>
+      </Part>
       <Receipt submitted={submitted} contact={contact} />
     </>
   )
@@ -138,3 +148,211 @@ function Receipt(props: { submitted: SubmittedState; contact: string | null }) {
     </dl>
   )
 }
+
+type AttemptRecord = ResponseOf<typeof readRecord>
+
+/** Where a whole room ends in one second, its pages ask one after the other, milliseconds. */
+const SPREAD_MS = 8_000
+
+/** The receipt of the answers, and what the candidate tells the society (product 6.10.9, 6.10.10). */
+function AfterTheEnd({ reference }: { reference: string }) {
+  const [isTime, setIsTime] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setIsTime(true), Math.random() * SPREAD_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  const record = useQuery({ ...recordQuery(reference), enabled: isTime })
+  // Also when the log below was opened first. Without a connection there is the reference still.
+  if (!record.data) return null
+  return (
+    <>
+      <Receipts receipts={record.data.receipts} />
+      <Comment reference={reference} record={record.data} />
+    </>
+  )
+}
+
+function Receipts({ receipts }: Pick<AttemptRecord, 'receipts'>) {
+  const [now, before] = [receipts.at(-1), receipts.at(-2)]
+  if (!now) return null
+  return (
+    <Part id="receipt" title="Receipt of your answers">
+      <p className="mt-4 font-mono text-[20px]">{now.code}</p>
+      <p className="hint mt-2 text-pretty">
+        Computed from your answers as they are stored. The society sees the same; as long as it is
+        the same, no answer was changed. You may write it down.
+      </p>
+      {before && (
+        <p className="mt-3 text-pretty">
+          It was <span className="font-mono">{before.code}</span> until {shortDateTime(now.at)},
+          when{' '}
+          {now.why === 'late_accepted'
+            ? 'the society counted answers of yours that had come late'
+            : 'you had handed in once more, after the society opened the test again'}
+          .
+        </p>
+      )}
+    </Part>
+  )
+}
+
+function Comment({ reference, record }: { reference: string; record: AttemptRecord }) {
+  const client = useQueryClient()
+  const id = useId()
+  const [text, setText] = useState(record.comment ?? '')
+  const [isSaved, setIsSaved] = useState(false)
+  const save = useMutation({
+    mutationFn: () => call(writeComment, { params: { reference }, body: { text } }),
+    onSuccess: ({ comment }) => {
+      setIsSaved(true)
+      client.setQueryData<AttemptRecord>(recordQuery(reference).queryKey, (now) =>
+        now ? { ...now, comment } : now,
+      )
+    },
+  })
+  if (record.commentLeftMs <= 0) {
+    if (record.comment === null) return null
+    return (
+      <Part id="comment" title="What you told the society">
+        <p className="mt-4 whitespace-pre-line">{record.comment}</p>
+      </Part>
+    )
+  }
+  const isChanged = text.trim() !== (record.comment ?? '')
+  return (
+    <Part id="comment" title="Tell the society something">
+      <label htmlFor={id} className="mt-4 block">
+        If something happened during the test, an alarm, a crash, a call at the door: until{' '}
+        {shortDateTime(record.commentUntil)} you can write it here and change it. You need not.
+      </label>
+      <textarea
+        id={id}
+        rows={4}
+        className="field mt-3 w-full py-2.5"
+        maxLength={COMMENT_LENGTH}
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value.replace(/[^\P{Cc}\n]/gu, ' '))
+          setIsSaved(false)
+        }}
+      />
+      <div className="mt-3 flex flex-wrap items-center gap-4">
+        <button
+          type="button"
+          className="btn btn-ghost"
+          aria-disabled={!isChanged || save.isPending}
+          onClick={() => isChanged && !save.isPending && save.mutate()}
+        >
+          {save.isPending ? 'Sending…' : record.comment === null ? 'Send it' : 'Change it'}
+        </button>
+        <span role="status" className="hint">
+          {isSaved &&
+            (record.comment === null ? 'It is taken away.' : 'The society can read it now.')}
+        </span>
+      </div>
+      {save.isError && (
+        <p role="alert" className="mt-3">
+          {save.error instanceof ApiFailure
+            ? save.error.message
+            : 'It could not be sent. Please try again.'}
+        </p>
+      )}
+    </Part>
+  )
+}
+
+const entriesPart = createPart(async () => (await import('./recorded-entries.tsx')).RecordedEntries)
+
+/** What was recorded of an attempt that is over, its receipts and the comment. */
+const recordQuery = (reference: string) =>
+  queryOptions({
+    queryKey: ['attempt-record', reference],
+    queryFn: ({ signal }) => call(readRecord, { params: { reference } }, { signal }),
+  })
+
+/** 'What was recorded' of an attempt that is over, folded until somebody wants to know (product 6.10.7). */
+function RecordedLog({ reference }: { reference: string }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const record = useQuery({ ...recordQuery(reference), enabled: isOpen })
+  const RecordedEntries = usePart(entriesPart, { open: isOpen, onOpenChange: setIsOpen })
+  return (
+    <details
+      open={isOpen}
+      className="mt-10 max-w-[640px] border-line border-t pt-4"
+      onToggle={(event) => setIsOpen(event.currentTarget.open)}
+    >
+      <summary className="w-fit cursor-pointer rounded-md py-1 text-ink-2 underline-offset-4 hover:underline">
+        What was recorded
+      </summary>
+      <div className="pt-4">
+        {record.isError ? (
+          <Message
+            title="The record could not be loaded"
+            isError
+            actions={<TryAgain onClick={() => void record.refetch()} isBusy={record.isFetching} />}
+          />
+        ) : record.data && RecordedEntries ? (
+          <RecordedEntries record={record.data} />
+        ) : (
+          isOpen && (
+            <>
+              <LoadingNote>Loading what was recorded</LoadingNote>
+              <Skeleton className="h-24 w-full" />
+            </>
+          )
+        )}
+      </div>
+    </details>
+  )
+}
+
+const releasedQuery = (reference: string) =>
+  queryOptions({
+    queryKey: ['released-result', reference],
+    queryFn: ({ signal }) => call(readReleasedResult, { params: { reference } }, { signal }),
+    // There seldom is one, and the page says all that matters without it.
+    retry: false,
+  })
+
+/** The own result, once the society has released it (product 6.10.11): nothing before. */
+export function Released({ reference }: { reference: string }) {
+  const result = useQuery(releasedQuery(reference)).data?.result
+  if (!result) return null
+  return (
+    <Part id="released" title="Your result">
+      <p className="mt-4 text-pretty text-ink-2">
+        {result.society} has released the results. Each candidate reads the own one alone.
+      </p>
+      <p className="mt-4 font-serif text-[40px] leading-none">{scoreShown(result)}</p>
+      {releasedParagraphs(result).map((text) => (
+        <p key={text} className="mt-4 text-pretty">
+          {text}
+        </p>
+      ))}
+      {result.words && (
+        <blockquote className="mt-5 whitespace-pre-line text-pretty border-line-strong border-l-2 pl-4">
+          {result.words}
+        </blockquote>
+      )}
+    </Part>
+  )
+}
+
+/** What the completion screen keeps in the browser's history, so that a reload shows it again. */
+export const submittedStateSchema = z.object({
+  /** whose it is: the history outlives a sign-out */
+  userId: z.string(),
+  /** of the assessment; missing in what an older page kept, like the strikes */
+  code: z.optional(z.string()),
+  title: z.string(),
+  reference: z.string(),
+  submittedAt: z.string(),
+  reason: z.enum(['candidate', 'violations', 'deadline']),
+  /** the society ended it before its time was over */
+  endedBySociety: z.optional(z.literal(true)),
+  lateCount: z.int(),
+  strikes: z.optional(
+    z.array(z.object({ kind: z.string(), key: z.optional(z.string()), at: z.string() })),
+  ),
+})
+export type SubmittedState = z.infer<typeof submittedStateSchema>

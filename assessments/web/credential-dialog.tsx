@@ -8,9 +8,8 @@ import { Field, PasswordField } from '../../platform/web/ui/field.tsx'
 import { useSingleFlight } from '../../platform/web/ui/single-flight.ts'
 import { toast } from '../../platform/web/ui/toast.tsx'
 import { verifyCandidate } from '../contract.ts'
-import { storeCandidate } from './attempt/candidate.ts'
+import { storeCandidate, type TypedCredentials, takeTyped } from './attempt/candidate.ts'
 import type { Process } from './queries.ts'
-import { type TypedCredentials, takeTyped } from './typed-credentials.ts'
 
 /** The dialog 'Login to Access Test' (product 6.2.1), for the chosen process. */
 export function CredentialDialog(props: { process: Process | null; onClose: () => void }) {

@@ -8,13 +8,11 @@ import { ApiFailure } from '../../platform/web/api-failure.ts'
 import { tabStore } from '../../platform/web/storage.ts'
 import { Message, TryAgain } from '../../platform/web/ui/message.tsx'
 import { BackLink, useTitle } from '../../platform/web/ui/page.tsx'
-import { Redirect } from '../../platform/web/ui/redirect.tsx'
-import { LoadingNote, Skeleton } from '../../platform/web/ui/skeleton.tsx'
+import { Part } from '../../platform/web/ui/section.tsx'
+import { LoadingNote, Redirect, Skeleton } from '../../platform/web/ui/skeleton.tsx'
 import { createAttemptApi } from './attempt/api.ts'
 import { type Candidate, readCandidate } from './attempt/candidate.ts'
-import { useIsClosed } from './closing.ts'
-import type { Process } from './queries.ts'
-import { assessmentsQuery } from './queries.ts'
+import { assessmentsQuery, type Process, useIsClosed } from './queries.ts'
 import { MomentIn } from './start-window.tsx'
 import { LeaveWith, PasswordChanged } from './test/test-message.tsx'
 
@@ -122,15 +120,6 @@ function Start({ process }: { process: Process }) {
   )
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="mt-9">
-      <h2 className="border-ink border-b pb-2 text-[24px]">{title}</h2>
-      <div className="max-w-[66ch] pt-4 text-[16.5px]">{children}</div>
-    </section>
-  )
-}
-
 function Official() {
   return (
     <Part title="This is an official exam">
@@ -154,56 +143,38 @@ function Timing({ process, extraSeconds }: { process: Process; extraSeconds: num
   return (
     <Part title="Timing and aids">
       <dl className="grid gap-x-6 gap-y-1 sm:grid-cols-[140px_1fr] sm:gap-y-3 max-sm:[&_dd]:mb-3">
-        <dt className="text-ink-2">Time limit</dt>
-        <dd>
+        <Fact name="Time limit">
           <span className="font-medium">
             {limit}
             {extraSeconds > 0 && ` + ${durationText(extraSeconds)} extra time`}
           </span>{' '}
           for {process.questionCount} questions; then the test is submitted automatically
-        </dd>
-        {timing.length > 0 && (
-          <>
-            <dt className="text-ink-2">Timing</dt>
-            <dd>{timing.join(' ')}</dd>
-          </>
-        )}
-        {allowed.length > 0 && (
-          <>
-            <dt className="text-ink-2">Allowed</dt>
-            <dd>{allowed.join(', ')}</dd>
-          </>
-        )}
-        {forbidden.length > 0 && (
-          <>
-            <dt className="text-ink-2">Not allowed</dt>
-            <dd>{forbidden.join(', ')}</dd>
-          </>
-        )}
+        </Fact>
+        {timing.length > 0 && <Fact name="Timing">{timing.join(' ')}</Fact>}
+        {allowed.length > 0 && <Fact name="Allowed">{allowed.join(', ')}</Fact>}
+        {forbidden.length > 0 && <Fact name="Not allowed">{forbidden.join(', ')}</Fact>}
         {process.opensAt && (
-          <>
-            <dt className="text-ink-2">Opens</dt>
-            <dd>
-              <MomentIn iso={process.opensAt} timeZone={process.timeZone} />
-            </dd>
-          </>
+          <Fact name="Opens">
+            <MomentIn iso={process.opensAt} timeZone={process.timeZone} />
+          </Fact>
         )}
         {process.closesAt && (
-          <>
-            <dt className="text-ink-2">Last start</dt>
-            <dd>
-              <MomentIn iso={process.closesAt} timeZone={process.timeZone} />
-            </dd>
-          </>
+          <Fact name="Last start">
+            <MomentIn iso={process.closesAt} timeZone={process.timeZone} />
+          </Fact>
         )}
-        {process.rules.contact && (
-          <>
-            <dt className="text-ink-2">Contact</dt>
-            <dd>{process.rules.contact}</dd>
-          </>
-        )}
+        {process.rules.contact && <Fact name="Contact">{process.rules.contact}</Fact>}
       </dl>
     </Part>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-ink-2">{name}</dt>
+      <dd>{children}</dd>
+    </>
   )
 }
 

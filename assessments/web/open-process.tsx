@@ -2,8 +2,7 @@ import { ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
 import { durationText } from '../../platform/durations.ts'
 import { sessionName } from '../reference.ts'
-import { useIsClosed } from './closing.ts'
-import type { Process } from './queries.ts'
+import { type Process, useIsClosed } from './queries.ts'
 import { ProcessWindow } from './start-window.tsx'
 
 /**

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import { useEffect, useReducer } from 'react'
 import { call } from '../../platform/web/api.ts'
 import { listAssessments } from '../contract.ts'
 
@@ -17,3 +18,31 @@ export const assessmentsQuery = queryOptions({
 })
 /** One session of a society, as the server lists it. */
 export type Process = Awaited<ReturnType<NonNullable<typeof assessmentsQuery.queryFn>>>[number]
+
+/** What setTimeout takes at most: longer ones would come at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1
+
+/**
+ * Whether the last moment to start has passed, also while the page is open, by the server's clock
+ * (product 6.1.9). A page that slept asks the server again when it is seen.
+ */
+export function useIsClosed(processes: readonly Process[]): (process: Process) => boolean {
+  const [, look] = useReducer((looks: number) => looks + 1, 0)
+  const nowMs = performance.now()
+  const moments = processes.flatMap(({ closesAtMs }) => closesAtMs ?? [])
+  const next = Math.min(...moments.filter((moment) => moment >= nowMs))
+
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const wait = () => {
+      const leftMs = next - performance.now()
+      if (leftMs < 0) look()
+      // Some browsers round this clock down, and then it isn't over yet.
+      else timer = setTimeout(wait, Math.min(leftMs + 1, LONGEST_TIMER_MS))
+    }
+    if (next !== Number.POSITIVE_INFINITY) wait()
+    return () => clearTimeout(timer)
+  }, [next])
+
+  return ({ closesAtMs }) => closesAtMs !== null && closesAtMs < nowMs
+}

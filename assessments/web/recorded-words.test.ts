@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { EVENT_KINDS, nameOfAct } from '../violations.ts'
-import { recordedWords } from './recorded-words.ts'
+import { recordedWords } from './recorded-entries.tsx'
 
 const words = (kind: string, awayMs: number | null = null, key: string | null = null) =>
   recordedWords({ kind, awayMs, key, endedBy: null })

@@ -1,5 +1,5 @@
+import { formatMinutes } from '../../platform/durations.ts'
 import { deviceTimeZone } from '../../platform/web/dates.ts'
-import { momentText } from './attempt/window-times.ts'
 import type { Process } from './queries.ts'
 
 /** When a process opens and closes, by the society's clock and by the reader's. */
@@ -40,4 +40,48 @@ export function MomentIn({ iso, timeZone }: { iso: string; timeZone: string }) {
       <span className="block text-ink-2">{here ? `${here}, your time` : 'also your time'}</span>
     </>
   )
+}
+
+/** One moment as a society and a reader read it off their own clocks. */
+interface MomentText {
+  /** 'Monday, March 2, 2026 at 9:00 AM' in the society's zone */
+  there: string
+  /** 'Lisbon time' */
+  zoneName: string
+  /** the same for the reader; null where both clocks show the same */
+  here: string | null
+}
+
+function format(iso: string, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-US', {
+    dateStyle: 'full',
+    timeStyle: 'short',
+    timeZone,
+  }).format(new Date(iso))
+}
+
+/** 'Europe/Lisbon' → 'Lisbon time', 'UTC' → 'UTC' */
+function zoneNameOf(timeZone: string): string {
+  const city = timeZone.split('/').at(-1) ?? timeZone
+  return timeZone.includes('/') ? `${city.replaceAll('_', ' ')} time` : timeZone
+}
+
+/**
+ * A moment of a window in the society's named zone and in the reader's: nobody has to guess whose nine
+ * o'clock is meant.
+ */
+export function momentText(iso: string, timeZone: string, localZone: string): MomentText {
+  const there = format(iso, timeZone)
+  const here = format(iso, localZone)
+  return { there, zoneName: zoneNameOf(timeZone), here: here === there ? null : here }
+}
+
+/** '2 d 03:04:05', '03:04:05' or '04:05' */
+export function countdownText(ms: number): string {
+  const seconds = Math.max(0, Math.ceil(ms / 1000))
+  const two = (value: number) => String(value).padStart(2, '0')
+  const [days, hours] = [Math.floor(seconds / 86_400), Math.floor((seconds % 86_400) / 3_600)]
+  const rest = formatMinutes((seconds % 3_600) * 1000)
+  if (days > 0) return `${days} d ${two(hours)}:${rest}`
+  return hours > 0 ? `${two(hours)}:${rest}` : rest
 }

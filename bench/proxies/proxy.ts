@@ -1,12 +1,15 @@
 import { spawn } from 'node:child_process'
 import { createReadStream, openSync } from 'node:fs'
-import { cp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
+import { findProgram } from '../../tests/cluster/packages.ts'
+import { freePort } from '../../tools/free-port.mjs'
 
 /** A proxy before some nodes of the product, run by an example of docs/. */
-export interface RunningProxy {
+interface RunningProxy {
   url: string
   /** Every request that the proxy has answered, by its own log; after stop(). */
   readLog(): Promise<ProxyLog>
@@ -25,7 +28,7 @@ export interface ProxyLog {
 }
 
 /** An example with these nodes in the place of its two, in every line that names one of them. */
-export function nameNodes(example: string, nodes: readonly string[]): string {
+function nameNodes(example: string, nodes: readonly string[]): string {
   const addresses = ['10.0.0.11:3000', '10.0.0.12:3000']
   if (nodes.length !== addresses.length) throw new Error('the examples have two nodes')
   return addresses.reduce((text, address, index) => {
@@ -101,4 +104,81 @@ async function untilServing(url: string): Promise<void> {
       await wait(50)
     }
   }
+}
+
+const HAPROXY_EXAMPLE = path.join(import.meta.dirname, '..', '..', 'docs', 'haproxy.cfg.example')
+/** As readLog reads it. Retries begin with + where another node was asked. */
+const HAPROXY_LOG = 'log-format "%ST|%rc|%Ta|%HM %HP: %tsc %s %Tw/%Tc/%Tr"'
+
+/**
+ * HAProxy before two nodes, by docs/haproxy.cfg.example: its frontend on a loopback port without TLS, its
+ * log into a file, all else as it stands there.
+ * Errors: when HAProxy is not installed, or refuses the example.
+ */
+export async function startHaproxy(nodes: readonly string[], port: number): Promise<RunningProxy> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'superday-haproxy-'))
+  const file = path.join(folder, 'haproxy.cfg')
+  await writeFile(file, configureHaproxy(await readFile(HAPROXY_EXAMPLE, 'utf8'), nodes, port))
+  const url = `http://127.0.0.1:${port}`
+  const program = findProgram('haproxy') ?? 'haproxy'
+  return startProxy({
+    ...{ program, args: ['-db', '-f', file], url, folder, endsBy: 'SIGTERM' },
+    ...{ logFile: 'access.log', logsToOutput: true },
+  })
+}
+
+function configureHaproxy(example: string, nodes: readonly string[], port: number): string {
+  return (
+    nameNodes(example, nodes)
+      // Where this process may open fewer files than the example asks for: a crowd needs fewer.
+      .replace('global\n', 'global\n  no strict-limits\n')
+      .replace('log /dev/log local0', 'log stdout format raw local0')
+      .replace('  option httplog\n', `  ${HAPROXY_LOG}\n`)
+      .replace('  bind :80\n', '')
+      .replace(/bind :443 .* backlog/, `bind 127.0.0.1:${port} backlog`)
+      .replace(/ {2}http-request redirect .*\n/, '')
+  )
+}
+
+const NGINX_EXAMPLE = path.join(import.meta.dirname, '..', '..', 'docs', 'nginx.conf.example')
+/** As readLog reads it: the nodes asked, parted by commas, are one more than the tries again. */
+const NGINX_LOG = "'$status|$tries_again|$milliseconds|$request_method $uri: $upstream_status'"
+
+/**
+ * nginx before some nodes, by docs/nginx.conf.example: its server of port 443 on a loopback port without
+ * TLS, all else as it stands there.
+ * Errors: when nginx is not installed, or refuses the example.
+ */
+export async function startNginx(
+  nodes: readonly string[],
+  givenPort?: number,
+): Promise<RunningProxy> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'superday-nginx-'))
+  const port = givenPort ?? (await freePort())
+  const file = path.join(folder, 'nginx.conf')
+  await writeFile(file, configureNginx(await readFile(NGINX_EXAMPLE, 'utf8'), nodes, port, folder))
+  const url = `http://127.0.0.1:${port}`
+  return startProxy({
+    ...{ program: 'nginx', args: ['-c', file, '-p', folder], url, folder, endsBy: 'SIGQUIT' },
+    ...{ logFile: 'access.log', logsToOutput: false },
+  })
+}
+
+function configureNginx(example: string, nodes: readonly string[], port: number, folder: string) {
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+  const own = `
+  map $upstream_status $tries_again { default 0; "~," 1; }
+  map $request_time $milliseconds {
+    "~^(?<seconds>\\d+)\\.(?<thousandths>\\d+)$" "$seconds$thousandths";
+  }
+  log_format rush ${NGINX_LOG};
+  access_log ${folder}/access.log rush buffer=64k flush=1s;
+  ${temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join('\n  ')}
+`
+  const site = nameNodes(example, nodes)
+    .replace(/^ {2}server \{\n {4}listen 80;[^}]*\}\n/m, '')
+    .replace('listen 443 ssl http2', `listen 127.0.0.1:${port}`)
+    .replace(/^ *ssl_.*\n/gm, '')
+    .replace('http {\n', `http {${own}`)
+  return `daemon off;\npid ${folder}/pid;\nerror_log ${folder}/error.log;\n${site}`
 }

@@ -40,6 +40,10 @@ export async function readBrainteasers(contentDir = CONTENT_DIR): Promise<Braint
   return z.array(brainteaserSchema).parse(parseYaml(file))
 }
 
+/** The columns that a load writes. */
+const WRITTEN = 'statement a b c d correct explanation mistakes retired'.split(' ')
+const listed = (of: string) => sql.raw(WRITTEN.map((name) => `${of}.${name}`).join(', '))
+
 /**
  * Brings the bank of brainteasers up to date: adds, corrects, retires what is gone. Days that were
  * dealt keep their snapshot. A few hundred rows in one statement; unchanged ones are not written.
@@ -47,6 +51,7 @@ export async function readBrainteasers(contentDir = CONTENT_DIR): Promise<Braint
 export async function loadBrainteasers(db: Database, contentDir = CONTENT_DIR): Promise<void> {
   const items = await readBrainteasers(contentDir)
   const slips = await readSlips(contentDir)
+  const ids = items.map(({ id }) => id)
   await db.transaction(async (tx) => {
     if (items.length > 0) {
       await tx
@@ -67,35 +72,14 @@ export async function loadBrainteasers(db: Database, contentDir = CONTENT_DIR): 
         )
         .onConflictDoUpdate({
           target: brainteasers.id,
-          set: {
-            statement: sql`excluded.statement`,
-            a: sql`excluded.a`,
-            b: sql`excluded.b`,
-            c: sql`excluded.c`,
-            d: sql`excluded.d`,
-            correct: sql`excluded.correct`,
-            explanation: sql`excluded.explanation`,
-            mistakes: sql`excluded.mistakes`,
-            retired: sql`excluded.retired`,
-          },
-          setWhere: sql`(brainteasers.statement, brainteasers.a, brainteasers.b, brainteasers.c,
-            brainteasers.d, brainteasers.correct, brainteasers.explanation, brainteasers.mistakes,
-            brainteasers.retired)
-            is distinct from (excluded.statement, excluded.a, excluded.b, excluded.c, excluded.d,
-            excluded.correct, excluded.explanation, excluded.mistakes, excluded.retired)`,
+          set: Object.fromEntries(WRITTEN.map((name) => [name, sql.raw(`excluded.${name}`)])),
+          setWhere: sql`(${listed('brainteasers')}) is distinct from (${listed('excluded')})`,
         })
     }
     await tx
       .update(brainteasers)
       .set({ retired: true })
-      .where(
-        items.length > 0
-          ? notInArray(
-              brainteasers.id,
-              items.map((item) => item.id),
-            )
-          : sql`true`,
-      )
+      .where(ids.length > 0 ? notInArray(brainteasers.id, ids) : sql`true`)
   })
 }
 

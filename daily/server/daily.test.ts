@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { OPTION_LETTERS } from '../../platform/options.ts'
 import { readSlips } from '../../practice/server/slips-store.ts'
 import { signUp, useRig } from '../../tests/rig/rig.ts'
-import { getDaily, getDailyWeek } from '../contract.ts'
+import { getDaily, getDailyWeek, isPlayable } from '../contract.ts'
 import {
   exportDaily,
   formatShortDate,
@@ -240,4 +240,15 @@ describe('scheduling brainteasers by CSV', () => {
     const { rows } = await rig.db.execute(sql`select 1 from daily_brainteasers`)
     expect(rows).toHaveLength(0)
   })
+})
+
+it.each([
+  ['2026-03-09', false],
+  ['2026-03-08', true],
+  ['2026-03-07', true],
+  ['2026-03-01', true],
+  ['2026-02-28', false],
+  ['2025-03-08', false],
+])('on 8 March 2026 the brainteaser of %s can be played: %s', (date, playable) => {
+  expect(isPlayable(date, '2026-03-08')).toBe(playable)
 })

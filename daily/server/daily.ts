@@ -4,27 +4,22 @@ import { inTransaction } from '../../platform/database/transaction.ts'
 import { localDay } from '../../platform/local-day.ts'
 import { Answer, type Api, ApiError } from '../../platform/server/api.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
+import type { PersonalData } from '../../platform/server/personal-data.ts'
 import { withPracticeDay } from '../../practice/server/practice-day-store.ts'
-import { ARCHIVE_DAYS, isPlayable } from '../archive.ts'
-import { answerDaily, type DailyResult, getDaily, getDailyWeek } from '../contract.ts'
-import type { Mistakes } from './tables.ts'
+import {
+  ARCHIVE_DAYS,
+  answerDaily,
+  type DailyResult,
+  getDaily,
+  getDailyWeek,
+  isPlayable,
+} from '../contract.ts'
+import type { dailyBrainteasers, dailyResults } from './tables.ts'
 
 /** Any number that nothing else of ours locks; the same on every node. */
 const DEAL_LOCK = 7_201_977
 
-type Option = 'A' | 'B' | 'C' | 'D'
-
-interface Brainteaser {
-  date: string
-  statement: string
-  a: string
-  b: string
-  c: string
-  d: string
-  correct: Option
-  explanation: string | null
-  mistakes: Mistakes
-}
+type Brainteaser = Omit<typeof dailyBrainteasers.$inferSelect, 'brainteaserId' | 'createdAt'>
 
 /** The daily brainteaser (product 5). */
 export function serveDaily(api: Api, { db, now }: AppDependencies): void {
@@ -140,11 +135,10 @@ async function readOrDeal(db: Database, date: string, now: Date): Promise<Braint
   })
 }
 
-interface StoredResult {
-  selectedOption: Option
-  correctOption: Option
-  wasCorrect: boolean
-}
+type StoredResult = Pick<
+  typeof dailyResults.$inferSelect,
+  'selectedOption' | 'correctOption' | 'wasCorrect'
+>
 
 function resultOf({ explanation, mistakes }: Brainteaser, stored: StoredResult): DailyResult {
   const mistake = stored.wasCorrect ? null : (mistakes[stored.selectedOption] ?? null)
@@ -160,4 +154,13 @@ async function findResult(db: Database, userId: string, date: string) {
     values: [userId, date],
   })
   return rows[0] ?? null
+}
+
+/** What this room holds on a person. */
+export const DAILY_DATA: PersonalData = {
+  daily_results: {
+    keys: 'select date::text from daily_results where user_id = $1 order by daily_results.date',
+    rows: `select date::text, selected_option, was_correct, time_taken_seconds, answered_at
+      from daily_results where user_id = $1 and date = any ($2::date[]) order by daily_results.date`,
+  },
 }

@@ -9,10 +9,9 @@ import {
   pgTable,
   primaryKey,
   text,
-  uuid,
 } from 'drizzle-orm/pg-core'
-import { users } from '../../accounts/server/tables.ts'
-import { instant } from '../../platform/database/columns.ts'
+import { ofUser } from '../../accounts/server/tables.ts'
+import { instant } from '../../platform/database/tables.ts'
 import type { OptionLetter } from '../../platform/options.ts'
 
 /** For each wrong option the mistake that leads to it: its name in slips.yaml, and what happened here. */
@@ -65,9 +64,7 @@ export const dailyBrainteasers = pgTable(
 export const dailyResults = pgTable(
   'daily_results',
   {
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofUser().notNull(),
     date: date('date', { mode: 'string' }).notNull(),
     selectedOption: text('selected_option').$type<'A' | 'B' | 'C' | 'D'>().notNull(),
     correctOption: text('correct_option').$type<'A' | 'B' | 'C' | 'D'>().notNull(),

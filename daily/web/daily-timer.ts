@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { OptionLetter } from '../../platform/options.ts'
 import { optionLetterSchema } from '../../platform/options.ts'
 import { type KeyValueStore, tabStore } from '../../platform/web/storage.ts'
-import { LONGEST_SECONDS } from '../time-taken.ts'
+import { LONGEST_SECONDS } from '../contract.ts'
 
 const revealedSchema = z.object({
   /** milliseconds since 1970 */

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowUpRight } from 'lucide-react'
 import { page } from '../../content/pages/about.yaml'
 import { PageHead, useTitle } from '../../platform/web/ui/page.tsx'
-import { contactQuery } from './queries.ts'
+import { contactQuery } from './contact-address.tsx'
 
 /** /about: the story, the founders, what counts, and what for (product 8.2). */
 export function About() {

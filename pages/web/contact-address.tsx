@@ -1,5 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
-import { contactQuery } from './queries.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { call } from '../../platform/web/api.ts'
+import { getContact } from '../contract.ts'
+
+export const contactQuery = queryOptions({
+  queryKey: ['contact'],
+  queryFn: ({ signal }) => call(getContact, {}, { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+})
 
 /** The address of those who run this installation, as a link that writes to it. */
 export function ContactAddress({ kind }: { kind: 'support' | 'privacy' }) {

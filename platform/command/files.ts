@@ -3,6 +3,7 @@ import { type FileHandle, open, readFile, unlink } from 'node:fs/promises'
 import path from 'node:path'
 import type { Writable } from 'node:stream'
 import { AdminError } from '../server/admin-error.ts'
+import { showControls } from '../server/control-characters.ts'
 import { decodeText } from '../server/csv/csv.ts'
 import { PROJECT_DIR } from '../server/project-folder.ts'
 
@@ -39,22 +40,23 @@ export function warnOfCheckout(name: string, secrets: string): string | null {
 }
 
 /**
- * Makes a file that nobody else may read (mode 600) and lets `act` fill it. A file that exists is never
- * written over; when `act` fails, no half of a file stays.
+ * Makes a file that nobody else may read (mode 600) and lets `fill` write it. A file that exists is never
+ * written over; when `fill` fails, no half of a file stays.
  * Errors: AdminError.
  */
-async function withNewFile<T>(
-  name: string,
-  act: (write: (content: string | Uint8Array) => Promise<void>) => Promise<T>,
-): Promise<T> {
-  const handle = await makeFile(name)
+async function withNewFile<T>(name: string, fill: (handle: FileHandle) => Promise<T>): Promise<T> {
+  const file = resolveFile(name)
+  const handle = await open(file, 'wx', 0o600).catch((error) => {
+    throw new AdminError(
+      error.code === 'EEXIST'
+        ? `${name} exists already and is not written over; please choose another name.`
+        : `${name} can't be made (${sayWhy(error)}).`,
+    )
+  })
   try {
-    return await act(async (content) => {
-      await handle.writeFile(content)
-      await handle.sync()
-    })
+    return await fill(handle)
   } catch (error) {
-    await unlink(resolveFile(name))
+    await unlink(file)
     throw error
   } finally {
     await handle.close()
@@ -66,35 +68,16 @@ async function withNewFile<T>(
  * when this returns.
  * @returns what `act` returned, and the size of the file in bytes
  */
-export async function withNewFileStream<T>(
+export function withNewFileStream<T>(
   name: string,
   act: (file: Writable) => Promise<T>,
 ): Promise<{ result: T; bytes: number }> {
-  const handle = await makeFile(name)
-  try {
+  return withNewFile(name, async (handle) => {
     // By number: the handle's own stream would keep it from being closed afterwards.
-    const stream = createWriteStream('', { fd: handle.fd, autoClose: false })
-    const result = await act(stream)
+    const result = await act(createWriteStream('', { fd: handle.fd, autoClose: false }))
     await handle.sync()
     return { result, bytes: (await handle.stat()).size }
-  } catch (error) {
-    await unlink(resolveFile(name))
-    throw error
-  } finally {
-    await handle.close()
-  }
-}
-
-async function makeFile(name: string): Promise<FileHandle> {
-  try {
-    return await open(resolveFile(name), 'wx', 0o600)
-  } catch (error) {
-    throw new AdminError(
-      (error as NodeJS.ErrnoException).code === 'EEXIST'
-        ? `${name} exists already and is not written over; please choose another name.`
-        : `${name} can't be made (${sayWhy(error)}).`,
-    )
-  }
+  })
 }
 
 /**
@@ -105,7 +88,14 @@ export function withOutput<T>(
   name: string | undefined,
   act: (write: (content: string | Uint8Array) => Promise<void>) => Promise<T>,
 ): Promise<T> {
-  if (name !== undefined) return withNewFile(name, act)
+  if (name !== undefined) {
+    return withNewFile(name, (handle) =>
+      act(async (content) => {
+        await handle.writeFile(content)
+        await handle.sync()
+      }),
+    )
+  }
   return act(async (content) => {
     process.stdout.write(process.stdout.isTTY ? content : Buffer.from(content))
   })
@@ -123,4 +113,14 @@ function sayWhy(error: unknown): string {
     default:
       return (error as Error).message
   }
+}
+
+/**
+ * Whatever text is written to a stream from now on is shown like this, from wherever it comes: a command
+ * that is added needs not think of it. Bytes go through as they are.
+ */
+export function guardStream(stream: NodeJS.WriteStream): void {
+  const write = stream.write.bind(stream) as (...given: unknown[]) => boolean
+  stream.write = (chunk: unknown, ...rest: unknown[]) =>
+    write(typeof chunk === 'string' ? showControls(chunk) : chunk, ...rest)
 }

@@ -2,8 +2,8 @@ import { createServer } from 'node:net'
 import pg from 'pg'
 import { expect, it } from 'vitest'
 import { useRig } from '../../tests/rig/rig.ts'
-import { addressesOf, connectToPrimary } from './addresses.ts'
 import { openDatabase } from './database.ts'
+import { addressesOf, connectToPrimary } from './primary.ts'
 
 const rig = useRig()
 

@@ -1,8 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 import { describeError, type Logger } from '../server/log.ts'
-import { connectToPrimary } from './addresses.ts'
-import { StandbyError, wireOf } from './primary.ts'
+import { connectToPrimary, StandbyError, wireOf } from './primary.ts'
 
 /** How often the line is asked whether it still leads to the primary, milliseconds. */
 const ASK_MS = 500

@@ -1,7 +1,14 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
-import { addressesOf, isWrongServer } from './addresses.ts'
-import { isFromLostServer, NotingClient, StandbyError, verifyPrimary, wireOf } from './primary.ts'
+import {
+  addressesOf,
+  isFromLostServer,
+  isWrongServer,
+  NotingClient,
+  StandbyError,
+  verifyPrimary,
+  wireOf,
+} from './primary.ts'
 
 export type Database = NodePgDatabase & { $client: pg.Pool }
 

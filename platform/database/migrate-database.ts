@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { connectToPrimary } from './addresses.ts'
 import { SERVER_LIMITS } from './database.ts'
 import {
   applyMigrations,
@@ -12,6 +11,7 @@ import {
   readSchemaVersion,
 } from './migrate.ts'
 import { DatabaseStartError } from './pooler.ts'
+import { connectToPrimary } from './primary.ts'
 
 /** How long a migration may hold others up, and how long it waits for them; milliseconds. */
 export interface MigrationLimits {

@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { openDatabase, SERVER_LIMITS, sessionSettings } from './database.ts'
+import type { Logger } from '../server/log.ts'
+import { isDatabaseUnavailable, openDatabase, SERVER_LIMITS, sessionSettings } from './database.ts'
 
 /** Why a node can't start on the database of DATABASE_URL, in words for the person who started it. */
 export class DatabaseStartError extends Error {}
@@ -8,11 +10,11 @@ export class DatabaseStartError extends Error {}
 const ROUNDS = 3
 
 /** @param reason what gave the pooler away */
-export const describePooler = (reason: string) =>
+const describePooler = (reason: string) =>
   `DATABASE_URL leads through a connection pooler that Superday cannot work with: ${reason}. Superday pools its connections itself, and each has to be a session of PostgreSQL: give the address of PostgreSQL, or of a proxy that passes connections through, like HAProxy.`
 
 /** Whether a pooler has refused the settings that a connection begins with: PgBouncer's words. */
-export function isPoolersRefusal(error: unknown): boolean {
+function isPoolersRefusal(error: unknown): boolean {
   return error instanceof Error && /unsupported startup parameter/.test(error.message)
 }
 
@@ -67,4 +69,57 @@ async function requireSettings(client: pg.PoolClient): Promise<void> {
     const reason = `${other.name} is ${other.setting} although ${wanted[other.name]} was asked for`
     throw new DatabaseStartError(describePooler(reason))
   }
+}
+
+/** How long a start waits: longer than a PostgreSQL takes to restart, shorter than people look on. */
+const LIMIT_MS = 60_000
+const PAUSE_MS = 500
+/** How often the log says what is waited for, milliseconds. */
+const TELL_EVERY_MS = 5_000
+
+/**
+ * Returns when the database answers. In a deploy, or after a power cut, nodes and database come up in any
+ * order; whoever asks a node meanwhile finds nobody listening, which is what 'not ready' looks like.
+ * Errors: DatabaseStartError when it hasn't answered for limitMs, and at once when waiting can't help: a
+ * wrong password, a database that doesn't exist.
+ */
+export async function waitForDatabase(url: string, log: Logger, limitMs = LIMIT_MS): Promise<void> {
+  const { $client: pool } = openDatabase(url, { max: 1 })
+  const begunAt = performance.now()
+  let tellAt = begunAt
+  try {
+    for (;;) {
+      const error = await pool.query('select 1').then(
+        () => null,
+        (caught: unknown) => caught,
+      )
+      if (!error) return
+      const reason = describeReason(error)
+      if (isPoolersRefusal(error)) throw new DatabaseStartError(describePooler(reason))
+      if (!mayPass(error)) throw new DatabaseStartError(`DATABASE_URL does not work: ${reason}.`)
+      if (performance.now() - begunAt + PAUSE_MS > limitMs) {
+        throw new DatabaseStartError(
+          `The database of DATABASE_URL has not answered for ${limitMs / 1000} seconds: ${reason}. Is it running, and is the address right?`,
+        )
+      }
+      if (performance.now() >= tellAt) {
+        log.warn({ error: reason }, 'waiting for the database')
+        tellAt += TELL_EVERY_MS
+      }
+      await sleep(PAUSE_MS)
+    }
+  } finally {
+    await pool.end()
+  }
+}
+
+/** A socket's file (ENOENT) is made when the server starts. */
+function mayPass(error: unknown): boolean {
+  return isDatabaseUnavailable(error) || (error as { code?: unknown }).code === 'ENOENT'
+}
+
+function describeReason(error: unknown): string {
+  // A name with several addresses fails once for each, and then has no words of its own.
+  const errors = error instanceof AggregateError ? error.errors : [error]
+  return errors.map((one) => (one instanceof Error && one.message) || String(one)).join(', ')
 }

@@ -1,4 +1,4 @@
-import { hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -24,6 +24,10 @@ export function deriveKey(secretKey: Buffer, purpose: string, salt?: Buffer | st
   known.set(purpose, key)
   return key
 }
+
+/** A hash of a text that nobody can make without SECRET_KEY, and that means nothing for another purpose. */
+export const keyedHash = (secretKey: Buffer, purpose: string, text: string): Buffer =>
+  createHmac('sha256', deriveKey(secretKey, purpose)).update(text).digest()
 
 /** Tells one SECRET_KEY from another, and nothing about it: 16 hexadecimal digits. */
 export function fingerprintOf(secretKey: Buffer): string {
@@ -56,4 +60,37 @@ async function readKeyFile(file: string): Promise<Buffer> {
     )
   }
   return key
+}
+
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+/**
+ * A secret as it lies in a row: AES-256-GCM as nonce, tag, text.
+ * @param key of 32 bytes, derived for this purpose alone
+ * @param name of the row; authenticated too, so that rows can't be swapped
+ */
+export function seal(key: Buffer, name: string, text: Buffer): Buffer {
+  const nonce = randomBytes(NONCE_BYTES)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce)
+  cipher.setAAD(Buffer.from(name))
+  const encrypted = Buffer.concat([cipher.update(text), cipher.final()])
+  return Buffer.concat([nonce, cipher.getAuthTag(), encrypted])
+}
+
+/** What was sealed, or null where key, name or row is another one. */
+export function unseal(key: Buffer, name: string, sealed: Buffer): Buffer | null {
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE_BYTES), {
+    authTagLength: TAG_BYTES,
+  })
+  decipher.setAAD(Buffer.from(name))
+  decipher.setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
+  try {
+    return Buffer.concat([
+      decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)),
+      decipher.final(),
+    ])
+  } catch {
+    return null
+  }
 }

@@ -1,6 +1,18 @@
 import { sql } from 'drizzle-orm'
-import { bigint, index, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
-import { instant } from './columns.ts'
+import {
+  bigint,
+  customType,
+  index,
+  integer,
+  pgTable,
+  smallint,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core'
+
+export const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
 /** Counters of rate-limiter-flexible, shared by all nodes. */
 export const rateLimits = pgTable('rate_limits', {

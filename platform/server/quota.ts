@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type pg from 'pg'
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { deriveKey } from '../database/secret-key.ts'
 import { ApiError } from './api.ts'
 import type { AppDependencies } from './dependencies.ts'
@@ -96,4 +97,32 @@ function waitingTime(seconds: number): string {
   const minutes = Math.ceil(seconds / 60)
   if (minutes <= 90) return minutes === 1 ? 'a minute' : `${minutes} minutes`
   return `${Math.ceil(minutes / 60)} hours`
+}
+
+/**
+ * A limit that all nodes share, in the same table. The library counts on the system's clock, not on now().
+ * @param options.isInsured whether each node counts by itself while the table can't be written, which must not
+ * lock people out
+ */
+export const createLimiter = (
+  { db }: AppDependencies,
+  keyPrefix: string,
+  limit: { points: number; duration: number },
+  { clearExpiredByTimeout = false, isInsured = true } = {},
+) =>
+  new RateLimiterPostgres({
+    storeClient: db.$client,
+    storeType: 'pool',
+    tableName: 'rate_limits',
+    tableCreated: true,
+    clearExpiredByTimeout,
+    keyPrefix,
+    ...limit,
+    ...(isInsured ? { insuranceLimiter: new RateLimiterMemory({ keyPrefix, ...limit }) } : {}),
+  })
+
+/** Seconds until a limiter lets more in. Errors: whatever is no refusal of one. */
+export function secondsToWait(refusal: unknown): number {
+  if (!(refusal instanceof RateLimiterRes)) throw refusal
+  return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))
 }

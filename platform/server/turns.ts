@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { ApiError, type EnterTurn } from './api.ts'
+import { secondsToWait } from './quota.ts'
 
 /** Calls of one person that wait for their turn; a page of ours has four under way at most, in one tab. */
 const WAITING_LIMIT = 8
@@ -40,9 +41,9 @@ export function createTurns({
   return async ({ id }) => {
     if (rateLimits) {
       await perMinute.consume(id).catch(async (reason) => {
-        if (!(reason instanceof RateLimiterRes)) throw reason
+        const seconds = secondsToWait(reason)
         await wait(REFUSAL_MS)
-        throw tooManyCalls(Math.max(1, Math.ceil(reason.msBeforeNext / 1000)))
+        throw tooManyCalls(seconds)
       })
     }
     const waiting = waitingOf.get(id)

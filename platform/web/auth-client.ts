@@ -1,5 +1,5 @@
 import { GoTrueClient, type GoTrueClientOptions, type Session } from '@supabase/auth-js'
-import { DEVICE_HEADER } from '../device.ts'
+import { DEVICE_HEADER } from '../endpoint.ts'
 import { connectivity } from './connection/connectivity.ts'
 import { followReplaced } from './replaced-session.ts'
 import { deviceStore } from './storage.ts'

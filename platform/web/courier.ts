@@ -1,4 +1,4 @@
-import { askedWaitMs, retryPauseMs } from './retry.ts'
+import { askedWaitMs, retryPauseMs } from './api-failure.ts'
 
 /** What a courier takes from the device; tests pass their own. */
 export interface CourierClock {

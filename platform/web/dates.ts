@@ -1,70 +1,44 @@
-const long = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', year: 'numeric' })
-const short = new Intl.DateTimeFormat('en-US', {
-  month: 'short',
-  day: 'numeric',
-  year: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-})
-const ofDay = new Intl.DateTimeFormat('en-US', { timeStyle: 'medium' })
-const weekday = new Intl.DateTimeFormat('en-US', {
-  weekday: 'long',
-  month: 'long',
-  day: 'numeric',
-})
+type Format = Intl.DateTimeFormatOptions
+
+/** Writes a time (ISO), or a local day (yyyy-mm-dd) where `ofDay`, in American English. */
+function written(options: Format, ofDay = false): (text: string) => string {
+  const format = new Intl.DateTimeFormat('en-US', ofDay ? { ...options, timeZone: 'UTC' } : options)
+  return (text) => format.format(new Date(ofDay ? `${text}T00:00:00Z` : text))
+}
+
+const WEEKDAY_AND_DATE: Format = { weekday: 'long', month: 'long', day: 'numeric' }
 
 /** 'November 20, 2026' */
-export function longDate(iso: string): string {
-  return long.format(new Date(iso))
-}
+export const longDate = written({ month: 'long', day: 'numeric', year: 'numeric' })
 
 /** 'Nov 20, 2026, 9:41 AM' */
-export function shortDateTime(iso: string): string {
-  return short.format(new Date(iso))
-}
-
-const hour = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' })
-
-/** '9:41 AM' */
-export function hourAndMinute(iso: string): string {
-  return hour.format(new Date(iso))
-}
-
-/** '9:41:07 AM' */
-export function timeOfDay(iso: string): string {
-  return ofDay.format(new Date(iso))
-}
-
-/** 'Friday, November 20' */
-export function dayAndDate(atMs: number): string {
-  return weekday.format(atMs)
-}
-
-const calendarDay = new Intl.DateTimeFormat('en-US', {
-  weekday: 'long',
-  month: 'long',
-  day: 'numeric',
-  timeZone: 'UTC',
+export const shortDateTime = written({
+  ...{ month: 'short', day: 'numeric', year: 'numeric' },
+  ...{ hour: 'numeric', minute: '2-digit' },
 })
 
-/** 'Friday, November 20' for a local day (yyyy-mm-dd) */
-export function dayName(day: string): string {
-  return calendarDay.format(new Date(`${day}T00:00:00Z`))
-}
+/** '9:41 AM' */
+export const hourAndMinute = written({ timeStyle: 'short' })
 
-const monthAndDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' })
+/** '9:41:07 AM' */
+export const timeOfDay = written({ timeStyle: 'medium' })
 
 /** 'Nov 20' */
-export function shortDate(iso: string): string {
-  return monthAndDay.format(new Date(iso))
-}
+export const shortDate = written({ month: 'short', day: 'numeric' })
 
-const month = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' })
+/** 'Friday, November 20' for a local day (yyyy-mm-dd) */
+export const dayName = written(WEEKDAY_AND_DATE, true)
+
+/** 'Friday' for a local day (yyyy-mm-dd) */
+export const weekdayName = written({ weekday: 'long' }, true)
 
 /** 'Nov' for a local day (yyyy-mm-dd) */
-export function monthName(day: string): string {
-  return month.format(new Date(`${day}T00:00:00Z`))
-}
+export const monthName = written({ month: 'short' }, true)
+
+const weekday = new Intl.DateTimeFormat('en-US', WEEKDAY_AND_DATE)
+
+/** 'Friday, November 20' */
+export const dayAndDate = (atMs: number): string => weekday.format(atMs)
 
 /** The local day (yyyy-mm-dd) some days before or, with a negative number, after another. */
 export function daysBefore(day: string, count: number): string {
@@ -73,29 +47,16 @@ export function daysBefore(day: string, count: number): string {
   return at.toISOString().slice(0, 10)
 }
 
-export interface WeekDay {
-  /** 'Monday' */
-  name: string
-  /** yyyy-mm-dd */
-  day: string
-}
-
 const NAMES = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
-/** The seven days, Monday first, of the week that a local day (yyyy-mm-dd) lies in. */
-export function weekOf(day: string): WeekDay[] {
+/** The seven days by name and date (yyyy-mm-dd), Monday first, of the week that a local day lies in. */
+export function weekOf(day: string): { name: string; day: string }[] {
   const daysSinceMonday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7
   return NAMES.map((name, index) => ({ name, day: daysBefore(day, daysSinceMonday - index) }))
 }
+
 /** The device's IANA time zone. */
 export function deviceTimeZone(): string {
   // Some privacy settings leave it out.
   return Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
-}
-
-const nameOfDay = new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' })
-
-/** 'Friday' for a local day (yyyy-mm-dd) */
-export function weekdayName(day: string): string {
-  return nameOfDay.format(new Date(`${day}T00:00:00Z`))
 }

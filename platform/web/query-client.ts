@@ -1,7 +1,7 @@
 import { onlineManager, type Query, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiFailure } from './api.ts'
+import { askedWaitMs, retryPauseMs } from './api-failure.ts'
 import { connectivity } from './connection/connectivity.ts'
-import { askedWaitMs, retryPauseMs } from './retry.ts'
 
 let lostAtMs = Number.POSITIVE_INFINITY
 onlineManager.setEventListener((setOnline) =>

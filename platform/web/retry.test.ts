@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ApiFailure } from './api-failure.ts'
-import { askedWaitMs, retryPauseMs } from './retry.ts'
+import { ApiFailure, askedWaitMs, retryPauseMs } from './api-failure.ts'
 
 const refusal = (retryAfter?: string) =>
   new ApiFailure(

@@ -8,3 +8,13 @@ export function saveAsFile(name: string, content: BlobPart, type: string): void 
   // The download has begun by then; freed at once, some browsers would save nothing.
   setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }
+
+/** As the page's policy lets a picture stand in it: not as blob:. */
+export function dataUrl(file: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(String(reader.result))
+    reader.onerror = () => reject(reader.error)
+    reader.readAsDataURL(file)
+  })
+}

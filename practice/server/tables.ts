@@ -15,7 +15,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { users } from '../../accounts/server/tables.ts'
-import { instant } from '../../platform/database/columns.ts'
+import { instant } from '../../platform/database/tables.ts'
 import type { ReviewEntry } from '../question.ts'
 import type { ReportReason } from '../question-report.ts'
 import type { Streak } from '../streak.ts'

@@ -22,7 +22,7 @@ import {
   itemRulings,
   societies,
 } from '../../assessments/server/tables.ts'
-import { bytea, instant } from '../../platform/database/columns.ts'
+import { bytea, instant } from '../../platform/database/tables.ts'
 import type { Role } from '../kit/roles.ts'
 import type { QuestionContent } from '../questions/question-content.ts'
 import type { SimulationEnding } from '../setup/contract-rehearsal.ts'

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { type RouteObject, redirect } from 'react-router'
 import { assessmentUrl, societyUrl, URL_PATTERNS, URLS } from '../../platform/urls.ts'
-import { Redirect } from '../../platform/web/ui/redirect.tsx'
+import { Redirect } from '../../platform/web/ui/skeleton.tsx'
 
 export const frame = () => import('../kit/web/console/console.tsx')
 

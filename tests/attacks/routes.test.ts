@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { decodeJwt, type JWTPayload } from 'jose'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { readHeld } from '../../accounts/server/personal-export.ts'
-import { PERSONAL_DATA } from '../../app/server/personal-data.ts'
+import { readHeld } from '../../accounts/server/personal-data.ts'
+import { PERSONAL_DATA } from '../../app/server/app.ts'
 import { dailyBrainteasers, dailyResults } from '../../daily/server/tables.ts'
 import { questionReports, testResults } from '../../practice/server/tables.ts'
 import {

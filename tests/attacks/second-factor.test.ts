@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import {
+  type App,
+  answerChallenge,
   authCall,
+  challengeFor,
   claimsOf,
+  codeOf,
+  enroll,
   getUser,
   MINUTE,
   NEW_SHAPE,
@@ -10,19 +15,12 @@ import {
   refresh,
   SECOND,
   sessionCount,
+  setUpApp,
   signIn,
+  verifyCode,
   watchLog,
 } from '../rig/auth-rig.ts'
 import { signUp, useRig } from '../rig/rig.ts'
-import {
-  type App,
-  answerChallenge,
-  challengeFor,
-  codeOf,
-  enroll,
-  setUpApp,
-  verifyCode,
-} from '../rig/second-factor-rig.ts'
 import { makeMember, makeSociety } from '../rig/society-rig.ts'
 import { sized } from '../setup/size.ts'
 

@@ -150,8 +150,8 @@ const NOT_FOUND = ['Oops! Page not found', 'Back to home']
 
 const DASHBOARD = { ends: '/dashboard', title: 'Dashboard', texts: ['Welcome'] }
 const SIGN_IN = { ends: '/auth', title: 'Sign In', texts: AUTH }
-/** The design system's page is not in the product. */
-const NOWHERE = ['/no/such/page', '/dev/ui']
+/** No page of the product. */
+const NOWHERE = ['/no/such/page']
 
 const SIGNED_OUT: Row[] = [
   {

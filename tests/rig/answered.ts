@@ -15,3 +15,18 @@ export function answered(key: string, candidates: string): Responses {
 function readChoices(letters: string): (Choice | null)[] {
   return [...letters].map((letter) => (letter === '-' ? null : ('ABCD'.indexOf(letter) as Choice)))
 }
+
+/**
+ * Numbers from 0 up to but not 1, the same for the same seed on every machine (mulberry32): what was computed
+ * by drawing can be computed again from the stored seed.
+ * @param seed a whole number; its last 32 bits count
+ */
+export function seededRandom(seed: number): () => number {
+  let state = seed | 0
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}

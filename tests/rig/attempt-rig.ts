@@ -7,13 +7,9 @@ import type { PageEvent } from '../../assessments/web/attempt/event-queue.ts'
 import { attemptPrefix } from '../../assessments/web/attempt/keys.ts'
 import type { Arrival } from '../../assessments/web/attempt/seen/arrival.ts'
 import type { Looked } from '../../assessments/web/attempt/seen/dwell.ts'
-import {
-  createTestEnvironment,
-  settle,
-  type TestEnvironment,
-} from '../../assessments/web/attempt/test-environment.ts'
 import type { OptionLetter } from '../../platform/options.ts'
 import { ApiFailure } from '../../platform/web/api-failure.ts'
+import { createTestEnvironment, settle, type TestEnvironment } from './test-environment.ts'
 
 export const PREFIX = attemptPrefix('PCF', 'ana')
 export const LIMIT_MS = 600_000

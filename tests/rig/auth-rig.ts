@@ -1,6 +1,8 @@
 import { type JWTPayload, SignJWT } from 'jose'
+import { Secret } from 'otpauth'
 import pg from 'pg'
 import { afterAll, expect, vi } from 'vitest'
+import { codeNow } from '../../accounts/server/second-factor/codes.ts'
 import { loadSigningKeys } from '../../accounts/server/sessions/keys.ts'
 import type { Rig } from './rig.ts'
 
@@ -86,3 +88,55 @@ export function watchLog(rig: Rig): void {
 export const SECOND = 1_000
 export const MINUTE = 60 * SECOND
 export const HOUR = 60 * MINUTE
+
+/** An account's app: what it was given, and the sessions that its codes opened. */
+export interface App {
+  factorId: string
+  secret: Buffer
+  /** of the session that has both factors */
+  token: string
+  refreshToken: string
+}
+
+/** The code that the app shows now. @param stepsLater 1: the next one */
+export function codeOf(rig: Rig, { secret }: Pick<App, 'secret'>, stepsLater = 0): string {
+  return codeNow(secret, new Date(rig.clock.now.getTime() + stepsLater * 30_000))
+}
+
+/** Begins an app for whoever has just shown the password. */
+export async function enroll(rig: Rig, token: string): Promise<Pick<App, 'factorId' | 'secret'>> {
+  const { status, body } = await authCall(
+    rig,
+    'POST',
+    '/factors',
+    { factor_type: 'totp' },
+    { token },
+  )
+  if (status !== 200) throw new Error(`enroll answered ${status} ${JSON.stringify(body)}`)
+  return { factorId: body.id, secret: Buffer.from(Secret.fromBase32(body.totp.secret).bytes) }
+}
+
+/** Answers a challenge, as the client library does in two calls. */
+export async function verifyCode(rig: Rig, token: string, factorId: string, code: string) {
+  const challenge = await challengeFor(rig, token, factorId)
+  if (challenge.status !== 200) return challenge
+  return answerChallenge(rig, token, factorId, { challenge_id: challenge.body.id, code })
+}
+
+export const challengeFor = (rig: Rig, token: string, factorId: string) =>
+  authCall(rig, 'POST', `/factors/${factorId}/challenge`, {}, { token })
+
+export const answerChallenge = (
+  rig: Rig,
+  token: string,
+  factorId: string,
+  body: { challenge_id: string; code: string },
+) => authCall(rig, 'POST', `/factors/${factorId}/verify`, body, { token })
+
+/** An app that counts, for whoever has just shown the password. */
+export async function setUpApp(rig: Rig, token: string): Promise<App> {
+  const begun = await enroll(rig, token)
+  const { status, body } = await verifyCode(rig, token, begun.factorId, codeOf(rig, begun))
+  if (status !== 200) throw new Error(`verify answered ${status} ${JSON.stringify(body)}`)
+  return { ...begun, token: body.access_token, refreshToken: body.refresh_token }
+}

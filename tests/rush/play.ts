@@ -2,9 +2,7 @@ import pg from 'pg'
 import { expect } from 'vitest'
 import type { CrowdPlan, CrowdReport } from '../../bench/crowd.ts'
 import { playScript } from '../../bench/product.ts'
-import { startHaproxy } from '../../bench/proxies/haproxy.ts'
-import { startNginx } from '../../bench/proxies/nginx.ts'
-import type { ProxyLog } from '../../bench/proxies/proxy.ts'
+import { startHaproxy, type ProxyLog, startNginx } from '../../bench/proxies/proxy.ts'
 import {
   CODE,
   compareRoom,

@@ -2,7 +2,6 @@ import { evaluate } from 'mathjs'
 import { OPTION_LETTERS } from '../../platform/options.ts'
 import type { ContentQuestion } from '../../practice/server/content/content.ts'
 import { agrees, readNumber } from '../../societies/kit/number-shown.ts'
-import { findTypedSigns } from './signs.ts'
 
 // What can be wrong with one item by itself (product 3.1.7).
 
@@ -149,4 +148,70 @@ function calculated(expression: string): number | string {
   } catch (error) {
     return `can't be evaluated: ${(error as Error).message}`
   }
+}
+
+// Real signs in what people read (product 10.6.2): − and × are set as wide as +, and a screen reader says
+// 'minus' and 'times' where a hyphen is passed over and x is a letter.
+
+/** A hyphen before a figure, a bracket or a variable, or between two terms; not in 10-year or 805-30. */
+const MINUS = /(?<=^|[\s(="'^×])-(?=[$€£]?[\d(]|[a-zA-Z]+[)\s])|(?<=\S\s+)-(?=\s+\S)/g
+
+/** x between two terms. The variable has a word or a sign of a sum beside it: 'the amount x', 'x = 600'. */
+const TIMES =
+  /(?<=\S\s+|^)x(?=\s+[\d($€£−-]|\s+[a-zA-Z]{1,2}(?:\d|\b(?!['’]))|\s+[a-zA-Z]+\b)(?!\s+(?:between|after|before|and|or|is|to|that|with|per|if|for|in|of)\b)/g
+
+/** A word that names what stands behind it, so that x is a variable there. */
+const NAMES_IT =
+  /(?:^|\s)(?:meter|amount|satisfies|gives|sees|at|than|for|with|that|by|and|or|[+−/=-])\s+$/
+
+/** The text with real signs, as long as before: one character each. */
+export function mendSigns(text: string): string {
+  return text
+    .replace(TIMES, (sign, place: number) => (NAMES_IT.test(text.slice(0, place)) ? sign : '×'))
+    .replace(MINUS, '−')
+}
+
+/** Where a text has a hyphen for minus or the letter x for times: some characters around each. */
+export function findTypedSigns(text: string): string[] {
+  const mended = mendSigns(text)
+  return [...text].flatMap((letter, place) =>
+    letter === mended[place] ? [] : [text.slice(Math.max(0, place - 8), place + 9)],
+  )
+}
+
+// What is asked of items whose options are numbers (product 3.1.7).
+
+/** Share of a cell's numeric items whose key may have each rank, in whole percent. */
+const RANK_SHARE = { min: 20, max: 30 }
+
+/** Of each rank from the lowest, how many numeric items have their key there. */
+export function ranksOf(questions: readonly ContentQuestion[]): number[] {
+  const numeric = questions.filter(isNumeric)
+  return OPTION_LETTERS.map((letter) => numeric.filter(({ answer }) => answer === letter).length)
+}
+
+/** Whether each wrong number of an item has the expression of its mistake. */
+export function isReckoned({ options, answer, wrong }: ContentQuestion): boolean {
+  return OPTION_LETTERS.every(
+    (letter) =>
+      letter === answer || readNumber(options[letter]) === null || wrong?.[letter] !== undefined,
+  )
+}
+
+/** What a cell's numeric items lack: a mistake behind each wrong number, and keys at every rank alike. */
+export function checkNumeric(questions: readonly ContentQuestion[]): string[] {
+  const numeric = questions.filter(isNumeric)
+  const found = numeric
+    .filter((question) => !isReckoned(question))
+    .map(({ id }) => `${id} has a wrong number without the expression of its mistake`)
+  for (const [rank, count] of ranksOf(numeric).entries()) {
+    const share = Math.round((100 * count) / (numeric.length || 1))
+    if (numeric.length > 0 && (share < RANK_SHARE.min || share > RANK_SHARE.max)) {
+      const name = ['lowest', 'second', 'third', 'highest'][rank]
+      found.push(
+        `the key is the ${name} number in ${share} % of ${numeric.length}; 20 to 30 % are asked for`,
+      )
+    }
+  }
+  return found
 }

@@ -17,8 +17,7 @@ import {
   type SampleFile,
 } from '../../societies/questions/server/authoring/assessment-file.ts'
 
-import { checkQuestion, isWorded } from './check-item.ts'
-import { checkNumeric } from './numeric.ts'
+import { checkNumeric, checkQuestion, isWorded } from './check-item.ts'
 
 /** A problem, with where it stands. */
 export interface Problem {

@@ -4,9 +4,14 @@ import path from 'node:path'
 import { minVersion, satisfies, subset } from 'semver'
 import { describe, expect, it } from 'vitest'
 import { PROJECT_DIR } from '../../platform/server/project-folder.ts'
-import { askRegistry, checkAdvisories, readAnswer } from './audit.ts'
-import { checkLicences } from './licences.ts'
-import { readParts, readRules } from './parts.ts'
+import {
+  askRegistry,
+  checkAdvisories,
+  checkLicences,
+  readAnswer,
+  readParts,
+  readRules,
+} from './parts.ts'
 
 const manifest = JSON.parse(readFileSync(path.join(PROJECT_DIR, 'package.json'), 'utf8'))
 const rules = readRules()

@@ -1,5 +1,7 @@
+import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import satisfies from 'spdx-satisfies'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { PROJECT_DIR } from '../../platform/server/project-folder.ts'
@@ -18,7 +20,7 @@ const rulesSchema = z.strictObject({
     }),
   ),
 })
-export type PartRules = z.output<typeof rulesSchema>
+type PartRules = z.output<typeof rulesSchema>
 
 /** The rules of parts.yaml. Errors: ZodError. */
 export function readRules(): PartRules {
@@ -47,4 +49,108 @@ export function readParts(lockFile = path.join(PROJECT_DIR, 'package-lock.json')
       ...part,
       name: place.slice(place.lastIndexOf('node_modules/') + 13),
     }))
+}
+
+const advisorySchema = z.object({ title: z.string(), url: z.string(), severity: z.string() })
+const reportSchema = z.object({
+  vulnerabilities: z.record(
+    z.string(),
+    // A name says that the weakness lies in another part of the report.
+    z.object({ via: z.array(z.union([z.string(), advisorySchema])) }),
+  ),
+})
+const failureSchema = z.object({ message: z.string() })
+
+/** What `npm audit --json` has said: a report, or why there is none. */
+type AuditAnswer = { report: z.output<typeof reportSchema> } | { unreachable: string }
+
+/** Errors: ZodError when npm says neither. */
+export function readAnswer(text: string): AuditAnswer {
+  const said = JSON.parse(text)
+  const report = reportSchema.safeParse(said)
+  if (report.success) return { report: report.data }
+  return { unreachable: failureSchema.parse(said).message }
+}
+
+/** Asks the registry of this machine's npm about what package-lock.json names; half a minute at most. */
+export function askRegistry(folder: string): Promise<AuditAnswer> {
+  return new Promise((resolve, reject) => {
+    const quick = ['--fetch-retries=0', '--fetch-timeout=20000']
+    const child = spawn('npm', ['audit', '--json', '--audit-level=none', ...quick], {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'ignore'],
+      shell: process.platform === 'win32',
+      timeout: 30_000,
+    })
+    let text = ''
+    child.stdout.on('data', (chunk) => {
+      text += chunk
+    })
+    child.on('error', reject)
+    child.on('close', (status) => {
+      if (status === null || text === '') resolve({ unreachable: 'no answer in 30 s' })
+      else {
+        try {
+          resolve(readAnswer(text))
+        } catch (error) {
+          reject(error)
+        }
+      }
+    })
+  })
+}
+
+/**
+ * A sentence for each weakness that nobody has judged, and for each judgement that has run out or is idle.
+ * @param now decides which judgements have run out
+ */
+export function checkAdvisories(
+  { vulnerabilities }: z.output<typeof reportSchema>,
+  judged: PartRules['advisories'],
+  now: Date,
+): string[] {
+  const found = new Map<string, string>()
+  for (const [name, { via }] of Object.entries(vulnerabilities)) {
+    for (const one of via) {
+      if (typeof one === 'string') continue
+      const id = one.url.slice(one.url.lastIndexOf('/') + 1)
+      found.set(id, `${name}: ${one.title} (${one.severity}, ${id})`)
+    }
+  }
+  const today = now.toISOString().slice(0, 10)
+  const sentences: string[] = []
+  for (const [id, sentence] of found) {
+    const judgement = judged.find((one) => one.id === id)
+    if (!judgement) sentences.push(sentence)
+    else if (judgement.until < today) sentences.push(`${sentence}: judged until ${judgement.until}`)
+  }
+  const idle = judged.filter(({ id }) => !found.has(id))
+  return [...sentences, ...idle.map(({ id }) => `${id} is not reported any more: take it out`)]
+}
+
+/** A sentence for each part that may not be used as it is, and for each exception that nothing needs. */
+export function checkLicences(
+  parts: readonly Part[],
+  { licences, unusual }: Pick<PartRules, 'licences' | 'unusual'>,
+): string[] {
+  const sentences: string[] = []
+  const needed = new Set<string>()
+  for (const { name, version, license } of parts) {
+    if (isAllowed(license, licences)) continue
+    const exception = unusual.find(({ part }) => part === name)
+    if (exception && (license === undefined || license === exception.is)) needed.add(name)
+    else sentences.push(`${name} ${version} is under ${license ?? 'no licence that it names'}`)
+  }
+  const idle = unusual.filter(({ part }) => !needed.has(part))
+  return [...sentences, ...idle.map(({ part }) => `${part} needs no exception any more`)]
+}
+
+function isAllowed(license: string | undefined, licences: readonly string[]): boolean {
+  if (!license) return false
+  try {
+    return satisfies(license, [...licences])
+  } catch {
+    // Words of its own, not of SPDX: an exception has to judge them.
+    return false
+  }
 }

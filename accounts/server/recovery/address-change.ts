@@ -1,15 +1,20 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import {
   type Database,
   isUniqueViolation,
   type Queryable,
 } from '../../../platform/database/database.ts'
-import { deriveKey } from '../../../platform/database/secret-key.ts'
+import { keyedHash } from '../../../platform/database/secret-key.ts'
+import { type Api, ApiError } from '../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { enqueueMail, nudgeMailQueue } from '../../../platform/server/mail-queue.ts'
-import { ADDRESS_CHANGE_MS } from '../../address-change.ts'
-import { AuthError } from '../errors.ts'
+import { verifyAddress } from '../../contract.ts'
+import { ADDRESS_CHANGE_MS } from '../../limits.ts'
+import { AuthError, asApiError } from '../errors.ts'
+import { requireSession } from '../sessions/bearer.ts'
+import { isRecoverySession } from '../sessions/sessions.ts'
+import type { RateLimits } from '../sign-in/rate-limits.ts'
 import { addressChanges, recoveryTokens, users } from '../tables.ts'
 
 /** The queue's name of the mail to the new address; about the user. */
@@ -71,7 +76,7 @@ export async function makeAddressToken(
 }
 
 const hashAddressToken = (secretKey: Buffer, token: string) =>
-  createHmac('sha256', deriveKey(secretKey, 'address change')).update(token).digest()
+  keyedHash(secretKey, 'address change', token)
 
 /**
  * Answers the mail: the account has the new address from now on, and the old one hears of it; or the address
@@ -127,3 +132,39 @@ export async function confirmAddress(
 
 export const emailExists = () =>
   new AuthError(422, 'email_exists', 'A user with this email address has already been registered')
+
+/**
+ * Verifies the address that an account has, by a mail to it as a new address is confirmed (product 2.6.13).
+ * Not in a recovery whose new password is not set: until then the account may be somebody else's (2.6.10).
+ */
+export function serveAddressVerification(
+  api: Api,
+  dependencies: AppDependencies,
+  limits: RateLimits,
+): void {
+  const { db, now } = dependencies
+
+  api.serve(verifyAddress, async ({ context }) => {
+    try {
+      const { user, session } = await requireSession(dependencies, context.req.raw)
+      const { id: userId, email } = user
+      if (user.isAnonymous || !email) {
+        throw new ApiError(
+          403,
+          'account_needed',
+          'A guest has no address. Create an account first.',
+        )
+      }
+      if (user.emailVerifiedAt) return { email, isVerified: true }
+      if (isRecoverySession(session)) {
+        throw new ApiError(403, 'new_password_needed', 'Please set your new password first.')
+      }
+      await limits.change(userId)
+      await db.transaction((tx) => askAddress(tx, { userId, email, now: now() }))
+      nudgeMailQueue(db)
+      return { email, isVerified: false }
+    } catch (error) {
+      throw asApiError(error)
+    }
+  })
+}

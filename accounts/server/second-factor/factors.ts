@@ -2,23 +2,28 @@ import { randomUUID } from 'node:crypto'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Context, Hono } from 'hono'
 import { z } from 'zod'
-import { seal } from '../../../platform/database/sealed.ts'
-import { deriveKey } from '../../../platform/database/secret-key.ts'
+import { deriveKey, seal } from '../../../platform/database/secret-key.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { enqueueMail, nudgeMailQueue } from '../../../platform/server/mail-queue.ts'
 import { isFreshProof } from '../../second-factor.ts'
 import { noteAct, noteUser } from '../acts.ts'
 import { AuthError, insufficientLevel, invalid } from '../errors.ts'
 import { readBody } from '../input.ts'
-import { isUuid, type User } from '../rows.ts'
-import { IS_AAL2, readFactor } from '../second-factor-store.ts'
+import { IS_AAL2, readFactor } from '../proof-store.ts'
 import { requireSession } from '../sessions/bearer.ts'
 import { levelOf, SECOND_METHODS } from '../sessions/level.ts'
 import { answerSession } from '../sessions/sessions.ts'
-import { secondFactors } from '../tables.ts'
+import { isUuid, secondFactors, type User } from '../tables.ts'
 import { FACTOR_NAME } from '../user-json.ts'
-import { appUri, isAppCode, makeSecret, qrCode, secretText } from './app-codes.ts'
-import { judgeChallenge, makeChallenge } from './challenge.ts'
+import {
+  appUri,
+  isAppCode,
+  judgeChallenge,
+  makeChallenge,
+  makeSecret,
+  qrCode,
+  secretText,
+} from './codes.ts'
 import { judgeCode, noFactor, raiseSession, wrongDigits } from './second-step.ts'
 
 /** The second factor by the protocol's own calls (product 2.10, 2.9.1). */

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import {
+  type App,
   authCall,
   claimsOf,
+  codeOf,
+  enroll,
   getUser,
   HOUR,
   MINUTE,
@@ -12,18 +15,13 @@ import {
   refresh,
   SECOND,
   sessionCount,
+  setUpApp,
   signIn,
+  verifyCode,
   watchLog,
 } from '../../../tests/rig/auth-rig.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
-import {
-  type App,
-  codeOf,
-  enroll,
-  setUpApp,
-  verifyCode,
-} from '../../../tests/rig/second-factor-rig.ts'
-import { makeChallenge } from './challenge.ts'
+import { makeChallenge } from './codes.ts'
 
 const rig = useRig()
 watchLog(rig)

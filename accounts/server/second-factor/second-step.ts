@@ -1,18 +1,15 @@
 import { and, eq, isNull, lt, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import type { Queryable } from '../../../platform/database/database.ts'
-import { unseal } from '../../../platform/database/sealed.ts'
-import { deriveKey } from '../../../platform/database/secret-key.ts'
+import { deriveKey, unseal } from '../../../platform/database/secret-key.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { enqueueMail, nudgeMailQueue } from '../../../platform/server/mail-queue.ts'
-import { AuthError } from '../errors.ts'
-import type { Session, User } from '../rows.ts'
-import type { Factor } from '../second-factor-store.ts'
+import { AuthError, sessionNotFound, tooMany } from '../errors.ts'
+import type { Factor } from '../proof-store.ts'
 import { firstOf, type SecondMethod } from '../sessions/level.ts'
 import { openSession } from '../sessions/sessions.ts'
-import { secondFactorCodes, secondFactors, sessions } from '../tables.ts'
-import { isAppCode, stepOfCode } from './app-codes.ts'
-import { hashPaperCode } from './paper-codes.ts'
+import { type Session, secondFactorCodes, secondFactors, sessions, type User } from '../tables.ts'
+import { hashPaperCode, isAppCode, stepOfCode } from './codes.ts'
 
 /** Codes that may be typed for one factor, however many callers and nodes there are (product 2.10.6). */
 export const CODE_TRIES = 10
@@ -134,11 +131,9 @@ export const noFactor = () =>
 
 function tooManyCodes(waitMs: number): AuthError {
   const minutes = Math.max(1, Math.ceil(waitMs / 60_000))
-  return new AuthError(
-    429,
-    'over_request_rate_limit',
+  return tooMany(
     `Too many codes were tried. Please wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`} and try again.`,
-    { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) },
+    Math.max(1, Math.ceil(waitMs / 1000)),
   )
 }
 
@@ -195,13 +190,7 @@ export async function raiseSession(
       .delete(sessions)
       .where(and(eq(sessions.userId, user.id), isNew ? undefined : eq(sessions.id, session.id)))
       .returning({ id: sessions.id })
-    if (!ended.some(({ id }) => id === session.id)) {
-      throw new AuthError(
-        403,
-        'session_not_found',
-        'Session from session_id claim in JWT does not exist',
-      )
-    }
+    if (!ended.some(({ id }) => id === session.id)) throw sessionNotFound()
     const now = dependencies.now()
     if (isNew && user.email) {
       const mail = { kind: 'second_factor_on', recipient: user.email, now }

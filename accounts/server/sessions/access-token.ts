@@ -1,7 +1,7 @@
 import { hash, sign } from 'node:crypto'
 import { errors, type JWTPayload, jwtVerify } from 'jose'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
-import type { Session, User } from '../rows.ts'
+import type { Session, User } from '../tables.ts'
 import { appMetadataOf, userMetadataOf } from '../user-json.ts'
 import { loadSigningKeys, type SigningKeys } from './keys.ts'
 import { levelOf } from './level.ts'

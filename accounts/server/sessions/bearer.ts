@@ -1,8 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { AuthError } from '../errors.ts'
-import { isUuid, type Session, type User } from '../rows.ts'
-import { sessions, users } from '../tables.ts'
+import { isUuid, type Session, sessions, type User, users } from '../tables.ts'
 import { InvalidTokenError, type TokenClaims, verifyAccessToken } from './access-token.ts'
 
 /** The token of an Authorization header, null when there is none. */

@@ -1,7 +1,7 @@
 import { startListening } from '../../../platform/database/announcements.ts'
 import { KnownUsers } from '../../../platform/server/known-users.ts'
 import type { Logger } from '../../../platform/server/log.ts'
-import { isUuid } from '../rows.ts'
+import { isUuid } from '../tables.ts'
 
 /** What the triggers of migration 0035 announce on: a person's id, or nothing for everybody. */
 const CHANNEL = 'known_users'

@@ -2,7 +2,7 @@ import { ApiError } from '../../../platform/server/api.ts'
 import type { CurrentUser, Guard, TokenHolder } from '../../../platform/server/current-user.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { inRounds } from '../../../platform/server/rounds.ts'
-import { isUuid } from '../rows.ts'
+import { isUuid } from '../tables.ts'
 import { InvalidTokenError, type TokenClaims, verifyAccessToken } from './access-token.ts'
 import { bearerTokenOf } from './bearer.ts'
 

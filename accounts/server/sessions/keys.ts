@@ -2,8 +2,7 @@ import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:cryp
 import { desc, sql } from 'drizzle-orm'
 import { calculateJwkThumbprint, importJWK, type JWK } from 'jose'
 import type { Database } from '../../../platform/database/database.ts'
-import { seal, unseal } from '../../../platform/database/sealed.ts'
-import { deriveKey } from '../../../platform/database/secret-key.ts'
+import { deriveKey, seal, unseal } from '../../../platform/database/secret-key.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { signingKeys } from '../tables.ts'
 

@@ -7,13 +7,13 @@ import {
   PASSWORD,
   passTime,
   refresh,
+  setUpApp,
   signClaims,
   signIn,
   statementsOf,
 } from '../../../tests/rig/auth-rig.ts'
 import { recoveryIn, useMail } from '../../../tests/rig/auth-smtp.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
-import { setUpApp } from '../../../tests/rig/second-factor-rig.ts'
 
 // A node that is told nothing by the others: what it ends itself is refused from the answer on all the same.
 let elapsedMs = 0

@@ -1,4 +1,4 @@
-import type { Session } from '../rows.ts'
+import type { Session } from '../tables.ts'
 
 /** What a second factor was proved by, in the protocol's words: the app, or a code on paper. */
 export const SECOND_METHODS = ['totp', 'mfa/recovery_code'] as const

@@ -1,9 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import argon2 from '@node-rs/argon2'
+import { and, eq } from 'drizzle-orm'
+import type { Database } from '../../../platform/database/database.ts'
 import { networkOf } from '../../../platform/server/address.ts'
-import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '../../password.ts'
-import { AuthError, type WeakReason } from '../errors.ts'
+import { ApiError } from '../../../platform/server/api.ts'
+import type { CurrentUser } from '../../../platform/server/current-user.ts'
+import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '../../limits.ts'
+import { AuthError, asApiError, type WeakReason } from '../errors.ts'
+import { hasFactor, secondFactorRequired } from '../proof-store.ts'
+import { levelOf } from '../sessions/level.ts'
+import { sessions, users } from '../tables.ts'
 import { isCommonPassword } from './common-passwords.ts'
+import type { RateLimits } from './rate-limits.ts'
 
 /** OWASP's parameters for argon2id: 19 MiB (in KiB), two passes, one lane. argon2id is the default. */
 const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 }
@@ -154,4 +162,44 @@ export function requireStrongPassword(password: string, email: string | null): v
   const weakness = findWeakness(password, email)
   if (!weakness) return
   throw new AuthError(422, 'weak_password', weakness.message, { reasons: weakness.reasons })
+}
+
+/**
+ * Asks who is signed in for the password again (product 2.8.7): a session may be a copy, or a computer that
+ * somebody left. A guest has no password and is let through. Tries are limited as those of a sign-in.
+ * Who has a second factor has to have shown it in this session, too (product 2.10.5).
+ * @param address that the call comes from
+ * Errors: 403 password_required, wrong_password, second_factor_required; 429 too_many_tries; 503 when
+ * overloaded.
+ */
+export async function confirmPassword(
+  db: Database,
+  limits: RateLimits,
+  user: CurrentUser,
+  password: string | undefined,
+  address: string,
+): Promise<void> {
+  const [row] = await db
+    .select({ passwordHash: users.passwordHash, amr: sessions.amr })
+    .from(users)
+    .innerJoin(sessions, eq(sessions.userId, users.id))
+    .where(and(eq(users.id, user.id), eq(sessions.id, user.sessionId)))
+  if (!row?.passwordHash) return
+  if (levelOf(row) === 'aal1' && (await hasFactor(db, user.id))) throw secondFactorRequired(true)
+  if (!password) {
+    throw new ApiError(403, 'password_required', 'Please enter your password.')
+  }
+  try {
+    const counted = await limits.confirm(user.id)
+    const isRight = await verifyPassword(row.passwordHash, password, address).catch(
+      async (error) => {
+        await counted.untried()
+        throw error
+      },
+    )
+    if (!isRight) throw new ApiError(403, 'wrong_password', 'This is not your password.')
+    await counted.right()
+  } catch (error) {
+    throw asApiError(error)
+  }
 }

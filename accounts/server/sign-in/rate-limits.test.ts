@@ -10,7 +10,7 @@ import { recoveryIn, startSmtp } from '../../../tests/rig/auth-smtp.ts'
 import { useRig } from '../../../tests/rig/rig.ts'
 import { sized } from '../../../tests/setup/size.ts'
 import { createAccountMails } from '../mails.ts'
-import { makeRecoveryToken } from '../recovery/recovery-token.ts'
+import { makeRecoveryToken } from '../recovery/recovery.ts'
 import { createRateLimits, LIMITS } from './rate-limits.ts'
 
 const rig = useRig({ rateLimits: true, trustProxy: true })

@@ -1,16 +1,13 @@
 import { createHmac } from 'node:crypto'
 import { isIP } from 'node:net'
-import {
-  type RateLimiterAbstract,
-  RateLimiterMemory,
-  RateLimiterPostgres,
-  RateLimiterRes,
-} from 'rate-limiter-flexible'
-import { networkOf } from '../../../platform/server/address.ts'
+import type { Context } from 'hono'
+import type { RateLimiterAbstract } from 'rate-limiter-flexible'
+import { DEVICE_HEADER } from '../../../platform/endpoint.ts'
+import { createAddressOf, networkOf } from '../../../platform/server/address.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
-import { AuthError } from '../errors.ts'
+import { createLimiter, secondsToWait } from '../../../platform/server/quota.ts'
+import { AuthError, tooMany } from '../errors.ts'
 import { deriveKey } from '../sessions/keys.ts'
-import type { Caller } from './caller.ts'
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
@@ -112,17 +109,12 @@ export interface RateLimits {
   remember(caller: Caller, email: string): Promise<void>
 }
 
+const nothing = async () => {}
+const uncounted = async () => ({ right: nothing, untried: nothing })
 const off: RateLimits = {
-  signIn: async () => ({ right: async () => {}, untried: async () => {} }),
-  signUp: async () => {},
-  guest: async () => {},
-  guestOfCandidate: async () => {},
-  recovery: async () => {},
-  verify: async () => {},
-  verifyCode: async () => {},
-  change: async () => {},
-  confirm: async () => ({ right: async () => {}, untried: async () => {} }),
-  remember: async () => {},
+  ...{ signIn: uncounted, confirm: uncounted },
+  ...{ signUp: nothing, guest: nothing, guestOfCandidate: nothing, recovery: nothing },
+  ...{ verify: nothing, verifyCode: nothing, change: nothing, remember: nothing },
 }
 
 /**
@@ -136,16 +128,18 @@ export function createRateLimits(dependencies: AppDependencies): RateLimits {
   const hashed = (...parts: string[]) =>
     createHmac('sha256', key).update(JSON.stringify(parts)).digest('base64url').slice(0, 22)
   const limiters = Object.fromEntries(
-    Object.entries(LIMITS).map(([name, limit]) => [name, createLimiter(dependencies, name, limit)]),
+    Object.entries(LIMITS).map(([name, limit]) => [
+      name,
+      // Once per node is enough to clear old rows away.
+      createLimiter(dependencies, name, limit, {
+        clearExpiredByTimeout: name === 'signInPerAddress',
+      }),
+    ]),
   ) as Record<keyof typeof LIMITS, RateLimiterAbstract>
   // Not a limit but a note with an end, kept in the same table. When the table is away, no browser
   // is known and none becomes it: that is no reason to fail.
-  const known = new RateLimiterPostgres({
-    ...tableOf(dependencies),
-    keyPrefix: 'knownDevice',
-    points: 1,
-    duration: KNOWN_DEVICE_SECONDS,
-  })
+  const note = { points: 1, duration: KNOWN_DEVICE_SECONDS }
+  const known = createLimiter(dependencies, 'knownDevice', note, { isInsured: false })
   const count = (name: keyof typeof LIMITS, ...parts: string[]) =>
     consume(limiters[name], hashed(...parts))
   const remember = async ({ device }: Caller, email: string) => {
@@ -155,18 +149,15 @@ export function createRateLimits(dependencies: AppDependencies): RateLimits {
 
   // Narrow before wide: what the narrow one refuses must not use the wide one up.
   const countNetworks = async (name: PerNetwork, address: string) => {
-    await count(`${name}PerAddress`, networkOf(address))
-    if (isIP(address) !== 6) return
-    await count(`${name}PerSite`, networkOf(address, 48))
-    await count(`${name}PerProvider`, networkOf(address, 32))
+    for (const [width, network] of networksOf(address)) await count(`${name}${width}`, network)
   }
-  const countSignedIn = async (email: string) => {
-    try {
-      await count('signedInPerAccount', email)
-    } catch (error) {
-      throw tooManySignIns(error)
-    }
-  }
+  // Who knows the password hears so, and what to do.
+  const countSignedIn = (email: string) =>
+    inWords(
+      count('signedInPerAccount', email),
+      (wait) =>
+        `This account was signed in to very many times in an hour. Please wait ${wait} and try again, or set a new password by mail.`,
+    )
 
   return {
     async signIn(caller, email) {
@@ -187,8 +178,7 @@ export function createRateLimits(dependencies: AppDependencies): RateLimits {
           },
         }
       }
-      const network = networkOf(address)
-      const pair = hashed(network, email)
+      const pair = hashed(networkOf(address), email)
       // Both are waited for: a refused try must not be counted after it was answered.
       for (const counted of await Promise.allSettled([
         countNetworks('signIn', address),
@@ -198,13 +188,9 @@ export function createRateLimits(dependencies: AppDependencies): RateLimits {
       }
       await count('signInPerAccount', email)
       const takeOff = () => [
-        limiters.signInPerAddress.reward(hashed(network)),
-        ...(isIP(address) === 6
-          ? [
-              limiters.signInPerSite.reward(hashed(networkOf(address, 48))),
-              limiters.signInPerProvider.reward(hashed(networkOf(address, 32))),
-            ]
-          : []),
+        ...networksOf(address).map(([width, network]) =>
+          limiters[`signIn${width}`].reward(hashed(network)),
+        ),
         limiters.signInPerAccount.reward(hashed(email)),
       ]
       return {
@@ -226,30 +212,22 @@ export function createRateLimits(dependencies: AppDependencies): RateLimits {
       await count('signUpPerAccount', email)
     },
     async guest(address) {
-      try {
-        await countNetworks('guest', address)
-        await count('guestOverall', String(Math.floor(dependencies.random() * GUEST_SHARDS)))
-      } catch (error) {
-        throw tooManyGuests(error)
-      }
+      const shard = String(Math.floor(dependencies.random() * GUEST_SHARDS))
+      await inWords(
+        countNetworks('guest', address).then(() => count('guestOverall', shard)),
+        (wait) =>
+          `Very many guests are coming in at this moment. Please wait ${wait} and try again, or create an account.`,
+      )
     },
-    async guestOfCandidate(candidateId) {
-      await count('guestPerCandidate', candidateId)
-    },
+    guestOfCandidate: (candidateId) => count('guestPerCandidate', candidateId),
     async recovery(address, email) {
       await countNetworks('recovery', address)
       await count('recoveryPerAccountAndAddress', networkOf(address), email)
       await count('recoveryPerAccount', email)
     },
-    async verify(address) {
-      await countNetworks('verify', address)
-    },
-    async verifyCode(email) {
-      await count('codePerAccount', email)
-    },
-    async change(userId) {
-      await count('changePerUser', userId)
-    },
+    verify: (address) => countNetworks('verify', address),
+    verifyCode: (email) => count('codePerAccount', email),
+    change: (userId) => count('changePerUser', userId),
     async confirm(userId) {
       await count('confirmPerUser', userId)
       return {
@@ -265,29 +243,15 @@ export function createRateLimits(dependencies: AppDependencies): RateLimits {
   }
 }
 
-const tableOf = ({ db }: AppDependencies) =>
-  ({
-    storeClient: db.$client,
-    storeType: 'pool',
-    tableName: 'rate_limits',
-    tableCreated: true,
-    clearExpiredByTimeout: false,
-  }) as const
-
-function createLimiter(
-  dependencies: AppDependencies,
-  keyPrefix: string,
-  limit: { points: number; duration: number },
-): RateLimiterAbstract {
-  return new RateLimiterPostgres({
-    ...tableOf(dependencies),
-    keyPrefix,
-    ...limit,
-    // Once per node is enough to clear old rows away.
-    clearExpiredByTimeout: keyPrefix === 'signInPerAddress',
-    // A table that can't be written must not lock people out: each node counts by itself meanwhile.
-    insuranceLimiter: new RateLimiterMemory({ keyPrefix, ...limit }),
-  })
+/** What an address is counted by, narrow before wide. */
+function networksOf(address: string) {
+  const own = ['PerAddress', networkOf(address)] as const
+  if (isIP(address) !== 6) return [own]
+  return [
+    own,
+    ['PerSite', networkOf(address, 48)] as const,
+    ['PerProvider', networkOf(address, 32)] as const,
+  ]
 }
 
 /** Errors: 429 over_request_rate_limit with Retry-After. */
@@ -295,42 +259,40 @@ async function consume(limiter: RateLimiterAbstract, key: string): Promise<void>
   try {
     await limiter.consume(key)
   } catch (error) {
-    if (!(error instanceof RateLimiterRes)) throw error
-    const seconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000))
-    throw new AuthError(
-      429,
-      'over_request_rate_limit',
-      `Too many tries. Please wait ${waitingTime(seconds)} and try again.`,
-      { retryAfterSeconds: seconds },
-    )
+    const seconds = secondsToWait(error)
+    throw tooMany(`Too many tries. Please wait ${waitingTime(seconds)} and try again.`, seconds)
   }
 }
 
-/** Who knows the password hears so, and what to do. */
-function tooManySignIns(error: unknown): unknown {
-  const seconds = error instanceof AuthError ? error.retryAfterSeconds : undefined
-  if (seconds === undefined) return error
-  return new AuthError(
-    429,
-    'over_request_rate_limit',
-    `This account was signed in to very many times in an hour. Please wait ${waitingTime(seconds)} and try again, or set a new password by mail.`,
-    { retryAfterSeconds: seconds },
-  )
-}
-
-/** A refused guest has other ways in, which the answer names. */
-function tooManyGuests(error: unknown): unknown {
-  const seconds = error instanceof AuthError ? error.retryAfterSeconds : undefined
-  if (seconds === undefined) return error
-  return new AuthError(
-    429,
-    'over_request_rate_limit',
-    `Very many guests are coming in at this moment. Please wait ${waitingTime(seconds)} and try again, or create an account.`,
-    { retryAfterSeconds: seconds },
-  )
+/** A refusal says in words of its own what to do instead. @param sentence of how long to wait */
+async function inWords(counted: Promise<void>, sentence: (wait: string) => string): Promise<void> {
+  await counted.catch((refusal) => {
+    const seconds = refusal instanceof AuthError ? refusal.retryAfterSeconds : undefined
+    throw seconds === undefined ? refusal : tooMany(sentence(waitingTime(seconds)), seconds)
+  })
 }
 
 function waitingTime(seconds: number): string {
   if (seconds <= 90) return seconds === 1 ? '1 second' : `${seconds} seconds`
   return `${Math.ceil(seconds / 60)} minutes`
+}
+
+/** From where somebody calls. */
+export interface Caller {
+  /** the network address */
+  address: string
+  /** the secret that this browser made for itself, or null where it names none */
+  device: string | null
+}
+
+/** 128 random bits or more, and not so many that they could be used to send something else. */
+const DEVICE = /^[A-Za-z0-9_-]{22,64}$/
+
+/** Tells from where a request comes (product 9.3.15). */
+export function createCallerOf(options: { trustProxy: boolean }): (context: Context) => Caller {
+  const addressOf = createAddressOf(options)
+  return (context) => {
+    const device = context.req.header(DEVICE_HEADER)
+    return { address: addressOf(context), device: device && DEVICE.test(device) ? device : null }
+  }
 }

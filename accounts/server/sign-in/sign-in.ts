@@ -7,9 +7,8 @@ import { AuthError, invalid } from '../errors.ts'
 import { readBody } from '../input.ts'
 import { answerSession, makeSession } from '../sessions/sessions.ts'
 import { users } from '../tables.ts'
-import { createCallerOf } from './caller.ts'
 import { findWeakness, verifyPassword } from './passwords.ts'
-import type { RateLimits } from './rate-limits.ts'
+import { createCallerOf, type RateLimits } from './rate-limits.ts'
 
 const signInBody = z.object({
   email: z.string().optional(),

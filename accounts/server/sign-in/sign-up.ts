@@ -6,12 +6,10 @@ import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { noteAct } from '../acts.ts'
 import { AuthError, invalid } from '../errors.ts'
 import { checkMetadata, metadataSchema, parseEmail, readBody } from '../input.ts'
-import type { Session, User } from '../rows.ts'
 import { type AuthMethod, answerSession, openSession } from '../sessions/sessions.ts'
-import { profiles, users } from '../tables.ts'
-import { type Caller, createCallerOf } from './caller.ts'
+import { profiles, type Session, type User, users } from '../tables.ts'
 import { hashPassword, requireStrongPassword } from './passwords.ts'
-import type { RateLimits } from './rate-limits.ts'
+import { type Caller, createCallerOf, type RateLimits } from './rate-limits.ts'
 
 const signUpBody = z.object({
   email: z.string().optional(),

@@ -1,7 +1,11 @@
+import type { User } from '@supabase/auth-js'
 import { useLocation, useNavigate } from 'react-router'
 import { secondFactorUrl } from '../../../platform/urls.ts'
-import { ApiFailure } from '../../../platform/web/api-failure.ts'
-import { codeOf } from '../auth-words.ts'
+import { ApiFailure, call } from '../../../platform/web/api.ts'
+import { whileReplacing } from '../../../platform/web/replaced-session.ts'
+import { authClient, storedSession, storeSession } from '../../../platform/web/session.tsx'
+import { useRecoveryCode as recoveryCode } from '../../contract.ts'
+import { codeOf, messageOf } from '../auth-words.ts'
 
 /** The server's code of a refusal, of the API or of the authentication service. */
 export const refusalOf = (error: unknown): string | undefined =>
@@ -20,4 +24,61 @@ export function useAskForFactor(): (error: unknown) => boolean {
     navigate(secondFactorUrl(`${pathname}${search}${hash}`))
     return true
   }
+}
+
+/** Said when the password that is asked for again was left empty. */
+export const PASSWORD_MISSING = 'Please enter your password.'
+
+const REFUSALS = ['wrong_password', 'password_required', 'too_many_tries']
+
+/** What the server says of the password that was given again, or undefined when that was not it. */
+export function passwordRefusal(error: unknown): string | undefined {
+  return error instanceof ApiFailure && REFUSALS.includes(error.code) ? error.message : undefined
+}
+
+const hasFactor = (user: User | undefined) =>
+  user?.factors?.some(({ status }) => status === 'verified') ?? false
+
+/** Where one is led after a sign-in: where there is a second factor by way of the code. */
+export const placeAfterSignIn = (place: string): string =>
+  hasFactor(storedSession()?.user) ? secondFactorUrl(place) : place
+
+/** Said when it is not known whether the code was taken: the answer was lost with the connection. */
+const UNANSWERED =
+  'No answer came. Please check your connection and try again, with the next code. If you are asked to sign in, do so.'
+
+/** What of showing a code went wrong, in words, or how many recovery codes are left. */
+export type Shown = { refusal: string } | { refusal: null; codesLeft: number | null }
+
+/**
+ * Shows the code of the app: this browser goes on in a session with both factors, in all its tabs.
+ * @param factorId of a new app; otherwise that of the app that there is
+ */
+export function showAppCode(code: string, factorId?: string): Promise<Shown> {
+  return whileReplacing(async () => {
+    try {
+      const auth = await authClient()
+      const id = factorId ?? (await auth.mfa.listFactors()).data?.totp[0]?.id
+      if (!id) return { refusal: 'There is no second factor any more. Please load the page again.' }
+      const { error } = await auth.mfa.challengeAndVerify({ factorId: id, code })
+      if (!error) return { refusal: null, codesLeft: null }
+      return { refusal: codeOf(error) === undefined ? UNANSWERED : messageOf(error) }
+    } catch {
+      return { refusal: UNANSWERED }
+    }
+  })
+}
+
+/** Shows a recovery code in its place. */
+export function showRecoveryCode(user: User, code: string): Promise<Shown> {
+  return whileReplacing(async () => {
+    try {
+      const answer = await call(recoveryCode, { body: { code } }, { onlyAs: user.id })
+      storeSession(answer.session, user)
+      return { refusal: null, codesLeft: answer.codesLeft }
+    } catch (error) {
+      const isAnswered = error instanceof ApiFailure && error.status !== 0
+      return { refusal: isAnswered ? error.message : UNANSWERED }
+    }
+  })
 }

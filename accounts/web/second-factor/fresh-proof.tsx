@@ -1,8 +1,18 @@
-import { type ReactNode, useState } from 'react'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { secondFactorUrl } from '../../../platform/urls.ts'
+import { ApiFailure, call } from '../../../platform/web/api.ts'
+import { useUser } from '../../../platform/web/session.tsx'
 import { Dialog } from '../../../platform/web/ui/dialog.tsx'
+import { Field, HiddenUsername, PasswordField } from '../../../platform/web/ui/field.tsx'
+import { TryAgain } from '../../../platform/web/ui/message.tsx'
+import { useSingleFlight } from '../../../platform/web/ui/single-flight.ts'
+import { Skeleton } from '../../../platform/web/ui/skeleton.tsx'
 import { toast } from '../../../platform/web/ui/toast.tsx'
-import { refusalOf, useAskForFactor } from './ask-for-factor.ts'
-import { ProofForm } from './proof-form.tsx'
+import { giveProof } from '../../contract.ts'
+import { secondFactorQuery } from '../queries.ts'
+import { PASSWORD_MISSING, refusalOf, useAskForFactor } from './ask-for-factor.ts'
 
 const FRESH = ['fresh_proof_required', 'organiser_session_over']
 
@@ -67,4 +77,183 @@ export function useFreshProof(): {
     </Dialog>
   )
   return { withProof, proofDialog }
+}
+
+/** Asks once more who is here: for a code where there is a second factor, else for the password. */
+export function ProofForm(props: { onProven: () => void; onFailure: (error: unknown) => void }) {
+  const factor = useQuery(secondFactorQuery)
+  if (factor.isPending) return <Skeleton className="h-32" />
+  if (factor.isError) {
+    return (
+      <div role="alert" className="flex flex-col gap-4">
+        <p>This could not be loaded.</p>
+        <div>
+          <TryAgain onClick={() => factor.refetch()} isBusy={factor.isFetching} />
+        </div>
+      </div>
+    )
+  }
+  const { since, codesLeft } = factor.data
+  return <Form {...props} hasFactor={since !== null} hasPaper={codesLeft > 0} />
+}
+
+const REFUSALS = ['wrong_password', 'wrong_code', 'too_many_tries', 'password_required']
+
+function Form(props: {
+  hasFactor: boolean
+  hasPaper: boolean
+  onProven: () => void
+  onFailure: (error: unknown) => void
+}) {
+  const user = useUser()
+  const [kind, setKind] = useState<Kind>('app')
+  const missing = props.hasFactor ? CODE_MISSING[kind] : PASSWORD_MISSING
+  const { field, isChecking, onSubmit, refuse } = useOneField(missing, async (typed) => {
+    try {
+      const body = props.hasFactor ? { code: typed } : { password: typed }
+      await call(giveProof, { body }, { onlyAs: user.id })
+    } catch (error) {
+      const isRefused = error instanceof ApiFailure && REFUSALS.includes(error.code)
+      if (isRefused) refuse(error.message)
+      else props.onFailure(error)
+      return
+    }
+    props.onProven()
+    return 'leaving'
+  })
+  // It came later than the dialog, which could not focus it.
+  useEffect(() => field.ref.current?.focus(), [field.ref])
+
+  return (
+    <form onSubmit={onSubmit} noValidate name="proof" className="flex flex-col gap-5">
+      {props.hasFactor ? (
+        <CodeField
+          kind={kind}
+          onKind={
+            props.hasPaper
+              ? (next) => {
+                  refuse(undefined)
+                  setKind(next)
+                }
+              : null
+          }
+          {...field}
+        />
+      ) : (
+        <>
+          <HiddenUsername email={user.email ?? ''} />
+          <PasswordField
+            label="Your password"
+            autoComplete="current-password"
+            required
+            {...field}
+          />
+        </>
+      )}
+      <div>
+        <button type="submit" className="btn" aria-disabled={isChecking}>
+          {isChecking ? 'Checking…' : 'Continue'}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+/**
+ * A form with one field, which keeps the focus. What was typed is checked by the server.
+ * @param missing said when nothing was typed
+ * @param check may answer 'leaving', see useSingleFlight
+ */
+export function useOneField(missing: string, check: (typed: string) => Promise<unknown>) {
+  const ref = useRef<HTMLInputElement>(null)
+  const [error, refuse] = useState<string>()
+  const [working, start] = useSingleFlight<'checking'>()
+  function onSubmit(event: FormEvent): void {
+    event.preventDefault()
+    const typed = ref.current?.value ?? ''
+    ref.current?.focus()
+    refuse(typed.trim() ? undefined : missing)
+    if (typed.trim()) void start('checking', () => check(typed))
+  }
+  return { field: { ref, error }, isChecking: working !== null, onSubmit, refuse }
+}
+
+/** What is typed: the digits of the app, or a code on paper. */
+export type Kind = 'app' | 'paper'
+
+/** Said when nothing was typed. */
+export const CODE_MISSING: Record<Kind, string> = {
+  app: 'Please enter the six digits that your app shows.',
+  paper: 'Please enter one of your recovery codes.',
+}
+
+/** The field for a code of the app, or for a recovery code, and the way from one to the other. */
+export function CodeField(props: {
+  kind: Kind
+  /** null: there are no recovery codes */
+  onKind: ((kind: Kind) => void) | null
+  error: string | undefined
+  ref: Ref<HTMLInputElement>
+}) {
+  const { kind, onKind } = props
+  // Focused when the other one was asked for, not when the page opens: that is its own affair.
+  const [isSwitched, setSwitched] = useState(false)
+  return (
+    <div>
+      <Field
+        key={kind}
+        label={kind === 'app' ? 'Code of your app' : 'Recovery code'}
+        type="text"
+        name="code"
+        inputMode={kind === 'app' ? 'numeric' : 'text'}
+        autoComplete={kind === 'app' ? 'one-time-code' : 'off'}
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={kind === 'app' ? 12 : 40}
+        required
+        autoFocus={isSwitched}
+        ref={props.ref}
+        error={props.error}
+      />
+      {onKind && (
+        <button
+          type="button"
+          className="link mt-2 min-h-11 text-[15px]"
+          onClick={() => {
+            setSwitched(true)
+            onKind(kind === 'app' ? 'paper' : 'app')
+          }}
+        >
+          {kind === 'app' ? 'Use a recovery code instead' : 'Use the app instead'}
+        </button>
+      )}
+    </div>
+  )
+}
+
+/**
+ * For the frame around organisers' screens: whatever one of them reads and is refused for want of a second
+ * factor, or because the session is over for organisers, leads to where that is mended, and back to the
+ * screen (product 7.13.5). What a screen changes goes through useFreshProof.
+ */
+export function useOrganiserGate(): void {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const { pathname, search, hash } = useLocation()
+  useEffect(() => {
+    const leave = (again: boolean) =>
+      navigate(secondFactorUrl(`${pathname}${search}${hash}`, again), { replace: true })
+    return watchRefusals(queryClient, leave)
+  }, [queryClient, navigate, pathname, search, hash])
+}
+
+/** @param leave `again`: the session has shown it and shall once more */
+function watchRefusals(queryClient: QueryClient, leave: (again: boolean) => void): () => void {
+  return queryClient.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated' || event.action.type !== 'error') return
+    const { error } = event.action
+    if (!(error instanceof ApiFailure)) return
+    if (error.code === 'second_factor_required') leave(false)
+    if (error.code === 'organiser_session_over') leave(true)
+  })
 }

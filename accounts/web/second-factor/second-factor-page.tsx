@@ -1,21 +1,18 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { URLS } from '../../../platform/urls.ts'
 import { useUser } from '../../../platform/web/session.tsx'
 import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
 import { useTitle } from '../../../platform/web/ui/page.tsx'
-import { Redirect } from '../../../platform/web/ui/redirect.tsx'
-import { useSingleFlight } from '../../../platform/web/ui/single-flight.ts'
-import { Spinner } from '../../../platform/web/ui/spinner.tsx'
+import { Redirect, Spinner } from '../../../platform/web/ui/skeleton.tsx'
 import { toast } from '../../../platform/web/ui/toast.tsx'
-import { placeInside } from '../../place-inside.ts'
+import { placeInside } from '../../second-factor.ts'
 import { AuthFrame } from '../auth-frame.tsx'
+import { secondFactorQuery } from '../queries.ts'
 import { SignOutButton } from '../sign-out-button.tsx'
-import { CODE_MISSING, CodeField, type Kind } from './code-field.tsx'
-import { ProofForm } from './proof-form.tsx'
-import { secondFactorQuery } from './queries.ts'
-import { showAppCode, showRecoveryCode } from './show-factor.ts'
+import { showAppCode, showRecoveryCode } from './ask-for-factor.ts'
+import { CODE_MISSING, CodeField, type Kind, ProofForm, useOneField } from './fresh-proof.tsx'
 
 const isOrganisers = (place: string) => place.startsWith('/organise')
 
@@ -128,28 +125,15 @@ function CodeForm(props: {
   const { hasPaper, onDone, onPaper } = props
   const user = useUser()
   const [kind, setKind] = useState<Kind>('app')
-  const [refusal, setRefusal] = useState<string>()
-  const [working, start] = useSingleFlight<'checking'>()
-  const field = useRef<HTMLInputElement>(null)
-  useEffect(() => field.current?.focus(), [])
-
-  function onSubmit(event: FormEvent): void {
-    event.preventDefault()
-    const typed = field.current?.value.trim() ?? ''
-    field.current?.focus()
-    setRefusal(typed ? undefined : CODE_MISSING[kind])
-    if (!typed) return
-    void start('checking', async () => {
-      const shown = kind === 'app' ? await showAppCode(typed) : await showRecoveryCode(user, typed)
-      if (shown.refusal !== null) {
-        setRefusal(shown.refusal)
-        return
-      }
-      if (shown.codesLeft === null) onDone()
-      else onPaper(shown.codesLeft)
-      return 'leaving'
-    })
-  }
+  const { field, isChecking, onSubmit, refuse } = useOneField(CODE_MISSING[kind], async (typed) => {
+    const code = typed.trim()
+    const shown = kind === 'app' ? await showAppCode(code) : await showRecoveryCode(user, code)
+    if (shown.refusal !== null) return refuse(shown.refusal)
+    if (shown.codesLeft === null) onDone()
+    else onPaper(shown.codesLeft)
+    return 'leaving'
+  })
+  useEffect(() => field.ref.current?.focus(), [field.ref])
 
   return (
     <form onSubmit={onSubmit} noValidate name="second-factor" className="flex flex-col gap-5">
@@ -163,17 +147,16 @@ function CodeForm(props: {
         onKind={
           hasPaper
             ? (next) => {
-                setRefusal(undefined)
+                refuse(undefined)
                 setKind(next)
               }
             : null
         }
-        ref={field}
-        error={refusal}
+        {...field}
       />
       <div>
-        <button type="submit" className="btn min-w-36" aria-disabled={working !== null}>
-          {working ? 'Checking…' : 'Continue'}
+        <button type="submit" className="btn min-w-36" aria-disabled={isChecking}>
+          {isChecking ? 'Checking…' : 'Continue'}
         </button>
       </div>
     </form>

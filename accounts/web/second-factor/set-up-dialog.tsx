@@ -1,14 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useRef, useState } from 'react'
+import { useState } from 'react'
 import { call } from '../../../platform/web/api.ts'
 import { Dialog } from '../../../platform/web/ui/dialog.tsx'
-import { useSingleFlight } from '../../../platform/web/ui/single-flight.ts'
 import { toast } from '../../../platform/web/ui/toast.tsx'
 import { makeRecoveryCodes } from '../../contract.ts'
-import { CODE_MISSING, CodeField } from './code-field.tsx'
-import { secondFactorQuery } from './queries.ts'
+import { secondFactorQuery } from '../queries.ts'
+import { showAppCode } from './ask-for-factor.ts'
+import { CODE_MISSING, CodeField, useOneField } from './fresh-proof.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
-import { showAppCode } from './show-factor.ts'
 
 /** An app that is being set up: what it has to be given. */
 export interface NewApp {
@@ -53,26 +52,12 @@ export function SetUpDialog({ app, onClose }: { app: NewApp; onClose: () => void
 }
 
 function Scan({ app, onDone }: { app: NewApp; onDone: () => Promise<void> }) {
-  const [refusal, setRefusal] = useState<string>()
-  const [working, start] = useSingleFlight<'checking'>()
-  const field = useRef<HTMLInputElement>(null)
-
-  function onSubmit(event: FormEvent): void {
-    event.preventDefault()
-    const typed = field.current?.value.trim() ?? ''
-    field.current?.focus()
-    setRefusal(typed ? undefined : CODE_MISSING.app)
-    if (!typed) return
-    void start('checking', async () => {
-      const shown = await showAppCode(typed, app.id)
-      if (shown.refusal !== null) {
-        setRefusal(shown.refusal)
-        return
-      }
-      toast.success('Your app is set up.', 'Every other device is signed out.')
-      await onDone()
-    })
-  }
+  const { field, isChecking, onSubmit, refuse } = useOneField(CODE_MISSING.app, async (typed) => {
+    const shown = await showAppCode(typed.trim(), app.id)
+    if (shown.refusal !== null) return refuse(shown.refusal)
+    toast.success('Your app is set up.', 'Every other device is signed out.')
+    await onDone()
+  })
 
   return (
     <form onSubmit={onSubmit} noValidate name="set-up" className="flex flex-col gap-5">
@@ -94,10 +79,10 @@ function Scan({ app, onDone }: { app: NewApp; onDone: () => Promise<void> }) {
           {(app.secret.match(/.{1,4}/g) ?? []).join(' ')}
         </code>
       </p>
-      <CodeField kind="app" onKind={null} ref={field} error={refusal} />
+      <CodeField kind="app" onKind={null} {...field} />
       <div>
-        <button type="submit" className="btn" aria-disabled={working !== null}>
-          {working ? 'Checking…' : 'Turn on'}
+        <button type="submit" className="btn" aria-disabled={isChecking}>
+          {isChecking ? 'Checking…' : 'Turn on'}
         </button>
       </div>
     </form>

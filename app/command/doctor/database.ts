@@ -5,7 +5,7 @@ import {
   readSchemaVersion,
 } from '../../../platform/database/migrate.ts'
 import { countOf } from '../../../platform/words.ts'
-import { type Finding, look, mend, well } from './finding.ts'
+import { type Finding, look, mend, mendIf, well } from './finding.ts'
 
 /** The oldest PostgreSQL that every statement of ours runs on. */
 const OLDEST_MAJOR = 15
@@ -18,7 +18,7 @@ type Client = Pick<pg.Pool, 'query'>
 export async function lookAtDatabase(client: Client): Promise<Finding[]> {
   return [
     ...(await lookAtServer(client)),
-    ...(await lookAtMigrations(client)),
+    await lookAtMigrations(client),
     ...(await lookAtMails(client)),
   ]
 }
@@ -48,68 +48,50 @@ async function lookAtServer(client: Client): Promise<Finding[]> {
       pg_database_size(current_database()) as bytes`)
   const [server] = rows
   if (!server) throw new Error('the server said nothing of itself')
-  const findings: Finding[] = []
-  findings.push(
-    server.major < OLDEST_MAJOR
-      ? mend(`PostgreSQL ${server.version} is too old: Superday needs ${OLDEST_MAJOR} or later.`)
-      : well(
-          `PostgreSQL ${server.version} answers; the database ${server.name} holds ${Math.ceil(Number(server.bytes) / 1e6)} MB.`,
-        ),
-  )
-  if (server.encoding !== 'UTF8') {
-    findings.push(
-      mend(
-        `The database stores text as ${server.encoding}, which has no room for all names. Make a new one with encoding UTF8 and restore a backup into it.`,
-      ),
-    )
-  }
   const off = (['fsync', 'full_page_writes', 'synchronous_commit'] as const).filter(
     (name) => server[name] === 'off',
   )
-  if (off.length > 0) {
-    findings.push(
-      mend(
-        `PostgreSQL runs with ${off.join(' and ')} off: a power cut may lose answers that were acknowledged, or the database. Set it to on.`,
-      ),
-    )
-  }
-  if (!server.may_create) {
-    findings.push(
-      mend(
-        "This user may not make tables here, so the next version can't bring the database up to date. Make the user its owner: alter database … owner to …",
-      ),
-    )
-  }
-  if (server.connections < CONNECTIONS_OF_A_NODE) {
-    findings.push(
-      mend(
-        `PostgreSQL gives ${server.connections} connections, and one node may open ${CONNECTIONS_OF_A_NODE}: raise max_connections.`,
-      ),
-    )
-  } else {
-    findings.push(
-      well(
-        `Its ${server.connections} connections are enough for ${countOf(Math.floor(server.connections / CONNECTIONS_OF_A_NODE), 'node')}.`,
-      ),
-    )
-  }
-  return findings
+  const { version, connections } = server
+  return [
+    server.major < OLDEST_MAJOR
+      ? mend(`PostgreSQL ${version} is too old: Superday needs ${OLDEST_MAJOR} or later.`)
+      : well(
+          `PostgreSQL ${version} answers; the database ${server.name} holds ${Math.ceil(Number(server.bytes) / 1e6)} MB.`,
+        ),
+    ...mendIf(
+      server.encoding !== 'UTF8',
+      `The database stores text as ${server.encoding}, which has no room for all names. Make a new one with encoding UTF8 and restore a backup into it.`,
+    ),
+    ...mendIf(
+      off.length > 0,
+      `PostgreSQL runs with ${off.join(' and ')} off: a power cut may lose answers that were acknowledged, or the database. Set it to on.`,
+    ),
+    ...mendIf(
+      !server.may_create,
+      "This user may not make tables here, so the next version can't bring the database up to date. Make the user its owner: alter database … owner to …",
+    ),
+    connections < CONNECTIONS_OF_A_NODE
+      ? mend(
+          `PostgreSQL gives ${connections} connections, and one node may open ${CONNECTIONS_OF_A_NODE}: raise max_connections.`,
+        )
+      : well(
+          `Its ${connections} connections are enough for ${countOf(Math.floor(connections / CONNECTIONS_OF_A_NODE), 'node')}.`,
+        ),
+  ]
 }
 
-async function lookAtMigrations(client: Client): Promise<Finding[]> {
+async function lookAtMigrations(client: Client): Promise<Finding> {
   const known = listMigrations()
   const newest = known.at(-1)
   const version = await readSchemaVersion(client)
   if (!newest) throw new Error('this program has no migrations')
   if (version === null) {
-    return [well('The database is empty: the first start makes its tables.')]
+    return well('The database is empty: the first start makes its tables.')
   }
   if (version > newest.at) {
-    return [
-      mend(
-        'The database was brought up to date by a newer Superday than this one. Run that version, or restore the backup of before.',
-      ),
-    ]
+    return mend(
+      'The database was brought up to date by a newer Superday than this one. Run that version, or restore the backup of before.',
+    )
   }
   const { rows } = await client.query<{ at: string }>(
     'select created_at as at from drizzle.__drizzle_migrations',
@@ -117,21 +99,17 @@ async function lookAtMigrations(client: Client): Promise<Finding[]> {
   const applied = new Set(rows.map(({ at }) => Number(at)))
   const missing = known.filter(({ at }) => at <= version && !applied.has(at))
   if (missing.length > 0) {
-    return [
-      mend(
-        `The database has later migrations, but not ${missing.map(({ name }) => name).join(', ')}. Restore a backup into an empty database: this one was changed by hand.`,
-      ),
-    ]
+    return mend(
+      `The database has later migrations, but not ${missing.map(({ name }) => name).join(', ')}. Restore a backup into an empty database: this one was changed by hand.`,
+    )
   }
   const ahead = known.filter(({ at }) => at > version)
   if (ahead.length > 0) {
-    return [
-      look(
-        `${countOf(ahead.length, 'migration waits', 'migrations wait')} (${ahead.map(({ name }) => name).join(', ')}): the next start runs ${ahead.length === 1 ? 'it' : 'them'}. Make a backup first. ${sayWhoServes(ahead)}`,
-      ),
-    ]
+    return look(
+      `${countOf(ahead.length, 'migration waits', 'migrations wait')} (${ahead.map(({ name }) => name).join(', ')}): the next start runs ${ahead.length === 1 ? 'it' : 'them'}. Make a backup first. ${sayWhoServes(ahead)}`,
+    )
   }
-  return [well(`The tables are up to date (${newest.name}).`)]
+  return well(`The tables are up to date (${newest.name}).`)
 }
 
 /** Whether nodes of the version before may serve meanwhile (decision 047). */
@@ -158,4 +136,79 @@ async function lookAtMails(client: Client): Promise<Finding[]> {
       `${countOf(waiting, 'mail has', 'mails have')} waited for more than ten minutes${rows[0]?.reason ? ` (${rows[0].reason})` : ': does a node run?'}`,
     ),
   ]
+}
+
+/** A standby this far behind, in bytes of WAL, is more than a moment late. */
+const LATE_BYTES = 64 * 1024 * 1024
+
+/** What a server is told of that only follows another one: no connection of ours to it comes about. */
+export const onStandby = (): Finding =>
+  mend(
+    'This PostgreSQL is a standby, which takes no writes: point DATABASE_URL at the primary, or promote this one.',
+  )
+
+/** Whether as many standbys confirm each commit as the primary's settings say. */
+export async function lookAtReplication(client: Client): Promise<Finding[]> {
+  const { rows } = await client.query<{ names: string; commit: string }>(`
+    select current_setting('synchronous_standby_names') as names,
+      current_setting('synchronous_commit') as commit`)
+  const [server] = rows
+  if (!server) throw new Error('the server said nothing of itself')
+  const { rows: standbys } = await client.query<Standby>(`
+    select application_name as name, state, sync_state as sync,
+      pg_wal_lsn_diff(pg_current_wal_lsn(), replay_lsn)::float8 as late
+    from pg_stat_replication order by 1`)
+  if (standbys.some(({ state }) => state === null)) {
+    return [
+      look(
+        "There are standbys, which this user may not look at: grant pg_read_all_stats to the database's user.",
+      ),
+    ]
+  }
+  const late = standbys
+    .filter(({ late }) => late !== null && late > LATE_BYTES)
+    .map(({ name, late }) =>
+      look(
+        `The standby ${name} is ${Math.round((late ?? 0) / 1e6)} MB behind: is its network or disk too slow?`,
+      ),
+    )
+  return [judge(server, standbys), ...late]
+}
+
+interface Standby {
+  name: string
+  state: string | null
+  sync: string | null
+  late: number | null
+}
+
+function judge({ names, commit }: { names: string; commit: string }, standbys: Standby[]): Finding {
+  const streaming = standbys.filter(({ state }) => state === 'streaming')
+  if (names === '') {
+    return streaming.length > 0
+      ? well(
+          `${countOf(streaming.length, 'standby follows', 'standbys follow')} (${nameAll(streaming)}), and no commit waits for ${streaming.length === 1 ? 'it' : 'them'}.`,
+        )
+      : well('No standby is set up: what a lost disk leaves is the last backup.')
+  }
+  const wanted = standbysWanted(names)
+  const confirming = streaming.filter(({ sync }) => sync === 'sync' || sync === 'quorum')
+  if (confirming.length < wanted) {
+    return mend(
+      `Each commit waits for ${countOf(wanted, 'standby', 'standbys')} of synchronous_standby_names (${names}), and ${confirming.length} of them ${confirming.length === 1 ? 'is' : 'are'} connected: nothing can be saved. Bring the standby back, or take its name out and reload PostgreSQL.`,
+    )
+  }
+  if (commit === 'off' || commit === 'local') {
+    return mend(
+      `Standby names are set, but synchronous_commit is ${commit}, so no commit waits for them. Set it to on.`,
+    )
+  }
+  return well(`Each commit is confirmed by ${nameAll(confirming)}.`)
+}
+
+const nameAll = (standbys: Standby[]) => standbys.map(({ name }) => name).join(', ')
+
+/** The number in `2 (a, b)`, `FIRST 2 (a, b)` and `ANY 2 (a, b)`; of a bare list, one. */
+function standbysWanted(names: string): number {
+  return Number(/^\s*(?:(?:first|any)\s+)?(\d+)\s*\(/i.exec(names)?.[1] ?? 1)
 }

@@ -8,6 +8,8 @@ export interface Finding {
 export const well = (sentence: string): Finding => ({ is: 'well', sentence })
 export const look = (sentence: string): Finding => ({ is: 'look', sentence })
 export const mend = (sentence: string): Finding => ({ is: 'mend', sentence })
+/** One to mend where something is so, and none where it is not. */
+export const mendIf = (isSo: boolean, sentence: string) => (isSo ? [mend(sentence)] : [])
 
 /** The words of an error, also of a name with several addresses, which has one error for each. */
 export function wordsOf(error: unknown): string {

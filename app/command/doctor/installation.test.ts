@@ -2,8 +2,9 @@
  * An installation as it should be, on a PostgreSQL that keeps what it acknowledges, with a standby of its own.
  * @module-tag full
  */
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import https from 'node:https'
 import type { AddressInfo } from 'node:net'
@@ -21,11 +22,11 @@ import { PROJECT_DIR } from '../../../platform/server/project-folder.ts'
 import { startSmtp } from '../../../tests/rig/auth-smtp.ts'
 import { withClient } from '../../../tests/rig/backup-rig.ts'
 import { runCommand } from '../../../tests/rig/commands/run-command.ts'
-import { hasOpenssl, makeCertificate } from '../../../tests/rig/doctor/certificates.ts'
 import { useRig } from '../../../tests/rig/rig.ts'
 import { ADMIN_FILE } from '../../../tools/build-server.mjs'
 import { examine } from '../doctor.ts'
 
+const hasOpenssl = spawnSync('openssl', ['version']).status === 0
 const rig = useRig()
 const DAY_MS = 86_400_000
 const closers: (() => unknown)[] = []
@@ -135,7 +136,7 @@ describe.skipIf(!hasOpenssl)('the doctor checks an installation behind https', (
     const script = path.join(folder, 'ask.mts')
     await writeFile(
       script,
-      `const { lookAtAddress } = await import(${JSON.stringify(path.join(PROJECT_DIR, 'app/command/doctor/address.ts'))})
+      `const { lookAtAddress } = await import(${JSON.stringify(path.join(PROJECT_DIR, 'app/command/doctor/network.ts'))})
       for (const port of ${JSON.stringify(ports)})
         console.log(JSON.stringify(await lookAtAddress('https://localhost:' + port, new Date())))`,
     )
@@ -223,3 +224,50 @@ describe('the doctor checks the standby', () => {
     await becomes('well No standby is set up')
   }, 90_000)
 })
+
+interface Certificate {
+  key: string
+  cert: string
+  /** the certificate's file; it is its own authority */
+  file: string
+}
+
+/**
+ * A certificate for `name` that is good from a year before `ends`. `openssl req` makes none that has ended,
+ * `openssl ca` does.
+ */
+function makeCertificate(folder: string, name: string, ends: Date): Certificate {
+  const home = path.join(folder, `${name}-${ends.getTime()}`)
+  mkdirSync(home)
+  writeFileSync(path.join(home, 'index.txt'), '')
+  writeFileSync(
+    path.join(home, 'ca.cnf'),
+    `[ca]
+default_ca=ours
+[ours]
+database=index.txt
+new_certs_dir=.
+default_md=sha256
+policy=any
+copy_extensions=copy
+rand_serial=yes
+[any]
+commonName=supplied
+organizationName=supplied
+`,
+  )
+  const run = (args: string) =>
+    execFileSync('openssl', args.split(' '), { cwd: home, stdio: 'pipe' })
+  // An organization of its own: of one name, none of them would be found as its own authority.
+  run(
+    `req -new -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout key.pem -out request.pem -subj /O=${path.basename(home)}/CN=${name} -addext subjectAltName=DNS:${name}`,
+  )
+  const starts = new Date(ends.getTime() - 365 * DAY_MS)
+  run(
+    `ca -batch -notext -config ca.cnf -selfsign -keyfile key.pem -in request.pem -out cert.pem -startdate ${stamp(starts)} -enddate ${stamp(ends)}`,
+  )
+  const read = (file: string) => readFileSync(path.join(home, file), 'utf8')
+  return { key: read('key.pem'), cert: read('cert.pem'), file: path.join(home, 'cert.pem') }
+}
+
+const stamp = (at: Date) => `${at.toISOString().slice(0, 19).replace(/[-:T]/g, '')}Z`

@@ -3,7 +3,7 @@ import { access, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import type pg from 'pg'
 import type { Settings } from '../../server/settings.ts'
-import { type Finding, look, mend, well } from './finding.ts'
+import { type Finding, look, mend, mendIf, well } from './finding.ts'
 
 /** Two clocks so far apart count as one: a rule looks no closer, and the network takes some of it. Milliseconds. */
 const CLOCK_TOLERANCE_MS = 2_000
@@ -41,30 +41,33 @@ export async function lookAtDisk(settings: Settings): Promise<Finding[]> {
   const folder = nearestExisting(settings.DATA_DIR)
   const holdsDatabase = !settings.DATABASE_URL
   const isNeeded = holdsDatabase || !settings.SMTP_URL
-  const findings: Finding[] = []
-  if (isNeeded && !(await mayWrite(folder))) {
-    findings.push(mend(`This user may not write into ${folder}, where DATA_DIR lies.`))
-  }
   const { bavail, blocks, bsize } = await statfs(folder)
   const free = bavail * bsize
   const words = `${formatGigabytes(free)} of ${formatGigabytes(blocks * bsize)} are free where DATA_DIR lies`
-  if (isNeeded && free < ROOM_AT_LEAST_BYTES) {
-    findings.push(
-      mend(`${words}: a full disk stops ${holdsDatabase ? 'every save' : 'the mails'}. Make room.`),
-    )
-  } else if (isNeeded && free < blocks * bsize * ROOM_SHARE) {
-    findings.push(look(`${words}: make room before it is full.`))
-  } else if (isNeeded) {
-    findings.push(well(`${words}.`))
+  const judgeRoom = () => {
+    if (free < ROOM_AT_LEAST_BYTES) {
+      return mend(
+        `${words}: a full disk stops ${holdsDatabase ? 'every save' : 'the mails'}. Make room.`,
+      )
+    }
+    return free < blocks * bsize * ROOM_SHARE
+      ? look(`${words}: make room before it is full.`)
+      : well(`${words}.`)
   }
-  if (!holdsDatabase) {
-    findings.push(
-      well(
-        "The database's disk can't be seen from here: watch its free space on the machine that it runs on.",
-      ),
-    )
-  }
-  return findings
+  return [
+    ...mendIf(
+      isNeeded && !(await mayWrite(folder)),
+      `This user may not write into ${folder}, where DATA_DIR lies.`,
+    ),
+    ...(isNeeded ? [judgeRoom()] : []),
+    ...(holdsDatabase
+      ? []
+      : [
+          well(
+            "The database's disk can't be seen from here: watch its free space on the machine that it runs on.",
+          ),
+        ]),
+  ]
 }
 
 function nearestExisting(folder: string): string {

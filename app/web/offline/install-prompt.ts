@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { Changing } from '../../../platform/web/changing.ts'
 
 /** Chromium's way to let a page ask for its installation; no library of types knows it. */
 interface InstallEvent extends Event {
@@ -6,11 +7,11 @@ interface InstallEvent extends Event {
 }
 
 let offered: InstallEvent | null = null
-const listeners = new Set<() => void>()
+const changing = new Changing()
 
 function keep(event: InstallEvent | null): void {
   offered = event
-  for (const listener of listeners) listener()
+  changing.changed()
 }
 
 // It comes once, before any screen that would ask for it.
@@ -23,13 +24,7 @@ addEventListener('appinstalled', () => keep(null))
 
 /** What asks the browser to install the product; null where it cannot, or has done so. */
 export function useInstall(): (() => Promise<void>) | null {
-  const event = useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => offered,
-  )
+  const event = useSyncExternalStore(changing.subscribe, () => offered)
   if (!event) return null
   return async () => {
     const { outcome } = await event.prompt()
@@ -45,3 +40,9 @@ export const isInstalled = (): boolean => matchMedia('(display-mode: standalone)
 export const isAppleTouch = (): boolean =>
   /iPhone|iPad|iPod/.test(navigator.userAgent) ||
   (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
+
+/** Why one would. */
+export const INSTALL_HINT = 'Installed, it opens like any other app: on the bus, on a plane.'
+/** iPhone and iPad. */
+export const APPLE_HINT =
+  'Put it on your Home Screen: in Safari tap Share, then “Add to Home Screen”.'

@@ -5,8 +5,13 @@ import { URLS } from '../../../platform/urls.ts'
 import { deviceStore } from '../../../platform/web/storage.ts'
 import { useToday } from '../../../platform/web/use-today.ts'
 import { streakQuery } from '../../../practice/web/queries.ts'
-import { APPLE_HINT, INSTALL_HINT } from './install-hints.ts'
-import { isAppleTouch, isInstalled, useInstall } from './install-prompt.ts'
+import {
+  APPLE_HINT,
+  INSTALL_HINT,
+  isAppleTouch,
+  isInstalled,
+  useInstall,
+} from './install-prompt.ts'
 import { offerOf } from './offer.ts'
 
 const REFUSED = { install: 'superday-no-install', reminders: 'superday-no-reminders' }

@@ -25,13 +25,10 @@ export interface Paper {
   questions: Question[]
 }
 
-interface ItemRow {
+interface ItemRow extends Omit<Question, 'options' | 'exhibit'> {
   assessment: string
-  id: number
-  question: string
   options: string[]
   exhibit: Exhibit | null
-  form: 'A' | 'B' | null
 }
 
 /**

@@ -1,10 +1,10 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Database } from '../../../platform/database/database.ts'
 import { type Api, ApiError, type EnterTurn } from '../../../platform/server/api.ts'
 import type { CurrentUser } from '../../../platform/server/current-user.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
+import { createLimiter, secondsToWait } from '../../../platform/server/quota.ts'
 import { isStorableJson } from '../../../platform/server/storable.ts'
 import { credentialsShown, verifyCandidate } from '../../contract.ts'
 import {
@@ -110,19 +110,8 @@ interface Credentials {
 
 function createCredentials(dependencies: AppDependencies): Credentials {
   const { db, wait = sleep } = dependencies
-  const limiter = (keyPrefix: string, limit: { points: number; duration: number }) =>
-    new RateLimiterPostgres({
-      storeClient: db.$client,
-      storeType: 'pool',
-      tableName: 'rate_limits',
-      tableCreated: true,
-      clearExpiredByTimeout: false,
-      keyPrefix,
-      ...limit,
-      insuranceLimiter: new RateLimiterMemory({ keyPrefix, ...limit }),
-    })
-  const perUser = limiter('candidateTries', WRONG_TRIES)
-  const perUsername = limiter('candidateName', TRIES_PER_USERNAME)
+  const perUser = createLimiter(dependencies, 'candidateTries', WRONG_TRIES)
+  const perUsername = createLimiter(dependencies, 'candidateName', TRIES_PER_USERNAME)
   const keyOf = (...parts: string[]) =>
     createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22)
 
@@ -141,13 +130,11 @@ function createCredentials(dependencies: AppDependencies): Credentials {
       if (isPasswordOf(dependencies, candidate, password) && candidate) return candidate
       if (dependencies.rateLimits) {
         await perUser.consume(keyOf(from.userId, from.address)).catch((reason) => {
-          if (!(reason instanceof RateLimiterRes)) throw reason
-          const retryAfterSeconds = Math.max(1, Math.ceil(reason.msBeforeNext / 1000))
           throw new ApiError(
             429,
             'too_many_tries',
             'Too many wrong tries. Please check your credentials and try again in a few minutes.',
-            { retryAfterSeconds },
+            { retryAfterSeconds: secondsToWait(reason) },
           )
         })
       }

@@ -1,23 +1,13 @@
+import type { ResponseOf } from '../../../platform/endpoint.ts'
 import type { Api } from '../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { listAssessments } from '../../contract.ts'
-import { listedSince } from '../../listing.ts'
 import { labelOf } from '../../reference.ts'
-import type { AssessmentRules } from '../tables.ts'
 
-interface Row {
-  code: string
-  society: string
-  session: string | null
-  durationSeconds: number
-  questionCount: number
-  navigator: boolean
-  rules: AssessmentRules
-  opensAt: Date | null
-  closesAt: Date | null
-  isRunning: boolean
-  timeZone: string
-}
+type Listed = ResponseOf<typeof listAssessments>[number]
+type Row = Omit<Listed, 'label' | 'closesInMs' | 'opensAt' | 'closesAt'> & Window
+/** first and last moment to start; null is open */
+type Window = Record<'opensAt' | 'closesAt', Date | null>
 
 /** GET /api/assessments: the open processes, by society (product 6.1). */
 export function serveListing(api: Api, { db, now }: AppDependencies): void {
@@ -39,19 +29,17 @@ export function serveListing(api: Api, { db, now }: AppDependencies): void {
       values: [listedSince(at), user.id],
     })
     return rows.map((row) => ({
-      code: row.code,
-      society: row.society,
+      ...row,
       label: labelOf(row),
-      session: row.session,
-      durationSeconds: row.durationSeconds,
-      questionCount: row.questionCount,
-      navigator: row.navigator,
-      rules: row.rules,
-      opensAt: row.opensAt?.toISOString() ?? null,
-      closesAt: row.closesAt?.toISOString() ?? null,
       closesInMs: row.closesAt && row.closesAt.getTime() - at.getTime(),
-      isRunning: row.isRunning,
-      timeZone: row.timeZone,
     }))
   })
+}
+
+/** How long a closed assessment stays listed, so that who is inside can come back to it (product 6.1.5). */
+const LISTED_AFTER_CLOSE_MS = 24 * 3600 * 1000
+
+/** Whoever closed after this moment is still listed now. */
+export function listedSince(now: Date): Date {
+  return new Date(now.getTime() - LISTED_AFTER_CLOSE_MS)
 }

@@ -1,8 +1,12 @@
 import { describe, expect, it, vi } from 'vitest'
 import { ApiFailure } from '../../../platform/web/api-failure.ts'
+import {
+  createTestEnvironment,
+  settle,
+  type TestEnvironment,
+} from '../../../tests/rig/test-environment.ts'
 import { AnswerQueue, readWaitingAnswers, type SentAnswer } from './answer-queue.ts'
 import { attemptPrefix } from './keys.ts'
-import { createTestEnvironment, settle, type TestEnvironment } from './test-environment.ts'
 
 const PREFIX = attemptPrefix('PCF', 'ana')
 

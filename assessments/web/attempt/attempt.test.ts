@@ -10,7 +10,7 @@ import {
   PREFIX,
   setUp,
 } from '../../../tests/rig/attempt-rig.ts'
-import { createTestEnvironment, settle } from './test-environment.ts'
+import { createTestEnvironment, settle } from '../../../tests/rig/test-environment.ts'
 
 describe('opening the attempt page', () => {
   it('starts the attempt, reports ready first, and shows the paper', async () => {

@@ -1,7 +1,7 @@
 // Long because a window's share in an attempt is one object: opening, running and ending share its state.
 import type { OptionLetter } from '../../../platform/options.ts'
-import { ApiFailure } from '../../../platform/web/api-failure.ts'
-import { askedWaitMs, retryPauseMs } from '../../../platform/web/retry.ts'
+import { ApiFailure, askedWaitMs, retryPauseMs } from '../../../platform/web/api-failure.ts'
+import { Changing } from '../../../platform/web/changing.ts'
 import type { EventKind } from '../../violations.ts'
 import { AnswerQueue } from './answer-queue.ts'
 import type { AttemptApi, StartedAttempt } from './api.ts'
@@ -20,12 +20,10 @@ import {
 } from './ending.ts'
 import type { Environment } from './environment.ts'
 import { type EventDetail, EventQueue, isCounted, type PageEvent } from './event-queue.ts'
-import { attemptPrefix, ownerKey } from './keys.ts'
+import { attemptPrefix, ownerKey, putMessageAway, readMessageIds } from './keys.ts'
 import { pickLeftovers, sendLeftovers } from './leftovers.ts'
-import { Pause } from './pause.ts'
-import { putMessageAway, readMessageIds } from './read-messages.ts'
 import { Dwell } from './seen/dwell.ts'
-import { StatusWatch } from './status-watch.ts'
+import { Pause, StatusWatch } from './status-watch.ts'
 
 /** How often it is tried again to open the test before the screen gives up. */
 const OPEN_RETRIES = 2
@@ -35,12 +33,11 @@ const OPEN_RETRIES = 2
  * server, follows its clock, tells what the page saw, and ends when the server says so. The screen
  * subscribes; nothing here knows React or the page.
  */
-export class Attempt {
+export class Attempt extends Changing {
   readonly clock: AttemptClock
   readonly #options: AttemptOptions
   readonly #environment: Environment
   readonly #prefix: string
-  readonly #listeners = new Set<() => void>()
   #view: AttemptView = { phase: 'opening' }
   #api: AttemptApi
   #windowId = ''
@@ -61,6 +58,7 @@ export class Attempt {
   readonly #finishPause: Pause
 
   constructor(options: AttemptOptions) {
+    super()
     this.#options = options
     this.#environment = options.environment
     this.#prefix = attemptPrefix(options.code, options.username)
@@ -73,10 +71,6 @@ export class Attempt {
     })
   }
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
   readonly getView = (): AttemptView => this.#view
 
   /** Starts or resumes; the newest window owns the attempt. */
@@ -425,6 +419,6 @@ export class Attempt {
 
   #show(view: AttemptView): void {
     this.#view = view
-    for (const listener of this.#listeners) listener()
+    this.changed()
   }
 }

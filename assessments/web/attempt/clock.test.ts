@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
+import { createTestEnvironment } from '../../../tests/rig/test-environment.ts'
 import { AttemptClock } from './clock.ts'
-import { createTestEnvironment } from './test-environment.ts'
 
 function setUp(remainingMs: number) {
   const environment = createTestEnvironment()

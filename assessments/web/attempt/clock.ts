@@ -1,4 +1,5 @@
-import { RED_CLOCK_SECONDS } from '../../time-left.ts'
+import { Changing } from '../../../platform/web/changing.ts'
+import { RED_CLOCK_SECONDS } from '../../deadline.ts'
 import type { Environment } from './environment.ts'
 
 /** A gap between two ticks that means: the page slept, or was throttled. */
@@ -26,11 +27,10 @@ export interface ClockView {
  * The countdown: a difference on the monotonic clock, never a count of ticks, so that neither throttled
  * timers nor a device clock that is wrong or set change it. The server's word moves it.
  */
-export class AttemptClock {
+export class AttemptClock extends Changing {
   readonly #environment: Environment
   readonly #onZero: () => void
   readonly #onWake: () => void
-  readonly #listeners = new Set<() => void>()
   #endsAt = 0
   #isSynced = false
   #isStopped = false
@@ -44,6 +44,7 @@ export class AttemptClock {
    * @param told.onWake the page may have slept: ask the server
    */
   constructor(environment: Environment, told: { onZero: () => void; onWake: () => void }) {
+    super()
     this.#environment = environment
     this.#onZero = told.onZero
     this.#onWake = told.onWake
@@ -76,10 +77,6 @@ export class AttemptClock {
     this.#cancelTimer?.()
   }
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
   readonly getView = (): ClockView => this.#view
 
   #noteTick(): void {
@@ -121,6 +118,6 @@ export class AttemptClock {
       // Taken back when more time is given, so that the same words are read out again.
       announcement: due?.text ?? (secondsLeft > before ? '' : this.#view.announcement),
     }
-    for (const listener of this.#listeners) listener()
+    this.changed()
   }
 }

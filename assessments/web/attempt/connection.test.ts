@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { ApiFailure } from '../../../platform/web/api-failure.ts'
 import { createServer, offline } from '../../../tests/rig/attempt-rig.ts'
+import { createTestEnvironment } from '../../../tests/rig/test-environment.ts'
 import { Connection } from './connection.ts'
-import { createTestEnvironment } from './test-environment.ts'
 
 function setUp() {
   const environment = createTestEnvironment()

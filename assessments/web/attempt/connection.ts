@@ -1,5 +1,5 @@
-import { ApiFailure } from '../../../platform/web/api-failure.ts'
-import { retryPauseMs } from '../../../platform/web/retry.ts'
+import { ApiFailure, retryPauseMs } from '../../../platform/web/api-failure.ts'
+import { Changing } from '../../../platform/web/changing.ts'
 import type { AttemptApi } from './api.ts'
 import type { Environment } from './environment.ts'
 
@@ -8,16 +8,16 @@ import type { Environment } from './environment.ts'
  * online behind a network that leads nowhere. While it can't be, somebody with nothing to save would never
  * learn that it can again, so it is tried with the pauses of product 6.6.4.
  */
-export class Connection {
+export class Connection extends Changing {
   readonly #environment: Pick<Environment, 'setTimer' | 'random'>
   readonly #onTry: () => void
-  readonly #listeners = new Set<() => void>()
   #isLost = false
   #isStopped = false
   #cancelTimer: (() => void) | undefined
 
   /** @param onTry makes a call, whichever is due */
   constructor(environment: Pick<Environment, 'setTimer' | 'random'>, onTry: () => void) {
+    super()
     this.#environment = environment
     this.#onTry = onTry
   }
@@ -46,10 +46,6 @@ export class Connection {
     }
   }
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
   /** Whether the last call that ended did not get through. */
   readonly isLost = (): boolean => this.#isLost
 
@@ -64,7 +60,7 @@ export class Connection {
     this.#isLost = isLost
     this.#cancelTimer?.()
     if (isLost && !this.#isStopped) this.#tryAgain(0)
-    for (const listener of this.#listeners) listener()
+    this.changed()
   }
 
   #tryAgain(tries: number): void {

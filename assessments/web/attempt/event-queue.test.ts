@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { ApiFailure } from '../../../platform/web/api-failure.ts'
+import { createTestEnvironment, settle } from '../../../tests/rig/test-environment.ts'
 import { EventQueue, type PageEvent, readWaitingEvents } from './event-queue.ts'
 import { attemptPrefix, eventsKey } from './keys.ts'
-import { createTestEnvironment, settle } from './test-environment.ts'
 
 const PREFIX = attemptPrefix('PCF', 'ana')
 

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import type { KeyValueStore } from '../../../platform/web/storage.ts'
 
 /**
@@ -19,7 +20,7 @@ export const answerKey = (prefix: string, questionId: number) =>
 export const eventsPrefix = (prefix: string) => `${prefix}events:`
 export const eventsKey = (prefix: string, windowId: string) => `${eventsPrefix(prefix)}${windowId}`
 /** Which messages of the society were put away. */
-export const readMessagesKey = (prefix: string) => `${prefix}read-messages`
+const readMessagesKey = (prefix: string) => `${prefix}read-messages`
 /** The window that opened the attempt last on this device. */
 export const ownerKey = (prefix: string) => `${prefix}owner`
 
@@ -30,4 +31,23 @@ export function readJson(store: KeyValueStore, key: string): unknown {
   } catch {
     return null
   }
+}
+
+const idsSchema = z.array(z.int())
+
+/** The messages of the society that were put away on this device: they stay so after a reload (product 6.14.3). */
+export function readMessageIds(store: KeyValueStore, prefix: string): ReadonlySet<number> {
+  const ids = idsSchema.safeParse(readJson(store, readMessagesKey(prefix)))
+  return new Set(ids.success ? ids.data : [])
+}
+
+/** Puts one away. @returns all that are */
+export function putMessageAway(
+  store: KeyValueStore,
+  prefix: string,
+  id: number,
+): ReadonlySet<number> {
+  const ids = new Set([...readMessageIds(store, prefix), id])
+  store.set(readMessagesKey(prefix), JSON.stringify([...ids]))
+  return ids
 }

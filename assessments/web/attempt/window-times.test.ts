@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { countdownText, momentText } from './window-times.ts'
+import { countdownText, momentText } from '../start-window.tsx'
 
 it.each([
   [

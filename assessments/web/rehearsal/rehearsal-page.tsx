@@ -1,13 +1,13 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { signInUrl } from '../../../platform/urls.ts'
 import { useSession } from '../../../platform/web/session.tsx'
 import { tabStore } from '../../../platform/web/storage.ts'
 import { StandalonePage, useTitle } from '../../../platform/web/ui/page.tsx'
+import { Part } from '../../../platform/web/ui/section.tsx'
 import { useSingleFlight } from '../../../platform/web/ui/single-flight.ts'
-import { Spinner } from '../../../platform/web/ui/spinner.tsx'
-import { sentenceOf, useBeginRehearsal } from './begin-rehearsal.ts'
-import { RehearsalResult } from './rehearsal-result.tsx'
+import { Spinner } from '../../../platform/web/ui/skeleton.tsx'
+import { RehearsalResult, sentenceOf, useBeginRehearsal } from './rehearsal-result.tsx'
 import { type RehearsalState, readRehearsal } from './rehearsal-state.ts'
 
 type Link = RehearsalState['link']
@@ -87,15 +87,6 @@ function About({ isPersonal }: { isPersonal: boolean }) {
         </p>
       </Part>
     </>
-  )
-}
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="mt-9">
-      <h2 className="border-ink border-b pb-2 text-[24px]">{title}</h2>
-      <div className="max-w-[66ch] pt-4 text-[16.5px]">{children}</div>
-    </section>
   )
 }
 

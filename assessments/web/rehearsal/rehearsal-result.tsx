@@ -1,20 +1,19 @@
 import { Check, TriangleAlert } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { URLS } from '../../../platform/urls.ts'
-import { call } from '../../../platform/web/api.ts'
+import { ApiFailure, call } from '../../../platform/web/api.ts'
 import { tabStore } from '../../../platform/web/storage.ts'
 import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
 import { focusWhenShown } from '../../../platform/web/ui/option-keys.ts'
 import { StandalonePage } from '../../../platform/web/ui/page.tsx'
 import { useSingleFlight } from '../../../platform/web/ui/single-flight.ts'
 import { LoadingNote, Skeleton } from '../../../platform/web/ui/skeleton.tsx'
-import { CANDIDATE_TOKEN_HEADER } from '../../contract.ts'
-import { checkDevice } from '../../rehearsal-contract.ts'
-import { sentenceOf, useBeginRehearsal } from './begin-rehearsal.ts'
-import { hasStorage, measureServer } from './measure.ts'
+import { CANDIDATE_TOKEN_HEADER, verifyCandidate } from '../../contract.ts'
+import type { Finding } from '../../rehearsal.ts'
+import { checkDevice, openRehearsal, tellTime } from '../../rehearsal-contract.ts'
+import { storeCandidate } from '../attempt/candidate.ts'
 import { type RehearsalState, readRehearsal, storeRehearsal } from './rehearsal-state.ts'
-import { checksOf } from './rehearsal-words.ts'
 
 /** What a rehearsal that is over found, each with what to do about it (product 7.11.3). */
 export function RehearsalResult({ rehearsal }: { rehearsal: RehearsalState }) {
@@ -164,4 +163,159 @@ async function measureDevice(rehearsal: RehearsalState): Promise<RehearsalState>
     ...rehearsal,
     outcome: { ...outcome, clockOffsetMs, roundTripMs, screenWidth, screenHeight },
   }
+}
+
+/** How often the way to the server and back is measured. */
+const ROUND_TRIPS = 5
+
+/** The device's clock against the server's, by the quickest of several calls, and how long one takes. */
+async function measureServer(): Promise<{ clockOffsetMs: number; roundTripMs: number }> {
+  const trips: { offsetMs: number; tookMs: number }[] = []
+  for (let count = 0; count < ROUND_TRIPS; count += 1) {
+    const sentAt = performance.now()
+    const { now } = await call(tellTime, {})
+    const tookMs = performance.now() - sentAt
+    trips.push({ offsetMs: Date.now() - tookMs / 2 - Date.parse(now), tookMs })
+  }
+  trips.sort((a, b) => a.tookMs - b.tookMs)
+  const middle = trips[Math.floor(trips.length / 2)]
+  return {
+    clockOffsetMs: Math.round(trips[0]?.offsetMs ?? 0),
+    roundTripMs: Math.round(middle?.tookMs ?? 0),
+  }
+}
+
+/** Whether this device keeps what a page stores. */
+export function hasStorage(): boolean {
+  const key = 'superday-storage-check'
+  try {
+    localStorage.setItem(key, 'kept')
+    const isKept = localStorage.getItem(key) === 'kept'
+    localStorage.removeItem(key)
+    return isKept
+  } catch {
+    return false
+  }
+}
+
+interface CheckShown {
+  name: string
+  sentence: string
+  isTrouble: boolean
+}
+
+/** What was checked, in the order in which it is mended: each a sentence, with what to do where it is a trouble. */
+export function checksOf(
+  state: Pick<RehearsalState, 'timesLeft' | 'wasFullscreen' | 'loss'> & {
+    outcome: NonNullable<RehearsalState['outcome']>
+  },
+): CheckShown[] {
+  const { outcome, timesLeft, wasFullscreen, loss } = state
+  const { browser, clockOffsetMs, roundTripMs } = outcome
+  const has = (finding: Finding) => outcome.findings.includes(finding)
+  const check = (name: string, finding: Finding | null, bad: string, good: string): CheckShown => {
+    const isTrouble = finding !== null && has(finding)
+    return { name, isTrouble, sentence: isTrouble ? bad : good }
+  }
+  return [
+    check(
+      'Browser',
+      'browser',
+      `${browser} is not one that this test is known to work in. Install the newest Chrome, Firefox, Edge or Safari, or update yours.`,
+      `${browser} is known to work.`,
+    ),
+    check(
+      'Clock',
+      'clock',
+      `your device's clock is ${offsetText(clockOffsetMs)}. Have it set the time by itself (settings, date and time). The test goes by our clock, so it is you who would be misled.`,
+      `your device's clock is ${offsetText(clockOffsetMs)}. The test goes by ours.`,
+    ),
+    check(
+      'Connection',
+      'slow',
+      `a call takes ${roundTripMs} ms. Sit nearer to the access point, use a cable, and close what else loads.`,
+      `a call takes ${roundTripMs} ms.`,
+    ),
+    check(
+      'Short loss of the network',
+      'connection',
+      'an answer that was given while the connection was cut had not come through at the end. Rehearse again, and give it ten seconds after the line about the connection is gone.',
+      loss === 'survived'
+        ? 'your answer was kept and saved as soon as the connection was back. In the real test, too: stay on the page.'
+        : 'it was not tried, because few questions were answered. Rehearse again if you like to see it.',
+    ),
+    check(
+      'Storage',
+      'storage',
+      'your browser keeps nothing on this device, so answers would be lost with the page. Leave private browsing, or allow site data for this address.',
+      'answers stay on this device when the page is closed.',
+    ),
+    check(
+      'Screen',
+      null,
+      '',
+      has('phone')
+        ? `${outcome.screenWidth} by ${outcome.screenHeight}: this is a phone. The test works on it; a computer has more room, and nobody calls it.`
+        : `${outcome.screenWidth} by ${outcome.screenHeight}, with room for everything.`,
+    ),
+    check(
+      'Fullscreen',
+      null,
+      '',
+      has('no_fullscreen')
+        ? 'this device has none for pages. The test goes without.'
+        : wasFullscreen
+          ? 'it worked.'
+          : 'it is there; you went without.',
+    ),
+    check(
+      'The page',
+      null,
+      '',
+      timesLeft === 0
+        ? 'it was never left.'
+        : `it was left ${timesLeft === 1 ? 'once' : `${timesLeft} times`}. In the real test each of these is a violation, and the third ends it. Switch off notifications and close other programs before you start.`,
+    ),
+  ]
+}
+
+/** 'right to the second', '40 s ahead of ours', '3 min behind ours' */
+function offsetText(offsetMs: number): string {
+  const seconds = Math.round(Math.abs(offsetMs) / 1_000)
+  if (seconds === 0) return 'right to the second'
+  const length =
+    seconds < 100
+      ? `${seconds} s`
+      : seconds < 7_200
+        ? `${Math.round(seconds / 60)} min`
+        : `${Math.round(seconds / 3_600)} h`
+  return `${length} ${offsetMs > 0 ? 'ahead of' : 'behind'} ours`
+}
+
+/** Opens a rehearsal by its link, shows its credentials like anybody's, and leads into the test. */
+export function useBeginRehearsal(): (link: RehearsalState['link']) => Promise<void> {
+  const navigate = useNavigate()
+  return async (link) => {
+    const opened = await call(openRehearsal, { body: link })
+    const { code, username, password, label, contact, navigator, keptFor } = opened
+    const { candidateToken } = await call(verifyCandidate, {
+      params: { code },
+      body: { username, password },
+    })
+    storeRehearsal(tabStore, {
+      ...{ code, candidateToken, link, label, contact, navigator, keptFor },
+      ...{ timesLeft: 0, wasFullscreen: false, loss: 'to_come', outcome: null },
+    })
+    storeCandidate(tabStore, { code, username, token: candidateToken })
+    await navigate(URLS.recruitmentTest)
+  }
+}
+
+/** What went wrong, for people: refusals bring their own sentence. */
+export function sentenceOf(error: unknown): string {
+  if (error instanceof ApiFailure && error.code !== 'unknown') return error.message
+  const { message } = error as { message?: unknown }
+  return typeof message === 'string' && message !== '' && !(error instanceof ApiFailure)
+    ? message
+    : 'The rehearsal could not be opened. Please try again.'
 }

@@ -1,11 +1,12 @@
 import { useNavigate } from 'react-router'
+import * as z from 'zod/mini'
 import { URLS } from '../../../platform/urls.ts'
 import { call } from '../../../platform/web/api.ts'
-import { tabStore } from '../../../platform/web/storage.ts'
+import { type KeyValueStore, tabStore } from '../../../platform/web/storage.ts'
 import { verifyCandidate } from '../../contract.ts'
 import { openSuperdayTest } from '../../superday-contract.ts'
 import { storeCandidate } from '../attempt/candidate.ts'
-import { storeSuperdayTest } from './superday-state.ts'
+import { readJson } from '../attempt/keys.ts'
 
 /** Opens the test of an evening, shows its credentials like anybody's, and leads into the runner. */
 export function useBeginSuperdayTest(): (evening: string) => Promise<void> {
@@ -20,4 +21,24 @@ export function useBeginSuperdayTest(): (evening: string) => Promise<void> {
     storeCandidate(tabStore, { code, username, token: candidateToken })
     await navigate(URLS.recruitmentTest)
   }
+}
+
+const KEY = 'superday-evening-test'
+
+const stateSchema = z.object({
+  /** of the test */
+  code: z.string(),
+  /** the evening that it is a part of */
+  evening: z.uuid(),
+})
+type SuperdayTestState = z.infer<typeof stateSchema>
+
+/** The evening of which the test of this tab is a part, or null (product 3.15.3). */
+export function readSuperdayTest(tab: KeyValueStore, code: string): SuperdayTestState | null {
+  const state = stateSchema.safeParse(readJson(tab, KEY))
+  return state.success && state.data.code === code ? state.data : null
+}
+
+function storeSuperdayTest(tab: KeyValueStore, state: SuperdayTestState): void {
+  tab.set(KEY, JSON.stringify(state))
 }

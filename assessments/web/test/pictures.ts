@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import { fetchFile } from '../../../platform/web/api.ts'
-import { dataUrl } from '../../../platform/web/data-url.ts'
+import { dataUrl } from '../../../platform/web/save-file.ts'
 import type { ShownPicture } from '../../../platform/web/ui/exhibit.tsx'
 import { CANDIDATE_TOKEN_HEADER, getExhibitPicture } from '../../contract.ts'
 import type { Question } from '../attempt/attempt-view.ts'

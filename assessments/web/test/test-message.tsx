@@ -4,7 +4,7 @@ import { formatMinutes } from '../../../platform/durations.ts'
 import { URLS } from '../../../platform/urls.ts'
 import { focusWhenShown } from '../../../platform/web/ui/option-keys.ts'
 import { StandalonePage } from '../../../platform/web/ui/page.tsx'
-import { Redirect } from '../../../platform/web/ui/redirect.tsx'
+import { Redirect } from '../../../platform/web/ui/skeleton.tsx'
 import { toast } from '../../../platform/web/ui/toast.tsx'
 import type { AttemptClock } from '../attempt/clock.ts'
 

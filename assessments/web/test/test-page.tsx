@@ -1,24 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { useLocation } from 'react-router'
+import { useEffect, useState } from 'react'
+import { Link, useLocation } from 'react-router'
+import { OPTION_LETTERS } from '../../../platform/options.ts'
 import { superdayUrl, URLS } from '../../../platform/urls.ts'
 import { useUser } from '../../../platform/web/session.tsx'
 import { tabStore } from '../../../platform/web/storage.ts'
-import { useTitle } from '../../../platform/web/ui/page.tsx'
+import { StandalonePage, useTitle } from '../../../platform/web/ui/page.tsx'
+import { LoadingNote, Skeleton } from '../../../platform/web/ui/skeleton.tsx'
 import { REHEARSAL_ITEMS, REHEARSAL_SECONDS } from '../../rehearsal.ts'
-import type { Question } from '../attempt/attempt-view.ts'
+import type { AttemptView, Question } from '../attempt/attempt-view.ts'
 import { type Candidate, readCandidate } from '../attempt/candidate.ts'
-import { RecruitmentCompleted } from '../completed.tsx'
+import { RecruitmentCompleted, submittedStateSchema } from '../completed.tsx'
 import { assessmentsQuery, type Process } from '../queries.ts'
 import { type RehearsalState, readRehearsal } from '../rehearsal/rehearsal-state.ts'
-import { submittedStateSchema } from '../submitted-state.ts'
-import { readSuperdayTest } from '../superday/superday-state.ts'
+import { countdownText, MomentIn } from '../start-window.tsx'
+import { readSuperdayTest } from '../superday/begin-superday-test.ts'
 import { usePictures } from './pictures.ts'
 import { LeaveWith, PasswordChanged, TakenOver, TestClosed } from './test-message.tsx'
 import { RecruitmentTestRunning } from './test-running.tsx'
 import { useAttempt } from './test-session.ts'
-import { TestSkeleton } from './test-skeleton.tsx'
-import { RecruitmentTestWaiting } from './test-waiting.tsx'
 
 /** /recruitment/test (product 1.4.18, 6.4.1, 6.10.3). It stands alone: one thing at a time. */
 export function RecruitmentTest() {
@@ -32,15 +32,7 @@ export function RecruitmentTest() {
   if (isOver && submitted.success && submitted.data.userId === user.id) {
     return <RecruitmentCompleted submitted={submitted.data} />
   }
-  if (!candidate) {
-    return (
-      <LeaveWith
-        title="Access Required"
-        description="Please login through the recruitment page first."
-        to={URLS.recruitment}
-      />
-    )
-  }
+  if (!candidate) return <Failed failure="access" to={URLS.recruitment} />
   return <TestOf candidate={candidate} userId={user.id} />
 }
 
@@ -120,55 +112,132 @@ function TestOf({ candidate, userId }: { candidate: Candidate; userId: string })
   }
 }
 
+/** What no list has: always open, without rules. */
+const UNLISTED = {
+  opensAt: null,
+  closesAt: null,
+  closesAtMs: null,
+  isRunning: true,
+  timeZone: 'UTC',
+}
+const NO_RULES = { timing: [], allowed: [], forbidden: [] }
+
 function processOf({ code, label, navigator, contact }: RehearsalState): Process {
   return {
-    code,
-    society: label,
-    label: `Rehearsal - ${label}`,
-    session: null,
-    durationSeconds: REHEARSAL_SECONDS,
-    questionCount: REHEARSAL_ITEMS.length,
-    navigator,
-    rules: { timing: [], allowed: [], forbidden: [], contact },
-    ...{ opensAt: null, closesAt: null, closesAtMs: null, isRunning: true, timeZone: 'UTC' },
+    ...{ code, society: label, label: `Rehearsal - ${label}`, session: null, ...UNLISTED },
+    ...{ durationSeconds: REHEARSAL_SECONDS, questionCount: REHEARSAL_ITEMS.length, navigator },
+    rules: { ...NO_RULES, contact },
   }
 }
 
 /** Its questions are all there is to know of it; its rules stood on the page before. */
 function processOfSuperday(code: string): Process {
   return {
-    ...{ code, society: 'Mock superday', label: 'Mock superday', session: null },
+    ...{ code, society: 'Mock superday', label: 'Mock superday', session: null, ...UNLISTED },
     ...{ durationSeconds: 0, questionCount: 0, navigator: true },
-    rules: { timing: [], allowed: [], forbidden: [], contact: null },
-    ...{ opensAt: null, closesAt: null, closesAtMs: null, isRunning: true, timeZone: 'UTC' },
+    rules: { ...NO_RULES, contact: null },
   }
 }
 
-/** The reasons to go back to /recruitment (product 6.12.4, 6.12.5, 6.12.6). */
-function Failed(props: {
-  failure: 'access' | 'no_questions' | 'load'
-  message: string
-  to: string
+/** The reasons to go back to /recruitment (product 6.12.4, 6.12.5, 6.12.6): title, and what is said. */
+const FAILURES = {
+  access: ['Access Required', 'Please login through the recruitment page first.'],
+  no_questions: ['No Questions Available', null],
+  load: ['Error', 'Failed to load questions. Please try again.'],
+} as const
+
+function Failed(props: { failure: keyof typeof FAILURES; message?: string; to: string }) {
+  const [title, description] = FAILURES[props.failure]
+  return <LeaveWith title={title} description={description ?? props.message ?? ''} to={props.to} />
+}
+
+/** The test while it is opened: the same frame, so that nothing jumps. */
+function TestSkeleton({ title }: { title: string }) {
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <header className="bg-surface">
+        <div className="wrap flex min-h-18 items-center py-2.5">
+          <p className="eyebrow">{title}</p>
+        </div>
+        <div className="h-1 bg-line" />
+      </header>
+      <main className="wrap flex-1 pt-16">
+        <LoadingNote>Loading questions</LoadingNote>
+        <div className="mx-auto max-w-[636px]">
+          <Skeleton className="h-3 w-28" />
+          <Skeleton className="mt-4 h-8 w-full" />
+          <Skeleton className="mt-3 h-8 w-2/3" />
+          <div className="mt-9 grid gap-3">
+            {OPTION_LETTERS.map((letter) => (
+              <Skeleton key={letter} className="h-[56px] w-full" />
+            ))}
+          </div>
+        </div>
+      </main>
+    </div>
+  )
+}
+
+/** An organiser may move the opening; whoever waits sees it. */
+const REFRESH_MS = 30_000
+
+/**
+ * Before the test opens: a countdown by the server's clock. The test is begun by hand, because its clock
+ * starts with it and nobody's shall run while they are not looking.
+ */
+function RecruitmentTestWaiting(props: {
+  waiting: Extract<AttemptView, { phase: 'waiting' }>
+  process: Process | undefined
+  title: string
+  onStart: () => void
 }) {
-  const { to } = props
-  switch (props.failure) {
-    case 'access':
-      return (
-        <LeaveWith
-          title="Access Required"
-          description="Please login through the recruitment page first."
-          to={to}
-        />
-      )
-    case 'no_questions':
-      return <LeaveWith title="No Questions Available" description={props.message} to={to} />
-    case 'load':
-      return (
-        <LeaveWith
-          title="Error"
-          description="Failed to load questions. Please try again."
-          to={to}
-        />
-      )
-  }
+  const { waiting, process, title, onStart } = props
+  const { data } = useQuery({ ...assessmentsQuery, refetchInterval: REFRESH_MS, staleTime: 0 })
+  const listed = data?.find(({ code }) => code === process?.code)
+  const opensAt = listed ? (listed.opensAt ?? waiting.opensAt) : waiting.opensAt
+  const movedMs = Date.parse(opensAt) - Date.parse(waiting.opensAt)
+  const leftMs = useCountdown(waiting) + movedMs
+  const isOpen = leftMs <= 0
+
+  return (
+    <StandalonePage>
+      <p className="eyebrow">{title}</p>
+      <h1 className="mt-2 text-[clamp(32px,4vw,48px)]">
+        {isOpen ? 'The test is open' : 'The test has not opened yet'}
+      </h1>
+      <p role="timer" className="mt-8 font-serif text-[clamp(48px,9vw,88px)] leading-none">
+        {countdownText(leftMs)}
+      </p>
+      <p className="mt-5 text-[16.5px]">
+        Opens <MomentIn iso={opensAt} timeZone={process?.timeZone ?? 'UTC'} />
+      </p>
+      <p className="mt-5 max-w-[60ch] text-ink-2">
+        You can stay on this page. Your own clock starts when you begin, not when the test opens.
+      </p>
+      <div className="mt-8 flex flex-wrap gap-3">
+        <button type="button" className="btn" disabled={!isOpen} onClick={onStart}>
+          Start the Exam
+        </button>
+        <Link to={URLS.recruitment} className="btn btn-ghost">
+          Back
+        </Link>
+      </div>
+      <p role="status" className="sr-only">
+        {isOpen && 'The test is open. You can start now.'}
+      </p>
+    </StandalonePage>
+  )
+}
+
+/** Milliseconds to the opening, as a difference on the monotonic clock. */
+function useCountdown(waiting: { opensInMs: number }): number {
+  const [began, setBegan] = useState(() => ({ waiting, atMs: performance.now() }))
+  const [nowMs, setNowMs] = useState(() => performance.now())
+  // The server was asked again and said something new.
+  if (began.waiting !== waiting) setBegan({ waiting, atMs: performance.now() })
+  useEffect(() => {
+    const timer = setInterval(() => setNowMs(performance.now()), 250)
+    return () => clearInterval(timer)
+  }, [])
+  return began.waiting.opensInMs - (nowMs - began.atMs)
 }

@@ -1,3 +1,4 @@
+import { Maximize, ShieldCheck } from 'lucide-react'
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { type Blocker, useNavigate } from 'react-router'
 import { URLS } from '../../../platform/urls.ts'
@@ -7,17 +8,14 @@ import { Question as AskFirst } from '../../../platform/web/ui/dialog.tsx'
 import type { ShownPicture } from '../../../platform/web/ui/exhibit.tsx'
 import { useQuestionKeys } from '../../../platform/web/ui/option-keys.ts'
 import { toast } from '../../../platform/web/ui/toast.tsx'
+import { nameOfAct } from '../../violations.ts'
 import type { Attempt } from '../attempt/attempt.ts'
 import type { Question, RunningView } from '../attempt/attempt-view.ts'
 import { hasUsername } from '../attempt/candidate.ts'
 import type { Proctor } from '../attempt/seen/proctor.ts'
 import type { Process } from '../queries.ts'
-import { useKeptFocus } from './kept-focus.ts'
-import { QuestionNavigator } from './question-navigator.tsx'
-import { SafeModeBanner } from './safe-mode-banner.tsx'
-import { SocietyMessages } from './society-messages.tsx'
 import { TestFooter } from './test-footer.tsx'
-import { TestHeader } from './test-header.tsx'
+import { SocietyMessages, TestHeader } from './test-header.tsx'
 
 const headingIdOf = (question: Question) => `question-${question.id}`
 
@@ -215,5 +213,158 @@ function LeaveDialog({ attempt, blocker }: { attempt: Attempt; blocker: Blocker 
         Leave the test
       </button>
     </AskFirst>
+  )
+}
+
+/** Milliseconds in which whatever took the control away may move the focus itself: a dialog gives it back. */
+const SETTLE_MS = 100
+
+/**
+ * Keeps the keys of the question alive: where the control that had the focus goes or is switched off (a
+ * toast is dismissed, a submission fails), and nothing else took the focus, the question gets it.
+ */
+function useKeptFocus(focusQuestion: () => void): void {
+  useEffect(() => {
+    let last = document.activeElement
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const onFocus = (event: FocusEvent) => {
+      if (event.target instanceof Element) last = event.target
+    }
+    const look = (isLast = false) => {
+      timer = undefined
+      const { activeElement } = document
+      if (!activeElement || activeElement === document.body || isOff(activeElement)) focusQuestion()
+      // Switched off for a moment only, a control loses the focus some frames after it is on again.
+      else if (!isLast) timer = setTimeout(look, 3 * SETTLE_MS, true)
+    }
+    const observer = new MutationObserver(() => {
+      // A click beside everything takes the focus away on purpose; the control is still there then.
+      if (last && isOff(last)) timer ??= setTimeout(look, SETTLE_MS)
+    })
+    document.addEventListener('focusin', onFocus)
+    observer.observe(document.body, {
+      subtree: true,
+      childList: true,
+      attributes: true,
+      attributeFilter: ['disabled'],
+    })
+    return () => {
+      document.removeEventListener('focusin', onFocus)
+      observer.disconnect()
+      clearTimeout(timer)
+    }
+  }, [focusQuestion])
+}
+
+function isOff(element: Element): boolean {
+  return !element.isConnected || element.matches(':disabled')
+}
+
+/** The question navigator: a grid of 10 columns (product 6.5.5). */
+function QuestionNavigator(props: {
+  /** by question, whether it has an answer */
+  answered: boolean[]
+  index: number
+  onGoTo: (index: number) => void
+}) {
+  const isComplete = props.answered.every(Boolean)
+  return (
+    <nav aria-labelledby="navigator" className="card p-4 sm:p-5">
+      <h2 id="navigator" className="eyebrow font-sans leading-normal">
+        Questions
+      </h2>
+      <ol className="mt-3 grid grid-cols-10 gap-1.5">
+        {props.answered.map((isAnswered, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a question is its place
+          <li key={index}>
+            <button
+              type="button"
+              aria-label={`Question ${index + 1}, ${isAnswered ? 'answered' : 'not answered'}`}
+              aria-current={index === props.index ? 'step' : undefined}
+              onClick={() => props.onGoTo(index)}
+              className={`grid aspect-square min-h-6 w-full place-items-center rounded-[4px] border text-[13px] ${lookOf(isAnswered, index === props.index)}`}
+            >
+              {index + 1}
+            </button>
+          </li>
+        ))}
+      </ol>
+      <p className="hint mt-4">
+        {isComplete
+          ? 'Every question is answered. Submit on the last one.'
+          : 'Submit opens when every question is answered.'}
+      </p>
+    </nav>
+  )
+}
+
+function lookOf(isAnswered: boolean, isCurrent: boolean): string {
+  const fill = isAnswered
+    ? 'bg-ink border-ink text-paper'
+    : 'border-line-strong text-ink-2 hover:text-ink'
+  if (!isCurrent) return fill
+  // The ring says 'here', the fill 'answered': both can be true.
+  return isAnswered
+    ? `${fill} ring-2 ring-accent ring-offset-1 ring-offset-surface font-semibold`
+    : 'border-2 border-accent text-accent font-semibold'
+}
+
+function subscribe(listener: () => void): () => void {
+  document.addEventListener('fullscreenchange', listener)
+  return () => document.removeEventListener('fullscreenchange', listener)
+}
+
+/**
+ * 'Exam Safe Mode' (product 6.5.2): names what is recorded, and what was recorded last. The button is there while the page
+ * is not fullscreen, and not at all where it can't be (an iPhone).
+ */
+function SafeModeBanner(props: {
+  view: RunningView
+  proctor: Proctor | null
+  /** the button that was pressed is gone */
+  onFullscreen: () => void
+}) {
+  const { view, proctor } = props
+  const { lastStrike, violations, maxViolations } = view
+  const isFullscreen = useSyncExternalStore(subscribe, () => document.fullscreenElement !== null)
+  const canEnter = document.fullscreenEnabled && !isFullscreen
+  return (
+    <aside aria-label="Exam Safe Mode" className="border-line border-b bg-sunken">
+      {/* As high with the button as without, before a strike as after: the options must not move under a finger. */}
+      <div className="wrap flex min-h-14 short:min-h-12 flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2 short:py-1 text-[15px] max-sm:min-h-22">
+        {/* On a phone what was recorded has a line of its own, below the button. */}
+        <p className="contents">
+          <span className="flex items-center gap-3 font-semibold">
+            <ShieldCheck size={18} aria-hidden className="flex-none" />
+            Exam Safe Mode
+          </span>
+          {lastStrike && violations > 0 ? (
+            <span className="max-sm:order-last max-sm:basis-full max-sm:text-[13px] sm:mr-auto">
+              Recorded: {nameOfAct(lastStrike.kind, lastStrike.detail?.key)}, strike {violations}/
+              {maxViolations}.
+            </span>
+          ) : (
+            <span className="max-sm:order-last max-sm:basis-full max-sm:text-[13px] sm:mr-auto">
+              Leaving this page, copying and shortcuts are recorded.
+            </span>
+          )}
+        </p>
+        {canEnter && (
+          <button
+            type="button"
+            className="btn btn-ghost btn-nav"
+            onClick={() => {
+              proctor?.expectFullscreen()
+              document.documentElement.requestFullscreen().then(props.onFullscreen, () => {
+                // The browser may refuse; the test goes on without.
+              })
+            }}
+          >
+            <Maximize size={16} aria-hidden />
+            Enter Fullscreen
+          </button>
+        )}
+      </div>
+    </aside>
   )
 }

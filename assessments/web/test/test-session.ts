@@ -14,10 +14,10 @@ import { Connection } from '../attempt/connection.ts'
 import { browserEnvironment } from '../attempt/environment.ts'
 import { type Arrival, forgetLeft, noteLeft, takeArrival } from '../attempt/seen/arrival.ts'
 import { Proctor } from '../attempt/seen/proctor.ts'
+import type { SubmittedState } from '../completed.tsx'
 import { noteInRehearsal, readRehearsal } from '../rehearsal/rehearsal-state.ts'
 import { ShortLoss } from '../rehearsal/short-loss.ts'
-import type { SubmittedState } from '../submitted-state.ts'
-import { readSuperdayTest } from '../superday/superday-state.ts'
+import { readSuperdayTest } from '../superday/begin-superday-test.ts'
 
 const OPENING: AttemptView = { phase: 'opening' }
 const nothing = () => () => {}
@@ -222,23 +222,20 @@ function listenFor(attempt: Attempt): () => void {
   const onStorage = (event: StorageEvent) => {
     if (event.key === attempt.ownerKey) attempt.noticeOwner(event.newValue)
   }
-  document.addEventListener('visibilitychange', onVisibility)
-  document.addEventListener('resume', onWake)
-  addEventListener('pagehide', onPageHide)
-  addEventListener('pageshow', onPageShow)
-  addEventListener('online', onWake)
-  addEventListener('storage', onStorage)
+  const listening = new AbortController()
+  const { signal } = listening
+  document.addEventListener('visibilitychange', onVisibility, { signal })
+  document.addEventListener('resume', onWake, { signal })
+  addEventListener('pagehide', onPageHide, { signal })
+  addEventListener('pageshow', onPageShow, { signal })
+  addEventListener('online', onWake, { signal })
+  addEventListener('storage', onStorage, { signal })
   const stopFollowing = connectivity.subscribe(() => {
     if (!connectivity.isOffline()) attempt.wake()
   })
   return () => {
     stopFollowing()
-    document.removeEventListener('visibilitychange', onVisibility)
-    document.removeEventListener('resume', onWake)
-    removeEventListener('pagehide', onPageHide)
-    removeEventListener('pageshow', onPageShow)
-    removeEventListener('online', onWake)
-    removeEventListener('storage', onStorage)
+    listening.abort()
   }
 }
 

@@ -6,11 +6,12 @@ import {
   useEffect,
   useRef,
   useState,
+  useSyncExternalStore,
 } from 'react'
 import { page } from '../../../content/pages/landing.yaml'
-import { useReducedMotion } from './reduced-motion.ts'
+import { useTheme } from '../../../platform/web/preferences.ts'
+import type { Theme } from '../../../platform/web/theme.ts'
 import type { SlideMover, Slides } from './slide-mover.tsx'
-import { SlidePicture } from './slide-picture.tsx'
 
 const { slides } = page
 
@@ -126,4 +127,64 @@ function useMover(viewport: { current: HTMLElement | null }): Mover | null {
     return () => observer.disconnect()
   }, [viewport])
   return mover
+}
+
+const QUERY = '(prefers-reduced-motion: reduce)'
+
+function subscribe(listener: () => void): () => void {
+  const media = matchMedia(QUERY)
+  media.addEventListener('change', listener)
+  return () => media.removeEventListener('change', listener)
+}
+
+/** Whether this person wants nothing to move; false while the markup is prerendered. */
+function useReducedMotion(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => matchMedia(QUERY).matches,
+    () => false,
+  )
+}
+
+/** When the dark picture is meant; the system's wish is known before any script runs. */
+const DARK: Record<Theme, string> = {
+  system: '(prefers-color-scheme: dark)',
+  dark: 'all',
+  light: 'not all',
+}
+
+const nothingChanges = () => () => {}
+
+/** Whether the page is awake: false in the prerendered markup. */
+function useAwake(): boolean {
+  return useSyncExternalStore(
+    nothingChanges,
+    () => true,
+    () => false,
+  )
+}
+
+/**
+ * A real screen of the product in the theme of the page; made by `npm run screenshots`. The pictures
+ * that are not seen at first wait until the page is awake: they would hold up the one that is.
+ */
+function SlidePicture(props: { id: string; alt: string; isFirst: boolean }) {
+  const [theme] = useTheme()
+  const isAwake = useAwake()
+  if (!props.isFirst && !isAwake) return <div className="aspect-[6/5] w-full" />
+  return (
+    <picture>
+      <source srcSet={`/screenshots/${props.id}-dark.webp`} media={DARK[theme]} />
+      <img
+        src={`/screenshots/${props.id}-light.webp`}
+        alt={props.alt}
+        width={960}
+        height={800}
+        // Below the question, which comes first on a slow line.
+        loading="lazy"
+        draggable={false}
+        className="h-auto w-full rounded-md border border-line bg-surface"
+      />
+    </picture>
+  )
 }

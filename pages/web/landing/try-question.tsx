@@ -5,7 +5,6 @@ import { OPTION_LETTERS, type OptionLetter } from '../../../platform/option-lett
 import { signUpUrl } from '../../../platform/urls.ts'
 import { useQuestionKeys } from '../../../platform/web/ui/option-keys.ts'
 import type { SampleQuestion } from '../../page-shapes.ts'
-import { Ticks } from './ticks.tsx'
 
 /**
  * Questions of the bank that a visitor answers without an account (product 8.1.6): choosing is answering,
@@ -124,17 +123,25 @@ export function TryQuestion() {
               )}
             </Verdict>
           )}
-          <noscript>
-            <details className="mt-5">
-              <summary className="link">The answer</summary>
-              <p className="running mt-2">
-                {`${question.correctOption}: ${question.options[question.correctOption]}. ${question.explanation}`}
-              </p>
-            </details>
-          </noscript>
+          <WithoutScript question={question} />
         </div>
       </div>
     </section>
+  )
+}
+
+/** The answer, for who runs no script. */
+function WithoutScript({ question }: { question: SampleQuestion }) {
+  const { correctOption, options, explanation } = question
+  return (
+    <noscript>
+      <details className="mt-5">
+        <summary className="link">The answer</summary>
+        <p className="running mt-2">
+          {`${correctOption}: ${options[correctOption]}. ${explanation}`}
+        </p>
+      </details>
+    </noscript>
   )
 }
 
@@ -227,6 +234,30 @@ function Verdict(props: {
         <a href={signUpUrl} className="link inline-flex min-h-11 items-center">
           Get Started Free
         </a>
+      </div>
+    </div>
+  )
+}
+
+/** One tick is one question: whole and green is right, broken and claret is wrong, ink is at hand. */
+type TickMark = 'right' | 'wrong' | 'open' | 'ahead'
+
+const LOOKS: Record<TickMark, string> = {
+  right: 'bg-right',
+  wrong: 'bg-[repeating-linear-gradient(90deg,var(--wrong)_0_6px,transparent_6px_9px)]',
+  open: 'bg-ink',
+  ahead: 'bg-line',
+}
+
+/** The rule above the question; its counter says the same in words. */
+export function Ticks({ marks }: { marks: readonly TickMark[] }) {
+  return (
+    <div aria-hidden className="wrap">
+      <div className="flex gap-[3px]">
+        {marks.map((mark, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a tick's place is what it is
+          <span key={index} className={`h-[3px] flex-1 ${LOOKS[mark]}`} />
+        ))}
       </div>
     </div>
   )

@@ -22,7 +22,7 @@ import { openDatabase } from '../database.ts'
 import { applyMigrations, listMigrations } from '../migrate.ts'
 import { migrateDatabase } from '../migrate-database.ts'
 import { fingerprintOf } from '../secret-key.ts'
-import { listTables } from './backup-tables.ts'
+import { listTables } from './backup.ts'
 
 const rig = useRig()
 let folder: string

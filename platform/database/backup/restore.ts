@@ -4,8 +4,8 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { AdminError } from '../../server/admin-error.ts'
 import { applyMigrations, listMigrations, MIGRATION_LOCK, readSchemaVersion } from '../migrate.ts'
 import { fingerprintOf } from '../secret-key.ts'
+import { columnsOf, listTables, nameOf, withClient } from './backup.ts'
 import { type BackupHeader, readBackup } from './backup-file.ts'
-import { columnsOf, listTables, nameOf, withClient } from './backup-tables.ts'
 
 // The way back of a backup (backup.ts), in one transaction: all of it or nothing.
 

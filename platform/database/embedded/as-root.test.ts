@@ -34,10 +34,9 @@ import {
   useEmbedded,
   waitFor,
 } from '../../../tests/rig/embedded-rig.ts'
-import { locateBinaries } from './binaries.ts'
 import { makeFolders } from './cluster.ts'
 import { findFolderOwner, placeNew } from './placement.ts'
-import { canRun, namespaceRunner, unprivilegedRunner } from './runner.ts'
+import { canRun, locateBinaries, namespaceRunner, unprivilegedRunner } from './runner.ts'
 
 useEmbedded()
 

@@ -11,12 +11,11 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { executable } from './binaries.ts'
 import { EmbeddedPostgresError } from './failure.ts'
 import { clusterEntry, type Placement } from './placement.ts'
 import { syncFolder, writePrivateFile } from './private-files.ts'
 import { endInitdb } from './processes.ts'
-import { runAs } from './runner.ts'
+import { executable, runAs } from './runner.ts'
 
 /** The name of the cluster's superuser and of the database. */
 export const databaseName = 'superday'

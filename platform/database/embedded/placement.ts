@@ -14,13 +14,15 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { type Binaries, copyBinaries, majorVersion } from './binaries.ts'
 import { EmbeddedPostgresError, userName } from './failure.ts'
 import {
+  type Binaries,
   canRun,
   canWorkIn,
+  copyBinaries,
   hasUserName,
   haveUserName,
+  majorVersion,
   namespaceRunner,
   plainRunner,
   type Runner,

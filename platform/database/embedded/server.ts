@@ -1,16 +1,23 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
-import { closeSync, readFileSync, rmSync } from 'node:fs'
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { executable } from './binaries.ts'
 import { findReason } from './cluster.ts'
 import { EmbeddedPostgresError } from './failure.ts'
 import type { Placement } from './placement.ts'
-import { writePrivateFile } from './private-files.ts'
+import { giveToFolderOwner, writePrivateFile } from './private-files.ts'
 import { canListProcesses, endServerProcesses } from './processes.ts'
-import { spawnAs } from './runner.ts'
-import { limitServerLog, openServerLog, readServerLog, sizeOfServerLog } from './server-log.ts'
+import { executable, spawnAs } from './runner.ts'
 
 export interface ServerOptions {
   placement: Placement
@@ -328,4 +335,47 @@ function sendSignal({ placement }: ServerOptions, child: ChildProcess, signal: N
   }
   const name = signal.replace('SIG', '')
   execFile(executable(placement.binaries, 'pg_ctl'), ['kill', name, String(child.pid)], () => {})
+}
+
+const limitBytes = 4 * 1024 * 1024
+const checkEveryMs = 30_000
+
+/** Opens the file that the server's messages go to. The server writes to it by itself, so that
+ * messages cost the app nothing and the last ones survive the app. The caller closes it. */
+function openServerLog(path: string): number {
+  const isNew = !existsSync(path)
+  const file = openSync(path, 'a', 0o600)
+  if (isNew) giveToFolderOwner(path)
+  return file
+}
+
+/** Keeps the file and the one before it (.1) at some 4 MB each. Returns what stops it. */
+function limitServerLog(path: string): () => void {
+  const check = () => {
+    try {
+      if (statSync(path).size <= limitBytes) return
+      // Emptied in place: the server appends, and goes on writing to this very file.
+      copyFileSync(path, `${path}.1`)
+      truncateSync(path, 0)
+    } catch {
+      // A full disk must not end the app; the next check tries again.
+    }
+  }
+  check()
+  const timer = setInterval(check, checkEveryMs)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+function sizeOfServerLog(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0
+}
+
+/** What the server wrote after the given size in bytes. */
+function readServerLog(path: string, from: number): string {
+  try {
+    return readFileSync(path).subarray(from).toString('utf8')
+  } catch {
+    return ''
+  }
 }

@@ -28,7 +28,7 @@ import {
   tests,
   useEmbedded,
 } from '../../../tests/rig/embedded-rig.ts'
-import { completeSymlinks } from './binaries.ts'
+import { completeSymlinks } from './runner.ts'
 import { findRunningPostgres } from './start.ts'
 
 useEmbedded()
@@ -243,7 +243,7 @@ describe('the symlinks in the npm package', () => {
     { tags: ['full'] },
     () => {
       const dir = makePackage()
-      const script = `import { completeSymlinks } from ${JSON.stringify(realpathSync('platform/database/embedded/binaries.ts'))}
+      const script = `import { completeSymlinks } from ${JSON.stringify(realpathSync('platform/database/embedded/runner.ts'))}
       completeSymlinks(${JSON.stringify(dir)})`
       writeFileSync(join(dir, 'link.mts'), script)
       const run = () =>

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { realpathSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
-import { type Binaries, locateBinaries } from './binaries.ts'
 import {
   createCluster,
   databaseName,
@@ -22,6 +21,7 @@ import {
   type RootMode,
   requireSameVersion,
 } from './placement.ts'
+import { type Binaries, locateBinaries } from './runner.ts'
 import { type RunningServer, readServerState, runServer, sweepUp } from './server.ts'
 
 /*

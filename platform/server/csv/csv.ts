@@ -1,7 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { stringify } from 'csv-stringify/sync'
 import { FileProblems } from '../admin-error.ts'
-import { escapeFormula, unescapeFormula } from './csv-formula.ts'
 
 export interface CsvRow<Column extends string> {
   line: number
@@ -117,4 +116,19 @@ export function writeCsv(
       date: (value) => value.toISOString(),
     },
   })
+}
+
+/**
+ * How a spreadsheet is kept from running a cell as a formula: an apostrophe before it, which import takes
+ * off again. A text that has the apostrophe of its own gets a second one, so that every text comes back
+ * as it was.
+ */
+const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/
+
+function escapeFormula(cell: string): string {
+  return FORMULA.test(cell) ? `'${cell}` : cell
+}
+
+export function unescapeFormula(cell: string): string {
+  return cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell
 }

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
+import { retryPauseMs } from '../api-failure.ts'
+import { Changing } from '../changing.ts'
 import { browserClock, type CourierClock } from '../courier.ts'
-import { retryPauseMs } from '../retry.ts'
 import { FRESH } from './as-of.ts'
 
 /** What every screen says about the connection. */
@@ -18,10 +19,9 @@ const ONLINE: Connection = { isOffline: false, asOf: null }
  * network without internet, behind some virtual adapters, and after a page load in some browsers: it is only an
  * occasion to ask. While the server does not answer it is asked again, with the pauses of product 6.6.4.
  */
-export class Connectivity {
+export class Connectivity extends Changing {
   readonly #ask: () => Promise<boolean>
   readonly #clock: CourierClock
-  readonly #listeners = new Set<() => void>()
   #connection = ONLINE
   #isAsking = false
   #asksAgain = false
@@ -32,16 +32,13 @@ export class Connectivity {
 
   /** @param ask whether the server answers now; never rejects */
   constructor(ask: () => Promise<boolean>, clock: CourierClock) {
+    super()
     this.#ask = ask
     this.#clock = clock
   }
 
   readonly get = (): Connection => this.#connection
   readonly isOffline = (): boolean => this.#connection.isOffline
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
 
   /**
    * Notes an answer to a call.
@@ -108,7 +105,7 @@ export class Connectivity {
 
   #tell(connection: Connection): void {
     this.#connection = connection
-    for (const listener of this.#listeners) listener()
+    this.changed()
   }
 }
 

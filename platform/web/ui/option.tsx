@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { OPTION_LETTERS, type OptionLetter } from '../../options.ts'
 
 /** Figures stand in tabular width; words with a hyphen are running text. */
@@ -7,7 +6,7 @@ function textClass(text: string): string {
 }
 
 /** An answer to choose: a native radio button that fills its row. */
-export function RadioOption(props: {
+function RadioOption(props: {
   /** the group's name */
   name: string
   letter: OptionLetter
@@ -54,29 +53,5 @@ export function RadioOptions(props: {
         />
       ))}
     </div>
-  )
-}
-
-/** An answer as the review shows it. `note` stands under the text: the mistake behind a distractor. */
-export function ReviewOption(props: {
-  letter: OptionLetter
-  text: string
-  mark: 'correct' | 'wrong' | null
-  note?: ReactNode
-}) {
-  const { mark } = props
-  return (
-    <li className={`opt opt-review ${mark ? `opt-${mark === 'correct' ? 'right' : 'wrong'}` : ''}`}>
-      <span className="opt-letter">{props.letter}</span>
-      <span className={`${textClass(props.text)} ${mark ? '' : 'text-ink-2'}`}>
-        {props.text}
-        {props.note && (
-          <span className="mt-0.5 block running text-[13.5px] leading-snug opt-note">
-            {props.note}
-          </span>
-        )}
-      </span>
-      {mark && <span className="opt-mark">{mark === 'correct' ? 'CORRECT' : 'YOUR ANSWER'}</span>}
-    </li>
   )
 }

@@ -30,3 +30,13 @@ export function HubRow(props: { name: ReactNode; hint: ReactNode; children: Reac
     </div>
   )
 }
+
+/** A part of a page that is read before something begins. */
+export function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="mt-9">
+      <h2 className="border-ink border-b pb-2 text-[24px]">{title}</h2>
+      <div className="max-w-[66ch] pt-4 text-[16.5px]">{children}</div>
+    </section>
+  )
+}

@@ -1,3 +1,5 @@
+import { Navigate } from 'react-router'
+
 /** The grey shape of something that loads; give it the size of what comes. */
 export function Skeleton({ className }: { className: string }) {
   return <span aria-hidden className={`skeleton block ${className}`} />
@@ -9,5 +11,28 @@ export function LoadingNote({ children = 'Loading' }: { children?: string }) {
     <span role="status" className="sr-only">
       {children}
     </span>
+  )
+}
+
+/** The spinner while the authentication state loads (product 1.5.2). */
+export function Spinner({ label = 'Loading' }: { label?: string }) {
+  return (
+    <div className="grid min-h-[60vh] place-items-center" role="status">
+      <span className="size-8 animate-spin rounded-full border-2 border-line border-t-accent" />
+      <span className="sr-only">{label}</span>
+    </div>
+  )
+}
+
+/**
+ * Leads elsewhere; the spinner stands while the other screen's code loads, so that no page is blank.
+ * @param state what the other screen finds as its location's `state`
+ */
+export function Redirect({ to, state }: { to: string; state?: string }) {
+  return (
+    <>
+      <Navigate to={to} state={state} replace />
+      <Spinner />
+    </>
   )
 }

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { Changing } from '../changing.ts'
 
 interface ToastItem {
   id: number
@@ -20,11 +21,11 @@ const STAYS_BESIDE_MS = 1_000
 
 let items: readonly ToastItem[] = []
 let lastId = 0
-const listeners = new Set<() => void>()
+const changing = new Changing()
 
 function show(next: readonly ToastItem[]): void {
   items = next
-  for (const listener of listeners) listener()
+  changing.changed()
 }
 
 function add(
@@ -63,11 +64,6 @@ export const toast = {
   },
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
 /**
  * Where the toasts stand; once, around the application. Above the bar at the foot of a page or dialog, where
  * neither a title nor what closes it is covered, nor a thumb's button; in a society's test on a phone below
@@ -75,7 +71,7 @@ function subscribe(listener: () => void): () => void {
  * Both live regions are always there: a reader announces what is put into one, not one that appears.
  */
 export function Toasts() {
-  const shown = useSyncExternalStore(subscribe, () => items)
+  const shown = useSyncExternalStore(changing.subscribe, () => items)
   const list = (kind: ToastItem['kind']) =>
     shown
       .filter((item) => item.kind === kind)

@@ -3,7 +3,7 @@ import { optionLetterSchema } from '../../../platform/options.ts'
 import { deviceStore, type KeyValueStore } from '../../../platform/web/storage.ts'
 import { getDue } from '../../contract/today.ts'
 
-// By itself, because leaving (app/web/forget-person.ts) needs it on every screen, and the schedule does not
+// By itself, because leaving (app/web/personal-hub.tsx) needs it on every screen, and the schedule does not
 // belong there.
 
 export type DueItem = z.infer<typeof getDue.response>['items'][number]

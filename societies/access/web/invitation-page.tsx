@@ -8,7 +8,7 @@ import { authClient, forgetSession, useSession } from '../../../platform/web/ses
 import { tabStore } from '../../../platform/web/storage.ts'
 import { useTitle } from '../../../platform/web/ui/page.tsx'
 import { useSingleFlight } from '../../../platform/web/ui/single-flight.ts'
-import { Spinner } from '../../../platform/web/ui/spinner.tsx'
+import { Spinner } from '../../../platform/web/ui/skeleton.tsx'
 import { useEndpoint } from '../../../platform/web/use-endpoint.ts'
 import { rememberWayBack } from '../../../platform/web/way-back.ts'
 import { nameForInvited, sentencesOf } from '../../kit/role-words.ts'

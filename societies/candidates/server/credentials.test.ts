@@ -5,7 +5,7 @@ import { type MailQueue, startMailQueue } from '../../../platform/server/mail-qu
 import { createMailer } from '../../../platform/server/mailer.ts'
 import { PASSWORD, takeSeat } from '../../../tests/rig/assessment-rig.ts'
 import { type Smtp, startSmtp } from '../../../tests/rig/auth-smtp.ts'
-import { additionOf, crowd, organising } from '../../../tests/rig/candidates-rig.ts'
+import { additionOf, crowd, organising } from '../../../tests/rig/acts-rig.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
 import { readChecklists } from '../../overview/server/checklist.ts'
 import type { CandidateFacts } from '../contract.ts'

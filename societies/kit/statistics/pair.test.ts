@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { seededRandom } from '../../../tests/rig/seeded-random.ts'
+import { seededRandom } from '../../../tests/rig/answered.ts'
 import { variance } from './moments.ts'
 import { comparePair, raschByProx, raschProbability } from './pair.ts'
 import type { Choice, Responses } from './responses.ts'

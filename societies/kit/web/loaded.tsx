@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ApiFailure } from '../../../platform/web/api-failure.ts'
 import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
-import { Spinner } from '../../../platform/web/ui/spinner.tsx'
+import { Spinner } from '../../../platform/web/ui/skeleton.tsx'
 
 /** What went wrong, in the server's sentence. */
 export const sentenceOf = (error: unknown): string =>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { assessmentItems, assessments } from '../../../assessments/server/tables.ts'
-import { makePng } from '../../rig/questions/picture-rig.ts'
+import { makePng } from '../../rig/questions/questions-rig.ts'
 import { enterTest, makeCandidate, openOtherBrowser } from '../assessment-rig.ts'
 import { expect, expectAccessible, expectSound, type Product, putSession, test } from '../rig.ts'
 import { addMember, makeSociety } from './console-rig.ts'

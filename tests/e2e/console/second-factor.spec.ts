@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { Secret } from 'otpauth'
-import { codeNow } from '../../../accounts/server/second-factor/app-codes.ts'
+import { codeNow } from '../../../accounts/server/second-factor/codes.ts'
 import { type Account, expect, expectSound, type Product, test } from '../rig.ts'
 import { openedDialog, tabTo } from './console-rig.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { openPage, setUp } from '../../../../tests/rig/attempt-rig.ts'
-import { createTestEnvironment, settle } from '../test-environment.ts'
+import { createTestEnvironment, settle } from '../../../../tests/rig/test-environment.ts'
 import { Dwell, type Looked } from './dwell.ts'
 
 const MINUTE = 60_000

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createTestEnvironment } from '../test-environment.ts'
+import { createTestEnvironment } from '../../../../tests/rig/test-environment.ts'
 import { Proctor, shortcutOf, type Watched } from './proctor.ts'
 
 class FakeDocument extends EventTarget {

@@ -1,0 +1,152 @@
+import http from 'node:http'
+import https from 'node:https'
+import type { TLSSocket } from 'node:tls'
+import nodemailer from 'nodemailer'
+import type { Settings } from '../../server/settings.ts'
+import { type Finding, look, mend, well, wordsOf } from './finding.ts'
+
+/** Milliseconds for an answer over HTTP, and for each step of SMTP. */
+const LIMIT_MS = 10_000
+const DAY_MS = 86_400_000
+/** Authorities that renew by themselves do so a month before the end: later, nothing renews. */
+const SOON_DAYS = 14
+
+interface Answer {
+  status: number
+  body: string
+  location: string | undefined
+  /** when the certificate ends; null without TLS */
+  certificateEnds: Date | null
+}
+
+/** Asks /healthz as the world does: by its name, through the proxy, with the certificate checked. */
+export async function lookAtAddress(publicUrl: string, now: Date): Promise<Finding[]> {
+  const url = new URL(`${publicUrl}/healthz`)
+  let answer: Answer
+  try {
+    answer = await ask(url)
+  } catch (error) {
+    return [mend(explain(error, url))]
+  }
+  const findings = answer.certificateEnds ? [lookAtEnd(answer.certificateEnds, now)] : []
+  return [judge(answer, publicUrl), ...findings]
+}
+
+function judge({ status, body, location }: Answer, publicUrl: string): Finding {
+  if (status === 200 && isOurs(body)) return well(`${publicUrl} leads to Superday.`)
+  if (status >= 300 && status < 400) {
+    return mend(`${publicUrl} leads on to ${location}: set PUBLIC_URL to where people end up.`)
+  }
+  if (status >= 502 && status <= 504) {
+    return mend(
+      `${publicUrl} is answered by the proxy (${status}), which finds no node behind it. Is one running, and is its address right there?`,
+    )
+  }
+  return mend(`${publicUrl} is answered by something else than Superday (status ${status}).`)
+}
+
+function isOurs(body: string): boolean {
+  try {
+    return JSON.parse(body).status === 'ok'
+  } catch {
+    return false
+  }
+}
+
+function lookAtEnd(ends: Date, now: Date): Finding {
+  const days = Math.floor((ends.getTime() - now.getTime()) / DAY_MS)
+  const words = `The certificate is good until ${ends.toISOString().slice(0, 10)}`
+  return days < SOON_DAYS
+    ? mend(`${words}, ${days === 1 ? '1 day' : `${days} days`} from now: nothing has renewed it.`)
+    : well(`${words}.`)
+}
+
+function explain(error: unknown, { host, hostname, protocol }: URL): string {
+  const { code = '' } = error as { code?: string }
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+    return `The name ${hostname} of PUBLIC_URL leads nowhere: make its DNS entry.`
+  }
+  if (code === 'CERT_HAS_EXPIRED') return `The certificate of ${host} has expired: renew it.`
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
+    return `The certificate that ${host} shows is another name's: get one for ${hostname}.`
+  }
+  if (/CERT|SIGNATURE|ISSUER/.test(code)) {
+    return `Browsers will not trust the certificate of ${host}: ${wordsOf(error)}.`
+  }
+  if (protocol === 'https:' && (code === 'EPROTO' || code.startsWith('ERR_SSL'))) {
+    return `${host} does not speak https: ${wordsOf(error)}.`
+  }
+  return `${host} of PUBLIC_URL does not answer: ${wordsOf(error)}.`
+}
+
+/** Errors: what the system, TLS or HTTP says. */
+function ask(url: URL): Promise<Answer> {
+  const { get } = url.protocol === 'https:' ? https : http
+  return new Promise((resolve, reject) => {
+    // A connection of its own: a kept one would show no certificate.
+    const request = get(url, { agent: false, timeout: LIMIT_MS }, (response) => {
+      const ends = (response.socket as Partial<TLSSocket>).getPeerCertificate?.().valid_to
+      let body = ''
+      response.setEncoding('utf8')
+      response.on('data', (chunk: string) => {
+        body += chunk
+        // It answers fifteen characters; whatever else is there may be long.
+        if (body.length > 10_000) response.destroy(new Error('its answer has no end'))
+      })
+      response.on('error', reject)
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          body,
+          location: response.headers.location,
+          certificateEnds: ends ? new Date(ends) : null,
+        }),
+      )
+    })
+    request.on('timeout', () => request.destroy(new Error(`no answer in ${LIMIT_MS / 1000} s`)))
+    request.on('error', reject)
+  })
+}
+
+/** Connects, says EHLO, and signs in where SMTP_URL has a name; sends no mail. */
+export async function lookAtMail({ SMTP_URL: smtpUrl, DATA_DIR }: Settings): Promise<Finding[]> {
+  if (!smtpUrl) return [look(`Without SMTP_URL, mails become files in ${DATA_DIR}/outbox.`)]
+  // Never the whole address: it has the password.
+  const { host, hostname, username, protocol } = new URL(smtpUrl)
+  const transport = nodemailer.createTransport({
+    url: smtpUrl,
+    dnsTimeout: LIMIT_MS,
+    connectionTimeout: LIMIT_MS,
+    greetingTimeout: LIMIT_MS,
+    socketTimeout: LIMIT_MS,
+  })
+  try {
+    await transport.verify()
+  } catch (error) {
+    const { code } = error as { code?: string }
+    return [
+      mend(
+        code === 'EAUTH'
+          ? `The mail server ${host} does not take the name and password of SMTP_URL: ${wordsOf(error)}.`
+          : `The mail server ${host} does not answer as one: ${wordsOf(error)}. Nobody can recover a password until it does.`,
+      ),
+    ]
+  } finally {
+    transport.close()
+  }
+  const findings = [
+    well(
+      `The mail server ${host} answers${username ? ' and takes our name and password' : ''}; no mail was sent.`,
+    ),
+  ]
+  if (!username && !isNear(hostname) && protocol === 'smtp:') {
+    findings.push(
+      look('SMTP_URL has neither name nor password: will that server pass mails on to others?'),
+    )
+  }
+  return findings
+}
+
+/** On this machine, or a name of a network of containers. */
+const isNear = (host: string) =>
+  host === 'localhost' || host.startsWith('127.') || !/[.:]/.test(host)
