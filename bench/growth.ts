@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type pg from 'pg'
+import pg from 'pg'
 import { OPTION_LETTERS } from '../platform/options.ts'
 import { listCells } from '../practice/categories.ts'
 import type { Question } from '../practice/question.ts'

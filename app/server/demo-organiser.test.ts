@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { loadSamples } from '../../societies/server/demo/demo.ts'
+import { loadSamples } from '../../societies/server/demo.ts'
 import { setUpApp, signIn } from '../../tests/rig/auth-rig.ts'
 import { useRig } from '../../tests/rig/rig.ts'
 import { makeSociety } from '../../tests/rig/society-rig.ts'

@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
-import type pg from 'pg'
+import pg from 'pg'
 
 /*
  * Where several servers hold the same data, one of them, the primary, takes writes, and may lose that place

@@ -60,7 +60,10 @@ export function credentialLetter(
       `You have ${minutesOf(durationSeconds + extraSeconds)} minutes from your start${extraSeconds > 0 ? ` (${extra})` : ''}.`,
       ...(room ? [`Your room: ${room}.`] : []),
       STRIKES_FOR_CANDIDATES,
-      ...paragraph.trim().split(/\s*\n\s*/).filter(Boolean),
+      ...paragraph
+        .trim()
+        .split(/\s*\n\s*/)
+        .filter(Boolean),
       'Your username:',
       { code: username },
       'Your password:',

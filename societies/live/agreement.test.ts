@@ -141,7 +141,9 @@ describe('Live, Incidents and Results', () => {
       second,
     ],
   ])('agree about %s', (_, told, more, said) => {
-    const sorted = [started, ...told].sort((a, b) => (a.heardMs ?? a.atMs ?? 0) - (b.heardMs ?? b.atMs ?? 0))
+    const sorted = [started, ...told].sort(
+      (a, b) => (a.heardMs ?? a.atMs ?? 0) - (b.heardMs ?? b.atMs ?? 0),
+    )
     expect(saidOf(logOf(sorted, { hasHeartbeats: true, ...more }))).toEqual(said)
   })
 

@@ -9,7 +9,14 @@ function someone(more: Partial<CandidateOnTheDay> = {}): CandidateOnTheDay {
   return {
     ...{ id: 'ana', name: 'Ana Sousa', username: 'ana', room: '2.11', verifiedMs: NOW - min(11) },
     ...{ startedMs: NOW - min(10), deadlineMs: NOW + min(20), submittedMs: null },
-    ...{ submitReason: null, reopenedMs: null, total: 24, answered: 3, savedMs: NOW - min(1), heardMs: NOW },
+    ...{
+      submitReason: null,
+      reopenedMs: null,
+      total: 24,
+      answered: 3,
+      savedMs: NOW - min(1),
+      heardMs: NOW,
+    },
     window: { openedMs: NOW - min(10), savedMs: NOW - min(1), toldMs: NOW - 5_000, isReady: true },
     ...{ hasBeat: true, strikes: [], addresses: ['a1'] },
     accounts: [{ user: 'u-ana', firstMs: NOW - min(11) }],

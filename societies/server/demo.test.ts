@@ -5,7 +5,7 @@ import { DAY, findingsIn, unmonitoredWords } from '../../tests/rig/assessment-ri
 import { lateIn, resultsIn } from '../../tests/rig/organiser-rig.ts'
 import { useRig } from '../../tests/rig/rig.ts'
 import { readAnswerTable } from '../incidents/server/answer-table.ts'
-import { companyOf, presencesOf } from '../incidents/server/company.ts'
+import { companyOf, presencesOf } from '../incidents/server/list.ts'
 import { readIncidents } from '../incidents/server/read-incidents.ts'
 import {
   DEMO_AFTERNOON,

@@ -15,17 +15,15 @@ import {
   type AssessmentFile,
   hashFiles,
   parseAssessmentFile,
+  readSampleFiles,
+  SAMPLES_DIR,
+  SAMPLES_LOCK,
+  type SampleFile,
 } from '../questions/server/authoring/assessment-file.ts'
 import {
   removeDemoAttempts,
   storeAssessment,
 } from '../questions/server/authoring/load-assessment.ts'
-import {
-  readSampleFiles,
-  SAMPLES_DIR,
-  SAMPLES_LOCK,
-  type SampleFile,
-} from '../questions/server/authoring/samples.ts'
 
 const DEMO_USERNAME = 'demo'
 const DEMO_SOCIETY = 'Demo Society'

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { expect } from 'vitest'
 import type { CrowdPlan, CrowdReport } from '../../bench/crowd.ts'
 import { playScript } from '../../bench/product.ts'
-import { startHaproxy, type ProxyLog, startNginx } from '../../bench/proxies/proxy.ts'
+import { type ProxyLog, startHaproxy, startNginx } from '../../bench/proxies/proxy.ts'
 import {
   CODE,
   compareRoom,

@@ -135,7 +135,7 @@ export function createRateLimits(dependencies: AppDependencies): RateLimits {
         clearExpiredByTimeout: name === 'signInPerAddress',
       }),
     ]),
-  ) as Record<keyof typeof LIMITS, RateLimiterAbstract>
+  ) as unknown as Record<keyof typeof LIMITS, RateLimiterAbstract>
   // Not a limit but a note with an end, kept in the same table. When the table is away, no browser
   // is known and none becomes it: that is no reason to fail.
   const note = { points: 1, duration: KNOWN_DEVICE_SECONDS }

@@ -13,7 +13,13 @@ import type { CurrentUser } from '../../../platform/server/current-user.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { enqueueMail } from '../../../platform/server/mail-queue.ts'
 import type { Role } from '../../kit/roles.ts'
-import { actInSociety, type Client, note, type Organiser, readRows } from '../../kit/server/action.ts'
+import {
+  actInSociety,
+  type Client,
+  note,
+  type Organiser,
+  readRows,
+} from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
 import type * as contract from '../contract.ts'
 import { inForce } from './guard.ts'

@@ -2,17 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import {
   claimsOf,
+  codeOf,
   getUser,
   HOUR,
   MINUTE,
   PASSWORD,
   passTime,
+  setUpApp,
   signIn,
   watchLog,
 } from '../../../tests/rig/auth-rig.ts'
 import { typeAt } from '../../../tests/rig/organiser-rig.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
-import { codeOf, setUpApp } from '../../../tests/rig/second-factor-rig.ts'
 import { makeMember, makeSociety, useSociety } from '../../../tests/rig/society-rig.ts'
 import { createSocietyMails } from './mails.ts'
 import { FACTOR_RESET_MAIL } from './members.ts'

@@ -170,15 +170,17 @@ export function previewTime(
     return {
       people: lines
         .filter(({ plan: { outcome } }) => outcome !== 'not_started' && outcome !== 'handed_in')
-        .map(({ sitting: { candidateId: id, username, name, room, isRevoked, attempt }, plan }) => ({
-          ...{ id, username, name, room, isRevoked },
-          outcome: plan.outcome,
-          was: attempt?.submittedAt === null ? attempt.deadlineAt : null,
-          becomes: plan.deadlineMs === null ? null : new Date(plan.deadlineMs),
-          plannedSeconds: plan.plannedSeconds,
-          givenSeconds: plan.incidentSeconds,
-          answered: attempt?.answered ?? 0,
-        })),
+        .map(
+          ({ sitting: { candidateId: id, username, name, room, isRevoked, attempt }, plan }) => ({
+            ...{ id, username, name, room, isRevoked },
+            outcome: plan.outcome,
+            was: attempt?.submittedAt === null ? attempt.deadlineAt : null,
+            becomes: plan.deadlineMs === null ? null : new Date(plan.deadlineMs),
+            plannedSeconds: plan.plannedSeconds,
+            givenSeconds: plan.incidentSeconds,
+            answered: attempt?.answered ?? 0,
+          }),
+        ),
       notInside: count('not_started'),
       handedIn: count('handed_in'),
       itemCount: items.rows[0]?.count ?? 0,

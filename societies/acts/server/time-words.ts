@@ -1,4 +1,4 @@
-import { describeOwnTime } from '../../../assessments/own-time.ts'
+import { describeOwnTime } from '../../../assessments/deadline.ts'
 import type { Sitting } from '../../../assessments/server/time-store.ts'
 import { describeDuration } from '../../../platform/durations.ts'
 import { zoneName, zoneTime } from '../../kit/zone-time.ts'

@@ -147,10 +147,7 @@ function StrikeRow(props: {
         checked={props.isTicked && !isBack}
         onChange={props.onToggle}
       />
-      <label
-        htmlFor={`strike-${event}`}
-        className={`min-w-0 flex-1 ${isBack ? 'text-ink-2' : ''}`}
-      >
+      <label htmlFor={`strike-${event}`} className={`min-w-0 flex-1 ${isBack ? 'text-ink-2' : ''}`}>
         <span className={isBack ? 'line-through' : ''}>
           <span className="figures mr-2">{zoneTime(strike.at, timeZone)}</span>
           {nameOf(strike)}: {nameOfAct(strike.kind, strike.key ?? undefined)}

@@ -277,9 +277,7 @@ function EndingNow({ preview: { people, itemCount } }: { preview: TimePreview })
       : `${open} have questions without an answer`
   return (
     <p className="warning">
-      {open === 0
-        ? 'Every question is answered.'
-        : `${missing}; what has none counts as wrong.`}{' '}
+      {open === 0 ? 'Every question is answered.' : `${missing}; what has none counts as wrong.`}{' '}
       The candidate sees that the society ended the test.
     </p>
   )

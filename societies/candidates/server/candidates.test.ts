@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { makeCandidate, moveClock, takeSeat } from '../../../tests/rig/assessment-rig.ts'
 import { additionOf, crowd, organising } from '../../../tests/rig/acts-rig.ts'
+import { makeCandidate, moveClock, takeSeat } from '../../../tests/rig/assessment-rig.ts'
 import { auditOf } from '../../../tests/rig/organiser-rig.ts'
 import { xlsxOf } from '../../../tests/rig/questions/question-files-rig.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'

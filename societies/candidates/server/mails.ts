@@ -9,9 +9,8 @@ import { writeLetter } from '../../../platform/server/letter.ts'
 import type { MailKind } from '../../../platform/server/mail-queue.ts'
 import { requireAssessment } from '../../access/server/assessments.ts'
 import type { MemberInTest } from '../../access/server/serve-members.ts'
-import { act, type Client, read } from '../../kit/server/action.ts'
+import { act, type Client, read, staleError } from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
-import { staleError } from '../../kit/server/stale.ts'
 import type * as contract from '../contract.ts'
 import {
   credentialLetter,

@@ -9,9 +9,9 @@ import { useEndpoint } from '../../../platform/web/use-endpoint.ts'
 import { countOf, numberWord } from '../../../platform/words.ts'
 import { MOST_LINES, TEXT_LENGTH } from '../../kit/candidate-limits.ts'
 import { useAssessment } from '../../kit/web/console/console.tsx'
-import { Section, Top } from '../../kit/web/section.tsx'
 import { Tick } from '../../kit/web/fields.tsx'
 import { Loaded, sentenceOf } from '../../kit/web/loaded.tsx'
+import { Section, Top } from '../../kit/web/section.tsx'
 import { ActButton, type Place, useAct, usePlace } from '../../kit/web/use-act.tsx'
 import {
   type CandidateField,

@@ -10,8 +10,8 @@ import { Acts } from '../../acts/web/acts.tsx'
 import { CANDIDATE_LENGTHS } from '../../kit/candidate-limits.ts'
 import { readExtraTime } from '../../kit/minutes.ts'
 import {
-  changedFields,
   ChangedMeanwhile,
+  changedFields,
   isStale,
 } from '../../kit/web/console/changed-meanwhile.tsx'
 import { useAssessment } from '../../kit/web/console/console.tsx'

@@ -8,7 +8,11 @@ import { COLUMN_WORDS, type Column } from '../pasted-list.ts'
 
 const HEADS = [
   ...([['Line'], ['Name'], ['Address'], ['Room'], ['Extra', 'text-end!'], ['Username']] as const),
-  [<span key="result" className="sr-only">Result</span>],
+  [
+    <span key="result" className="sr-only">
+      Result
+    </span>,
+  ],
 ] as const
 
 /** How each line is read: first what has to be fixed, each fault at the field that fixes it. */

@@ -1,6 +1,6 @@
 import type { ResponseOf } from '../../../platform/endpoint.ts'
 import { countOf, inWords, numberWord } from '../../../platform/words.ts'
-import { blindNumber } from '../../kit/blind-number.ts'
+import { blindNumber } from '../../kit/role-words.ts'
 import type { listIncidents, ShownIncident } from '../contract.ts'
 
 export type IncidentList = ResponseOf<typeof listIncidents>

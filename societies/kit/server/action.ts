@@ -190,8 +190,7 @@ export function read<T>(
 export const readRows = <Row extends pg.QueryResultRow>(
   organiser: Pick<Organiser, 'db'>,
   statement: Sql,
-): Promise<Row[]> =>
-  read(organiser, async (client) => (await client.query<Row>(statement)).rows)
+): Promise<Row[]> => read(organiser, async (client) => (await client.query<Row>(statement)).rows)
 
 const ROLLED_BACK = new Error('rolled back')
 /** How long a preview waits for a row that another transaction holds, milliseconds. */

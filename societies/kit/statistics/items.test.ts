@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { answered } from '../../../tests/rig/answered.ts'
-import { seededRandom } from '../../../tests/rig/seeded-random.ts'
+import { answered, seededRandom } from '../../../tests/rig/answered.ts'
 import { analyzeItem, itemFlags, topThirdFrom } from './items.ts'
 import { type Choice, type Responses, score } from './responses.ts'
 
@@ -56,7 +55,7 @@ describe('the options of an item', () => {
 describe('the flags of an item', () => {
   const kindsOf = (responses: Responses, item: number, people = 30) =>
     itemFlags(found(responses, item), people).map((flag) =>
-      'option' in flag ? `${flag.kind} ${'ABCD'[flag.option]}` : flag.kind,
+      'option' in flag ? `${flag.kind} ${'ABCD'[flag.option ?? -1]}` : flag.kind,
     )
   /** One of the top three of nine chose B instead of C: a third; with four at the top it is less. */
   const FEW = 'AAAB AAAC AAAC AAAC ABBA ABBC ABBC BBBC BBBC BBBC BBBC BBBC'

@@ -10,8 +10,8 @@ import {
   useState,
 } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { useMore } from './more.tsx'
 import { toggled } from './chosen-bar.tsx'
+import { useMore } from './more.tsx'
 
 export interface Column<Row> {
   id: string

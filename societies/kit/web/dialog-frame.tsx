@@ -67,26 +67,26 @@ export function DialogFrame(props: {
       description={props.text}
       work={work}
     >
-    <form
-      noValidate
-      className={work ? 'flex min-h-0 flex-1 flex-col' : 'grid gap-4'}
-      onSubmit={submit}
-    >
-      {props.children}
-      {work ? (
-        <div className="flex flex-wrap items-center gap-3 border-line border-t px-6 py-4">
-          <div className="min-w-0 flex-1 basis-60 text-pretty">
-            {refusal || (props.note && <p className="hint text-ink-2">{props.note}</p>)}
+      <form
+        noValidate
+        className={work ? 'flex min-h-0 flex-1 flex-col' : 'grid gap-4'}
+        onSubmit={submit}
+      >
+        {props.children}
+        {work ? (
+          <div className="flex flex-wrap items-center gap-3 border-line border-t px-6 py-4">
+            <div className="min-w-0 flex-1 basis-60 text-pretty">
+              {refusal || (props.note && <p className="hint text-ink-2">{props.note}</p>)}
+            </div>
+            {buttons}
           </div>
-          {buttons}
-        </div>
-      ) : (
-        <>
-          {refusal}
-          {buttons}
-        </>
-      )}
-    </form>
+        ) : (
+          <>
+            {refusal}
+            {buttons}
+          </>
+        )}
+      </form>
     </Dialog>
   )
 }

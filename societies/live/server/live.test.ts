@@ -22,8 +22,7 @@ interface Line {
   mark: string
   others: number | null
 }
-const idsIn = ({ candidates }: { candidates: { id: string }[] }) =>
-  candidates.map(({ id }) => id)
+const idsIn = ({ candidates }: { candidates: { id: string }[] }) => candidates.map(({ id }) => id)
 const troublesIn = ({ toLookAt }: { toLookAt: Line[] }) =>
   toLookAt.map(({ candidate, trouble }) => [candidate, trouble])
 
@@ -270,7 +269,8 @@ describe('a watched test', () => {
     await room.candidate('1.04')
     const watch = new Watch(rig.dependencies)
     const whose = { code: room.code, demo: false }
-    const lookAll = () => Promise.all(Array.from({ length: 20 }, () => watch.answer(whose, OF_SIMULATION, null)))
+    const lookAll = () =>
+      Promise.all(Array.from({ length: 20 }, () => watch.answer(whose, OF_SIMULATION, null)))
     const first = await lookAll()
     expect(new Set(first).size).toBe(1)
     await room.pass(1_800)

@@ -29,8 +29,7 @@ const RARE_EVENTS = 500
 /** What the walk over the rare events makes of a candidate. */
 type Made = 'verifiedMs' | 'reopenedMs' | 'savedMs' | 'heardMs' | 'window' | 'hasBeat'
 
-export interface Row
-  extends Omit<CandidateOnTheDay, Made | 'answered' | 'accounts' | 'addresses'> {
+export interface Row extends Omit<CandidateOnTheDay, Made | 'answered' | 'accounts' | 'addresses'> {
   extraSeconds: number
   /** given during the test */
   incidentSeconds: number

@@ -58,8 +58,7 @@ function candidateOf(person: Person, marks: LiveCandidate['marks']): LiveCandida
   const beforeStart = person.verifiedMs === null ? 'absent' : 'verified'
   return {
     ...{ id, name, username, room, answered, total, savedMs, extraSeconds, strikes, marks },
-    where:
-      person.startedMs === null ? beforeStart : isInside(person) ? 'running' : 'submitted',
+    where: person.startedMs === null ? beforeStart : isInside(person) ? 'running' : 'submitted',
     endsMs: person.deadlineMs,
     closedMs: person.submittedMs,
     reason: person.submitReason,

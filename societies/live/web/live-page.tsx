@@ -114,10 +114,7 @@ function RehearsalBanner({ isOver }: { isOver: boolean }) {
         <b className="font-semibold">Rehearsal.</b> {isOver && 'It is over. '}Nothing here counts.
       </p>
       {isOver ? (
-        <Link
-          to={assessmentUrl(place.society, place.code)}
-          className={LINK}
-        >
+        <Link to={assessmentUrl(place.society, place.code)} className={LINK}>
           Back to Overview
         </Link>
       ) : (

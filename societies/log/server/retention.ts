@@ -6,9 +6,9 @@ import { enqueueManyMails } from '../../../platform/server/mail-queue.ts'
 import { startRepeating } from '../../../platform/server/repeating.ts'
 import {
   KEPT_UNTIL,
+  RETENTION_MAIL,
   readKept,
   requireAssessment,
-  RETENTION_MAIL,
   WARNING_DAYS,
 } from '../../access/server/assessments.ts'
 import type { OrganiserInTest } from '../../access/server/serve-members.ts'

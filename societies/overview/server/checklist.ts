@@ -1,13 +1,17 @@
 import sql from 'sql-template-tag'
-import { type ListedAssessment, listReachedWith } from '../../access/server/assessments.ts'
+import {
+  type Kept,
+  type ListedAssessment,
+  listReachedWith,
+  readKept,
+} from '../../access/server/assessments.ts'
 import { IS_CANDIDATE, inForce, REACHES } from '../../access/server/guard.ts'
-import { type Kept, readKept } from '../../access/server/kept.ts'
 import type { Member } from '../../access/server/serve-members.ts'
 import { type AssessmentState, stateOf } from '../../kit/assessment-state.ts'
 import type { Role } from '../../kit/roles.ts'
 import { type Client, read } from '../../kit/server/action.ts'
 import { readKeyChecks } from '../../questions/server/key-checks.ts'
-import { readReports } from '../../results/server/fairness-report.ts'
+import { readReports } from '../../results/server/fairness.ts'
 import {
   CHECKLIST_ROWS,
   type Listed,

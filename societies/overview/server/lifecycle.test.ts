@@ -13,8 +13,8 @@ import {
 import { auditOf, codeOf, rightAnswers } from '../../../tests/rig/organiser-rig.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
 import { makeMember, makeSociety, proveAgain } from '../../../tests/rig/society-rig.ts'
-import { emptyDeleted, purgeDeleted } from '../../log/server/season.ts'
 import type { Role } from '../../kit/roles.ts'
+import { emptyDeleted, purgeDeleted } from '../../log/server/season.ts'
 import { loadAssessment } from '../../questions/server/authoring/load-assessment.ts'
 
 // An assessment's life over the browser's calls, on a real database (product 7.8).

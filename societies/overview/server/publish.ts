@@ -66,7 +66,10 @@ export const publishAssessment = (organiser: MemberInTest, version: number): Pro
  * Makes it a draft again, as long as no candidate has started. Candidates who have signed in wait.
  * Errors: 409 stale, already_draft, has_attempts.
  */
-export const takeBackAssessment = (organiser: MemberInTest, version: number): Promise<typeof DONE> =>
+export const takeBackAssessment = (
+  organiser: MemberInTest,
+  version: number,
+): Promise<typeof DONE> =>
   act(organiser, 'take-back', organiser.code, async (client) => {
     const row = await requireVersion(client, organiser, version)
     if (row.isDraft) throw refuse(409, 'already_draft', 'It is already a draft.')

@@ -6,9 +6,8 @@ import {
   requireAssessment,
 } from '../../access/server/assessments.ts'
 import type { MemberInTest } from '../../access/server/serve-members.ts'
-import { act, type Client, type Done, type Organiser } from '../../kit/server/action.ts'
+import { act, type Client, type Done, type Organiser, staleError } from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
-import { staleError } from '../../kit/server/stale.ts'
 import { contentOf, type QuestionContent } from '../question-content.ts'
 import { countForms, describeUneven, type Form, isUneven } from '../two-forms.ts'
 import { MAX_ITEMS } from './authoring/assessment-file.ts'

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sweepOnce } from '../../../assessments/server/sweep.ts'
+import { seededRandom } from '../../../tests/rig/answered.ts'
 import {
   DAY,
   makeAssessment,
@@ -17,7 +18,6 @@ import {
   takeRulingBack,
 } from '../../../tests/rig/organiser-rig.ts'
 import { useRig } from '../../../tests/rig/rig.ts'
-import { seededRandom } from '../../../tests/rig/seeded-random.ts'
 import type { Ruling } from '../contract-analysis.ts'
 import { regradeItem } from './regrade.ts'
 

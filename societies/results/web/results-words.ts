@@ -75,7 +75,7 @@ export function countsOf(all: readonly Shown[]): Record<Standing, number> | null
 }
 
 /** Candidates whose scores are hidden until their incidents are decided. */
-export const hiddenOf = ({ forms }: Pick<Results, 'forms'>) =>
+export const hiddenOf = ({ forms }: { forms: readonly FormResults[] }) =>
   forms.flatMap(({ underReview }) => underReview)
 
 const SMALL =

@@ -11,11 +11,10 @@ import {
   requireWindow,
 } from '../../access/server/assessments.ts'
 import type { MemberInTest } from '../../access/server/serve-members.ts'
-import { act, type Client, read, staleError } from '../../kit/server/action.ts'
+import { act, type Client, read, readLastLogged, staleError } from '../../kit/server/action.ts'
 import { formatLocalTime, parseLocalTime } from '../../kit/server/local-time.ts'
-import { isZone } from '../../kit/zone-time.ts'
 import { refuse } from '../../kit/server/refuse.ts'
-import { readLastLogged, staleError } from '../../kit/server/stale.ts'
+import { isZone } from '../../kit/zone-time.ts'
 import type * as contract from '../contract.ts'
 
 type Settings = contract.AssessmentSettings
@@ -98,7 +97,7 @@ export async function changeSettings(
       const sentence = `${started(attempts)}. Name, session, duration, order and rules are the same for all candidates, so they can no longer change.`
       throw refuse(409, 'settled_by_starts', sentence)
     }
-    if (!isNamedZone(after.timeZone)) {
+    if (!isZone(after.timeZone)) {
       const sentence = `${after.timeZone} is no named time zone. Choose one such as Europe/Lisbon.`
       throw refuse(400, 'zone_unknown', sentence)
     }

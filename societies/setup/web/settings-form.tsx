@@ -7,8 +7,11 @@ import { toast } from '../../../platform/web/ui/toast.tsx'
 import { endpointQuery } from '../../../platform/web/use-endpoint.ts'
 import { countOf } from '../../../platform/words.ts'
 import { MAX_MINUTES, secondsOfMinutes } from '../../kit/minutes.ts'
-import { changedFields } from '../../kit/web/console/changed-fields.ts'
-import { ChangedMeanwhile, isStale } from '../../kit/web/console/changed-meanwhile.tsx'
+import {
+  ChangedMeanwhile,
+  changedFields,
+  isStale,
+} from '../../kit/web/console/changed-meanwhile.tsx'
 import { useAssessment } from '../../kit/web/console/console.tsx'
 import { DialogFrame } from '../../kit/web/dialog-frame.tsx'
 import { AreaField, TextField, Tick } from '../../kit/web/fields.tsx'
@@ -181,7 +184,11 @@ const COLUMNS = 'grid gap-x-5 gap-y-4.5 sm:grid-cols-3'
 /** Name, time, paper and rules of an assessment. */
 function SettingsFields(form: Form) {
   const { typed, change, isFixed, isShut } = form
-  const optional = (field: 'session' | 'season' | 'contact', maxLength: number, isOff: boolean) => ({
+  const optional = (
+    field: 'session' | 'season' | 'contact',
+    maxLength: number,
+    isOff: boolean,
+  ) => ({
     note: 'optional',
     maxLength,
     disabled: isOff,
@@ -276,7 +283,9 @@ function WindowFields({ typed, mine, change, isShut, nowMs, refusalOf, doubt, is
       onKeyUp: read,
       onBlur: read,
       note: isZone(timeZone) ? `${zoneName(timeZone)} time` : '',
-      hint: isDraft && doubt?.field === field && <span className="amber font-medium">{doubt.sentence}</span>,
+      hint: isDraft && doubt?.field === field && (
+        <span className="amber font-medium">{doubt.sentence}</span>
+      ),
       error: isHalfTyped(typed[field])
         ? 'Enter both date and time.'
         : field === 'closes' && refusalOf(...WINDOW_CODES),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
+import { beforeEach } from 'vitest'
 import type { Role } from '../../../societies/kit/roles.ts'
 import type { QuestionContent } from '../../../societies/questions/question-content.ts'
 import { DAY, freshPulse, makeAssessment, makeCandidate, takeSeat } from '../assessment-rig.ts'

@@ -262,10 +262,7 @@ export const DeadEnd = (props: {
     isError={props.isError}
     title={props.title}
     actions={
-      <Link
-        to={props.to}
-        className="btn min-w-0 whitespace-normal py-1 [overflow-wrap:anywhere]"
-      >
+      <Link to={props.to} className="btn min-w-0 whitespace-normal py-1 [overflow-wrap:anywhere]">
         {props.link}
       </Link>
     }

@@ -18,7 +18,7 @@ import {
   loadSamples,
   requireNoDemoData,
   resetDemoCandidates,
-} from '../../../server/demo/demo.ts'
+} from '../../../server/demo.ts'
 import { readSampleFiles, SAMPLES_DIR } from './assessment-file.ts'
 import { loadAssessment } from './load-assessment.ts'
 

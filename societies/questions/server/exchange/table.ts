@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync'
-import { unescapeFormula } from '../../../../platform/server/csv/csv-formula.ts'
+import { unescapeFormula } from '../../../../platform/server/csv/csv.ts'
 import type { LeftOutReason } from '../../question-files.ts'
 import { FORMS } from '../../two-forms.ts'
 import { QuestionFileError, type ZipFiles } from './bytes.ts'

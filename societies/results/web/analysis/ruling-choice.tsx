@@ -1,7 +1,7 @@
 import { ArrowRight } from 'lucide-react'
 import type { ResponseOf } from '../../../../platform/endpoint.ts'
 import { countOf } from '../../../../platform/words.ts'
-import { blindNumber } from '../../../kit/blind-number.ts'
+import { blindNumber } from '../../../kit/role-words.ts'
 import { Heads } from '../../../kit/web/heads.tsx'
 import type {
   getRulingPreview,

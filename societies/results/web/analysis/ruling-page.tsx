@@ -7,9 +7,9 @@ import { Message } from '../../../../platform/web/ui/message.tsx'
 import { toast } from '../../../../platform/web/ui/toast.tsx'
 import { useEndpoint } from '../../../../platform/web/use-endpoint.ts'
 import { countOf } from '../../../../platform/words.ts'
-import { Top } from '../../../kit/web/section.tsx'
 import { AreaField, Segments, Tick } from '../../../kit/web/fields.tsx'
 import { Loaded } from '../../../kit/web/loaded.tsx'
+import { Top } from '../../../kit/web/section.tsx'
 import { Problem, useAct, useMayAll, usePlace } from '../../../kit/web/use-act.tsx'
 import {
   getRulingPreview,

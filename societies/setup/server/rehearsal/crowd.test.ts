@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { seededRandom } from '../../../../tests/rig/seeded-random.ts'
+import { seededRandom } from '../../../../tests/rig/answered.ts'
 import { planOf, type Step } from './crowd.ts'
 
 const LASTS_MS = 300_000

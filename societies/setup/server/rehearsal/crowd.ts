@@ -34,7 +34,15 @@ export type Step = { atMs: number } & (
 const STRIKES = ['window_blur', 'copy', 'paste', 'context_menu'] as const
 
 /** Shares of a crowd. What an invigilator should have seen once happens more often than in reality. */
-const SHARE = { absent: 0.05, late: 0.2, lost: 0.15, reload: 0.1, hit: 0.2, out: 0.04, slow: 0.1 }
+const SHARE = {
+  absent: 0.05,
+  late: 0.2,
+  lost: 0.15,
+  reload: 0.1,
+  strike: 0.2,
+  out: 0.04,
+  slow: 0.1,
+}
 /** What the first candidates of a crowd do for sure, one each, so that a small crowd shows it too. */
 const SURE = ['put out', 'two strikes', 'loses the network'] as const
 

@@ -16,7 +16,7 @@ import {
 } from '../../../../tests/rig/organiser-rig.ts'
 import { signUp, useRig } from '../../../../tests/rig/rig.ts'
 import { makeMember, makeSociety, proveAgain } from '../../../../tests/rig/society-rig.ts'
-import { requireNoDemoData } from '../../../server/demo/demo.ts'
+import { requireNoDemoData } from '../../../server/demo.ts'
 import { sweepSimulations } from './simulation-store.ts'
 
 // A minute of the crowd in a second and a half.
