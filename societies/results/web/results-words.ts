@@ -6,7 +6,7 @@ import {
   standingOf,
 } from '../../kit/statistics/reliability.ts'
 import { FIGURES_FROM } from '../../kit/statistics/responses.ts'
-import type { FormResults, Results, ScoredCandidate } from '../contract.ts'
+import type { FormResults, ScoredCandidate } from '../contract.ts'
 
 /*
  * How figures are written on every page: coefficients without their leading zero, a true minus, percent without a
