@@ -46,6 +46,26 @@ const scored = z.strictObject({
 })
 export type ScoredCandidate = z.infer<typeof scored>
 
+/** Of right answers; half of the candidates have low to high. */
+const middle = z.strictObject({
+  mean: z.number(),
+  median: z.number(),
+  low: z.number(),
+  high: z.number(),
+})
+
+/** A session, or a form of it, next to others. */
+const sideBySide = z.strictObject({
+  code: z.string(),
+  name: z.string(),
+  /** null: there is one */
+  form: z.nullable(z.enum(['A', 'B'])),
+  people: z.int(),
+  questions: z.int(),
+  /** null for too few candidates */
+  middle: z.nullable(middle),
+})
+
 const form = z.strictObject({
   /** null: there is one */
   form: z.nullable(z.enum(['A', 'B'])),
@@ -104,6 +124,8 @@ const results = z.strictObject({
   state: z.enum(['nobody', 'can_start', 'inside', 'over']),
   insideCount: z.int(),
   forms: z.array(form),
+  /** its forms, and the other sessions of the season that are over; empty for a single group */
+  sideBySide: z.array(sideBySide),
   line: z.nullable(line),
   names: z.strictObject({
     /** when an owner showed all of them */

@@ -8,8 +8,9 @@ import {
   startedSeat,
   takeSeat,
 } from '../../../tests/rig/assessment-rig.ts'
+import { closedSession } from '../../../tests/rig/fairness-rig.ts'
 import { auditOf, organiserOf, rightAnswers } from '../../../tests/rig/organiser-rig.ts'
-import { SIX_OF_EACH, satTest } from '../../../tests/rig/results-rig.ts'
+import { AFTER, SIX_OF_EACH, satTest } from '../../../tests/rig/results-rig.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
 import { makeMember, makeSociety, proveAgain } from '../../../tests/rig/society-rig.ts'
 import { removeCandidates } from '../../candidates/server/change.ts'
@@ -237,5 +238,42 @@ describe('results', () => {
     rig.clock.now = closesAt
     await proveAgain(rig)
     expect(await state()).toEqual(['over', 0, 1])
+  })
+
+  it('have the sessions of the season next to each other that the member may see', async () => {
+    rig.clock.now = AFTER
+    const society = await makeSociety(rig)
+    const session = (name: string, people: number, more = {}) =>
+      closedSession(rig, {
+        societyId: society.id,
+        season: 'Autumn',
+        people,
+        session: name,
+        ...more,
+      })
+    const { code } = await session('Morning', 30)
+    const later = await session('Afternoon', 10, { opensAt: new Date(DAY.getTime() + 3_600_000) })
+    await session('Another season', 20, { season: 'Spring' })
+    await session('Not over', 20, { opensAt: AFTER })
+    const look = async (of: Parameters<typeof makeMember>[4], role: 'owner' | 'reviewer') => {
+      const { userId, token } = await signUp(rig, `s${randomUUID().slice(0, 8)}@example.com`)
+      await makeMember(rig, society.id, userId, role, of)
+      const path = `/api/societies/${society.id}/assessments/${code}/results`
+      return (await rig.call('GET', path, { token })).body.sideBySide
+    }
+    const [morning, afternoon, ...others] = await look({}, 'owner')
+    expect(others).toEqual([])
+    expect(morning).toMatchObject({ code, name: 'Morning', form: null, people: 30, questions: 12 })
+    const { low, median, high, mean } = morning.middle
+    expect(low < median && median < high && mean > low && mean < high).toBe(true)
+    expect(afternoon).toMatchObject({ code: later.code, people: 10, middle: null })
+    // One group is next to nothing.
+    expect(await look({ assessment: code }, 'reviewer')).toEqual([])
+    await rig.db.$client.query(
+      `update attempts set form = case when id::text < '8' then 'A' else 'B' end where assessment = $1`,
+      [code],
+    )
+    const forms = await look({ assessment: code }, 'reviewer')
+    expect(forms.map(({ form }: { form: string }) => form).sort()).toEqual(['A', 'B'])
   })
 })

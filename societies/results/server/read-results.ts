@@ -1,14 +1,20 @@
+import sql from 'sql-template-tag'
 import type { ResponseOf } from '../../../platform/endpoint.ts'
 import type { Sendable } from '../../../platform/server/api.ts'
 import { type AssessmentRow, requireAssessment } from '../../access/server/assessments.ts'
+import { IS_CANDIDATE, inForce, REACHES } from '../../access/server/guard.ts'
 import type { OrganiserInTest } from '../../access/server/serve-members.ts'
 import { readAnswerTable } from '../../incidents/server/answer-table.ts'
 import { type OpenOf, openCounts, readOpen } from '../../incidents/server/undecided.ts'
+import { may, ROLES } from '../../kit/roles.ts'
 import { type Client, read } from '../../kit/server/action.ts'
-import type { FormResults, getResults, ScoredCandidate } from '../contract.ts'
+import { SHARES_FROM } from '../../kit/statistics/responses.ts'
+import type { FormResults, getResults, Results, ScoredCandidate } from '../contract.ts'
 import { readLine, readNames } from './line.ts'
 import { readRelease } from './release.ts'
 import { type FormScores, formScores, readObstacles, stateOf } from './scores.ts'
+
+type SideBySide = Results['sideBySide']
 
 /**
  * All scores under blind numbers (product 7.17.1 to 7.17.4), read at one moment; none before the last candidate has
@@ -30,6 +36,7 @@ export function readResults(
       state,
       insideCount: table.openCount,
       forms: await describeForms(client, assessment, forms, open, undecided),
+      sideBySide: state === 'over' ? await readSideBySide(client, organiser) : [],
       line,
       names: await readNames(client, code),
       obstacles: await readObstacles(client, code, { table, forms, line, undecided }),
@@ -80,4 +87,45 @@ async function describeForms(
       }),
     }
   })
+}
+
+const SEES_SCORES = ROLES.filter((role) => may(role, 'see_scores') === 'all')
+
+/**
+ * Scores by form, and those of other sessions of the season that are over, where the member sees scores and is no
+ * candidate (product 7.17.14). Empty for a single group.
+ */
+async function readSideBySide(
+  client: Client,
+  { userId, now, code }: OrganiserInTest,
+): Promise<SideBySide> {
+  const member = userId ?? null
+  const { rows } = await client.query<
+    Omit<SideBySide[number], 'middle'> & {
+      mean: number
+      quartiles: [number, number, number]
+    }
+  >(
+    sql`select a.code, coalesce(a.session, a.code) as name, t.form, count(*)::int as people,
+       max(g.correct + g.incorrect)::int as questions, avg(g.correct)::float8 as mean,
+       percentile_cont(array[0.25, 0.5, 0.75]) within group (order by g.correct) as quartiles
+     from assessments this
+     join assessments a on a.code = this.code
+       or a.society_id = this.society_id and a.season = this.season and a.deleted_at is null
+         and not a.is_draft and (a.closes_at is null or a.closes_at <= ${now})
+         and not exists (select from attempts o
+           where o.assessment = a.code and not o.is_demo and o.submitted_at is null)
+         and exists (select from memberships m where m.user_id = ${member} and ${inForce(now)} and ${REACHES}
+           and m.role = any (${SEES_SCORES}::text[]))
+         and not exists (select from users u where u.id = ${member} and ${IS_CANDIDATE})
+     join attempts t on t.assessment = a.code and not t.is_demo and t.submitted_at is not null
+     join assessment_results g on g.attempt_id = t.id
+     where this.code = ${code}
+     group by a.code, a.session, t.form order by min(t.started_at), a.code, t.form`,
+  )
+  if (rows.length < 2) return []
+  return rows.map(({ mean, quartiles: [low, median, high], ...group }) => ({
+    ...group,
+    middle: group.people < SHARES_FROM ? null : { mean, median, low, high },
+  }))
 }

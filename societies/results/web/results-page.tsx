@@ -23,6 +23,7 @@ import { CandidateCard, Files, Names } from './aside.tsx'
 import { CutScore, useLine } from './cut-score.tsx'
 import { headlineOf, type Shown, shownOf, worthOf } from './results-words.ts'
 import { ScoreList } from './score-list.tsx'
+import { SideBySide } from './side-by-side.tsx'
 
 const ReleaseDialog = dialogOnDemand(
   async () => (await import('./release-dialog.tsx')).ReleaseDialog,
@@ -143,6 +144,7 @@ function Over({ results }: { results: Answer }) {
           {extent.length > 0 && <Files results={results} isOwner={isOwner} />}
         </aside>
       </div>
+      {results.sideBySide.length > 0 && <SideBySide groups={results.sideBySide} />}
       {isReleasing && chosen && (
         <ReleaseDialog
           results={results}
