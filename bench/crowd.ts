@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import http from 'node:http'
 import { json } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
+import { Agent, type Dispatcher } from 'undici'
 
 // A crowd of candidates in a process of its own (product 10.7.5): reads a CrowdPlan from standard
 // input, lives through an assessment day and writes a CrowdReport to standard output.
@@ -64,7 +65,7 @@ const RESYNC_MS = 60_000
 /** The pauses of the page between tries (product 6.6.4). */
 const RETRY_MS = [1_000, 2_000, 5_000, 10_000]
 
-const sharedAgent = new http.Agent({ keepAlive: true, maxSockets: 2_000 })
+const sharedAgent = new Agent({ connections: 2_000 })
 const report: CrowdReport = {
   people: [],
   acknowledgedSaves: 0,
@@ -82,7 +83,7 @@ class Candidate {
   readonly testimony: Testimony
   readonly #plan: CrowdPlan
   readonly #token: string
-  readonly #agent: http.Agent
+  readonly #agent: Agent
   #node: number
   #candidateToken = ''
   #windowId = randomUUID()
@@ -95,7 +96,7 @@ class Candidate {
     this.#token = person.token
     // As many as browsers open to one place.
     this.#agent = plan.ownConnections
-      ? new http.Agent({ keepAlive: true, maxSockets: 6 })
+      ? new Agent({ connections: 6 })
       : sharedAgent
     this.#node = node
     this.testimony = { username: person.username, answers: {}, violations: 0, outcome: 'failed' }
@@ -210,7 +211,7 @@ class Candidate {
 
   /** Calls until there is an answer other than 5xx; each try again after the page's pauses. */
   async #call(
-    method: string,
+    method: Dispatcher.HttpMethod,
     route: string,
     body?: unknown,
     cut = false,
@@ -277,35 +278,38 @@ async function until(at: number): Promise<void> {
 }
 
 /** @param cut sends the whole request and then tears the connection, so that no answer can come */
-function request(
-  agent: http.Agent,
-  method: string,
+async function request(
+  agent: Agent,
+  method: Dispatcher.HttpMethod,
   url: string,
   headers: Record<string, string>,
   body: string,
   cut: boolean,
   // biome-ignore lint/suspicious/noExplicitAny: an answer is what the API says it is
 ): Promise<{ status: number; body: any; retryAfterMs: number }> {
-  return new Promise((resolve, reject) => {
-    const sent = http.request(
-      url,
-      { method, agent, headers: { ...headers, 'Content-Length': Buffer.byteLength(body) } },
-      (response) => {
-        json(response).then(
-          (parsed) =>
-            resolve({
-              status: response.statusCode ?? 0,
-              body: parsed,
-              retryAfterMs: Number(response.headers['retry-after'] ?? 0) * 1000,
-            }),
-          reject,
-        )
-      },
-    )
-    sent.on('error', reject)
-    sent.end(body, () => {
-      if (cut) setImmediate(() => sent.destroy())
+  if (cut) return sendAndTear(method, url, headers, body)
+  const { origin, pathname } = new URL(url)
+  const answer = await agent.request({ origin, path: pathname, method, headers, body: body || null })
+  return {
+    status: answer.statusCode,
+    body: await answer.body.json(),
+    retryAfterMs: Number(answer.headers['retry-after'] ?? 0) * 1000,
+  }
+}
+
+function sendAndTear(
+  method: string,
+  url: string,
+  headers: Record<string, string>,
+  body: string,
+): Promise<never> {
+  return new Promise((_, reject) => {
+    const sent = http.request(url, {
+      method,
+      headers: { ...headers, 'Content-Length': Buffer.byteLength(body) },
     })
+    sent.on('error', reject)
+    sent.end(body, () => setImmediate(() => sent.destroy()))
   })
 }
 

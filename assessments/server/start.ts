@@ -30,7 +30,9 @@ export function serveStart(api: Api, dependencies: AppDependencies, enterTurn: E
   const { db, log, now, random } = dependencies
   const originOf = createOriginOf(dependencies)
   // Who comes in at the same moment shares one read; nothing is remembered.
-  const readPaper = inRounds(log, (codes: readonly string[]) => readPapers(db.$client, codes))
+  const readPaper = inRounds(log, (codes: readonly string[]) => readPapers(db.$client, codes), {
+    everyMs: ROUND_EVERY_MS,
+  })
   const startInRound = inRounds(
     log,
     (calls: readonly StartCall[]) => startAttempts(db.$client, calls, now()),
@@ -41,10 +43,9 @@ export function serveStart(api: Api, dependencies: AppDependencies, enterTurn: E
     const seat = { ...readSeat(params.code, user, context), windowId: body.windowId ?? '' }
     const found =
       (await readPaper(params.code)) ?? (await readPapers(db.$client, [params.code]))[0] ?? null
-    const ids = found?.questions.map(({ id }) => id) ?? []
+    const ids = [...(found?.questions.keys() ?? [])]
     const order = orderPaper(ids, found?.assessment.shuffle ?? false, random)
-    const formOf = new Map(found?.questions.map(({ id, form }) => [id, form]))
-    const forms = order.map((id) => formOf.get(id) ?? null)
+    const forms = order.map((id) => found?.forms.get(id) ?? null)
     const hasForms = forms.some((form) => form !== null)
     const call = {
       ...{ ...seat, paper: order, forms: hasForms ? forms : null },
@@ -102,7 +103,7 @@ function requireOpen({ assessment, questions }: Paper, now: Date): void {
   if (assessment.closesAt && now > assessment.closesAt) {
     throw new ApiError(403, 'closed', 'This test has closed; it can no longer be started.')
   }
-  if (questions.length === 0) {
+  if (questions.size === 0) {
     throw new ApiError(
       409,
       'no_questions',
@@ -119,12 +120,10 @@ function describeAttempt(
   { strikes, answers }: { strikes: number; answers: Choice[] } = { strikes: 0, answers: [] },
 ) {
   const isOpen = !attempt.submittedAt
-  // Which form asks it stays here: candidates don't learn that there are two.
-  const byId = new Map(questions.map(({ form: _, ...question }) => [question.id, question]))
   return {
     reference: referenceOf(attempt),
     title: labelOf(assessment),
-    questions: isOpen ? attempt.paper.flatMap((id) => byId.get(id) ?? []) : [],
+    questions: isOpen ? attempt.paper.flatMap((id) => questions.get(id) ?? []) : [],
     answers,
     remainingMs: isOpen ? remainingMs(attempt.deadlineAt.getTime(), now.getTime()) : 0,
     violations: strikes,

@@ -7,8 +7,6 @@ interface Question {
   question: string
   options: Record<OptionLetter, string>
   exhibit?: Exhibit
-  /** null: both forms ask it */
-  form: 'A' | 'B' | null
 }
 
 /** An assessment with its questions in the order of the society's file. */
@@ -22,7 +20,9 @@ export interface Paper {
     opensAt: Date | null
     closesAt: Date | null
   }
-  questions: Question[]
+  questions: Map<number, Question>
+  /** which form asks a question, by its id; null: both */
+  forms: Map<number, 'A' | 'B' | null>
 }
 
 interface ItemRow extends Omit<Question, 'options' | 'exhibit'> {
@@ -56,12 +56,17 @@ export async function readPapers(
     }),
   ])
   const papers = new Map<string, Paper>(
-    assessments.rows.map((assessment) => [assessment.code, { assessment, questions: [] }]),
+    assessments.rows.map((assessment) => [
+      assessment.code,
+      { assessment, questions: new Map(), forms: new Map() },
+    ]),
   )
   for (const { assessment, id, question, options, exhibit, form } of items.rows) {
     const lettered = Object.fromEntries(OPTION_LETTERS.map((letter, n) => [letter, options[n]]))
-    papers.get(assessment)?.questions.push({
-      ...{ id, question, options: lettered as Record<OptionLetter, string>, form },
+    const paper = papers.get(assessment)
+    paper?.forms.set(id, form)
+    paper?.questions.set(id, {
+      ...{ id, question, options: lettered as Record<OptionLetter, string> },
       ...(exhibit ? { exhibit } : {}),
     })
   }
