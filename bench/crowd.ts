@@ -95,9 +95,7 @@ class Candidate {
     this.#plan = plan
     this.#token = person.token
     // As many as browsers open to one place.
-    this.#agent = plan.ownConnections
-      ? new Agent({ connections: 6 })
-      : sharedAgent
+    this.#agent = plan.ownConnections ? new Agent({ connections: 6 }) : sharedAgent
     this.#node = node
     this.testimony = { username: person.username, answers: {}, violations: 0, outcome: 'failed' }
   }
@@ -289,7 +287,13 @@ async function request(
 ): Promise<{ status: number; body: any; retryAfterMs: number }> {
   if (cut) return sendAndTear(method, url, headers, body)
   const { origin, pathname } = new URL(url)
-  const answer = await agent.request({ origin, path: pathname, method, headers, body: body || null })
+  const answer = await agent.request({
+    origin,
+    path: pathname,
+    method,
+    headers,
+    body: body || null,
+  })
   return {
     status: answer.statusCode,
     body: await answer.body.json(),

@@ -29,6 +29,7 @@ interface ItemRow extends Omit<Question, 'options' | 'exhibit'> {
   assessment: string
   options: string[]
   exhibit: Exhibit | null
+  form: 'A' | 'B' | null
 }
 
 /**

@@ -39,8 +39,8 @@ test('A student solves a case by keyboard, and a wrong figure is corrected for t
   await page.reload()
   await expect(question).toContainText('by how much did EBITDA grow')
   await expect(page.getByRole('radio', { name: '10.0%' })).toBeChecked()
-  // A page that was just opened learns its width with its first frame, which a busy machine draws late.
-  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(drawn)))
+  // Chromium may leave a reloaded page at its window's width until a size is set.
+  await page.setViewportSize({ width: 1440, height: 880 })
   await expect(page.locator('[aria-pressed="true"]').filter({ hasText: 'Revenue' })).toBeVisible()
 
   // A locked answer is shown and cannot be changed.
