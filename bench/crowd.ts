@@ -62,6 +62,8 @@ const VIOLATES = 0.03
 const LEAVES = 0.05
 /** How often a page asks for the time that is left (product 6.7.3). */
 const RESYNC_MS = 60_000
+/** How long a page collects what counts nothing (product 6.8.11). */
+const SHARED_CALL_MS = 1_000
 /** The pauses of the page between tries (product 6.6.4). */
 const RETRY_MS = [1_000, 2_000, 5_000, 10_000]
 
@@ -113,8 +115,8 @@ class Candidate {
     const { body } = await this.#call('POST', '/attempt', { windowId: this.#windowId })
     this.#openedAt = performance.now()
     report.startMs.push(this.#openedAt - started)
-    await this.#report('ready')
-    await this.#report('fullscreen_enter')
+    await wait(SHARED_CALL_MS)
+    await this.#report('ready', 'fullscreen_enter')
     const resync = setInterval(() => void this.#call('GET', '/attempt'), RESYNC_MS)
     try {
       await this.#sit(body, begin)
@@ -197,10 +199,12 @@ class Candidate {
     return true
   }
 
-  #report(kind: string) {
-    this.#eventId += 1
-    const event = { id: this.#eventId, kind, at: this.#at() }
-    return this.#call('POST', '/attempt/events', { events: [event] })
+  #report(...kinds: string[]) {
+    const events = kinds.map((kind) => {
+      this.#eventId += 1
+      return { id: this.#eventId, kind, at: this.#at() }
+    })
+    return this.#call('POST', '/attempt/events', { events })
   }
 
   #at(): number {

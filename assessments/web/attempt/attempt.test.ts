@@ -14,21 +14,21 @@ import { createTestEnvironment, settle } from '../../../tests/rig/test-environme
 
 describe('opening the attempt page', () => {
   it('starts the attempt, reports ready first, and shows the paper', async () => {
-    const { server, attempt } = await setUp()
+    const { environment, server, attempt } = await setUp()
     expect(attempt.getView()).toMatchObject({ phase: 'running', title: 'Test Society' })
-    expect(server.events.map(({ id, kind }) => [id, kind])).toEqual([[1, 'ready']])
     expect(attempt.clock.getView().secondsLeft).toBe(600)
+    await environment.advance(1_000)
+    expect(server.events.map(({ id, kind }) => [id, kind])).toEqual([[1, 'ready']])
   })
 
   it('after a reload reports the reload without a strike', async () => {
     const { environment, server, attempt } = await setUp()
+    await environment.advance(1_000)
     attempt.close()
-    const again = openPage(createTestEnvironment(environment.raw), server, {
-      kind: 'reload',
-      opened: 'reload',
-    })
+    const later = createTestEnvironment(environment.raw)
+    const again = openPage(later, server, { kind: 'reload', opened: 'reload' })
     await again.attempt.open()
-    await settle()
+    await later.advance(1_000)
     expect(server.events.map(({ id, kind }) => [id, kind])).toEqual([
       [1, 'ready'],
       [1, 'ready'],
@@ -258,6 +258,7 @@ describe('strikes on the attempt page', () => {
 
   it('that can not be told leave a gap that saves and the submit show', async () => {
     const { environment, server, attempt } = await setUp()
+    await environment.advance(1_000)
     server.failures.report = offline()
     attempt.report('copy', environment.now())
     attempt.choose(1, 'A')

@@ -34,16 +34,30 @@ function setUp() {
 
 describe('the event queue', () => {
   it('numbers events from 1 and sends them in order', async () => {
-    const { queue, state } = setUp()
+    const { environment, queue, state } = setUp()
     queue.add('ready', 0)
-    await settle()
+    await environment.advance(1_000)
     queue.add('fullscreen_enter', 50)
-    await settle()
+    await environment.advance(1_000)
     expect(state.batches.flat()).toEqual([
       { id: 1, kind: 'ready', at: 0 },
       { id: 2, kind: 'fullscreen_enter', at: 50 },
     ])
     expect(queue.lastNumber).toBe(2)
+  })
+
+  it('lets what counts nothing share a call, and sends at once what counts', async () => {
+    const { environment, queue, state } = setUp()
+    queue.add('ready', 0)
+    queue.add('fullscreen_enter', 50)
+    await environment.advance(990)
+    expect(state.batches).toEqual([])
+    await environment.advance(10)
+    expect(state.batches.map((batch) => batch.map(({ id }) => id))).toEqual([[1, 2]])
+    queue.add('online', 2_000)
+    queue.add('copy', 2_010)
+    await settle()
+    expect(state.batches[1]?.map(({ id }) => id)).toEqual([3, 4])
   })
 
   it('sends counted events one per call, so that each response has their count', async () => {
@@ -99,7 +113,7 @@ describe('the event queue', () => {
   it('stops after a final refusal', async () => {
     const { environment, queue, state } = setUp()
     state.failure = new ApiFailure(409, { code: 'taken_over', message: '' })
-    queue.add('ready', 0)
+    queue.add('copy', 0)
     await settle()
     state.failure = null
     await environment.advance(30_000)

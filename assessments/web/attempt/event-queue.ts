@@ -29,6 +29,8 @@ export type EventDetail = NonNullable<PageEvent['detail']>
 const HELD_TRIES = 3
 /** As many as one call takes. */
 const BATCH_LIMIT = 200
+/** How long what counts nothing waits for others to share its call, milliseconds. */
+const SHARED_CALL_MS = 1_000
 
 export function isCounted(kind: EventKind): boolean {
   return (COUNTED_KINDS as readonly string[]).includes(kind)
@@ -66,6 +68,8 @@ export class EventQueue {
   readonly #courier: Courier
   #waiting: PageEvent[] = []
   #lastNumber = 0
+  /** whether a call for what counts nothing is about to be made */
+  #isCallPlanned = false
 
   constructor(options: EventQueueOptions) {
     this.#options = options
@@ -85,7 +89,8 @@ export class EventQueue {
     this.#lastNumber += 1
     this.#waiting.push({ id: this.#lastNumber, kind, at, ...(detail ? { detail } : {}) })
     this.#store()
-    this.#courier.wake()
+    if (isCounted(kind)) this.#courier.wake()
+    else this.#planCall()
   }
 
   wake(): void {
@@ -113,6 +118,16 @@ export class EventQueue {
   clear(): void {
     this.#waiting = []
     this.#store()
+  }
+
+  /** When thousands start at once, `ready` and `fullscreen_enter` in one call spare the server a third. */
+  #planCall(): void {
+    if (this.#isCallPlanned) return
+    this.#isCallPlanned = true
+    this.#options.environment.setTimer(() => {
+      this.#isCallPlanned = false
+      this.#courier.wake()
+    }, SHARED_CALL_MS)
   }
 
   async #deliver(): Promise<void> {
