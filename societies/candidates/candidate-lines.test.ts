@@ -117,13 +117,11 @@ describe('a pasted candidate list', () => {
     expect(one?.problems[0]?.text).toBe('This has an invisible character.')
   })
 
-  it('of 2,000 lines is read quickly', () => {
+  it('of 2,000 lines is read whole', () => {
     const text = [...Array(2_000).keys()].map((n) => `Ana Silva ${n}; a${n}@x.pt; 1.04; 8`)
-    const began = performance.now()
     const { judged } = read(text.join('\n'))
     expect(judged.every(({ state }) => state === 'new')).toBe(true)
     expect(new Set(judged.map(({ username }) => username)).size).toBe(2_000)
-    expect(performance.now() - began).toBeLessThan(1_000)
   })
 })
 

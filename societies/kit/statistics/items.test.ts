@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { answered, seededRandom } from '../../../tests/rig/answered.ts'
+import { answered } from '../../../tests/rig/answered.ts'
 import { analyzeItem, itemFlags, topThirdFrom } from './items.ts'
 import { type Choice, type Responses, score } from './responses.ts'
 
@@ -107,26 +107,4 @@ it('the best third consists of whole scores', () => {
   expect(topThirdFrom([3, 3, 3])).toBe(3)
   const { topCount, rows } = found(example, 7)
   expect([topCount, rows.map(({ top }) => top)]).toEqual([2, [1, 1, 0, 0, 0]])
-})
-
-// A limit for a busy machine; docs/statistics.md has what was measured on a quiet one.
-it('analyzes forty items of two thousand candidates quickly', { tags: ['full'] }, () => {
-  const random = seededRandom(2_000)
-  const drawChoice = () => {
-    const at = Math.floor(random() * 9)
-    return at === 8 ? null : (Math.max(0, at - 4) as Choice)
-  }
-  const row = Array.from({ length: 40 })
-  const responses: Responses = {
-    keys: row.map(() => [0]),
-    choices: Array.from({ length: 2_000 }, () => row.map(drawChoice)),
-  }
-  // The best of five: others work on the machine, too.
-  const times = Array.from({ length: 5 }, () => {
-    const start = performance.now()
-    const scores = score(responses)
-    for (const column of scores.items) itemFlags(analyzeItem(responses, scores, column))
-    return performance.now() - start
-  })
-  expect(Math.min(...times)).toBeLessThan(200)
 })
