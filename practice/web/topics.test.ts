@@ -11,6 +11,10 @@ describe('a topic name', () => {
     ['etfs', 'ETFs'],
     ['dupont', 'DuPont'],
     ['ev-ebitda', 'EV/EBITDA'],
+    ['reit-valuation', 'REIT valuation'],
+    ['spin-offs', 'spin-offs'],
+    ['ifrs', 'IFRS'],
+    ['shareholders-equity', "shareholders' equity"],
   ])('%s is named %s', (topic, name) => {
     expect(topicName(topic)).toBe(name)
   })
