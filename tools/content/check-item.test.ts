@@ -6,7 +6,7 @@ import type { ContentQuestion } from '../../practice/server/content/content.ts'
 import { readSlips } from '../../practice/server/slips-store.ts'
 import type { CheckedCell } from './check.ts'
 import { checkSlips, slipsByCategory } from './check-families.ts'
-import { checkNumeric, findTypedSigns, mendSigns } from './check-item.ts'
+import { checkNumeric, findBrokenWords, findTypedSigns, mendSigns } from './check-item.ts'
 import { readTerms, termsWithout } from './report.ts'
 
 describe('the sign check', () => {
@@ -36,6 +36,20 @@ describe('the sign check', () => {
     'Black-Scholes, N(d2), 3:40',
   ])('leaves hyphens in words and names: %s', (text) => {
     expect(findTypedSigns(text)).toEqual([])
+  })
+})
+
+describe('the check of broken words', () => {
+  it('finds a word that a folded line broke at its hyphen', () => {
+    expect(findBrokenWords('charged straight- line over the contract')).toEqual(['straight- line'])
+  })
+
+  it.each([
+    'charged straight-line',
+    'The second- and the third-largest share',
+    'two- to five-year notes',
+  ])('accepts %s', (text) => {
+    expect(findBrokenWords(text)).toEqual([])
   })
 })
 
