@@ -48,7 +48,13 @@ import {
   readFingerprintedItems,
   recordFingerprints,
 } from './content/fingerprints.ts'
-import { readTerms, tablesOf, tablesOfSamples, termsWithout } from './content/report.ts'
+import {
+  listOutdated,
+  readTerms,
+  tablesOf,
+  tablesOfSamples,
+  termsWithout,
+} from './content/report.ts'
 
 const USAGE = `npm run content -- check     checks everything under content/
 npm run content -- clones    prints the pairs of items that are close to each other, kept or not
@@ -130,6 +136,9 @@ async function main(command: string | undefined): Promise<number> {
       for (const line of await tables(cells)) console.log(line)
       console.log('')
       for (const line of await sampleTables(cells)) console.log(line)
+      console.log('')
+      console.log('Sources to look at again, last looked at more than twelve months ago:')
+      for (const line of listOutdated(cells, new Date())) console.log(line)
       return 0
     case 'expand':
       await mkdir(path.join(CONTENT_DIR, 'variants'), { recursive: true })

@@ -8,6 +8,7 @@ import { agrees, readNumber } from '../../societies/kit/number-shown.ts'
 /** Everything that can be wrong with one question by itself, as sentences. */
 export function checkQuestion(question: ContentQuestion): string[] {
   const found = checkItem(question)
+  if (question.asOf && !question.source) found.push('asOf needs the source that was looked at')
   for (const letter of OPTION_LETTERS) {
     if (letter === question.answer && question.why[letter]) {
       found.push(`why.${letter} stands on the key`)

@@ -114,6 +114,22 @@ function occurs(all: string, term: string): boolean {
   return false
 }
 
+/** Months after which an editor has to look at the source of an item again. */
+const LOOK_AGAIN_AFTER = 12
+
+/** Items whose source was last looked at too long ago, oldest first. */
+export function listOutdated(cells: readonly CheckedCell[], today: Date): string[] {
+  const oldest = new Date(today)
+  oldest.setUTCMonth(oldest.getUTCMonth() - LOOK_AGAIN_AFTER)
+  const limit = oldest.toISOString().slice(0, 7)
+  return cells
+    .flatMap(({ questions }) => questions)
+    .flatMap(({ id, asOf, source, retired }) =>
+      asOf && asOf < limit && !retired ? [`${asOf} ${id}: ${source}`] : [],
+    )
+    .sort()
+}
+
 /** What a form needs to select among strong candidates. */
 const SELECTS = { mean: 2.5, hardItems: 5, hard: 3.5 }
 
