@@ -7,6 +7,7 @@ describe('a topic name', () => {
     ['dcf', 'DCF'],
     ['diluted-eps', 'diluted EPS'],
     ['m&a', 'M&A'],
+    ['ai-at-work', 'AI at work'],
     ['npv-vs-irr', 'NPV and IRR'],
     ['etfs', 'ETFs'],
     ['dupont', 'DuPont'],

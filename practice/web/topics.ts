@@ -35,7 +35,7 @@ const SPELLED: Record<string, string> = {
   'supply-demand': 'supply and demand',
 }
 const IN_CAPITALS = new Set(
-  'capm cds dcf ebitda eps etfs fx gdp ifrs ipo irr lbo npv reit swot wacc'.split(' '),
+  'ai capm cds dcf ebitda eps etfs fx gdp ifrs ipo irr lbo npv reit swot wacc'.split(' '),
 )
 
 /** A topic as it stands in a sentence: 'free-cash-flow' → 'free cash flow', 'diluted-eps' → 'diluted EPS'. */
