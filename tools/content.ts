@@ -33,17 +33,40 @@ import {
   slipsByCategory,
 } from './content/check-families.ts'
 import { isWorded } from './content/check-item.ts'
-import { checkClones, findClones, type ItemSource, readReviewedPairs } from './content/clones.ts'
-import { readTerms, tablesOf, termsWithout } from './content/report.ts'
+import {
+  checkClones,
+  findClones,
+  findNearest,
+  type ItemSource,
+  readReviewedPairs,
+} from './content/clones.ts'
+import {
+  checkFingerprints,
+  FINGERPRINTS_NAME,
+  type Fingerprints,
+  parseFingerprints,
+  readFingerprintedItems,
+  recordFingerprints,
+} from './content/fingerprints.ts'
+import {
+  listOutdated,
+  readTerms,
+  tablesOf,
+  tablesOfSamples,
+  termsWithout,
+} from './content/report.ts'
 
 const USAGE = `npm run content -- check     checks everything under content/
 npm run content -- clones    prints the pairs of items that are close to each other, kept or not
 npm run content -- report    prints figures for each cell
 npm run content -- expand    writes content/variants/ from content/families/
-npm run content -- record    writes the ids that exist now into content/question-ids.txt`
+npm run content -- record    writes the ids and the fingerprints of now into content/question-ids.txt and
+                             content/fingerprints.txt; an explanation older than its options is refused`
 
 /** Every id that has landed, a line a cell: 'cell: 1001 1002 …'. Ids never vanish, move or return. */
 const LEDGER = path.join(CONTENT_DIR, 'question-ids.txt')
+/** What options, explanations and whys were when they were last recorded together. */
+const FINGERPRINTS = path.join(CONTENT_DIR, FINGERPRINTS_NAME)
 /** How the questions were proved, and which close pairs stay. */
 const REVIEW = path.join(CONTENT_DIR, 'REVIEW.md')
 
@@ -78,6 +101,9 @@ async function main(command: string | undefined): Promise<number> {
       problems.push(...inFamilies, ...checkSlips([...cells, daily], slipCodes))
       const { problems: inCases, cases } = checkCases(await readYamlFiles('cases'), slips)
       problems.push(...inCases)
+      // What can't be parsed is told above.
+      const items = await readFingerprintedItems().catch(() => null)
+      if (items) problems.push(...checkFingerprints(items, await readFingerprints()))
       for (const term of termsWithout(await readTerms(), await readAllTexts())) {
         problems.push({ file: 'terms.yaml', message: `'${term}' occurs nowhere` })
       }
@@ -108,6 +134,11 @@ async function main(command: string | undefined): Promise<number> {
       for (const line of slipsByCategory(cells)) console.log(line)
       console.log('')
       for (const line of await tables(cells)) console.log(line)
+      console.log('')
+      for (const line of await sampleTables(cells)) console.log(line)
+      console.log('')
+      console.log('Sources to look at again, last looked at more than twelve months ago:')
+      for (const line of listOutdated(cells, new Date())) console.log(line)
       return 0
     case 'expand':
       await mkdir(path.join(CONTENT_DIR, 'variants'), { recursive: true })
@@ -124,7 +155,13 @@ async function main(command: string | undefined): Promise<number> {
         if (file.startsWith('families/')) console.error(`${file}: ${message}`)
       }
       return 0
-    case 'record':
+    case 'record': {
+      const { text, stale } = recordFingerprints(
+        await readFingerprintedItems(),
+        await readFingerprints(),
+      )
+      for (const { file, message } of stale) console.error(`${file} ${message}`)
+      await writeFile(FINGERPRINTS, text)
       await writeFile(
         LEDGER,
         cells
@@ -139,7 +176,8 @@ async function main(command: string | undefined): Promise<number> {
           )
           .join(''),
       )
-      return 0
+      return stale.length === 0 ? 0 : 1
+    }
     default:
       console.log(USAGE)
       return 1
@@ -174,6 +212,12 @@ async function tables(cells: readonly CheckedCell[]): Promise<string[]> {
   ]
 }
 
+async function sampleTables(cells: readonly CheckedCell[]): Promise<string[]> {
+  const { samples } = checkSamples(await readSampleFiles(), cells)
+  const names = new Set(samples.map(({ name }) => name))
+  return tablesOfSamples(samples, findNearest(await listSources(cells), names))
+}
+
 /** Everything that is asked anywhere: the cells, the brainteasers and the sample assessments. */
 async function listSources(cells: readonly CheckedCell[]): Promise<ItemSource[]> {
   const { samples } = checkSamples(await readSampleFiles(), cells)
@@ -183,6 +227,10 @@ async function listSources(cells: readonly CheckedCell[]): Promise<ItemSource[]>
     { name: 'brainteasers.yaml', prefix: 'B', questions: teasers },
     ...samples.map(({ code, name, questions }) => ({ name, prefix: `${code}-`, questions })),
   ]
+}
+
+async function readFingerprints(): Promise<Fingerprints> {
+  return parseFingerprints(await readFile(FINGERPRINTS, 'utf8').catch(() => ''))
 }
 
 async function readLedger(): Promise<Map<string, number[]>> {

@@ -22,14 +22,14 @@ export const TRICKS = {
   },
   'work-backwards': {
     name: 'Undo the sign',
-    how: 'Turn the line round before you reckon: ? − 18 = 47 is 47 + 18, and 96 ÷ ? = 8 is 96 ÷ 8. Only a gap behind a minus or a ÷ keeps its sign.',
+    how: 'Turn the equation around before you calculate: ? − 18 = 47 is 47 + 18, and 96 ÷ ? = 8 is 96 ÷ 8. Only a gap behind a minus or a ÷ keeps its sign.',
   },
   'times-eleven': {
     name: 'Times eleven',
     how: 'Put the sum of the digits between them: 45 × 11 is 4, 9, 5, so 495. From ten on, carry: 78 × 11 is 7, 15, 8, so 858.',
   },
   'times-five': {
-    name: 'Halve and add a nought',
+    name: 'Halve and add a zero',
     how: 'Times 5 is half of times 10, times 25 a quarter of times 100: 48 × 5 = 480 ÷ 2 = 240, and 36 × 25 = 3600 ÷ 4 = 900.',
   },
   'square-ending-in-five': {
@@ -38,19 +38,19 @@ export const TRICKS = {
   },
   'difference-of-squares': {
     name: 'Square of the middle',
-    how: 'Two numbers at the same distance from a round one: square the middle, take the distance squared off. 18 × 22 is 20 × 20 − 2 × 2 = 396.',
+    how: 'Two numbers at the same distance from a round one: square the middle and subtract the distance squared. 18 × 22 is 20 × 20 − 2 × 2 = 396.',
   },
   'near-a-round-number': {
     name: 'Next to a round number',
-    how: 'Multiply by the round number and mend: 17 × 19 is 17 × 20 − 17 = 323, and 24 × 31 is 24 × 30 + 24 = 744.',
+    how: 'Multiply by the round number, then adjust: 17 × 19 is 17 × 20 − 17 = 323, and 24 × 31 is 24 × 30 + 24 = 744.',
   },
   'halve-and-double': {
     name: 'Halve one, double the other',
-    how: 'An even number beside one that ends in 5: 14 × 35 is 7 × 70 = 490, and 16 × 15 is 8 × 30 = 240.',
+    how: 'An even number times one that ends in 5: 14 × 35 is 7 × 70 = 490, and 16 × 15 is 8 × 30 = 240.',
   },
   'split-the-factor': {
     name: 'Split it at the tens',
-    how: 'Tens first, then the rest: 17 × 24 is 17 × 20 = 340 and 17 × 4 = 68, so 408. Say the first part aloud in your head, so that you keep it.',
+    how: 'Tens first, then the rest: 17 × 24 is 17 × 20 = 340 and 17 × 4 = 68, so 408. Say the first part in your head so you keep it.',
   },
   'divide-by-five': {
     name: 'Double and shift',
@@ -70,22 +70,22 @@ export const TRICKS = {
   },
   'one-part-first': {
     name: 'One part first',
-    how: 'Divide by the bottom, then multiply by the top: 5/8 of 120 is 120 ÷ 8 = 15, times 5 = 75. If the fraction can be shortened, shorten it before you start.',
+    how: 'Divide by the bottom, then multiply by the top: 5/8 of 120 is 120 ÷ 8 = 15, times 5 = 75. If the fraction can be reduced, reduce it before you start.',
   },
   'shift-the-point': {
     name: 'Points aside',
-    how: 'Reckon with whole numbers and count the places after: 0.35 × 80 is 35 × 8 = 280, two places in and one nought used, so 28. In a division move both points alike: 7.2 ÷ 0.09 is 720 ÷ 9 = 80.',
+    how: 'Work with whole numbers and count the places afterwards: 0.35 × 80 is 35 × 80 = 2,800, two places back, so 28. In a division, move both points the same way: 7.2 ÷ 0.09 is 720 ÷ 9 = 80.',
   },
   'line-up-the-points': {
-    name: 'Fill up with noughts',
-    how: 'Give both the same number of places: 4.275 + 0.6 is 4.275 + 0.600 = 4.875. Points stand under points, the ends need not.',
+    name: 'Fill up with zeros',
+    how: 'Give both the same number of places: 4.275 + 0.6 is 4.275 + 0.600 = 4.875. Line up the points, not the ends.',
   },
   'common-bottom': {
-    name: 'Cross, and shorten last',
-    how: 'Each top times the other bottom, over the product of the bottoms: 2/3 + 3/4 is (8 + 9) over 12, so 17/12. Tops and bottoms are never added alike.',
+    name: 'Cross-multiply, reduce last',
+    how: 'Each top times the other bottom, over the product of the bottoms: 2/3 + 3/4 is (8 + 9) over 12, so 17/12. Never add tops and bottoms separately.',
   },
   'swap-the-percentage': {
-    name: 'Turn it round',
+    name: 'Flip it',
     how: 'A percent of b is b percent of a: 16% of 25 is 25% of 16, so 4, and 12% of 75 is three quarters of 12, so 9.',
   },
   'blocks-of-ten-percent': {
@@ -93,7 +93,7 @@ export const TRICKS = {
     how: 'Move the point for 10%, then build: 35% of 180 is 18 + 18 + 18 for thirty and 9 for five, so 63. 15% is ten and half of ten.',
   },
   'reduce-then-hundred': {
-    name: 'Shorten, then make it a hundred',
+    name: 'Reduce, then scale to a hundred',
     how: '84 of 240 is 7 of 20; twenty goes into a hundred five times, so 35%. From costs to a margin, first take the costs off the revenue.',
   },
   'one-factor': {

@@ -7,10 +7,15 @@ describe('a topic name', () => {
     ['dcf', 'DCF'],
     ['diluted-eps', 'diluted EPS'],
     ['m&a', 'M&A'],
+    ['ai-at-work', 'AI at work'],
     ['npv-vs-irr', 'NPV and IRR'],
     ['etfs', 'ETFs'],
     ['dupont', 'DuPont'],
     ['ev-ebitda', 'EV/EBITDA'],
+    ['reit-valuation', 'REIT valuation'],
+    ['spin-offs', 'spin-offs'],
+    ['ifrs', 'IFRS'],
+    ['shareholders-equity', "shareholders' equity"],
   ])('%s is named %s', (topic, name) => {
     expect(topicName(topic)).toBe(name)
   })

@@ -12,8 +12,12 @@ const TOPICS_IN_TITLE = 4
 /** What is not written as its words are. */
 const SPELLED: Record<string, string> = {
   'accretion-dilution': 'accretion and dilution',
+  'bid-ask-spread': 'bid-ask spread',
+  'break-even': 'break-even',
   'capitalize-or-expense': 'capitalizing or expensing',
+  'carve-outs': 'carve-outs',
   'ev-ebitda': 'EV/EBITDA',
+  'event-driven': 'event-driven investing',
   'five-forces': 'five forces',
   'm&a': 'M&A',
   'npv-vs-irr': 'NPV and IRR',
@@ -21,11 +25,17 @@ const SPELLED: Record<string, string> = {
   'put-call-parity': 'put-call parity',
   'mid-year-convention': 'mid-year convention',
   'inflation-linked': 'inflation-linked bonds',
+  'long-lived-assets': 'long-lived assets',
   'porters-forces': "Porter's five forces",
+  'primary-secondary-markets': 'primary and secondary markets',
+  'shareholders-equity': "shareholders' equity",
+  'speed-distance': 'speed and distance',
+  'spin-offs': 'spin-offs',
+  'stock-based-compensation': 'stock-based compensation',
   'supply-demand': 'supply and demand',
 }
 const IN_CAPITALS = new Set(
-  'capm cds dcf ebitda eps etfs fx gdp ipo irr lbo npv swot wacc'.split(' '),
+  'ai capm cds dcf ebitda eps etfs fx gdp ifrs ipo irr lbo npv reit swot wacc'.split(' '),
 )
 
 /** A topic as it stands in a sentence: 'free-cash-flow' → 'free cash flow', 'diluted-eps' → 'diluted EPS'. */

@@ -6,6 +6,7 @@ import {
   writtenPromptSchema,
 } from '../../practice/server/aloud/spoken-content.ts'
 import type { Problem } from './check.ts'
+import { findBrokenWords } from './check-item.ts'
 
 /** Words a minute that one can listen to: below it somebody pauses, above it somebody recites. */
 const PACE = { slowest: 120, fastest: 180 }
@@ -146,6 +147,7 @@ function checkSigns(text: string): string[] {
   const found: string[] = []
   if (/(^|[\s($])-\d|\s-\s/.test(text)) found.push(`'${endOf(text)}' has a hyphen for a minus (−)`)
   if (/\d\s?x\s?\d|\d\s\*\s\d/.test(text)) found.push(`'${endOf(text)}' has a letter for ×`)
+  for (const word of findBrokenWords(text)) found.push(`'${word}' is broken at its hyphen`)
   if (/[‘’“”]/.test(text)) found.push(`'${endOf(text)}' has a curly quote`)
   if (/\b(19|20)\d\d\b/.test(text)) found.push(`'${endOf(text)}' names a year, which dates`)
   return found

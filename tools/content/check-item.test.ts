@@ -6,8 +6,14 @@ import type { ContentQuestion } from '../../practice/server/content/content.ts'
 import { readSlips } from '../../practice/server/slips-store.ts'
 import type { CheckedCell } from './check.ts'
 import { checkSlips, slipsByCategory } from './check-families.ts'
-import { checkNumeric, findTypedSigns, mendSigns } from './check-item.ts'
-import { readTerms, termsWithout } from './report.ts'
+import {
+  checkNumeric,
+  checkQuestion,
+  findBrokenWords,
+  findTypedSigns,
+  mendSigns,
+} from './check-item.ts'
+import { listOutdated, readTerms, termsWithout } from './report.ts'
 
 describe('the sign check', () => {
   it.each([
@@ -39,6 +45,20 @@ describe('the sign check', () => {
   })
 })
 
+describe('the check of broken words', () => {
+  it('finds a word that a folded line broke at its hyphen', () => {
+    expect(findBrokenWords('charged straight- line over the contract')).toEqual(['straight- line'])
+  })
+
+  it.each([
+    'charged straight-line',
+    'The second- and the third-largest share',
+    'two- to five-year notes',
+  ])('accepts %s', (text) => {
+    expect(findBrokenWords(text)).toEqual([])
+  })
+})
+
 const item = (id: number, answer: ContentQuestion['answer']): ContentQuestion => {
   const wrong = { A: '1', B: '2', C: '3', D: '4', [answer]: undefined }
   return {
@@ -51,6 +71,24 @@ const even = (['A', 'B', 'C', 'D'] as const).flatMap((key, at) => [
   item(2 * at + 1, key),
   item(2 * at + 2, key),
 ])
+
+describe('the date of a source', () => {
+  const [first] = even as [ContentQuestion]
+  const dated = { ...first, asOf: '2025-10', source: 'SEC Rule 15c6-1(a)' }
+
+  it('needs the source', () => {
+    expect(checkQuestion({ ...dated, source: undefined })).toContain(
+      'asOf needs the source that was looked at',
+    )
+    expect(checkQuestion(dated)).not.toContain('asOf needs the source that was looked at')
+  })
+
+  it('is reported after twelve months, unless the item is retired', () => {
+    const cells = [{ questions: [dated, { ...dated, id: 2, retired: true }] }] as CheckedCell[]
+    expect(listOutdated(cells, new Date('2026-10-31'))).toEqual([])
+    expect(listOutdated(cells, new Date('2026-11-01'))).toEqual(['2025-10 1: SEC Rule 15c6-1(a)'])
+  })
+})
 
 it('the numeric check asks for the mistake behind each wrong number', () => {
   expect(checkNumeric(even)).toEqual([])

@@ -8,6 +8,7 @@ import { agrees, readNumber } from '../../societies/kit/number-shown.ts'
 /** Everything that can be wrong with one question by itself, as sentences. */
 export function checkQuestion(question: ContentQuestion): string[] {
   const found = checkItem(question)
+  if (question.asOf && !question.source) found.push('asOf needs the source that was looked at')
   for (const letter of OPTION_LETTERS) {
     if (letter === question.answer && question.why[letter]) {
       found.push(`why.${letter} stands on the key`)
@@ -57,6 +58,7 @@ export function checkItem(question: ContentQuestion): string[] {
     for (const excerpt of findTypedSigns(text)) {
       found.push(`'${excerpt}' has a hyphen for − or the letter x for ×`)
     }
+    for (const word of findBrokenWords(text)) found.push(`'${word}' is broken at its hyphen`)
   }
   found.push(...checkNumbers(question), ...checkWrong(question))
   return found
@@ -177,6 +179,11 @@ export function findTypedSigns(text: string): string[] {
   return [...text].flatMap((letter, place) =>
     letter === mended[place] ? [] : [text.slice(Math.max(0, place - 8), place + 9)],
   )
+}
+
+/** Words that a folded line broke at their hyphen ('straight- line'); not 'second- and third-largest'. */
+export function findBrokenWords(text: string): string[] {
+  return text.match(/\b[a-z]+-\s+(?!(?:and|or|to)\b)[a-z]+/gi) ?? []
 }
 
 // What is asked of items whose options are numbers (product 3.1.7).

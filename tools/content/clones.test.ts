@@ -6,7 +6,7 @@ import {
   readQuestionFiles,
 } from '../../practice/server/content/content.ts'
 import { brainteaserItems } from './check.ts'
-import { checkClones, findClones, ideaWords, readReviewedPairs } from './clones.ts'
+import { checkClones, findClones, findNearest, ideaWords, readReviewedPairs } from './clones.ts'
 
 const item = (id: number, question: string, explanation: string): ContentQuestion => ({
   id,
@@ -50,6 +50,14 @@ describe('the keywords of a question', () => {
 })
 
 describe('the clone search', () => {
+  it('names the public item that is nearest to one of an assessment', () => {
+    const nearest = findNearest(
+      [source('bank.yaml', '', stop, ...others), source('PCF.yaml', 'PCF-', stopAgain)],
+      new Set(['PCF.yaml']),
+    )
+    expect([...nearest]).toMatchObject([['PCF-2', { key: '1' }]])
+  })
+
   it('finds questions in different files that differ only in numbers and names', () => {
     const found = findClones([
       source('a.yaml', '', stop, ...others),

@@ -96,8 +96,17 @@ function addCosines(vectors: readonly Vector[], closeness: Float32Array): void {
   })
 }
 
-/** All pairs of served items whose score reaches the limit, the highest first. */
-export function findClones(sources: readonly ItemSource[]): ClonePair[] {
+interface ScoredItem {
+  file: string
+  key: string
+  question: string
+  explanation: string
+}
+
+/** Every pair of served items with its score, each pair once. */
+function* scorePairs(
+  sources: readonly ItemSource[],
+): Generator<{ one: ScoredItem; other: ScoredItem; score: number }> {
   const items = sources.flatMap(({ name, prefix, questions }) =>
     questions
       .filter(({ retired }) => !retired)
@@ -116,21 +125,47 @@ export function findClones(sources: readonly ItemSource[]): ClonePair[] {
     const row = closeness.slice(index * count, (index + 1) * count).sort()
     return row.slice(-NEIGHBORS).reduce((sum, value) => sum + value, 0) / NEIGHBORS
   })
-  const pairs: ClonePair[] = []
-  items.forEach((one, first) => {
+  for (const [first, one] of items.entries()) {
     for (let second = first + 1; second < count; second += 1) {
-      const other = items[second] as (typeof items)[number]
+      const other = items[second] as ScoredItem
       const score =
         2 * (closeness[first * count + second] as number) -
         (near[first] as number) -
         (near[second] as number)
-      const limit = one.file === other.file ? LIMIT_WITHIN_FILE : LIMIT_ACROSS_FILES
-      if (score >= limit) {
-        pairs.push({ first: one.key, second: other.key, file: other.file, score, limit })
-      }
+      yield { one, other, score }
     }
-  })
+  }
+}
+
+/** All pairs of served items whose score reaches the limit, the highest first. */
+export function findClones(sources: readonly ItemSource[]): ClonePair[] {
+  const pairs: ClonePair[] = []
+  for (const { one, other, score } of scorePairs(sources)) {
+    const limit = one.file === other.file ? LIMIT_WITHIN_FILE : LIMIT_ACROSS_FILES
+    if (score >= limit) {
+      pairs.push({ first: one.key, second: other.key, file: other.file, score, limit })
+    }
+  }
   return pairs.sort((a, b) => b.score - a.score)
+}
+
+/** For each item of the named files, the item of any other file that is nearest to it. */
+export function findNearest(
+  sources: readonly ItemSource[],
+  files: ReadonlySet<string>,
+): Map<string, { key: string; score: number }> {
+  const nearest = new Map<string, { key: string; score: number }>()
+  const offer = (own: ScoredItem, other: ScoredItem, score: number) => {
+    if (!files.has(own.file) || files.has(other.file)) return
+    if (score > (nearest.get(own.key)?.score ?? Number.NEGATIVE_INFINITY)) {
+      nearest.set(own.key, { key: other.key, score })
+    }
+  }
+  for (const { one, other, score } of scorePairs(sources)) {
+    offer(one, other, score)
+    offer(other, one, score)
+  }
+  return nearest
 }
 
 /** What content/REVIEW.md says about pairs: kept although they are close, or one idea although they are not. */

@@ -4,7 +4,7 @@ import { parse as parseYaml } from 'yaml'
 import { z } from 'zod'
 import { CONTENT_DIR } from '../../platform/server/project-folder.ts'
 import { DIFFICULTIES } from '../../practice/difficulties.ts'
-import type { CheckedCell } from './check.ts'
+import type { CheckedCell, SampleItems } from './check.ts'
 import { isNumeric, isReckoned, ranksOf } from './check-item.ts'
 
 /** Texts in which a term may stand, by what they belong to. */
@@ -112,4 +112,60 @@ function occurs(all: string, term: string): boolean {
     if (!/[a-z0-9]/.test(all[at - 1] ?? ' ')) return true
   }
   return false
+}
+
+/** Months after which an editor has to look at the source of an item again. */
+const LOOK_AGAIN_AFTER = 12
+
+/** Items whose source was last looked at too long ago, oldest first. */
+export function listOutdated(cells: readonly CheckedCell[], today: Date): string[] {
+  const oldest = new Date(today)
+  oldest.setUTCMonth(oldest.getUTCMonth() - LOOK_AGAIN_AFTER)
+  const limit = oldest.toISOString().slice(0, 7)
+  return cells
+    .flatMap(({ questions }) => questions)
+    .flatMap(({ id, asOf, source, retired }) =>
+      asOf && asOf < limit && !retired ? [`${asOf} ${id}: ${source}`] : [],
+    )
+    .sort()
+}
+
+/** What a form needs to select among strong candidates. */
+const SELECTS = { mean: 2.5, hardItems: 5, hard: 3.5 }
+
+/**
+ * The sample assessments: how hard they are, and the public item nearest to each of theirs.
+ * @param nearest by 'PCF-1'
+ */
+export function tablesOfSamples(
+  samples: readonly SampleItems[],
+  nearest: ReadonlyMap<string, { key: string; score: number }>,
+): string[] {
+  const forms = samples.map(({ code, questions }) => {
+    const judged = questions.flatMap(({ hardness }) => hardness ?? [])
+    const mean = judged.reduce((sum, one) => sum + one, 0) / (judged.length || 1)
+    const hard = judged.filter((one) => one >= SELECTS.hard).length
+    const missing = [
+      judged.length < questions.length && `${questions.length - judged.length} not judged`,
+      mean < SELECTS.mean && `mean ${SELECTS.mean}`,
+      hard < SELECTS.hardItems && `${SELECTS.hardItems - hard} items of ${SELECTS.hard}`,
+    ].filter(Boolean)
+    return `| ${code} | ${questions.length} | ${mean.toFixed(2)} | ${Math.max(...judged)} | ${hard} | ${missing.join(', ') || 'nothing'} |`
+  })
+  const items = samples.flatMap(({ code, questions }) =>
+    questions.map((question) => {
+      const near = nearest.get(`${code}-${question.id}`)
+      const twin = near ? `${near.key} | ${near.score.toFixed(2)}` : ' | '
+      return `| ${code}-${question.id} | ${question.topic} | ${question.hardness ?? ''} | ${twin} |`
+    }),
+  )
+  return [
+    `| form | items | hardness, 1 to 5 | highest | of ${SELECTS.hard} and above | missing |`,
+    '|---|---|---|---|---|---|',
+    ...forms,
+    '',
+    '| item | topic | hardness | nearest public item | score |',
+    '|---|---|---|---|---|',
+    ...items,
+  ]
 }

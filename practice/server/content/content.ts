@@ -50,6 +50,11 @@ export const contentQuestionSchema = z.strictObject({
   slips: z.strictObject({ A: slip, B: slip, C: slip, D: slip }).optional(),
   /** the standard or text that its rule stands in, for whoever doubts: 'ASC 842-20-25' */
   source: text.max(120).optional(),
+  /** the month in which an editor last looked at its source, for what can change: '2026-11' */
+  asOf: z
+    .string()
+    .regex(/^\d{4}-(0[1-9]|1[0-2])$/, { error: 'must be a month: 2026-11' })
+    .optional(),
   /** how hard solvers who had not written it found it for a summer internship's superday: 1 warm-up, 5 few get it */
   hardness: z.number().min(1).max(5).optional(),
   /** its computation has variants with other numbers (families/NAME.yaml) */

@@ -64,7 +64,7 @@ describe('GET /api/practice/slips', () => {
       {
         code: 'net-debt-sign',
         name: 'Net debt sign',
-        line: 'Adds net debt where it is subtracted, or the other way round.',
+        line: 'Adds net debt where it is subtracted, or the other way around.',
         possible: 5,
         made: 2,
         lastSix: [true, true, false, false, false],

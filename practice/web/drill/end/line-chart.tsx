@@ -138,7 +138,7 @@ function Drawing(props: LineChartProps & { size: Size; className: string }) {
   )
 }
 
-/** A step of 1, 2 or 5 with noughts that makes at most five of a range. */
+/** A step of 1, 2 or 5 with zeros that makes at most five of a range. */
 function stepOf(range: number): number {
   const size = 10 ** Math.floor(Math.log10(range / 5))
   return ([1, 2, 5, 10].find((times) => times * size * 5 >= range) ?? 10) * size

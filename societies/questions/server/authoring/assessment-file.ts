@@ -51,6 +51,8 @@ const itemSchema = z.strictObject({
   compute: z.union([z.string(), z.number()]).optional(),
   explanation: z.string().optional(),
   why: z.partialRecord(optionLetterSchema, z.string()).optional(),
+  /** from 1, a warm-up, to 5, which few get in the time */
+  hardness: z.number().optional(),
 })
 
 const fileSchema = z.strictObject({
