@@ -126,10 +126,7 @@ const answersSchema = z
 /** The longest that a page can have looked at a question, milliseconds: no test lasts longer than a day. */
 export const DWELL_LIMIT_MS = 86_400_000
 
-/**
- * How long questions were looked at in this window so far: visible time, absences left out. The same again
- * counts once. For statistics alone; what a page leaves out or makes up changes no result.
- */
+/** How long questions were looked at in this window so far, without absences. For statistics alone. */
 const dwellSchema = z.optional(
   z
     .array(
@@ -140,10 +137,7 @@ const dwellSchema = z.optional(
     )
     .check(z.maxLength(500)),
 )
-/**
- * Number of the newest message of the assessment, where there is one: a page that knows a smaller one asks how
- * its attempt stands (product 6.14.2).
- */
+/** Number of the newest message: a page that knows a smaller one asks how its attempt stands (product 6.14.2). */
 const newsSchema = z.optional(z.int())
 
 /** Number of this window's last event, so that a gap shows. */
@@ -255,7 +249,6 @@ export const getAttempt = endpoint({
       z.array(
         z.strictObject({
           kind: z.string(),
-          /** of a shortcut */
           key: z.optional(z.string()),
           at: z.iso.datetime(),
         }),
@@ -282,7 +275,6 @@ export const readRecord = endpoint({
         atMs: z.number(),
         /** whether it counted, and still does */
         standing: z.nullable(z.enum(['strike', 'taken_back'])),
-        /** of a shortcut */
         key: z.nullable(z.string()),
         /** how long an absence or its like lasted */
         awayMs: z.nullable(z.number()),
@@ -290,7 +282,6 @@ export const readRecord = endpoint({
         endedBy: z.nullable(z.enum(['candidate', 'violations', 'deadline'])),
       }),
     ),
-    /** how many entries there are */
     entryCount: z.int(),
     saves: z.int(),
     heartbeats: z.int(),
@@ -344,7 +335,6 @@ export const readReleasedResult = endpoint({
   }),
 })
 
-/** Characters of a candidate's comment. */
 export const COMMENT_LENGTH = 2_000
 
 export const writeComment = endpoint({

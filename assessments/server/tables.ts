@@ -56,10 +56,8 @@ export const assessments = pgTable(
   'assessments',
   {
     code: text('code').primaryKey(),
-    /** whose it is */
     /** null for the test of a mock superday alone, which is nobody's but its person's */
     societyId: uuid('society_id').references(() => societies.id),
-    /** the name that candidates read */
     society: text('society').notNull(),
     /** 'Morning', 'Afternoon'; null when the society has one session */
     session: text('session'),
@@ -174,10 +172,7 @@ export const exhibitPictures = pgTable(
 /** How a society rules on an item after the run. */
 export type RulingKind = 'accept' | 'replace' | 'void' | 'full_marks'
 
-/**
- * What was ruled about an item: a further option is right, another one is right instead, the item counts for
- * nobody, or everybody has it right. One that was withdrawn, or only proposed, changes no result.
- */
+/** What was ruled about an item; a withdrawn or only proposed ruling changes no result. */
 export const itemRulings = pgTable(
   'item_rulings',
   {
@@ -265,16 +260,12 @@ export const candidates = pgTable(
 const ofCandidate = () =>
   uuid('candidate_id').references(() => candidates.id, { onDelete: 'cascade' })
 
-/**
- * Who was taken off a list after somebody had started: no more than the place in the order, so that the numbers
- * that stand for the others stay what they were (product 7.16.12). The view blind_numbers reads it.
- */
+/** The place of a removed candidate, which keeps others' blind numbers (product 7.16.12; view blind_numbers). */
 export const removedCandidates = pgTable(
   'removed_candidates',
   {
     candidateId: uuid('candidate_id').primaryKey(),
     assessment: ofAssessment().notNull(),
-    /** when it had been added */
     createdAt: instant('created_at').notNull(),
   },
   (table) => [index('removed_candidates_assessment').on(table.assessment)],
@@ -286,7 +277,6 @@ export const rehearsals = pgTable(
   {
     candidateId: ofCandidate().primaryKey(),
     userId: ofUser().notNull(),
-    /** the candidate of a personal link */
     ofCandidateId: uuid('of_candidate_id').references(() => candidates.id, { onDelete: 'cascade' }),
     /** the society in which the person has a role */
     helperOf: uuid('helper_of').references(() => societies.id, { onDelete: 'cascade' }),
@@ -318,7 +308,6 @@ export const deviceChecks = pgTable(
     roundTripMs: integer('round_trip_ms').notNull(),
     hasFullscreen: boolean('has_fullscreen').notNull(),
     hasStorage: boolean('has_storage').notNull(),
-    /** of assessments/rehearsal.ts */
     troubles: text('troubles').array().notNull(),
   },
   (table) => [
@@ -336,7 +325,6 @@ export const deviceChecks = pgTable(
 export const candidateTokens = pgTable(
   'candidate_tokens',
   {
-    /** SHA-256 of the token */
     tokenHash: bytea('token_hash').primaryKey(),
     candidateId: ofCandidate().notNull(),
     userId: ofUser().notNull(),
@@ -350,14 +338,10 @@ export const candidateTokens = pgTable(
   ],
 )
 
-/**
- * Candidate tokens that ended because an organiser gave the candidate a new password: whoever still calls
- * with one is told so. They open nothing, and a table of their own keeps it so.
- */
+/** Tokens that ended with a candidate's old password: they open nothing, and whoever calls with one is told so. */
 export const replacedTokens = pgTable(
   'replaced_tokens',
   {
-    /** SHA-256 of the token */
     tokenHash: bytea('token_hash').primaryKey(),
     candidateId: ofCandidate().notNull(),
     sessionId: ofSession().notNull(),
@@ -369,10 +353,7 @@ export const replacedTokens = pgTable(
   ],
 )
 
-/**
- * A candidate's one attempt. It belongs to the candidate, never to the user: deleting an account keeps
- * it, so that nobody deletes an account to sit again.
- */
+/** A candidate's one attempt; it outlives the account, so that nobody deletes an account to sit again. */
 export const attempts = pgTable(
   'attempts',
   {
@@ -422,10 +403,7 @@ export const attempts = pgTable(
 
 const ofAttempt = () => uuid('attempt_id').references(() => attempts.id, { onDelete: 'cascade' })
 
-/**
- * How the two forms of a test are dealt (product 7.19.3): its starts are counted, and by number and seed each
- * has its form. Demo candidates are dealt by themselves, so that no real block is broken.
- */
+/** How two forms are dealt, by a count of starts and a seed (product 7.19.3); demo candidates apart. */
 export const formDeals = pgTable(
   'form_deals',
   {
@@ -475,17 +453,11 @@ export const attemptAnswers = pgTable(
   ],
 )
 
-/**
- * Kinds of events that are few for each candidate. They are found by an index of their own: what watches a test asks
- * for them every two seconds.
- */
+/** Few for each candidate, and asked for every two seconds by what watches a test: they have an index. */
 export const RARE_KINDS =
   "('verified', 'started', 'taken_over', 'ready', 'reopened', 'late_answer', 'late_accepted')"
 
-/**
- * Everything that happened, append-only: verifications, starts, take-overs, saves, submissions and what
- * the page saw. Only a void, with its reason, is written beside it later.
- */
+/** Everything that happened, append-only; only a void, with its reason, is written beside it later. */
 export const attemptEvents = pgTable(
   'attempt_events',
   {
@@ -500,10 +472,7 @@ export const attemptEvents = pgTable(
     /** milliseconds since the start, clamped */
     atMs: bigint('at_ms', { mode: 'number' }),
     detail: jsonb('detail').$type<Record<string, unknown>>(),
-    /**
-     * of a save and a submit: how long questions were looked at in this window so far, as its page says;
-     * item and milliseconds, those that have grown. For statistics alone
-     */
+    /** of a save or submit: how long questions were looked at so far, those that have grown; for statistics alone */
     dwell: jsonb('dwell').$type<[item: number, ms: number][]>(),
     /** decided when it came in */
     isViolation: boolean('is_violation').notNull().default(false),
@@ -530,7 +499,6 @@ export const attemptEvents = pgTable(
 export const attemptComments = pgTable('attempt_comments', {
   attemptId: ofAttempt().primaryKey(),
   text: text('text').notNull(),
-  /** of the newest version */
   writtenAt: instant('written_at').notNull(),
 })
 
@@ -543,7 +511,6 @@ export const candidateMessages = pgTable(
     assessment: ofAssessment().notNull(),
     /** for those of one room; null with a candidate, or for all */
     room: text('room'),
-    /** for one alone */
     candidateId: ofCandidate(),
     text: text('text').notNull(),
     sentAt: instant('sent_at').notNull(),
@@ -575,18 +542,12 @@ export const resultReleases = pgTable('result_releases', {
   words: text('words').notNull(),
   /** whether candidates read where the line is, and on which side they are */
   tellsLine: boolean('tells_line').notNull().default(false),
-  /**
-   * By form ('' where there is one): one standard error at each score from 0 on, whole points, as it was at the
-   * release; a form that supports none is left out.
-   */
+  /** by form ('' for one form): one standard error at each score from 0 on, as it was at the release */
   errors: jsonb('errors').$type<Record<string, number[]>>().notNull().default({}),
   withdrawnAt: instant('withdrawn_at'),
 })
 
-/**
- * One row, touched by every node each second: since when the service (a node with its database) has
- * been up without a break.
- */
+/** One row, touched by every node each second: since when the service has been up without a break. */
 export const servicePulse = pgTable(
   'service_pulse',
   {
@@ -597,10 +558,7 @@ export const servicePulse = pgTable(
   (table) => [check('service_pulse_one_row', sql`${table.id} = 1`)],
 )
 
-/**
- * When the service was away, as the first beat after it found out. An attempt whose deadline passed
- * meanwhile gets a longer grace, and only what was chosen before such a time may be counted late.
- */
+/** When the service was away: attempts with a deadline in it have a longer grace. */
 export const serviceOutages = pgTable(
   'service_outages',
   {

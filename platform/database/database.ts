@@ -117,10 +117,7 @@ class BoundedPool extends pg.Pool {
     })
   }
 
-  /**
-   * Lets go of every connection: the server that they lead to is lost, as one of them was told or, being
-   * silent, has shown. Else each of the others would be found out by a caller of its own, one after the other.
-   */
+  /** Lets go of every connection to a server that is lost, so that not each caller has to find out. */
   #forget(found: pg.PoolClient): void {
     this.#onServerLost()
     for (const client of this.#inUse) this.#forgotten.add(client)
@@ -129,10 +126,7 @@ class BoundedPool extends pg.Pool {
     }
   }
 
-  /**
-   * Cuts a connection in use on which nothing has moved for so long. pg's own query_timeout makes a timer
-   * for each statement, which costs the server a fifth of its speed and 50 MB; the socket has one anyway.
-   */
+  /** Cuts a silent connection by its socket's timer: pg's query_timeout costs a fifth of the speed. */
   #cutUnanswered(answerMs: number): void {
     this.on('connect', (client) => {
       const { stream } = wireOf(client)

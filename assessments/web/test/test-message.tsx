@@ -19,7 +19,6 @@ export function LeaveWith(props: { title: string; description: string; to: strin
 
 /** What stands in the place of a test that can't be answered here: whose it is, why, and whom to ask. */
 function InItsPlace(props: {
-  /** of the test */
   title: string
   heading: string
   message: string

@@ -16,7 +16,6 @@ import { syncFolder, writePrivateFile } from './private-files.ts'
 import { endInitdb } from './processes.ts'
 import { executable, runAs, type User } from './runner.ts'
 
-/** The name of the cluster's superuser and of the database. */
 export const databaseName = 'superday'
 
 export function readPassword(baseDir: string): string | null {
