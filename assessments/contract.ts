@@ -143,17 +143,19 @@ const newsSchema = z.optional(z.int())
 /** Number of this window's last event, so that a gap shows. */
 const lastEventSchema = z.optional(z.int().check(z.minimum(0), z.maximum(1_000_000)))
 
+const sentAnswers = z.strictObject({
+  answers: answersSchema,
+  lastEvent: lastEventSchema,
+  dwell: dwellSchema,
+})
+
 export const saveAnswers = endpoint({
   method: 'PUT',
   path: '/api/assessments/:code/attempt/answers',
   summary: 'Save choices; answers with the revision that is stored now for each',
   access: 'user',
   params,
-  body: z.strictObject({
-    answers: answersSchema,
-    lastEvent: lastEventSchema,
-    dwell: dwellSchema,
-  }),
+  body: sentAnswers,
   response: z.strictObject({
     saved: z.array(z.strictObject({ questionId: z.int(), revision: z.int() })),
     news: newsSchema,
@@ -199,24 +201,18 @@ export const reportEvents = endpoint({
   }),
 })
 
-const submittedSchema = z.strictObject({
-  status: z.literal('submitted'),
-  reference: z.string(),
-  submittedAt: z.iso.datetime(),
-})
-
 export const submitAttempt = endpoint({
   method: 'POST',
   path: '/api/assessments/:code/attempt/submit',
   summary: 'Submit, once; a repeat gets the same answer',
   access: 'user',
   params,
-  body: z.strictObject({
-    answers: answersSchema,
-    lastEvent: lastEventSchema,
-    dwell: dwellSchema,
+  body: sentAnswers,
+  response: z.strictObject({
+    status: z.literal('submitted'),
+    reference: z.string(),
+    submittedAt: z.iso.datetime(),
   }),
-  response: submittedSchema,
 })
 
 export const getAttempt = endpoint({
@@ -317,7 +313,7 @@ export const readReleasedResult = endpoint({
   path: '/api/attempts/:reference/result',
   summary: 'The result of an attempt of this user, once the society has released it; null before',
   access: 'user',
-  params: z.strictObject({ reference: z.string().check(z.regex(/^[0-9a-f]{8}$/)) }),
+  params: ofAttempt,
   response: z.strictObject({
     result: z.nullable(
       z.strictObject({

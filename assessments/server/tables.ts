@@ -51,13 +51,15 @@ export const societies = pgTable(
   ],
 )
 
+const ofSociety = () => uuid('society_id').references(() => societies.id)
+
 /** One session of a society's recruitment test. New societies and sessions are rows, never tables. */
 export const assessments = pgTable(
   'assessments',
   {
     code: text('code').primaryKey(),
     /** null for the test of a mock superday alone, which is nobody's but its person's */
-    societyId: uuid('society_id').references(() => societies.id),
+    societyId: ofSociety(),
     society: text('society').notNull(),
     /** 'Morning', 'Afternoon'; null when the society has one session */
     session: text('session'),
@@ -155,9 +157,7 @@ export const exhibitPictures = pgTable(
   'exhibit_pictures',
   {
     id: uuid('id').primaryKey(),
-    societyId: uuid('society_id')
-      .notNull()
-      .references(() => societies.id),
+    societyId: ofSociety().notNull(),
     type: text('type').$type<PictureType>().notNull(),
     bytes: bytea('bytes').notNull(),
     createdAt: instant('created_at').notNull(),
@@ -257,6 +257,8 @@ export const candidates = pgTable(
   ],
 )
 
+/** An account; null once it is deleted. */
+const userOrGone = () => uuid('user_id').references(() => users.id, { onDelete: 'set null' })
 const ofCandidate = () =>
   uuid('candidate_id').references(() => candidates.id, { onDelete: 'cascade' })
 
@@ -358,13 +360,9 @@ export const attempts = pgTable(
   'attempts',
   {
     id: uuid('id').primaryKey(),
-    assessment: text('assessment')
-      .notNull()
-      .references(() => assessments.code),
-    candidateId: uuid('candidate_id')
-      .notNull()
-      .references(() => candidates.id),
-    userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
+    assessment: text('assessment').references(() => assessments.code).notNull(),
+    candidateId: uuid('candidate_id').references(() => candidates.id).notNull(),
+    userId: userOrGone(),
     /** item ids in this candidate's order, frozen at the start */
     paper: integer('paper').array().notNull(),
     startedAt: instant('started_at').notNull(),
@@ -425,7 +423,7 @@ export const attemptWindows = pgTable(
     openedAt: instant('opened_at').notNull(),
     /** number of its last event, as its saves tell it */
     lastEvent: integer('last_event').notNull().default(0),
-    userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
+    userId: userOrGone(),
     address: text('address'),
     agent: text('agent'),
   },
@@ -478,7 +476,7 @@ export const attemptEvents = pgTable(
     isViolation: boolean('is_violation').notNull().default(false),
     voidedAt: instant('voided_at'),
     voidReason: text('void_reason'),
-    userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
+    userId: userOrGone(),
     address: text('address'),
     agent: text('agent'),
     receivedAt: instant('received_at').notNull(),
