@@ -64,7 +64,6 @@ export const getSecondFactor = endpoint({
   response: z.strictObject({
     /** since when it counts; null without one */
     since: z.nullable(z.iso.datetime()),
-    /** recovery codes that were not used */
     codesLeft: z.number(),
     /** whether it was shown in this session */
     isShown: z.boolean(),

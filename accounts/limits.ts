@@ -25,10 +25,7 @@ export const LAST_YEAR_OF_STUDIES = 10
 /** Characters of degree and university (product 2.3.1). */
 export const METADATA_TEXT_LIMIT = 200
 
-/**
- * The year of studies that was typed: null when the field was left empty, undefined when it is none
- * (product 2.3.2).
- */
+/** The year of studies that was typed: null for an empty field, undefined for a wrong one (product 2.3.2). */
 export function readYearOfStudies(text: string): number | null | undefined {
   if (text.trim() === '') return null
   const year = /^[1-9]\d*$/.test(text.trim()) ? Number(text) : Number.NaN

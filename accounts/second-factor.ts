@@ -11,10 +11,7 @@ export const ORGANISER_IDLE_MS = 30 * 60_000
 /** The last call is stored once a minute, so the idle time may be told late by this, never early. */
 export const ORGANISER_CALL_STORED_EVERY_MS = 60_000
 
-/**
- * Whether a session is over for organisers' calls. Before the first of them nothing is idle.
- * @param organiserAt the last of them as it is stored
- */
+/** Whether a session is over for organisers' calls; before the first of them (organiserAt) nothing is idle. */
 export function isOrganiserSessionOver(
   { provenAt, organiserAt }: { provenAt: Date | null; organiserAt: Date | null },
   now: Date,
@@ -25,19 +22,12 @@ export function isOrganiserSessionOver(
   return idleMs >= ORGANISER_IDLE_MS + ORGANISER_CALL_STORED_EVERY_MS
 }
 
-/**
- * Whether keys that a proof has opened are open still: as long as the session goes on with them (product 7.13.9).
- * @param keysAt the last call that handed some out, as it is stored
- */
+/** Whether a proof still opens keys, by the last call that read some: as long as one goes on (product 7.13.9). */
 export const areKeysOpen = (keysAt: Date | null, now: Date): boolean =>
   keysAt !== null &&
   now.getTime() - keysAt.getTime() < ORGANISER_IDLE_MS + ORGANISER_CALL_STORED_EVERY_MS
 
-/**
- * A path of the product that a link names as the next place, or null: never another site's, whatever it is
- * written as, nor the page itself that leads on.
- * @param origin of the product, such as https://superday.example
- */
+/** The path that a link names as the next place, or null: never another site's, nor the page that leads on. */
 export function placeInside(next: string | null, origin: string): string | null {
   if (!next?.startsWith('/')) return null
   let url: URL

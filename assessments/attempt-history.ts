@@ -97,10 +97,7 @@ function findPageActs({ events, exemptKinds }: AttemptLog): Incident[] {
   return found
 }
 
-/**
- * How long an absence lasted: as its page says, or until it was seen again. Null: the test was handed in before that.
- * @param back the first return or hand-in after it
- */
+/** How long an absence lasted, as its page says or until it was seen again; null: until the hand-in. */
 export function awayLength(
   leftMs: number,
   back: { kind: string; atMs: number; awayMs: unknown },
@@ -224,7 +221,6 @@ function findTakeOvers(log: AttemptLog): Finding[] {
   return found
 }
 
-/** By what the page says of how it was opened. */
 const BACK: Readonly<Record<string, string>> = {
   reload: 'back by a reload',
   back_forward: 'back by the Back or Forward button',
@@ -276,10 +272,7 @@ interface Gap {
   toMs: number
 }
 
-/**
- * Gaps in which a page saved and reported nothing, neither shortly before nor shortly after a save.
- * @param wordsMs when it reported anything
- */
+/** Gaps in which a page saved and reported nothing near its saves. @param wordsMs when it reported anything */
 function silencesOf(
   { openedMs, savedMs }: LoggedWindow,
   wordsMs: readonly number[],

@@ -2,10 +2,7 @@ import * as z from 'zod/mini'
 import { GRACE_MS } from './deadline.ts'
 import { HEARTBEAT_MS } from './violations.ts'
 
-/**
- * Every threshold by which the events of an attempt are read (docs/decisions/053). Live, Incidents, Results, the
- * report and the candidate's record share them. Times are milliseconds.
- */
+/** Every threshold by which events are read (docs/decisions/053), in milliseconds. */
 export const LIMITS = {
   /** A time without monitoring that is longer than this needs a decision. */
   unseenMs: 60_000,
@@ -170,7 +167,6 @@ export type Incident = Finding<Fields['kind']>
 /** Everything but what only the report mentions. */
 export const isIncident = (finding: Finding): finding is Incident => finding.weight !== 'look'
 
-/** A finding with nothing but these facts. */
 export function plainFinding<Kind extends FindingKind>(
   facts: { name: string; kind: Kind; weight: Weight; atMs: number } & Partial<
     Omit<Finding, 'kind'>
@@ -206,7 +202,6 @@ export interface Choice {
   was: string | undefined
 }
 
-/** All choices that were saved, by when they were made. */
 export function choicesMade({ events, windows }: Pick<AttemptLog, 'events' | 'windows'>): Choice[] {
   const opened = new Map(windows.map(({ id, openedMs }) => [id, openedMs]))
   const firstWindow = events.find(({ kind }) => kind === 'started')?.windowId
@@ -238,7 +233,6 @@ export function choicesMade({ events, windows }: Pick<AttemptLog, 'events' | 'wi
     })
 }
 
-/** A field of an event's detail. */
 export const fieldOf = ({ detail }: Pick<LoggedEvent, 'detail'>, field: string): unknown =>
   (detail as Record<string, unknown> | null)?.[field]
 

@@ -126,10 +126,7 @@ const answersSchema = z
 /** The longest that a page can have looked at a question, milliseconds: no test lasts longer than a day. */
 export const DWELL_LIMIT_MS = 86_400_000
 
-/**
- * How long questions were looked at in this window so far: visible time, absences left out. The same again
- * counts once. For statistics alone; what a page leaves out or makes up changes no result.
- */
+/** How long questions were looked at in this window so far, without absences. For statistics alone. */
 const dwellSchema = z.optional(
   z
     .array(
@@ -140,14 +137,17 @@ const dwellSchema = z.optional(
     )
     .check(z.maxLength(500)),
 )
-/**
- * Number of the newest message of the assessment, where there is one: a page that knows a smaller one asks how
- * its attempt stands (product 6.14.2).
- */
+/** Number of the newest message: a page that knows a smaller one asks how its attempt stands (product 6.14.2). */
 const newsSchema = z.optional(z.int())
 
 /** Number of this window's last event, so that a gap shows. */
 const lastEventSchema = z.optional(z.int().check(z.minimum(0), z.maximum(1_000_000)))
+
+const sentAnswers = z.strictObject({
+  answers: answersSchema,
+  lastEvent: lastEventSchema,
+  dwell: dwellSchema,
+})
 
 export const saveAnswers = endpoint({
   method: 'PUT',
@@ -155,11 +155,7 @@ export const saveAnswers = endpoint({
   summary: 'Save choices; answers with the revision that is stored now for each',
   access: 'user',
   params,
-  body: z.strictObject({
-    answers: answersSchema,
-    lastEvent: lastEventSchema,
-    dwell: dwellSchema,
-  }),
+  body: sentAnswers,
   response: z.strictObject({
     saved: z.array(z.strictObject({ questionId: z.int(), revision: z.int() })),
     news: newsSchema,
@@ -205,24 +201,18 @@ export const reportEvents = endpoint({
   }),
 })
 
-const submittedSchema = z.strictObject({
-  status: z.literal('submitted'),
-  reference: z.string(),
-  submittedAt: z.iso.datetime(),
-})
-
 export const submitAttempt = endpoint({
   method: 'POST',
   path: '/api/assessments/:code/attempt/submit',
   summary: 'Submit, once; a repeat gets the same answer',
   access: 'user',
   params,
-  body: z.strictObject({
-    answers: answersSchema,
-    lastEvent: lastEventSchema,
-    dwell: dwellSchema,
+  body: sentAnswers,
+  response: z.strictObject({
+    status: z.literal('submitted'),
+    reference: z.string(),
+    submittedAt: z.iso.datetime(),
   }),
-  response: submittedSchema,
 })
 
 export const getAttempt = endpoint({
@@ -255,7 +245,6 @@ export const getAttempt = endpoint({
       z.array(
         z.strictObject({
           kind: z.string(),
-          /** of a shortcut */
           key: z.optional(z.string()),
           at: z.iso.datetime(),
         }),
@@ -282,7 +271,6 @@ export const readRecord = endpoint({
         atMs: z.number(),
         /** whether it counted, and still does */
         standing: z.nullable(z.enum(['strike', 'taken_back'])),
-        /** of a shortcut */
         key: z.nullable(z.string()),
         /** how long an absence or its like lasted */
         awayMs: z.nullable(z.number()),
@@ -290,7 +278,6 @@ export const readRecord = endpoint({
         endedBy: z.nullable(z.enum(['candidate', 'violations', 'deadline'])),
       }),
     ),
-    /** how many entries there are */
     entryCount: z.int(),
     saves: z.int(),
     heartbeats: z.int(),
@@ -326,7 +313,7 @@ export const readReleasedResult = endpoint({
   path: '/api/attempts/:reference/result',
   summary: 'The result of an attempt of this user, once the society has released it; null before',
   access: 'user',
-  params: z.strictObject({ reference: z.string().check(z.regex(/^[0-9a-f]{8}$/)) }),
+  params: ofAttempt,
   response: z.strictObject({
     result: z.nullable(
       z.strictObject({
@@ -344,7 +331,6 @@ export const readReleasedResult = endpoint({
   }),
 })
 
-/** Characters of a candidate's comment. */
 export const COMMENT_LENGTH = 2_000
 
 export const writeComment = endpoint({

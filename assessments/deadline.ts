@@ -32,7 +32,6 @@ export function phaseOf(attempt: Clocked, nowMs: number, graceEndMs: number): At
 /** The clock is red under this many seconds (product 6.7.4). */
 export const RED_CLOCK_SECONDS = 300
 
-/** Milliseconds left, never negative. */
 export function remainingMs(deadlineMs: number, nowMs: number): number {
   return Math.max(0, deadlineMs - nowMs)
 }

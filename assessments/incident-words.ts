@@ -9,10 +9,7 @@ export type WordedIncident = Pick<
   'kind' | 'lengthMs' | 'act' | 'takeOver' | 'waited' | 'missing' | 'unheard'
 > & { changed: { question: number; from?: string; to?: string; afterMs: number }[] }
 
-/**
- * What happened, in sentences: the same for organisers and the candidate (product 7.16.2, 6.10.8).
- * @param timeOf the clock's time of a moment, given in milliseconds since the start
- */
+/** What happened, in sentences, for organisers and the candidate (product 7.16.2, 6.10.8). */
 export function incidentWords(
   one: WordedIncident,
   timeOf: (ms: number) => string,
@@ -157,10 +154,7 @@ export function endWords(attempt: {
 export const NOT_THE_PERSON =
   'The page sees itself, not the person. It cannot tell why something happened.'
 
-/**
- * What an entry does not mean, for those who judge and for those who are judged (product 7.16.9).
- * @param unseenMs how long nobody watched
- */
+/** What an entry does not mean (product 7.16.9). @param unseenMs how long nobody watched */
 export function entryMeanings(unseenMs: number): readonly { term: string; text: string }[] {
   return [
     {

@@ -25,11 +25,9 @@ export const REMARKS = ['phone', 'no_fullscreen'] as const
 export type Trouble = (typeof TROUBLES)[number]
 export type Finding = Trouble | (typeof REMARKS)[number]
 
-/** What a page has measured. */
 export interface DeviceFacts {
   /** how far the device's clock is ahead of the server's */
   clockOffsetMs: number
-  /** in the middle of several calls */
   roundTripMs: number
   /** whether what was answered while the connection was cut was saved afterwards */
   hasSurvivedLoss: boolean

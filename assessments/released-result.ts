@@ -29,10 +29,7 @@ export function errorInWords({
   return `A score is good to about ${error} ${error === 1 ? 'point' : 'points'} either way: with other questions of the same kind it might as well have been ${low} to ${high}.`
 }
 
-/**
- * What a candidate reads of the own result, a paragraph each; the society's own words stand below. The society
- * sees the same before it releases.
- */
+/** What a candidate reads of the own result, a paragraph each; the society sees it before it releases. */
 export function releasedParagraphs(facts: ReleasedFacts): string[] {
   const { right, line } = facts
   return [

@@ -33,7 +33,6 @@ export const QUIET_KINDS = [
 export const HEARTBEAT_MS = 30_000
 /** How a browser says that a document was opened. */
 export const WAYS_OPENED = ['navigate', 'reload', 'back_forward'] as const
-/** What a page may report. */
 export const EVENT_KINDS = [...ABSENCE_KINDS, ...ACT_KINDS, ...QUIET_KINDS] as const
 export type EventKind = (typeof EVENT_KINDS)[number]
 
@@ -48,10 +47,7 @@ export interface RecordedEvent {
   isViolation: boolean
 }
 
-/**
- * When an event happened: the page's own clock, clamped between the event before and now, so that a
- * wrong or changed device clock gives neither strikes nor immunity (product 6.8.5).
- */
+/** The page's own clock, between the event before and now: a wrong clock gives no strikes (product 6.8.5). */
 export function clampEventTime(atMs: number, previousAtMs: number, elapsedMs: number): number {
   return Math.round(Math.min(Math.max(atMs, previousAtMs), Math.max(elapsedMs, previousAtMs)))
 }
@@ -80,7 +76,6 @@ export function isQuiet(kind: string): boolean {
   return (QUIET_KINDS as readonly string[]).includes(kind)
 }
 
-/** Whether a kind of event tells that the page was left. */
 export function isAbsence(kind: string): boolean {
   return (ABSENCE_KINDS as readonly string[]).includes(kind)
 }

@@ -1,10 +1,7 @@
 import * as z from 'zod/mini'
 import type { OptionLetter } from '../platform/option-letters.ts'
 
-/**
- * The shapes of content/pages/*.yaml: what the build lets through to the browser. Counts and names are the
- * product 8; pages/page-shapes.test.ts holds every file to them.
- */
+/** The shapes of content/pages/*.yaml, to which page-shapes.test.ts holds every file. */
 
 const text = z.string().check(z.minLength(1))
 /** Also a fragment: /faq#retaking opens that item. */
@@ -71,12 +68,9 @@ const career = <Title extends string>(title: Title) =>
     id,
     title: z.literal(title),
     description: text,
-    /** what one does all day */
     day: z.array(text).check(z.minLength(4)),
-    /** how one is chosen */
     process: text,
     hours: text,
-    /** from the first job upward */
     path: text,
     exits: text,
     keySkills: z.array(text).check(z.minLength(5)),

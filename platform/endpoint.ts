@@ -1,9 +1,6 @@
 import type { $ZodObject, $ZodType, input, output } from 'zod/v4/core'
 
-/**
- * One call of the API, written once: the server parses its input with it (every extra field is
- * refused), the browser's client takes its types from it, and /api/openapi.json is made of it.
- */
+/** One call of the API: it parses the server's input, types the browser's client, and makes /api/openapi.json. */
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** with `:name` for each member of `params` */
@@ -11,10 +8,7 @@ export interface Endpoint {
   summary: string
   /** 'user' needs an access token whose session still lives, an organiser's call a role in the society too */
   access: 'user' | 'public' | OrganiserAccess
-  /**
-   * whether a node may know the session from a moment ago instead of reading it: practice, from which nobody gains
-   * anything by being signed out a moment later (product 2.1.11), and watching a test, with the role (7.14.13)
-   */
+  /** whether a node may know the session from a moment ago: practice, and watching a test (product 2.1.11, 7.14.13) */
   knowsSession?: true
   params?: $ZodObject
   query?: $ZodObject
@@ -26,10 +20,7 @@ export interface Endpoint {
   response: $ZodType
 }
 
-/**
- * A call of a society's member: `params` has `society`, the society's id, and `code` where it is about one
- * assessment.
- */
+/** A call of a society's member: `params` has `society`, and `code` where it is about one assessment. */
 export interface OrganiserAccess {
   /** the act of societies/kit/roles.ts that the role has to allow */
   organiser: string

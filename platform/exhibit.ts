@@ -12,10 +12,7 @@ export const ALT_CHARACTERS = 500
 /** Control characters, and those that turn the direction of writing: nobody sees them, and they change what is read. */
 const HIDDEN = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
 
-/**
- * A text on one line, or with line breaks, without characters that nobody sees.
- * @param lines whether line breaks are taken
- */
+/** A text without characters that nobody sees. @param lines whether line breaks are taken */
 export const shownText = (most: number, lines = false) =>
   z.string().check(
     z.maxLength(most),

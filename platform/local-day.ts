@@ -25,10 +25,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return format
 }
 
-/**
- * Whether a text names an IANA time zone that this runtime knows. Offsets such as '+02:00' are no
- * zones: they know no daylight saving time.
- */
+/** Whether this runtime knows an IANA time zone; offsets are none, because they know no daylight saving time. */
 export function isTimeZone(text: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/.test(text)) return false
   try {

@@ -47,10 +47,7 @@ export function secondFactorUrl(next: string, again = false): string {
   return `/second-factor?${new URLSearchParams({ next, ...(again && { again: '1' }) })}`
 }
 
-/**
- * Files to download, made by pages/build/templates.ts: a template to fill in, or the specimen of an invented
- * person; on A4 or on US Letter.
- */
+/** Files to download (pages/build/templates.ts): a template or a specimen, on A4 or US Letter. */
 export function templateUrl(
   of: 'cv' | 'cover-letter',
   kind: 'template' | 'specimen',
@@ -60,17 +57,14 @@ export function templateUrl(
   return `/templates/${of}-${kind}${paper === 'a4' ? '' : '-us-letter'}.${format}`
 }
 
-/** /tests/{category}/{difficulty} */
 export function testsUrl(category: string, difficulty: string): string {
   return `/tests/${encodeURIComponent(category)}/${encodeURIComponent(difficulty)}`
 }
 
-/** /quiz/{category}/{difficulty}/{testNumber} */
 export function quizUrl(category: string, difficulty: string, testNumber: number): string {
   return `/quiz/${encodeURIComponent(category)}/${encodeURIComponent(difficulty)}/${testNumber}`
 }
 
-/** /error-practice/{category}/{difficulty} */
 export function errorPracticeUrl(category: string, difficulty: string): string {
   return `/error-practice/${encodeURIComponent(category)}/${encodeURIComponent(difficulty)}`
 }
@@ -100,7 +94,6 @@ export const aloudUrl = (prompt: string): string => `${URLS.aloud}/${encodeURICo
 export const mayRecord = (path: string): boolean =>
   path === URLS.aloud || path.startsWith(`${URLS.aloud}/`)
 
-/** /cases/{slug} */
 export const caseUrl = (slug: string): string => `${URLS.cases}/${slug}`
 
 /** /superday/{id}: a mock superday as it runs, and its report. */

@@ -1,26 +1,19 @@
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
 import { chromium, type Locator, type Page } from '@playwright/test'
+import pg from 'pg'
+import { findRunningPostgres } from '../platform/database/embedded/start.ts'
+import { OPTION_LETTERS, type OptionLetter } from '../platform/options.ts'
 import { quizUrl, resultsUrl, URLS } from '../platform/urls.ts'
+import type { Question } from '../practice/question.ts'
 import { findBrowser } from './browser.mjs'
-import { photographAll } from './screenshots-all.ts'
-import {
-  type Account,
-  CATEGORY,
-  makeHistory,
-  openContext,
-  type Product,
-  ROOT,
-  show,
-  startProduct,
-  type Theme,
-} from './screenshots-product.ts'
+import { freePort } from './free-port.mjs'
 
-// Photographs the running product with a demo account that has a history.
-//   npm run screenshots                    the pictures that the product itself shows
-//   npm run screenshots -- --all [FOLDER]  every screen and state, both widths, both themes
+// npm run screenshots: the pictures that the product itself shows, of a demo account that has a history.
+const ROOT = path.join(import.meta.dirname, '..')
 const PUBLIC = path.join(ROOT, 'app', 'web', 'public')
 const SLIDES = path.join(PUBLIC, 'screenshots')
 /** What a slide shows, in CSS pixels, and the width of its picture (pages/web/landing/carousel.tsx). */
@@ -30,10 +23,9 @@ const SLIDE_PICTURE_WIDTH = 960
 const SLIDE_MARGIN = 22
 /** Its fourth question is short enough to stand whole in a slide. */
 const SLIDE_CATEGORY = 'Macroeconomics & Business Strategy'
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { all: { type: 'boolean', default: false } },
-})
+/** The cell in which the account of the pictures practised last. */
+const CATEGORY = 'Valuation & Corporate Finance'
+const TIME_ZONE = 'Europe/Lisbon'
 
 const dataDir = await mkdtemp(path.join(tmpdir(), 'superday-screenshots-'))
 const browser = await chromium.launch({
@@ -41,8 +33,7 @@ const browser = await chromium.launch({
   args: ['--disable-gpu', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
 })
 try {
-  if (values.all) await photographAll(browser, dataDir, positionals[0] ?? 'screenshots')
-  else await photographProduct()
+  await photographProduct()
 } finally {
   await browser.close()
   await rm(dataDir, { recursive: true, force: true })
@@ -50,7 +41,7 @@ try {
 
 /** The README's picture, the landing page's, and what other sites and devices show of us. */
 async function photographProduct(): Promise<void> {
-  const product = await startProduct(dataDir)
+  const product = await startProduct()
   try {
     const account = await makeHistory(product)
     const page = await openPage(product, { width: 1280, height: 880 }, 'light', account)
@@ -145,6 +136,105 @@ async function drawIcons(): Promise<void> {
   }
 }
 
+type Theme = 'light' | 'dark'
+
+/** The running product, in demo mode. */
+interface Product {
+  url: string
+  stop: () => Promise<void>
+}
+
+interface Account {
+  session: { access_token: string }
+  /** a saved attempt with mistakes */
+  attemptId: string
+}
+
+async function startProduct(): Promise<Product> {
+  const port = await freePort()
+  const server = spawn(process.execPath, ['--import', 'tsx', 'app/server/main.ts', 'demo'], {
+    cwd: ROOT,
+    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, RATE_LIMITS: 'off' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await new Promise<void>((resolve, reject) => {
+    let output = ''
+    server.stdout.on('data', (chunk) => {
+      output += chunk
+      if (output.includes('is ready')) resolve()
+    })
+    server.once('exit', () => reject(new Error('the server did not start')))
+  })
+  return {
+    url: `http://localhost:${port}`,
+    stop: async () => {
+      const stopped = new Promise((resolve) => server.once('exit', resolve))
+      server.kill('SIGTERM')
+      await stopped
+    },
+  }
+}
+
+/** Sets all accounts back by a month: nothing counts from before an account. */
+async function ageAccounts(): Promise<void> {
+  const client = new pg.Client((await findRunningPostgres(dataDir)) ?? '')
+  await client.connect()
+  await client.query(`update users set created_at = created_at - interval '30 days'`)
+  await client.end()
+}
+
+/** An account that practised on six of the last seven days, better and better. */
+async function makeHistory(product: Product): Promise<Account> {
+  const account = { email: 'mara@superday.example', password: randomUUID() }
+  const session = await post(product, '/auth/v1/signup', { ...account, data: {} })
+  await ageAccounts()
+  const tests = [
+    ['Financial Accounting & Analysis', 'Discover Finance', 6],
+    ['Financial Accounting & Analysis', 'Intern', 7],
+    ['Financial Markets & Instruments', 'Discover Finance', 6],
+    ['Mental Agility & Problem Solving', 'Discover Finance', 8],
+    [CATEGORY, 'Discover Finance', 7],
+    [CATEGORY, 'Intern', 8],
+    [CATEGORY, 'Intern', 8],
+  ] as const
+  let attemptId = ''
+  for (const [index, [category, difficulty, score]] of tests.entries()) {
+    const daysAgo = Math.max(0, 5 - index)
+    attemptId = await saveResult(product, session, { category, difficulty, score, daysAgo })
+  }
+  return { session, attemptId }
+}
+
+/** Finishes the first test of a cell. @returns the attempt's id */
+async function saveResult(
+  product: Product,
+  session: Account['session'],
+  test: { category: string; difficulty: string; score: number; daysAgo: number },
+): Promise<string> {
+  const { category, difficulty, score, daysAgo } = test
+  const token = session.access_token
+  const query = new URLSearchParams({ category, difficulty, testNumber: '1' })
+  const questions: Question[] = await get(product, `/api/questions?${query}`, token)
+  const id = randomUUID()
+  const answers = questions.map(({ id: questionId, correctOption }, position) => ({
+    questionId,
+    selectedAnswer: position < score ? correctOption : wrongFor(correctOption),
+  }))
+  const completedAt = new Date(Date.now() - daysAgo * 86_400_000).toISOString()
+  await post(
+    product,
+    '/api/results',
+    { id, category, difficulty, testNumber: 1, answers, completedAt, timeZone: TIME_ZONE },
+    token,
+  )
+  return id
+}
+
+function wrongFor(correct: OptionLetter): OptionLetter {
+  return OPTION_LETTERS[(OPTION_LETTERS.indexOf(correct) + 1) % 4] as OptionLetter
+}
+
+/** A page of a browser of its own, in a theme, and signed in where there is an account. */
 async function openPage(
   product: Product,
   viewport: { width: number; height: number },
@@ -152,7 +242,48 @@ async function openPage(
   account: Account | null,
   deviceScaleFactor = 1,
 ): Promise<Page> {
-  const session = account?.session ?? null
-  const options = { viewport, theme, session, deviceScaleFactor }
-  return (await openContext(browser, product, options)).newPage()
+  const context = await browser.newContext({
+    ...{ viewport, deviceScaleFactor, baseURL: product.url },
+    locale: 'en-US',
+    timezoneId: TIME_ZONE,
+    reducedMotion: 'reduce',
+  })
+  await context.addInitScript(
+    ([chosen, stored]) => {
+      localStorage.setItem('superday-theme', chosen ?? 'light')
+      if (stored) localStorage.setItem('superday-auth', stored)
+    },
+    [theme, account ? JSON.stringify(account.session) : ''],
+  )
+  return context.newPage()
+}
+
+/** Goes to a screen, and waits until nothing loads any more and everything is set in its font. */
+async function show(page: Page, route: string): Promise<void> {
+  await page.goto(route)
+  await page.getByRole('heading').first().waitFor()
+  await page.waitForLoadState('networkidle')
+  await page.locator('.skeleton').first().waitFor({ state: 'detached' })
+  await page.evaluate(() => document.fonts.ready)
+}
+
+async function post(product: Product, route: string, body: unknown, token?: string) {
+  const response = await fetch(`${product.url}${route}`, {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      ...(token ? { Authorization: `Bearer ${token}` } : {}),
+    },
+    body: JSON.stringify(body),
+  })
+  if (!response.ok) throw new Error(`${route} answered ${response.status}`)
+  return response.json()
+}
+
+async function get(product: Product, route: string, token: string) {
+  const response = await fetch(`${product.url}${route}`, {
+    headers: { Authorization: `Bearer ${token}` },
+  })
+  if (!response.ok) throw new Error(`${route} answered ${response.status}`)
+  return response.json()
 }

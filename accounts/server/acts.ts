@@ -1,7 +1,6 @@
 import type { Context } from 'hono'
 import type { Logger } from '../../platform/server/log.ts'
 
-/** What somebody did or tried with an account, as the log calls it. */
 export type Act =
   | 'guest sign-up'
   | 'sign-up'
@@ -25,7 +24,6 @@ interface Noted {
 
 const notedOf = (context: Context): Noted => context.get('noted') ?? {}
 
-/** Whose account a call was about, as far as it was noted. */
 export const notedUser = (context: Context): string | undefined => notedOf(context).userId
 
 /** Notes what a call is, for the line that the log gets when it was answered. */
@@ -33,15 +31,11 @@ export function noteAct(context: Context, act: Act): void {
   context.set('noted', { ...notedOf(context), act })
 }
 
-/** Notes whose account it is about; undefined as long as nobody's. */
 export function noteUser(context: Context, userId: string | undefined): void {
   context.set('noted', { ...notedOf(context), userId })
 }
 
-/**
- * One line for an answered call that has an act: whose, and why it was refused. Never an address, whether
- * of mail or network, nor anything that was typed.
- */
+/** One line for an answered call: whose, and why it was refused; never an address or what was typed. */
 export function logAct(log: Logger, context: Context): void {
   const { act, userId } = notedOf(context)
   if (!act) return

@@ -22,10 +22,7 @@ import { recoveryTokens } from './tables.ts'
 const BATCH_ROWS = 1_000
 const POLL_MS = 2_000
 
-/**
- * Closes accounts for good, guests' too: their people are signed out everywhere, cannot sign in again, and
- * what the row said of them is gone. Their data follows (startDeletions).
- */
+/** Closes accounts for good, guests' too: signed out everywhere and emptied. Their data follows (startDeletions). */
 export async function closeAccounts(
   db: Database,
   now: Date,
@@ -53,10 +50,7 @@ interface Reference {
   onDelete: 'cascade' | 'set null'
 }
 
-/**
- * As the foreign keys say it. Thus this room need not know what the others hold, and no new table is
- * forgotten.
- */
+/** As the foreign keys say it, so that no new table is forgotten. */
 async function referencesToUsers(db: Database): Promise<Reference[]> {
   const { rows } = await db.$client.query<Reference>(`
     select c.conrelid::regclass::text as "table", quote_ident(a.attname) as "column",
@@ -132,11 +126,7 @@ const TIDY_MS = 3_600_000
 /** How many guests are closed at once, so that it stays short. */
 const ROUND_LIMIT = 500
 
-/**
- * Closes the accounts of guests whose last use, the newest refresh of a session, is GUEST_DAYS ago; they
- * are deleted as any account is (deletion.ts): attempts at a society's assessment stay without the link.
- * @returns how many were closed
- */
+/** Closes the accounts of guests who were last here GUEST_DAYS ago. @returns how many */
 export async function purgeGuests({
   db,
   now,
@@ -164,7 +154,6 @@ export async function purgeGuests({
 /** How long a recovery token is kept after its end. */
 const KEEP_TOKENS_MS = 7 * 24 * 3_600_000
 
-/** Deletes recovery tokens that expired a week ago. */
 export async function dropOldTokens({
   db,
   now,

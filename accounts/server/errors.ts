@@ -8,10 +8,7 @@ import { describeError, type Logger } from '../../platform/server/log.ts'
 /** Why a password is refused; the words are the protocol's. */
 export type WeakReason = 'length' | 'pwned'
 
-/**
- * A refusal in the protocol of Supabase Auth: thrown from anywhere under /auth/v1, answered by
- * answerAuthError in the shape that the client understands (product 2.9.3).
- */
+/** A refusal in the protocol of Supabase Auth, answered by answerAuthError (product 2.9.3). */
 export class AuthError extends Error {
   readonly status: ContentfulStatusCode
   readonly code: string
@@ -41,7 +38,6 @@ export const invalid = (message: string) => new AuthError(400, 'validation_faile
 export const tooMany = (message: string, retryAfterSeconds: number) =>
   new AuthError(429, 'over_request_rate_limit', message, { retryAfterSeconds })
 
-/** The session that a call was made in is over. */
 export const sessionNotFound = () =>
   new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist')
 

@@ -8,7 +8,6 @@ import { AuthError, invalid } from './errors.ts'
 
 /** Bytes that the metadata of one person may have as JSON; it travels in every access token. */
 const METADATA_LIMIT_BYTES = 4_096
-/** How deep metadata may be nested. */
 const METADATA_DEPTH_LIMIT = 8
 
 /**
@@ -44,10 +43,7 @@ function parseJson(text: string): unknown {
 const badJson = (detail: string) =>
   new AuthError(400, 'bad_json', `Could not parse request body as JSON: ${detail}`)
 
-/**
- * An e-mail address as it is stored: trimmed, in lower case.
- * Errors: 400 validation_failed (product 2.3.7).
- */
+/** An e-mail address as it is stored. Errors: 400 validation_failed (product 2.3.7). */
 export function parseEmail(text: string | undefined): string {
   const email = text?.trim().toLowerCase()
   if (!email) throw invalid('An email address is required')
@@ -78,11 +74,7 @@ const knownMetadata = z.object({
     .nullish(),
 })
 
-/**
- * Checks what a person's metadata would be: degree, university and year_of_studies by the
- * product 2.3.1, 2.3.2, 2.3.4, other keys as small JSON.
- * Errors: 400 validation_failed.
- */
+/** Checks a person's metadata (product 2.3.1, 2.3.2, 2.3.4). Errors: 400 validation_failed. */
 export function checkMetadata(metadata: Record<string, unknown>): Record<string, unknown> {
   const result = knownMetadata.safeParse(metadata)
   if (!result.success) throw invalid(result.error.issues[0]?.message ?? 'data is not valid')

@@ -7,7 +7,6 @@ import { ADDRESS_CHANGE_MAIL, makeAddressToken } from './recovery/address-change
 import { makeRecoveryToken } from './recovery/recovery.ts'
 import { users } from './tables.ts'
 
-/** The mails that this room puts in the queue. */
 export type AccountMail =
   | 'recovery'
   | 'password_changed'

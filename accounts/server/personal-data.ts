@@ -15,7 +15,6 @@ import { confirmPassword } from './sign-in/passwords.ts'
 import type { RateLimits } from './sign-in/rate-limits.ts'
 import { profiles } from './tables.ts'
 
-/** What this room holds on a person. */
 export const ACCOUNT_DATA: PersonalData = {
   users: `select email, email_verified_at, is_anonymous, metadata, created_at, updated_at,
     last_sign_in_at, recovery_sent_at from users where id = $1`,
@@ -30,10 +29,7 @@ export const ACCOUNT_DATA: PersonalData = {
   recovery_tokens: 'select created_at, expires_at from recovery_tokens where user_id = $1',
 }
 
-/**
- * Who is signed in, and download and deletion of one's own data (product 2.8).
- * @param held what all rooms hold on a person
- */
+/** The signed-in user, and download and deletion of their data (product 2.8). @param held what all rooms hold */
 export function servePersonalData(
   api: Api,
   dependencies: AppDependencies,
@@ -79,11 +75,7 @@ const EXPORTS_QUOTA = {
   sentence: 'You have downloaded your data many times today.',
 }
 
-/**
- * Makes the export of a person's own data (product 2.8.1, 2.8.5), in batches and as fast as it is read, one
- * at a time for a person. Each batch is a short statement of its own (decision 020).
- * @param held what all rooms hold on a person
- */
+/** The export of a person's own data (product 2.8.1, 2.8.5, decision 020), one at a time for a person. */
 function createPersonalExport(dependencies: AppDependencies, held: PersonalData) {
   const { db, now, log } = dependencies
   const quota = createQuota(dependencies, EXPORTS_QUOTA)

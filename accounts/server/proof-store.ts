@@ -56,7 +56,6 @@ export function requireOrganiserProof(
     throw freshProofRequired(proof)
 }
 
-/** A call of an organiser, as its session keeps it. */
 export interface OrganiserCall {
   sessionId: string
   /** whether keys were handed out */
@@ -156,11 +155,7 @@ export async function hasFactor(db: Pick<Database, 'select'>, userId: string): P
   return found.length > 0
 }
 
-/**
- * Takes a person's second factor away, its codes on paper with it, and ends every session, in the caller's
- * transaction: for who has lost it (product 2.10.9).
- * @returns whether there was one that counted
- */
+/** Takes a lost second factor away and ends every session (product 2.10.9). @returns whether one counted */
 export async function resetFactor(
   client: Pick<pg.PoolClient, 'query'>,
   userId: string,

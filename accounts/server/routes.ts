@@ -14,11 +14,7 @@ import { type AdmitGuest, signUp } from './sign-in/sign-up.ts'
 import { sessions } from './tables.ts'
 import { answerUser, updateUser } from './user.ts'
 
-/**
- * Serves the wire protocol of Supabase Auth under /auth/v1, as much as the product needs, so that its
- * public client library works unchanged.
- * @param admitGuest lets candidates in where guests are too many
- */
+/** The wire protocol of Supabase Auth under /auth/v1, as much of it as its client library needs here. */
 export function serveAuth(
   app: Hono,
   dependencies: AppDependencies,
@@ -88,10 +84,7 @@ function answerGrant(
   }
 }
 
-/**
- * Calls of the client library that the product has no use for, answered as a server that has them
- * switched off, so that the library makes a sensible error of them (product 2.9.2).
- */
+/** Calls of the client library that the product doesn't use are answered as switched off (product 2.9.2). */
 function refuseWhatIsOff(auth: Hono, dependencies: AppDependencies): void {
   auth.post('/resend', (context) => context.json({}))
   auth.post('/otp', () => {
@@ -145,10 +138,7 @@ const HEALTH = {
   description: 'Superday speaks the protocol of GoTrue, a user registration and authentication API',
 }
 
-/**
- * POST /logout: ends this session (local), all but this (others), or all (global, also when nothing is
- * said). Answers 204. Errors: those of requireSession; 400 validation_failed for another scope.
- */
+/** POST /logout, local, others or global. Errors: those of requireSession; 400 validation_failed for another scope. */
 export async function signOut(dependencies: AppDependencies, context: Context): Promise<Response> {
   const { user, session } = await requireSession(dependencies, context.req.raw)
   noteAct(context, 'sign-out')

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import type { Factor } from './proof-store.ts'
 import type { User } from './tables.ts'
 
-/** What is told of a second factor. */
 export type ToldFactor = Pick<Factor, 'id' | 'createdAt' | 'verifiedAt'>
 
 /** Nobody has two, so nobody has to name one. */
@@ -13,10 +12,7 @@ export function appMetadataOf(user: User): Record<string, unknown> {
   return user.isAnonymous ? {} : { provider: 'email', providers: ['email'] }
 }
 
-/**
- * What sign-up sent, and for an account the identity's own fields, which no sent data may replace.
- * A guest has the sent data alone (product 2.9.5).
- */
+/** What sign-up sent, and an account's own fields, which no sent data replaces (product 2.9.5). */
 export function userMetadataOf(user: User): Record<string, unknown> {
   if (user.isAnonymous) return user.metadata
   return { ...user.metadata, ...identityFieldsOf(user) }

@@ -156,10 +156,7 @@ function requireBoth(changes: Changes): void {
   }
 }
 
-/**
- * Who has a second factor has to have shown it. But for the password that a recovery mail's answer sets:
- * by it alone nobody gets at what the second factor guards (product 2.10.5).
- */
+/** The second factor has to be shown, but for the password after a recovery mail (product 2.10.5). */
 async function requireSecondFactor(
   { db }: AppDependencies,
   { user, session }: SignedIn,
@@ -202,10 +199,7 @@ async function requireNewPassword(user: User, changes: Changes, address: string)
   }
 }
 
-/**
- * The change, the end of all sessions with the start of a new one where a password was set, and the mail
- * that tells of it, in one act.
- */
+/** The change, the end of all sessions and a new one where a password was set, and the mail, in one act. */
 async function storeChanges(
   dependencies: AppDependencies,
   context: Context,

@@ -4,10 +4,7 @@ import { build, type Plugin, type Rolldown } from 'vite'
 
 const WORKER = path.join(import.meta.dirname, '..', 'web', 'offline', 'worker.ts')
 
-/**
- * What the application loads by itself later and a bus ride does not need: a society's side, its candidates'
- * test, the landing page. The way into a test is part of the sign-in page.
- */
+/** What needs no place on the device: a society's side, its candidates' test, the landing page. */
 const NOT_ABOARD = /\/(societies|assessments)\/|organiser-routes|\/pages\/web\/landing\//
 const ABOARD = /candidate-way-in/
 
@@ -16,10 +13,7 @@ const FONTS = /(inter-latin-wght-normal|newsreader-latin-basic)[^/]*\.woff2$/
 /** Of public/: what every page asks for. Pictures for elsewhere and downloads stay away. */
 const PUBLIC_FILES = /^(before-paint\.js|favicon\.svg|icon-.*\.png|manifest\.webmanifest)$/
 
-/**
- * Builds app/web/offline/worker.ts into /sw.js, with the list of the files that make up the application
- * (product 3.17.2, decision 039). In development there is no worker.
- */
+/** Builds app/web/offline/worker.ts into /sw.js with the list of its files (product 3.17.2, decision 039). */
 export function offlineWorker(): Plugin {
   let publicDir = ''
   return {

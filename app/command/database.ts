@@ -16,10 +16,7 @@ function requireSettings(): Settings {
   return parsed.settings
 }
 
-/**
- * Runs something on the address of the database that `npm start` uses: DATABASE_URL, else the running
- * embedded server, else the embedded server started for this one command. The schema is left as it is.
- */
+/** Acts on DATABASE_URL, else on the running embedded server, else on one started for this command. */
 export async function withDatabaseUrl<T>(
   act: (url: string) => Promise<T>,
   settings: Pick<Settings, 'DATABASE_URL' | 'DATA_DIR'> = requireSettings(),
@@ -55,10 +52,7 @@ async function withPool<T>(url: string, act: (db: Database) => Promise<T>): Prom
   }
 }
 
-/**
- * The same for what makes passwords. A SECRET_KEY that isn't this database's would store passwords that
- * nobody can sign in with, and nobody would notice before the day.
- */
+/** The same for what makes passwords, which another SECRET_KEY would make useless. */
 export function withDatabaseAndKey<T>(
   act: (db: Database, secretKey: Buffer) => Promise<T>,
 ): Promise<T> {

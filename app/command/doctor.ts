@@ -39,10 +39,7 @@ export function addDoctorCommand(program: Command): void {
     })
 }
 
-/**
- * Every finding, as it is made. What cannot be looked at is a finding too, and never ends the rest.
- * @param now this machine's clock
- */
+/** Every finding, as it is made; what can't be looked at is one too. @param now this machine's clock */
 export async function* examine(
   environment: Record<string, string | undefined>,
   { demo = false, now = () => new Date() }: { demo?: boolean; now?: () => Date } = {},

@@ -10,10 +10,7 @@ import { ownDemoSociety } from '../../societies/server/demo.ts'
 /** At an address that nobody can have. */
 const EMAIL = 'organiser@demo.superday.example'
 
-/**
- * The account that shows the society's side (demo mode only): owner of a society that has the samples, with a
- * fresh password and no second factor; whoever was signed in before is out (product 7.6.3).
- */
+/** The owner of the sample society (demo mode only), with a fresh password and no sessions (product 7.6.3). */
 export async function resetDemoOrganiser(
   db: Database,
   now: Date,

@@ -43,10 +43,7 @@ export function listen(options: ListenOptions): Promise<{ server: HttpServer; po
   })
 }
 
-/**
- * How long and large a request may be before the connection is cut: who sends a byte now and then
- * would hold it for five minutes by Node's own limits. How long an answer takes counts nowhere here.
- */
+/** When a request is cut: Node's own limits would let a slow sender hold a connection for five minutes. */
 function limitsOf(requestSeconds: number): ServerOptions {
   return {
     // Line and headers; the rest of the time is the body's.

@@ -185,10 +185,7 @@ async function start(mode: Mode): Promise<void> {
   say(`Superday is ready on ${settings.PUBLIC_URL.replace(/:0$/, `:${port}`)}`)
 }
 
-/**
- * Lets go of what parsing the content took, in some 25 ms: as long as the heap has been that large, V8
- * lets garbage grow back to it under load (docs/performance.md, Memory).
- */
+/** Frees what parsing the content took, or V8 lets garbage grow back to it (docs/performance.md, Memory). */
 function collectGarbage(): void {
   v8.setFlagsFromString('--expose-gc')
   vm.runInNewContext('gc')()

@@ -7,10 +7,7 @@ import type { AppDependencies } from '../../platform/server/dependencies.ts'
 
 const ALIVE = JSON.stringify({ status: 'ok' })
 
-/**
- * What a load balancer and Prometheus ask: /healthz (the process lives), /readyz (the database answers
- * too) and /metrics (with METRICS_TOKEN as bearer token; 404 without that setting).
- */
+/** /healthz (the process lives), /readyz (the database answers too), /metrics (with METRICS_TOKEN, else 404). */
 export function serveOperations(app: Hono, { db, metricsToken }: AppDependencies): void {
   app.get('/healthz', () => answerJson(ALIVE))
   app.get('/readyz', async () => {

@@ -92,10 +92,7 @@ export type Settings = Omit<
   SECOND_FACTOR: 'required' | 'optional'
 }
 
-/**
- * The settings of product 9.4, parsed once at boot.
- * @returns the settings, or one sentence per problem
- */
+/** The settings of product 9.4, or one sentence per problem. */
 export function parseSettings(
   mode: Mode,
   environment: Record<string, string | undefined>,

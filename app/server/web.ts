@@ -121,10 +121,7 @@ function encode(text: string): EncodedPage {
   ]
 }
 
-/**
- * The service worker with its version: browsers keep the page together with its headers, so a change of either
- * is another version. Null where it was not built.
- */
+/** The service worker with its version, by page and headers; null where it was not built. */
 function readWorker(webDir: string, index: EncodedPage): EncodedPage | null {
   const file = path.join(webDir, 'sw.js')
   if (!existsSync(file)) return null

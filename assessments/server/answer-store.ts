@@ -22,7 +22,6 @@ type Client = Pick<pg.Pool, 'query'>
 /** How many late answers are kept of one attempt: nobody fills the table from a closed test (product 6.7.10). */
 const LATE_ANSWERS_LIMIT = 200
 
-/** A choice on a question of the paper. */
 export interface Choice {
   questionId: number
   choice: OptionLetter
@@ -35,12 +34,10 @@ export interface Choice {
 export interface SaveCall extends Seat {
   /** each question once; `at`: when it was chosen, as the window tells it */
   choices: readonly (Choice & { at?: number | undefined })[]
-  /** number of the window's last event */
   lastEvent: number
   dwell: readonly Dwell[]
 }
 
-/** The revision stored now for each question sent. */
 export type Saved = { questionId: number; revision: number }[]
 
 // Whichever comes last, the higher revision stays (product 6.6.2).
@@ -166,10 +163,7 @@ const savedOf = (rows: readonly SavedRow[]): Saved =>
     questionId === null || revision === null ? [] : [{ questionId, revision }],
   )
 
-/**
- * Counts answers that came too late, as an organiser decided (product 7.5.4). The attempts are locked.
- * @param late each item of an attempt once, as it reached the server
- */
+/** Counts answers that came too late (product 7.5.4); each item of an attempt once. The attempts are locked. */
 export async function acceptLateAnswers(
   client: Client,
   late: readonly {
@@ -210,10 +204,7 @@ export async function noteLastEvent(
   })
 }
 
-/**
- * Keeps answers that came too late as events, for organisers to look at and to accept (product 6.7.10):
- * those of a window that was open before the deadline, for an hour after the grace.
- */
+/** Keeps late answers as events for organisers (product 6.7.10), until an hour after the grace. */
 export async function keepLateAnswers(
   client: Client,
   attempt: { id: string; candidateId: string },
@@ -263,7 +254,6 @@ export async function readAnswers(client: Client, attemptId: string): Promise<Ch
   return rows
 }
 
-/** How many questions have an answer. */
 export async function countAnswers(client: Client, attemptId: string): Promise<number> {
   const { rows } = await client.query<{ count: number }>({
     name: 'count-answers',
@@ -281,10 +271,7 @@ export interface Receipt {
   why: 'submitted' | 'late_accepted'
 }
 
-/**
- * The receipts of a closed attempt, oldest first: the last one is that of the answers as they are stored now,
- * those before it are read from what was saved until then. Empty while it is open.
- */
+/** The receipts of a closed attempt, oldest first, read from what was saved; the last is of the answers stored now. */
 export async function readReceipts(client: Client, attemptId: string): Promise<Receipt[]> {
   const { rows: events } = await client.query<{
     kind: string

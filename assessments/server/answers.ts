@@ -149,10 +149,7 @@ async function submitAlone(
   return { id, submittedAt: at }
 }
 
-/**
- * The sent choices, each question once (the newest revision).
- * Errors: 400 unknown_item, 400 bad_choice.
- */
+/** The sent choices, each question once. Errors: 400 unknown_item, 400 bad_choice. */
 function requireChoices(attempt: Attempt, answers: readonly SentAnswer[]): SentChoice[] {
   if (answers.some(({ questionId }) => !attempt.paper.includes(questionId))) {
     throw new ApiError(400, 'unknown_item', 'This question does not belong to your test.')

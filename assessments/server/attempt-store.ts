@@ -23,7 +23,6 @@ import {
 
 type Client = Pick<pg.Pool, 'query'>
 
-/** A candidate's attempt, as stored. */
 export interface Attempt {
   id: string
   assessment: string
@@ -58,10 +57,7 @@ export async function getAttemptOf(client: Client, candidateId: string): Promise
   return rows[0] ?? null
 }
 
-/**
- * The same, locked until the transaction ends (whenFree).
- * Errors: 409 not_started, RowHeld while somebody else holds it.
- */
+/** The same, locked (whenFree). Errors: 409 not_started, RowHeld while somebody else holds it. */
 export async function lockAttemptOf(client: Client, candidateId: string): Promise<Attempt> {
   const { rows } = await orHeld(
     client.query<Attempt>({
@@ -109,10 +105,7 @@ export function closedError({ submitReason }: Pick<Attempt, 'submitReason'>): Ap
     : new ApiError(409, 'attempt_closed', 'This test is closed; nothing more can be saved.')
 }
 
-/**
- * Where an attempt stands now (assessments/deadline.ts).
- * @param client of the transaction that holds the attempt, if there is one
- */
+/** Where an attempt stands now (assessments/deadline.ts). @param client of the transaction that holds it */
 export async function readPhase(
   client: Client,
   attempt: Attempt,
@@ -204,10 +197,7 @@ interface Started {
   form: Form | null
 }
 
-/**
- * Makes each candidate's one attempt, inside the window of its assessment.
- * @returns null for a call that may not start, has started, or whose candidate somebody else holds
- */
+/** Makes each candidate's one attempt; null for a call that may not start, has started, or is held by another. */
 export async function startAttempts(
   client: Client,
   calls: readonly StartCall[],
@@ -280,10 +270,7 @@ export async function readWindowOffsetMs(
   return rows[0] ? rows[0].openedAt.getTime() - attempt.startedAt.getTime() : 0
 }
 
-/**
- * Closes what `closing` holds, each once: whoever comes second changes nothing (product 6.9.3). Rows are
- * found by where they lie, so that no plan reads others; one that was moved since is left to the next try.
- */
+/** Closes what `closing` holds, each once (product 6.9.3). By ctid, so that no plan reads other rows. */
 const CLOSE = `
   closed as (
     update attempts t set submitted_at = closing.at, submit_reason = closing.reason,
@@ -315,7 +302,6 @@ const SUBMIT = `
   select n, id, submitted_at as "submittedAt" from open join closed using (id)`
 
 export interface SubmitCall extends Seat {
-  /** number of the window's last event */
   lastEvent: number
   dwell: readonly Dwell[]
 }
@@ -341,10 +327,7 @@ export async function submitAttempts(
   return rows.map(([row]) => row ?? null)
 }
 
-/**
- * Closes an attempt, once.
- * @returns whether this call closed it
- */
+/** Closes an attempt, once. @returns whether this call closed it */
 export async function closeAttempt(
   client: Client,
   attemptId: string,

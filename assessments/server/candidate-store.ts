@@ -3,7 +3,6 @@ import type pg from 'pg'
 import { LATE_MS } from '../deadline.ts'
 import { graceEnd } from './pulse.ts'
 
-/** A row of a society's roster. */
 export interface Candidate {
   id: string
   username: string
@@ -54,18 +53,13 @@ export async function listCandidatesByName(client: Client, username: string): Pr
 
 /** Which attempt a call means: the caller has shown nothing of it yet but a token. */
 export interface Seat {
-  /** of the assessment */
   code: string
-  /** SHA-256 of the candidate token */
   tokenHash: Buffer | null
   userId: string
   windowId: string
 }
 
-/**
- * The candidate of a token, for its user and its assessment (product 6.2.9); never a revoked one. An hour
- * after the grace, or after verifying if that was later, the token is dead (product 6.7.13).
- */
+/** The candidate of a token (product 6.2.9), never a revoked one; the token dies after the test (product 6.7.13). */
 export async function getCandidateOfSeat(
   client: Client,
   { code, tokenHash, userId }: Seat,
@@ -85,10 +79,7 @@ export async function getCandidateOfSeat(
   return rows[0] ?? null
 }
 
-/**
- * Whether a token that stands for nobody any more did until its candidate got a new password. Only its own
- * user hears so, in the session it was given to, and nobody of a candidate who was revoked since.
- */
+/** Whether a token ended with its candidate's old password; told to its own user in its own session. */
 export async function isReplacedToken(
   client: Client,
   { code, tokenHash, userId }: Seat,
@@ -140,7 +131,6 @@ export async function replacePasswords(
   return replaced
 }
 
-/** What is stored of a candidate token. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }

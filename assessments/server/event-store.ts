@@ -8,11 +8,9 @@ type Client = Pick<pg.Pool, 'query'>
 /** How many events of one attempt's pages are kept (product 6.8.15). */
 export const EVENTS_LIMIT = 5_000
 
-/** Where a call comes from. */
 export interface Origin {
   userId: string
   address: string
-  /** name of the browser */
   agent: string | null
 }
 
@@ -32,7 +30,6 @@ export async function recordAcceptedAnswer(
   })
 }
 
-/** What a page tells of, with its number there. */
 export interface PageEvent {
   id: number
   kind: string
@@ -108,10 +105,7 @@ const STORE_QUIET = `
   ), kept as (${KEEP_NOTED})
   select n, violations from open`
 
-/**
- * Keeps events that never count, one for each call, while the clock runs.
- * @returns for each call its strikes so far; null for one that storeEvents has to look at
- */
+/** Keeps events that never count. @returns strikes so far; null for a call that storeEvents has to look at */
 export async function storeQuietEvents(
   client: Client,
   calls: readonly QuietCall[],
@@ -236,10 +230,7 @@ export async function readStrikes(
   }))
 }
 
-/**
- * Takes events back: they stay, with the reason, and count no more (product 7.4.4). The attempts are locked.
- * @returns those that still counted
- */
+/** Takes events back with a reason (product 7.4.4); the attempts are locked. @returns those that counted */
 export async function voidEvents(
   client: Client,
   eventIds: readonly number[],

@@ -4,10 +4,8 @@ import { describeError } from '../../platform/server/log.ts'
 
 type Client = Pick<pg.Pool, 'query'>
 
-/** How many messages a candidate reads, the newest. */
 const SHOWN_LIMIT = 20
 
-/** What a candidate reads of a message. */
 export interface ReadMessage {
   id: number
   text: string

@@ -17,10 +17,7 @@ export function makePassword(): string {
   return `${password.slice(0, 4)}-${password.slice(4, 8)}-${password.slice(8)}`
 }
 
-/**
- * A keyed SHA-256: the passwords are random, so slow hashing would add nothing, and ten thousand
- * candidates verify within a minute (product 6.2.6).
- */
+/** A keyed SHA-256: random passwords need no slow hash, and a crowd verifies within a minute (product 6.2.6). */
 export function hashCandidatePassword(secretKey: Buffer, password: string): Buffer {
   // Hyphens, blanks and capitals are how somebody typed it from paper, not what it is.
   const plain = password.toLowerCase().replace(/[^a-z0-9]/g, '')

@@ -1,19 +1,13 @@
 import type { PersonalData } from '../../platform/server/personal-data.ts'
 
-/**
- * Whether nobody can sit an attempt's assessment any more: it has closed, and this and every other attempt
- * has ended. Until then no stem leaves by an export (product 2.8.6). $3 is now.
- */
+/** Whether nobody can take the assessment any more; until then no stem is exported (product 2.8.6). $3 is now. */
 const IS_OVER = `a.submitted_at is not null
   and exists (select from assessments s where s.code = a.assessment and s.closes_at <= $3)
   and not exists (
     select from attempts other where other.assessment = a.assessment and other.submitted_at is null
   )`
 
-/**
- * What this room holds on a person: which assessments, when, the answers given and the events; never a
- * key, a score or a regrade (product 2.8.2). `number`: of the question on this person's paper.
- */
+/** What this room holds on a person; never a key, a score or a regrade (product 2.8.2). */
 export const ASSESSMENT_DATA: PersonalData = {
   candidate_tokens: {
     keys: `select encode(token_hash, 'hex') from candidate_tokens where user_id = $1

@@ -9,7 +9,6 @@ export interface Picture {
   bytes: Buffer
 }
 
-/** A picture of a society, or null. */
 export async function getPictureOf(
   client: Client,
   societyId: string,
@@ -22,10 +21,7 @@ export async function getPictureOf(
   return rows[0] ?? null
 }
 
-/**
- * Whether a candidate's open attempt asks a question that shows a picture: nobody sees it before the start, nor
- * when the attempt is over (product 7.9.13).
- */
+/** Whether a candidate's open attempt asks a question that shows a picture (product 7.9.13). */
 export async function isShownIn(
   client: Client,
   candidateId: string,

@@ -102,10 +102,7 @@ export async function readGraceEnd(client: Client, deadlineAt: Date, now: Date):
   return (await read()).endsAt
 }
 
-/**
- * Does something each second until stopped, whatever becomes of it.
- * @param what for the log, when it fails
- */
+/** Does something each second until stopped. @param what for the log, when it fails */
 export function eachSecond(log: AppDependencies['log'], what: string, run: () => Promise<void>) {
   return startRepeating(
     {
@@ -117,16 +114,11 @@ export function eachSecond(log: AppDependencies['log'], what: string, run: () =>
   )
 }
 
-/**
- * Beats each second until stopped.
- * @param db with connections of its own: whatever crowd holds the others, the service doesn't call itself
- *   away
- */
+/** Beats each second until stopped. @param db with connections of its own, which no crowd holds */
 export function startPulse({ db, now, log }: Pick<AppDependencies, 'db' | 'now' | 'log'>) {
   return eachSecond(log, 'beat', () => beatNow(db.$client, now))
 }
 
-/** Beats once, at the time at which there is a connection. */
 export async function beatNow(pool: pg.Pool, now: () => Date): Promise<void> {
   const client = await pool.connect()
   try {

@@ -14,7 +14,6 @@ type Client = Pick<pg.Pool, 'query'>
 export const makeTrialCode = (kind: 'REHEARSAL' | 'SIMULATION' | 'SUPERDAY') =>
   `${kind}_${randomBytes(10).toString('hex').toUpperCase()}`
 
-/** Deletes candidates with all that they did. */
 export async function removeCandidates(client: Client, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await client.query('delete from attempts where candidate_id = any($1::uuid[])', [ids])
@@ -64,7 +63,6 @@ const macOf = (secretKey: Buffer, id: Buffer) =>
     .digest()
     .subarray(0, MAC_BYTES)
 
-/** A real assessment that can be rehearsed. */
 export interface Rehearsed {
   code: string
   societyId: string
@@ -220,15 +218,10 @@ export interface DeviceCheck {
   roundTripMs: number
   hasFullscreen: boolean
   hasStorage: boolean
-  /** of assessments/rehearsal.ts */
   troubles: readonly string[]
 }
 
-/**
- * Keeps what a rehearsal found, where its link or its person says for whom; the newest stands.
- * @param candidateId of the throwaway candidate, whose test is over
- * @returns whether it is kept
- */
+/** Keeps what a rehearsal found, for its link's candidate or its helper. @returns whether it is kept */
 export async function keepDeviceCheck(
   client: Client,
   candidateId: string,
@@ -268,14 +261,9 @@ export async function keepDeviceCheck(
   return rowCount === 1
 }
 
-/** How many throwaway candidates one transaction deletes. */
 const BATCH_LIMIT = 100
 
-/**
- * Deletes rehearsals that were opened hours ago, whether or not they came to their end, and tests that nobody
- * rehearses any more (product 7.11.5).
- * @returns how many rehearsals were deleted
- */
+/** Deletes rehearsals of hours ago, and tests that nobody rehearses (product 7.11.5). @returns how many */
 export async function sweepRehearsals(db: Database, now: Date): Promise<number> {
   const before = new Date(now.getTime() - REHEARSAL_KEPT_MS)
   let swept = 0

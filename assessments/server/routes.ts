@@ -17,10 +17,7 @@ import { serveListing } from './way-in/listing.ts'
 // submit and quiet events are one statement of a store for all, and whoever it leaves out is looked at alone,
 // in a transaction that knows every refusal and its words. Of one person, calls are answered one after the other.
 
-/**
- * Society assessments, the candidate's side (product 6).
- * @param findHelper who helps a society, which a room above knows
- */
+/** The candidate's side of assessments (product 6). @param findHelper who helps a society */
 export function serveAssessments(
   api: Api,
   dependencies: AppDependencies,

@@ -7,10 +7,7 @@ import type { Seat } from './candidate-store.ts'
 // attempt of each call. A call that is not as usual in every respect (refused, repeated, in another window,
 // held by somebody else) is left out of it: nothing is changed for it, and its answer is null.
 
-/**
- * The shortest time between the beginnings of two rounds, milliseconds. A call that joins a round costs a tenth of a
- * round of its own, and no candidate notices 20 ms.
- */
+/** Between the beginnings of two rounds, milliseconds: a call in a round costs a tenth of one by itself. */
 export const ROUND_EVERY_MS = 20
 
 /** The calls as a relation, without its bracket: further columns follow. $1 is now. */
@@ -60,10 +57,7 @@ export interface Dwell {
   ms: number
 }
 
-/**
- * What each call in `open` (n, paper) tells of questions of its paper: looks (n, dwell).
- * @param first number of the first of its three parameters
- */
+/** What each call in `open` (n, paper) tells of its questions: looks (n, dwell). @param first of three */
 export const looksOfCalls = (first: number) => `
   looks as (
     select open.n, jsonb_agg(jsonb_build_array(item, ms) order by item) as dwell

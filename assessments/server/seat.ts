@@ -50,10 +50,7 @@ export async function requireCandidate(
   throw new ApiError(403, 'bad_candidate_token', 'Please login through the recruitment page first.')
 }
 
-/**
- * Whether a call comes from the window that owns the attempt, on the account that opened it. A friend who
- * was told the window's id has to take it over first, which is kept (product 6.4.5).
- */
+/** Whether a call comes from the attempt's window and account; another account has to take it over (product 6.4.5). */
 export const isOwnedBy = (
   attempt: Pick<Attempt, 'windowId' | 'userId'>,
   { windowId, userId }: Seat,

@@ -90,10 +90,7 @@ async function startAlone(
   return describeAttempt(found, attempt, now, { strikes, answers })
 }
 
-/**
- * Errors: 403 not_open (with opensAt) before the window, 403 closed after it, 409 no_questions
- * (product 6.4.6, 6.4.7).
- */
+/** Errors: 403 not_open (with opensAt), 403 closed, 409 no_questions (product 6.4.6, 6.4.7). */
 function requireOpen({ assessment, questions }: Paper, now: Date): void {
   if (assessment.opensAt && now < assessment.opensAt) {
     throw new ApiError(403, 'not_open', 'This test has not opened yet.', {

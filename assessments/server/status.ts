@@ -57,10 +57,7 @@ export function serveStatus(api: Api, { db, now }: AppDependencies, enterTurn: E
   })
 }
 
-/**
- * The candidate's attempt as it stands now, or null before the start. Who looks at an attempt whose grace is
- * over closes it, if the sweep wasn't there yet (product 6.7.11). Errors: 429 busy.
- */
+/** The attempt, or null before the start; closed here if its grace is over (product 6.7.11). Errors: 429 busy. */
 export async function finaliseAttemptOf(
   db: Database,
   candidateId: string,

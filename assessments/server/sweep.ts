@@ -5,10 +5,7 @@ import { beatNow, eachSecond } from './pulse.ts'
 /** How many attempts one statement closes: saves of others go on between two. */
 const BATCH_LIMIT = 500
 
-/**
- * Closes every attempt whose grace is over, at its deadline, each once whoever else sweeps.
- * @returns how many this call closed
- */
+/** Closes every attempt whose grace is over, at its deadline. @returns how many this call closed */
 export async function sweepOnce({ db, now }: Pick<AppDependencies, 'db' | 'now'>): Promise<number> {
   // An outage has to be known before anybody is closed, whether or not the pulse has beaten since.
   await beatNow(db.$client, now)
@@ -20,7 +17,6 @@ export async function sweepOnce({ db, now }: Pick<AppDependencies, 'db' | 'now'>
   }
 }
 
-/** Sweeps each second until stopped. */
 export function startSweep(dependencies: Pick<AppDependencies, 'db' | 'now' | 'log'>) {
   const { log } = dependencies
   return eachSecond(log, 'sweep', async () => {

@@ -51,15 +51,15 @@ export const societies = pgTable(
   ],
 )
 
+const ofSociety = () => uuid('society_id').references(() => societies.id)
+
 /** One session of a society's recruitment test. New societies and sessions are rows, never tables. */
 export const assessments = pgTable(
   'assessments',
   {
     code: text('code').primaryKey(),
-    /** whose it is */
     /** null for the test of a mock superday alone, which is nobody's but its person's */
-    societyId: uuid('society_id').references(() => societies.id),
-    /** the name that candidates read */
+    societyId: ofSociety(),
     society: text('society').notNull(),
     /** 'Morning', 'Afternoon'; null when the society has one session */
     session: text('session'),
@@ -157,9 +157,7 @@ export const exhibitPictures = pgTable(
   'exhibit_pictures',
   {
     id: uuid('id').primaryKey(),
-    societyId: uuid('society_id')
-      .notNull()
-      .references(() => societies.id),
+    societyId: ofSociety().notNull(),
     type: text('type').$type<PictureType>().notNull(),
     bytes: bytea('bytes').notNull(),
     createdAt: instant('created_at').notNull(),
@@ -174,10 +172,7 @@ export const exhibitPictures = pgTable(
 /** How a society rules on an item after the run. */
 export type RulingKind = 'accept' | 'replace' | 'void' | 'full_marks'
 
-/**
- * What was ruled about an item: a further option is right, another one is right instead, the item counts for
- * nobody, or everybody has it right. One that was withdrawn, or only proposed, changes no result.
- */
+/** What was ruled about an item; a withdrawn or only proposed ruling changes no result. */
 export const itemRulings = pgTable(
   'item_rulings',
   {
@@ -262,19 +257,17 @@ export const candidates = pgTable(
   ],
 )
 
+/** An account; null once it is deleted. */
+const userOrGone = () => uuid('user_id').references(() => users.id, { onDelete: 'set null' })
 const ofCandidate = () =>
   uuid('candidate_id').references(() => candidates.id, { onDelete: 'cascade' })
 
-/**
- * Who was taken off a list after somebody had started: no more than the place in the order, so that the numbers
- * that stand for the others stay what they were (product 7.16.12). The view blind_numbers reads it.
- */
+/** The place of a removed candidate, which keeps others' blind numbers (product 7.16.12; view blind_numbers). */
 export const removedCandidates = pgTable(
   'removed_candidates',
   {
     candidateId: uuid('candidate_id').primaryKey(),
     assessment: ofAssessment().notNull(),
-    /** when it had been added */
     createdAt: instant('created_at').notNull(),
   },
   (table) => [index('removed_candidates_assessment').on(table.assessment)],
@@ -286,7 +279,6 @@ export const rehearsals = pgTable(
   {
     candidateId: ofCandidate().primaryKey(),
     userId: ofUser().notNull(),
-    /** the candidate of a personal link */
     ofCandidateId: uuid('of_candidate_id').references(() => candidates.id, { onDelete: 'cascade' }),
     /** the society in which the person has a role */
     helperOf: uuid('helper_of').references(() => societies.id, { onDelete: 'cascade' }),
@@ -318,7 +310,6 @@ export const deviceChecks = pgTable(
     roundTripMs: integer('round_trip_ms').notNull(),
     hasFullscreen: boolean('has_fullscreen').notNull(),
     hasStorage: boolean('has_storage').notNull(),
-    /** of assessments/rehearsal.ts */
     troubles: text('troubles').array().notNull(),
   },
   (table) => [
@@ -336,7 +327,6 @@ export const deviceChecks = pgTable(
 export const candidateTokens = pgTable(
   'candidate_tokens',
   {
-    /** SHA-256 of the token */
     tokenHash: bytea('token_hash').primaryKey(),
     candidateId: ofCandidate().notNull(),
     userId: ofUser().notNull(),
@@ -350,14 +340,10 @@ export const candidateTokens = pgTable(
   ],
 )
 
-/**
- * Candidate tokens that ended because an organiser gave the candidate a new password: whoever still calls
- * with one is told so. They open nothing, and a table of their own keeps it so.
- */
+/** Tokens that ended with a candidate's old password: they open nothing, and whoever calls with one is told so. */
 export const replacedTokens = pgTable(
   'replaced_tokens',
   {
-    /** SHA-256 of the token */
     tokenHash: bytea('token_hash').primaryKey(),
     candidateId: ofCandidate().notNull(),
     sessionId: ofSession().notNull(),
@@ -369,21 +355,14 @@ export const replacedTokens = pgTable(
   ],
 )
 
-/**
- * A candidate's one attempt. It belongs to the candidate, never to the user: deleting an account keeps
- * it, so that nobody deletes an account to sit again.
- */
+/** A candidate's one attempt; it outlives the account, so that nobody deletes an account to sit again. */
 export const attempts = pgTable(
   'attempts',
   {
     id: uuid('id').primaryKey(),
-    assessment: text('assessment')
-      .notNull()
-      .references(() => assessments.code),
-    candidateId: uuid('candidate_id')
-      .notNull()
-      .references(() => candidates.id),
-    userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
+    assessment: text('assessment').references(() => assessments.code).notNull(),
+    candidateId: uuid('candidate_id').references(() => candidates.id).notNull(),
+    userId: userOrGone(),
     /** item ids in this candidate's order, frozen at the start */
     paper: integer('paper').array().notNull(),
     startedAt: instant('started_at').notNull(),
@@ -422,10 +401,7 @@ export const attempts = pgTable(
 
 const ofAttempt = () => uuid('attempt_id').references(() => attempts.id, { onDelete: 'cascade' })
 
-/**
- * How the two forms of a test are dealt (product 7.19.3): its starts are counted, and by number and seed each
- * has its form. Demo candidates are dealt by themselves, so that no real block is broken.
- */
+/** How two forms are dealt, by a count of starts and a seed (product 7.19.3); demo candidates apart. */
 export const formDeals = pgTable(
   'form_deals',
   {
@@ -447,7 +423,7 @@ export const attemptWindows = pgTable(
     openedAt: instant('opened_at').notNull(),
     /** number of its last event, as its saves tell it */
     lastEvent: integer('last_event').notNull().default(0),
-    userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
+    userId: userOrGone(),
     address: text('address'),
     agent: text('agent'),
   },
@@ -475,17 +451,11 @@ export const attemptAnswers = pgTable(
   ],
 )
 
-/**
- * Kinds of events that are few for each candidate. They are found by an index of their own: what watches a test asks
- * for them every two seconds.
- */
+/** Few for each candidate, and asked for every two seconds by what watches a test: they have an index. */
 export const RARE_KINDS =
   "('verified', 'started', 'taken_over', 'ready', 'reopened', 'late_answer', 'late_accepted')"
 
-/**
- * Everything that happened, append-only: verifications, starts, take-overs, saves, submissions and what
- * the page saw. Only a void, with its reason, is written beside it later.
- */
+/** Everything that happened, append-only; only a void, with its reason, is written beside it later. */
 export const attemptEvents = pgTable(
   'attempt_events',
   {
@@ -500,16 +470,13 @@ export const attemptEvents = pgTable(
     /** milliseconds since the start, clamped */
     atMs: bigint('at_ms', { mode: 'number' }),
     detail: jsonb('detail').$type<Record<string, unknown>>(),
-    /**
-     * of a save and a submit: how long questions were looked at in this window so far, as its page says;
-     * item and milliseconds, those that have grown. For statistics alone
-     */
+    /** of a save or submit: how long questions were looked at so far, those that have grown; for statistics alone */
     dwell: jsonb('dwell').$type<[item: number, ms: number][]>(),
     /** decided when it came in */
     isViolation: boolean('is_violation').notNull().default(false),
     voidedAt: instant('voided_at'),
     voidReason: text('void_reason'),
-    userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
+    userId: userOrGone(),
     address: text('address'),
     agent: text('agent'),
     receivedAt: instant('received_at').notNull(),
@@ -530,7 +497,6 @@ export const attemptEvents = pgTable(
 export const attemptComments = pgTable('attempt_comments', {
   attemptId: ofAttempt().primaryKey(),
   text: text('text').notNull(),
-  /** of the newest version */
   writtenAt: instant('written_at').notNull(),
 })
 
@@ -543,7 +509,6 @@ export const candidateMessages = pgTable(
     assessment: ofAssessment().notNull(),
     /** for those of one room; null with a candidate, or for all */
     room: text('room'),
-    /** for one alone */
     candidateId: ofCandidate(),
     text: text('text').notNull(),
     sentAt: instant('sent_at').notNull(),
@@ -575,18 +540,12 @@ export const resultReleases = pgTable('result_releases', {
   words: text('words').notNull(),
   /** whether candidates read where the line is, and on which side they are */
   tellsLine: boolean('tells_line').notNull().default(false),
-  /**
-   * By form ('' where there is one): one standard error at each score from 0 on, whole points, as it was at the
-   * release; a form that supports none is left out.
-   */
+  /** by form ('' for one form): one standard error at each score from 0 on, as it was at the release */
   errors: jsonb('errors').$type<Record<string, number[]>>().notNull().default({}),
   withdrawnAt: instant('withdrawn_at'),
 })
 
-/**
- * One row, touched by every node each second: since when the service (a node with its database) has
- * been up without a break.
- */
+/** One row, touched by every node each second: since when the service has been up without a break. */
 export const servicePulse = pgTable(
   'service_pulse',
   {
@@ -597,10 +556,7 @@ export const servicePulse = pgTable(
   (table) => [check('service_pulse_one_row', sql`${table.id} = 1`)],
 )
 
-/**
- * When the service was away, as the first beat after it found out. An attempt whose deadline passed
- * meanwhile gets a longer grace, and only what was chosen before such a time may be counted late.
- */
+/** When the service was away: attempts with a deadline in it have a longer grace. */
 export const serviceOutages = pgTable(
   'service_outages',
   {

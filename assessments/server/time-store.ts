@@ -23,7 +23,6 @@ export interface SittingAttempt {
   submitReason: SubmitReason | null
   /** of the deadline, what was given because something happened */
   incidentSeconds: number
-  /** how many questions have an answer */
   answered: number
   /** that stand; 0 while it is open: the next event decides */
   strikes: number
@@ -64,7 +63,6 @@ export async function lockCandidatesOf(client: Client, whose: Whose): Promise<vo
   )
 }
 
-/** How they sit, by name. */
 export async function readSittings(client: Client, whose: Whose): Promise<Sitting[]> {
   type Row = Omit<Sitting, 'attempt'> & Omit<SittingAttempt, 'id'> & { id: string | null }
   const { rows } = await client.query<Row>(
@@ -86,7 +84,6 @@ export async function readSittings(client: Client, whose: Whose): Promise<Sittin
   })
 }
 
-/** Another end of one attempt. */
 export interface TimeChange {
   attemptId: string
   deadlineAt: Date

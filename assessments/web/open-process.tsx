@@ -5,10 +5,7 @@ import { sessionName } from '../reference.ts'
 import { type Process, useIsClosed } from './queries.ts'
 import { ProcessWindow } from './start-window.tsx'
 
-/**
- * A society's row. With one session it leads to the credentials at once; with several first 'Access Test',
- * then the choice (product 6.1.2). Of what is closed only the way back is left (product 6.1.9).
- */
+/** A society's row: to the credentials, or first to the choice of sessions (product 6.1.2, 6.1.9). */
 export function ProcessRow(props: {
   society: string
   processes: Process[]

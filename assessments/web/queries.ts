@@ -3,7 +3,6 @@ import { useEffect, useReducer } from 'react'
 import { call } from '../../platform/web/api.ts'
 import { listAssessments } from '../contract.ts'
 
-/** The societies' open processes. */
 export const assessmentsQuery = queryOptions({
   queryKey: ['assessments'],
   queryFn: async ({ signal }) => {
@@ -22,10 +21,7 @@ export type Process = Awaited<ReturnType<NonNullable<typeof assessmentsQuery.que
 /** What setTimeout takes at most: longer ones would come at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
-/**
- * Whether the last moment to start has passed, also while the page is open, by the server's clock
- * (product 6.1.9). A page that slept asks the server again when it is seen.
- */
+/** Whether the last moment to start has passed, also while the page is open (product 6.1.9). */
 export function useIsClosed(processes: readonly Process[]): (process: Process) => boolean {
   const [, look] = useReducer((looks: number) => looks + 1, 0)
   const nowMs = performance.now()

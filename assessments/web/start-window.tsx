@@ -66,10 +66,7 @@ function zoneNameOf(timeZone: string): string {
   return timeZone.includes('/') ? `${city.replaceAll('_', ' ')} time` : timeZone
 }
 
-/**
- * A moment of a window in the society's named zone and in the reader's: nobody has to guess whose nine
- * o'clock is meant.
- */
+/** A moment in the society's named zone and in the reader's. */
 export function momentText(iso: string, timeZone: string, localZone: string): MomentText {
   const there = format(iso, timeZone)
   const here = format(iso, localZone)

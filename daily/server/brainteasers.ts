@@ -44,10 +44,7 @@ export async function readBrainteasers(contentDir = CONTENT_DIR): Promise<Braint
 const WRITTEN = 'statement a b c d correct explanation mistakes retired'.split(' ')
 const listed = (of: string) => sql.raw(WRITTEN.map((name) => `${of}.${name}`).join(', '))
 
-/**
- * Brings the bank of brainteasers up to date: adds, corrects, retires what is gone. Days that were
- * dealt keep their snapshot. A few hundred rows in one statement; unchanged ones are not written.
- */
+/** Adds, corrects and retires brainteasers of the bank, in one statement. Dealt days keep their snapshot. */
 export async function loadBrainteasers(db: Database, contentDir = CONTENT_DIR): Promise<void> {
   const items = await readBrainteasers(contentDir)
   const slips = await readSlips(contentDir)

@@ -96,11 +96,7 @@ function requireDate(date: string | undefined, today: string): string {
 const TEASER = `select date::text, statement, a, b, c, d, correct, explanation, mistakes
   from daily_brainteasers`
 
-/**
- * The brainteaser of a date. When none was scheduled, the next one of the bank is dealt, in order, and
- * stays with that date: every node deals the same.
- * @returns null with an empty bank
- */
+/** The brainteaser of a date, dealt in order where none was scheduled; null with an empty bank. */
 async function readOrDeal(db: Database, date: string, now: Date): Promise<Brainteaser | null> {
   const read = async (client: Pick<pg.Pool, 'query'>) => {
     const { rows } = await client.query<Brainteaser>({
@@ -156,7 +152,6 @@ async function findResult(db: Database, userId: string, date: string) {
   return rows[0] ?? null
 }
 
-/** What this room holds on a person. */
 export const DAILY_DATA: PersonalData = {
   daily_results: {
     keys: 'select date::text from daily_results where user_id = $1 order by daily_results.date',

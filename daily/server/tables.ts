@@ -34,10 +34,7 @@ export const brainteasers = pgTable(
   },
   (table) => [check('brainteasers_correct', sql`${table.correct} in ('A', 'B', 'C', 'D')`)],
 )
-/**
- * The brainteaser of a date (product 5.2, 5.4): scheduled by an organiser, or dealt from the
- * bank at the first read of that date. A snapshot, so that an answered one never changes.
- */
+/** The brainteaser of a date, scheduled or dealt (product 5.2, 5.4): a snapshot, which never changes. */
 export const dailyBrainteasers = pgTable(
   'daily_brainteasers',
   {

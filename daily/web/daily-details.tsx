@@ -14,7 +14,6 @@ export function cheerOf({ wasCorrect }: DailyResult): string | undefined {
   return wasCorrect ? undefined : "Great effort! You're building strong instincts."
 }
 
-/** The details of an answered brainteaser. */
 export function DailyDetails(props: {
   open: boolean
   onOpenChange: (open: boolean) => void
@@ -84,7 +83,6 @@ function Choice(props: { name: string; daily: Daily; letter: OptionLetter; isRig
   )
 }
 
-/** The badge of an answer. */
 export function ResultChip({ wasCorrect }: { wasCorrect: boolean }) {
   const Icon = wasCorrect ? CircleCheck : CircleX
   return (

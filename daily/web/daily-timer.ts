@@ -78,7 +78,6 @@ export function createDailyTimers({ store, now, ticks }: DailyTimerOptions) {
       startTicks.delete(keyOf(userId, date))
       store.remove(keyOf(userId, date))
     },
-    /** Drops everything of a user. */
     forget(userId: string): void {
       for (const key of store.keys(keyOf(userId, ''))) {
         startTicks.delete(key)
@@ -88,7 +87,6 @@ export function createDailyTimers({ store, now, ticks }: DailyTimerOptions) {
   }
 }
 
-/** The timers of this tab. */
 export const dailyTimers = createDailyTimers({
   store: tabStore,
   now: Date.now,

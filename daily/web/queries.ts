@@ -6,10 +6,7 @@ import { getDaily, getDailyWeek } from '../contract.ts'
 /** How soon a server whose day has not begun yet is asked again. */
 const DAY_CHECK_MS = 60_000
 
-/**
- * The brainteaser of today. Which day that is, the server says; `today` is the device's own, so that a
- * new one asks anew.
- */
+/** The brainteaser of today, by the server's day; `today` is the device's, so that a new day asks again. */
 export const todaysDailyQuery = (today: string) => {
   const timeZone = deviceTimeZone()
   return queryOptions({

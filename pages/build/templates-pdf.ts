@@ -94,10 +94,7 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
-/**
- * Puts a fixed time and the product's name where Chromium writes the clock and its own version. The
- * length stays, since the table at the end of a PDF counts bytes.
- */
+/** Puts a fixed time and name where Chromium writes its own, as long: the table at a PDF's end counts bytes. */
 function fixInfo(pdf: Buffer): Buffer {
   const time = MADE.toISOString().replace(/\D/g, '').slice(0, 14)
   const fixed = pdf

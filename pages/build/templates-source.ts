@@ -38,10 +38,7 @@ export interface Template {
   blocks: Block[]
 }
 
-/**
- * One kind of block; lengths in points. Space stands only before a block: a browser merges margins,
- * Word adds them. Heights are multiples of 0.75, a pixel, to which Chromium rounds each line.
- */
+/** One kind of block; lengths in points. Heights are multiples of 0.75, a pixel, to which Chromium rounds. */
 export interface Look {
   element: 'h1' | 'h2' | 'h3' | 'p' | 'li'
   size: number
@@ -60,10 +57,7 @@ export const PAPERS = {
 } as const
 export type Paper = keyof typeof PAPERS
 
-/**
- * The same on both papers, so that lines break alike: the text is as wide as the narrower one leaves it and at
- * most as high as the lower one does.
- */
+/** The same on both papers, so that lines break alike. */
 export const TEXT = { width: 481.3, height: 690, top: 51 }
 /** The margin at the left and at the right, which centers the text. */
 export const sideOf = (paper: Paper): number => (PAPERS[paper].width - TEXT.width) / 2
@@ -127,7 +121,6 @@ function listTemplates(
   })
 }
 
-/** The text of a block as it is read aloud. */
 export function readBlock({ label, text, dates }: Block): string {
   return [label, text, dates].filter(Boolean).join(' ')
 }

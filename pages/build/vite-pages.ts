@@ -4,10 +4,7 @@ import { type IndexHtmlTransformContext, type Plugin, runnerImport } from 'vite'
 import { parse } from 'yaml'
 import { PAGE_SCHEMAS, pageNameOf, type SampleQuestion } from '../page-shapes.ts'
 
-/**
- * The fonts whose Latin files are fetched beside the style sheet. On the landing page the large one of the
- * headings would hold up the first picture on a slow phone.
- */
+/** Fetched beside the style sheet; the headings' large font would hold up the first picture. */
 const EARLY_FONTS = /inter-latin-wght-normal|newsreader-latin-basic/
 const EARLY_FONTS_LANDING = /inter-latin-wght-normal/
 
@@ -20,10 +17,7 @@ interface Bank {
   countQuestions: () => Promise<number>
 }
 
-/**
- * content/pages/*.yaml as modules: parsed when built, and refused when they break their schema. The landing
- * page's has its questions besides, so that they are there before any call (product 8.1.6).
- */
+/** content/pages/*.yaml as checked modules; the landing page's with its questions (product 8.1.6). */
 export function contentPages(bank: Bank): Plugin {
   return {
     name: 'superday-content-pages',
@@ -74,10 +68,7 @@ export function preloadFonts(): Plugin {
   }
 }
 
-/**
- * The landing page's markup is written into landing.html when it is built; the browser only wakes it up.
- * In development it is drawn in the browser, and / leads to it as the server does.
- */
+/** The landing page's markup is written into landing.html when it is built; the browser only wakes it up. */
 export function prerenderedLanding(bank: Bank): Plugin {
   let root = ''
   return {

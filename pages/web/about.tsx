@@ -38,10 +38,7 @@ export function About() {
   )
 }
 
-/**
- * A card each, by role, study area and bio, and with the link to a professional profile where whoever runs
- * the product gave them (product 8.2.1). The links' line is there from the beginning, so that nothing moves.
- */
+/** A card each, with the professional profile where one is set (product 8.2.1); its line is always there. */
 function Founders() {
   const contact = useQuery(contactQuery)
   const profiles = contact.data?.founderProfiles ?? []

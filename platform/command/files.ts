@@ -39,11 +39,7 @@ export function warnOfCheckout(name: string, secrets: string): string | null {
   return `Warning: ${name} lies in Superday's own folder, from where ${secrets} could be published with its code. Please keep it elsewhere.`
 }
 
-/**
- * Makes a file that nobody else may read (mode 600) and lets `fill` write it. A file that exists is never
- * written over; when `fill` fails, no half of a file stays.
- * Errors: AdminError.
- */
+/** Makes a file of mode 600 and lets `fill` write it; never over another, never half. Errors: AdminError. */
 async function withNewFile<T>(name: string, fill: (handle: FileHandle) => Promise<T>): Promise<T> {
   const file = resolveFile(name)
   const handle = await open(file, 'wx', 0o600).catch((error) => {
@@ -63,11 +59,7 @@ async function withNewFile<T>(name: string, fill: (handle: FileHandle) => Promis
   }
 }
 
-/**
- * The same for what is too long to be held at once: `act` ends the stream. The file is on the disk
- * when this returns.
- * @returns what `act` returned, and the size of the file in bytes
- */
+/** The same by a stream, which `act` ends; then the file is on the disk. @returns what `act` did, and bytes */
 export function withNewFileStream<T>(
   name: string,
   act: (file: Writable) => Promise<T>,
@@ -80,10 +72,7 @@ export function withNewFileStream<T>(
   })
 }
 
-/**
- * Writes an export into a new file, or to standard output when none was named: as it is into a file or
- * another program, and onto a terminal as text, in which it shows control characters.
- */
+/** Writes into a new file or to standard output; on a terminal as text, with control characters shown. */
 export function withOutput<T>(
   name: string | undefined,
   act: (write: (content: string | Uint8Array) => Promise<void>) => Promise<T>,
@@ -115,10 +104,7 @@ function sayWhy(error: unknown): string {
   }
 }
 
-/**
- * Whatever text is written to a stream from now on is shown like this, from wherever it comes: a command
- * that is added needs not think of it. Bytes go through as they are.
- */
+/** Shows control characters in whatever text is written to a stream; bytes go through as they are. */
 export function guardStream(stream: NodeJS.WriteStream): void {
   const write = stream.write.bind(stream) as (...given: unknown[]) => boolean
   stream.write = (chunk: unknown, ...rest: unknown[]) =>

@@ -5,10 +5,7 @@ import { connectToPrimary, StandbyError, wireOf } from './primary.ts'
 
 /** How often the line is asked whether it still leads to the primary, milliseconds. */
 const ASK_MS = 500
-/**
- * How long an answer holds, milliseconds, counted from when it was asked for: a server that has vanished
- * without a word announces nothing, and for so long nobody would know.
- */
+/** How long an answer holds, milliseconds: a server that vanished announces nothing for so long. */
 const HOLDS_MS = 1_500
 /** A line on which nothing has moved for so long is cut, milliseconds. */
 const SILENT_MS = 5_000

@@ -117,10 +117,7 @@ class BoundedPool extends pg.Pool {
     })
   }
 
-  /**
-   * Lets go of every connection: the server that they lead to is lost, as one of them was told or, being
-   * silent, has shown. Else each of the others would be found out by a caller of its own, one after the other.
-   */
+  /** Lets go of every connection to a server that is lost, so that not each caller has to find out. */
   #forget(found: pg.PoolClient): void {
     this.#onServerLost()
     for (const client of this.#inUse) this.#forgotten.add(client)
@@ -129,10 +126,7 @@ class BoundedPool extends pg.Pool {
     }
   }
 
-  /**
-   * Cuts a connection in use on which nothing has moved for so long. pg's own query_timeout makes a timer
-   * for each statement, which costs the server a fifth of its speed and 50 MB; the socket has one anyway.
-   */
+  /** Cuts a silent connection by its socket's timer: pg's query_timeout costs a fifth of the speed. */
   #cutUnanswered(answerMs: number): void {
     this.on('connect', (client) => {
       const { stream } = wireOf(client)
@@ -245,31 +239,28 @@ const UNAVAILABLE_WORDS =
 /** Of those, what is one row's matter and says nothing of the others: lock timeout, serialization, deadlock. */
 const LOCK_STATES = /^(55P03|40001|40P01)$/
 
-/** Whether an error says that a statement got into another's way, not that the database is away. */
-export function isLockConflict(error: unknown): boolean {
-  for (let current = error; current instanceof Error; current = current.cause) {
-    const { code } = current as { code?: unknown }
-    if (typeof code === 'string' && LOCK_STATES.test(code)) return true
-  }
-  return false
+/** An error and the causes below it. */
+function* causesOf(error: unknown): Generator<Error & { code?: unknown }> {
+  for (let current = error; current instanceof Error; current = current.cause) yield current
 }
+
+const hasState = (error: unknown, states: RegExp): boolean =>
+  [...causesOf(error)].some(({ code }) => typeof code === 'string' && states.test(code))
+
+/** Whether an error says that a statement got into another's way, not that the database is away. */
+export const isLockConflict = (error: unknown): boolean => hasState(error, LOCK_STATES)
 
 /** Whether an error says that the database is away or full, not that the query was wrong. */
 export function isDatabaseUnavailable(error: unknown): boolean {
-  for (let current = error; current instanceof Error; current = current.cause) {
-    if (current instanceof PoolFullError || current instanceof StandbyError) return true
-    if (UNAVAILABLE_WORDS.test(current.message)) return true
-    const { code } = current as { code?: unknown }
-    if (typeof code !== 'string') continue
-    if (UNAVAILABLE_STATES.test(code) || UNAVAILABLE_SYSTEM_CODES.has(code)) return true
-  }
-  return false
+  if (hasState(error, UNAVAILABLE_STATES)) return true
+  return [...causesOf(error)].some(
+    (cause) =>
+      cause instanceof PoolFullError ||
+      cause instanceof StandbyError ||
+      UNAVAILABLE_WORDS.test(cause.message) ||
+      UNAVAILABLE_SYSTEM_CODES.has(String(cause.code)),
+  )
 }
 
 /** Whether a unique constraint refused it: somebody else was quicker. */
-export function isUniqueViolation(error: unknown): boolean {
-  for (let current = error; current instanceof Error; current = current.cause) {
-    if ((current as { code?: unknown }).code === '23505') return true
-  }
-  return false
-}
+export const isUniqueViolation = (error: unknown): boolean => hasState(error, /^23505$/)

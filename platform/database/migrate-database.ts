@@ -101,10 +101,7 @@ async function connect(url: string): Promise<pg.Client> {
   return client
 }
 
-/**
- * Waits until no other node migrates and nobody restores. Asked again and again: a statement that waits has a
- * snapshot, and an index that is built concurrently waits for all of these, so both would wait for ever.
- */
+/** Waits until nobody migrates or restores, by asking: a waiting statement's snapshot would hold an index up. */
 async function waitForTurn(client: pg.Client, log: Options['log']): Promise<void> {
   let tellAt = performance.now() + TELL_AFTER_MS
   for (;;) {
@@ -137,10 +134,7 @@ async function hasNodes(client: pg.Client): Promise<boolean> {
   return rows[0]?.is ?? false
 }
 
-/**
- * The beat of the nodes is one row (assessments/server/pulse.ts). This one does not beat yet, and with a
- * migration ahead whoever does is of another version. It is looked whether it moves: clocks may be wrong.
- */
+/** Waits until no node beats (assessments/server/pulse.ts): one that does is of another version. */
 async function requireSilence(
   client: pg.Client,
   { name, live }: Migration,

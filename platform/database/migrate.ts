@@ -58,7 +58,6 @@ export async function prepareNotes(client: Pick<pg.Client, 'query'>): Promise<vo
   )
 }
 
-/** Notes that a migration is done. */
 export async function noteMigration(
   client: Pick<pg.Client, 'query'>,
   { hash, at }: Migration,

@@ -14,10 +14,7 @@ export class StandbyError extends Error {
   }
 }
 
-/**
- * SQLSTATEs with which a server says that it is lost for all who are connected to it. 25006: it takes no
- * writes any more; 57P01 and 57P02: it ends, in order or after a crash.
- */
+/** SQLSTATEs of a lost server: it takes no writes (25006), or it ends (57P01, 57P02). */
 const LOST_STATES = new Set(['25006', '57P01', '57P02'])
 
 export const isFromLostServer = ({ code }: { code?: string }) => LOST_STATES.has(code ?? '')
@@ -58,10 +55,7 @@ export function verifyPrimary(client: pg.ClientBase, done: (error?: Error) => vo
   isStandby(client).then((is) => done(is ? new StandbyError() : undefined), done)
 }
 
-/**
- * The servers that an address names, each as an address of its own: several as libpq takes them,
- * postgres://user@one:5432,two:5432/name. One of them is the primary.
- */
+/** The servers of an address, an address each: postgres://user@one:5432,two:5432/name. */
 export function addressesOf(url: string): string[] {
   const match = /^([a-z]+:\/\/(?:[^/?]*@)?)([^/?]*)(.*)$/i.exec(url)
   if (!match) return [url]
@@ -69,10 +63,7 @@ export function addressesOf(url: string): string[] {
   return hosts.split(',').map((host) => `${before}${host}${after}`)
 }
 
-/**
- * Whether an error says that this server cannot be the one, so that the next address is worth a try: it is a
- * standby, starts or ends (57P), is not there, or does not answer. Not that a pool is full.
- */
+/** Whether the next address is worth a try: a standby, starting or ending (57P), not there, or silent. */
 export function isWrongServer(error: unknown): boolean {
   if (error instanceof StandbyError || error instanceof AggregateError) return true
   const { code, message } = error as { code?: unknown; message: string }
@@ -80,10 +71,7 @@ export function isWrongServer(error: unknown): boolean {
   return /Connection terminated/.test(message)
 }
 
-/**
- * One connection, to the primary among the servers of an address.
- * Errors: of the last one, when none takes it.
- */
+/** One connection to the primary among an address's servers. Errors: of the last one. */
 export async function connectToPrimary(
   url: string,
   config: Omit<pg.ClientConfig, 'connectionString'> = {},

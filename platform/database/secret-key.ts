@@ -10,10 +10,7 @@ export class SecretKeyError extends Error {}
 /** Keys without a salt, by secret key and purpose: deriving one costs a tenth of a candidate's sign-in. */
 const derivedKeys = new WeakMap<Buffer, Map<string, Buffer>>()
 
-/**
- * A key of 32 bytes for one purpose, so that no two uses of SECRET_KEY share a key.
- * @param salt makes a key of its own per thing, for example per session
- */
+/** A key of 32 bytes for one purpose. @param salt makes one per thing, for example per session */
 export function deriveKey(secretKey: Buffer, purpose: string, salt?: Buffer | string): Buffer {
   const derive = () =>
     Buffer.from(hkdfSync('sha256', secretKey, salt ?? '', `superday ${purpose}`, 32))
@@ -36,10 +33,7 @@ export function fingerprintOf(secretKey: Buffer): string {
 
 const keyFileOf = (dataDir: string) => path.join(dataDir, 'secret.key')
 
-/**
- * The key of DATA_DIR: 32 bytes, made at the first start; whoever has them can sign anybody in.
- * Errors: SecretKeyError.
- */
+/** The key of DATA_DIR, 32 bytes, made at the first start. Errors: SecretKeyError. */
 export async function readOrMakeSecretKey(dataDir: string): Promise<Buffer> {
   const file = keyFileOf(dataDir)
   if (!existsSync(file)) writePrivateFile(file, randomBytes(32).toString('base64'))

@@ -34,10 +34,7 @@ export class RowHeld extends Error {
 /** SQLSTATE of a lock that somebody else holds. */
 const LOCK_NOT_AVAILABLE = '55P03'
 
-/**
- * The answer to a statement that locks with nowait.
- * Errors: RowHeld while somebody else holds what it locks.
- */
+/** The answer to a statement that locks with nowait. Errors: RowHeld. */
 export async function orHeld<T>(locking: Promise<T>): Promise<T> {
   try {
     return await locking

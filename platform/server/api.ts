@@ -267,10 +267,7 @@ function rememberQueries(read: (context: Context) => unknown): (context: Context
   }
 }
 
-/**
- * Repeated query parameters are refused: which of two values is meant, nobody knows. So is NUL, which
- * PostgreSQL can't even compare.
- */
+/** Repeated parameters are refused, and NUL, which PostgreSQL can't compare. */
 function queryOf(context: Context): Record<string, string> {
   const query: Record<string, string> = {}
   for (const [name, values] of Object.entries(context.req.queries())) {

@@ -1,4 +1,3 @@
-/** What a machine tells of the time. */
 export interface TimeSource {
   /** the machine's clock, milliseconds since 1970; anybody with the right may set it */
   wallMs(): number

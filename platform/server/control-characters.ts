@@ -1,7 +1,4 @@
-/**
- * What a terminal obeys instead of showing it: control characters other than line break and tab, and the
- * marks that turn the direction of what follows. Nobody keeps people from writing them into a report.
- */
+/** What a terminal obeys: control characters but line break and tab, and marks that turn the direction. */
 const OBEYED = /(?![\n\t])[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu
 
 /** A text in which such characters can be read (\x1b, \u202e) and do nothing. */

@@ -6,10 +6,7 @@ export interface CurrentUser {
   sessionId: string
   email: string | null
   isAnonymous: boolean
-  /**
-   * Rises whenever the content that nodes keep in memory has changed. Read with the session, so that it
-   * costs no read of its own and no node answers with what another one has replaced.
-   */
+  /** Rises when the content that nodes keep in memory has changed; read with the session. */
   contentVersion: number
 }
 
@@ -18,10 +15,7 @@ export type TokenHolder = Pick<CurrentUser, 'id' | 'sessionId'>
 
 /** Tells who makes a call. */
 export interface Guard {
-  /**
-   * Whose token a request has, and of which session, which may be over: nothing is read.
-   * Errors: 401 no_authorization without a token, 401 bad_jwt for a forged or expired one.
-   */
+  /** Whose token a request has; nothing is read. Errors: 401 no_authorization, 401 bad_jwt. */
   requireToken(request: Request): Promise<TokenHolder>
   /**
    * The user of a request's bearer token.

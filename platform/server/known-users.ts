@@ -103,10 +103,7 @@ export class Known<T> {
   }
 }
 
-/**
- * Who has the sessions that were read a moment ago (product 2.1.11), by session. Each node has its own, and it is
- * worth what the announcements of their ends are: as long as those are not followed nothing is remembered.
- */
+/** Who has the sessions that were read a moment ago (product 2.1.11), as long as announcements are followed. */
 export class KnownUsers {
   readonly sessions: Known<CurrentUser>
   readonly #isFollowed: () => boolean

@@ -14,10 +14,7 @@ export interface Letter {
 /** What a mail is written of: sentences, one button with the letter's link, digits to type. */
 export type Paragraph = string | { button: string; link: string } | { code: string }
 
-/**
- * A mail as plain text and as HTML that needs nothing from elsewhere.
- * @param link the address that its button opens
- */
+/** A mail as plain text and as HTML that needs nothing from elsewhere. */
 export function writeLetter(subject: string, link: string, paragraphs: Paragraph[]): Letter {
   return {
     subject,

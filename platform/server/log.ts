@@ -11,10 +11,7 @@ export function createLogger(level: string): Logger {
   })
 }
 
-/**
- * What a log may have of an error: the cause at its root and the statement's text, never the values,
- * which Drizzle writes into its message (addresses, hashes of passwords).
- */
+/** What a log may have of an error: never the values, which Drizzle writes into its message. */
 export function describeError(error: unknown): Record<string, unknown> {
   let cause = error
   let query: unknown

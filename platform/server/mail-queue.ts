@@ -83,10 +83,7 @@ export type Mail = typeof mails.$inferSelect
 
 /** What a room brings for each kind of mail that it puts in the queue. */
 export interface MailKind {
-  /**
-   * Makes the text at the moment of sending, anew for each try: the table holds nothing secret.
-   * @returns null when nobody has that address (any more); then the mail is not sent
-   */
+  /** Makes the text when it is sent, again for each try; null when nobody has that address any more. */
   write(mail: Mail): Promise<Letter | null>
   /** what to note once it was handed over; done again where noting failed the first time */
   sent?(mail: Mail): Promise<void>

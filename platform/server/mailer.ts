@@ -18,10 +18,7 @@ export interface Mailer {
   close(): void
 }
 
-/**
- * Sends over SMTP, or without `smtpUrl` writes .eml files into outboxDir, readable for their owner
- * alone, and logs the link: so a machine without a mail server can still recover a password.
- */
+/** Sends over SMTP, or without `smtpUrl` writes .eml files into outboxDir and logs the link. */
 export function createMailer(options: {
   smtpUrl: string | undefined
   from: string

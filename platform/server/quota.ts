@@ -15,10 +15,7 @@ export interface Quota {
   values(userId: string): [key: string, nowMs: number, endsMs: number, limit: number]
   /** The refusal to throw when `takeOne` gave no row: 429 too_many, with the time until there is more. */
   refusal(userId: string): Promise<ApiError>
-  /**
-   * Takes one, or as many as are asked for, all or none; in the transaction of what is stored beside it, where
-   * there is one. Errors: see refusal.
-   */
+  /** Takes some, all or none, in the transaction of what is stored beside them. Errors: see refusal. */
   take(userId: string, count?: number, client?: Pick<pg.PoolClient, 'query'>): Promise<void>
 }
 

@@ -8,10 +8,7 @@ const WAITING_LIMIT = 8
 /** Calls of one person in a minute, on one node: a page of ours makes some thirty. */
 const PER_MINUTE = 300
 
-/**
- * How long who is sent away waits for that answer, milliseconds: a script that calls again at once would
- * otherwise cost the room its processor.
- */
+/** How long who is sent away waits, milliseconds: a script that calls again at once would cost the processor. */
 const REFUSAL_MS = 500
 
 /**

@@ -6,10 +6,7 @@ import { deviceStore } from './storage.ts'
 
 const AUTH_URL = `${location.origin}/auth/v1`
 
-/**
- * auth-js reckons the expiry from expires_in when expires_at is missing. It is taken out here because
- * a device whose clock is fast would otherwise refresh at every call (docs/decisions/).
- */
+/** Takes expires_in out, from which auth-js would reckon by the device's clock. */
 async function fetchAuth(input: RequestInfo | URL, init?: RequestInit) {
   const headers = new Headers(init?.headers)
   headers.set(DEVICE_HEADER, deviceSecret())
@@ -54,10 +51,7 @@ export const makeClient = (options: GoTrueClientOptions): GoTrueClient =>
     ...options,
   })
 
-/**
- * The one client that owns the session of this browser; authClient() of session.tsx makes it. It stores where
- * storeSession does, and follows when a session was replaced.
- */
+/** The client that owns this browser's session, made by authClient() of session.tsx. */
 export const makeSessionClient = (storageKey: string, stored: () => Session | null): GoTrueClient =>
   makeClient({
     storageKey,

@@ -10,7 +10,6 @@ export interface CourierClock {
   random(): number
 }
 
-/** The browser's. */
 export const browserClock: CourierClock = {
   now: () => performance.now(),
   setTimer: (run, delayMs) => {
@@ -38,10 +37,7 @@ export class LeftForLater extends Error {
   }
 }
 
-/**
- * Delivers one thing at a time until nothing is left, and tries again after a failure with the pauses of
- * product 6.6.4. The outbox of finished tests has one, and each queue of an attempt.
- */
+/** Delivers one thing at a time until nothing is left, with the pauses of product 6.6.4 after failures. */
 export class Courier {
   readonly #clock: CourierClock
   readonly #options: CourierOptions
@@ -81,10 +77,7 @@ export class Courier {
     else void this.flush()
   }
 
-  /**
-   * Tries at once, or waits for the try under way.
-   * @returns whether nothing is left
-   */
+  /** Tries at once, or waits for the try under way. @returns whether nothing is left */
   async flush(): Promise<boolean> {
     if (this.#isStopped) return false
     if (!this.#options.hasWork()) return true
@@ -93,7 +86,6 @@ export class Courier {
     return !this.#options.hasWork()
   }
 
-  /** Delivers nothing more. */
   stop(): void {
     this.#isStopped = true
     this.#cancelTimer?.()

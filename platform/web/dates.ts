@@ -55,7 +55,6 @@ export function weekOf(day: string): { name: string; day: string }[] {
   return NAMES.map((name, index) => ({ name, day: daysBefore(day, daysSinceMonday - index) }))
 }
 
-/** The device's IANA time zone. */
 export function deviceTimeZone(): string {
   // Some privacy settings leave it out.
   return Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'

@@ -59,8 +59,5 @@ export const useChecksAsIGo = (userId: string) => useSwitch(checkKeyOf(userId), 
 /** Whether single keys (A to D, 1 to 4) answer in the quiz (WCAG 2.1.4), and the function that changes it. */
 export const useKeysEnabled = () => useSwitch('superday-keys', true)
 
-/**
- * Whether a chosen answer counts only once it is confirmed, where it is judged at once (product 3.10.7), and
- * the function that changes it: one setting for every such screen.
- */
+/** Whether a choice that is judged at once counts only when it is confirmed (product 3.10.7). */
 export const useConfirmsAnswers = () => useSwitch('superday-confirm', true)

@@ -13,10 +13,7 @@ import type { Session } from '@supabase/auth-js'
 const LOCK = 'superday-session-replaced'
 /** How long a refused call waits for that, milliseconds: as long as a hanging connection is waited for. */
 const WAIT_LIMIT_MS = 20_000
-/**
- * How long one tab may see of the storage what another has written over, milliseconds. The lock and the storage
- * reach a tab by different ways: on a busy device it has the lock before it sees the new tokens.
- */
+/** How long a tab may see old storage, milliseconds: on a busy device it may have the lock before the tokens. */
 const ARRIVAL_LIMIT_MS = 1_000
 
 /** Absent where the page came over plain http from elsewhere: then nothing is waited for. */
@@ -25,7 +22,6 @@ const locks: LockManager | undefined = globalThis.navigator?.locks
 let replacingHere: Promise<unknown> | null = null
 let isChanging = false
 
-/** Runs what replaces this browser's session by another one. */
 export async function whileReplacing<T>(replace: () => Promise<T>): Promise<T> {
   const run = async () => {
     const replacing = Promise.resolve().then(replace)
@@ -69,10 +65,7 @@ async function newerStored(
 
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-/**
- * Has the client's own renewals and questions follow: one that was refused is asked again with the tokens
- * that are stored by now, so that the client does not sign out whom another tab has just signed in anew.
- */
+/** Has a refused renewal asked again with the tokens stored by now, so that nobody is signed out by another tab. */
 export function followReplaced(
   fetchOnce: typeof fetch,
   stored: () => Session | null,

@@ -9,10 +9,7 @@ export interface KeyValueStore {
   keys(prefix: string): string[]
 }
 
-/**
- * A store that never throws. What the browser's storage can't take (it is full, or forbidden) is kept
- * in memory, so that nothing is lost while the page lives.
- */
+/** A store that never throws; what the browser's can't take is kept in memory. */
 export function createStore(raw: RawStorage | null): KeyValueStore {
   const memory = new Map<string, string>()
 

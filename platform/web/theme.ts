@@ -12,7 +12,6 @@ export function themeNow(): Theme {
   return THEMES.find((theme) => theme === stored) ?? 'system'
 }
 
-/** Shows the page in the chosen theme. */
 export function applyTheme(): void {
   document.documentElement.dataset.theme = isDarkWanted() ? 'dark' : 'light'
 }
@@ -23,7 +22,6 @@ function isDarkWanted(): boolean {
   return matchMedia('(prefers-color-scheme: dark)').matches
 }
 
-/** Chooses a theme for this device. */
 export function storeTheme(theme: Theme): void {
   deviceStore.set(THEME_KEY, theme)
   applyTheme()

@@ -2,10 +2,7 @@ import { queryOptions, type UseQueryOptions, useQuery } from '@tanstack/react-qu
 import type { CallInput, Endpoint, ResponseOf } from '../endpoint.ts'
 import { call, pathOf } from './api.ts'
 
-/**
- * The key of a read: the parts of its path, then query and body where it has some. A key that begins with the first
- * parts of a path therefore stands for everything below it.
- */
+/** The key of a read: its path's parts, then query and body, so that a path stands for all below it. */
 export function endpointKey<E extends Endpoint>(endpoint: E, input: CallInput<E>) {
   const { params, query, body } = input as {
     params?: Record<string, string>

@@ -8,10 +8,7 @@ interface WayBack {
   email: string
 }
 
-/**
- * Remembers, in this tab, where a sign-in leads instead of the dashboard, and with which address: somebody
- * came by a link that needs an account (product 7.12.3).
- */
+/** Remembers, in this tab, where a sign-in leads, and with which address (product 7.12.3). */
 export function rememberWayBack(to: string, email: string): void {
   tabStore.set(KEY, JSON.stringify({ to, email } satisfies WayBack))
 }

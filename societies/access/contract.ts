@@ -12,7 +12,6 @@ export const SOCIETY_NAME_LENGTH = 80
 export const CONTACT_LENGTH = 200
 /** Months that answers and names may be kept after the close. */
 export const MOST_RETENTION_MONTHS = 120
-/** Characters of the room of an invigilator. */
 export const ROOM_LENGTH = 60
 export const INVITED_AT_ONCE = 50
 export const INVITATION_DAYS = { usual: 7, most: 30 } as const

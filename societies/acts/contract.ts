@@ -5,9 +5,7 @@ import { MAX_MINUTES } from '../kit/minutes.ts'
 
 // Time, messages and strikes: what organizers change during the test (product 7.15).
 
-/** Characters of a message. */
 export const MESSAGE_LENGTH = 500
-/** Characters of a reason. */
 export const REASON_LENGTH = 500
 /** The most that an invigilator can give one candidate in all, seconds (product 7.7.4). */
 export const INVIGILATOR_SECONDS = 15 * 60
@@ -44,7 +42,6 @@ const timeAct = {
 export type AskedTime = z.infer<z.ZodMiniObject<typeof timeAct>>
 export type TimeKind = AskedTime['kind']
 
-/** How a candidate is called. */
 const called = { username: z.string(), name: z.nullable(z.string()) }
 const room = z.nullable(z.string())
 

@@ -29,7 +29,6 @@ export interface Seated {
   } | null
 }
 
-/** What a change does to a candidate, or why it does nothing. */
 export type TimeOutcome = TimePreview['people'][number]['outcome']
 
 export interface PlannedTime {

@@ -18,9 +18,7 @@ import { MAX_MINUTES } from '../kit/minutes.ts'
 const MANAGE = organiserMay('manage_candidates')
 const SEE = organiserMay('manage_candidates', ['reset_password'])
 
-/** Bytes of calls that carry a whole list. */
 const LIST_BYTES = 1_500_000
-/** Bytes of a spreadsheet. */
 export const SHEET_BYTES = 1_000_000
 
 const seconds = z.int().check(z.minimum(0), z.maximum(MAX_MINUTES * 60))

@@ -17,7 +17,6 @@ export interface LetterFacts {
   publicUrl: string
 }
 
-/** The candidate who gets a letter. */
 export interface LetterReader {
   name: string | null
   username: string
@@ -37,10 +36,7 @@ export const toldOf = ({ opensAt, closesAt, timeZone, durationSeconds }: TestTim
 /** A sentence, a button, or what is typed as it stands. */
 export type LetterPart = string | { button: string; link: string } | { code: string }
 
-/**
- * The mail with a candidate's credentials (product 7.10.8): the page shows it with `password` as a placeholder,
- * the queue makes it with the password when it leaves.
- */
+/** The mail with a candidate's credentials (product 7.10.8); the page shows it with a placeholder. */
 export function credentialLetter(
   facts: LetterFacts,
   { name, username, extraSeconds, room, rehearsalLink }: LetterReader,

@@ -151,7 +151,6 @@ interface ListedSociety {
   name: string
   via: 'console' | 'command'
   assessments: number
-  /** their addresses */
   owners: string[]
   /** owners too */
   members: number

@@ -18,7 +18,6 @@ export const CANDIDATE_LENGTHS = {
   extra: 20,
   exempt: 200,
 } as const
-/** Characters of a pasted text. */
 export const TEXT_LENGTH = 500_000
 /** Characters of the paragraph that organisers write into the mails. */
 export const PARAGRAPH_LENGTH = 1_000

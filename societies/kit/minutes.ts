@@ -1,10 +1,7 @@
 /** Extra time and extensions are a day at most (product 7.1.4). */
 export const MAX_MINUTES = 1440
 
-/**
- * Minutes as somebody wrote them, such as 10 or 7.5, in whole seconds (product 7.1.4).
- * @returns null for anything but a number of minutes up to a day
- */
+/** Typed minutes, such as 10 or 7.5, in whole seconds (product 7.1.4); null for anything but minutes up to a day. */
 export function secondsOfMinutes(text: string): number | null {
   const minutes = Number(text)
   if (!/^\d+(\.\d+)?$/.test(text.trim()) || minutes > MAX_MINUTES) return null

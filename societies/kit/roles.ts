@@ -2,10 +2,7 @@
 export const ROLES = ['owner', 'author', 'invigilator', 'reviewer'] as const
 export type Role = (typeof ROLES)[number]
 
-/**
- * How far a role may go where it may not do the whole act. A route admits such a role only when it says
- * that it keeps to the limit (requireOrganiser).
- */
+/** How far a role may go where it may not do the whole act; a route has to say that it keeps to it. */
 export type Limit =
   /** when nobody can sit the assessment any more */
   | 'after_close'
@@ -98,10 +95,7 @@ export interface HeldRole {
   room: string | null
 }
 
-/**
- * The room whose candidates alone a member reaches in an act: an invigilator's who has one, and no other role that
- * reaches candidates (product 7.12.7); numbers reach nobody. Null: every room.
- */
+/** The only room that a member reaches in an act, an invigilator's (product 7.12.7); null: every room. */
 export function roomOf(held: readonly HeldRole[], act: Act): string | null {
   const able = held.filter(({ role }) => {
     const extent = may(role, act)
@@ -110,9 +104,6 @@ export function roomOf(held: readonly HeldRole[], act: Act): string | null {
   return able.every(({ room }) => room !== null) ? (able[0]?.room ?? null) : null
 }
 
-/**
- * Whether somebody with these roles shows a second factor in organisers' calls: all but invigilators, who
- * often are helpers for a day and reach no question and no result (product 7.13.1).
- */
+/** Whether these roles need a second factor: all but invigilators, who are helpers for a day (product 7.13.1). */
 export const needsSecondFactor = (roles: readonly Role[]): boolean =>
   roles.some((role) => role !== 'invigilator')

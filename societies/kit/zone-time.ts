@@ -46,10 +46,7 @@ export function zoneTimeOrDay(at: Moment, timeZone: string, nowMs: number): stri
   return day === zoneDay(nowMs, timeZone, nowMs) ? zoneTime(at, timeZone) : day
 }
 
-/**
- * A zone by its name, such as Europe/Lisbon. Abbreviations such as EST are refused: some of them know no daylight
- * saving time, which is noticed only on the day.
- */
+/** A zone by its name, such as Europe/Lisbon; abbreviations such as EST are refused. */
 export function isZone(text: string): boolean {
   return (text === 'UTC' || text.includes('/')) && isTimeZone(text)
 }

@@ -3,7 +3,6 @@ import { inTest, organiserMay } from '../kit/contract.ts'
 
 // Live: who is taking the test, and who needs help (product 7.14).
 
-/** Most urgent first. */
 export const TROUBLES = [
   'unmonitored',
   'no_save',
@@ -26,13 +25,11 @@ const candidate = z.strictObject({
   room: z.nullable(z.string()),
   where: z.enum(['absent', 'verified', 'running', 'submitted']),
   answered: z.number(),
-  /** questions of the paper; 0 before the start */
   total: z.number(),
   savedMs: nullableMs,
   endsMs: nullableMs,
   closedMs: nullableMs,
   reason: z.nullable(z.string()),
-  /** as they count now */
   strikes: z.number(),
   takenBack: z.number(),
   /** planned */
@@ -117,10 +114,7 @@ export type LiveView = z.infer<typeof view>
 /** How often a page asks, milliseconds. */
 const LOOK_MS = 2_000
 
-/**
- * Milliseconds until a page asks again: two seconds after its snapshot was taken, at least one second from now. All
- * viewers then find the next snapshot new, and a node wakes up for them once.
- */
+/** Milliseconds until a page asks again: two seconds after its snapshot, so that all viewers find the next. */
 export const untilNextLook = (takenMs: number, serverMs: number): number =>
   Math.max(LOOK_MS / 2, takenMs + LOOK_MS - serverMs)
 

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { inSociety, organiserMay } from '../kit/contract.ts'
 
-/** Entries of one answer. */
 export const LOG_PAGE = 100
 
 const filters = {

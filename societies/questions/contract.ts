@@ -8,9 +8,7 @@ import { FORMS } from './two-forms.ts'
 // The questions of an assessment (product 7.9). A question is named by what is the same in all its versions and
 // copies, so that an address still means it after a change.
 
-/** Questions of one call. */
 export const TAKEN_AT_ONCE = 100
-/** Characters of a comment on a disputed key. */
 export const COMMENT_CHARACTERS = 1_000
 
 /** How a question did the last time that the society used it. */

@@ -62,10 +62,7 @@ export function changedFields(before: Draft, after: Draft): QuestionField[] {
   return FIELDS.filter((field) => valueIn(before, field) !== valueIn(after, field))
 }
 
-/**
- * A table as it is pasted from a spreadsheet: a line is a row, tabs part the cells; short rows are filled up,
- * empty rows at the end go. Null rows with a problem for what is too large, without one for nothing.
- */
+/** A pasted table: lines of cells between tabs. Null rows with a problem for what is too large. */
 export function readTable(text: string): { rows: string[][] | null; problem: string | null } {
   if (text.trim() === '') return { rows: null, problem: null }
   const lines = text.replace(/\r\n?/g, '\n').replace(/\s+$/, '').split('\n')
@@ -86,10 +83,7 @@ export function readTable(text: string): { rows: string[][] | null; problem: str
 export const writeTable = (rows: readonly (readonly string[])[]): string =>
   rows.map((row) => row.join('\t')).join('\n')
 
-/**
- * A question as a format without exhibits carries it: a table as lines behind the text, of a picture its
- * description (product 7.9.47).
- */
+/** A question for formats without exhibits: a table as lines, of a picture its description (product 7.9.47). */
 export function withExhibitAsText(question: string, exhibit: Exhibit | null): string {
   if (exhibit === null) return question
   return exhibit.kind === 'table'

@@ -17,10 +17,7 @@ export type ReadFormat = keyof typeof FORMAT_NAMES
 export const WRITTEN_FORMATS = ['csv', 'gift'] as const
 export type WrittenFormat = (typeof WRITTEN_FORMATS)[number]
 
-/**
- * Why a question is not imported, which is a title, and what can be done about it (titleAndRest); in the order in which
- * the page lists them.
- */
+/** Why a question is not imported, and what helps, in the page's order. */
 export const LEFT_OUT = {
   too_few_options: 'Fewer than four options. Add the missing ones.',
   too_many_options: 'More than four options. Leave out the weakest.',
@@ -78,7 +75,6 @@ export const NOTICES = {
 } as const
 export type Notice = keyof typeof NOTICES
 
-/** What is said about a file as a whole. */
 export const FILE_NOTICES = {
   guessed_encoding:
     'The file doesn’t say how its letters are encoded, so it was read as Windows text. If accents look wrong, save it as UTF-8 and import it again.',
@@ -89,7 +85,6 @@ export const FILE_NOTICES = {
 } as const
 export type FileNotice = keyof typeof FILE_NOTICES
 
-/** Why a file is not read at all. */
 export const FILE_PROBLEMS = {
   too_large: 'The file is larger than 5 MB. Export fewer questions at a time, without pictures.',
   unpacks_too_large:

@@ -134,16 +134,12 @@ function quietNegative(stem: string): string | null {
   return found ? (NEGATIVE.exec(found[0])?.[0] ?? null) : null
 }
 
-/** The stem with the word that turns it round in capitals. */
 function withCapitals(stem: string, word: string): string {
   const at = stem.lastIndexOf(word)
   return at < 0 ? stem : stem.slice(0, at) + word.toUpperCase() + stem.slice(at + word.length)
 }
 
-/**
- * The letters of four options that are numbers, from the lowest to the highest; null where they stand so
- * already, or are not all numbers of one kind.
- */
+/** The letters of four numbers from the lowest up; null where they stand so, or are not all numbers. */
 function inOrder(options: Draft['options']): OptionLetter[] | null {
   const shown = OPTION_LETTERS.map((letter) => ({ letter, number: readNumber(options[letter]) }))
   const unit = shown[0]?.number?.unit
@@ -233,10 +229,7 @@ export function marksOfQuestions(questions: readonly Draft[]): Mark[][] {
   return questions.map((question, index) => marksAmong(question, index, stems))
 }
 
-/**
- * The marks of one question while it is written.
- * @param index its place among the others; behind them all for a new one
- */
+/** The marks of one question while it is written. @param index its place; behind them all for a new one */
 export function marksWhileWriting(question: Draft, index: number, questions: readonly Draft[]) {
   const stems = questions.map((other) => stemOf(other.question))
   stems[index] = stemOf(question.question)

@@ -14,10 +14,7 @@ export const normaliseStem = (question: string): string =>
 export const hasHidden = (text: string) =>
   /(?![\n\t])[\p{Cc}\p{Surrogate}\u202a-\u202e\u2066-\u2069]/u.test(text)
 
-/**
- * What keeps a question with its four options from being imported, or null (product 7.2.8); the page asks
- * while somebody fixes one, the server when a file is read and when it is stored.
- */
+/** What keeps a question from being imported, or null (product 7.2.8). */
 export function flawOfTexts(stem: string, options: readonly string[]): LeftOutReason | null {
   const texts = [stem, ...options]
   if (texts.some((text) => text.trim() === '')) return 'empty_text'

@@ -59,7 +59,6 @@ const asked = {
 const question = z.strictObject({
   ...asked,
   topic: z.nullable(z.string()),
-  /** rulings that stand */
   rulings: z.number(),
   /** proposals that wait for an owner */
   proposals: z.number(),
@@ -90,7 +89,6 @@ export const getAnalysis = inTest('GET /analysis', SEE, 'The analysis', {
     openCount: z.number(),
     forms: z.array(form),
     form: z.nullable(form),
-    /** questions that count */
     questionCount: z.number(),
     /** KR-20 and the standard error in points; null where the group is too small, or the scores do not differ */
     reliability: z.nullable(z.strictObject({ alpha: z.number(), error: z.number() })),
@@ -191,7 +189,6 @@ export const getRulingPreview = inTest(
       openCount: z.number(),
       /** the other option that seems to be right, if one does */
       suspected: option,
-      /** the cut score */
       line: z.nullable(z.number()),
       /** leave it first, then every ruling that can be made */
       rulings: z.array(consequences),

@@ -6,10 +6,7 @@ import { inTest, organiserMay } from '../kit/contract.ts'
 const day = z.iso.date()
 const count = z.int()
 
-/**
- * What the public reads about how a test was run (product 7.21.4): counts, and no statistic of fewer than fifteen
- * candidates; no name, score or room. Older reports lack the optional figures.
- */
+/** What the public reads about a test (product 7.21.4): no name, no score, no statistic of fewer than fifteen. */
 export const fairnessContent = z.strictObject({
   society: z.string(),
   /** 'Autumn 2026' */

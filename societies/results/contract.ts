@@ -26,7 +26,6 @@ const line = z.strictObject({
 export type ResultLine = z.infer<typeof line>
 
 const scored = z.strictObject({
-  /** the candidate's */
   id: z.uuid(),
   /** blind: shown in place of the name */
   number: z.int(),

@@ -149,10 +149,7 @@ export interface DemoCandidate {
   password: string
 }
 
-/**
- * One fresh demo candidate for each assessment but the demo season, which is over (demo mode only): what the
- * ones before did is forgotten, and their passwords are void.
- */
+/** One fresh demo candidate for each assessment but the demo season (demo mode only). */
 export function resetDemoCandidates(
   db: Database,
   { secretKey, now }: { secretKey: Buffer; now: Date },
@@ -178,10 +175,7 @@ export function resetDemoCandidates(
   })
 }
 
-/**
- * Makes an account the owner of a society that has all samples (demo mode only), in the caller's transaction.
- * What candidates read as their society stays.
- */
+/** Makes an account the owner of a society that has all samples (demo mode only). */
 export async function ownDemoSociety(client: Client, userId: string, now: Date): Promise<void> {
   await client.query('select pg_advisory_xact_lock($1)', [SAMPLES_LOCK])
   const societyId = await findOrMakeSociety(client, DEMO_SOCIETY, now)

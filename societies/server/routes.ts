@@ -14,10 +14,7 @@ import type { RequestInProcess } from '../setup/server/rehearsal/crowd.ts'
 import { serveRehearsal } from '../setup/server/rehearsal/routes.ts'
 import { serveSetup } from '../setup/server/routes.ts'
 
-/**
- * The society's side in the browser (product 7.7).
- * @param request a call of the whole application, in this process
- */
+/** The society's side in the browser (product 7.7). @param request a call of the application, in this process */
 export function serveSocieties(
   api: Api,
   dependencies: AppDependencies,

@@ -63,10 +63,7 @@ export const adminActions = pgTable(
   ],
 )
 
-/**
- * One role of one account, for its society or for one test; who has two roles has two rows. A role that ended
- * stays as a row that grants nothing.
- */
+/** One role of one account, for its society or for one test; one that ended grants nothing. */
 export const memberships = pgTable(
   'memberships',
   {
@@ -106,7 +103,6 @@ export const societyInvitations = pgTable(
   {
     id: uuid('id').primaryKey(),
     societyId: ofSociety().notNull(),
-    /** lower case */
     email: text('email').notNull(),
     roles: text('roles').array().$type<Role[]>().notNull(),
     /** of the roles, as in memberships */
@@ -127,7 +123,6 @@ export const societyInvitations = pgTable(
     sentCount: integer('sent_count').notNull().default(0),
     lastSentAt: instant('last_sent_at'),
     acceptedAt: instant('accepted_at'),
-    /** who accepted it */
     userId: userOrGone('user_id'),
     revokedAt: instant('revoked_at'),
   },
@@ -157,10 +152,7 @@ export const societyInvitations = pgTable(
   ],
 )
 
-/**
- * Each version of each question, from its first change in the browser on; also of what was removed since, so
- * that it can be brought back (product 7.9.8).
- */
+/** Each version of each question, also of removed ones, so that it can be brought back (product 7.9.8). */
 export const itemVersions = pgTable(
   'item_versions',
   {
@@ -215,10 +207,7 @@ export const simulations = pgTable(
   ],
 )
 
-/**
- * That an assessment was deleted, by whom, and what there was (product 7.8.9). Until it is done an owner can
- * restore it; the row stays when it is done.
- */
+/** That an assessment was deleted, by whom, and what there was (product 7.8.9); restorable until it is done. */
 export const assessmentDeletions = pgTable(
   'assessment_deletions',
   {
@@ -229,7 +218,6 @@ export const assessmentDeletions = pgTable(
     requestedBy: userOrGone('requested_by'),
     /** name, as it was then */
     requestedByName: text('requested_by_name').notNull(),
-    /** restored */
     withdrawnAt: instant('withdrawn_at'),
     /** for good, from then on */
     doneAt: instant('done_at'),
@@ -246,14 +234,10 @@ export const assessmentDeletions = pgTable(
   ],
 )
 
-/**
- * What an import from the browser added: so that pressing twice adds once, and so that it can be taken back
- * (product 7.9.33).
- */
+/** What an import added: so that pressing twice adds once, and it can be taken back (product 7.9.33). */
 export const questionImports = pgTable(
   'question_imports',
   {
-    /** made by the page, before it sends */
     id: uuid('id').primaryKey(),
     assessment: ofAssessment().notNull(),
     userId: userOrGone('user_id'),
@@ -267,10 +251,7 @@ export const questionImports = pgTable(
   ],
 )
 
-/**
- * What a member chose who answered a question without seeing its key; another choice than the key disputes it
- * (product 7.9.40). It goes with the question's row, which is another one after each change.
- */
+/** What a member chose without seeing the key; another choice disputes it (product 7.9.40). */
 export const keyChecks = pgTable(
   'key_checks',
   {
@@ -332,10 +313,7 @@ export const credentialTexts = pgTable('credential_texts', {
   changedAt: instant('changed_at').notNull(),
 })
 
-/**
- * What a member's request was answered, by the id that its page made (product 7.15.3): sent twice it is done once,
- * and has the same answer.
- */
+/** What a member's request was answered, by the page's id for it: sent twice, done once (product 7.15.3). */
 export const organiserCalls = pgTable(
   'organiser_calls',
   {
@@ -371,7 +349,6 @@ export const incidentReports = pgTable(
     assessment: ofAssessment().notNull(),
     candidateId: ofCandidate(),
     room: text('room'),
-    /** when it happened */
     happenedAt: instant('happened_at').notNull(),
     note: text('note').notNull(),
     /** name, as it was then */
@@ -485,7 +462,6 @@ export const keyConfirmations = pgTable(
 
 /** What is public of how a test was run, as it was when it was published or changed last. */
 export const fairnessReports = pgTable('fairness_reports', {
-  /** the public address */
   id: uuid('id').primaryKey(),
   assessment: ofAssessment().notNull().unique('fairness_reports_assessment'),
   content: jsonb('content').$type<Record<string, unknown>>().notNull(),

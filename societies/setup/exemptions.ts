@@ -1,6 +1,5 @@
 import type { COUNTED_KINDS } from '../../assessments/violations.ts'
 
-/** What is counted for those who are not exempt from it. */
 type Kind = (typeof COUNTED_KINDS)[number]
 
 export interface Exemption {

@@ -26,8 +26,6 @@ export const tests = mkdtempSync(join(tmpdir(), `superday dätabase '$x-`))
 const prepared = join(tests, 'prepared')
 export const isLinux = process.platform === 'linux'
 export const isRoot = process.getuid?.() === 0
-export const hasNamespaces =
-  isRoot && spawnSync('unshare', ['-U', '--map-user=1', 'true']).status === 0
 export const ordinaryUser = { uid: 65_534, gid: 65_534 } // nobody
 /** Root can act as an ordinary user only where that user may read the checkout: not in root's own home. */
 export const canActAsUser =
@@ -100,15 +98,14 @@ export interface App {
 /** Starts an app with a database in a process of its own; resolves when it is ready. */
 export async function startApp(
   dataDir: string,
-  more: { rootMode?: string; user?: { uid: number; gid: number } } = {},
+  more: { user?: { uid: number; gid: number } } = {},
 ): Promise<App> {
-  const { user, ...options } = more
-  const argument = JSON.stringify({ dataDir, ...options })
+  const argument = JSON.stringify({ dataDir })
   const child = spawn(process.execPath, ['--import', 'tsx', join(tests, 'app.mts'), argument], {
     stdio: ['ignore', 'pipe', 'inherit'],
     detached: true, // a process group, as a terminal gives one to each command
     env: { ...process.env, HOME: tests, TMPDIR: tmpdir() },
-    ...user,
+    ...more.user,
   })
   const app: App = { process: child, lines: [], database: { url: '', clusterDir: '' } }
   apps.add(app)

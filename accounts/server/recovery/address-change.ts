@@ -50,10 +50,7 @@ export async function askAddress(
   await enqueueMail(tx, mail, MAIL_LIMIT)
 }
 
-/**
- * A link's token for what was asked, in place of the one before; only its keyed hash is stored.
- * @returns null when that was not asked, or something else since
- */
+/** A link's token for what was asked, of which a keyed hash is stored; null when it is asked no longer. */
 export async function makeAddressToken(
   db: Database,
   secretKey: Buffer,
@@ -133,10 +130,7 @@ export async function confirmAddress(
 export const emailExists = () =>
   new AuthError(422, 'email_exists', 'A user with this email address has already been registered')
 
-/**
- * Verifies the address that an account has, by a mail to it as a new address is confirmed (product 2.6.13).
- * Not in a recovery whose new password is not set: until then the account may be somebody else's (2.6.10).
- */
+/** Mails the account's own address to verify it (product 2.6.13); not in a recovery without a new password (2.6.10). */
 export function serveAddressVerification(
   api: Api,
   dependencies: AppDependencies,

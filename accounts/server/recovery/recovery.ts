@@ -261,10 +261,7 @@ interface RecoveryToken {
   code: string
 }
 
-/**
- * Makes a person's recovery token, in place of the one before. Only keyed hashes are stored, so the
- * mail that is sent now is the only place where it can be read.
- */
+/** Makes a person's recovery token, in place of the one before. Only keyed hashes are stored. */
 export async function makeRecoveryToken(
   db: Queryable,
   secretKey: Buffer,

@@ -13,7 +13,6 @@ const WINDOW = 1
 const SECRET_BYTES = 20
 const ISSUER = 'Superday'
 
-/** A new secret for an app. */
 export const makeSecret = (): Buffer => Buffer.from(new Secret({ size: SECRET_BYTES }).bytes)
 
 const secretOf = (bytes: Buffer) =>
@@ -34,10 +33,7 @@ export function appUri(secret: Buffer, account: string): string {
   return totp.toString()
 }
 
-/**
- * The same as a QR code in SVG, black on white whatever the theme: cameras want it so. Colours by name,
- * since the client library makes a data: address of it, which '#' would end.
- */
+/** A QR code in SVG, black on white for cameras; colors by name, because '#' would end a data: address. */
 export const qrCode = (uri: string): string =>
   renderSVG(uri, { ecc: 'M', border: 2, blackColor: 'black', whiteColor: 'white' })
 
@@ -46,16 +42,12 @@ const stepOf = (now: Date) => Math.floor(now.getTime() / 1000 / STEP_SECONDS)
 const codeAt = (secret: Buffer, step: number) =>
   HOTP.generate({ secret: secretOf(secret), counter: step, digits: DIGITS })
 
-/** The code that an app shows at a moment. */
 export const codeNow = (secret: Buffer, now: Date): string => codeAt(secret, stepOf(now))
 
 /** Whether a text looks like a code of an app. Blanks are how apps group it. */
 export const isAppCode = (typed: string): boolean => /^\d{6}$/.test(typed.replace(/\s/g, ''))
 
-/**
- * The step of time whose code was typed: the server's own, the one before or the one after.
- * @returns null when it is none of these
- */
+/** The step of time whose code was typed, one around the server's own; null for none of them. */
 export function stepOfCode(secret: Buffer, typed: string, now: Date): number | null {
   if (!isAppCode(typed)) return null
   const code = Buffer.from(typed.replace(/\s/g, ''))
@@ -100,7 +92,6 @@ export function hashPaperCode(secretKey: Buffer, factorId: string, typed: string
 // The protocol asks for a challenge before each code. An app's codes need none: what makes one good once is
 // its step of time. So no challenge is stored; its id is a stamp of session, factor and end, in a UUID's form.
 
-/** How long one is good, seconds. */
 const CHALLENGE_SECONDS = 300
 
 /** Whose it is: another session's, or another factor's, is none. */

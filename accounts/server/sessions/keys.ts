@@ -23,10 +23,7 @@ export class WrongSecretKeyError extends Error {}
 
 type KeyDependencies = Pick<AppDependencies, 'db' | 'secretKey' | 'now'>
 
-/**
- * Makes the signing key at the very first start, and reads it, so that a wrong SECRET_KEY stops the
- * start instead of failing every call. Errors: WrongSecretKeyError.
- */
+/** Makes the signing key at the first start and reads it. Errors: WrongSecretKeyError. */
 export async function prepareKeys(dependencies: KeyDependencies): Promise<void> {
   await readSigningKeys(dependencies)
 }
@@ -74,10 +71,7 @@ function selectKeys(db: Pick<Database, 'select'>) {
   return db.select().from(signingKeys).orderBy(desc(signingKeys.createdAt), signingKeys.kid)
 }
 
-/**
- * Stores the first key. Nodes that start together wait for one another on a lock of the table, since
- * each would make a key with a name of its own, and no unique constraint could tell them apart.
- */
+/** Stores the first key. Nodes that start together wait here: no constraint tells two first keys apart. */
 async function makeFirstKey(db: Database, secretKey: Buffer, createdAt: Date): Promise<void> {
   const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { kty, crv, x, y } = pair.publicKey.export({ format: 'jwk' })

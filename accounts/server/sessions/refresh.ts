@@ -9,10 +9,7 @@ import { type Session, sessions, type User, users } from '../tables.ts'
 import { decodeRefreshToken } from './refresh-token.ts'
 import { answerSession, deviceOf } from './sessions.ts'
 
-/**
- * How long after a rotation every older token of the session is still answered with the current one.
- * A client repeats a refresh for 25 s, so 60 s forgives all of its tabs and lost answers.
- */
+/** How long older tokens of a session are answered with the current one: a client repeats a refresh for 25 s. */
 const REUSE_INTERVAL_MS = 60_000
 
 /**

@@ -15,7 +15,6 @@ import { encodeRefreshToken } from './refresh-token.ts'
 /** How a person proved who they are: product 2.9.6. */
 export type AuthMethod = 'password' | 'otp' | 'anonymous' | SecondMethod
 
-/** Characters of the browser's name that are kept with a session. */
 const USER_AGENT_LIMIT = 300
 
 /** What is kept of the device that opened or refreshed a session. */
@@ -29,10 +28,7 @@ export function deviceOf(
   }
 }
 
-/**
- * A new session of a person, not stored yet.
- * @param before what had been proved in the session that it takes the place of
- */
+/** A new session, not stored yet. @param before what had been proved in the session that it replaces */
 export function makeSession(
   dependencies: AppDependencies,
   context: Context,
@@ -56,7 +52,6 @@ export function makeSession(
   }
 }
 
-/** Stores a new session of a person. */
 export async function openSession(
   tx: Queryable,
   dependencies: AppDependencies,

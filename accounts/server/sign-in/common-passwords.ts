@@ -1,7 +1,4 @@
-/**
- * Whether a password is among the first that anybody tries: on the list below whatever its case, one
- * to three characters over and over, or a run such as 23456789 or zyxwvuts.
- */
+/** Whether a password is among the first that anybody tries: listed, repeated, or a run such as 23456789. */
 export function isCommonPassword(password: string): boolean {
   const text = password.trim().toLowerCase()
   return text === '' || COMMON.has(text) || isRepetition(text) || isRun(text)

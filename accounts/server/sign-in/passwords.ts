@@ -91,16 +91,10 @@ function makeRoom(own: string): void {
 /** UTF-16 units of a password that are looked at: eight for each character of the longest, however typed. */
 const READ_LIMIT = 8 * PASSWORD_MAX_LENGTH
 
-/**
- * Composed and decomposed letters are one password: keyboards differ (NIST SP 800-63B). Never of more than
- * READ_LIMIT: putting 100 KB of combining marks in order takes the event loop seconds.
- */
+/** Composed and decomposed letters are one password (NIST SP 800-63B); of more, sorting marks would take seconds. */
 const normalise = (password: string) => password.slice(0, READ_LIMIT).normalize('NFKC')
 
-/**
- * The password as argon2id in PHC form. Runs off the event loop. Errors: 503 when overloaded.
- * @param address that the call comes from: see inTurn
- */
+/** The password as argon2id in PHC form. Errors: 503 when overloaded. @param address see inTurn */
 export function hashPassword(password: string, address: string): Promise<string> {
   return inTurn(address, () => argon2.hash(normalise(password), ARGON2))
 }
@@ -131,10 +125,7 @@ export interface Weakness {
   reasons: WeakReason[]
 }
 
-/**
- * Why a password is refused, or null: 8 to 128 characters (code points), not one of the commonest,
- * not the person's own address. No rules of composition (ASVS 5.0, 6.2).
- */
+/** Why a password is refused, or null; no rules of composition (ASVS 5.0, 6.2). */
 export function findWeakness(password: string, email: string | null): Weakness | null {
   const messages: string[] = []
   const reasons: WeakReason[] = []

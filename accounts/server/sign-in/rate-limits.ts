@@ -61,12 +61,8 @@ const GUEST_SHARDS = 8
 /** What addresses are counted for, each by three limits. */
 type PerNetwork = 'signIn' | 'signUp' | 'guest' | 'recovery' | 'verify'
 
-/** A try to sign in that was counted. */
 export interface CountedTry {
-  /**
-   * The password was right: the try is taken off again, and the sign-in counted instead.
-   * Errors: 429 when the account was signed in to too often in an hour; then the try stays counted.
-   */
+  /** The password was right: the sign-in is counted instead. Errors: 429 after too many in an hour. */
   right(): Promise<void>
   /** The password was not looked at, since too many waited: the try is taken off again. */
   untried(): Promise<void>
@@ -100,10 +96,7 @@ export interface RateLimits {
   verifyCode(email: string): Promise<void>
   /** a change of password or e-mail address, which tries the current password */
   change(userId: string): Promise<void>
-  /**
-   * The password of who is signed in, asked again.
-   * Errors: 429.
-   */
+  /** The password again, of a signed-in user. Errors: 429. */
   confirm(userId: string): Promise<CountedTry>
   /** A browser becomes known: somebody proved in it that the account is theirs. */
   remember(caller: Caller, email: string): Promise<void>

@@ -94,10 +94,7 @@ interface SignedIn {
 
 const wrong = () => new AuthError(400, 'invalid_credentials', 'Invalid login credentials')
 
-/**
- * Session, time of the sign-in and second factor, if the password is still the one that was compared. One statement: the
- * hashes of others fill the cores, so each trip to the database and back waits for a turn on them.
- */
+/** In one statement: while others' hashes fill the cores, each trip to the database waits for a turn. */
 const OPEN_SESSION = `
   with person as (
     update users set last_sign_in_at = $7 where id = $1 and password_hash = $2 returning id

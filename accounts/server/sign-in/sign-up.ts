@@ -21,10 +21,7 @@ const signUpBody = z.object({
   gotrue_meta_security: z.object({ captcha_token: z.string().optional() }).optional().catch({}),
 })
 
-/**
- * Admits guests whom the limits refuse: tells whose proof it is that came in the place of a captcha's
- * token (product 9.3.17), by an id to count it under; null when it is nobody's.
- */
+/** Whose proof stands in place of a captcha's token (product 9.3.17), by an id to count it under; or null. */
 export type AdmitGuest = (proof: string) => Promise<string | null>
 
 /**

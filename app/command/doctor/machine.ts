@@ -11,10 +11,7 @@ const CLOCK_TOLERANCE_MS = 2_000
 const ROOM_AT_LEAST_BYTES = 1e9
 const ROOM_SHARE = 0.1
 
-/**
- * This machine's clock against the database's: deadlines go by the nodes' clocks, and of two nodes with
- * different ones the sweep of one ends what the other still counts.
- */
+/** This machine's clock against the database's: nodes close tests by their own clocks. */
 export async function lookAtClock(
   client: Pick<pg.Pool, 'query'>,
   now: () => Date,

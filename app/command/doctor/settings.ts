@@ -60,10 +60,7 @@ function lookAtProduction(settings: Settings, environment: Environment): Finding
 /** 32 random bytes have 30 different ones or so; a pattern typed by hand has few. */
 const DIFFERENT_BYTES_AT_LEAST = 16
 
-/**
- * Whether the key is one, is kept, and is this database's.
- * @param databaseUrl null where no database answers, which leaves the last question open
- */
+/** Whether the key is random, kept, and this database's. @param databaseUrl null where none answers */
 export async function lookAtSecretKey(
   settings: Settings,
   databaseUrl: string | null,

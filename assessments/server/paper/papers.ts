@@ -32,10 +32,7 @@ interface ItemRow extends Omit<Question, 'options' | 'exhibit'> {
   form: 'A' | 'B' | null
 }
 
-/**
- * The papers of some assessments, null for an unknown one. The key is not read, so it can't leave
- * (product 6.4.8).
- */
+/** The papers of some assessments, null for an unknown one; the key is not read (product 6.4.8). */
 export async function readPapers(
   client: Pick<pg.Pool, 'query'>,
   codes: readonly string[],

@@ -42,10 +42,7 @@ const noSuchLink = () =>
     'This link opens no rehearsal, or the test is over. Please ask your society for the right one.',
   )
 
-/**
- * Rehearsals: throwaway credentials for a test of sample questions, which is then verified, started, saved and
- * submitted by the same calls as every other (product 7.11).
- */
+/** Rehearsals: throwaway credentials for a test of sample questions (product 7.11). */
 export function serveRehearsals(
   api: Api,
   dependencies: AppDependencies,

@@ -31,10 +31,7 @@ const TITLE = 'Mock superday'
 
 const trialOf = (userId: string, eveningId: string) => `${userId}/${eveningId}`
 
-/**
- * Makes the test of an evening, or finds it, and gives its candidate another password.
- * @param password kept is its keyed hash
- */
+/** Makes the test of an evening, or finds it, and gives its candidate another password. */
 function makeSuperdayTest(
   db: Database,
   secretKey: Buffer,
@@ -98,10 +95,7 @@ async function findTest(
   return rows[0] ?? null
 }
 
-/**
- * Looks at the test of an evening, and keeps what it came to once it is over.
- * @returns the deadline of one that goes on; null where none was begun, and once it is over
- */
+/** Keeps what an evening's test came to, once it is over. @returns the deadline of one that goes on, or null */
 export async function collectSuperdayTest(
   db: Database,
   of: { userId: string; id: string },
@@ -143,10 +137,7 @@ async function readAnswers(client: Client, { id, paper }: Attempt): Promise<Test
 /** How long a test stays after it was opened: an hour longer than its evening. */
 const KEPT_MS = 5 * 3_600_000
 
-/**
- * Deletes the tests of evenings that are over, each after what it came to was kept.
- * @returns how many
- */
+/** Deletes the tests of evenings that are over, whose results are kept. @returns how many */
 export async function sweepSuperdayTests(db: Database, now: Date): Promise<number> {
   const { rows } = await db.$client.query<{ code: string; trialOf: string }>(
     `select code, trial_of as "trialOf" from assessments
@@ -163,7 +154,6 @@ export async function sweepSuperdayTests(db: Database, now: Date): Promise<numbe
 
 const ROUND_MS = 60_000
 
-/** Sweeps each minute until stopped. */
 export function startSuperdaySweep({ db, now, log }: Pick<AppDependencies, 'db' | 'now' | 'log'>): {
   stop(): Promise<void>
 } {

@@ -147,10 +147,7 @@ function createCredentials(dependencies: AppDependencies): Credentials {
 /** How many tokens of one candidate live at once: people change rooms and computers, not more often. */
 const TOKENS_LIMIT = 10
 
-/**
- * Said to whoever has shown the right credentials of a draft, and to nobody else: they know that there is such
- * a test, and would otherwise ask for a new password (product 7.8.5).
- */
+/** Said only after the right credentials of a draft: others would ask for a new password (product 7.8.5). */
 export const notPublished = () =>
   new ApiError(
     403,

@@ -21,7 +21,6 @@ const waitingSchema = z.object({
 /** A choice that the server has not confirmed. */
 export type WaitingAnswer = z.infer<typeof waitingSchema>
 
-/** A choice as the calls take it. */
 export type SentAnswer = Pick<WaitingAnswer, 'questionId' | 'choice' | 'revision' | 'at'>
 export interface SavedRevision {
   questionId: number
@@ -63,10 +62,7 @@ export interface AnswerQueueOptions {
   onChange: () => void
 }
 
-/**
- * The choices of an attempt: shown at once, kept on the device until the server has them, sent newest
- * first-come per question, one request at a time (product 6.6.3).
- */
+/** The choices of an attempt: shown at once, kept on the device, sent one request at a time (product 6.6.3). */
 export class AnswerQueue {
   readonly #options: AnswerQueueOptions
   readonly #courier: Courier
@@ -122,7 +118,6 @@ export class AnswerQueue {
     this.#courier.wake()
   }
 
-  /** By question id. */
   get choices(): ReadonlyMap<number, OptionLetter> {
     return this.#choices
   }

@@ -104,10 +104,7 @@ export function createAttemptApi(options: {
   }
 }
 
-/**
- * Ends a call that takes too long as one that did not get through; whatever holds it up, the session's
- * refresh included.
- */
+/** Ends a call that takes too long as one that did not get through. */
 async function withLimit<T>(run: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined

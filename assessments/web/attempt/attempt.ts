@@ -107,7 +107,6 @@ export class Attempt extends Changing {
     this.#dwell.look(questionId)
   }
 
-  /** Tells what the page saw. */
   report(kind: EventKind, atMs: number, detail?: EventDetail): void {
     this.#dwell.note(kind, atMs, detail?.awayMs)
     if (this.#view.phase === 'running') this.#events?.add(kind, this.#at(atMs), detail)
@@ -327,10 +326,7 @@ export class Attempt extends Changing {
 
   // --- ending
 
-  /**
-   * The end has come, or so it seems: the server is asked until it answers. It may have given more time;
-   * else what is still in the queue is sent, and what became of the test is shown.
-   */
+  /** The end seems to have come: the server is asked until it answers, and may have given more time. */
   async #finish(): Promise<void> {
     if (this.#isFinishing || this.#view.phase !== 'running') return
     this.#isFinishing = true

@@ -23,10 +23,7 @@ export interface ClockView {
   announcement: string
 }
 
-/**
- * The countdown: a difference on the monotonic clock, never a count of ticks, so that neither throttled
- * timers nor a device clock that is wrong or set change it. The server's word moves it.
- */
+/** The countdown, a difference on the monotonic clock, which neither throttled timers nor a set clock change. */
 export class AttemptClock extends Changing {
   readonly #environment: Environment
   readonly #onZero: () => void
@@ -39,10 +36,7 @@ export class AttemptClock extends Changing {
   #cancelTimer: (() => void) | undefined
   #view: ClockView = { secondsLeft: 0, isRed: false, announcement: '' }
 
-  /**
-   * @param told.onZero no time is left, as far as this page knows: ask the server
-   * @param told.onWake the page may have slept: ask the server
-   */
+  /** @param told onZero: no time is left, as far as this page knows; onWake: the page may have slept */
   constructor(environment: Environment, told: { onZero: () => void; onWake: () => void }) {
     super()
     this.#environment = environment
@@ -50,10 +44,7 @@ export class AttemptClock extends Changing {
     this.#onWake = told.onWake
   }
 
-  /**
-   * Takes the server's remaining time. An answer was under way for a while; a difference that the way
-   * explains changes nothing, so that the clock doesn't jump with the network.
-   */
+  /** Takes the server's remaining time; what the network's delay explains changes nothing. */
   sync(remainingMs: number, roundTripMs = 0): void {
     if (this.#isStopped) return
     const { now } = this.#environment
@@ -71,7 +62,6 @@ export class AttemptClock extends Changing {
     return Math.max(0, this.#endsAt - this.#environment.now())
   }
 
-  /** Stops ticking for good. */
   stop(): void {
     this.#isStopped = true
     this.#cancelTimer?.()

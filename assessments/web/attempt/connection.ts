@@ -49,7 +49,6 @@ export class Connection extends Changing {
   /** Whether the last call that ended did not get through. */
   readonly isLost = (): boolean => this.#isLost
 
-  /** Tries no more. */
   stop(): void {
     this.#isStopped = true
     this.#cancelTimer?.()

@@ -9,7 +9,6 @@ import type { Dwell } from './seen/dwell.ts'
 /** How long handing in waits for what the page saw to be told first. */
 const EVENTS_LIMIT_MS = 3_000
 
-/** How an attempt ended. */
 export interface Ending {
   reference: string
   submittedAt: string
@@ -104,7 +103,6 @@ export async function stepToEnd(parts: Parts): Promise<EndStep> {
   return { kind: 'ended', ending, lateCount: answers.waiting.length }
 }
 
-/** The ending that a status tells. */
 export function endingOf(status: AttemptStatus, reference = ''): Ending {
   return {
     reference: status.reference ?? reference,

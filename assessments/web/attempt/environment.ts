@@ -8,7 +8,6 @@ export interface Environment extends CourierClock {
   store: KeyValueStore
 }
 
-/** The browser's. */
 export const browserEnvironment: Environment = {
   ...browserClock,
   wallNow: () => Date.now(),

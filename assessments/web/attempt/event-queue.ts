@@ -42,10 +42,7 @@ export function readWaitingEvents(store: KeyValueStore, key: string): PageEvent[
   return events.success ? events.data : []
 }
 
-/**
- * The next events to send: no further than the first that counts, so that the server's count after the
- * call belongs to that one.
- */
+/** The next events to send, up to the first that counts: the server's count then belongs to it. */
 export function nextBatch(events: readonly PageEvent[]): PageEvent[] {
   const counted = events.findIndex(({ kind }) => isCounted(kind))
   return events.slice(0, Math.min(counted === -1 ? events.length : counted + 1, BATCH_LIMIT))

@@ -1,10 +1,7 @@
 import * as z from 'zod/mini'
 import type { KeyValueStore } from '../../../platform/web/storage.ts'
 
-/**
- * What this device keeps of an attempt until the server has it. The names don't depend on the window, so
- * that whatever page comes next finds what was left.
- */
+/** What this device keeps until the server has it; no name depends on the window, so the next page finds it. */
 const PREFIX = 'superday-assessment:'
 
 /** All keys of a candidate's attempt begin with this. */

@@ -18,10 +18,7 @@ export interface LeftoversSent {
   overtaken: Set<string>
 }
 
-/**
- * Sends what an earlier window of this device could not, under that window's id, before a new window
- * takes the attempt over: its times and numbers then still mean what they meant, and nothing counts twice.
- */
+/** Sends what an earlier window of this device could not, under that window's id, before a take-over. */
 export async function sendLeftovers(
   store: KeyValueStore,
   prefix: string,
@@ -53,10 +50,7 @@ export async function sendLeftovers(
   return sent
 }
 
-/**
- * The choices still kept that a new window takes on, given what the server has.
- * A choice of an overtaken window only where nobody has chosen since.
- */
+/** The choices still kept that a new window takes on; of an overtaken window only where nobody chose since. */
 export function pickLeftovers(
   store: KeyValueStore,
   prefix: string,

@@ -19,7 +19,6 @@ export class Pause {
     })
   }
 
-  /** Ends the pause under way, if there is one. */
   end(): void {
     this.#cut?.()
   }

@@ -12,10 +12,7 @@ import { type RehearsalState, readRehearsal } from './rehearsal-state.ts'
 
 type Link = RehearsalState['link']
 
-/**
- * /recruitment/rehearsal (product 7.11): what a rehearsal is, and afterwards what it found. Outside of the
- * guard: the link of a mail is opened by people who are not signed in.
- */
+/** /recruitment/rehearsal (product 7.11): what it is, and what it found; also for who is signed out. */
 export function Rehearsal(props: {
   /** goes on as a guest; another room knows how */
   signInAsGuest: () => Promise<void>

@@ -6,7 +6,6 @@ import { readJson } from '../attempt/keys.ts'
 const KEY = 'superday-rehearsal'
 
 const stateSchema = z.object({
-  /** of the rehearsal */
   code: z.string(),
   /** what verify gave: the outcome is told with it when the test is over */
   candidateToken: z.string(),
@@ -37,7 +36,6 @@ const stateSchema = z.object({
 })
 export type RehearsalState = z.infer<typeof stateSchema>
 
-/** The rehearsal of this tab, or null. */
 export function readRehearsal(tab: KeyValueStore): RehearsalState | null {
   const state = stateSchema.safeParse(readJson(tab, KEY))
   return state.success ? state.data : null

@@ -7,10 +7,7 @@ export const LOSS_MS = 6_000
 /** After so many saved answers it is cut, at the next one. */
 const SAVES_BEFORE = 1
 
-/**
- * Cuts the connection of a rehearsal once, on purpose: whoever has seen the line that says so, and that the
- * answers were kept, does not reload the page in the real test (product 7.11.3).
- */
+/** Cuts a rehearsal's connection once: who saw that answers are kept doesn't reload the real test (product 7.11.3). */
 export class ShortLoss {
   readonly #environment: Pick<Environment, 'now'>
   readonly #tell: (loss: 'cut' | 'survived') => void

@@ -26,7 +26,6 @@ export function useBeginSuperdayTest(): (evening: string) => Promise<void> {
 const KEY = 'superday-evening-test'
 
 const stateSchema = z.object({
-  /** of the test */
   code: z.string(),
   /** the evening that it is a part of */
   evening: z.uuid(),

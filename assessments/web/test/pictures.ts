@@ -9,10 +9,7 @@ import type { Candidate } from '../attempt/candidate.ts'
 /** Pauses before a picture that did not come is asked for again, milliseconds. */
 const PAUSES_MS = [1_000, 4_000]
 
-/**
- * The pictures of a test: all are fetched when it starts, one after the other so that no answer waits long, and
- * kept in the page, so that they are there without a network (product 7.9.13).
- */
+/** The pictures of a test, fetched one after the other and kept in the page (product 7.9.13). */
 export function usePictures(
   candidate: Candidate,
   questions: readonly Question[],

@@ -177,10 +177,7 @@ function Strikes({ count, max }: { count: number; max: number }) {
 const unreadOf = ({ messages, readIds }: RunningView) =>
   messages.filter(({ id }) => !readIds.has(id))
 
-/**
- * What the society writes, until it is put away (product 6.14.3). It lies above what follows, as the line about
- * the connection does, so that nothing moves under a finger; a long one opens when it is asked for.
- */
+/** The society's message, until it is put away (product 6.14.3); it covers what follows, so that nothing moves. */
 function MessageStrip(props: { attempt: Attempt; view: RunningView; onGone: () => void }) {
   const { attempt, view } = props
   const [openId, setOpenId] = useState<number | null>(null)

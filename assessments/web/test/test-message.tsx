@@ -19,7 +19,6 @@ export function LeaveWith(props: { title: string; description: string; to: strin
 
 /** What stands in the place of a test that can't be answered here: whose it is, why, and whom to ask. */
 function InItsPlace(props: {
-  /** of the test */
   title: string
   heading: string
   message: string
@@ -27,7 +26,8 @@ function InItsPlace(props: {
   /** before the contact */
   ask: string
   contact: string | null
-  action: ReactNode
+  /** the way to the recruitment page, unless there is a better one */
+  action?: ReactNode
 }) {
   return (
     <StandalonePage>
@@ -41,7 +41,13 @@ function InItsPlace(props: {
       </h1>
       {props.clock && <ClockLine clock={props.clock} />}
       <p className="mt-6 max-w-[60ch] text-pretty text-[17px]">{props.message}</p>
-      <div className="mt-8">{props.action}</div>
+      <div className="mt-8">
+        {props.action ?? (
+          <Link to={URLS.recruitment} className="btn">
+            Society Assessments
+          </Link>
+        )}
+      </div>
       {/* Text, not a link: a mail program that opens would be an absence. */}
       <p className="mt-10 border-line border-t pt-5 text-[15px] text-ink-2">
         {props.ask}
@@ -74,11 +80,6 @@ export function TestClosed(props: { title: string; contact: string | null; messa
       heading={message}
       message="The last moment to start has passed. Whoever started before it keeps the whole time."
       ask="Should it be open for you? Tell the society"
-      action={
-        <Link to={URLS.recruitment} className="btn">
-          Society Assessments
-        </Link>
-      }
     />
   )
 }
@@ -118,11 +119,6 @@ export function PasswordChanged(props: {
       heading="Your password was changed by the society"
       message="Go back to the recruitment page and sign in with the new password. What you have answered is kept."
       ask="No new password yet? Tell the society"
-      action={
-        <Link to={URLS.recruitment} className="btn">
-          Society Assessments
-        </Link>
-      }
     />
   )
 }

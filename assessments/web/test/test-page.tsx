@@ -181,10 +181,7 @@ function TestSkeleton({ title }: { title: string }) {
 /** An organiser may move the opening; whoever waits sees it. */
 const REFRESH_MS = 30_000
 
-/**
- * Before the test opens: a countdown by the server's clock. The test is begun by hand, because its clock
- * starts with it and nobody's shall run while they are not looking.
- */
+/** Before the test opens: a countdown. The test is begun by hand, because its clock starts with it. */
 function RecruitmentTestWaiting(props: {
   waiting: Extract<AttemptView, { phase: 'waiting' }>
   process: Process | undefined

@@ -219,10 +219,7 @@ function LeaveDialog({ attempt, blocker }: { attempt: Attempt; blocker: Blocker 
 /** Milliseconds in which whatever took the control away may move the focus itself: a dialog gives it back. */
 const SETTLE_MS = 100
 
-/**
- * Keeps the keys of the question alive: where the control that had the focus goes or is switched off (a
- * toast is dismissed, a submission fails), and nothing else took the focus, the question gets it.
- */
+/** Gives the focus to the question where the control that had it goes or is switched off. */
 function useKeptFocus(focusQuestion: () => void): void {
   useEffect(() => {
     let last = document.activeElement
@@ -262,7 +259,6 @@ function isOff(element: Element): boolean {
 
 /** The question navigator: a grid of 10 columns (product 6.5.5). */
 function QuestionNavigator(props: {
-  /** by question, whether it has an answer */
   answered: boolean[]
   index: number
   onGoTo: (index: number) => void
@@ -314,10 +310,7 @@ function subscribe(listener: () => void): () => void {
   return () => document.removeEventListener('fullscreenchange', listener)
 }
 
-/**
- * 'Exam Safe Mode' (product 6.5.2): names what is recorded, and what was recorded last. The button is there while the page
- * is not fullscreen, and not at all where it can't be (an iPhone).
- */
+/** 'Exam Safe Mode' (product 6.5.2): what is recorded, and what was recorded last. */
 function SafeModeBanner(props: {
   view: RunningView
   proctor: Proctor | null

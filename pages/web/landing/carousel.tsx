@@ -18,10 +18,7 @@ const { slides } = page
 /** How far below the window the carousel is when what moves it is fetched. */
 const NEAR = '600px'
 
-/**
- * Four pictures of the product (product 8.1.2): they loop, move on every 3 s, go on after
- * somebody touched them, and stop for good only by the button (WCAG 2.2.2) or where motion is unwanted.
- */
+/** Four looping pictures, every 3 s, until the button stops them (product 8.1.2, WCAG 2.2.2). */
 export function Carousel() {
   const isStill = useReducedMotion()
   const [choice, setChoice] = useState<boolean | null>(null)
@@ -164,10 +161,7 @@ function useAwake(): boolean {
   )
 }
 
-/**
- * A real screen of the product in the theme of the page; made by `npm run screenshots`. The pictures
- * that are not seen at first wait until the page is awake: they would hold up the one that is.
- */
+/** A real screen in the page's theme, made by `npm run screenshots`; hidden ones wait until the page is awake. */
 function SlidePicture(props: { id: string; alt: string; isFirst: boolean }) {
   const [theme] = useTheme()
   const isAwake = useAwake()

@@ -5,10 +5,7 @@ import { ThemeSwitch } from '../../../platform/web/ui/theme-switch.tsx'
 import { Carousel } from './carousel.tsx'
 import { TryQuestion } from './try-question.tsx'
 
-/**
- * / for visitors (product 1.4.1, 8.1): prerendered, and without the application's session, queries
- * and router. Its links load the application anew.
- */
+/** / for visitors (product 1.4.1, 8.1): prerendered, without the application's code. */
 export function Landing() {
   return (
     <div className="flex min-h-dvh flex-col">

@@ -6,10 +6,7 @@ import { signUpUrl } from '../../../platform/urls.ts'
 import { useQuestionKeys } from '../../../platform/web/ui/option-keys.ts'
 import type { SampleQuestion } from '../../page-shapes.ts'
 
-/**
- * Questions of the bank that a visitor answers without an account (product 8.1.6): choosing is answering,
- * the verdict and the mistake behind a wrong answer stand beside it at once. Nothing is kept or sent.
- */
+/** Questions that a visitor answers without an account (product 8.1.6). Nothing is kept or sent. */
 export function TryQuestion() {
   const [place, setPlace] = useState(0)
   const [answers, setAnswers] = useState<readonly OptionLetter[]>([])

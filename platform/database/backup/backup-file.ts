@@ -56,10 +56,7 @@ function seal(secretKey: Buffer, sha256: string): string {
   return createHmac('sha256', deriveKey(secretKey, 'backup seal')).update(sha256).digest('hex')
 }
 
-/**
- * The bytes of a backup before gzip.
- * @param tables with their rows in COPY's text format
- */
+/** The bytes of a backup before gzip; the tables' rows are in COPY's text format. */
 export async function* frameBackup(
   header: BackupHeader,
   tables: Iterable<{ name: string; columns: string[]; rows: AsyncIterable<Buffer> }>,

@@ -139,10 +139,7 @@ const SESSION_SETTINGS = `
   set datestyle = 'ISO, YMD';
   set intervalstyle = 'postgres'`
 
-/**
- * One connection to a database, for as long as `act` takes. What is left open ends with it.
- * Errors: those of the connection and of `act`.
- */
+/** One connection for as long as `act` takes; what is left open ends with it. */
 export async function withClient<T>(
   url: string,
   act: (client: pg.Client) => Promise<T>,

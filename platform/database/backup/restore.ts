@@ -16,10 +16,7 @@ export interface KeyCheck {
   anyKey?: boolean
 }
 
-/**
- * Reads a backup to its end without touching a database.
- * Errors: AdminError when it is damaged, from a newer program, or needs another SECRET_KEY.
- */
+/** Reads a backup to its end without a database. Errors: AdminError when it can't be restored. */
 export async function checkBackup(file: string, key: KeyCheck): Promise<BackupHeader> {
   return readBackup(file, sealKeyOf(key), {
     header: (header) => requireFit(header, key),
@@ -62,7 +59,6 @@ export interface RestoreOptions extends KeyCheck {
   /** ends all sessions of the backup: those that were ended since it was made would be alive again */
   signEveryoneOut?: boolean
   now: Date
-  /** the operating system's user, for the audit log */
   actor: string
 }
 
@@ -222,10 +218,7 @@ async function requireEmpty(client: pg.Client, tables: string[]): Promise<void> 
   }
 }
 
-/**
- * Triggers check what is new, some against rows of other tables, which need not be there yet. These rows
- * were checked when they were new. Checks and foreign keys hold all the same.
- */
+/** Triggers check new rows against others, which may not be there yet; checks and foreign keys hold all the same. */
 async function switchTriggersOff(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select distinct c.relname::text as name from pg_trigger t join pg_class c on c.oid = t.tgrelid
@@ -237,10 +230,7 @@ async function switchTriggersOff(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/**
- * @returns how many rows were stored
- * Errors: AdminError for rows that the database refuses.
- */
+/** @returns how many rows were stored. Errors: AdminError for rows that the database refuses. */
 async function restoreTable(
   client: pg.Client,
   table: string,

@@ -7,17 +7,15 @@ import {
   readFileSync,
   renameSync,
   rmSync,
-  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { EmbeddedPostgresError } from './failure.ts'
-import { clusterEntry, type Placement } from './placement.ts'
+import type { Placement } from './placement.ts'
 import { syncFolder, writePrivateFile } from './private-files.ts'
 import { endInitdb } from './processes.ts'
-import { executable, runAs } from './runner.ts'
+import { executable, runAs, type User } from './runner.ts'
 
-/** The name of the cluster's superuser and of the database. */
 export const databaseName = 'superday'
 
 export function readPassword(baseDir: string): string | null {
@@ -49,7 +47,10 @@ export async function createCluster(baseDir: string, placement: Placement): Prom
       chownSync(stagingDir, runner.user.uid, runner.user.gid)
     }
     await runInitdb(placement, stagingDir, password)
-    return moveIntoPlace(baseDir, homeDir, join(stagingDir, 'cluster'))
+    const clusterDir = join(homeDir, 'cluster')
+    renameSync(join(stagingDir, 'cluster'), clusterDir)
+    syncFolder(homeDir)
+    return clusterDir
   } finally {
     rmSync(stagingDir, { recursive: true, force: true, maxRetries: 5 })
   }
@@ -80,20 +81,9 @@ async function runInitdb({ runner, binaries }: Placement, stagingDir: string, pa
   )
 }
 
-function moveIntoPlace(baseDir: string, homeDir: string, finished: string): string {
-  const clusterDir = join(homeDir, 'cluster')
-  renameSync(finished, clusterDir)
-  syncFolder(homeDir)
-  if (homeDir !== baseDir) {
-    symlinkSync(clusterDir, clusterEntry(baseDir))
-    syncFolder(baseDir)
-  }
-  return clusterDir
-}
-
 /** Removes what a killed initdb left, and ends it if it still runs. Only the owner of the folder may. */
 export async function removeHalfFinished(homeDir: string): Promise<void> {
-  for (const name of readdirSync(homeDir).filter((name) => /^(new|probe)-/.test(name))) {
+  for (const name of readdirSync(homeDir).filter((name) => name.startsWith('new-'))) {
     const dir = join(homeDir, name)
     await endInitdb(dir)
     rmSync(dir, { recursive: true, force: true, maxRetries: 5 })
@@ -137,10 +127,7 @@ export function findReason(output: string): string | null {
 
 /** Makes the data folder and the database's folder in it, of mode 700. As root in an ordinary user's
  * place they are given to that user. Returns the database's folder. */
-export function makeFolders(
-  dataDir: string,
-  folderOwner: { uid: number; gid: number } | null,
-): string {
+export function makeFolders(dataDir: string, folderOwner: User | null): string {
   const baseDir = join(dataDir, 'postgres')
   const firstParent = mkdirSync(dirname(dataDir), { recursive: true })
   const firstPrivate = mkdirSync(baseDir, { recursive: true, mode: 0o700 })

@@ -124,7 +124,6 @@ function refusal(owner: Claim, mine: Claim, dataDir: string): EmbeddedPostgresEr
   )
 }
 
-/** The live owner of the folder, or null. */
 export async function findOwner(folder: string): Promise<{ pid: number } | null> {
   if (!existsSync(folder)) return null
   for (const claim of readClaims(folder)) {

@@ -1,21 +1,7 @@
-import { type ChildProcess, execFile, type SpawnOptions, spawn } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
-import {
-  chownSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-} from 'node:fs'
-import { cp } from 'node:fs/promises'
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
+import { existsSync, lstatSync, readFileSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { userInfo } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
-import { promisify } from 'node:util'
 import { EmbeddedPostgresError } from './failure.ts'
 
 /** How PostgreSQL's programs are started, and as whom. PostgreSQL refuses to run as root. */
@@ -25,29 +11,34 @@ export interface Runner {
   /** put before each command */
   prefix: string[]
   /** the user to change to; null: stay who we are */
-  user: { uid: number; gid: number } | null
+  user: User | null
 }
 
 export const plainRunner: Runner = { words: null, prefix: [], user: null }
 
-export function userRunner(uid: number, gid: number): Runner {
-  return { words: `run by user ${findUserName(uid) ?? uid}`, prefix: [], user: { uid, gid } }
+export interface User {
+  uid: number
+  gid: number
 }
 
-/** In a user namespace of its own the process believes to be another user, while its files stay
- * ours on disk. It loses root's right to pass every folder, though: another user's private folder
- * is closed to it. initdb wants a user with an entry in /etc/passwd. */
-export function namespaceRunner(): Runner | null {
-  const entry = findOrdinaryUser(['daemon', 'nobody', 'postgres'])
-  if (process.platform !== 'linux' || !entry) return null
-  const maps = [`--map-user=${entry.uid}`, `--map-group=${entry.gid}`]
-  return { words: 'run in a user namespace', prefix: ['unshare', '-U', ...maps, '--'], user: null }
+/** How root runs PostgreSQL as somebody else, the first one that works being taken: as that user, who
+ * may be unable to enter a folder of root's, and then with the right to pass every folder. */
+export function runnersOf(user: User): Runner[] {
+  const words = `run by user ${findUserName(user.uid) ?? user.uid}`
+  const rights = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override']
+  const change = [`--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups', ...rights]
+  return [
+    { words, prefix: [], user },
+    { words, prefix: ['setpriv', ...change, '--'], user: null },
+  ]
 }
 
-/** The unprivileged user of last resort, or null where /etc/passwd has none. */
-export function unprivilegedRunner(): Runner | null {
-  const entry = findOrdinaryUser(['postgres', '_postgres', 'nobody', 'daemon'])
-  return entry ? userRunner(entry.uid, entry.gid) : null
+/** Whom root becomes in a place of its own; undefined where /etc/passwd has nobody for it. */
+export function findUnprivilegedUser(): User | undefined {
+  const entries = readPasswd()
+  return ['postgres', '_postgres', 'nobody', 'daemon']
+    .map((name) => entries.find((entry) => entry.name === name))
+    .find((entry) => entry !== undefined && entry.uid > 0)
 }
 
 export function spawnAs(
@@ -100,22 +91,11 @@ export async function runAs(
   })
 }
 
-/** Whether PostgreSQL's program starts this way. */
-export async function canRun(runner: Runner, binaries: Binaries): Promise<boolean> {
-  const result = await runAs(runner, executable(binaries, 'postgres'), ['--version'], binaries)
-  return result.code === 0
-}
-
-/** Whether a program started this way reaches a folder that is given to it inside this one. */
-export async function canWorkIn(runner: Runner, dir: string, binaries: Binaries): Promise<boolean> {
-  const probe = mkdtempSync(join(dir, 'probe-'))
-  try {
-    if (runner.user) chownSync(probe, runner.user.uid, runner.user.gid)
-    const result = await runAs(runner, 'sh', ['-c', ': > "$1/file"', 'sh', probe], binaries)
-    return result.code === 0
-  } finally {
-    rmSync(probe, { recursive: true, force: true })
-  }
+/** Whether PostgreSQL's program starts this way, and can enter this folder. */
+export async function canRun(runner: Runner, binaries: Binaries, dir: string): Promise<boolean> {
+  const script = 'cd "$1" && exec "$2" --version'
+  const args = ['-c', script, 'sh', dir, executable(binaries, 'postgres')]
+  return (await runAs(runner, 'sh', args, binaries)).code === 0
 }
 
 /** PG* variables of a person's shell would steer initdb and the server; LC_ALL keeps their messages
@@ -133,13 +113,7 @@ function environment(binaries: Binaries): NodeJS.ProcessEnv {
   }
 }
 
-interface PasswdEntry {
-  name: string
-  uid: number
-  gid: number
-}
-
-function readPasswd(): PasswdEntry[] {
+function readPasswd(): ({ name: string } & User)[] {
   try {
     return readFileSync('/etc/passwd', 'utf8')
       .split('\n')
@@ -150,13 +124,6 @@ function readPasswd(): PasswdEntry[] {
   }
 }
 
-function findOrdinaryUser(names: string[]): PasswdEntry | undefined {
-  const entries = readPasswd()
-  return names
-    .map((name) => entries.find((entry) => entry.name === name))
-    .find((entry) => entry !== undefined && entry.uid > 0)
-}
-
 function findUserName(uid: number): string | undefined {
   return readPasswd().find((entry) => entry.uid === uid)?.name
 }
@@ -164,15 +131,6 @@ function findUserName(uid: number): string | undefined {
 /** Whether initdb will find a name for this user: it refuses a uid without one. */
 export async function hasUserName(uid: number, binaries: Binaries): Promise<boolean> {
   return (await runAs(plainRunner, 'id', ['-un', String(uid)], binaries)).code === 0
-}
-
-/** The same for the user we are, without starting a program. */
-export function haveUserName(): boolean {
-  try {
-    return userInfo().username !== ''
-  } catch {
-    return false
-  }
 }
 
 export interface Binaries {
@@ -230,30 +188,4 @@ export function completeSymlinks(packageDir: string): void {
       )
     }
   }
-}
-
-/** Copies the binaries to where every user may run them; does nothing when they are there already.
- * The copy appears in one step, so two starts at once don't disturb each other. */
-export async function copyBinaries(binaries: Binaries, parentDir: string): Promise<Binaries> {
-  const name = `postgresql-${binaries.version}-${process.platform}-${process.arch}`
-  const nativeDir = join(parentDir, name)
-  if (existsSync(nativeDir)) return { ...binaries, nativeDir }
-  const temporary = join(parentDir, `${name}.${randomUUID()}.tmp`)
-  try {
-    mkdirSync(temporary)
-    for (const part of ['bin', 'lib', 'share']) {
-      await cp(join(binaries.nativeDir, part), join(temporary, part), {
-        recursive: true,
-        verbatimSymlinks: true,
-        filter: (path) => !path.endsWith('.a'), // static libraries: 1.5 MB that nothing reads
-      })
-    }
-    // An install under umask 077 has files that only root may read.
-    await promisify(execFile)('chmod', ['-R', 'u+rwX,go+rX', temporary])
-    renameSync(temporary, nativeDir)
-  } catch (error) {
-    rmSync(temporary, { recursive: true, force: true })
-    if (!existsSync(nativeDir)) throw error
-  }
-  return { ...binaries, nativeDir }
 }

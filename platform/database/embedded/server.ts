@@ -371,7 +371,6 @@ function sizeOfServerLog(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0
 }
 
-/** What the server wrote after the given size in bytes. */
 function readServerLog(path: string, from: number): string {
   try {
     return readFileSync(path).subarray(from).toString('utf8')

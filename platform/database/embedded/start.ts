@@ -16,9 +16,7 @@ import {
   findCluster,
   findFolderOwner,
   type Placement,
-  placeExisting,
-  placeNew,
-  type RootMode,
+  placeCluster,
   requireSameVersion,
 } from './placement.ts'
 import { type Binaries, locateBinaries } from './runner.ts'
@@ -28,7 +26,7 @@ import { type RunningServer, readServerState, runServer, sweepUp } from './serve
  * The PostgreSQL that comes with Superday: a server of our own on a data folder of our own.
  *
  *   DATA_DIR/postgres/owner-*.json   the process that owns the folder (ownership.ts)
- *                     cluster        PostgreSQL's files; for root, maybe a link (placement.ts)
+ *                     cluster        PostgreSQL's files (cluster.ts)
  *                     password       of the database's user
  *                     server.json    port and pid of the server (server.ts)
  *                     server.log     the server's messages, at most some 4 MB, and server.log.1
@@ -39,7 +37,7 @@ export { EmbeddedPostgresError }
 export interface EmbeddedPostgres {
   /** postgres://superday:PASSWORD@127.0.0.1:PORT/superday */
   url: string
-  /** where the cluster's files really lie; outside DATA_DIR where root needs that */
+  /** where the cluster's files really lie */
   clusterDir: string
   /** a clean stop: connections are cut, no commit is lost; may be called again */
   stop(): Promise<void>
@@ -50,7 +48,6 @@ export interface EmbeddedPostgresOptions {
   log: (line: string) => void
   /** more settings for the server, such as { fsync: 'off' } in tests */
   settings?: Record<string, string>
-  rootMode?: RootMode
 }
 
 /** Starts the PostgreSQL of a data folder, and makes it the first time. Ends a server that a killed
@@ -78,17 +75,15 @@ async function start(
   claims: Ownership[],
   release: () => void,
 ): Promise<EmbeddedPostgres> {
-  const { dataDir, log, rootMode, settings = {} } = options
+  const { dataDir, log, settings = {} } = options
   const binaries = locateBinaries()
-  const folderOwner = rootMode ? null : await findFolderOwner(dataDir, binaries)
+  const folderOwner = await findFolderOwner(dataDir, binaries)
   const baseDir = realpathSync(makeFolders(dataDir, folderOwner))
   claims.push(await claimFolder(baseDir, dataDir))
 
   const existing = findCluster(baseDir)
   if (existing) requireSameVersion(existing, binaries)
-  const placement = existing
-    ? await placeExisting(existing, binaries, rootMode)
-    : await placeNew({ dataDir, baseDir, binaries, folderOwner, rootMode })
+  const placement = await placeCluster({ existing, baseDir, binaries, folderOwner })
   // Copies of one data folder can lead to the same cluster elsewhere.
   if (placement.homeDir !== baseDir) claims.push(await claimFolder(placement.homeDir, dataDir))
   await removeHalfFinished(placement.homeDir)

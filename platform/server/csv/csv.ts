@@ -87,10 +87,7 @@ function parseRecords(text: string): Parsed[] {
   }
 }
 
-/**
- * The text of a file from a society.
- * Errors: FileProblems when it isn't UTF-8: its accents would be stored as rubbish.
- */
+/** The text of a file. Errors: FileProblems when it isn't UTF-8. */
 export function decodeText(bytes: Uint8Array): string {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -101,10 +98,7 @@ export function decodeText(bytes: Uint8Array): string {
   throw new FileProblems(["the file is no UTF-8 text; please save it as 'CSV UTF-8'"])
 }
 
-/**
- * CSV. Cells that a spreadsheet would run as a formula get an apostrophe.
- * @param header null for the further pieces of a long file
- */
+/** CSV, with an apostrophe before formulas. @param header null for further pieces of a long file */
 export function writeCsv(
   header: readonly string[] | null,
   rows: readonly (readonly unknown[])[],

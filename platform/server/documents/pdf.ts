@@ -53,10 +53,7 @@ function fontOf(file: string): Buffer {
   return read
 }
 
-/**
- * A PDF of one or more documents.
- * @param file.madeAt of the file, so that the same document is the same bytes
- */
+/** A PDF of one or more documents. @param file.madeAt so that the same document is the same bytes */
 export async function writePdf(
   leaves: readonly Leaf[],
   file: { title: string; madeAt: Date },

@@ -14,10 +14,7 @@ export interface TextStreamOptions {
   longestMs?: number
 }
 
-/**
- * A body that is made while it is read: no piece is made before the reader has taken the one before, so that
- * the memory holds one, and whoever stops reading lets go of everything after a while.
- */
+/** A body that is made as fast as it is read; whoever stops reading is given up. */
 export function streamText(
   pieces: AsyncIterator<string>,
   { onEnd, onGivenUp, stallMs = STALL_MS, longestMs = LONGEST_MS }: TextStreamOptions,

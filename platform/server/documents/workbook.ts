@@ -19,10 +19,7 @@ const CELL_LENGTH = 32_767
 /** Of styles.xml: as it is, a heading, a text that is never a formula. */
 const STYLE = { plain: 0, heading: 1, text: 2 }
 
-/**
- * The workbook's bytes.
- * @param madeAt of its parts, so that the same workbook is the same bytes
- */
+/** The workbook's bytes. @param madeAt so that the same workbook is the same bytes */
 export function writeWorkbook(sheets: readonly Sheet[], madeAt: Date): Uint8Array {
   const parts: Record<string, string> = {
     '[Content_Types].xml': contentTypes(sheets.length),

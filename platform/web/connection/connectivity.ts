@@ -142,10 +142,7 @@ export function followBrowser(): void {
 export const useOffline = (): boolean =>
   useSyncExternalStore(connectivity.subscribe, connectivity.isOffline)
 
-/**
- * Runs something once: when the server turns out to be out of reach, at the latest after `limitMs`.
- * @returns a function that cancels
- */
+/** Runs something once: when the server is found out of reach, or after `limitMs`. @returns what cancels it */
 export function whenOfflineOrAfter(limitMs: number, run: () => void): () => void {
   const cancel = () => {
     clearTimeout(timer)

@@ -3,10 +3,7 @@ import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 
-/**
- * Items of which one is open at a time (product 8.8.1). A fragment such as #cv opens
- * its item; closed ones are still found by the browser's own search, which opens them.
- */
+/** Items of which one is open at a time (product 8.8.1). A fragment such as #cv opens its item. */
 export function Accordion(props: { ids: readonly string[]; children: ReactNode }) {
   const { hash, key } = useLocation()
   const linked = props.ids.find((id) => hash === `#${id}`) ?? null

@@ -17,10 +17,7 @@ const SIZES = {
   laptop: { short: 'text-[29px]', medium: 'text-[26px]', long: 'text-[22px]' },
 }
 
-/**
- * A question of a test as candidates see it: in the test itself, and beside its editor, where `as` says which
- * device is meant and the focus stays where it is. It never has the key.
- */
+/** A question as candidates see it: in the test, and beside its editor (`as`: on which device), without its key. */
 export function AskedQuestion(props: {
   headingId: string
   question: string

@@ -10,7 +10,6 @@ const popup =
 const workPopup =
   'card fixed z-50 flex flex-col max-md:inset-0 max-md:rounded-none max-md:border-0 md:top-1/2 md:left-1/2 md:max-h-[min(92dvh,860px)] md:w-[calc(100vw-4rem)] md:-translate-x-1/2 md:-translate-y-1/2'
 
-/** See Dialog of dialog.tsx. */
 export function DialogPart(props: DialogProps) {
   const content = useRef<HTMLDivElement>(null)
   return (
@@ -73,7 +72,6 @@ function firstFieldOf(content: HTMLElement | null) {
   return content?.querySelector<HTMLElement>('input:not([hidden]), textarea')
 }
 
-/** See Question of dialog.tsx. */
 export function QuestionPart(props: QuestionProps) {
   return (
     <AlertDialog.Root open={props.open} onOpenChange={props.onOpenChange}>
@@ -98,10 +96,7 @@ export interface DialogProps {
   description?: string
   /** wide ones are for reading */
   wide?: boolean
-  /**
-   * for working in: what stands in it scrolls by itself and has its buttons at its foot; on a phone it is the
-   * whole page, with them at the thumb
-   */
+  /** for work: its content scrolls, its buttons stay at the foot; on a phone it is the whole page */
   work?: 'wide' | 'narrow'
   /** how the button that closes it looks: a cross at the top, or the word at the foot */
   closeButton?: 'cross' | 'text'

@@ -14,7 +14,6 @@ type FieldProps = InputProps & {
   error?: ReactNode
 }
 
-/** A labelled input with its error below. */
 export function Field({ label, note, hint, error, ...input }: FieldProps) {
   const id = useId()
   return (
@@ -24,7 +23,6 @@ export function Field({ label, note, hint, error, ...input }: FieldProps) {
   )
 }
 
-/** The field for an e-mail address. */
 export function EmailField(field: Omit<FieldProps, 'label'> & { label?: string }) {
   return <Field label="E-mail" type="email" inputMode="email" required {...field} />
 }

@@ -8,10 +8,7 @@ export interface Part<Component> {
   fetch: () => Promise<void>
 }
 
-/**
- * A part that no screen needs to be seen: it is fetched at the first touch or key on the page, so that it
- * is there before it is asked for, also when the network is gone by then.
- */
+/** A part that is fetched at the first touch or key on the page, before it is asked for. */
 export function createPart<Component>(load: () => Promise<Component>): Part<Component> {
   const part: Part<Component> = {
     component: undefined,
@@ -55,10 +52,7 @@ export function usePart<Component>(
   return isHere ? part.component : undefined
 }
 
-/**
- * A dialog that is there only while it is open, and whose code comes later than the screen's: nothing stands
- * until it is fetched; where that fails a toast says so, and it closes, so that it can be opened again.
- */
+/** A dialog whose code comes later; where that fails a toast says so, and it closes. */
 export function dialogOnDemand<Props extends { onClose: () => void }>(
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> {

@@ -22,10 +22,7 @@ function showOption(question: Element, letter: OptionLetter): void {
     ?.scrollIntoView({ block: 'nearest' })
 }
 
-/**
- * The keys that work while the focus is in a question: its letters, and where there are other questions
- * Enter and the arrows.
- */
+/** The keys that work while the focus is in a question: its letters, Enter and the arrows. */
 export function useQuestionKeys(props: {
   onChoose: (letter: OptionLetter) => void
   onGoOn?: () => void

@@ -16,7 +16,6 @@ export function useTitle(title: string, description?: string): void {
   }, [title, description])
 }
 
-/** A link back, with its arrow. */
 export function BackLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Link

@@ -12,10 +12,7 @@ function sizeOf(text: string, sizes: QuestionSizes): string {
   return text.length <= 240 ? sizes.medium : sizes.long
 }
 
-/**
- * A question over its options. It takes the focus when it is shown, so that a screen reader reads it; a
- * key of its own for each question makes it a new one.
- */
+/** A question over its options; it takes the focus when it is shown, so each question needs its own key. */
 export function QuestionHeading(props: {
   as: 'h1' | 'h2'
   id: string

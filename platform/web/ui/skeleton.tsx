@@ -24,10 +24,7 @@ export function Spinner({ label = 'Loading' }: { label?: string }) {
   )
 }
 
-/**
- * Leads elsewhere; the spinner stands while the other screen's code loads, so that no page is blank.
- * @param state what the other screen finds as its location's `state`
- */
+/** Leads elsewhere, with a spinner meanwhile. @param state the other screen's location state */
 export function Redirect({ to, state }: { to: string; state?: string }) {
   return (
     <>

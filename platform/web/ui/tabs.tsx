@@ -1,10 +1,7 @@
 import { Tabs as BaseTabs } from '@base-ui/react/tabs'
 import type { ReactNode } from 'react'
 
-/**
- * Tabs whose panels all stay mounted, so that what was typed in one survives a look at another.
- * Arrow keys move between the tabs.
- */
+/** Tabs whose panels all stay mounted, so that typed text stays. Arrow keys move between them. */
 export function Tabs<Value extends string>(props: {
   value: Value
   onChange: (value: Value) => void

@@ -15,27 +15,18 @@ import { inRounds } from '../../../platform/server/rounds.ts'
 import { type Act, type HeldRole, mayWith, needsSecondFactor } from '../../kit/roles.ts'
 import { refuse } from '../../kit/server/refuse.ts'
 
-/**
- * Whether a row m of memberships is in force (product 7.7.5). A role for a deleted test waits until it is restored.
- * An invigilator's role for one test is over when the last start has passed and no candidate is taking the test.
- */
+/** Whether a row m of memberships is in force (product 7.7.5); an invigilator's role ends with the test. */
 export const inForce = (now: Date) =>
   sql`m.ended_at is null and (m.assessment is null or exists (
     select from assessments o where o.code = m.assessment and o.deleted_at is null
       and (m.role <> 'invigilator' or o.closes_at is null or o.closes_at >= ${now} or exists (
         select from attempts t where t.assessment = o.code and t.submitted_at is null and not t.is_demo))))`
 
-/**
- * Whether a row m of memberships reaches an assessment a of the same society. No role reaches a deleted test, a
- * rehearsal or a simulation, because no page of an assessment opens them (product 7.11.1).
- */
+/** Whether a membership m reaches an assessment a of its society: none that is deleted or a trial (product 7.11.1). */
 export const REACHES = sql`m.society_id = a.society_id and a.trial is null and a.deleted_at is null
   and (m.assessment is null or m.assessment = a.code)`
 
-/**
- * Whether a user u is a candidate of an assessment a: the list has the e-mail address, or the account has entered a
- * candidate's credentials or had an attempt. Demo candidates are for trying out (product 7.7.6).
- */
+/** Whether a user u is a candidate of an assessment a, by address or attempt; no demo candidate (product 7.7.6). */
 export const IS_CANDIDATE = sql`(
   exists (select from candidates c
     where c.assessment = a.code and not c.is_demo
@@ -200,10 +191,7 @@ export function createHelperSearch({ db, now }: Pick<AppDependencies, 'db' | 'no
 const HELD = `json_agg(json_build_object('role', m.role, 'room', m.room) order by m.assessment is null, m.role) as held,
   min((select o.closes_at from assessments o where o.code = m.assessment and m.role = 'invigilator')) as until`
 
-/**
- * The roles with which calls are made, with their sessions: all of them about tests, or all about societies.
- * A guest has no roles, but an account that is being deleted becomes one and may still have a row.
- */
+/** The roles of calls with their sessions, all about tests or all about societies; guests have none. */
 function rolesOf(calls: readonly Asked[], columns: Sql, ofTests: boolean, now: Date): Sql {
   // Joined to unnest, not `= any`, for which PostgreSQL makes a new plan at every call.
   return sql`

@@ -34,10 +34,7 @@ const DAY_MS = 24 * 3600 * 1000
 
 type Invitation = Sendable<ResponseOf<typeof contract.listInvitations>[number]>
 
-/**
- * The state of an invitation i. Withdrawn: its sender is no longer an owner, so that owners who leave keep no way
- * in (product 7.7.7).
- */
+/** The state of an invitation i. Withdrawn: its sender is no longer an owner (product 7.7.7). */
 const invitationState = (now: Date) => sql`case
   when i.accepted_at is not null then 'accepted'
   when i.revoked_at is not null then 'revoked'
@@ -137,10 +134,7 @@ async function requireOpen(client: Client, societyId: string, id: string): Promi
   )
 }
 
-/**
- * Sends an invitation again, an expired one too: with a new link, which ends the one before, for as many days
- * as the first time, and in the name of the member who acts now. Errors: those of requireOpen.
- */
+/** Sends an invitation again with a new link, in the acting member's name. Errors: those of requireOpen. */
 export function resendInvitation(organiser: Member, id: string): Promise<Done> {
   const { societyId, now, actor, userId } = organiser
   return actInSociety(organiser, 'resend-invitation', societyId, async (client) => {
@@ -240,10 +234,7 @@ function requirePending({ state, offer: { society, invitedBy } }: Found): void {
   throw new ApiError(410, `invitation_${state === 'accepted' ? 'used' : state}`, sentence)
 }
 
-/**
- * What a link invites to; opening it accepts nothing.
- * Errors: 404 for no link of ours, 410 for one that is closed (product 7.7.7).
- */
+/** What a link invites to. Errors: 404 for no link of ours, 410 for a closed one (product 7.7.7). */
 export async function readInvitation(dependencies: Dependencies, token: string): Promise<Offer> {
   const found = await find(dependencies.db.$client, dependencies, token)
   requirePending(found)

@@ -88,10 +88,7 @@ export async function requireScope(
   }
 }
 
-/**
- * Gives an account a role, in the caller's transaction, and never takes anything away. Of two rooms for the
- * same test the new one counts; a member with every room keeps that.
- */
+/** Gives an account a role and takes nothing away; of two rooms for a test the new one counts. */
 export async function grantRole(
   client: Client,
   { societyId, userId, role, now }: { societyId: string; userId: string; role: Role; now: Date },

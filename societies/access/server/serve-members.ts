@@ -26,10 +26,7 @@ export interface MemberCall<E extends MemberEndpoint> extends Omit<Call<E>, 'org
   organiser: ParamsOf<E> extends { code: string } ? MemberInTest : Member
 }
 
-/**
- * Serves members' calls: the guard has decided who may (roles.ts), and each handler gets the member ready-made, with
- * society, test, roles and the id of the request.
- */
+/** Serves members' calls: the guard decides who may, and each handler gets the member ready-made. */
 export function serveMembers(api: Api, dependencies: Pick<AppDependencies, 'db' | 'now'>) {
   const organiserOf = memberOf(dependencies)
   return <E extends MemberEndpoint>(

@@ -37,10 +37,7 @@ export interface Person {
 type Step = { what: 'change' | 'end'; member: Member }
 const LAST_OWNER = 'A society needs an owner. Invite another one first.'
 
-/**
- * One member: each role with its two acts, and what concerns the person as a whole.
- * @param props.isLastOwner whether the society would be left without an owner
- */
+/** One member: each role with its two acts, and what concerns the person as a whole. */
 export function PersonDialog(props: { person: Person; isLastOwner: boolean; onClose: () => void }) {
   const { person, isLastOwner, onClose } = props
   const { society } = useSociety()

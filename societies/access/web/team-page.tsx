@@ -41,7 +41,6 @@ function OwnersTeam() {
   )
 }
 
-/** A society's members, a person each, in the order of the list. */
 function peopleOf(members: ResponseOf<typeof listMembers>): Person[] {
   const people = new Map<string, Person>()
   for (const member of members) {

@@ -13,10 +13,7 @@ import { notYourRoom, requireInRoom } from './plan-time.ts'
 /** The only room whose candidates a member can write to; null: every room. */
 const ownRoom = ({ roles }: MemberInTest) => roomOf(roles, 'message_candidates')
 
-/**
- * Writes to one candidate, several, a room or all (product 7.15.6).
- * Errors: 403 not_your_room, 404 no_such_candidate.
- */
+/** Writes to candidates, a room or all (product 7.15.6). Errors: 403 not_your_room, 404 no_such_candidate. */
 export function sendMessage(
   organiser: MemberInTest,
   { to, text }: { to: contract.ActedTo; text: string },
@@ -51,10 +48,7 @@ export function sendMessage(
   })
 }
 
-/**
- * Withdraws messages: candidates who haven't read one never will (product 7.15.6).
- * Errors: 403 not_your_room.
- */
+/** Withdraws messages: who hasn't read one never will (product 7.15.6). Errors: 403 not_your_room. */
 export function withdrawMessage(
   organiser: MemberInTest,
   ids: readonly number[],

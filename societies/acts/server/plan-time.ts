@@ -110,10 +110,7 @@ export const notYourRoom = (room: string) =>
     `Your role covers room ${room}. Ask an invigilator of the other room or an owner.`,
   )
 
-/**
- * Errors: 403 not_your_room where a change is for candidates of another room.
- * @param room the member's only room; null: every room
- */
+/** Errors: 403 not_your_room for candidates of another room than the member's (null: every room). */
 export async function requireInRoom(
   client: Client,
   code: string,

@@ -4,7 +4,6 @@ import { describeDuration } from '../../../platform/durations.ts'
 import { zoneName, zoneTime } from '../../kit/zone-time.ts'
 import type { PlannedTime, TimeAct, TimeOutcome } from '../time-plan.ts'
 
-/** A candidate, and how their time changes. */
 export interface TimeLine {
   sitting: Sitting
   plan: PlannedTime

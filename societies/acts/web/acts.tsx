@@ -70,10 +70,7 @@ export function Acts(props: { chosen: readonly ActedOn[]; onDone?: () => void })
   )
 }
 
-/**
- * What is done for everyone, or for a room: time, a message, strikes of a minute, late answers.
- * @param props.rooms those that there are
- */
+/** What is done for everyone or a room: time, a message, strikes of a minute, late answers. */
 export function ActsForAll(props: { rooms: readonly string[] }) {
   const { society, may } = useSociety()
   const ownRoom = roomOf(society.roles, 'message_candidates')
@@ -103,10 +100,7 @@ const timeWords = (words: string) => (
   </>
 )
 
-/**
- * The dialogs, and the buttons that open them.
- * @param options.kinds what can be done about time
- */
+/** The dialogs, and the buttons that open them. */
 function useDialogs(options: {
   time: Whom[]
   message: Whom[]

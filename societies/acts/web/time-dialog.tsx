@@ -186,10 +186,7 @@ export function TimeDialog(props: DialogProps & { kinds: readonly TimeKind[] }) 
   )
 }
 
-/**
- * What a change of time would do, and the change itself.
- * @param isWhole false while what was typed is no change yet
- */
+/** What a change of time would do, and the change. @param isWhole false while it is no change yet */
 function useTimeAct(asked: AskedTime, isWhole: boolean, onDone: () => void) {
   const place = usePlace()
   const { may } = useSociety()
@@ -267,7 +264,6 @@ function Minutes(props: {
   )
 }
 
-/** What candidates lose whose test ends now. */
 function EndingNow({ preview: { people, itemCount } }: { preview: TimePreview }) {
   const answered = people.flatMap((one) => (one.outcome === 'ends' ? one.answered : []))
   const open = answered.filter((count) => count < itemCount).length

@@ -14,10 +14,7 @@ import type * as contract from '../contract.ts'
 import { holdCandidates, type MailLimits, queueCredentials, stopMails } from './credentials.ts'
 import { type Candidate, requireCandidate } from './list.ts'
 
-/**
- * Adds the candidates of a list, all or none; those who are on it already stay as they are (product 7.10.5).
- * Errors: 409 lines_wrong, names_taken; those of queueCredentials.
- */
+/** Adds the candidates of a list, all or none (product 7.10.5). Errors: 409 lines_wrong, names_taken. */
 export function addCandidates(
   organiser: MemberInTest,
   { lines, hasNames, mail }: BodyOf<typeof contract.addCandidates>,
@@ -146,10 +143,7 @@ export function changeCandidate(
 
 const tidy = (text: string | null) => text?.normalize('NFC').trim() || null
 
-/**
- * A room as most other candidates have it: 'room a' and 'Room A' are one, or each list of a room has only half of
- * it (product 7.10.19). A change of all its candidates can spell it differently.
- */
+/** A room as most other candidates spell it: 'room a' and 'Room A' are one (product 7.10.19). */
 async function spellRoom(
   client: Client,
   code: string,
@@ -197,10 +191,7 @@ export function changeCandidates(
   })
 }
 
-/**
- * Takes candidates off the list. Those who have started are shut out at once instead: the attempt stays and is
- * closed at its deadline (product 7.10.13).
- */
+/** Takes candidates off the list; those who started are shut out instead (product 7.10.13). */
 export function removeCandidates(
   organiser: OrganiserInTest,
   ids: readonly string[],

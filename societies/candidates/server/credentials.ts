@@ -13,7 +13,6 @@ import { refuse } from '../../kit/server/refuse.ts'
 import type * as contract from '../contract.ts'
 import { slipTold } from '../credential-letter.ts'
 
-/** The queue's name of the mail with a candidate's credentials. */
 export const CREDENTIALS_MAIL = 'candidate_credentials'
 
 /** Between two mails of a society: a thousand take under two minutes, and others' pass between them. */

@@ -60,7 +60,6 @@ export async function readCandidates(
   return rows.map(withMail).sort((a, b) => compare(a.name ?? a.username, b.name ?? b.username))
 }
 
-/** One candidate. Errors: 404 no_such_candidate. */
 export async function requireCandidate(
   client: Client,
   code: string,

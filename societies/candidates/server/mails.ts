@@ -126,7 +126,6 @@ const SENDING = `
 
 type Letter = Omit<ResponseOf<typeof contract.getLetter>, 'publicUrl'>
 
-/** What the organizers of a test have written into its mails. */
 export function readLetter(organiser: MemberInTest): Promise<Letter> {
   return read(organiser, async (client) => {
     const { rows } = await client.query<Letter>(
@@ -142,10 +141,7 @@ export function readLetter(organiser: MemberInTest): Promise<Letter> {
   })
 }
 
-/**
- * Writes the paragraph; mails that have not left yet have it too (product 7.10.8).
- * Errors: 409 stale when another organiser has written since `version` was read.
- */
+/** Writes the mails' paragraph (product 7.10.8). Errors: 409 stale when somebody wrote since `version`. */
 export function changeLetter(
   organiser: MemberInTest,
   { paragraph, version }: BodyOf<typeof contract.changeLetter>,

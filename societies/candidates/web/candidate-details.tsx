@@ -26,7 +26,6 @@ import { passwordStateOf } from './candidate-states.ts'
 
 const SendDialog = dialogOnDemand(async () => (await import('./mail-dialogs.tsx')).SendDialog)
 
-/** What an organizer can change of a candidate. */
 const fieldsOf = ({ name, email, room, note, extraSeconds, exemptKinds }: CandidateFacts) => ({
   ...{ name, email, room, note, extraSeconds, exemptKinds },
 })
@@ -283,7 +282,6 @@ const STOPPED: Readonly<Record<string, string>> = {
   not_open: 'stopped, because nobody can start any more',
 }
 
-/** A line of the password's history. */
 function mailSentence({ state, address, error }: Mail): string {
   const meaning = plainMailError(error ?? '')
   switch (state) {

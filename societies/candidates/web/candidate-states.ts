@@ -27,11 +27,9 @@ export const needsMail = (one: CandidateFacts): boolean =>
 const isMisled = (one: CandidateFacts): boolean =>
   one.isToldOtherwise && !one.isRevoked && one.attempt === 'none'
 
-/** Whether a new mail has to name the new time. */
 export const needsNewTime = (one: CandidateFacts): boolean =>
   isMisled(one) && one.email !== null && passwordStateOf(one) !== 'paper'
 
-/** Whether a new slip has to name the new time. */
 export const needsNewSlip = (one: CandidateFacts): boolean =>
   isMisled(one) && passwordStateOf(one) === 'paper'
 

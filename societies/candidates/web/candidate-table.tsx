@@ -138,7 +138,6 @@ const TimeDialog = dialogOnDemand(
   async () => (await import('../../acts/web/time-dialog.tsx')).TimeDialog,
 )
 
-/** What can be done with the ticked candidates. */
 export function TickedBar(props: { ticked: readonly CandidateFacts[]; onDone: () => void }) {
   const { ticked, onDone } = props
   const place = usePlace()

@@ -42,10 +42,7 @@ export interface AnswerTable {
   openCount: number
 }
 
-/**
- * The choices of every closed attempt without demo candidates, by blind number. Results, statistics and comparisons
- * are all computed from it.
- */
+/** The choices of every closed attempt by blind number, without demo candidates. */
 export async function readAnswerTable(client: Client, code: string): Promise<AnswerTable> {
   const { rows: items } = await client.query<TableItem>(
     `select i.id, i.position, i.question_id as "questionId", i.topic, i.question, i.form,

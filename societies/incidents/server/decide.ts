@@ -8,7 +8,6 @@ import { ownRoom, reaches, requireCandidate } from './uncover.ts'
 
 type Decision = BodyOf<typeof decideCall>
 
-/** An incident of a candidate, as the page names it. */
 export interface NamedIncident {
   candidate: string
   incident: string
@@ -92,10 +91,7 @@ export function decideIncidents(
   })
 }
 
-/**
- * Errors: 409 no_verdict_asked; 403 own_report for the member who reported it and is no owner; 409 stale,
- * already_decided.
- */
+/** Errors: 409 no_verdict_asked, stale, already_decided; 403 own_report for who reported it and is no owner. */
 function requireDecidable(
   { extent, userId }: MemberInTest,
   { asks, strike, report, verdicts, state }: JudgedIncident,
@@ -121,10 +117,7 @@ function requireDecidable(
   }
 }
 
-/**
- * Takes a verdict back; the row stays (product 7.16.6).
- * Errors: 404 not_found; 403 not_yours for another member's, except to an owner.
- */
+/** Takes a verdict back (product 7.16.6). Errors: 404 not_found; 403 not_yours, except for an owner. */
 export function withdrawVerdict(member: MemberInTest, verdict: string): Promise<{ done: true }> {
   const { code, extent, userId, now, actor } = member
   return act(member, 'withdraw-verdict', code, async (client) => {

@@ -129,10 +129,7 @@ export async function acceptLateOf(
   return { accepted: acceptable.length, changes: changedOnly(results) }
 }
 
-/**
- * Of those that may be counted, the newest for each item of each attempt. That one was chosen in time only
- * the page's clock says, which a candidate can set: it is believed where the server knows of an outage.
- */
+/** The newest that may be counted for each item; the page's clock is believed only after an outage. */
 export function newestAcceptable(late: readonly LateAnswer[]): LateAnswer[] {
   const newest = new Map<string, LateAnswer>()
   for (const one of late) {
@@ -143,10 +140,7 @@ export function newestAcceptable(late: readonly LateAnswer[]): LateAnswer[] {
   return [...newest.values()]
 }
 
-/**
- * Late answers of an assessment. In time means before the deadline, and before whatever closed the
- * attempt: who has submitted changes nothing afterwards.
- */
+/** Late answers. In time: before the deadline, and before whatever closed the attempt. */
 export async function readLate(
   client: Client,
   code: string,

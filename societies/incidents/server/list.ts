@@ -113,10 +113,7 @@ export function presencesOf(candidates: readonly IncidentCandidate[], now: Date)
   })
 }
 
-/**
- * How many others of the room were taking the test, and away, in the minute around a moment: it shows a fire alarm.
- * A candidate without a room is compared with all.
- */
+/** How many others of the room, or of all, were away in the minute around a moment: a fire alarm shows. */
 export function companyOf(
   { candidateId, room }: Pick<Presence, 'candidateId' | 'room'>,
   ms: number,

@@ -29,10 +29,7 @@ interface About {
   timeOf: (at: Date) => string
 }
 
-/**
- * Starts, pages, answers, times and ends of an attempt, a line each. With the incidents, which are gathered from
- * the other events, it is all that was recorded but heartbeats.
- */
+/** Starts, pages, answers, times and ends of an attempt, a line each. */
 export function momentsOf(log: AttemptLog, about: About): { at: Date; text: string }[] {
   const { incidents, late, startedAt } = about
   const gathered = new Set(

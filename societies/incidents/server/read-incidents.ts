@@ -22,7 +22,6 @@ interface StoredVerdict {
   withdrawnBy: string | null
 }
 
-/** What a member wrote about a candidate, a room or all. */
 interface StoredReport {
   id: string
   candidateId: string | null

@@ -5,10 +5,7 @@ import type { AnswerTable, TableItem, TableRow } from './answer-table.ts'
 
 export type { Form }
 
-/**
- * What statistics are calculated from: the candidates of one form of a test, and the questions that it asks. A test
- * without forms is its own one form.
- */
+/** What statistics are calculated from: one form's candidates and questions. */
 export interface Sat {
   form: Form | null
   items: TableItem[]
@@ -19,7 +16,6 @@ export interface Sat {
 
 export const letterOf = (choice: Choice): OptionLetter => OPTION_LETTERS[choice] as OptionLetter
 
-/** A question as pages show it. */
 export const shownItem = ({
   id,
   questionId,

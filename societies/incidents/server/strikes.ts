@@ -68,10 +68,7 @@ export function takeStrikesBack(
   })
 }
 
-/**
- * Lets strikes count again that were taken back (product 7.15.7).
- * Errors: 400 reason_missing; 404 no_such_event; 409 strikes_would_end.
- */
+/** Lets strikes count again (product 7.15.7). Errors: 400 reason_missing; 404 no_such_event; 409 strikes_would_end. */
 export function restoreStrikes(
   organiser: OrganiserInTest,
   eventIds: readonly number[],
@@ -115,10 +112,7 @@ export function takeClearedStrikesBack(
   })
 }
 
-/**
- * Lets strikes of incidents count again that were taken back; by number too (product 7.16.14).
- * Errors: 404 not_found; 409 stale where one counts already, strikes_would_end.
- */
+/** Lets cleared strikes count again (product 7.16.14). Errors: 404 not_found; 409 stale, strikes_would_end. */
 export function countStrikesAgain(
   organiser: OrganiserInTest,
   named: readonly NamedIncident[],

@@ -66,10 +66,7 @@ export function showName(member: MemberInTest, candidate: string) {
   })
 }
 
-/**
- * Reveals key and score of a submitted attempt and logs it.
- * Errors: 404 not_found; 409 still_inside; 409 not_over for a reviewer before the close.
- */
+/** Reveals key and score, and logs it. Errors: 404 not_found; 409 still_inside; 409 not_over for a reviewer. */
 export function showScore(member: MemberInTest, candidate: string): Promise<UncoveredScore> {
   return act(member, 'show-score', member.code, async (client) => {
     const { attemptId, submittedAt, number } = await requireCandidate(client, member, candidate)

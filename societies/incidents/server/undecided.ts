@@ -4,7 +4,6 @@ import { type IncidentCandidate, readIncidents, standingVerdict } from './read-i
 
 /** What is open about a candidate, and whether the test was watched. */
 export interface OpenOf {
-  /** incidents without a verdict */
   undecided: number
   /** incidents whose verdict asks for a talk, which decides nothing (product 7.16.11) */
   waitForTalk: number

@@ -253,7 +253,6 @@ function ReportButton(props: { file: File; withName: boolean; withKeys: boolean 
   )
 }
 
-/** What the candidate wrote to the society after the test. */
 function Comment({ comment }: { comment: NonNullable<File['comment']> }) {
   const { timeZone } = useAssessment()
   const isAsked = useLocation().hash === '#comment'

@@ -41,10 +41,7 @@ const withRoom = (name: string, room: string | null) =>
 /** Minutes ago to choose from. For older events, the note gives the time. */
 const AGO = [0, 2, 5, 10, 20, 30, 60]
 
-/**
- * Reports what a member saw of a candidate, a room, or all candidates (product 7.16.8).
- * @param props.about the only candidate it can be about
- */
+/** Reports what a member saw (product 7.16.8). @param props.about the only candidate it can be about */
 export function ReportDialog(props: {
   about?: { id: string; name: string }
   candidates?: readonly ListedCandidate[]

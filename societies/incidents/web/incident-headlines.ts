@@ -6,7 +6,6 @@ import type { listIncidents, ShownIncident } from '../contract.ts'
 export type IncidentList = ResponseOf<typeof listIncidents>
 export type ListedCandidate = IncidentList['candidates'][number]
 
-/** An incident and the candidate it belongs to. */
 export interface IncidentOf<Candidate = { id: string }> {
   candidate: Candidate
   one: ShownIncident
@@ -39,7 +38,6 @@ export const isOpen = (one: ShownIncident): boolean => isUndecided(one) || needs
 export const isClearedStrike = (one: ShownIncident) =>
   one.strike?.standing === 'stands' && standingOf(one)?.verdict === 'cleared'
 
-/** Candidates with an undecided incident, in the order of the list. */
 export const undecidedOf = (candidates: readonly ListedCandidate[]): ListedCandidate[] =>
   candidates.filter(({ incidents }) => incidents.some(isUndecided))
 
@@ -52,7 +50,6 @@ function talkWords(incidents: readonly ShownIncident[]): string | null {
   return `${undecided ? `${undecided} undecided, ` : ''}${talks} ${waits(talks)} for a talk`
 }
 
-/** The headline of the list. */
 export function listHeadline(candidates: readonly ListedCandidate[]): string {
   const all = candidates.flatMap(({ incidents }) => incidents)
   const people = undecidedOf(candidates).length
@@ -63,7 +60,6 @@ export function listHeadline(candidates: readonly ListedCandidate[]): string {
   return `${numberWord(undecided)} ${undecided === 1 ? 'incident' : 'incidents'} of ${inWords(people)} ${people === 1 ? 'candidate' : 'candidates'} ${waits(undecided)} for a verdict`
 }
 
-/** The headline of a candidate's page, after the name. */
 export function fileHeadline(incidents: readonly ShownIncident[], isRunning: boolean): string {
   const count = incidents.length
   const undecided = incidents.filter(isUndecided).length

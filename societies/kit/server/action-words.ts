@@ -94,10 +94,7 @@ function plainWords(action: string): string {
   return `${past} ${/^[aeiou]/.test(object) ? 'an' : 'a'} ${object}`
 }
 
-/**
- * What a line of the log says after the actor's name: 'published it'.
- * @param mayName whether the reader sees candidates' names (product 7.7.4)
- */
+/** What a line of the log says: 'published it'. @param mayName whether names are shown (product 7.7.4) */
 export function describeAction(action: string, detail: Detail, mayName: boolean): string {
   const sentence = SENTENCES[action] ?? plainWords(action)
   return typeof sentence === 'string' ? sentence : sentence(wordsOf(detail, mayName))

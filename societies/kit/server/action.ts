@@ -33,10 +33,7 @@ export const memberOf =
 
 export type Client = Pick<pg.PoolClient, 'query'>
 
-/**
- * Reads, previews and exports of one node that run at once: each may hold a connection for a second, and most of the
- * node's twenty have to be free for candidates' saves.
- */
+/** Reads and exports of one node that run at once: most of its connections have to be free for saves. */
 const LOOKS_AT_ONCE = 3
 /** Actions that take data out: they hold a connection as long as a large page does. */
 const TAKES_OUT = /^(export.*|slips)$/
@@ -116,10 +113,7 @@ export function actInSociety<T>(
   })
 }
 
-/**
- * The answer to an earlier request of the same id. Of two at once the second waits here for the first.
- * Errors: 409 request_used where the id stands for something else, or belongs to another member.
- */
+/** The answer to an earlier request of the same id, waited for. Errors: 409 request_used. */
 async function readAnswer<T>(
   client: Client,
   { userId }: Organiser,
@@ -147,10 +141,7 @@ async function societyOf(client: Client, code: string): Promise<string | null> {
   return rows[0]?.id ?? null
 }
 
-/**
- * Writes a line of the audit log, in the transaction of the action. The database refuses to change or delete it
- * (product 7.20.2).
- */
+/** Writes a line of the audit log, which nobody can change or delete (product 7.20.2). */
 export async function note(
   client: Client,
   { now, actor, userId }: Omit<Organiser, 'db'>,
@@ -186,7 +177,6 @@ export function read<T>(
   )
 }
 
-/** The rows of one statement, read like this. */
 export const readRows = <Row extends pg.QueryResultRow>(
   organiser: Pick<Organiser, 'db'>,
   statement: Sql,
@@ -196,10 +186,7 @@ const ROLLED_BACK = new Error('rolled back')
 /** How long a preview waits for a row that another transaction holds, milliseconds. */
 const FORESEEING_WAITS_MS = 300
 
-/**
- * Previews an action: runs the same code in a transaction that is rolled back, without a line in the log. It may lock
- * only rows that no candidate's save needs, and never waits long.
- */
+/** Previews an action in a transaction that is rolled back; it locks no row that a save needs. */
 export async function foresee<T>(
   { db }: Pick<Organiser, 'db'>,
   work: (client: Client) => Promise<T>,
@@ -233,10 +220,7 @@ interface LastChange {
   isYou?: boolean
 }
 
-/**
- * 409 stale: somebody else saved since the form was read. Nothing is stored and nothing merges (product 7.9.9):
- * 'Paul changed this a minute ago. Reload to see the new version. Your text is kept.'
- */
+/** 409 stale: somebody saved since the form was read. Nothing is stored and nothing merges (product 7.9.9). */
 export function staleError({ by, at, isYou }: LastChange, now: Date): ApiError {
   const who = isYou ? 'You changed this on another page' : by && `${by} changed this`
   const when = at ? ` ${agoWords(now.getTime() - at.getTime())}` : ''

@@ -66,10 +66,7 @@ export interface ItemFlag {
   share?: number
 }
 
-/**
- * Who chose what of an item, and how they did on the rest of the test (distractor analysis).
- * @param column of the scores, from 0
- */
+/** Who chose what of an item (from 0), and how they did on the rest of the test. */
 export function analyzeItem(responses: Responses, scores: Scores, column: number): ItemAnalysis {
   const item = scores.items[column] as number
   const keys = responses.keys[item] ?? []
@@ -111,10 +108,7 @@ const restTotals = ({ right, totals }: Scores, column: number): number[] =>
 export const discrimination = (scores: Scores, column: number): number | null =>
   correlation(columnOf(scores.right, column), restTotals(scores, column))
 
-/**
- * The lowest total of the best third. Whole scores only, as many as come nearest to a third: among people with the
- * same total nobody is better, so their order in a list must not decide.
- */
+/** The lowest total of the best third: whole scores only, because equal totals have no order. */
 export function topThirdFrom(totals: readonly number[]): number {
   const wanted = totals.length / 3
   let [lowest, people] = [Number.POSITIVE_INFINITY, 0]
@@ -130,10 +124,7 @@ export function topThirdFrom(totals: readonly number[]): number {
 /** 95% of a normal population are within this many standard deviations; of a correlation two digits are enough. */
 const Z = 1.959963984540054
 
-/**
- * The 95% interval of a share (Wilson 1927): it never leaves 0 to 1, and is no single point for 12 out of 12.
- * @param of at least 1
- */
+/** The 95% interval of a share (Wilson 1927), never outside 0 to 1. @param of at least 1 */
 export function wilsonInterval(successes: number, of: number): Interval {
   const p = successes / of
   const shrink = 1 + Z ** 2 / of
@@ -142,20 +133,14 @@ export function wilsonInterval(successes: number, of: number): Interval {
   return { low: Math.max(0, center - half), high: Math.min(1, center + half) }
 }
 
-/**
- * The 95% interval of a correlation (Fisher 1921): tanh(atanh r ± 1.96/√(n − 3)). Null below four people.
- * @param of how many people
- */
+/** The 95% interval of a correlation (Fisher 1921). Null below four people. @param of how many people */
 export function correlationInterval(r: number, of: number): Interval | null {
   if (of < 4) return null
   const half = 1.96 / Math.sqrt(of - 3)
   return { low: Math.tanh(Math.atanh(r) - half), high: Math.tanh(Math.atanh(r) + half) }
 }
 
-/**
- * What deserves a look, the most urgent first.
- * @param people how many answered: small groups flag by chance, so they get no flags but `left-blank`
- */
+/** What deserves a look, the most urgent first; small groups get only `left-blank`. */
 export function itemFlags(found: ItemAnalysis, people = found.people): ItemFlag[] {
   const p = found.right / found.people
   const distractors = found.rows.filter(

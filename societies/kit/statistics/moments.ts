@@ -16,7 +16,6 @@ export function variance(values: readonly number[], divisor = values.length - 1)
   return sum(values.map((value) => (value - center) ** 2)) / divisor
 }
 
-/** With n − 1. */
 export const standardDeviation = (values: readonly number[]): number => Math.sqrt(variance(values))
 
 /** Pearson's r of two lists in the same order of people; null where one of them does not vary. */

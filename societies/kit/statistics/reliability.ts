@@ -25,10 +25,7 @@ export function kr20({ right, items, totals }: Scores): number | null {
   return (k / (k - 1)) * (1 - ofItems / ofTotals)
 }
 
-/**
- * KR-21 (Kuder and Richardson 1937): what KR-20 would be if all items were equally hard; never above it.
- * Null as `kr20`.
- */
+/** KR-21 (Kuder and Richardson 1937): KR-20 if all items were equally hard. Null as `kr20`. */
 export function kr21({ items, totals }: Scores): number | null {
   const k = items.length
   if (k < 2 || totals.length < 2) return null
@@ -40,10 +37,7 @@ export function kr21({ items, totals }: Scores): number | null {
 
 export interface Reliability {
   kr20: number
-  /**
-   * standard error of measurement, s·√(1 − α) points: by how much a total would differ from itself with other items
-   * of the same kind, on average over everybody
-   */
+  /** standard error of measurement, s·√(1 − α) points: how far a total is from itself on other items, on average */
   error: number
 }
 
@@ -71,20 +65,14 @@ export function conditionalStandardError(total: number, { items, alpha, kr21 }: 
   return lord * Math.sqrt((1 - alpha) / (1 - kr21))
 }
 
-/**
- * The same in whole points: the 2 of '18 ± 2'. At least 1: the formula gives 0 at both ends, since nobody can have more
- * than all, and not because nobody is mismeasured there.
- */
+/** The same in whole points: the 2 of '18 ± 2'; at least 1, because the formula gives 0 at both ends. */
 export const wholeError = (total: number, source: ErrorSource): number =>
   Math.max(1, Math.round(conditionalStandardError(total, source)))
 
 /** By more than how many points two candidates must differ before one can be called better: 1.96·√2·SEM. */
 export const pointsApart = (error: number): number => Z_95 * Math.SQRT2 * error
 
-/**
- * How many items of the same kind reach .80 (Spearman 1910, Brown 1910), rounded up. Null where length does not help:
- * α of 0 or less.
- */
+/** Items of the same kind that reach .80 (Spearman 1910, Brown 1910); null where length does not help. */
 export function itemsNeeded(items: number, alpha: number): number | null {
   if (alpha <= 0) return null
   const factor = (GOOD_RELIABILITY * (1 - alpha)) / (alpha * (1 - GOOD_RELIABILITY))
@@ -129,10 +117,7 @@ export function scoreGroups(totals: readonly number[], error: number): ScoreGrou
 /** Where a total is in relation to a cut score: a candidate at the cut score is above it. */
 export type Standing = 'clearly-above' | 'just-above' | 'just-below' | 'clearly-below'
 
-/**
- * Within 1.645 SEM of the cut score, on either side, the number is not to be relied on, and a member reads the file.
- * @param error the test's standard error of measurement, in points
- */
+/** Within 1.645 SEM (`error`, points) of the cut score the number is not to be relied on. */
 export function standingOf(total: number, cutOff: number, error: number): Standing {
   const isNear = Math.abs(total - cutOff) <= Z_90 * error
   if (total >= cutOff) return isNear ? 'just-above' : 'clearly-above'

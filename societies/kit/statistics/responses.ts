@@ -2,20 +2,14 @@ import { sum } from './moments.ts'
 
 /** Below so many candidates there are only counts: a share of fewer says more than it knows. */
 export const SHARES_FROM = 15
-/**
- * Below so many nothing is said of reliability, of an order of scores, or of how well a question separates: a
- * discrimination of .30 among 15 lies between −.25 and .70.
- */
+/** Below so many nothing is said of reliability or separation: a .30 among 15 lies between −.25 and .70. */
 export const FIGURES_FROM = 30
 
 /** An option in the item's own order, A to D: never its place on a candidate's shuffled paper. */
 export type Choice = 0 | 1 | 2 | 3
 export const CHOICES: readonly Choice[] = [0, 1, 2, 3]
 
-/**
- * What the candidates of one form answered: closed attempts that are no demo, of each candidate the first. Every
- * statistic starts here. Items are counted from 0, in the order of the test's table.
- */
+/** One form's answers: closed attempts that are no demo. Items are counted from 0, in the test's order. */
 export interface Responses {
   /** by candidate, then by item; null: nothing was chosen, which counts 0 */
   choices: readonly (readonly (Choice | null)[])[]
@@ -36,7 +30,6 @@ export interface Scores {
   totals: readonly number[]
 }
 
-/** Marks every answer. */
 export function score({ choices, keys, voidItems, fullMarksItems }: Responses): Scores {
   const [isVoid, isFull] = [new Set(voidItems), new Set(fullMarksItems)]
   const items = keys.map((_, item) => item).filter((item) => !isVoid.has(item))
@@ -50,6 +43,5 @@ export function score({ choices, keys, voidItems, fullMarksItems }: Responses): 
   return { right, items, totals: right.map(sum) }
 }
 
-/** One item's marks, by candidate. */
 export const columnOf = (right: Scores['right'], column: number): number[] =>
   right.map((row) => row[column] as number)

@@ -13,10 +13,7 @@ export const LEAST_SOLUTION_PACE = 0.9
 /** The end of a paper; and how many candidates may miss it before the test is too long. */
 const END = { share: 0.2, candidates: 0.1 } as const
 
-/**
- * Below how many milliseconds an answer to an item is a rapid guess (normative threshold at 10%, Wise and Ma 2012,
- * within 3 and 10 s). Null where nobody's time is known.
- */
+/** Milliseconds below which an answer is a rapid guess (Wise and Ma 2012); null where no time is known. */
 export function guessThresholdMs(timesOfItem: Times): number | null {
   const known = timesOfItem.filter((time): time is number => time !== null && time > 0)
   if (known.length === 0) return null
@@ -40,7 +37,6 @@ export function solutionPace(times: Times, thresholds: Times): number | null {
   return measured.length === 0 ? null : measured.filter(Boolean).length / measured.length
 }
 
-/** A place on a candidate's own paper. */
 interface PaperPlace {
   isAnswered: boolean
   isRapid: boolean

@@ -52,7 +52,6 @@ export function FormField(props: FieldWords & { children: (described: Described)
   )
 }
 
-/** A field's words, and what its element takes. */
 const split = <Props extends FieldWords>(props: Props) => {
   const { label, note, hint, error, className, isLabelHidden, ...rest } = props
   return [{ label, note, hint, error, className, isLabelHidden }, rest] as const
@@ -99,10 +98,7 @@ type Area = Omit<
   onChange: (text: string) => void
 }
 
-/**
- * Several lines of text: two at first, and as many as the text needs. Enter is a new line; with Ctrl or Cmd it does
- * what the form is for.
- */
+/** Several lines of text, as many as it needs. Ctrl or Cmd with Enter does what the form is for. */
 export function AreaField(props: Area & FieldWords) {
   const [words, { isPlain = false, onChange, ...area }] = split(props)
   return (

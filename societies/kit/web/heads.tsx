@@ -20,10 +20,7 @@ export const Heads = (props: {
   </thead>
 )
 
-/**
- * A link to what the columns of a list mean, and to its keys.
- * @param props.words column and meaning
- */
+/** A link to what the columns of a list mean. @param props.words column and meaning */
 export function ColumnWords(props: {
   words: readonly (readonly [column: string, meaning: string])[]
   keys?: string

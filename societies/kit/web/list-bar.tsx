@@ -99,10 +99,7 @@ export function FilterButtons(props: {
   )
 }
 
-/**
- * Narrows a list by what is typed; '/' leads there from anywhere on the page, Escape empties it.
- * @param props.by what is searched: 'Name, username or room'
- */
+/** Narrows a list by what is typed; '/' leads there, Escape empties it. */
 function SearchField(props: {
   by: string
   className: string

@@ -4,7 +4,6 @@ import { ApiFailure } from '../../../platform/web/api-failure.ts'
 import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
 import { Spinner } from '../../../platform/web/ui/skeleton.tsx'
 
-/** What went wrong, in the server's sentence. */
 export const sentenceOf = (error: unknown): string =>
   error instanceof ApiFailure ? error.message : 'Something went wrong. Please try again.'
 

@@ -1,10 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { useTitle } from '../../../platform/web/ui/page.tsx'
 
-/**
- * A part of a page under its title over a black rule, with what qualifies it at the right.
- * @param props.isHintWide left out on a phone
- */
+/** A part of a page under its title. @param props.isHintWide left out on a phone */
 export function Section(props: {
   title: ReactNode
   hint?: ReactNode

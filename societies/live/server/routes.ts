@@ -52,10 +52,7 @@ export function serveLive(api: Api, dependencies: AppDependencies): void {
   }
 }
 
-/**
- * Marks an alert as seen, or shows it again (product 7.14.5).
- * Errors: 404 not_found for a candidate that the member doesn't see; 409 already_seen, not_seen.
- */
+/** Marks an alert as seen, or not (product 7.14.5). Errors: 404 not_found; 409 already_seen, not_seen. */
 async function setSeen(
   organiser: Organiser,
   whose: Whose,

@@ -9,7 +9,6 @@ import { type Action, type Person, personOf, type Row } from './read-room.ts'
 
 /** Who is where in a test at one moment, and who needs help. */
 export interface Snapshot {
-  /** milliseconds since 1970 */
   takenMs: number
   /** by id */
   candidates: readonly LiveCandidate[]
@@ -164,10 +163,7 @@ function linesOf({ lines }: Snapshot, candidates: readonly LiveCandidate[]): Liv
 
 const SHOWN_ACTIONS = 20
 
-/**
- * Actions that only readers of the log see (product 7.7.4). Actions for candidates are shown to all viewers, so that
- * two people don't give the same minutes twice.
- */
+/** Seen only by readers of the log (product 7.7.4); actions for candidates are shown to all viewers. */
 const OF_THE_LOG =
   /question|picture|import|export|^(create|copy|load|publish|take-back|settings|add-candidates|change-letter|results|dossier|regrade|ask-to-delete|keep|delete|delete-demo|read-keys|check-keys|simulate|stop-simulation)$|key-check|rul|release|result|verdict/
 

@@ -10,10 +10,7 @@ import { makeSnapshot, type Snapshot, type Viewer, viewOf } from './view.ts'
 
 type SimulationView = Sendable<LiveView['simulation']>
 
-/**
- * How long a snapshot is shown: a little less than pages wait between calls (untilNextLook), so that each call finds
- * a new one. A slow one is shown for a second more.
- */
+/** How long a snapshot is shown: a little less than pages wait (untilNextLook). */
 const KEEP_MS = 1_900
 const KEEP_SLOW_MS = 2_900
 /** A reading that takes longer is slow: thousands of candidates, or a busy machine. */
@@ -34,10 +31,7 @@ interface Watched {
   answers: Map<string, Promise<LiveAnswer>>
 }
 
-/**
- * The tests that are watched on this node. Each is read by one statement every two seconds, whatever the number of
- * viewers (product 7.14.2).
- */
+/** The tests watched on this node, each read once every two seconds (product 7.14.2). */
 export class Watch {
   readonly #db: AppDependencies['db']
   readonly #now: () => Date

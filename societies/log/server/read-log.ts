@@ -16,10 +16,7 @@ type Entry = ResponseOf<typeof readSocietyLog>['entries'][number]
 type Fact = Entry['facts'][number]
 export type LogEntry = Awaited<ReturnType<typeof listEntries>>[number]
 
-/**
- * Rows l of the log that a member can read: the member's own, and those of tests whose log one of the roles opens, or
- * of the society itself where such a role is for all tests. Never those of a test that the member takes.
- */
+/** Rows l of the log that a member can read: the own ones, and those of tests whose log a role opens. */
 const readable = ({ societyId, userId, extent, now }: Member) => sql`
   l.society_id = ${societyId} and (l.user_id = ${userId} or (${extent === 'all'} and (
     exists (select from memberships m where m.user_id = ${userId} and m.society_id = ${societyId}

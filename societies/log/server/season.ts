@@ -18,10 +18,7 @@ import {
 
 const DAY_MS = 24 * 3_600_000
 
-/**
- * Deletes an assessment for good that no candidate can start.
- * Errors: 409 still_inside, can_be_started (now or later).
- */
+/** Deletes an assessment for good. Errors: 409 still_inside, can_be_started. */
 export async function deleteAtOnce(
   client: Client,
   organiser: Omit<Organiser, 'db'>,
@@ -63,7 +60,6 @@ export async function purgeDeleted(
   }
 }
 
-/** Makes a deletion final. */
 async function purge(client: Client, code: string, now: Date): Promise<void> {
   await keepStatistics(client, code, now)
   // Names and reasons ('dyslexia') have to go; the line of the deletion has numbers only.

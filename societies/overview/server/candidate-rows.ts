@@ -24,7 +24,6 @@ export interface CandidateFacts {
   triedCount: number
 }
 
-/** By code. */
 export async function readCandidateFacts(
   client: Client,
   codes: readonly string[],
@@ -79,7 +78,6 @@ export async function readMailFacts(
   return rows
 }
 
-/** Row 4 of the checklist (product 7.8.7). */
 export function candidatesRow(
   { count, withPassword }: CandidateFacts,
   mails: readonly MailFacts[],
@@ -168,7 +166,6 @@ function oldSlips(mails: readonly MailFacts[], about: About) {
   }
 }
 
-/** Row 6 of the checklist (product 7.8.7). */
 export function rehearsalRow(
   { count, checkedCount, toFixCount, triedCount }: CandidateFacts,
   about: About,

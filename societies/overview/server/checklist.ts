@@ -86,15 +86,10 @@ export interface Surveyed extends ListedAssessment {
   waiting: Listed['waiting']
   /** null for a draft and a sample */
   kept: Kept | null
-  /** id of its fairness report */
   fairnessReport: string | null
 }
 
-/**
- * The tests of a society for which a member has a role, with their checklists, or with what waits where they are over
- * (product 7.8.1, 7.8.11).
- * @param organiser.code only this one
- */
+/** A society's tests with their checklists, or with what waits where they are over (product 7.8.1, 7.8.11). */
 export function surveyAssessments(
   organiser: Member & { code?: string },
   countWaiting: ReturnType<typeof waitingCounts>,

@@ -44,11 +44,7 @@ async function factsOf(client: Client, row: AssessmentRow, now: Date): Promise<P
   }
 }
 
-/**
- * Makes a draft one that candidates see and can start in its window (product 7.8.4).
- * Errors: 409 stale, already_published, not_publishable.
- * @param version that was read
- */
+/** Makes a draft startable (product 7.8.4). Errors: 409 stale, already_published, not_publishable. */
 export const publishAssessment = (organiser: MemberInTest, version: number): Promise<typeof DONE> =>
   act(organiser, 'publish', organiser.code, async (client) => {
     const row = await requireVersion(client, organiser, version)
@@ -62,10 +58,7 @@ export const publishAssessment = (organiser: MemberInTest, version: number): Pro
     return { result: DONE, detail: { questionCount, candidateCount } }
   })
 
-/**
- * Makes it a draft again, as long as no candidate has started. Candidates who have signed in wait.
- * Errors: 409 stale, already_draft, has_attempts.
- */
+/** Makes it a draft again before the first start. Errors: 409 stale, already_draft, has_attempts. */
 export const takeBackAssessment = (
   organiser: MemberInTest,
   version: number,

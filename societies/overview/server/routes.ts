@@ -116,10 +116,7 @@ const MAY: Readonly<Record<Role, string>> = {
 }
 const FOREMOST = Object.keys(MAY) as Role[]
 
-/**
- * The members with a role for a test, and what was done last (product 7.8.7); whom candidates ask; whether the reader
- * is only an invigilator, and of which room (product 7.8.10).
- */
+/** A test's members, the last change, the contact, and an invigilator's room (product 7.8.7, 7.8.10). */
 function readPeopleAndChanges(organiser: MemberInTest) {
   const { code, societyId, userId, now } = organiser
   return read(organiser, async (client) => {

@@ -20,7 +20,6 @@ import {
 } from '../../questions/two-forms.ts'
 import type { Row, RowState } from '../../setup/contract-overview.ts'
 
-/** The test that a row of the checklist is about. */
 export interface About {
   isDraft: boolean
   opensAt: Date | null
@@ -126,10 +125,7 @@ export function questionsRow({ count, errors, forms }: QuestionFacts, about: Abo
 /** More questions than these are counted, not listed. */
 const LISTED = 20
 
-/**
- * Row 2 of the checklist (product 7.8.7). It names no key, because an invigilator reads it too; comments on a key
- * are for members who read keys.
- */
+/** Row 2 of the checklist (product 7.8.7); an invigilator reads it too, so it names no key. */
 export function keyCheckRow(
   keys: readonly CheckedKey[],
   about: About,

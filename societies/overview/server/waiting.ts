@@ -6,7 +6,6 @@ import type { Listed } from '../../setup/contract-overview.ts'
 
 /** What waits once a test is over. */
 export interface Waiting {
-  /** incidents without a verdict */
   undecided: number
   /** incidents whose verdict asks for a talk (product 7.16.11) */
   forTalk: number
@@ -41,7 +40,6 @@ export function waitingLines(waiting: Waiting, roles: readonly Role[]): Listed['
 
 const isAble = (roles: readonly Role[], act: Act): boolean => mayWith(roles, act).length > 0
 
-/** Whether a member with these roles can settle any of it. */
 export const maySettle = (roles: readonly Role[]): boolean =>
   isAble(roles, 'decide_incident') || isAble(roles, 'rule_on_question')
 

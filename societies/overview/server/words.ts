@@ -16,7 +16,6 @@ const takenWords = ({ submittedCount, candidateCount }: Surveyed): string =>
 const DRAFT = 'Candidates see nothing of it until it is published.'
 const OVER = 'No one can start anymore.'
 
-/** A headline, and the sentence below it. */
 interface Words {
   headline: string
   sentence: string
@@ -54,7 +53,6 @@ function readyWords(checklist: Checklist): string {
     : `${numberWord(ready)} of six ${isOrAre(ready)} ready.`
 }
 
-/** The top of a test's overview. */
 export function overviewWords(test: Surveyed, now: Date): Words {
   const { state, opensAt, runningCount } = test
   if (state === 'closed') return { headline: `It is over. ${takenWords(test)}`, sentence: OVER }

@@ -183,10 +183,7 @@ function WhatChanged(props: { title: string; changes: OverviewFacts['changes']; 
 /** At most a day is drawn: on a longer line minutes can't be read. */
 const DRAWN_MS = 24 * 3_600_000
 
-/**
- * The day as one line, so that 'last start' and 'last end' are not confused: from each moment a bar leads to the next,
- * as long as the time between, and never shorter than the words above it. On a phone, lines of text.
- */
+/** The day as one line, a bar from each moment to the next; on a phone, lines of text. */
 function DayLine(props: {
   opensMs: number
   closesMs: number

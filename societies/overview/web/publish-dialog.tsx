@@ -16,10 +16,7 @@ import { zoneMoment, zoneName } from '../../kit/zone-time.ts'
 import { getPublication, publishAssessment } from '../../setup/contract-overview.ts'
 import { STRIKES_FOR_SOCIETIES } from '../../setup/exemptions.ts'
 
-/**
- * What publishing makes visible, read when the dialog opens (product 7.8.4).
- * @param props.finding of the checklist, while something of it is missing
- */
+/** What publishing makes visible (product 7.8.4). @param props.finding what is missing */
 export function PublishDialog(props: { finding: string | null; onClose: () => void }) {
   const params = usePlace()
   const found = useEndpoint(getPublication, { params }, { staleTime: 0 })

@@ -64,10 +64,7 @@ export async function storeKeyCheck(
 
 const HOUR_MS = 3_600_000
 
-/**
- * Notes once an hour that a member has seen the keys of a test, or has answered its questions without them
- * (product 7.9.2, 7.9.40).
- */
+/** Notes once an hour that a member saw the keys or answered without them (product 7.9.2, 7.9.40). */
 export async function noteOnceAnHour(
   organiser: Organiser & { userId: string },
   { societyId, code }: { societyId: string; code: string },

@@ -60,10 +60,7 @@ interface PictureFile {
   height: number
 }
 
-/**
- * What a file's first bytes say it is, whatever it is called, and how large it is drawn; null for anything but
- * a PNG, JPEG or WebP. Only headers are read, nothing is unpacked.
- */
+/** What a file's first bytes say it is, and its size; null for anything but a PNG, JPEG or WebP. */
 export function readPictureFile(bytes: Buffer): PictureFile | null {
   if (bytes.length < 30) return null
   const signAt = (from: number, to: number) => bytes.toString('latin1', from, to)

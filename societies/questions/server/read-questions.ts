@@ -15,10 +15,7 @@ type LastTime = NonNullable<ResponseOf<typeof listBank>[number]['lastTime']>
 
 const SEES_KEYS = ROLES.filter((role) => may(role, 'write_questions') === 'all')
 
-/**
- * Whether an assessment a is one whose questions a member may see all of: a role reaches it, and the member sits none
- * of them (product 7.7.6).
- */
+/** Whether a member may see all questions of an assessment a: a role reaches it, and no seat (product 7.7.6). */
 const isReadable = ({ userId, now }: Asker) => sql`(exists (
     select from memberships m where m.user_id = ${userId} and ${inForce(now)} and ${REACHES}
       and m.role = any(${SEES_KEYS}::text[]))

@@ -98,10 +98,7 @@ async function readList(client: Client, organiser: MemberInTest) {
   }
 }
 
-/**
- * Who may read keys only afterwards reads them when nobody can sit the test any more.
- * Errors: those of requireAssessment, 403 not_closed.
- */
+/** Those who read keys only afterwards have to wait. Errors: those of requireAssessment, 403 not_closed. */
 async function requireReadable(client: Client, organiser: MemberInTest): Promise<AssessmentRow> {
   const assessment = await requireAssessment(client, organiser)
   if (organiser.extent === 'all') return assessment

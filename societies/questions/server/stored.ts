@@ -27,7 +27,6 @@ export const COLUMNS = `i.question_id as "questionId", i.version, i.position, i.
   json_build_object('A', i.answer_a, 'B', i.answer_b, 'C', i.answer_c, 'D', i.answer_d) as options,
   i.correct_option as answer, i.explanation, i.topic, i.compute, i.exhibit`
 
-/** The questions of an assessment, in their order. */
 export async function readStored(client: Client, code: string): Promise<StoredQuestion[]> {
   const { rows } = await client.query<StoredQuestion>(
     `select ${COLUMNS} from assessment_items i where i.assessment = $1 order by i.position`,
@@ -44,10 +43,7 @@ export const listVersionOf = (
   questions: readonly { questionId: string; form: Form | null }[],
 ): string => fingerprintOf(questions.map(({ questionId, form }) => `${questionId} ${form ?? ''}`))
 
-/**
- * An assessment whose questions can still be changed.
- * Errors: those of requireAssessment; 409 has_attempts.
- */
+/** An assessment that nobody has started. Errors: those of requireAssessment; 409 has_attempts. */
 export async function requireUnstarted(
   client: Client,
   place: Place,

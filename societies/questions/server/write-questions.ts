@@ -171,10 +171,7 @@ const removeRow = (client: Client, code: string, questionId: string) =>
     questionId,
   ])
 
-/**
- * Errors: 409 has_errors for a test that is published already, 409 is_sample_question (product 7.2.5), 400
- * no_such_picture for one that is not the society's.
- */
+/** Errors: 409 has_errors where it is published, 409 is_sample_question (product 7.2.5), 400 no_such_picture. */
 async function requireFit(
   client: Client,
   { isDraft, isSample, societyId }: AssessmentRow,

@@ -14,7 +14,6 @@ import type { Form } from '../two-forms.ts'
 /** In the address and among the drafts, for a question that does not exist yet. */
 export const NEW = 'new'
 
-/** A member's unsaved changes of a question. */
 export interface Unsaved {
   /** what it was made from */
   read: Draft
@@ -45,7 +44,6 @@ export function useDrafts() {
       else drafts.set(question, unsaved)
       return drafts
     })
-  /** A change that was undone is none. */
   const orNone = (unsaved: Unsaved) =>
     changedFields(unsaved.read, unsaved.draft).length > 0 ? unsaved : null
   return {
@@ -63,10 +61,7 @@ export function useDrafts() {
 
 type List = ResponseOf<typeof listQuestions>
 
-/**
- * Changes the order of the questions and their forms (product 7.9.7, 7.19.1): shown at once, sent one after the other,
- * so that fast presses never conflict with each other.
- */
+/** Changes order and forms (product 7.9.7, 7.19.1): shown at once, sent one after the other. */
 export function useArranging() {
   const place = usePlace()
   const client = useQueryClient()
@@ -113,7 +108,6 @@ export function useArranging() {
   }
 }
 
-/** The picture of a question's exhibit, if it has one. */
 export function usePicture({ exhibit }: Pick<Draft, 'exhibit'>): ShownPicture | undefined {
   const place = usePlace()
   const picture = exhibit?.kind === 'picture' ? exhibit.picture : null

@@ -182,7 +182,6 @@ function OneQuestion(props: Asked & { leavesFocus: boolean }) {
   )
 }
 
-/** The members who dispute the key of a question that is being edited. */
 export function Disputes({ item }: { item: ListedQuestion }) {
   return item.checks
     .filter(({ choice }) => choice !== item.answer)

@@ -160,7 +160,6 @@ export function QuestionPane(props: PaneProps) {
   )
 }
 
-/** Which forms of the test ask the question. */
 function AskedIn({ item, isWritable, onAssign }: PaneProps & { item: ListedQuestion }) {
   const form = item.form ?? 'both'
   return (
@@ -190,7 +189,6 @@ function View(props: ComponentProps<typeof CandidateView>) {
   )
 }
 
-/** What came of the last save or deletion. */
 interface Said {
   question: string
   text: string
@@ -198,7 +196,6 @@ interface Said {
   isStale?: boolean
 }
 
-/** Saves and deletes, and what came of it. */
 function useStoring({ drafts, onSelect, onRemoved }: PaneProps, id: string, draft: Draft) {
   const place = usePlace()
   const params = { ...place, question: id }

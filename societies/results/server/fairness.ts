@@ -60,11 +60,7 @@ export function previewReport(organiser: OrganiserInTest): Promise<Preview> {
   })
 }
 
-/**
- * Publishes a test's report as it is now. A published one is updated under its address, and says when it changed
- * (product 7.21.7).
- * Errors: 409 report_impossible.
- */
+/** Publishes a test's report, or updates it under its address (product 7.21.7). Errors: 409 report_impossible. */
 export function publishReport(organiser: OrganiserInTest): Promise<{ id: string }> {
   const { code, now, actor } = organiser
   return act(organiser, 'publish-report', code, async (client) => {
@@ -106,10 +102,7 @@ export function readPublicReport(db: Database, id: string): Promise<PublicReport
 /** Statistics of fewer candidates are neither kept nor public: they could point to a person. */
 const LEAST_GROUP = 15
 
-/**
- * What the public reads about how a test was run, from the log and the answers (product 7.21.4), or why no report can
- * be made now.
- */
+/** What the public reads about a test (product 7.21.4), or why no report can be made now. */
 async function makeContent(
   client: Client,
   code: string,
@@ -285,10 +278,7 @@ async function countTime(client: Client, code: string): Promise<FairnessContent[
   return rows[0] as FairnessContent['time']
 }
 
-/**
- * Computes and stores what stays when names and answers are deleted (product 7.21.3): points, and how many chose each
- * option. Stores nothing about fewer than fifteen candidates.
- */
+/** Stores the statistics that outlive names and answers (product 7.21.3), of fifteen candidates or more. */
 export async function keepStatistics(client: Client, code: string, now: Date): Promise<void> {
   const table = await readAnswerTable(client, code)
   const { items, rows } = table

@@ -7,16 +7,12 @@ import { act, type Client, read } from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
 import type { NamedCandidate, ResultLine, setResultLine } from '../contract.ts'
 
-/** A society's cut score (product 7.17.5), as pages get it. */
 type Line = Sendable<ResultLine>
 
 const LINE = `points, version, changed_by as "changedBy", changed_at as "changedAt",
   fixed_at as "fixedAt", fixed_by as "fixedBy"`
 
-/**
- * The cut score, or null.
- * @param lock 'change' makes other organisers wait
- */
+/** The cut score, or null. @param lock 'change' makes other organisers wait */
 export async function readLine(
   client: Client,
   code: string,
@@ -29,10 +25,7 @@ export async function readLine(
   return rows[0] ?? null
 }
 
-/**
- * Sets or changes the cut score.
- * Errors: 409 stale with the current one; 409 line_fixed without a reason once it is locked.
- */
+/** Sets the cut score. Errors: 409 stale with the current one; 409 line_fixed without a reason. */
 export function setLine(
   organiser: OrganiserInTest,
   { version, points, reason }: BodyOf<typeof setResultLine>,

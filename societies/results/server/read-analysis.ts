@@ -115,7 +115,6 @@ function figuresOf({ items, responses, scores }: Sat, index: number): Figures {
   }
 }
 
-/** What was decided about a question. */
 type Decided = Sendable<Pick<AnalyzedQuestion, 'rulings' | 'proposals' | 'kept'>>
 
 async function readDecided(client: Client, code: string): Promise<Map<number, Decided>> {
@@ -189,10 +188,7 @@ async function readPapers(client: Client, code: string): Promise<Map<string, num
   return new Map(rows.map(({ id, paper }) => [id, paper]))
 }
 
-/**
- * What the times say about the test as a whole (product 7.18.14).
- * @param times by candidate and question of the form, see statistics/times.ts
- */
+/** What the times say about the test. @param times by candidate and question, see statistics/times.ts */
 function paceOf(
   { items, rows, responses }: Sat,
   times: readonly (readonly (number | null)[])[],

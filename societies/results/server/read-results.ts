@@ -16,10 +16,7 @@ import { type FormScores, formScores, readObstacles, stateOf } from './scores.ts
 
 type SideBySide = Results['sideBySide']
 
-/**
- * All scores under blind numbers (product 7.17.1 to 7.17.4), read at one moment; none before the last candidate has
- * finished. Leaves no line in the log.
- */
+/** All scores under blind numbers (product 7.17.1 to 7.17.4); none before the last candidate has finished. */
 export function readResults(
   organiser: OrganiserInTest,
 ): Promise<Sendable<ResponseOf<typeof getResults>>> {
@@ -91,10 +88,7 @@ async function describeForms(
 
 const SEES_SCORES = ROLES.filter((role) => may(role, 'see_scores') === 'all')
 
-/**
- * Scores by form, and those of other sessions of the season that are over, where the member sees scores and is no
- * candidate (product 7.17.14). Empty for a single group.
- */
+/** Scores by form and by session, for who may see them (product 7.17.14). Empty for a single group. */
 async function readSideBySide(
   client: Client,
   { userId, now, code }: OrganiserInTest,

@@ -44,7 +44,6 @@ const logged = ({ kind, option }: Ruling) => ({
   [kind === 'full_marks' ? 'fullMarks' : kind]: option ?? true,
 })
 
-/** What comes with a ruling. */
 interface RulingPress {
   /** of readRulingVersion, when the consequences were computed */
   version?: number | undefined
@@ -106,10 +105,7 @@ export function regradeItem(
   })
 }
 
-/**
- * Withdraws one ruling, so that results are what they would be without it (product 7.18.10).
- * Errors: 400 reason_missing; 409 stale, no_such_ruling.
- */
+/** Withdraws one ruling (product 7.18.10). Errors: 400 reason_missing; 409 stale, no_such_ruling. */
 export function withdrawRuling(
   organiser: OrganiserInTest,
   ruling: number,
@@ -153,10 +149,7 @@ export function declineProposal(organiser: OrganiserInTest, proposal: number, re
   })
 }
 
-/**
- * Confirms a key that seems wrong: the notice ends, and results no longer wait for it (product 7.18.12).
- * Errors: 400 reason_missing; 404 not_found; 409 already_kept.
- */
+/** Confirms a key that seems wrong (product 7.18.12). Errors: 400 reason_missing; 404 not_found; 409 already_kept. */
 export function keepKey(organiser: OrganiserInTest, item: number, reason: string) {
   return act(organiser, 'keep-key', organiser.code, async (client) => {
     const why = await requireRuling(client, organiser, reason)

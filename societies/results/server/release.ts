@@ -17,7 +17,6 @@ type Release = Sendable<ResponseOf<typeof contract.releaseResults>>
 const RELEASE = `released_at as "releasedAt", released_by as "releasedBy", words,
   tells_line as "tellsLine", withdrawn_at as "withdrawnAt"`
 
-/** The newest release, or null. */
 export async function readRelease(client: Client, code: string): Promise<Release | null> {
   const { rows } = await client.query<Release>(
     `select ${RELEASE} from result_releases where assessment = $1`,
@@ -102,10 +101,7 @@ export function withdrawRelease(organiser: OrganiserInTest, reason: string): Pro
 
 type ReleasedResult = NonNullable<ResponseOf<typeof readReleasedResult>['result']>
 
-/**
- * A candidate's own result, for the account that took the test, as keys and answers count now; null before the
- * release, after its withdrawal, and for another user's attempt (product 7.17.13).
- */
+/** A candidate's own result as keys and answers count now; null unless it is released (product 7.17.13). */
 export async function readReleased(
   { $client }: Database,
   userId: string,

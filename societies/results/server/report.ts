@@ -9,7 +9,6 @@ import { readScore } from '../../incidents/server/uncover.ts'
 import { blindNumber } from '../../kit/role-words.ts'
 import type { Client } from '../../kit/server/action.ts'
 
-/** Whose report, and what it shows. */
 export interface Asked {
   candidate: string
   withName: boolean
@@ -82,10 +81,7 @@ async function readPaper(client: Client, attemptId: string) {
 /** Actions on all candidates that every report has. */
 const COMMON_ACTIONS = ['load', 'window', 'extend', 'regrade', 'accept-late']
 
-/**
- * Organizers' actions on this candidate and on all, with the change of this result. Other candidates' results are left
- * out, because the document may be handed on.
- */
+/** Organizers' actions on this candidate and on all, without other candidates' results. */
 async function readActions(
   client: Client,
   { code, createdAt }: AssessmentRow,

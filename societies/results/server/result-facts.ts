@@ -19,7 +19,6 @@ interface DecidedIncident {
   decidedAt: Date
 }
 
-/** A candidate's result as it is stored. */
 interface StoredResult {
   candidateId: string
   username: string

@@ -71,7 +71,6 @@ export async function writeResultFile(
 
 type Column<Row> = [label: string, width: number, cell: (row: Row) => Cell]
 
-/** A sheet from its columns. */
 const sheetOf = <Row>(name: string, rows: readonly Row[], columns: Column<Row>[]): Sheet => ({
   name,
   columns: columns.map(([label, width]) => ({ label, width })),

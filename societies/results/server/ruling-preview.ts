@@ -138,10 +138,7 @@ export function consequencesOf(before: AnswerTable, after: AnswerTable, form: Fo
   }
 }
 
-/**
- * Who is on the other side of the cut score afterwards; a candidate at the cut score is in. With a question that is
- * left out the cut score can go down by a point.
- */
+/** Who is on the other side of the cut score afterwards; at the cut score is in. */
 function linesOf(
   moved: readonly Moved[],
   ruling: Ruling | null,

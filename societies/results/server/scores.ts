@@ -91,10 +91,7 @@ export function suspectedKey({ responses, scores }: Sat, item: number): Choice |
   return flag?.kind === 'key-suspicious' ? (flag.option ?? null) : null
 }
 
-/**
- * Positions of questions whose key is probably wrong and has no ruling or confirmation since (product 7.18.5).
- * @param table of this assessment, as the caller has read it
- */
+/** Positions of questions whose key is probably wrong, without a ruling or confirmation since (product 7.18.5). */
 export async function findSuspiciousKeys(
   client: Client,
   code: string,

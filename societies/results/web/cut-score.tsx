@@ -25,10 +25,7 @@ import { countsOf, pointsShown, type Shown } from './results-words.ts'
 const SETTLED_MS = 700
 const KEEPING = ['result-line']
 
-/**
- * The cut score: a draft on this page while it is typed or stepped, then saved for all members. Members who may not
- * save it only move their own draft.
- */
+/** The cut score: a draft on this page, then saved for all members who may save it. */
 export function useLine(stored: Results['line'], mayKeep: boolean) {
   const place = usePlace()
   const client = useQueryClient()

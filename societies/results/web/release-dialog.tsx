@@ -9,10 +9,7 @@ import { RELEASE_WORDS_LENGTH, type Results, releaseResults } from '../contract.
 import type { Obstacle } from '../obstacles.ts'
 import type { Shown } from './results-words.ts'
 
-/**
- * Shows what candidates will read and what is open, and releases the results (product 7.17.12).
- * @param props.sample the candidate whose result the preview shows
- */
+/** Shows what candidates will read, and releases the results (product 7.17.12). */
 export function ReleaseDialog(props: {
   results: Results
   obstacles: readonly Obstacle[]

@@ -67,10 +67,7 @@ const COLUMNS: readonly Column<Shown>[] = [
 ]
 const WITHOUT_GROUPS = COLUMNS.filter(({ id }) => id !== 'group')
 
-/**
- * A row for each candidate, sorted by score with the cut score between those above and below it.
- * @param props.line the cut score in points; null: there is none
- */
+/** A row for each candidate by score, with the cut score between them. @param props.line null: none */
 export function ScoreList(props: {
   results: Results
   candidates: readonly Shown[]

@@ -16,12 +16,10 @@ import type * as contract from '../contract.ts'
 type Named = BodyOf<typeof contract.copyAssessment>
 /** The code that was given, and the one that was wanted: another society may have it (freeCode). */
 type Made = ResponseOf<typeof contract.copyAssessment>
-/** Who makes one, in which society. */
 type Maker = Pick<Member, 'db' | 'now' | 'actor' | 'userId' | 'societyId'>
 
 /** Seconds that a new assessment takes until its society sets its own. */
 const USUAL_SECONDS = 30 * 60
-/** Characters of a code. */
 const LONGEST_CODE = 40
 
 /** A draft without questions (product 7.8.2). Errors: 403 role_is_scoped; 409 code_taken. */
@@ -43,10 +41,7 @@ export function createEmpty(
   })
 }
 
-/**
- * A draft from an assessment's YAML file (product 7.2.1), never in the place of another.
- * Errors: 400 file_problems with everything that is wrong with the file; 403 role_is_scoped; 409 code_taken.
- */
+/** A draft from a YAML file (product 7.2.1). Errors: 400 file_problems; 403 role_is_scoped; 409 code_taken. */
 export async function createFromFile(
   organiser: Maker,
   { yaml, code: wanted, season }: BodyOf<typeof contract.createAssessmentFromFile>,

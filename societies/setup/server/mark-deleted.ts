@@ -41,10 +41,7 @@ export interface Deleted {
   items: number
 }
 
-/**
- * Takes an assessment out of every view, in the caller's transaction, which has locked it against starts.
- * Errors: 409 still_inside.
- */
+/** Takes an assessment, which is locked, out of every view. Errors: 409 still_inside. */
 export async function markDeleted(
   client: Client,
   { now, actor, userId }: Omit<Organiser, 'db'>,
@@ -105,10 +102,7 @@ export async function listDeleted({ db, societyId }: Member): Promise<Restorable
   return rows
 }
 
-/**
- * Brings a deleted test back as it was, until it is purged.
- * Errors: 409 not_restorable; 403 is_candidate for a candidate of it (product 7.7.6).
- */
+/** Brings a deleted test back. Errors: 409 not_restorable; 403 is_candidate (product 7.7.6). */
 export function restoreTest(organiser: Member, code: string): Promise<typeof DONE> {
   return act(organiser, 'restore', code, async (client) => {
     await getAssessment(client, code, 'replace')

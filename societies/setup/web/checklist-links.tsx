@@ -26,7 +26,6 @@ const NEEDED: Readonly<Record<Exclude<ChecklistLink['page'], ''>, Act>> = {
   team: 'manage_members',
 }
 
-/** Whether the member can open a page of the checklist. */
 export const mayOpen = (may: (act: Act) => boolean, page: ChecklistLink['page']): boolean =>
   page === '' || may(NEEDED[page])
 

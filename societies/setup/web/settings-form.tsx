@@ -41,7 +41,6 @@ const typedOf = (settings: contract.AssessmentSettings): Typed => ({
 })
 const isDuration = (minutes: string): boolean => (secondsOfMinutes(minutes) ?? 0) >= 60
 
-/** What was typed, as it is saved. */
 function settingsOf({ minutes, ...typed }: Typed): contract.AssessmentSettings {
   const lines = LINES.map(([field]) => [
     field,
@@ -51,7 +50,6 @@ function settingsOf({ minutes, ...typed }: Typed): contract.AssessmentSettings {
   return { ...typed, durationSeconds, ...Object.fromEntries(lines) }
 }
 
-/** What is typed, and how it is saved. */
 function useSettings(props: { read: ReadSettings; extent: Extent; nowMs: number }) {
   const { extent, nowMs } = props
   const { isDraft } = props.read
@@ -85,7 +83,6 @@ function useSettings(props: { read: ReadSettings; extent: Extent; nowMs: number 
     if (save.failure && !isStale(save.failure)) save.reset()
     setTyped({ ...typed, ...some })
   }
-  /** the server's refusal, where it has one of these codes */
   const refusalOf = (...codes: string[]) =>
     save.failure instanceof ApiFailure && codes.includes(save.failure.code)
       ? save.failure.message

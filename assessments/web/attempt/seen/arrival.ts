@@ -7,10 +7,7 @@ type WayOpened = (typeof WAYS_OPENED)[number]
 
 /** How a page came to the test (product 6.8.17). */
 export interface Arrival {
-  /**
-   * new: on another device, in another tab, or for the first time; reload: the same page once more;
-   * return: this tab showed the test, then something else, and is back
-   */
+  /** new: first here; reload: the same page again; return: this tab showed the test before, and is back */
   kind: 'new' | 'reload' | 'return'
   /** as the browser names it */
   opened: WayOpened
@@ -24,10 +21,7 @@ const leftSchema = z.object({
   hasForward: z.optional(z.boolean()),
 })
 
-/**
- * The page of a running test goes: by a reload, or for another one in this tab.
- * @param from.hasForward whether it was reached by Back, so that pages may lie before it in the history
- */
+/** The page of a running test goes. @param from hasForward: it was reached by Back */
 export function noteLeft(
   tab: KeyValueStore,
   code: string,

@@ -8,10 +8,7 @@ const CLIPBOARD_KINDS = ['copy', 'cut', 'paste'] as const
 
 /** A blur shorter than this is a flicker (a fullscreen animation, a screen reader), not an absence. */
 const FLICKER_MS = 200
-/**
- * The same while the page changes to or from fullscreen, and after the leave prompt: some systems take the
- * focus meanwhile, and give it back in their own time.
- */
+/** The same for a change of fullscreen and the leave prompt: some systems take the focus meanwhile. */
 const EXCUSED_FLICKER_MS = 1_500
 /** Entering and leaving fullscreen and the leave prompt excuse that once each in this time (product 6.8.18). */
 const EXCUSE_EVERY_MS = 60_000

@@ -5,10 +5,7 @@ import { ApiFailure } from '../../../../platform/web/api-failure.ts'
 export const isStale = (error: unknown): error is ApiFailure =>
   error instanceof ApiFailure && error.code === 'stale'
 
-/**
- * Above a form whose save was stale: who was first, and a button that shows what is saved now. The member's own text
- * is kept and can be put back whole; nothing merges (product 7.9.9).
- */
+/** Above a form whose save was stale: who was first, and what is saved now. The own text is kept (product 7.9.9). */
 export function ChangedMeanwhile<Typed>(props: {
   /** of the save */
   error: unknown
@@ -73,7 +70,6 @@ export function Notice({ text, children }: { text: string; children: ReactNode }
   )
 }
 
-/** The fields that somebody changed, compared with what was read. */
 export function changedFields<T extends object>(read: T, mine: T): (keyof T & string)[] {
   const fields = Object.keys(read) as (keyof T & string)[]
   return fields.filter((field) => JSON.stringify(read[field]) !== JSON.stringify(mine[field]))

@@ -49,10 +49,7 @@ type WithProof = <T>(work: () => Promise<T>) => Promise<T>
 
 const ProofContext = createContext<WithProof>((work) => work())
 
-/**
- * Everything below /organise: its styles hold as long as one of its pages is shown, and before what matters it is
- * asked who is there (product 7.13.3).
- */
+/** Everything below /organise, with its styles; what matters asks who is there (product 7.13.3). */
 export function ConsoleRoot({ useOrganiserGate, useFreshProof }: Proving) {
   useLayoutEffect(() => {
     document.documentElement.classList.add('console')
@@ -76,10 +73,7 @@ export function ConsoleRoot({ useOrganiserGate, useFreshProof }: Proving) {
   )
 }
 
-/**
- * Makes a call that may need a proof of the last five minutes: asks for it where the server does, and calls once
- * more. It throws what the call throws, and a sentence when the proof was not given.
- */
+/** Makes a call that may need a fresh proof: asks for it where the server does, and calls once more. */
 export const useProof = (): WithProof => use(ProofContext)
 
 export function SocietyPages() {
@@ -241,7 +235,6 @@ function StateLine({ assessment }: { assessment: ListedAssessment }) {
   )
 }
 
-/** The mark beside a state's word. */
 export function StateDot({ state }: { state: ReturnType<typeof stateOf> }) {
   const look = { draft: 'dot-open', preparing: 'dot-open', running: '', closed: 'dot-over' }[state]
   return <i aria-hidden className={`dot ${look}`} />

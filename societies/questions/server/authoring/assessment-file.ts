@@ -102,10 +102,7 @@ export type AssessmentFile = Omit<z.infer<typeof fileSchema>, 'opensAt' | 'close
 
 type PlacedItem = AssessmentItem & { place: string }
 
-/**
- * An assessment from its YAML file, the items from a CSV file where one is given.
- * Errors: FileProblems with every problem of both.
- */
+/** An assessment from a YAML file, and items from a CSV file. Errors: FileProblems with every problem of both. */
 export function parseAssessmentFile(yaml: string, itemsCsv: string | null = null): AssessmentFile {
   const document = readYaml(yaml)
   const { data, error } = fileSchema.safeParse(document)

@@ -90,10 +90,7 @@ export async function loadAssessment(
   })
 }
 
-/**
- * Errors: ApiError 409 assessment_deleted. AdminError where it belongs to another society than the one that is
- * named or, where none is, than the one of the file's name.
- */
+/** Errors: ApiError 409 assessment_deleted; AdminError where it belongs to another society. */
 async function requireSameSociety(
   client: Client,
   earlier: AssessmentRow,
@@ -153,10 +150,7 @@ export async function removeDemoAttempts(client: Client, code: string): Promise<
   return rowCount ?? 0
 }
 
-/**
- * Writes an assessment and replaces its items; one that exists stays with its society, and a draft or
- * published. Nobody may have attempted it: the caller holds its lock and has looked.
- */
+/** Writes an assessment and replaces its items; the caller holds its lock, and nobody has attempted it. */
 export async function storeAssessment(
   client: Client,
   file: AssessmentFile,

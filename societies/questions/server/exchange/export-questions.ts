@@ -37,10 +37,7 @@ export function exportQuestions(
   })
 }
 
-/**
- * Questions in a format that other systems read; importing the file gives the same ones. A table is as `load --items`
- * takes it (product 7.2.1), with a column for forms and one for explanations, where there are any.
- */
+/** Questions in a format that other systems read; importing the file gives the same ones (product 7.2.1). */
 export function writeQuestions(questions: readonly WrittenQuestion[], format: WrittenFormat) {
   if (format === 'gift') return questions.map((one, index) => writeGift(one, index + 1)).join('\n')
   const more = [

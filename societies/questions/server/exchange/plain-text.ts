@@ -108,10 +108,7 @@ export const joinTexts = (texts: readonly PlainText[]): PlainText => ({
   lost: texts.flatMap(({ lost }) => lost),
 })
 
-/**
- * A text as the screens show it: they draw several blanks as one, so that they mean nothing. Line breaks
- * stay, two at most.
- */
+/** A text as screens show it: blanks as one, two line breaks at most. */
 export const tidy = (text: string): string =>
   text
     .replace(/\r\n?|\u2028|\u2029/g, '\n')

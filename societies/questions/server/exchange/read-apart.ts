@@ -7,7 +7,6 @@ import type { Answer, Readers, Work } from './reading-thread.ts'
 /** What reading may take; `milliseconds` from start to end, of which a start takes some 500 in development. */
 const THREAD = { milliseconds: 10_000, heapMegabytes: 256 }
 
-/** Files that are read at once, and that wait for it. */
 const AT_ONCE = 2
 const WAITING = 10
 
@@ -17,7 +16,6 @@ const waiting: (() => void)[] = []
 /** `signal` ends the reading when nobody waits for it any more. */
 type Options = Partial<typeof THREAD> & { signal?: AbortSignal }
 
-/** A file that is not read, as the API says it. */
 export function refuseFile(problem: FileProblem): ApiError {
   const more = { problem }
   return problem === 'busy'
@@ -29,10 +27,7 @@ export function refuseFile(problem: FileProblem): ApiError {
 export const readApart = (bytes: Uint8Array, options: Options = {}) =>
   read('questions', bytes, options)
 
-/**
- * The first filled sheet of an .xlsx as text with tabs between its cells: then it is shown and fixed like anything
- * that was pasted (product 7.10.4). Errors: those of read.
- */
+/** The first filled sheet of an .xlsx as text with tabs (product 7.10.4). Errors: those of read. */
 export const readSheetApart = (bytes: Uint8Array) => read('sheet', bytes, {})
 
 /**

@@ -85,10 +85,7 @@ function readText(text: string): FoundIn {
   throw new QuestionFileError(looksLikeTable(text) ? 'no_columns' : 'unknown_format')
 }
 
-/**
- * The first filled sheet of an .xlsx as text, as copying it from the spreadsheet would give it (product 7.10.4).
- * Errors: QuestionFileError.
- */
+/** The first filled sheet of an .xlsx as text (product 7.10.4). Errors: QuestionFileError. */
 export function readSheetText(bytes: Uint8Array): { text: string; oddCells: number } {
   if (bytes.length === 0) throw new QuestionFileError('empty')
   const zip = zipIn(bytes)

@@ -6,12 +6,10 @@ import { readQuestions, readSheetText } from './read-questions.ts'
 const READERS = { questions: readQuestions, sheet: readSheetText }
 export type Readers = typeof READERS
 
-/** What the thread is asked for (read-apart.ts). */
 export interface Work {
   bytes: Uint8Array
   as: keyof Readers
 }
-/** What it answers. */
 export type Answer = { read: ReturnType<Readers[keyof Readers]> } | { problem: FileProblem }
 
 function answer({ bytes, as }: Work): Answer {

@@ -23,7 +23,6 @@ export interface FoundQuestion {
   flaw?: LeftOutReason | null
 }
 
-/** What a reader makes of a file. */
 export interface Found {
   questions: FoundQuestion[]
   notices?: FileNotice[]
@@ -37,10 +36,7 @@ export const flawedQuestion = (place: string, flaw: LeftOutReason, stem = ''): F
   flaw,
 })
 
-/**
- * What a file calls a group of questions, without the folders around it: 'Bonds' of '$course$/top/Exam/Bonds'.
- * A slash that belongs to a name is written twice.
- */
+/** A file's name for a group, without its folders: 'Bonds' of '$course$/top/Exam/Bonds'; '//' is a slash. */
 export const categoryOf = (path: string): string =>
   path
     .replaceAll('//', '\0')

@@ -61,10 +61,7 @@ export function serveExchange(api: Api, dependencies: AppDependencies): void {
   })
 }
 
-/**
- * What a file holds for somebody who looks through it before anything is stored (product 7.9.31).
- * Errors: those of readApart, requireUnstarted and refuseSample.
- */
+/** What a file holds (product 7.9.31). Errors: those of readApart, requireUnstarted and refuseSample. */
 async function reviewFile(organiser: MemberInTest, request: Request) {
   const bytes = await readFile(request, QUESTION_FILE_BYTES).catch((error: unknown) => {
     const isTooLarge = error instanceof ApiError && error.code === 'body_too_large'

@@ -126,7 +126,6 @@ function columnsOf(names: readonly string[]): Columns | null {
 const cellAt = ({ cells }: Row, column: number): Cell => cells[column] ?? EMPTY_CELL
 const textAt = (row: Row, column: number) => tidy(cellAt(row, column).text)
 const optionsOf = (row: Row, { options }: Columns) => options.map((column) => textAt(row, column))
-/** What makes a row a question. */
 const mainCells = (row: Row, { question, options }: Columns) =>
   [question, ...options].map((column) => cellAt(row, column))
 

@@ -11,12 +11,10 @@ const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 interface Draft {
   line: number
   stem: string[]
-  /** of its options */
   letters: string
   options: string[]
 }
 
-/** The questions of an Aiken file. */
 export function readAiken(text: string): Found {
   const questions: FoundQuestion[] = []
   let draft: Draft | null = null
@@ -95,7 +93,6 @@ interface Block {
   category: string
 }
 
-/** The questions of a GIFT file, each read by itself. */
 export const readGift = (text: string): Found => ({ questions: splitBlocks(text).map(readBlock) })
 
 /** Questions stand apart by empty lines; an empty line in an answer does not end one. */

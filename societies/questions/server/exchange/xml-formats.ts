@@ -115,10 +115,7 @@ const baseName = (path: string) => path.split('/').slice(-2).join('/')
 
 const shortPath = (path: string) => (path.length > 80 ? `…${path.slice(-79)}` : path)
 
-/**
- * QTI 1.2, as Canvas, Blackboard and Respondus write it: <item> with a <presentation>, labels of a <response_lid>,
- * and <respcondition>s that give points.
- */
+/** QTI 1.2 (Canvas, Blackboard, Respondus): <item> with <presentation>, <response_lid> and <respcondition>s. */
 function readItem12(item: Element, place: string): FoundQuestion {
   const presentation = childOf(item, 'presentation')
   const choices = allOf(presentation, 'response_lid')

@@ -93,7 +93,6 @@ export const allOf = (element: Maybe, ...names: string[]): Element[] =>
     ...allOf(child, ...names),
   ])
 
-/** All text below, as it stands. */
 export const rawText = (element: Maybe): string =>
   (element?.children ?? [])
     .map((child) => (typeof child === 'string' ? child : rawText(child)))

@@ -127,7 +127,6 @@ export function ReviewFile(props: {
   )
 }
 
-/** A question as it is sent. */
 function writtenOf(draft: Draft): Import['questions'][number] {
   const { question, explanation, category, form } = draft
   const [A = '', B = '', C = '', D = ''] = draft.options.map(({ text }) => text)

@@ -7,7 +7,6 @@ import type { reviewQuestionFile } from '../../contract-exchange.ts'
 import { fixOf, LEFT_OUT, type LeftOutReason, NOTICES } from '../../question-files.ts'
 import { flawOfTexts, titleAndRest } from '../../written-question.ts'
 
-/** A question of the file during the review. */
 export type Draft = ResponseOf<typeof reviewQuestionFile>['questions'][number] & {
   /** its place in the review, from 0 */
   id: number

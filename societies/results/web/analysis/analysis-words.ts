@@ -51,10 +51,7 @@ const flagWords = (flag: Flag): string =>
     'not-working': `${letterOf(flag)} hardly chosen`,
   })[flag.kind]
 
-/**
- * The flags in one line: the most urgent ones that need a look, or else what is for information, options that hardly
- * anybody chose together: 'C, D hardly chosen'.
- */
+/** The flags in one line, the most urgent first; options hardly chosen together: 'C, D hardly chosen'. */
 export function flagsWords(flags: readonly Flag[]): string {
   const urgent = flags.filter(needsALook)
   // A suspicious key explains why better ones had it wrong.

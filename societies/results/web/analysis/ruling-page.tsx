@@ -177,7 +177,6 @@ function Ruling({ preview }: { preview: RulingPreview }) {
   )
 }
 
-/** The reason and the button. */
 function RulingForm(props: {
   preview: RulingPreview
   chosen: ShownConsequences

@@ -24,7 +24,6 @@ import { agentOf, type Crowd } from './crowd.ts'
 
 type Client = Pick<pg.Pool, 'query'>
 
-/** A test of a society. */
 type Original = Pick<MemberInTest, 'societyId' | 'code'>
 
 /** Simulations of all societies at once, so that they never fill the server. */
@@ -39,10 +38,7 @@ const CLOCK_SHARE = 0.7
 /** How long a simulation can be looked at after its end. */
 const KEPT_MS = 3_600_000
 
-/**
- * Whether any society's real test is running or opens soon: a candidate is inside, or can come in. A test without a
- * window counts only while a candidate is inside.
- */
+/** Whether any society's real test is running or opens soon; without a window, while somebody is inside. */
 async function isTestNear(client: Client, now: Date): Promise<boolean> {
   const { rows } = await client.query<{ isNear: boolean }>(
     `select exists (
@@ -93,10 +89,7 @@ export async function findObstacle(
 
 export type Begun = Pick<Crowd, 'code' | 'people' | 'itemCount' | 'lastsMs'>
 
-/**
- * Copies a test for a simulated crowd and puts the crowd on its list.
- * Errors: those of findObstacle and requireAssessment.
- */
+/** Copies a test for a simulated crowd. Errors: those of findObstacle and requireAssessment. */
 export function beginSimulation(
   organiser: Organiser & Original,
   secretKey: Buffer,
@@ -177,7 +170,6 @@ export function stopSimulation(organiser: MemberInTest): Promise<{ done: true }>
   })
 }
 
-/** Ends a simulation that is still running. */
 export async function endSimulation(
   client: Client,
   code: string,
@@ -190,10 +182,7 @@ export async function endSimulation(
   )
 }
 
-/**
- * Records a heartbeat of a simulation, or ends it when a real test is near.
- * @returns whether it goes on: it is still running and its own test wasn't deleted
- */
+/** A heartbeat of a simulation, or its end when a real test is near. @returns whether it goes on */
 export async function beatSimulation(client: Client, code: string, now: Date): Promise<boolean> {
   if (await isTestNear(client, now)) await endSimulation(client, code, 'yielded', now)
   const { rowCount } = await client.query(
