@@ -26,7 +26,7 @@ export type Trouble = (typeof TROUBLES)[number]
 export type Finding = Trouble | (typeof REMARKS)[number]
 
 /** What a page has measured. */
-export interface DeviceFacts {
+interface DeviceFacts {
   /** how far the device's clock is ahead of the server's */
   clockOffsetMs: number
   /** in the middle of several calls */

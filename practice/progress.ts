@@ -38,7 +38,7 @@ export interface CategoryProgress {
   difficulties: Record<string, DifficultyProgress>
 }
 
-export interface ProgressSummary {
+interface ProgressSummary {
   /** answered ÷ available over all categories, whole number 0 to 100 */
   overallPercentage: number
   categoriesStarted: number

@@ -8,7 +8,7 @@ import { makeRecoveryToken } from './recovery/recovery.ts'
 import { users } from './tables.ts'
 
 /** The mails that this room puts in the queue. */
-export type AccountMail =
+type AccountMail =
   | 'recovery'
   | 'password_changed'
   | 'email_changed'

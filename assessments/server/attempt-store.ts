@@ -92,7 +92,7 @@ export async function lockAttempts(
   return rows
 }
 
-export const notStarted = () =>
+const notStarted = () =>
   new ApiError(409, 'not_started', 'The test has not been started yet.')
 
 export const takenOver = () =>

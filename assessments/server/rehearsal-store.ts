@@ -214,7 +214,7 @@ async function findOrMakeTest(client: Client, rehearsed: Rehearsed, now: Date): 
 /** The column's bounds: a device may say that it is the year 9999. */
 const CLOCK_BOUND_MS = 2_000_000_000
 
-export interface DeviceCheck {
+interface DeviceCheck {
   browser: string
   clockOffsetMs: number
   roundTripMs: number

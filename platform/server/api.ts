@@ -42,7 +42,7 @@ export class ApiError extends Error {
 }
 
 /** Bytes that a request body may have (product 9.1.6). */
-export const BODY_LIMIT_BYTES = 100_000
+const BODY_LIMIT_BYTES = 100_000
 
 export interface Call<E extends Endpoint> {
   params: ParamsOf<E>

@@ -53,7 +53,7 @@ export interface Sending {
 /** What the results screen says of an attempt; 'sending' until the first try failed. */
 export type ItemState = 'sending' | 'waiting' | 'saved' | 'refused'
 
-export interface OutboxOptions {
+interface OutboxOptions {
   clock: CourierClock
   store: KeyValueStore
   /** Sends with the token of this user and of no other; a rejection counts as 'later'. */
@@ -61,8 +61,6 @@ export interface OutboxOptions {
   onSent: (item: OutboxItem) => void
   onRefused: (item: OutboxItem) => void
 }
-
-export type Outbox = ReturnType<typeof createOutbox>
 
 const WAITING = 'superday-outbox'
 const REFUSED = 'superday-outbox-refused'

@@ -10,7 +10,7 @@ const count = z.int()
  * What the public reads about how a test was run (product 7.21.4): counts, and no statistic of fewer than fifteen
  * candidates; no name, score or room. Older reports lack the optional figures.
  */
-export const fairnessContent = z.strictObject({
+const fairnessContent = z.strictObject({
   society: z.string(),
   /** 'Autumn 2026' */
   name: z.string(),

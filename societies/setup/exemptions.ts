@@ -3,7 +3,7 @@ import type { COUNTED_KINDS } from '../../assessments/violations.ts'
 /** What is counted for those who are not exempt from it. */
 type Kind = (typeof COUNTED_KINDS)[number]
 
-export interface Exemption {
+interface Exemption {
   id: 'paste' | 'copy' | 'shortcut' | 'menu' | 'leaving'
   kinds: readonly Kind[]
   label: string

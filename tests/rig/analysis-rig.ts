@@ -4,14 +4,14 @@ import { type Rig, signUp } from './rig.ts'
 import { makeMember, makeSociety } from './society-rig.ts'
 
 /** What is needed of a rig to store a test that is over: the browsers' product has it too. */
-export type SatRig = Pick<Rig, 'db'> & {
+type SatRig = Pick<Rig, 'db'> & {
   clock: { now: Date }
   dependencies: Pick<Rig['dependencies'], 'secretKey'>
 }
 
 /** The worked example of societies/statistics: its key, and what twelve candidates answered. */
 export const WORKED_KEY = 'BACDABCA'
-export const WORKED_ANSWERS =
+const WORKED_ANSWERS =
   'BACDABCA BACDABCB BACDABDB BACDCBCB BACAABCB BACDABAB BADDACCA BACBABDB BBCDDACA BACACDBA BDCBBAAA BCBACCDA'.split(
     ' ',
   )

@@ -115,7 +115,7 @@ export async function makeOlder(rig: Rig, userId: string): Promise<void> {
   )
 }
 
-export interface SignedUp {
+interface SignedUp {
   token: string
   userId: string
   refreshToken: string

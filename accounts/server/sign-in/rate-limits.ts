@@ -62,7 +62,7 @@ const GUEST_SHARDS = 8
 type PerNetwork = 'signIn' | 'signUp' | 'guest' | 'recovery' | 'verify'
 
 /** A try to sign in that was counted. */
-export interface CountedTry {
+interface CountedTry {
   /**
    * The password was right: the try is taken off again, and the sign-in counted instead.
    * Errors: 429 when the account was signed in to too often in an hour; then the try stays counted.

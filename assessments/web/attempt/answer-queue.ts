@@ -52,7 +52,7 @@ export function forgetWaitingAnswer(
   }
 }
 
-export interface AnswerQueueOptions {
+interface AnswerQueueOptions {
   environment: Environment
   prefix: string
   reference: string

@@ -179,7 +179,7 @@ const MOST = 5
  * log is no way to find hidden names (product 7.16.3).
  * @param mayName whether the reader sees candidates' names
  */
-export async function readAbout(
+async function readAbout(
   client: Client,
   entries: readonly { action: string; assessment: string | null; detail: Detail }[],
   mayName: boolean,

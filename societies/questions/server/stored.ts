@@ -137,7 +137,7 @@ export const keepVersion = (
     [code, questionId, version, JSON.stringify(content), by?.actor, by?.userId, by?.now],
   )
 
-export interface QuestionVersion {
+interface QuestionVersion {
   version: number
   content: QuestionContent
   /** null for what was loaded, imported or copied */

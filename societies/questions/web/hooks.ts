@@ -15,7 +15,7 @@ import type { Form } from '../two-forms.ts'
 export const NEW = 'new'
 
 /** A member's unsaved changes of a question. */
-export interface Unsaved {
+interface Unsaved {
   /** what it was made from */
   read: Draft
   version: number
