@@ -46,7 +46,6 @@ export function DrillRunScreen(props: {
     [preset, sums, run.answers, run.penalty],
   )
   const [text, setText] = useState('')
-  const evening = useEveningOfPart()
   const leftMs = useLeft(run, preset, onFinish)
   const place = run.answers.length
   const sum = sums[place]
@@ -73,39 +72,10 @@ export function DrillRunScreen(props: {
 
   if (!sum) return null
   const limitMs = preset.limitSeconds * 1_000
-  const seconds = Math.ceil(leftMs / 1_000)
   const isTyped = preset.answering === 'typed'
   return (
     <div className="sitting drill">
-      <header className="bg-paper">
-        <div className="sitting-wrap flex h-16 items-center gap-2">
-          <Link
-            to={evening?.to ?? URLS.drills}
-            aria-label="Close the drill"
-            className="icon-btn -ml-3"
-          >
-            <X size={20} aria-hidden />
-          </Link>
-          <h1 className="min-w-0 flex-1 truncate font-normal font-sans text-[14px] text-ink-2 tracking-normal sm:text-[15px]">
-            {preset.name}
-            <span className="max-nav:sr-only">, {preset.extent}</span>
-          </h1>
-          <p
-            role="timer"
-            aria-label={`${durationText(seconds)} left`}
-            className={`fig drill-clock ${leftMs <= SHORT_MS ? 'text-wrong' : ''}`}
-          >
-            {clockTime(seconds)}
-          </p>
-          <SittingToggles />
-        </div>
-        <div aria-hidden className="h-[3px] bg-line">
-          <div
-            className={`h-full ${leftMs <= SHORT_MS ? 'bg-wrong' : 'bg-ink'}`}
-            style={{ width: `${100 - (leftMs / limitMs) * 100}%` }}
-          />
-        </div>
-      </header>
+      <DrillHead preset={preset} leftMs={leftMs} />
       <main className="drill-main">
         <div className="drill-stage">
           <Tape sums={sums} answers={run.answers} isRight={marks.isRight} />
@@ -148,6 +118,43 @@ export function DrillRunScreen(props: {
         {leftMs <= SHORT_MS ? '30 seconds left.' : ''}
       </p>
     </div>
+  )
+}
+
+/** The drill's name, and its clock as digits and as a line. */
+function DrillHead({ preset, leftMs }: { preset: Preset; leftMs: number }) {
+  const evening = useEveningOfPart()
+  const seconds = Math.ceil(leftMs / 1_000)
+  return (
+    <header className="bg-paper">
+      <div className="sitting-wrap flex h-16 items-center gap-2">
+        <Link
+          to={evening?.to ?? URLS.drills}
+          aria-label="Close the drill"
+          className="icon-btn -ml-3"
+        >
+          <X size={20} aria-hidden />
+        </Link>
+        <h1 className="min-w-0 flex-1 truncate font-normal font-sans text-[14px] text-ink-2 tracking-normal sm:text-[15px]">
+          {preset.name}
+          <span className="max-nav:sr-only">, {preset.extent}</span>
+        </h1>
+        <p
+          role="timer"
+          aria-label={`${durationText(seconds)} left`}
+          className={`fig drill-clock ${leftMs <= SHORT_MS ? 'text-wrong' : ''}`}
+        >
+          {clockTime(seconds)}
+        </p>
+        <SittingToggles />
+      </div>
+      <div aria-hidden className="h-[3px] bg-line">
+        <div
+          className={`h-full ${leftMs <= SHORT_MS ? 'bg-wrong' : 'bg-ink'}`}
+          style={{ width: `${100 - (leftMs / (preset.limitSeconds * 1_000)) * 100}%` }}
+        />
+      </div>
+    </header>
   )
 }
 
