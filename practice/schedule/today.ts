@@ -39,15 +39,10 @@ interface SittingSize {
  * @param fresh how many were never answered
  * @param share 0 to 1
  */
-export function sizeOfSitting(
-  due: number,
-  fresh: number,
-  share: number,
-  size = QUESTIONS_A_SITTING,
-): SittingSize {
-  const first = Math.min(due, Math.round(size * share))
-  const news = Math.min(fresh, size - first)
-  return { due: Math.min(due, size - news), fresh: news }
+export function sizeOfSitting(due: number, fresh: number, share: number): SittingSize {
+  const first = Math.min(due, Math.round(QUESTIONS_A_SITTING * share))
+  const news = Math.min(fresh, QUESTIONS_A_SITTING - first)
+  return { due: Math.min(due, QUESTIONS_A_SITTING - news), fresh: news }
 }
 
 /**
