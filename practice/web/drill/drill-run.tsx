@@ -1,8 +1,5 @@
-import { X } from 'lucide-react'
 import { type CSSProperties, useEffect, useMemo, useRef, useState } from 'react'
-import { Link } from 'react-router'
 import { clockTime, durationText } from '../../../platform/durations.ts'
-import { URLS } from '../../../platform/urls.ts'
 import { useMuted } from '../../../platform/web/preferences.ts'
 import type { Drill } from '../../contract/drills.ts'
 import { parseAnswer } from '../../drill/fraction.ts'
@@ -11,9 +8,8 @@ import type { Preset } from '../../drill/presets.ts'
 import { answeredBy } from '../../drill/report.ts'
 import { withUnit } from '../../drill/sum.ts'
 import { beep } from '../quiz/beep.ts'
-import { SittingToggles } from '../sitting/sitting-head.tsx'
-import { useEveningOfPart } from '../superday/way-back.tsx'
 import { ChosenAnswer } from './chosen-answer.tsx'
+import { DrillHeader } from './drill-ready.tsx'
 import { type DrillRun, remainingMs, withAnswer } from './drill-runs.ts'
 import { Keypad } from './keypad.tsx'
 import { NumberLine } from './number-line.tsx'
@@ -123,38 +119,28 @@ export function DrillRunScreen(props: {
 
 /** The drill's name, and its clock as digits and as a line. */
 function DrillHead({ preset, leftMs }: { preset: Preset; leftMs: number }) {
-  const evening = useEveningOfPart()
   const seconds = Math.ceil(leftMs / 1_000)
+  const share = leftMs / (preset.limitSeconds * 1_000)
+  const line = (
+    <div
+      className={`h-full ${leftMs <= SHORT_MS ? 'bg-wrong' : 'bg-ink'}`}
+      style={{ width: `${100 - share * 100}%` }}
+    />
+  )
   return (
-    <header className="bg-paper">
-      <div className="sitting-wrap flex h-16 items-center gap-2">
-        <Link
-          to={evening?.to ?? URLS.drills}
-          aria-label="Close the drill"
-          className="icon-btn -ml-3"
-        >
-          <X size={20} aria-hidden />
-        </Link>
-        <h1 className="min-w-0 flex-1 truncate font-normal font-sans text-[14px] text-ink-2 tracking-normal sm:text-[15px]">
-          {preset.name}
-          <span className="max-nav:sr-only">, {preset.extent}</span>
-        </h1>
-        <p
-          role="timer"
-          aria-label={`${durationText(seconds)} left`}
-          className={`fig drill-clock ${leftMs <= SHORT_MS ? 'text-wrong' : ''}`}
-        >
-          {clockTime(seconds)}
-        </p>
-        <SittingToggles />
-      </div>
-      <div aria-hidden className="h-[3px] bg-line">
-        <div
-          className={`h-full ${leftMs <= SHORT_MS ? 'bg-wrong' : 'bg-ink'}`}
-          style={{ width: `${100 - (leftMs / (preset.limitSeconds * 1_000)) * 100}%` }}
-        />
-      </div>
-    </header>
+    <DrillHeader line={line}>
+      <h1 className="min-w-0 flex-1 truncate font-normal font-sans text-[14px] text-ink-2 tracking-normal sm:text-[15px]">
+        {preset.name}
+        <span className="max-nav:sr-only">, {preset.extent}</span>
+      </h1>
+      <p
+        role="timer"
+        aria-label={`${durationText(seconds)} left`}
+        className={`fig drill-clock ${leftMs <= SHORT_MS ? 'text-wrong' : ''}`}
+      >
+        {clockTime(seconds)}
+      </p>
+    </DrillHeader>
   )
 }
 
