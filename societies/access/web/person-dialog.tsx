@@ -169,12 +169,7 @@ function ChangeRole(props: {
       onAct={() => change.run()}
       onClose={props.onClose}
     >
-      <ChangedMeanwhile
-        save={change}
-        typed={reach}
-        onReload={form.reload}
-        onPutBack={setReach}
-      />
+      <ChangedMeanwhile save={change} typed={reach} onReload={form.reload} onPutBack={setReach} />
       <RoleFields reach={reach} onChange={setReach} kind="radio" />
       <ReachFields reach={reach} onChange={setReach} />
       {props.isLastOwner && was.role === 'owner' && role !== 'owner' && (

@@ -1,6 +1,6 @@
 import { type LockedAttempt, lockAttempts } from '../../../assessments/server/attempt-store.ts'
 import { countStrikes, restoreEvents, voidEvents } from '../../../assessments/server/event-store.ts'
-import { COUNTED_KINDS, MAX_VIOLATIONS } from '../../../assessments/violations.ts'
+import { MAX_VIOLATIONS } from '../../../assessments/violations.ts'
 import { requireAssessment } from '../../access/server/assessments.ts'
 import type { OrganiserInTest } from '../../access/server/serve-members.ts'
 import { act, type Client, requireReason } from '../../kit/server/action.ts'

@@ -57,7 +57,13 @@ function useSettings(props: { read: ReadSettings; extent: Extent; nowMs: number 
   const { isDraft } = props.read
   const params = usePlace()
   const { candidateCount } = useAssessment()
-  const { read: loaded, typed, setTyped, show, reload } = useReadForm(
+  const {
+    read: loaded,
+    typed,
+    setTyped,
+    show,
+    reload,
+  } = useReadForm(
     props.read,
     ({ settings }) => typedOf(settings),
     endpointQuery(contract.getSettings, { params }),

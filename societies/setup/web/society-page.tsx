@@ -127,12 +127,7 @@ function SettingsForm(props: { read: Settings }) {
 
   return (
     <form onSubmit={onSubmit} noValidate name="society" className="flex flex-col gap-5">
-      <ChangedMeanwhile
-        save={save}
-        typed={typed}
-        onReload={form.reload}
-        onPutBack={setTyped}
-      />
+      <ChangedMeanwhile save={save} typed={typed} onReload={form.reload} onPutBack={setTyped} />
       <TextField label="Name" {...text('name')} maxLength={access.SOCIETY_NAME_LENGTH} />
       <TextField
         label="Time zone"
