@@ -149,7 +149,7 @@ const HEALTH = {
  * POST /logout: ends this session (local), all but this (others), or all (global, also when nothing is
  * said). Answers 204. Errors: those of requireSession; 400 validation_failed for another scope.
  */
-export async function signOut(dependencies: AppDependencies, context: Context): Promise<Response> {
+async function signOut(dependencies: AppDependencies, context: Context): Promise<Response> {
   const { user, session } = await requireSession(dependencies, context.req.raw)
   noteAct(context, 'sign-out')
   noteUser(context, user.id)

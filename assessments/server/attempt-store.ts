@@ -196,7 +196,7 @@ const START = `
   select n, id, made.deadline_at as "deadlineAt", made.form from made join first using (candidate_id)`
 
 /** The form whose items an attempt asks; null where the test has one. */
-export type Form = 'A' | 'B'
+type Form = 'A' | 'B'
 
 interface Started {
   id: string

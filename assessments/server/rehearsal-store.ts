@@ -15,7 +15,7 @@ export const makeTrialCode = (kind: 'REHEARSAL' | 'SIMULATION' | 'SUPERDAY') =>
   `${kind}_${randomBytes(10).toString('hex').toUpperCase()}`
 
 /** Deletes candidates with all that they did. */
-export async function removeCandidates(client: Client, ids: readonly string[]): Promise<void> {
+async function removeCandidates(client: Client, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await client.query('delete from attempts where candidate_id = any($1::uuid[])', [ids])
   await client.query('delete from candidates where id = any($1::uuid[])', [ids])

@@ -308,7 +308,7 @@ const ESCAPED_UNSTORABLE = /\\u(0000|d[89a-f])/i
  * Errors: those of readText, 400 bad_json for anything that is no JSON, 400 bad_request for NUL or half
  * of a surrogate pair in a text.
  */
-export async function readJson(request: Request, limitBytes?: number): Promise<unknown> {
+async function readJson(request: Request, limitBytes?: number): Promise<unknown> {
   const text = await readText(request, limitBytes)
   const value = parseJson(text)
   // Looked for in the text first: walking through every body would cost each call.

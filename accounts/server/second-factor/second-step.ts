@@ -12,7 +12,7 @@ import { type Session, secondFactorCodes, secondFactors, sessions, type User } f
 import { hashPaperCode, isAppCode, stepOfCode } from './codes.ts'
 
 /** Codes that may be typed for one factor, however many callers and nodes there are (product 2.10.6). */
-export const CODE_TRIES = 10
+const CODE_TRIES = 10
 const CODE_TRIES_WITHIN_MS = 15 * 60_000
 /** How long a secret that no code was shown for is good. */
 const UNVERIFIED_MS = 60 * 60_000

@@ -1,7 +1,7 @@
 import type { OptionLetter } from '../../../platform/options.ts'
 
 /** Answers looked at in the end: what a person does now, not what they did a term ago. */
-export const LAST = 6
+const LAST = 6
 /** Made fewer times among them it may be chance: whoever guesses takes each wrong option now and then. */
 const HABIT_FROM = 2
 

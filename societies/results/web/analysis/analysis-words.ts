@@ -55,7 +55,7 @@ const flagWords = (flag: Flag): string =>
  * The flags in one line: the most urgent ones that need a look, or else what is for information, options that hardly
  * anybody chose together: 'C, D hardly chosen'.
  */
-export function flagsWords(flags: readonly Flag[]): string {
+function flagsWords(flags: readonly Flag[]): string {
   const urgent = flags.filter(needsALook)
   // A suspicious key explains why better ones had it wrong.
   if (urgent[0]?.kind === 'key-suspicious') return flagWords(urgent[0])
