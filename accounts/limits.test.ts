@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { GUEST_DAYS, RECOVERY_IN_WORDS, readYearOfStudies } from './limits.ts'
-import { placeInside } from './second-factor.ts'
+import { placeInside } from './place-inside.ts'
 
 it.each([
   ['', null],

@@ -1,13 +1,13 @@
 /** How long password or second factor, shown once, count as shown just now (product 2.10.8). */
-export const FRESH_PROOF_MS = 5 * 60_000
+const FRESH_PROOF_MS = 5 * 60_000
 
 /** Whether the proof of a session is of the last five minutes. @param provenAt null for none */
 export const isFreshProof = (provenAt: Date | null, now: Date): boolean =>
   provenAt !== null && now.getTime() - provenAt.getTime() < FRESH_PROOF_MS
 
 /** How long a session is an organiser's after its proof, and without a call as one (product 7.13.4). */
-export const ORGANISER_SESSION_MS = 12 * 3_600_000
-export const ORGANISER_IDLE_MS = 30 * 60_000
+const ORGANISER_SESSION_MS = 12 * 3_600_000
+const ORGANISER_IDLE_MS = 30 * 60_000
 /** The last call is stored once a minute, so the idle time may be told late by this, never early. */
 export const ORGANISER_CALL_STORED_EVERY_MS = 60_000
 
@@ -26,17 +26,3 @@ export function isOrganiserSessionOver(
 export const areKeysOpen = (keysAt: Date | null, now: Date): boolean =>
   keysAt !== null &&
   now.getTime() - keysAt.getTime() < ORGANISER_IDLE_MS + ORGANISER_CALL_STORED_EVERY_MS
-
-/** The path that a link names as the next place, or null: never another site's, nor the page that leads on. */
-export function placeInside(next: string | null, origin: string): string | null {
-  if (!next?.startsWith('/')) return null
-  let url: URL
-  try {
-    url = new URL(next, origin)
-  } catch {
-    return null
-  }
-  if (url.origin !== origin || url.pathname.startsWith('//')) return null
-  if (/^\/(second-factor|auth)\/?$/.test(url.pathname)) return null
-  return `${url.pathname}${url.search}${url.hash}`
-}

@@ -10,7 +10,7 @@ export const LATE_MS = 3_600_000
 /** What closed an attempt (product 6.9.2). */
 export type SubmitReason = 'candidate' | 'violations' | 'deadline'
 
-export interface Clocked {
+interface Clocked {
   /** milliseconds since 1970 */
   deadlineMs: number
   submittedMs: number | null
@@ -37,7 +37,7 @@ export function remainingMs(deadlineMs: number, nowMs: number): number {
 }
 
 /** How long a candidate has, with what was promised before the day apart from what was given on it. Seconds. */
-export interface OwnTime {
+interface OwnTime {
   durationSeconds: number
   /** planned, in all */
   extraSeconds: number

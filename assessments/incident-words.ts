@@ -4,7 +4,7 @@ import type { Incident, Strike } from './attempt-log.ts'
 import type { SubmitReason } from './deadline.ts'
 
 /** What the sentences are made of; `changed` without letters for who may not read answers. */
-export type WordedIncident = Pick<
+type WordedIncident = Pick<
   Incident,
   'kind' | 'lengthMs' | 'act' | 'takeOver' | 'waited' | 'missing' | 'unheard'
 > & { changed: { question: number; from?: string; to?: string; afterMs: number }[] }

@@ -22,10 +22,10 @@ const KNOWN_BROWSERS: Readonly<Record<string, number>> = {
 export const TROUBLES = ['browser', 'clock', 'connection', 'slow', 'storage'] as const
 /** What is worth knowing, and keeps nobody from the test. */
 export const REMARKS = ['phone', 'no_fullscreen'] as const
-export type Trouble = (typeof TROUBLES)[number]
+type Trouble = (typeof TROUBLES)[number]
 export type Finding = Trouble | (typeof REMARKS)[number]
 
-export interface DeviceFacts {
+interface DeviceFacts {
   /** how far the device's clock is ahead of the server's */
   clockOffsetMs: number
   roundTripMs: number

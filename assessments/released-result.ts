@@ -1,5 +1,5 @@
 /** What a released result is told from (product 7.17.13). */
-export interface ReleasedFacts {
+interface ReleasedFacts {
   /** questions that were right, and how many counted */
   right: number
   items: number

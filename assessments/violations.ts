@@ -4,7 +4,7 @@ export const MAX_VIOLATIONS = 3
 export const MERGE_MS = 2_000
 
 /** Leaving the page: one absence is one violation, however long and whatever fired it. */
-export const ABSENCE_KINDS = ['page_hidden', 'window_blur'] as const
+const ABSENCE_KINDS = ['page_hidden', 'window_blur'] as const
 /** The other acts that count (product 6.8.2). */
 export const ACT_KINDS = [
   'copy',

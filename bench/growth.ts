@@ -200,10 +200,10 @@ const BATCH = 20_000
 const VACUUMED = 7 / 8
 
 /** The cell in which half of a measured person's results are. */
-export const [FAVOURITE] = listCells() as [ReturnType<typeof listCells>[number]]
+const [FAVOURITE] = listCells() as [ReturnType<typeof listCells>[number]]
 
 /** Whose calls are measured. */
-export interface Person {
+interface Person {
   token: string
   refreshToken: string
   resultIds: string[]
@@ -218,7 +218,7 @@ export interface Person {
  * one person lie far apart.
  * @param people how many are to be measured
  */
-export async function fill(
+async function fill(
   db: pg.Client,
   url: string,
   { count, people }: { count: number; people: number },

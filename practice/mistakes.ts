@@ -1,10 +1,10 @@
 import { QUESTIONS_PER_TEST } from './test-of-ten.ts'
 
 /** A mistake is cleared once nine in ten still know it after so many days (product 3.6.7). */
-export const CLEARED_AFTER_DAYS = 21
+const CLEARED_AFTER_DAYS = 21
 
 /** Where a question stands that was once answered wrong. */
-export interface MissedQuestion {
+interface MissedQuestion {
   questionId: number
   timesWrong: number
   /** days, of its card */

@@ -20,7 +20,7 @@ export interface TestTaken {
   percentageSum: number
 }
 
-export interface DifficultyProgress {
+interface DifficultyProgress {
   questionsAnswered: number
   totalQuestions: number
   /** whole number 0 to 100 */
@@ -30,7 +30,7 @@ export interface DifficultyProgress {
   averageScore: number | null
 }
 
-export interface CategoryProgress {
+interface CategoryProgress {
   /** whole number 0 to 100 */
   overallPercentage: number
   /** mean percentage of all attempts, one decimal; null without attempts */
@@ -38,7 +38,7 @@ export interface CategoryProgress {
   difficulties: Record<string, DifficultyProgress>
 }
 
-export interface ProgressSummary {
+interface ProgressSummary {
   /** answered ÷ available over all categories, whole number 0 to 100 */
   overallPercentage: number
   categoriesStarted: number

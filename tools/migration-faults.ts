@@ -26,7 +26,7 @@ const FAULTS = {
   concurrently:
     'an index is built concurrently outside of a transaction, so the migration may have nothing else: for each index first drop index concurrently if exists, because one that was cut off stays behind, broken',
 } as const
-export type FaultKind = keyof typeof FAULTS
+type FaultKind = keyof typeof FAULTS
 
 /** These no reason excuses. */
 const NEVER_EXCUSED: readonly FaultKind[] = ['concurrently']

@@ -7,7 +7,7 @@ import { ADDRESS_CHANGE_MAIL, makeAddressToken } from './recovery/address-change
 import { makeRecoveryToken } from './recovery/recovery.ts'
 import { users } from './tables.ts'
 
-export type AccountMail =
+type AccountMail =
   | 'recovery'
   | 'password_changed'
   | 'email_changed'

@@ -139,7 +139,7 @@ const HEALTH = {
 }
 
 /** POST /logout, local, others or global. Errors: those of requireSession; 400 validation_failed for another scope. */
-export async function signOut(dependencies: AppDependencies, context: Context): Promise<Response> {
+async function signOut(dependencies: AppDependencies, context: Context): Promise<Response> {
   const { user, session } = await requireSession(dependencies, context.req.raw)
   noteAct(context, 'sign-out')
   noteUser(context, user.id)

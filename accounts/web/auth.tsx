@@ -28,7 +28,7 @@ export function Auth(props: {
 }
 
 /** What a room brings that can vouch for a guest. */
-export interface WayInProps {
+interface WayInProps {
   isWorking: boolean
   /** Comes in as a guest with a proof that the server knows; tells whether it was taken. */
   comeIn: (proof: string) => Promise<boolean>

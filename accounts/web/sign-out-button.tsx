@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { URLS } from '../../platform/urls.ts'
-import { authClient, forgetSession, useSession } from '../../platform/web/session.tsx'
+import { useSession } from '../../platform/web/session.tsx'
+import { signOutHere } from '../../platform/web/sign-out.ts'
 import { Question } from '../../platform/web/ui/dialog.tsx'
 import { useSingleFlight } from '../../platform/web/ui/single-flight.ts'
 import { toast } from '../../platform/web/ui/toast.tsx'
@@ -66,40 +67,4 @@ export function SignOutButton({ className }: { className: string }) {
       </Question>
     </>
   )
-}
-
-/** How long signing out may wait for the client (offline with an expired token: some 25 s). */
-const SIGN_OUT_LIMIT_MS = 1_000
-
-/**
- * Signs this device out. User and session are cleared in the browser even when the call fails
- * (product 2.5.1), and without waiting for its answer; errors are only logged.
- */
-async function signOutHere(): Promise<void> {
-  await Promise.race([
-    askToSignOut().catch(logSignOut),
-    new Promise((resolve) => setTimeout(resolve, SIGN_OUT_LIMIT_MS)),
-  ])
-  forgetSession()
-}
-
-/** Comes back as soon as the client has forgotten the session, which is before the server has answered. */
-async function askToSignOut(): Promise<void> {
-  const client = await authClient()
-  await new Promise<void>((resolve) => {
-    const { data } = client.onAuthStateChange((event) => event === 'SIGNED_OUT' && done())
-    function done() {
-      data.subscription.unsubscribe()
-      resolve()
-    }
-    client
-      .signOut({ scope: 'local' })
-      .then(({ error }) => error && logSignOut(error), logSignOut)
-      .finally(done)
-  })
-}
-
-function logSignOut(error: unknown): void {
-  // biome-ignore lint/suspicious/noConsole: product 2.5.1 wants sign-out errors logged
-  console.warn('sign-out failed', error)
 }

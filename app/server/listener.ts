@@ -16,7 +16,7 @@ const DRAIN_SWEEP_MS = 100
  */
 const WAITING_CONNECTIONS = 4_096
 
-export interface ListenOptions {
+interface ListenOptions {
   fetch: (request: Request) => Response | Promise<Response>
   port: number
   host: string

@@ -75,7 +75,7 @@ function DrawerLink(props: { to: string; label: string; pathname: string }) {
     </li>
   )
 }
-export interface DrawerPanelProps {
+interface DrawerPanelProps {
   user: User
   open: boolean
   onOpenChange: (open: boolean) => void

@@ -36,7 +36,7 @@ export function Shell() {
 }
 
 /** The bar over every screen but the quiz; nothing when signed out (product 1.6.1). */
-export function Navigation() {
+function Navigation() {
   const session = useSession()
   const { pathname } = useLocation()
   if (!session.user) return null
@@ -115,7 +115,7 @@ function Drawer({ user }: { user: User }) {
 }
 
 /** The foot of every screen but the quiz. */
-export function Footer() {
+function Footer() {
   return (
     <footer className="mt-20 border-line border-t print:hidden">
       <div className="wrap flex flex-wrap items-center gap-x-8 gap-y-4 py-8">

@@ -88,7 +88,7 @@ export async function lockAttempts(
   return rows
 }
 
-export const notStarted = () =>
+const notStarted = () =>
   new ApiError(409, 'not_started', 'The test has not been started yet.')
 
 export const takenOver = () =>
@@ -189,7 +189,7 @@ const START = `
   select n, id, made.deadline_at as "deadlineAt", made.form from made join first using (candidate_id)`
 
 /** The form whose items an attempt asks; null where the test has one. */
-export type Form = 'A' | 'B'
+type Form = 'A' | 'B'
 
 interface Started {
   id: string

@@ -6,14 +6,14 @@ type Client = Pick<pg.Pool, 'query'>
 
 const SHOWN_LIMIT = 20
 
-export interface ReadMessage {
+interface ReadMessage {
   id: number
   text: string
   sentAt: Date
 }
 
 /** A message for one candidate, for a room, or with neither for all. */
-export interface NewMessage {
+interface NewMessage {
   room: string | null
   candidateId: string | null
   text: string
@@ -134,4 +134,4 @@ export function createNews({
 }
 
 /** A part of an answer: left out where nobody has written anything. */
-export type News = { news?: number }
+type News = { news?: number }

@@ -10,7 +10,7 @@ const SILENCE_MS = 5_000
 /** A call may have waited so long for its turn: a pulse that is less ahead of it says nothing of clocks. */
 const HELD_UP_MS = 60_000
 /** Every node beats and sweeps this often. */
-export const PULSE_MS = 1_000
+const PULSE_MS = 1_000
 /** How many events are looked through for signs of life: those of a busy minute. */
 const SIGNS_LIMIT = 100_000
 

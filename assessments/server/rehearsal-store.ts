@@ -14,7 +14,7 @@ type Client = Pick<pg.Pool, 'query'>
 export const makeTrialCode = (kind: 'REHEARSAL' | 'SIMULATION' | 'SUPERDAY') =>
   `${kind}_${randomBytes(10).toString('hex').toUpperCase()}`
 
-export async function removeCandidates(client: Client, ids: readonly string[]): Promise<void> {
+async function removeCandidates(client: Client, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await client.query('delete from attempts where candidate_id = any($1::uuid[])', [ids])
   await client.query('delete from candidates where id = any($1::uuid[])', [ids])
@@ -212,7 +212,7 @@ async function findOrMakeTest(client: Client, rehearsed: Rehearsed, now: Date): 
 /** The column's bounds: a device may say that it is the year 9999. */
 const CLOCK_BOUND_MS = 2_000_000_000
 
-export interface DeviceCheck {
+interface DeviceCheck {
   browser: string
   clockOffsetMs: number
   roundTripMs: number

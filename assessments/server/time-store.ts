@@ -15,7 +15,7 @@ export interface Sitting {
   attempt: SittingAttempt | null
 }
 
-export interface SittingAttempt {
+interface SittingAttempt {
   id: string
   startedAt: Date
   deadlineAt: Date

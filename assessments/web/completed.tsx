@@ -315,7 +315,7 @@ const releasedQuery = (reference: string) =>
   })
 
 /** The own result, once the society has released it (product 6.10.11): nothing before. */
-export function Released({ reference }: { reference: string }) {
+function Released({ reference }: { reference: string }) {
   const result = useQuery(releasedQuery(reference)).data?.result
   if (!result) return null
   return (

@@ -65,7 +65,7 @@ interface ProxyProgram {
 }
 
 /** Starts a proxy's program and waits until it serves. Errors: when it ends before. */
-export async function startProxy(of: ProxyProgram): Promise<RunningProxy> {
+async function startProxy(of: ProxyProgram): Promise<RunningProxy> {
   const logFile = path.join(of.folder, of.logFile)
   const output = of.logsToOutput ? openSync(logFile, 'a') : 'inherit'
   const child = spawn(of.program, of.args, { stdio: ['ignore', output, 'inherit'] })

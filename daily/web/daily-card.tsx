@@ -6,7 +6,7 @@ import { weekdayName } from '../../platform/web/dates.ts'
 import { queryClient } from '../../platform/web/query-client.ts'
 import { useUser } from '../../platform/web/session.tsx'
 import { Dialog } from '../../platform/web/ui/dialog.tsx'
-import { LoadingNote, Skeleton } from '../../platform/web/ui/skeleton.tsx'
+import { CellSkeleton } from '../../platform/web/ui/skeleton.tsx'
 import { useToday } from '../../platform/web/use-today.ts'
 import type { AnsweredDaily, Daily } from '../contract.ts'
 import { DailyPuzzle } from './daily-answer-form.tsx'
@@ -60,7 +60,7 @@ export function DailyCard() {
             </button>
           </CardText>
         ) : (
-          <CardSkeleton />
+          <CellSkeleton heading={<CardHeading />} note="Loading the daily challenge" />
         )
       ) : state === null ? (
         <CardText title="Check back later!" text="There is no puzzle today." archive={archive} />
@@ -224,23 +224,5 @@ function Mark({ wasCorrect }: { wasCorrect: boolean | null }) {
       <Icon size={15} aria-hidden />
       <span className="sr-only">{wasCorrect ? 'correct' : 'incorrect'}</span>
     </span>
-  )
-}
-
-function CardSkeleton() {
-  return (
-    <div className="front-text">
-      <CardHeading />
-      <LoadingNote>Loading the daily challenge</LoadingNote>
-      <p className="serif">
-        <Skeleton className="h-[1.2em] w-40" />
-      </p>
-      <p className="front-about">
-        <Skeleton className="h-[1.55em] w-56 max-w-full" />
-      </p>
-      <div className="front-action">
-        <Skeleton className="h-11 w-[92px] rounded-md" />
-      </div>
-    </div>
   )
 }

@@ -10,11 +10,11 @@ const revealedSchema = z.object({
   choice: z.optional(optionLetterSchema),
 })
 /** A brainteaser that was revealed and not answered yet, as it survives a reload. */
-export type Revealed = z.infer<typeof revealedSchema>
+type Revealed = z.infer<typeof revealedSchema>
 
 const PREFIX = 'superday-daily:'
 
-export interface DailyTimerOptions {
+interface DailyTimerOptions {
   store: KeyValueStore
   /** the device's clock, milliseconds since 1970 */
   now: () => number

@@ -16,7 +16,7 @@ const SIDES: { title: string; about: string; careers: readonly Career[] }[] = [
 const IDS = SIDES.flatMap(({ careers }) => careers.map((career) => career.id))
 
 /** A way from a career into the tests of its category: practice/ knows which there are. */
-export interface WayIntoPractice {
+interface WayIntoPractice {
   /** 'Intern' */
   difficulty: string
   /** 'Medium' */

@@ -16,7 +16,7 @@ export type Database = NodePgDatabase & { $client: pg.Pool }
 export type Queryable = Pick<Database, 'select' | 'insert' | 'update' | 'delete' | 'execute'>
 
 /** How long, in milliseconds, and how many may wait before a call is told to come back later (503). */
-export interface PoolLimits {
+interface PoolLimits {
   /** for a connection, new or from the pool */
   connectMs: number
   /** callers that wait for a connection; the next is refused at once: early is kinder than late */

@@ -14,7 +14,7 @@ import { DatabaseStartError } from './pooler.ts'
 import { connectToPrimary } from './primary.ts'
 
 /** How long a migration may hold others up, and how long it waits for them; milliseconds. */
-export interface MigrationLimits {
+interface MigrationLimits {
   /** for one lock: whoever comes after waits behind it */
   lockMs: number
   /** for all of a migration while nodes serve, from its first lock to its commit */

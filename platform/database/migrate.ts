@@ -51,7 +51,7 @@ export async function readSchemaVersion(client: Pick<pg.Client, 'query'>): Promi
 }
 
 /** Makes the table in which migrations are noted, where it is not there yet: the one that Drizzle would make. */
-export async function prepareNotes(client: Pick<pg.Client, 'query'>): Promise<void> {
+async function prepareNotes(client: Pick<pg.Client, 'query'>): Promise<void> {
   await client.query(`create schema if not exists drizzle`)
   await client.query(
     'create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)',

@@ -37,7 +37,7 @@ export class NotingClient extends pg.Client {
 }
 
 /** Whether a connection leads to a standby. Asked of it only when it says so, else it costs nothing. */
-export async function isStandby(client: pg.ClientBase): Promise<boolean> {
+async function isStandby(client: pg.ClientBase): Promise<boolean> {
   if (!(client instanceof NotingClient && client.saysStandby)) return false
   // A pooler repeats what it was told itself, long ago.
   const { rows } = await client.query<{ isStandby: boolean }>(

@@ -42,7 +42,7 @@ export class ApiError extends Error {
 }
 
 /** Bytes that a request body may have (product 9.1.6). */
-export const BODY_LIMIT_BYTES = 100_000
+const BODY_LIMIT_BYTES = 100_000
 
 export interface Call<E extends Endpoint> {
   params: ParamsOf<E>
@@ -305,7 +305,7 @@ const ESCAPED_UNSTORABLE = /\\u(0000|d[89a-f])/i
  * Errors: those of readText, 400 bad_json for anything that is no JSON, 400 bad_request for NUL or half
  * of a surrogate pair in a text.
  */
-export async function readJson(request: Request, limitBytes?: number): Promise<unknown> {
+async function readJson(request: Request, limitBytes?: number): Promise<unknown> {
   const text = await readText(request, limitBytes)
   const value = parseJson(text)
   // Looked for in the text first: walking through every body would cost each call.

@@ -1,4 +1,4 @@
-export interface TimeSource {
+interface TimeSource {
   /** the machine's clock, milliseconds since 1970; anybody with the right may set it */
   wallMs(): number
   /** milliseconds that only ever grow; on some systems they stand still while the machine sleeps */

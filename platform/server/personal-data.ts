@@ -9,7 +9,7 @@ export type PersonalData = Readonly<Record<string, FewRows | ManyRows>>
 type FewRows = string
 
 /** For a table that grows with what a person does: read in batches, so that no export fills the memory. */
-export interface ManyRows {
+interface ManyRows {
   /** the key of each row in the order of the export; $1 is the user's id */
   keys: string
   /** the rows of a batch in the same order; $1 is the user's id, $2 the keys, $3 (if it is named) now */

@@ -1,7 +1,7 @@
 import { PROMPT_KINDS, type PromptKind } from './spoken-prompt.ts'
 
 /** How many prompts one sitting has at most: three take some ten minutes (product 3.13.1). */
-export const PROMPTS_AT_ONCE = 3
+const PROMPTS_AT_ONCE = 3
 
 export interface PlannedPrompt {
   slug: string

@@ -67,7 +67,7 @@ export const noteSchema = z.strictObject({
   text: z.string(),
 })
 
-export const exhibitSchema = z.discriminatedUnion('kind', [tableSchema, chartSchema, noteSchema])
+const exhibitSchema = z.discriminatedUnion('kind', [tableSchema, chartSchema, noteSchema])
 export type Exhibit = z.infer<typeof exhibitSchema>
 export type Table = z.infer<typeof tableSchema>
 export type Chart = z.infer<typeof chartSchema>
@@ -96,7 +96,6 @@ const caseQuestionSchema = z.strictObject({
   /** for a distractor, the name of that slip as a student reads it */
   slipNames: byDistractor,
 })
-export type CaseQuestion = z.infer<typeof caseQuestionSchema>
 
 /** A case as the browser gets it, keys and explanations included (product 3.12.7). */
 export const caseSchema = z.strictObject({

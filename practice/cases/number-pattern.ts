@@ -1,5 +1,5 @@
 /** How a number is to be written: '$0.0 million' is '$1,234.5 million'. */
-export interface NumberPattern {
+interface NumberPattern {
   before: string
   decimals: number
   after: string

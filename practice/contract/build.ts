@@ -5,7 +5,7 @@ import { DIFFICULTIES } from '../difficulties.ts'
 import { categorySchema, questionSchema } from '../question.ts'
 
 /** The most questions that a test of one's own holds (product 3.14.5). */
-export const BUILT_AT_MOST = 40
+const BUILT_AT_MOST = 40
 
 /** The most topics that one chooses from at once. */
 export const TOPICS_AT_MOST = 40

@@ -5,7 +5,7 @@ import { MINUTES_A_DAY, ROLES } from '../schedule/plan.ts'
 const WEEKDAYS = 7
 
 /** For when somebody prepares, and how much a day. */
-export const planSchema = z.strictObject({
+const planSchema = z.strictObject({
   /** the person's local day; null where there is no date */
   interviewOn: z.nullable(
     z.iso.date().check(z.refine((day) => day >= '2000', { error: 'must be in this century' })),

@@ -3,7 +3,7 @@ import { endpoint } from '../../platform/endpoint.ts'
 import { timeZoneSchema } from '../../platform/local-day.ts'
 import { REMINDER_CHANNELS, REMINDER_HOURS } from '../schedule/reminders.ts'
 
-export const reminderSettingsSchema = z.strictObject({
+const reminderSettingsSchema = z.strictObject({
   channel: z.enum(REMINDER_CHANNELS),
   /** of the person's own clock */
   hour: z.literal(REMINDER_HOURS),

@@ -5,13 +5,13 @@ import { optionLetterSchema } from '../../platform/options.ts'
 import { answerTimes, streakSchema } from '../contract.ts'
 
 /** In what questions are answered besides tests of ten (product 3.9.3). */
-export const SESSION_KINDS = ['mistakes', 'due', 'built', 'slip', 'case', 'superday'] as const
+const SESSION_KINDS = ['mistakes', 'due', 'built', 'slip', 'case', 'superday'] as const
 
 /** The most that one session holds (product 3.9.5). */
-export const SESSION_ANSWERS_AT_MOST = 100
+const SESSION_ANSWERS_AT_MOST = 100
 
 /** One answered question of a session, at its place from 0. */
-export const sessionAnswerSchema = z.strictObject({
+const sessionAnswerSchema = z.strictObject({
   place: z.int().check(z.nonnegative(), z.lt(SESSION_ANSWERS_AT_MOST)),
   /** a question's id as text, or a case's 'case/SLUG/N' */
   item: z.string().check(z.minLength(1), z.maxLength(120)),

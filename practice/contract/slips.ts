@@ -3,7 +3,7 @@ import { endpoint } from '../../platform/endpoint.ts'
 import { timeZoneSchema } from '../../platform/local-day.ts'
 
 /** A slip as one person makes it: how often it was possible, and how often it was made (product 3.14.20). */
-export const slipMadeSchema = z.strictObject({
+const slipMadeSchema = z.strictObject({
   code: z.string(),
   /** 'Net debt sign' */
   name: z.string(),

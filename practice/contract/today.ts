@@ -45,7 +45,7 @@ export const getToday = endpoint({
 })
 
 /** Where a question stands with a person: what its next date is reckoned from (product 3.10). */
-export const cardSchema = z.strictObject({
+const cardSchema = z.strictObject({
   due: z.iso.date(),
   /** days after which nine in ten still know it */
   stability: z.number(),

@@ -105,7 +105,7 @@ export const multiplication: SumMaker = (random) => {
 }
 
 /** The quickest way to a product of two whole numbers. */
-export function trickOfProduct(a: number, b: number): TrickName {
+function trickOfProduct(a: number, b: number): TrickName {
   const [small, large] = a < b ? [a, b] : [b, a]
   if (small === 11 || large === 11) return 'times-eleven'
   if ([5, 25, 50].includes(small) || [25, 50].includes(large)) return 'times-five'

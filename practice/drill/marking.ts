@@ -8,7 +8,7 @@ export function isRight(sum: Pick<Sum, 'key'>, answer: string): boolean {
   return value !== null && key !== null && areEqual(value, key)
 }
 
-export interface DrillMarks {
+interface DrillMarks {
   correct: number
   wrong: number
   /** sums that were not reached; of an endless drill none */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isVariant, nextVariant, variantAt } from './variants.ts'
+import { isVariant, variantAt } from './variants.ts'
 
 describe('the variant of a question in a test', () => {
   it.each([
@@ -18,22 +18,6 @@ describe('the variant of a question in a test', () => {
       'own',
       'own',
     ])
-  })
-})
-
-describe('the next variant of a family', () => {
-  it.each<[string, number[], number]>([
-    ['the first to who has seen none', [], 5001],
-    ['the one behind the latest', [5001], 50_001],
-    ['in a round', [50_001, 50_002], 5001],
-    ['never one of the last two, also against the round', [5001, 50_002], 50_001],
-    ['as if a variant that is gone had not been seen', [777], 5001],
-  ])('is %s', (_, seen, expected) => {
-    expect(nextVariant([5001, 50_001, 50_002], seen)).toBe(expected)
-  })
-
-  it('is the same question when it has no family', () => {
-    expect(nextVariant([5001], [5001, 5001])).toBe(5001)
   })
 })
 

@@ -19,16 +19,3 @@ export function isVariant(id: number): boolean {
 export function variantAt<T>(slot: T, variants: readonly T[], attempts: number): T {
   return [slot, ...variants][attempts % (variants.length + 1)] ?? slot
 }
-
-/**
- * The variant to ask next, of a family that is asked outside the tests of ten: the first that is none of
- * the last two seen, in a round that goes on behind the last one (product 3.12.4).
- * @param ids of the whole family
- * @param seen ids that were shown to the person, the latest last
- */
-export function nextVariant(ids: readonly number[], seen: readonly number[]): number | undefined {
-  const lastTwo = new Set(seen.slice(-2))
-  const start = ids.indexOf(seen.at(-1) ?? -1) + 1
-  const round = [...ids.slice(start), ...ids.slice(0, start)]
-  return round.find((id) => !lastTwo.has(id)) ?? round[0]
-}

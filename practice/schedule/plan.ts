@@ -7,7 +7,7 @@ export type Role = (typeof ROLES)[number]
 
 /** Minutes a day that a plan may be of. */
 export const MINUTES_A_DAY = [10, 20, 40] as const
-export type MinutesADay = (typeof MINUTES_A_DAY)[number]
+type MinutesADay = (typeof MINUTES_A_DAY)[number]
 
 export interface Plan {
   /** local day (yyyy-mm-dd); null where there is no date */

@@ -7,7 +7,7 @@ export const REMINDER_CHANNELS = ['mail', 'push'] as const
 export type ReminderChannel = (typeof REMINDER_CHANNELS)[number]
 
 /** After so many that nobody followed it stops by itself (product 3.16.9). */
-export const UNANSWERED_LIMIT = 3
+const UNANSWERED_LIMIT = 3
 
 /**
  * Whether somebody is reminded today, told that it stops now, or left alone (product 3.16.8, 3.16.9): one

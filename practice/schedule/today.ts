@@ -3,10 +3,10 @@ import { DIFFICULTIES } from '../difficulties.ts'
 import { hash } from './schedule.ts'
 
 /** Questions of a sitting of what is due (product 3.10.8). */
-export const QUESTIONS_A_SITTING = 10
+const QUESTIONS_A_SITTING = 10
 
 /** A family that is due. */
-export interface DueFamily {
+interface DueFamily {
   family: string
   /** what it is about: neighbours differ in it */
   topic: string
@@ -27,7 +27,7 @@ export interface NewFamily {
 export const BEGINS_A_LEVEL = 5
 
 /** What a sitting holds (product 3.10.8): never more than ten in all. */
-export interface SittingSize {
+interface SittingSize {
   due: number
   fresh: number
 }
@@ -39,15 +39,10 @@ export interface SittingSize {
  * @param fresh how many were never answered
  * @param share 0 to 1
  */
-export function sizeOfSitting(
-  due: number,
-  fresh: number,
-  share: number,
-  size = QUESTIONS_A_SITTING,
-): SittingSize {
-  const first = Math.min(due, Math.round(size * share))
-  const news = Math.min(fresh, size - first)
-  return { due: Math.min(due, size - news), fresh: news }
+export function sizeOfSitting(due: number, fresh: number, share: number): SittingSize {
+  const first = Math.min(due, Math.round(QUESTIONS_A_SITTING * share))
+  const news = Math.min(fresh, QUESTIONS_A_SITTING - first)
+  return { due: Math.min(due, QUESTIONS_A_SITTING - news), fresh: news }
 }
 
 /**

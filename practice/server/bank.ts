@@ -96,70 +96,10 @@ export const BANK_VERSION = 'coalesce((select version from bank), 0)'
 export function createBank({ db }: Pick<AppDependencies, 'db'>): Bank {
   let loaded: { version: number; bank: Promise<Loaded> } | undefined
 
-  async function read(): Promise<Loaded> {
-    const rows = await db
-      .select()
-      .from(questions)
-      .where(eq(questions.retired, false))
-      .orderBy(asc(questions.id))
-    const cells = new Map<string, Cell>()
-    const items = new Map<string, BankItem>()
-    const variants = new Map<number, Question[]>()
-    // In id order a family's own question comes before its variants.
-    const baseOf = new Map<string, number>()
-    for (const row of rows) {
-      if (!isCategory(row.category) || !isDifficulty(row.difficulty)) continue
-      const key = cellKey(row.category, row.difficulty)
-      const cell: Cell = cells.get(key) ?? { questions: [], json: new Map() }
-      const question: Question = {
-        id: row.id,
-        category: row.category,
-        difficulty: row.difficulty,
-        question: row.question,
-        options: { A: row.answerA, B: row.answerB, C: row.answerC, D: row.answerD },
-        correctOption: row.correctOption,
-        explanation: row.explanation,
-        why: row.why,
-        ...(Object.keys(row.slips).length > 0 && { slips: row.slips }),
-        ...(row.cites !== null && { source: row.cites }),
-      }
-      const { topic, slips, usualMs } = row
-      const item = String(row.id)
-      items.set(item, { question, topic, family: row.family ?? item, slips, usualMs })
-      if (row.family !== null && isVariant(row.id)) {
-        const base = baseOf.get(row.family)
-        if (base !== undefined) variants.set(base, [...(variants.get(base) ?? []), question])
-        continue
-      }
-      if (row.family !== null) baseOf.set(row.family, row.id)
-      cell.questions.push(question)
-      cells.set(key, cell)
-    }
-    return { cells, items, variants, ...(await readCases()) }
-  }
-
-  async function readCases(): Promise<Pick<Loaded, 'cases' | 'caseItems'>> {
-    const rows = await db
-      .select()
-      .from(practiceCases)
-      .where(eq(practiceCases.retired, false))
-      .orderBy(asc(practiceCases.place), asc(practiceCases.slug))
-    const cases = new Map(rows.map(({ slug, body }) => [slug, body]))
-    const caseItems = new Map<string, Markable>()
-    for (const [slug, { served, slips }] of cases) {
-      served.questions.forEach(({ answer }, index) => {
-        const item = caseItem(slug, index + 1)
-        const question = { correctOption: answer }
-        caseItems.set(item, { question, family: item, slips: slips[index] ?? {} })
-      })
-    }
-    return { cases, caseItems }
-  }
-
   async function bankAt(version: number): Promise<Loaded> {
     // A call that read an older version than is loaded gets the newer bank: never go back.
     if (!loaded || loaded.version < version) {
-      const attempt = { version, bank: read() }
+      const attempt = { version, bank: readBank(db) }
       loaded = attempt
       attempt.bank.catch(() => {
         // Forget a failed read, so that the next call tries again.
@@ -218,6 +158,68 @@ export function createBank({ db }: Pick<AppDependencies, 'db'>): Bank {
       }))
     },
   }
+}
+
+async function readBank(db: AppDependencies['db']): Promise<Loaded> {
+  const rows = await db
+    .select()
+    .from(questions)
+    .where(eq(questions.retired, false))
+    .orderBy(asc(questions.id))
+  const cells = new Map<string, Cell>()
+  const items = new Map<string, BankItem>()
+  const variants = new Map<number, Question[]>()
+  // In id order a family's own question comes before its variants.
+  const baseOf = new Map<string, number>()
+  for (const row of rows) {
+    if (!isCategory(row.category) || !isDifficulty(row.difficulty)) continue
+    const key = cellKey(row.category, row.difficulty)
+    const cell: Cell = cells.get(key) ?? { questions: [], json: new Map() }
+    const question: Question = {
+      id: row.id,
+      category: row.category,
+      difficulty: row.difficulty,
+      question: row.question,
+      options: { A: row.answerA, B: row.answerB, C: row.answerC, D: row.answerD },
+      correctOption: row.correctOption,
+      explanation: row.explanation,
+      why: row.why,
+      ...(Object.keys(row.slips).length > 0 && { slips: row.slips }),
+      ...(row.cites !== null && { source: row.cites }),
+    }
+    const { topic, slips, usualMs } = row
+    const item = String(row.id)
+    items.set(item, { question, topic, family: row.family ?? item, slips, usualMs })
+    if (row.family !== null && isVariant(row.id)) {
+      const base = baseOf.get(row.family)
+      if (base !== undefined) variants.set(base, [...(variants.get(base) ?? []), question])
+      continue
+    }
+    if (row.family !== null) baseOf.set(row.family, row.id)
+    cell.questions.push(question)
+    cells.set(key, cell)
+  }
+  return { cells, items, variants, ...(await readCases(db)) }
+}
+
+async function readCases(
+  db: AppDependencies['db'],
+): Promise<Pick<Loaded, 'cases' | 'caseItems'>> {
+  const rows = await db
+    .select()
+    .from(practiceCases)
+    .where(eq(practiceCases.retired, false))
+    .orderBy(asc(practiceCases.place), asc(practiceCases.slug))
+  const cases = new Map(rows.map(({ slug, body }) => [slug, body]))
+  const caseItems = new Map<string, Markable>()
+  for (const [slug, { served, slips }] of cases) {
+    served.questions.forEach(({ answer }, index) => {
+      const item = caseItem(slug, index + 1)
+      const question = { correctOption: answer }
+      caseItems.set(item, { question, family: item, slips: slips[index] ?? {} })
+    })
+  }
+  return { cases, caseItems }
 }
 
 const NO_QUESTIONS = Buffer.from('[]')

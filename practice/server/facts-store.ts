@@ -20,7 +20,7 @@ export interface Fact {
 }
 
 /** An answer as it was given, its time clamped already. */
-export interface GivenAnswer {
+interface GivenAnswer {
   place: number
   item: string
   choice: OptionLetter

@@ -3,7 +3,6 @@ import type { Api, EnterTurn } from '../../platform/server/api.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { getMistakes } from '../contract.ts'
 import { isCleared, mostMissed } from '../mistakes.ts'
-import { personSpread } from '../schedule/schedule.ts'
 import type { Bank } from './bank.ts'
 import { readCards, readLastWrong } from './schedule/cards.ts'
 import { testResults } from './tables.ts'
@@ -17,7 +16,7 @@ export function serveMistakes(
 ): void {
   api.serveInTurn(getMistakes, enterTurn, async ({ user, query }) => {
     const items = await bank.items(user.contentVersion)
-    const cards = await readCards(db, user.id, items, personSpread)
+    const cards = await readCards(db, user.id, items)
     const cardOfFamily = new Map(cards.map((card) => [card.family, card]))
     const wrong = await readLastWrong(
       db,

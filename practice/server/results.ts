@@ -1,5 +1,6 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Database } from '../../platform/database/database.ts'
+import type { BodyOf } from '../../platform/endpoint.ts'
 import { localDay } from '../../platform/local-day.ts'
 import { Answer, type Api, ApiError, type EnterTurn } from '../../platform/server/api.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
@@ -107,23 +108,8 @@ export function serveResults(
       streak: streakAt(days, at, body.timeZone),
     }
     const items = await bank.items(user.contentVersion)
-    const given = new Map(body.answers.map((answer) => [answer.questionId, answer]))
-    const session = { id: body.id, kind: 'test' as const }
     const day = localDay(completedAt.getTime(), body.timeZone)
-    const facts = marked.entries.map(({ question, userAnswer }, place) => {
-      const item = String(question.id)
-      const { tookMs, isGuess } = given.get(question.id) ?? {}
-      const answer = {
-        place,
-        item,
-        choice: userAnswer,
-        tookMs,
-        isGuess,
-        answeredAt: completedAt,
-        day,
-      }
-      return factOf(answer, items.get(item) as BankItem, session)
-    })
+    const facts = factsOf(body, marked.entries, items, { answeredAt: completedAt, day })
     const { rowCount } = await db.$client.query({
       name: 'store-result',
       text: STORE_RESULT,
@@ -149,6 +135,23 @@ export function serveResults(
     const first = await findSaved(db, user.id, body.id)
     if (first.saved) return first.saved
     throw await quota.refusal(user.id)
+  })
+}
+
+/** One fact for each answer of a finished test. */
+function factsOf(
+  body: BodyOf<typeof saveResult>,
+  entries: readonly ReviewEntry[],
+  items: ReadonlyMap<string, BankItem>,
+  when: { answeredAt: Date; day: string },
+) {
+  const given = new Map(body.answers.map((answer) => [answer.questionId, answer]))
+  const session = { id: body.id, kind: 'test' as const }
+  return entries.map(({ question, userAnswer }, place) => {
+    const item = String(question.id)
+    const { tookMs, isGuess } = given.get(question.id) ?? {}
+    const answer = { place, item, choice: userAnswer, tookMs, isGuess, ...when }
+    return factOf(answer, items.get(item) as BankItem, session)
   })
 }
 

@@ -7,13 +7,13 @@ import { dayAfter, isDayOff, type Plan, phaseOf } from '../schedule/plan.ts'
 import { fewRight, type Report } from './report.ts'
 
 /** One thing to do, with where it is done. */
-export interface Task {
+interface Task {
   text: string
   to: string
 }
 
 /** What to do on one local day (yyyy-mm-dd). */
-export interface NextDay {
+interface NextDay {
   day: string
   tasks: Task[]
 }

@@ -10,7 +10,7 @@ import { PARTS, type Part, TEST_SECONDS } from './evening.ts'
 // is said of what has fewer answers than it takes.
 
 /** Share of the test's questions from which it would carry one. */
-export const TEST_SHARE = 0.7
+const TEST_SHARE = 0.7
 /** Right answers of a case's five. */
 export const CASE_RIGHT = 4
 /** Points of six, with the person's own word Good or Fluent. */

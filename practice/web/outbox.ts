@@ -53,7 +53,7 @@ export interface Sending {
 /** What the results screen says of an attempt; 'sending' until the first try failed. */
 export type ItemState = 'sending' | 'waiting' | 'saved' | 'refused'
 
-export interface OutboxOptions {
+interface OutboxOptions {
   clock: CourierClock
   store: KeyValueStore
   /** Sends with the token of this user and of no other; a rejection counts as 'later'. */
@@ -61,8 +61,6 @@ export interface OutboxOptions {
   onSent: (item: OutboxItem) => void
   onRefused: (item: OutboxItem) => void
 }
-
-export type Outbox = ReturnType<typeof createOutbox>
 
 const WAITING = 'superday-outbox'
 const REFUSED = 'superday-outbox-refused'
@@ -80,7 +78,7 @@ export function createOutbox(options: OutboxOptions) {
   let version = 0
   let activeUserId: string | null = null
   const courier = new Courier(options.clock, {
-    hasWork: () => activeUserId !== null && listWaiting(activeUserId).length > 0,
+    hasWork: () => activeUserId !== null && listWaiting(store, activeUserId).length > 0,
     deliver: () => deliverAll(activeUserId),
     triesAgainWhenWoken: true,
   })
@@ -90,27 +88,13 @@ export function createOutbox(options: OutboxOptions) {
     for (const listener of listeners) listener()
   }
 
-  /** What a key holds, null when it is gone or unreadable. */
-  function read(key: string): OutboxItem | null {
-    const item = itemSchema.safeParse(parseJson(store.get(key)))
-    return item.success ? item.data : null
-  }
-
-  /** What waits for a user, the earliest finished first; an unreadable entry is skipped. */
-  function listWaiting(userId: string): OutboxItem[] {
-    return store
-      .keys(`${WAITING}:${userId}:`)
-      .flatMap((key) => read(key) ?? [])
-      .sort((a, b) => completedAtOf(a).localeCompare(completedAtOf(b)))
-  }
-
   async function deliver(userId: string, item: OutboxItem): Promise<Sending> {
     const sending = await send(userId, item).catch(
       (): Sending => ({ outcome: 'later', askedMs: 0 }),
     )
     const key = keyOf(WAITING, userId, item.body.id)
     // Put anew while it was on its way: what came since is still to be sent.
-    const isWhole = JSON.stringify(read(key)) === JSON.stringify(item)
+    const isWhole = JSON.stringify(read(store, key)) === JSON.stringify(item)
     if (sending.outcome === 'sent') {
       if (isWhole) store.remove(key)
       failed.delete(item.body.id)
@@ -129,7 +113,7 @@ export function createOutbox(options: OutboxOptions) {
   /** One pass over what waits. Throws LeftForLater when something of it still waits. */
   async function deliverAll(userId: string | null): Promise<void> {
     if (userId === null) return
-    const items = listWaiting(userId)
+    const items = listWaiting(store, userId)
     let askedMs = 0
     for (const item of items) {
       if (activeUserId !== userId) return
@@ -147,7 +131,7 @@ export function createOutbox(options: OutboxOptions) {
       }
     }
     if (activeUserId !== userId) return
-    const left = new Set(listWaiting(userId).map(({ body }) => body.id))
+    const left = new Set(listWaiting(store, userId).map(({ body }) => body.id))
     if (items.some(({ body }) => left.has(body.id))) throw new LeftForLater(askedMs)
   }
 
@@ -179,7 +163,7 @@ export function createOutbox(options: OutboxOptions) {
     },
 
     wake,
-    listWaiting,
+    listWaiting: (userId: string) => listWaiting(store, userId),
 
     /** Drops everything of a user, sent or not. */
     forget(userId: string): void {
@@ -205,6 +189,20 @@ export function createOutbox(options: OutboxOptions) {
     /** Rises with every change, for useSyncExternalStore. */
     getVersion: () => version,
   }
+}
+
+/** What a key holds, null when it is gone or unreadable. */
+function read(store: KeyValueStore, key: string): OutboxItem | null {
+  const item = itemSchema.safeParse(parseJson(store.get(key)))
+  return item.success ? item.data : null
+}
+
+/** What waits for a user, the earliest finished first; an unreadable entry is skipped. */
+function listWaiting(store: KeyValueStore, userId: string): OutboxItem[] {
+  return store
+    .keys(`${WAITING}:${userId}:`)
+    .flatMap((key) => read(store, key) ?? [])
+    .sort((a, b) => completedAtOf(a).localeCompare(completedAtOf(b)))
 }
 
 /** What a failed try means: a limit (429) is no refusal for good (product 3.7.7). */

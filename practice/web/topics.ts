@@ -1,7 +1,7 @@
 import { QUESTIONS_PER_TEST } from '../test-of-ten.ts'
 
 /** A question's id and what it is about; null where that is not known. */
-export interface QuestionTopic {
+interface QuestionTopic {
   id: number
   topic: string | null
 }

@@ -225,19 +225,6 @@ export const restoreStrikes = inTest('POST /strikes/restore', VOID, 'Count strik
   response: z.strictObject({ events: z.array(z.int()) }),
 })
 
-export const exemptFromKinds = inTest(
-  'POST /candidates/by-id/:candidate/exempt',
-  organiserMay('manage_candidates'),
-  'Exempt a candidate',
-  {
-    params: ofCandidate,
-    body: z.strictObject({
-      kinds: z.array(z.string().check(z.maxLength(40))).check(z.maxLength(20)),
-    }),
-    response: z.strictObject({ kinds: z.array(z.string()), strikes: z.number() }),
-  },
-)
-
 const LATE = organiserMay('accept_late_answers')
 
 export const listLateAnswers = inTest('GET /late-answers', LATE, 'Late answers and their effect', {

@@ -34,7 +34,7 @@ export const toldOf = ({ opensAt, closesAt, timeZone, durationSeconds }: TestTim
   [opensAt?.toISOString() ?? '', closesAt?.toISOString() ?? '', timeZone, durationSeconds].join(' ')
 
 /** A sentence, a button, or what is typed as it stands. */
-export type LetterPart = string | { button: string; link: string } | { code: string }
+type LetterPart = string | { button: string; link: string } | { code: string }
 
 /** The mail with a candidate's credentials (product 7.10.8); the page shows it with a placeholder. */
 export function credentialLetter(

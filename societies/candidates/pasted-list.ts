@@ -25,7 +25,7 @@ const MOST_COLUMNS = 30
 /** Lines of one cell in quotes. */
 const MOST_CELL_LINES = 20
 
-export interface TextRow {
+interface TextRow {
   /** of the text, from 1 */
   line: number
   cells: string[]

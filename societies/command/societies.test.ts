@@ -1,11 +1,9 @@
 import { expect, it } from 'vitest'
 import { makeAssessment } from '../../tests/rig/assessment-rig.ts'
 import { useMail } from '../../tests/rig/auth-smtp.ts'
-import { organiserOf, refusalOf, typeAt } from '../../tests/rig/organiser-rig.ts'
+import { typeAt } from '../../tests/rig/organiser-rig.ts'
 import { signUp, useRig } from '../../tests/rig/rig.ts'
 import { makeMember } from '../../tests/rig/society-rig.ts'
-import { makeSociety } from '../access/server/societies.ts'
-import { loadAssessment } from '../questions/server/authoring/load-assessment.ts'
 
 const rig = useRig()
 const mail = useMail(rig)
@@ -29,10 +27,8 @@ it('the command creates a society and prints the link when mail is off; acceptin
   expect((await type('list')).out).toBe('Finance Club: ana@example.com; 1 assessment, 2 members\n')
   // Nothing is sent besides: a second link would end the first.
   expect(await mail.queue.runOnce()).toBe(0)
-  const { rows } = await rig.db.$client.query(
-    'select action from admin_actions where user_id is null and society_id = $1 order by id',
-    [accepted.body.id],
-  )
+  const rows = await rig.sql`
+    select action from admin_actions where user_id is null and society_id = ${accepted.body.id} order by id`
   expect(rows.map(({ action }) => action)).toEqual(['make-society', 'invite'])
 })
 
@@ -56,29 +52,5 @@ it.each([
   ],
 ])('%j is refused with a sentence and creates nothing', async (args, sentence) => {
   expect((await type(...args)).refusal).toMatch(sentence)
-  expect((await rig.db.$client.query('select from societies')).rowCount).toBe(1)
-})
-
-it('a new assessment never goes to a browser-founded society of that name unless named explicitly', async () => {
-  const yaml = `
-code: MINE
-society: Trading Club
-session: null
-durationSeconds: 900
-shuffle: false
-navigator: false
-timeZone: UTC
-rules: { timing: [], allowed: [], forbidden: [], contact: null }
-items: [{ id: 1, question: Own?, options: { A: a, B: b, C: c, D: d }, answer: A }]`
-  const founded = await makeSociety(rig.db.$client, 'Trading club', 'console', rig.clock.now)
-  const load = (society?: string) => loadAssessment(organiserOf(rig), { yaml, society })
-  expect(await refusalOf(() => load())).toMatch(
-    /^Somebody founded a society Trading club in the browser/,
-  )
-  await load('trading club')
-  const { rows } = await rig.db.$client.query(
-    `select society_id, (select society_id from admin_actions where assessment = code) as logged
-     from assessments where code = 'MINE'`,
-  )
-  expect(rows).toEqual([{ society_id: founded, logged: founded }])
+  expect((await rig.sql`select from societies`).length).toBe(1)
 })

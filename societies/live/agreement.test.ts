@@ -86,6 +86,7 @@ describe('Live, Incidents and Results', () => {
   const paste: Told = { kind: 'paste', atMs: 9_000, isViolation: true }
   const hidden: Told = { kind: 'page_hidden', atMs: 20_000, isViolation: true }
   const unready = { unready: ['w1'] }
+  const silent = [ready, ...beats(30), ...saves(121, 180, 240)]
   const late = beats(30, 60, 90, 120, 150).map((one) => ({ ...one, heardMs: 400_000 }))
   const taken = { ...nothing, live: ['accounts'], incidents: ['take_over, decision'] }
   const entered = { ...nothing, live: ['accounts'], incidents: ['accounts, decision'] }
@@ -98,12 +99,7 @@ describe('Live, Incidents and Results', () => {
     ['one just opened', saves(14), { ...unready, endMs: null }, unmonitored('note', [])],
     // Live asks for help at once, and one save is no case.
     ['a silent page', [ready, ...beats(30), ...saves(121)], {}, unmonitored('note')],
-    [
-      'a page that goes on saving in silence',
-      [ready, ...beats(30), ...saves(121, 180, 240)],
-      {},
-      unmonitored('decision'),
-    ],
+    ['a page that goes on saving in silence', silent, {}, unmonitored('decision')],
     ['three heartbeats to the second', [ready, ...beats(30), ...saves(120)], {}, nothing],
     [
       'a heartbeat that comes soon after the save',
@@ -112,12 +108,7 @@ describe('Live, Incidents and Results', () => {
       nothing,
     ],
     // Nobody needs help any more, and the silence stays.
-    [
-      'a page that reports again',
-      [ready, ...beats(30), ...saves(121, 180, 240), ...beats(400)],
-      {},
-      unmonitored('decision', []),
-    ],
+    ['a page that reports again', [...silent, ...beats(400)], {}, unmonitored('decision', [])],
     ['heartbeats that came late', [ready, ...saves(121, 180, 240), ...late], {}, nothing],
     [
       'pages of a version without heartbeats',

@@ -9,8 +9,6 @@ const filters = {
   /** by name, as the entries have it */
   actor: z.optional(z.string().check(z.maxLength(200))),
   action: z.optional(z.string().check(z.maxLength(60))),
-  /** a candidate's username */
-  about: z.optional(z.string().check(z.maxLength(200))),
 }
 
 const entry = z.strictObject({

@@ -7,7 +7,7 @@ const day = z.iso.date()
 const count = z.int()
 
 /** What the public reads about a test (product 7.21.4): no name, no score, no statistic of fewer than fifteen. */
-export const fairnessContent = z.strictObject({
+const fairnessContent = z.strictObject({
   society: z.string(),
   /** 'Autumn 2026' */
   name: z.string(),

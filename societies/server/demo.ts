@@ -143,7 +143,7 @@ export async function deleteDemoData(
   return { samples: rows.map(({ code }) => code), candidates }
 }
 
-export interface DemoCandidate {
+interface DemoCandidate {
   code: string
   username: string
   password: string

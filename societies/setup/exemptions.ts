@@ -2,7 +2,7 @@ import type { COUNTED_KINDS } from '../../assessments/violations.ts'
 
 type Kind = (typeof COUNTED_KINDS)[number]
 
-export interface Exemption {
+interface Exemption {
   id: 'paste' | 'copy' | 'shortcut' | 'menu' | 'leaving'
   kinds: readonly Kind[]
   label: string

@@ -9,7 +9,7 @@ import { until } from './looks.ts'
 import { type Engine, KEYS, type Tab, type Wish } from './tab.ts'
 
 /** What drives WebKitGTK: paths of programs. */
-export interface WebKitPrograms {
+interface WebKitPrograms {
   driver: string
   browser: string
   /** a screen that nobody sees; without one the driver waits for ever */

@@ -35,7 +35,7 @@ export interface Product {
   stop(options?: { keepData?: boolean }): Promise<void>
 }
 
-export interface ProductOptions {
+interface ProductOptions {
   environment?: Record<string, string>
   /** of a product that was stopped with keepData */
   dataDir?: string

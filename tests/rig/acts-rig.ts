@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { TimeKind } from '../../societies/acts/contract.ts'
 import { changeTime } from '../../societies/acts/server/change-time.ts'
+import type { CandidateFacts } from '../../societies/candidates/contract.ts'
 import type { Role } from '../../societies/kit/roles.ts'
 import { memberships } from '../../societies/server/tables.ts'
 import {
@@ -44,6 +45,13 @@ export async function actsRig(rig: Rig, options: AssessmentOptions = {}) {
     return { ...candidate, seat }
   }
   return { society, code, items, member, inside }
+}
+
+/** An owner who acts, and Ana inside. */
+export async function withAna(rig: Rig, more: { room?: string } = {}) {
+  const room = await actsRig(rig)
+  const ana = await room.inside('ana', { name: 'Ana', ...more })
+  return { ...room, ana, owner: await room.member('owner') }
 }
 
 type Call = Awaited<ReturnType<Awaited<ReturnType<typeof actsRig>>['member']>>
@@ -96,7 +104,7 @@ export async function organising(rig: Rig, role: Role = 'owner') {
 }
 
 /** A line of a list, as the page sends it. */
-export const lineOf = (line: number, cells: Partial<Record<string, string>>) => ({
+const lineOf = (line: number, cells: Partial<Record<string, string>>) => ({
   line,
   ...{ name: '', email: '', room: '', extra: '', username: '', exempt: '', note: '' },
   ...cells,
@@ -116,3 +124,15 @@ export const additionOf = (
 /** So many people with addresses. */
 export const crowd = (count: number) =>
   [...Array(count).keys()].map((n) => ({ name: `Ana Silva${n}`, email: `ana${n}@student.example` }))
+
+/** The list as a member reads it. */
+export const listOf = async (
+  call: Awaited<ReturnType<typeof organising>>['call'],
+): Promise<CandidateFacts[]> => (await call('GET')).body.candidates
+
+/** A test with so many candidates on its list, by its owner. */
+export async function listed(rig: Rig, count: number) {
+  const organiser = await organising(rig)
+  await organiser.call('POST', '', additionOf(crowd(count)))
+  return { ...organiser, candidates: (await listOf(organiser.call)).map(({ id }) => id) }
+}

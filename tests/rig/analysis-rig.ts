@@ -1,20 +1,14 @@
 import { randomUUID } from 'node:crypto'
+import { WORKED_ANSWERS, WORKED_KEY } from './answered.ts'
 import { DAY, makeAssessment, makeCandidate } from './assessment-rig.ts'
 import { type Rig, signUp } from './rig.ts'
 import { makeMember, makeSociety } from './society-rig.ts'
 
 /** What is needed of a rig to store a test that is over: the browsers' product has it too. */
-export type SatRig = Pick<Rig, 'db'> & {
+type SatRig = Pick<Rig, 'db'> & {
   clock: { now: Date }
   dependencies: Pick<Rig['dependencies'], 'secretKey'>
 }
-
-/** The worked example of societies/statistics: its key, and what twelve candidates answered. */
-export const WORKED_KEY = 'BACDABCA'
-export const WORKED_ANSWERS =
-  'BACDABCA BACDABCB BACDABDB BACDCBCB BACAABCB BACDABAB BADDACCA BACBABDB BBCDDACA BACACDBA BDCBBAAA BCBACCDA'.split(
-    ' ',
-  )
 
 /** The key of `crowd`. */
 export const CROWD_KEY = 'AAAAAAAAAA'
@@ -41,7 +35,7 @@ export function crowd(people: number): string[] {
 export async function makeSatTest(
   rig: SatRig,
   key: string = WORKED_KEY,
-  answers: readonly string[] = WORKED_ANSWERS,
+  answers: readonly string[] = WORKED_ANSWERS.split(' '),
 ) {
   rig.clock.now = DAY
   const society = (await makeSociety(rig as Rig)).id

@@ -12,6 +12,12 @@ export function answered(key: string, candidates: string): Responses {
   }
 }
 
+/** Twelve candidates and eight items; the key of the eighth is wrong. */
+export const WORKED_KEY = 'BACDABCA'
+export const WORKED_ANSWERS =
+  'BACDABCA BACDABCB BACDABDB BACDCBCB BACAABCB BACDABAB BADDACCA BACBABDB BBCDDACA BACACDBA BDCBBAAA BCBACCDA'
+export const workedExample = answered(WORKED_KEY, WORKED_ANSWERS)
+
 function readChoices(letters: string): (Choice | null)[] {
   return [...letters].map((letter) => (letter === '-' ? null : ('ABCD'.indexOf(letter) as Choice)))
 }

@@ -14,6 +14,9 @@ import { type Rig, signUp } from './rig.ts'
 /** The start of the day on which the tests take place. */
 export const DAY = new Date('2026-03-02T09:00:00Z')
 export const PASSWORD = 'abcd-efgh-jkmnp'
+/** 20 minutes, the time of makeAssessment, in milliseconds. */
+export const LIMIT = 1_200_000
+export const afterStart = (ms: number) => new Date(DAY.getTime() + ms)
 
 export interface AssessmentOptions {
   code?: string

@@ -111,6 +111,10 @@ export async function auditOf(rig: Rig, code: string) {
   return rows
 }
 
+/** What was done to an assessment by the log, oldest first. */
+export const actionsOf = async (rig: Rig, code: string) =>
+  (await auditOf(rig, code)).map(({ action }) => action)
+
 /** Takes the rulings back that stand on a question. */
 export async function takeRulingBack(organiser: Organiser, code: string, item: number) {
   const client = organiser.db.$client

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { rehearsalLink } from '../../assessments/server/rehearsal-store.ts'
 import { type Rig, signUp } from './rig.ts'
 
-export const GOOD_AGENT = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+const GOOD_AGENT = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
 /** What a device in order measures. */
 export const WELL = {

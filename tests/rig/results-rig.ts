@@ -95,6 +95,27 @@ export async function answerLate(rig: Rig, { id, attemptId }: Sat, itemId: numbe
   )
 }
 
+/** A report about a candidate that waits for a decision, by SQL. @returns the incident's name */
+export async function reportIncident(rig: Rig, code: string, candidate: string | undefined) {
+  const id = randomUUID()
+  await rig.sql`insert into incident_reports
+      (id, assessment, candidate_id, happened_at, note, reported_by, reported_at)
+    values (${id}, ${code}, ${candidate}, ${rig.clock.now}, 'Whispered.', 'Ben', ${rig.clock.now})`
+  return `report:${id}`
+}
+
+/** A verdict on an incident, by SQL. */
+export const decide = (
+  rig: Rig,
+  candidate: string | undefined,
+  incident: string,
+  verdict: 'cleared' | 'upheld' | 'needs_talk',
+  reason = 'Why.',
+) =>
+  rig.sql`insert into incident_verdicts
+      (id, candidate_id, incident, verdict, reason, decided_by, decided_at)
+    values (${randomUUID()}, ${candidate}, ${incident}, ${verdict}, ${reason}, 'Ben', ${rig.clock.now})`
+
 /** All words of a PDF, in one line. */
 export async function pdfText(pdf: Uint8Array | string): Promise<string> {
   const read = await getDocument({ data: Uint8Array.from(pdf as Uint8Array), verbosity: 0 }).promise
@@ -103,4 +124,11 @@ export async function pdfText(pdf: Uint8Array | string): Promise<string> {
     return items.map((item) => ('str' in item ? item.str : '')).join(' ')
   })
   return (await Promise.all(pages)).join('\n').replace(/\s+/g, ' ')
+}
+
+/** Every key, text and number of an answer, however deep. */
+export function valuesOf(value: unknown): unknown[] {
+  return value !== null && typeof value === 'object'
+    ? Object.entries(value).flatMap(([key, inner]) => [key, ...valuesOf(inner)])
+    : [value]
 }

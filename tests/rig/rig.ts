@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import pg from 'pg'
 import pino from 'pino'
-import { afterAll, beforeAll, inject } from 'vitest'
+import { afterAll, beforeAll, beforeEach, inject } from 'vitest'
 import { createApp } from '../../app/server/app.ts'
 import { type Database, openDatabase } from '../../platform/database/database.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
@@ -26,14 +26,30 @@ export interface Rig {
     options?: { body?: unknown; token?: string; headers?: Record<string, string> },
     // biome-ignore lint/suspicious/noExplicitAny: an answer is what the test says it is
   ): Promise<{ status: number; headers: Headers; body: any }>
+  /** the rows of a statement: a tagged template, or a text with its values */
+  // biome-ignore lint/suspicious/noExplicitAny: a row is what the statement says it is
+  sql<Row = any>(text: TemplateStringsArray | string, ...values: unknown[]): Promise<Row[]>
 }
 
 /**
  * The application over a database of its own, copied from the migrated template; for one test file.
  * Use it at the top of a describe block or a file.
+ * @param at the time by the application's clock as each test begins; left out: it goes on
  */
-export function useRig(overrides: Partial<AppDependencies> = {}): Rig {
-  const rig = { clock: { now: new Date('2026-03-02T10:00:00Z') }, logged: [] } as unknown as Rig
+export function useRig(overrides: Partial<AppDependencies> = {}, at?: Date): Rig {
+  const rig = {
+    ...{ clock: { now: new Date('2026-03-02T10:00:00Z') }, logged: [] },
+    sql: async (text, ...values) => {
+      const whole =
+        typeof text === 'string' ? text : text.reduce((sum, one, n) => `${sum}$${n}${one}`)
+      return (await rig.db.$client.query(whole, values)).rows
+    },
+  } as Pick<Rig, 'clock' | 'logged' | 'sql'> as Rig
+  if (at) {
+    beforeEach(() => {
+      rig.clock.now = at
+    })
+  }
   beforeAll(async () => {
     const name = `test_${randomUUID().replaceAll('-', '')}`
     await (await connectAdmin()).query(
@@ -115,7 +131,7 @@ export async function makeOlder(rig: Rig, userId: string): Promise<void> {
   )
 }
 
-export interface SignedUp {
+interface SignedUp {
   token: string
   userId: string
   refreshToken: string

@@ -32,6 +32,20 @@ export async function makeMember(
   return id
 }
 
+/** A new member's calls to what is below the society's address, and their account. */
+export async function callerOf(
+  rig: Rig,
+  societyId: string,
+  role: Role,
+  more: Parameters<typeof makeMember>[4] = {},
+) {
+  const account = await signUp(rig, `c${randomUUID().slice(0, 8)}@example.com`)
+  await makeMember(rig, societyId, account.userId, role, more)
+  const call = (method: string, rest: string, body?: unknown) =>
+    rig.call(method, `/api/societies/${societyId}${rest}`, { token: account.token, body })
+  return Object.assign(call, account)
+}
+
 /** An invitation of whoever runs the server that no mail was sent for, by SQL. @returns its id */
 export async function makeInvitation(
   rig: Rig,

@@ -36,7 +36,7 @@ export interface Plan {
   act?: (played: Played) => Promise<void>
 }
 
-export interface Played {
+interface Played {
   nodes: Node[]
   /** Stops a node and starts it anew, as a deploy does. @returns how long the stop and the start took, milliseconds */
   deploy(index: number): Promise<{ stopMs: number; startMs: number }>

@@ -61,7 +61,7 @@ export function checkCases(
 }
 
 /** Everything that can be wrong with one case, as sentences. */
-export function checkCase(content: CaseContent, slips: ReadonlyMap<string, Slip>): string[] {
+function checkCase(content: CaseContent, slips: ReadonlyMap<string, Slip>): string[] {
   const found: string[] = []
   const scope: Scope = {}
   for (const exhibit of content.exhibits) {

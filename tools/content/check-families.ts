@@ -21,7 +21,7 @@ interface TextFile {
   text: string
 }
 
-export interface CheckedFamily {
+interface CheckedFamily {
   family: Family
   cell: CheckedCell
   base: ContentQuestion

@@ -162,7 +162,7 @@ export function checkSamples(
 }
 
 /** The items of one sample assessment. */
-export interface SampleItems {
+interface SampleItems {
   code: string
   name: string
   questions: ContentQuestion[]

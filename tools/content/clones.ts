@@ -14,7 +14,7 @@ export interface ItemSource {
 }
 
 /** Two items that may ask the same, the nearer ones first. */
-export interface ClonePair {
+interface ClonePair {
   first: string
   second: string
   /** the file of the second one, for messages */
@@ -169,7 +169,7 @@ export function findNearest(
 }
 
 /** What content/REVIEW.md says about pairs: kept although they are close, or one idea although they are not. */
-export interface ReviewedPairs {
+interface ReviewedPairs {
   kept: { keys: readonly string[]; reason: string }[]
   sameIdea: { keys: readonly string[] }[]
 }

@@ -50,7 +50,7 @@ export const familySchema = z.strictObject({
 export type Family = z.infer<typeof familySchema>
 
 /** One choice of values, with all that follows from it. */
-export interface Combination {
+interface Combination {
   values: Record<string, number>
   key: number
   /** the distractors that are of use beside the key, in the family's order */
@@ -58,7 +58,7 @@ export interface Combination {
 }
 
 /** A family with its variants, or what keeps it from having them. */
-export interface Expansion {
+interface Expansion {
   /** the choices of values that fulfil the condition, and of these the ones that make a good question */
   combinations: number
   usable: number

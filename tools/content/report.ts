@@ -8,7 +8,7 @@ import type { CheckedCell, SampleItems } from './check.ts'
 import { isNumeric, isReckoned, ranksOf } from './check-item.ts'
 
 /** Texts in which a term may stand, by what they belong to. */
-export interface AskedTexts {
+interface AskedTexts {
   /** 'families', 'cases', 'aloud': one text a file */
   [kind: string]: readonly string[]
 }

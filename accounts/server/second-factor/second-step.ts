@@ -12,13 +12,13 @@ import { type Session, secondFactorCodes, secondFactors, sessions, type User } f
 import { hashPaperCode, isAppCode, stepOfCode } from './codes.ts'
 
 /** Codes that may be typed for one factor, however many callers and nodes there are (product 2.10.6). */
-export const CODE_TRIES = 10
-export const CODE_TRIES_WITHIN_MS = 15 * 60_000
+const CODE_TRIES = 10
+const CODE_TRIES_WITHIN_MS = 15 * 60_000
 /** How long a secret that no code was shown for is good. */
 const UNVERIFIED_MS = 60 * 60_000
 
 /** A code that is right; it is spent when it is taken. */
-export interface RightCode {
+interface RightCode {
   factor: Factor
   method: SecondMethod
   /** Spends it, in the caller's transaction. @returns false when somebody else has just spent it */
@@ -79,7 +79,7 @@ export const spent = () =>
   wrongCode('This code was used already. Please wait for the next one that your app shows.')
 
 /** The secret in the clear. Errors: when SECRET_KEY is not the one that it was stored with. */
-export function openSecret({ secretKey }: AppDependencies, factor: Factor): Buffer {
+function openSecret({ secretKey }: AppDependencies, factor: Factor): Buffer {
   const secret = unseal(deriveKey(secretKey, 'second factor'), factor.id, factor.secretEncrypted)
   if (!secret) throw new Error('the secret of a second factor cannot be read with this SECRET_KEY')
   return secret

@@ -22,7 +22,7 @@ export function encodeRefreshToken(secretKey: Buffer, sessionId: string, counter
   return Buffer.concat([signed, checksum(signed)]).toString('base64url')
 }
 
-export type DecodedRefreshToken =
+type DecodedRefreshToken =
   | { kind: 'valid'; sessionId: string; counter: number }
   /** no token of this kind at all */
   | { kind: 'malformed' }

@@ -65,7 +65,7 @@ export async function openSession(
   return session
 }
 
-export const amrEntry = (method: AuthMethod, now: Date) => ({
+const amrEntry = (method: AuthMethod, now: Date) => ({
   method,
   timestamp: Math.floor(now.getTime() / 1000),
 })

@@ -61,7 +61,7 @@ const GUEST_SHARDS = 8
 /** What addresses are counted for, each by three limits. */
 type PerNetwork = 'signIn' | 'signUp' | 'guest' | 'recovery' | 'verify'
 
-export interface CountedTry {
+interface CountedTry {
   /** The password was right: the sign-in is counted instead. Errors: 429 after too many in an hour. */
   right(): Promise<void>
   /** The password was not looked at, since too many waited: the try is taken off again. */

@@ -1,7 +1,7 @@
 import { PERSON, SHELL } from './from-cache.ts'
 
 /** What was prepared for a day without a network, and when (product 3.17.5). */
-export interface Prepared {
+interface Prepared {
   /** the local day it was done on */
   day: string
   dueAtMs: number

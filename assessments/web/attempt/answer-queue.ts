@@ -51,7 +51,7 @@ export function forgetWaitingAnswer(
   }
 }
 
-export interface AnswerQueueOptions {
+interface AnswerQueueOptions {
   environment: Environment
   prefix: string
   reference: string

@@ -19,7 +19,7 @@ const ANSWER_LIMIT_MS = 10_000
 
 export type StartedAttempt = ResponseOf<typeof startAttempt>
 export type AttemptStatus = ResponseOf<typeof getAttempt>
-export type SubmittedAttempt = ResponseOf<typeof submitAttempt>
+type SubmittedAttempt = ResponseOf<typeof submitAttempt>
 
 /** The calls on one attempt, from one window. All throw ApiFailure. */
 export interface AttemptApi {

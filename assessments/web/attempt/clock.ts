@@ -15,7 +15,7 @@ const ANNOUNCED = [
 ] as const
 const LATE_SECONDS = 5
 
-export interface ClockView {
+interface ClockView {
   secondsLeft: number
   /** under 300 s remain (product 6.7.4) */
   isRed: boolean

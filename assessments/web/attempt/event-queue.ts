@@ -48,7 +48,7 @@ export function nextBatch(events: readonly PageEvent[]): PageEvent[] {
   return events.slice(0, Math.min(counted === -1 ? events.length : counted + 1, BATCH_LIMIT))
 }
 
-export interface EventQueueOptions {
+interface EventQueueOptions {
   environment: Environment
   prefix: string
   windowId: string

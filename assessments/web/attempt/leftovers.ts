@@ -11,7 +11,7 @@ import { nextBatch, readWaitingEvents } from './event-queue.ts'
 import { eventsPrefix } from './keys.ts'
 
 /** What became of an earlier window's leftovers. */
-export interface LeftoversSent {
+interface LeftoversSent {
   /** how many answers came after the end */
   lateCount: number
   /** another window has been in use since: these choices may be older than the server's */

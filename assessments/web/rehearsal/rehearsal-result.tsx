@@ -186,7 +186,7 @@ async function measureServer(): Promise<{ clockOffsetMs: number; roundTripMs: nu
 }
 
 /** Whether this device keeps what a page stores. */
-export function hasStorage(): boolean {
+function hasStorage(): boolean {
   const key = 'superday-storage-check'
   try {
     localStorage.setItem(key, 'kept')
@@ -205,7 +205,7 @@ interface CheckShown {
 }
 
 /** What was checked, in the order in which it is mended: each a sentence, with what to do where it is a trouble. */
-export function checksOf(
+function checksOf(
   state: Pick<RehearsalState, 'timesLeft' | 'wasFullscreen' | 'loss'> & {
     outcome: NonNullable<RehearsalState['outcome']>
   },

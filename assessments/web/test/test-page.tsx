@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Link, useLocation } from 'react-router'
-import { OPTION_LETTERS } from '../../../platform/options.ts'
 import { superdayUrl, URLS } from '../../../platform/urls.ts'
 import { useUser } from '../../../platform/web/session.tsx'
 import { tabStore } from '../../../platform/web/storage.ts'
 import { StandalonePage, useTitle } from '../../../platform/web/ui/page.tsx'
-import { LoadingNote, Skeleton } from '../../../platform/web/ui/skeleton.tsx'
+import { LoadingNote, QuestionSkeleton } from '../../../platform/web/ui/skeleton.tsx'
 import { REHEARSAL_ITEMS, REHEARSAL_SECONDS } from '../../rehearsal.ts'
 import type { AttemptView, Question } from '../attempt/attempt-view.ts'
 import { type Candidate, readCandidate } from '../attempt/candidate.ts'
@@ -164,14 +163,7 @@ function TestSkeleton({ title }: { title: string }) {
       <main className="wrap flex-1 pt-16">
         <LoadingNote>Loading questions</LoadingNote>
         <div className="mx-auto max-w-[636px]">
-          <Skeleton className="h-3 w-28" />
-          <Skeleton className="mt-4 h-8 w-full" />
-          <Skeleton className="mt-3 h-8 w-2/3" />
-          <div className="mt-9 grid gap-3">
-            {OPTION_LETTERS.map((letter) => (
-              <Skeleton key={letter} className="h-[56px] w-full" />
-            ))}
-          </div>
+          <QuestionSkeleton />
         </div>
       </main>
     </div>

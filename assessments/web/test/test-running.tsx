@@ -34,11 +34,7 @@ export function RecruitmentTestRunning(props: {
   const navigate = useNavigate()
   const [isAsking, setIsAsking] = useState(false)
   const { questions, choices } = view
-  // Who comes back goes on where something is missing.
-  const [index, setIndex] = useState(() => {
-    const firstOpen = questions.findIndex(({ id }) => !choices.has(id))
-    return choices.size === 0 || firstOpen === -1 ? 0 : firstOpen
-  })
+  const { question, index, setIndex, focusQuestion } = useAskedQuestion(attempt, view)
   // What stands over every page knows by it that this header is here.
   useEffect(() => {
     document.documentElement.dataset.exam = 'running'
@@ -46,16 +42,6 @@ export function RecruitmentTestRunning(props: {
       delete document.documentElement.dataset.exam
     }
   }, [])
-  const question = questions[index]
-  const questionId = question?.id
-  useEffect(() => {
-    if (questionId !== undefined) attempt.look(questionId)
-  }, [attempt, questionId])
-  const headingId = question && headingIdOf(question)
-  const focusQuestion = useCallback(() => {
-    if (headingId) document.getElementById(headingId)?.focus({ preventScroll: true })
-  }, [headingId])
-  useKeptFocus(focusQuestion)
   const isLast = index === questions.length - 1
   const isLocked = view.isEnding || view.isSubmitting
   const open = questions.flatMap(({ id }, at) => (choices.has(id) ? [] : [at + 1]))
@@ -148,21 +134,50 @@ export function RecruitmentTestRunning(props: {
         <SocietyMessages view={view} durationSeconds={process?.durationSeconds} />
         <Contact contact={process?.rules.contact ?? null} />
       </main>
-      <AskFirst
-        open={isAsking && canSubmit}
-        onOpenChange={setIsAsking}
-        title="Submit the test?"
-        description="Every question is answered. What is submitted is final: the assessment cannot be repeated."
-      >
-        <button type="button" className="btn btn-ghost" onClick={() => setIsAsking(false)}>
-          Keep going
-        </button>
-        <button type="button" className="btn" onClick={submit}>
-          Submit Test
-        </button>
-      </AskFirst>
+      <SubmitDialog open={isAsking && canSubmit} onOpenChange={setIsAsking} onSubmit={submit} />
       <LeaveDialog attempt={attempt} blocker={props.blocker} />
     </div>
+  )
+}
+
+/** The question that is asked now. A candidate who comes back continues where an answer is missing. */
+function useAskedQuestion(attempt: Attempt, { questions, choices }: RunningView) {
+  const [index, setIndex] = useState(() => {
+    const firstOpen = questions.findIndex(({ id }) => !choices.has(id))
+    return choices.size === 0 || firstOpen === -1 ? 0 : firstOpen
+  })
+  const question = questions[index]
+  const questionId = question?.id
+  useEffect(() => {
+    if (questionId !== undefined) attempt.look(questionId)
+  }, [attempt, questionId])
+  const headingId = question && headingIdOf(question)
+  const focusQuestion = useCallback(() => {
+    if (headingId) document.getElementById(headingId)?.focus({ preventScroll: true })
+  }, [headingId])
+  useKeptFocus(focusQuestion)
+  return { question, index, setIndex, focusQuestion }
+}
+
+function SubmitDialog(props: {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  onSubmit: () => void
+}) {
+  return (
+    <AskFirst
+      open={props.open}
+      onOpenChange={props.onOpenChange}
+      title="Submit the test?"
+      description="Every question is answered. What is submitted is final: the assessment cannot be repeated."
+    >
+      <button type="button" className="btn btn-ghost" onClick={() => props.onOpenChange(false)}>
+        Keep going
+      </button>
+      <button type="button" className="btn" onClick={props.onSubmit}>
+        Submit Test
+      </button>
+    </AskFirst>
   )
 }
 

@@ -22,7 +22,7 @@ import { readSuperdayTest } from '../superday/begin-superday-test.ts'
 const OPENING: AttemptView = { phase: 'opening' }
 const nothing = () => () => {}
 
-export interface AttemptSession {
+interface AttemptSession {
   attempt: Attempt | null
   view: AttemptView
   proctor: Proctor | null

@@ -247,7 +247,7 @@ const LOOKS: Record<TickMark, string> = {
 }
 
 /** The rule above the question; its counter says the same in words. */
-export function Ticks({ marks }: { marks: readonly TickMark[] }) {
+function Ticks({ marks }: { marks: readonly TickMark[] }) {
   return (
     <div aria-hidden className="wrap">
       <div className="flex gap-[3px]">

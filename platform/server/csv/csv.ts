@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync'
 import { stringify } from 'csv-stringify/sync'
 import { FileProblems } from '../admin-error.ts'
 
-export interface CsvRow<Column extends string> {
+interface CsvRow<Column extends string> {
   line: number
   cells: Record<Column, string>
 }

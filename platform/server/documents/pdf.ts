@@ -16,7 +16,7 @@ export type Block =
   | { kind: 'facts'; facts: { label: string; text: string }[] }
   | { kind: 'table'; columns: Column[]; rows: string[][] }
 
-export interface Column {
+interface Column {
   label: string
   /** of the page's width, in parts of all columns' parts */
   parts: number

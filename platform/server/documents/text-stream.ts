@@ -3,7 +3,7 @@ const STALL_MS = 30_000
 /** Nor does one who takes a crumb now and then hold on to it for ever. */
 const LONGEST_MS = 10 * 60_000
 
-export interface TextStreamOptions {
+interface TextStreamOptions {
   /** told once, however it ends: all sent, the reader gone or given up, or an error */
   onEnd: () => void
   /** told when the reader is given up, to cut the connection */

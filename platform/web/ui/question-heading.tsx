@@ -1,7 +1,7 @@
 import { focusWhenShown } from './option-keys.ts'
 
 /** Classes of a question's text by its length: a long one is set smaller, so that its options stay in sight. */
-export interface QuestionSizes {
+interface QuestionSizes {
   short: string
   medium: string
   long: string

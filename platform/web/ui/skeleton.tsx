@@ -1,4 +1,6 @@
+import type { ReactNode } from 'react'
 import { Navigate } from 'react-router'
+import { OPTION_LETTERS } from '../../options.ts'
 
 /** The grey shape of something that loads; give it the size of what comes. */
 export function Skeleton({ className }: { className: string }) {
@@ -14,12 +16,47 @@ export function LoadingNote({ children = 'Loading' }: { children?: string }) {
   )
 }
 
+/** A cell of the dashboard while it loads. */
+export function CellSkeleton({ heading, note }: { heading: ReactNode; note: string }) {
+  return (
+    <div className="front-text">
+      {heading}
+      <LoadingNote>{note}</LoadingNote>
+      <p className="serif">
+        <Skeleton className="h-[1.2em] w-40" />
+      </p>
+      <p className="front-about">
+        <Skeleton className="h-[1.55em] w-56 max-w-full" />
+      </p>
+      <div className="front-action">
+        <Skeleton className="h-11 w-[92px] rounded-md" />
+      </div>
+    </div>
+  )
+}
+
+/** A question with its options while it loads. */
+export function QuestionSkeleton() {
+  return (
+    <>
+      <Skeleton className="h-3 w-28" />
+      <Skeleton className="mt-4 h-8 w-full" />
+      <Skeleton className="mt-3 h-8 w-2/3" />
+      <div className="mt-9 grid gap-3">
+        {OPTION_LETTERS.map((letter) => (
+          <Skeleton key={letter} className="h-[56px] w-full" />
+        ))}
+      </div>
+    </>
+  )
+}
+
 /** The spinner while the authentication state loads (product 1.5.2). */
-export function Spinner({ label = 'Loading' }: { label?: string }) {
+export function Spinner() {
   return (
     <div className="grid min-h-[60vh] place-items-center" role="status">
       <span className="size-8 animate-spin rounded-full border-2 border-line border-t-accent" />
-      <span className="sr-only">{label}</span>
+      <span className="sr-only">Loading</span>
     </div>
   )
 }

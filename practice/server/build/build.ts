@@ -5,7 +5,7 @@ import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { CATEGORIES, topicKey } from '../../categories.ts'
 import { buildTest, getMastery } from '../../contract/build.ts'
 import { standingOf } from '../../schedule/mastery.ts'
-import { hash, personSpread, retrievability } from '../../schedule/schedule.ts'
+import { hash, retrievability } from '../../schedule/schedule.ts'
 import { QUESTIONS_PER_TEST } from '../../test-of-ten.ts'
 import type { Bank, BankItem } from '../bank.ts'
 import { type FamilyCard, readCards } from '../schedule/cards.ts'
@@ -28,7 +28,7 @@ export function serveBuild(
   /** Each family that can be asked, with the person's card of it where there is one. */
   async function familiesWithCards(user: Pick<CurrentUser, 'id' | 'contentVersion'>) {
     const items = await bank.items(user.contentVersion)
-    const cards = await readCards(db, user.id, items, personSpread)
+    const cards = await readCards(db, user.id, items)
     const cardOf = new Map(cards.map((card) => [card.family, card]))
     return [...familiesOf(items)].map(([family, variants]) => ({
       ...{ family, variants, card: cardOf.get(family) },

@@ -57,7 +57,7 @@ const optionContent = z.strictObject({
 })
 
 /** A case as it is written. */
-export const caseContentSchema = z.strictObject({
+const caseContentSchema = z.strictObject({
   case: caseSlugSchema,
   /** its place in the list, from 1 */
   place: z.int().positive(),
@@ -90,7 +90,7 @@ export function parseCase(yaml: string): CaseContent {
 }
 
 /** The letter of a question's key; the checker sees to it that there is one. */
-export function keyOfCaseQuestion(question: CaseContent['questions'][number]): OptionLetter {
+function keyOfCaseQuestion(question: CaseContent['questions'][number]): OptionLetter {
   return OPTION_LETTERS[question.options.findIndex(({ key }) => key)] as OptionLetter
 }
 

@@ -25,7 +25,6 @@ const formula = z.union([z.string(), z.number().transform(String)]).optional()
 
 /** What an item asks of the one who solves it; blueprints plan how many of each. */
 export const THINKING = ['recall', 'apply', 'compute', 'judge'] as const
-export type Thinking = (typeof THINKING)[number]
 
 /** One question as it is written in content/questions/. */
 export const contentQuestionSchema = z.strictObject({
@@ -84,7 +83,7 @@ export async function readQuestionFiles(contentDir = CONTENT_DIR): Promise<Conte
 }
 
 /** The variants of a family as they are committed: content/variants/, made by `npm run content -- expand`. */
-export const variantsFileSchema = z.strictObject({
+const variantsFileSchema = z.strictObject({
   family: slug,
   category: categorySchema,
   difficulty: difficultySchema,
@@ -121,7 +120,6 @@ export const blueprintSchema = z.strictObject({
     }),
   ),
 })
-export type Blueprint = z.infer<typeof blueprintSchema>
 
 /** The blueprints of all cells as text, by 'category/difficulty'; missing ones are left out. */
 export async function readBlueprintFiles(contentDir = CONTENT_DIR): Promise<Map<string, string>> {

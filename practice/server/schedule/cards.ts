@@ -6,8 +6,8 @@ import {
   type AnswerFact,
   type Card,
   cardOf,
+  personSpread,
   SETTINGS,
-  type Spread,
 } from '../../schedule/schedule.ts'
 import type { BankItem } from '../bank.ts'
 import { type Fact, storeFacts } from '../facts-store.ts'
@@ -28,9 +28,6 @@ export interface FamilyCard extends Card {
   lastRight: boolean
 }
 
-/** How intervals of a person's family are spread; by nothing in tests (product 3.10.5). */
-export type SpreadFor = (userId: string, family: string) => Spread
-
 /**
  * All cards of a person as of their facts: results of before there were facts are taken over, and stale cards
  * are made anew (decision 032).
@@ -40,12 +37,11 @@ export async function readCards(
   db: Database,
   userId: string,
   items: ReadonlyMap<string, BankItem>,
-  spreadFor: SpreadFor,
 ): Promise<FamilyCard[]> {
   await takeOverResults(db, userId, items)
   let cards = await select(db, userId)
   if (cards.some(({ isOld }) => isOld)) {
-    while ((await renewSome(db, userId, items, spreadFor)) === FAMILIES_AT_ONCE);
+    while ((await renewSome(db, userId, items)) === FAMILIES_AT_ONCE);
     cards = await select(db, userId)
   }
   return cards.flatMap(({ isOld: _, due, lastDay, ...card }) =>
@@ -98,7 +94,6 @@ async function renewSome(
   db: Database,
   userId: string,
   items: ReadonlyMap<string, BankItem>,
-  spreadFor: SpreadFor,
 ): Promise<number> {
   return inTransaction(db, async (client) => {
     const { rows: stale } = await client.query<{ family: string }>({
@@ -118,7 +113,7 @@ async function renewSome(
     const factsOf = new Map<string, FactRow[]>(stale.map(({ family }) => [family, []]))
     for (const row of rows) factsOf.get(row.family)?.push(row)
     const renewed = [...factsOf].map(([family, facts]) => {
-      const spread = spreadFor(userId, family)
+      const spread = personSpread(userId, family)
       const card = cardOf(
         facts.map(
           (fact): AnswerFact => ({ ...fact, usualMs: items.get(fact.item)?.usualMs ?? null }),

@@ -14,13 +14,13 @@ import {
   QUESTIONS_A_MINUTE,
   ROLE_WEIGHTS,
 } from '../../schedule/plan.ts'
-import { personSpread, retrievability } from '../../schedule/schedule.ts'
+import { retrievability } from '../../schedule/schedule.ts'
 import { BEGINS_A_LEVEL, chooseToday, type NewFamily, sizeOfSitting } from '../../schedule/today.ts'
 import { countTests } from '../../test-of-ten.ts'
 import { countSpokenDue } from '../aloud/spoken-answers.ts'
 import type { Bank, BankItem } from '../bank.ts'
 import { readPlan } from '../plan/plan.ts'
-import { type FamilyCard, readCards, readLastWrong, type SpreadFor } from './cards.ts'
+import { type FamilyCard, readCards, readLastWrong } from './cards.ts'
 import { chooseVariant, familiesOf } from './families.ts'
 
 /** Days that the figure of what comes shows, today the first. */
@@ -34,12 +34,11 @@ export function serveToday(
   { db, now }: AppDependencies,
   bank: Bank,
   enterTurn: EnterTurn,
-  spreadFor: SpreadFor = personSpread,
 ): void {
   api.serveInTurn(getToday, enterTurn, async ({ user, query }) => {
     const day = dayAsked(query, now())
     const items = await bank.items(user.contentVersion)
-    const cards = await readCards(db, user.id, items, spreadFor)
+    const cards = await readCards(db, user.id, items)
     const plan = await readPlan(db, user.id)
     const atMost = dayHolds(plan)
     const askable = familiesOf(items)
@@ -66,7 +65,7 @@ export function serveToday(
 
   api.serveInTurn(getReturns, enterTurn, async ({ user, query }) => {
     const items = await bank.items(user.contentVersion)
-    const cards = await readCards(db, user.id, items, spreadFor)
+    const cards = await readCards(db, user.id, items)
     const dueOf = new Map(cards.map(({ family, due }) => [family, due]))
     return query.items.split(',').flatMap((item) => {
       const known = items.get(item)
@@ -79,7 +78,7 @@ export function serveToday(
     const at = now()
     const day = dayAsked(query, at)
     const items = await bank.items(user.contentVersion)
-    const cards = await readCards(db, user.id, items, spreadFor)
+    const cards = await readCards(db, user.id, items)
     const plan = await readPlan(db, user.id)
     const askable = familiesOf(items)
     const due = weakestFirst(

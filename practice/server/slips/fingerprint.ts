@@ -1,9 +1,9 @@
 import type { OptionLetter } from '../../../platform/options.ts'
 
 /** Answers looked at in the end: what a person does now, not what they did a term ago. */
-export const LAST = 6
+const LAST = 6
 /** Made fewer times among them it may be chance: whoever guesses takes each wrong option now and then. */
-export const HABIT_FROM = 2
+const HABIT_FROM = 2
 
 /** The first answer to a question in a sitting. */
 export interface SlipFact {
@@ -18,7 +18,7 @@ export interface SlipFact {
 }
 
 /** How one slip stands with a person (product 3.14.20, 3.14.21). */
-export interface SlipCount {
+interface SlipCount {
   code: string
   possible: number
   made: number

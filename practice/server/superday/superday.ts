@@ -30,7 +30,7 @@ const notFound = () => new ApiError(404, 'not_found', 'There is no such mock sup
  * Looks at the test of an evening, which a room above runs, and keeps what it came to once it is over.
  * @returns the deadline of one that goes on, else null
  */
-export type CollectTest = (of: { userId: string; id: string }) => Promise<Date | null>
+type CollectTest = (of: { userId: string; id: string }) => Promise<Date | null>
 
 /** Mock superdays: begun, looked at, closed (product 3.15). Their parts are stored where they always are. */
 export function serveSuperdays(

@@ -33,7 +33,7 @@ interface Take {
   timer: number
 }
 
-export type SpeakingPhase = 'ready' | 'asking' | 'speaking' | 'stopping'
+type SpeakingPhase = 'ready' | 'asking' | 'speaking' | 'stopping'
 
 /**
  * Ninety seconds of speaking, with or without a microphone (product 3.13.4, 3.13.5). The clock is time that

@@ -73,7 +73,7 @@ export function searchOf(choice: Choice): string {
 
 /** /build/test?…: the choice, and with its questions the test itself. */
 /** What comes along to a built test whose questions are known already. */
-export const builtStateSchema = z.object({ questions: z.array(questionSchema) })
+const builtStateSchema = z.object({ questions: z.array(questionSchema) })
 export type BuiltState = z.infer<typeof builtStateSchema>
 
 /**

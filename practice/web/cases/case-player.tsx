@@ -28,7 +28,6 @@ const newSitting = (): CaseSitting => ({ id: crypto.randomUUID(), given: [], mar
 export function CasePlayer({ userId, content }: { userId: string; content: Case }) {
   const { slug, questions } = content
   const [isMuted] = useMuted()
-  const [areKeysEnabled] = useKeysEnabled()
   const isWide = useIsWide()
   const evening = useEveningOfPart()
   const [sitting, setSitting] = useState(() => caseSittings.load(userId, slug) ?? newSitting())
@@ -135,28 +134,50 @@ export function CasePlayer({ userId, content }: { userId: string; content: Case 
         {/* Behind the question in the page, so that Tab leads from its options into the exhibit. */}
         {isWide && <Exhibit content={content} {...marking} />}
       </main>
-      <ActionBar
-        aside={
-          <button type="button" className="btn btn-ghost" disabled={index === 0} onClick={goBack}>
-            <ArrowLeft size={18} aria-hidden />
-            Previous
-          </button>
-        }
-      >
-        {areKeysEnabled && (
-          <KeyHints
-            hints={[
-              ['A–D', 'choose'],
-              ['Enter', isLast ? 'finish' : 'next'],
-            ]}
-          />
-        )}
-        <button type="button" className="btn" disabled={!canGoOn} onClick={goOn}>
-          {isLast ? 'Finish Case' : 'Next'}
-          {!isLast && <ArrowRight size={18} aria-hidden />}
-        </button>
-      </ActionBar>
+      <CaseActions
+        onGoBack={index === 0 ? null : goBack}
+        onGoOn={canGoOn ? goOn : null}
+        isLast={isLast}
+      />
     </div>
+  )
+}
+
+/** Back and on; null where there is no way. */
+function CaseActions(props: {
+  onGoBack: (() => void) | null
+  onGoOn: (() => void) | null
+  isLast: boolean
+}) {
+  const { onGoBack, onGoOn, isLast } = props
+  const [areKeysEnabled] = useKeysEnabled()
+  return (
+    <ActionBar
+      aside={
+        <button
+          type="button"
+          className="btn btn-ghost"
+          disabled={!onGoBack}
+          onClick={() => onGoBack?.()}
+        >
+          <ArrowLeft size={18} aria-hidden />
+          Previous
+        </button>
+      }
+    >
+      {areKeysEnabled && (
+        <KeyHints
+          hints={[
+            ['A–D', 'choose'],
+            ['Enter', isLast ? 'finish' : 'next'],
+          ]}
+        />
+      )}
+      <button type="button" className="btn" disabled={!onGoOn} onClick={() => onGoOn?.()}>
+        {isLast ? 'Finish Case' : 'Next'}
+        {!isLast && <ArrowRight size={18} aria-hidden />}
+      </button>
+    </ActionBar>
   )
 }
 

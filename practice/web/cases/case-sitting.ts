@@ -23,7 +23,7 @@ export type CaseSitting = z.infer<typeof sittingSchema>
 const PREFIX = 'superday-case:'
 
 /** The cases under way of this device, each under its person. */
-export function createCaseSittings(store: KeyValueStore) {
+function createCaseSittings(store: KeyValueStore) {
   const keyOf = (userId: string, slug: string) => `${PREFIX}${userId}:${slug}`
   return {
     load(userId: string, slug: string): CaseSitting | null {

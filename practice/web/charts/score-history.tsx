@@ -8,7 +8,7 @@ const SCALE = [100, ...SCORE_GUIDES, 0]
 /** With more tests than this the dots would run into each other. */
 const MOST_DOTS = 40
 
-export interface ScoredTest {
+interface ScoredTest {
   /** ISO 8601 */
   completedAt: string
   /** what it was, in words */

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { quizUrl } from '../../../platform/urls.ts'
 import { daysBefore, weekdayName } from '../../../platform/web/dates.ts'
-import { LoadingNote, Skeleton } from '../../../platform/web/ui/skeleton.tsx'
+import { CellSkeleton } from '../../../platform/web/ui/skeleton.tsx'
 import { useToday } from '../../../platform/web/use-today.ts'
 import { fetchTestAhead, onIntent } from '../ahead.ts'
 import { useTitleOfTest } from '../tests/use-titles.ts'
@@ -26,7 +26,7 @@ export function DueCell(props: {
             Try again later.
           </Text>
         ) : (
-          <Waiting />
+          <CellSkeleton heading={<Heading>Due today</Heading>} note="Looking up what is due" />
         )
       ) : props.isLeading ? (
         today.next ? (
@@ -85,9 +85,7 @@ function Text(props: {
 }) {
   return (
     <div className="front-text">
-      <h2 id="due" className="eyebrow font-sans">
-        {props.title}
-      </h2>
+      <Heading>{props.title}</Heading>
       <p className="serif">{props.children}</p>
       <p className={`front-about running ${props.isShort ? 'front-about-short' : ''}`}>
         {props.text}
@@ -120,6 +118,12 @@ function NextTest({ test }: { test: TestAddress }) {
   )
 }
 
+const Heading = ({ children }: { children: string }) => (
+  <h2 id="due" className="eyebrow font-sans">
+    {children}
+  </h2>
+)
+
 /** Seven days as bars with their numbers, today first. */
 function DaysAhead({ counts }: { counts: readonly number[] }) {
   const today = useToday()
@@ -147,25 +151,5 @@ function DaysAhead({ counts }: { counts: readonly number[] }) {
       </ol>
       <figcaption className="hint">The next seven days</figcaption>
     </figure>
-  )
-}
-
-function Waiting() {
-  return (
-    <div className="front-text">
-      <h2 id="due" className="eyebrow font-sans">
-        Due today
-      </h2>
-      <LoadingNote>Looking up what is due</LoadingNote>
-      <p className="serif">
-        <Skeleton className="h-[1.2em] w-40" />
-      </p>
-      <p className="front-about">
-        <Skeleton className="h-[1.55em] w-56 max-w-full" />
-      </p>
-      <div className="front-action">
-        <Skeleton className="h-11 w-[92px] rounded-md" />
-      </div>
-    </div>
   )
 }

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { URLS } from '../../../platform/urls.ts'
 import { shortDate } from '../../../platform/web/dates.ts'
@@ -22,26 +22,14 @@ export function DrillReady(props: {
   const { preset, last, onStart } = props
   const [penalty, setPenalty] = useState<number>(preset.penalty)
   const start = useRef<HTMLButtonElement>(null)
-  const evening = useEveningOfPart()
   // Enter starts: the page has nothing else to do.
   useEffect(() => start.current?.focus({ preventScroll: true }), [])
   const scores = props.drills.filter((one) => one.preset === preset.id).map(({ score }) => score)
   return (
     <div className="sitting">
-      <header className="bg-paper">
-        <div className="sitting-wrap flex h-16 items-center gap-2">
-          <Link
-            to={evening?.to ?? URLS.drills}
-            aria-label="Close the drill"
-            className="icon-btn -ml-3"
-          >
-            <X size={20} aria-hidden />
-          </Link>
-          <p className="min-w-0 flex-1 truncate text-[15px] text-ink-2">Drills</p>
-          <SittingToggles />
-        </div>
-        <div aria-hidden className="h-[3px] bg-line" />
-      </header>
+      <DrillHeader>
+        <p className="min-w-0 flex-1 truncate text-[15px] text-ink-2">Drills</p>
+      </DrillHeader>
       <main className="sitting-wrap flex-1 py-10 nav:py-16">
         {props.isTimeUp && (
           <p role="status" className="mb-6 text-ink-2">
@@ -99,3 +87,26 @@ export function DrillReady(props: {
 }
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** The way out of a drill, what it is called, and the line of its clock. */
+export function DrillHeader({ line, children }: { line?: ReactNode; children: ReactNode }) {
+  const evening = useEveningOfPart()
+  return (
+    <header className="bg-paper">
+      <div className="sitting-wrap flex h-16 items-center gap-2">
+        <Link
+          to={evening?.to ?? URLS.drills}
+          aria-label="Close the drill"
+          className="icon-btn -ml-3"
+        >
+          <X size={20} aria-hidden />
+        </Link>
+        {children}
+        <SittingToggles />
+      </div>
+      <div aria-hidden className="h-[3px] bg-line">
+        {line}
+      </div>
+    </header>
+  )
+}

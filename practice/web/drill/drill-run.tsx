@@ -1,8 +1,5 @@
-import { X } from 'lucide-react'
 import { type CSSProperties, useEffect, useMemo, useRef, useState } from 'react'
-import { Link } from 'react-router'
 import { clockTime, durationText } from '../../../platform/durations.ts'
-import { URLS } from '../../../platform/urls.ts'
 import { useMuted } from '../../../platform/web/preferences.ts'
 import type { Drill } from '../../contract/drills.ts'
 import { parseAnswer } from '../../drill/fraction.ts'
@@ -11,9 +8,8 @@ import type { Preset } from '../../drill/presets.ts'
 import { answeredBy } from '../../drill/report.ts'
 import { withUnit } from '../../drill/sum.ts'
 import { beep } from '../quiz/beep.ts'
-import { SittingToggles } from '../sitting/sitting-head.tsx'
-import { useEveningOfPart } from '../superday/way-back.tsx'
 import { ChosenAnswer } from './chosen-answer.tsx'
+import { DrillHeader } from './drill-ready.tsx'
 import { type DrillRun, remainingMs, withAnswer } from './drill-runs.ts'
 import { Keypad } from './keypad.tsx'
 import { NumberLine } from './number-line.tsx'
@@ -46,7 +42,6 @@ export function DrillRunScreen(props: {
     [preset, sums, run.answers, run.penalty],
   )
   const [text, setText] = useState('')
-  const evening = useEveningOfPart()
   const leftMs = useLeft(run, preset, onFinish)
   const place = run.answers.length
   const sum = sums[place]
@@ -73,39 +68,10 @@ export function DrillRunScreen(props: {
 
   if (!sum) return null
   const limitMs = preset.limitSeconds * 1_000
-  const seconds = Math.ceil(leftMs / 1_000)
   const isTyped = preset.answering === 'typed'
   return (
     <div className="sitting drill">
-      <header className="bg-paper">
-        <div className="sitting-wrap flex h-16 items-center gap-2">
-          <Link
-            to={evening?.to ?? URLS.drills}
-            aria-label="Close the drill"
-            className="icon-btn -ml-3"
-          >
-            <X size={20} aria-hidden />
-          </Link>
-          <h1 className="min-w-0 flex-1 truncate font-normal font-sans text-[14px] text-ink-2 tracking-normal sm:text-[15px]">
-            {preset.name}
-            <span className="max-nav:sr-only">, {preset.extent}</span>
-          </h1>
-          <p
-            role="timer"
-            aria-label={`${durationText(seconds)} left`}
-            className={`fig drill-clock ${leftMs <= SHORT_MS ? 'text-wrong' : ''}`}
-          >
-            {clockTime(seconds)}
-          </p>
-          <SittingToggles />
-        </div>
-        <div aria-hidden className="h-[3px] bg-line">
-          <div
-            className={`h-full ${leftMs <= SHORT_MS ? 'bg-wrong' : 'bg-ink'}`}
-            style={{ width: `${100 - (leftMs / limitMs) * 100}%` }}
-          />
-        </div>
-      </header>
+      <DrillHead preset={preset} leftMs={leftMs} />
       <main className="drill-main">
         <div className="drill-stage">
           <Tape sums={sums} answers={run.answers} isRight={marks.isRight} />
@@ -148,6 +114,33 @@ export function DrillRunScreen(props: {
         {leftMs <= SHORT_MS ? '30 seconds left.' : ''}
       </p>
     </div>
+  )
+}
+
+/** The drill's name, and its clock as digits and as a line. */
+function DrillHead({ preset, leftMs }: { preset: Preset; leftMs: number }) {
+  const seconds = Math.ceil(leftMs / 1_000)
+  const share = leftMs / (preset.limitSeconds * 1_000)
+  const line = (
+    <div
+      className={`h-full ${leftMs <= SHORT_MS ? 'bg-wrong' : 'bg-ink'}`}
+      style={{ width: `${100 - share * 100}%` }}
+    />
+  )
+  return (
+    <DrillHeader line={line}>
+      <h1 className="min-w-0 flex-1 truncate font-normal font-sans text-[14px] text-ink-2 tracking-normal sm:text-[15px]">
+        {preset.name}
+        <span className="max-nav:sr-only">, {preset.extent}</span>
+      </h1>
+      <p
+        role="timer"
+        aria-label={`${durationText(seconds)} left`}
+        className={`fig drill-clock ${leftMs <= SHORT_MS ? 'text-wrong' : ''}`}
+      >
+        {clockTime(seconds)}
+      </p>
+    </DrillHeader>
   )
 }
 

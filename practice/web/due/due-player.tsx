@@ -36,7 +36,6 @@ export function DuePlayer({ userId, begun }: { userId: string; begun: Sitting })
   const navigate = useNavigate()
   const [isMuted] = useMuted()
   const [confirms] = useConfirmsAnswers()
-  const [areKeysEnabled] = useKeysEnabled()
   const [sitting, setSitting] = useState(begun)
   const [place, setPlace] = useState(() => Math.min(begun.given.length, queueOf(begun).length - 1))
   const [chosen, setChosen] = useState<OptionLetter>()
@@ -125,56 +124,84 @@ export function DuePlayer({ userId, begun }: { userId: string; begun: Sitting })
           onEnter={goOn}
           onGuess={guess}
         />
-        <ActionBar
-          aside={
-            canGuess ? (
-              <button type="button" className="btn btn-flat -ml-3 text-[14px]" onClick={guess}>
-                <Undo2 size={16} aria-hidden />I guessed
-              </button>
-            ) : (
-              judged && (
-                <>
-                  <p className="serif text-[19px] nav:hidden">
-                    {againIn(intervalOf(judged.after))}
-                  </p>
-                  <div className="max-nav:hidden [&_button]:mt-0 [&_button]:min-h-11">
-                    <ReportProblem questionId={item.question.id} number={index + 1} />
-                  </div>
-                </>
-              )
-            )
-          }
-        >
-          {areKeysEnabled && (
-            <KeyHints
-              hints={
-                judged
-                  ? [...(canGuess ? ([['G', 'guessed']] as const) : []), ['Enter', 'next']]
-                  : [['A–D', 'choose'], ...(confirms ? ([['Enter', 'check']] as const) : [])]
-              }
-            />
-          )}
-          <button
-            type="button"
-            className="btn min-w-[112px]"
-            disabled={!judged && !chosen}
-            onClick={goOn}
-          >
-            {judged ? (
-              isLast ? (
-                'Finish'
-              ) : (
-                <>
-                  Next
-                  <ArrowRight size={18} aria-hidden />
-                </>
-              )
-            ) : (
-              'Check'
-            )}
-          </button>
-        </ActionBar>
+        <DueActions
+          judged={judged}
+          questionId={item.question.id}
+          number={index + 1}
+          canCheck={chosen !== undefined}
+          isLast={isLast}
+          onGuess={canGuess ? guess : null}
+          onGoOn={goOn}
+        />
       </main>
     </div>
+  )
+}
+
+/** What follows an answer: when it comes back, that it was a guess, and the way on. */
+function DueActions(props: {
+  judged: ReturnType<typeof judge>
+  questionId: number
+  /** of the question in the sitting */
+  number: number
+  canCheck: boolean
+  isLast: boolean
+  /** null: it can't be said of this answer */
+  onGuess: (() => void) | null
+  onGoOn: () => void
+}) {
+  const { judged, onGuess } = props
+  const [confirms] = useConfirmsAnswers()
+  const [areKeysEnabled] = useKeysEnabled()
+  return (
+    <ActionBar
+      aside={
+        onGuess ? (
+          <button type="button" className="btn btn-flat -ml-3 text-[14px]" onClick={onGuess}>
+            <Undo2 size={16} aria-hidden />I guessed
+          </button>
+        ) : (
+          judged && (
+            <>
+              <p className="serif text-[19px] nav:hidden">
+                {againIn(intervalOf(judged.after))}
+              </p>
+              <div className="max-nav:hidden [&_button]:mt-0 [&_button]:min-h-11">
+                <ReportProblem questionId={props.questionId} number={props.number} />
+              </div>
+            </>
+          )
+        )
+      }
+    >
+      {areKeysEnabled && (
+        <KeyHints
+          hints={
+            judged
+              ? [...(onGuess ? ([['G', 'guessed']] as const) : []), ['Enter', 'next']]
+              : [['A–D', 'choose'], ...(confirms ? ([['Enter', 'check']] as const) : [])]
+          }
+        />
+      )}
+      <button
+        type="button"
+        className="btn min-w-[112px]"
+        disabled={!judged && !props.canCheck}
+        onClick={props.onGoOn}
+      >
+        {judged ? (
+          props.isLast ? (
+            'Finish'
+          ) : (
+            <>
+              Next
+              <ArrowRight size={18} aria-hidden />
+            </>
+          )
+        ) : (
+          'Check'
+        )}
+      </button>
+    </ActionBar>
   )
 }

@@ -32,7 +32,7 @@ export type Sitting = z.infer<typeof sittingSchema>
 const PREFIX = 'superday-due:'
 
 /** The sitting under way of each person on this device. */
-export function createDueSittings(store: KeyValueStore) {
+function createDueSittings(store: KeyValueStore) {
   return {
     /** The one of a local day, null where there is none. */
     load(userId: string, day: string): Sitting | null {

@@ -1,5 +1,5 @@
 /** How long each question of a test has been in view, and which one is in view now. */
-export interface QuizClock {
+interface QuizClock {
   /** by question id, milliseconds, without the view that is going on */
   tookMs: Record<string, number>
   /** null while nothing is in view: the page is hidden, or the answer was judged */

@@ -27,27 +27,18 @@ import { useQuizDraft, useTimeInView } from './use-quiz-draft.ts'
  */
 export function QuizPlayer({ userId, test }: { userId: string; test: QuizTest }) {
   const { questions } = test
-  const name = nameOfTest(test)
-  const navigate = useNavigate()
   const [isMuted] = useMuted()
   const [confirms] = useConfirmsAnswers()
   const [checks, setChecks] = useChecksAsIGo(userId)
-  const { progress, keep, look, timesNow, end, forget } = useQuizDraft(
-    userId,
-    name,
-    questions,
-    test.built !== undefined,
-  )
-  const isFinishing = useRef(false)
+  const isBuilt = test.built !== undefined
+  const draft = useQuizDraft(userId, nameOfTest(test), questions, isBuilt)
+  const { progress, keep, look, timesNow } = draft
+  const { isFinishing, isElsewhere, showResults, finish } = useFinish(test, userId, draft)
   const slips = useQuery({ ...slipsQuery(), enabled: checks })
 
   const question = questions[progress.index]
   const chosen = question && progress.answers[question.id]
   const isChecked = question !== undefined && progress.checked.includes(question.id)
-  // Finished here, and a reload came between, leads to the results by itself.
-  const wasFinished = useRef(progress.finished !== undefined)
-  const isElsewhere =
-    progress.finished !== undefined && !isFinishing.current && !wasFinished.current
   useTimeInView(question?.id, isChecked || isElsewhere, look)
 
   const checkedAnswers = questions.map((one) => ({
@@ -79,33 +70,6 @@ export function QuizPlayer({ userId, test }: { userId: string; test: QuizTest })
     if (!isMuted) beep()
     keep((now) => ({ ...now, index }))
     scrollTo(0, 0)
-  }
-
-  /** Goes to the results; the draft stays until they show, and then means nothing any more. */
-  async function showResults(answered: Progress, finished: Finished): Promise<void> {
-    const finish = finishTest(test, answered, finished, userId)
-    if (!finish || isFinishing.current) return
-    isFinishing.current = true
-    end()
-    if (finish.item) outbox.put(userId, finish.item)
-    // In place of the quiz: going back from the results leads to the tests.
-    await navigate(finish.url, { state: finish.state, replace: true })
-    forget()
-  }
-
-  function finish(): void {
-    if (isFinishing.current) return
-    if (!isMuted) beep()
-    look(null)
-    const answered = keep((now) => ({
-      ...now,
-      finished: now.finished ?? {
-        id: crypto.randomUUID(),
-        completedAt: new Date().toISOString(),
-        timeZone: deviceTimeZone(),
-      },
-    }))
-    if (answered.finished) void showResults(answered, answered.finished)
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when a reload interrupted Finish
@@ -178,6 +142,47 @@ export function QuizPlayer({ userId, test }: { userId: string; test: QuizTest })
       </main>
     </div>
   )
+}
+
+/** Finishes a test once, here or in another tab. */
+function useFinish(test: QuizTest, userId: string, draft: ReturnType<typeof useQuizDraft>) {
+  const { progress, keep, look, end, forget } = draft
+  const navigate = useNavigate()
+  const [isMuted] = useMuted()
+  const isFinishing = useRef(false)
+  // Finished here, and a reload came between, leads to the results by itself.
+  const wasFinished = useRef(progress.finished !== undefined)
+  const isElsewhere =
+    progress.finished !== undefined && !isFinishing.current && !wasFinished.current
+
+  /** Goes to the results; the draft stays until they show, and then means nothing any more. */
+  async function showResults(answered: Progress, finished: Finished): Promise<void> {
+    const finish = finishTest(test, answered, finished, userId)
+    if (!finish || isFinishing.current) return
+    isFinishing.current = true
+    end()
+    if (finish.item) outbox.put(userId, finish.item)
+    // In place of the quiz: going back from the results leads to the tests.
+    await navigate(finish.url, { state: finish.state, replace: true })
+    forget()
+  }
+
+  function finish(): void {
+    if (isFinishing.current) return
+    if (!isMuted) beep()
+    look(null)
+    const answered = keep((now) => ({
+      ...now,
+      finished: now.finished ?? {
+        id: crypto.randomUUID(),
+        completedAt: new Date().toISOString(),
+        timeZone: deviceTimeZone(),
+      },
+    }))
+    if (answered.finished) void showResults(answered, answered.finished)
+  }
+
+  return { isFinishing, isElsewhere, showResults, finish }
 }
 
 const titleOf = ({ category, difficulty, testNumber, built }: QuizTest): string =>

@@ -15,7 +15,7 @@ export const quizStateSchema = z.object({
 export type QuizState = z.infer<typeof quizStateSchema>
 
 /** A test that the person built (product 3.14.5): what its screens say of it, and where it is found again. */
-export const builtSchema = z.object({
+const builtSchema = z.object({
   title: z.string(),
   /** the choice, with the questions in it */
   search: z.string(),

@@ -38,7 +38,7 @@ export interface UnfinishedBuilt {
 }
 
 /** The built tests among some drafts, in their order. */
-export function builtAmong(drafts: readonly NamedDraft[]): UnfinishedBuilt[] {
+function builtAmong(drafts: readonly NamedDraft[]): UnfinishedBuilt[] {
   return drafts.flatMap(({ name, draft }) => {
     const search = builtSearchOf(name)
     const answered = Object.keys(draft.answers).length

@@ -1,7 +1,6 @@
 import { X } from 'lucide-react'
 import { Link } from 'react-router'
-import { OPTION_LETTERS } from '../../../platform/options.ts'
-import { LoadingNote, Skeleton } from '../../../platform/web/ui/skeleton.tsx'
+import { LoadingNote, QuestionSkeleton } from '../../../platform/web/ui/skeleton.tsx'
 
 /** A sitting while its questions load: the same frame, so that nothing jumps. */
 export function SittingSkeleton(props: { closeTo: string; closeLabel: string }) {
@@ -18,14 +17,7 @@ export function SittingSkeleton(props: { closeTo: string; closeLabel: string }) 
       <main className="sitting-wrap sitting-question">
         <div>
           <LoadingNote>Loading questions</LoadingNote>
-          <Skeleton className="h-3 w-24" />
-          <Skeleton className="mt-4 h-8 w-full" />
-          <Skeleton className="mt-3 h-8 w-2/3" />
-          <div className="mt-9 grid gap-3">
-            {OPTION_LETTERS.map((letter) => (
-              <Skeleton key={letter} className="h-[56px] w-full" />
-            ))}
-          </div>
+          <QuestionSkeleton />
         </div>
       </main>
     </div>

@@ -64,8 +64,8 @@ describe('an invitation', () => {
     const token = await tokenFor(email)
     // People who are invited know no code yet.
     expect(letterTo(email).replace(/\s+/g, ' ')).toContain(`This is for Test Society (${code}).`)
-    const stored = await rig.db.$client.query('select i::text as row from society_invitations i')
-    expect(JSON.stringify([stored.rows, rig.logged])).not.toContain(token)
+    const stored = await rig.sql`select i::text as row from society_invitations i`
+    expect(JSON.stringify([stored, rig.logged])).not.toContain(token)
 
     const shown = await open(token)
     expect(shown.body).toEqual({
@@ -96,10 +96,8 @@ describe('an invitation', () => {
       },
     ])
     expect(await stateOf(email)).toEqual(['accepted'])
-    const { rows } = await rig.db.$client.query(
-      'select email_verified_at as at from users where id = $1',
-      [account.userId],
-    )
+    const rows = await rig.sql`
+      select email_verified_at as at from users where id = ${account.userId}`
     expect(rows[0].at).toEqual(rig.clock.now)
     const lines = await log()
     expect(lines.map(({ action, user_id }) => [action, user_id])).toEqual([
@@ -114,10 +112,8 @@ describe('an invitation', () => {
     const account = await signUp(rig, email)
     const presses = await Promise.all([1, 2, 3, 4].map(() => accept(token, account)))
     expect(presses.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-    const { rowCount } = await rig.db.$client.query('select from memberships where user_id = $1', [
-      account.userId,
-    ])
-    expect(rowCount).toBe(1)
+    const made = await rig.sql`select from memberships where user_id = ${account.userId}`
+    expect(made).toHaveLength(1)
     expect((await log()).filter(({ action }) => action === 'accept-invitation')).toHaveLength(1)
   })
 

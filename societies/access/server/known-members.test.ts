@@ -15,7 +15,7 @@ let there: ReturnType<typeof createApp>
 let line: ReturnType<typeof followKnownUsers>
 let society: { id: string }
 let code: string
-const sql = (text: string, ...values: unknown[]) => rig.db.$client.query(text, values)
+const { sql } = rig
 
 beforeAll(async () => {
   rig.clock.now = DAY
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   rig.clock.now = DAY
-  await sql('update assessments set closes_at = null, deleted_at = null where code = $1', code)
+  await sql`update assessments set closes_at = null, deleted_at = null where code = ${code}`
 })
 afterAll(() => line.stop())
 
@@ -44,7 +44,7 @@ async function invigilator(more: Parameters<typeof makeMember>[4] = { assessment
   const account = await signUp(rig, `${randomUUID()}@example.com`)
   const membership = await makeMember(rig, society.id, account.userId, 'invigilator', more)
   expect((await look(account.token)).status).toBe(200)
-  const { rows } = await sql('select email from users where id = $1', account.userId)
+  const rows = await sql`select email from users where id = ${account.userId}`
   return { ...account, membership, email: rows[0].email as string }
 }
 
@@ -69,7 +69,7 @@ describe('a cached watcher of Live', () => {
 
   test('is refused once the role has ended with its test', async () => {
     const closesAt = new Date(DAY.getTime() + 60_000)
-    await sql('update assessments set closes_at = $2 where code = $1', code, closesAt)
+    await sql`update assessments set closes_at = ${closesAt} where code = ${code}`
     const { token } = await invigilator()
     rig.clock.now = new Date(closesAt.getTime() - 1)
     expect([await readsOf(() => look(token)), (await look(token)).status]).toEqual([0, 200])
@@ -116,30 +116,17 @@ describe('another node drops its cached watcher after', () => {
     })
   const setTest = (column: string) =>
     sql(`update assessments set ${column} = $2 where code = $1`, code, new Date(0))
+  const setRole = ({ membership }: Pick<Member, 'membership'>, column: string, value: unknown) =>
+    sql(`update memberships set ${column} = $2 where id = $1`, membership, value)
   const changes: [string, number, (member: Member) => Promise<unknown>][] = [
-    [
-      'an ended session',
-      401,
-      ({ userId }) => sql('delete from sessions where user_id = $1', userId),
-    ],
-    [
-      'an ended role',
-      404,
-      ({ membership }) =>
-        sql('update memberships set ended_at = $2 where id = $1', membership, DAY),
-    ],
-    [
-      'a deleted role',
-      404,
-      ({ membership }) => sql('delete from memberships where id = $1', membership),
-    ],
+    ['an ended session', 401, ({ userId }) => sql`delete from sessions where user_id = ${userId}`],
+    ['an ended role', 404, (one) => setRole(one, 'ended_at', DAY)],
+    ['a deleted role', 404, (one) => sql`delete from memberships where id = ${one.membership}`],
     [
       'a different test for the role',
       404,
-      async ({ membership }) => {
-        const other = await makeAssessment(rig, { societyId: society.id })
-        await sql('update memberships set assessment = $2 where id = $1', membership, other.code)
-      },
+      async (one) =>
+        setRole(one, 'assessment', (await makeAssessment(rig, { societyId: society.id })).code),
     ],
     ['a member added to the candidate list', 403, ({ email }) => makeCandidate(rig, code, email)],
     [
@@ -148,7 +135,7 @@ describe('another node drops its cached watcher after', () => {
       async ({ email }) => {
         const { id } = await makeCandidate(rig, code)
         await vi.waitFor(async () => expect(await readsOf(() => lookThere(watching))).toBe(0))
-        await sql('update candidates set email = $2 where id = $1', id, email)
+        await sql`update candidates set email = ${email} where id = ${id}`
       },
     ],
     ['a test that was deleted', 404, () => setTest('deleted_at')],
@@ -181,7 +168,7 @@ describe('another node drops its cached watcher after', () => {
       return [...new Set(snapshot.candidates.map(({ room }) => room))]
     }
     await isKnownThere()
-    await sql(`update memberships set room = 'Aula 2' where id = $1`, membership)
+    await sql`update memberships set room = 'Aula 2' where id = ${membership}`
     await vi.waitFor(async () => expect(await rooms()).toEqual([]), { timeout: 2_000, interval: 1 })
   })
 })

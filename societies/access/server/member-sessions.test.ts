@@ -62,10 +62,8 @@ describe('simultaneous organizer calls', () => {
     } finally {
       pool.query = query as typeof pool.query
     }
-    const { rows } = await rig.db.$client.query(
-      'select user_id as "userId" from sessions where user_id = any($1) and organiser_at is not null',
-      [[here.owner.userId, stranger.userId, helper.userId]],
-    )
+    const rows = await rig.sql`
+      select user_id as "userId" from sessions where user_id = any(${[here.owner.userId, stranger.userId, helper.userId]}) and organiser_at is not null`
     expect(rows.map(({ userId }) => userId).sort()).toEqual(
       [here.owner.userId, helper.userId].sort(),
     )
@@ -94,11 +92,9 @@ describe('an owner managing sessions', () => {
         detail: { member: author.email },
       },
     ])
-    const mails = await rig.db.$client.query(
-      'select * from mails where recipient = $1 and kind = $2',
-      [author.email, FACTOR_RESET_MAIL],
-    )
-    const { about, created_at: createdAt } = mails.rows[0]
+    const mails = await rig.sql`
+      select * from mails where recipient = ${author.email} and kind = ${FACTOR_RESET_MAIL}`
+    const { about, created_at: createdAt } = mails[0]
     const { db, now, publicUrl, secretKey } = rig.dependencies
     const kinds = createSocietyMails({ db, now, publicUrl, secretKey })
     const letter = await kinds[FACTOR_RESET_MAIL].write({ about, createdAt } as never)
@@ -194,10 +190,8 @@ describe("an organiser's session", () => {
     // Calls all along, so that it is never idle.
     const at = async (ms: number) => {
       rig.clock.now = new Date(start.getTime() + ms)
-      await rig.db.$client.query(
-        'update sessions set organiser_at = $2 where user_id = $1 and organiser_at is not null',
-        [here.owner.userId, rig.clock.now],
-      )
+      await rig.sql`update sessions set organiser_at = ${rig.clock.now}
+        where user_id = ${here.owner.userId} and organiser_at is not null`
       return look(await renewedToken(token))
     }
     expect((await at(0)).status).toBe(200)
@@ -282,7 +276,7 @@ describe('if a second factor is required', () => {
 async function renewedToken(token: string): Promise<string> {
   const { signAccessToken } = await import('../../../accounts/server/sessions/access-token.ts')
   const { sub, session_id: id } = claimsOf(token)
-  const { rows } = await rig.db.$client.query('select * from sessions where id = $1', [id])
+  const rows = await rig.sql`select * from sessions where id = ${id}`
   const user = { id: sub, email: '', isAnonymous: false, metadata: {}, emailVerifiedAt: null }
   return (await signAccessToken(rig.dependencies, user as never, rows[0])).token
 }

@@ -84,10 +84,7 @@ describe('a member of a society', () => {
     ])
     expect(await mine(invigilator)).toEqual([])
     const later = new Date(closesAt.getTime() + 3_600_000)
-    await rig.db.$client.query('update assessments set closes_at = $2 where code = $1', [
-      code,
-      later,
-    ])
+    await rig.sql`update assessments set closes_at = ${later} where code = ${code}`
     expect(await seen()).toEqual(open)
   })
 
@@ -171,7 +168,7 @@ describe('a member of a society', () => {
       (await call('GET', `/assessments/${code}`, undefined, helper.token)).status
     expect(await look()).toBe(200)
     // A draft's code is free again; that of one that was published stays with its line.
-    await rig.db.$client.query('update assessments set is_draft = true where code = $1', [code])
+    await rig.sql`update assessments set is_draft = true where code = ${code}`
     await deleteAssessment(organiserOf(rig), code)
     await makeAssessment(rig, { code, societyId: here.id })
     expect(await look()).toBe(404)

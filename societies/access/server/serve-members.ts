@@ -22,7 +22,7 @@ export type OrganiserInTest = Organiser & { code: string }
 
 type MemberEndpoint = Endpoint & { access: OrganiserAccess }
 
-export interface MemberCall<E extends MemberEndpoint> extends Omit<Call<E>, 'organiser' | 'user'> {
+interface MemberCall<E extends MemberEndpoint> extends Omit<Call<E>, 'organiser' | 'user'> {
   organiser: ParamsOf<E> extends { code: string } ? MemberInTest : Member
 }
 

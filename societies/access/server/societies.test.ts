@@ -35,11 +35,7 @@ describe("a society's settings", () => {
     expect([changed.status, changed.body]).toEqual([200, next])
     expect(await read()).toEqual(next)
     expect(await log()).toMatchObject([
-      {
-        action: 'edit-society',
-        user_id: here.owner.userId,
-        detail: { ...next, before: was() },
-      },
+      { action: 'edit-society', user_id: here.owner.userId, detail: { ...next, before: was() } },
     ])
   })
 
@@ -82,10 +78,7 @@ describe('founding a society', () => {
   const found = (token: string, name: string) =>
     rig.call('POST', '/api/societies', { token, body: { name } })
   const verify = ({ userId }: { userId: string }) =>
-    rig.db.$client.query('update users set email_verified_at = $2 where id = $1', [
-      userId,
-      rig.clock.now,
-    ])
+    rig.sql`update users set email_verified_at = ${rig.clock.now} where id = ${userId}`
 
   it('is open to accounts with a verified address, and makes them owner', async () => {
     const account = await member(null)

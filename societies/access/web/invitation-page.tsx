@@ -4,7 +4,8 @@ import { Link, useLocation, useNavigate } from 'react-router'
 import type { ResponseOf } from '../../../platform/endpoint.ts'
 import { signInUrl, signUpUrl, societyUrl, URLS } from '../../../platform/urls.ts'
 import { call } from '../../../platform/web/api.ts'
-import { authClient, forgetSession, useSession } from '../../../platform/web/session.tsx'
+import { useSession } from '../../../platform/web/session.tsx'
+import { signOutHere } from '../../../platform/web/sign-out.ts'
 import { tabStore } from '../../../platform/web/storage.ts'
 import { useTitle } from '../../../platform/web/ui/page.tsx'
 import { useSingleFlight } from '../../../platform/web/ui/single-flight.ts'
@@ -215,23 +216,13 @@ function Accept({ society, token }: { society: string; token: string }) {
   )
 }
 
-/** How long the server's answer is waited for; this browser forgets either way (product 2.5.1). */
-const SIGN_OUT_LIMIT_MS = 1_000
-
 function SignOut({ onPress, children }: { onPress: () => void; children: string }) {
   const navigate = useNavigate()
   const [working, start] = useSingleFlight<'signing out'>()
   const signOut = () =>
     start('signing out', async () => {
       onPress()
-      await Promise.race([
-        authClient()
-          .then((auth) => auth.signOut({ scope: 'local' }))
-          .catch(() => {}),
-        new Promise((resolve) => setTimeout(resolve, SIGN_OUT_LIMIT_MS)),
-      ])
-      await navigate(signInUrl, { replace: true })
-      forgetSession()
+      await signOutHere(() => navigate(signInUrl, { replace: true }))
       return 'leaving'
     })
   return (

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ResponseOf } from '../../../platform/endpoint.ts'
 import { call } from '../../../platform/web/api.ts'
@@ -8,7 +7,7 @@ import { toast } from '../../../platform/web/ui/toast.tsx'
 import { endpointQuery } from '../../../platform/web/use-endpoint.ts'
 import { mayOf } from '../../kit/role-words.ts'
 import { ActionDialog } from '../../kit/web/ask.tsx'
-import { ChangedMeanwhile, isStale } from '../../kit/web/console/changed-meanwhile.tsx'
+import { ChangedMeanwhile, isStale, useReadForm } from '../../kit/web/console/changed-meanwhile.tsx'
 import { useSociety } from '../../kit/web/console/console.tsx'
 import { DialogFrame } from '../../kit/web/dialog-frame.tsx'
 import { ActButton, useAct } from '../../kit/web/use-act.tsx'
@@ -138,10 +137,12 @@ function ChangeRole(props: {
   onDone: () => void
 }) {
   const { society } = useSociety()
-  const client = useQueryClient()
-  // What the role was when the form began with it: a save sends it along.
-  const [was, setWas] = useState(props.member)
-  const [reach, setReach] = useState(() => reachOf(was))
+  const { id } = props.member
+  const members = endpointQuery(listMembers, { params: { society: society.id } })
+  const form = useReadForm(props.member, reachOf, members, (all) =>
+    all.find((one) => one.id === id),
+  )
+  const { read: was, typed: reach, setTyped: setReach } = form
   const [role = was.role] = reach.roles
   const change = useAct(
     () =>
@@ -156,17 +157,6 @@ function ChangeRole(props: {
     props.onDone,
   )
 
-  async function reload(): Promise<void> {
-    const query = endpointQuery(listMembers, { params: { society: society.id } })
-    const members = await client.fetchQuery({ ...query, staleTime: 0 })
-    const now = members.find(({ id }) => id === was.id)
-    if (now) {
-      setWas(now)
-      setReach(reachOf(now))
-    }
-    change.reset()
-  }
-
   return (
     <DialogFrame
       title={props.title}
@@ -176,12 +166,7 @@ function ChangeRole(props: {
       onAct={() => change.run()}
       onClose={props.onClose}
     >
-      <ChangedMeanwhile
-        error={change.failure}
-        typed={reach}
-        onReload={reload}
-        onPutBack={setReach}
-      />
+      <ChangedMeanwhile save={change} typed={reach} onReload={form.reload} onPutBack={setReach} />
       <RoleFields reach={reach} onChange={setReach} kind="radio" />
       <ReachFields reach={reach} onChange={setReach} />
       {props.isLastOwner && was.role === 'owner' && role !== 'owner' && (

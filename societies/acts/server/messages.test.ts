@@ -1,19 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { sweepOnce } from '../../../assessments/server/sweep.ts'
-import { actsRig, doTime, EVERYBODY, toOne } from '../../../tests/rig/acts-rig.ts'
-import { DAY, moveClock } from '../../../tests/rig/assessment-rig.ts'
-import { auditOf, resultOf } from '../../../tests/rig/organiser-rig.ts'
+import { actsRig, doTime, EVERYBODY, toOne, withAna } from '../../../tests/rig/acts-rig.ts'
+import { DAY, LIMIT, moveClock } from '../../../tests/rig/assessment-rig.ts'
+import { actionsOf, resultOf, rightAnswers } from '../../../tests/rig/organiser-rig.ts'
 import { useRig } from '../../../tests/rig/rig.ts'
 
 const rig = useRig()
-
-/** An owner who acts, and Ana inside. */
-async function withAna(more: { room?: string } = {}) {
-  const room = await actsRig(rig)
-  const ana = await room.inside('ana', more)
-  return { ...room, ana, owner: await room.member('owner') }
-}
 
 describe('a message to candidates', () => {
   const send = (to: object, text: string) => ({ requestId: randomUUID(), to, text })
@@ -22,7 +15,7 @@ describe('a message to candidates', () => {
     ((await seat.status()).body.messages ?? []).map(({ text }: { text: string }) => text)
 
   it("reaches its recipients only, without the author's name", async () => {
-    const { owner, ana, inside, code } = await withAna({ room: '2.11' })
+    const { owner, ana, inside, code } = await withAna(rig, { room: '2.11' })
     const ben = await inside('ben', { room: '1.04' })
     expect((await ana.seat.status()).body).not.toHaveProperty('messages')
     const sent = await owner('POST', 'messages', send(EVERYBODY, 'To all.'))
@@ -38,11 +31,11 @@ describe('a message to candidates', () => {
       ['room 2.11', 'To the room.'],
       ['everybody', 'To all.'],
     ])
-    expect((await auditOf(rig, code)).map(({ action }) => action)).toEqual(Array(3).fill('message'))
+    expect(await actionsOf(rig, code)).toEqual(Array(3).fill('message'))
   })
 
   it('is announced by the next save or event, without a call of its own', async () => {
-    const { owner, ana, items } = await withAna()
+    const { owner, ana, items } = await withAna(rig)
     const { seat } = ana
     const save = async (revision: number) => {
       const choice = { questionId: items[0]?.id ?? 0, choice: 'A', revision }
@@ -59,7 +52,7 @@ describe('a message to candidates', () => {
   })
 
   it('that is withdrawn disappears for unread recipients; one request id sends it once', async () => {
-    const { owner, ana } = await withAna()
+    const { owner, ana } = await withAna(rig)
     const message = send(EVERYBODY, 'The lift is broken.')
     const [first, second] = await Promise.all([
       owner('POST', 'messages', message),
@@ -81,7 +74,7 @@ describe('a message to candidates', () => {
   })
 
   it('from an invigilator with a room stays in that room', async () => {
-    const { owner, ana, member, inside } = await withAna({ room: '2.11' })
+    const { owner, ana, member, inside } = await withAna(rig, { room: '2.11' })
     const helper = await member('invigilator', '2.11')
     const ben = await inside('ben', { room: '1.04' })
     const all = await owner('POST', 'messages', send(EVERYBODY, 'To all.'))
@@ -97,7 +90,7 @@ describe('a message to candidates', () => {
   })
 
   it('is refused if it is empty, too long or has invisible characters', async () => {
-    const { owner } = await withAna()
+    const { owner } = await withAna(rig)
     // The second one reverses the text after it.
     for (const text of [' ', 'a\u202eb', 'a\u0007b', 'x'.repeat(501)]) {
       expect((await owner('POST', 'messages', send(EVERYBODY, text))).status).toBe(400)
@@ -112,7 +105,7 @@ describe('strikes on the exam day', () => {
   ]
 
   it('of one minute in a room can be voided together and restored', async () => {
-    const { member, inside, code } = await actsRig(rig)
+    const { member, inside, code, items } = await actsRig(rig)
     const reviewer = await member('reviewer')
     const people = [
       await inside('ana', { room: '2.11' }),
@@ -140,12 +133,17 @@ describe('strikes on the exam day', () => {
     const restored = await reviewer('POST', 'strikes/restore', { events, reason: 'undone' })
     expect(restored.body).toEqual({ events })
     expect(await violations()).toEqual([1, 1, 1])
-    const log = (await auditOf(rig, code)).map(({ action }) => action)
+    const log = await actionsOf(rig, code)
     expect(log).toEqual(['take-strikes-back', 'take-strikes-back', 'restore-strikes'])
+    const again = { ...another, requestId: randomUUID(), events: events.slice(1) }
+    await reviewer('POST', 'strikes/take-back', again)
+    for (const { seat } of people) await seat.submit(rightAnswers(items))
+    const results = await Promise.all(people.map(({ id }) => resultOf(rig, id)))
+    expect(results.map(({ cheated }) => cheated)).toEqual([true, false, true])
   })
 
   it('that ended a test are named after voiding; restoring them ends no running test', async () => {
-    const { owner, ana } = await withAna()
+    const { owner, ana } = await withAna(rig)
     await ana.seat.report(...leave(1), ...leave(3), ...leave(5))
     expect((await ana.seat.status()).body.status).toBe('submitted')
     const { strikes } = (await owner('POST', 'strikes/read', { to: toOne(ana.id) })).body
@@ -163,7 +161,7 @@ describe('strikes on the exam day', () => {
   })
 
   it('of another assessment, or not caused by a candidate, are refused', async () => {
-    const { owner, ana } = await withAna()
+    const { owner, ana } = await withAna(rig)
     await ana.seat.report(...leave(1))
     const other = await actsRig(rig)
     const theirs = await other.inside('ben')
@@ -175,9 +173,6 @@ describe('strikes on the exam day', () => {
     expect((await theirs.seat.status()).body.violations).toBe(1)
   })
 })
-
-/** 20 minutes, milliseconds. */
-const LIMIT = 1_200_000
 
 it('late answers are listed with a preview that changes nothing, and count once accepted', async () => {
   const { member, inside, items } = await actsRig(rig)

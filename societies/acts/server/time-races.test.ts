@@ -1,8 +1,10 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { sweepOnce } from '../../../assessments/server/sweep.ts'
 import { changeTimeOf } from '../../../tests/rig/acts-rig.ts'
 import {
+  afterStart,
   DAY,
+  LIMIT,
   makeAssessment,
   makeCandidate,
   moveClock,
@@ -18,14 +20,7 @@ import {
 } from '../../../tests/rig/organiser-rig.ts'
 import { useRig } from '../../../tests/rig/rig.ts'
 
-const rig = useRig()
-beforeEach(() => {
-  rig.clock.now = DAY
-})
-
-/** 20 minutes, the time of the tests below, in milliseconds. */
-const LIMIT = 1_200_000
-const afterStart = (ms: number) => new Date(DAY.getTime() + ms)
+const rig = useRig({}, DAY)
 
 describe('minutes for everybody', () => {
   const give = (code: string, minutes: number) => changeTimeOf(rig, code, 'give', minutes * 60)

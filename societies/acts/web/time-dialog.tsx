@@ -84,24 +84,17 @@ export function TimeDialog(props: DialogProps & { kinds: readonly TimeKind[] }) 
   const isWhole = kind === 'end_now' || (kind === 'end_at' ? text !== '' : seconds !== null)
   const time = useTimeAct(asked, isWhole, props.onDone)
   const { preview } = time
-  const counts = { moves: 0, reopens: 0, plans: 0, ends: 0 }
-  for (const { outcome } of preview?.people ?? []) {
-    if (outcome in counts) counts[outcome as keyof typeof counts] += 1
-  }
+  const counts = countOutcomes(preview)
   const isReady =
     time.isCurrent &&
     Object.values(counts).some((count) => count > 0) &&
     (kind === 'plan' || reason.isGiven)
   const { note, minutes } = KINDS[kind]
   const isOnly = kinds.length === 1
-  const titles: Partial<Record<TimeKind, string>> = {
-    reopen: `Open the test of ${whom.name} again`,
-    end_now: `End the test of ${whom.name} now`,
-  }
   return (
     <DialogFrame
       work="wide"
-      title={titles[kind] ?? `Give time to ${whom.name}`}
+      title={titleOf(kind, whom.name)}
       text={describeWhom(preview)}
       problem={time.problem}
       note={
@@ -292,11 +285,25 @@ function describeWhom(preview: TimePreview | undefined): string {
   return `${inside} inside${others > 0 ? `, ${others} closed or not started` : ''}.${untouched && ` Not touched: ${untouched}.`}`
 }
 
+function titleOf(kind: TimeKind, name: string): string {
+  if (kind === 'reopen') return `Open the test of ${name} again`
+  return kind === 'end_now' ? `End the test of ${name} now` : `Give time to ${name}`
+}
+
+/** For how many candidates each outcome is expected. */
+function countOutcomes(preview: TimePreview | undefined) {
+  const counts = { moves: 0, reopens: 0, plans: 0, ends: 0 }
+  for (const { outcome } of preview?.people ?? []) {
+    if (outcome in counts) counts[outcome as keyof typeof counts] += 1
+  }
+  return counts
+}
+
 function buttonOf(
   kind: TimeKind,
   seconds: number | null,
   at: string,
-  { moves, reopens, plans, ends }: Record<'moves' | 'reopens' | 'plans' | 'ends', number>,
+  { moves, reopens, plans, ends }: ReturnType<typeof countOutcomes>,
 ): string {
   const open = reopens > 0 ? `open ${reopens} again` : ''
   const minutes = seconds === null ? '… min' : describeDuration(seconds)

@@ -3,7 +3,7 @@ import { createAccountMails } from '../../../accounts/server/mails.ts'
 import { hashCandidatePassword } from '../../../assessments/server/password-store.ts'
 import { type MailQueue, startMailQueue } from '../../../platform/server/mail-queue.ts'
 import { createMailer } from '../../../platform/server/mailer.ts'
-import { additionOf, crowd, organising } from '../../../tests/rig/acts-rig.ts'
+import { additionOf, crowd, listed, listOf, organising } from '../../../tests/rig/acts-rig.ts'
 import { PASSWORD, takeSeat } from '../../../tests/rig/assessment-rig.ts'
 import { type Smtp, startSmtp } from '../../../tests/rig/auth-smtp.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
@@ -15,7 +15,7 @@ const rig = useRig({ rateLimits: true })
 const cleanups: (() => Promise<unknown>)[] = []
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
-  await rig.db.$client.query('delete from mails')
+  await rig.sql`delete from mails`
 })
 
 async function mailServer(options: Parameters<typeof startSmtp>[0] = {}): Promise<Smtp> {
@@ -41,13 +41,11 @@ async function mailed(lines: number | Record<string, string>[]) {
   const organiser = await organising(rig)
   const people = typeof lines === 'number' ? crowd(lines) : lines
   const added = await organiser.call('POST', '', additionOf(people, { mail: true }))
-  return { ...organiser, added: added.body, candidates: await idsOf(organiser.call) }
-}
-/** The same without mails. */
-async function listed(count: number) {
-  const organiser = await organising(rig)
-  await organiser.call('POST', '', additionOf(crowd(count)))
-  return { ...organiser, candidates: await idsOf(organiser.call) }
+  return {
+    ...organiser,
+    added: added.body,
+    candidates: (await listOf(organiser.call)).map(({ id }) => id),
+  }
 }
 const ANA = { name: 'Ana Silva', email: 'ana@x.pt' }
 
@@ -56,7 +54,6 @@ const later = (seconds: number) => {
 }
 
 type Call = Awaited<ReturnType<typeof organising>>['call']
-const listOf = async (call: Call): Promise<CandidateFacts[]> => (await call('GET')).body.candidates
 const statesOf = async (call: Call) => {
   const counts: Record<string, number> = {}
   for (const { mail } of await listOf(call)) {
@@ -64,7 +61,6 @@ const statesOf = async (call: Call) => {
   }
   return counts
 }
-const idsOf = async (call: Call) => (await listOf(call)).map(({ id }) => id)
 const passwordIn = (text = '') => /^[a-z2-9]{4}-[a-z2-9]{4}-[a-z2-9]{5}$/m.exec(text)?.[0] ?? ''
 
 const opens = async (code: string, username: string, password: string) => {
@@ -78,12 +74,10 @@ const opens = async (code: string, username: string, password: string) => {
 
 /** The overview's row about candidates. */
 const rowOf = async (code: string) => {
-  const { rows } = await rig.db.$client.query(
-    `select code, is_draft as "isDraft", opens_at as "opensAt", closes_at as "closesAt",
+  const rows = await rig.sql`
+    select code, is_draft as "isDraft", opens_at as "opensAt", closes_at as "closesAt",
        time_zone as "timeZone", duration_seconds as "durationSeconds"
-     from assessments where code = $1`,
-    [code],
-  )
+     from assessments where code = ${code}`
   return (await readChecklists(rig.db.$client, rows, rig.clock.now)).get(code)?.candidates
 }
 const misled = async (call: Call) =>
@@ -120,7 +114,7 @@ describe('credentials by mail', () => {
     })
     // Nowhere in the database.
     for (const table of ['mails', 'credential_mails', 'admin_actions', 'candidates']) {
-      const { rows } = await rig.db.$client.query(`select t::text as row from ${table} t`)
+      const rows = await rig.sql(`select t::text as row from ${table} t`)
       expect(JSON.stringify(rows)).not.toContain(password)
     }
   })
@@ -144,7 +138,7 @@ describe('credentials by mail', () => {
   })
 
   it('with one refused in ten reach the others, and no refused candidate loses the old password', async () => {
-    const { call, code, candidates } = await listed(30)
+    const { call, code, candidates } = await listed(rig, 30)
     const { slips } = (await call('POST', '/slips', { candidates })).body
     const smtp = await mailServer({
       onRcptTo({ address }, _session, done) {
@@ -250,10 +244,7 @@ describe('credentials by mail', () => {
     later(60)
     await queue.runOnce()
     expect(await rowOf(code)).toMatchObject({ state: 'ready' })
-    await rig.db.$client.query(
-      `update assessments set closes_at = closes_at + interval '1 hour' where code = $1`,
-      [code],
-    )
+    await rig.sql`update assessments set closes_at = closes_at + interval '1 hour' where code = ${code}`
     expect(await rowOf(code)).toMatchObject({
       state: 'attention',
       finding: 'Two candidates were told another time.',
@@ -268,11 +259,10 @@ describe('credentials by mail', () => {
   })
 
   it('on sheets with an outdated start are reported with their print date until reprinted', async () => {
-    const { call, code, candidates } = await listed(2)
+    const { call, code, candidates } = await listed(rig, 2)
     const [first, second] = candidates
     await call('POST', '/slips', { candidates })
-    const change = (sql: string) =>
-      rig.db.$client.query(`update assessments set ${sql} where code = $1`, [code])
+    const change = (sql: string) => rig.sql(`update assessments set ${sql} where code = $1`, code)
     // A slip tells no last moment to start.
     await change(`closes_at = closes_at + interval '1 hour'`)
     expect(await rowOf(code)).toMatchObject({ state: 'ready' })
@@ -293,11 +283,11 @@ describe('credentials by mail', () => {
 
   it('are sent for a published test only, and not after the last moment to start', async () => {
     const { call, code } = await organising(rig)
-    await rig.db.$client.query('update assessments set is_draft = true where code = $1', [code])
+    await rig.sql`update assessments set is_draft = true where code = ${code}`
     const refused = await call('POST', '', additionOf(crowd(1), { mail: true }))
     expect(refused).toMatchObject({ status: 409, body: { code: 'still_draft' } })
     expect(await listOf(call)).toEqual([])
-    await rig.db.$client.query('update assessments set is_draft = false where code = $1', [code])
+    await rig.sql`update assessments set is_draft = false where code = ${code}`
     await call('POST', '', additionOf(crowd(1), { mail: true }))
     later(2 * 3_600)
     const smtp = await mailServer()
@@ -306,11 +296,9 @@ describe('credentials by mail', () => {
   })
 
   it('are limited to 5,000 a day per society; a larger batch sends none', async () => {
-    const { call, candidates } = await listed(3)
+    const { call, candidates } = await listed(rig, 3)
     await call('POST', '/send', { candidates: candidates.slice(0, 1) })
-    await rig.db.$client.query(
-      `update rate_limits set points = 4999 where key like 'credentialsOfSociety:%'`,
-    )
+    await rig.sql`update rate_limits set points = 4999 where key like 'credentialsOfSociety:%'`
     const refused = await call('POST', '/send', { candidates: candidates.slice(1) })
     expect(refused).toMatchObject({ status: 429, body: { code: 'too_many' } })
     expect(await statesOf(call)).toEqual({ queued: 1, none: 2 })
@@ -344,7 +332,7 @@ describe('two thousand credential mails', () => {
     }
     expect(smtp.received.map(({ recipients }) => recipients)).toEqual([[email]])
     // Before anything is waited for: the queue ends with what is under way.
-    await rig.db.$client.query('update mails set closed_at = now() where closed_at is null')
+    await rig.sql`update mails set closed_at = now() where closed_at is null`
     release()
     await queue.stop()
   })
@@ -352,10 +340,8 @@ describe('two thousand credential mails', () => {
 
 it('a candidate signed in with the old password is told why the session ended', async () => {
   const { code, opensAt } = await mailed([ANA])
-  await rig.db.$client.query('update candidates set password_hash = $2 where assessment = $1', [
-    code,
-    hashCandidatePassword(rig.dependencies.secretKey, PASSWORD),
-  ])
+  await rig.sql`update candidates
+    set password_hash = ${hashCandidatePassword(rig.dependencies.secretKey, PASSWORD)} where assessment = ${code}`
   rig.clock.now = opensAt
   const seat = await takeSeat(rig, code, 'ana.silva')
   await seat.start()

@@ -68,13 +68,10 @@ export function CandidateDetails({ one, mayChange }: { one: CandidateFacts; mayC
         </div>
       )}
       <ChangedMeanwhile
-        error={save.failure}
+        save={save}
         typed={fields}
-        onReload={() => {
-          // The list was read again after the refusal.
-          setForm(formOf(one))
-          save.reset()
-        }}
+        // The list was read again after the refusal.
+        onReload={() => setForm(formOf(one))}
         onPutBack={put}
       />
       {mayChange && (

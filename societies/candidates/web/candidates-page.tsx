@@ -74,7 +74,6 @@ function List({ candidates }: { candidates: CandidateFacts[] }) {
     filters,
     width: 'w-66',
   })
-  const stop = useAct(() => call(stopMails, { params: place }))
   const listed = candidates.filter(({ isRevoked }) => !isRevoked)
   const first = listed.filter(needsMail)
   const again = isDraft ? [] : listed.filter(needsNewTime)
@@ -104,26 +103,7 @@ function List({ candidates }: { candidates: CandidateFacts[] }) {
                 Print slips
               </Link>
               {add('btn btn-ghost')}
-              {again.length > 0 && (
-                <button
-                  type="button"
-                  className={first.length > 0 ? 'btn btn-ghost' : 'btn'}
-                  onClick={() => setMailed(again)}
-                >
-                  <Send size={15} aria-hidden /> Send {countOf(again.length, 'mail')} again
-                </button>
-              )}
-              {first.length > 0 && (
-                <button
-                  type="button"
-                  className="btn"
-                  aria-disabled={isDraft}
-                  aria-describedby={isDraft ? 'no-mails-yet' : undefined}
-                  onClick={() => !isDraft && setMailed(first)}
-                >
-                  <Send size={15} aria-hidden /> Send {countOf(first.length, 'password')}
-                </button>
-              )}
+              <SendButtons first={first} again={again} onSend={setMailed} />
             </>
           )
         }
@@ -154,19 +134,7 @@ function List({ candidates }: { candidates: CandidateFacts[] }) {
           </button>
         </p>
       </div>
-      {waiting > 0 && (
-        <div className="mb-6 flex flex-wrap items-center gap-3" role="status">
-          <i aria-hidden className="dot" />
-          <span>
-            {countOf(waiting, 'mail is', 'mails are')} waiting to leave. You can close this page.
-          </span>
-          {maySetAll && (
-            <ActButton act={stop} busy="Stopping…" className="btn btn-ghost btn-small">
-              Stop {waiting === 1 ? 'it' : `these ${waiting}`}
-            </ActButton>
-          )}
-        </div>
-      )}
+      {waiting > 0 && <Waiting mails={waiting} mayStop={maySetAll} />}
       <Section
         title="Candidates"
         hint={
@@ -206,6 +174,59 @@ function List({ candidates }: { candidates: CandidateFacts[] }) {
         />
       )}
     </>
+  )
+}
+
+/** Sends the first passwords, and mails again whose time has changed. */
+function SendButtons(props: {
+  first: readonly CandidateFacts[]
+  again: readonly CandidateFacts[]
+  onSend: (candidates: readonly CandidateFacts[]) => void
+}) {
+  const { first, again, onSend } = props
+  const { isDraft } = useAssessment()
+  return (
+    <>
+      {again.length > 0 && (
+        <button
+          type="button"
+          className={first.length > 0 ? 'btn btn-ghost' : 'btn'}
+          onClick={() => onSend(again)}
+        >
+          <Send size={15} aria-hidden /> Send {countOf(again.length, 'mail')} again
+        </button>
+      )}
+      {first.length > 0 && (
+        <button
+          type="button"
+          className="btn"
+          aria-disabled={isDraft}
+          aria-describedby={isDraft ? 'no-mails-yet' : undefined}
+          onClick={() => !isDraft && onSend(first)}
+        >
+          <Send size={15} aria-hidden /> Send {countOf(first.length, 'password')}
+        </button>
+      )}
+    </>
+  )
+}
+
+/** Mails that have not left yet. */
+function Waiting({ mails, mayStop }: { mails: number; mayStop: boolean }) {
+  const place = usePlace()
+  const stop = useAct(() => call(stopMails, { params: place }))
+  return (
+    <div className="mb-6 flex flex-wrap items-center gap-3" role="status">
+      <i aria-hidden className="dot" />
+      <span>
+        {countOf(mails, 'mail is', 'mails are')} waiting to leave. You can close this page.
+      </span>
+      {mayStop && (
+        <ActButton act={stop} busy="Stopping…" className="btn btn-ghost btn-small">
+          Stop {mails === 1 ? 'it' : `these ${mails}`}
+        </ActButton>
+      )}
+    </div>
   )
 }
 

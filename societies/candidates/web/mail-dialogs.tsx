@@ -61,13 +61,10 @@ export function LetterDialog(props: { mayChange: boolean; sample: Sample; onClos
       )}
       <LetterPreview sample={sample} paragraph={paragraph} />
       <ChangedMeanwhile
-        error={save.failure}
+        save={save}
         typed={paragraph}
-        onReload={() => {
-          // It was read again after the refusal.
-          setWritten(null)
-          save.reset()
-        }}
+        // It was read again after the refusal.
+        onReload={() => setWritten(null)}
         onPutBack={(text) => setWritten({ text, version })}
       />
     </DialogFrame>

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { auditOf } from '../../../tests/rig/organiser-rig.ts'
 import { satTest } from '../../../tests/rig/results-rig.ts'
-import { signUp, useRig } from '../../../tests/rig/rig.ts'
-import { makeMember } from '../../../tests/rig/society-rig.ts'
+import { useRig } from '../../../tests/rig/rig.ts'
+import { callerOf } from '../../../tests/rig/society-rig.ts'
 import type { Role } from '../../kit/roles.ts'
 
 // One pair that somebody has a reason to ask about (product 7.16.15).
@@ -14,11 +14,9 @@ async function taken(people: number, itemCount: number) {
   const rights = Array.from({ length: people }, (_, at) => 10 + (at % 5))
   const test = await satTest(rig, rights, { itemCount })
   const asked = async (role: Role) => {
-    const { userId, token } = await signUp(rig, `c${randomUUID().slice(0, 8)}@example.com`)
-    await makeMember(rig, test.society.id, userId, role)
-    const path = `/api/societies/${test.society.id}/assessments/${test.code}/incidents/compare`
-    return (body?: unknown) =>
-      rig.call(body ? 'POST' : 'GET', path, { token, ...(body ? { body } : {}) })
+    const call = await callerOf(rig, test.society.id, role)
+    const path = `/assessments/${test.code}/incidents/compare`
+    return (body?: unknown) => call(body ? 'POST' : 'GET', path, body)
   }
   const pair = (first: number, second: number, more = {}) => ({
     first: { id: test.sat[first]?.id, by: 'number' },
@@ -41,11 +39,9 @@ describe('two candidates', () => {
     // The log calls them as they were picked.
     const [first, second] = [0, 1].map((at) => ({ id: sat[at]?.id, by: 'name' }))
     expect((await owner(pair(0, 1, { first, second }))).status).toBe(200)
-    const { rows } = await rig.db.$client.query(
-      `select number from blind_numbers where candidate_id = any ($1::uuid[])
-       order by array_position($1::uuid[], candidate_id)`,
-      [[sat[0]?.id, sat[4]?.id]],
-    )
+    const rows = await rig.sql`
+      select number from blind_numbers where candidate_id = any (${[sat[0]?.id, sat[4]?.id]}::uuid[])
+       order by array_position(${[sat[0]?.id, sat[4]?.id]}::uuid[], candidate_id)`
     const numbers = rows.map(({ number }) => number)
     const reason = 'Seen talking.'
     expect(await auditOf(rig, code)).toMatchObject([
@@ -79,10 +75,8 @@ describe('two candidates', () => {
 
   it('are not compared while somebody is still taking the test', async () => {
     const { sat, asked, pair } = await taken(25, 20)
-    await rig.db.$client.query(
-      'update attempts set submitted_at = null, submit_reason = null where id = $1',
-      [sat[24]?.attemptId],
-    )
+    await rig.sql`update attempts set submitted_at = null, submit_reason = null
+      where id = ${sat[24]?.attemptId}`
     const owner = await asked('owner')
     expect((await owner()).body.refusal).toMatch(/^Some candidates are still taking the test/)
     expect((await owner(pair(0, 1))).body.code).toBe('still_inside')
@@ -91,19 +85,15 @@ describe('two candidates', () => {
   it('who had different forms are compared by the common questions', async () => {
     const { code, sat, items, asked, pair } = await taken(40, 24)
     const setForms = async (common: number) => {
-      await rig.db.$client.query(
-        `update assessment_items set form = case when position <= $2 then null
-           when position % 2 = 0 then 'A' else 'B' end where assessment = $1`,
-        [code, common],
-      )
+      await rig.sql`update assessment_items set form = case when position <= ${common} then null
+           when position % 2 = 0 then 'A' else 'B' end where assessment = ${code}`
     }
     await setForms(20)
     const paper = (form: number) =>
       items.filter((_, at) => at < 20 || (at + 1) % 2 === form).map(({ id }) => id)
     for (const [at, { attemptId }] of sat.entries()) {
-      await rig.db.$client.query('update attempts set form = $2, paper = $3 where id = $1', [
-        ...[attemptId, at % 2 === 0 ? 'A' : 'B', paper(at % 2)],
-      ])
+      await rig.sql`update attempts set form = ${at % 2 === 0 ? 'A' : 'B'}, paper = ${paper(at % 2)}
+        where id = ${attemptId}`
     }
     const owner = await asked('owner')
     expect((await owner(pair(0, 1))).body).toMatchObject({ answered: 20, people: 40 })

@@ -1,125 +1,27 @@
 // Long because the people of one alarm, and what is decided about them, stand in every test.
 import { randomUUID } from 'node:crypto'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { inTransaction } from '../../../platform/database/transaction.ts'
 import { changeTimeOf } from '../../../tests/rig/acts-rig.ts'
-import {
-  DAY,
-  freshPulse,
-  makeAssessment,
-  makeCandidate,
-  moveClock,
-  type Seat,
-  takeSeat,
-} from '../../../tests/rig/assessment-rig.ts'
-import { auditOf, organiserOf } from '../../../tests/rig/organiser-rig.ts'
-import { signUp, useRig } from '../../../tests/rig/rig.ts'
-import { makeMember, makeSociety, proveAgain } from '../../../tests/rig/society-rig.ts'
+import { moveClock } from '../../../tests/rig/assessment-rig.ts'
+import { alarm, incidentsRoom, type Named } from '../../../tests/rig/incidents-rig.ts'
+import { actionsOf, auditOf, organiserOf } from '../../../tests/rig/organiser-rig.ts'
+import { useRig } from '../../../tests/rig/rig.ts'
+import { makeMember, proveAgain } from '../../../tests/rig/society-rig.ts'
 import type { Role } from '../../kit/roles.ts'
 import { takeStrikesBack } from './strikes.ts'
 import { countUndecided } from './undecided.ts'
 
 const rig = useRig()
-const db = () => rig.db.$client
-beforeEach(async () => {
-  rig.clock.now = DAY
-  await freshPulse(rig)
-})
-
-interface Named {
-  candidate: string
-  incident: string
-  id?: string
-  known?: string | null
-}
-interface Given {
-  verdict?: string
-  reason?: string
-}
-
-/** An assessment of a society with members, and people in it who sit where they are told. */
-async function room() {
-  const society = (await makeSociety(rig)).id
-  const closesAt = new Date(DAY.getTime() + 60_000)
-  const { code, items } = await makeAssessment(rig, { societyId: society, closesAt })
-  const sit = async (inRoom: string | null, username?: string, name: string | null = null) => {
-    const candidate = await makeCandidate(rig, code, username, { room: inRoom, name })
-    const seat = await takeSeat(rig, code, candidate.username)
-    await seat.start()
-    await seat.report({ id: 1, kind: 'ready', at: 0 })
-    return { seat, ...candidate }
-  }
-  const member = async (role: Role, inRoom: string | null = null) => {
-    const email = `${role}${randomUUID().slice(0, 8)}@example.com`
-    const account = await signUp(rig, email)
-    const id = await makeMember(rig, society, account.userId, role)
-    await db().query('update memberships set room = $2 where id = $1', [id, inRoom])
-    const base = `/api/societies/${society}/assessments/${code}/incidents`
-    const call = (method: string, path: string, body?: unknown) =>
-      rig.call(method, base + path, { token: account.token, ...(body ? { body } : {}) })
-    const file = (candidate: string) => call('GET', `/by-candidate/${candidate}`)
-    return {
-      ...account,
-      name: email.split('@')[0] as string,
-      call,
-      file,
-      /** a candidate's first incident */
-      first: async (candidate: string) => {
-        const { incidents } = (await file(candidate)).body
-        return { candidate, incident: incidents[0].name as string }
-      },
-      decide: (
-        incidents: Named | Named[],
-        { verdict = 'cleared', reason = 'A reason.' }: Given = {},
-      ) =>
-        call('POST', '/verdicts', {
-          incidents: [incidents].flat().map((one) => ({ id: randomUUID(), known: null, ...one })),
-          ...{ verdict, reason },
-        }),
-      report: (of: Record<string, unknown>) =>
-        call('POST', '/reports', {
-          ...{ id: randomUUID(), candidate: null, room: null, note: 'A phone on the table.' },
-          ...{ happenedAt: rig.clock.now.toISOString(), ...of },
-        }),
-    }
-  }
-  return { society, code, items, sit, member }
-}
-
-/** Away for so long from so long after the start, each event with the next numbers. */
-const leave = (seat: Seat, at: number, forMs: number) =>
-  seat.report(
-    { id: 2, kind: 'page_hidden', at },
-    { id: 3, kind: 'page_visible', at: at + forMs, detail: { awayMs: forMs } },
-  )
-
-/** Three people of one room leave for an alarm, a fourth stays, and one of another room leaves later. */
-async function alarm() {
-  const place = await room()
-  const people = []
-  for (let index = 0; index < 4; index += 1) people.push(await place.sit('2.11'))
-  const other = await place.sit('1.04', 'b.sato', 'Berta Sato (invented)')
-  await moveClock(rig, 400_000)
-  for (const [index, { seat }] of people.slice(0, 3).entries()) {
-    await leave(seat, 100_000 + index * 10_000, 200_000)
-  }
-  await leave(other.seat, 350_000, 41_000)
-  const ids = people.map(({ id }) => id) as [string, string, string, string]
-  return { ...place, ids, other }
-}
 
 const close = (code: string, only: string | null = null) =>
-  db().query(
-    `update attempts set submitted_at = $2, submit_reason = 'deadline'
-     where assessment = $1 and ($3::uuid is null or candidate_id = $3)`,
-    [code, rig.clock.now, only],
-  )
+  rig.sql`update attempts set submitted_at = ${rig.clock.now}, submit_reason = 'deadline'
+     where assessment = ${code} and (${only}::uuid is null or candidate_id = ${only})`
 const openIn = (code: string) => inTransaction(rig.db, (client) => countUndecided(client, code))
-const actionsIn = async (code: string) => (await auditOf(rig, code)).map(({ action }) => action)
 
 describe('incidents', () => {
   it('show how many others of the room were away in the same minute', async () => {
-    const { member, ids, other } = await alarm()
+    const { member, ids, other } = await alarm(rig)
     const { body } = await (await member('owner')).call('GET', '')
     const incidentsOf = (id: string) =>
       body.candidates.find((one: { id: string }) => one.id === id).incidents
@@ -132,7 +34,7 @@ describe('incidents', () => {
   })
 
   it('can be decided many at once, all or none, and strikes still count', async () => {
-    const { member, ids, other, code } = await alarm()
+    const { member, ids, other, code } = await alarm(rig)
     const [owner, ben] = [await member('owner'), await member('reviewer')]
     const named: Named[] = []
     for (const id of ids.slice(0, 3)) named.push({ id: randomUUID(), ...(await owner.first(id)) })
@@ -150,11 +52,9 @@ describe('incidents', () => {
       owner.decide([...named, ...named], given),
     ])
     expect(both.map(({ body }) => body)).toEqual([{ decided: 3 }, { decided: 3 }])
-    const { rows } = await db().query(
-      `select verdict, reason from incident_verdicts v join candidates c on c.id = v.candidate_id
-       where c.assessment = $1`,
-      [code],
-    )
+    const rows = await rig.sql`
+      select verdict, reason from incident_verdicts v join candidates c on c.id = v.candidate_id
+       where c.assessment = ${code}`
     expect(rows).toEqual(Array(3).fill({ verdict: 'cleared', reason: 'Fire alarm.' }))
     expect((await openIn(code)).size).toBe(1)
     const { incidents, attempt } = (await owner.file(ids[0])).body
@@ -169,7 +69,7 @@ describe('incidents', () => {
   })
 
   it('that wait for a talk stay open until another person decides after it', async () => {
-    const { member, other, code } = await alarm()
+    const { member, other, code } = await alarm(rig)
     const [ana, ben] = [await member('owner'), await member('reviewer')]
     const incident = await ana.first(other.id)
     const first = randomUUID()
@@ -193,7 +93,7 @@ describe('incidents', () => {
   })
 
   it('are listed and counted on the overview while open, for members who decide', async () => {
-    const { society, code, member, ids, other } = await alarm()
+    const { society, code, member, ids, other } = await alarm(rig)
     const [owner, reviewer] = [await member('owner'), await member('reviewer')]
     const author = await member('author')
     const waiting = async ({ token }: { token: string }) => {
@@ -205,11 +105,8 @@ describe('incidents', () => {
     }
     expect(await waiting(owner)).toEqual([])
     await close(code)
-    await db().query(
-      `insert into attempt_comments (attempt_id, text, written_at)
-       select id, 'An alarm.', $2 from attempts where candidate_id = $1`,
-      [other.id, rig.clock.now],
-    )
+    await rig.sql`insert into attempt_comments (attempt_id, text, written_at)
+       select id, 'An alarm.', ${rig.clock.now} from attempts where candidate_id = ${other.id}`
     const wrote = (await owner.call('GET', '')).body.candidates.filter(
       ({ commentedAt }: { commentedAt: string | null }) => commentedAt !== null,
     )
@@ -223,15 +120,13 @@ describe('incidents', () => {
       await owner.decide(await owner.first(id), { verdict: 'needs_talk' })
     }
     expect(await waiting(owner)).toEqual(['Three incidents wait for a talk.'])
-    await db().query(
-      `insert into result_releases (assessment, released_at, released_by, words) values ($1, $2, 'ana', '')`,
-      [code, rig.clock.now],
-    )
+    await rig.sql`insert into result_releases (assessment, released_at, released_by, words)
+      values (${code}, ${rig.clock.now}, 'ana', '')`
     expect(await waiting(owner)).toEqual([])
   })
 
   it('are decided again once the decision is taken back, by its author or an owner', async () => {
-    const { member, other, code } = await alarm()
+    const { member, other, code } = await alarm(rig)
     const [ana, ben] = [await member('owner'), await member('reviewer')]
     const incident = await ana.first(other.id)
     const [first, second] = [randomUUID(), randomUUID()]
@@ -248,11 +143,11 @@ describe('incidents', () => {
     expect((await ben.decide({ ...incident, id: second })).status).toBe(200)
     expect((await take(ana, second)).status).toBe(200)
     expect(JSON.stringify(await auditOf(rig, code))).not.toContain('b.sato')
-    expect(await actionsIn(code)).toContain('withdraw-verdict')
+    expect(await actionsOf(rig, code)).toContain('withdraw-verdict')
   })
 
   it('are decided once when two people decide at the same time', async () => {
-    const { member, other } = await alarm()
+    const { member, other } = await alarm(rig)
     const [ana, ben] = [await member('owner'), await member('reviewer')]
     const incident = await ana.first(other.id)
     const answers = await Promise.all([
@@ -266,7 +161,7 @@ describe('incidents', () => {
   })
 
   it('cannot be decided by their reporter, and a room report decides none', async () => {
-    const { member, ids, other } = await alarm()
+    const { member, ids, other } = await alarm(rig)
     const [reviewer, owner] = [await member('reviewer'), await member('owner')]
     const id = randomUUID()
     for (const [of, status] of [
@@ -290,7 +185,7 @@ describe('incidents', () => {
 
 describe('strikes of incidents', () => {
   it('are taken back only where the incident is cleared, by number and reason', async () => {
-    const { member, ids, other, code } = await alarm()
+    const { member, ids, other, code } = await alarm(rig)
     const reviewer = await member('reviewer')
     const [one, two] = [await reviewer.first(ids[0]), await reviewer.first(ids[1])]
     const third = await reviewer.first(other.id)
@@ -316,7 +211,7 @@ describe('strikes of incidents', () => {
   })
 
   it('count again by number with a reason, unless they would end a test', async () => {
-    const { member, ids, other, code } = await alarm()
+    const { member, ids, other, code } = await alarm(rig)
     const reviewer = await member('reviewer')
     const strikes = async (id: string) => (await reviewer.file(id)).body.attempt.strikesStand
     const third = await reviewer.first(other.id)
@@ -350,7 +245,7 @@ describe('strikes of incidents', () => {
 
 describe("a candidate's page for organizers", () => {
   it('hides name, key and score on the server until revealed, which is logged', async () => {
-    const { member, other, code, items } = await alarm()
+    const { member, other, code, items } = await alarm(rig)
     await other.seat.save([{ questionId: items[1]?.id ?? 0, choice: 'B', revision: 1 }])
     await moveClock(rig, 120_000)
     await close(code)
@@ -370,11 +265,11 @@ describe("a candidate's page for organizers", () => {
       expect(score.body.keys[1]).toEqual({ number: 2, keys: ['B'], points: 1 })
     }
     const looks = ['show-name', 'show-score']
-    expect(await actionsIn(code)).toEqual([...looks, ...looks])
+    expect(await actionsOf(rig, code)).toEqual([...looks, ...looks])
   })
 
   it('shows key and points after the last decision, and to a reviewer only after the close', async () => {
-    const { member, other, code } = await alarm()
+    const { member, other, code } = await alarm(rig)
     await close(code, other.id)
     const [owner, reviewer] = [await member('owner'), await member('reviewer')]
     await owner.decide(await owner.first(other.id))
@@ -389,7 +284,7 @@ describe("a candidate's page for organizers", () => {
   })
 
   it('does not count absences as viewing time, and says how the test ended', async () => {
-    const { member, other, items, code } = await alarm()
+    const { member, other, items, code } = await alarm(rig)
     const at = (ms: number) => ({ questionId: items[0]?.id ?? 0, choice: 'C', revision: 1, at: ms })
     await other.seat.save([at(395_000)])
     const reviewer = await member('reviewer')
@@ -404,7 +299,7 @@ describe("a candidate's page for organizers", () => {
   })
 
   it("is linked from the log's decisions, strikes and reveals without naming the number", async () => {
-    const { society, sit, member, code } = await room()
+    const { society, sit, member, code } = await incidentsRoom(rig)
     const [owner, reviewer] = [await member('owner'), await member('reviewer')]
     const { seat, id, username } = await sit('2.11')
     await moveClock(rig, 100_000)
@@ -437,14 +332,14 @@ describe("a candidate's page for organizers", () => {
     const nameless = [{ candidate: null, number: null, incident }]
     expect(named.about).toEqual([nameless, [], whole, told])
     const looks = ['decide-incident', 'show-score', 'show-name', 'take-strikes-back']
-    expect(await actionsIn(code)).toEqual(looks)
+    expect(await actionsOf(rig, code)).toEqual(looks)
   })
 
   it('shows planned time apart from extensions, even when planned late', async () => {
-    const { sit, member, code } = await room()
+    const { sit, member, code } = await incidentsRoom(rig)
     const owner = await member('owner')
     const { id } = await sit('2.11')
-    await db().query('update candidates set extra_seconds = 600 where id = $1', [id])
+    await rig.sql`update candidates set extra_seconds = 600 where id = ${id}`
     const attempt = async () => (await owner.file(id)).body.attempt
     expect(await attempt()).toMatchObject({ plannedSeconds: 600, givenSeconds: 0 })
     await changeTimeOf(rig, code, 'plan', 900, id)
@@ -453,7 +348,7 @@ describe("a candidate's page for organizers", () => {
   })
 
   it('limits an invigilator to their room, without answers, keys and reasons', async () => {
-    const { member, society, ids, other, items } = await alarm()
+    const { member, society, ids, other, items } = await alarm(rig)
     await other.seat.save([{ questionId: items[0]?.id ?? 0, choice: 'C', revision: 1 }])
     const [owner, helper] = [await member('owner'), await member('invigilator', '1.04')]
     const incident = await owner.first(other.id)
@@ -482,7 +377,7 @@ describe("a candidate's page for organizers", () => {
   })
 
   it('exports the report with hidden parts hidden, and without the name for a reviewer', async () => {
-    const { member, other, code } = await alarm()
+    const { member, other, code } = await alarm(rig)
     await moveClock(rig, 900_000)
     await close(code)
     const take = async (role: Role, withName: boolean, withKeys: boolean) => {

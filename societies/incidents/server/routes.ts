@@ -41,9 +41,6 @@ export function serveIncidents(api: Api, dependencies: AppDependencies): void {
   serve(acts.restoreStrikes, async ({ organiser, body }) => ({
     events: await strikes.restoreStrikes(organiser, body.events, body.reason),
   }))
-  serve(acts.exemptFromKinds, ({ organiser, params, body }) =>
-    strikes.exemptCandidate(organiser, params.candidate, body.kinds),
-  )
   serve(acts.listLateAnswers, ({ organiser }) => previewLate(organiser))
   serve(acts.acceptLateAnswers, ({ organiser, body }) => acceptLateAnswers(organiser, body))
 }

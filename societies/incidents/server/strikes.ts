@@ -1,46 +1,12 @@
 import { type LockedAttempt, lockAttempts } from '../../../assessments/server/attempt-store.ts'
 import { countStrikes, restoreEvents, voidEvents } from '../../../assessments/server/event-store.ts'
-import { COUNTED_KINDS, MAX_VIOLATIONS } from '../../../assessments/violations.ts'
+import { MAX_VIOLATIONS } from '../../../assessments/violations.ts'
 import { requireAssessment } from '../../access/server/assessments.ts'
 import type { OrganiserInTest } from '../../access/server/serve-members.ts'
 import { act, type Client, requireReason } from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
 import { findIncidents, lockCandidates, type NamedIncident } from './decide.ts'
 import { standingVerdict } from './read-incidents.ts'
-
-/**
- * Sets which kinds of events are kept but not counted for a candidate, also earlier ones (product 7.3.5).
- * Errors: 400 nothing_to_exempt; 404 no_such_candidate.
- * @returns the strikes that count then
- */
-export function exemptCandidate(
-  organiser: OrganiserInTest,
-  candidateId: string,
-  kinds: readonly string[],
-): Promise<{ kinds: string[]; strikes: number }> {
-  return act(organiser, 'exempt', organiser.code, async (client) => {
-    const { code } = await requireAssessment(client, organiser)
-    if (!kinds.every((kind) => (COUNTED_KINDS as readonly string[]).includes(kind))) {
-      throw refuse(400, 'nothing_to_exempt', 'There is no such kind of event.')
-    }
-    const { rows } = await client.query<{ username: string; before: string[] }>(
-      `select username, exempt_kinds as before from candidates
-       where id = $1 and assessment = $2 and not is_demo for no key update`,
-      [candidateId, code],
-    )
-    if (!rows[0]) {
-      throw refuse(404, 'no_such_candidate', 'This candidate is no longer on the list.')
-    }
-    const given = [...new Set(kinds)]
-    const [attempt] = await lockAttempts(client, code, candidateId)
-    await client.query('update candidates set exempt_kinds = $2 where id = $1', [
-      candidateId,
-      given,
-    ])
-    const strikes = attempt ? await countStrikes(client, attempt.id) : 0
-    return { result: { kinds: given, strikes }, detail: { ...rows[0], kinds: given } }
-  })
-}
 
 /**
  * Takes strikes back, such as all of one minute in a room; leaves out events that don't count (product 7.15.7).

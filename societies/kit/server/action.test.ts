@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { makeAssessment } from '../../../tests/rig/assessment-rig.ts'
-import { auditOf, codeOf, organiserOf } from '../../../tests/rig/organiser-rig.ts'
+import { actionsOf, auditOf, codeOf, organiserOf } from '../../../tests/rig/organiser-rig.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
 import { requireAssessment } from '../../access/server/assessments.ts'
 import { act, foresee, read, requireReason, staleError } from './action.ts'
@@ -16,10 +16,7 @@ describe('an audited action', () => {
       throw new Error('the cable')
     })
     await expect(broken).rejects.toThrow('the cable')
-    const { rows } = await rig.db.$client.query(
-      'select opens_at as "opensAt" from assessments where code = $1',
-      [code],
-    )
+    const rows = await rig.sql`select opens_at as "opensAt" from assessments where code = ${code}`
     expect(rows).toEqual([{ opensAt: null }])
     expect(await auditOf(rig, code)).toEqual([])
   })
@@ -48,7 +45,7 @@ describe('a request with an id', () => {
     const both = await Promise.all([count(code, id), count(code, id, async () => 'second')])
     expect(both[0]).toEqual(both[1])
     expect(await count(code, id, () => Promise.reject(new Error('done again')))).toEqual(both[0])
-    expect((await auditOf(rig, code)).map(({ action }) => action)).toEqual(['settings'])
+    expect(await actionsOf(rig, code)).toEqual(['settings'])
   })
 
   it('that was refused can be sent again', async () => {
@@ -84,7 +81,7 @@ describe("an organizer's read", () => {
     const work = async () => {
       underWay += 1
       most = Math.max(most, underWay)
-      await rig.db.$client.query('select pg_sleep(0.03)')
+      await rig.sql`select pg_sleep(0.03)`
       underWay -= 1
     }
     const organiser = organiserOf(rig)
@@ -112,7 +109,7 @@ describe("an organizer's read", () => {
     const { code } = await makeAssessment(rig)
     const seen = await read(organiserOf(rig), async (client) => {
       const before = await requireAssessment(client, code)
-      await rig.db.$client.query("update assessments set society = 'Other' where code = $1", [code])
+      await rig.sql`update assessments set society = 'Other' where code = ${code}`
       const after = await requireAssessment(client, code)
       return [before.society, after.society]
     })

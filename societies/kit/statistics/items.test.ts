@@ -1,12 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { answered } from '../../../tests/rig/answered.ts'
+import { answered, workedExample as example } from '../../../tests/rig/answered.ts'
 import { analyzeItem, itemFlags, topThirdFrom } from './items.ts'
 import { type Choice, type Responses, score } from './responses.ts'
 
-const example = answered(
-  'BACDABCA',
-  'BACDABCA BACDABCB BACDABDB BACDCBCB BACAABCB BACDABAB BADDACCA BACBABDB BBCDDACA BACACDBA BDCBBAAA BCBACCDA',
-)
 const withKeys = (...keys: Choice[]): Responses => ({
   ...example,
   keys: example.keys.with(7, keys),

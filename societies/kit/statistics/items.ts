@@ -33,7 +33,7 @@ interface OptionRow {
   top: number
 }
 
-export interface ItemAnalysis {
+interface ItemAnalysis {
   people: number
   right: number
   /** item-rest correlation, see `discrimination` */
@@ -58,7 +58,7 @@ export const FLAG_KINDS = [
   'not-working',
 ] as const
 
-export interface ItemFlag {
+interface ItemFlag {
   kind: (typeof FLAG_KINDS)[number]
   /** that is suspicious, attracts or does not work */
   option?: Choice

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { answered } from '../../../tests/rig/answered.ts'
+import { answered, workedExample as example } from '../../../tests/rig/answered.ts'
 import { correlationInterval, discrimination, wilsonInterval } from './items.ts'
 import { mean, median, standardDeviation, variance } from './moments.ts'
 import {
@@ -15,10 +15,6 @@ import { columnOf, score } from './responses.ts'
  * Twelve candidates and eight items, small enough to compute by hand; KR-20 and correlations were compared
  * with R's psychometric 2.3. (psych 2.2.9 prints .4565: it drops the first item, which all have right.)
  */
-const example = answered(
-  'BACDABCA',
-  'BACDABCA BACDABCB BACDABDB BACDCBCB BACAABCB BACDABAB BADDACCA BACBABDB BBCDDACA BACACDBA BDCBBAAA BCBACCDA',
-)
 const scores = score(example)
 
 describe('twelve candidates with eight items', () => {

@@ -146,13 +146,7 @@ export function DataTable<Row extends { id: string }>(props: {
                   onTick={tick}
                   onPress={press}
                 />
-                {isOpen && (
-                  <tr>
-                    <td colSpan={30} className="h-auto! border-b-ink! bg-surface p-0!">
-                      {details(row)}
-                    </td>
-                  </tr>
-                )}
+                {isOpen && <Details>{details(row)}</Details>}
               </Fragment>
             )
           })}
@@ -160,6 +154,17 @@ export function DataTable<Row extends { id: string }>(props: {
       </table>
       {more}
     </>
+  )
+}
+
+/** What opens below a row, as wide as all columns. */
+function Details({ children }: { children: ReactNode }) {
+  return (
+    <tr>
+      <td colSpan={30} className="h-auto! border-b-ink! bg-surface p-0!">
+        {children}
+      </td>
+    </tr>
   )
 }
 

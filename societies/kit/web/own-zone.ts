@@ -34,7 +34,8 @@ export function momentOf(local: string | null, timeZone: string): number | null 
 }
 
 /** 'Your time zone is Berlin, 1 hour ahead'; null where the clocks agree */
-export function ownZoneWords(atMs: number, timeZone: string, own = ownZone()): string | null {
+export function ownZoneWords(atMs: number, timeZone: string): string | null {
+  const own = ownZone()
   const minutes = Math.round((offsetMs(atMs, own) - offsetMs(atMs, timeZone)) / 60_000)
   if (minutes === 0) return null
   const ahead = Math.abs(minutes)
@@ -49,8 +50,8 @@ export function inOwnZone(
   toMs: number | null,
   timeZone: string,
   nowMs: number,
-  own = ownZone(),
 ): string | null {
+  const own = ownZone()
   const first = fromMs ?? toMs
   if (first === null || offsetMs(first, timeZone) === offsetMs(first, own)) return null
   const isOtherDay = zoneDay(first, timeZone, nowMs) !== zoneDay(first, own, nowMs)

@@ -6,7 +6,7 @@ import { inTransaction } from '../../../platform/database/transaction.ts'
 import { changeTimeOf, toOne } from '../../../tests/rig/acts-rig.ts'
 import { takeSeat } from '../../../tests/rig/assessment-rig.ts'
 import { liveRoom } from '../../../tests/rig/live-rig.ts'
-import { auditOf } from '../../../tests/rig/organiser-rig.ts'
+import { actionsOf } from '../../../tests/rig/organiser-rig.ts'
 import { useRig } from '../../../tests/rig/rig.ts'
 import { readIncidents } from '../../incidents/server/read-incidents.ts'
 import { readOpen } from '../../incidents/server/undecided.ts'
@@ -130,7 +130,7 @@ describe('the Live page', () => {
     const { body: before } = await helper.call('GET')
     expect(idsIn(before.snapshot)).toEqual([here.id])
     const move = "update memberships set room = '2.11' where id = $1"
-    await rig.db.$client.query(move, [helper.membership])
+    await rig.sql(move, helper.membership)
     const { body: after } = await helper.call('GET', `?have=${before.tag}`)
     expect(idsIn(after.snapshot)).toEqual([there.id])
   })
@@ -188,15 +188,12 @@ describe('the Live page', () => {
     })
     expect((await owner.call('POST', '/unseen', body)).status).toBe(200)
     expect((await owner.look()).toLookAt).toHaveLength(1)
-    const log = (await auditOf(rig, room.code)).map(({ action }) => action)
+    const log = await actionsOf(rig, room.code)
     expect(log.slice(-2)).toEqual(['seen', 'unseen'])
     // Another second strike is another line.
     await owner.call('POST', '/seen', body)
-    await rig.db.$client.query(
-      `update attempt_events set voided_at = received_at, void_reason = 'alarm'
-       where candidate_id = $1 and kind = 'copy'`,
-      [one.id],
-    )
+    await rig.sql`update attempt_events set voided_at = received_at, void_reason = 'alarm'
+       where candidate_id = ${one.id} and kind = 'copy'`
     await room.pass(3_000)
     await one.tell('context_menu')
     await room.pass(2_000)
@@ -215,10 +212,8 @@ describe('the Live page', () => {
       await one.tell('ready')
       await one.tell('heartbeat')
     }
-    await rig.db.$client.query(
-      `update attempts set submitted_at = $2, submit_reason = 'deadline' where candidate_id = $1`,
-      [reopened.id, rig.clock.now],
-    )
+    await rig.sql`update attempts set submitted_at = ${rig.clock.now}, submit_reason = 'deadline'
+      where candidate_id = ${reopened.id}`
     // Verifies as somebody else and starts nothing.
     await takeSeat(rig, room.code, shared.username, reopened.seat ?? undefined)
     await room.pass(170_000)

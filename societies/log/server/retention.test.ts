@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   DAY,
   makeAssessment,
@@ -9,33 +9,23 @@ import {
 } from '../../../tests/rig/assessment-rig.ts'
 import { watchLog } from '../../../tests/rig/auth-rig.ts'
 import { organiserOf, rightAnswers } from '../../../tests/rig/organiser-rig.ts'
-import { signUp, useRig } from '../../../tests/rig/rig.ts'
-import { makeMember, makeSociety } from '../../../tests/rig/society-rig.ts'
+import { useRig } from '../../../tests/rig/rig.ts'
+import { makeMember, makeSociety, useSociety } from '../../../tests/rig/society-rig.ts'
 import { RETENTION_MAIL } from '../../access/server/assessments.ts'
 import { createSocietyMails } from '../../access/server/mails.ts'
 import { deleteByDate, setKeepUntil, warnOfDeletion } from './retention.ts'
 
-const rig = useRig()
+const rig = useRig({}, DAY)
 watchLog(rig)
+const { here, call } = useSociety(rig)
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-let society: { id: string; name: string }
-let owner: Awaited<ReturnType<typeof signUp>>
-let email: string
-
-beforeEach(async () => {
-  rig.clock.now = DAY
-  society = await makeSociety(rig)
-  email = `r${randomUUID().slice(0, 8)}@example.com`
-  owner = await signUp(rig, email)
-  await makeMember(rig, society.id, owner.userId, 'owner')
-})
 
 const after = (days: number) => new Date(DAY.getTime() + days * DAY_MS)
 /** One that closed today, whose candidates are done. */
 async function closed(more: { closesAt?: Date } = {}) {
   const found = await startedSeat(rig, {
-    societyId: society.id,
+    societyId: here.id,
     closesAt: new Date(DAY.getTime() + 60_000),
     ...more,
   })
@@ -44,28 +34,18 @@ async function closed(more: { closesAt?: Date } = {}) {
 }
 const warn = () => warnOfDeletion(rig.dependencies)
 const sweep = () => deleteByDate(rig.dependencies)
-const set = (code: string, keepUntil: Date | null, token = owner.token) =>
-  rig.call('PUT', `/api/societies/${society.id}/assessments/${code}/keep-until`, {
-    token,
-    body: { keepUntil },
-  })
-const query = (text: string, values: unknown[]) => rig.db.$client.query(text, values)
+const set = (code: string, keepUntil: Date | null) =>
+  call('PUT', `/assessments/${code}/keep-until`, { keepUntil })
+const { sql } = rig
 const kept = async (code: string) =>
   (
-    await query(
-      `select a.deleted_at is not null as deleted, a.keep_warned_at as warned,
+    await sql`select a.deleted_at is not null as deleted, a.keep_warned_at as warned,
          (select count(*)::int from attempts where assessment = a.code) as attempts
-       from assessments a where code = $1`,
-      [code],
-    )
-  ).rows[0]
+       from assessments a where code = ${code}`
+  )[0]
 const mailsOf = async () =>
-  (
-    await query('select about from mails where kind = $1 and recipient = $2 order by created_at', [
-      RETENTION_MAIL,
-      email,
-    ])
-  ).rows
+  await sql`select about from mails where kind = ${RETENTION_MAIL}
+    and recipient = ${here.owner.email} order by created_at`
 
 describe('stored answers and names', () => {
   it('are kept for twelve months after the close; owners are warned fourteen days before', async () => {
@@ -75,7 +55,7 @@ describe('stored answers and names', () => {
     rig.clock.now = after(365 - 13)
     expect(await warn()).toEqual([code])
     expect(await warn()).toEqual([])
-    expect(await mailsOf()).toEqual([{ about: society.id }])
+    expect(await mailsOf()).toEqual([{ about: here.id }])
     rig.clock.now = after(365.5)
     // Fourteen days have not gone by since the warning.
     expect(await sweep()).toEqual([])
@@ -87,22 +67,22 @@ describe('stored answers and names', () => {
   it('stay when the society has no owner to object, or candidates are inside', async () => {
     const { code } = await closed()
     const late = await makeCandidate(rig, code)
-    await query('update memberships set ended_at = $2 where user_id = $1', [owner.userId, DAY])
+    await sql`update memberships set ended_at = ${DAY} where user_id = ${here.owner.userId}`
     rig.clock.now = after(800)
     expect(await warn()).toEqual([])
-    await query('update memberships set ended_at = null where user_id = $1', [owner.userId])
+    await sql`update memberships set ended_at = null where user_id = ${here.owner.userId}`
     expect(await warn()).toEqual([code])
-    await query('update assessments set closes_at = null where code = $1', [code])
+    await sql`update assessments set closes_at = null where code = ${code}`
     const { start } = await takeSeat(rig, code, late.username)
     expect((await start()).status).toBe(200)
-    await query('update assessments set closes_at = $2 where code = $1', [code, DAY])
+    await sql`update assessments set closes_at = ${DAY} where code = ${code}`
     rig.clock.now = after(815)
     expect(await sweep()).toEqual([])
     expect(await kept(code)).toMatchObject({ deleted: false, attempts: 2 })
   })
 
   it('of drafts, samples and tests that never close are not deleted by date', async () => {
-    const { code } = await makeAssessment(rig, { societyId: society.id })
+    const { code } = await makeAssessment(rig, { societyId: here.id })
     rig.clock.now = after(5_000)
     expect([await warn(), await sweep()]).toEqual([[], []])
     expect(await kept(code)).toMatchObject({ deleted: false, warned: null })
@@ -124,10 +104,8 @@ describe('stored answers and names', () => {
     await warn()
     rig.clock.now = after(415)
     expect((await sweep()).sort()).toEqual([code, few.code].sort())
-    const { rows } = await query(
-      'select assessment, content from kept_statistics where assessment = any ($1)',
-      [[code, few.code]],
-    )
+    const rows = await sql`
+      select assessment, content from kept_statistics where assessment = any (${[code, few.code]})`
     expect(rows.map(({ assessment }) => assessment)).toEqual([code])
     expect(rows[0].content).toMatchObject({ candidates: 15 })
     expect(rows[0].content.questions).toHaveLength(items.length)
@@ -155,8 +133,7 @@ describe("a test's own deletion date", () => {
     rig.clock.now = after(40)
     expect([await warn(), await sweep()]).toEqual([[], []])
     rig.clock.now = DAY
-    const read = async (path: string) =>
-      (await rig.call('GET', `/api/societies/${society.id}/${path}`, { token: owner.token })).body
+    const read = async (path: string) => (await call('GET', `/${path}`)).body
     const dated = { until: later.toISOString(), hasOwnDay: true, warnedAt: null }
     expect((await read('checklists')).assessments).toMatchObject([{ code, kept: dated }])
     expect((await read(`assessments/${code}/settings`)).kept).toEqual(dated)
@@ -168,8 +145,8 @@ describe("a test's own deletion date", () => {
     const { status, body } = await set(code, after(13))
     expect([status, body.code]).toEqual([400, 'kept_too_short'])
     expect(await kept(code)).toMatchObject({ deleted: false })
-    const draft = await makeAssessment(rig, { societyId: society.id })
-    await query('update assessments set is_draft = true where code = $1', [draft.code])
+    const draft = await makeAssessment(rig, { societyId: here.id })
+    await sql`update assessments set is_draft = true where code = ${draft.code}`
     expect((await set(draft.code, after(30))).body.code).toBe('nobody_sat')
   })
 })
@@ -182,7 +159,7 @@ describe('the deletion warning to owners', () => {
       publicUrl: 'https://superday.example',
       secretKey: rig.dependencies.secretKey,
     })[RETENTION_MAIL].write({
-      ...{ id: randomUUID(), kind: RETENTION_MAIL, recipient: email, about: society.id },
+      ...{ id: randomUUID(), kind: RETENTION_MAIL, recipient: here.owner.email, about: here.id },
       ...{ priority: 0, tries: 0, closedAt: null, lastError: null },
       ...{ createdAt: rig.clock.now, nextTryAt: rig.clock.now },
     })
@@ -200,7 +177,7 @@ describe('the deletion warning to owners', () => {
     await closed()
     const afternoon = await closed({ closesAt: new Date(DAY.getTime() + 5 * HOUR_MS) })
     const other = await makeSociety(rig)
-    await makeMember(rig, other.id, owner.userId, 'owner')
+    await makeMember(rig, other.id, here.owner.userId, 'owner')
     const elsewhere = await makeAssessment(rig, {
       societyId: other.id,
       closesAt: new Date(DAY.getTime() + 6 * HOUR_MS),
@@ -213,6 +190,6 @@ describe('the deletion warning to owners', () => {
       new Date(after(351).getTime() + 5.5 * HOUR_MS),
     )
     expect((await kept(elsewhere.code)).warned).toEqual(rig.clock.now)
-    expect((await mailsOf()).map(({ about }) => about)).toEqual([society.id, society.id, other.id])
+    expect((await mailsOf()).map(({ about }) => about)).toEqual([here.id, here.id, other.id])
   })
 })

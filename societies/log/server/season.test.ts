@@ -1,30 +1,29 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { sweepOnce } from '../../../assessments/server/sweep.ts'
 import { changeTimeOf } from '../../../tests/rig/acts-rig.ts'
-import { DAY, makeAssessment, moveClock, startedSeat } from '../../../tests/rig/assessment-rig.ts'
+import {
+  DAY,
+  LIMIT,
+  makeAssessment,
+  moveClock,
+  startedSeat,
+} from '../../../tests/rig/assessment-rig.ts'
 import { auditOf, codeOf, deleteAssessment, organiserOf } from '../../../tests/rig/organiser-rig.ts'
 import { useRig } from '../../../tests/rig/rig.ts'
 import { regradeItem } from '../../results/server/regrade.ts'
 import { emptyDeleted, purgeDeleted } from './season.ts'
 
-const rig = useRig()
-beforeEach(() => {
-  rig.clock.now = DAY
-})
+const rig = useRig({}, DAY)
 
-const LIMIT = 1_200_000
 const afterOpening = new Date(DAY.getTime() + 1_000)
 const remove = (code: string) => deleteAssessment(organiserOf(rig), code)
-const query = (text: string, values: unknown[]) => rig.db.$client.query(text, values)
+const { sql } = rig
 const left = async (code: string) =>
   (
-    await query(
-      `select (select count(*)::int from candidates where assessment = $1) as candidates,
-         (select count(*)::int from attempts where assessment = $1) as attempts,
-         (select count(*)::int from assessment_items where assessment = $1) as items`,
-      [code],
-    )
-  ).rows[0]
+    await sql`select (select count(*)::int from candidates where assessment = ${code}) as candidates,
+         (select count(*)::int from attempts where assessment = ${code}) as attempts,
+         (select count(*)::int from assessment_items where assessment = ${code}) as items`
+  )[0]
 
 describe('deleting a test for good', () => {
   it('leaves its log line and actions only, without names and reasons', async () => {
@@ -43,11 +42,9 @@ describe('deleting a test for good', () => {
     rig.clock.now = new Date(afterOpening.getTime() + 1)
     await remove(code)
     expect(await left(code)).toEqual({ candidates: 0, attempts: 0, items: 0 })
-    const { rows } = await query(
-      `select deleted_at as at, exists (select from attempt_events where candidate_id = $2) as "hasEvents"
-       from assessments where code = $1`,
-      [code, candidate.id],
-    )
+    const rows = await sql`
+      select deleted_at as at, exists (select from attempt_events where candidate_id = ${candidate.id}) as "hasEvents"
+       from assessments where code = ${code}`
     expect(rows).toEqual([{ at: rig.clock.now, hasEvents: false }])
     const audit = await auditOf(rig, code)
     expect(audit.map(({ action }) => action)).toEqual(['regrade', 'plan-time', 'delete'])
@@ -63,9 +60,9 @@ describe('deleting a test for good', () => {
     for (const window of [{}, { closesAt: inAnHour }, { opensAt: inAnHour }]) {
       const { code } = await makeAssessment(rig, window)
       expect((await codeOf(() => remove(code))).code).toBe('can_be_started')
-      await query('update assessments set is_draft = true where code = $1', [code])
+      await sql`update assessments set is_draft = true where code = ${code}`
       await remove(code)
-      expect((await query('select from assessments where code = $1', [code])).rowCount).toBe(0)
+      expect((await sql`select from assessments where code = ${code}`).length).toBe(0)
     }
   })
 
@@ -77,24 +74,15 @@ describe('deleting a test for good', () => {
 
   it('continues after an interruption, in batches', async () => {
     const { code } = await makeAssessment(rig, { closesAt: new Date(DAY.getTime() - 1) })
-    await query(
-      `insert into candidates (id, assessment, username, password_hash, created_at)
-       select gen_random_uuid(), $1, 'n' || n, decode('00', 'hex'), now() from generate_series(1, 1200) n`,
-      [code],
-    )
-    await query(
-      `insert into attempts (id, assessment, candidate_id, paper, started_at, deadline_at, submitted_at,
+    await sql`insert into candidates (id, assessment, username, password_hash, created_at)
+       select gen_random_uuid(), ${code}, 'n' || n, decode('00', 'hex'), now() from generate_series(1, 1200) n`
+    await sql`insert into attempts (id, assessment, candidate_id, paper, started_at, deadline_at, submitted_at,
          submit_reason, window_id, is_demo)
-       select gen_random_uuid(), $1, id, '{}', now() - interval '1 hour', now(), now(), 'candidate', 'w', false
-       from candidates where assessment = $1 limit 50`,
-      [code],
-    )
-    await query('update assessments set deleted_at = $2 where code = $1', [code, DAY])
-    await query(
-      `insert into assessment_deletions (id, assessment, requested_at, requested_by_name)
-       values (gen_random_uuid(), $1, $2, 'ana')`,
-      [code, DAY],
-    )
+       select gen_random_uuid(), ${code}, id, '{}', now() - interval '1 hour', now(), now(), 'candidate', 'w', false
+       from candidates where assessment = ${code} limit 50`
+    await sql`update assessments set deleted_at = ${DAY} where code = ${code}`
+    await sql`insert into assessment_deletions (id, assessment, requested_at, requested_by_name)
+       values (gen_random_uuid(), ${code}, ${DAY}, 'ana')`
     await purgeDeleted(rig.dependencies)
     await emptyDeleted(rig.db)
     // Its seven days are not over.

@@ -20,8 +20,8 @@ import { exportSocietyLog, readSocietyLog } from '../contract.ts'
 type LogPart = ResponseOf<typeof readSocietyLog>
 type LogEntry = LogPart['entries'][number]
 
-/** What is left in: a test, a name, a kind of act, a candidate. */
-const FILTERS = ['assessment', 'actor', 'action', 'about'] as const
+/** What is left in: a test, a name, a kind of act. */
+const FILTERS = ['assessment', 'actor', 'action'] as const
 type LogFilters = Partial<Record<(typeof FILTERS)[number], string>>
 
 /** /organise/:society/log: who did what, newest first, in the whole society or with one test (product 7.20). */
@@ -136,11 +136,6 @@ function Filters({ filters, choices }: { filters: LogFilters; choices: LogPart }
           />
         )
       })}
-      {filters.about && (
-        <button type="button" className="btn-small" onClick={() => choose('about', '')}>
-          About {filters.about}: show all
-        </button>
-      )}
     </search>
   )
 }

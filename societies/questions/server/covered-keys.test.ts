@@ -17,7 +17,7 @@ beforeEach(async () => {
   desk = await makeDesk(rig)
   question = (await desk.list()).items[0].questionId
   // As if nobody had read a key yet in this session.
-  await rig.db.$client.query('update sessions set keys_at = null')
+  await rig.sql`update sessions set keys_at = null`
 })
 
 const COVERED = { status: 403, body: { code: 'fresh_proof_required', by: 'password' } }

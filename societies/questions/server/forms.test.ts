@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { DAY } from '../../../tests/rig/assessment-rig.ts'
 import { organiserOf, problemsOf } from '../../../tests/rig/organiser-rig.ts'
 import { read } from '../../../tests/rig/questions/question-files-rig.ts'
-import { sitThrough, useDesk } from '../../../tests/rig/questions/questions-rig.ts'
+import { sitThrough, useDesk, yamlOf } from '../../../tests/rig/questions/questions-rig.ts'
 import { useRig } from '../../../tests/rig/rig.ts'
 import { copyAssessment } from '../../setup/server/create.ts'
 import { parseAssessmentFile } from './authoring/assessment-file.ts'
@@ -16,10 +16,7 @@ const at = useDesk(rig)
 const { call, list, save, idsOf } = at
 const formsOf = async () => (await list()).items.map(({ form }: { form: string | null }) => form)
 const setDraft = (isDraft: boolean) =>
-  rig.db.$client.query('update assessments set is_draft = $2 where code = $1', [
-    at.desk.code,
-    isDraft,
-  ])
+  rig.sql`update assessments set is_draft = ${isDraft} where code = ${at.desk.code}`
 
 /** @param places in the list, from 0 */
 async function assign(places: number[], form: 'A' | 'B' | null, was: 'A' | 'B' | null = null) {
@@ -29,10 +26,12 @@ async function assign(places: number[], form: 'A' | 'B' | null, was: 'A' | 'B' |
     form,
   })
 }
-const overview = (rest: string) =>
-  rig.call('GET', `/api/societies/${at.desk.society.id}/assessments/${at.desk.code}/${rest}`, {
-    token: at.desk.owner.token,
-  })
+const overview = (rest: string, body?: object) =>
+  rig.call(
+    body ? 'POST' : 'GET',
+    `/api/societies/${at.desk.society.id}/assessments/${at.desk.code}/${rest}`,
+    { token: at.desk.owner.token, body },
+  )
 
 describe("a question's form", () => {
   it('is set without a new version and survives saving and restoring', async () => {
@@ -70,10 +69,8 @@ describe("a question's form", () => {
     await assign([2, 3], 'B')
     await setDraft(false)
     for (const isRight of [true, true, false, true]) await sitThrough(rig, at.desk.code, isRight)
-    const { rows } = await rig.db.$client.query(
-      'select form, count(*)::int from attempts where assessment = $1 group by form order by form',
-      [at.desk.code],
-    )
+    const rows = await rig.sql`
+      select form, count(*)::int from attempts where assessment = ${at.desk.code} group by form order by form`
     expect(rows).toEqual([
       { form: 'A', count: 2 },
       { form: 'B', count: 2 },
@@ -101,11 +98,7 @@ describe('two forms of a test', () => {
     await assign([1], 'A')
     const { body } = await overview('publication')
     expect(body.errors).toEqual([{ kind: 'uneven_forms', A: 4, B: 3 }])
-    const pressed = await rig.call(
-      'POST',
-      `/api/societies/${at.desk.society.id}/assessments/${at.desk.code}/publication`,
-      { token: at.desk.owner.token, body: { version: body.version } },
-    )
+    const pressed = await overview('publication', { version: body.version })
     expect(pressed.body).toMatchObject({ code: 'not_publishable' })
     expect(pressed.body.message).toContain(
       'Form A has 4 questions and form B 3; both need as many.',
@@ -138,15 +131,7 @@ describe('two forms of a test', () => {
 const ITEMS = ['ID,Question,Answer A,Answer B,Answer C,Answer D,Correct Option,Form']
 const csv = (...forms: string[]) =>
   [...ITEMS, ...forms.map((form, at) => `${at + 1},Asked ${at}?,a,b,c,d,A,${form}`)].join('\n')
-const HEAD = `code: TWO_FORMS
-society: Test Society
-session: null
-durationSeconds: 600
-shuffle: true
-navigator: true
-timeZone: Europe/Lisbon
-rules: { timing: [], allowed: [], forbidden: [], contact: null }
-`
+const HEAD = yamlOf('TWO_FORMS', 'Test Society', false)
 
 describe('files with forms', () => {
   it('of an assessment keep them in YAML and in the items’ CSV', async () => {
@@ -162,9 +147,8 @@ describe('files with forms', () => {
     expect(read(items([null, 'A', 'B']))).toEqual([null, 'A', 'B'])
     expect(read(HEAD, csv('', 'a', 'B'))).toEqual([null, 'A', 'B'])
     await loadAssessment(organiserOf(rig), { yaml: HEAD, itemsCsv: csv('', 'A', 'B') })
-    const { rows } = await rig.db.$client.query(
-      `select form from assessment_items where assessment = 'TWO_FORMS' order by position`,
-    )
+    const rows = await rig.sql`
+      select form from assessment_items where assessment = 'TWO_FORMS' order by position`
     expect(rows.map(({ form }) => form)).toEqual([null, 'A', 'B'])
   })
 
@@ -213,9 +197,7 @@ it('is dealt in a simulated crowd too, whose people answer one paper', async () 
     { candidates: 10, minutes: 3 },
   )
   expect(begun.itemCount).toBe(2)
-  const { rows } = await rig.db.$client.query(
-    'select form from assessment_items where assessment = $1 order by position',
-    [begun.code],
-  )
+  const rows = await rig.sql`
+    select form from assessment_items where assessment = ${begun.code} order by position`
   expect(rows.map(({ form }) => form)).toEqual(['A', 'A', 'B', 'B'])
 })

@@ -17,25 +17,22 @@ const { call, save, idsOf } = at
 const FILE = 'application/octet-stream'
 
 describe("a question's image", () => {
+  type Init = { method?: string; headers?: Record<string, string>; body?: BodyInit }
+  const ask = (rest: string, { headers = {}, ...init }: Init = {}) => {
+    const { society, code, owner } = at.desk
+    const path = `/api/societies/${society.id}/assessments/${code}/questions/pictures${rest}`
+    const all = { Authorization: `Bearer ${owner.token}`, ...headers }
+    return rig.app.request(path, { ...init, headers: all })
+  }
   const upload = (bytes: Buffer, type = FILE) =>
-    rig.app.request(
-      `/api/societies/${at.desk.society.id}/assessments/${at.desk.code}/questions/pictures`,
-      {
-        method: 'POST',
-        headers: { Authorization: `Bearer ${at.desk.owner.token}`, 'Content-Type': type },
-        body: new Uint8Array(bytes),
-      },
-    )
+    ask('', { method: 'POST', headers: { 'Content-Type': type }, body: new Uint8Array(bytes) })
 
   it('is recognized by its content, not by its declared type', async () => {
     const taken = await upload(makePng(320, 200))
     expect(taken.status).toBe(201)
     const { picture, ...size } = (await taken.json()) as { picture: string }
     expect(size).toEqual({ width: 320, height: 200 })
-    const shown = await rig.app.request(
-      `/api/societies/${at.desk.society.id}/assessments/${at.desk.code}/questions/pictures/${picture}`,
-      { headers: { Authorization: `Bearer ${at.desk.owner.token}` } },
-    )
+    const shown = await ask(`/${picture}`)
     expect(shown.headers.get('content-type')).toBe('image/png')
     expect(shown.headers.get('x-content-type-options')).toBe('nosniff')
     expect(shown.headers.get('cache-control')).toBe('private, max-age=31536000, immutable')
@@ -112,8 +109,8 @@ describe("a question's image", () => {
     await call('POST', '', body)
     const organiser = { db: rig.db, now: new Date(DAY.getTime() + 1), actor: 'tester' }
     const count = async () =>
-      (await rig.db.$client.query('select from exhibit_pictures where id = $1', [picture])).rowCount
-    await rig.db.$client.query('update assessments set closes_at = $1', [DAY])
+      (await rig.sql`select from exhibit_pictures where id = ${picture}`).length
+    await rig.sql`update assessments set closes_at = ${DAY}`
     await deleteAssessment(organiser, elsewhere.code)
     expect(await count()).toBe(1)
     await deleteAssessment(organiser, at.desk.code)

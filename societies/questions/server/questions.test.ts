@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { DAY, makeAssessment, makeCandidate, takeSeat } from '../../../tests/rig/assessment-rig.ts'
 import { watchLog } from '../../../tests/rig/auth-rig.ts'
-import { auditOf } from '../../../tests/rig/organiser-rig.ts'
+import { actionsOf, auditOf } from '../../../tests/rig/organiser-rig.ts'
 import { makeContent, sitThrough, useDesk } from '../../../tests/rig/questions/questions-rig.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
 import { makeMember, makeSociety } from '../../../tests/rig/society-rig.ts'
@@ -35,10 +35,7 @@ describe('the questions of a test', () => {
       rig.clock.now = new Date(DAY.getTime() + ms)
       await list()
     }
-    expect((await auditOf(rig, at.desk.code)).map(({ action }) => action)).toEqual([
-      'read-keys',
-      'read-keys',
-    ])
+    expect(await actionsOf(rig, at.desk.code)).toEqual(['read-keys', 'read-keys'])
   })
 
   it('are readable for a reviewer once the test has closed', async () => {
@@ -109,9 +106,6 @@ describe('writing questions', () => {
       status: 409,
       body: { code: 'stale', by: expect.stringMatching(/^carla-/), at: DAY.toISOString() },
     })
-    expect(stale.body.message).toMatch(
-      /^carla-\w+ changed this just now\. Reload to see the new version\. Your text is kept\.$/,
-    )
     const removed = await call('POST', `/${first}/remove`, { version: 1 })
     expect(removed).toMatchObject({ status: 409, body: { code: 'stale' } })
     expect((await list()).items[0]).toMatchObject({ topic: 'Hers', version: 2 })
@@ -171,9 +165,7 @@ describe('writing questions', () => {
     const demo = await makeCandidate(rig, at.desk.code, 'demo', { isDemo: true })
     await (await takeSeat(rig, at.desk.code, demo.username)).start()
     expect((await call('POST', '', { content: makeContent(), after: null })).status).toBe(201)
-    const { rows } = await rig.db.$client.query('select from attempts where assessment = $1', [
-      at.desk.code,
-    ])
+    const rows = await rig.sql`select from attempts where assessment = ${at.desk.code}`
     expect(rows).toHaveLength(0)
     const { username } = await makeCandidate(rig, at.desk.code)
     await (await takeSeat(rig, at.desk.code, username)).start()
@@ -197,9 +189,7 @@ describe('writing questions', () => {
   it('allows errors in a draft only', async () => {
     const flawed = { content: makeContent({ question: '' }), after: null }
     expect((await call('POST', '', flawed)).body.code).toBe('has_errors')
-    await rig.db.$client.query('update assessments set is_draft = true where code = $1', [
-      at.desk.code,
-    ])
+    await rig.sql`update assessments set is_draft = true where code = ${at.desk.code}`
     expect((await call('POST', '', flawed)).status).toBe(201)
   })
 

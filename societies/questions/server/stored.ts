@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import {
   type AssessmentRow,
-  countAttempts,
   type Place,
   requireAssessment,
 } from '../../access/server/assessments.ts'
@@ -11,7 +10,7 @@ import { refuse } from '../../kit/server/refuse.ts'
 import { contentOf, type QuestionContent } from '../question-content.ts'
 import { countForms, describeUneven, type Form, isUneven } from '../two-forms.ts'
 import { MAX_ITEMS } from './authoring/assessment-file.ts'
-import { removeDemoAttempts } from './authoring/load-assessment.ts'
+import { removeDemoAttempts, requireNoAttempts } from './authoring/load-assessment.ts'
 
 /** A question as it is stored; the columns that COLUMNS names. */
 export interface StoredQuestion extends QuestionContent {
@@ -50,14 +49,8 @@ export async function requireUnstarted(
   lock: 'none' | 'replace' = 'none',
 ): Promise<AssessmentRow> {
   const assessment = await requireAssessment(client, place, lock)
-  const attempts = await countAttempts(client, place.code)
-  if (attempts === 0) return assessment
-  const started = attempts === 1 ? 'One candidate has' : `${attempts} candidates have`
-  throw refuse(
-    409,
-    'has_attempts',
-    `${started} already started, so the questions can’t be changed. Correct a wrong key under Analysis.`,
-  )
+  await requireNoAttempts(client, place.code)
+  return assessment
 }
 
 /**
@@ -133,7 +126,7 @@ export const keepVersion = (
     [code, questionId, version, JSON.stringify(content), by?.actor, by?.userId, by?.now],
   )
 
-export interface QuestionVersion {
+interface QuestionVersion {
   version: number
   content: QuestionContent
   /** null for what was loaded, imported or copied */

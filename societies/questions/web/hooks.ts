@@ -14,7 +14,7 @@ import type { Form } from '../two-forms.ts'
 /** In the address and among the drafts, for a question that does not exist yet. */
 export const NEW = 'new'
 
-export interface Unsaved {
+interface Unsaved {
   /** what it was made from */
   read: Draft
   version: number

@@ -133,15 +133,7 @@ function OneQuestion(props: Asked & { leavesFocus: boolean }) {
         </div>
       </section>
       <div role="status" className="mt-5">
-        {choice !== null && (
-          <p
-            className={`border-t-2 pt-3 font-serif text-[20px] ${choice === answer ? 'border-line' : 'border-mid'}`}
-          >
-            {choice === answer
-              ? 'You agree with the key.'
-              : `You chose ${choice}. The key says ${answer}.`}
-          </p>
-        )}
+        {choice !== null && <Verdict choice={choice} answer={answer} />}
         {own && own.choice !== answer && (
           <p className="mt-2">You dispute the key{own.comment ? `: ${own.comment}` : '.'}</p>
         )}
@@ -182,6 +174,18 @@ function OneQuestion(props: Asked & { leavesFocus: boolean }) {
   )
 }
 
+function Verdict({ choice, answer }: { choice: OptionLetter; answer: OptionLetter }) {
+  const isSame = choice === answer
+  return (
+    <p
+      className={`border-t-2 pt-3 font-serif text-[20px] ${isSame ? 'border-line' : 'border-mid'}`}
+    >
+      {isSame ? 'You agree with the key.' : `You chose ${choice}. The key says ${answer}.`}
+    </p>
+  )
+}
+
+/** The members who dispute the key of a question that is being edited. */
 export function Disputes({ item }: { item: ListedQuestion }) {
   return item.checks
     .filter(({ choice }) => choice !== item.answer)

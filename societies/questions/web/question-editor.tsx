@@ -1,6 +1,6 @@
 import { Check, CircleAlert, TriangleAlert } from 'lucide-react'
 import { useId } from 'react'
-import { OPTION_LETTERS } from '../../../platform/options.ts'
+import { OPTION_LETTERS, type OptionLetter } from '../../../platform/options.ts'
 import { AreaField, TextField } from '../../kit/web/fields.tsx'
 import { TERM_CHARACTERS } from '../computed-answer.ts'
 import type { ListedQuestion } from '../contract.ts'
@@ -57,34 +57,16 @@ export function QuestionEditor(props: {
           </span>
         </legend>
         {OPTION_LETTERS.map((letter) => (
-          <div
+          <Option
             key={letter}
-            className="mb-2 grid grid-cols-[24px_22px_minmax(0,1fr)] items-center last:mb-0"
-          >
-            <input
-              type="radio"
-              name={`${id}-key`}
-              aria-label={`${letter} is the key`}
-              className="max-md:pointer-events-none"
-              checked={draft.answer === letter}
-              disabled={isLocked}
-              onChange={() => change({ answer: letter })}
-            />
-            <b aria-hidden className="font-[550] text-ink-2">
-              {letter}
-            </b>
-            <input
-              type="text"
-              aria-label={`Option ${letter}`}
-              className={`field w-full ${draft.answer === letter ? 'border-ink!' : ''}`}
-              readOnly={isLocked}
-              maxLength={CONTENT_LIMITS.option}
-              value={draft.options[letter]}
-              onChange={({ target: { value } }) =>
-                change({ options: { ...draft.options, [letter]: value } })
-              }
-            />
-          </div>
+            letter={letter}
+            name={`${id}-key`}
+            text={draft.options[letter]}
+            isKey={draft.answer === letter}
+            isLocked={isLocked}
+            onKey={() => change({ answer: letter })}
+            onType={(text) => change({ options: { ...draft.options, [letter]: text } })}
+          />
         ))}
         {marksOf(undefined)}
       </fieldset>
@@ -132,6 +114,44 @@ export function QuestionEditor(props: {
         </div>
       </div>
     </>
+  )
+}
+
+function Option(props: {
+  letter: OptionLetter
+  /** of the radio buttons */
+  name: string
+  text: string
+  isKey: boolean
+  isLocked: boolean
+  onKey: () => void
+  onType: (text: string) => void
+}) {
+  const { letter, isKey, isLocked } = props
+  return (
+    <div className="mb-2 grid grid-cols-[24px_22px_minmax(0,1fr)] items-center last:mb-0">
+      <input
+        type="radio"
+        name={props.name}
+        aria-label={`${letter} is the key`}
+        className="max-md:pointer-events-none"
+        checked={isKey}
+        disabled={isLocked}
+        onChange={props.onKey}
+      />
+      <b aria-hidden className="font-[550] text-ink-2">
+        {letter}
+      </b>
+      <input
+        type="text"
+        aria-label={`Option ${letter}`}
+        className={`field w-full ${isKey ? 'border-ink!' : ''}`}
+        readOnly={isLocked}
+        maxLength={CONTENT_LIMITS.option}
+        value={props.text}
+        onChange={({ target: { value } }) => props.onType(value)}
+      />
+    </div>
   )
 }
 

@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp, Copy, type LucideIcon, Trash2 } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useDeferredValue, useMemo, useState } from 'react'
 import { call } from '../../../platform/web/api.ts'
 import { createPart, dialogOnDemand, usePart } from '../../../platform/web/ui/on-demand.ts'
-import { isStale, Notice, YourText } from '../../kit/web/console/changed-meanwhile.tsx'
+import { isStale, NewerNotice, YourText } from '../../kit/web/console/changed-meanwhile.tsx'
 import { Segments } from '../../kit/web/fields.tsx'
 import { useAct, usePlace } from '../../kit/web/use-act.tsx'
 import { addQuestion, type ListedQuestion, removeQuestion, saveQuestion } from '../contract.ts'
@@ -83,18 +83,13 @@ export function QuestionPane(props: PaneProps) {
           />
         ) : (
           isBehind && (
-            <Notice text={said.text}>
-              <button
-                type="button"
-                className="link"
-                onClick={() => {
-                  drafts.put(id, { ...unsaved, isAside: true })
-                  setSaid(null)
-                }}
-              >
-                Reload
-              </button>
-            </Notice>
+            <NewerNotice
+              text={said.text}
+              onReload={() => {
+                drafts.put(id, { ...unsaved, isAside: true })
+                setSaid(null)
+              }}
+            />
           )
         )}
         <QuestionEditor

@@ -1,5 +1,5 @@
 /** @module-tag full */
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   crowd,
   CROWD_KEY as KEY,
@@ -8,7 +8,12 @@ import {
   sit,
 } from '../../../tests/rig/analysis-rig.ts'
 import { DAY } from '../../../tests/rig/assessment-rig.ts'
-import { auditOf, organiserOf, takeRulingBack } from '../../../tests/rig/organiser-rig.ts'
+import {
+  actionsOf,
+  auditOf,
+  organiserOf,
+  takeRulingBack,
+} from '../../../tests/rig/organiser-rig.ts'
 import { useRig } from '../../../tests/rig/rig.ts'
 import { readAnswerTable } from '../../incidents/server/answer-table.ts'
 import { read } from '../../kit/server/action.ts'
@@ -18,10 +23,7 @@ import { regradeItem } from './regrade.ts'
 import { crossingBy, findSuspiciousKeys, formScores } from './scores.ts'
 
 // What a test is worth, question by question (product 7.18.1 to 7.18.5, 7.18.12 to 7.18.14).
-const rig = useRig()
-beforeEach(() => {
-  rig.clock.now = DAY
-})
+const rig = useRig({}, DAY)
 
 const suspicious = (code: string) =>
   read(rig, async (client) => findSuspiciousKeys(client, code, await readAnswerTable(client, code)))
@@ -82,16 +84,12 @@ describe('the item analysis', () => {
   it('of two forms shows each separately', async () => {
     const test = await makeSatTest(rig, KEY, crowd(16))
     const { ids, attempts, code } = test
-    await rig.db.$client.query(
-      `update assessment_items set form = case when position = 9 then 'A' else 'B' end
-       where assessment = $1 and position > 8`,
-      [code],
-    )
+    await rig.sql`update assessment_items set form = case when position = 9 then 'A' else 'B' end
+       where assessment = ${code} and position > 8`
     for (const [index, id] of attempts.entries()) {
       const paper = [...ids.slice(0, 8), ids[index % 4 === 0 ? 9 : 8]]
-      await rig.db.$client.query('update attempts set form = $2, paper = $3 where id = $1', [
-        ...[id, index % 4 === 0 ? 'B' : 'A', paper],
-      ])
+      await rig.sql`update attempts set form = ${index % 4 === 0 ? 'B' : 'A'}, paper = ${paper}
+        where id = ${id}`
     }
     const owner = await memberOfTest(rig, test, 'owner')
     const [a, b] = [(await owner.get('/analysis')).body, (await owner.get('/analysis?form=B')).body]
@@ -133,7 +131,7 @@ describe('access to the item analysis', () => {
     expect((await reviewer.get('/analysis/1')).body.code).toBe('not_closed')
     const owner = await memberOfTest(rig, test, 'owner')
     expect((await owner.get('/analysis')).body).toMatchObject({ people: 3, openCount: 1 })
-    expect((await auditOf(rig, test.code)).map(({ action }) => action)).toEqual(['read-keys'])
+    expect(await actionsOf(rig, test.code)).toEqual(['read-keys'])
   })
 })
 
@@ -160,10 +158,7 @@ describe('a suspicious key', () => {
     )
     expect((await owner.post('/analysis/10/doubt')).status).toBe(200)
     expect(await suspicious(code)).toEqual([10])
-    expect((await auditOf(rig, code)).map(({ action }) => action)).toEqual([
-      'keep-key',
-      'doubt-key',
-    ])
+    expect(await actionsOf(rig, code)).toEqual(['keep-key', 'doubt-key'])
   })
 
   it('is settled by a ruling, and open again when that is withdrawn', async () => {
@@ -182,24 +177,16 @@ describe('the viewing time of a question', () => {
     const [attempt, other] = test.attempts as [string, string]
     const [first, second] = test.ids as [number, number]
     const open = (windowId: string, minutes: number) =>
-      rig.db.$client.query(
-        `insert into attempt_windows (attempt_id, window_id, opened_at) values ($1, $2, $3)`,
-        [attempt, windowId, new Date(DAY.getTime() - (120 - minutes) * 60_000)],
-      )
+      rig.sql`insert into attempt_windows (attempt_id, window_id, opened_at)
+        values (${attempt}, ${windowId}, ${new Date(DAY.getTime() - (120 - minutes) * 60_000)})`
     const tell = (
       kind: string,
       windowId: string | null,
       minutes: number,
       dwell: [number, number][],
     ) =>
-      rig.db.$client.query(
-        `insert into attempt_events (candidate_id, attempt_id, kind, window_id, dwell, received_at)
-         select candidate_id, id, $2, $3, $4, $5 from attempts where id = $1`,
-        [
-          ...[attempt, kind, windowId, JSON.stringify(dwell)],
-          new Date(DAY.getTime() - (120 - minutes) * 60_000),
-        ],
-      )
+      rig.sql`insert into attempt_events (candidate_id, attempt_id, kind, window_id, dwell, received_at)
+         select candidate_id, id, ${kind}, ${windowId}, ${JSON.stringify(dwell)}, ${new Date(DAY.getTime() - (120 - minutes) * 60_000)} from attempts where id = ${attempt}`
     await open('w1', 0)
     await open('w2', 10)
     await tell('saved', 'w1', 1, [[first, 4_000]])

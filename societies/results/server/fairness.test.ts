@@ -1,50 +1,33 @@
 import { randomUUID } from 'node:crypto'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { DAY } from '../../../tests/rig/assessment-rig.ts'
 import { watchLog } from '../../../tests/rig/auth-rig.ts'
 import { closedSession, release } from '../../../tests/rig/fairness-rig.ts'
 import { deleteAssessment, organiserOf } from '../../../tests/rig/organiser-rig.ts'
-import { signUp, useRig } from '../../../tests/rig/rig.ts'
-import { makeMember, makeSociety } from '../../../tests/rig/society-rig.ts'
+import { decide, reportIncident, valuesOf } from '../../../tests/rig/results-rig.ts'
+import { useRig } from '../../../tests/rig/rig.ts'
+import { useSociety } from '../../../tests/rig/society-rig.ts'
 import { withoutNames } from './fairness.ts'
 
-const rig = useRig()
-watchLog(rig)
 const LATER = new Date(DAY.getTime() + 3 * 86_400_000)
-let society: { id: string; name: string }
-let owner: Awaited<ReturnType<typeof signUp>>
-
-beforeEach(async () => {
-  rig.clock.now = LATER
-  society = await makeSociety(rig)
-  owner = await signUp(rig, `o${randomUUID().slice(0, 8)}@example.com`)
-  await makeMember(rig, society.id, owner.userId, 'owner')
-})
+const rig = useRig({}, LATER)
+watchLog(rig)
+const { here, member, call } = useSociety(rig)
 
 const test = (people: number) =>
-  closedSession(rig, { societyId: society.id, season: 'Spring 2026', people })
-const pathOf = (code: string) => `/api/societies/${society.id}/assessments/${code}/fairness`
-const preview = async (code: string, token = owner.token) =>
-  (await rig.call('GET', pathOf(code), { token })).body
-const publish = (code: string, token = owner.token) => rig.call('POST', pathOf(code), { token })
+  closedSession(rig, { societyId: here.id, season: 'Spring 2026', people })
+const fairness = (method: string, code: string, token?: string) =>
+  call(method, `/assessments/${code}/fairness`, undefined, token)
+const preview = async (code: string) => (await fairness('GET', code)).body
+const publish = (code: string, token?: string) => fairness('POST', code, token)
 const open = async (id: string) => (await rig.call('GET', `/api/fairness/${id}`)).body
-const sql = (text: string, values: unknown[] = []) => rig.db.$client.query(text, values)
-
-/** Every text and number of a JSON value. */
-function leavesOf(value: unknown): string[] {
-  return value !== null && typeof value === 'object'
-    ? Object.values(value).flatMap(leavesOf)
-    : [String(value)]
-}
+const { sql } = rig
 
 describe('a fairness report', () => {
   it('counts who took the test and says how accurate a score is', async () => {
     const { code } = await test(40)
-    await sql(
-      `insert into result_lines (assessment, points, version, changed_by, changed_at, fixed_at, fixed_by)
-       values ($1, 6, 1, 'ana', $2, $2, 'ana')`,
-      [code, DAY],
-    )
+    await sql`insert into result_lines (assessment, points, version, changed_by, changed_at, fixed_at, fixed_by)
+       values (${code}, 6, 1, 'ana', ${DAY}, ${DAY}, 'ana')`
     const { content, ...rest } = await preview(code)
     expect(rest).toEqual({ obstacle: null, isReleased: false, published: null })
     expect(content).toMatchObject({
@@ -58,10 +41,8 @@ describe('a fairness report', () => {
     expect(content.cutScore.atOrAbove).toBeGreaterThan(0)
     expect(near).toBeGreaterThan(0)
     expect(near).toBeLessThanOrEqual(40)
-    await sql(
-      `update attempts set is_demo = true where id = (select id from attempts where assessment = $1 limit 1)`,
-      [code],
-    )
+    await sql`update attempts set is_demo = true where id = (select id from attempts
+      where assessment = ${code} limit 1)`
     expect((await preview(code)).content.took).toBe(39)
   })
 
@@ -77,10 +58,8 @@ describe('a fairness report', () => {
     const { code, rulingOn } = await test(30)
     await rulingOn(6, 'replace', 'The options were rewritten after the check.', 25)
     const withdrawn = await rulingOn(1, 'void', 'It was two questions.', 0)
-    await sql(`update item_rulings set withdrawn_at = $2, withdrawn_by = 'ana' where id = $1`, [
-      withdrawn,
-      LATER,
-    ])
+    await sql`update item_rulings set withdrawn_at = ${LATER}, withdrawn_by = 'ana'
+      where id = ${withdrawn}`
     expect((await preview(code)).content.rulings).toEqual([
       {
         ...{ question: 7, kind: 'replace', changed: 25, isBeforeNames: true },
@@ -91,37 +70,19 @@ describe('a fairness report', () => {
 
   it('counts incidents and time over everybody', async () => {
     const { code, candidates, attempts } = await test(20)
-    const decide = (at: number, incident: string, verdict: string) =>
-      sql(
-        `insert into incident_verdicts (id, candidate_id, incident, verdict, reason, decided_by, user_id,
-           decided_at) values ($1, $2, $3, $4, 'r', 'ben', $5, $6)`,
-        [randomUUID(), candidates[at], incident, verdict, owner.userId, LATER],
-      )
-    await decide(0, 'away:1', 'cleared')
-    await decide(0, 'away:2', 'upheld')
-    const [waits, talk] = [randomUUID(), randomUUID()]
-    for (const report of [waits, talk]) {
-      await sql(
-        `insert into incident_reports (id, assessment, candidate_id, happened_at, note, reported_by, user_id,
-           reported_at) values ($1, $2, $3, $4, 'n', 'ben', $5, $4)`,
-        [report, code, candidates[1], DAY, owner.userId],
-      )
-    }
-    await decide(1, `report:${talk}`, 'needs_talk')
-    await sql('update candidates set extra_seconds = 300 where id = any ($1)', [
-      candidates.slice(0, 3),
-    ])
-    await sql('update attempts set incident_seconds = 300 where id = any ($1)', [
-      attempts.slice(0, 2),
-    ])
-    await sql(
-      `insert into attempt_events (candidate_id, attempt_id, kind, is_violation, voided_at, void_reason,
-         received_at)
-       values ($1, $2, 'ended', false, null, null, $5), ($1, $2, 'reopened', false, null, null, $5),
-         ($3, $4, 'ended', false, null, null, $5), ($1, $2, 'blur', true, $5, 'alarm', $5),
-         ($1, $2, 'blur', true, null, null, $5)`,
-      [candidates[0], attempts[0], candidates[1], attempts[1], DAY],
-    )
+    const [one, other] = candidates
+    await decide(rig, one, 'away:1', 'cleared')
+    await decide(rig, one, 'away:2', 'upheld')
+    await reportIncident(rig, code, other)
+    await decide(rig, other, await reportIncident(rig, code, other), 'needs_talk')
+    await sql`update candidates set extra_seconds = 300 where id = any (${candidates.slice(0, 3)})`
+    await sql`update attempts set incident_seconds = 300 where id = any (${attempts.slice(0, 2)})`
+    await sql`insert into attempt_events
+        (candidate_id, attempt_id, kind, is_violation, voided_at, void_reason, received_at)
+      select (${candidates}::uuid[])[who], (${attempts}::uuid[])[who], kind, kind = 'blur',
+        case when reason <> '' then ${DAY}::timestamptz end, nullif(reason, ''), ${DAY}
+      from (values (1, 'ended', ''), (1, 'reopened', ''), (2, 'ended', ''), (1, 'blur', 'alarm'),
+        (1, 'blur', '')) as e (who, kind, reason)`
     const { content } = await preview(code)
     expect(content.incidents).toEqual({ counts: 1, doesNotCount: 1, asked: 1, undecided: 1 })
     expect(content.time).toEqual({
@@ -132,14 +93,12 @@ describe('a fairness report', () => {
   it('is not made while somebody can start or is inside, nor of nobody', async () => {
     const { code } = await test(3)
     const close = (ms: number) =>
-      sql('update assessments set closes_at = $2 where code = $1', [
-        ...[code, new Date(LATER.getTime() + ms)],
-      ])
+      sql`update assessments set closes_at = ${new Date(LATER.getTime() + ms)} where code = ${code}`
     await close(60_000)
     expect((await preview(code)).obstacle).toBe('still_open')
     expect((await publish(code)).body.code).toBe('report_impossible')
     await close(-60_000)
-    await sql('delete from attempts where assessment = $1', [code])
+    await sql`delete from attempts where assessment = ${code}`
     expect((await preview(code)).obstacle).toBe('nobody_took')
   })
 })
@@ -151,7 +110,7 @@ describe('what is public', () => {
     expect(await open(id)).toEqual({ report: null })
     await release(rig, code)
     expect((await open(id)).report.content.took).toBe(16)
-    await sql('update result_releases set withdrawn_at = $2 where assessment = $1', [code, LATER])
+    await sql`update result_releases set withdrawn_at = ${LATER} where assessment = ${code}`
     expect(await open(id)).toEqual({ report: null })
     expect((await open(randomUUID())).code).toBe('no_report')
   })
@@ -163,15 +122,13 @@ describe('what is public', () => {
     await rulingOn(2, 'accept', 'Both are right.', 0)
     await release(rig, code)
     const body = await open((await publish(code)).body.id)
-    const { rows } = await sql(
-      `select unnest(array[username, name, email, room, id::text]) as text from candidates where assessment = $1
-       union select id::text from attempts where assessment = $1
-       union select email from users union select id::text from users`,
-      [code],
-    )
+    const rows = await sql`
+      select unnest(array[username, name, email, room, id::text]) as text from candidates where assessment = ${code}
+       union select id::text from attempts where assessment = ${code}
+       union select email from users union select id::text from users`
     const hidden = rows.map(({ text }) => text.toLowerCase())
     expect(hidden.length).toBeGreaterThan(60)
-    for (const leaf of leavesOf(body)) {
+    for (const leaf of valuesOf(body).map(String)) {
       expect(hidden.filter((text) => leaf.toLowerCase().includes(text))).toEqual([])
       expect(leaf).not.toMatch(/@|Person-/)
     }
@@ -190,7 +147,7 @@ describe('what is public', () => {
     rig.clock.now = new Date(LATER.getTime() + 60_000)
     expect((await publish(code)).body).toEqual({ id })
     expect((await open(id)).report.changedAt).toBeNull()
-    await sql('update candidates set extra_seconds = 60 where id = $1', [candidates[0]])
+    await sql`update candidates set extra_seconds = 60 where id = ${candidates[0]}`
     expect((await preview(code)).published.isCurrent).toBe(false)
     expect((await open(id)).report.content.time.planned).toBe(0)
     const answers = await Promise.all([publish(code), publish(code)])
@@ -209,7 +166,7 @@ describe('what is public', () => {
     const { id } = (await publish(code)).body
     await deleteAssessment(organiserOf(rig), code)
     expect((await open(id)).report.content.took).toBe(16)
-    await sql('update result_releases set withdrawn_at = $2 where assessment = $1', [code, LATER])
+    await sql`update result_releases set withdrawn_at = ${LATER} where assessment = ${code}`
     expect(await open(id)).toEqual({ report: null })
   })
 })
@@ -217,15 +174,10 @@ describe('what is public', () => {
 it('a report is published by an owner only, who is no candidate of the test', async () => {
   const { code } = await test(16)
   for (const role of ['reviewer', 'author', 'invigilator'] as const) {
-    const member = await signUp(rig, `m${randomUUID().slice(0, 8)}@example.com`)
-    await makeMember(rig, society.id, member.userId, role)
-    expect((await publish(code, member.token)).body.code).toBe('no_society')
+    expect((await publish(code, (await member(role)).token)).body.code).toBe('no_society')
   }
-  await sql(
-    `update candidates set email = (select email from users where id = $2)
-     where id = (select id from candidates where assessment = $1 limit 1)`,
-    [code, owner.userId],
-  )
+  await sql`update candidates set email = (select email from users where id = ${here.owner.userId})
+     where id = (select id from candidates where assessment = ${code} limit 1)`
   expect((await preview(code)).code).toBe('is_candidate')
 })
 

@@ -134,27 +134,29 @@ export function listNames(organiser: OrganiserInTest): Promise<{ names: NamedCan
   })
 }
 
-/** When an owner showed all names. */
-async function readShown(client: Client, code: string) {
-  const { rows } = await client.query<{ shownAt: Date | null; shownBy: string | null }>(
-    `select names_shown_at as "shownAt", names_shown_by as "shownBy"
+/** The cut score, and when an owner showed all names. */
+export async function readShown(client: Client, code: string) {
+  const { rows } = await client.query<Line & { shownAt: Date | null; shownBy: string | null }>(
+    `select ${LINE}, names_shown_at as "shownAt", names_shown_by as "shownBy"
      from result_lines where assessment = $1`,
     [code],
   )
-  return rows[0] ?? { shownAt: null, shownBy: null }
+  if (!rows[0]) return { line: null, shownAt: null, shownBy: null }
+  const { shownAt, shownBy, ...line } = rows[0]
+  return { line, shownAt, shownBy }
 }
 
 /** Actions that show who candidates are next to their answers or scores. */
 const LOOKS = ['show-name', 'results', 'export-results', 'answers', 'dossier', 'export-report']
 
-/** When all names were shown, and who looked at single ones or exported a file with names before, how often. */
-export async function readNames(client: Client, code: string) {
-  const { rows: looks } = await client.query<{ by: string; count: number }>(
+/** Who looked at single names or exported a file with names before all were shown, how often. */
+export async function readLooks(client: Client, code: string) {
+  const { rows } = await client.query<{ by: string; count: number }>(
     `select a.actor as by, count(*)::int as count from admin_actions a
      left join result_lines l on l.assessment = a.assessment
      where a.assessment = $1 and a.action = any ($2) and (l.names_shown_at is null or a.at < l.names_shown_at)
      group by a.actor order by 2 desc, 1`,
     [code, LOOKS],
   )
-  return { ...(await readShown(client, code)), looks }
+  return rows
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import {
   DAY,
@@ -10,20 +9,21 @@ import {
 } from '../../../tests/rig/assessment-rig.ts'
 import { closedSession } from '../../../tests/rig/fairness-rig.ts'
 import { auditOf, organiserOf, rightAnswers } from '../../../tests/rig/organiser-rig.ts'
-import { AFTER, SIX_OF_EACH, satTest } from '../../../tests/rig/results-rig.ts'
-import { signUp, useRig } from '../../../tests/rig/rig.ts'
-import { makeMember, makeSociety, proveAgain } from '../../../tests/rig/society-rig.ts'
+import {
+  AFTER,
+  decide,
+  reportIncident,
+  type Sat,
+  SIX_OF_EACH,
+  satTest,
+  valuesOf,
+} from '../../../tests/rig/results-rig.ts'
+import { useRig } from '../../../tests/rig/rig.ts'
+import { callerOf, makeSociety, proveAgain } from '../../../tests/rig/society-rig.ts'
 import { removeCandidates } from '../../candidates/server/change.ts'
 import type { FormResults } from '../contract.ts'
 
 const rig = useRig()
-
-/** Every text and number of an answer, however deep. */
-function valuesOf(value: unknown): unknown[] {
-  return value !== null && typeof value === 'object'
-    ? Object.entries(value).flatMap(([key, inner]) => [key, ...valuesOf(inner)])
-    : [value]
-}
 
 describe('results', () => {
   it('have groups and errors as calculated by hand', async () => {
@@ -57,12 +57,7 @@ describe('results', () => {
       (await (await member(role))('GET')).body.forms[0] as FormResults
     const { candidates } = await look('owner')
     const { id, number } = candidates[3] as FormResults['candidates'][number]
-    const report = randomUUID()
-    await rig.db.$client.query(
-      `insert into incident_reports (id, assessment, candidate_id, happened_at, note, reported_by, reported_at)
-       values ($1, $2, $3, $4, 'Whispered.', 'ben', $4)`,
-      [report, code, id, rig.clock.now],
-    )
+    const report = await reportIncident(rig, code, id)
     for (const role of ['owner', 'reviewer'] as const) {
       const form = await look(role)
       expect(form.underReview).toEqual([{ id, number, undecided: 1 }])
@@ -70,44 +65,26 @@ describe('results', () => {
       expect(valuesOf(form.candidates)).not.toContain(id)
       expect(form.groups?.reduce((sum, { count }) => sum + count, 0)).toBe(29)
     }
-    await rig.db.$client.query(
-      `insert into incident_verdicts (id, candidate_id, incident, verdict, reason, decided_by, decided_at)
-       values ($1, $2, $3, 'cleared', 'Nothing.', 'eva', $4)`,
-      [randomUUID(), id, `report:${report}`, rig.clock.now],
-    )
+    await decide(rig, id, report, 'cleared')
     const after = await look('owner')
     expect([after.underReview, after.candidates.length]).toEqual([[], 30])
-    const seen = () => after.candidates.find((one: { id: string }) => one.id === id)
-    expect(seen()).toMatchObject({ strikes: 0, isEndedByStrikes: false, upheld: 0 })
+    const seen = after.candidates.find((one) => one.id === id)
+    expect(seen).toMatchObject({ strikes: 0, isEndedByStrikes: false, upheld: 0 })
   })
 
   it('show for each score the strikes that count, the tests they ended, and upheld incidents', async () => {
-    const { code, member } = await satTest(rig, SIX_OF_EACH)
-    const { rows } = await rig.db.$client.query<{ id: string; attempt: string }>(
-      `select c.id, a.id as attempt from candidates c join attempts a on a.candidate_id = c.id
-       where c.assessment = $1 order by c.id limit 1`,
-      [code],
-    )
-    const { id, attempt } = rows[0] as { id: string; attempt: string }
-    const { rows: events } = await rig.db.$client.query<{ id: string }>(
-      `insert into attempt_events (candidate_id, attempt_id, kind, window_id, number, at_ms, is_violation, received_at)
-       select $1, $2, 'paste', 'w', n, n * 60000, true, $3::timestamptz from generate_series(1, 3) n returning id`,
-      [id, attempt, rig.clock.now],
-    )
-    await rig.db.$client.query(`update attempts set submit_reason = 'violations' where id = $1`, [
-      attempt,
-    ])
+    const { member, sat } = await satTest(rig, SIX_OF_EACH)
+    const [{ id, attemptId: attempt }] = sat as [Sat]
+    const events = await rig.sql`
+      insert into attempt_events
+        (candidate_id, attempt_id, kind, window_id, number, at_ms, is_violation, received_at)
+      select ${id}, ${attempt}, 'paste', 'w', n, n * 60000, true, ${rig.clock.now}::timestamptz
+      from generate_series(1, 3) n returning id`
+    await rig.sql`update attempts set submit_reason = 'violations' where id = ${attempt}`
     for (const [index, { id: event }] of events.entries()) {
-      await rig.db.$client.query(
-        `insert into incident_verdicts (id, candidate_id, incident, verdict, reason, decided_by, decided_at)
-         values ($1, $2, $3, $4, 'Why.', 'eva', $5)`,
-        [randomUUID(), id, `event:${event}`, index === 0 ? 'cleared' : 'upheld', rig.clock.now],
-      )
+      await decide(rig, id, `event:${event}`, index === 0 ? 'cleared' : 'upheld')
     }
-    await rig.db.$client.query('update attempt_events set voided_at = $2 where id = $1', [
-      events[0]?.id,
-      rig.clock.now,
-    ])
+    await rig.sql`update attempt_events set voided_at = ${rig.clock.now} where id = ${events[0]?.id}`
     const { body } = await (await member('reviewer'))('GET')
     const noted = body.forms[0].candidates.filter(
       (one: { strikes: number; upheld: number }) => one.strikes > 0 || one.upheld > 0,
@@ -120,10 +97,8 @@ describe('results', () => {
     await freshPulse(rig)
     const { code } = await makeAssessment(rig)
     const numbers = async () => {
-      const { rows } = await rig.db.$client.query<{ id: string; number: number }>(
-        'select candidate_id as id, number from blind_numbers where assessment = $1 order by 2',
-        [code],
-      )
+      const rows = await rig.sql`
+        select candidate_id as id, number from blind_numbers where assessment = ${code} order by 2`
       return new Map(rows.map(({ id, number }) => [id, number]))
     }
     const here = await Promise.all(
@@ -153,38 +128,24 @@ describe('results', () => {
   })
 
   it.each([
+    ['14 candidates', SIX_OF_EACH.slice(0, 14)],
     ['29 candidates', SIX_OF_EACH.slice(1)],
     // Everybody but one has two or three: what differs is chance.
     ['a reliability under .5', Array.from({ length: 40 }, (_, n) => 2 + (n % 2))],
   ])('of %s have no groups and no errors of scores', async (_, rights) => {
     const { member } = await satTest(rig, rights)
     const { body } = await (await member('owner'))('GET')
-    expect(body.forms[0].groups).toBeNull()
-    expect(body.forms[0].errors).toBeNull()
-    expect(body.forms[0].error === null).toBe(rights.length < 30)
-  })
-
-  it('of 14 candidates show scores only', async () => {
-    const { member } = await satTest(rig, SIX_OF_EACH.slice(0, 14))
-    const { body } = await (await member('owner'))('GET')
-    const { candidates, ...rest } = body.forms[0]
-    expect(candidates).toHaveLength(14)
-    expect(rest).toEqual({
-      underReview: [],
-      ...{ form: null, items: 4, reliability: null, error: null },
-      ...{ groups: null, errors: null },
-    })
+    const { candidates, groups, errors, error, reliability } = body.forms[0]
+    expect([candidates.length, groups, errors]).toEqual([rights.length, null, null])
+    expect(error === null).toBe(rights.length < 30)
+    if (rights.length < 15) expect(reliability).toBeNull()
   })
 
   it('are shown by form for two forms', async () => {
-    const { member, sat, items } = await satTest(rig, [4, 3, 2])
-    await rig.db.$client.query(`update assessment_items set form = 'B' where id = $1`, [
-      items[3]?.id,
-    ])
-    await rig.db.$client.query(
-      `update attempts set form = case when id = $1 then 'B' else 'A' end where id = any ($2)`,
-      [sat[0]?.attemptId, sat.map(({ attemptId }) => attemptId)],
-    )
+    const { member, sat, items, code } = await satTest(rig, [4, 3, 2])
+    await rig.sql`update assessment_items set form = 'B' where id = ${items[3]?.id}`
+    await rig.sql`update attempts set form = case when id = ${sat[0]?.attemptId} then 'B' else 'A' end
+      where assessment = ${code}`
     const { body } = await (await member('owner'))('GET')
     const shown = (body.forms as FormResults[]).map(({ form, items: of, candidates }) => [
       ...[form, of, candidates.map(({ right }) => right).sort()],
@@ -195,8 +156,8 @@ describe('results', () => {
     ])
   })
 
-  it('contain no names', async () => {
-    const { member, sat } = await satTest(rig, SIX_OF_EACH)
+  it('contain no names, are open to owners and reviewers only, and are not logged', async () => {
+    const { member, sat, code } = await satTest(rig, SIX_OF_EACH)
     for (const role of ['owner', 'reviewer'] as const) {
       const { body } = await (await member(role))('GET')
       const text = JSON.stringify(body)
@@ -209,14 +170,9 @@ describe('results', () => {
         expect(keys).not.toContain(field)
       }
     }
-  })
-
-  it('are open to owners and reviewers and not logged', async () => {
-    const { member, code } = await satTest(rig, [1])
-    expect((await (await member('owner'))('GET')).status).toBe(200)
-    expect((await (await member('reviewer'))('GET')).status).toBe(200)
-    expect((await (await member('author'))('GET')).status).toBe(404)
-    expect((await (await member('invigilator'))('GET')).status).toBe(404)
+    for (const role of ['author', 'invigilator'] as const) {
+      expect((await (await member(role))('GET')).status).toBe(404)
+    }
     expect(await auditOf(rig, code)).toEqual([])
   })
 
@@ -225,11 +181,9 @@ describe('results', () => {
     const closesAt = new Date('2026-03-02T10:00:00Z')
     const { code, seat, items } = await startedSeat(rig, { societyId: society.id, closesAt })
     await makeCandidate(rig, code)
-    const account = await signUp(rig, 'late.owner@example.com')
-    await makeMember(rig, society.id, account.userId, 'owner')
+    const call = await callerOf(rig, society.id, 'owner')
     const state = async () => {
-      const path = `/api/societies/${society.id}/assessments/${code}/results`
-      const { body } = await rig.call('GET', path, { token: account.token })
+      const { body } = await call('GET', `/assessments/${code}/results`)
       return [body.state, body.insideCount, body.forms.length]
     }
     expect(await state()).toEqual(['inside', 1, 0])
@@ -245,21 +199,15 @@ describe('results', () => {
     const society = await makeSociety(rig)
     const session = (name: string, people: number, more = {}) =>
       closedSession(rig, {
-        societyId: society.id,
-        season: 'Autumn',
-        people,
-        session: name,
-        ...more,
+        ...{ societyId: society.id, season: 'Autumn', people, session: name, ...more },
       })
     const { code } = await session('Morning', 30)
     const later = await session('Afternoon', 10, { opensAt: new Date(DAY.getTime() + 3_600_000) })
     await session('Another season', 20, { season: 'Spring' })
     await session('Not over', 20, { opensAt: AFTER })
-    const look = async (of: Parameters<typeof makeMember>[4], role: 'owner' | 'reviewer') => {
-      const { userId, token } = await signUp(rig, `s${randomUUID().slice(0, 8)}@example.com`)
-      await makeMember(rig, society.id, userId, role, of)
-      const path = `/api/societies/${society.id}/assessments/${code}/results`
-      return (await rig.call('GET', path, { token })).body.sideBySide
+    const look = async (of: Parameters<typeof callerOf>[3], role: 'owner' | 'reviewer') => {
+      const call = await callerOf(rig, society.id, role, of)
+      return (await call('GET', `/assessments/${code}/results`)).body.sideBySide
     }
     const [morning, afternoon, ...others] = await look({}, 'owner')
     expect(others).toEqual([])
@@ -269,10 +217,8 @@ describe('results', () => {
     expect(afternoon).toMatchObject({ code: later.code, people: 10, middle: null })
     // One group is next to nothing.
     expect(await look({ assessment: code }, 'reviewer')).toEqual([])
-    await rig.db.$client.query(
-      `update attempts set form = case when id::text < '8' then 'A' else 'B' end where assessment = $1`,
-      [code],
-    )
+    await rig.sql`update attempts set form = case when id::text < '8' then 'A' else 'B' end
+      where assessment = ${code}`
     const forms = await look({ assessment: code }, 'reviewer')
     expect(forms.map(({ form }: { form: string }) => form).sort()).toEqual(['A', 'B'])
   })

@@ -10,7 +10,7 @@ import { may, ROLES } from '../../kit/roles.ts'
 import { type Client, read } from '../../kit/server/action.ts'
 import { SHARES_FROM } from '../../kit/statistics/responses.ts'
 import type { FormResults, getResults, Results, ScoredCandidate } from '../contract.ts'
-import { readLine, readNames } from './line.ts'
+import { readLooks, readShown } from './line.ts'
 import { readRelease } from './release.ts'
 import { type FormScores, formScores, readObstacles, stateOf } from './scores.ts'
 
@@ -26,7 +26,7 @@ export function readResults(
     const table = await readAnswerTable(client, code)
     const state = stateOf(assessment, table, now)
     const forms = state === 'over' ? formScores(table) : []
-    const line = await readLine(client, code)
+    const { line, ...shown } = await readShown(client, code)
     const open = await readOpen(client, code)
     const undecided = openCounts(open)
     return {
@@ -35,7 +35,7 @@ export function readResults(
       forms: await describeForms(client, assessment, forms, open, undecided),
       sideBySide: state === 'over' ? await readSideBySide(client, organiser) : [],
       line,
-      names: await readNames(client, code),
+      names: { ...shown, looks: await readLooks(client, code) },
       obstacles: await readObstacles(client, code, { table, forms, line, undecided }),
       release: await readRelease(client, code),
     }

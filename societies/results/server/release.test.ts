@@ -40,10 +40,8 @@ describe('a release of results', () => {
     })
     expect((await owner('POST', '/release', release())).body.code).toBe('already_released')
     // Later rulings on keys count.
-    await rig.db.$client.query(
-      `insert into item_rulings (item_id, kind, reason, created_at) values ($1, 'full_marks', 'r', $2)`,
-      [items[0]?.id, AFTER],
-    )
+    await rig.sql`insert into item_rulings (item_id, kind, reason, created_at)
+      values (${items[0]?.id}, 'full_marks', 'r', ${AFTER})`
     expect((await read()).result.right).toBe(1)
   })
 
@@ -63,7 +61,7 @@ describe('a release of results', () => {
     const other = await signUp(rig)
     expect(await read(other.token)).toEqual({ result: null })
     // The attempt of a deleted account belongs to nobody.
-    await rig.db.$client.query('update attempts set user_id = null where assessment = $1', [code])
+    await rig.sql`update attempts set user_id = null where assessment = ${code}`
     expect(await read()).toEqual({ result: null })
   })
 
@@ -128,7 +126,7 @@ describe('a release of results', () => {
   it('mentions late answers that might count, as Live does, without waiting for them', async () => {
     const { owner, sat, items } = await ready()
     await answerLate(rig, sat[3] as (typeof sat)[0], items[3]?.id ?? 0)
-    await rig.db.$client.query('delete from service_outages')
+    await rig.sql`delete from service_outages`
     expect((await owner('GET')).body.obstacles).toEqual({
       ...{ keys: [], incidents: 0, lateAnswers: 0, lateCandidates: 1 },
     })
@@ -137,11 +135,8 @@ describe('a release of results', () => {
 
   it('is refused while candidates are inside or can start', async () => {
     const { code, owner } = await ready()
-    await rig.db.$client.query(
-      `update attempts set submitted_at = null, submit_reason = null, closed_by_submit = false
-       where id = (select id from attempts where assessment = $1 limit 1)`,
-      [code],
-    )
+    await rig.sql`update attempts set submitted_at = null, submit_reason = null, closed_by_submit = false
+       where id = (select id from attempts where assessment = ${code} limit 1)`
     const reason = 'Never mind.'
     const inside = await owner('POST', '/release', release({ reason }))
     expect([inside.status, inside.body.code]).toEqual([409, 'results_not_ready'])

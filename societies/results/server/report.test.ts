@@ -1,8 +1,7 @@
-import { sql } from 'drizzle-orm'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { sweepOnce } from '../../../assessments/server/sweep.ts'
 import { changeTimeOf } from '../../../tests/rig/acts-rig.ts'
-import { DAY, moveClock, startedSeat } from '../../../tests/rig/assessment-rig.ts'
+import { DAY, LIMIT, moveClock, startedSeat } from '../../../tests/rig/assessment-rig.ts'
 import { acceptLateIn, auditOf, organiserOf } from '../../../tests/rig/organiser-rig.ts'
 import { pdfText } from '../../../tests/rig/results-rig.ts'
 import { useRig } from '../../../tests/rig/rig.ts'
@@ -11,12 +10,8 @@ import type { Role } from '../../kit/roles.ts'
 import { regradeItem } from './regrade.ts'
 import { exportReport } from './report-sheet.ts'
 
-const rig = useRig()
-beforeEach(() => {
-  rig.clock.now = DAY
-})
+const rig = useRig({}, DAY)
 
-const LIMIT = 1_200_000
 const ready = { id: 1, kind: 'ready', at: 0 }
 
 const reportOf = async (
@@ -47,9 +42,8 @@ describe('the report of a candidate', () => {
       { id: 4, kind: 'page_visible', at: 64_900, detail: { awayMs: 900 } },
       { id: 5, kind: 'shortcut', at: 64_950, detail: { key: 'Ctrl+V' } },
     )
-    const { rows } = await rig.db.execute<{ id: string }>(
-      sql`select id from attempt_events where candidate_id = ${candidate.id} and kind = 'shortcut'`,
-    )
+    const rows = await rig.sql`
+      select id from attempt_events where candidate_id = ${candidate.id} and kind = 'shortcut'`
     const shortcut = Number(rows[0]?.id)
     await takeStrikesBack({ ...organiser(), code }, [shortcut], 'the dictation program')
     await changeTimeOf(rig, code, 'give', 60)
@@ -112,10 +106,10 @@ describe('the report of a candidate', () => {
     const refused = await seat.report({ id: 1, kind: 'shortcut', at: 5, detail: { key: evil } })
     expect(refused.status).toBe(400)
     // What was stored before keys were looked at, and what a browser calls itself.
-    await rig.db.execute(sql`
+    await rig.sql`
       update attempt_events set detail = ${JSON.stringify({ key: evil })}, agent = ${evil},
         kind = 'shortcut', number = 9
-      where candidate_id = ${candidate.id} and kind = 'started'`)
+      where candidate_id = ${candidate.id} and kind = 'started'`
     const { text } = await reportOf(code, candidate.id)
     expect(text).toContain('owned')
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for

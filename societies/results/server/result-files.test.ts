@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { strFromU8, unzipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { auditOf, organiserOf } from '../../../tests/rig/organiser-rig.ts'
-import { pdfText, satTest } from '../../../tests/rig/results-rig.ts'
+import { decide, pdfText, reportIncident, satTest } from '../../../tests/rig/results-rig.ts'
 import { useRig } from '../../../tests/rig/rig.ts'
 import { proveAgain } from '../../../tests/rig/society-rig.ts'
 import type { ResultFile } from '../contract.ts'
@@ -19,18 +18,16 @@ async function taking(rights: readonly number[]) {
 }
 
 /** A strike of a candidate, which somebody has decided about. */
-async function decided(candidate: string | undefined, verdict: string, reason: string) {
-  const { rows } = await rig.db.$client.query<{ id: string }>(
-    `insert into attempt_events (candidate_id, attempt_id, kind, number, is_violation, at_ms, received_at)
+async function decided(
+  candidate: string | undefined,
+  verdict: 'cleared' | 'upheld',
+  reason: string,
+) {
+  const rows = await rig.sql`
+    insert into attempt_events (candidate_id, attempt_id, kind, number, is_violation, at_ms, received_at)
      select candidate_id, id, 'copy', 1, true, 61000, started_at + interval '61 seconds'
-     from attempts where candidate_id = $1 returning id`,
-    [candidate],
-  )
-  await rig.db.$client.query(
-    `insert into incident_verdicts (id, candidate_id, incident, verdict, reason, decided_by, decided_at)
-     values (gen_random_uuid(), $1, 'event:' || $2, $3, $4, 'Ben', $5)`,
-    [candidate, rows[0]?.id, verdict, reason, rig.clock.now],
-  )
+     from attempts where candidate_id = ${candidate} returning id`
+  await decide(rig, candidate, `event:${rows[0]?.id}`, verdict, reason)
 }
 
 describe('the result files', () => {
@@ -43,11 +40,7 @@ describe('the result files', () => {
 
   it('leave out hidden scores in a file without names', async () => {
     const { take, sat, code } = await taking([3, 1])
-    await rig.db.$client.query(
-      `insert into incident_reports (id, assessment, candidate_id, happened_at, note, reported_by, reported_at)
-       values ($1, $2, $3, $4, 'Whispered.', 'ben', $4)`,
-      [randomUUID(), code, sat[0]?.id, rig.clock.now],
-    )
+    await reportIncident(rig, code, sat[0]?.id)
     expect((await take('csv_without_names')).content).toMatch(
       /^number,correct,incorrect,time,cheated\n[12],1,3,10:01,false\n$/,
     )
@@ -58,9 +51,8 @@ describe('the result files', () => {
 
   it('never run a name that is a formula', async () => {
     const { take, sat } = await taking([3])
-    await rig.db.$client.query(`update candidates set username = $2, name = $2 where id = $1`, [
-      ...[sat[0]?.id, '=HYPERLINK("x")'],
-    ])
+    const evil = '=HYPERLINK("x")'
+    await rig.sql`update candidates set username = ${evil}, name = ${evil} where id = ${sat[0]?.id}`
     const parts = unzipSync((await take('workbook')).content as Uint8Array)
     const sheet = strFromU8(parts['xl/worksheets/sheet1.xml'] as Uint8Array)
     expect(sheet).toContain(

@@ -1,14 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { beforeEach, describe, expect, it } from 'vitest'
-import {
-  makeSatTest,
-  memberOfTest,
-  sit,
-  totalsOf,
-  WORKED_KEY,
-} from '../../../tests/rig/analysis-rig.ts'
+import { describe, expect, it } from 'vitest'
+import { makeSatTest, memberOfTest, sit, totalsOf } from '../../../tests/rig/analysis-rig.ts'
+import { WORKED_KEY } from '../../../tests/rig/answered.ts'
 import { DAY } from '../../../tests/rig/assessment-rig.ts'
-import { auditOf, organiserOf } from '../../../tests/rig/organiser-rig.ts'
+import { actionsOf, organiserOf } from '../../../tests/rig/organiser-rig.ts'
 import { useRig } from '../../../tests/rig/rig.ts'
 import { readAnswerTable } from '../../incidents/server/answer-table.ts'
 import { read } from '../../kit/server/action.ts'
@@ -17,10 +12,7 @@ import { regradeItem, ruled, withdrawRuling } from './regrade.ts'
 import { consequencesOf, tableUnder } from './ruling-preview.ts'
 
 // Rulings on a question (product 7.18.7 to 7.18.11), with the worked example of societies/statistics.
-const rig = useRig()
-beforeEach(() => {
-  rig.clock.now = DAY
-})
+const rig = useRig({}, DAY)
 
 const tableOf = (code: string) => read(rig, (client) => readAnswerTable(client, code))
 const isNear = (value: number | null) => expect.closeTo(value as number, 6)
@@ -28,32 +20,14 @@ const isNear = (value: number | null) => expect.closeTo(value as number, 6)
 const NONE = [8, 7, 6, 6, 6, 6, 6, 5, 5, 4, 3, 2]
 const replace = { kind: 'replace', option: 'B' } as const
 const voided = { kind: 'void', option: null } as const
-const EXAMPLES: [Ruling, number[], { reliability: number; error?: number }, string[]][] = [
+const EXAMPLES = (
   [
-    replace,
-    [7, 8, 7, 7, 7, 7, 5, 6, 4, 3, 2, 1],
-    { reliability: 0.779221, error: 1.085122 },
-    ['c2'],
-  ],
-  [
-    { kind: 'accept', option: 'B' },
-    [8, 8, 7, 7, 7, 7, 6, 6, 5, 4, 3, 2],
-    { reliability: 0.713143 },
-    ['c1', 'c2'],
-  ],
-  [
-    voided,
-    [7, 7, 6, 6, 6, 6, 5, 5, 4, 3, 2, 1],
-    { reliability: 0.728, error: 1.015038 },
-    ['c1', 'c2'],
-  ],
-  [
-    { kind: 'full_marks', option: null },
-    [8, 8, 7, 7, 7, 7, 6, 6, 5, 4, 3, 2],
-    { reliability: 0.713143 },
-    ['c1', 'c2'],
-  ],
-]
+    [replace, '787777564321', { reliability: 0.779221, error: 1.085122 }, ['c2']],
+    [{ kind: 'accept', option: 'B' }, '887777665432', { reliability: 0.713143 }, ['c1', 'c2']],
+    [voided, '776666554321', { reliability: 0.728, error: 1.015038 }, ['c1', 'c2']],
+    [{ kind: 'full_marks', option: null }, '887777665432', { reliability: 0.713143 }, ['c1', 'c2']],
+  ] as [Ruling, string, { reliability: number; error?: number }, string[]][]
+).map(([ruling, totals, ...rest]) => [ruling, [...totals].map(Number), ...rest] as const)
 
 describe('the four rulings on question 8 of the worked example', () => {
   it('start from the table as written', async () => {
@@ -94,41 +68,29 @@ describe('the four rulings on question 8 of the worked example', () => {
   it('keep all results before and after, and withdrawing one restores them exactly', async () => {
     const { code, attempts } = await makeSatTest(rig)
     const rows = async () =>
-      (
-        await rig.db.$client.query(
-          `select * from assessment_results where assessment = $1 order by "user"`,
-          [code],
-        )
-      ).rows
+      await rig.sql`select * from assessment_results where assessment = ${code} order by "user"`
     const before = await rows()
     await regradeItem({ ...organiserOf(rig), code }, 8, replace, 'moved')
-    const { rows: kept } = await rig.db.$client.query(
-      `select x.ruling_id as ruling, correct_before as before, correct_after as after,
+    const kept = await rig.sql`
+      select x.ruling_id as ruling, correct_before as before, correct_after as after,
          correct_before + incorrect_before as of
-       from ruling_results x where attempt_id = any ($1) order by array_position($1, attempt_id)`,
-      [attempts],
-    )
+       from ruling_results x where attempt_id = any (${attempts}) order by array_position(${attempts}::uuid[], attempt_id)`
     expect(kept.map(({ before }) => before)).toEqual(NONE)
     expect(kept.map(({ after }) => after)).toEqual(EXAMPLES[0]?.[1])
     expect(new Set(kept.map(({ of }) => of))).toEqual(new Set([8]))
     await withdrawRuling({ ...organiserOf(rig), code }, kept[0].ruling, 'it was right', 1)
     expect(await rows()).toEqual(before)
     // What the ruling had done stays known.
-    const { rowCount } = await rig.db.$client.query(
-      'select from ruling_results where ruling_id = $1',
-      [kept[0].ruling],
-    )
-    expect(rowCount).toBe(12)
+    const changed = await rig.sql`select from ruling_results where ruling_id = ${kept[0].ruling}`
+    expect(changed).toHaveLength(12)
   })
 })
 
 /** Who stands first, by name. */
 async function leaders(code: string): Promise<string[]> {
-  const { rows } = await rig.db.$client.query<{ user: string }>(
-    `select "user" from (select "user", rank() over (order by correct desc) as place
-       from assessment_results where assessment = $1) ranked where place = 1 order by "user"`,
-    [code],
-  )
+  const rows = await rig.sql`
+    select "user" from (select "user", rank() over (order by correct desc) as place
+       from assessment_results where assessment = ${code}) ranked where place = 1 order by "user"`
   return rows.map(({ user }) => user)
 }
 
@@ -141,11 +103,8 @@ describe('a key ruling in the browser', () => {
   const ready = async (line?: number) => {
     const test = await makeSatTest(rig)
     if (line !== undefined) {
-      await rig.db.$client.query(
-        `insert into result_lines (assessment, points, version, changed_by, changed_at)
-         values ($1, $2, 1, 'tester', $3)`,
-        [test.code, line, DAY],
-      )
+      await rig.sql`insert into result_lines (assessment, points, version, changed_by, changed_at)
+         values (${test.code}, ${line}, 1, 'tester', ${DAY})`
     }
     const owner = await memberOfTest(rig, test, 'owner')
     return {
@@ -188,7 +147,7 @@ describe('a key ruling in the browser', () => {
       { kind: 'replace', option: 'B', isProposal: false, withdrawn: null, changed: 12 },
     ])
     expect(after.keys).toEqual(['B'])
-    const actions = (await auditOf(rig, code)).map(({ action }) => action)
+    const actions = await actionsOf(rig, code)
     expect(actions.filter((action) => action === 'regrade')).toHaveLength(1)
   })
 
@@ -203,20 +162,14 @@ describe('a key ruling in the browser', () => {
     const stale = answers.find(({ status }) => status === 409)
     expect(stale?.body.code).toBe('stale')
     expect(stale?.body.message).toMatch(/^o[0-9a-f]{8} has ruled on a question since/)
-    const { rowCount } = await rig.db.$client.query(
-      'select from standing_rulings where item_id = any ($1)',
-      [ids],
-    )
-    expect(rowCount).toBe(1)
+    const made = await rig.sql`select from standing_rulings where item_id = any (${ids})`
+    expect(made).toHaveLength(1)
   })
 
   it('that voids a question moves the cut score if asked to', async () => {
     const { code, rule } = await ready(6)
     expect((await rule(ruling(0, { ruling: voided, line: 5 }))).status).toBe(200)
-    const { rows } = await rig.db.$client.query(
-      'select points, version from result_lines where assessment = $1',
-      [code],
-    )
+    const rows = await rig.sql`select points, version from result_lines where assessment = ${code}`
     expect(rows).toEqual([{ points: 5, version: 2 }])
   })
 
@@ -258,10 +211,8 @@ describe('a key ruling in the browser', () => {
     const inside = await sit(rig, code, ids, 'c13', choices, { isOpen: true })
     expect(await preview()).toMatchObject({ people: 12, openCount: 1 })
     expect((await rule(ruling(0))).status).toBe(200)
-    await rig.db.$client.query(
-      `update attempts set submitted_at = $2, submit_reason = 'candidate' where id = $1`,
-      [inside, DAY],
-    )
+    await rig.sql`update attempts set submitted_at = ${DAY}, submit_reason = 'candidate'
+      where id = ${inside}`
     expect((await totalsOf(rig, code)).at(-1)).toBe(8)
     // The reviewer, who reads keys only afterwards, is let in now.
     const reviewer = await memberOfTest(rig, test, 'reviewer')
@@ -276,7 +227,7 @@ describe('a key ruling in the browser', () => {
     expect((await rule(without)).status).toBe(400)
     expect((await owner.post('/analysis/9/rulings', ruling(0))).status).toBe(404)
     await regradeItem({ ...organiserOf(rig), code: other.code }, 1, voided, 'misprint')
-    const { rows } = await rig.db.$client.query('select max(id) as id from item_rulings')
+    const rows = await rig.sql`select max(id) as id from item_rulings`
     const theirs = { reason: 'not mine', version: 0 }
     const refused = await owner.post(`/rulings/${rows[0].id}/withdraw`, theirs)
     expect(refused.body.code).toBe('no_such_ruling')

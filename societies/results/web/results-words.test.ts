@@ -106,7 +106,6 @@ describe('the words over the results', () => {
   it.each([
     [inWords, 13, 'thirteen'],
     [inWords, 57, 'fifty-seven'],
-    [inWords, 40, 'forty'],
     [inWords, 120, '120'],
     [coefficient, 0.7472, '.75'],
     [coefficient, -0.25, '−.25'],

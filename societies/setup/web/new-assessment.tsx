@@ -85,30 +85,7 @@ function NewForm({ way, known }: { way: Way; known: readonly Listed[] }) {
   })
   const hasYaml = isYaml(file)
   const make = useAct(
-    async () => {
-      const params = { society: society.id }
-      const { name, code } = typed
-      const session = typed.session.trim() || null
-      const season = typed.season.trim() || null
-      if (isCopy) {
-        const body = { code, session, season }
-        return call(contract.copyAssessment, { params: { ...params, code: sourceCode }, body })
-      }
-      if (!isYaml(file)) {
-        return call(contract.createAssessment, {
-          params,
-          body: { code, society: name, session, season },
-        })
-      }
-      if (file.size > contract.FILE_BYTES) {
-        throw new ApiFailure(0, {
-          code: 'too_large',
-          message: `This file is larger than ${contract.FILE_BYTES / 1000} KB. Make an empty assessment and import the questions into it.`,
-        })
-      }
-      const body = { yaml: await file.text(), code: code.trim() || null, season }
-      return call(contract.createAssessmentFromFile, { params, body })
-    },
+    () => makeDraft(society.id, typed, isCopy ? sourceCode : file),
     async ({ code, wanted }) => {
       if (code !== wanted) {
         const sentence = `Another society on this server already has ${wanted}.`
@@ -121,26 +98,10 @@ function NewForm({ way, known }: { way: Way; known: readonly Listed[] }) {
   )
   const failure = make.failure instanceof ApiFailure ? make.failure : null
   const isAboutCode = failure?.code === 'code_taken'
-  const problems = Array.isArray(failure?.details.problems) ? failure.details.problems : []
   if (isCopy && !source) return <p className="text-ink-2">No assessments to copy yet.</p>
   return (
     <>
-      {way === 'file' && (
-        <FormField
-          className="mb-6"
-          label="File"
-          hint="An assessment’s YAML file, as for the command line, or questions from another platform or a spreadsheet."
-        >
-          {(described) => (
-            <input
-              {...described}
-              type="file"
-              className="field py-1.5"
-              onChange={(event) => setFile(event.target.files?.[0] ?? null)}
-            />
-          )}
-        </FormField>
-      )}
+      {way === 'file' && <FileField onChange={setFile} />}
       {file && !hasYaml && (
         <p className="mb-5 max-w-[60ch] text-ink-2">
           This is a file of questions. First the draft is made. Then you see what can be imported,
@@ -214,26 +175,77 @@ function NewForm({ way, known }: { way: Way; known: readonly Listed[] }) {
             />
           </div>
           <Problem text={isAboutCode ? null : make.problem} />
-          {problems.length > 0 && (
-            <ul className="list-disc space-y-1 pl-5 text-[13.5px]">
-              {problems.map(String).map((problem) => (
-                <li key={problem}>{problem}</li>
-              ))}
-            </ul>
-          )}
+          <ProblemList problems={failure?.details.problems} />
           <button type="submit" className="btn mt-2 w-fit" aria-disabled={make.isBusy}>
-            {make.isBusy
-              ? 'Making the draft…'
-              : isCopy && source
-                ? `Copy ${countOf(source.itemCount, 'question')} into a draft`
-                : hasYaml
-                  ? 'Make the draft of this file'
-                  : file
-                    ? 'Make the draft and read the questions'
-                    : 'Make the draft'}
+            {make.isBusy ? 'Making the draft…' : buttonOf(isCopy ? source : undefined, file)}
           </button>
         </form>
       )}
     </>
   )
+}
+
+/** Makes the draft: a copy of the test with this code, or from a YAML file, or an empty one. */
+async function makeDraft(
+  society: string,
+  typed: Record<'name' | 'code' | 'session' | 'season', string>,
+  from: string | File | null,
+) {
+  const params = { society }
+  const { name, code } = typed
+  const session = typed.session.trim() || null
+  const season = typed.season.trim() || null
+  if (typeof from === 'string') {
+    const body = { code, session, season }
+    return call(contract.copyAssessment, { params: { ...params, code: from }, body })
+  }
+  if (!isYaml(from)) {
+    const body = { code, society: name, session, season }
+    return call(contract.createAssessment, { params, body })
+  }
+  if (from.size > contract.FILE_BYTES) {
+    throw new ApiFailure(0, {
+      code: 'too_large',
+      message: `This file is larger than ${contract.FILE_BYTES / 1000} KB. Make an empty assessment and import the questions into it.`,
+    })
+  }
+  const body = { yaml: await from.text(), code: code.trim() || null, season }
+  return call(contract.createAssessmentFromFile, { params, body })
+}
+
+function FileField({ onChange }: { onChange: (file: File | null) => void }) {
+  return (
+    <FormField
+      className="mb-6"
+      label="File"
+      hint="An assessment’s YAML file, as for the command line, or questions from another platform or a spreadsheet."
+    >
+      {(described) => (
+        <input
+          {...described}
+          type="file"
+          className="field py-1.5"
+          onChange={(event) => onChange(event.target.files?.[0] ?? null)}
+        />
+      )}
+    </FormField>
+  )
+}
+
+/** What is wrong with a YAML file, of the server's answer. */
+function ProblemList({ problems }: { problems: unknown }) {
+  if (!Array.isArray(problems)) return null
+  return (
+    <ul className="list-disc space-y-1 pl-5 text-[13.5px]">
+      {problems.map(String).map((problem) => (
+        <li key={problem}>{problem}</li>
+      ))}
+    </ul>
+  )
+}
+
+function buttonOf(source: Listed | undefined, file: File | null): string {
+  if (source) return `Copy ${countOf(source.itemCount, 'question')} into a draft`
+  if (isYaml(file)) return 'Make the draft of this file'
+  return file ? 'Make the draft and read the questions' : 'Make the draft'
 }

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import { type ChangeEvent, type FormEvent, useState } from 'react'
 import type { ResponseOf } from '../../../platform/endpoint.ts'
@@ -11,6 +10,7 @@ import {
   ChangedMeanwhile,
   changedFields,
   isStale,
+  useReadForm,
 } from '../../kit/web/console/changed-meanwhile.tsx'
 import { useAssessment } from '../../kit/web/console/console.tsx'
 import { DialogFrame } from '../../kit/web/dialog-frame.tsx'
@@ -53,16 +53,20 @@ function settingsOf({ minutes, ...typed }: Typed): contract.AssessmentSettings {
 function useSettings(props: { read: ReadSettings; extent: Extent; nowMs: number }) {
   const { extent, nowMs } = props
   const { isDraft } = props.read
-  const client = useQueryClient()
   const params = usePlace()
   const { candidateCount } = useAssessment()
-  // What this form began with: a save names its version.
-  const [loaded, setLoaded] = useState(props.read)
-  const [typed, setTyped] = useState(() => typedOf(loaded.settings))
-  const show = (next: ReadSettings) => {
-    setLoaded(next)
-    setTyped(typedOf(next.settings))
-  }
+  const {
+    read: loaded,
+    typed,
+    setTyped,
+    show,
+    reload,
+  } = useReadForm(
+    props.read,
+    ({ settings }) => typedOf(settings),
+    endpointQuery(contract.getSettings, { params }),
+    (now) => now,
+  )
   const mine = settingsOf(typed)
   const fields = changedFields(loaded.settings, mine)
   const save = useAct(
@@ -87,11 +91,6 @@ function useSettings(props: { read: ReadSettings; extent: Extent; nowMs: number 
     save.failure instanceof ApiFailure && codes.includes(save.failure.code)
       ? save.failure.message
       : undefined
-  const reload = async () => {
-    const now = endpointQuery(contract.getSettings, { params })
-    show(await client.fetchQuery({ ...now, staleTime: 0 }))
-    save.reset()
-  }
   const isWindowMoved = fields.some((one) => ['opens', 'closes', 'timeZone'].includes(one))
   const doubt = doubtfulWindow(mine, candidateCount, nowMs)
   const isWhole = isZone(mine.timeZone) && !isHalfTyped(mine.opens) && !isHalfTyped(mine.closes)
@@ -124,7 +123,7 @@ export function SettingsForm(props: { read: ReadSettings; extent: Extent; nowMs:
   return (
     <form onSubmit={submit} className="max-w-[860px]">
       <ChangedMeanwhile
-        error={save.failure}
+        save={save}
         typed={form.typed}
         onReload={form.reload}
         onPutBack={form.setTyped}

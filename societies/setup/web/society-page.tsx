@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type ChangeEvent, type FormEvent, type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import type { ResponseOf } from '../../../platform/endpoint.ts'
@@ -11,7 +11,7 @@ import * as access from '../../access/contract.ts'
 import { FOUND_HASH, nameProblem } from '../../access/contract.ts'
 import { LeaveSociety, useWhere } from '../../access/web/reach.tsx'
 import { mayOf } from '../../kit/role-words.ts'
-import { ChangedMeanwhile, isStale } from '../../kit/web/console/changed-meanwhile.tsx'
+import { ChangedMeanwhile, isStale, useReadForm } from '../../kit/web/console/changed-meanwhile.tsx'
 import { nameOfAssessment, useSociety } from '../../kit/web/console/console.tsx'
 import { mySocietiesQuery } from '../../kit/web/console/queries.ts'
 import { useNowMs } from '../../kit/web/console/use-now.ts'
@@ -82,22 +82,17 @@ const typedOf = (settings: Settings) => ({
 
 function SettingsForm(props: { read: Settings }) {
   const nowMs = useNowMs(10_000)
-  // What this form began with: a save sends it along.
-  const [read, setRead] = useState(props.read)
-  const [typed, setTyped] = useState(() => typedOf(read))
-  const [errors, setErrors] = useState<Partial<Record<keyof Settings, string | null>>>({})
   const params = { society: useSociety().society.id }
-  const queryClient = useQueryClient()
+  const query = endpointQuery(access.getSocietySettings, { params })
+  const form = useReadForm(props.read, typedOf, query, (now) => now)
+  const { read, typed, setTyped } = form
+  const [errors, setErrors] = useState<Partial<Record<keyof Settings, string | null>>>({})
   const text = (field: keyof Settings) => ({
     value: typed[field],
     error: errors[field],
     onChange: (event: ChangeEvent<HTMLInputElement>) =>
       setTyped({ ...typed, [field]: event.target.value }),
   })
-  const show = (settings: Settings) => {
-    setRead(settings)
-    setTyped(typedOf(settings))
-  }
   const name = typed.name.trim()
   const months = Number(typed.retentionMonths)
   const save = useAct(
@@ -112,7 +107,7 @@ function SettingsForm(props: { read: Settings }) {
           retentionMonths: months,
         },
       }),
-    show,
+    form.show,
   )
 
   function onSubmit(event: FormEvent) {
@@ -132,16 +127,7 @@ function SettingsForm(props: { read: Settings }) {
 
   return (
     <form onSubmit={onSubmit} noValidate name="society" className="flex flex-col gap-5">
-      <ChangedMeanwhile
-        error={save.failure}
-        typed={typed}
-        onReload={async () => {
-          const query = endpointQuery(access.getSocietySettings, { params })
-          show(await queryClient.fetchQuery({ ...query, staleTime: 0 }))
-          save.reset()
-        }}
-        onPutBack={setTyped}
-      />
+      <ChangedMeanwhile save={save} typed={typed} onReload={form.reload} onPutBack={setTyped} />
       <TextField label="Name" {...text('name')} maxLength={access.SOCIETY_NAME_LENGTH} />
       <TextField
         label="Time zone"

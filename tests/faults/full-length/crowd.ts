@@ -18,7 +18,7 @@ export type Send = (
 ) => Promise<Reply>
 
 /** No connection, or one that was cut before the answer. */
-export class NoAnswer extends Error {}
+class NoAnswer extends Error {}
 
 /** How long a client waits for an answer before it takes the connection for dead, milliseconds. */
 const PATIENCE_MS = 30_000

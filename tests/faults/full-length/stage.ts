@@ -175,7 +175,7 @@ export class Stage {
   }
 }
 
-export interface NodeOptions {
+interface NodeOptions {
   port?: number
   /** a module that is loaded before the server */
   preload?: string

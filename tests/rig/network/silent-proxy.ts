@@ -1,6 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net'
 
-export interface SilentProxy {
+interface SilentProxy {
   /** of the same database, through the proxy */
   url: string
   /** From now on nothing that is sent arrives, and no connection is closed; false: it goes on. */

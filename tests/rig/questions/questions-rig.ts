@@ -21,6 +21,19 @@ export const makeContent = (more: Partial<QuestionContent> = {}): QuestionConten
   ...more,
 })
 
+/** The file of an assessment, with one question unless it is without items. */
+export const yamlOf = (code: string, society = 'Club', hasItems = true) => `
+code: ${code}
+society: ${society}
+session: null
+durationSeconds: 900
+shuffle: false
+navigator: false
+timeZone: Europe/Lisbon
+rules: { timing: [], allowed: [], forbidden: [], contact: null }
+${hasItems ? 'items: [{ id: 1, question: Own?, options: { A: a, B: b, C: c, D: d }, answer: A }]' : ''}
+`
+
 /** A society at DAY with an owner, ana-…, and an assessment of four questions. */
 export async function makeDesk(rig: Rig) {
   rig.clock.now = DAY

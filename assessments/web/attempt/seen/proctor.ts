@@ -22,7 +22,7 @@ export interface Watched {
   document: Listened & Pick<Document, 'visibilityState' | 'hasFocus' | 'fullscreenElement'>
 }
 
-export interface ProctorOptions extends Watched {
+interface ProctorOptions extends Watched {
   environment: Pick<Environment, 'now' | 'setTimer'>
   /** @param atMs on the environment's clock */
   report: (kind: EventKind, atMs: number, detail?: EventDetail) => void

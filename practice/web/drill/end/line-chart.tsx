@@ -14,7 +14,7 @@ const NARROW: Size = { width: 354, height: 200, words: 96 }
 const TOP = 20
 const FOOT = 24
 
-export interface LineChartProps {
+interface LineChartProps {
   /** the whole of it in words */
   label: string
   /** the second, where there is one, is the one before: thin and quiet */

@@ -1,3 +1,4 @@
+import { type FetchQueryOptions, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { ApiFailure } from '../../../../platform/web/api-failure.ts'
 
@@ -7,30 +8,24 @@ export const isStale = (error: unknown): error is ApiFailure =>
 
 /** Above a form whose save was stale: who was first, and what is saved now. The own text is kept (product 7.9.9). */
 export function ChangedMeanwhile<Typed>(props: {
-  /** of the save */
-  error: unknown
+  save: { failure: unknown; reset: () => void }
   typed: Typed
-  /** puts what is saved now into the form, and forgets the error */
+  /** puts what is saved now into the form */
   onReload: () => unknown
   onPutBack: (typed: Typed) => void
 }) {
-  const { error, typed } = props
+  const { save, typed } = props
   const [kept, setKept] = useState<{ typed: Typed } | null>(null)
-  if (isStale(error)) {
+  if (isStale(save.failure)) {
     return (
-      <Notice text={error.message}>
-        <button
-          type="button"
-          className="link"
-          onClick={() => {
-            setKept({ typed })
-            // Without a connection the notice stays, with its button.
-            void Promise.resolve(props.onReload()).catch(() => undefined)
-          }}
-        >
-          Reload
-        </button>
-      </Notice>
+      <NewerNotice
+        text={save.failure.message}
+        onReload={() => {
+          setKept({ typed })
+          // Without a connection the notice stays, with its button.
+          void Promise.resolve(props.onReload()).then(save.reset, () => undefined)
+        }}
+      />
     )
   }
   if (!kept) return null
@@ -42,6 +37,17 @@ export function ChangedMeanwhile<Typed>(props: {
       }}
       onDiscard={() => setKept(null)}
     />
+  )
+}
+
+/** The save was stale: the text says who was first. */
+export function NewerNotice({ text, onReload }: { text: string; onReload: () => void }) {
+  return (
+    <Notice text={text}>
+      <button type="button" className="link" onClick={onReload}>
+        Reload
+      </button>
+    </Notice>
   )
 }
 
@@ -60,7 +66,7 @@ export function YourText(props: { onPutBack: () => void; onDiscard: () => void }
   )
 }
 
-export function Notice({ text, children }: { text: string; children: ReactNode }) {
+function Notice({ text, children }: { text: string; children: ReactNode }) {
   return (
     <div role="alert" className="warning mb-4">
       <span>
@@ -70,6 +76,32 @@ export function Notice({ text, children }: { text: string; children: ReactNode }
   )
 }
 
+/**
+ * What a form began with, which a save sends along, and what is typed.
+ * @param query reads what is saved now, for a reload
+ * @param find what the form is about, in what the query reads
+ */
+export function useReadForm<Read, Typed, Data>(
+  first: Read,
+  typedOf: (read: Read) => Typed,
+  query: FetchQueryOptions<Data>,
+  find: (data: Data) => Read | undefined,
+) {
+  const client = useQueryClient()
+  const [read, setRead] = useState(first)
+  const [typed, setTyped] = useState(() => typedOf(first))
+  const show = (next: Read) => {
+    setRead(next)
+    setTyped(typedOf(next))
+  }
+  const reload = async () => {
+    const now = find(await client.fetchQuery({ ...query, staleTime: 0 }))
+    if (now !== undefined) show(now)
+  }
+  return { read, typed, setTyped, show, reload }
+}
+
+/** The fields that somebody changed, compared with what was read. */
 export function changedFields<T extends object>(read: T, mine: T): (keyof T & string)[] {
   const fields = Object.keys(read) as (keyof T & string)[]
   return fields.filter((field) => JSON.stringify(read[field]) !== JSON.stringify(mine[field]))

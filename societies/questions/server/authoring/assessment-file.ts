@@ -84,7 +84,7 @@ const fileSchema = z.strictObject({
   items: z.array(z.unknown()).optional(),
 })
 
-export type AssessmentItem = Omit<WrittenQuestion, 'explanation'> & {
+type AssessmentItem = Omit<WrittenQuestion, 'explanation'> & {
   /** from 1 */
   position: number
 }

@@ -1,20 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'drizzle-orm'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { DAY, makeCandidate, startedSeat, takeSeat } from '../../../../tests/rig/assessment-rig.ts'
 import { auditOf, codeOf, organiserOf, problemsOf } from '../../../../tests/rig/organiser-rig.ts'
 import { useRig } from '../../../../tests/rig/rig.ts'
 import { ITEM_COLUMNS, readSampleFiles } from './assessment-file.ts'
 import { loadAssessment } from './load-assessment.ts'
 
-const rig = useRig()
-beforeEach(() => {
-  rig.clock.now = DAY
-})
+const rig = useRig({}, DAY)
 
 const newCode = () => `S${randomUUID().slice(0, 8).toUpperCase()}`
 const openAt = (code: string, at: Date) =>
-  rig.db.$client.query('update assessments set opens_at = $2 where code = $1', [code, at])
+  rig.sql`update assessments set opens_at = ${at} where code = ${code}`
 
 const ITEM = (id: number, stem = `What is ${id} and ${id}?`) => `
   - id: ${id}
@@ -43,10 +39,10 @@ const load = (yaml: string, itemsCsv?: string) =>
 
 const stateOf = async (code: string) =>
   (
-    await rig.db.execute(sql`
+    await rig.sql`
       select a.*, (select json_agg(i order by position) from assessment_items i where i.assessment = a.code) as items
-      from assessments a where code = ${code}`)
-  ).rows[0]
+      from assessments a where code = ${code}`
+  )[0]
 
 describe("loading a society's own test", () => {
   it('stores it so that a candidate can take it', async () => {
@@ -65,10 +61,7 @@ describe("loading a society's own test", () => {
     const { username } = await makeCandidate(rig, code)
     const { status, body } = await (await takeSeat(rig, code, username)).start()
     expect(status).toBe(200)
-    expect(body).toMatchObject({
-      title: 'Student Investment Club - Evening',
-      remainingMs: 900_000,
-    })
+    expect(body).toMatchObject({ title: 'Student Investment Club - Evening', remainingMs: 900_000 })
     expect(body.questions.map((one: { options: object }) => one.options)).toEqual(
       [1, 2].map(() => ({ A: 'one', B: 'two', C: '0.10', D: 'four' })),
     )
@@ -121,9 +114,9 @@ describe("loading a society's own test", () => {
       ';;;;;;',
     ].join('\r\n')
     await load(yamlOf(code, '', ''), csv)
-    const { rows } = await rig.db.execute(sql`
+    const rows = await rig.sql`
       select position, question, answer_a, correct_option from assessment_items
-      where assessment = ${code} order by position`)
+      where assessment = ${code} order by position`
     expect(rows).toEqual([
       { position: 1, question: 'First; with\nmore?', answer_a: '=1+1', correct_option: 'A' },
       { position: 2, question: 'Second?', answer_a: 'a', correct_option: 'D' },
@@ -158,9 +151,9 @@ describe("loading a society's own test", () => {
       // Who lost the race starts again.
       const { body } = await seat.start()
       expect([1, 2]).toContain(body.questions.length)
-      const { rows } = await rig.db.execute(sql`
+      const rows = await rig.sql`
         select count(i.id)::int as found, cardinality(a.paper) as paper from attempts a
-        left join assessment_items i on i.id = any (a.paper) where a.assessment = ${code} group by a.id`)
+        left join assessment_items i on i.id = any (a.paper) where a.assessment = ${code} group by a.id`
       expect(rows).toEqual([{ found: body.questions.length, paper: body.questions.length }])
     }
     rig.logged.length = 0

@@ -1,6 +1,5 @@
 import sql from 'sql-template-tag'
 import { AdminError, FileProblems } from '../../../../platform/server/admin-error.ts'
-import { countOf } from '../../../../platform/words.ts'
 import {
   type AssessmentRow,
   countAttempts,
@@ -47,14 +46,7 @@ export async function loadAssessment(
     if (files.isDraft && earlier && !earlier.isDraft) {
       throw refuse(409, 'already_published', `${code} is already published.`)
     }
-    const attempts = await countAttempts(client, code)
-    if (attempts > 0) {
-      throw refuse(
-        409,
-        'has_attempts',
-        `${countOf(attempts, 'candidate has', 'candidates have')} started ${code}, so its questions can’t be changed. Correct a wrong key in the browser, under Analysis.`,
-      )
-    }
+    await requireNoAttempts(client, code)
     const isUnchanged = earlier?.contentHash === hash
     const demoAttemptsRemoved = isUnchanged ? 0 : await removeDemoAttempts(client, code)
     if (!isUnchanged) {
@@ -90,7 +82,22 @@ export async function loadAssessment(
   })
 }
 
-/** Errors: ApiError 409 assessment_deleted; AdminError where it belongs to another society. */
+/** Errors: 409 has_attempts once a candidate has started. */
+export async function requireNoAttempts(client: Client, code: string): Promise<void> {
+  const attempts = await countAttempts(client, code)
+  if (attempts === 0) return
+  const started = attempts === 1 ? 'One candidate has' : `${attempts} candidates have`
+  throw refuse(
+    409,
+    'has_attempts',
+    `${started} already started, so the questions can’t be changed. Correct a wrong key under Analysis.`,
+  )
+}
+
+/**
+ * Errors: ApiError 409 assessment_deleted. AdminError where it belongs to another society than the one that is
+ * named or, where none is, than the one of the file's name.
+ */
 async function requireSameSociety(
   client: Client,
   earlier: AssessmentRow,

@@ -1,9 +1,7 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { parseQuestions, readQuestionFiles } from '../../../../practice/server/content/content.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   DAY,
   makeAssessment,
@@ -11,8 +9,8 @@ import {
   takeSeat,
 } from '../../../../tests/rig/assessment-rig.ts'
 import { organiserOf, problemsOf, resultsIn } from '../../../../tests/rig/organiser-rig.ts'
+import { yamlOf } from '../../../../tests/rig/questions/questions-rig.ts'
 import { signUp, useRig } from '../../../../tests/rig/rig.ts'
-import { checkBank, checkSamples } from '../../../../tools/content/check.ts'
 import {
   deleteDemoData,
   loadSamples,
@@ -22,16 +20,7 @@ import {
 import { readSampleFiles, SAMPLES_DIR } from './assessment-file.ts'
 import { loadAssessment } from './load-assessment.ts'
 
-const rig = useRig()
-beforeEach(() => {
-  rig.clock.now = DAY
-})
-
-const candidatesOf = async (code: string) =>
-  (
-    await rig.db.execute<{ username: string }>(sql`
-      select username from candidates where assessment = ${code} order by username`)
-  ).rows
+const rig = useRig({}, DAY)
 
 describe('samples and demo candidates', () => {
   const codes = ['ESFS_AFTERNOON', 'ESFS_MORNING', 'PCF']
@@ -48,10 +37,10 @@ describe('samples and demo candidates', () => {
     const loads = await Promise.all([1, 2, 3].map(() => loadSamples(rig.db, DAY, folder)))
     expect(loads.flatMap(({ loaded }) => loaded).sort()).toEqual(codes)
     expect(await loadSamples(rig.db, DAY, folder)).toEqual({ loaded: [], kept: [] })
-    const { rows } = await rig.db.execute(sql`
+    const rows = await rig.sql`
       select code, session, duration_seconds, shuffle, navigator, a.is_sample, count(i.id)::int as items,
         bool_and(i.is_sample) as sample_items
-      from assessments a join assessment_items i on i.assessment = code group by code order by code`)
+      from assessments a join assessment_items i on i.assessment = code group by code order by code`
     const both = { is_sample: true, sample_items: true }
     const esfs = { duration_seconds: 1200, shuffle: true, navigator: true, items: 20, ...both }
     const pcf = { duration_seconds: 1800, shuffle: false, navigator: false, items: 30, ...both }
@@ -85,21 +74,21 @@ describe('samples and demo candidates', () => {
     const second = await reset()
     expect((await sit(afternoon?.password ?? '')).status).toBe(401)
     expect((await sit(second[0]?.password ?? '')).body.remainingMs).toBe(1_200_000)
-    await rig.db.execute(sql`
-      update attempts set submitted_at = deadline_at, submit_reason = 'deadline' where assessment = 'ESFS_AFTERNOON'`)
+    await rig.sql`
+      update attempts set submitted_at = deadline_at, submit_reason = 'deadline' where assessment = 'ESFS_AFTERNOON'`
     expect(await resultsIn(rig, 'ESFS_AFTERNOON')).toEqual([])
-    const { rows } = await rig.db.execute(
-      sql`select count(*)::int as count, bool_and(is_demo) as demo from attempts`,
-    )
+    const rows = await rig.sql`
+      select count(*)::int as count, bool_and(is_demo) as demo from attempts`
     expect(rows).toEqual([{ count: 1, demo: true }])
   })
 
   it('use another name when the list has a candidate called demo', async () => {
-    await rig.db.execute(sql`delete from candidates where assessment = 'PCF' and is_demo`)
+    await rig.sql`delete from candidates where assessment = 'PCF' and is_demo`
     await makeCandidate(rig, 'PCF', 'Demo')
     expect((await reset()).find(({ code }) => code === 'PCF')?.username).toBe('demo-2')
     expect((await reset()).find(({ code }) => code === 'PCF')?.username).toBe('demo-2')
-    expect((await candidatesOf('PCF')).map(({ username }) => username)).toEqual(['Demo', 'demo-2'])
+    const names = await rig.sql`select username from candidates where assessment = 'PCF' order by 1`
+    expect(names.map(({ username }) => username)).toEqual(['Demo', 'demo-2'])
   })
 
   it('follow a changed file unless a listed candidate has started', async () => {
@@ -118,9 +107,7 @@ describe('samples and demo candidates', () => {
     await expect(requireNoDemoData(rig.db)).rejects.toThrow(
       /^The database holds sample questions.*ESFS_AFTERNOON, ESFS_MORNING, PCF\.\nDelete both with npm run admin -- assessments delete-demo/,
     )
-    await rig.db.execute(
-      sql`update attempts set submitted_at = deadline_at, submit_reason = 'deadline'`,
-    )
+    await rig.sql`update attempts set submitted_at = deadline_at, submit_reason = 'deadline'`
     expect((await deleteDemoData(organiserOf(rig))).samples).toEqual(codes)
     await expect(requireNoDemoData(rig.db)).resolves.toBeUndefined()
   })
@@ -128,13 +115,9 @@ describe('samples and demo candidates', () => {
   it('are refused in production for their items, or for a demo candidate', async () => {
     const { code, items } = await makeAssessment(rig)
     await expect(requireNoDemoData(rig.db)).resolves.toBeUndefined()
-    await rig.db.execute(
-      sql`update assessment_items set is_sample = true where id = ${items[0]?.id}`,
-    )
+    await rig.sql`update assessment_items set is_sample = true where id = ${items[0]?.id}`
     await expect(requireNoDemoData(rig.db)).rejects.toThrow(/sample questions/)
-    await rig.db.execute(
-      sql`update assessment_items set is_sample = false where id = ${items[0]?.id}`,
-    )
+    await rig.sql`update assessment_items set is_sample = false where id = ${items[0]?.id}`
     await reset()
     await expect(requireNoDemoData(rig.db)).rejects.toThrow(
       new RegExp(`^The database holds demo candidates.*${code}`),
@@ -145,22 +128,11 @@ describe('samples and demo candidates', () => {
 
   it("never replace a society's own test with the same code", async () => {
     const [sample] = await readSampleFiles()
-    const yaml = `
-code: ${sample?.code}
-society: Own
-session: null
-durationSeconds: 60
-shuffle: false
-navigator: false
-timeZone: UTC
-rules: { timing: [], allowed: [], forbidden: [], contact: null }
-items: [{ id: 1, question: Own?, options: { A: a, B: b, C: c, D: d }, answer: A }]`
+    const yaml = yamlOf(sample?.code ?? '', 'Own')
     await loadAssessment(organiserOf(rig), { yaml })
     const { loaded } = await loadSamples(rig.db, DAY)
     expect(loaded).not.toContain(sample?.code)
-    const { rows } = await rig.db.execute(
-      sql`select society from assessments where code = ${sample?.code}`,
-    )
+    const rows = await rig.sql`select society from assessments where code = ${sample?.code}`
     expect(rows).toEqual([{ society: 'Own' }])
   })
 
@@ -168,57 +140,5 @@ items: [{ id: 1, question: Own?, options: { A: a, B: b, C: c, D: d }, answer: A 
     await writeFile(path.join(folder, 'BROKEN.yaml'), 'code: OTHER')
     const problems = await problemsOf(() => loadSamples(rig.db, DAY, folder))
     expect(problems[0]).toMatch(/^assessments\/BROKEN.yaml: society: /)
-  })
-})
-
-describe('the check of the sample files', () => {
-  let bank: ReturnType<typeof checkBank>['cells']
-  beforeAll(async () => {
-    bank = checkBank(await readQuestionFiles(), new Map()).cells
-  })
-
-  it("accepts the product's sample files", async () => {
-    const { problems, samples } = checkSamples(await readSampleFiles(), bank)
-    expect(problems).toEqual([])
-    expect(samples.map(({ questions }) => questions.length)).toEqual([20, 20, 30])
-  })
-
-  it.each<[string, (text: string) => string, RegExp]>([
-    [
-      'a wrong key',
-      (text) => text.replace('answer: D\n    compute: 600', 'answer: C\n    compute: 600'),
-      /compute gives 670/,
-    ],
-    ['no mark', (text) => text.replace('sample: true', 'sample: false'), /must be true/],
-    ['another code', (text) => text.replace('code: PCF', 'code: PFC'), /code: must be PCF/],
-    [
-      'a missing explanation',
-      (text) => text.replace(/ {4}explanation: >-\n( {6}.*\n)+/, ''),
-      /explanation/,
-    ],
-    ['a broken head', (text) => text.replace('shuffle: false', 'shuffle: no'), /true or false/],
-  ])('finds %s', { tags: ['full'] }, async (_, change, message) => {
-    const files = (await readSampleFiles()).map((file) =>
-      file.code === 'PCF' ? { ...file, text: change(file.text) } : file,
-    )
-    const { problems } = checkSamples(files, bank)
-    expect(problems.map((problem) => problem.message).join('\n')).toMatch(message)
-    expect(new Set(problems.map(({ file }) => file))).toEqual(new Set(['assessments/PCF.yaml']))
-  })
-
-  it('finds an item that the practice bank also has', { tags: ['full'] }, async () => {
-    const [cell] = await readQuestionFiles()
-    const asked = cell && parseQuestions(cell)[0]?.question
-    const files = (await readSampleFiles()).map((file) => ({
-      ...file,
-      text: file.text.replace(
-        /(- id: 1\n {4}topic: .*\n {4}question:) >-\n( {6}.*\n)+/,
-        (_, head) => `${head} ${JSON.stringify(asked)}\n`,
-      ),
-    }))
-    const { problems } = checkSamples(files, bank)
-    expect(problems.map(({ message }) => message).join('\n')).toMatch(
-      /asks nearly the same as \d+ of questions\//,
-    )
   })
 })

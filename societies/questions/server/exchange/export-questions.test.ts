@@ -10,6 +10,7 @@ import { isStorable } from '../../../../platform/server/storable.ts'
 import { DAY, makeAssessment } from '../../../../tests/rig/assessment-rig.ts'
 import { auditOf, codeOf, organiserOf, typeAt } from '../../../../tests/rig/organiser-rig.ts'
 import { read } from '../../../../tests/rig/questions/question-files-rig.ts'
+import { yamlOf } from '../../../../tests/rig/questions/questions-rig.ts'
 import { useRig } from '../../../../tests/rig/rig.ts'
 import { makeSociety } from '../../../../tests/rig/society-rig.ts'
 import { sized } from '../../../../tests/setup/size.ts'
@@ -48,10 +49,8 @@ it('an export writes a table as text and says so', async () => {
     ['Year', 'EBITDA'],
     ['2025', '12.0'],
   ]
-  await rig.db.$client.query(
-    'update assessment_items set exhibit = $2 where assessment = $1 and position = 1',
-    [code, JSON.stringify({ kind: 'table', rows })],
-  )
+  await rig.sql`update assessment_items set exhibit = ${JSON.stringify({ kind: 'table', rows })}
+    where assessment = ${code} and position = 1`
   for (const format of WRITTEN_FORMATS) {
     const { content, exhibits } = await take(format)
     expect(exhibits).toEqual(['The table of question 1 is written as text.'])
@@ -64,16 +63,7 @@ it('an export writes a table as text and says so', async () => {
 it('an export as CSV can be loaded again', async () => {
   const { content } = await take('csv')
   const other = `S${randomUUID().slice(0, 8).toUpperCase()}`
-  const yaml = `
-code: ${other}
-society: Investment Club
-session: null
-durationSeconds: 900
-shuffle: false
-navigator: false
-timeZone: Europe/Lisbon
-rules: { timing: [], allowed: [], forbidden: [], contact: null }
-`
+  const yaml = yamlOf(other, 'Investment Club', false)
   const again = await loadAssessment(organiserOf(rig), { yaml, itemsCsv: content })
   expect(again.itemCount).toBe(3)
 })
@@ -95,10 +85,8 @@ it('an export at the command line writes a new file', async () => {
 })
 
 it('an export of a test without questions is refused', async () => {
-  await rig.db.$client.query('delete from assessment_items where assessment = $1', [code])
-  expect(await codeOf(() => take('csv'))).toMatchObject({
-    code: 'nothing_to_export',
-  })
+  await rig.sql`delete from assessment_items where assessment = ${code}`
+  expect(await codeOf(() => take('csv'))).toMatchObject({ code: 'nothing_to_export' })
 })
 
 /** What formats give a meaning to, alone and beside each other. */

@@ -14,20 +14,26 @@ import { readQuestions } from './read-questions.ts'
 
 const ITEM = '<assessmentItem><itemBody/></assessmentItem>'
 
-/** A zip whose list says something of its first file that is not so. */
-function forged(zip: Uint8Array, change: (view: DataView, listed: number) => void): Uint8Array {
-  const copy = zip.slice()
-  const view = new DataView(copy.buffer, copy.byteOffset, copy.byteLength)
-  for (let at = 0; at < copy.length - 4; at += 1) {
-    if (view.getUint32(at, true) === 0x02014b50) {
-      change(view, at)
-      break
-    }
-  }
-  return copy
+/** A zip with one file, of which its list says another number at so many bytes. */
+function forged(at: number, value: number, content = ITEM): Uint8Array {
+  const zip = zipOf({ 'a.xml': content }).slice()
+  const view = new DataView(zip.buffer, zip.byteOffset, zip.byteLength)
+  let listed = 0
+  while (view.getUint32(listed, true) !== 0x02014b50) listed += 1
+  if (at < 16) view.setUint16(listed + at, value, true)
+  else view.setUint32(listed + at, value, true)
+  return zip
 }
+/** So many files of one content. */
+const many = (count: number, content: string | Uint8Array) =>
+  zipOf(Object.fromEntries([...Array(count).keys()].map((n) => [`${n}.xml`, content])))
 
 const quizOf = (inner: string, head = '') => `<?xml version="1.0"?>${head}<quiz>${inner}</quiz>`
+
+const ESSAY = '<question type="essay"></question>'
+const OUTSIDE = '<!DOCTYPE quiz [<!ENTITY x SYSTEM "file:///etc/passwd">]>'
+const LAUGHS = '<!DOCTYPE quiz [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]>'
+const ROWS = `Question,Answer A,Answer B,Answer C,Answer D,Correct Option\n${'Q?,a,b,c,d,A\n'.repeat(10_000)}`
 
 describe('a hostile or invalid file is refused with a sentence', () => {
   it.each<[what: string, problem: keyof typeof FILE_PROBLEMS, make: () => string | Uint8Array]>([
@@ -35,51 +41,14 @@ describe('a hostile or invalid file is refused with a sentence', () => {
     ['blanks', 'empty', () => ' \n\t\n'],
     ['6 MB', 'too_large', () => new Uint8Array(6_000_000)],
     ['a bomb of zeros', 'packed_too_tightly', () => zipOf({ 'a.xml': new Uint8Array(15_000_000) })],
-    [
-      'a bomb of many files',
-      'unpacks_too_large',
-      () =>
-        zipOf(
-          Object.fromEntries(
-            [...Array(50).keys()].map((n) => [`${n}.xml`, new Uint8Array(500_000)]),
-          ),
-        ),
-    ],
-    [
-      '3,000 files',
-      'too_many_entries',
-      () => zipOf(Object.fromEntries([...Array(3_000).keys()].map((n) => [`${n}.xml`, ITEM]))),
-    ],
-    [
-      'a zip that lies about a size',
-      'damaged_zip',
-      () =>
-        forged(zipOf({ 'a.xml': ' '.repeat(900_000) }), (view, at) =>
-          view.setUint32(at + 24, 10, true),
-        ),
-    ],
-    [
-      'a zip with an unsupported compression method',
-      'damaged_zip',
-      () => forged(zipOf({ 'a.xml': ITEM }), (view, at) => view.setUint16(at + 10, 99, true)),
-    ],
-    [
-      'a zip whose content was changed',
-      'damaged_zip',
-      () => forged(zipOf({ 'a.xml': ITEM }), (view, at) => view.setUint32(at + 16, 1, true)),
-    ],
+    ['a bomb of many files', 'unpacks_too_large', () => many(50, new Uint8Array(500_000))],
+    ['3,000 files', 'too_many_entries', () => many(3_000, ITEM)],
+    ['a zip that lies about a size', 'damaged_zip', () => forged(24, 10, ' '.repeat(900_000))],
+    ['a zip with an unsupported compression method', 'damaged_zip', () => forged(10, 99)],
+    ['a zip whose content was changed', 'damaged_zip', () => forged(16, 1)],
     ['a zip that is cut', 'damaged_zip', () => zipOf({ 'a.xml': ITEM }).slice(0, -30)],
-    [
-      'a zip with a list that leads out of it',
-      'damaged_zip',
-      () =>
-        forged(zipOf({ 'a.xml': ITEM }), (view, at) => view.setUint32(at + 42, 0x7fffffff, true)),
-    ],
-    [
-      'a zip with a password',
-      'encrypted',
-      () => forged(zipOf({ 'a.xml': ITEM }), (view, at) => view.setUint16(at + 8, 1, true)),
-    ],
+    ['a zip with a list that leads out of it', 'damaged_zip', () => forged(42, 0xffff)],
+    ['a zip with a password', 'encrypted', () => forged(8, 1)],
     ['a path that leads out', 'odd_path', () => zipOf({ '../../etc/a.xml': ITEM })],
     ['a path on a drive', 'odd_path', () => zipOf({ 'C:\\a.xml': ITEM })],
     [
@@ -94,24 +63,12 @@ describe('a hostile or invalid file is refused with a sentence', () => {
     ['our own YAML', 'yaml', () => 'code: PCF\nsociety: X\ndurationSeconds: 10\nitems: []'],
     ['a letter', 'unknown_format', () => 'Dear Ana,\nhere are the questions.'],
     ['zeros', 'unknown_format', () => new Uint8Array(1_000)],
-    [
-      'an external entity',
-      'entities',
-      () =>
-        quizOf(
-          '<question type="essay">&x;</question>',
-          '<!DOCTYPE quiz [<!ENTITY x SYSTEM "file:///etc/passwd">]>',
-        ),
-    ],
-    [
-      'a billion laughs',
-      'entities',
-      () => quizOf('&b;', '<!DOCTYPE quiz [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]>'),
-    ],
+    ['an external entity', 'entities', () => quizOf('&x;', OUTSIDE)],
+    ['a billion laughs', 'entities', () => quizOf('&b;', LAUGHS)],
     [
       'entities in an item of a zip',
       'entities',
-      () => zipOf({ 'a.xml': `<!DOCTYPE a [<!ENTITY x "y">]>${ITEM}` }),
+      () => many(1, `<!DOCTYPE a [<!ENTITY x "y">]>${ITEM}`),
     ],
     ['100 levels', 'too_deep', () => quizOf('<a>'.repeat(100))],
     ['400,000 elements', 'too_many_elements', () => quizOf('<a/>'.repeat(400_000))],
@@ -126,17 +83,8 @@ describe('a hostile or invalid file is refused with a sentence', () => {
     ['other XML', 'unknown_format', () => '<?xml version="1.0"?><build>{=a ~b}</build>'],
     ['prose with braces', 'unknown_format', () => 'A set {1, 2} and // a path\n\nand {more}.'],
     ['10,000 questions', 'too_many_questions', () => 'Q {T}\n\n'.repeat(10_000)],
-    [
-      '10,000 questions of Moodle',
-      'too_many_questions',
-      () => quizOf('<question type="essay"></question>'.repeat(10_000)),
-    ],
-    [
-      '10,000 rows',
-      'too_many_questions',
-      () =>
-        `Question,Answer A,Answer B,Answer C,Answer D,Correct Option\n${'Q?,a,b,c,d,A\n'.repeat(10_000)}`,
-    ],
+    ['10,000 questions of Moodle', 'too_many_questions', () => quizOf(ESSAY.repeat(10_000))],
+    ['10,000 rows', 'too_many_questions', () => ROWS],
     [
       'more than a page can show',
       'too_much_to_show',

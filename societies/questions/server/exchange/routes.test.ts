@@ -9,25 +9,22 @@ import {
 import { watchLog } from '../../../../tests/rig/auth-rig.ts'
 import { auditOf } from '../../../../tests/rig/organiser-rig.ts'
 import { bytesOf, zipOf } from '../../../../tests/rig/questions/question-files-rig.ts'
-import { signUp, useRig } from '../../../../tests/rig/rig.ts'
-import { makeMember, makeSociety } from '../../../../tests/rig/society-rig.ts'
+import { useRig } from '../../../../tests/rig/rig.ts'
+import { useSociety } from '../../../../tests/rig/society-rig.ts'
 
-const rig = useRig()
+const rig = useRig({}, DAY)
 watchLog(rig)
+const { here, member, path, call } = useSociety(rig)
 
-let society: string
 let code: string
-let author: Awaited<ReturnType<typeof signUp>>
-
+let author: { token: string }
 beforeEach(async () => {
-  rig.clock.now = DAY
-  society = (await makeSociety(rig)).id
-  code = (await makeAssessment(rig, { societyId: society, itemCount: 2 })).code
-  author = await signUp(rig, `a${randomUUID().slice(0, 8)}@example.com`)
-  await makeMember(rig, society, author.userId, 'author')
+  code = (await makeAssessment(rig, { societyId: here.id, itemCount: 2 })).code
+  author = await member('author')
 })
 
-const pathOf = (rest: string) => `/api/societies/${society}/assessments/${code}/questions${rest}`
+const questionsPath = (rest: string) => `/assessments/${code}/questions${rest}`
+const pathOf = (rest: string) => path(questionsPath(rest))
 
 /** Hands a file in, as the page does. */
 async function hand(content: string | Uint8Array, token = author.token) {
@@ -48,22 +45,16 @@ const written = (question: string, more: object = {}) => ({
   ...more,
 })
 
-const store = (questions: object[], more: object = {}, token = author.token) =>
-  rig.call('POST', pathOf('/import'), {
-    token,
-    body: { id: randomUUID(), mode: 'append', fingerprint: '', questions, ...more },
-  })
+const store = (questions: object[], more: object = {}) => {
+  const body = { id: randomUUID(), mode: 'append', fingerprint: '', questions, ...more }
+  return call('POST', questionsPath('/import'), body, author.token)
+}
 const undo = (id: string, token = author.token) =>
-  rig.call('POST', pathOf('/import/undo'), { token, body: { id } })
+  call('POST', questionsPath('/import/undo'), { id }, token)
 
 const itemsOf = async () =>
-  (
-    await rig.db.$client.query(
-      `select position, question, correct_option as key, topic, explanation
-       from assessment_items where assessment = $1 order by position`,
-      [code],
-    )
-  ).rows
+  await rig.sql`select position, question, correct_option as key, topic, explanation
+       from assessment_items where assessment = ${code} order by position`
 const stemsOf = async () => (await itemsOf()).map(({ question }) => question)
 
 const GIFT = `$CATEGORY: $course$/top/Bonds
@@ -120,14 +111,10 @@ describe('an uploaded question file', () => {
   })
 
   it('is refused once a candidate has started, for a sample, and for members without permission', async () => {
-    const reviewer = await signUp(rig, `r${randomUUID().slice(0, 8)}@example.com`)
-    await makeMember(rig, society, reviewer.userId, 'reviewer')
+    const reviewer = await member('reviewer')
     expect((await hand(GIFT, reviewer.token)).status).toBe(404)
     const markSample = (isSample: boolean) =>
-      rig.db.$client.query('update assessments set is_sample = $2 where code = $1', [
-        code,
-        isSample,
-      ])
+      rig.sql`update assessments set is_sample = ${isSample} where code = ${code}`
     await markSample(true)
     expect((await hand(GIFT)).body.code).toBe('is_sample')
     expect((await store([written('New?')])).body.code).toBe('is_sample')
@@ -260,9 +247,7 @@ describe('reviewed questions', () => {
     const id = randomUUID()
     await store([written('Mine?')], { id })
     await store([written('Behind?')])
-    const other = await signUp(rig, `o${randomUUID().slice(0, 8)}@example.com`)
-    await makeMember(rig, society, other.userId, 'owner')
-    expect((await undo(id, other.token)).body.code).toBe('undo_too_late')
+    expect((await undo(id, here.owner.token)).body.code).toBe('undo_too_late')
     expect((await undo(id)).body).toEqual({ removed: 1, itemCount: 3 })
     expect((await itemsOf()).map(({ position, question }) => [position, question])).toEqual([
       [1, `Stem 1 of ${code}?`],
@@ -272,10 +257,8 @@ describe('reviewed questions', () => {
     expect((await undo(id)).body).toEqual({ removed: 0, itemCount: 3 })
     const late = randomUUID()
     await store([written('Late?')], { id: late })
-    await rig.db.$client.query(
-      `update assessment_items set version = 2 where question = 'Late?' and assessment = $1`,
-      [code],
-    )
+    await rig.sql`update assessment_items set version = 2 where question = 'Late?'
+      and assessment = ${code}`
     expect((await undo(late)).body.code).toBe('undo_too_late')
     const old = randomUUID()
     await store([written('Old?')], { id: old })
@@ -289,7 +272,7 @@ describe('an export in the browser', () => {
   it('returns the file with keys to members who can read keys, and is logged', async () => {
     await store([written('Line?', { options: { A: 'a\nb', B: 'b', C: 'c', D: 'd' } })])
     const ask = (format: string, token = author.token) =>
-      rig.call('GET', pathOf(`/export${format}`), { token })
+      call('GET', questionsPath(`/export${format}`), undefined, token)
     const gift = await ask('?format=gift')
     expect(gift.body).toMatchObject({
       ...{ fileName: `${code.toLowerCase()}-questions.gift.txt`, count: 3 },
@@ -300,8 +283,7 @@ describe('an export in the browser', () => {
       detail: { format: 'gift', items: 3 },
     })
     expect((await ask('')).body.fileName).toMatch(/\.csv$/)
-    const reviewer = await signUp(rig, `r${randomUUID().slice(0, 8)}@example.com`)
-    await makeMember(rig, society, reviewer.userId, 'reviewer')
+    const reviewer = await member('reviewer')
     expect((await ask('', reviewer.token)).status).toBe(404)
   })
 })

@@ -43,17 +43,10 @@ describe('Aiken', () => {
       'ANSWER: B',
       'A line at the end',
     ].join('\n\n')
-    expect(leftOutOf(file)).toEqual([
-      'line 1: too_few_options',
-      'line 4: empty_text',
-      'line 10: no_key',
-      'line 16: unknown_key',
-      'line 23: several_keys',
-      'line 30: too_few_options',
-      'line 36: unreadable',
-      'line 50: unreadable',
-      'line 52: no_question',
-    ])
+    const reasons = '1 too_few_options, 4 empty_text, 10 no_key, 16 unknown_key, 23 several_keys, '
+    const more = '30 too_few_options, 36 unreadable, 50 unreadable, 52 no_question'
+    const found = leftOutOf(file).map((one) => one.replace(/^line (\d+):/, '$1'))
+    expect(found.join(', ')).toBe(reasons + more)
     expect(read(file).importable).toHaveLength(1)
   })
 

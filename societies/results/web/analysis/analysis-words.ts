@@ -52,7 +52,7 @@ const flagWords = (flag: Flag): string =>
   })[flag.kind]
 
 /** The flags in one line, the most urgent first; options hardly chosen together: 'C, D hardly chosen'. */
-export function flagsWords(flags: readonly Flag[]): string {
+function flagsWords(flags: readonly Flag[]): string {
   const urgent = flags.filter(needsALook)
   // A suspicious key explains why better ones had it wrong.
   if (urgent[0]?.kind === 'key-suspicious') return flagWords(urgent[0])

@@ -9,7 +9,7 @@ import {
   takeSeat,
 } from '../../../../tests/rig/assessment-rig.ts'
 import {
-  auditOf,
+  actionsOf,
   codeOf,
   deleteAssessment,
   organiserOf,
@@ -35,10 +35,8 @@ beforeEach(async () => {
   await freshPulse(rig)
 })
 afterEach(async () => {
-  await sql(
-    `update simulations set ended_at = $1, ending = coalesce(ending, 'stopped')`,
-    new Date(rig.clock.now.getTime() - 3_600_001),
-  )
+  await sql`update simulations
+    set ended_at = ${new Date(rig.clock.now.getTime() - 3_600_001)}, ending = coalesce(ending, 'stopped')`
   // Whoever was on the way makes one call more.
   if (hasBegun) await sleep(300)
   hasBegun = false
@@ -46,7 +44,7 @@ afterEach(async () => {
 })
 
 const pathOf = (code: string) => `/api/societies/${society}/assessments/${code}/simulation`
-const sql = (text: string, ...values: unknown[]) => rig.db.$client.query(text, values)
+const { sql } = rig
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 let hasBegun = false
 async function start(code: string, body: object = { candidates: 10, minutes: 1 }) {
@@ -59,11 +57,8 @@ const look = async (code: string) =>
 
 /** The newest simulation of a test, with the code of its copy. */
 async function newest(code: string) {
-  const { rows } = await sql(
-    `select s.* from simulations s join assessments a on a.code = s.assessment
-     where a.trial_of = $1 order by s.started_at desc limit 1`,
-    code,
-  )
+  const rows = await sql`select s.* from simulations s join assessments a on a.code = s.assessment
+     where a.trial_of = ${code} order by s.started_at desc limit 1`
   return rows[0]
 }
 const untilOver = (code: string) =>
@@ -81,7 +76,7 @@ const TABLES =
   'assessments assessment_items candidates candidate_tokens attempts attempt_events attempt_answers users sessions profiles simulations'
 async function countRows() {
   const counts = TABLES.split(' ').map((one) => `(select count(*)::int from ${one}) as ${one}`)
-  return (await sql(`select ${counts}`)).rows[0]
+  return (await sql(`select ${counts}`))[0]
 }
 
 describe('a simulated crowd', () => {
@@ -91,28 +86,23 @@ describe('a simulated crowd', () => {
     expect((await start(code, { candidates: 30, minutes: 1 })).body).toEqual({ done: true })
     expect(await untilOver(code)).toBe('played')
     expect((await newest(code)).started_by).toBe('owner')
-    const { rows: submitted } = await sql(
-      `select t.submit_reason as reason, (
+    const submitted = await sql`select t.submit_reason as reason, (
          select count(*)::int from attempt_answers s where s.attempt_id = t.id) as answered
        from attempts t join assessments a on a.code = t.assessment
-       where a.trial_of = $1 and t.submitted_at is not null`,
-      code,
-    )
+       where a.trial_of = ${code} and t.submitted_at is not null`
     expect(submitted.length).toBeGreaterThan(12)
     for (const { reason, answered } of submitted) {
       expect(['candidate', 'violations']).toContain(reason)
       if (reason === 'candidate') expect(answered).toBe(6)
     }
     // What the server kept is what it keeps of everybody.
-    const { rows } = await sql(
-      `select distinct e.kind from attempt_events e join candidates c on c.id = e.candidate_id
-       join assessments a on a.code = c.assessment where a.trial_of = $1`,
-      code,
-    )
+    const rows = await sql`
+      select distinct e.kind from attempt_events e join candidates c on c.id = e.candidate_id
+       join assessments a on a.code = c.assessment where a.trial_of = ${code}`
     expect(rows.map(({ kind }) => kind)).toEqual(
       expect.arrayContaining(['verified', 'started', 'ready', 'saved', 'submitted']),
     )
-    expect((await auditOf(rig, code)).map(({ action }) => action)).toEqual(['simulate'])
+    expect(await actionsOf(rig, code)).toEqual(['simulate'])
 
     // Kept for an hour to be looked at.
     expect(await sweepSimulations(rig.dependencies)).toBe(0)
@@ -158,23 +148,18 @@ describe('a simulated crowd', () => {
       await makeCandidate(rig, code, username, { room })
     }
     expect((await start(code)).status).toBe(200)
-    const { rows: rooms } = await sql(
-      `select c.room, count(*)::int as count from candidates c join assessments a on a.code = c.assessment
-       where a.trial_of = $1 and a.trial = 'simulation' group by 1 order by 1`,
-      code,
-    )
+    const rooms = await sql`
+      select c.room, count(*)::int as count from candidates c join assessments a on a.code = c.assessment
+       where a.trial_of = ${code} and a.trial = 'simulation' group by 1 order by 1`
     expect(rooms).toEqual([
       { room: '1.04', count: 5 },
       { room: '2.11', count: 5 },
     ])
     // Other seasons learn nothing of it.
-    const { rows } = await sql(
-      `select i.question, (select count(*)::int from assessment_items o
+    const rows = await sql`select i.question, (select count(*)::int from assessment_items o
          where o.question_id = i.question_id) as copies
-       from assessment_items i join assessments a on a.code = i.assessment where a.trial_of = $1
-       order by i.position`,
-      code,
-    )
+       from assessment_items i join assessments a on a.code = i.assessment where a.trial_of = ${code}
+       order by i.position`
     expect(rows).toEqual([1, 2, 3].map((n) => ({ question: `Stem ${n} of ${code}?`, copies: 1 })))
   })
 
@@ -199,11 +184,7 @@ describe('a simulated crowd', () => {
     expect((await newest(code)).ending).toBe('stopped')
     expect((await stop()).body.code).toBe('no_simulation')
     expect((await start(code)).status).toBe(200)
-    expect((await auditOf(rig, code)).map(({ action }) => action)).toEqual([
-      'simulate',
-      'stop-simulation',
-      'simulate',
-    ])
+    expect(await actionsOf(rig, code)).toEqual(['simulate', 'stop-simulation', 'simulate'])
   })
 })
 
@@ -223,7 +204,7 @@ describe("somebody's real test", () => {
     const candidate = await makeCandidate(rig, theirs.code)
     const { code } = await makeAssessment(rig, { societyId: society })
     expect((await start(code)).status).toBe(status)
-    await sql('delete from candidates where id = $1', candidate.id)
+    await sql`delete from candidates where id = ${candidate.id}`
   })
 
   it('stops a simulation as soon as somebody is inside', async () => {
@@ -238,9 +219,8 @@ describe("somebody's real test", () => {
       code: 'test_is_near',
       message: expect.stringMatching(/^A test is running on this server/),
     })
-    await sql(
-      `update attempts set submitted_at = started_at, submit_reason = 'deadline' where submitted_at is null`,
-    )
+    await sql`update attempts set submitted_at = started_at, submit_reason = 'deadline'
+      where submitted_at is null`
   })
 })
 
@@ -251,7 +231,7 @@ describe('a node that is gone', () => {
     await start(code, { candidates: 10, minutes: 15 })
     await sleep(600)
     // As if it had said nothing from the beginning on.
-    await sql(`update simulations set ended_at = null, ending = null, beat_at = $1`, DAY)
+    await sql`update simulations set ended_at = null, ending = null, beat_at = ${DAY}`
     rig.clock.now = new Date(DAY.getTime() + 60_000)
     await sweepSimulations(rig.dependencies)
     expect(await newest(code)).toMatchObject({ ending: 'lost' })
@@ -265,7 +245,7 @@ describe('a node that is gone', () => {
     const { code } = await makeAssessment(rig, { societyId: society })
     await start(code)
     const before = new Date(rig.clock.now.getTime() - 1)
-    await sql('update assessments set closes_at = $2 where code = $1', code, before)
+    await sql`update assessments set closes_at = ${before} where code = ${code}`
     await deleteAssessment(organiserOf(rig), code)
     await sleep(500)
     expect(await sweepSimulations(rig.dependencies)).toBe(1)

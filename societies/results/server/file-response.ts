@@ -1,6 +1,6 @@
 import { WritingBusy, writeApart } from '../../../platform/server/documents/write-apart.ts'
 import type { Writing } from '../../../platform/server/documents/writing-thread.ts'
-import { refuse } from './refuse.ts'
+import { refuse } from '../../kit/server/refuse.ts'
 
 /** Writes a PDF or a workbook. Errors: 503 writing_busy. @param signal ends the writing when the caller has left */
 export async function writeDocument(writing: Writing, signal?: AbortSignal): Promise<Uint8Array> {

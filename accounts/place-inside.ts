@@ -1,0 +1,17 @@
+/**
+ * A path of the product that a link names as the next place, or null: never another site's, whatever it is
+ * written as, nor the page itself that leads on.
+ * @param origin of the product, such as https://superday.example
+ */
+export function placeInside(next: string | null, origin: string): string | null {
+  if (!next?.startsWith('/')) return null
+  let url: URL
+  try {
+    url = new URL(next, origin)
+  } catch {
+    return null
+  }
+  if (url.origin !== origin || url.pathname.startsWith('//')) return null
+  if (/^\/(second-factor|auth)\/?$/.test(url.pathname)) return null
+  return `${url.pathname}${url.search}${url.hash}`
+}
