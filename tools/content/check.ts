@@ -162,7 +162,7 @@ export function checkSamples(
 }
 
 /** The items of one sample assessment. */
-interface SampleItems {
+export interface SampleItems {
   code: string
   name: string
   questions: ContentQuestion[]
