@@ -65,10 +65,14 @@ const READING: Screen[] = [
     title: 'Recruitment Resources · Superday',
     act: (page) => press(page, 'Recruiting calendar'),
   },
-  {
-    title: 'Recruitment Resources · Superday',
-    act: (page) => press(page, 'A deal discussion, in full'),
-  },
+  ...(isFull
+    ? [
+        {
+          title: 'Recruitment Resources · Superday',
+          act: (page: Page) => press(page, 'A deal discussion, in full'),
+        },
+      ]
+    : []),
   { route: '/recruitment', title: 'Society Assessments · Superday' },
   { route: '/no/such/page', title: 'Page not found · Superday' },
 ]

@@ -1,5 +1,4 @@
 import type { Locator, Page } from '@playwright/test'
-import { sized } from '../setup/size.ts'
 import { enterTest, makeAssessment, makeCandidate, questionHeading } from './assessment-rig.ts'
 import { expect, isFull, type Product, practise, putSession, test, tokenOf } from './rig.ts'
 
@@ -330,12 +329,11 @@ const ACCORDIONS: [route: string, count: number][] = [
   ['/dashboard', 4],
 ]
 
-test('Accordions keep one item open at a time, by mouse, Enter and Space', async ({
-  page,
-  signedIn,
-}) => {
+test('Accordions keep one item open at a time, by mouse, Enter and Space', {
+  tag: '@full',
+}, async ({ page, signedIn }) => {
   void signedIn
-  for (const [route, count] of sized(ACCORDIONS, ACCORDIONS.slice(2))) {
+  for (const [route, count] of ACCORDIONS) {
     await test.step(route, async () => {
       await page.goto(route)
       const triggers = page.locator('main [aria-expanded]')
