@@ -360,8 +360,12 @@ export const attempts = pgTable(
   'attempts',
   {
     id: uuid('id').primaryKey(),
-    assessment: text('assessment').references(() => assessments.code).notNull(),
-    candidateId: uuid('candidate_id').references(() => candidates.id).notNull(),
+    assessment: text('assessment')
+      .notNull()
+      .references(() => assessments.code),
+    candidateId: uuid('candidate_id')
+      .notNull()
+      .references(() => candidates.id),
     userId: userOrGone(),
     /** item ids in this candidate's order, frozen at the start */
     paper: integer('paper').array().notNull(),

@@ -85,10 +85,7 @@ export async function placeCluster(options: {
 /** The ordinary user who owns the place of the data folder, when root starts there: `sudo npm start`
  * in a person's checkout. The database is then run by that person, who can start it without sudo
  * the next time. Null for everybody else. */
-export async function findFolderOwner(
-  dataDir: string,
-  binaries: Binaries,
-): Promise<User | null> {
+export async function findFolderOwner(dataDir: string, binaries: Binaries): Promise<User | null> {
   if (process.getuid?.() !== 0) return null
   let dir = dataDir
   while (!existsSync(dir) || isEmptyOfRoot(dir)) dir = dirname(dir)
