@@ -361,11 +361,11 @@ export const attempts = pgTable(
   {
     id: uuid('id').primaryKey(),
     assessment: text('assessment')
-      .references(() => assessments.code)
-      .notNull(),
+      .notNull()
+      .references(() => assessments.code),
     candidateId: uuid('candidate_id')
-      .references(() => candidates.id)
-      .notNull(),
+      .notNull()
+      .references(() => candidates.id),
     userId: userOrGone(),
     /** item ids in this candidate's order, frozen at the start */
     paper: integer('paper').array().notNull(),
