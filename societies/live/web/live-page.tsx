@@ -75,7 +75,7 @@ function Snapshot({ state }: { state: LiveState }) {
       <Figures counts={counts} updatedAt={zoneSecond(state.takenMs, timeZone)} />
       {!isSimulation && inside + done > 0 && (
         <section aria-label="For everybody" className="mb-7 flex flex-wrap gap-2">
-          <ActsForAll rooms={state.rooms.map(({ room }) => room)} />
+          <ActsForAll rooms={state.rooms.map(({ room }) => room)} hasLate={counts.late > 0} />
         </section>
       )}
       {state.room !== null && (
@@ -161,7 +161,9 @@ function Figures({ counts, updatedAt }: { counts: LiveCounts; updatedAt: string 
           <span className="mt-1.5 block text-[12.5px] text-ink-2 md:text-[13.5px]">{label}</span>
         </p>
       ))}
-      <div className="col-span-4 mt-3 border-line border-t pt-3 md:col-span-1 md:mt-0 md:border-t-0 md:border-l md:pt-0.5 md:pl-7">
+      <div
+        className={`col-span-4 mt-3 border-line border-t pt-3 md:col-span-1 md:mt-0 md:border-t-0 md:border-l md:pt-0.5 md:pl-7 ${inside === 0 ? 'max-md:hidden' : ''}`}
+      >
         {inside > 0 && (
           <p className="text-[13.5px]">
             <i aria-hidden className="dot mr-2" />
@@ -179,7 +181,7 @@ function Feed({ actions }: { actions: LiveView['actions'] }) {
   const { timeZone } = useAssessment()
   const { user } = useSession()
   return (
-    <Section title="What organisers did" className="max-md:hidden">
+    <Section title="What organizers did" className="max-md:hidden">
       {actions.length === 0 && <p className="py-4 text-ink-2">Nothing yet.</p>}
       <ol className="max-h-[420px] overflow-y-auto">
         {actions.map(({ id, atMs, by, userId, what }) => (
