@@ -55,7 +55,10 @@ function Introduction() {
         <p className="mt-2 text-ink-2">
           Open the link in the mail. It shows who invites you, to what, and what you may there.
         </p>
-        <Link to={URLS.organiseInvitation} className="link mt-3 inline-block">
+        <Link
+          to={URLS.organiseInvitation}
+          className="link mt-3 inline-flex items-center max-md:min-h-11"
+        >
           I opened it before in this tab
         </Link>
       </section>

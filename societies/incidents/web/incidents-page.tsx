@@ -159,7 +159,9 @@ function List({ list, all }: { list: IncidentList; all: readonly Listed[] }) {
           />
         )}
       </div>
-      <div className="gap-x-10 lg:grid lg:grid-cols-[minmax(0,1fr)_auto]">
+      <div
+        className={chosen.length > 0 ? 'gap-x-10 lg:grid lg:grid-cols-[minmax(0,1fr)_auto]' : ''}
+      >
         <div>
           {open.length > 1 && (
             <QuietButton onPress={() => select(open)}>Select all {open.length}</QuietButton>

@@ -1,7 +1,7 @@
 import { FlaskConical, TriangleAlert } from 'lucide-react'
 import { Link } from 'react-router'
 import { spanUntil } from '../../../platform/durations.ts'
-import { assessmentUrl } from '../../../platform/urls.ts'
+import { assessmentUrl, societyUrl } from '../../../platform/urls.ts'
 import { call } from '../../../platform/web/api.ts'
 import { useSession } from '../../../platform/web/session.tsx'
 import { Message } from '../../../platform/web/ui/message.tsx'
@@ -176,15 +176,28 @@ function Figures({ counts, updatedAt }: { counts: LiveCounts; updatedAt: string 
   )
 }
 
+/** The log has the others. */
+const FEED_LINES = 8
+
 /** What organizers did, newest first, so that two of them don't give the same minutes twice. */
 function Feed({ actions }: { actions: LiveView['actions'] }) {
   const { timeZone } = useAssessment()
+  const { society, code } = usePlace()
+  const log = `${societyUrl(society, 'log')}?${new URLSearchParams({ assessment: code })}`
   const { user } = useSession()
   return (
-    <Section title="What organizers did" className="max-md:hidden">
+    <Section
+      title="What organizers did"
+      hint={
+        <Link to={log} className="quiet-link">
+          Log
+        </Link>
+      }
+      className="max-md:hidden"
+    >
       {actions.length === 0 && <p className="py-4 text-ink-2">Nothing yet.</p>}
-      <ol className="max-h-[420px] overflow-y-auto">
-        {actions.map(({ id, atMs, by, userId, what }) => (
+      <ol>
+        {actions.slice(0, FEED_LINES).map(({ id, atMs, by, userId, what }) => (
           <li
             key={id}
             className="grid grid-cols-[50px_1fr] border-line border-b py-2.5 text-[13.5px]"
@@ -203,7 +216,8 @@ function Feed({ actions }: { actions: LiveView['actions'] }) {
   )
 }
 
-const LINK = 'link max-md:inline-flex max-md:min-h-11 max-md:items-center'
+const LINK =
+  'link underline underline-offset-3 max-md:inline-flex max-md:min-h-11 max-md:items-center'
 
 /** Before the opening: the time left, who waits, and what the checklist shows in amber (product 7.14.9). */
 function BeforeOpening(props: { opensMs: number; nowMs: number; waiting: number }) {

@@ -227,14 +227,13 @@ function DayLine(props: {
                 <b className="font-normal xl:block xl:font-semibold">{name}</b>{' '}
                 <span className="text-ink-2">{note}</span>
               </span>
-              {nextMs !== undefined && (
-                <span
-                  aria-hidden
-                  className={`hidden border border-ink py-px text-center xl:block ${look}`}
-                >
-                  {bar}
-                </span>
-              )}
+              <span
+                aria-hidden
+                className={`hidden border py-px text-center xl:block ${nextMs === undefined ? 'border-transparent' : `border-ink ${look}`}`}
+              >
+                {/* Behind the last moment there is none: only its height. */}
+                {nextMs === undefined ? '\u00a0' : bar}
+              </span>
             </li>
           )
         })}

@@ -247,6 +247,11 @@ test('Live counts down before the opening and says after the end that all candid
   await page.goto(over.page)
   await expect(page.getByRole('heading', { name: 'Everybody is out.' })).toBeVisible()
   await expect(page.getByText('3 candidates sat the test, 9 did not come.')).toBeVisible()
+  const late = page.getByRole('button', { name: 'Late answers…' })
+  await expect(page.getByRole('button', { name: 'Strikes…' })).toBeVisible()
+  await expect(late).toHaveCount(0)
+  await tell(product, over, 'person.1', 'late_answer')
+  await expect(late).toBeVisible()
 })
 
 test('Live on a phone has large buttons and a bar for the thumb', { tag: '@full' }, async ({

@@ -134,14 +134,15 @@ const PAGES: readonly {
   label: string
   act?: Act
   count?: 'itemCount' | 'candidateCount'
+  /** other pages below the same tab */
+  also?: readonly string[]
 }[] = [
   { page: '', label: 'Overview' },
   { page: 'questions', label: 'Questions', act: 'read_questions', count: 'itemCount' },
   { page: 'candidates', label: 'Candidates', act: 'manage_candidates', count: 'candidateCount' },
   { page: 'live', label: 'Live', act: 'watch_live' },
   { page: 'incidents', label: 'Incidents', act: 'report_incident' },
-  { page: 'results', label: 'Results', act: 'see_scores' },
-  { page: 'analysis', label: 'Analysis', act: 'see_scores' },
+  { page: 'results', label: 'Results', act: 'see_scores', also: ['analysis', 'fairness'] },
   { page: 'settings', label: 'Settings', act: 'write_questions' },
 ]
 
@@ -180,11 +181,14 @@ export function AssessmentFrame() {
             <Frame
               society={society}
               name={mastName(assessment)}
-              tabs={PAGES.filter(({ act }) => !act || may(act)).map(({ page, label, count }) => ({
-                to: assessmentUrl(society.id, code, page),
-                label,
-                ...(count && { count: assessment[count] }),
-              }))}
+              tabs={PAGES.filter(({ act }) => !act || may(act)).map(
+                ({ page, label, count, also = [] }) => ({
+                  to: assessmentUrl(society.id, code, page),
+                  also: also.map((one) => assessmentUrl(society.id, code, one)),
+                  label,
+                  ...(count && { count: assessment[count] }),
+                }),
+              )}
               state={<StateLine assessment={assessment} />}
               zone={assessment.timeZone}
             >
