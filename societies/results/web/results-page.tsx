@@ -174,7 +174,7 @@ function Unsettled({ obstacles }: { obstacles: readonly Obstacle[] }) {
           <Link
             key={page}
             to={assessmentUrl(place.society, place.code, page)}
-            className="link mr-3 inline-block"
+            className="link mr-3 inline-flex min-h-6 items-center max-md:min-h-11"
           >
             {link}
           </Link>
