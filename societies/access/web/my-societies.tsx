@@ -120,7 +120,7 @@ function VerifyAddress() {
   return (
     <>
       <p className="mt-2 mb-4 text-ink-2">
-        Please verify your e-mail address first, so that candidates can trust who asks them.
+        Verify your email address first, so that candidates can trust the sender.
       </p>
       <ActButton act={link} busy="Sending…" className="btn">
         Send me a link

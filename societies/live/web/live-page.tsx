@@ -271,7 +271,7 @@ function EverybodyOut({ counts }: { counts: LiveCounts }) {
     <section aria-label="After the end" className="mb-9">
       <h1>Everybody is out.</h1>
       <p className="mt-2 text-[15px] text-ink-2">
-        {countOf(counts.done, 'candidate')} sat the test
+        {countOf(counts.done, 'candidate')} took the test
         {counts.absent > 0 && `, ${counts.absent} did not come`}.{' '}
         {counts.late > 0 && (
           <span className={may('accept_late_answers') ? 'amber font-medium' : ''}>

@@ -14,7 +14,7 @@ import { Views } from '../../kit/web/views.tsx'
 import * as contract from '../contract.ts'
 import { type Listed, listChecklists } from '../contract-overview.ts'
 
-const WAYS = { empty: 'An empty one', file: 'From a file', copy: 'A copy of one' } as const
+const WAYS = { empty: 'Start empty', file: 'From a file', copy: 'Copy a test' } as const
 type Way = keyof typeof WAYS
 
 /** /organise/:society/new: empty, from a file, or a copy (product 7.8.2). */

@@ -246,7 +246,7 @@ test('Live counts down before the opening and says after the end that all candid
   )
   await page.goto(over.page)
   await expect(page.getByRole('heading', { name: 'Everybody is out.' })).toBeVisible()
-  await expect(page.getByText('3 candidates sat the test, 9 did not come.')).toBeVisible()
+  await expect(page.getByText('3 candidates took the test, 9 did not come.')).toBeVisible()
   const late = page.getByRole('button', { name: 'Late answers…' })
   await expect(page.getByRole('button', { name: 'Strikes…' })).toBeVisible()
   await expect(late).toHaveCount(0)

@@ -226,7 +226,7 @@ function StateLine({ assessment }: { assessment: ListedAssessment }) {
     if (state === 'running' && closesAtMs !== null) {
       return closesAtMs > nowMs
         ? `last start ${zoneTime(closesAtMs, timeZone)} · in ${spanUntil(closesAtMs - nowMs)}`
-        : `${assessment.runningCount} still inside`
+        : `${assessment.runningCount} still taking the test`
     }
     if (state === 'closed' && closesAtMs !== null) {
       return `since ${zoneMoment(closesAtMs, timeZone, nowMs)}`
