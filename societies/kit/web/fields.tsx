@@ -111,7 +111,8 @@ export function AreaField(props: Area & FieldWords) {
         <textarea
           {...area}
           {...described}
-          // Browsers ignore `rows` on a field that is as tall as its text.
+          rows={rows}
+          // A browser that makes a field as tall as its text ignores `rows`.
           style={{ minHeight: `calc(${rows}lh + 20px)` }}
           className={`field field-sizing-content max-h-60 w-full ${isPlain ? 'whitespace-pre font-mono text-[12.5px]!' : ''}`}
           onKeyDown={(event) => {
