@@ -102,12 +102,12 @@ export function TimeDialog(props: DialogProps & { kinds: readonly TimeKind[] }) 
     <DialogFrame
       work="wide"
       title={titles[kind] ?? `Give time to ${whom.name}`}
-      text={describeWhom(preview)}
+      text={isWhole ? describeWhom(preview) : 'Enter a time to see what it changes.'}
       problem={time.problem}
       note={
         note ?? 'Their clocks follow within a minute, and each reads the new time: “30 min + 10”.'
       }
-      button={[buttonOf(kind, seconds, typed.end_at, counts), 'Saving…']}
+      button={[isWhole ? buttonOf(kind, seconds, typed.end_at, counts) : 'Enter a time', 'Saving…']}
       isReady={isReady}
       isBusy={time.isBusy}
       onAct={() => isReady && time.run(reason.reason)}
