@@ -220,7 +220,7 @@ function DayLine(props: {
               style={{ flexGrow: (nextMs ?? atMs) - atMs }}
               className="flex gap-4 border-line border-b py-2 xl:min-w-42 xl:basis-0 xl:flex-col xl:justify-end xl:gap-1 xl:border-0 xl:text-[12.5px]"
             >
-              <time className="figures w-12 font-medium xl:order-last xl:font-normal">
+              <time className="figures w-12 flex-none font-medium xl:order-last xl:font-normal">
                 {zoneTime(atMs, timeZone)}
               </time>
               <span>
