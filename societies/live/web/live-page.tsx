@@ -108,7 +108,7 @@ function RehearsalBanner({ isOver }: { isOver: boolean }) {
   const { may } = useSociety()
   const stop = useAct(() => call(stopSimulation, { params: place }))
   return (
-    <div className="warning mb-7 max-md:flex-wrap" role="status">
+    <div className="warning mb-7 items-center max-md:flex-wrap" role="status">
       <FlaskConical size={16} aria-hidden />
       <p className="flex-1">
         <b className="font-semibold">Rehearsal.</b> {isOver && 'It is over. '}Nothing here counts.
