@@ -178,9 +178,14 @@ export function TimeDialog(props: DialogProps & { kinds: readonly TimeKind[] }) 
           {kind === 'end_now' && preview && counts.ends > 0 && <EndingNow preview={preview} />}
           <Reason of={reason} />
         </div>
-        <div className="px-6 py-5 md:overflow-y-auto">
+        <section
+          aria-label="What changes"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a long list scrolls by keyboard
+          tabIndex={0}
+          className="px-6 py-5 md:overflow-y-auto"
+        >
           <TimeOutlook preview={preview} isCurrent={time.isCurrent} isAdding={kind === 'give'} />
-        </div>
+        </section>
       </div>
     </DialogFrame>
   )

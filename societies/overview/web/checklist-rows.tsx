@@ -35,7 +35,7 @@ export function ChecklistRows({ rows }: { rows: Row[] }) {
   const counted = CHECKLIST_ROWS.length
   return (
     <section aria-label="Checklist">
-      <Section title="Before it opens" hint="updates automatically" isHintWide>
+      <Section title="Before the test" hint="updates automatically" isHintWide>
         <ol>
           {rows.slice(0, counted).map((row, index) => (
             <ChecklistRow key={row.row} row={row} number={index + 1} />
