@@ -104,9 +104,7 @@ export function TimeDialog(props: DialogProps & { kinds: readonly TimeKind[] }) 
       title={titles[kind] ?? `Give time to ${whom.name}`}
       text={isWhole ? describeWhom(preview) : 'Enter a time to see what it changes.'}
       problem={time.problem}
-      note={
-        note ?? 'Their clocks follow within a minute, and each reads the new time: “30 min + 10”.'
-      }
+      note={note ?? 'Their clocks follow within a minute, and each candidate reads the new time.'}
       button={[isWhole ? buttonOf(kind, seconds, typed.end_at, counts) : 'Enter a time', 'Saving…']}
       isReady={isReady}
       isBusy={time.isBusy}
@@ -114,7 +112,7 @@ export function TimeDialog(props: DialogProps & { kinds: readonly TimeKind[] }) 
       onClose={props.onClose}
     >
       <div className="grid min-h-0 flex-1 overflow-y-auto md:grid-cols-[392px_minmax(0,1fr)] md:overflow-hidden">
-        <div className="grid auto-rows-max content-start gap-4 border-line px-6 py-5 max-md:order-last max-md:border-t md:overflow-y-auto md:border-r">
+        <div className="grid auto-rows-max content-start gap-4 border-line px-6 py-5 max-md:border-b md:overflow-y-auto md:border-r">
           <WhomSwitch options={props.options} value={whom} onChange={setWhom} />
           <fieldset className="grid gap-3">
             <legend className="sr-only">What</legend>
