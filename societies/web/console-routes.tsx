@@ -76,9 +76,16 @@ const testPages: RouteObject[] = [
     () => import('../incidents/web/candidate-page.tsx'),
     'CandidateFile',
   ),
-  page('results', () => import('../results/web/results-page.tsx'), 'Results'),
+  {
+    lazy: async () => ({
+      Component: (await import('../results/web/result-views.tsx')).ResultViews,
+    }),
+    children: [
+      page('results', () => import('../results/web/results-page.tsx'), 'Results'),
+      page('analysis', () => import('../results/web/analysis/analysis-page.tsx'), 'Analysis'),
+    ],
+  },
   page('fairness', () => import('../results/web/fairness/preview-page.tsx'), 'FairnessPreview'),
-  page('analysis', () => import('../results/web/analysis/analysis-page.tsx'), 'Analysis'),
   page('analysis/:item', () => import('../results/web/analysis/ruling-page.tsx'), 'RulingPage'),
   moved('sessions', '../incidents'),
   moved('card'),

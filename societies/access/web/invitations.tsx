@@ -66,7 +66,7 @@ function Row({ invitation }: { invitation: Invitation }) {
   const { state, expiresAt, acceptedAt, revokedAt } = invitation
   const verb = state === 'accepted' ? 'may' : isOpen(invitation) ? 'will' : 'would'
   return (
-    <li className="border-line border-b py-3.5 text-[13.5px] md:grid md:grid-cols-[204px_minmax(0,1fr)_152px_170px] md:gap-x-5">
+    <li className="border-line border-b py-3.5 text-[13.5px] md:grid md:grid-cols-[236px_minmax(0,1fr)_152px_170px] md:gap-x-5">
       <div className="min-w-0">
         <h3 className="truncate font-sans text-[14.5px]! tracking-normal" title={invitation.email}>
           <span className="font-semibold">{invitation.email}</span>

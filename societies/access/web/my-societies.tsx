@@ -55,7 +55,10 @@ function Introduction() {
         <p className="mt-2 text-ink-2">
           Open the link in the mail. It shows who invites you, to what, and what you may there.
         </p>
-        <Link to={URLS.organiseInvitation} className="link mt-3 inline-block">
+        <Link
+          to={URLS.organiseInvitation}
+          className="link mt-3 inline-flex items-center max-md:min-h-11"
+        >
           I opened it before in this tab
         </Link>
       </section>
@@ -117,7 +120,7 @@ function VerifyAddress() {
   return (
     <>
       <p className="mt-2 mb-4 text-ink-2">
-        Please verify your e-mail address first, so that candidates can trust who asks them.
+        Verify your email address first, so that candidates can trust the sender.
       </p>
       <ActButton act={link} busy="Sending…" className="btn">
         Send me a link

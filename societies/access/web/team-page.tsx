@@ -123,7 +123,7 @@ function Shown({ people, invitations }: { people: Person[]; invitations: Invitat
 }
 
 const COLUMNS =
-  'md:grid md:grid-cols-[204px_minmax(0,1fr)_180px_44px] md:gap-x-5 max-md:relative max-md:pr-12'
+  'md:grid md:grid-cols-[236px_minmax(0,1fr)_180px_44px] md:gap-x-5 max-md:relative max-md:pr-12'
 
 /** A row for each person with all their roles; below, former members. */
 function Members({ people, onOpen }: { people: Person[]; onOpen: (userId: string) => void }) {

@@ -70,8 +70,12 @@ export function Acts(props: { chosen: readonly ActedOn[]; onDone?: () => void })
   )
 }
 
-/** What is done for everyone or a room: time, a message, strikes of a minute, late answers. */
-export function ActsForAll(props: { rooms: readonly string[] }) {
+/**
+ * What is done for everyone, or for a room: time, a message, strikes of a minute, late answers.
+ * @param props.rooms those that there are
+ * @param props.hasLate whether answers came after the end
+ */
+export function ActsForAll(props: { rooms: readonly string[]; hasLate: boolean }) {
   const { society, may } = useSociety()
   const ownRoom = roomOf(society.roles, 'message_candidates')
   const all = [everybody, ...props.rooms.map(ofRoom)]
@@ -86,7 +90,7 @@ export function ActsForAll(props: { rooms: readonly string[] }) {
       {may('give_any_time') && press('time', timeWords('Give everybody time…'))}
       {may('message_candidates') && press('message', 'Message…')}
       {may('void_event') && press('strikes', 'Strikes…')}
-      {may('accept_late_answers') && press('late', 'Late answers…')}
+      {props.hasLate && may('accept_late_answers') && press('late', 'Late answers…')}
       {dialog}
     </>
   )

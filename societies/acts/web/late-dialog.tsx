@@ -53,7 +53,7 @@ export function LateDialog(props: { onClose: () => void; onDone: () => void }) {
       onAct={() => reason.isGiven && accept.run()}
       onClose={props.onClose}
     >
-      <div className="grid flex-1 content-start gap-4 overflow-y-auto px-6 py-5">
+      <div className="grid flex-1 auto-rows-max content-start gap-4 overflow-y-auto px-6 py-5">
         {late.data && people.length === 0 && <p>No answer came after the end.</p>}
         {people.map((person) => (
           <section key={person.id}>

@@ -54,7 +54,7 @@ export function MessageDialog(props: DialogProps) {
       onAct={() => message !== '' && send.run()}
       onClose={props.onClose}
     >
-      <div className="grid flex-1 content-start gap-3 overflow-y-auto px-6 py-5">
+      <div className="grid flex-1 auto-rows-max content-start gap-3 overflow-y-auto px-6 py-5">
         <WhomSwitch options={props.options} value={whom} onChange={setWhom} />
         <AreaField
           label="Message"

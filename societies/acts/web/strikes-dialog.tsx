@@ -66,16 +66,19 @@ export function StrikesDialog(props: DialogProps) {
   return (
     <DialogFrame
       work="narrow"
-      title={`Take a strike of ${whom.name} back`}
+      title={`Take back strikes of ${whom.name}`}
       problem={read.error ? sentenceOf(read.error) : (back.problem ?? again.problem)}
       note="They stay on record with your reason, but no longer count."
-      button={[`Take ${countOf(chosen.length, 'strike')} back`, 'Taking back…']}
+      button={[
+        chosen.length === 0 ? 'Take strikes back' : `Take ${countOf(chosen.length, 'strike')} back`,
+        'Taking back…',
+      ]}
       isReady={isReady}
       isBusy={back.isBusy}
       onAct={() => isReady && back.run(chosen)}
       onClose={props.onClose}
     >
-      <div className="grid flex-1 content-start gap-4 overflow-y-auto px-6 py-5">
+      <div className="grid flex-1 auto-rows-max content-start gap-4 overflow-y-auto px-6 py-5">
         <WhomSwitch
           options={props.options}
           value={whom}

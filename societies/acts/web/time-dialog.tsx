@@ -95,19 +95,17 @@ export function TimeDialog(props: DialogProps & { kinds: readonly TimeKind[] }) 
     <DialogFrame
       work="wide"
       title={titleOf(kind, whom.name)}
-      text={describeWhom(preview)}
+      text={isWhole ? describeWhom(preview) : 'Enter a time to see what it changes.'}
       problem={time.problem}
-      note={
-        note ?? 'Their clocks follow within a minute, and each reads the new time: “30 min + 10”.'
-      }
-      button={[buttonOf(kind, seconds, typed.end_at, counts), 'Saving…']}
+      note={note ?? 'Their clocks follow within a minute, and each candidate reads the new time.'}
+      button={[isWhole ? buttonOf(kind, seconds, typed.end_at, counts) : 'Enter a time', 'Saving…']}
       isReady={isReady}
       isBusy={time.isBusy}
       onAct={() => isReady && time.run(reason.reason)}
       onClose={props.onClose}
     >
       <div className="grid min-h-0 flex-1 overflow-y-auto md:grid-cols-[392px_minmax(0,1fr)] md:overflow-hidden">
-        <div className="grid auto-rows-max content-start gap-4 border-line px-6 py-5 max-md:order-last max-md:border-t md:overflow-y-auto md:border-r">
+        <div className="grid auto-rows-max content-start gap-4 border-line px-6 py-5 max-md:border-b md:overflow-y-auto md:border-r">
           <WhomSwitch options={props.options} value={whom} onChange={setWhom} />
           <fieldset className="grid gap-3">
             <legend className="sr-only">What</legend>
@@ -171,9 +169,14 @@ export function TimeDialog(props: DialogProps & { kinds: readonly TimeKind[] }) 
           {kind === 'end_now' && preview && counts.ends > 0 && <EndingNow preview={preview} />}
           <Reason of={reason} />
         </div>
-        <div className="px-6 py-5 md:overflow-y-auto">
+        <section
+          aria-label="What changes"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a long list scrolls by keyboard
+          tabIndex={0}
+          className="px-6 py-5 md:overflow-y-auto"
+        >
           <TimeOutlook preview={preview} isCurrent={time.isCurrent} isAdding={kind === 'give'} />
-        </div>
+        </section>
       </div>
     </DialogFrame>
   )

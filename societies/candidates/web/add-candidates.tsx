@@ -176,7 +176,7 @@ function Add({ listed }: { listed: readonly CandidateFacts[] }) {
             <p className="amber text-[13px]">Add at most {MOST_LINES} lines at once.</p>
           )}
           <ActButton act={add} className="btn" busy="Adding…" can={fresh.length > 0 && !isTooLong}>
-            Add {fresh.length}
+            Add {fresh.length || 'candidates'}
             {mails > 0 && ` and send ${countOf(mails, 'mail')}`}
           </ActButton>
           <Link to={list} className="btn btn-ghost">

@@ -61,7 +61,8 @@ export function Candidates() {
 function List({ candidates }: { candidates: CandidateFacts[] }) {
   const place = usePlace()
   const { society } = useSociety()
-  const { isDraft } = useAssessment()
+  const { isDraft, closesAt } = useAssessment()
+  const canStart = closesAt === null || Date.parse(closesAt) > Date.now()
   const maySetAll = useMayAll('manage_candidates')
   const waiting = useMailWatch()
   const [mailed, setMailed] = useState<readonly CandidateFacts[] | null>(null)
@@ -75,8 +76,8 @@ function List({ candidates }: { candidates: CandidateFacts[] }) {
     width: 'w-66',
   })
   const listed = candidates.filter(({ isRevoked }) => !isRevoked)
-  const first = listed.filter(needsMail)
-  const again = isDraft ? [] : listed.filter(needsNewTime)
+  const first = canStart ? listed.filter(needsMail) : []
+  const again = canStart && !isDraft ? listed.filter(needsNewTime) : []
   const page = (name: string) => assessmentUrl(place.society, place.code, name)
   const ticked = list.shown.filter(({ id }) => chosen.has(id))
   const add = (look: string) => (
@@ -109,7 +110,8 @@ function List({ candidates }: { candidates: CandidateFacts[] }) {
         }
       >
         Each mail has the username, a password and a link to try the computer. Passwords are never
-        shown here. <Outdated mails={again.length} slips={listed.filter(needsNewSlip).length} />
+        shown here.{' '}
+        <Outdated mails={again.length} slips={canStart ? listed.filter(needsNewSlip).length : 0} />
         {isDraft && (
           <span id="no-mails-yet" className="amber">
             This is a draft. To send passwords, publish it under{' '}

@@ -101,7 +101,11 @@ function LetterPreview({ sample, paragraph }: { sample: Sample; paragraph?: stri
       <div className="grid gap-2">
         {parts.map((part, index) => {
           const isText = typeof part === 'string'
-          const look = isText ? '' : 'code' in part ? 'font-mono text-[15px]' : 'break-all'
+          const look = isText
+            ? 'break-words'
+            : 'code' in part
+              ? 'font-mono text-[15px]'
+              : 'break-all'
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text have no other name
             <p key={index} className={look}>

@@ -7,7 +7,14 @@ import { minutesOf } from '../credential-letter.ts'
 import { COLUMN_WORDS, type Column } from '../pasted-list.ts'
 
 const HEADS = [
-  ...([['Line'], ['Name'], ['Address'], ['Room'], ['Extra', 'text-end!'], ['Username']] as const),
+  ...([
+    ['Line'],
+    ['Name'],
+    ['Address'],
+    ['Room'],
+    ['Extra', 'text-end!'],
+    ['Username', 'pl-2!'],
+  ] as const),
   [
     <span key="result" className="sr-only">
       Result
@@ -124,7 +131,7 @@ const Line = memo(function Line(props: {
             '–'
           )}
         </td>
-        <td className="text-ink-2">{one.username}</td>
+        <td className="pl-2! text-ink-2">{one.username}</td>
         <td className={one.remark && !isOff ? '' : 'text-ink-2'}>
           {problem ? <span className="amber font-medium">a problem</span> : (one.remark ?? 'new')}
         </td>

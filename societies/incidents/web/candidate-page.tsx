@@ -186,7 +186,7 @@ function Covered(props: {
           {mayName && mayScore && <span className="max-md:hidden"> or </span>}
           {mayScore && (
             <ActButton act={forScore} className="quiet-link max-md:min-h-11">
-              {mayName ? 'the score' : 'Show the score'}
+              <span className={mayName ? 'md:sr-only' : ''}>Show </span>the score
             </ActButton>
           )}
           <span>

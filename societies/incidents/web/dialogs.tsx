@@ -209,7 +209,11 @@ function Agreement({ found }: { found: ResponseOf<typeof compareCandidates> }) {
       </h3>
       <table className="table mt-3">
         <Heads
-          of={[['Answers'], ['These two', 'text-end!'], ['Usual for such scores', 'text-end!']]}
+          of={[
+            ['Answers'],
+            ['These two', 'text-end!'],
+            ['Usual for such scores', 'text-end! whitespace-normal!'],
+          ]}
         />
         <tbody>
           {rows.map(([name, theirs, others]) => (

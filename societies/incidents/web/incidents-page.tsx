@@ -159,7 +159,9 @@ function List({ list, all }: { list: IncidentList; all: readonly Listed[] }) {
           />
         )}
       </div>
-      <div className="gap-x-10 lg:grid lg:grid-cols-[minmax(0,1fr)_auto]">
+      <div
+        className={chosen.length > 0 ? 'gap-x-10 lg:grid lg:grid-cols-[minmax(0,1fr)_auto]' : ''}
+      >
         <div>
           {open.length > 1 && (
             <QuietButton onPress={() => select(open)}>Select all {open.length}</QuietButton>
@@ -220,7 +222,7 @@ function Row(props: {
   const name = candidateName(candidate.number)
   const time = zoneSecond(one.at, timeZone)
   return (
-    <li className="flex border-line border-b has-checked:bg-sunken">
+    <li className="flex border-line border-b has-checked:bg-accent-soft">
       {props.hasBox ? (
         <label className="grid w-8 flex-none place-items-center max-md:w-11">
           <span className="sr-only">
@@ -277,7 +279,7 @@ function Decide(props: { chosen: readonly Listed[]; onDone: () => void; children
     <>
       <button
         type="button"
-        className="btn sticky bottom-3 z-3 mt-3 w-full lg:hidden"
+        className="btn sticky bottom-3 z-3 mt-3 w-full max-md:bottom-19 lg:hidden"
         onClick={() => panel.current?.scrollIntoView()}
       >
         Decide {countOf(props.chosen.length, 'incident')}

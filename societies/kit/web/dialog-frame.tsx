@@ -69,7 +69,7 @@ export function DialogFrame(props: {
     >
       <form
         noValidate
-        className={work ? 'flex min-h-0 flex-1 flex-col' : 'grid gap-4'}
+        className={work ? 'flex min-h-0 flex-1 flex-col' : 'grid grid-cols-[minmax(0,1fr)] gap-4'}
         onSubmit={submit}
       >
         {props.children}

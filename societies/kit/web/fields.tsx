@@ -100,15 +100,17 @@ type Area = Omit<
 
 /** Several lines of text, as many as it needs. Ctrl or Cmd with Enter does what the form is for. */
 export function AreaField(props: Area & FieldWords) {
-  const [words, { isPlain = false, onChange, ...area }] = split(props)
+  const [words, { isPlain = false, rows = 2, onChange, ...area }] = split(props)
   return (
     <FormField {...words}>
       {(described) => (
         <textarea
-          rows={2}
           {...area}
           {...described}
-          className={`field field-sizing-content max-h-60 min-h-15 w-full ${isPlain ? 'whitespace-pre font-mono text-[12.5px]!' : ''}`}
+          rows={rows}
+          // A browser that makes a field as tall as its text ignores `rows`.
+          style={{ minHeight: `calc(${rows}lh + 20px)` }}
+          className={`field field-sizing-content max-h-60 w-full ${isPlain ? 'whitespace-pre font-mono text-[12.5px]!' : ''}`}
           onKeyDown={(event) => {
             if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
               event.currentTarget.form?.requestSubmit()

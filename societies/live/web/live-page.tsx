@@ -1,7 +1,7 @@
 import { FlaskConical, TriangleAlert } from 'lucide-react'
 import { Link } from 'react-router'
 import { spanUntil } from '../../../platform/durations.ts'
-import { assessmentUrl } from '../../../platform/urls.ts'
+import { assessmentUrl, societyUrl } from '../../../platform/urls.ts'
 import { call } from '../../../platform/web/api.ts'
 import { useSession } from '../../../platform/web/session.tsx'
 import { Message } from '../../../platform/web/ui/message.tsx'
@@ -75,7 +75,7 @@ function Snapshot({ state }: { state: LiveState }) {
       <Figures counts={counts} updatedAt={zoneSecond(state.takenMs, timeZone)} />
       {!isSimulation && inside + done > 0 && (
         <section aria-label="For everybody" className="mb-7 flex flex-wrap gap-2">
-          <ActsForAll rooms={state.rooms.map(({ room }) => room)} />
+          <ActsForAll rooms={state.rooms.map(({ room }) => room)} hasLate={counts.late > 0} />
         </section>
       )}
       {state.room !== null && (
@@ -108,7 +108,7 @@ function RehearsalBanner({ isOver }: { isOver: boolean }) {
   const { may } = useSociety()
   const stop = useAct(() => call(stopSimulation, { params: place }))
   return (
-    <div className="warning mb-7 max-md:flex-wrap" role="status">
+    <div className="warning mb-7 items-center max-md:flex-wrap" role="status">
       <FlaskConical size={16} aria-hidden />
       <p className="flex-1">
         <b className="font-semibold">Rehearsal.</b> {isOver && 'It is over. '}Nothing here counts.
@@ -161,7 +161,9 @@ function Figures({ counts, updatedAt }: { counts: LiveCounts; updatedAt: string 
           <span className="mt-1.5 block text-[12.5px] text-ink-2 md:text-[13.5px]">{label}</span>
         </p>
       ))}
-      <div className="col-span-4 mt-3 border-line border-t pt-3 md:col-span-1 md:mt-0 md:border-t-0 md:border-l md:pt-0.5 md:pl-7">
+      <div
+        className={`col-span-4 mt-3 border-line border-t pt-3 md:col-span-1 md:mt-0 md:border-t-0 md:border-l md:pt-0.5 md:pl-7 ${inside === 0 ? 'max-md:hidden' : ''}`}
+      >
         {inside > 0 && (
           <p className="text-[13.5px]">
             <i aria-hidden className="dot mr-2" />
@@ -174,15 +176,28 @@ function Figures({ counts, updatedAt }: { counts: LiveCounts; updatedAt: string 
   )
 }
 
+/** The log has the others. */
+const FEED_LINES = 8
+
 /** What organizers did, newest first, so that two of them don't give the same minutes twice. */
 function Feed({ actions }: { actions: LiveView['actions'] }) {
   const { timeZone } = useAssessment()
+  const { society, code } = usePlace()
+  const log = `${societyUrl(society, 'log')}?${new URLSearchParams({ assessment: code })}`
   const { user } = useSession()
   return (
-    <Section title="What organisers did" className="max-md:hidden">
+    <Section
+      title="What organizers did"
+      hint={
+        <Link to={log} className="quiet-link">
+          Log
+        </Link>
+      }
+      className="max-md:hidden"
+    >
       {actions.length === 0 && <p className="py-4 text-ink-2">Nothing yet.</p>}
-      <ol className="max-h-[420px] overflow-y-auto">
-        {actions.map(({ id, atMs, by, userId, what }) => (
+      <ol>
+        {actions.slice(0, FEED_LINES).map(({ id, atMs, by, userId, what }) => (
           <li
             key={id}
             className="grid grid-cols-[50px_1fr] border-line border-b py-2.5 text-[13.5px]"
@@ -201,7 +216,8 @@ function Feed({ actions }: { actions: LiveView['actions'] }) {
   )
 }
 
-const LINK = 'link max-md:inline-flex max-md:min-h-11 max-md:items-center'
+const LINK =
+  'link underline underline-offset-3 max-md:inline-flex max-md:min-h-11 max-md:items-center'
 
 /** Before the opening: the time left, who waits, and what the checklist shows in amber (product 7.14.9). */
 function BeforeOpening(props: { opensMs: number; nowMs: number; waiting: number }) {
@@ -255,7 +271,7 @@ function EverybodyOut({ counts }: { counts: LiveCounts }) {
     <section aria-label="After the end" className="mb-9">
       <h1>Everybody is out.</h1>
       <p className="mt-2 text-[15px] text-ink-2">
-        {countOf(counts.done, 'candidate')} sat the test
+        {countOf(counts.done, 'candidate')} took the test
         {counts.absent > 0 && `, ${counts.absent} did not come`}.{' '}
         {counts.late > 0 && (
           <span className={may('accept_late_answers') ? 'amber font-medium' : ''}>

@@ -74,7 +74,7 @@ function Line(props: { line: LiveTrouble; nowMs: number; isBusy: boolean; onSeen
         ? 'Reopen…'
         : 'Open'
   return (
-    <li className="grid min-h-15 grid-cols-[1fr_auto] items-center gap-x-3.5 gap-y-0.5 border-line border-b py-3 md:grid-cols-[58px_minmax(120px,176px)_minmax(0,1fr)_auto] md:py-2">
+    <li className="grid min-h-15 grid-cols-[1fr_auto] items-center gap-x-3.5 gap-y-0.5 border-line border-b py-3 md:grid-cols-[72px_minmax(120px,176px)_minmax(0,1fr)_auto] md:py-2">
       <p className="figures font-medium max-md:order-2 max-md:text-end">
         <time dateTime={new Date(sinceMs).toISOString()}>{zoneTime(sinceMs, timeZone)}</time>
         <small className="font-normal text-[12.5px] text-ink-2 max-md:ml-1.5 md:block">

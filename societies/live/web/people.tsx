@@ -130,7 +130,7 @@ export function People(props: {
             view={list.view}
             name={NAME}
             columns={COLUMNS}
-            empty="No candidates match."
+            empty={candidates.length === 0 ? 'No candidates yet.' : 'No candidates match.'}
             ticked={chosen}
             onTick={isSimulation || isPhone ? undefined : setChosen}
             urlOf={({ id }) =>

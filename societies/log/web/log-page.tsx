@@ -120,7 +120,7 @@ function Filters({ filters, choices }: { filters: LogFilters; choices: LogPart }
     ['action', 'What', 'Everything', choices.actions],
   ] as const
   return (
-    <search className="mb-2 flex flex-wrap items-end gap-x-5 gap-y-3">
+    <search className="mb-4 flex flex-wrap items-end gap-x-5 gap-y-3">
       {selects.map(([name, label, all, options]) => {
         const value = filters[name] ?? ''
         // An address can name a test that has no entries.

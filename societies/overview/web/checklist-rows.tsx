@@ -35,19 +35,14 @@ export function ChecklistRows({ rows }: { rows: Row[] }) {
   const counted = CHECKLIST_ROWS.length
   return (
     <section aria-label="Checklist">
-      <Section title="Before it opens" hint="updates by itself" isHintWide>
+      <Section title="Before the test" hint="updates automatically" isHintWide>
         <ol>
           {rows.slice(0, counted).map((row, index) => (
             <ChecklistRow key={row.row} row={row} number={index + 1} />
           ))}
         </ol>
       </Section>
-      <Section
-        title="Looks after itself"
-        hint="right as it is, unless you know better"
-        isHintWide
-        className="mt-8.5"
-      >
+      <Section title="Nothing to do" className="mt-8.5">
         <ul>
           {rows.slice(counted).map((row) => (
             <ChecklistRow key={row.row} row={row} />
@@ -60,10 +55,12 @@ export function ChecklistRows({ rows }: { rows: Row[] }) {
 
 function ChecklistRow({ row, number }: { row: Row; number?: number }) {
   const { society, may } = useSociety()
-  const { code } = useAssessment()
+  const { code, isDraft } = useAssessment()
   const { state, word, finding, rest, link } = row
   const isAmber = state === 'attention'
   const isQuiet = number === undefined || state === 'todo'
+  // The settings of a draft have no day of deletion yet.
+  const leads = link.page !== '' && mayOpen(may, link.page) && !(isDraft && row.row === 'retention')
   return (
     <li
       className={`grid grid-cols-[28px_minmax(0,1fr)] gap-x-4 border-line border-b py-4 lg:grid-cols-[36px_minmax(0,1fr)_128px_156px] ${isAmber ? 'shadow-[-16px_0_0_var(--paper),-18px_0_0_var(--mid)] max-md:shadow-[-9px_0_0_var(--paper),-11px_0_0_var(--mid)]' : ''}`}
@@ -88,7 +85,7 @@ function ChecklistRow({ row, number }: { row: Row; number?: number }) {
         {word}
       </p>
       <p className="pt-1 text-[13.5px] max-lg:col-start-2 lg:text-right">
-        {link.page !== '' && mayOpen(may, link.page) && (
+        {leads && (
           <Link to={checklistUrl(society.id, code, link)} className={TALL_LINK}>
             {link.label}
           </Link>

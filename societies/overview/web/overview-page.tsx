@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { describeDuration } from '../../../platform/durations.ts'
-import { societyUrl } from '../../../platform/urls.ts'
+import { assessmentUrl, societyUrl } from '../../../platform/urls.ts'
 import { dialogOnDemand } from '../../../platform/web/ui/on-demand.ts'
 import { useEndpoint } from '../../../platform/web/use-endpoint.ts'
 import { countOf } from '../../../platform/words.ts'
@@ -97,11 +97,15 @@ const LINE = 'border-line border-b py-2.5 text-[13.5px]'
 
 function Acts({ facts }: { facts: OverviewFacts }) {
   const { may } = useSociety()
+  const { runningCount } = useAssessment()
   const params = usePlace()
   const [asked, setAsked] = useState<'publish' | 'take-back' | null>(null)
   const mayPublish = may('set_rules_before_start')
+  const isRunning = runningCount > 0 && may('watch_live')
   const next =
-    facts.next && facts.next.page !== '' && mayOpen(may, facts.next.page) ? facts.next : null
+    !isRunning && facts.next && facts.next.page !== '' && mayOpen(may, facts.next.page)
+      ? facts.next
+      : null
   const close = () => setAsked(null)
   const canTakeBack = mayPublish && !facts.isDraft && facts.startedCount === 0 && !facts.isSample
   return (
@@ -120,6 +124,11 @@ function Acts({ facts }: { facts: OverviewFacts }) {
         >
           Publish…
         </button>
+      )}
+      {isRunning && (
+        <Link to={assessmentUrl(params.society, params.code, 'live')} className="btn">
+          Go to Live
+        </Link>
       )}
       {next && (
         <Link to={checklistUrl(params.society, params.code, next)} className="btn">
@@ -217,21 +226,20 @@ function DayLine(props: {
               style={{ flexGrow: (nextMs ?? atMs) - atMs }}
               className="flex gap-4 border-line border-b py-2 xl:min-w-42 xl:basis-0 xl:flex-col xl:justify-end xl:gap-1 xl:border-0 xl:text-[12.5px]"
             >
-              <time className="figures w-12 font-medium xl:order-last xl:font-normal">
+              <time className="figures w-12 flex-none font-medium xl:order-last xl:font-normal">
                 {zoneTime(atMs, timeZone)}
               </time>
               <span>
                 <b className="font-normal xl:block xl:font-semibold">{name}</b>{' '}
                 <span className="text-ink-2">{note}</span>
               </span>
-              {nextMs !== undefined && (
-                <span
-                  aria-hidden
-                  className={`hidden border border-ink py-px text-center xl:block ${look}`}
-                >
-                  {bar}
-                </span>
-              )}
+              <span
+                aria-hidden
+                className={`hidden border py-px text-center xl:block ${nextMs === undefined ? 'border-transparent' : `border-ink ${look}`}`}
+              >
+                {/* Behind the last moment there is none: only its height. */}
+                {nextMs === undefined ? '\u00a0' : bar}
+              </span>
             </li>
           )
         })}

@@ -51,7 +51,9 @@ export function QuestionDesk(props: {
     </button>
   )
   return (
-    <div className="grid border-ink border-t min-[860px]:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] min-[1240px]:grid-cols-[minmax(0,486fr)_minmax(0,478fr)_396px]">
+    <div
+      className={`grid border-ink min-[860px]:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] min-[1240px]:grid-cols-[minmax(0,486fr)_minmax(0,478fr)_396px] ${item || isNew ? 'border-t' : ''}`}
+    >
       <div
         className={`min-w-0 min-[860px]:border-line min-[860px]:border-r min-[860px]:pr-5 ${asked ? 'max-md:hidden' : ''}`}
       >

@@ -68,7 +68,7 @@ export function QuestionList(props: {
     by: 'Question, option or topic',
     textOf,
     filters: hasForms ? FILTERS : FILTERS.slice(0, 3),
-    width: 'min-w-36 flex-1',
+    width: 'min-w-36 flex-1 max-md:basis-full',
     told: [filter, setFilter],
   })
   return (

@@ -291,20 +291,24 @@ function Kept(props: { stored: ResultLine | null; line: Line; points: number; ab
         <Problem text={line.problem} />
       )}
       {stored && (
-        <p className="hint mt-2.5 text-ink-2" role="status">
-          {stored.fixedAt ? (
-            `Locked by ${stored.fixedBy}, ${at(stored.fixedAt)}. To change it, give a reason.`
-          ) : line.isDraft ? (
-            'Not saved yet …'
-          ) : (
-            <>
-              Saved by {stored.changedBy}, {at(stored.changedAt)}.{' '}
-              <button type="button" className="link" onClick={() => setIsFixing(true)}>
-                Lock the cut score…
-              </button>
-            </>
+        <>
+          <p className="hint mt-2.5 text-ink-2" role="status">
+            {stored.fixedAt
+              ? `Locked by ${stored.fixedBy}, ${at(stored.fixedAt)}. To change it, give a reason.`
+              : line.isDraft
+                ? 'Not saved yet …'
+                : `Saved by ${stored.changedBy}, ${at(stored.changedAt)}.`}
+          </p>
+          {!stored.fixedAt && !line.isDraft && (
+            <button
+              type="button"
+              className="btn btn-ghost mt-2.5"
+              onClick={() => setIsFixing(true)}
+            >
+              Lock the cut score…
+            </button>
           )}
-        </p>
+        </>
       )}
       {isFixing && stored && (
         <ActionDialog

@@ -52,9 +52,9 @@ function NotYet({ results: { state, insideCount } }: { results: Answer }) {
     return <Top title="Results" headline="No candidate took this test" />
   }
   return (
-    <Top title="Results" headline="Results appear when the last one is out">
+    <Top title="Results" headline="Results appear when everyone has finished">
       {state === 'inside'
-        ? `${countOf(insideCount, 'is', 'are')} still inside. No score is shown before that, so that no decision depends on it.`
+        ? `${countOf(insideCount, 'candidate is', 'candidates are')} still taking the test. Scores stay hidden until then, so that no decision depends on them.`
         : `Candidates can start${closesAt ? ` until ${zoneMoment(closesAt, timeZone, Date.now())}` : ''}.`}
     </Top>
   )
@@ -174,7 +174,7 @@ function Unsettled({ obstacles }: { obstacles: readonly Obstacle[] }) {
           <Link
             key={page}
             to={assessmentUrl(place.society, place.code, page)}
-            className="link mr-3 inline-block"
+            className="link mr-3 inline-flex min-h-6 items-center max-md:min-h-11"
           >
             {link}
           </Link>

@@ -63,7 +63,7 @@ describe('the list of results', () => {
 describe('the words over the results', () => {
   it.each([
     [six, 2, 'Six are clearly above 2. Eighteen are too close to call.'],
-    [six, null, '30 sat, in three groups, with 0 to 4 points.'],
+    [six, null, '30 took it, in three groups, with 0 to 4 points.'],
     [few, 2, 'Eighteen of twenty-two are at 2 or above.'],
     [
       { ...six, underReview: Array(4).fill({ id: 'x', number: 31, undecided: 1 }) },

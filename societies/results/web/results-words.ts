@@ -135,7 +135,7 @@ export function headlineOf(
   }
   const hidden = hiddenOf({ forms }).length
   const sat =
-    hidden > 0 ? `${points.length} of ${points.length + hidden} scores` : `${points.length} sat`
+    hidden > 0 ? `${points.length} of ${points.length + hidden} scores` : `${points.length} took it`
   const count = forms.length === 1 ? (forms[0]?.groups?.length ?? 0) : 0
   const groups = count > 1 ? `in ${inWords(count)} groups, ` : ''
   return `${sat}, ${groups}with ${Math.min(...points)} to ${Math.max(...points)} points.`

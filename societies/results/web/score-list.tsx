@@ -163,7 +163,7 @@ function UnderReview({ hidden }: { hidden: FormResults['underReview'] }) {
         <Fragment key={id}>
           {at > 0 && ', '}
           <Link
-            className="link max-md:inline-flex max-md:min-h-11 max-md:items-center"
+            className="link underline underline-offset-3 max-md:inline-flex max-md:min-h-11 max-md:items-center"
             to={assessmentUrl(place.society, place.code, `incidents/${id}`)}
           >
             {blindNumber(number)}

@@ -13,6 +13,7 @@ export function SideBySide({ groups }: { groups: Results['sideBySide'] }) {
     <Section
       title="Side by side"
       hint="a difference can come from the questions or from the candidates"
+      isHintWide
       className="mt-9"
     >
       <table className="table">
@@ -20,10 +21,10 @@ export function SideBySide({ groups }: { groups: Results['sideBySide'] }) {
           of={[
             ['Session'],
             ['Candidates', 'text-end!'],
-            ['Questions', 'text-end!'],
+            ['Questions', 'text-end! max-md:hidden'],
             ['Mean', 'text-end!'],
             ['Median', 'text-end!'],
-            ['Half of all have', 'text-end!'],
+            ['Half of all have', 'text-end! whitespace-normal!'],
           ]}
         />
         <tbody>
@@ -40,7 +41,7 @@ export function SideBySide({ groups }: { groups: Results['sideBySide'] }) {
                 {form && `, form ${form}`}
               </th>
               <td className="text-end">{people}</td>
-              <td className="text-end">{questions}</td>
+              <td className="text-end max-md:hidden">{questions}</td>
               {middle ? (
                 <>
                   <td className="text-end">{middle.mean.toFixed(1)}</td>

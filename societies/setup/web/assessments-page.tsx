@@ -55,7 +55,7 @@ function NoTests({ headline, mayCreate }: List) {
               From a file
             </Link>
             <Link to={`${newUrl}?from=empty`} className="btn">
-              An empty one
+              Start empty
             </Link>
           </span>
         </>

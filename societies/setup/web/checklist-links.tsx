@@ -32,7 +32,7 @@ export const mayOpen = (may: (act: Act) => boolean, page: ChecklistLink['page'])
 /** A link that on a phone is as high as a finger. */
 export const TALL_LINK = 'link max-md:inline-flex max-md:min-h-11 max-md:items-center'
 /** A link within a row that is a link itself. */
-export const ROW_LINK = `${TALL_LINK} relative z-1 underline underline-offset-3`
+export const ROW_LINK = `${TALL_LINK} relative z-1 inline-flex min-h-6 items-center underline underline-offset-3`
 
 /** What waits once a test is over, a line each with a link to where it is settled (product 7.8.11). */
 export function WaitingLines(props: { code: string; waiting: Listed['waiting'] }) {

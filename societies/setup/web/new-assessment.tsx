@@ -1,5 +1,5 @@
 import { type ChangeEvent, useState } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import { assessmentUrl, societyUrl } from '../../../platform/urls.ts'
 import { ApiFailure, call } from '../../../platform/web/api.ts'
 import { toast } from '../../../platform/web/ui/toast.tsx'
@@ -10,10 +10,11 @@ import { FormField, SelectField, TextField } from '../../kit/web/fields.tsx'
 import { Loaded } from '../../kit/web/loaded.tsx'
 import { Top } from '../../kit/web/section.tsx'
 import { Problem, useAct } from '../../kit/web/use-act.tsx'
+import { Views } from '../../kit/web/views.tsx'
 import * as contract from '../contract.ts'
 import { type Listed, listChecklists } from '../contract-overview.ts'
 
-const WAYS = { empty: 'An empty one', file: 'From a file', copy: 'A copy of one' } as const
+const WAYS = { empty: 'Start empty', file: 'From a file', copy: 'Copy a test' } as const
 type Way = keyof typeof WAYS
 
 /** /organise/:society/new: empty, from a file, or a copy (product 7.8.2). */
@@ -31,19 +32,14 @@ export function NewAssessment() {
             <Top title="New assessment" headline="A new assessment starts as a draft">
               Candidates don’t see it until you publish it.
             </Top>
-            <nav aria-label="How to begin" className="filters border-line border-b pb-2.5">
-              {Object.entries(WAYS).map(([one, label]) => (
-                <Link
-                  key={one}
-                  to={`${societyUrl(society.id, 'new')}?from=${one}`}
-                  replace
-                  aria-current={one === way ? 'page' : undefined}
-                  className="flex min-h-9 items-center aria-[current]:font-semibold aria-[current]:text-ink aria-[current]:shadow-[0_2px_0_var(--ink)] max-md:min-h-11"
-                >
-                  {label}
-                </Link>
-              ))}
-            </nav>
+            <Views
+              label="How to begin"
+              of={Object.entries(WAYS).map(([one, words]) => [
+                `${societyUrl(society.id, 'new')}?from=${one}`,
+                words,
+                one === way,
+              ])}
+            />
             <div className="mt-7 max-w-[620px]">
               <NewForm key={way} way={way} known={assessments} />
             </div>

@@ -223,13 +223,13 @@ function SettingsFields(form: Form) {
       </Section>
       <Section className={PART} title="Paper">
         <Tick
-          label="Each candidate has an order of questions of their own"
+          label="Shuffle the questions for each candidate"
           checked={typed.shuffle}
           disabled={isFixed}
           onChange={(shuffle) => change({ shuffle })}
         />
         <Tick
-          label="A navigator leads to any question"
+          label="Candidates can jump to any question"
           checked={typed.navigator}
           disabled={isFixed}
           onChange={(navigator) => change({ navigator })}

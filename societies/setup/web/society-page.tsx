@@ -52,7 +52,7 @@ export function SocietySettings() {
               <dl className="border-ink border-t">
                 <Term name="Name">{read.name}</Term>
                 <Term name="Time zone">{read.timeZone}</Term>
-                <Term name="Whom candidates ask">{read.contact ?? 'no contact'}</Term>
+                <Term name="Contact for candidates">{read.contact ?? 'no contact'}</Term>
                 <Term name="Answers and names are kept">
                   {countOf(read.retentionMonths, 'month')} after the close
                 </Term>
@@ -142,7 +142,7 @@ function SettingsForm(props: { read: Settings }) {
         }
       />
       <TextField
-        label="Whom candidates ask"
+        label="Contact for candidates"
         hint="A name or an address, as it appears in mails to candidates."
         placeholder="recruiting@society.example"
         maxLength={access.CONTACT_LENGTH}
@@ -225,7 +225,7 @@ function YourRoles() {
   const whereOf = useWhere()
   const mine = useQuery(mySocietiesQuery)
   return (
-    <Section title="What you may here" className="mt-10">
+    <Section title="Your rights" className="mt-10">
       <ul className="mb-5">
         {society.roles.map((role) => (
           <li key={`${role.role} ${role.assessment ?? ''}`} className="border-line border-b py-3">

@@ -137,7 +137,7 @@ test('An owner gives a candidate time, writes, takes strikes back, reopens the t
   await page.keyboard.press('Escape')
 
   await page.getByRole('button', { name: 'Take a strike back…' }).press('Enter')
-  const taking = await openedDialog(page, 'Take a strike of Mei Kettler back')
+  const taking = await openedDialog(page, 'Take back strikes of Mei Kettler')
   await expect(taking.getByRole('checkbox', { name: /Leaving/ }).first()).toBeVisible()
   // They stand in two groups where a minute ended between them.
   for (const strike of await taking

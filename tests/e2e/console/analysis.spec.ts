@@ -34,6 +34,17 @@ test('An owner finds a wrong key, rules on it and takes the ruling back, by keyb
   await expect(page.getByText('key suspicious: B').last()).toBeVisible()
   await expectSound(page)
 
+  // It is the second view of Results.
+  const views = page.getByRole('navigation', { name: 'Results' })
+  await views.getByRole('link', { name: 'Scores' }).press('Enter')
+  await expect(page.getByRole('heading', { name: 'Every candidate, by score' })).toBeVisible()
+  await views.getByRole('link', { name: 'Analysis' }).press('Enter')
+  await expect(headline(page)).toHaveText('Question 10 probably has the wrong key')
+  await expect(page.getByRole('link', { name: 'Results', exact: true })).toHaveAttribute(
+    'aria-current',
+    'page',
+  )
+
   // Another row opens in place.
   await tabTo(page, /^Stem 2 of/)
   await page.keyboard.press('Enter')
@@ -102,7 +113,8 @@ test('An author proposes a ruling without seeing a candidate, and an owner adopt
   tag: '@full',
 }, async ({ page, product, signedIn }) => {
   const made = await sat(product, signedIn.email, 66, 'author')
-  await page.goto(made.page)
+  // The tab Results leads authors to what they see there.
+  await page.goto(made.page.replace('/analysis', '/results'))
   await page.getByRole('link', { name: 'Propose a ruling on question 10…' }).first().click()
   await expect(headline(page)).toHaveText('Propose a ruling on question 10')
   await expect(page.getByRole('heading', { name: 'Across the cut score' })).toHaveCount(0)

@@ -200,7 +200,7 @@ test('A code that the society already has is refused at its field, and a test is
     page.getByText(`Your society has a test with the code ${name}, or had one`),
   ).toBeVisible()
 
-  await page.getByRole('link', { name: 'A copy of one' }).click()
+  await page.getByRole('link', { name: 'Copy a test' }).click()
   await page.getByLabel('Season').fill('Autumn 2027')
   await page.getByLabel('Code').fill(`${name}B`)
   await expectSound(page)

@@ -216,7 +216,7 @@ test('An invigilator can make new passwords and change nothing', { tag: '@full' 
   await expect(page.getByRole('heading', { name: /^You are needed on / })).toBeVisible()
   await expect(page.getByText(/^You look after every room\./)).toBeVisible()
   await expect(page.getByRole('heading', { name: 'What you do' })).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Before it opens' })).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Before the test' })).toHaveCount(0)
   await expectSound(page)
 })
 

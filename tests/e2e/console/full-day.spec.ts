@@ -198,7 +198,7 @@ test('A full day: every page, file and the log say what each person did', { tag:
     await owner.getByLabel('Tick Cem Strikes').check()
     const bar = owner.getByRole('region', { name: 'With the ticked rows' })
     await bar.getByRole('button', { name: 'Take a strike back…' }).click()
-    const taking = owner.getByRole('dialog', { name: 'Take a strike of Cem Strikes back' })
+    const taking = owner.getByRole('dialog', { name: 'Take back strikes of Cem Strikes' })
     await taking
       .getByRole('checkbox', { name: /Cem Strikes/ })
       .first()

@@ -191,6 +191,18 @@ test('An owner decides an alarm at once and one absence alone, by keyboard, and 
   ])
 })
 
+test('On a phone a selection leads to its decision by a button above the bar', {
+  tag: '@full',
+}, async ({ page, product, signedIn }) => {
+  const place = await closedTest(product, signedIn.email)
+  await page.setViewportSize({ width: 390, height: 600 })
+  await page.goto(place.page)
+  await page.getByRole('checkbox').first().check()
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await page.getByRole('button', { name: 'Decide 1 incident' }).click({ timeout: 5_000 })
+  await expect(page.getByRole('form', { name: 'Decision' })).toBeInViewport()
+})
+
 test('A candidate is left out of a decision, and a strike that was taken back counts again', {
   tag: '@full',
 }, async ({ page, product, signedIn }) => {

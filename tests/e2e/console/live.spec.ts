@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import type { Role } from '../../../societies/kit/roles.ts'
 import { expect, expectAccessible, expectSound, type Product, test } from '../rig.ts'
-import { makeSociety } from './console-rig.ts'
+import { makeSociety, openedDialog } from './console-rig.ts'
 
 const MINUTE = 60_000
 
@@ -246,7 +246,12 @@ test('Live counts down before the opening and says after the end that all candid
   )
   await page.goto(over.page)
   await expect(page.getByRole('heading', { name: 'Everybody is out.' })).toBeVisible()
-  await expect(page.getByText('3 candidates sat the test, 9 did not come.')).toBeVisible()
+  await expect(page.getByText('3 candidates took the test, 9 did not come.')).toBeVisible()
+  const late = page.getByRole('button', { name: 'Late answers…' })
+  await expect(page.getByRole('button', { name: 'Strikes…' })).toBeVisible()
+  await expect(late).toHaveCount(0)
+  await tell(product, over, 'person.1', 'late_answer')
+  await expect(late).toBeVisible()
 })
 
 test('Live on a phone has large buttons and a bar for the thumb', { tag: '@full' }, async ({
@@ -268,6 +273,17 @@ test('Live on a phone has large buttons and a bar for the thumb', { tag: '@full'
       .filter(({ height }) => height > 0 && height < 44),
   )
   expect(small).toEqual([])
+
+  // However long the list of strikes is, the room can be chosen.
+  for (const n of [2, 3, 4]) {
+    for (const ago of [90, 80, 70]) await tell(product, room, `person.${n}`, 'copy', ago)
+  }
+  await page.getByRole('button', { name: 'Strikes…' }).click()
+  const strikes = await openedDialog(page, 'Take back strikes of everybody')
+  await expect(strikes.getByRole('checkbox')).toHaveCount(11)
+  await strikes.getByRole('button', { name: 'Room 1.04' }).click({ timeout: 5_000 })
+  await openedDialog(page, 'Take back strikes of room 1.04')
+  await page.keyboard.press('Escape')
   const bar = page.getByRole('navigation', { name: 'Pages' })
   await expect(bar.getByRole('link')).toHaveText(['Live', 'Candidates', 'Incidents'])
   await bar.getByRole('button', { name: 'More' }).click()

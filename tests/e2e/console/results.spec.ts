@@ -62,7 +62,7 @@ test('An owner sets the cut score, fixes it, reveals the names, releases and wit
   const place = await over(product, signedIn.email)
   await page.goto(place.page)
   await expect(
-    page.getByRole('heading', { name: '30 sat, in three groups, with 0 to 4 points.' }),
+    page.getByRole('heading', { name: '30 took it, in three groups, with 0 to 4 points.' }),
   ).toBeVisible()
   await expect(page.getByText('Surname')).toHaveCount(0)
   await page.getByRole('button', { name: 'Set a cut score' }).press('Enter')
@@ -159,8 +159,8 @@ test('Few results have no groups, files are downloaded, and nothing is shown whi
   )
   await page.reload()
   await expect(
-    page.getByRole('heading', { name: 'Results appear when the last one is out' }),
+    page.getByRole('heading', { name: 'Results appear when everyone has finished' }),
   ).toBeVisible()
-  await expect(page.getByText(/^1 is still inside\./)).toBeVisible()
+  await expect(page.getByText(/^1 candidate is still taking the test\./)).toBeVisible()
   await expectSound(page)
 })

@@ -128,14 +128,15 @@ const PAGES: readonly {
   label: string
   act?: Act
   count?: 'itemCount' | 'candidateCount'
+  /** other pages below the same tab */
+  also?: readonly string[]
 }[] = [
   { page: '', label: 'Overview' },
   { page: 'questions', label: 'Questions', act: 'read_questions', count: 'itemCount' },
   { page: 'candidates', label: 'Candidates', act: 'manage_candidates', count: 'candidateCount' },
   { page: 'live', label: 'Live', act: 'watch_live' },
   { page: 'incidents', label: 'Incidents', act: 'report_incident' },
-  { page: 'results', label: 'Results', act: 'see_scores' },
-  { page: 'analysis', label: 'Analysis', act: 'see_scores' },
+  { page: 'results', label: 'Results', act: 'see_scores', also: ['analysis', 'fairness'] },
   { page: 'settings', label: 'Settings', act: 'write_questions' },
 ]
 
@@ -174,11 +175,14 @@ export function AssessmentFrame() {
             <Frame
               society={society}
               name={mastName(assessment)}
-              tabs={PAGES.filter(({ act }) => !act || may(act)).map(({ page, label, count }) => ({
-                to: assessmentUrl(society.id, code, page),
-                label,
-                ...(count && { count: assessment[count] }),
-              }))}
+              tabs={PAGES.filter(({ act }) => !act || may(act)).map(
+                ({ page, label, count, also = [] }) => ({
+                  to: assessmentUrl(society.id, code, page),
+                  also: also.map((one) => assessmentUrl(society.id, code, one)),
+                  label,
+                  ...(count && { count: assessment[count] }),
+                }),
+              )}
               state={<StateLine assessment={assessment} />}
               zone={assessment.timeZone}
             >
@@ -216,7 +220,7 @@ function StateLine({ assessment }: { assessment: ListedAssessment }) {
     if (state === 'running' && closesAtMs !== null) {
       return closesAtMs > nowMs
         ? `last start ${zoneTime(closesAtMs, timeZone)} · in ${spanUntil(closesAtMs - nowMs)}`
-        : `${assessment.runningCount} still inside`
+        : `${assessment.runningCount} still taking the test`
     }
     if (state === 'closed' && closesAtMs !== null) {
       return `since ${zoneMoment(closesAtMs, timeZone, nowMs)}`

@@ -15,6 +15,8 @@ import { useLostLine, useNowMs } from './use-now.ts'
 
 interface Tab {
   to: string
+  /** other addresses below the same tab */
+  also?: readonly string[]
   label: string
   count?: number
 }
@@ -34,7 +36,9 @@ export function Frame(props: FrameProps) {
   const { tabs, name } = props
   // The deepest tab that one is below: the first page of all is above every other.
   const current = tabs
-    .filter(({ to }) => pathname === to || pathname.startsWith(`${to}/`))
+    .filter(({ to, also = [] }) =>
+      [to, ...also].some((one) => pathname === one || pathname.startsWith(`${one}/`)),
+    )
     .sort((a, b) => b.to.length - a.to.length)[0]
   return (
     <div className="flex min-h-dvh flex-col print:block print:min-h-0">
@@ -116,7 +120,7 @@ function Mast({ society, name, zone }: FrameProps) {
         <Wordmark />
         <Link
           to={societyUrl(society.id)}
-          className={`min-w-0 truncate ${name ? 'text-ink-2 hover:text-ink max-md:hidden' : ''}`}
+          className={`min-w-0 truncate max-md:leading-11 ${name ? 'text-ink-2 hover:text-ink max-md:hidden' : ''}`}
         >
           {society.name}
         </Link>

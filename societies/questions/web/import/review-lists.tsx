@@ -75,7 +75,7 @@ export function ImportableList(props: ListProps & { onTickAll: (isTicked: boolea
                     {draft.notices.map((one) => titleAndRest(NOTICES[one])[1]).join(' ')}
                   </small>
                 </button>
-                <span className="line-clamp-2 break-words max-md:col-start-2">
+                <span className="my-1 line-clamp-2 break-words max-md:col-start-2 max-md:mt-0 max-md:mb-2">
                   <b className="font-semibold">{keyOf(draft)}</b>{' '}
                   {draft.options.find(({ isKey }) => isKey)?.text}
                 </span>

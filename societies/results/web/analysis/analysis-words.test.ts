@@ -30,7 +30,7 @@ const analysis = (people: number, questions: AnalyzedQuestion[], more: Partial<A
 })
 
 it.each([
-  [0, [], 'Nobody has finished yet', 'The figures appear when the first one is out.'],
+  [0, [], 'Nobody has finished yet', 'The figures appear when the first candidate has finished.'],
   [
     22,
     [question(1)],
@@ -72,7 +72,7 @@ it.each([
   expect(headlineOf(found)).toBe(headline)
   expect(sentenceOf(found)).toContain(sentence)
   expect(sentenceOf({ ...found, openCount: 4 })).toMatch(
-    / 4 are still inside, and in none of these figures\.$/,
+    / 4 candidates are still taking the test and not in these figures\.$/,
   )
 })
 

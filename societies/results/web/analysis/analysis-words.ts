@@ -94,12 +94,12 @@ const BETTER_THAN_KEY =
 export function sentenceOf({ people, openCount, questions, questionCount }: Analysis): string {
   const inside =
     openCount > 0 &&
-    `${countOf(openCount, 'is', 'are')} still inside, and in none of these figures.`
+    `${countOf(openCount, 'candidate is', 'candidates are')} still taking the test and not in these figures.`
   const [only, second] = questions.filter(suspectOf)
   const others = questions.filter((one) => !suspectOf(one))
   const urgent = others.filter(isUrgent).length
   let found: string
-  if (people === 0) found = 'The figures appear when the first one is out.'
+  if (people === 0) found = 'The figures appear when the first candidate has finished.'
   else if (people < FIGURES_FROM) {
     found = `${tooFewWords(people)} how good the test or a question is. That takes ${FIGURES_FROM} candidates.`
   } else if (!only) {

@@ -96,8 +96,8 @@ function Ruling({ preview }: { preview: RulingPreview }) {
         headline={`${isProposal ? 'Propose a ruling' : 'Rule'} on question ${preview.item}`}
       >
         {isProposal && 'An owner decides on it. '}It applies to all {preview.people}
-        {preview.openCount > 0 && `, and to ${preview.openCount} still inside`}. Each row was
-        computed just now from all answers. Nothing changes until you press the button.
+        {preview.openCount > 0 && `, and to ${preview.openCount} still taking the test`}. Each row
+        was computed just now from all answers. Nothing changes until you press the button.
       </Top>
       <Proposals preview={preview} onAdopt={adopt} />
       <div className="border-line border-t pt-4">
