@@ -5,7 +5,7 @@ import { timeZoneSchema } from '../../platform/local-day.ts'
 /** A slip as one person makes it: how often it was possible, and how often it was made (product 3.14.20). */
 export const slipMadeSchema = z.strictObject({
   code: z.string(),
-  /** 'Net debt sign' */
+  /** 'Confused profit with cash' */
   name: z.string(),
   /** what happens, in one sentence */
   line: z.string(),

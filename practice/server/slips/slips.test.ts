@@ -63,8 +63,8 @@ describe('GET /api/practice/slips', () => {
     expect(await get(token)).toEqual([
       {
         code: 'net-debt-sign',
-        name: 'Net debt sign',
-        line: 'Adds net debt where it is subtracted, or the other way round.',
+        name: 'Gave net debt the wrong sign',
+        line: 'You added net debt where it is subtracted, or the other way round.',
         possible: 5,
         made: 2,
         lastSix: [true, true, false, false, false],
