@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, Page } from '@playwright/test'
 import pg from 'pg'
 import { findRunningPostgres } from '../platform/database/embedded/start.ts'
 import type { OptionLetter } from '../platform/options.ts'
-import { errorPracticeUrl, quizUrl, resultsUrl, testsUrl, URLS } from '../platform/urls.ts'
+import { errorPracticeUrl, hubUrl, quizUrl, resultsUrl, testsUrl, URLS } from '../platform/urls.ts'
 import {
   type Account,
   answerAll,
@@ -185,24 +185,27 @@ const PRACTICE: Scene[] = [
 
 const PERSON: Scene[] = [
   { name: 'personal-hub', route: URLS.personalHub, who: 'student' },
+  { name: 'personal-hub-mistakes', route: hubUrl('mistakes'), who: 'student' },
+  { name: 'personal-hub-history', route: hubUrl('history'), who: 'student' },
+  { name: 'personal-hub-account', route: hubUrl('account'), who: 'student' },
   { name: 'personal-hub-guest', route: URLS.personalHub, who: 'guest' },
   {
     name: 'personal-hub-password',
-    route: URLS.personalHub,
+    route: hubUrl('account'),
     who: 'student',
     act: press('Change password'),
     over: 'dialog',
   },
   {
     name: 'personal-hub-delete',
-    route: URLS.personalHub,
+    route: hubUrl('account'),
     who: 'student',
     act: press('Delete my account'),
     over: 'dialog',
   },
   {
     name: 'personal-hub-everywhere',
-    route: URLS.personalHub,
+    route: hubUrl('account'),
     who: 'student',
     act: press('Sign out everywhere'),
     over: 'dialog',

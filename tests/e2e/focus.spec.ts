@@ -163,7 +163,7 @@ async function answerDaily(page: Page): Promise<void> {
 
 async function arriveWithAttempt(page: Page): Promise<void> {
   await practise(page, [7])
-  await page.goto('/personal-hub')
+  await page.goto('/personal-hub?tab=account')
 }
 
 async function makeTwoSessions(product: Product, society: string): Promise<void> {

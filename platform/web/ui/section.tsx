@@ -8,7 +8,7 @@ export function HubSection(props: {
   children: ReactNode
 }) {
   return (
-    <section aria-label={props.title} id={props.id} className="mt-14 scroll-mt-6">
+    <section aria-label={props.title} id={props.id} className="mt-9 scroll-mt-6 nav:mt-12">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-ink border-b pb-3">
         <h2>{props.title}</h2>
         {props.note && <p className="hint">{props.note}</p>}
