@@ -10,9 +10,11 @@ import { useSession } from '../../platform/web/session.tsx'
 import { createPart, usePart } from '../../platform/web/ui/on-demand.ts'
 import { ThemeSwitch } from '../../platform/web/ui/theme-switch.tsx'
 import { isCurrent, NAVIGATION_LINKS, Wordmark } from './navigation-links.tsx'
+import { PhoneBar } from './phone-bar.tsx'
 
 /** Navigation, screen, footer. Each screen brings its own <main>. */
 export function Shell() {
+  const { user } = useSession()
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -31,6 +33,7 @@ export function Shell() {
         <Outlet />
       </div>
       <Footer />
+      {user && <PhoneBar />}
     </div>
   )
 }
