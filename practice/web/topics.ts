@@ -22,10 +22,11 @@ const SPELLED: Record<string, string> = {
   'mid-year-convention': 'mid-year convention',
   'inflation-linked': 'inflation-linked bonds',
   'porters-forces': "Porter's five forces",
+  'spin-offs': 'spin-offs',
   'supply-demand': 'supply and demand',
 }
 const IN_CAPITALS = new Set(
-  'capm cds dcf ebitda eps etfs fx gdp ipo irr lbo npv swot wacc'.split(' '),
+  'capm cds dcf ebitda eps etfs fx gdp ipo irr lbo npv reit swot wacc'.split(' '),
 )
 
 /** A topic as it stands in a sentence: 'free-cash-flow' → 'free cash flow', 'diluted-eps' → 'diluted EPS'. */

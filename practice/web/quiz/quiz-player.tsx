@@ -32,7 +32,7 @@ export function QuizPlayer({ userId, test }: { userId: string; test: QuizTest })
   const [isMuted] = useMuted()
   const [confirms] = useConfirmsAnswers()
   const [checks, setChecks] = useChecksAsIGo(userId)
-  const { progress, keep, look, timesNow, end, forget } = useQuizDraft(
+  const { progress, isLostOnReload, keep, look, timesNow, end, forget } = useQuizDraft(
     userId,
     name,
     questions,
@@ -153,6 +153,9 @@ export function QuizPlayer({ userId, test }: { userId: string; test: QuizTest })
           />
         )}
       </SittingHead>
+      <p role="status" className="sitting-wrap hint">
+        {isLostOnReload && "Your browser can't save this test. A reload loses your answers."}
+      </p>
       <main className="flex flex-1 flex-col">
         <QuizQuestion
           key={question.id}

@@ -244,7 +244,7 @@ function TestRow(props: {
         )}
       </p>
       <Link to={quizUrl(category, difficulty, testNumber)} className="test-start">
-        {best === undefined ? 'Start Test' : 'Retake Test'}
+        {unfinished ? 'Continue' : best === undefined ? 'Start Test' : 'Retake Test'}
         <span className="sr-only"> {testNumber}</span>
       </Link>
     </li>
