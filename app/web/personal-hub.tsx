@@ -30,7 +30,6 @@ import { ProgressTracker } from '../../practice/web/progress-tracker.tsx'
 import { createDrafts } from '../../practice/web/quiz/quiz-draft.ts'
 import { YourMistakes } from '../../practice/web/slips/your-slips.tsx'
 import { outbox } from '../../practice/web/use-outbox.tsx'
-import { WeakestTopics } from '../../practice/web/weakest-topics.tsx'
 import {
   APPLE_HINT,
   INSTALL_HINT,
@@ -92,7 +91,11 @@ export function PersonalHub() {
       {shown === 'mistakes' && (
         <>
           <YourMistakes />
-          <WeakestTopics />
+          <p className="mt-6">
+            <Link to={URLS.build} className="quiet-link">
+              Your weakest topics
+            </Link>
+          </p>
         </>
       )}
       {shown === 'history' && (

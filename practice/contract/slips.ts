@@ -14,8 +14,6 @@ export const slipMadeSchema = z.strictObject({
   made: z.int(),
   /** whether it was made in each of the last six of them, the oldest first */
   lastSix: z.array(z.boolean()),
-  /** the six before those: what the last six are compared with */
-  sixBefore: z.strictObject({ possible: z.int(), made: z.int() }),
   /** how often it was made in this month of the person's own calendar */
   thisMonth: z.int(),
   /** it says something: made in two of the last six or more, and not cleared since (product 3.14.21) */

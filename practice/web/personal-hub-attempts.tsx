@@ -6,7 +6,6 @@ import { Link } from 'react-router'
 import { quizUrl, resultsUrl } from '../../platform/urls.ts'
 import { shortDateTime } from '../../platform/web/dates.ts'
 import { HubSection } from '../../platform/web/ui/section.tsx'
-import { Skeleton } from '../../platform/web/ui/skeleton.tsx'
 import { CATEGORIES } from '../categories.ts'
 import { DIFFICULTIES } from '../difficulties.ts'
 import { progressQuery } from './queries.ts'
@@ -20,10 +19,9 @@ export function PastAttempts() {
   const [shown, setShown] = useState(PAGE_SIZE)
   const list = useRef<HTMLOListElement>(null)
   const attempts = progress.data?.attempts ?? []
+  if (progress.isPending) return null
   if (attempts.length === 0) {
-    return progress.isPending ? (
-      <Skeleton className="mt-14 h-[420px] w-full" />
-    ) : (
+    return (
       <HubSection title="Past attempts">
         <p className="py-5 text-ink-2">
           {progress.data ? 'No attempts yet.' : 'Your attempts will show here.'}

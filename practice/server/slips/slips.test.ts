@@ -68,7 +68,6 @@ describe('GET /api/practice/slips', () => {
         possible: 5,
         made: 2,
         lastSix: [true, true, false, false, false],
-        sixBefore: { possible: 0, made: 0 },
         thisMonth: 2,
         isHabit: true,
       },

@@ -68,9 +68,6 @@ export function TopicChoice(props: {
           value={search}
           placeholder={`Search ${topics.length} topics`}
           onChange={(event) => setSearch(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key === 'Escape') setSearch('')
-          }}
           className="min-h-12 w-full bg-transparent outline-none"
         />
       </label>

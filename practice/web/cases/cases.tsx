@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowRight, ChevronRight } from 'lucide-react'
+import { ArrowRight } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { caseUrl, URLS } from '../../../platform/urls.ts'
 import { useUser } from '../../../platform/web/session.tsx'
 import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
 import { BackLink, useTitle } from '../../../platform/web/ui/page.tsx'
+import { LinkRow } from '../../../platform/web/ui/section.tsx'
 import { LoadingNote, Skeleton } from '../../../platform/web/ui/skeleton.tsx'
 import { CATEGORIES, type Category, SHORT_NAMES } from '../../categories.ts'
 import type { CaseListed } from '../../contract/cases.ts'
@@ -87,26 +88,31 @@ function List({ cases }: { cases: readonly CaseListed[] }) {
       <ol className="mt-5 border-ink border-t">
         {cases
           .filter(({ category }) => shown === ALL || category === shown)
-          .map((one) => (
-            <CaseRow key={one.slug} one={one} question={begun.get(one.slug)} />
-          ))}
+          .map((one) => {
+            const { slug, title, best } = one
+            const question = begun.get(slug)
+            const aside = question && question <= one.questions && `Continue, question ${question}`
+            return (
+              <LinkRow
+                key={slug}
+                to={caseUrl(slug)}
+                name={title}
+                about={aboutCase(one)}
+                aside={aside || (best && `${best.score} of ${best.total}`)}
+              />
+            )
+          })}
       </ol>
     </>
   )
-}
-
-interface CaseProps {
-  one: CaseListed
-  /** where it goes on; undefined for one that is not under way */
-  question: number | undefined
 }
 
 /** 'Valuation · Analyst · 5 questions' */
 const aboutCase = ({ category, difficulty, questions }: CaseListed) =>
   `${SHORT_NAMES[category]} · ${difficulty} · ${questions} questions`
 
-/** The case to go on with, and its story. */
-function LeadCase({ one, question }: CaseProps) {
+/** The case to go on with, at its question where one is under way, and its story. */
+function LeadCase({ one, question }: { one: CaseListed; question: number | undefined }) {
   const action = question ? 'Continue' : one.best ? 'Try again' : 'Start Case'
   return (
     <section aria-labelledby="next-case" className="mt-6 border-ink border-t pt-4">
@@ -125,29 +131,5 @@ function LeadCase({ one, question }: CaseProps) {
         <ArrowRight size={18} aria-hidden />
       </Link>
     </section>
-  )
-}
-
-function CaseRow({ one, question }: CaseProps) {
-  return (
-    <li className="border-line border-b">
-      <Link
-        to={caseUrl(one.slug)}
-        className="group flex min-h-14 items-center justify-between gap-4 py-2.5"
-      >
-        <span className="min-w-0">
-          <span className="block font-serif text-[18px] leading-snug group-hover:underline group-hover:underline-offset-4">
-            {one.title}
-          </span>
-          <span className="hint block">{aboutCase(one)}</span>
-        </span>
-        <span className="hint flex flex-none items-center gap-2.5">
-          {question && question <= one.questions
-            ? `Continue, question ${question}`
-            : one.best && `${one.best.score} of ${one.best.total}`}
-          <ChevronRight size={17} aria-hidden />
-        </span>
-      </Link>
-    </li>
   )
 }

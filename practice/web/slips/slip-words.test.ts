@@ -17,7 +17,6 @@ const answer = (selected: AnsweredQuestion['selected'], slips = { B: 'sign', C: 
 const made = (code: string, lastSix: string): SlipMade => ({
   ...{ code, name: code, line: `${code}.`, possible: 9, made: 3, thisMonth: 1, isHabit: false },
   lastSix: [...lastSix].map((mark) => mark === 'x'),
-  sixBefore: { possible: 0, made: 0 },
 })
 
 describe('the mistake pattern of an answer', () => {
