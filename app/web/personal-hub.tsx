@@ -48,7 +48,7 @@ const TABS = [
   ['mistakes', 'Mistakes'],
   ['history', 'History'],
   ['account', 'Account'],
-] as const satisfies [HubTab, string][]
+] as const satisfies readonly (readonly [HubTab, string])[]
 
 /** /personal-hub: you, how far you have come, and your settings, in four tabs (product 1.8). */
 export function PersonalHub() {
