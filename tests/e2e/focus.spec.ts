@@ -63,7 +63,10 @@ const IN_TURN: Opening[] = [
   },
   {
     name: 'Report a problem',
-    arrive: (page) => page.getByRole('link', { name: /Open the review/ }).click(),
+    arrive: async (page) => {
+      await page.goto('/personal-hub?tab=history')
+      await page.getByRole('link', { name: /Open the review/ }).click()
+    },
     opener: button('Report a problem with question 8'),
     opened: dialog('Report a problem'),
     first: field('The marked answer is wrong'),

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { type CSSProperties, useRef, useState } from 'react'
 import { daysBetween, localDay } from '../../../platform/local-day.ts'
 import { deviceTimeZone, longDate } from '../../../platform/web/dates.ts'
 import { useUser } from '../../../platform/web/session.tsx'
@@ -16,7 +16,6 @@ import { useItemState } from '../use-outbox.tsx'
 import { AnswerPicture } from './answer-picture.tsx'
 import { KeepThis } from './keep-this.tsx'
 import { Ledger } from './ledger.tsx'
-import { Percentage } from './percentage.tsx'
 import { QuestionReview } from './question-review.tsx'
 import { placesOf, type ResultsData, type Reviewed } from './results-facts.ts'
 import { useResultsKeys } from './use-results-keys.ts'
@@ -50,7 +49,7 @@ export function ResultsView({ data }: { data: ResultsData }) {
         </div>
       )}
       <div className="results-sum">
-        <Percentage percentage={percentage} isJustFinished={isJustFinished} />
+        <Percentage percentage={percentage} />
         <div className="min-w-0">
           <p className="eyebrow">{data.category}</p>
           <p className="serif mt-2 max-w-[25ch] text-[29px] leading-[1.12] nav:mt-2.5 nav:text-[40px]">
@@ -110,6 +109,25 @@ const SAVING_LINES = {
   waiting: 'Saved when you are back online',
   saved: 'Saved',
   refused: 'This test could not be saved because the server refused it.',
+}
+
+/** The number is drawn by the style sheet, which counts it up; screen readers get the final one. */
+function Percentage({ percentage }: { percentage: number }) {
+  const digits = String(percentage).length
+  return (
+    <h1 className={`fig results-figure ${scoreStyle(percentage).text}`}>
+      <span className="sr-only">Your score: {percentage}%</span>
+      <span aria-hidden>
+        <span
+          className="count"
+          style={
+            { '--to': percentage, minWidth: `calc(${digits} * (1ch - 0.03em))` } as CSSProperties
+          }
+        />
+        <small>%</small>
+      </span>
+    </h1>
+  )
 }
 
 /** A test of mistakes is no result (product 3.4.5), but its answers are facts as any others. */

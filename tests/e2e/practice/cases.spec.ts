@@ -32,7 +32,7 @@ test('A student solves a case by keyboard, and a wrong figure is corrected for t
   await page.keyboard.press('Enter')
 
   await expect(page.getByText('From question 1: as operating leases')).toContainText(
-    '$44.0 million. You chose $46.8 million. Go on with the right figure.',
+    '$44.0 million. You chose $46.8 million. Continue with the right figure.',
   )
   // A reload keeps the place and the marked line.
   await page.keyboard.press('c')
