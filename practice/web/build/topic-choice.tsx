@@ -55,6 +55,10 @@ export function TopicChoice(props: {
     )
   }
   const topics = mastery.data
+  // One for each level: here the weakest of them stands for the topic.
+  const weakTopics = weakest.data?.filter(
+    (one, place, all) => all.findIndex((other) => keyOf(other) === keyOf(one)) === place,
+  )
   const wanted = search.trim().toLowerCase()
   const hits = topics.filter(({ topic }) => topicHeading(topic).toLowerCase().includes(wanted))
   return (
@@ -104,10 +108,10 @@ export function TopicChoice(props: {
         <TopicList topics={hits} {...choosing} />
       ) : (
         <>
-          {weakest.data && weakest.data.length > 0 && (
+          {weakTopics && weakTopics.length > 0 && (
             <HubSection title="Weakest topics" note="right so far">
               <TopicList
-                topics={weakest.data}
+                topics={weakTopics}
                 about={({ right, answered }) => `${right} of ${answered}`}
                 {...choosing}
               />
