@@ -49,7 +49,7 @@ export function Navigation() {
     <header className="border-line border-b print:hidden">
       <div className="wrap flex h-16 short:h-12 items-center gap-5 lg:gap-7">
         <Wordmark />
-        <nav aria-label="Main" className="hidden gap-4 text-[15px] text-ink-2 nav:flex lg:gap-6">
+        <nav aria-label="Main" className="hidden gap-2.5 text-[15px] text-ink-2 nav:flex lg:gap-6">
           {NAVIGATION_LINKS.map(({ to, label }) => (
             <Link
               key={to}
