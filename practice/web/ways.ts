@@ -9,7 +9,7 @@ export const WAYS: Record<string, readonly (readonly [to: string, name: string, 
       [URLS.cases, 'Cases', 'Five questions on one exhibit'],
     ],
     Interview: [
-      [URLS.aloud, 'Answer aloud', 'Speak, then check yourself'],
+      [URLS.aloud, 'Answer aloud', 'Record, compare, rate yourself'],
       [URLS.superday, 'Mock superday', 'A full practice round with a report'],
       [URLS.plan, 'Your plan', 'By the date of your interview'],
       [URLS.formulaSheet, 'Formula sheet', 'For the night before'],
