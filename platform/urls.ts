@@ -5,6 +5,7 @@ export const URLS = {
   secondFactor: '/second-factor',
   confirmEmail: '/confirm-email',
   dashboard: '/dashboard',
+  practice: '/practice',
   quiz: '/quiz',
   dueDone: '/due/done',
   due: '/due',
@@ -35,6 +36,11 @@ export const URLS = {
 
 export const signInUrl = '/auth?tab=signin'
 export const signUpUrl = '/auth?tab=signup'
+/** A tab of the Personal Hub. */
+export type HubTab = 'progress' | 'mistakes' | 'history' | 'account'
+export const hubUrl = (tab: HubTab): string =>
+  tab === 'progress' ? URLS.personalHub : `${URLS.personalHub}?tab=${tab}`
+
 /** Where a guest becomes an account (product 2.4.6). */
 export const createAccountUrl = '/personal-hub#create-account'
 

@@ -38,7 +38,7 @@ export function SignIn(props: {
   onSignedIn: () => void
 }) {
   const { working, start } = props.work
-  const { register, handleSubmit, formState, getValues, setFocus } = useForm({
+  const { register, handleSubmit, formState, getValues, setError, setFocus } = useForm({
     resolver: zodResolver(signInSchema),
     defaultValues: { email: props.email, password: '' },
   })
@@ -57,6 +57,10 @@ export function SignIn(props: {
         .then((auth) => auth.signInWithPassword(values))
         .catch((error) => ({ error }))
       if (error) {
+        if (codeOf(error) === 'invalid_credentials') {
+          const message = 'E-mail or password is wrong.'
+          setError('password', { message }, { shouldFocus: true })
+        }
         toast.error('Sign in failed', messageOf(error))
         return
       }

@@ -7,6 +7,7 @@ import {
   FIRST_YEAR_OF_STUDIES,
   LAST_YEAR_OF_STUDIES,
   METADATA_TEXT_LIMIT,
+  PASSWORD_MIN_LENGTH,
   readYearOfStudies,
   TERMS_REQUIRED,
 } from '../limits.ts'
@@ -71,6 +72,7 @@ export function AccountFields(props: {
         label="Password"
         autoComplete="new-password"
         required
+        hint={`${PASSWORD_MIN_LENGTH} characters or more`}
         error={errors.password?.message}
         {...register('password')}
       />

@@ -47,9 +47,6 @@ export function DrawerPanel({ user, open, onOpenChange }: DrawerPanelProps) {
               Personal Hub
             </Link>
             <SignOutButton className="btn btn-quiet" />
-            <Link to={URLS.drills} className="flex min-h-11 items-center text-[15px] text-ink-2">
-              Drills
-            </Link>
             <Link to={URLS.organise} className="flex min-h-11 items-center text-[15px] text-ink-2">
               For societies
             </Link>

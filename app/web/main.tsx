@@ -57,11 +57,11 @@ function ConnectionNotice() {
     <div
       role="status"
       // A society's test says it in its own header.
-      className="pointer-events-none fixed inset-x-0 top-0 in-data-exam:hidden z-50 flex justify-center sm:inset-x-4 sm:top-auto sm:bottom-4 sm:justify-start print:hidden"
+      className="pointer-events-none fixed inset-x-0 top-0 in-data-exam:hidden z-50 flex justify-center sm:inset-x-4 sm:top-auto sm:bottom-4 sm:max-nav:bottom-19 sm:justify-start print:hidden"
     >
       {wasOffline && (
         // On a phone in the strip over the bar's words, where it covers nothing.
-        <p className="card flex items-center gap-2 border-line-strong px-2.5 font-medium text-[11.5px] leading-[17px] max-sm:rounded-t-none max-sm:border-t-0 sm:min-h-9 sm:px-3 sm:text-[14px]">
+        <p className="card flex items-center gap-2 border-line-strong px-2.5 py-0.5 font-medium text-[11.5px] leading-[17px] max-sm:mt-0.5 sm:min-h-9 sm:px-3 sm:text-[14px]">
           <span
             aria-hidden
             className={`size-2 flex-none rounded-full ${isOnline ? 'bg-right' : 'bg-mid'}`}

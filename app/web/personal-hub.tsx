@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useId, useRef } from 'react'
-import { Link } from 'react-router'
+import { Link, useLocation, useSearchParams } from 'react-router'
 import { nameOf } from '../../accounts/person.ts'
 import { YourAccount } from '../../accounts/web/personal-hub-your-account.tsx'
 import { profileQuery } from '../../accounts/web/queries.ts'
 import { SecondFactor } from '../../accounts/web/second-factor/hub-second-factor.tsx'
 import { dailyTimers } from '../../daily/web/daily-timer.ts'
-import { URLS } from '../../platform/urls.ts'
+import { type HubTab, hubUrl, URLS } from '../../platform/urls.ts'
 import { longDate } from '../../platform/web/dates.ts'
 import {
   checkKeyOf,
@@ -19,18 +19,16 @@ import { deviceStore } from '../../platform/web/storage.ts'
 import { BackLink, useTitle } from '../../platform/web/ui/page.tsx'
 import { HubRow, HubSection } from '../../platform/web/ui/section.tsx'
 import { Skeleton } from '../../platform/web/ui/skeleton.tsx'
-import { ThemeSwitch } from '../../platform/web/ui/theme-switch.tsx'
 import { createSpokenDrafts } from '../../practice/web/aloud/spoken-draft.ts'
 import { caseSittings } from '../../practice/web/cases/case-sitting.ts'
 import { Trends } from '../../practice/web/charts/trends.tsx'
 import { drillRuns } from '../../practice/web/drill/drill-runs.ts'
 import { dueSittings } from '../../practice/web/due/due-store.ts'
-import { HubTopics } from '../../practice/web/hub-topics.tsx'
 import { PastAttempts } from '../../practice/web/personal-hub-attempts.tsx'
 import { UnfinishedTests } from '../../practice/web/personal-hub-unfinished.tsx'
 import { ProgressTracker } from '../../practice/web/progress-tracker.tsx'
 import { createDrafts } from '../../practice/web/quiz/quiz-draft.ts'
-import { YourSlips } from '../../practice/web/slips/your-slips.tsx'
+import { YourMistakes } from '../../practice/web/slips/your-slips.tsx'
 import { outbox } from '../../practice/web/use-outbox.tsx'
 import {
   APPLE_HINT,
@@ -45,45 +43,87 @@ const CreateAccount = lazy(async () => ({
   default: (await import('../../accounts/web/personal-hub-create-account.tsx')).CreateAccount,
 }))
 
-/** /personal-hub: who one is here, and how far one has come (product 1.8). */
+const TABS = [
+  ['progress', 'Progress'],
+  ['mistakes', 'Mistakes'],
+  ['history', 'History'],
+  ['account', 'Account'],
+] as const satisfies readonly (readonly [HubTab, string])[]
+
+/** /personal-hub: you, how far you have come, and your settings, in four tabs (product 1.8). */
 export function PersonalHub() {
   useTitle('Personal Hub', 'Your account, your progress and your settings.')
   const user = useUser()
   const top = useRef<HTMLHeadingElement>(null)
+  const [params] = useSearchParams()
+  // The parts of the account have addresses without a tab: #create-account, #second-factor.
+  const { hash } = useLocation()
+  const asked = TABS.find(([tab]) => tab === params.get('tab'))?.[0]
+  const shown = asked ?? (hash ? 'account' : 'progress')
   return (
-    <main className="wrap wrap-narrow pt-6">
-      <div className="flex flex-wrap items-center justify-between gap-x-6">
-        <BackLink to={URLS.dashboard}>Back to dashboard</BackLink>
-        <Link to={URLS.plan} className="quiet-link">
-          My plan
-        </Link>
-      </div>
+    <main className="wrap pt-6">
+      <BackLink to={URLS.dashboard}>Back to dashboard</BackLink>
       <h1 ref={top} tabIndex={-1} className="mt-3 outline-none">
         Personal Hub
       </h1>
       <PersonalInformation />
-      {user.is_anonymous && (
-        <Suspense fallback={<Skeleton className="mt-14 h-[640px]" />}>
-          <CreateAccount onCreated={() => top.current?.focus()} />
-        </Suspense>
+      <nav
+        aria-label="Personal Hub"
+        className="mt-5 flex justify-between border-ink border-b sm:justify-start sm:gap-7"
+      >
+        {TABS.map(([tab, label]) => (
+          <Link
+            key={tab}
+            to={hubUrl(tab)}
+            aria-current={tab === shown ? 'page' : undefined}
+            className="flex min-h-12 items-center text-ink-2 hover:text-ink aria-[current]:font-medium aria-[current]:text-ink aria-[current]:shadow-[inset_0_-3px_0_var(--ink)]"
+          >
+            {label}
+          </Link>
+        ))}
+      </nav>
+      {shown === 'progress' && (
+        <>
+          <ProgressTracker />
+          <Trends />
+        </>
       )}
-      <UnfinishedTests />
-      <ProgressTracker />
-      <HubTopics />
-      <YourSlips />
-      <p className="mt-6">
-        <Link to={URLS.drills} className="quiet-link">
-          Drills, and your scores in them
-        </Link>
-      </p>
-      <Trends />
-      <PastAttempts />
-      <Settings />
-      {!user.is_anonymous && <SecondFactor />}
-      <YourAccount forgetPerson={forgetPerson} />
-      <section className="mt-16 rounded-md bg-sunken px-6 py-7">
+      {shown === 'mistakes' && (
+        <>
+          <YourMistakes />
+          <p className="mt-6">
+            <Link to={URLS.build} className="quiet-link">
+              Your weakest topics
+            </Link>
+          </p>
+        </>
+      )}
+      {shown === 'history' && (
+        <>
+          <UnfinishedTests />
+          <PastAttempts />
+          <p className="mt-6">
+            <Link to={URLS.drills} className="quiet-link">
+              Drills, and your scores in them
+            </Link>
+          </p>
+        </>
+      )}
+      {shown === 'account' && (
+        <>
+          {user.is_anonymous && (
+            <Suspense fallback={<Skeleton className="mt-14 h-[640px]" />}>
+              <CreateAccount onCreated={() => top.current?.focus()} />
+            </Suspense>
+          )}
+          <Settings />
+          {!user.is_anonymous && <SecondFactor />}
+          <YourAccount forgetPerson={forgetPerson} />
+        </>
+      )}
+      <section className="mt-12 rounded-md bg-sunken px-6 py-5">
         <h2 className="text-[22px]">More Features Coming Soon</h2>
-        <p className="mt-2 text-[15px] text-ink-2">
+        <p className="mt-1 text-[15px] text-ink-2">
           This is where new ways to follow your preparation will appear.
         </p>
       </section>
@@ -98,40 +138,42 @@ function PersonalInformation() {
   const createdAt = profile.data?.createdAt
   const joined = createdAt ? longDate(createdAt) : '—'
   return (
-    <HubSection title="Personal information">
-      <dl>
+    <section aria-labelledby="personal-information" className="mt-3">
+      <h2 id="personal-information" className="eyebrow font-sans">
+        Personal information
+      </h2>
+      <dl className="mt-1 text-[15px] text-ink-2">
         <Fact name="Name">{nameOf(user.email)}</Fact>
-        <Fact name="E-mail">{user.email || 'Guest, no e-mail'}</Fact>
-        <Fact name="Joined">
-          {profile.isPending ? <Skeleton className="my-0.5 h-5 w-40" /> : joined}
+        <Fact name="E-mail" className="before:content-['·_']">
+          {user.email || 'Guest, no e-mail'}
+        </Fact>
+        <Fact name="Joined" className="sm:before:content-['·_'] max-sm:block" isNamed>
+          {profile.isPending ? '' : joined}
         </Fact>
       </dl>
-    </HubSection>
+    </section>
   )
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+function Fact(props: { name: string; isNamed?: boolean; className?: string; children: ReactNode }) {
   return (
-    <div className="grid gap-x-6 border-line border-b py-3.5 sm:grid-cols-[160px_1fr]">
-      <dt className="text-[15px] text-ink-2">{name}</dt>
-      <dd className="running min-w-0 break-words">{children}</dd>
+    <div className={`inline break-words ${props.className ?? ''}`}>
+      <dt className={props.isNamed ? 'inline' : 'sr-only'}>{props.name} </dt>
+      <dd className="inline">{props.children} </dd>
     </div>
   )
 }
 
-/** Theme, sound, keys and confirming on this device. */
+/** Sound, keys and confirming on this device; the theme is at the foot of each page. */
 export function Settings() {
   const [isMuted, setMuted] = useMuted()
   const [areKeysEnabled, setKeysEnabled] = useKeysEnabled()
   const [confirms, setConfirms] = useConfirmsAnswers()
   return (
     <HubSection title="Settings" note="For this device">
-      <HubRow name="Theme" hint="Light, dark, or as your device says.">
-        <ThemeSwitch />
-      </HubRow>
       <SwitchSetting
         name="Sound"
-        hint="A short beep when you press something in a test."
+        hint="A short beep when you tap an answer."
         isOn={!isMuted}
         onChange={(on) => setMuted(!on)}
       />
@@ -142,8 +184,8 @@ export function Settings() {
         onChange={setKeysEnabled}
       />
       <SwitchSetting
-        name="Confirm answers"
-        hint="Where an answer is judged at once, it counts after Enter or Check. Off: choosing is answering."
+        name="Ask before checking"
+        hint="Off: tapping an option checks it at once."
         isOn={confirms}
         onChange={setConfirms}
       />

@@ -23,15 +23,18 @@ import { Shell } from './shell.tsx'
  * page's title to who can't see it change.
  */
 function Root() {
-  const { pathname } = useLocation()
+  const { pathname, hash } = useLocation()
   const [announced, setAnnounced] = useState('')
   const shownPath = useRef(pathname)
   // Before the paint, so that no page is seen at the old one's height.
   useLayoutEffect(() => {
     // Going back counts as a change of route too; the browser would restore the old height.
     history.scrollRestoration = 'manual'
-    if (shownPath.current !== pathname) window.scrollTo(0, 0)
-  }, [pathname])
+    if (shownPath.current === pathname) return
+    const part = hash && document.getElementById(hash.slice(1))
+    if (part) part.scrollIntoView()
+    else window.scrollTo(0, 0)
+  }, [pathname, hash])
   useEffect(() => {
     if (shownPath.current === pathname) return
     shownPath.current = pathname
@@ -167,6 +170,7 @@ const alone: RouteObject[] = [
 /** For who is signed in. */
 const withNavigation: RouteObject[] = [
   screen(URLS.dashboard, async () => (await import('./dashboard.tsx')).Dashboard),
+  screen(URLS.practice, async () => (await import('../../practice/web/practice.tsx')).Practice),
   screen(
     URL_PATTERNS.tests,
     async () => (await import('../../practice/web/tests/tests.tsx')).Tests,

@@ -10,9 +10,11 @@ import { useSession } from '../../platform/web/session.tsx'
 import { createPart, usePart } from '../../platform/web/ui/on-demand.ts'
 import { ThemeSwitch } from '../../platform/web/ui/theme-switch.tsx'
 import { isCurrent, NAVIGATION_LINKS, Wordmark } from './navigation-links.tsx'
+import { PhoneBar } from './phone-bar.tsx'
 
 /** Navigation, screen, footer. Each screen brings its own <main>. */
 export function Shell() {
+  const { user } = useSession()
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -31,6 +33,7 @@ export function Shell() {
         <Outlet />
       </div>
       <Footer />
+      {user && <PhoneBar />}
     </div>
   )
 }
@@ -46,7 +49,7 @@ function Navigation() {
     <header className="border-line border-b print:hidden">
       <div className="wrap flex h-16 short:h-12 items-center gap-5 lg:gap-7">
         <Wordmark />
-        <nav aria-label="Main" className="hidden gap-4 text-[15px] text-ink-2 nav:flex lg:gap-6">
+        <nav aria-label="Main" className="hidden gap-2.5 text-[15px] text-ink-2 nav:flex lg:gap-6">
           {NAVIGATION_LINKS.map(({ to, label }) => (
             <Link
               key={to}

@@ -3,6 +3,7 @@ import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useState
 import { clockTime } from '../../platform/durations.ts'
 import type { OptionLetter } from '../../platform/options.ts'
 import { ApiFailure, call } from '../../platform/web/api.ts'
+import { useOffline } from '../../platform/web/connection/connectivity.ts'
 import { deviceTimeZone } from '../../platform/web/dates.ts'
 import { useUser } from '../../platform/web/session.tsx'
 import { RadioOptions } from '../../platform/web/ui/option.tsx'
@@ -12,9 +13,10 @@ import { answerDaily, type Daily } from '../contract.ts'
 import { dailyTimers } from './daily-timer.ts'
 
 /** Beside the button when an answer was not taken (product 5.14). */
-function failureText(error: Error): string {
+function failureText(error: Error, isOffline: boolean): string {
   // A status of success with nothing to read is no refusal: a hotel's sign-in page, for example.
-  const isNotSaved = error instanceof ApiFailure && (error.status === 0 || error.status >= 400)
+  const isNotSaved =
+    isOffline || (error instanceof ApiFailure && (error.status === 0 || error.status >= 400))
   return isNotSaved
     ? 'Failed to save your answer. Please try again.'
     : 'Something went wrong. Please try again.'
@@ -33,6 +35,7 @@ export function DailyPuzzle(props: {
   const { daily } = props
   const { date } = daily
   const { id: userId } = useUser()
+  const isOffline = useOffline()
   const [choice, setChoice] = useState(() => dailyTimers.load(userId, date)?.choice)
   const submit = useMutation({
     mutationFn: (selectedOption: OptionLetter) =>
@@ -99,7 +102,7 @@ export function DailyPuzzle(props: {
         className="mt-5 gap-2.5"
       />
       <div role="alert" className={submit.error ? 'mt-4 text-[15px] text-wrong' : undefined}>
-        {submit.error && failureText(submit.error)}
+        {submit.error && failureText(submit.error, isOffline)}
       </div>
       <div className="mt-auto flex flex-wrap items-center gap-x-5 gap-y-2 pt-5">
         <button

@@ -1,8 +1,8 @@
 import { CircleCheck, CircleX } from 'lucide-react'
 import type { RefObject } from 'react'
-import type { OptionLetter } from '../../platform/options.ts'
+import { AnswerPair } from '../../platform/web/ui/answer-pair.tsx'
 import { Dialog } from '../../platform/web/ui/dialog.tsx'
-import type { AnsweredDaily, Daily, DailyResult } from '../contract.ts'
+import type { AnsweredDaily, DailyResult } from '../contract.ts'
 
 /** 'Correct!' or 'Nice try!' (product 5.13). */
 export function headlineOf({ wasCorrect }: DailyResult): string {
@@ -46,15 +46,13 @@ export function DailyAnswer({ daily }: { daily: AnsweredDaily }) {
       <p className="mt-4 whitespace-pre-line text-pretty font-medium font-serif text-[19px] leading-[1.36] tracking-[-0.01em]">
         {daily.statement}
       </p>
-      <dl className="mt-6 grid gap-4">
-        <Choice
-          name="Your choice"
-          daily={daily}
-          letter={result.selectedOption}
+      <div className="mt-6">
+        <AnswerPair
+          correct={daily.options[result.correctOption]}
+          chosen={daily.options[result.selectedOption]}
           isRight={result.wasCorrect}
         />
-        <Choice name="Correct answer" daily={daily} letter={result.correctOption} isRight />
-      </dl>
+      </div>
       {result.mistake && (
         <div className="mt-6 border-wrong border-l-2 pl-4">
           <h3 className="eyebrow font-sans">{result.mistake.name}</h3>
@@ -71,18 +69,7 @@ export function DailyAnswer({ daily }: { daily: AnsweredDaily }) {
   )
 }
 
-function Choice(props: { name: string; daily: Daily; letter: OptionLetter; isRight: boolean }) {
-  return (
-    <div>
-      <dt className="eyebrow">{props.name}</dt>
-      <dd className={`opt mt-1.5 ${props.isRight ? 'opt-right' : 'opt-wrong'}`}>
-        <span className="opt-letter">{props.letter}</span>
-        <span className="whitespace-pre-line">{props.daily.options[props.letter]}</span>
-      </dd>
-    </div>
-  )
-}
-
+/** The badge of an answer. */
 export function ResultChip({ wasCorrect }: { wasCorrect: boolean }) {
   const Icon = wasCorrect ? CircleCheck : CircleX
   return (

@@ -5,6 +5,8 @@ export interface KeyValueStore {
   get(key: string): string | null
   set(key: string, value: string): void
   remove(key: string): void
+  /** whether a value is in memory alone, so that a reload loses it */
+  isLostOnReload(key: string): boolean
   /** all keys that begin with a prefix, in no particular order */
   keys(prefix: string): string[]
 }
@@ -32,6 +34,7 @@ export function createStore(raw: RawStorage | null): KeyValueStore {
       if (stored) memory.delete(key)
       else memory.set(key, value)
     },
+    isLostOnReload: (key) => memory.has(key),
     remove(key) {
       memory.delete(key)
       attempt((storage) => storage.removeItem(key), undefined)

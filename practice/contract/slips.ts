@@ -5,7 +5,7 @@ import { timeZoneSchema } from '../../platform/local-day.ts'
 /** A slip as one person makes it: how often it was possible, and how often it was made (product 3.14.20). */
 const slipMadeSchema = z.strictObject({
   code: z.string(),
-  /** 'Net debt sign' */
+  /** 'Confused profit with cash' */
   name: z.string(),
   /** what happens, in one sentence */
   line: z.string(),
@@ -14,8 +14,6 @@ const slipMadeSchema = z.strictObject({
   made: z.int(),
   /** whether it was made in each of the last six of them, the oldest first */
   lastSix: z.array(z.boolean()),
-  /** the six before those: what the last six are compared with */
-  sixBefore: z.strictObject({ possible: z.int(), made: z.int() }),
   /** how often it was made in this month of the person's own calendar */
   thisMonth: z.int(),
   /** it says something: made in two of the last six or more, and not cleared since (product 3.14.21) */

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../platform/endpoint.ts'
 import { timeZoneSchema } from '../../platform/local-day.ts'
+import { optionLetterSchema } from '../../platform/options.ts'
 import { PROMPT_KINDS } from '../aloud/spoken-prompt.ts'
-import { categorySchema } from '../question.ts'
+import { categorySchema, questionSchema } from '../question.ts'
 
 /** What the test came to: by the server's count, clock and strikes (product 3.15.3). */
 const testResultSchema = z.strictObject({
@@ -16,6 +17,10 @@ const testResultSchema = z.strictObject({
   /** in the order of the product */
   categories: z.array(
     z.strictObject({ category: categorySchema, right: z.int(), answered: z.int() }),
+  ),
+  /** in the order in which they were asked; without those that are served no more */
+  review: z.array(
+    z.strictObject({ question: questionSchema, choice: z.nullable(optionLetterSchema) }),
   ),
 })
 

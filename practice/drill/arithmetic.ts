@@ -33,7 +33,7 @@ function equation(
   return {
     prompt: `${written} = ${writeNumber(result)}`,
     key,
-    // Calculated the wrong way round, or a carry lost on the way.
+    // Calculated the wrong way around, or a carry lost on the way.
     slips: [
       sign === '+' ? add(result, key === a ? b : a) : add(key, fraction(10)),
       subtract(key, fraction(10)),

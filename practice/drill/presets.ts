@@ -52,7 +52,7 @@ const MAIN: readonly Preset[] = [
     source: {
       whose: 'Optiver',
       year: 2026,
-      told: 'candidates tell of one point off for a wrong answer, others of two',
+      told: 'candidates report minus one or minus two points for a wrong answer',
     },
   },
   {
@@ -72,7 +72,7 @@ const MAIN: readonly Preset[] = [
     extent: 'two minutes',
     short: 'two minutes',
     about:
-      'As many as you can in two minutes. An answer counts as soon as it is right, without Enter; a wrong digit is simply mended.',
+      'As many as you can in two minutes. An answer counts as soon as it is right, without Enter. Fix a wrong digit and go on.',
     limitSeconds: 120,
     answering: 'typed',
     takesNoEnter: true,
@@ -92,7 +92,7 @@ const MAIN: readonly Preset[] = [
     extent: '20 in 3 minutes',
     short: '20 in 3',
     about:
-      'Percentage changes, the rule of 72, multiples, margins, accretion and bond prices, as they come up while somebody watches you think.',
+      'Percentage changes, the rule of 72, multiples, margins, accretion and bond prices, as they come up in an interview.',
     limitSeconds: 180,
     answering: 'choice',
     takesNoEnter: false,
@@ -108,7 +108,7 @@ const MAIN: readonly Preset[] = [
     extent: '24 in 4 minutes',
     short: '24 in 4',
     about:
-      'Rough products, quotients, percentages and roots. One of four is near; you are not to work it out.',
+      'Rough products, quotients, percentages and roots. One of four is close. An exact calculation takes too long.',
     limitSeconds: 240,
     answering: 'choice',
     takesNoEnter: false,
@@ -132,7 +132,7 @@ const MAIN: readonly Preset[] = [
     isEndless: false,
     penalty: 0,
     passMark: null,
-    source: { whose: 'Optiver', year: 2026, told: 'candidates tell of 26 in 25 minutes' },
+    source: { whose: 'Optiver', year: 2026, told: 'candidates report 26 in 25 minutes' },
   },
 ]
 

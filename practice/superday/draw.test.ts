@@ -65,21 +65,33 @@ describe('the spoken questions of a mock superday session', () => {
   ]
 
   it('are one technical, one on a deal or a market, and one behavioral', () => {
-    const drawn = drawPrompts(prompts, 4)
+    const drawn = drawPrompts(prompts, 4, null)
     expect(drawn.map((slug) => slug[0])).toEqual(['t', expect.stringMatching(/[dm]/), 'b'])
-    const seconds = Array.from({ length: 20 }, (_, seed) => drawPrompts(prompts, seed)[1])
+    const seconds = Array.from({ length: 20 }, (_, seed) => drawPrompts(prompts, seed, null)[1])
     expect(new Set(seconds)).toEqual(new Set(['d1', 'm1']))
   })
 
   it('are unanswered ones, else those answered longest ago', () => {
     const answered = (days: Record<string, string>) =>
       prompts.map((one) => ({ ...one, answeredOn: days[one.slug] ?? null }))
-    expect(drawPrompts(answered({ t1: '2026-01-01', d1: '2026-01-01' }), 1)).toEqual([
+    expect(drawPrompts(answered({ t1: '2026-01-01', d1: '2026-01-01' }), 1, null)).toEqual([
       't2',
       'm1',
       'b1',
     ])
     const all = { t1: '2026-01-02', t2: '2026-01-01', d1: '2026-01-01', m1: '2026-01-02' }
-    expect(drawPrompts(answered(all), 1)).toEqual(['t2', 'd1', 'b1'])
+    expect(drawPrompts(answered(all), 1, null)).toEqual(['t2', 'd1', 'b1'])
+  })
+
+  it("fit the plan's role", () => {
+    const why = [
+      prompt('why-investment-banking', 'behavioral'),
+      prompt('why-asset-management', 'behavioral'),
+    ]
+    const drawn = Array.from({ length: 20 }, (_, seed) =>
+      drawPrompts(why, seed, 'investment-banking'),
+    )
+    expect(new Set(drawn.flat())).toEqual(new Set(['why-investment-banking']))
+    expect(drawPrompts(why, 1, 'quant')).toEqual([])
   })
 })

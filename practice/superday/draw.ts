@@ -2,6 +2,7 @@ import type { PromptKind } from '../aloud/spoken-prompt.ts'
 import { CATEGORIES, type Category, difficultiesOf } from '../categories.ts'
 import type { Difficulty } from '../difficulties.ts'
 import { seededRandom } from '../drill/seeded-random.ts'
+import type { Role } from '../schedule/plan.ts'
 import { TEST_QUESTIONS } from './evening.ts'
 
 // What an evening is made of: product 3.15.3 to 3.15.6.
@@ -77,19 +78,32 @@ const ASKED_ALOUD: readonly (readonly PromptKind[])[] = [
   ['behavioral'],
 ]
 
+/** Prompts that only one role is asked; null: none of those that a plan knows. */
+const ASKED_FOR = new Map<string, Role | null>([
+  ['why-investment-banking', 'investment-banking'],
+  ['why-consulting', 'consulting'],
+  ['why-trading', 'sales-and-trading'],
+  ['why-asset-management', null],
+])
+
 /**
  * One technical prompt, one of a deal or a market, one behavioral: one that was never answered, else the one
  * answered longest ago.
  * @param prompts `answeredOn`: local day of the last answer, null before the first
+ * @param role of the plan: prompts for another one are left out; null without a plan
  */
 export function drawPrompts(
   prompts: readonly { slug: string; kind: PromptKind; answeredOn: string | null }[],
   seed: number,
+  role: Role | null,
 ): string[] {
   const random = seededRandom(seed)
+  const fitting = prompts.filter(
+    ({ slug }) => role === null || !ASKED_FOR.has(slug) || ASKED_FOR.get(slug) === role,
+  )
   return ASKED_ALOUD.flatMap((kinds) => {
     const [first] = random
-      .shuffle(prompts.filter(({ kind }) => kinds.includes(kind)))
+      .shuffle(fitting.filter(({ kind }) => kinds.includes(kind)))
       .sort((a, b) => (a.answeredOn ?? '').localeCompare(b.answeredOn ?? ''))
     return first?.slug ?? []
   })

@@ -8,6 +8,7 @@ type TestResult = NonNullable<Evening['test']['result']>
 
 const TEST: TestResult = {
   ...{ right: 15, total: 20, answered: 20, strikes: 0, reason: 'candidate', tookSeconds: 1_290 },
+  review: [],
   categories: [
     { category: 'Financial Accounting & Analysis', right: 4, answered: 4 },
     { category: 'Valuation & Corporate Finance', right: 4, answered: 4 },
@@ -67,34 +68,39 @@ describe('the report on a mock superday session', () => {
       'Ask team. 6 of 6 points',
       'The drill: 80 in 8 Net 58',
     ])
-    expect(carries[0]?.why).toEqual(['75%; 14 of 20 are 70%.', '21:30 of 30:00 used.'])
+    expect(carries[0]?.why).toEqual(['75% (70% needed: 14 of 20).', '21:30 of 30:00 used.'])
   })
 
   it.each<[string, Parameters<typeof evening>[0], boolean, string[]]>([
-    ['14 of 20', { test: { right: 14 } }, true, ['70%; 14 of 20 are 70%.', '21:30 of 30:00 used.']],
+    [
+      '14 of 20',
+      { test: { right: 14 } },
+      true,
+      ['70% (70% needed: 14 of 20).', '21:30 of 30:00 used.'],
+    ],
     [
       '13 of 20',
       { test: { right: 13 } },
       false,
-      ['65%; 14 of 20 are 70%.', '21:30 of 30:00 used.'],
+      ['65% (70% needed: 14 of 20).', '21:30 of 30:00 used.'],
     ],
     [
       'a test that ran out, right enough',
       { test: { answered: 16, right: 15, reason: 'deadline', tookSeconds: 1_800 } },
       true,
-      ['75%; 14 of 20 are 70%.', '4 not reached: 113 s a question, 90 s was the pace.'],
+      ['75% (70% needed: 14 of 20).', '4 not reached: 113 s a question, 90 s was the pace.'],
     ],
     [
       'a test that nothing was answered in',
       { test: { answered: 0, right: 0, reason: 'deadline', tookSeconds: 1_800 } },
       false,
-      ['0%; 14 of 20 are 70%.'],
+      ['0% (70% needed: 14 of 20).'],
     ],
     [
       'a strike that was not the last',
       { test: { strikes: 2 } },
       true,
-      ['75%; 14 of 20 are 70%.', '21:30 of 30:00 used.', '2 of 3 strikes.'],
+      ['75% (70% needed: 14 of 20).', '21:30 of 30:00 used.', '2 of 3 strikes.'],
     ],
     [
       'the third strike, however much was right',
@@ -133,7 +139,7 @@ describe('the report on a mock superday session', () => {
   it("compares a drill with the person's own curve after three earlier ones, with a real minus sign", () => {
     const drill = { right: 3, wrong: 8 }
     expect(reportOf(evening({ drill, earlierNets: [1, 2] })).stops).toMatchObject([
-      { figure: 'Net \u22125', why: ['3 right, 8 wrong; 56 is said to pass.'] },
+      { figure: 'Net \u22125', why: ['3 right, 8 wrong. The reported pass mark is 56.'] },
     ])
     expect(reportOf(evening({ drill, earlierNets: [40, -2, 10] })).stops[0]?.why[1]).toBe(
       'Median of your 3 before: 10.',

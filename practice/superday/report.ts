@@ -70,7 +70,7 @@ const FINDINGS: Record<Part, (evening: Evening) => Judged[]> = {
     const why = [
       isEnded
         ? `The third strike ended it after ${answered} ${answered === 1 ? 'answer' : 'answers'}, as in an assessment.`
-        : `${percent(right, total)}; ${needed} of ${total} are 70%.`,
+        : `${percent(right, total)} (70% needed: ${needed} of ${total}).`,
     ]
     if (answered > 0 && answered < total && !isEnded) {
       const seconds = Math.round(tookSeconds / answered)
@@ -89,7 +89,7 @@ const FINDINGS: Record<Part, (evening: Evening) => Judged[]> = {
     if (!result) return [missing('case', what, 'It was not finished.')]
     const { right, total } = result
     const carries = right >= CASE_RIGHT
-    const why = `It takes ${CASE_RIGHT} of ${total}: one slip is mended in the talk, two break the chain.`
+    const why = `${CASE_RIGHT} of ${total} needed.`
     return [judged('case', what, `${right} of ${total}`, carries, [why])]
   },
 
@@ -99,7 +99,7 @@ const FINDINGS: Record<Part, (evening: Evening) => Judged[]> = {
       const { pointsSaid, rating } = result
       const carries = pointsSaid >= ALOUD_POINTS && rating >= ALOUD_RATING
       const why = [
-        `Your own word: ${RATING_NAMES[rating]}. It takes ${ALOUD_POINTS} points, and Good or Fluent.`,
+        `You rated ${RATING_NAMES[rating]}. ${ALOUD_POINTS} of 6 points needed, and Good or Fluent.`,
       ]
       return judged('aloud', prompt, `${pointsSaid} of 6 points`, carries, why)
     }),
@@ -111,7 +111,7 @@ const FINDINGS: Record<Part, (evening: Evening) => Judged[]> = {
     const { right, wrong } = result
     const net = right - wrong
     const passMark = preset?.passMark ?? 0
-    const why = [`${right} right, ${wrong} wrong; ${passMark} is said to pass.`]
+    const why = [`${right} right, ${wrong} wrong. The reported pass mark is ${passMark}.`]
     if (earlierNets.length >= FEWEST_DRILLS) {
       const usual = median(earlierNets)
       why.push(`Median of your ${earlierNets.length} before: ${signed(usual)}.`)

@@ -8,6 +8,7 @@ import { LoadingNote, Skeleton } from '../../platform/web/ui/skeleton.tsx'
 import type { getMistakes } from '../contract.ts'
 import { mistakesQuery } from './queries.ts'
 import type { QuizState } from './quiz/quiz-state.ts'
+import { timesWord } from './slips/slip-words.ts'
 
 type Mistakes = ResponseOf<typeof getMistakes>
 
@@ -97,7 +98,7 @@ function Summary(props: { category: string; difficulty: string; data: Mistakes }
       <Link to={URLS.quiz} state={state} className="btn mt-6">
         Start Practice
       </Link>
-      <h2 className="mt-12 border-ink border-b pb-3">What comes</h2>
+      <h2 className="mt-12 border-ink border-b pb-3">Up next</h2>
       <ol>
         {mistakes.map((mistake, index) => (
           <li
@@ -109,7 +110,7 @@ function Summary(props: { category: string; difficulty: string; data: Mistakes }
             </span>
             <p className="running line-clamp-2 max-w-[56ch]">{mistake.question}</p>
             <p className="hint whitespace-nowrap pt-0.5 max-sm:col-start-2">
-              missed {mistake.timesWrong} {mistake.timesWrong === 1 ? 'time' : 'times'}
+              missed {timesWord(mistake.timesWrong)}
             </p>
           </li>
         ))}

@@ -3,21 +3,35 @@ import { ArrowRight } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
-import { resultsUrl } from '../../platform/urls.ts'
+import { quizUrl, resultsUrl } from '../../platform/urls.ts'
 import { shortDateTime } from '../../platform/web/dates.ts'
 import { HubSection } from '../../platform/web/ui/section.tsx'
+import { CATEGORIES } from '../categories.ts'
+import { DIFFICULTIES } from '../difficulties.ts'
 import { progressQuery } from './queries.ts'
 import { Score } from './score.tsx'
 
 const PAGE_SIZE = 10
 
-/** Every attempt, newest first, each opening its review again. Nothing before the first one. */
+/** Every attempt, newest first, each opening its review again. */
 export function PastAttempts() {
   const progress = useQuery(progressQuery)
   const [shown, setShown] = useState(PAGE_SIZE)
   const list = useRef<HTMLOListElement>(null)
   const attempts = progress.data?.attempts ?? []
-  if (attempts.length === 0) return null
+  if (progress.isPending) return null
+  if (attempts.length === 0) {
+    return (
+      <HubSection title="Past attempts">
+        <p className="py-5 text-ink-2">
+          {progress.data ? 'No attempts yet.' : 'Your attempts will show here.'}
+        </p>
+        <Link to={quizUrl(CATEGORIES[0], DIFFICULTIES[0], 1)} className="btn">
+          Start Test 1
+        </Link>
+      </HubSection>
+    )
+  }
 
   const showMore = () => {
     flushSync(() => setShown(shown + PAGE_SIZE))

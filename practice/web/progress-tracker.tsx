@@ -2,21 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { ResponseOf } from '../../platform/endpoint.ts'
 import { URLS } from '../../platform/urls.ts'
-import { fetchScreenAhead } from '../../platform/web/screens.ts'
 import { HubSection } from '../../platform/web/ui/section.tsx'
-import {
-  CATEGORIES,
-  type Category,
-  difficultiesOf,
-  shortCellName,
-  topicKey,
-} from '../categories.ts'
+import { meanPercentage } from '../average-score.ts'
+import { CATEGORIES, type Category, difficultiesOf } from '../categories.ts'
 import type { getProgress } from '../contract.ts'
-import { DIFFICULTY_BADGES, type Difficulty } from '../difficulties.ts'
-import { onIntent } from './ahead.ts'
-import { ANYTHING, builtTestUrl } from './build/built-test.ts'
-import { progressQuery, weakTopicsQuery } from './queries.ts'
-import { topicHeading, topicName } from './topics.ts'
+import { DIFFICULTIES, DIFFICULTY_BADGES, type Difficulty } from '../difficulties.ts'
+import { masteryQuery } from './build/queries.ts'
+import { standing, sumOf } from './build/topic-choice.tsx'
+import { progressQuery } from './queries.ts'
 
 type Progress = ResponseOf<typeof getProgress>
 
@@ -34,7 +27,7 @@ const BADGE_CHIPS = {
 export function ProgressTracker() {
   const { data, isPending } = useQuery(progressQuery)
   return (
-    <HubSection title="Progress Tracker">
+    <HubSection title="Progress Tracker" note="answered/total questions">
       {isPending ? (
         <p role="status" className="min-h-[70vh] pt-6 text-ink-2">
           Calculating your progress...
@@ -64,93 +57,80 @@ function NothingYet() {
 }
 
 function Populated({ progress }: { progress: Progress }) {
+  const { data: topics } = useQuery(masteryQuery())
   return (
     <>
-      <div className="grid items-end gap-x-10 gap-y-3 border-line border-b pt-6 pb-7 sm:grid-cols-[auto_1fr]">
+      <div className="flex flex-wrap items-end gap-x-6 gap-y-3 border-line border-b pt-6 pb-6">
         <p className="font-medium font-serif text-[64px] leading-none tracking-[-0.03em]">
           {progress.overallPercentage}
           <span className="text-[0.5em]">%</span>
         </p>
-        <div>
-          <p className="text-[15px] text-ink-2">Overall progress, over all five categories</p>
-          <Measure percentage={progress.overallPercentage} className="mt-2.5" />
+        <div className="min-w-[14em] flex-1">
+          <p className="hint">Overall progress, over all five categories</p>
+          {progress.overallPercentage > 0 && (
+            <p className="mt-1 max-w-[24em] text-balance font-serif text-[19px] leading-snug">
+              Keep going! Every question brings you closer to mastery.
+            </p>
+          )}
         </div>
-        {progress.overallPercentage > 0 && (
-          <p className="font-serif text-[20px] leading-snug max-sm:mt-2 sm:col-span-2">
-            Keep going! Every question brings you closer to mastery.
-          </p>
-        )}
       </div>
-      <WeakestTopics />
-      {CATEGORIES.map((category) => (
-        <CategoryProgress key={category} category={category} progress={progress} />
-      ))}
+      <div aria-hidden className={`${ROW} py-2.5`}>
+        {DIFFICULTIES.map((difficulty, index) => (
+          <span key={difficulty} className={index === 0 ? 'nav:col-start-3' : ''}>
+            <span className={`chip px-1.5 ${BADGE_CHIPS[DIFFICULTY_BADGES[difficulty]]}`}>
+              {difficulty}
+            </span>
+          </span>
+        ))}
+      </div>
+      <ul>
+        {CATEGORIES.map((category) => (
+          <CategoryProgress
+            key={category}
+            category={category}
+            progress={progress}
+            known={standing(sumOf(topics?.filter((topic) => topic.category === category) ?? []))}
+          />
+        ))}
+      </ul>
+      <AverageScores attempts={progress.attempts} />
+      <p className="hint mt-4">
+        Solid = right twice in a row on different days, and likely still remembered.{' '}
+        <Link to={URLS.build} className="link">
+          All topics
+        </Link>
+      </p>
     </>
   )
 }
 
-/** What goes worst, first, and one button that leads to it (product 1.8.7); nothing while it isn't known. */
-function WeakestTopics() {
-  const { data: topics } = useQuery(weakTopicsQuery)
-  const [weakest] = topics ?? []
-  if (!topics || !weakest) return null
-  const ofIt = { ...ANYTHING, topics: [topicKey(weakest.category, weakest.topic)] }
-  return (
-    <section aria-labelledby="weakest" className="border-line border-b py-5">
-      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-        <div>
-          <h3 id="weakest">Weakest topics</h3>
-          <p className="mt-1 text-[15px] text-ink-2">
-            On {topicName(weakest.topic)} you answered {weakest.right} of {weakest.answered} right
-            the last time. Ten more of it mend that.
-          </p>
-        </div>
-        <Link
-          to={builtTestUrl(ofIt)}
-          className="btn max-sm:w-full"
-          {...onIntent(() => fetchScreenAhead(URLS.builtTest))}
-        >
-          Practice {topicName(weakest.topic)}
-        </Link>
-      </div>
-      <ol className="mt-3">
-        {topics.map(({ topic, right, answered, ...cell }) => (
-          <li
-            key={`${cell.category} ${cell.difficulty} ${topic}`}
-            className="grid grid-cols-[1fr_auto] items-baseline gap-x-5 border-line border-t py-2.5"
-          >
-            <span>
-              {topicHeading(topic)}{' '}
-              <span className="hint">{shortCellName(cell.category, cell.difficulty)}</span>
-            </span>
-            <span className="text-[15px]">
-              {right} of {answered} right
-            </span>
-          </li>
-        ))}
-      </ol>
-    </section>
-  )
-}
+/** A name with its figure, and one column for each level: below 900 px under the name. */
+const ROW =
+  'grid grid-cols-3 gap-x-3 gap-y-2.5 border-line border-b nav:grid-cols-[minmax(0,1fr)_56px_repeat(3,142px)] nav:gap-x-6'
 
-function CategoryProgress({ category, progress }: { category: Category; progress: Progress }) {
+function CategoryProgress(props: {
+  category: Category
+  progress: Progress
+  /** '3 solid · 2 shaky'; empty where it isn't known */
+  known: string
+}) {
+  const { category, progress } = props
   const own = progress.categories[category]
   return (
-    <div className="border-line border-b py-5">
-      <div className="flex items-baseline justify-between gap-6">
+    <li className={`${ROW} py-4`}>
+      <div className="col-span-2 nav:col-span-1">
         <h3>{category}</h3>
-        <p className="font-serif text-[21px]">{own?.overallPercentage ?? 0}%</p>
+        <p className="hint mt-0.5 min-h-[1.5em]">{props.known}</p>
       </div>
-      <ul className="mt-3 flex flex-col gap-4 sm:gap-3">
-        {difficultiesOf(category).map((difficulty) => (
-          <DifficultyProgress
-            key={difficulty}
-            difficulty={difficulty}
-            own={own?.difficulties[difficulty]}
-          />
-        ))}
-      </ul>
-    </div>
+      <p className="text-end font-serif text-[21px]">{own?.overallPercentage ?? 0}%</p>
+      {difficultiesOf(category).map((difficulty) => (
+        <DifficultyProgress
+          key={difficulty}
+          difficulty={difficulty}
+          own={own?.difficulties[difficulty]}
+        />
+      ))}
+    </li>
   )
 }
 
@@ -160,26 +140,33 @@ function DifficultyProgress(props: {
 }) {
   const { questionsAnswered = 0, totalQuestions = 0, percentage = 0 } = props.own ?? {}
   return (
-    <li className="grid grid-cols-[1fr_auto_48px] items-center gap-x-5 gap-y-2 sm:grid-cols-[150px_170px_1fr_48px]">
-      <span>
-        <span className={`chip ${BADGE_CHIPS[DIFFICULTY_BADGES[props.difficulty]]}`}>
-          {props.difficulty}
-        </span>
+    <div className="grid content-start gap-2 nav:pt-2.5">
+      <span className="sr-only">{props.difficulty}</span>
+      <span aria-hidden className="track block w-full">
+        <span style={{ width: `${percentage}%` }} />
       </span>
-      <span className="hint col-span-2 text-end sm:col-span-1 sm:text-start">
+      <span className="hint whitespace-nowrap">
         {questionsAnswered}/{totalQuestions} questions
+        <span className="max-nav:sr-only"> · {percentage}%</span>
       </span>
-      <Measure percentage={percentage} className="col-span-2 sm:col-span-1" />
-      <span className="min-w-12 text-end text-[15px]">{percentage}%</span>
-    </li>
+    </div>
   )
 }
 
-/** A thin bar; its number stands beside it as text. */
-function Measure({ percentage, className = '' }: { percentage: number; className?: string }) {
+function AverageScores({ attempts }: Pick<Progress, 'attempts'>) {
   return (
-    <span aria-hidden className={`track block ${className}`}>
-      <span style={{ width: `${percentage}%` }} />
-    </span>
+    <div className={`${ROW} py-4`}>
+      <h3 className="col-span-3 nav:col-span-2">Average score</h3>
+      {DIFFICULTIES.map((difficulty) => {
+        const scores = attempts.filter((attempt) => attempt.difficulty === difficulty)
+        const average = meanPercentage(scores.map(({ percentage }) => percentage))
+        return (
+          <p key={difficulty} className={average === null ? 'hint' : 'font-medium'}>
+            <span className="sr-only">{difficulty}: </span>
+            {average === null ? 'Not tried yet' : `${average}%`}
+          </p>
+        )
+      })}
+    </div>
   )
 }

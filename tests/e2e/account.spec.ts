@@ -111,7 +111,7 @@ test('A guest practices, becomes an account in place and keeps everything', asyn
   await expect(question).toContainText('progress')
   await question.getByRole('button', { name: 'Stay signed in' }).click()
 
-  await page.goto('/personal-hub')
+  await page.goto('/personal-hub?tab=account')
   const form = page.getByRole('region', { name: 'Create your account' })
   await expect(form).toBeVisible()
   await expectAccessible(page)
@@ -164,7 +164,7 @@ test('Signing out everywhere ends the session of another device', { tag: '@full'
 }) => {
   void signedIn
   expectConsoleErrors((text) => /status of 40[13]/.test(text))
-  await page.goto('/personal-hub')
+  await page.goto('/personal-hub?tab=account')
   const otherDevice = await browser.newContext({ baseURL: product.url })
   const otherPage = await otherDevice.newPage()
   await otherPage.goto('/auth')

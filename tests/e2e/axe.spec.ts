@@ -43,6 +43,9 @@ const PRACTICE: Screen[] = [
   { title: 'Results · Superday', act: finishErrorPractice },
   { route: '/results/error-practice', title: 'Results · Superday' },
   { route: '/personal-hub', title: 'Personal Hub · Superday' },
+  { route: '/personal-hub?tab=mistakes', title: 'Personal Hub · Superday' },
+  { route: '/personal-hub?tab=account', title: 'Personal Hub · Superday' },
+  { route: '/personal-hub?tab=history', title: 'Personal Hub · Superday' },
   { title: 'Results · Superday', act: openReview },
 ]
 

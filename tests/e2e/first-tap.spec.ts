@@ -172,7 +172,7 @@ test('A student walks the categories, the list of tests and the hub by keyboard'
   await expect(page.locator('#lead')).toHaveText('Test 1')
   await expect(page.getByText('No mistakes')).toHaveCount(0)
 
-  await page.goto('/personal-hub')
+  await page.goto('/personal-hub?tab=history')
   await expect(page.getByRole('region', { name: 'In progress' }).getByRole('listitem')).toHaveText([
     /Test 3 · Valuation, Intern/,
     /Test 2 · Accounting, Intern/,

@@ -62,7 +62,10 @@ const IN_TURN: Opening[] = [
   },
   {
     name: 'Report a problem',
-    arrive: (page) => page.getByRole('link', { name: /Open the review/ }).click(),
+    arrive: async (page) => {
+      await page.goto('/personal-hub?tab=history')
+      await page.getByRole('link', { name: /Open the review/ }).click()
+    },
     opener: button('Report a problem with question 8'),
     opened: dialog('Report a problem'),
     first: field('The marked answer is wrong'),
@@ -162,7 +165,7 @@ async function answerDaily(page: Page): Promise<void> {
 
 async function arriveWithAttempt(page: Page): Promise<void> {
   await practise(page, [7])
-  await page.goto('/personal-hub')
+  await page.goto('/personal-hub?tab=account')
 }
 
 async function makeTwoSessions(product: Product, society: string): Promise<void> {

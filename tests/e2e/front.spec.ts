@@ -100,7 +100,7 @@ test('A society reads how to run a test without an account, and reaches its own 
     name: 'For finance societies: run your recruitment test here',
   })
   await expect(section).toBeInViewport()
-  await expect(section.getByRole('link', { name: 'Begin with your society' })).toHaveAttribute(
+  await expect(section.getByRole('link', { name: 'Set up your society' })).toHaveAttribute(
     'href',
     '/organise',
   )
@@ -109,7 +109,7 @@ test('A society reads how to run a test without an account, and reaches its own 
   await expect(page.getByRole('heading', { name: 'How to run a test' })).toBeVisible()
   await expect(page).toHaveURL('/organise/help')
   await page.goto('/')
-  await section.getByRole('link', { name: 'Begin with your society' }).click()
+  await section.getByRole('link', { name: 'Set up your society' }).click()
   await expect(page).toHaveURL('/auth')
   await expect(page.getByText('on your way to a society’s test')).toHaveCount(0)
   await page.getByLabel('E-mail').first().fill(account.email)

@@ -27,7 +27,7 @@ test('The charts show score, averages and days, and say them in words', { tag: '
   void signedIn
   await page.goto('/personal-hub')
   await expect(page.getByText('Start Your Journey')).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Trends' })).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Score over time' })).toHaveCount(0)
   await practise(page, [4, 7, 10])
 
   for (const [theme, width] of [
@@ -37,29 +37,38 @@ test('The charts show score, averages and days, and say them in words', { tag: '
     await page.evaluate((chosen) => localStorage.setItem('superday-theme', chosen), theme)
     await page.setViewportSize({ width, height: 844 })
     await page.reload()
-    const trends = page.getByRole('region', { name: 'Trends' })
-    const scores = trends.getByRole('table', { name: 'Scores, oldest first' })
+    const tracker = page.getByRole('region', { name: 'Progress Tracker' })
+    const days = page.getByRole('region', { name: 'Days practiced' })
+    const scores = page.getByRole('table', { name: 'Scores, oldest first' })
     await expect(scores.getByRole('row')).toHaveText([
       /Day.*Score/,
       /Valuation & Corporate Finance, Intern, Test 1.*40%/,
       /70%/,
       /100%/,
     ])
-    await expect(trends.getByText('70% Getting there')).toHaveCount(2)
-    await expect(trends.getByText('Not tried yet')).toHaveCount(6)
-    await expect(trends.getByText('3 days')).toBeVisible()
-    await expect(trends.getByText(/^\w+day, \w+ \d+: 1 test$/)).toHaveCount(6)
+    await expect(tracker.getByText('Intern: 70%')).toBeVisible()
+    await expect(tracker.getByText('Not tried yet')).toHaveCount(2)
+    await expect(days.getByText('3 days')).toBeVisible()
+    await expect(days.getByText(/^\w+day, \w+ \d+: 1 test$/)).toHaveCount(6)
     await expect(page.getByText('More Features Coming Soon')).toBeVisible()
     await expectAccessible(page)
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
   }
+  for (const tab of ['Progress', 'Mistakes', 'History', 'Account']) {
+    await page.getByRole('link', { name: tab, exact: true }).click()
+    await expect(page.locator('.skeleton')).toHaveCount(0)
+    const height = await page.evaluate(() => document.documentElement.scrollHeight)
+    expect([tab, height / 844 <= 3]).toEqual([tab, true])
+  }
+  await page.goBack()
+  await expect(page.getByRole('link', { name: 'History' })).toHaveAttribute('aria-current', 'page')
 })
 
 test('A changed password ends the old one and the sessions of other devices', {
   tag: '@full',
 }, async ({ page, product, signedIn, expectConsoleErrors }) => {
   expectConsoleErrors((text) => /status of 4\d\d/.test(text))
-  await page.goto('/personal-hub')
+  await page.goto('/personal-hub?tab=account')
   const button = page.getByRole('button', { name: 'Change password' })
   await button.click()
   const dialog = page.getByRole('dialog', { name: 'Change password' })
@@ -114,7 +123,7 @@ test('A student downloads their data and deletes the account, which leaves nothi
   expectConsoleErrors((text) => /Failed to load resource/.test(text))
   await page.goto('/quiz/Valuation%20%26%20Corporate%20Finance/Intern/1')
   await page.getByRole('radio').first().check({ force: true })
-  await page.goto('/personal-hub')
+  await page.goto('/personal-hub?tab=account')
   await practise(page, [7])
   await page.getByRole('button', { name: 'Download my data' }).click()
   const download = page.getByRole('dialog', { name: 'Download my data' })
@@ -196,7 +205,7 @@ test('A guest has no password to change and can delete everything', { tag: '@ful
   await page.goto('/auth')
   await page.getByRole('button', { name: 'Continue as Guest' }).click()
   await expect(page).toHaveURL('/dashboard')
-  await page.goto('/personal-hub')
+  await page.goto('/personal-hub?tab=account')
   await expect(page.getByRole('button', { name: 'Download my data' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Change password' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Delete my account' }).click()
@@ -217,7 +226,7 @@ test('Changing the password does not sign out another tab of the same browser', 
 }, async ({ page, context, product, signedIn, expectConsoleErrors }) => {
   // What the other tab asks in between is refused, and asked again.
   expectConsoleErrors((text) => /status of 40[0134]/.test(text))
-  await page.goto('/personal-hub')
+  await page.goto('/personal-hub?tab=account')
   const other = await context.newPage()
   await other.goto('/quiz/Valuation%20%26%20Corporate%20Finance/Intern/1')
   await other.getByRole('radio').first().check({ force: true })
@@ -278,7 +287,7 @@ test('A password change whose answer is lost is recognized, and the session cont
 }, async ({ page, product, signedIn, expectConsoleErrors }) => {
   expectConsoleErrors((text) => /Failed to load resource/.test(text))
   expectConsoleErrors((text) => AUTH_CLIENT_OFFLINE.test(text))
-  await page.goto('/personal-hub')
+  await page.goto('/personal-hub?tab=account')
   const change = async (current: string, next: string) => {
     await page.getByRole('button', { name: 'Change password' }).click()
     const dialog = page.getByRole('dialog', { name: 'Change password' })
@@ -308,7 +317,7 @@ test('A results page prints light, without navigation or buttons, with whole exp
   tag: '@full',
 }, async ({ page, signedIn }) => {
   void signedIn
-  await page.goto('/personal-hub')
+  await page.goto('/personal-hub?tab=history')
   await practise(page, [7])
   await page.evaluate(() => localStorage.setItem('superday-theme', 'dark'))
   await page.reload()
@@ -328,4 +337,32 @@ test('A results page prints light, without navigation or buttons, with whole exp
     )
   expect(new Set(breaks)).toEqual(new Set(['avoid']))
   expect(breaks).toHaveLength(10)
+})
+
+test('On a phone the bar leads to four places and gives way to the bar of a page', {
+  tag: '@full',
+}, async ({ page, signedIn }) => {
+  void signedIn
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/dashboard')
+  const bar = page.getByRole('navigation', { name: 'Places' })
+  await expect(bar.getByRole('link')).toHaveText(['Today', 'Practice', 'Plan', 'Me'])
+  for (const [place, path] of [
+    ['Plan', '/plan'],
+    ['Me', '/personal-hub'],
+    ['Practice', '/practice'],
+  ] as const) {
+    await bar.getByRole('link', { name: place, exact: true }).click()
+    await expect(page).toHaveURL(path)
+    await expect(bar.locator('[aria-current]')).toHaveText(place)
+  }
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Build a test' }).click()
+  await expect(page).toHaveURL('/build')
+  await expect(page.getByRole('link', { name: /^Start 10 questions/ })).toBeInViewport()
+  await expect(bar).toBeHidden()
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/practice')
+  await expect(page.getByRole('heading', { level: 1, name: 'Practice' })).toBeVisible()
+  await expect(bar).toBeHidden()
 })

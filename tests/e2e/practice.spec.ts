@@ -135,7 +135,7 @@ test('A student takes a test, reads the review, retakes it, practices the mistak
   // The attempt is compared with the one before.
   await expect(page.getByText(/^points since /)).toBeVisible()
   await expect(page.getByText('new best, was 70%')).toBeVisible()
-  await expect(page.getByText(/^a question, .* in all$/)).toBeVisible()
+  await expect(page.getByText(/^per question · .* total$/)).toBeVisible()
   await expect(page.getByRole('link', { name: 'Start Test 2' })).toHaveCount(2)
 
   // The review by keyboard: J goes to the next question, O and Enter open and close it. Mistakes are open.
@@ -185,11 +185,11 @@ test('A student takes a test, reads the review, retakes it, practices the mistak
     page.getByText('Keep going! Every question brings you closer to mastery.'),
   ).toBeVisible()
 
-  const trends = page.getByRole('region', { name: 'Trends' })
-  const scores = trends.getByRole('table', { name: 'Scores, oldest first' })
+  const scores = page.getByRole('table', { name: 'Scores, oldest first' })
   await expect(scores.getByRole('row')).toHaveText([/Day.*Score/, /70%/, /90%/])
 
   // A past attempt opens its review again.
+  await page.getByRole('link', { name: 'History' }).click()
   await page
     .getByRole('link', { name: /Valuation/ })
     .first()

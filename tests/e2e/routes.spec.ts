@@ -122,6 +122,11 @@ const SCREENS: [route: string, title: string, texts: string[]][] = [
     ],
   ],
   [
+    '/practice',
+    'Practice',
+    ['Build a test', 'Cases', 'Drills', 'Answer aloud', 'Mock superday', 'Formula sheet'],
+  ],
+  [
     '/personal-hub',
     'Personal Hub',
     [

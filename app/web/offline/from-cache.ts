@@ -79,6 +79,7 @@ export const FRESH_MS = 23 * 3600 * 1000
 /** Where nothing may interrupt (product 3.17.6): a new version is offered on these pages alone. */
 const QUIET_PAGES = [
   URLS.dashboard,
+  URLS.practice,
   URLS.dueDone,
   URLS.drills,
   URLS.cases,

@@ -86,7 +86,13 @@ function Hero() {
             Log In
           </a>
         </div>
-        <p className="hint mt-3 max-nav:hidden">No card. Or look around as a guest.</p>
+        <p className="hint mt-3">
+          No card. Or{' '}
+          <a href={signUpUrl} className="link">
+            look around as a guest
+          </a>
+          .
+        </p>
       </div>
     </div>
   )
@@ -160,7 +166,7 @@ function Societies() {
       </ul>
       <div className="grid gap-x-16 gap-y-5 border-line border-t pt-6 nav:grid-cols-[minmax(0,1fr)_auto]">
         <div>
-          <h3>How a society begins</h3>
+          <h3>Get started</h3>
           <ol className="mt-3 flex max-w-[42em] list-decimal flex-col gap-1.5 pl-5 marker:text-ink-2">
             {societies.begin.map((step) => (
               <li key={step} className="running pl-1.5 text-ink-2">
@@ -171,7 +177,7 @@ function Societies() {
         </div>
         <div className="flex flex-wrap items-center gap-x-6 gap-y-2 nav:flex-col nav:items-start nav:gap-y-0">
           <a href={URLS.organise} className="btn btn-ghost">
-            Begin with your society
+            Set up your society
           </a>
           <a href={URLS.organiseHelp} className="link inline-flex min-h-11 items-center">
             How to run a test

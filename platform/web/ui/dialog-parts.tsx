@@ -4,7 +4,7 @@ import { X } from 'lucide-react'
 import { type ReactNode, type RefObject, useRef } from 'react'
 import { BackCloses } from './back.tsx'
 
-const backdrop = 'fixed inset-0 z-40 bg-black/50'
+const backdrop = 'fixed inset-0 z-50 bg-black/50'
 const popup =
   'card fixed top-1/2 left-1/2 z-50 flex max-h-[min(86dvh,720px)] short:max-h-[calc(100dvh-16px)] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 flex-col'
 const workPopup =
@@ -16,7 +16,7 @@ export function DialogPart(props: DialogProps) {
     <BaseDialog.Root open={props.open} onOpenChange={props.onOpenChange}>
       {props.open && <BackCloses close={() => props.onOpenChange(false)} />}
       <BaseDialog.Portal>
-        <BaseDialog.Backdrop className={backdrop} />
+        <BaseDialog.Backdrop forceRender className={backdrop} />
         <BaseDialog.Popup
           // A form begins in its first field; not by touch, where the keyboard would jump up.
           initialFocus={(opened) => opened === 'touch' || (firstFieldOf(content.current) ?? true)}
@@ -77,7 +77,7 @@ export function QuestionPart(props: QuestionProps) {
     <AlertDialog.Root open={props.open} onOpenChange={props.onOpenChange}>
       {props.open && <BackCloses close={() => props.onOpenChange(false)} />}
       <AlertDialog.Portal>
-        <AlertDialog.Backdrop className={backdrop} />
+        <AlertDialog.Backdrop forceRender className={backdrop} />
         <AlertDialog.Popup className={`${popup} max-w-[440px] p-6`}>
           <AlertDialog.Title className="text-[24px]">{props.title}</AlertDialog.Title>
           <AlertDialog.Description className="mt-3 text-ink-2">

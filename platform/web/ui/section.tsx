@@ -1,4 +1,6 @@
+import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 
 /** A part of the hub: its heading over a black rule. */
 export function HubSection(props: {
@@ -8,7 +10,7 @@ export function HubSection(props: {
   children: ReactNode
 }) {
   return (
-    <section aria-label={props.title} id={props.id} className="mt-14 scroll-mt-6">
+    <section aria-label={props.title} id={props.id} className="mt-9 scroll-mt-6 nav:mt-12">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-ink border-b pb-3">
         <h2>{props.title}</h2>
         {props.note && <p className="hint">{props.note}</p>}
@@ -28,6 +30,26 @@ export function HubRow(props: { name: ReactNode; hint: ReactNode; children: Reac
       </div>
       {props.children}
     </div>
+  )
+}
+
+/** A list item that is a link over its whole width. */
+export function LinkRow(props: { to: string; name: string; about: string; aside?: ReactNode }) {
+  return (
+    <li className="border-line border-b">
+      <Link to={props.to} className="group flex min-h-14 items-center justify-between gap-4 py-2.5">
+        <span className="min-w-0">
+          <span className="block font-medium group-hover:underline group-hover:underline-offset-4">
+            {props.name}
+          </span>
+          <span className="hint block">{props.about}</span>
+        </span>
+        <span className="hint flex flex-none items-center gap-2.5">
+          {props.aside}
+          <ChevronRight size={17} aria-hidden />
+        </span>
+      </Link>
+    </li>
   )
 }
 

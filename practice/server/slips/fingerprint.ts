@@ -24,7 +24,6 @@ interface SlipCount {
   made: number
   /** the oldest first, six at most */
   lastSix: boolean[]
-  sixBefore: { possible: number; made: number }
   thisMonth: number
   isHabit: boolean
 }
@@ -62,7 +61,6 @@ export function fingerprintOf(
     const latest = made.at(-1)
     if (!latest) return []
     const lastSix = all.slice(-LAST).map(({ isMade }) => isMade)
-    const before = all.slice(-2 * LAST, -LAST)
     const isCleared =
       latest.fact.answeredAtMs <= (clearedAtMs.get(code) ?? Number.NEGATIVE_INFINITY)
     const count: SlipCount = {
@@ -70,7 +68,6 @@ export function fingerprintOf(
       possible: all.length,
       made: made.length,
       lastSix,
-      sixBefore: { possible: before.length, made: countMade(before) },
       thisMonth: made.filter(({ fact }) => fact.day.startsWith(month)).length,
       isHabit: lastSix.filter(Boolean).length >= HABIT_FROM && !isCleared,
     }
@@ -82,6 +79,3 @@ export function fingerprintOf(
     .sort((a, b) => weight(b.count) - weight(a.count) || b.latestMs - a.latestMs)
     .map(({ count }) => count)
 }
-
-const countMade = (chances: readonly { isMade: boolean }[]) =>
-  chances.filter(({ isMade }) => isMade).length

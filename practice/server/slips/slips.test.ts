@@ -63,12 +63,11 @@ describe('GET /api/practice/slips', () => {
     expect(await get(token)).toEqual([
       {
         code: 'net-debt-sign',
-        name: 'Net debt sign',
-        line: 'Adds net debt where it is subtracted, or the other way around.',
+        name: 'Gave net debt the wrong sign',
+        line: 'You added net debt where it is subtracted, or the other way around.',
         possible: 5,
         made: 2,
         lastSix: [true, true, false, false, false],
-        sixBefore: { possible: 0, made: 0 },
         thisMonth: 2,
         isHabit: true,
       },

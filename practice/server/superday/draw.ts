@@ -6,6 +6,7 @@ import { isVariant } from '../../family/variants.ts'
 import { drawCase, drawPrompts, drawTest } from '../../superday/draw.ts'
 import { readSpokenDays } from '../aloud/spoken-answers.ts'
 import type { Bank } from '../bank.ts'
+import { readPlan } from '../plan/plan.ts'
 
 /** What an evening is made of. */
 export interface Drawn {
@@ -25,7 +26,7 @@ export async function drawSuperday(
   { id: userId, contentVersion }: CurrentUser,
   seed: number,
 ): Promise<Drawn> {
-  const [items, cases, known, finished, prompts, spoken] = await Promise.all([
+  const [items, cases, known, finished, prompts, spoken, plan] = await Promise.all([
     bank.items(contentVersion),
     bank.cases(contentVersion),
     db.$client.query<{ family: string }>(
@@ -41,6 +42,7 @@ export async function drawSuperday(
       `select slug, body->>'kind' as kind from spoken_prompts where not retired order by place`,
     ),
     readSpokenDays(db, userId),
+    readPlan(db, userId),
   ])
   const isKnown = new Set(known.rows.map(({ family }) => family))
   const finishedAt = new Map(
@@ -64,6 +66,7 @@ export async function drawSuperday(
       answeredOn: spoken.get(slug)?.at(-1)?.day ?? null,
     })),
     seed,
+    plan?.role ?? null,
   )
   if (questions.length === 0 || caseSlug === null || drawnPrompts.length === 0) {
     throw new ApiError(409, 'no_content', 'There is nothing to make a mock superday of yet.')

@@ -153,5 +153,9 @@ function resultOf(
         ? []
         : { category, right: countRight(own), answered: countAnswered(own) }
     }),
+    review: answers.flatMap(({ id, choice }) => {
+      const question = items.get(String(id))?.question
+      return question ? { question, choice } : []
+    }),
   }
 }

@@ -60,7 +60,7 @@ export function SpeakStage(props: {
             {prompt.prompt}
           </h1>
           <p className="aloud-how">{prompt.hint}</p>
-          <p className={`aloud-where ${isSpeaking ? 'max-nav:hidden' : ''}`}>
+          <p className={`aloud-where ${isSpeaking || problem ? 'max-nav:hidden' : ''}`}>
             The recording stays in this browser. It is deleted after seven days, or when you sign
             out. Without a microphone the clock still runs.
           </p>

@@ -8,7 +8,8 @@ import { BackLink, useTitle } from '../../../platform/web/ui/page.tsx'
 import { whenIdle } from '../../../platform/web/when-idle.ts'
 import { DIFFICULTIES, type Difficulty } from '../../difficulties.ts'
 import { Choices, PILL, Row } from '../choices.tsx'
-import { ANYTHING, builtTestUrl, type Choice, LENGTHS } from './built-test.ts'
+import { topicHeading } from '../topics.ts'
+import { ANYTHING, builtTestUrl, type Choice, LENGTHS, SECONDS_A_QUESTION } from './built-test.ts'
 import { fittingQuery } from './queries.ts'
 import { TopicChoice } from './topic-choice.tsx'
 import { UnfinishedBuilt } from './unfinished-built.tsx'
@@ -35,15 +36,16 @@ export function BuildTest() {
   }
 
   return (
-    <main className="wrap wrap-narrow pt-6 pb-16">
+    <main className="wrap wrap-narrow pt-6">
       <BackLink to={URLS.dashboard}>Dashboard</BackLink>
       <h1 className="mt-3">Build a test</h1>
       <p className="running mt-3 max-w-[60ch] text-ink-2">
-        What you have never answered comes first, then what you are likeliest to have forgotten.
+        New questions first, then the ones you're most likely to have forgotten.
       </p>
       <UnfinishedBuilt />
-      <section aria-label="Your choice" className="mt-8 border-ink border-t">
-        <Row name="Levels" hint="None chosen: all of them.">
+      <TopicChoice chosen={choice.topics} onChange={(topics) => setChoice({ ...choice, topics })} />
+      <section aria-label="Your choice" className="mt-9 border-ink border-t">
+        <Row name="Levels" hint="None chosen: all">
           <fieldset className="flex flex-wrap gap-1.5">
             <legend className="sr-only">Levels</legend>
             {DIFFICULTIES.map((level) => (
@@ -59,7 +61,7 @@ export function BuildTest() {
             ))}
           </fieldset>
         </Row>
-        <Row name="Questions" hint="Each question is asked once.">
+        <Row name="Questions" hint="Each question comes once">
           <Choices
             legend="Questions"
             options={LENGTHS.map((size) => [size, String(size)])}
@@ -67,10 +69,7 @@ export function BuildTest() {
             onChoose={(size) => setChoice({ ...choice, size })}
           />
         </Row>
-        <Row
-          name="Clock"
-          hint="A minute and a half a question. Timed, the test is handed in when the time is up."
-        >
+        <Row name="Clock" hint="90 seconds a question. Timed: it ends when the time is up.">
           <Choices
             legend="Clock"
             options={CLOCKS}
@@ -78,50 +77,50 @@ export function BuildTest() {
             onChoose={(clock) => setChoice({ ...choice, clock })}
           />
         </Row>
-        <div className="mt-6 flex flex-wrap items-center gap-x-5 gap-y-3">
-          <Start choice={choice} count={count} />
-          <p role="status" className="hint">
-            {aboutChoice(choice, found)}
-          </p>
-        </div>
       </section>
-      <TopicChoice chosen={choice.topics} onChange={(topics) => setChoice({ ...choice, topics })} />
-      {choice.topics.length > 0 && (
-        <div className="mt-6 flex flex-wrap items-center gap-x-5 gap-y-3">
-          <Start choice={choice} count={count} isPlain />
-          <p className="hint">{aboutChoice(choice, found)}</p>
-        </div>
-      )}
+      <div className="page-bar sticky bottom-0 z-10 mt-9 grid gap-2 border-line border-t bg-paper py-3 sm:flex sm:items-center sm:gap-5">
+        <Start choice={choice} count={count} />
+        <p role="status" className="hint text-center">
+          {aboutChoice(choice, found)}
+        </p>
+      </div>
     </main>
   )
 }
 
-/** @param isPlain where another one stands above: one filled button in a view */
-function Start(props: { choice: Choice; count: number; isPlain?: boolean }) {
-  const { choice, count } = props
-  const look = props.isPlain ? 'btn btn-ghost' : 'btn btn-big'
+function Start({ choice, count }: { choice: Choice; count: number }) {
+  const words = `Start ${count} ${count === 1 ? 'question' : 'questions'}`
   if (count === 0) {
     return (
-      <span className={look} aria-disabled>
-        No questions fit
+      <span className="btn btn-big" aria-disabled>
+        {words}
       </span>
     )
   }
   return (
-    <Link to={builtTestUrl(choice)} className={look}>
-      Start {count} {count === 1 ? 'question' : 'questions'}
-      <ArrowRight size={18} aria-hidden />
+    <Link to={builtTestUrl(choice)} className="btn btn-big min-w-0">
+      <span className="truncate">
+        {words} · {topicsOf(choice)}
+      </span>
+      <ArrowRight size={18} aria-hidden className="flex-none" />
     </Link>
   )
 }
 
-/** 'Of 64 questions on 2 topics'; says so where there are fewer than were asked for. */
-function aboutChoice({ topics, size }: Choice, found: number | undefined): string {
+/** 'all topics', 'LBO, DCF', 'LBO, DCF and 3 more' */
+function topicsOf({ topics }: Choice): string {
+  const [first, second, ...more] = topics.map((topic) =>
+    topicHeading(topic.split('/').at(-1) ?? ''),
+  )
+  if (!first) return 'all topics'
+  const named = second ? `${first}, ${second}` : first
+  return more.length > 0 ? `${named} and ${more.length} more` : named
+}
+
+/** '64 questions match · about 5 minutes'; what to do where none does. */
+function aboutChoice({ size, clock }: Choice, found: number | undefined): string {
   if (found === undefined) return '\u00a0'
-  const on =
-    topics.length === 0
-      ? 'all topics'
-      : `${topics.length} ${topics.length === 1 ? 'topic' : 'topics'}`
-  if (found < size) return `There are only ${found} on ${on} at these levels`
-  return `Out of ${found.toLocaleString('en-US')} on ${on}`
+  if (found === 0) return 'No questions match. Choose another level or topic.'
+  const minutes = (Math.min(size, found) * (clock === 'off' ? 30 : SECONDS_A_QUESTION)) / 60
+  return `${found.toLocaleString('en-US')} ${found === 1 ? 'question matches' : 'questions match'} · about ${Math.ceil(minutes)} min`
 }

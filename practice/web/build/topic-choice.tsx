@@ -1,122 +1,185 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChevronDown } from 'lucide-react'
-import { Link } from 'react-router'
+import { ChevronDown, Search, X } from 'lucide-react'
+import { useRef, useState } from 'react'
 import type { ResponseOf } from '../../../platform/endpoint.ts'
+import { HubSection } from '../../../platform/web/ui/section.tsx'
 import { LoadingNote, Skeleton } from '../../../platform/web/ui/skeleton.tsx'
-import { CATEGORIES, type Category, topicKey } from '../../categories.ts'
+import { CATEGORIES, type Category, SHORT_NAMES, topicKey } from '../../categories.ts'
 import { type getMastery, TOPICS_AT_MOST } from '../../contract/build.ts'
+import { weakTopicsQuery } from '../queries.ts'
 import { topicHeading } from '../topics.ts'
-import { ANYTHING, builtTestUrl } from './built-test.ts'
 import { masteryQuery } from './queries.ts'
 
 type Topic = ResponseOf<typeof getMastery>[number]
+const keyOf = ({ category, topic }: { category: Category; topic: string }) =>
+  topicKey(category, topic)
 
-/** Every topic with where it stands (product 3.14.2), to be chosen, and a test of it alone. */
+interface Choosing {
+  chosen: readonly string[]
+  onToggle: (topic: string) => void
+}
+
+/** The topics (product 3.14.2): a search, those chosen, the weakest, then all by category. */
 export function TopicChoice(props: {
   chosen: readonly string[]
   onChange: (topics: string[]) => void
 }) {
   const { chosen } = props
   const mastery = useQuery(masteryQuery())
-  function toggle(topic: string) {
-    const topics = chosen.includes(topic)
-      ? chosen.filter((one) => one !== topic)
-      : [...chosen, topic]
-    props.onChange(topics)
+  const weakest = useQuery(weakTopicsQuery)
+  const [search, setSearch] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  const choosing: Choosing = {
+    chosen,
+    onToggle: (topic) =>
+      props.onChange(
+        chosen.includes(topic) ? chosen.filter((one) => one !== topic) : [...chosen, topic],
+      ),
   }
-  return (
-    <section aria-labelledby="topics" className="mt-14">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-ink border-b pb-3">
-        <h2 id="topics">Topics</h2>
-        {chosen.length > 0 ? (
-          <p className="hint">
-            {chosen.length === TOPICS_AT_MOST && `${TOPICS_AT_MOST} at most · `}
-            <button type="button" className="link" onClick={() => props.onChange([])}>
-              All topics again
-            </button>
-          </p>
-        ) : (
-          <p className="hint">None chosen: all of them</p>
-        )}
-      </div>
-      <p className="hint mt-3 max-w-[68ch]">
-        Solid is what you last answered right twice running, on different days, and still know today
-        nine times in ten. It fades by itself when you leave it alone.
+  if (mastery.isError) {
+    return (
+      <p role="alert" className="mt-6">
+        The topics could not be loaded.{' '}
+        <button type="button" className="link" onClick={() => void mastery.refetch()}>
+          Try again
+        </button>
       </p>
-      {mastery.data ? (
-        CATEGORIES.map((category) => (
-          <CategoryTopics
-            key={category}
-            category={category}
-            topics={mastery.data.filter((topic) => topic.category === category)}
-            chosen={chosen}
-            onToggle={toggle}
-          />
-        ))
-      ) : mastery.isError ? (
-        <p role="alert" className="mt-4">
-          The topics could not be loaded.{' '}
-          <button type="button" className="link" onClick={() => void mastery.refetch()}>
-            Try again
+    )
+  }
+  if (!mastery.data) {
+    return (
+      <div className="mt-6">
+        <LoadingNote>Loading the topics</LoadingNote>
+        <Skeleton className="h-[420px] w-full" />
+      </div>
+    )
+  }
+  const topics = mastery.data
+  // One for each level: here the weakest of them stands for the topic.
+  const weakTopics = weakest.data?.filter(
+    (one, place, all) => all.findIndex((other) => keyOf(other) === keyOf(one)) === place,
+  )
+  const wanted = search.trim().toLowerCase()
+  const hits = topics.filter(({ topic }) => topicHeading(topic).toLowerCase().includes(wanted))
+  return (
+    <section aria-label="Topics" className="mt-5">
+      <label className="flex items-center gap-2.5 rounded-md border border-line-strong bg-surface px-3.5 focus-within:outline-2 focus-within:outline-accent">
+        <Search size={18} aria-hidden className="flex-none text-ink-2" />
+        <span className="sr-only">Search topics</span>
+        <input
+          ref={field}
+          type="search"
+          value={search}
+          placeholder={`Search ${topics.length} topics`}
+          onChange={(event) => setSearch(event.target.value)}
+          className="min-h-12 w-full bg-transparent outline-none"
+        />
+      </label>
+      {chosen.length > 0 && (
+        <div className="mt-3 flex flex-wrap items-center gap-2">
+          {chosen.map((topic) => (
+            <button
+              key={topic}
+              type="button"
+              className="flex min-h-10 items-center gap-2 rounded-md border border-accent bg-accent-soft px-3 font-medium text-[15px]"
+              onClick={() => {
+                choosing.onToggle(topic)
+                field.current?.focus()
+              }}
+            >
+              <span className="sr-only">Remove </span>
+              {topicHeading(topic.split('/').at(-1) ?? topic)}
+              <X size={15} aria-hidden />
+            </button>
+          ))}
+          <button
+            type="button"
+            className="link ml-auto min-h-10"
+            onClick={() => {
+              props.onChange([])
+              field.current?.focus()
+            }}
+          >
+            Clear
           </button>
-        </p>
-      ) : (
-        <div className="mt-4">
-          <LoadingNote>Loading the topics</LoadingNote>
-          <Skeleton className="h-[320px] w-full" />
         </div>
+      )}
+      {wanted ? (
+        <TopicList topics={hits} {...choosing} />
+      ) : (
+        <>
+          {weakTopics && weakTopics.length > 0 && (
+            <HubSection title="Weakest topics" note="right so far">
+              <TopicList
+                topics={weakTopics}
+                about={({ right, answered }) => `${right} of ${answered}`}
+                {...choosing}
+              />
+            </HubSection>
+          )}
+          <HubSection title="All topics" note="None chosen: all">
+            {CATEGORIES.map((category) => (
+              <CategoryTopics
+                key={category}
+                category={category}
+                topics={topics.filter((topic) => topic.category === category)}
+                {...choosing}
+              />
+            ))}
+          </HubSection>
+        </>
       )}
     </section>
   )
 }
 
-function CategoryTopics(props: {
-  category: Category
-  topics: readonly Topic[]
-  chosen: readonly string[]
-  onToggle: (topic: string) => void
-}) {
-  const { category, topics, chosen } = props
-  const keyOf = ({ topic }: Topic) => topicKey(category, topic)
+function CategoryTopics(props: Choosing & { category: Category; topics: readonly Topic[] }) {
+  const { category, topics, chosen, onToggle } = props
   const count = topics.filter((one) => chosen.includes(keyOf(one))).length
   return (
     <details className="group border-line border-b">
-      <summary className="flex min-h-[60px] cursor-pointer flex-wrap items-baseline justify-between gap-x-6 gap-y-1 py-4">
-        <span className="font-serif text-[21px]">{category}</span>
-        <span className="hint flex items-center gap-2.5">
-          {count > 0 ? `${count} chosen · ` : ''}
-          {standing(sumOf(topics))}
+      <summary className="flex min-h-14 cursor-pointer list-none items-center justify-between gap-x-4 py-3">
+        {category}
+        <span className="hint flex flex-none items-center gap-2.5">
+          {count > 0 ? `${count} chosen` : topics.length}
           <ChevronDown size={18} aria-hidden className="group-open:rotate-180" />
         </span>
       </summary>
-      <ul className="pb-3">
-        {[...topics].sort(weakestFirst).map((one) => (
-          <li
-            key={one.topic}
-            className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-5 border-line border-t"
-          >
-            <label className="grid min-h-11 cursor-pointer grid-cols-[20px_minmax(0,1fr)] items-center gap-x-3 py-2">
-              <input
-                type="checkbox"
-                className="size-[18px] accent-(--ink)"
-                checked={chosen.includes(keyOf(one))}
-                disabled={chosen.length === TOPICS_AT_MOST && !chosen.includes(keyOf(one))}
-                onChange={() => props.onToggle(keyOf(one))}
-              />
-              <span>
-                {topicHeading(one.topic)} <span className="hint">{standing(one)}</span>
-              </span>
-            </label>
-            <Link
-              to={builtTestUrl({ ...ANYTHING, topics: [keyOf(one)] })}
-              className="link flex min-h-11 items-center"
-            >
-              Start<span className="sr-only"> a test of {topicHeading(one.topic)}</span>
-            </Link>
-          </li>
-        ))}
-      </ul>
+      <TopicList
+        topics={[...topics].sort(weakestFirst)}
+        about={standing}
+        chosen={chosen}
+        onToggle={onToggle}
+      />
     </details>
+  )
+}
+
+function TopicList<One extends { category: Category; topic: string }>(
+  props: Choosing & { topics: readonly One[]; about?: (topic: One) => string },
+) {
+  const { topics, chosen, about } = props
+  if (topics.length === 0) return <p className="mt-4 text-ink-2">No topics match.</p>
+  return (
+    <ul>
+      {topics.map((one) => (
+        <li key={keyOf(one)} className="border-line border-b">
+          <label className="grid min-h-12 cursor-pointer grid-cols-[20px_minmax(0,1fr)_auto] items-center gap-x-3 py-2">
+            <input
+              type="checkbox"
+              className="size-[18px] accent-(--accent)"
+              checked={chosen.includes(keyOf(one))}
+              disabled={chosen.length === TOPICS_AT_MOST && !chosen.includes(keyOf(one))}
+              onChange={() => props.onToggle(keyOf(one))}
+            />
+            <span>
+              {topicHeading(one.topic)} <span className="hint">{SHORT_NAMES[one.category]}</span>
+            </span>
+            <span className="hint">{about?.(one)}</span>
+          </label>
+        </li>
+      ))}
+    </ul>
   )
 }
 

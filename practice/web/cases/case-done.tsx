@@ -4,10 +4,16 @@ import { useEffect } from 'react'
 import { Link } from 'react-router'
 import { caseUrl, URLS } from '../../../platform/urls.ts'
 import { useUser } from '../../../platform/web/session.tsx'
+import { AnswerPair } from '../../../platform/web/ui/answer-pair.tsx'
 import type { Case } from '../../cases/case.ts'
+import { SHORT_NAMES } from '../../categories.ts'
 import type { CaseListed } from '../../contract/cases.ts'
+import { percentageOf } from '../../scoring.ts'
 import { casesQuery } from '../queries.ts'
+import { Verdict } from '../results/verdict.tsx'
+import { scoreStyle } from '../score.tsx'
 import { SittingHead } from '../sitting/sitting-head.tsx'
+import { StreakCell } from '../streak-week.tsx'
 import { useEveningOfPart } from '../superday/way-back.tsx'
 import { useItemState } from '../use-outbox.tsx'
 import { CaseNote } from './case-question.tsx'
@@ -30,6 +36,7 @@ export function CaseDone(props: {
   const right = content.questions.filter(
     ({ answer }, index) => sitting.given[index]?.choice === answer,
   ).length
+  const total = content.questions.length
   const next = nextCase(cases.data ?? [], content.slug)
   const evening = useEveningOfPart()
   const { onLeave } = props
@@ -47,10 +54,19 @@ export function CaseDone(props: {
         )}
       />
       <main className="sitting-wrap case-end">
-        <p className="eyebrow">{content.title}</p>
-        <h1 className="mt-2 text-[clamp(30px,3.4vw,42px)]">
-          {right} of {content.questions.length} right
-        </h1>
+        <div className="flex items-end gap-x-6">
+          <p className={`fig text-[72px] ${scoreStyle(percentageOf(right, total)).text}`}>
+            {right}
+            <span className="text-[26px] text-ink-2"> of {total}</span>
+            <span className="sr-only"> correct</span>
+          </p>
+          <div className="min-w-0 pb-1.5">
+            <p className="eyebrow">
+              {SHORT_NAMES[content.category]} · {content.difficulty}
+            </p>
+            <h1 className="mt-1 text-[clamp(24px,3.4vw,42px)]">{content.title}</h1>
+          </div>
+        </div>
         <p role="status" className="hint mt-2 min-h-[1.5em]">
           {state === 'waiting' && 'Saved when you are back online'}
           {state === 'refused' && 'This case could not be saved because the server refused it.'}
@@ -65,28 +81,35 @@ export function CaseDone(props: {
             <WaysOn next={next} onAgain={props.onAgain} />
           )}
         </div>
+        <dl className="ledger mt-6 grid-cols-1">
+          <StreakCell />
+        </dl>
         <ol className="case-review">
           {content.questions.map((question, index) => {
             const choice = sitting.given[index]?.choice
             const isRight = choice === question.answer
             return (
               <li key={question.finds}>
-                <span className="case-chain-number">{index + 1}</span>
+                <Verdict isCorrect={isRight} />
                 <div className="min-w-0">
-                  <p className="font-medium">{question.ask}</p>
-                  <p className="mt-1">
-                    <span className={isRight ? 'text-[var(--right)]' : 'text-[var(--wrong)]'}>
-                      {isRight ? 'Right' : 'Wrong'}
-                    </span>
-                    {': '}
-                    {withMinus(question.options[question.answer])}
-                    {choice && !isRight && (
-                      <span className="text-ink-2">
-                        {' '}
-                        · you chose {withMinus(question.options[choice])}
-                      </span>
-                    )}
+                  <p className="font-medium">
+                    <span className="sr-only">Question {index + 1}: </span>
+                    {question.ask}
                   </p>
+                  {isRight ? (
+                    <p className="hint mt-1">
+                      <span className="grade-right font-semibold">Correct</span> ·{' '}
+                      {withMinus(question.options[question.answer])}
+                    </p>
+                  ) : (
+                    <div className="mt-2.5">
+                      <AnswerPair
+                        correct={withMinus(question.options[question.answer])}
+                        chosen={choice && withMinus(question.options[choice])}
+                        isRight={false}
+                      />
+                    </div>
+                  )}
                   {choice && !isRight && (
                     <CaseNote content={content} index={index} sitting={sitting} />
                   )}
@@ -116,7 +139,7 @@ function WaysOn({ next, onAgain }: { next: CaseListed | undefined; onAgain: () =
         </Link>
       )}
       <button type="button" className="btn btn-flat" onClick={onAgain}>
-        Start over
+        Try again
       </button>
       {next && (
         <Link to={URLS.cases} className="btn btn-flat">

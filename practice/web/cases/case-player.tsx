@@ -33,7 +33,8 @@ export function CasePlayer({ userId, content }: { userId: string; content: Case 
   const [sitting, setSitting] = useState(() => caseSittings.load(userId, slug) ?? newSitting())
   const [index, setIndex] = useState(() => Math.min(sitting.given.length, questions.length - 1))
   const [isDone, setDone] = useState(() => sitting.given.length === questions.length)
-  const [isSheetOpen, setSheetOpen] = useState(false)
+  // Nothing can be answered before it was seen.
+  const [isSheetOpen, setSheetOpen] = useState(() => sitting.given.length === 0)
   // So that a note has its title when it is first seen.
   usePrefetchQuery(slipsBeforeQuery(sitting.id))
   const shownAtMs = useRef(0)
@@ -98,6 +99,7 @@ export function CasePlayer({ userId, content }: { userId: string; content: Case 
           caseSittings.remove(userId, slug)
           setSitting(newSitting())
           setIndex(0)
+          setSheetOpen(true)
           setDone(false)
         }}
       />

@@ -108,7 +108,7 @@ export function CaseNote(props: { content: Case; index: number; sitting: CaseSit
   return (
     <Note
       tone={isRight ? 'right' : 'wrong'}
-      title={isRight ? 'Right' : (titles[index] ?? 'The mistake')}
+      title={isRight ? 'Correct' : (titles[index] ?? 'The mistake')}
       sentence={question.why[choice]}
       explanation={withMinus(question.explanation)}
     />
@@ -128,7 +128,7 @@ function CarriedForward(props: { content: Case; sitting: CaseSitting; number: nu
         <b>{withMinus(earlier.options[earlier.answer])}</b>.{' '}
         {given.choice !== earlier.answer && (
           <span>
-            You chose {withMinus(earlier.options[given.choice])}. Go on with the right figure.
+            You chose {withMinus(earlier.options[given.choice])}. Continue with the right figure.
           </span>
         )}
       </p>

@@ -1,12 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { caseUrl, URLS } from '../../../platform/urls.ts'
 import { useUser } from '../../../platform/web/session.tsx'
 import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
 import { BackLink, useTitle } from '../../../platform/web/ui/page.tsx'
+import { LinkRow } from '../../../platform/web/ui/section.tsx'
 import { LoadingNote, Skeleton } from '../../../platform/web/ui/skeleton.tsx'
+import { CATEGORIES, type Category, SHORT_NAMES } from '../../categories.ts'
 import type { CaseListed } from '../../contract/cases.ts'
+import { Choices } from '../choices.tsx'
 import { casesQuery } from '../queries.ts'
 import { caseSittings } from './case-sitting.ts'
 
@@ -19,8 +23,8 @@ export function Cases() {
       <BackLink to={URLS.dashboard}>Dashboard</BackLink>
       <h1 className="mt-4 text-[clamp(32px,3.8vw,48px)]">Cases</h1>
       <p className="running mt-3 max-w-[38em] text-ink-2">
-        One exhibit, five questions that build on each other. A figure that went wrong is put right
-        before the next question needs it.
+        One exhibit, five questions that build on each other. If you get a figure wrong, you get the
+        right one before the next question.
       </p>
       {cases.data ? (
         <List cases={cases.data} />
@@ -50,8 +54,11 @@ export function nextCase(cases: readonly CaseListed[], after?: string): CaseList
   )
 }
 
+const ALL = 'All'
+
 function List({ cases }: { cases: readonly CaseListed[] }) {
   const { id: userId } = useUser()
+  const [shown, setShown] = useState<Category | typeof ALL>(ALL)
   const begun = new Map(
     cases.flatMap(({ slug }) => {
       const sitting = caseSittings.load(userId, slug)
@@ -61,71 +68,68 @@ function List({ cases }: { cases: readonly CaseListed[] }) {
     }),
   )
   const lead = cases.find(({ slug }) => begun.has(slug)) ?? nextCase(cases)
-  const rows = cases.map((one, index) => ({ one, place: index + 1, question: begun.get(one.slug) }))
+  const counts = CATEGORIES.map(
+    (category) => [category, cases.filter((one) => one.category === category).length] as const,
+  ).filter(([, count]) => count > 0)
   return (
     <>
-      {lead && (
-        <section aria-labelledby="next-case" className="mt-9">
-          <Row {...(rows.find(({ one }) => one === lead) as RowProps)} isLead />
-        </section>
-      )}
-      <ol className="mt-9 border-ink border-t">
-        {rows.map((row) => row.one !== lead && <Row key={row.place} {...row} isLead={false} />)}
+      {lead && <LeadCase one={lead} question={begun.get(lead.slug)} />}
+      <div className="mt-8">
+        <Choices
+          legend="Category"
+          options={[
+            [ALL, `${ALL} ${cases.length}`],
+            ...counts.map(([name, count]) => [name, `${SHORT_NAMES[name]} ${count}`] as const),
+          ]}
+          chosen={shown}
+          onChoose={setShown}
+        />
+      </div>
+      <ol className="mt-5 border-ink border-t">
+        {cases
+          .filter(({ category }) => shown === ALL || category === shown)
+          .map((one) => {
+            const { slug, title, best } = one
+            const question = begun.get(slug)
+            const aside = question && question <= one.questions && `Continue, question ${question}`
+            return (
+              <LinkRow
+                key={slug}
+                to={caseUrl(slug)}
+                name={title}
+                about={aboutCase(one)}
+                aside={aside || (best && `${best.score} of ${best.total}`)}
+              />
+            )
+          })}
       </ol>
     </>
   )
 }
 
-interface RowProps {
-  one: CaseListed
-  /** in the list */
-  place: number
-  /** where it goes on; undefined for one that is not under way */
-  question: number | undefined
-}
+/** 'Valuation · Analyst · 5 questions' */
+const aboutCase = ({ category, difficulty, questions }: CaseListed) =>
+  `${SHORT_NAMES[category]} · ${difficulty} · ${questions} questions`
 
-/** A case; the one to go on with stands above the others, and alone tells its story on a phone. */
-function Row({ one, place, question, isLead }: RowProps & { isLead: boolean }) {
-  const { slug, title, category, difficulty, story, questions, best } = one
-  const action = question ? 'Continue' : best ? 'Start over' : 'Start Case'
-  const Frame = isLead ? 'div' : 'li'
+/** The case to go on with, at its question where one is under way, and its story. */
+function LeadCase({ one, question }: { one: CaseListed; question: number | undefined }) {
+  const action = question ? 'Continue' : one.best ? 'Try again' : 'Start Case'
   return (
-    <Frame
-      className={`grid grid-cols-[34px_minmax(0,1fr)] gap-x-2 py-5 nav:grid-cols-[48px_minmax(0,1fr)_auto] nav:gap-x-4 ${isLead ? 'border-ink border-t-2' : 'border-line border-b'}`}
-    >
-      <span aria-hidden className="serif text-[20px] text-ink-2">
-        {place}
-      </span>
-      <div className="min-w-0">
-        <h2 id={isLead ? 'next-case' : undefined} className="text-[23px]">
-          {title}
-        </h2>
-        <p className="hint mt-1">
-          {category}, {difficulty}
-        </p>
-        <p
-          className={`running mt-2 max-w-[44em] text-[15px] text-ink-2 ${isLead ? '' : 'max-nav:hidden'}`}
-        >
-          {story}
-        </p>
-      </div>
-      <div className="col-start-2 mt-3 flex flex-wrap items-center gap-x-4 gap-y-1 nav:col-start-3 nav:mt-0 nav:grid nav:justify-items-end nav:self-center">
-        <p className="hint order-2 nav:order-none">
-          {question && question <= questions
-            ? `in progress, question ${question}`
-            : best
-              ? `best so far ${best.score} of ${best.total}`
-              : `${questions} questions`}
-        </p>
-        <Link
-          to={caseUrl(slug)}
-          aria-label={`${action}: ${title}`}
-          className={isLead ? 'btn' : 'btn btn-flat -ml-3 text-accent nav:ml-0'}
-        >
-          {action}
-          {isLead && <ArrowRight size={18} aria-hidden />}
-        </Link>
-      </div>
-    </Frame>
+    <section aria-labelledby="next-case" className="mt-6 border-ink border-t pt-4">
+      <p className="eyebrow">{question ? 'In progress' : 'Next'}</p>
+      <h2 id="next-case" className="mt-1.5 text-[25px]">
+        {one.title}
+      </h2>
+      <p className="running mt-1.5 max-w-[44em] text-[15px] text-ink-2">{one.story}</p>
+      <p className="hint mt-1.5">{aboutCase(one)}</p>
+      <Link
+        to={caseUrl(one.slug)}
+        aria-label={`${action}: ${one.title}`}
+        className="btn btn-big mt-4 max-sm:w-full"
+      >
+        {action}
+        <ArrowRight size={18} aria-hidden />
+      </Link>
+    </section>
   )
 }

@@ -70,6 +70,7 @@ export function ExhibitSheet(
       {/* Focusable, so that a table taller than the sheet can be scrolled with the keys. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
       <section className="case-sheet-body" tabIndex={0} aria-label={part.tab}>
+        {part === parts[0] && <p className="hint running pb-2">{content.story}</p>}
         <ExhibitPart part={part} isNarrow marks={props.marks} onMark={props.onMark} />
       </section>
       <button

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, lazy, Suspense } from 'react'
-import { HubSection } from '../../../platform/web/ui/section.tsx'
 import { Skeleton } from '../../../platform/web/ui/skeleton.tsx'
 import { progressQuery } from '../queries.ts'
 import type { ChartsProps } from './charts.tsx'
@@ -27,10 +26,8 @@ export function Trends() {
   const { data } = useQuery(progressQuery)
   if (!data || data.attempts.length === 0) return null
   return (
-    <HubSection title="Trends">
-      <Suspense fallback={<Skeleton className="mt-7 h-[1540px] md:h-[1080px]" />}>
-        <Charts attempts={data.attempts} />
-      </Suspense>
-    </HubSection>
+    <Suspense fallback={<Skeleton className="mt-14 h-[640px] nav:h-[330px]" />}>
+      <Charts attempts={data.attempts} />
+    </Suspense>
   )
 }

@@ -155,8 +155,8 @@ function told(
   const verdict = !before
     ? ''
     : isRightAt[place - 1]
-      ? 'Right. '
-      : `Wrong, ${withUnit(before, before.key)}. `
+      ? 'Correct. '
+      : `Correct answer: ${withUnit(before, before.key)}. `
   return `${verdict}${now?.prompt ?? ''} ${now?.sign ?? ''} `
 }
 

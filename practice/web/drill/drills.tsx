@@ -26,8 +26,8 @@ export function Drills() {
       <BackLink to={URLS.dashboard}>Dashboard</BackLink>
       <div className="mt-4">
         <PageHead title="Drills">
-          Mental arithmetic against the clock. You see at once what was wrong, and at the end which
-          kind of sum held you up and the trick for it.
+          Timed mental math. You see each mistake at once, and at the end the kind of sum that
+          slowed you down, with the trick for it.
         </PageHead>
       </div>
       {isError && (
@@ -78,8 +78,8 @@ function DrillRow(props: {
         <p className="running mt-2 max-w-[62ch] text-ink-2">{preset.about}</p>
         <SourceLine preset={preset} />
       </div>
-      {/* Its place is kept, so that nothing moves when the scores come. */}
-      <dl className="flex min-h-[52px] min-w-[190px] gap-8">
+      {/* On a wide screen its place is kept, so that nothing moves when the scores come. */}
+      <dl className="flex gap-8 max-nav:empty:hidden nav:min-h-[52px] nav:min-w-[190px]">
         {last && (
           <>
             <Figure name="best" value={Math.max(...own.map(({ score }) => score))} />
@@ -125,7 +125,7 @@ function OneKind({ drills }: { drills: readonly DrillSummary[] }) {
         <h2 id="one-kind" className="text-[23px]">
           Two minutes of one kind
         </h2>
-        <p className="hint">where a drill tells you to</p>
+        <p className="hint">practice one type</p>
       </div>
       <ul className="grid gap-x-10 sm:grid-cols-2 nav:grid-cols-3">
         {KIND_NAMES.map((name) => {

@@ -34,9 +34,9 @@ export function Tape(props: {
                 <Judged sum={sum} answer={answer} isRight={isRight[place] === true} />
                 <span className={`drill-took ${isRight[place] ? '' : 'text-wrong'}`}>
                   {isRight[place] ? (
-                    <Check size={15} aria-label="Right" className="drill-check" />
+                    <Check size={15} aria-label="Correct" className="drill-check" />
                   ) : (
-                    <X size={15} aria-label="Wrong" />
+                    <X size={15} aria-label="Incorrect" />
                   )}
                   {seconds(tookMs)}
                 </span>

@@ -102,7 +102,7 @@ function Verdict(props: {
   return (
     <Note
       tone={given.isGuess ? 'plain' : 'right'}
-      title={given.isGuess ? 'Right, but guessed' : 'Right'}
+      title={given.isGuess ? 'Correct, but guessed' : 'Correct'}
       sentence={given.isGuess ? 'It comes back as if it had been wrong.' : recordOf(judged)}
       explanation={explanation}
       source={source}
@@ -116,9 +116,9 @@ const IN_A_ROW = ['', '', 'Twice', 'Three times', 'Four times', 'Five times', 'S
 
 /** A right answer gets no praise but its record. */
 function recordOf({ isAgain, before, after }: Judged): string {
-  if (isAgain) return 'Right the second time.'
-  if (!before) return 'Right the first time.'
+  if (isAgain) return 'Second try.'
+  if (!before) return 'First try.'
   const { rightInRow } = after
-  if (rightInRow < 2) return 'Right this time.'
+  if (rightInRow < 2) return 'Got it this time.'
   return `${IN_A_ROW[rightInRow] ?? `${rightInRow} times`} in a row now.`
 }

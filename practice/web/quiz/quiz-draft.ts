@@ -97,6 +97,8 @@ export function createDrafts(store: KeyValueStore, now: () => number) {
     save(userId: string, name: string, draft: Progress): void {
       store.set(keyOf(userId, name), JSON.stringify({ ...draft, savedAtMs: now() }))
     },
+    /** Whether the browser refused to store it. */
+    isLostOnReload: (userId: string, name: string) => store.isLostOnReload(keyOf(userId, name)),
     remove(userId: string, name: string): void {
       store.remove(keyOf(userId, name))
     },

@@ -32,7 +32,7 @@ export function QuizPlayer({ userId, test }: { userId: string; test: QuizTest })
   const [checks, setChecks] = useChecksAsIGo(userId)
   const isBuilt = test.built !== undefined
   const draft = useQuizDraft(userId, nameOfTest(test), questions, isBuilt)
-  const { progress, keep, look, timesNow } = draft
+  const { progress, isLostOnReload, keep, look, timesNow } = draft
   const { isFinishing, isElsewhere, showResults, finish } = useFinish(test, userId, draft)
   const slips = useQuery({ ...slipsQuery(), enabled: checks })
 
@@ -117,6 +117,9 @@ export function QuizPlayer({ userId, test }: { userId: string; test: QuizTest })
           />
         )}
       </SittingHead>
+      <p role="status" className="sitting-wrap hint">
+        {isLostOnReload && "Your browser can't save this test. A reload loses your answers."}
+      </p>
       <main className="flex flex-1 flex-col">
         <QuizQuestion
           key={question.id}

@@ -43,6 +43,7 @@ export function QuizQuestion(props: {
       spokenNumber={`Question ${props.number}`}
       text={question.question}
       onKeyDown={onKeyDown}
+      isAlone={!props.checks && !isChecked}
       margin={
         isChecked &&
         chosen && <Verdict question={question} chosen={chosen} mistakeTitle={props.mistakeTitle} />
@@ -76,7 +77,7 @@ function Verdict(props: {
   const { question, chosen, mistakeTitle = 'The mistake' } = props
   const { why, explanation, source } = question
   return chosen === question.correctOption ? (
-    <Note tone="right" title="Right" explanation={explanation} source={source} />
+    <Note tone="right" title="Correct" explanation={explanation} source={source} />
   ) : (
     <Note
       tone="wrong"

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { errorPracticeUrl, resultsUrl, testsUrl, URLS } from '../../../platform/urls.ts'
+import { errorPracticeUrl, hubUrl, resultsUrl, testsUrl, URLS } from '../../../platform/urls.ts'
 import { answerSchema, type Question, questionSchema } from '../../question.ts'
 import { markAnswers } from '../../scoring.ts'
 import type { OutboxItem } from '../outbox.ts'
@@ -65,7 +65,7 @@ export const nameOfTest = ({ category, difficulty, testNumber, built }: QuizTest
 
 /** Where the cross of a quiz leads. */
 export function wayBackFrom(test: Omit<QuizTest, 'questions'>): string {
-  if (test.built) return URLS.build
+  if (test.built) return test.built.kind === 'slip' ? hubUrl('mistakes') : URLS.build
   return test.testNumber === null
     ? errorPracticeUrl(test.category, test.difficulty)
     : testsUrl(test.category, test.difficulty)

@@ -73,6 +73,7 @@ export function useQuizDraft(
 
   return {
     progress,
+    isLostOnReload: drafts.isLostOnReload(userId, name),
     keep,
     /** Says which question is in view from now on; null for none. */
     look: (questionId: number | null) => {

@@ -21,8 +21,8 @@ export function AnswerPicture(props: {
   return (
     <figure className="mt-7 print:hidden">
       <figcaption className="hint flex justify-between gap-6">
-        <span>Time for each question</span>
-        <span>dotted: your average, {clockTime(inSeconds(pace.meanMs))}</span>
+        <span>Time per question</span>
+        <span>dotted line = your average, {clockTime(inSeconds(pace.meanMs))}</span>
       </figcaption>
       <div className="answer-picture">
         <span aria-hidden className="answer-mean" style={{ bottom: heightOf(pace.meanMs) }} />

@@ -10,7 +10,7 @@ export function KeepThis() {
     <section aria-labelledby="keep" className="keep-this print:hidden">
       <div>
         <h2 id="keep" className="text-[25px]">
-          Keep this
+          Save your progress
         </h2>
         <p className="running mt-1 max-w-[68ch] text-[15px] text-ink-2">
           You are here as a guest: this result, your mistakes and your day streak go when the

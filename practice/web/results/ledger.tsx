@@ -23,7 +23,7 @@ export function Ledger({ data, reviewed }: { data: ResultsData; reviewed: readon
         <AmongAttempts data={data} testNumber={data.testNumber} />
       )}
       {pace && (
-        <Cell label={`a question, ${besidePace(data, pace.allMs)}`}>
+        <Cell label={`per question · ${besidePace(data, pace.allMs)}`}>
           {clockTime(Math.round(pace.meanMs / 1000))}
         </Cell>
       )}
@@ -36,7 +36,7 @@ export function Ledger({ data, reviewed }: { data: ResultsData; reviewed: readon
 const besidePace = ({ built }: ResultsData, allMs: number): string =>
   built && built.clock !== 'off'
     ? `target ${clockTime(SECONDS_A_QUESTION)}`
-    : `${wholeLength(allMs)} in all`
+    : `${wholeLength(allMs)} total`
 
 function Cell({ label, children }: { label: string; children: ReactNode }) {
   return (

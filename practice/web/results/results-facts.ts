@@ -1,4 +1,4 @@
-import { errorPracticeUrl, quizUrl, testsUrl, URLS } from '../../../platform/urls.ts'
+import { errorPracticeUrl, hubUrl, quizUrl, testsUrl, URLS } from '../../../platform/urls.ts'
 import type { Category } from '../../categories.ts'
 import { difficultiesOf, isCategory } from '../../categories.ts'
 import type { Difficulty } from '../../difficulties.ts'
@@ -145,7 +145,10 @@ export function placesOf({ category, difficulty, testNumber, built }: ResultsDat
         label: built.ofMistakes ? 'Retake Test' : 'Another of these',
         to: `${URLS.builtTest}?${built.againSearch}`,
       },
-      list: { label: 'Build a test', to: URLS.build },
+      list:
+        built.kind === 'slip'
+          ? { label: 'Your mistakes', to: hubUrl('mistakes') }
+          : { label: 'Build a test', to: URLS.build },
     }
   }
   const mistakes = errorPracticeUrl(category, difficulty)

@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { type CSSProperties, useRef, useState } from 'react'
 import { daysBetween, localDay } from '../../../platform/local-day.ts'
 import { deviceTimeZone, longDate } from '../../../platform/web/dates.ts'
 import { useUser } from '../../../platform/web/session.tsx'
 import { BackLink } from '../../../platform/web/ui/page.tsx'
-import { encouragementFor, percentageOf } from '../../scoring.ts'
+import { encouragementFor, GREEN_FROM, percentageOf } from '../../scoring.ts'
 import { againIn } from '../due/comes-back.tsx'
 import { returnsQuery } from '../queries.ts'
 import { scoreStyle } from '../score.tsx'
+import { Ticks } from '../sitting/ticks.tsx'
 import { slipsBeforeQuery } from '../slips/queries.ts'
-import { SlipAgain } from '../slips/slip-again.tsx'
-import { mistakeTitles, slipOf } from '../slips/slip-words.ts'
+import { RepeatedMistake } from '../slips/repeated-mistake.tsx'
+import { chancesWith, mistakeTitles, slipAgain, slipOf } from '../slips/slip-words.ts'
 import { useItemState } from '../use-outbox.tsx'
 import { AnswerPicture } from './answer-picture.tsx'
 import { KeepThis } from './keep-this.tsx'
@@ -33,31 +34,41 @@ export function ResultsView({ data }: { data: ResultsData }) {
   const comesBack = useComesBack(reviewed, saving === 'saved')
   const titles = useMistakeTitles(data, reviewed)
   const mistakes = reviewed.filter(({ isCorrect }) => !isCorrect).length
+  const percentage = percentageOf(data.score, data.totalQuestions)
+  const [isJustFinished] = useState(() => !data.isOpenedAgain && isRecent(data.completedAt))
   return (
-    <main className="wrap pt-3 pb-16 nav:pt-5 print:p-0">
+    <main className={`wrap pt-3 pb-16 nav:pt-5 print:p-0 ${isJustFinished ? 'reward' : ''}`}>
       <div className="print:hidden">
         <BackLink to={placesOf(data).list.to}>
-          {data.built ? 'Build a test' : 'Back to Tests'}
+          {data.built ? placesOf(data).list.label : 'Back to Tests'}
         </BackLink>
       </div>
+      {reviewed.length > 0 && (
+        <div className="mt-2">
+          <Ticks ticks={reviewed.map(({ isCorrect }) => (isCorrect ? 'right' : 'wrong'))} />
+        </div>
+      )}
       <div className="results-sum">
-        <Percentage data={data} />
+        <Percentage percentage={percentage} />
         <div className="min-w-0">
           <p className="eyebrow">{data.category}</p>
           <p className="serif mt-2 max-w-[25ch] text-[29px] leading-[1.12] nav:mt-2.5 nav:text-[40px]">
-            {encouragementFor(percentageOf(data.score, data.totalQuestions))}
+            {encouragementFor(percentage)}
           </p>
+          {percentage >= GREEN_FROM && (
+            <p className="reward-line mt-1.5 text-ink-2">That's interview level.</p>
+          )}
           <Chips data={data} />
           {/* Its place from the start: nothing moves when saving goes through or fails. */}
           <p role="status" className="hint mt-1.5 min-h-[1.55em] print:hidden">
-            {data.attemptId && !data.isOpenedAgain && SAVING_LINES[saving]}
+            {data.attemptId && !data.isOpenedAgain && savingLine(data, saving)}
           </p>
           <WaysOnRow ways={ways} firstRef={first} />
         </div>
       </div>
+      <MistakeMadeAgain reviewed={reviewed} attemptId={data.attemptId} />
       <Ledger data={data} reviewed={reviewed} />
       <KeepThis />
-      <SlipAgain answered={reviewed} attemptId={data.attemptId} />
       <AnswerPicture reviewed={reviewed} onShow={review.show} />
       <QuestionReview
         reviewed={reviewed}
@@ -75,6 +86,24 @@ export function ResultsView({ data }: { data: ResultsData }) {
   )
 }
 
+/** The slip that showed most in this test, when it had shown before it (product 3.14.24). */
+function MistakeMadeAgain(props: { reviewed: readonly Reviewed[]; attemptId: string | undefined }) {
+  const { reviewed, attemptId = '' } = props
+  const { data } = useQuery({
+    ...slipsBeforeQuery(attemptId),
+    enabled: attemptId !== '' && reviewed.some(slipOf),
+  })
+  const again = data && slipAgain(reviewed, data)
+  if (!again) return null
+  return (
+    <RepeatedMistake
+      slip={again.slip}
+      chances={chancesWith(again.slip, reviewed)}
+      inThisTest={again.times}
+    />
+  )
+}
+
 const SAVING_LINES = {
   sending: 'Saving…',
   waiting: 'Saved when you are back online',
@@ -82,16 +111,35 @@ const SAVING_LINES = {
   refused: 'This test could not be saved because the server refused it.',
 }
 
-function Percentage({ data }: { data: ResultsData }) {
-  const percentage = percentageOf(data.score, data.totalQuestions)
+/** The number is drawn by the style sheet, which counts it up; screen readers get the final one. */
+function Percentage({ percentage }: { percentage: number }) {
+  const digits = String(percentage).length
   return (
     <h1 className={`fig results-figure ${scoreStyle(percentage).text}`}>
-      <span className="sr-only">Your score: </span>
-      {percentage}
-      <small>%</small>
+      <span className="sr-only">Your score: {percentage}%</span>
+      <span aria-hidden>
+        <span
+          className="count"
+          style={
+            { '--to': percentage, minWidth: `calc(${digits} * (1ch - 0.03em))` } as CSSProperties
+          }
+        />
+        <small>%</small>
+      </span>
     </h1>
   )
 }
+
+/** A test of mistakes is no result (product 3.4.5), but its answers are facts as any others. */
+const savingLine = ({ testNumber, built }: ResultsData, saving: keyof typeof SAVING_LINES) =>
+  saving === 'saved' && testNumber === null && !built
+    ? 'Not saved as a result. Your answers count for your reviews.'
+    : SAVING_LINES[saving]
+
+/** How long after Finish its results still celebrate: a reload doesn't. */
+const RECENT_MS = 5_000
+const isRecent = (completedAt: string | undefined) =>
+  completedAt !== undefined && Date.now() - Date.parse(completedAt) < RECENT_MS
 
 function Chips({ data }: { data: ResultsData }) {
   const { chip, word } = scoreStyle(percentageOf(data.score, data.totalQuestions))
@@ -155,24 +203,10 @@ function useComesBack(
   )
 }
 
-const WORDS = [
-  'Nothing',
-  'One',
-  'Two',
-  'Three',
-  'Four',
-  'Five',
-  'Six',
-  'Seven',
-  'Eight',
-  'Nine',
-  'Ten',
-]
-
-/** What stands beside the ways on at the end: 'Six to mend.' */
+/** What stands beside the ways on at the end: '6 to fix' */
 function endOf(mistakes: number, first: string | undefined): string {
-  const toMend = `${WORDS[mistakes] ?? mistakes} to mend`
-  return mistakes > 0 && first?.startsWith('Start Test')
-    ? `${toMend}, or the next ten.`
-    : `${toMend}.`
+  if (mistakes === 0) return 'Nothing to fix'
+  return first?.startsWith('Start Test')
+    ? `${mistakes} to fix, or the next ten`
+    : `${mistakes} to fix`
 }

@@ -1,18 +1,14 @@
 import { useState } from 'react'
 import type { Reviewed } from './results-facts.ts'
 
-/** As in tokens.css: from here up notes stand in the margin. */
-const WIDE = '(min-width: 56.25rem)'
-
 /**
- * Which questions of the review are open: wrong ones, on a phone the first of them (product 3.5.13); and how
- * one goes from one to another.
+ * Which questions of the review are open, the wrong ones at first (product 3.5.13), and how one goes from one to
+ * another.
  */
 export function useReview(reviewed: readonly Reviewed[]) {
-  const [open, setOpen] = useState<ReadonlySet<number>>(() => {
-    const wrong = reviewed.filter(({ isCorrect }) => !isCorrect).map(({ number }) => number)
-    return new Set(matchMedia(WIDE).matches ? wrong : wrong.slice(0, 1))
-  })
+  const [open, setOpen] = useState<ReadonlySet<number>>(
+    () => new Set(reviewed.filter(({ isCorrect }) => !isCorrect).map(({ number }) => number)),
+  )
 
   function toggle(number: number): void {
     setOpen((current) => {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 /**
- * A note in the margin: a rule in its colour, what it is ('The mistake', 'Right'), the sentence in Newsreader,
+ * A note in the margin: a rule in its colour, what it is ('The mistake', 'Correct'), the sentence in Newsreader,
  * and the explanation under it.
  */
 export function Note(props: {

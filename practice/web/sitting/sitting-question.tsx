@@ -23,6 +23,8 @@ export function SittingQuestion(props: {
   onKeyDown?: (event: KeyboardEvent) => void
   /** what stands in the margin, a Note for one */
   margin?: ReactNode
+  /** nothing will ever stand there: the question has the middle */
+  isAlone?: boolean
   /** the options */
   children: ReactNode
 }) {
@@ -32,7 +34,7 @@ export function SittingQuestion(props: {
       // Focusable by a click beside the options, so that the keys go on working.
       tabIndex={-1}
       onKeyDown={props.onKeyDown}
-      className="sitting-wrap sitting-question"
+      className={`sitting-wrap sitting-question ${props.isAlone ? 'is-alone' : ''}`}
     >
       <div className="min-w-0">
         <div className="flex items-center justify-between gap-4">

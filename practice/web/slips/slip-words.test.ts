@@ -2,11 +2,13 @@ import { describe, expect, it } from 'vitest'
 import type { SlipMade } from '../../contract/slips.ts'
 import {
   type AnsweredQuestion,
+  chancesWith,
   mistakeTitle,
   mistakeTitles,
   ofTheLast,
   slipAgain,
   slipOf,
+  youDid,
 } from './slip-words.ts'
 
 const answer = (selected: AnsweredQuestion['selected'], slips = { B: 'sign', C: 'tax' }) =>
@@ -15,7 +17,6 @@ const answer = (selected: AnsweredQuestion['selected'], slips = { B: 'sign', C: 
 const made = (code: string, lastSix: string): SlipMade => ({
   ...{ code, name: code, line: `${code}.`, possible: 9, made: 3, thisMonth: 1, isHabit: false },
   lastSix: [...lastSix].map((mark) => mark === 'x'),
-  sixBefore: { possible: 0, made: 0 },
 })
 
 describe('the mistake pattern of an answer', () => {
@@ -63,8 +64,20 @@ describe('the words for a mistake pattern', () => {
   })
 
   it('say how often it was made in the last chances', () => {
-    expect(ofTheLast(made('sign', 'x.xx.x'))).toBe('4 of the last 6')
-    expect(ofTheLast(made('sign', 'xx'))).toBe('2 of the last 2')
+    expect(ofTheLast(made('sign', 'x.xx.x').lastSix)).toBe('4 of your last 6')
+    expect(ofTheLast(made('sign', 'xx').lastSix)).toBe('2 of your last 2')
+  })
+
+  it('speak to the person', () => {
+    expect(youDid({ name: 'Confused profit with cash' })).toBe('You confused profit with cash')
+  })
+
+  it("show the last seven chances with the test's own at the end", () => {
+    const notOffered = answer('D', { B: 'tax', C: 'tax' })
+    const chances = chancesWith(made('sign', 'x.x.x.'), [
+      ...[answer('B'), answer('A'), notOffered, answer('C')],
+    ])
+    expect(chances.map((isMade) => (isMade ? 'x' : '.')).join('')).toBe('x.x.x..')
   })
 })
 

@@ -13,9 +13,25 @@ export function slipOf({ question, selected }: AnsweredQuestion): string | undef
   return selected && selected !== question.correctOption ? question.slips?.[selected] : undefined
 }
 
-/** '4 of the last 6' */
-export function ofTheLast({ lastSix }: Pick<SlipMade, 'lastSix'>): string {
-  return `${lastSix.filter(Boolean).length} of the last ${lastSix.length}`
+/** '4 of your last 6' */
+export function ofTheLast(chances: readonly boolean[]): string {
+  return `${chances.filter(Boolean).length} of your last ${chances.length}`
+}
+
+/** 'Confused profit with cash' → 'You confused profit with cash' */
+export function youDid({ name }: Pick<SlipMade, 'name'>): string {
+  return `You ${name.charAt(0).toLowerCase()}${name.slice(1)}`
+}
+
+/** The last chances that the results show. */
+const SHOWN = 7
+
+/** The last chances to make a slip, those of this test included, the oldest first. */
+export function chancesWith(slip: SlipMade, answered: readonly AnsweredQuestion[]): boolean[] {
+  const inThisTest = answered
+    .filter(({ question }) => Object.values(question.slips ?? {}).includes(slip.code))
+    .map((one) => slipOf(one) === slip.code)
+  return [...slip.lastSix, ...inThisTest].slice(-SHOWN)
 }
 
 const ORDINALS = [

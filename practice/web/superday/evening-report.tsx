@@ -22,6 +22,9 @@ import {
 } from '../../superday/report.ts'
 import { planQuery } from '../plan/queries.ts'
 import { weakTopicsQuery } from '../queries.ts'
+import { QuestionReview } from '../results/question-review.tsx'
+import type { Reviewed } from '../results/results-facts.ts'
+import { useReview } from '../results/use-review.ts'
 import { topicHeading } from '../topics.ts'
 import { NotThere } from './evening.tsx'
 import { superdayQuery } from './queries.ts'
@@ -56,18 +59,37 @@ function OnePage({ evening }: { evening: Evening }) {
   const report = reportOf(evening)
   const { carries, stops, missing } = report
   const count = carries.length + stops.length + missing.length
+  const reviewed = reviewedOf(evening)
+  const review = useReview(reviewed)
+  const mistakes = reviewed.filter(({ isCorrect }) => !isCorrect).length
   return (
     <>
       <p className="eyebrow mt-4">Mock superday, {shortDateTime(evening.startedAt)}</p>
       <h1 className="mt-2 text-[clamp(32px,3.8vw,48px)]">
-        {carries.length} of {count} would carry you
+        {carries.length} of {count} at interview level
       </h1>
-      <Findings title="Would carry you" findings={carries} />
-      <Findings title="Would not" findings={stops} isWrong />
+      {mistakes > 0 && (
+        <p className="mt-5 print:hidden">
+          <a href="#review" className="btn btn-big max-sm:w-full">
+            {mistakes === 1 ? 'Review your mistake' : `Review your ${mistakes} mistakes`}
+            <ArrowRight size={18} aria-hidden />
+          </a>
+        </p>
+      )}
+      <Findings title="At interview level" findings={carries} />
+      <Findings title="Not yet" findings={stops} isWrong />
       <Findings title="Not done" findings={missing} />
       <Categories evening={evening} />
       <Slips slips={recurringSlips(evening)} />
       <WhatToDo evening={evening} report={report} />
+      {reviewed.length > 0 && (
+        <QuestionReview
+          reviewed={reviewed}
+          review={review}
+          comesBack={new Map()}
+          mistakeTitles={[]}
+        />
+      )}
       <Thresholds />
       <p className="mt-8 print:hidden">
         <button type="button" className="btn btn-ghost" onClick={() => window.print()}>
@@ -76,6 +98,16 @@ function OnePage({ evening }: { evening: Evening }) {
       </p>
     </>
   )
+}
+
+function reviewedOf({ test: { result } }: Evening): Reviewed[] {
+  return (result?.review ?? []).map(({ question, choice }, index) => ({
+    question,
+    number: index + 1,
+    selected: choice ?? undefined,
+    isCorrect: choice === question.correctOption,
+    tookMs: null,
+  }))
 }
 
 function Findings(props: { title: string; findings: readonly Finding[]; isWrong?: boolean }) {
@@ -122,13 +154,13 @@ function Categories({ evening: { test } }: { evening: Evening }) {
 function Slips({ slips }: { slips: Evening['slips'] }) {
   if (slips.length === 0) return null
   return (
-    <HubSection title="Slips that came again" note={slips.length}>
+    <HubSection title="Repeated mistakes" note={slips.length}>
       <ul>
         {slips.map(({ name, line, tonight, before }) => (
           <li key={name} className="finding">
             <p className="serif text-[20px]">{name}</p>
             <p className="text-ink-2">
-              {tonight} this evening{before > 0 && `, ${before} before`}
+              {tonight} today{before > 0 && `, ${before} before`}
             </p>
             <p className="hint col-start-1">{line}</p>
           </li>
@@ -178,7 +210,7 @@ function WhatToDo({ evening, report }: { evening: Evening; report: Report }) {
         ))}
       </ol>
       <p className="mt-5 print:hidden">
-        <Link to={URLS.plan} className="btn">
+        <Link to={URLS.plan} className="btn btn-ghost">
           {interviewOn ? 'Your plan until then' : 'Set the date of your interview'}
           <ArrowRight size={18} aria-hidden />
         </Link>
@@ -196,7 +228,7 @@ function Thresholds() {
   return (
     <HubSection title="How this is judged">
       <p className="hint mt-4 max-w-[60ch]">
-        {`The test: 70% right, and fewer than three strikes. The case: ${CASE_RIGHT} of five. Aloud: ${ALOUD_POINTS} of six points, and Good or Fluent by your own word. The drill: right less wrong, against what is said to pass. They are our thresholds: no firm's, and no forecast of an offer. One evening is one evening.`}
+        {`The test: 70% right, and fewer than three strikes. The case: ${CASE_RIGHT} of five. Aloud: ${ALOUD_POINTS} of six points, and Good or Fluent by your own word. The drill: right less wrong, against what is said to pass. They are our thresholds: no firm's, and they do not predict an offer. One round is only a snapshot.`}
       </p>
     </HubSection>
   )

@@ -16,7 +16,6 @@ import { type UnfinishedTest, useUnfinished } from '../quiz/unfinished.ts'
 import { scoreStyle } from '../score.tsx'
 import { type Tick, Ticks } from '../sitting/ticks.tsx'
 import { useWaitingResults } from '../use-outbox.tsx'
-import { BuildCard } from './build-card.tsx'
 import { MistakesCard } from './mistakes-card.tsx'
 import { type Attempt, TestsAttempts } from './tests-attempts.tsx'
 import { type TestsLead, testsLeadOf } from './tests-lead.ts'
@@ -100,7 +99,6 @@ export function TestsList(props: {
         </section>
         <aside className="tests-rail" aria-label="More of this level">
           <MistakesCard category={category} difficulty={difficulty} />
-          <BuildCard />
         </aside>
       </div>
       <TestsAttempts category={category} difficulty={difficulty} attempts={attempts} />
@@ -244,7 +242,7 @@ function TestRow(props: {
         )}
       </p>
       <Link to={quizUrl(category, difficulty, testNumber)} className="test-start">
-        {best === undefined ? 'Start Test' : 'Retake Test'}
+        {unfinished ? 'Continue' : best === undefined ? 'Start Test' : 'Retake Test'}
         <span className="sr-only"> {testNumber}</span>
       </Link>
     </li>

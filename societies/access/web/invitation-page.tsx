@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import type { ResponseOf } from '../../../platform/endpoint.ts'
-import { signInUrl, signUpUrl, societyUrl, URLS } from '../../../platform/urls.ts'
+import { createAccountUrl, signInUrl, signUpUrl, societyUrl, URLS } from '../../../platform/urls.ts'
 import { call } from '../../../platform/web/api.ts'
 import { useSession } from '../../../platform/web/session.tsx'
 import { signOutHere } from '../../../platform/web/sign-out.ts'
@@ -177,7 +177,7 @@ function Answer({ offer, token }: { offer: OpenOffer; token: string }) {
           <>
             You are here as a guest, and a guest cannot be a member. Make an account for {email}:
             under{' '}
-            <Link to={URLS.personalHub} className="link" onClick={remember}>
+            <Link to={createAccountUrl} className="link" onClick={remember}>
               Personal Hub
             </Link>{' '}
             it keeps what you have done here. Then open the link in the mail again. Signing out

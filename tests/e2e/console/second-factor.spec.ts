@@ -52,7 +52,7 @@ const section = (page: Page) => page.getByRole('region', { name: 'Second factor'
 test('A member sets up an app, signs in with its code and with a recovery code, and removes it by keyboard', {
   tag: '@full',
 }, async ({ page, product, signedIn }) => {
-  await page.goto('/personal-hub')
+  await page.goto('/personal-hub?tab=account')
   const { secret, codes, kept, used } = await setUp(page, product)
   await expectSound(page, 'codes')
   await kept.getByRole('button', { name: 'I have kept them' }).press('Enter')
@@ -97,7 +97,7 @@ test('A member sets up an app, signs in with its code and with a recovery code, 
 
   // Five minutes later the app is removed only with its code.
   await product.clock.move(5 * 60_000)
-  await page.goto('/personal-hub')
+  await page.goto('/personal-hub?tab=account')
   await page.getByRole('button', { name: 'Remove' }).press('Enter')
   const question = await openedDialog(page, 'Is it you?')
   await expect(question.getByLabel('Code of your app')).toBeFocused()
@@ -146,14 +146,14 @@ test('Recovery codes are copied, downloaded and printed, and stay while another 
 test('Practice goes on without the code, and a change of password asks for it', {
   tag: '@full',
 }, async ({ page, product, signedIn }) => {
-  await page.goto('/personal-hub')
+  await page.goto('/personal-hub?tab=account')
   const { secret, kept } = await setUp(page, product)
   await kept.getByRole('button', { name: 'I have kept them' }).click()
   await page.evaluate(() => localStorage.removeItem('superday-auth'))
   await signInByHand(page, signedIn)
   await page.getByRole('link', { name: 'Go on without it' }).click()
   await expect(page).toHaveURL('/dashboard')
-  await page.goto('/personal-hub')
+  await page.goto('/personal-hub?tab=account')
   await expect(
     section(page).getByText('In this session the code was not entered yet.'),
   ).toBeVisible()
@@ -162,18 +162,18 @@ test('Practice goes on without the code, and a change of password asks for it', 
   await dialog.getByLabel('Current password', { exact: true }).fill(signedIn.password)
   await dialog.getByLabel('New password', { exact: true }).fill('another horse battery')
   await dialog.getByRole('button', { name: 'Save password' }).click()
-  await expect(page).toHaveURL(/\/second-factor\?next=%2Fpersonal-hub$/)
+  await expect(page).toHaveURL(/\/second-factor\?next=%2Fpersonal-hub%3Ftab%3Daccount$/)
   await product.clock.move(30_000)
   await page.getByLabel('Code of your app').fill(codeIn(product, secret))
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL('/personal-hub')
+  await expect(page).toHaveURL('/personal-hub?tab=account')
   await expect(section(page).getByText('10 of 10 are left.')).toBeVisible()
 })
 
 test('After five minutes the page asks for the password again, later for the code', {
   tag: '@full',
 }, async ({ page, product, signedIn }) => {
-  await page.goto('/personal-hub')
+  await page.goto('/personal-hub?tab=account')
   await product.clock.move(5 * 60_000)
   await page.getByRole('button', { name: 'Set up', exact: true }).click()
   const question = page.getByRole('dialog', { name: 'Is it you?' })

@@ -295,7 +295,7 @@ test('A new e-mail address is confirmed once, by the button behind the mailed li
   tag: '@full',
 }, async ({ page, product, signedIn, expectConsoleErrors }) => {
   expectConsoleErrors((text) => /status of 40[03]/.test(text))
-  await page.goto('/personal-hub')
+  await page.goto('/personal-hub?tab=account')
   await expect(page.getByText(signedIn.email, { exact: true })).toBeVisible()
   const next = `new-${signedIn.email}`
   // By the form, with keys alone: what is wrong is told at its field.

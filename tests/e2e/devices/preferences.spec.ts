@@ -25,7 +25,7 @@ async function through(
   await practise(page, [4, 7])
   await open('dashboard', '/dashboard')
   await open('tests', `/tests/${CELL}`)
-  await open('hub', '/personal-hub')
+  await open('hub', '/personal-hub?tab=history')
   await page
     .getByRole('link', { name: /Open the review/ })
     .first()

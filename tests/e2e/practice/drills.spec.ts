@@ -69,9 +69,9 @@ test('A typed drill is done by keyboard, continues after a reload and lists its 
   await expect(page.getByRole('timer')).toContainText('7:5')
 
   await type(page, (await sumAtHand(page, TYPED)).key.replace('.', ','))
-  await expect(page.getByRole('list', { name: 'The last three' }).getByLabel('Right')).toHaveCount(
-    1,
-  )
+  await expect(
+    page.getByRole('list', { name: 'The last three' }).getByLabel('Correct'),
+  ).toHaveCount(1)
   const missed = await sumAtHand(page, TYPED)
   // A letter is no answer, Escape clears, and what is empty is not sent.
   await page.keyboard.type('x7')
@@ -159,7 +159,7 @@ test('A sprint takes an answer without Enter, from the keypad on a phone', {
     .click()
   await keys.getByRole('button', { name: 'Delete' }).click()
   for (const digit of sum.key) await keys.getByRole('button', { name: digit, exact: true }).click()
-  await expect(page.getByRole('list', { name: 'The last three' }).getByLabel('Right')).toHaveCount(
-    1,
-  )
+  await expect(
+    page.getByRole('list', { name: 'The last three' }).getByLabel('Correct'),
+  ).toHaveCount(1)
 })

@@ -72,7 +72,7 @@ test('Due questions are answered by keyboard, judged at once, and asked again af
     await expect(page.getByText('CORRECT', { exact: true })).toBeVisible()
     if (number === 2) {
       await page.keyboard.press('g')
-      await expect(page.getByText('Right, but guessed')).toBeVisible()
+      await expect(page.getByText('Correct, but guessed')).toBeVisible()
     }
     await page.keyboard.press('Enter')
   }
@@ -82,7 +82,7 @@ test('Due questions are answered by keyboard, judged at once, and asked again af
   expect(await stemOf(page)).toBe(wrongStem)
   await page.keyboard.press(keys.get(wrongStem) ?? '?')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Right the second time.')).toBeVisible()
+  await expect(page.getByText('Second try.')).toBeVisible()
   await expect(page.getByText('Again tomorrow').first()).toBeVisible()
   await page.keyboard.press('Enter')
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { OPTION_LETTERS } from '../../../platform/options.ts'
 import type { Question } from '../../../practice/question.ts'
+import { youDid } from '../../../practice/web/slips/slip-words.ts'
 import { expect, expectSound, test, tokenOf } from '../rig.ts'
 
 const CELL = { category: 'Valuation & Corporate Finance', difficulty: 'Intern' }
@@ -74,6 +75,7 @@ interface Slip {
   made: number
   possible: number
 }
+const headingOf = (slip: Slip | undefined) => (slip ? youDid(slip) : 'no such mistake')
 const slipsOf = (page: Page) =>
   get<Slip[]>(page, '/api/practice/slips', { timeZone: 'Europe/Lisbon' })
 
@@ -82,27 +84,29 @@ test('A mistake made once is not shown; a repeated one is in the hub and leads t
 }, async ({ page, signedIn: _ }) => {
   await page.goto('/dashboard')
   const { code, others } = await findSlip(page)
-  const card = page.getByRole('region', { name: 'Your slips' })
+  const card = page.getByRole('region', { name: /^You / })
   await answer(page, others.slice(0, 2), code, 1)
   const read = page.waitForResponse((response) => response.url().includes('/api/practice/slips'))
-  await page.goto('/personal-hub')
+  await page.goto('/personal-hub?tab=mistakes')
   expect(await (await read).json()).toMatchObject([{ code, made: 1, possible: 2 }])
-  await expect(page.getByRole('heading', { name: 'Start Your Journey' })).toBeVisible()
+  await expect(page.getByText('No repeated mistakes yet.')).toBeVisible()
   await expect(card).toBeHidden()
 
   await answer(page, others.slice(2), code, 3)
   const [slip] = await slipsOf(page)
   await page.reload()
   await card.scrollIntoViewIfNeeded()
-  await expect(card.getByRole('heading', { level: 3, name: slip?.name ?? '' })).toBeVisible()
-  await expect(card.getByText('4 of the last 6', { exact: true })).toBeVisible()
+  await expect(card.getByRole('heading', { level: 2, name: headingOf(slip) })).toBeVisible()
+  await expect(card.getByText('4 of your last 6 chances', { exact: true })).toBeVisible()
   await expectSound(page, 'slips-hub')
 
-  const ten = card.getByRole('link', { name: 'Ten of this slip' })
+  const ten = card.getByRole('link', { name: '10 questions on this mistake' })
   await ten.focus()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`/build/test\\?slip=${code}&ids=`))
   await expect(page.getByRole('radiogroup')).toBeVisible()
+  await page.getByRole('link', { name: 'Close test' }).click()
+  await expect(page).toHaveURL('/personal-hub?tab=mistakes')
 })
 
 test('A repeated mistake is counted in a verdict and in the results', { tag: '@full' }, async ({
@@ -112,7 +116,7 @@ test('A repeated mistake is counted in a verdict and in the results', { tag: '@f
   await page.goto('/dashboard')
   const { code, letter, others, testNumber, place } = await findSlip(page)
   await answer(page, others, code, 4)
-  const name = (await slipsOf(page)).find((slip) => slip.code === code)?.name ?? ''
+  const slip = (await slipsOf(page)).find((one) => one.code === code)
 
   // The fifth time, in a test with 'Check as I go'.
   await page.goto(`/quiz/${encodeURIComponent(CELL.category)}/${CELL.difficulty}/${testNumber}`)
@@ -132,13 +136,12 @@ test('A repeated mistake is counted in a verdict and in the results', { tag: '@f
   }
 
   await expect(heading).toContainText('90%')
-  await expect(
-    page.getByText(`${name}, once in this test and 4 of the last 6 before it.`),
-  ).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name: headingOf(slip) })).toBeVisible()
+  await expect(page.getByText('5 of your last 7 chances, 1 in this test')).toBeVisible()
   await expect(page.getByText('The mistake · fifth time this month')).toBeVisible()
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
 
-  const ten = page.getByRole('link', { name: 'Ten of this slip' })
+  const ten = page.getByRole('link', { name: '10 questions on this mistake' })
   await ten.focus()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`/build/test\\?slip=${code}&ids=`))

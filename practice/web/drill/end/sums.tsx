@@ -20,7 +20,7 @@ export function WrongSums({ reached, preset }: { reached: readonly Reached[]; pr
       {wrong.length === 0 ? (
         <p className="mt-4 text-ink-2">
           {preset.takesNoEnter
-            ? 'In a sprint a wrong digit is mended and not marked.'
+            ? 'In a sprint a wrong digit is corrected and not marked.'
             : 'Nothing was wrong.'}
         </p>
       ) : (
@@ -35,7 +35,7 @@ export function WrongSums({ reached, preset }: { reached: readonly Reached[]; pr
   )
 }
 
-/** The ten that took longest, by the trick that makes them quick. */
+/** Of the right ones the ten that took longest, by the trick that makes them quick. */
 export function SlowSums({ reached }: { reached: readonly Reached[] }) {
   return (
     <section aria-labelledby="slow" className="mt-12">
@@ -43,10 +43,10 @@ export function SlowSums({ reached }: { reached: readonly Reached[] }) {
         <h2 id="slow" className="text-[23px]">
           The slowest, with the trick
         </h2>
-        <p className="hint max-nav:hidden">the ten that took longest</p>
+        <p className="hint max-nav:hidden">of the right ones</p>
       </div>
       <div className="gap-16 nav:columns-2">
-        {groupsOf(slowestTen(reached)).map(([trick, sums]) => (
+        {groupsOf(slowestTen(reached.filter(({ isRight }) => isRight))).map(([trick, sums]) => (
           <div key={trick} className="break-inside-avoid border-line border-b py-3">
             <SumList sums={sums} />
             <Trick name={trick} />

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { hubUrl, URLS } from '../../platform/urls.ts'
+import { useTitle } from '../../platform/web/ui/page.tsx'
+import { HubSection, LinkRow } from '../../platform/web/ui/section.tsx'
+import { todayQuery } from './queries.ts'
+import { WAYS } from './ways.ts'
+
+/** /practice: every way to practice, today's first; the second place of the bar on phones. */
+export function Practice() {
+  useTitle('Practice', 'Every way to practice, in one list.')
+  const { data: today } = useQuery(todayQuery())
+  const due = today?.due.count ?? 0
+  return (
+    <main className="wrap pt-4 nav:pt-8">
+      <h1>Practice</h1>
+      <Section title="Today">
+        <LinkRow
+          to={URLS.due}
+          name={today && due === 0 ? '10 new questions' : 'Reviews due'}
+          about={due > 0 ? `${due} due today` : 'About 5 minutes'}
+        />
+        <LinkRow to={hubUrl('mistakes')} name="Mistakes" about="The ones you keep making" />
+      </Section>
+      {Object.entries(WAYS).map(([title, ways]) => (
+        <Section key={title} title={title}>
+          {title === 'Tests and questions' && (
+            <LinkRow
+              to={`${URLS.dashboard}#categories`}
+              name="Tests"
+              about="Five categories, three levels"
+            />
+          )}
+          {ways.map(([to, name, about]) => (
+            <LinkRow key={to} to={to} name={name} about={about} />
+          ))}
+        </Section>
+      ))}
+    </main>
+  )
+}
+
+function Section(props: { title: string; children: ReactNode }) {
+  return (
+    <HubSection title={props.title}>
+      <ul>{props.children}</ul>
+    </HubSection>
+  )
+}
