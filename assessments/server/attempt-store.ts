@@ -92,8 +92,7 @@ export async function lockAttempts(
   return rows
 }
 
-const notStarted = () =>
-  new ApiError(409, 'not_started', 'The test has not been started yet.')
+const notStarted = () => new ApiError(409, 'not_started', 'The test has not been started yet.')
 
 export const takenOver = () =>
   new ApiError(

@@ -202,9 +202,7 @@ async function readBank(db: AppDependencies['db']): Promise<Loaded> {
   return { cells, items, variants, ...(await readCases(db)) }
 }
 
-async function readCases(
-  db: AppDependencies['db'],
-): Promise<Pick<Loaded, 'cases' | 'caseItems'>> {
+async function readCases(db: AppDependencies['db']): Promise<Pick<Loaded, 'cases' | 'caseItems'>> {
   const rows = await db
     .select()
     .from(practiceCases)

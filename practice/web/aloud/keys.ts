@@ -2,9 +2,9 @@ import type { KeyboardEvent } from 'react'
 import { useKeysEnabled } from '../../../platform/web/preferences.ts'
 
 /** A key and what it does; a digit from 1 to 6 stands under 'digit'. */
-type KeyActs = Partial<
-  Record<' ' | 'Enter' | 'l' | 'ArrowLeft' | 'ArrowRight', () => void>
-> & { digit?: (digit: number) => void }
+type KeyActs = Partial<Record<' ' | 'Enter' | 'l' | 'ArrowLeft' | 'ArrowRight', () => void>> & {
+  digit?: (digit: number) => void
+}
 
 /** Where a key has its own meaning: a button is pressed by Space and Enter, arrows move in a group. */
 const OWN: Record<string, string> = {

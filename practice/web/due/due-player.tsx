@@ -163,9 +163,7 @@ function DueActions(props: {
         ) : (
           judged && (
             <>
-              <p className="serif text-[19px] nav:hidden">
-                {againIn(intervalOf(judged.after))}
-              </p>
+              <p className="serif text-[19px] nav:hidden">{againIn(intervalOf(judged.after))}</p>
               <div className="max-nav:hidden [&_button]:mt-0 [&_button]:min-h-11">
                 <ReportProblem questionId={props.questionId} number={props.number} />
               </div>
