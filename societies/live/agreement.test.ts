@@ -1,56 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { awayLength, findingsOf, isUnwatched } from '../../assessments/attempt-history.ts'
-import {
-  type AttemptLog,
-  type Finding,
-  isIncident,
-  isOpening,
-} from '../../assessments/attempt-log.ts'
+import { type AttemptLog, type Finding, isIncident } from '../../assessments/attempt-log.ts'
+import { dayOf } from '../../tests/rig/history/day.ts'
 import { logOf, savedAt, type Told } from '../../tests/rig/history/log.ts'
-import { type CandidateOnTheDay, companyOf, troublesOf } from './troubles.ts'
+import { companyOf, troublesOf } from './troubles.ts'
 
 const incidentsIn = (log: AttemptLog) => findingsOf(log).filter(isIncident)
 const seen = (account: string, address: string, agent: string) => ({ account, address, agent })
 
-/** The same candidate as Live's statement returns it, with times since the start. */
-function dayOf(log: AttemptLog): CandidateOnTheDay {
-  const { events, windows, exemptKinds } = log
-  const newest = events.findLast(isOpening)
-  const window = windows.find(({ id }) => id === newest?.windowId)
-  const savedMs = window?.savedMs.at(-1) ?? null
-  const came = events.filter((one) => isOpening(one) || one.kind === 'verified')
-  const accounts = [...new Set(came.map(({ account }) => account))].filter((one) => one !== null)
-  return {
-    ...{ id: 'ana', name: null, username: 'ana', room: null, verifiedMs: 0, startedMs: 0 },
-    ...{ deadlineMs: 1e9, submittedMs: null, submitReason: null, reopenedMs: null },
-    ...{ total: 1, answered: 1, savedMs, heardMs: null, addresses: [] },
-    window: {
-      openedMs: newest?.heardMs ?? 0,
-      savedMs: savedMs !== null && newest && savedMs >= newest.heardMs ? savedMs : null,
-      toldMs: window?.told.at(-1)?.[2] ?? null,
-      isReady: window?.isReady ?? false,
-    },
-    hasBeat: log.hasHeartbeats,
-    strikes: events.flatMap((event, index) => {
-      if (!event.isViolation) return []
-      const back = events
-        .slice(index + 1)
-        .find(({ kind }) => ['page_visible', 'ready', 'submitted'].includes(kind))
-      const awayMs = (back?.detail as { awayMs?: number } | null)?.awayMs ?? null
-      return [
-        {
-          event: event.id,
-          kind: event.kind,
-          atMs: event.atMs,
-          isCounted: !event.isVoided && !exemptKinds.includes(event.kind),
-          back: back ? { kind: back.kind, atMs: back.atMs, awayMs } : null,
-        },
-      ]
-    }),
-    accounts: accounts.map((user) => ({ user, firstMs: 0 })),
-  }
-}
 const liveOf = (log: AttemptLog) =>
   troublesOf(dayOf(log), companyOf([dayOf(log)]), 1e6).map(({ trouble }) => trouble)
 

@@ -35,10 +35,11 @@ describe('the demo season', () => {
   })
 
   it('has a log of its invented people, in its order', async () => {
-    const [log] = await rig.sql`select bool_and(actor like '%(invented)') as "areInvented",
-         bool_and(at >= before) as "isInOrder", count(distinct action) filter (where assessment = ${DEMO_SEASON})::int as actions from (
-         select *, coalesce(lag(at) over (order by id), at) as before from admin_actions
-         where assessment = any (${[DEMO_SEASON, DEMO_AFTERNOON]})) one`
+    const [log] = await rig.sql`
+      select bool_and(actor like '%(invented)') as "areInvented", bool_and(at >= before) as "isInOrder",
+        count(distinct action) filter (where assessment = ${DEMO_SEASON})::int as actions
+      from (select *, coalesce(lag(at) over (order by id), at) as before from admin_actions
+        where assessment = any (${[DEMO_SEASON, DEMO_AFTERNOON]})) one`
     expect(log).toEqual({ areInvented: true, isInOrder: true, actions: 6 })
   })
 

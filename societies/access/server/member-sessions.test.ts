@@ -63,7 +63,9 @@ describe('simultaneous organizer calls', () => {
       pool.query = query as typeof pool.query
     }
     const rows = await rig.sql`
-      select user_id as "userId" from sessions where user_id = any(${[here.owner.userId, stranger.userId, helper.userId]}) and organiser_at is not null`
+      select user_id as "userId" from sessions
+      where user_id = any(${[here.owner.userId, stranger.userId, helper.userId]})
+        and organiser_at is not null`
     expect(rows.map(({ userId }) => userId).sort()).toEqual(
       [here.owner.userId, helper.userId].sort(),
     )

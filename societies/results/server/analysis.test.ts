@@ -176,9 +176,10 @@ describe('the viewing time of a question', () => {
     const test = await makeSatTest(rig, 'AAA', ['AAA', 'AAA'])
     const [attempt, other] = test.attempts as [string, string]
     const [first, second] = test.ids as [number, number]
+    const at = (minutes: number) => new Date(DAY.getTime() - (120 - minutes) * 60_000)
     const open = (windowId: string, minutes: number) =>
       rig.sql`insert into attempt_windows (attempt_id, window_id, opened_at)
-        values (${attempt}, ${windowId}, ${new Date(DAY.getTime() - (120 - minutes) * 60_000)})`
+        values (${attempt}, ${windowId}, ${at(minutes)})`
     const tell = (
       kind: string,
       windowId: string | null,
@@ -186,7 +187,8 @@ describe('the viewing time of a question', () => {
       dwell: [number, number][],
     ) =>
       rig.sql`insert into attempt_events (candidate_id, attempt_id, kind, window_id, dwell, received_at)
-         select candidate_id, id, ${kind}, ${windowId}, ${JSON.stringify(dwell)}, ${new Date(DAY.getTime() - (120 - minutes) * 60_000)} from attempts where id = ${attempt}`
+         select candidate_id, id, ${kind}, ${windowId}, ${JSON.stringify(dwell)}, ${at(minutes)}
+         from attempts where id = ${attempt}`
     await open('w1', 0)
     await open('w2', 10)
     await tell('saved', 'w1', 1, [[first, 4_000]])

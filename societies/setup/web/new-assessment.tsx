@@ -98,12 +98,7 @@ function NewForm({ way, known }: { way: Way; known: readonly Listed[] }) {
   return (
     <>
       {way === 'file' && <FileField onChange={setFile} />}
-      {file && !hasYaml && (
-        <p className="mb-5 max-w-[60ch] text-ink-2">
-          This is a file of questions. First the draft is made. Then you see what can be imported,
-          before anything is stored.
-        </p>
-      )}
+      {file && !hasYaml && <QuestionsNote />}
       {(way !== 'file' || file) && (
         <form
           className="grid gap-y-4.5"
@@ -227,6 +222,13 @@ function FileField({ onChange }: { onChange: (file: File | null) => void }) {
     </FormField>
   )
 }
+
+const QuestionsNote = () => (
+  <p className="mb-5 max-w-[60ch] text-ink-2">
+    This is a file of questions. First the draft is made. Then you see what can be imported, before
+    anything is stored.
+  </p>
+)
 
 /** What is wrong with a YAML file, of the server's answer. */
 function ProblemList({ problems }: { problems: unknown }) {
