@@ -133,7 +133,7 @@ function Acts({ facts }: { facts: OverviewFacts }) {
           Go to Live
         </Link>
       )}
-      {isOver && may('see_scores') && (
+      {isOver && !next && may('see_scores') && (
         <Link to={assessmentUrl(params.society, params.code, 'results')} className="btn">
           See the results
         </Link>
