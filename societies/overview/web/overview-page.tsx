@@ -5,6 +5,7 @@ import { assessmentUrl, societyUrl } from '../../../platform/urls.ts'
 import { dialogOnDemand } from '../../../platform/web/ui/on-demand.ts'
 import { useEndpoint } from '../../../platform/web/use-endpoint.ts'
 import { countOf } from '../../../platform/words.ts'
+import { stateOf } from '../../kit/assessment-state.ts'
 import { ActionDialog } from '../../kit/web/ask.tsx'
 import { useAssessment, useSociety } from '../../kit/web/console/console.tsx'
 import { windowOf } from '../../kit/web/console/queries.ts'
@@ -97,7 +98,9 @@ const LINE = 'border-line border-b py-2.5 text-[13.5px]'
 
 function Acts({ facts }: { facts: OverviewFacts }) {
   const { may } = useSociety()
-  const { runningCount } = useAssessment()
+  const assessment = useAssessment()
+  const { runningCount } = assessment
+  const isOver = stateOf(assessment, useNowMs(10_000)) === 'closed'
   const params = usePlace()
   const [asked, setAsked] = useState<'publish' | 'take-back' | null>(null)
   const mayPublish = may('set_rules_before_start')
@@ -128,6 +131,11 @@ function Acts({ facts }: { facts: OverviewFacts }) {
       {isRunning && (
         <Link to={assessmentUrl(params.society, params.code, 'live')} className="btn">
           Go to Live
+        </Link>
+      )}
+      {isOver && !next && may('see_scores') && (
+        <Link to={assessmentUrl(params.society, params.code, 'results')} className="btn">
+          See the results
         </Link>
       )}
       {next && (

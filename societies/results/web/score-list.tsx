@@ -117,7 +117,7 @@ export function ScoreList(props: {
         onChoose={props.onChoose}
         name={{
           id: 'number',
-          head: 'Number',
+          head: names.size > 0 ? 'Candidate' : 'Number',
           sortBy: ({ number }) => number,
           text: ({ id, number }) => {
             const named = names.get(id)
