@@ -120,7 +120,7 @@ function Drawer({ user }: { user: User }) {
 /** The foot of every screen but the quiz. */
 export function Footer() {
   return (
-    <footer className="mt-20 border-line border-t print:hidden">
+    <footer className="mt-12 border-line nav:mt-20 border-t print:hidden">
       <div className="wrap flex flex-wrap items-center gap-x-8 gap-y-4 py-8">
         <Wordmark />
         <nav aria-label="Footer" className="flex flex-wrap gap-x-6 text-[15px] text-ink-2">
