@@ -179,7 +179,7 @@ export function Settings() {
       />
       <SwitchSetting
         name="Single-key shortcuts"
-        hint="In a test, A to D or 1 to 4 choose an answer."
+        hint="A to D or 1 to 4 in a test."
         isOn={areKeysEnabled}
         onChange={setKeysEnabled}
       />
