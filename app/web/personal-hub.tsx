@@ -63,7 +63,7 @@ export function PersonalHub() {
   return (
     <main className="wrap pt-6">
       <BackLink to={URLS.dashboard}>Back to dashboard</BackLink>
-      <h1 ref={top} tabIndex={-1} className="mt-3 outline-none">
+      <h1 ref={top} tabIndex={-1} className="mt-1 outline-none nav:mt-3">
         Personal Hub
       </h1>
       <PersonalInformation />
@@ -179,7 +179,7 @@ export function Settings() {
       />
       <SwitchSetting
         name="Single-key shortcuts"
-        hint="In a test, A to D or 1 to 4 choose an answer."
+        hint="A to D or 1 to 4 in a test."
         isOn={areKeysEnabled}
         onChange={setKeysEnabled}
       />

@@ -120,17 +120,20 @@ function Drawer({ user }: { user: User }) {
 /** The foot of every screen but the quiz. */
 function Footer() {
   return (
-    <footer className="mt-20 border-line border-t print:hidden">
-      <div className="wrap flex flex-wrap items-center gap-x-8 gap-y-4 py-8">
+    <footer className="mt-12 border-line nav:mt-20 border-t print:hidden">
+      <div className="wrap flex flex-wrap items-center gap-x-8 gap-y-4 py-5 nav:py-8">
         <Wordmark />
-        <nav aria-label="Footer" className="flex flex-wrap gap-x-6 text-[15px] text-ink-2">
+        <nav
+          aria-label="Footer"
+          className="max-sm:order-last max-sm:w-full flex flex-wrap gap-x-6 text-[15px] text-ink-2"
+        >
           <FooterLink to={URLS.about}>About</FooterLink>
           <FooterLink to={URLS.faq}>FAQ</FooterLink>
           <FooterLink to={URLS.feedback}>Feedback</FooterLink>
           <FooterLink to={URLS.organise}>For societies</FooterLink>
           <Legal />
         </nav>
-        <div className="sm:ml-auto">
+        <div className="ml-auto">
           <ThemeSwitch />
         </div>
       </div>

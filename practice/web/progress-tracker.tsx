@@ -77,7 +77,9 @@ function Populated({ progress }: { progress: Progress }) {
       <div aria-hidden className={`${ROW} py-2.5`}>
         {DIFFICULTIES.map((difficulty, index) => (
           <span key={difficulty} className={index === 0 ? 'nav:col-start-3' : ''}>
-            <span className={`chip px-1.5 ${BADGE_CHIPS[DIFFICULTY_BADGES[difficulty]]}`}>
+            <span
+              className={`chip whitespace-nowrap px-1.5 text-[12px] ${BADGE_CHIPS[DIFFICULTY_BADGES[difficulty]]}`}
+            >
               {difficulty}
             </span>
           </span>
@@ -117,9 +119,9 @@ function CategoryProgress(props: {
   const { category, progress } = props
   const own = progress.categories[category]
   return (
-    <li className={`${ROW} py-4`}>
+    <li className={`${ROW} py-3.5`}>
       <div className="col-span-2 nav:col-span-1">
-        <h3>{category}</h3>
+        <h3 className="font-medium font-sans text-[16px]">{category}</h3>
         <p className="hint mt-0.5 min-h-[1.5em]">{props.known}</p>
       </div>
       <p className="text-end font-serif text-[21px]">{own?.overallPercentage ?? 0}%</p>
@@ -155,8 +157,8 @@ function DifficultyProgress(props: {
 
 function AverageScores({ attempts }: Pick<Progress, 'attempts'>) {
   return (
-    <div className={`${ROW} py-4`}>
-      <h3 className="col-span-3 nav:col-span-2">Average score</h3>
+    <div className={`${ROW} py-3.5`}>
+      <h3 className="col-span-3 font-medium font-sans text-[16px] nav:col-span-2">Average score</h3>
       {DIFFICULTIES.map((difficulty) => {
         const scores = attempts.filter((attempt) => attempt.difficulty === difficulty)
         const average = meanPercentage(scores.map(({ percentage }) => percentage))

@@ -12,7 +12,7 @@ export function HubSection(props: {
   return (
     <section aria-label={props.title} id={props.id} className="mt-9 scroll-mt-6 nav:mt-12">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-ink border-b pb-3">
-        <h2>{props.title}</h2>
+        <h2 className="max-sm:text-[23px]">{props.title}</h2>
         {props.note && <p className="hint">{props.note}</p>}
       </div>
       {props.children}
@@ -37,7 +37,7 @@ export function HubRow(props: { name: ReactNode; hint: ReactNode; children: Reac
 export function LinkRow(props: { to: string; name: string; about: string; aside?: ReactNode }) {
   return (
     <li className="border-line border-b">
-      <Link to={props.to} className="group flex min-h-14 items-center justify-between gap-4 py-2.5">
+      <Link to={props.to} className="group flex min-h-14 items-center justify-between gap-4 py-2">
         <span className="min-w-0">
           <span className="block font-medium group-hover:underline group-hover:underline-offset-4">
             {props.name}

@@ -32,7 +32,7 @@ export function ThemeSwitch() {
               className="absolute inset-0 cursor-pointer opacity-0"
             />
             <Icon size={16} aria-hidden />
-            {label}
+            <span className="max-sm:sr-only">{label}</span>
           </label>
         )
       })}

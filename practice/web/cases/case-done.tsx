@@ -55,7 +55,9 @@ export function CaseDone(props: {
       />
       <main className="sitting-wrap case-end">
         <div className="flex items-end gap-x-6">
-          <p className={`fig text-[72px] ${scoreStyle(percentageOf(right, total)).text}`}>
+          <p
+            className={`fig flex-none whitespace-nowrap text-[72px] ${scoreStyle(percentageOf(right, total)).text}`}
+          >
             {right}
             <span className="text-[26px] text-ink-2"> of {total}</span>
             <span className="sr-only"> correct</span>

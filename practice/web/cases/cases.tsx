@@ -19,7 +19,7 @@ export function Cases() {
   const cases = useQuery(casesQuery)
   useTitle('Cases', 'Cases: one exhibit and five questions that build on each other.')
   return (
-    <main className="wrap pt-6 pb-20 sm:pt-8">
+    <main className="wrap pt-6 sm:pt-8">
       <BackLink to={URLS.dashboard}>Dashboard</BackLink>
       <h1 className="mt-4 text-[clamp(32px,3.8vw,48px)]">Cases</h1>
       <p className="running mt-3 max-w-[38em] text-ink-2">

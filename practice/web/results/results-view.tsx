@@ -44,7 +44,7 @@ export function ResultsView({ data }: { data: ResultsData }) {
         </BackLink>
       </div>
       {reviewed.length > 0 && (
-        <div className="mt-2">
+        <div className="mt-2 mb-3 nav:mb-6">
           <Ticks ticks={reviewed.map(({ isCorrect }) => (isCorrect ? 'right' : 'wrong'))} />
         </div>
       )}

@@ -116,8 +116,8 @@ test('A test on one topic is built by keyboard, survives a reload and being clos
     .flatMap(parseQuestions)
     .filter(({ topic, retired }) => topic === 'lbo' && !retired).length
   await expect(page.getByText(`${onLbo} questions match`)).toBeVisible()
-  await page.getByRole('radio', { name: '5', exact: true }).check({ force: true })
-  await page.getByRole('radio', { name: 'Show my pace' }).check({ force: true })
+  await page.getByRole('radio', { name: '5', exact: true }).press('Space')
+  await page.getByRole('radio', { name: 'Show my pace' }).press('Space')
   await expectSound(page, 'build')
   await page.getByRole('link', { name: 'Start 5 questions · LBO' }).press('Enter')
 
