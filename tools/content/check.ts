@@ -330,7 +330,7 @@ function findNearDuplicates(sources: readonly StemSource[]): Problem[] {
   stems.forEach((one, index) => {
     for (const other of stems.slice(index + 1)) {
       // A question that moved to another level is retired under its old number, word for word.
-      if (one.isRetired !== other.isRetired && one.stem === other.stem) continue
+      if ((one.isRetired || other.isRetired) && one.stem === other.stem) continue
       // Sets of very different size can't overlap enough; this spares most of the work.
       const [small, large] =
         one.words.size < other.words.size ? [one.words, other.words] : [other.words, one.words]
