@@ -46,7 +46,8 @@ export function ProgressTracker() {
 
 function NothingYet() {
   return (
-    <div className="pt-6">
+    // As tall as what stood here while it loaded, so that nothing below moves.
+    <div className="min-h-[70vh] pt-6">
       <h3>Start Your Journey</h3>
       <p className="mt-2 text-ink-2">Take your first quiz to see your progress here!</p>
       <Link to={URLS.dashboard} className="btn mt-6">

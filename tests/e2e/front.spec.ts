@@ -35,7 +35,7 @@ test('A visitor answers four questions by keyboard, each with its verdict at onc
     await page.goto('/')
     await expect(page.getByRole('img')).toHaveCount(4)
     await optionOf(page, 'A').click()
-    await expect(page.getByText('The mistake')).toBeInViewport()
+    await expect(page.getByText('The mistake', { exact: true })).toBeInViewport()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
   })
   await page.setViewportSize({ width: 1280, height: 720 })

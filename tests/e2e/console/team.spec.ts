@@ -46,7 +46,7 @@ test('An owner verifies an address, founds a society, invites people and changes
   await page.goto('/dashboard')
   await page.getByRole('contentinfo').getByRole('link', { name: 'For societies' }).click()
   await expect(page.getByRole('heading', { name: /Run your society/ })).toBeVisible()
-  await expect(page.getByText('Please verify your e-mail address first')).toBeVisible()
+  await expect(page.getByText('Verify your email address first')).toBeVisible()
   await expectSound(page)
   await page.getByRole('button', { name: 'Send me a link' }).click()
   await expect(
