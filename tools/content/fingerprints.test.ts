@@ -124,9 +124,9 @@ describe('the fingerprints of content', { timeout: 30_000 }, () => {
       ],
       [
         'questions/valuation-corporate-finance/intern.yaml',
-        '5035',
-        'B: "Overstates it: depreciation is added back before tax"',
-        'B: "Overstates it: the discount rate ignores the growth"',
+        '5003',
+        'B: "The after-tax WACC"',
+        'B: "The cost of preferred stock"',
       ],
       ['brainteasers.yaml', 'B1', 'A: "15 cents"', 'A: "20 cents"'],
       [
