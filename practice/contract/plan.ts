@@ -17,6 +17,8 @@ export const planSchema = z.strictObject({
     .array(z.int().check(z.minimum(1), z.maximum(WEEKDAYS)))
     // Seven days off are no plan.
     .check(z.maxLength(WEEKDAYS - 1)),
+  /** its first local day */
+  startedOn: z.iso.date(),
 })
 
 export const getPlan = endpoint({
@@ -33,7 +35,8 @@ export const putPlan = endpoint({
   path: '/api/practice/plan',
   summary: 'Make or change the plan',
   access: 'user',
-  body: planSchema,
+  // Pages of an older version don't send its start.
+  body: z.extend(planSchema, { startedOn: z.optional(z.iso.date()) }),
   response: z.strictObject({ plan: planSchema }),
 })
 

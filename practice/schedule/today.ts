@@ -51,9 +51,26 @@ export function sizeOfSitting(
 }
 
 /**
+ * The sittings that are left of a plan's day, in tens (product 3.16.2): the one place from which the dashboard, the
+ * plan and the end of a sitting have their numbers.
+ * @param left questions that are not answered yet
+ */
+export function tensOf(left: number, due: number, fresh: number, share: number): SittingSize[] {
+  const ten = sizeOfSitting(due, fresh, share, Math.min(QUESTIONS_A_SITTING, left))
+  const asked = questionsOf([ten])
+  if (asked <= 0) return []
+  return [ten, ...tensOf(left - asked, due - ten.due, fresh - ten.fresh, share)]
+}
+
+/** How many questions some sittings have. */
+export const questionsOf = (sittings: readonly SittingSize[]): number =>
+  sittings.reduce((sum, { due, fresh }) => sum + due + fresh, 0)
+
+/**
  * The families to ask (product 3.10.8): of what is due the least likely known, then new ones. Who stops early has
  * left out new ones. The same for the same seed.
  * @param share 0 to 1
+ * @param questions at most
  * @param weights of the new ones, by category; a category without one has no new ones
  * @param levels the level that a person has reached in each category; 0 where there is none
  * @param seed the person, the day and the how many-th sitting of it
@@ -63,13 +80,19 @@ export function chooseToday(options: {
   due: readonly DueFamily[]
   fresh: readonly NewFamily[]
   share: number
+  questions?: number
   weights: Partial<Record<Category, number>>
   levels: Partial<Record<Category, number>>
   seed: string
 }): string[] {
   const { seed, weights } = options
   const fresh = options.fresh.filter(({ category }) => weights[category])
-  const size = sizeOfSitting(options.due.length, fresh.length, options.share)
+  const size = sizeOfSitting(
+    options.due.length,
+    fresh.length,
+    options.share,
+    options.questions,
+  )
   const due = [...options.due].sort(
     (a, b) => a.retrievability - b.retrievability || (a.family < b.family ? -1 : 1),
   )

@@ -7,6 +7,7 @@ const PLAN = {
   minutesADay: 20,
   role: 'sales-and-trading',
   daysOff: [7, 6],
+  startedOn: '2026-03-02',
 }
 
 it('a plan is absent at first and can be saved, changed and deleted', async () => {
@@ -21,6 +22,13 @@ it('a plan is absent at first and can be saved, changed and deleted', async () =
   expect(await read()).toEqual(changed)
   await rig.call('DELETE', '/api/practice/plan', { token })
   expect(await read()).toBeNull()
+})
+
+it('a plan from a page of an older version starts today', async () => {
+  const { token } = await signUp(rig)
+  const { startedOn, ...body } = PLAN
+  const { plan } = (await rig.call('PUT', '/api/practice/plan', { token, body })).body
+  expect(plan.startedOn).toBe(rig.clock.now.toISOString().slice(0, startedOn.length))
 })
 
 it('a plan is visible to its owner only', async () => {
@@ -39,6 +47,7 @@ it.each([
   { interviewOn: '2026-02-30' },
   { daysOff: [0] },
   { daysOff: [1, 2, 3, 4, 5, 6, 7] },
+  { startedOn: 'yesterday' },
 ])('the plan refuses %o and stores nothing', async (wrong) => {
   const { token } = await signUp(rig)
   const { status } = await rig.call('PUT', '/api/practice/plan', {

@@ -6,6 +6,7 @@ import type { OptionLetter } from '../../../platform/options.ts'
 import { URLS } from '../../../platform/urls.ts'
 import { deviceTimeZone } from '../../../platform/web/dates.ts'
 import { useConfirmsAnswers, useKeysEnabled, useMuted } from '../../../platform/web/preferences.ts'
+import { countOf } from '../../../platform/words.ts'
 import { personSpread } from '../../schedule/schedule.ts'
 import { intervalOf } from '../../schedule/steps.ts'
 import { beep } from '../quiz/beep.ts'
@@ -15,6 +16,7 @@ import { SittingHead } from '../sitting/sitting-head.tsx'
 import { slipsBeforeQuery } from '../slips/queries.ts'
 import { mistakeTitles } from '../slips/slip-words.ts'
 import { outbox } from '../use-outbox.tsx'
+import { isBackBefore, NOT_AGAIN } from './before-interview.ts'
 import { againIn } from './comes-back.tsx'
 import { DueQuestion } from './due-question.tsx'
 import {
@@ -102,10 +104,13 @@ export function DuePlayer({ userId, begun }: { userId: string; begun: Sitting })
   if (!item) return null
   const { ticks, index } = ticksOf(sitting, place)
   const isAgain = place >= sitting.items.length
+  const againCount = countOf(queue.length - sitting.items.length, 'question')
+  const title = sitting.plan ? 'Today' : 'Due today'
+  const interviewOn = sitting.plan?.interviewOn
   return (
     <div className="sitting">
       <SittingHead
-        title={isAgain ? 'Due today · once more' : 'Due today'}
+        title={isAgain ? `Second try: ${againCount} you missed` : title}
         closeTo={URLS.dashboard}
         closeLabel="Close the review"
         index={index}
@@ -117,6 +122,8 @@ export function DuePlayer({ userId, begun }: { userId: string; begun: Sitting })
           item={item}
           place={place}
           number={index + 1}
+          isAgain={isAgain}
+          interviewOn={interviewOn}
           chosen={chosen}
           judged={judged}
           mistakeTitle={mistakeTitles(firstAnswers, slips.data)[place]}
@@ -135,7 +142,9 @@ export function DuePlayer({ userId, begun }: { userId: string; begun: Sitting })
               judged && (
                 <>
                   <p className="serif text-[19px] nav:hidden">
-                    {againIn(intervalOf(judged.after))}
+                    {isBackBefore(interviewOn, judged.after)
+                      ? againIn(intervalOf(judged.after))
+                      : NOT_AGAIN}
                   </p>
                   <div className="max-nav:hidden [&_button]:mt-0 [&_button]:min-h-11">
                     <ReportProblem questionId={item.question.id} number={index + 1} />

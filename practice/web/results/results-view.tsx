@@ -6,6 +6,7 @@ import { useUser } from '../../../platform/web/session.tsx'
 import { BackLink } from '../../../platform/web/ui/page.tsx'
 import { encouragementFor, percentageOf } from '../../scoring.ts'
 import { againIn } from '../due/comes-back.tsx'
+import { PlanAsk } from '../plan/plan-ask.tsx'
 import { returnsQuery } from '../queries.ts'
 import { scoreStyle } from '../score.tsx'
 import { slipsBeforeQuery } from '../slips/queries.ts'
@@ -55,6 +56,7 @@ export function ResultsView({ data }: { data: ResultsData }) {
           <WaysOnRow ways={ways} firstRef={first} />
         </div>
       </div>
+      {!data.isOpenedAgain && <PlanAsk />}
       <Ledger data={data} reviewed={reviewed} />
       <KeepThis />
       <SlipAgain answered={reviewed} attemptId={data.attemptId} />
