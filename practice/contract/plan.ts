@@ -21,15 +21,6 @@ export const planSchema = z.strictObject({
   startedOn: z.iso.date(),
 })
 
-export const getPlan = endpoint({
-  method: 'GET',
-  path: '/api/practice/plan',
-  summary: 'The plan by interview date, null where none was made',
-  access: 'user',
-  knowsSession: true,
-  response: z.strictObject({ plan: z.nullable(planSchema) }),
-})
-
 export const putPlan = endpoint({
   method: 'PUT',
   path: '/api/practice/plan',

@@ -2,14 +2,12 @@ import { eq } from 'drizzle-orm'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Api } from '../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
-import { deletePlan, getPlan, putPlan } from '../../contract/plan.ts'
+import { deletePlan, putPlan } from '../../contract/plan.ts'
 import { type Plan, ROLES } from '../../schedule/plan.ts'
 import { practicePlans, pushSubscriptions } from '../tables.ts'
 
-/** The plan by interview date: read, made, dropped (product 3.16). */
+/** The plan by interview date: made, changed, deleted (product 3.16); it is read with today. */
 export function servePlan(api: Api, { db, now }: AppDependencies): void {
-  api.serve(getPlan, async ({ user }) => ({ plan: await readPlan(db, user.id) }))
-
   api.serve(putPlan, async ({ user, body }) => {
     const changedAt = now()
     const plan = {

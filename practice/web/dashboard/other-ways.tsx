@@ -5,12 +5,12 @@ import { useUnfinishedBuilt } from '../quiz/unfinished.ts'
 
 const WAYS = [
   [URLS.build, 'Build a test', 'Your topics, levels and clock'],
-  [URLS.drills, 'Drills', 'Sums against the clock'],
+  [URLS.drills, 'Drills', 'Timed mental math'],
   [URLS.cases, 'Cases', 'Five questions on one exhibit'],
-  [URLS.aloud, 'Answer aloud', 'Speak, then check yourself'],
-  [URLS.superday, 'Mock superday', 'An evening, an honest report'],
+  [URLS.aloud, 'Answer aloud', 'Record, compare, rate yourself'],
+  [URLS.superday, 'Mock superday', 'A full practice round with a report'],
   [URLS.plan, 'Your plan', 'By the date of your interview'],
-  [URLS.formulaSheet, 'Formula sheet', 'For the last evening'],
+  [URLS.formulaSheet, 'Formula sheet', 'For the night before'],
 ] as const
 
 /** What there is besides tests of ten (product 1.7.12). */

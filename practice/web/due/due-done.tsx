@@ -61,11 +61,7 @@ function Summary({ done }: { done: Done }) {
           {done.answered === 1 ? 'Question' : 'Questions'} answered
         </p>
         <h1 id="done" className="mt-1.5 text-[30px] nav:mt-2.5 nav:text-[42px]">
-          {done.of !== null && done.left > 0
-            ? `${done.of - done.left} of ${done.of} today.`
-            : done.left > 0
-              ? `${words(done.answered)} done.`
-              : 'Done for today.'}
+          {headingOf(done)}
           <span className="sr-only"> {done.answered} answered.</span>
         </h1>
         {/* Stands there before it says anything: nothing moves when it comes. */}
@@ -101,10 +97,16 @@ function Summary({ done }: { done: Done }) {
   )
 }
 
+/** Of a plan's day only its questions are done here: what else it holds is the dashboard's to say. */
+function headingOf({ of, left, answered }: Done): string {
+  if (left > 0) return of === null ? `${words(answered)} done.` : `${of - left} of ${of} today.`
+  return of === null ? 'Done for today.' : `All ${of} done.`
+}
+
 /** 'Seven were due, three were new. ': else ten that are done of ten would leave three. */
 function whatTheyWere({ answered, fresh }: Done): string {
   const due = answered - fresh
-  if (fresh === 0) return ''
+  if (fresh === 0 || due === 0) return ''
   return `${words(due)} ${due === 1 ? 'was' : 'were'} due, ${inWords(fresh)} ${fresh === 1 ? 'was' : 'were'} new. `
 }
 

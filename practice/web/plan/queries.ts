@@ -1,15 +1,9 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { call } from '../../../platform/web/api.ts'
 import { queryClient } from '../../../platform/web/query-client.ts'
-import { deletePlan, getPlan, putPlan } from '../../contract/plan.ts'
+import { deletePlan, putPlan } from '../../contract/plan.ts'
 import { getReminders } from '../../contract/reminders.ts'
 import type { Plan } from '../../schedule/plan.ts'
-
-/** The person's plan, null where none was made. */
-export const planQuery = queryOptions({
-  queryKey: ['plan'],
-  queryFn: async ({ signal }) => (await call(getPlan, {}, { signal })).plan,
-})
 
 /** Whether and how one is reminded. */
 export const remindersQuery = queryOptions({
@@ -23,7 +17,6 @@ export const useChangePlan = (onChanged?: () => void) =>
     mutationFn: async (plan: Plan | null) =>
       plan ? (await call(putPlan, { body: plan })).plan : (await call(deletePlan, {})).plan,
     onSuccess: async (plan) => {
-      queryClient.setQueryData(planQuery.queryKey, plan)
       if (!plan) queryClient.removeQueries({ queryKey: remindersQuery.queryKey })
       await queryClient.invalidateQueries({ queryKey: ['practice'] })
       onChanged?.()
