@@ -43,7 +43,11 @@ export function Dashboard() {
       <div className="panel front">
         <StreakStrip />
         <DailyCard />
-        <DueCell today={today.data} isError={today.isError} isLeading={lead.kind === 'due' || lead.kind === 'plan'} />
+        <DueCell
+          today={today.data}
+          isError={today.isError}
+          isLeading={lead.kind === 'due' || lead.kind === 'plan'}
+        />
       </div>
       <DashboardCategories />
       <OtherWays />

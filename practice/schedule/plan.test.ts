@@ -90,7 +90,9 @@ describe('a planned day', () => {
 
   it('has a drill every other day in the three weeks before, for roles that need it', () => {
     const trading = { ...inDays(15), role: 'sales-and-trading' as const }
-    const drilled = [0, 1, 2, 3].map((ahead) => kinds(trading, dayAfter(TODAY, ahead)).includes('drill'))
+    const drilled = [0, 1, 2, 3].map((ahead) =>
+      kinds(trading, dayAfter(TODAY, ahead)).includes('drill'),
+    )
     expect(drilled.filter(Boolean)).toHaveLength(2)
     expect(drilled[0]).not.toBe(drilled[1])
     expect(kinds(inDays(15))).toEqual(['due-and-new'])

@@ -87,12 +87,7 @@ export function chooseToday(options: {
 }): string[] {
   const { seed, weights } = options
   const fresh = options.fresh.filter(({ category }) => weights[category])
-  const size = sizeOfSitting(
-    options.due.length,
-    fresh.length,
-    options.share,
-    options.questions,
-  )
+  const size = sizeOfSitting(options.due.length, fresh.length, options.share, options.questions)
   const due = [...options.due].sort(
     (a, b) => a.retrievability - b.retrievability || (a.family < b.family ? -1 : 1),
   )

@@ -13,7 +13,7 @@ const PLAN = {
 /** The plan that comes with today. */
 async function planOf(token: string) {
   const { body } = await rig.call('GET', '/api/practice/today?timeZone=UTC', { token })
-  return body.plan && body.plan.plan
+  return body.plan === null ? null : body.plan.plan
 }
 
 it('a plan is absent at first and can be saved, changed and deleted', async () => {

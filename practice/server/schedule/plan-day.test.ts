@@ -27,7 +27,7 @@ const plan = (token: string, changes: { interviewOn: string; daysOff?: number[] 
     },
   })
 describe("the questions of a plan's day", () => {
-  it("come in tens until it is done, reviews first", async () => {
+  it('come in tens until it is done, reviews first', async () => {
     const { token, userId } = await signUp(rig)
     await answered(
       userId,

@@ -50,6 +50,7 @@ export function serveToday(
     const at = now()
     const of = await readDay(user, dayAsked(query, at))
     const { day, plan, alive, due, share, tens } = of
+    const { due: _, ...done } = await countDone(db, user.id, day, at, query.timeZone)
     return {
       due: {
         count: due.length,
@@ -58,18 +59,10 @@ export function serveToday(
         nextSevenDays: Array.from({ length: DAYS_AHEAD }, (_, ahead) =>
           ahead === 0
             ? due.length
-            : Math.min(
-                of.holds,
-                alive.filter((card) => card.due === dayAfter(day, ahead)).length,
-              ),
+            : Math.min(of.holds, alive.filter((card) => card.due === dayAfter(day, ahead)).length),
         ),
       },
-      plan: plan && {
-        plan,
-        of: of.ofDay,
-        tens: tens ?? [],
-        done: await countDone(db, user.id, day, at, query.timeZone),
-      },
+      plan: plan && { plan, of: of.ofDay, tens: tens ?? [], done },
       spokenDue: await countSpokenDue(db, user.id, day),
       next: await findNextTest(db, user.id, await bank.counts(user.contentVersion)),
     }

@@ -9,8 +9,8 @@ import { fetchTestAhead, onIntent } from '../ahead.ts'
 import { ROLE_NAMES } from '../plan/words.ts'
 import { useTitleOfTest } from '../tests/use-titles.ts'
 import { countOfDue, dueCategories, dueUrl, fetchDueAhead } from './due.ts'
-import { testName } from './lead-frame.tsx'
 import { dueCount, dueMinutes, type TestAddress, type Today } from './lead-content.ts'
+import { testName } from './lead-frame.tsx'
 
 /** What is due, or, where that leads already, the next test (product 1.7.8). */
 export function DueCell(props: {

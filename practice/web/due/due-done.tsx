@@ -146,7 +146,9 @@ function WentWrong({ mistakes }: { mistakes: Done['mistakes'] }) {
             className="grid grid-cols-[1fr_auto] gap-x-5 gap-y-0.5 border-line border-b pt-3 pb-3.5"
           >
             <span className="hint">{topic}</span>
-            <span className="hint">{(days === null ? NOT_AGAIN : againIn(days)).toLowerCase()}</span>
+            <span className="hint">
+              {(days === null ? NOT_AGAIN : againIn(days)).toLowerCase()}
+            </span>
             <span className="serif col-span-2 line-clamp-3 text-[18px] leading-[1.3]">
               {sentence}
             </span>

@@ -30,9 +30,7 @@ describe('the calendar file of a plan', () => {
 
   it('describes each day, with lines escaped', () => {
     expect(unfolded()).toContain('SUMMARY:Interview practice\\, 14 min')
-    expect(unfolded()).toContain(
-      'DESCRIPTION:20 questions (10 min)\\nOne answer aloud (4 min)',
-    )
+    expect(unfolded()).toContain('DESCRIPTION:20 questions (10 min)\\nOne answer aloud (4 min)')
   })
 
   it('has lines of at most 75 octets without splitting a character', () => {

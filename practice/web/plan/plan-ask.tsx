@@ -89,7 +89,9 @@ function Card({ onClose }: { onClose: () => void }) {
         chosen={plan.role}
         onChoose={(role) => setPlan({ ...plan, role })}
       />
-      <p className="hint mt-3">20 minutes a day. Set the exact date, or change anything, in your plan.</p>
+      <p className="hint mt-3">
+        20 minutes a day. Set the exact date, or change anything, in your plan.
+      </p>
       <button
         type="submit"
         aria-disabled={!when || save.isPending}

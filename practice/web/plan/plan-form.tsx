@@ -74,7 +74,10 @@ export function PlanForm({
           onChoose={(role) => setDraft({ ...draft, role })}
         />
       </Row>
-      <Row name="Days off" hint="Days off don't change the plan. Your streak counts only days you practice.">
+      <Row
+        name="Days off"
+        hint="Days off don't change the plan. Your streak counts only days you practice."
+      >
         <fieldset className="flex flex-wrap gap-1.5">
           <legend className="sr-only">Days off</legend>
           {WEEKDAYS.map((name, index) => (

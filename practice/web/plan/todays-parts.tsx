@@ -48,7 +48,9 @@ export function PartRows({ stand: { parts, next } }: { stand: Stand }) {
       {parts.map((part) => (
         <li key={part.kind}>
           <Link to={wordsOf(part).to} onClick={part.open} className="part-row hover:bg-sunken">
-            <span className={`part-mark ${part.isDone ? 'is-done' : part === next ? 'is-next' : ''}`}>
+            <span
+              className={`part-mark ${part.isDone ? 'is-done' : part === next ? 'is-next' : ''}`}
+            >
               {part.isDone && <Check size={13} aria-hidden />}
             </span>
             <span className={part.isDone ? 'text-ink-2' : 'font-[550]'}>
