@@ -76,7 +76,7 @@ export function PlanForm({
       </Row>
       <Row
         name="Days off"
-        hint="Days off don't change the plan. Your streak counts only days you practice."
+        hint="The plan works around them. Your streak counts only days you practice."
       >
         <fieldset className="flex flex-wrap gap-1.5">
           <legend className="sr-only">Days off</legend>

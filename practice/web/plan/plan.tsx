@@ -131,7 +131,7 @@ function TodaysShare({ todays, today }: { todays: TodaysPlan; today: string }) {
         <p className="hint">{of > 0 ? `${answered} of ${of} done` : 'Day off'}</p>
       </div>
       <PartRows stand={stand} />
-      <div className="mt-4 grid">
+      <div className="mt-4 grid nav:justify-start">
         <StartNext stand={stand} />
       </div>
       <p className="mt-4 text-[15px] text-ink-2">

@@ -1,7 +1,7 @@
 import { ArrowRight, Check, ChevronRight } from 'lucide-react'
 import { Link } from 'react-router'
 import { deviceStore } from '../../../platform/web/storage.ts'
-import { dayOfPlan, isOfQuestions, leftOfDay } from '../../schedule/plan.ts'
+import { dayOfPlan, isOfQuestions, leftOfDay, QUESTIONS_A_MINUTE } from '../../schedule/plan.ts'
 import { questionsOf } from '../../schedule/today.ts'
 import type { TodaysPlan } from '../dashboard/lead-content.ts'
 import { wordsOf } from './words.ts'
@@ -12,7 +12,13 @@ const SHEET = 'superday-formula-sheet'
 /** Where a plan's day stands: what dashboard and plan show. */
 export function standOf({ plan, of, tens, done }: TodaysPlan, day: string) {
   const left = questionsOf(tens)
-  const planned = dayOfPlan(plan, day).parts.filter(({ kind }) => of > 0 || !isOfQuestions(kind))
+  const planned = dayOfPlan(plan, day)
+    .parts.map((part) =>
+      isOfQuestions(part.kind)
+        ? { ...part, count: of, minutes: Math.ceil(of / QUESTIONS_A_MINUTE) }
+        : part,
+    )
+    .filter(({ count }) => count > 0)
   const sheet = deviceStore.get(SHEET) === day ? 1 : 0
   const parts = leftOfDay(planned, left, { ...done, 'formula-sheet': sheet }).map((part, at) => ({
     ...part,
