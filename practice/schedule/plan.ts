@@ -104,6 +104,16 @@ export function leftOfDay(
   })
 }
 
+/** What a sitting holds (product 3.10.8): never more than ten in all. */
+export interface SittingSize {
+  due: number
+  fresh: number
+}
+
+/** How many questions some sittings have. */
+export const questionsOf = (sittings: readonly SittingSize[]): number =>
+  sittings.reduce((sum, { due, fresh }) => sum + due + fresh, 0)
+
 /** Roles whose interviews start with timed sums. */
 const DRILLING: readonly Role[] = ['sales-and-trading', 'quant']
 /** A mock superday leaves this many days for what it shows. */

@@ -1,5 +1,6 @@
 import type { Category } from '../categories.ts'
 import { DIFFICULTIES } from '../difficulties.ts'
+import { questionsOf, type SittingSize } from './plan.ts'
 import { hash } from './schedule.ts'
 
 /** Questions of a sitting of what is due (product 3.10.8). */
@@ -25,12 +26,6 @@ export interface NewFamily {
 
 /** So many of a level's questions, half a test of ten, and a person has begun it (product 3.10.8). */
 export const BEGINS_A_LEVEL = 5
-
-/** What a sitting holds (product 3.10.8): never more than ten in all. */
-export interface SittingSize {
-  due: number
-  fresh: number
-}
 
 /**
  * How many of what is due and how many new ones a sitting has (product 3.10.8): what is due up to its share, new
@@ -61,10 +56,6 @@ export function tensOf(left: number, due: number, fresh: number, share: number):
   if (asked <= 0) return []
   return [ten, ...tensOf(left - asked, due - ten.due, fresh - ten.fresh, share)]
 }
-
-/** How many questions some sittings have. */
-export const questionsOf = (sittings: readonly SittingSize[]): number =>
-  sittings.reduce((sum, { due, fresh }) => sum + due + fresh, 0)
 
 /**
  * The families to ask (product 3.10.8): of what is due the least likely known, then new ones. Who stops early has

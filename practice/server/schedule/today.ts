@@ -15,6 +15,7 @@ import {
   type Plan,
   phaseOf,
   QUESTIONS_A_MINUTE,
+  questionsOf,
   ROLE_WEIGHTS,
 } from '../../schedule/plan.ts'
 import { personSpread, retrievability } from '../../schedule/schedule.ts'
@@ -22,7 +23,6 @@ import {
   BEGINS_A_LEVEL,
   chooseToday,
   type NewFamily,
-  questionsOf,
   sizeOfSitting,
   tensOf,
 } from '../../schedule/today.ts'

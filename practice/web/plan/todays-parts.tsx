@@ -1,8 +1,13 @@
 import { ArrowRight, Check, ChevronRight } from 'lucide-react'
 import { Link } from 'react-router'
 import { deviceStore } from '../../../platform/web/storage.ts'
-import { dayOfPlan, isOfQuestions, leftOfDay, QUESTIONS_A_MINUTE } from '../../schedule/plan.ts'
-import { questionsOf } from '../../schedule/today.ts'
+import {
+  dayOfPlan,
+  isOfQuestions,
+  leftOfDay,
+  QUESTIONS_A_MINUTE,
+  questionsOf,
+} from '../../schedule/plan.ts'
 import type { TodaysPlan } from '../dashboard/lead-content.ts'
 import { wordsOf } from './words.ts'
 

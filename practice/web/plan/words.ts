@@ -1,8 +1,7 @@
 import { daysBetween } from '../../../platform/local-day.ts'
 import { URLS } from '../../../platform/urls.ts'
 import { countOf, numberWord } from '../../../platform/words.ts'
-import type { DayPart, Phase, Plan, Role } from '../../schedule/plan.ts'
-import type { SittingSize } from '../../schedule/today.ts'
+import type { DayPart, Phase, Plan, Role, SittingSize } from '../../schedule/plan.ts'
 
 /** What a role is called on the page. */
 export const ROLE_NAMES: Record<Role, string> = {

@@ -145,7 +145,7 @@ test('A plan is made by keyboard, goes into a calendar, sends reminders until th
   await page.getByRole('button', { name: 'Make my plan' }).focus()
   await page.keyboard.press('Enter')
 
-  await expect(page.getByRole('heading', { name: 'Your plan' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'Your plan', exact: true })).toBeFocused()
   await expect(page.getByRole('region', { name: 'Countdown' })).toContainText(
     /10\s*days to your interview/,
   )
