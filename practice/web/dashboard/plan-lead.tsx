@@ -4,8 +4,8 @@ import { dayName, daysBefore } from '../../../platform/web/dates.ts'
 import { useToday } from '../../../platform/web/use-today.ts'
 import { countOf } from '../../../platform/words.ts'
 import { dayOfPlan, isOfQuestions, type Plan, phaseOf, questionsOf } from '../../schedule/plan.ts'
-import { PartRows, type Stand, StartNext, standOf } from '../plan/todays-parts.tsx'
-import { countdownOf, mixOf, PHASE_SENTENCES, wordsOf } from '../plan/words.ts'
+import { nextInWords, PartRows, type Stand, StartNext, standOf } from '../plan/todays-parts.tsx'
+import { countdownOf, mixOf, PHASE_SENTENCES } from '../plan/words.ts'
 import type { UnfinishedTest } from '../quiz/unfinished.ts'
 import { Tens } from '../sitting/ticks.tsx'
 import type { TodaysPlan } from './lead-content.ts'
@@ -34,13 +34,9 @@ export function PlanLead(props: { todays: TodaysPlan; others: readonly Unfinishe
   )
 }
 
-function headingOf({ next, left, answered }: Stand, plan: Plan, day: string): string {
-  if (!next) return 'Today is done'
-  if (phaseOf(plan, day) === 'last-evening') {
-    return day === plan.interviewOn ? 'Today is the day' : 'Tomorrow is the day'
-  }
-  if (!isOfQuestions(next.kind)) return wordsOf(next).text
-  return `${countOf(left, 'question')} ${answered === 0 ? 'today' : 'left today'}`
+function headingOf(stand: Stand, plan: Plan, day: string): string {
+  if (!stand.next || phaseOf(plan, day) !== 'last-evening') return nextInWords(stand)
+  return day === plan.interviewOn ? 'Today is the day' : 'Tomorrow is the day'
 }
 
 function stemOf({ next, of, answered, tens }: Stand, plan: Plan, day: string): string {

@@ -1,6 +1,7 @@
 import { ArrowRight, Check, ChevronRight } from 'lucide-react'
 import { Link } from 'react-router'
 import { deviceStore } from '../../../platform/web/storage.ts'
+import { countOf } from '../../../platform/words.ts'
 import {
   dayOfPlan,
   isOfQuestions,
@@ -34,6 +35,13 @@ export function standOf({ plan, of, tens, done }: TodaysPlan, day: string) {
   return { of, tens, left, answered: of - left, parts, next: parts.find(({ isDone }) => !isDone) }
 }
 export type Stand = ReturnType<typeof standOf>
+
+/** What is next of the day: '30 questions left today', 'Mock superday', 'Today is done' */
+export function nextInWords({ next, left, answered }: Stand): string {
+  if (!next) return 'Today is done'
+  if (!isOfQuestions(next.kind)) return wordsOf(next).text
+  return `${countOf(left, 'question')} ${answered === 0 ? 'today' : 'left today'}`
+}
 
 /** The button that starts what is next of the day; none when all is done. */
 export function StartNext({ stand: { next, answered, tens } }: { stand: Stand }) {
