@@ -109,3 +109,9 @@ export function streakMessage(days: number): string {
   if (days <= 29) return `Amazing ${days}-day streak! You're unstoppable!`
   return `Legendary ${days}-day streak!`
 }
+
+/** Whether today counts already (product 4.15); nothing without a streak. */
+export function streakToday(days: number, isPracticedToday: boolean): string {
+  if (isPracticedToday) return 'Safe for today'
+  return days > 0 ? `Practice today to make it ${days + 1}` : ''
+}

@@ -23,18 +23,19 @@ import { useTaken } from '../../practice/web/use-outbox.tsx'
 export function Dashboard() {
   const user = useUser()
   // Date, week and streak are drawn anew at midnight.
-  useToday()
+  const day = useToday()
   useTitle('Dashboard', 'Your streak, your progress, and every category to practice.')
   const today = useQuery(todayQuery())
   const lead = leadOf(
     useUnfinished(user.id),
     today.isError && !today.data ? null : today.data,
     useTaken(user.id),
+    day,
   )
   return (
     <main className="wrap home pb-8">
       <div className="home-top">
-        <h1>Welcome back, {nameOf(user.email)}</h1>
+        <h1>{user.is_anonymous ? 'Welcome' : `Welcome back, ${nameOf(user.email)}`}</h1>
         <p className="eyebrow">{dayAndDate(Date.now())}</p>
       </div>
       <Lead content={lead} today={today.data} onRetry={() => void today.refetch()} />
@@ -42,7 +43,11 @@ export function Dashboard() {
       <div className="panel front">
         <StreakStrip />
         <DailyCard />
-        <DueCell today={today.data} isError={today.isError} isLeading={lead.kind === 'due'} />
+        <DueCell
+          today={today.data}
+          isError={today.isError}
+          isLeading={lead.kind === 'due' || lead.kind === 'plan'}
+        />
       </div>
       <DashboardCategories />
       <OtherWays />

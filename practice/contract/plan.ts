@@ -5,7 +5,7 @@ import { MINUTES_A_DAY, ROLES } from '../schedule/plan.ts'
 const WEEKDAYS = 7
 
 /** For when somebody prepares, and how much a day. */
-const planSchema = z.strictObject({
+export const planSchema = z.strictObject({
   /** the person's local day; null where there is no date */
   interviewOn: z.nullable(
     z.iso.date().check(z.refine((day) => day >= '2000', { error: 'must be in this century' })),
@@ -17,15 +17,8 @@ const planSchema = z.strictObject({
     .array(z.int().check(z.minimum(1), z.maximum(WEEKDAYS)))
     // Seven days off are no plan.
     .check(z.maxLength(WEEKDAYS - 1)),
-})
-
-export const getPlan = endpoint({
-  method: 'GET',
-  path: '/api/practice/plan',
-  summary: 'The plan by interview date, null where none was made',
-  access: 'user',
-  knowsSession: true,
-  response: z.strictObject({ plan: z.nullable(planSchema) }),
+  /** its first local day */
+  startedOn: z.iso.date(),
 })
 
 export const putPlan = endpoint({
@@ -33,7 +26,8 @@ export const putPlan = endpoint({
   path: '/api/practice/plan',
   summary: 'Make or change the plan',
   access: 'user',
-  body: planSchema,
+  // Pages of an older version don't send its start.
+  body: z.extend(planSchema, { startedOn: z.optional(z.iso.date()) }),
   response: z.strictObject({ plan: planSchema }),
 })
 

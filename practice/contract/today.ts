@@ -3,6 +3,7 @@ import { endpoint } from '../../platform/endpoint.ts'
 import { timeZoneSchema } from '../../platform/local-day.ts'
 import { optionLetterSchema } from '../../platform/options.ts'
 import { categorySchema, difficultySchema, questionSchema } from '../question.ts'
+import { planSchema } from './plan.ts'
 
 /** Days are the person's own; tomorrow can be asked for too, to be prepared for a day without a network. */
 const dayQuery = {
@@ -29,8 +30,23 @@ export const getToday = endpoint({
       /** today and the six days after it */
       nextSevenDays: z.array(z.int()),
     }),
-    /** questions answered today, each once; not in what an older version kept for offline */
-    answered: z.optional(z.int()),
+    /**
+     * the plan and what its day still holds, null without one; not in what an older version kept for offline. A day
+     * off and a plan whose interview is over hold nothing.
+     */
+    plan: z.optional(
+      z.nullable(
+        z.strictObject({
+          plan: planSchema,
+          /** questions of the day, answered or not */
+          of: z.int(),
+          /** the sittings that are left of them */
+          tens: z.array(z.strictObject({ due: z.int(), fresh: z.int() })),
+          /** how many of the day's other parts were done today */
+          done: z.strictObject({ aloud: z.int(), drill: z.int(), superday: z.int() }),
+        }),
+      ),
+    ),
     /** prompts to answer aloud again */
     spokenDue: z.int(),
     /** null before the first test, and when every test was taken */
@@ -69,6 +85,17 @@ export const getDue = endpoint({
     day: z.iso.date(),
     /** all that is due today, asked below or not */
     dueCount: z.int(),
+    /** of the plan's day; null without one, and on a day off */
+    plan: z.optional(
+      z.nullable(
+        z.strictObject({
+          of: z.int(),
+          /** of these not answered yet, those below included */
+          left: z.int(),
+          interviewOn: z.nullable(z.iso.date()),
+        }),
+      ),
+    ),
     items: z.array(
       z.strictObject({
         question: questionSchema,

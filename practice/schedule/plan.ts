@@ -16,7 +16,11 @@ export interface Plan {
   role: Role
   /** days of the week without practice: 1 is Monday, 7 Sunday */
   daysOff: number[]
+  /** its first local day */
+  startedOn: string
 }
+/** What the calendar follows from. */
+export type PlanDates = Pick<Plan, 'interviewOn' | 'daysOff' | 'startedOn'>
 
 /** What each role's interviews ask for, as shares of the new questions (product 3.16.3). */
 export const ROLE_WEIGHTS: Record<Role, Record<Category, number>> = {
@@ -77,35 +81,77 @@ export interface DayPart {
   minutes: number
 }
 
+/** Whether a part is questions, whose number the server knows. */
+export const isOfQuestions = (kind: DayPart['kind']) => kind === 'due-and-new' || kind === 'weakest'
+
 /**
- * What is left of today's questions (product 3.16.2).
- * @param answered questions answered today
+ * The parts of a day with what is left of each; 0 where it is done (product 3.16.2).
+ * @param questions left of the day's questions
+ * @param done how many of each other part were done today
  */
-export function leftOfDay(parts: readonly DayPart[], answered: number): DayPart[] {
+export function leftOfDay(
+  parts: readonly DayPart[],
+  questions: number,
+  done: Partial<Record<DayPart['kind'], number>>,
+): DayPart[] {
   return parts.map((part) => {
-    if (part.kind !== 'due-and-new' && part.kind !== 'weakest') return part
-    const count = Math.max(0, part.count - answered)
-    return { ...part, count, minutes: Math.ceil(count / QUESTIONS_A_MINUTE) }
+    const isQuestions = isOfQuestions(part.kind)
+    const count = isQuestions ? questions : Math.max(0, part.count - (done[part.kind] ?? 0))
+    const minutes = isQuestions
+      ? Math.ceil(count / QUESTIONS_A_MINUTE)
+      : (part.minutes / part.count) * count
+    return { ...part, count, minutes }
   })
 }
 
-/** Roles whose interviews begin with sums against the clock. */
+/** What a sitting holds (product 3.10.8): never more than ten in all. */
+export interface SittingSize {
+  due: number
+  fresh: number
+}
+
+/** How many questions some sittings have. */
+export const questionsOf = (sittings: readonly SittingSize[]): number =>
+  sittings.reduce((sum, { due, fresh }) => sum + due + fresh, 0)
+
+/** Roles whose interviews start with timed sums. */
 const DRILLING: readonly Role[] = ['sales-and-trading', 'quant']
+/** A mock superday leaves this many days for what it shows. */
+const DAYS_AFTER_MOCK = 2
 
-/**
- * What one day of a plan holds (product 3.16.2), at most some minutes more than the plan's. A day off is
- * empty, and so is every day after the interview.
- * @param day the person's local day, from today on
- */
-export function partsOfDay(plan: Plan, day: string): DayPart[] {
+/** One day of a plan. */
+export interface PlanDay {
+  /** local day, yyyy-mm-dd */
+  day: string
+  isOff: boolean
+  /** a day off that the plan needs all the same */
+  isOffTaken: boolean
+  /** empty on a day off and after the interview */
+  parts: DayPart[]
+}
+
+/** The days of a plan, both ends included (product 3.16.2). */
+export function daysOfPlan(plan: Plan, from: string, to: string): PlanDay[] {
+  const mocks = mocksOf(plan)
+  return Array.from({ length: daysBetween(from, to) + 1 }, (_, ahead) => {
+    const day = dayAfter(from, ahead)
+    const isNeeded = mocks.includes(day) || isLastEvening(plan, day)
+    const wasOff = plan.daysOff.includes(weekdayOf(day))
+    const isOff = wasOff && !isNeeded
+    const parts = isOff ? [] : partsOf(plan, day, mocks.includes(day))
+    return { day, isOff, isOffTaken: wasOff && isNeeded && parts.length > 0, parts }
+  })
+}
+
+/** One day of a plan. */
+export function dayOfPlan(plan: Plan, day: string): PlanDay {
+  return daysOfPlan(plan, day, day)[0] as PlanDay
+}
+
+function partsOf(plan: Plan, day: string, hasMock: boolean): DayPart[] {
   const phase = phaseOf(plan, day)
-  if (phase === 'past' || isDayOff(plan, day)) return []
-  const questions = plan.minutesADay * QUESTIONS_A_MINUTE
+  if (phase === 'past') return []
   const aloud = (count: number): DayPart => ({ kind: 'aloud', count, minutes: 4 * count })
-  const dueAndNew: DayPart = { kind: 'due-and-new', count: questions, minutes: plan.minutesADay }
-  const drill: DayPart = { kind: 'drill', count: 1, minutes: 8 }
-  const superday: DayPart = { kind: 'superday', count: 1, minutes: 60 }
-
   if (phase === 'last-evening') {
     return [
       { kind: 'weakest', count: 30, minutes: 15 },
@@ -113,24 +159,60 @@ export function partsOfDay(plan: Plan, day: string): DayPart[] {
       aloud(2),
     ]
   }
-  const daysLeft = plan.interviewOn === null ? null : daysBetween(day, plan.interviewOn)
-  if (phase === 'last-week') {
-    // One mock at the end, with a day left for what it shows.
-    return [dueAndNew, aloud(1), ...(daysLeft === 2 ? [superday] : [])]
-  }
-  const isDrillDay = DRILLING.includes(plan.role) && dayNumber(day) % 2 === 0
-  if (phase === 'three-weeks') return [dueAndNew, ...(isDrillDay ? [drill] : [])]
-  // A mock every two weeks, counted back from the interview; without a date on every second Saturday.
-  const isMockDay =
-    daysLeft === null
-      ? weekdayOf(day) === 6 && Math.floor(dayNumber(day) / 7) % 2 === 0
-      : daysLeft % 14 === 0
-  return [dueAndNew, ...(isMockDay ? [superday] : [])]
+  const questions = plan.minutesADay * QUESTIONS_A_MINUTE
+  const hasDrill =
+    phase === 'three-weeks' && DRILLING.includes(plan.role) && dayNumber(day) % 2 === 0
+  return [
+    { kind: 'due-and-new', count: questions, minutes: plan.minutesADay },
+    ...(phase === 'last-week' ? [aloud(1)] : []),
+    ...(hasDrill ? [{ kind: 'drill', count: 1, minutes: 8 } as const] : []),
+    ...(hasMock || isMockWithoutDate(plan, day)
+      ? [{ kind: 'superday', count: 1, minutes: 60 } as const]
+      : []),
+  ]
 }
 
-/** Whether somebody practises on a local day at all. */
-export function isDayOff(plan: Pick<Plan, 'daysOff'>, day: string): boolean {
-  return plan.daysOff.includes(weekdayOf(day))
+/** No further back than this are mock superdays planned. */
+const MOCKS_WITHIN_DAYS = 366
+
+/**
+ * The days of the mock superdays before an interview: the last one that isn't off with two days left, and one
+ * more for each two weeks of the plan from seven days on, on its second day of practice at the earliest. Where
+ * every day with two days left is off, the last of them.
+ */
+function mocksOf({ interviewOn, daysOff, startedOn }: PlanDates): string[] {
+  if (interviewOn === null) return []
+  const left = Math.min(daysBetween(startedOn, interviewOn), MOCKS_WITHIN_DAYS)
+  const days = Array.from({ length: Math.max(0, left - DAYS_AFTER_MOCK + 1) }, (_, ahead) =>
+    dayAfter(interviewOn, ahead - left),
+  )
+  const open = days.filter((day) => !daysOff.includes(weekdayOf(day)))
+  const last = open.at(-1) ?? days.at(-1)
+  const mocks = last ? [last] : []
+  for (let weeks = 2; left >= 7 * (weeks - 1); weeks += 2) {
+    const earliest = dayAfter(interviewOn, -(DAYS_AFTER_MOCK + 7 * weeks))
+    const next = [...open.slice(1), ...open.slice(0, 1)].find(
+      (day) => day >= earliest && !mocks.includes(day),
+    )
+    if (next) mocks.push(next)
+  }
+  return mocks
+}
+
+/** Without a date, every second week on Saturday, or on the last day before it that isn't off. */
+function isMockWithoutDate({ interviewOn, daysOff }: PlanDates, day: string): boolean {
+  if (interviewOn !== null || Math.floor(dayNumber(day) / 7) % 2 !== 0) return false
+  return weekdayOf(day) === [6, 5, 4, 3, 2, 1, 7].find((weekday) => !daysOff.includes(weekday))
+}
+
+function isLastEvening(plan: PlanDates, day: string): boolean {
+  return phaseOf(plan, day) === 'last-evening'
+}
+
+/** Whether nothing is planned on a local day. */
+export function isDayOff(plan: PlanDates, day: string): boolean {
+  if (!plan.daysOff.includes(weekdayOf(day))) return false
+  return !isLastEvening(plan, day) && !mocksOf(plan).includes(day)
 }
 
 /** 1 is Monday, 7 Sunday. */

@@ -3,7 +3,7 @@ import { REMINDER_HOURS, reminderOf } from './reminders.ts'
 
 // 2026-11-22 is a Sunday.
 const TODAY = '2026-11-22'
-const PLAN = { interviewOn: '2026-12-14', daysOff: [] as number[] }
+const PLAN = { interviewOn: '2026-12-14', daysOff: [] as number[], startedOn: '2026-11-20' }
 const NOTHING = { practicedOn: null, sentOn: [] }
 
 describe('a reminder', () => {

@@ -1,4 +1,4 @@
-import { isDayOff, type Plan, phaseOf } from './plan.ts'
+import { isDayOff, type PlanDates, phaseOf } from './plan.ts'
 
 /** Hours of the person's own clock at which a reminder may come (product 3.16.8). */
 export const REMINDER_HOURS = Array.from({ length: 13 }, (_, index) => 8 + index)
@@ -16,7 +16,7 @@ const UNANSWERED_LIMIT = 3
  * @param sentOn the local days of the reminders that were sent
  */
 export function reminderOf(
-  plan: Pick<Plan, 'interviewOn' | 'daysOff'>,
+  plan: PlanDates,
   today: string,
   { practicedOn, sentOn }: { practicedOn: string | null; sentOn: readonly string[] },
 ): 'none' | 'remind' | 'stop' {

@@ -1,5 +1,6 @@
 import type { Category } from '../categories.ts'
 import { DIFFICULTIES } from '../difficulties.ts'
+import { questionsOf, type SittingSize } from './plan.ts'
 import { hash } from './schedule.ts'
 
 /** Questions of a sitting of what is due (product 3.10.8). */
@@ -26,12 +27,6 @@ export interface NewFamily {
 /** So many of a level's questions, half a test of ten, and a person has begun it (product 3.10.8). */
 export const BEGINS_A_LEVEL = 5
 
-/** What a sitting holds (product 3.10.8): never more than ten in all. */
-interface SittingSize {
-  due: number
-  fresh: number
-}
-
 /**
  * How many of what is due and how many new ones a sitting has (product 3.10.8): what is due up to its share, new
  * ones where there is room, and where these don't fill it up more of what is due.
@@ -39,16 +34,34 @@ interface SittingSize {
  * @param fresh how many were never answered
  * @param share 0 to 1
  */
-export function sizeOfSitting(due: number, fresh: number, share: number): SittingSize {
-  const first = Math.min(due, Math.round(QUESTIONS_A_SITTING * share))
-  const news = Math.min(fresh, QUESTIONS_A_SITTING - first)
-  return { due: Math.min(due, QUESTIONS_A_SITTING - news), fresh: news }
+export function sizeOfSitting(
+  due: number,
+  fresh: number,
+  share: number,
+  size = QUESTIONS_A_SITTING,
+): SittingSize {
+  const first = Math.min(due, Math.round(size * share))
+  const news = Math.min(fresh, size - first)
+  return { due: Math.min(due, size - news), fresh: news }
+}
+
+/**
+ * The sittings that are left of a plan's day, in tens (product 3.16.2): the one place from which the dashboard, the
+ * plan and the end of a sitting have their numbers.
+ * @param left questions that are not answered yet
+ */
+export function tensOf(left: number, due: number, fresh: number, share: number): SittingSize[] {
+  const ten = sizeOfSitting(due, fresh, share, Math.min(QUESTIONS_A_SITTING, left))
+  const asked = questionsOf([ten])
+  if (asked <= 0) return []
+  return [ten, ...tensOf(left - asked, due - ten.due, fresh - ten.fresh, share)]
 }
 
 /**
  * The families to ask (product 3.10.8): of what is due the least likely known, then new ones. Who stops early has
  * left out new ones. The same for the same seed.
  * @param share 0 to 1
+ * @param questions at most
  * @param weights of the new ones, by category; a category without one has no new ones
  * @param levels the level that a person has reached in each category; 0 where there is none
  * @param seed the person, the day and the how many-th sitting of it
@@ -58,13 +71,14 @@ export function chooseToday(options: {
   due: readonly DueFamily[]
   fresh: readonly NewFamily[]
   share: number
+  questions?: number
   weights: Partial<Record<Category, number>>
   levels: Partial<Record<Category, number>>
   seed: string
 }): string[] {
   const { seed, weights } = options
   const fresh = options.fresh.filter(({ category }) => weights[category])
-  const size = sizeOfSitting(options.due.length, fresh.length, options.share)
+  const size = sizeOfSitting(options.due.length, fresh.length, options.share, options.questions)
   const due = [...options.due].sort(
     (a, b) => a.retrievability - b.retrievability || (a.family < b.family ? -1 : 1),
   )

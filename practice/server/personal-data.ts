@@ -55,7 +55,7 @@ export const PRACTICE_DATA: PersonalData = {
     rows: `select started_at, time_zone, questions, case_slug, prompts, test, ended_at from superdays
       where user_id = $1 and id = any ($2::uuid[]) order by started_at, id`,
   },
-  practice_plans: `select interview_on::text, minutes_a_day, role, days_off, reminders, changed_at
+  practice_plans: `select interview_on::text, minutes_a_day, role, days_off, started_on::text, reminders, changed_at
     from practice_plans where user_id = $1`,
   push_subscriptions: 'select endpoint, created_at from push_subscriptions where user_id = $1',
   reminders_sent: `select day::text, channel, sent_at from reminders_sent where user_id = $1

@@ -344,6 +344,8 @@ export const practicePlans = pgTable('practice_plans', {
   role: text('role').notNull(),
   /** days of the week without practice, 1 is Monday */
   daysOff: jsonb('days_off').$type<number[]>().notNull().default([]),
+  /** its first local day; null in plans of before, which count from their last change */
+  startedOn: date('started_on', { mode: 'string' }),
   /** the settings of reminders; null where none were ever asked for */
   reminders: jsonb('reminders'),
   changedAt: instant('changed_at').notNull(),

@@ -118,7 +118,7 @@ function placeOf(part: Report['stops'][number]['part'], what: string, evening: E
 function lastEvening({ stops }: Report, evening: Evening): Task[] {
   const aloud = stops.filter(({ part }) => part === 'aloud').slice(0, 2)
   return [
-    { text: 'The 30 weakest of what you know', to: URLS.due },
+    { text: "The 30 you're most likely to forget", to: URLS.due },
     { text: 'The formula sheet', to: URLS.formulaSheet },
     ...(aloud.length > 0
       ? aloud.map(({ part, what }) => ({

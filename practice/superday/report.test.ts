@@ -162,7 +162,13 @@ describe('the report on a mock superday session', () => {
 
 describe('the next steps after a mock superday session', () => {
   const PLAN: Plan = {
-    ...{ interviewOn: null, minutesADay: 20, role: 'investment-banking', daysOff: [] },
+    ...{
+      interviewOn: null,
+      minutesADay: 20,
+      role: 'investment-banking',
+      daysOff: [],
+      startedOn: '2026-03-01',
+    },
   }
   const WEAK = {
     ...({

@@ -17,7 +17,7 @@ export function Row(props: { name: ReactNode; hint: string; children: ReactNode 
 export function Choices<Value extends string | number>(props: {
   legend: string
   options: readonly (readonly [value: Value, label: string])[]
-  chosen: Value
+  chosen: Value | undefined
   onChoose: (value: Value) => void
 }) {
   const name = useId()

@@ -425,7 +425,12 @@ describe('the outbox', () => {
     outbox.run(ANNA)
     outbox.put(ANNA, session(1))
     await settle()
+    // Under way, it waits to be woken.
+    expect(world.sent).toHaveLength(0)
+    outbox.wake()
+    await settle()
     outbox.put(ANNA, session(2))
+    outbox.wake()
     arrive()
     await settle()
     expect(outbox.listWaiting(ANNA)).toEqual([session(2)])

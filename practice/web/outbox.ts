@@ -145,11 +145,14 @@ export function createOutbox(options: OutboxOptions) {
   }
 
   return {
-    /** Keeps an item, then tries to send it. Put again with the same id, it is the same item. */
+    /**
+     * Keeps an item, then tries to send it; a session under way waits for its end, or to be woken. Put again with
+     * the same id, it is the same item.
+     */
     put(userId: string, item: OutboxItem): void {
       store.set(keyOf(WAITING, userId, item.body.id), JSON.stringify(item))
       changed()
-      wake()
+      if (item.kind !== 'session' || item.body.isFinished) wake()
     },
 
     /** Sends what waits for a user while they are signed in. @returns a function that stops it */

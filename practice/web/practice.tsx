@@ -3,6 +3,10 @@ import type { ReactNode } from 'react'
 import { hubUrl, URLS } from '../../platform/urls.ts'
 import { useTitle } from '../../platform/web/ui/page.tsx'
 import { HubSection, LinkRow } from '../../platform/web/ui/section.tsx'
+import { useToday } from '../../platform/web/use-today.ts'
+import { leadOf, type TodaysPlan } from './dashboard/lead-content.ts'
+import { nextInWords, standOf } from './plan/todays-parts.tsx'
+import { wordsOf } from './plan/words.ts'
 import { todayQuery } from './queries.ts'
 import { WAYS } from './ways.ts'
 
@@ -11,15 +15,20 @@ export function Practice() {
   useTitle('Practice', 'Every way to practice, in one list.')
   const { data: today } = useQuery(todayQuery())
   const due = today?.due.count ?? 0
+  const lead = leadOf([], today, undefined, useToday())
   return (
     <main className="wrap pt-4 nav:pt-8">
       <h1>Practice</h1>
       <Section title="Today">
-        <LinkRow
-          to={URLS.due}
-          name={today && due === 0 ? '10 new questions' : 'Reviews due'}
-          about={due > 0 ? `${due} due today` : 'About 5 minutes'}
-        />
+        {lead.kind === 'plan' ? (
+          <NextOfPlan todays={lead.todays} />
+        ) : (
+          <LinkRow
+            to={URLS.due}
+            name={today && due === 0 ? '10 new questions' : 'Reviews due'}
+            about={due > 0 ? `${due} due today` : 'About 5 minutes'}
+          />
+        )}
         <LinkRow to={hubUrl('mistakes')} name="Mistakes" about="The ones you keep making" />
       </Section>
       {Object.entries(WAYS).map(([title, ways]) => (
@@ -37,6 +46,19 @@ export function Practice() {
         </Section>
       ))}
     </main>
+  )
+}
+
+/** What the dashboard leads with; once all is done, more questions. */
+function NextOfPlan({ todays }: { todays: TodaysPlan }) {
+  const stand = standOf(todays, useToday())
+  return (
+    <LinkRow
+      to={stand.next ? wordsOf(stand.next).to : URLS.due}
+      name={nextInWords(stand)}
+      about={`${stand.answered} of ${stand.of} done`}
+      onClick={stand.next?.open}
+    />
   )
 }
 

@@ -4,7 +4,6 @@ import { queryClient } from '../../platform/web/query-client.ts'
 import { planSession } from '../aloud/session.ts'
 import { spokenPromptQuery, spokenPromptsQuery } from './aloud/queries.ts'
 import { drillsQuery } from './drill/queries.ts'
-import { planQuery } from './plan/queries.ts'
 import {
   caseQuery,
   casesQuery,
@@ -48,7 +47,6 @@ export async function prepareDue(nowMs: number): Promise<void> {
 /** The tests, cases and questions aloud that are next. Rejects where the network goes away. */
 export async function prepareContent(nowMs: number): Promise<void> {
   await ask(questionCountsQuery)
-  await ask(planQuery)
   await ask(drillsQuery)
   for (const { category, difficulty } of await cellsToKeep()) {
     await ask(cellQuestionsQuery(category, difficulty))

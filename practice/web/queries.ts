@@ -19,10 +19,13 @@ import {
 import type { Question } from '../question.ts'
 import { questionsOfTest } from '../test-of-ten.ts'
 
+/** The bank changes with a new version alone: what is here of it is not asked for twice, and is there offline too. */
+const KEPT_MS = 24 * 3600 * 1000
+
 export const questionCountsQuery = queryOptions({
   queryKey: ['questions', 'counts'],
   queryFn: ({ signal }) => call(getQuestionCounts, {}, { signal }),
-  staleTime: 300_000,
+  staleTime: KEPT_MS,
 })
 
 /** What the questions of a cell are about: the titles of its tests are made of it. */
@@ -31,18 +34,15 @@ export const topicsQuery = (category: string, difficulty: string) =>
     queryKey: ['questions', category, difficulty, 'topics'],
     queryFn: ({ signal }) =>
       call(getQuestionTopics, { query: { category, difficulty } }, { signal }),
-    staleTime: 300_000,
+    staleTime: KEPT_MS,
   })
-
-/** Questions stay while the page lives: a test of them starts without a network too. */
-const KEPT_MS = 24 * 3600 * 1000
 
 /** All questions of a cell. */
 export const cellQuestionsQuery = (category: string, difficulty: string) =>
   queryOptions({
     queryKey: ['questions', category, difficulty, 'all'],
     queryFn: ({ signal }) => call(getQuestions, { query: { category, difficulty } }, { signal }),
-    staleTime: 300_000,
+    staleTime: KEPT_MS,
     gcTime: KEPT_MS,
   })
 
@@ -79,7 +79,7 @@ export const testQuestionsQuery = (
         return questionsOfTest(inIdOrder, Number(testNumber))
       }
     },
-    staleTime: 300_000,
+    staleTime: KEPT_MS,
     gcTime: KEPT_MS,
     initialData: () => (attempts === 0 ? ownQuestions() : undefined),
     initialDataUpdatedAt: () => queryClient.getQueryState(cell.queryKey)?.dataUpdatedAt,
@@ -176,7 +176,7 @@ export const caseQuery = (slug: string) =>
   queryOptions({
     queryKey: ['cases', slug],
     queryFn: ({ signal }) => call(getCase, { params: { slug } }, { signal }),
-    staleTime: 300_000,
+    staleTime: KEPT_MS,
   })
 
 /** After something was finished: what shows it is read anew. */

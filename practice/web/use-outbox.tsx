@@ -56,8 +56,7 @@ export const outbox = createOutbox({
   },
   onSent: (item) => {
     if (item.kind === 'result') addToList(item)
-    // A session under way is sent with each answer; what shows it waits for its end.
-    if (item.kind !== 'session' || item.body.isFinished) refreshAfterPractice()
+    refreshAfterPractice()
   },
   onRefused: ({ kind }) =>
     toast.error(
@@ -84,21 +83,19 @@ export function OutboxRunner() {
   useEffect(() => {
     if (!userId) return
     const stop = outbox.run(userId)
-    const onVisible = () => {
-      if (document.visibilityState === 'visible') outbox.wake()
-    }
     const stopFollowing = connectivity.subscribe(() => {
       if (!connectivity.isOffline()) outbox.wake()
     })
     // Only an occasion to try: the server may have answered other calls all the time.
     addEventListener('online', outbox.wake)
-    document.addEventListener('visibilitychange', onVisible)
+    // Hidden, a page may never come back: what is under way goes out.
+    document.addEventListener('visibilitychange', outbox.wake)
     addEventListener('storage', outbox.changed)
     return () => {
       stop()
       stopFollowing()
       removeEventListener('online', outbox.wake)
-      document.removeEventListener('visibilitychange', onVisible)
+      document.removeEventListener('visibilitychange', outbox.wake)
       removeEventListener('storage', outbox.changed)
     }
   }, [userId])

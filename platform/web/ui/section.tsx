@@ -34,10 +34,20 @@ export function HubRow(props: { name: ReactNode; hint: ReactNode; children: Reac
 }
 
 /** A list item that is a link over its whole width. */
-export function LinkRow(props: { to: string; name: string; about: string; aside?: ReactNode }) {
+export function LinkRow(props: {
+  to: string
+  name: string
+  about: string
+  aside?: ReactNode
+  onClick?: () => void
+}) {
   return (
     <li className="border-line border-b">
-      <Link to={props.to} className="group flex min-h-14 items-center justify-between gap-4 py-2">
+      <Link
+        to={props.to}
+        onClick={props.onClick}
+        className="group flex min-h-14 items-center justify-between gap-4 py-2"
+      >
         <span className="min-w-0">
           <span className="block font-medium group-hover:underline group-hover:underline-offset-4">
             {props.name}

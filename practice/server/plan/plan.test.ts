@@ -7,11 +7,18 @@ const PLAN = {
   minutesADay: 20,
   role: 'sales-and-trading',
   daysOff: [7, 6],
+  startedOn: '2026-03-02',
+}
+
+/** The plan that comes with today. */
+async function planOf(token: string) {
+  const { body } = await rig.call('GET', '/api/practice/today?timeZone=UTC', { token })
+  return body.plan === null ? null : body.plan.plan
 }
 
 it('a plan is absent at first and can be saved, changed and deleted', async () => {
   const { token } = await signUp(rig)
-  const read = async () => (await rig.call('GET', '/api/practice/plan', { token })).body.plan
+  const read = () => planOf(token)
   expect(await read()).toBeNull()
   const made = await rig.call('PUT', '/api/practice/plan', { token, body: PLAN })
   expect([made.status, made.body.plan]).toEqual([200, { ...PLAN, daysOff: [6, 7] }])
@@ -23,14 +30,19 @@ it('a plan is absent at first and can be saved, changed and deleted', async () =
   expect(await read()).toBeNull()
 })
 
+it('a plan from a page of an older version starts today', async () => {
+  const { token } = await signUp(rig)
+  const { startedOn, ...body } = PLAN
+  const { plan } = (await rig.call('PUT', '/api/practice/plan', { token, body })).body
+  expect(plan.startedOn).toBe(rig.clock.now.toISOString().slice(0, startedOn.length))
+})
+
 it('a plan is visible to its owner only', async () => {
   const [ana, ben] = [await signUp(rig), await signUp(rig)]
   await rig.call('PUT', '/api/practice/plan', { token: ana.token, body: PLAN })
   await rig.call('DELETE', '/api/practice/plan', { token: ben.token })
-  const { body } = await rig.call('GET', '/api/practice/plan', { token: ben.token })
-  expect(body.plan).toBeNull()
-  const own = await rig.call('GET', '/api/practice/plan', { token: ana.token })
-  expect(own.body.plan.minutesADay).toBe(20)
+  expect(await planOf(ben.token)).toBeNull()
+  expect((await planOf(ana.token)).minutesADay).toBe(20)
 })
 
 it.each([
@@ -39,6 +51,7 @@ it.each([
   { interviewOn: '2026-02-30' },
   { daysOff: [0] },
   { daysOff: [1, 2, 3, 4, 5, 6, 7] },
+  { startedOn: 'yesterday' },
 ])('the plan refuses %o and stores nothing', async (wrong) => {
   const { token } = await signUp(rig)
   const { status } = await rig.call('PUT', '/api/practice/plan', {
@@ -46,6 +59,5 @@ it.each([
     body: { ...PLAN, ...wrong },
   })
   expect(status).toBe(400)
-  const { body } = await rig.call('GET', '/api/practice/plan', { token })
-  expect(body.plan).toBeNull()
+  expect(await planOf(token)).toBeNull()
 })

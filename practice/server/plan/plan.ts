@@ -2,17 +2,20 @@ import { eq } from 'drizzle-orm'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Api } from '../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
-import { deletePlan, getPlan, putPlan } from '../../contract/plan.ts'
+import { deletePlan, putPlan } from '../../contract/plan.ts'
 import { type Plan, ROLES } from '../../schedule/plan.ts'
 import { practicePlans, pushSubscriptions } from '../tables.ts'
 
-/** The plan by interview date: read, made, dropped (product 3.16). */
+/** The plan by interview date: made, changed, deleted (product 3.16); it is read with today. */
 export function servePlan(api: Api, { db, now }: AppDependencies): void {
-  api.serve(getPlan, async ({ user }) => ({ plan: await readPlan(db, user.id) }))
-
   api.serve(putPlan, async ({ user, body }) => {
-    const plan = { ...body, daysOff: [...new Set(body.daysOff)].sort((a, b) => a - b) }
-    const values = { ...plan, changedAt: now() }
+    const changedAt = now()
+    const plan = {
+      startedOn: changedAt.toISOString().slice(0, 10),
+      ...body,
+      daysOff: [...new Set(body.daysOff)].sort((a, b) => a - b),
+    }
+    const values = { ...plan, changedAt }
     await db
       .insert(practicePlans)
       .values({ userId: user.id, ...values })
@@ -33,7 +36,8 @@ export async function readPlan(db: Database, userId: string): Promise<Plan | nul
   const { rows } = await db.$client.query<Plan>({
     name: 'read-plan',
     text: `select interview_on::text as "interviewOn", minutes_a_day as "minutesADay", role,
-        days_off as "daysOff" from practice_plans where user_id = $1`,
+        days_off as "daysOff", coalesce(started_on, changed_at::date)::text as "startedOn"
+      from practice_plans where user_id = $1`,
     values: [userId],
   })
   const [plan] = rows

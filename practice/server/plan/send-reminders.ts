@@ -24,6 +24,7 @@ interface Due {
   day: string
   interviewOn: string | null
   daysOff: number[]
+  startedOn: string
   practicedOn: string | null
   sentOn: string[]
 }
@@ -82,6 +83,7 @@ async function readDue(
   const { rows } = await db.$client.query<Due>(
     `select p.user_id as "userId", u.email, p.reminders ->> 'channel' as channel, $3::text as day,
        p.interview_on::text as "interviewOn", p.days_off as "daysOff",
+       coalesce(p.started_on, p.changed_at::date)::text as "startedOn",
        (select max(d.day)::text from practice_days d where d.user_id = p.user_id) as "practicedOn",
        array(select s.day::text from reminders_sent s where s.user_id = p.user_id
          order by s.day desc limit 10) as "sentOn"

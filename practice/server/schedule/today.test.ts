@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { fillBank, finishedTest, keyOf, wrongOf } from '../../../tests/rig/bank-fixture.ts'
+import { answersIn, TODAY } from '../../../tests/rig/answers.ts'
+import { fillBank, finishedTest, wrongOf } from '../../../tests/rig/bank-fixture.ts'
 import { makeOlder, signUp, useRig } from '../../../tests/rig/rig.ts'
 import { getReturns } from '../../contract/returns.ts'
 import { getDue, getToday } from '../../contract/today.ts'
@@ -11,25 +12,9 @@ import { dayAfter } from '../../schedule/plan.ts'
 const rig = useRig()
 const CATEGORY = 'Financial Accounting & Analysis'
 const CELL = `category=${encodeURIComponent(CATEGORY)}&difficulty=Intern`
-const TODAY = '2026-03-02'
+const answered = answersIn(rig)
 beforeAll(() => fillBank(rig))
 
-/** Answers of earlier days, as they would stand there: [item, days ago, right]. */
-async function answered(
-  userId: string,
-  answers: [item: number, daysAgo: number, isRight: boolean][],
-) {
-  for (const [item, daysAgo, isRight] of answers) {
-    const day = dayAfter(TODAY, -daysAgo)
-    await rig.db.execute(sql`
-      insert into answered_questions (user_id, session_id, place, kind, item, family, choice, is_right, answered_at, day)
-      values (${userId}, gen_random_uuid(), 0, 'due', ${String(item)}, ${String(item)},
-        ${isRight ? keyOf(item) : wrongOf(item)}, ${isRight}, ${`${day}T09:00:00Z`}, ${day})`)
-    await rig.db.execute(sql`
-      insert into review_cards (user_id, family, item) values (${userId}, ${String(item)}, ${String(item)})
-      on conflict (user_id, family) do update set stale = true`)
-  }
-}
 const today = async (token: string) =>
   getToday.response.parse(
     (await rig.call('GET', '/api/practice/today?timeZone=Europe/Lisbon', { token })).body,
@@ -55,7 +40,7 @@ describe('the due questions', () => {
     const { token } = await signUp(rig)
     expect(await today(token)).toEqual({
       due: { count: 0, alsoNew: 10, categories: [], nextSevenDays: [0, 0, 0, 0, 0, 0, 0] },
-      answered: 0,
+      plan: null,
       spokenDue: 0,
       next: null,
     })
@@ -70,12 +55,10 @@ describe('the due questions', () => {
     const first = await today(token)
     expect(first.due.count).toBe(0)
     expect(first.due.nextSevenDays[1]).toBe(3)
-    expect(first.answered).toBe(10)
     expect(first.next).toEqual({ category: CATEGORY, difficulty: 'Intern', testNumber: 2 })
     await rig.call('POST', '/api/results', { token, body: test(2, '2026-03-01T09:00:00Z') })
     const second = await today(token)
     expect(second.due).toMatchObject({ count: 3, alsoNew: 7 })
-    expect(second.answered).toBe(10)
     expect(second.due.categories).toEqual([{ category: CATEGORY, count: 3 }])
     expect(second.next).toEqual({ category: CATEGORY, difficulty: 'Analyst', testNumber: 1 })
   })

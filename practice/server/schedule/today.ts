@@ -9,13 +9,23 @@ import { DIFFICULTIES } from '../../difficulties.ts'
 import type { CellCount } from '../../progress.ts'
 import {
   dayAfter,
+  dayOfPlan,
   dueShare,
+  isOfQuestions,
   type Plan,
+  phaseOf,
   QUESTIONS_A_MINUTE,
+  questionsOf,
   ROLE_WEIGHTS,
 } from '../../schedule/plan.ts'
 import { retrievability } from '../../schedule/schedule.ts'
-import { BEGINS_A_LEVEL, chooseToday, type NewFamily, sizeOfSitting } from '../../schedule/today.ts'
+import {
+  BEGINS_A_LEVEL,
+  chooseToday,
+  type NewFamily,
+  sizeOfSitting,
+  tensOf,
+} from '../../schedule/today.ts'
 import { countTests } from '../../test-of-ten.ts'
 import { countSpokenDue } from '../aloud/spoken-answers.ts'
 import type { Bank, BankItem } from '../bank.ts'
@@ -36,28 +46,22 @@ export function serveToday(
   enterTurn: EnterTurn,
 ): void {
   api.serveInTurn(getToday, enterTurn, async ({ user, query }) => {
-    const day = dayAsked(query, now())
-    const items = await bank.items(user.contentVersion)
-    const cards = await readCards(db, user.id, items)
-    const plan = await readPlan(db, user.id)
-    const atMost = dayHolds(plan)
-    const askable = familiesOf(items)
-    const alive = cards.filter(({ family }) => askable.has(family))
-    const due = weakestFirst(alive, day).slice(0, atMost)
-    const weights = weightsOf(plan, cards, askable)
-    const fresh = freshOf(askable, cards).filter(({ category }) => weights[category])
+    const at = now()
+    const of = await readDay(user, dayAsked(query, at))
+    const { day, plan, alive, due, share, tens } = of
+    const { due: _, ...done } = await countDone(db, user.id, day, at, query.timeZone)
     return {
       due: {
         count: due.length,
-        alsoNew: sizeOfSitting(due.length, fresh.length, shareOf(plan, day)).fresh,
-        categories: countCategories(due, askable),
+        alsoNew: (tens ? tens[0] : sizeOfSitting(due.length, of.fresh.length, share))?.fresh ?? 0,
+        categories: countCategories(due, of.askable),
         nextSevenDays: Array.from({ length: DAYS_AHEAD }, (_, ahead) =>
           ahead === 0
             ? due.length
-            : Math.min(atMost, alive.filter((card) => card.due === dayAfter(day, ahead)).length),
+            : Math.min(of.holds, alive.filter((card) => card.due === dayAfter(day, ahead)).length),
         ),
       },
-      answered: alive.filter(({ lastDay }) => lastDay === day).length,
+      plan: plan && { plan, of: of.ofDay, tens: tens ?? [], done },
       spokenDue: await countSpokenDue(db, user.id, day),
       next: await findNextTest(db, user.id, await bank.counts(user.contentVersion)),
     }
@@ -66,7 +70,13 @@ export function serveToday(
   api.serveInTurn(getReturns, enterTurn, async ({ user, query }) => {
     const items = await bank.items(user.contentVersion)
     const cards = await readCards(db, user.id, items)
-    const dueOf = new Map(cards.map(({ family, due }) => [family, due]))
+    const plan = await readPlan(db, user.id)
+    const isAhead = plan && phaseOf(plan, localDay(now().getTime(), 'UTC')) !== 'past'
+    // No date after the interview is told.
+    const before = (isAhead && plan.interviewOn) || '9999-12-31'
+    const dueOf = new Map(
+      cards.filter(({ due }) => due < before).map(({ family, due }) => [family, due]),
+    )
     return query.items.split(',').flatMap((item) => {
       const known = items.get(item)
       const due = known && dueOf.get(known.family)
@@ -76,34 +86,33 @@ export function serveToday(
 
   api.serveInTurn(getDue, enterTurn, async ({ user, query }) => {
     const at = now()
-    const day = dayAsked(query, at)
-    const items = await bank.items(user.contentVersion)
-    const cards = await readCards(db, user.id, items)
-    const plan = await readPlan(db, user.id)
-    const askable = familiesOf(items)
-    const due = weakestFirst(
-      cards.filter(({ family }) => askable.has(family)),
-      day,
-    ).slice(0, dayHolds(plan))
-    const sitting = await countSittings(db, user.id, day, at, query.timeZone)
+    const of = await readDay(user, dayAsked(query, at))
+    const { day, plan, cards, askable, tens } = of
+    const sitting = (await countDone(db, user.id, day, at, query.timeZone)).due
     const seed = `${user.id} ${day} ${sitting}`
     const known = new Map(cards.map((card) => [card.family, card]))
     const families = chooseToday({
-      due: due.map((card) => ({
+      // Once the plan's day is done, ten more of what else is due.
+      due: (tens?.length === 0 ? of.open : of.due).map((card) => ({
         family: card.family,
         topic: topicOf(askable.get(card.family)?.[0] as BankItem),
         retrievability: retrievability(card, day),
       })),
-      fresh: freshOf(askable, cards),
-      share: shareOf(plan, day),
-      weights: weightsOf(plan, cards, askable),
+      fresh: of.fresh,
+      share: of.share,
+      questions: tens?.[0] && questionsOf(tens.slice(0, 1)),
+      weights: of.weights,
       levels: levelsOf(cards, askable),
       seed,
     })
     const wrong = await readLastWrong(db, user.id, families)
     return {
       day,
-      dueCount: due.length,
+      dueCount: of.due.length,
+      plan:
+        plan && tens
+          ? { of: of.ofDay, left: questionsOf(tens), interviewOn: plan.interviewOn }
+          : null,
       items: families.map((family) => {
         const card = known.get(family)
         const last = wrong.get(family)
@@ -119,6 +128,40 @@ export function serveToday(
       }),
     }
   })
+
+  /** All that the day of a person follows from, and what it holds. */
+  async function readDay(user: { id: string; contentVersion: number }, day: string) {
+    const items = await bank.items(user.contentVersion)
+    const cards = await readCards(db, user.id, items)
+    const plan = await readPlan(db, user.id)
+    // A plan ends with its interview.
+    const going = plan && phaseOf(plan, day) !== 'past' ? plan : null
+    const askable = familiesOf(items)
+    const alive = cards.filter(({ family }) => askable.has(family))
+    const answered = alive.filter(({ lastDay }) => lastDay === day).length
+    const questions = going
+      ? dayOfPlan(going, day).parts.find(({ kind }) => isOfQuestions(kind))
+      : undefined
+    const isLastEvening = questions?.kind === 'weakest'
+    const weights = weightsOf(going, cards, askable)
+    const share = isLastEvening ? 1 : going ? dueShare(going, day) : 0.7
+    const open = weakestFirst(
+      alive.filter((card) => (isLastEvening ? card.lastDay < day : card.due <= day)),
+      day,
+    )
+    const fresh = isLastEvening
+      ? []
+      : freshOf(askable, cards).filter(({ category }) => weights[category])
+    const holds = dayHolds(going)
+    const left = questions && Math.max(0, questions.count - answered)
+    const due = open.slice(0, left ?? holds)
+    const tens = left === undefined ? null : tensOf(left, due.length, fresh.length, share)
+    const ofDay = tens && questions ? Math.min(answered, questions.count) + questionsOf(tens) : 0
+    return {
+      ...{ day, plan, cards, askable, alive, weights, share },
+      ...{ open, due, fresh, holds, tens, ofDay },
+    }
+  }
 }
 
 /** The person's day: today, or tomorrow for who prepares it (product 3.17.5). */
@@ -136,10 +179,9 @@ const askedCard = ({ due, stability, difficulty, lapses, rightInRow, lastDay }: 
   lastDay,
 })
 
-/** What is due on a day, the least likely known first. */
+/** The least likely known first. */
 function weakestFirst(cards: readonly FamilyCard[], day: string): FamilyCard[] {
   return cards
-    .filter((card) => card.due <= day)
     .map((card) => ({ card, known: retrievability(card, day) }))
     .sort((a, b) => a.known - b.known || (a.card.family < b.card.family ? -1 : 1))
     .map(({ card }) => card)
@@ -188,8 +230,6 @@ function levelsOf(
   return levels
 }
 
-const shareOf = (plan: Plan | null, day: string) => (plan ? dueShare(plan, day) : 0.7)
-
 /** Questions that a day holds: what has piled up beyond them is spread over the next days (product 3.10.9). */
 const dayHolds = (plan: Plan | null) => (plan?.minutesADay ?? MINUTES_A_DAY) * QUESTIONS_A_MINUTE
 
@@ -223,21 +263,32 @@ function countCategories(
     .sort((a, b) => b.count - a.count)
 }
 
-/** How many sittings of what is due a person has finished on a local day. */
-async function countSittings(
+/** What a person did on a local day besides tests, by kind. */
+async function countDone(
   db: Database,
   userId: string,
   day: string,
   at: Date,
   timeZone: string,
-): Promise<number> {
-  const { rows } = await db.$client.query<{ completedAt: Date }>({
-    name: 'sittings-of-a-day',
-    text: `select completed_at as "completedAt" from practice_sessions
-      where user_id = $1 and kind = 'due' and completed_at > $2::timestamptz - interval '25 hours'`,
+): Promise<Record<'due' | 'aloud' | 'drill' | 'superday', number>> {
+  const { rows } = await db.$client.query<{
+    kind: 'due' | 'aloud' | 'drill' | 'superday'
+    doneAt: Date
+  }>({
+    name: 'done-on-a-day',
+    text: `select kind, done_at as "doneAt" from (
+        select kind, completed_at as done_at from practice_sessions where user_id = $1 and kind = 'due'
+        union all select 'aloud', answered_at from spoken_answers where user_id = $1
+        union all select 'drill', started_at from drills where user_id = $1
+        union all select 'superday', ended_at from superdays where user_id = $1
+      ) as done where done_at > $2::timestamptz - interval '25 hours'`,
     values: [userId, at],
   })
-  return rows.filter(({ completedAt }) => localDay(completedAt.getTime(), timeZone) === day).length
+  const done = { due: 0, aloud: 0, drill: 0, superday: 0 }
+  for (const { kind, doneAt } of rows) {
+    if (localDay(doneAt.getTime(), timeZone) === day) done[kind] += 1
+  }
+  return done
 }
 
 /**

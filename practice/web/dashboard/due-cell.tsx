@@ -1,23 +1,28 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { quizUrl } from '../../../platform/urls.ts'
-import { daysBefore, weekdayName } from '../../../platform/web/dates.ts'
+import { quizUrl, URLS } from '../../../platform/urls.ts'
+import { dayName, daysBefore, weekdayName } from '../../../platform/web/dates.ts'
 import { CellSkeleton } from '../../../platform/web/ui/skeleton.tsx'
 import { useToday } from '../../../platform/web/use-today.ts'
+import { phaseOf } from '../../schedule/plan.ts'
 import { fetchTestAhead, onIntent } from '../ahead.ts'
+import { ROLE_NAMES } from '../plan/words.ts'
 import { useTitleOfTest } from '../tests/use-titles.ts'
 import { countOfDue, dueCategories, dueUrl, fetchDueAhead } from './due.ts'
-import { testName } from './lead.tsx'
 import { dueCount, dueMinutes, type TestAddress, type Today } from './lead-content.ts'
+import { testName } from './lead-frame.tsx'
 
 /** What is due, or, where that leads already, the next test (product 1.7.8). */
 export function DueCell(props: {
   today: Today | undefined
   isError: boolean
-  /** the lead is what is due */
+  /** the lead is what is due, or the plan */
   isLeading: boolean
 }) {
   const { today } = props
+  const plan = today?.plan?.plan
+  const day = useToday()
+  const isLastEvening = plan && phaseOf(plan, day) === 'last-evening'
   return (
     <section className="front-cell" aria-labelledby="due">
       {!today ? (
@@ -28,6 +33,18 @@ export function DueCell(props: {
         ) : (
           <CellSkeleton heading={<Heading>Due today</Heading>} note="Looking up what is due" />
         )
+      ) : isLastEvening ? (
+        <Text
+          title="Interview"
+          text={ROLE_NAMES[plan.role]}
+          action={
+            <Link to={URLS.plan} className="btn btn-ghost">
+              See plan
+            </Link>
+          }
+        >
+          {dayName(plan.interviewOn ?? '')}
+        </Text>
       ) : props.isLeading ? (
         today.next ? (
           <NextTest test={today.next} />

@@ -12,7 +12,6 @@ const today = (
   const count = categories.reduce((sum, category) => sum + category.count, 0)
   return {
     due: { count, alsoNew, categories, nextSevenDays: [count, 0, 0, 0, 0, 0, 0] },
-    answered: 0,
     spokenDue,
     next: null,
   }

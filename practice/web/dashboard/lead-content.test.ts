@@ -3,10 +3,10 @@ import type { UnfinishedTest } from '../quiz/unfinished.ts'
 import { dueMinutes, leadOf, type Taken, type Today } from './lead-content.ts'
 
 const VALUATION = { category: 'Valuation & Corporate Finance', difficulty: 'Intern' } as const
+const DAY = '2026-11-25'
 const next = { ...VALUATION, testNumber: 4 }
 const today = (due: number, spokenDue = 0, upNext: Today['next'] = next): Today => ({
   due: { count: due, alsoNew: 3, categories: [], nextSevenDays: [due, 0, 0, 0, 0, 0, 0] },
-  answered: 0,
   spokenDue,
   next: upNext,
 })
@@ -36,11 +36,33 @@ describe('the first offer on the dashboard (product 1.7.6)', () => {
     ['nothing known', [], null, [], 'unknown'],
     ['every test taken', [], today(0, 0, null), [took(1, 80), took(2, 40)], 'again'],
   ] as const)('follows its rule: %s', (_, unfinished, known, taken, kind) => {
-    expect(leadOf([...unfinished], known, taken && [...taken]).kind).toBe(kind)
+    expect(leadOf([...unfinished], known, taken && [...taken], DAY).kind).toBe(kind)
+  })
+
+  it.each([
+    ['the plan, before a test in progress', '2026-11-27', [], 'plan'],
+    ['a test in progress on a day off', '2026-11-30', [3], 'continue'],
+    ['the plan on the eve, although it is a day off', '2026-11-26', [3], 'plan'],
+    ['the question how it went, from the day after on', '2026-11-24', [], 'after'],
+  ])('is, with a plan, %s', (_, interviewOn, daysOff, kind) => {
+    // 2026-11-25 is a Wednesday.
+    const plan: Today['plan'] = {
+      plan: {
+        interviewOn,
+        daysOff,
+        startedOn: '2026-11-22',
+        minutesADay: 20,
+        role: 'quant',
+      },
+      of: 40,
+      tens: [],
+      done: { aloud: 0, drill: 0, superday: 0 },
+    }
+    expect(leadOf([open(3)], { ...today(12), plan }, [took(1, 80)], DAY).kind).toBe(kind)
   })
 
   it('is the latest of several tests in progress, and names the others', () => {
-    expect(leadOf([open(3), open(1)], undefined, undefined)).toEqual({
+    expect(leadOf([open(3), open(1)], undefined, undefined, DAY)).toEqual({
       kind: 'continue',
       test: open(3),
       others: [open(1)],
@@ -48,7 +70,7 @@ describe('the first offer on the dashboard (product 1.7.6)', () => {
   })
 
   it('is the first test of the first category and level for a new student', () => {
-    expect(leadOf([], today(0, 0, null), [])).toEqual({
+    expect(leadOf([], today(0, 0, null), [], DAY)).toEqual({
       kind: 'first',
       test: {
         category: 'Financial Accounting & Analysis',
@@ -59,7 +81,7 @@ describe('the first offer on the dashboard (product 1.7.6)', () => {
   })
 
   it('is never a test that waits to be saved', () => {
-    expect(leadOf([], today(0), [took(4, 70), took(5, 90)])).toMatchObject({
+    expect(leadOf([], today(0), [took(4, 70), took(5, 90)], DAY)).toMatchObject({
       kind: 'next',
       test: { testNumber: 6 },
     })
@@ -67,7 +89,7 @@ describe('the first offer on the dashboard (product 1.7.6)', () => {
 
   it('is the test with the lowest best score once all are taken', () => {
     const taken = [took(1, 30), took(1, 90), took(2, 70), took(3, 100)]
-    expect(leadOf([], today(0, 0, null), taken)).toMatchObject({
+    expect(leadOf([], today(0, 0, null), taken, DAY)).toMatchObject({
       kind: 'again',
       best: 70,
       test: { testNumber: 2 },

@@ -2,9 +2,12 @@ import type { ResponseOf } from '../../../platform/endpoint.ts'
 import { CATEGORIES, type Category } from '../../categories.ts'
 import type { getToday } from '../../contract/today.ts'
 import { DIFFICULTIES, type Difficulty } from '../../difficulties.ts'
+import { isDayOff, type Plan, phaseOf } from '../../schedule/plan.ts'
 import type { UnfinishedTest } from '../quiz/unfinished.ts'
 
 export type Today = ResponseOf<typeof getToday>
+/** A plan with what its day still holds. */
+export type TodaysPlan = NonNullable<Today['plan']>
 
 /** A test of ten by its address. */
 export interface TestAddress {
@@ -21,6 +24,10 @@ const FIRST_TEST: TestAddress = {
 
 /** What the dashboard opens with (product 1.7.6): the one thing to do next. */
 export type LeadContent =
+  /** today's share of the plan, with the tests in progress */
+  | { kind: 'plan'; todays: TodaysPlan; others: readonly UnfinishedTest[] }
+  /** the plan's interview is over */
+  | { kind: 'after'; plan: Plan }
   | { kind: 'continue'; test: UnfinishedTest; others: UnfinishedTest[] }
   | { kind: 'due' }
   | { kind: 'next' | 'first'; test: TestAddress }
@@ -37,17 +44,22 @@ export interface Taken extends TestAddress {
 }
 
 /**
- * The first that applies: a test in progress, what is due, a first visit, the next test, the test that went worst.
+ * The first that applies: the plan's day unless it is off, a test in progress, what is due, a first visit, the next test, the test that went worst.
  * @param unfinished the latest first
  * @param today undefined while it loads, null where it could not be read
  * @param taken all finished tests, those too that wait to be saved; undefined while it loads, null where it
  *   could not be read
+ * @param day the person's local day
  */
 export function leadOf(
   unfinished: readonly UnfinishedTest[],
   today: Today | null | undefined,
   taken: readonly Taken[] | null | undefined,
+  day: string,
 ): LeadContent {
+  const todays = today?.plan
+  if (todays && phaseOf(todays.plan, day) === 'past') return { kind: 'after', plan: todays.plan }
+  if (todays && !isDayOff(todays.plan, day)) return { kind: 'plan', todays, others: unfinished }
   const [latest, ...others] = unfinished
   if (latest) return { kind: 'continue', test: latest, others }
   if (today === undefined) return { kind: 'loading' }

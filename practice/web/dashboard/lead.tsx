@@ -1,11 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowRight } from 'lucide-react'
-import { type ReactNode, useEffect } from 'react'
-import { Link } from 'react-router'
-import { errorPracticeUrl, quizUrl, URLS } from '../../../platform/urls.ts'
+import { quizUrl } from '../../../platform/urls.ts'
 import { LoadingNote, Skeleton } from '../../../platform/web/ui/skeleton.tsx'
-import { whenIdle } from '../../../platform/web/when-idle.ts'
-import { shortCellName } from '../../categories.ts'
 import { QUESTIONS_PER_TEST } from '../../test-of-ten.ts'
 import { fetchTestAhead } from '../ahead.ts'
 import { testQuestionsQuery } from '../queries.ts'
@@ -20,9 +15,8 @@ import {
   type TestAddress,
   type Today,
 } from './lead-content.ts'
-
-/** More of them stand in the Personal Hub. */
-const OTHERS_SHOWN = 2
+import { Action, AlsoOpen, continueUrl, Frame, testName } from './lead-frame.tsx'
+import { AfterInterview, PlanLead } from './plan-lead.tsx'
 
 /** The one thing to do next, under the ticks of what it opens (product 1.7.6). */
 export function Lead(props: {
@@ -32,6 +26,10 @@ export function Lead(props: {
 }) {
   const { content, today } = props
   switch (content.kind) {
+    case 'plan':
+      return <PlanLead todays={content.todays} others={content.others} />
+    case 'after':
+      return <AfterInterview plan={content.plan} />
     case 'continue':
       return <Continue test={content.test} others={content.others} />
     case 'due':
@@ -51,66 +49,6 @@ export function Lead(props: {
   }
 }
 
-function Frame(props: {
-  ticks: readonly Tick[]
-  eyebrow: string
-  heading: ReactNode
-  stem: ReactNode
-  /** the stem gives way on a phone */
-  isStemForDesk?: boolean
-  action: ReactNode
-  children?: ReactNode
-}) {
-  return (
-    <section aria-labelledby="lead" className="home-lead">
-      <Ticks ticks={props.ticks} />
-      <div className="lead">
-        <div className="lead-text">
-          <p className="eyebrow">{props.eyebrow}</p>
-          <h2 id="lead">{props.heading}</h2>
-          <p className={`lead-stem running ${props.isStemForDesk ? 'max-nav:hidden' : ''}`}>
-            {props.stem}
-          </p>
-        </div>
-        {props.action}
-      </div>
-      {props.children}
-    </section>
-  )
-}
-
-function Action(props: { to: string; fetchAhead: () => void; children: ReactNode }) {
-  const { to, fetchAhead } = props
-  // By the address: the function is a new one at every drawing.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: as said
-  useEffect(() => whenIdle(fetchAhead), [to])
-  return (
-    <Link to={to} className="btn btn-big">
-      {props.children}
-      <ArrowRight size={18} aria-hidden />
-    </Link>
-  )
-}
-
-/** 'Test 3 · Valuation, Intern', 'Your mistakes · Valuation, Intern' */
-export function testName({
-  category,
-  difficulty,
-  testNumber,
-}: Omit<TestAddress, 'testNumber'> & {
-  testNumber: number | null
-}): string {
-  const name = testNumber === null ? 'Your mistakes' : `Test ${testNumber}`
-  return `${name} · ${shortCellName(category, difficulty)}`
-}
-
-/** Where a test that was begun goes on. */
-export function continueUrl({ category, difficulty, testNumber }: UnfinishedTest): string {
-  return testNumber === null
-    ? errorPracticeUrl(category, difficulty)
-    : quizUrl(category, difficulty, testNumber)
-}
-
 function Continue({ test, others }: { test: UnfinishedTest; others: UnfinishedTest[] }) {
   const { category, difficulty, testNumber } = test
   const questions = useQuery({
@@ -120,7 +58,7 @@ function Continue({ test, others }: { test: UnfinishedTest; others: UnfinishedTe
   const total = questions.data?.length || QUESTIONS_PER_TEST
   return (
     <Frame
-      ticks={ticksOf(test, total)}
+      ticks={<Ticks ticks={ticksOf(test, total)} />}
       eyebrow="Continue"
       heading={
         <>
@@ -156,37 +94,11 @@ export function ticksOf(
   )
 }
 
-function AlsoOpen({ tests }: { tests: UnfinishedTest[] }) {
-  const shown = tests.slice(0, OTHERS_SHOWN)
-  return (
-    <p className="also-open running">
-      Also in progress:{' '}
-      {shown.map((test, index) => (
-        <span key={continueUrl(test)}>
-          {index > 0 && ', '}
-          <Link to={continueUrl(test)} className="quiet-link">
-            {testName(test)}
-          </Link>
-        </span>
-      ))}
-      {tests.length > shown.length && (
-        <>
-          {' '}
-          and{' '}
-          <Link to={URLS.personalHub} className="quiet-link">
-            {tests.length - shown.length} more
-          </Link>
-        </>
-      )}
-    </p>
-  )
-}
-
 function Due({ today }: { today: Today }) {
   const count = dueCount(today)
   return (
     <Frame
-      ticks={firstOf(Math.min(count, MOST_TICKS))}
+      ticks={<Ticks ticks={firstOf(Math.min(count, MOST_TICKS))} />}
       eyebrow="Due today"
       heading={
         <>
@@ -223,7 +135,7 @@ function NextTest(props: {
   const title = useTitleOfTest(category, difficulty, testNumber)
   return (
     <Frame
-      ticks={firstOf(QUESTIONS_PER_TEST)}
+      ticks={<Ticks ticks={firstOf(QUESTIONS_PER_TEST)} />}
       eyebrow={props.eyebrow}
       heading={heading ?? testName(test)}
       stem={
@@ -278,7 +190,7 @@ function Loading() {
 function Unknown({ onRetry }: { onRetry: () => void }) {
   return (
     <Frame
-      ticks={Array<Tick>(QUESTIONS_PER_TEST).fill('open')}
+      ticks={<Ticks ticks={Array<Tick>(QUESTIONS_PER_TEST).fill('open')} />}
       eyebrow="Next"
       heading="Pick a category and go on"
       stem="What you had planned could not be loaded."

@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Skeleton } from '../../../platform/web/ui/skeleton.tsx'
-import { streakMessage } from '../../streak.ts'
+import { useToday } from '../../../platform/web/use-today.ts'
+import { streakMessage, streakToday } from '../../streak.ts'
 import { streakQuery } from '../queries.ts'
 import { WeekDays } from '../streak-week.tsx'
 
 /** The day streak with its week in one line (product 4.10, 4.11, 4.12, 4.13). A failed load is only logged. */
 export function StreakStrip() {
   const { data: streak, isError } = useQuery(streakQuery())
+  const today = useToday()
   return (
     <section aria-label="Day streak" className="streak-strip">
       <p className="streak-count">
@@ -33,8 +35,16 @@ export function StreakStrip() {
           <Skeleton className="h-6 w-56" />
         )}
       </p>
-      {streak && streak.streakHighscore > streak.currentStreak && (
-        <p className="hint streak-best">Personal Best {streak.streakHighscore}</p>
+      {streak && (
+        <p className="hint streak-best">
+          {[
+            streakToday(streak.currentStreak, streak.recentDays.includes(today)),
+            streak.streakHighscore > streak.currentStreak &&
+              `Personal Best ${streak.streakHighscore}`,
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
       )}
     </section>
   )

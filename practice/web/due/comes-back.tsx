@@ -1,6 +1,7 @@
 import { dayAfter } from '../../schedule/plan.ts'
 import type { Spread } from '../../schedule/schedule.ts'
 import { intervalOf, stepsOf } from '../../schedule/steps.ts'
+import { isBackBefore, NOT_AGAIN } from './before-interview.ts'
 import type { Judged } from './due-sitting.ts'
 
 /** '1 day', '4 days' */
@@ -21,8 +22,18 @@ const weekday = new Intl.DateTimeFormat('en-US', {
 const MARKS = { was: 'was-here', here: 'is-here', ahead: undefined }
 
 /** When a question comes back, and after which steps (product 3.10.6). */
-export function ComesBack({ judged, spread }: { judged: Judged; spread: Spread }) {
+export function ComesBack(props: {
+  judged: Judged
+  spread: Spread
+  interviewOn: string | null | undefined
+}) {
+  const { judged, spread } = props
   const { before, after } = judged
+  if (!isBackBefore(props.interviewOn, after)) {
+    return (
+      <p className="serif mt-4 border-line border-t pt-4 text-[20px] nav:mt-[22px]">{NOT_AGAIN}</p>
+    )
+  }
   const days = intervalOf(after)
   const steps = stepsOf(before, after, spread)
   const date = weekday.format(new Date(`${dayAfter(after.lastDay, days)}T00:00:00Z`))

@@ -8,6 +8,7 @@ import { Redirect } from '../../../platform/web/ui/skeleton.tsx'
 import { inWords, numberWord } from '../../../platform/words.ts'
 import { todayQuery } from '../queries.ts'
 import { StreakCell } from '../streak-week.tsx'
+import { NOT_AGAIN } from './before-interview.ts'
 import { againIn } from './comes-back.tsx'
 import { type Done, doneSchema } from './due-sitting.ts'
 import { WhereTheyStand } from './where-they-stand.tsx'
@@ -23,16 +24,16 @@ export function DueDone() {
     <main className="wrap pt-[34px] pb-20 nav:pt-10">
       <Summary done={done.data} />
       <dl className="ledger">
-        <Figure figure={done.data.climbed} label="climbed a step" />
+        <Figure figure={done.data.climbed} label="moved up" />
         <Figure figure={done.data.missed} label="wrong or guessed" />
         <Figure
           figure={done.data.cleared}
-          label={done.data.cleared === 1 ? 'mistake cleared' : 'mistakes cleared'}
+          label={done.data.cleared === 1 ? 'old mistake fixed' : 'old mistakes fixed'}
         />
         <StreakCell />
       </dl>
       <div className="mt-[34px] grid items-start gap-9 nav:mt-11 nav:grid-cols-2 nav:gap-16">
-        <WhereTheyStand intervals={done.data.intervals} />
+        {done.data.intervals.length > 0 && <WhereTheyStand intervals={done.data.intervals} />}
         {done.data.mistakes.length > 0 && <WentWrong mistakes={done.data.mistakes} />}
       </div>
     </main>
@@ -42,7 +43,8 @@ export function DueDone() {
 function Summary({ done }: { done: Done }) {
   const { data: today } = useQuery(todayQuery())
   const tomorrow = today?.due.nextSevenDays[1]
-  const next = today?.next
+  // What a plan's day has besides is the dashboard's to say.
+  const next = done.of === null ? today?.next : null
   return (
     <section
       aria-labelledby="done"
@@ -55,21 +57,23 @@ function Summary({ done }: { done: Done }) {
         {done.answered}
       </p>
       <div>
-        <p className="eyebrow max-nav:mt-5">Due today</p>
+        <p className="eyebrow max-nav:mt-5">
+          {done.answered === 1 ? 'Question' : 'Questions'} answered
+        </p>
         <h1 id="done" className="mt-1.5 text-[30px] nav:mt-2.5 nav:text-[42px]">
-          {done.left > 0 ? `${words(done.answered)} done.` : 'Done for today.'}
+          {headingOf(done)}
           <span className="sr-only"> {done.answered} answered.</span>
         </h1>
         {/* Stands there before it says anything: nothing moves when it comes. */}
         <p className="running mt-2.5 min-h-[1.55em] text-[17px] text-ink-2">
           {done.left > 0
-            ? `${whatTheyWere(done)}${words(done.left)} more ${done.left === 1 ? 'is' : 'are'} due today.`
+            ? `${whatTheyWere(done)}${words(done.left)} more ${done.left === 1 ? 'is' : 'are'} ${done.of === null ? 'due' : 'left'} today.`
             : tomorrow !== undefined && comeBack(tomorrow)}
         </p>
         <div className="mt-6 grid gap-1 nav:flex nav:items-center nav:gap-3">
           {done.left > 0 ? (
             <Link to={URLS.due} className="btn btn-big">
-              Go on
+              {done.left < 10 ? `Last ${done.left}` : 'Next ten'}
               <ArrowRight size={18} aria-hidden />
             </Link>
           ) : next ? (
@@ -93,10 +97,16 @@ function Summary({ done }: { done: Done }) {
   )
 }
 
+/** Of a plan's day only its questions are done here: what else it holds is the dashboard's to say. */
+function headingOf({ of, left, answered }: Done): string {
+  if (left > 0) return of === null ? `${words(answered)} done.` : `${of - left} of ${of} today.`
+  return of === null ? 'Done for today.' : `All ${of} done.`
+}
+
 /** 'Seven were due, three were new. ': else ten that are done of ten would leave three. */
 function whatTheyWere({ answered, fresh }: Done): string {
   const due = answered - fresh
-  if (fresh === 0) return ''
+  if (fresh === 0 || due === 0) return ''
   return `${words(due)} ${due === 1 ? 'was' : 'were'} due, ${inWords(fresh)} ${fresh === 1 ? 'was' : 'were'} new. `
 }
 
@@ -136,7 +146,9 @@ function WentWrong({ mistakes }: { mistakes: Done['mistakes'] }) {
             className="grid grid-cols-[1fr_auto] gap-x-5 gap-y-0.5 border-line border-b pt-3 pb-3.5"
           >
             <span className="hint">{topic}</span>
-            <span className="hint">{againIn(days).toLowerCase()}</span>
+            <span className="hint">
+              {(days === null ? NOT_AGAIN : againIn(days)).toLowerCase()}
+            </span>
             <span className="serif col-span-2 line-clamp-3 text-[18px] leading-[1.3]">
               {sentence}
             </span>

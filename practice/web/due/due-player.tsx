@@ -6,6 +6,7 @@ import type { OptionLetter } from '../../../platform/options.ts'
 import { URLS } from '../../../platform/urls.ts'
 import { deviceTimeZone } from '../../../platform/web/dates.ts'
 import { useConfirmsAnswers, useKeysEnabled, useMuted } from '../../../platform/web/preferences.ts'
+import { countOf } from '../../../platform/words.ts'
 import { personSpread } from '../../schedule/schedule.ts'
 import { intervalOf } from '../../schedule/steps.ts'
 import { beep } from '../quiz/beep.ts'
@@ -15,6 +16,7 @@ import { SittingHead } from '../sitting/sitting-head.tsx'
 import { slipsBeforeQuery } from '../slips/queries.ts'
 import { mistakeTitles } from '../slips/slip-words.ts'
 import { outbox } from '../use-outbox.tsx'
+import { isBackBefore, NOT_AGAIN } from './before-interview.ts'
 import { againIn } from './comes-back.tsx'
 import { DueQuestion } from './due-question.tsx'
 import {
@@ -101,10 +103,13 @@ export function DuePlayer({ userId, begun }: { userId: string; begun: Sitting })
   if (!item) return null
   const { ticks, index } = ticksOf(sitting, place)
   const isAgain = place >= sitting.items.length
+  const againCount = countOf(queue.length - sitting.items.length, 'question')
+  const title = sitting.plan ? 'Today' : 'Due today'
+  const interviewOn = sitting.plan?.interviewOn
   return (
     <div className="sitting">
       <SittingHead
-        title={isAgain ? 'Due today · once more' : 'Due today'}
+        title={isAgain ? `Second try: ${againCount} you missed` : title}
         closeTo={URLS.dashboard}
         closeLabel="Close the review"
         index={index}
@@ -116,6 +121,8 @@ export function DuePlayer({ userId, begun }: { userId: string; begun: Sitting })
           item={item}
           place={place}
           number={index + 1}
+          isAgain={isAgain}
+          interviewOn={interviewOn}
           chosen={chosen}
           judged={judged}
           mistakeTitle={mistakeTitles(firstAnswers, slips.data)[place]}
@@ -126,6 +133,7 @@ export function DuePlayer({ userId, begun }: { userId: string; begun: Sitting })
         />
         <DueActions
           judged={judged}
+          interviewOn={interviewOn}
           questionId={item.question.id}
           number={index + 1}
           canCheck={chosen !== undefined}
@@ -141,6 +149,7 @@ export function DuePlayer({ userId, begun }: { userId: string; begun: Sitting })
 /** What follows an answer: when it comes back, that it was a guess, and the way on. */
 function DueActions(props: {
   judged: ReturnType<typeof judge>
+  interviewOn: string | null | undefined
   questionId: number
   /** of the question in the sitting */
   number: number
@@ -163,7 +172,11 @@ function DueActions(props: {
         ) : (
           judged && (
             <>
-              <p className="serif text-[19px] nav:hidden">{againIn(intervalOf(judged.after))}</p>
+              <p className="serif text-[19px] nav:hidden">
+                {isBackBefore(props.interviewOn, judged.after)
+                  ? againIn(intervalOf(judged.after))
+                  : NOT_AGAIN}
+              </p>
               <div className="max-nav:hidden [&_button]:mt-0 [&_button]:min-h-11">
                 <ReportProblem questionId={props.questionId} number={props.number} />
               </div>

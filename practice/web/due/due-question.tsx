@@ -17,6 +17,9 @@ export function DueQuestion(props: {
   /** for the heading's id: the same question comes twice */
   place: number
   number: number
+  /** it was asked in this sitting already */
+  isAgain: boolean
+  interviewOn: string | null | undefined
   chosen: OptionLetter | undefined
   judged: Judged | null
   /** over the note of a wrong answer */
@@ -41,7 +44,7 @@ export function DueQuestion(props: {
         <>
           {question.category}, {question.difficulty}
           {item.topic && <span className="max-nav:hidden"> · {topicName(item.topic)}</span>}
-          {item.card ? missed(item.card.lapses) : ' · new question'}
+          {item.card ? missed(item.card.lapses) : !props.isAgain && ' · new question'}
         </>
       }
       spokenNumber={`Question ${props.number}`}
@@ -49,7 +52,12 @@ export function DueQuestion(props: {
       onKeyDown={onKeyDown}
       margin={
         judged && (
-          <Verdict judged={judged} mistakeTitle={props.mistakeTitle} spread={props.spread} />
+          <Verdict
+            judged={judged}
+            mistakeTitle={props.mistakeTitle}
+            spread={props.spread}
+            interviewOn={props.interviewOn}
+          />
         )
       }
     >
@@ -81,11 +89,12 @@ function Verdict(props: {
   judged: Judged
   mistakeTitle: string | undefined
   spread: Spread
+  interviewOn: string | null | undefined
 }): ReactNode {
   const { judged, mistakeTitle = 'The mistake', spread } = props
   const { item, given, isRight } = judged
   const { why, explanation, source } = item.question
-  const comesBack = <ComesBack judged={judged} spread={spread} />
+  const comesBack = <ComesBack judged={judged} spread={spread} interviewOn={props.interviewOn} />
   if (!isRight) {
     return (
       <Note

@@ -7,6 +7,7 @@ import { intervalOf } from '../../schedule/steps.ts'
 import type { OutboxItem } from '../outbox.ts'
 import type { Tick } from '../sitting/ticks.tsx'
 import { topicHeading } from '../topics.ts'
+import { isBackBefore } from './before-interview.ts'
 import type { DueItem, Given, Sitting } from './due-store.ts'
 
 const isRight = (item: DueItem, given: Pick<Given, 'choice'>) =>
@@ -96,15 +97,19 @@ export const doneSchema = z.object({
   answered: z.int(),
   /** of these, never answered before */
   fresh: z.int(),
-  /** due today and not asked */
+  /** left of the plan's day; without one due today and not asked */
   left: z.int(),
+  /** questions of the plan's day, null without one */
+  of: z.nullable(z.int()),
   climbed: z.int(),
   /** wrong or guessed */
   missed: z.int(),
   cleared: z.int(),
-  /** days until each comes back */
+  /** days until each comes back, without those that don't before the interview */
   intervals: z.array(z.int()),
-  mistakes: z.array(z.object({ topic: z.string(), sentence: z.string(), days: z.int() })),
+  mistakes: z.array(
+    z.object({ topic: z.string(), sentence: z.string(), days: z.nullable(z.int()) }),
+  ),
 })
 export type Done = z.infer<typeof doneSchema>
 
@@ -115,27 +120,32 @@ export function sumUp(
   spreadOf: (family: string) => Spread,
 ): Done {
   const judged = sitting.items.flatMap((_, place) => judge(sitting, place, spreadOf) ?? [])
+  const { plan } = sitting
+  const asked = plan ? judged.length : sitting.items.filter(({ card }) => card).length
+  const isBack = ({ after }: Judged) => isBackBefore(plan?.interviewOn, after)
   const isKnown = ({ isRight, given }: Judged) => isRight && !given.isGuess
   return {
     userId,
     answered: judged.length,
     fresh: sitting.items.filter(({ card }) => !card).length,
-    left: Math.max(0, sitting.dueCount - sitting.items.filter(({ card }) => card).length),
+    left: Math.max(0, (plan?.left ?? sitting.dueCount) - asked),
+    of: plan?.of ?? null,
     climbed: judged.filter(isKnown).length,
     missed: judged.filter((one) => !isKnown(one)).length,
     cleared: judged.filter(
       ({ before, after }) =>
         before !== null && after.lapses > 0 && !isCleared(before) && isCleared(after),
     ).length,
-    intervals: judged.map(({ after }) => intervalOf(after)),
+    intervals: judged.filter(isBack).map(({ after }) => intervalOf(after)),
     mistakes: judged
       .filter((one) => !isKnown(one))
-      .map(({ item, given, isRight, after }) => ({
+      .map((one) => ({ ...one, days: isBack(one) ? intervalOf(one.after) : null }))
+      .map(({ item, given, isRight, days }) => ({
         topic: item.topic ? topicHeading(item.topic) : item.question.category,
         sentence: isRight
           ? `Guessed: ${item.question.question}`
           : (item.question.why[given.choice] ?? item.question.question),
-        days: intervalOf(after),
+        days,
       })),
   }
 }

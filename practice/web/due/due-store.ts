@@ -22,6 +22,8 @@ const sittingSchema = z.object({
   day: z.iso.date(),
   /** what was due when it began */
   dueCount: z.int(),
+  /** the plan's day when it began */
+  plan: getDue.response.shape.plan,
   items: getDue.response.shape.items,
   /** in order; what was wrong comes once more behind the items */
   given: z.array(givenSchema),

@@ -29,22 +29,25 @@ function NewSitting({ userId }: { userId: string }) {
   const [id] = useState(() => crypto.randomUUID())
   const [wantsNew, setWantsNew] = useState(false)
   const { data } = due
-  if (data && data.items.length > 0 && (data.dueCount > 0 || wantsNew)) {
-    const { day, dueCount, items } = data
-    return <DuePlayer userId={userId} begun={{ id, day, dueCount, items, given: [] }} />
+  // With a plan there is no page between its day and its questions.
+  const isAsked = wantsNew || (data?.plan ? data.plan.left > 0 : (data?.dueCount ?? 0) > 0)
+  if (data && data.items.length > 0 && isAsked) {
+    const { day, dueCount, plan, items } = data
+    return <DuePlayer userId={userId} begun={{ id, day, dueCount, plan, items, given: [] }} />
   }
   if (data) {
+    const more = data.plan ? 'more' : 'new'
     return (
       <StandalonePage>
         <Message
-          title="Nothing is due today."
+          title={data.plan ? 'Today is done.' : 'Nothing is due today.'}
           actions={
             <>
               {data.items.length > 0 && (
                 <button type="button" className="btn" onClick={() => setWantsNew(true)}>
                   {data.items.length === 1
-                    ? 'One new question'
-                    : `${data.items.length} new questions`}
+                    ? `One ${more} question`
+                    : `${data.items.length} ${more} questions`}
                 </button>
               )}
               <Link to={URLS.dashboard} className={data.items.length > 0 ? 'btn btn-ghost' : 'btn'}>

@@ -19,7 +19,7 @@ export function WhereTheyStand({ intervals }: { intervals: readonly number[] }) 
     <section aria-labelledby="stand">
       <div className="section-head">
         <h2 id="stand" className="text-[23px]">
-          Where they stand now
+          When they come back
         </h2>
       </div>
       <ol className="mt-6 grid grid-cols-5">

@@ -7,6 +7,7 @@ const PLAN: Plan = {
   minutesADay: 10,
   role: 'investment-banking',
   daysOff: [2],
+  startedOn: '2026-11-22',
 }
 // 2026-11-22 is a Sunday.
 const made = () => calendarOf(PLAN, '2026-11-22', new Date('2026-11-22T09:00:00.000Z'))
@@ -27,11 +28,9 @@ describe('the calendar file of a plan', () => {
     expect(ends[0]).toBe('DTEND;VALUE=DATE:20261123')
   })
 
-  it('describes each day, with commas and lines escaped', () => {
+  it('describes each day, with lines escaped', () => {
     expect(unfolded()).toContain('SUMMARY:Interview practice\\, 14 min')
-    expect(unfolded()).toContain(
-      'DESCRIPTION:20 questions in tens\\, due ones first · 10 min\\nOne answer aloud · 4 min',
-    )
+    expect(unfolded()).toContain('DESCRIPTION:20 questions (10 min)\\nOne answer aloud (4 min)')
   })
 
   it('has lines of at most 75 octets without splitting a character', () => {

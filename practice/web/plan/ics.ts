@@ -1,4 +1,4 @@
-import { dayAfter, isDayOff, type Plan, partsOfDay } from '../../schedule/plan.ts'
+import { dayAfter, daysOfPlan, type Plan } from '../../schedule/plan.ts'
 import { wordsOf } from './words.ts'
 
 /** As far ahead as a calendar is filled: what comes later will be planned anew anyway. */
@@ -11,13 +11,10 @@ const DAYS_AT_MOST = 60
  */
 export function calendarOf(plan: Plan, today: string, madeAt: Date): string {
   const events: string[] = []
-  for (let ahead = 0; ahead < DAYS_AT_MOST; ahead += 1) {
-    const day = dayAfter(today, ahead)
-    if (plan.interviewOn !== null && day >= plan.interviewOn) break
-    if (isDayOff(plan, day)) continue
-    const parts = partsOfDay(plan, day)
+  for (const { day, parts } of daysOfPlan(plan, today, dayAfter(today, DAYS_AT_MOST - 1))) {
+    if (parts.length === 0 || (plan.interviewOn !== null && day >= plan.interviewOn)) continue
     const minutes = parts.reduce((sum, part) => sum + part.minutes, 0)
-    const details = parts.map((part) => wordsOf(part).text).join('\n')
+    const details = parts.map((part) => `${wordsOf(part).text} (${part.minutes} min)`).join('\n')
     events.push(...eventOf(day, `Interview practice, ${minutes} min`, details, madeAt))
   }
   if (plan.interviewOn !== null && plan.interviewOn >= today) {

@@ -1,40 +1,35 @@
-import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
-import { call } from '../../../platform/web/api.ts'
-import { queryClient } from '../../../platform/web/query-client.ts'
-import { putPlan } from '../../contract/plan.ts'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { MINUTES_A_DAY, type Plan, ROLES } from '../../schedule/plan.ts'
 import { Choices, PILL, Row } from '../choices.tsx'
-import { planQuery } from './queries.ts'
+import { useChangePlan } from './queries.ts'
 import { ROLE_NAMES, WEEKDAYS } from './words.ts'
 
-const FIRST_PLAN: Plan = {
+/** Of a person without one. */
+export const firstPlan = (today: string): Plan => ({
   interviewOn: null,
   minutesADay: 20,
   role: 'investment-banking',
   daysOff: [],
-}
+  startedOn: today,
+})
 
 /** What a plan is made of: a date or none, minutes, role, days off (product 3.16.1). */
 export function PlanForm({
   plan,
   today,
   onSaved,
+  children,
 }: {
+  /** null to make one */
   plan: Plan | null
   today: string
   onSaved: () => void
+  /** beside the button */
+  children?: ReactNode
 }) {
-  const [draft, setDraft] = useState(plan ?? FIRST_PLAN)
+  const [draft, setDraft] = useState(plan ?? firstPlan(today))
   const id = useId()
-  const save = useMutation({
-    mutationFn: async (body: Plan) => (await call(putPlan, { body })).plan,
-    onSuccess: (saved) => {
-      queryClient.setQueryData(planQuery.queryKey, saved)
-      // What the days hold now stands above.
-      onSaved()
-    },
-  })
+  const save = useChangePlan(onSaved)
   const isChanged = plan === null || JSON.stringify(draft) !== JSON.stringify(plan)
 
   function submit(event: FormEvent) {
@@ -49,10 +44,10 @@ export function PlanForm({
   }
 
   return (
-    <form onSubmit={submit} className="mt-8">
+    <form onSubmit={submit}>
       <Row
-        name={<label htmlFor={id}>Date of the interview</label>}
-        hint="Leave it empty if there is none yet."
+        name={<label htmlFor={id}>Interview date</label>}
+        hint="Leave it empty if you don't have one yet."
       >
         <input
           id={id}
@@ -63,7 +58,7 @@ export function PlanForm({
           className="field w-auto"
         />
       </Row>
-      <Row name="Minutes a day" hint="Two questions fit in a minute.">
+      <Row name="Minutes a day" hint="About 30 seconds a question.">
         <Choices
           legend="Minutes a day"
           options={MINUTES_A_DAY.map((minutes) => [minutes, String(minutes)])}
@@ -71,15 +66,18 @@ export function PlanForm({
           onChoose={(minutesADay) => setDraft({ ...draft, minutesADay })}
         />
       </Row>
-      <Row name="For" hint="What your interview asks for decides which new questions come first.">
+      <Row name="Role" hint="It decides which new questions come first.">
         <Choices
-          legend="For"
+          legend="Role"
           options={ROLES.map((role) => [role, ROLE_NAMES[role]])}
           chosen={draft.role}
           onChoose={(role) => setDraft({ ...draft, role })}
         />
       </Row>
-      <Row name="Days off" hint="A day off is planned for, and breaks nothing here.">
+      <Row
+        name="Days off"
+        hint="The plan works around them. Your streak counts only days you practice."
+      >
         <fieldset className="flex flex-wrap gap-1.5">
           <legend className="sr-only">Days off</legend>
           {WEEKDAYS.map((name, index) => (
@@ -103,10 +101,11 @@ export function PlanForm({
           aria-disabled={save.isPending || !isChanged}
           className={plan === null || isChanged ? 'btn' : 'btn btn-ghost'}
         >
-          {plan === null ? 'Make my plan' : isChanged ? 'Save changes' : 'Saved'}
+          {plan === null ? 'Make my plan' : isChanged ? 'Save plan' : 'Saved'}
         </button>
+        {children}
         <p role="alert" className="text-[15px]">
-          {save.isError && save.error.message}
+          {save.isError && `Your plan wasn't saved. ${save.error.message}`}
         </p>
       </div>
     </form>

@@ -1,188 +1,169 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import './plan.css'
+import { useQuery } from '@tanstack/react-query'
+import { ChevronDown } from 'lucide-react'
 import { useRef } from 'react'
 import { Link } from 'react-router'
+import { daysBetween } from '../../../platform/local-day.ts'
 import { URLS } from '../../../platform/urls.ts'
-import { call } from '../../../platform/web/api.ts'
 import { dayName } from '../../../platform/web/dates.ts'
-import { queryClient } from '../../../platform/web/query-client.ts'
-import { saveAsFile } from '../../../platform/web/save-file.ts'
 import { BackLink, useTitle } from '../../../platform/web/ui/page.tsx'
 import { HubSection } from '../../../platform/web/ui/section.tsx'
 import { Skeleton } from '../../../platform/web/ui/skeleton.tsx'
 import { useToday } from '../../../platform/web/use-today.ts'
-import { deletePlan } from '../../contract/plan.ts'
-import {
-  capacityOf,
-  dayAfter,
-  isDayOff,
-  leftOfDay,
-  type Plan,
-  partsOfDay,
-  phaseOf,
-} from '../../schedule/plan.ts'
+import { listOf } from '../../../platform/words.ts'
+import { capacityOf, type Plan, phaseOf } from '../../schedule/plan.ts'
+import type { TodaysPlan } from '../dashboard/lead-content.ts'
 import { questionCountsQuery, todayQuery } from '../queries.ts'
-import { calendarOf } from './ics.ts'
+import { PlanCalendar } from './plan-calendar.tsx'
 import { PlanForm } from './plan-form.tsx'
-import { planQuery, remindersQuery } from './queries.ts'
+import { useChangePlan } from './queries.ts'
 import { RemindersSection } from './reminders-section.tsx'
-import { PHASE_SENTENCES, wordsOf } from './words.ts'
+import { PartRows, StartNext, standOf } from './todays-parts.tsx'
+import { mixOf, PHASE_SENTENCES, ROLE_NAMES, WEEKDAYS } from './words.ts'
 
-/** /plan: what to do each day until the interview, made anew every morning (product 3.16). */
+/** /plan: today's share, every day until the interview, and the plan itself (product 3.16). */
 export function PlanPage() {
   useTitle('Your plan', 'What to practice each day until your interview.')
   const today = useToday()
   const top = useRef<HTMLHeadingElement>(null)
-  const { data: plan, isPending, isError, error } = useQuery(planQuery)
+  const { data, isPending, isError, error } = useQuery(todayQuery())
+  const todays = data?.plan
+  const isOver = todays && phaseOf(todays.plan, today) === 'past'
+  const focusTop = () => top.current?.focus()
   return (
-    <main className="wrap wrap-narrow pt-6 pb-20">
+    <main className="wrap plan pt-3 pb-20 nav:pt-6">
       <BackLink to={URLS.dashboard}>Dashboard</BackLink>
-      <h1 ref={top} tabIndex={-1} className="mt-3 outline-none">
+      <h1 ref={top} tabIndex={-1} className="text-[27px] outline-none">
         Your plan
       </h1>
-      <p className="running mt-3 max-w-[40em] text-ink-2">
-        A date, some minutes a day, and what the interview is for. The days are planned anew each
-        morning from what you still get wrong. After a missed day the others stay as long as they
-        were; you meet fewer new questions.
-      </p>
       {isPending && <Skeleton className="mt-8 h-[420px]" />}
-      {isError && (
+      {isError && !data && (
         <p role="alert" className="mt-8">
           {error.message}
         </p>
       )}
-      {plan !== undefined && (
+      {todays && !isOver && (
         <>
-          {plan && <Days plan={plan} today={today} />}
-          <HubSection title={plan ? 'Change it' : 'Make one'}>
-            <PlanForm
-              key={plan ? 'known' : 'new'}
-              plan={plan}
-              today={today}
-              onSaved={() => top.current?.focus()}
-            />
-          </HubSection>
-          {plan && <RemindersSection />}
-          {plan && <DropPlan />}
+          <div className="plan-top">
+            <Countdown plan={todays.plan} today={today} />
+            <TodaysShare todays={todays} today={today} />
+          </div>
+          <PlanCalendar todays={todays} today={today} />
+          <details key={JSON.stringify(todays.plan)} className="plan-fold">
+            <summary>
+              <span>
+                <span className="font-[550]">Edit plan</span>
+                <span className="hint block">{inShort(todays.plan)}</span>
+              </span>
+              <ChevronDown size={18} aria-hidden />
+            </summary>
+            <PlanForm plan={todays.plan} today={today} onSaved={focusTop}>
+              <EndPlan>Delete plan</EndPlan>
+            </PlanForm>
+          </details>
+          <RemindersSection />
         </>
+      )}
+      {(todays === null || isOver) && (
+        <HubSection
+          title={isOver ? 'How did it go?' : 'Set up your plan'}
+          note={isOver && `Interview on ${dayName(todays.plan.interviewOn ?? today)}`}
+        >
+          <p className="running mt-4 max-w-[40em] text-ink-2">
+            {isOver
+              ? PHASE_SENTENCES.past
+              : "Tell us the date and your time. Each day is planned around what you get wrong. Miss a day? The next ones don't get longer; you just meet fewer new questions."}
+          </p>
+          <PlanForm plan={null} today={today} onSaved={focusTop}>
+            {isOver && <EndPlan>End plan</EndPlan>}
+          </PlanForm>
+        </HubSection>
       )}
     </main>
   )
 }
 
-/** What today and the six days after it hold. */
-function Days({ plan, today }: { plan: Plan; today: string }) {
-  const { data: counts = [] } = useQuery(questionCountsQuery)
-  const answered = useQuery(todayQuery()).data?.answered ?? 0
-  const bankSize = counts.reduce((sum, { count }) => sum + count, 0)
-  const capacity = bankSize === 0 ? null : capacityOf(plan, today, bankSize)
-  const phase = phaseOf(plan, today)
-  const days = Array.from({ length: 7 }, (_, ahead) => dayAfter(today, ahead)).filter(
-    (day) => plan.interviewOn === null || day <= plan.interviewOn,
-  )
+/** '20 minutes a day · Investment banking · off on Sun' */
+function inShort({ minutesADay, role, daysOff }: Plan): string {
+  const off = daysOff.map((day) => WEEKDAYS[day - 1] ?? '')
+  return [
+    `${minutesADay} minutes a day`,
+    ROLE_NAMES[role],
+    off.length > 0 ? `off on ${listOf(off)}` : 'no days off',
+  ].join(' · ')
+}
+
+function Countdown({ plan, today }: { plan: Plan; today: string }) {
+  const { interviewOn, role } = plan
+  const left = interviewOn === null ? null : daysBetween(today, interviewOn)
   return (
-    <HubSection
-      title="The next days"
-      note={plan.interviewOn ? `Interview on ${dayName(plan.interviewOn)}` : 'No date yet'}
-    >
-      <p className="mt-4">{PHASE_SENTENCES[phase]}</p>
-      {capacity && plan.interviewOn && (
-        <p className="mt-2 text-ink-2">
-          {`At ${capacity.questionsADay} questions a day, old ones asked again, you meet about ${capacity.seen} different ones by ${dayName(plan.interviewOn)} and know about ${capacity.known} of them. `}
-          {capacity.seen < bankSize && (
-            <Link to={URLS.build} className="quiet-link">
-              Choose your topics
-            </Link>
-          )}
-        </p>
-      )}
-      {phase !== 'past' && (
-        <ol className="mt-5 border-line border-t">
-          {days.map((day) => (
-            <li
-              key={day}
-              className="grid gap-x-6 gap-y-1 border-line border-b py-3.5 sm:grid-cols-[210px_1fr]"
-            >
-              <span className={day === today ? 'font-medium' : 'text-ink-2'}>
-                {day === today ? 'Today' : dayName(day)}
-              </span>
-              <DayParts plan={plan} day={day} isToday={day === today} answered={answered} />
-            </li>
-          ))}
-        </ol>
-      )}
-      <p className="mt-5">
-        <button
-          type="button"
-          className="btn btn-ghost"
-          onClick={() =>
-            saveAsFile('superday-plan.ics', calendarOf(plan, today, new Date()), 'text/calendar')
-          }
-        >
-          Put it in my calendar
-        </button>
-        <span className="hint mt-2 block">A file (.ics) that every calendar opens.</span>
+    <section aria-label="Countdown" className="plan-count">
+      {left !== null && <p className="fig">{left}</p>}
+      <p className="serif text-[23px] leading-tight nav:mt-4 nav:text-[31px]">
+        {left === null
+          ? 'No interview date yet'
+          : `${left === 1 ? 'day' : 'days'} to your interview`}
       </p>
-    </HubSection>
+      <p className="col-span-full mt-3 text-[15px] text-ink-2">
+        {interviewOn && `${dayName(interviewOn)} · `}
+        {ROLE_NAMES[role]}
+      </p>
+    </section>
   )
 }
 
-function DayParts(props: {
-  plan: Plan
-  day: string
-  isToday: boolean
-  /** questions answered today */
-  answered: number
-}) {
-  const { plan, day, isToday, answered } = props
-  if (day === plan.interviewOn) return <span>The interview. Good luck.</span>
-  if (isDayOff(plan, day)) return <span className="text-ink-2">Off</span>
-  const parts = partsOfDay(plan, day)
+/** Today's questions and its other parts, to check off. */
+function TodaysShare({ todays, today }: { todays: TodaysPlan; today: string }) {
+  const { plan } = todays
+  const { data: counts = [] } = useQuery(questionCountsQuery)
+  const bankSize = counts.reduce((sum, { count }) => sum + count, 0)
+  const stand = standOf(todays, today)
+  const { of, answered, tens } = stand
+  const phase = phaseOf(plan, today)
+  const capacity =
+    bankSize > 0 && phase !== 'last-evening' ? capacityOf(plan, today, bankSize) : null
   return (
-    <ul className="grid gap-1.5">
-      {(isToday ? leftOfDay(parts, answered) : parts).map((part) => {
-        const { text, to } = wordsOf(part)
-        return (
-          <li key={part.kind}>
-            {isToday && to !== null ? (
-              <Link
-                to={to}
-                className="inline-flex min-h-11 items-center underline decoration-[var(--line-strong)] underline-offset-4 hover:decoration-[var(--ink)] sm:min-h-0"
-              >
-                {text}
-              </Link>
-            ) : (
-              text
-            )}
-          </li>
-        )
-      })}
-    </ul>
+    <section aria-labelledby="plan-today" className="min-w-0">
+      <div className="section-head">
+        <h2 id="plan-today" className="text-[24px]">
+          Today
+        </h2>
+        <p className="hint">{of > 0 ? `${answered} of ${of} done` : 'Day off'}</p>
+      </div>
+      <PartRows stand={stand} />
+      <div className="mt-4 grid nav:justify-start">
+        <StartNext stand={stand} />
+      </div>
+      <p className="mt-4 text-[15px] text-ink-2">
+        {tens.length > 0 && `${mixOf(tens)} left today. `}
+        {capacity &&
+          plan.interviewOn &&
+          `By ${dayName(plan.interviewOn)} you will have seen about ${capacity.seen} questions and know about ${capacity.known}. `}
+        {PHASE_SENTENCES[phase]}{' '}
+        {capacity && (
+          <Link to={URLS.build} className="quiet-link">
+            Choose topics
+          </Link>
+        )}
+      </p>
+    </section>
   )
 }
 
-/** Dropping is asked for once: a plan is made again in a minute. */
-function DropPlan() {
-  const drop = useMutation({
-    mutationFn: () => call(deletePlan, {}),
-    onSuccess: () => {
-      queryClient.setQueryData(planQuery.queryKey, null)
-      queryClient.removeQueries({ queryKey: remindersQuery.queryKey })
-    },
-  })
+/** Ending asks nothing more: a plan is made again in a minute, and what was practiced stays. */
+function EndPlan({ children }: { children: string }) {
+  const end = useChangePlan()
   return (
-    <p className="mt-10">
+    <>
       <button
         type="button"
-        aria-disabled={drop.isPending}
-        onClick={() => !drop.isPending && drop.mutate()}
-        className="btn btn-quiet -ml-2.5"
+        aria-disabled={end.isPending}
+        onClick={() => !end.isPending && end.mutate(null)}
+        className="btn btn-quiet"
       >
-        Drop the plan
+        {children}
       </button>
-      <span className="hint block">
-        What you practiced stays. The plan goes, and its reminders.
-      </span>
-      <span role="alert">{drop.isError && drop.error.message}</span>
-    </p>
+      <span role="alert">{end.isError && end.error.message}</span>
+    </>
   )
 }

@@ -1,16 +1,24 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useMutation } from '@tanstack/react-query'
 import { call } from '../../../platform/web/api.ts'
-import { getPlan } from '../../contract/plan.ts'
+import { queryClient } from '../../../platform/web/query-client.ts'
+import { deletePlan, putPlan } from '../../contract/plan.ts'
 import { getReminders } from '../../contract/reminders.ts'
-
-/** The person's plan, null where none was made. */
-export const planQuery = queryOptions({
-  queryKey: ['plan'],
-  queryFn: async ({ signal }) => (await call(getPlan, {}, { signal })).plan,
-})
+import type { Plan } from '../../schedule/plan.ts'
 
 /** Whether and how one is reminded. */
 export const remindersQuery = queryOptions({
   queryKey: ['reminders'],
   queryFn: ({ signal }) => call(getReminders, {}, { signal }),
 })
+
+/** Makes, changes, or with null ends the plan; what it changes about today is there when it resolves. */
+export const useChangePlan = (onChanged?: () => void) =>
+  useMutation({
+    mutationFn: async (plan: Plan | null) =>
+      plan ? (await call(putPlan, { body: plan })).plan : (await call(deletePlan, {})).plan,
+    onSuccess: async (plan) => {
+      if (!plan) queryClient.removeQueries({ queryKey: remindersQuery.queryKey })
+      await queryClient.invalidateQueries({ queryKey: ['practice'] })
+      onChanged?.()
+    },
+  })

@@ -1,5 +1,7 @@
+import { daysBetween } from '../../../platform/local-day.ts'
 import { URLS } from '../../../platform/urls.ts'
-import type { DayPart, Phase, Role } from '../../schedule/plan.ts'
+import { countOf, numberWord } from '../../../platform/words.ts'
+import type { DayPart, Phase, Plan, Role, SittingSize } from '../../schedule/plan.ts'
 
 /** What a role is called on the page. */
 export const ROLE_NAMES: Record<Role, string> = {
@@ -12,42 +14,53 @@ export const ROLE_NAMES: Record<Role, string> = {
 /** Monday first; the plan counts from 1. */
 export const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const
 
-/** Why a day holds what it holds, in one sentence (product 3.16.2). */
+/** Why a day holds what it holds (product 3.16.2). */
 export const PHASE_SENTENCES: Record<Phase, string> = {
-  'last-evening': 'Nothing new now: what you know and could lose, two answers aloud, then sleep.',
-  'last-week': 'What is always asked comes first, and one answer aloud each day.',
-  'three-weeks': 'Your weak topics by what your interview asks for, old questions mixed in.',
-  early: 'Old questions first, so that nothing slips; new ones as the minutes allow.',
-  'no-date': 'Without a date: what is due, and some new questions every day.',
-  past: 'The day has passed. Set a new date, or drop the plan.',
+  'last-evening': "Nothing new tonight. Refresh what's shaky, two answers aloud, then sleep.",
+  'last-week': 'The classics come first, and one answer aloud each day.',
+  'three-weeks': 'Your weak topics come first, weighted for your role.',
+  early: 'Reviews come first, so that nothing slips. New questions take the rest.',
+  'no-date': 'Reviews come first, then some new questions every day.',
+  past: 'Set a new date to keep going, or end this plan.',
 }
 
-/** What one part of a day is called, how much of it there is, and where it begins; null for what is no one page. */
-export function wordsOf({ kind, count, minutes }: DayPart): { text: string; to: string | null } {
+/** What one part of a day is called, where it begins, and the button that starts it. */
+export function wordsOf({ kind, count }: Pick<DayPart, 'kind' | 'count'>) {
   switch (kind) {
     case 'due-and-new':
-      return {
-        text:
-          count === 0
-            ? 'The questions of today are done'
-            : `${count} ${count === 1 ? 'question' : 'questions'} in tens, due ones first · ${minutes} min`,
-        to: count === 0 ? null : URLS.due,
-      }
+      return { text: countOf(count, 'question'), to: URLS.due, start: 'Start next ten' }
     case 'weakest':
-      return { text: `The ${count} weakest of what you know · ${minutes} min`, to: URLS.due }
+      return {
+        text: `The ${count} you're most likely to forget`,
+        ...{ to: URLS.due, start: `Review ${countOf(count, 'question')}` },
+      }
     case 'formula-sheet':
-      return { text: `The formula sheet · ${minutes} min`, to: URLS.formulaSheet }
+      return { text: 'Formula sheet', to: URLS.formulaSheet, start: 'Open formula sheet' }
     case 'aloud':
       return {
-        text: `${count === 1 ? 'One answer' : `${count} answers`} aloud · ${minutes} min`,
-        to: URLS.aloud,
+        text: `${numberWord(count)} ${count === 1 ? 'answer' : 'answers'} aloud`,
+        ...{ to: URLS.aloud, start: 'Answer aloud' },
       }
     case 'drill':
-      return { text: `A drill · ${minutes} min`, to: URLS.drills }
+      return { text: 'One drill', to: URLS.drills, start: 'Choose a drill' }
     case 'superday':
-      return {
-        text: 'A mock superday: a test, a case, three answers aloud, a drill',
-        to: URLS.superday,
-      }
+      return { text: 'Mock superday', to: URLS.superday, start: 'Start mock superday' }
   }
+}
+
+/** '7 reviews, 3 new' */
+export function mixOf(sittings: readonly SittingSize[]): string {
+  const due = sittings.reduce((sum, one) => sum + one.due, 0)
+  const fresh = sittings.reduce((sum, one) => sum + one.fresh, 0)
+  return [due > 0 && countOf(due, 'review'), fresh > 0 && `${fresh} new`].filter(Boolean).join(', ')
+}
+
+/** 'Day 3 of 12 · 10 days to your interview' */
+export function countdownOf({ interviewOn, startedOn }: Plan, day: string): string {
+  const number = daysBetween(startedOn, day) + 1
+  if (interviewOn === null) return `Day ${number} of your plan`
+  const left = daysBetween(day, interviewOn)
+  if (left === 0) return 'Your interview is today'
+  const total = daysBetween(startedOn, interviewOn)
+  return `Day ${number} of ${total} · ${countOf(left, 'day')} to your interview`
 }

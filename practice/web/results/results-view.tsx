@@ -6,6 +6,7 @@ import { useUser } from '../../../platform/web/session.tsx'
 import { BackLink } from '../../../platform/web/ui/page.tsx'
 import { encouragementFor, GREEN_FROM, percentageOf } from '../../scoring.ts'
 import { againIn } from '../due/comes-back.tsx'
+import { PlanAsk } from '../plan/plan-ask.tsx'
 import { returnsQuery } from '../queries.ts'
 import { scoreStyle } from '../score.tsx'
 import { Ticks } from '../sitting/ticks.tsx'
@@ -66,6 +67,7 @@ export function ResultsView({ data }: { data: ResultsData }) {
           <WaysOnRow ways={ways} firstRef={first} />
         </div>
       </div>
+      {!data.isOpenedAgain && <PlanAsk />}
       <MistakeMadeAgain reviewed={reviewed} attemptId={data.attemptId} />
       <Ledger data={data} reviewed={reviewed} />
       <KeepThis />

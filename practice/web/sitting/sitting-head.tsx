@@ -1,7 +1,8 @@
 import { Keyboard, KeyboardOff, Volume2, VolumeX, X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Link } from 'react-router'
 import { useKeysEnabled, useMuted } from '../../../platform/web/preferences.ts'
+import { outbox } from '../use-outbox.tsx'
 import { type Tick, Ticks } from './ticks.tsx'
 
 /**
@@ -20,6 +21,8 @@ export function SittingHead(props: {
   /** between title and counter, a clock for one */
   children?: ReactNode
 }) {
+  // Left, what was answered so far goes out.
+  useEffect(() => outbox.wake, [])
   return (
     <header className="bg-paper">
       <div className="sitting-wrap flex h-16 items-center gap-2">

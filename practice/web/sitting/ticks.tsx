@@ -15,3 +15,22 @@ export function Ticks({ ticks, isFine }: { ticks: readonly Tick[]; isFine?: bool
     </div>
   )
 }
+
+/** The questions of a plan's day in tens: those answered, and those that come next. */
+export function Tens({ of, answered, next }: { of: number; answered: number; next: number }) {
+  const ticks = Array.from({ length: of }, (_, index): Tick => {
+    if (index < answered) return 'done'
+    return index < answered + next ? 'now' : 'open'
+  })
+  const tens = Array.from({ length: Math.ceil(of / 10) }, (_, ten) =>
+    ticks.slice(10 * ten, 10 * ten + 10),
+  )
+  return (
+    <div className={`tens tens-${Math.min(4, tens.length)}`}>
+      {tens.map((ten, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a ten is its place
+        <Ticks key={index} ticks={ten} isFine />
+      ))}
+    </div>
+  )
+}

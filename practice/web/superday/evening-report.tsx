@@ -20,8 +20,7 @@ import {
   recurringSlips,
   reportOf,
 } from '../../superday/report.ts'
-import { planQuery } from '../plan/queries.ts'
-import { weakTopicsQuery } from '../queries.ts'
+import { todayQuery, weakTopicsQuery } from '../queries.ts'
 import { QuestionReview } from '../results/question-review.tsx'
 import type { Reviewed } from '../results/results-facts.ts'
 import { useReview } from '../results/use-review.ts'
@@ -172,16 +171,17 @@ function Slips({ slips }: { slips: Evening['slips'] }) {
 
 function WhatToDo({ evening, report }: { evening: Evening; report: Report }) {
   const today = useToday()
-  const plan = useQuery(planQuery)
+  const known = useQuery(todayQuery())
+  const plan = known.data?.plan?.plan ?? null
   const weak = useQuery(weakTopicsQuery)
-  if (plan.isPending || weak.isPending) return <Skeleton className="mt-14 h-64" />
+  if (known.isPending || weak.isPending) return <Skeleton className="mt-14 h-64" />
   const days = nextDaysOf(evening, report, {
-    plan: plan.data ?? null,
+    plan,
     today,
     weakTopics: weak.data ?? [],
     topicName: topicHeading,
   })
-  const interviewOn = comingInterview(plan.data ?? null, today)
+  const interviewOn = comingInterview(plan, today)
   return (
     <HubSection
       title="What to do"

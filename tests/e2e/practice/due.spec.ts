@@ -78,7 +78,7 @@ test('Due questions are answered by keyboard, judged at once, and asked again af
   }
 
   // The mistake comes once more, and keeps its date.
-  await expect(page.getByText('Due today · once more')).toBeVisible()
+  await expect(page.getByText('Second try: 1 question you missed')).toBeVisible()
   expect(await stemOf(page)).toBe(wrongStem)
   await page.keyboard.press(keys.get(wrongStem) ?? '?')
   await page.keyboard.press('Enter')
@@ -87,8 +87,10 @@ test('Due questions are answered by keyboard, judged at once, and asked again af
   await page.keyboard.press('Enter')
 
   await expect(page).toHaveURL(/due\/done/)
-  await expect(page.getByRole('heading', { name: /Done for today/ })).toBeVisible()
-  await expect(page.getByText('Two come back tomorrow, about a minute.')).toBeVisible()
+  // The same numbers as the plan's, and the next ten without a page between.
+  await expect(page.getByRole('heading', { name: /10 of 40 today/ })).toBeVisible()
+  await expect(page.getByText('30 more are left today.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Next ten' })).toBeVisible()
   await expect(page.getByText('Great start! Come back tomorrow.')).toBeVisible()
   await expectSound(page, 'due-done')
   const { rows } = await product.db.$client.query(
@@ -132,7 +134,7 @@ test('A plan is made by keyboard, goes into a calendar, sends reminders until th
 }, async ({ page, browser, signedIn, product }) => {
   await page.goto('/plan')
   await expect(page.getByRole('button', { name: 'Make my plan' })).toBeVisible()
-  const date = page.getByLabel('Date of the interview')
+  const date = page.getByLabel('Interview date')
   const inTenDays = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10)
   await date.fill(inTenDays)
   await page.getByRole('radio', { name: '20' }).focus()
@@ -143,23 +145,31 @@ test('A plan is made by keyboard, goes into a calendar, sends reminders until th
   await page.getByRole('button', { name: 'Make my plan' }).focus()
   await page.keyboard.press('Enter')
 
-  await expect(page.getByRole('heading', { name: 'Your plan' })).toBeFocused()
-  const days = page.getByRole('region', { name: 'The next days' })
-  await expect(
-    days.getByText(
-      /^At 80 questions a day, old ones asked again, you meet about \d+ different ones/,
-    ),
-  ).toBeVisible()
-  await expect(days.getByRole('listitem').filter({ hasText: /^Today/ })).toContainText(
-    '80 questions in tens, due ones first · 40 min',
+  await expect(page.getByRole('heading', { name: 'Your plan', exact: true })).toBeFocused()
+  await expect(page.getByRole('region', { name: 'Countdown' })).toContainText(
+    /10\s*days to your interview/,
   )
-  await expect(page.getByRole('button', { name: 'Saved' })).toBeVisible()
+  const todays = page.getByRole('region', { name: 'Today' })
+  await expect(todays.getByText('0 of 80 done')).toBeVisible()
+  await expect(todays.getByText(/you will have seen about \d+ questions/)).toBeVisible()
+  const days = page.getByRole('region', { name: 'Until the interview' })
+  await expect(days.getByRole('cell', { name: /Mock superday/ })).toHaveCount(2)
+  await expect(days.getByRole('cell', { name: /Interview/ })).toHaveCount(1)
 
   const [file] = await Promise.all([
     page.waitForEvent('download'),
-    days.getByRole('button', { name: 'Put it in my calendar' }).click(),
+    days.getByRole('button', { name: 'Add to calendar' }).click(),
   ])
   expect(file.suggestedFilename()).toBe('superday-plan.ics')
+
+  // Today's first ten are one tap from the dashboard, with the plan's numbers.
+  await page.goto('/dashboard')
+  await expect(page.locator('#lead')).toHaveText('80 questions today')
+  await expect(page.getByText('Day 1 of 10 · 10 days to your interview')).toBeVisible()
+  await expectSound(page, 'dashboard-plan')
+  await page.getByRole('link', { name: 'Start first ten' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Question 1')
+  await page.goto('/plan')
 
   const reminders = page.getByRole('region', { name: 'Reminders' })
   await expect(reminders.getByText('Off', { exact: true }).first()).toBeVisible()
@@ -170,6 +180,7 @@ test('A plan is made by keyboard, goes into a calendar, sends reminders until th
   await expect(reminders.getByRole('button', { name: 'Mail sent. Open its link.' })).toBeVisible()
   await expectSound(page, 'plan')
   await page.reload()
+  await page.getByText('Edit plan').click()
   await expect(page.getByRole('radio', { name: 'Sales & trading' })).toBeChecked()
   await expect(reminders.getByLabel('At')).toHaveValue('8')
 
@@ -188,7 +199,7 @@ test('A plan is made by keyboard, goes into a calendar, sends reminders until th
   )
   expect(left.rowCount).toBe(0)
 
-  await page.getByRole('button', { name: 'Drop the plan' }).click()
+  await page.getByRole('button', { name: 'Delete plan' }).click()
   await expect(page.getByRole('button', { name: 'Make my plan' })).toBeVisible()
   await expect(days).toHaveCount(0)
 })

@@ -1,0 +1,2 @@
+-- live: yes, adds a column without a default
+ALTER TABLE "practice_plans" ADD COLUMN "started_on" date;

@@ -1,0 +1,142 @@
+import { useQuery } from '@tanstack/react-query'
+import { Check } from 'lucide-react'
+import { daysBetween } from '../../../platform/local-day.ts'
+import { dayName, monthName, weekOf } from '../../../platform/web/dates.ts'
+import { saveAsFile } from '../../../platform/web/save-file.ts'
+import { listOf } from '../../../platform/words.ts'
+import { dayAfter, daysOfPlan, type PlanDay, questionsOf } from '../../schedule/plan.ts'
+import type { TodaysPlan } from '../dashboard/lead-content.ts'
+import { streakQuery } from '../queries.ts'
+import { calendarOf } from './ics.ts'
+import { WEEKDAYS } from './words.ts'
+
+/** Days that a plan without a date shows after today. */
+const AHEAD = 13
+
+/** Every day until the interview, by weeks from this one on (product 3.16.2). */
+export function PlanCalendar({ todays, today }: { todays: TodaysPlan; today: string }) {
+  const { plan } = todays
+  const { data: streak } = useQuery(streakQuery())
+  const practiced = new Set(streak?.recentDays)
+  const end = plan.interviewOn ?? dayAfter(today, AHEAD)
+  const monday = weekOf(today)[0]?.day ?? today
+  const weeks = Math.ceil((daysBetween(monday, end) + 1) / 7)
+  const days = daysOfPlan(plan, monday, dayAfter(monday, 7 * weeks - 1))
+  const taken = days.filter(
+    ({ day, isOffTaken }) => isOffTaken && day >= today && day !== plan.interviewOn,
+  )
+  const of = daysBetween(plan.startedOn, plan.interviewOn ?? today)
+  const done = [...practiced].filter((day) => day >= plan.startedOn && day <= today).length
+  return (
+    <section aria-labelledby="plan-days" className="mt-12">
+      <div className="section-head">
+        <h2 id="plan-days" className="text-[24px]">
+          {plan.interviewOn ? 'Until the interview' : 'The next days'}
+        </h2>
+        <p className="hint">
+          {`${done} ${plan.interviewOn ? `of ${of} days` : done === 1 ? 'day' : 'days'} practiced`}
+        </p>
+      </div>
+      <table className="plan-days">
+        <caption className="sr-only">Each day of the plan</caption>
+        <thead>
+          <tr>
+            {WEEKDAYS.map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {Array.from({ length: weeks }, (_, week) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a week is its place
+            <tr key={week}>
+              {days.slice(7 * week, 7 * week + 7).map((day) => (
+                <Cell
+                  key={day.day}
+                  day={day}
+                  of={todays}
+                  today={today}
+                  end={end}
+                  isPracticed={practiced.has(day.day)}
+                />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {taken.length > 0 && (
+        <p className="mt-3 text-[15px]">
+          {`${listOf(taken.map(({ day }) => dayName(day)))}: usually off, but your plan needs it.`}
+        </p>
+      )}
+      <p className="mt-4">
+        <button
+          type="button"
+          className="btn btn-ghost"
+          onClick={() =>
+            saveAsFile('superday-plan.ics', calendarOf(plan, today, new Date()), 'text/calendar')
+          }
+        >
+          Add to calendar
+        </button>
+      </p>
+    </section>
+  )
+}
+
+const holds = ({ parts }: PlanDay, kind: string) => parts.some((part) => part.kind === kind)
+const minutesOf = ({ parts }: PlanDay) => parts.reduce((sum, { minutes }) => sum + minutes, 0)
+
+function Cell(props: {
+  day: PlanDay
+  of: TodaysPlan
+  today: string
+  end: string
+  isPracticed: boolean
+}) {
+  const { day, of, today, end } = props
+  const date = Number(day.day.slice(-2))
+  const name = date === 1 ? `${monthName(day.day)} 1` : String(date)
+  if (day.day < of.plan.startedOn || day.day > end) return <td className="is-out">{name}</td>
+  const [look, text, short, about] = wordsOfDay(props)
+  return (
+    <td className={look} {...(day.day === today && { 'aria-current': 'date' as const })}>
+      <span className="flex items-center justify-between font-semibold text-[14px]">
+        <span className="sr-only">{dayName(day.day)}</span>
+        <span aria-hidden>{name}</span>
+        {props.isPracticed && <Check size={14} aria-hidden />}
+        {props.isPracticed && <span className="sr-only">practiced</span>}
+      </span>
+      <span className="block font-[550] max-nav:hidden">{text}</span>
+      <span aria-hidden className="block nav:hidden">
+        {short}
+      </span>
+      <span className="block text-ink-2 max-nav:hidden">{about}</span>
+    </td>
+  )
+}
+
+/** How a day looks, what it is, the same on a phone, and how long it takes. */
+function wordsOfDay({
+  day,
+  of: { plan, of, tens },
+  today,
+}: {
+  day: PlanDay
+  of: TodaysPlan
+  today: string
+}): [look: string, text: string, short: string, about: string] {
+  const look = day.day === today ? 'is-today' : ''
+  const minutes = `${minutesOf(day)} min`
+  if (day.day === plan.interviewOn) return ['is-interview', 'Interview', '', '']
+  if (day.isOff) return [`is-off ${look}`, 'Day off', 'Off', '']
+  if (day.day < today) return ['is-past', '', '', '']
+  if (holds(day, 'superday')) return [`is-mock ${look}`, 'Mock superday', 'Mock', minutes]
+  if (holds(day, 'weakest')) return [look, 'Last evening', minutes, minutes]
+  if (day.day === today) return [look, `${of - questionsOf(tens)} of ${of}`, minutes, minutes]
+  const questions = `${plan.minutesADay * 2}`
+  const more = holds(day, 'aloud') ? ' and aloud' : holds(day, 'drill') ? ' and a drill' : ''
+  return [look, more ? questions + more : `${questions} questions`, minutes, minutes]
+}
