@@ -10,7 +10,7 @@ import { Choices } from '../choices.tsx'
 import { progressQuery, todayQuery } from '../queries.ts'
 import { firstPlan } from './plan-form.tsx'
 import { useChangePlan } from './queries.ts'
-import { ROLE_NAMES } from './words.ts'
+import { ROLE_NAMES } from './role-names.ts'
 
 /** Days ahead that each answer stands for until the exact date is set. */
 const WHEN = {

@@ -2,7 +2,8 @@ import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { MINUTES_A_DAY, type Plan, ROLES } from '../../schedule/plan.ts'
 import { Choices, PILL, Row } from '../choices.tsx'
 import { useChangePlan } from './queries.ts'
-import { ROLE_NAMES, WEEKDAYS } from './words.ts'
+import { ROLE_NAMES } from './role-names.ts'
+import { WEEKDAYS } from './words.ts'
 
 /** Of a person without one. */
 export const firstPlan = (today: string): Plan => ({
