@@ -1,4 +1,4 @@
-import type { Role } from '../../schedule/plan.ts'
+import type { Role } from '../../schedule/plan-choices.ts'
 
 /** What a role is called on the page. */
 export const ROLE_NAMES: Record<Role, string> = {
