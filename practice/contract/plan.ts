@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../platform/endpoint.ts'
-import { MINUTES_A_DAY, ROLES } from '../schedule/plan.ts'
+import { MINUTES_A_DAY, ROLES } from '../schedule/plan-choices.ts'
 
 const WEEKDAYS = 7
 

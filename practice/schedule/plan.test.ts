@@ -9,8 +9,8 @@ import {
   type Plan,
   phaseOf,
   ROLE_WEIGHTS,
-  ROLES,
 } from './plan.ts'
+import { ROLES } from './plan-choices.ts'
 
 const TODAY = '2026-11-22'
 const plan = (changes: Partial<Plan> = {}): Plan => ({

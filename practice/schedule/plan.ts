@@ -1,13 +1,6 @@
 import { daysBetween } from '../../platform/local-day.ts'
 import type { Category } from '../categories.ts'
-
-/** For what somebody prepares (product 3.16.1). */
-export const ROLES = ['investment-banking', 'sales-and-trading', 'quant', 'consulting'] as const
-export type Role = (typeof ROLES)[number]
-
-/** Minutes a day that a plan may be of. */
-export const MINUTES_A_DAY = [10, 20, 40] as const
-type MinutesADay = (typeof MINUTES_A_DAY)[number]
+import type { MinutesADay, Role } from './plan-choices.ts'
 
 export interface Plan {
   /** local day (yyyy-mm-dd); null where there is no date */

@@ -2,7 +2,7 @@ import type { PromptKind } from '../aloud/spoken-prompt.ts'
 import { CATEGORIES, type Category, difficultiesOf } from '../categories.ts'
 import type { Difficulty } from '../difficulties.ts'
 import { seededRandom } from '../drill/seeded-random.ts'
-import type { Role } from '../schedule/plan.ts'
+import type { Role } from '../schedule/plan-choices.ts'
 import { TEST_QUESTIONS } from './evening.ts'
 
 // What an evening is made of: product 3.15.3 to 3.15.6.

@@ -3,7 +3,8 @@ import type { Database } from '../../../platform/database/database.ts'
 import type { Api } from '../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { deletePlan, putPlan } from '../../contract/plan.ts'
-import { type Plan, ROLES } from '../../schedule/plan.ts'
+import type { Plan } from '../../schedule/plan.ts'
+import { ROLES } from '../../schedule/plan-choices.ts'
 import { practicePlans, pushSubscriptions } from '../tables.ts'
 
 /** The plan by interview date: made, changed, deleted (product 3.16); it is read with today. */

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { type ComponentType, lazy, Suspense } from 'react'
 import { quizUrl } from '../../../platform/urls.ts'
 import { LoadingNote, Skeleton } from '../../../platform/web/ui/skeleton.tsx'
 import { QUESTIONS_PER_TEST } from '../../test-of-ten.ts'
@@ -16,7 +17,16 @@ import {
   type Today,
 } from './lead-content.ts'
 import { Action, AlsoOpen, continueUrl, Frame, testName } from './lead-frame.tsx'
-import { AfterInterview, PlanLead } from './plan-lead.tsx'
+import type { PlanLeadProps } from './plan-lead.tsx'
+
+// Who has no plan needs none of it. What can't be fetched leaves the dashboard standing.
+const PlanLead = lazy(async (): Promise<{ default: ComponentType<PlanLeadProps> }> => {
+  try {
+    return { default: (await import('./plan-lead.tsx')).PlanLead }
+  } catch {
+    return { default: () => <Unknown onRetry={() => location.reload()} /> }
+  }
+})
 
 /** The one thing to do next, under the ticks of what it opens (product 1.7.6). */
 export function Lead(props: {
@@ -27,9 +37,12 @@ export function Lead(props: {
   const { content, today } = props
   switch (content.kind) {
     case 'plan':
-      return <PlanLead todays={content.todays} others={content.others} />
     case 'after':
-      return <AfterInterview plan={content.plan} />
+      return (
+        <Suspense fallback={<Loading />}>
+          <PlanLead content={content} />
+        </Suspense>
+      )
     case 'continue':
       return <Continue test={content.test} others={content.others} />
     case 'due':

@@ -8,11 +8,24 @@ import { nextInWords, PartRows, type Stand, StartNext, standOf } from '../plan/t
 import { countdownOf, mixOf, PHASE_SENTENCES } from '../plan/words.ts'
 import type { UnfinishedTest } from '../quiz/unfinished.ts'
 import { Tens } from '../sitting/ticks.tsx'
-import type { TodaysPlan } from './lead-content.ts'
+import type { LeadContent, TodaysPlan } from './lead-content.ts'
 import { AlsoOpen, Frame } from './lead-frame.tsx'
 
-/** Today's share of the plan: its questions in tens, then its other parts (product 1.7.13). */
-export function PlanLead(props: { todays: TodaysPlan; others: readonly UnfinishedTest[] }) {
+export interface PlanLeadProps {
+  content: Extract<LeadContent, { kind: 'plan' | 'after' }>
+}
+
+/** What leads with a plan (product 1.7.13). */
+export function PlanLead({ content }: PlanLeadProps) {
+  return content.kind === 'plan' ? (
+    <TodaysShare todays={content.todays} others={content.others} />
+  ) : (
+    <AfterInterview plan={content.plan} />
+  )
+}
+
+/** Today's share of the plan: its questions in tens, then its other parts. */
+function TodaysShare(props: { todays: TodaysPlan; others: readonly UnfinishedTest[] }) {
   const { plan } = props.todays
   const day = useToday()
   const stand = standOf(props.todays, day)
@@ -53,7 +66,7 @@ function stemOf({ next, of, answered, tens }: Stand, plan: Plan, day: string): s
 }
 
 /** After the interview: a new date, or the end of the plan (product 3.16.12). */
-export function AfterInterview({ plan }: { plan: Plan }) {
+function AfterInterview({ plan }: { plan: Plan }) {
   return (
     <Frame
       ticks={<Tens of={10} answered={10} next={0} />}

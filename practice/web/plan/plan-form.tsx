@@ -1,8 +1,10 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
-import { MINUTES_A_DAY, type Plan, ROLES } from '../../schedule/plan.ts'
+import type { Plan } from '../../schedule/plan.ts'
+import { MINUTES_A_DAY, ROLES } from '../../schedule/plan-choices.ts'
 import { Choices, PILL, Row } from '../choices.tsx'
 import { useChangePlan } from './queries.ts'
-import { ROLE_NAMES, WEEKDAYS } from './words.ts'
+import { ROLE_NAMES } from './role-names.ts'
+import { WEEKDAYS } from './words.ts'
 
 /** Of a person without one. */
 export const firstPlan = (today: string): Plan => ({

@@ -18,8 +18,9 @@ import { PlanCalendar } from './plan-calendar.tsx'
 import { PlanForm } from './plan-form.tsx'
 import { useChangePlan } from './queries.ts'
 import { RemindersSection } from './reminders-section.tsx'
+import { ROLE_NAMES } from './role-names.ts'
 import { PartRows, StartNext, standOf } from './todays-parts.tsx'
-import { mixOf, PHASE_SENTENCES, ROLE_NAMES, WEEKDAYS } from './words.ts'
+import { mixOf, PHASE_SENTENCES, WEEKDAYS } from './words.ts'
 
 /** /plan: today's share, every day until the interview, and the plan itself (product 3.16). */
 export function PlanPage() {

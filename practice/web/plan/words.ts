@@ -1,15 +1,7 @@
 import { daysBetween } from '../../../platform/local-day.ts'
 import { URLS } from '../../../platform/urls.ts'
 import { countOf, numberWord } from '../../../platform/words.ts'
-import type { DayPart, Phase, Plan, Role, SittingSize } from '../../schedule/plan.ts'
-
-/** What a role is called on the page. */
-export const ROLE_NAMES: Record<Role, string> = {
-  'investment-banking': 'Investment banking',
-  'sales-and-trading': 'Sales & trading',
-  quant: 'Quant trading',
-  consulting: 'Consulting',
-}
+import type { DayPart, Phase, Plan, SittingSize } from '../../schedule/plan.ts'
 
 /** Monday first; the plan counts from 1. */
 export const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const

@@ -169,6 +169,11 @@ test('A plan is made by keyboard, goes into a calendar, sends reminders until th
   await expectSound(page, 'dashboard-plan')
   await page.getByRole('link', { name: 'Start first ten' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Question 1')
+  await page.goto('/practice')
+  await expect(page.getByRole('link', { name: '80 questions today 0 of 80 done' })).toHaveAttribute(
+    'href',
+    '/due',
+  )
   await page.goto('/plan')
 
   const reminders = page.getByRole('region', { name: 'Reminders' })

@@ -1,0 +1,9 @@
+// Apart from the calendar: every page begins with the contract, which needs these alone.
+
+/** For what somebody prepares (product 3.16.1). */
+export const ROLES = ['investment-banking', 'sales-and-trading', 'quant', 'consulting'] as const
+export type Role = (typeof ROLES)[number]
+
+/** Minutes a day that a plan may be of. */
+export const MINUTES_A_DAY = [10, 20, 40] as const
+export type MinutesADay = (typeof MINUTES_A_DAY)[number]
