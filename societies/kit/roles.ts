@@ -96,6 +96,8 @@ export const extentOf = (held: readonly { role: Role }[], act: Act): 'all' | Lim
 export interface HeldRole {
   role: Role
   room: string | null
+  /** the code of the test that it is for; null: the whole society */
+  assessment: string | null
 }
 
 /**
@@ -111,8 +113,9 @@ export function roomOf(held: readonly HeldRole[], act: Act): string | null {
 }
 
 /**
- * Whether somebody with these roles shows a second factor in organisers' calls: all but invigilators, who
- * often are helpers for a day and reach no question and no result (product 7.13.1).
+ * Whether somebody with these roles shows a second factor in all organisers' calls. Invigilators often are helpers for a
+ * day and reach no question and no result: they need it only where a proof is asked for, as new passwords do (product
+ * 7.13.1).
  */
 export const needsSecondFactor = (roles: readonly Role[]): boolean =>
   roles.some((role) => role !== 'invigilator')
