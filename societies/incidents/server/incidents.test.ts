@@ -15,6 +15,7 @@ import {
 import { auditOf, organiserOf } from '../../../tests/rig/organiser-rig.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
 import { makeMember, makeSociety, proveAgain } from '../../../tests/rig/society-rig.ts'
+import { coveredId } from '../../access/server/reach.ts'
 import type { Role } from '../../kit/roles.ts'
 import { takeStrikesBack } from './strikes.ts'
 import { countUndecided } from './undecided.ts'
@@ -47,7 +48,9 @@ async function room() {
     const seat = await takeSeat(rig, code, candidate.username)
     await seat.start()
     await seat.report({ id: 1, kind: 'ready', at: 0 })
-    return { seat, ...candidate }
+    // The page has another id than the list.
+    const id = coveredId(rig.dependencies.secretKey, candidate.id)
+    return { seat, ...candidate, id, listed: candidate.id }
   }
   const member = async (role: Role, inRoom: string | null = null) => {
     const email = `${role}${randomUUID().slice(0, 8)}@example.com`
@@ -78,7 +81,7 @@ async function room() {
         }),
       report: (of: Record<string, unknown>) =>
         call('POST', '/reports', {
-          ...{ id: randomUUID(), candidate: null, room: null, note: 'A phone on the table.' },
+          ...{ id: randomUUID(), candidate: null, listed: null, room: null, note: 'A phone on the table.' },
           ...{ happenedAt: rig.clock.now.toISOString(), ...of },
         }),
     }
@@ -175,7 +178,7 @@ describe('incidents', () => {
     const first = randomUUID()
     const asked = await ana.decide({ ...incident, id: first }, { verdict: 'needs_talk' })
     expect(asked.body).toEqual({ decided: 1 })
-    expect((await openIn(code)).get(other.id)).toBe(1)
+    expect((await openIn(code)).get(other.listed)).toBe(1)
     // Who has not seen that a talk was asked for is told.
     expect((await ben.decide(incident)).body.code).toBe('stale')
     const given = { ...incident, id: randomUUID(), known: first }
@@ -183,7 +186,7 @@ describe('incidents', () => {
     for (let press = 0; press < 2; press += 1) {
       expect((await ben.decide(given)).body).toEqual({ decided: 1 })
     }
-    expect((await openIn(code)).get(other.id)).toBeUndefined()
+    expect((await openIn(code)).get(other.listed)).toBeUndefined()
     expect((await ana.file(other.id)).body.incidents[0].verdicts).toMatchObject([
       { withdrawnBy: ben.name },
       { withdrawnBy: null },
@@ -208,7 +211,7 @@ describe('incidents', () => {
     await db().query(
       `insert into attempt_comments (attempt_id, text, written_at)
        select id, 'An alarm.', $2 from attempts where candidate_id = $1`,
-      [other.id, rig.clock.now],
+      [other.listed, rig.clock.now],
     )
     const wrote = (await owner.call('GET', '')).body.candidates.filter(
       ({ commentedAt }: { commentedAt: string | null }) => commentedAt !== null,
@@ -375,7 +378,7 @@ describe("a candidate's page for organizers", () => {
 
   it('shows key and points after the last decision, and to a reviewer only after the close', async () => {
     const { member, other, code } = await alarm()
-    await close(code, other.id)
+    await close(code, other.listed)
     const [owner, reviewer] = [await member('owner'), await member('reviewer')]
     await owner.decide(await owner.first(other.id))
     expect((await owner.file(other.id)).body.score).toMatchObject({ correct: 0, incorrect: 4 })
@@ -443,11 +446,11 @@ describe("a candidate's page for organizers", () => {
   it('shows planned time apart from extensions, even when planned late', async () => {
     const { sit, member, code } = await room()
     const owner = await member('owner')
-    const { id } = await sit('2.11')
-    await db().query('update candidates set extra_seconds = 600 where id = $1', [id])
+    const { id, listed } = await sit('2.11')
+    await db().query('update candidates set extra_seconds = 600 where id = $1', [listed])
     const attempt = async () => (await owner.file(id)).body.attempt
     expect(await attempt()).toMatchObject({ plannedSeconds: 600, givenSeconds: 0 })
-    await changeTimeOf(rig, code, 'plan', 900, id)
+    await changeTimeOf(rig, code, 'plan', 900, listed)
     await changeTimeOf(rig, code, 'give', 300)
     expect(await attempt()).toMatchObject({ plannedSeconds: 900, givenSeconds: 300 })
   })

@@ -115,6 +115,46 @@ describe('the audit log', () => {
     expect((await log()).assessments).toEqual([code, other].sort())
   })
 
+  it('shows names by the roles for the test of each entry, not by those for another one', async () => {
+    const { code } = await makeAssessment(rig, { societyId: society.id })
+    const other = (await makeAssessment(rig, { societyId: society.id })).code
+    const reviewer = await member('reviewer')
+    await makeMember(rig, society.id, reviewer.userId, 'invigilator', { assessment: other })
+    await notedIn([code], 'extra-time', { username: 'ben', secondsAfter: 60 })
+    await notedIn([other], 'extra-time', { username: 'eva', secondsAfter: 60 })
+    const { entries } = await log('', reviewer)
+    expect(entries.map(({ what }: { what: string }) => what)).toEqual([
+      'set the extra time of eva',
+      'set the extra time of a candidate',
+    ])
+    // Nor does the filter tell who is in it.
+    const found = (query: string) => log(`?assessment=${code}&about=${query}`, reviewer)
+    expect([(await found('ben')).count, (await found('nobody')).count]).toEqual([1, 1])
+  })
+
+  it('calls two members of one name by their addresses', async () => {
+    const [one, two] = ['one', 'two'].map((domain) => `anna@${domain}.example`)
+    const accounts = [await signUp(rig, one), await signUp(rig, two)]
+    const note = (who: Account, action: string) =>
+      actInSociety(
+        { db: rig.db, now: rig.clock.now, actor: 'anna', userId: who.userId },
+        action,
+        society.id,
+        () => Promise.resolve({ result: null, detail: {} }),
+      )
+    await note(accounts[0] as Account, 'invite')
+    expect((await log()).actors).toEqual(['anna'])
+    await note(accounts[1] as Account, 'settings')
+    await noted('publish')
+    const { entries, actors } = await log()
+    expect(entries.map(({ by }: { by: string }) => by)).toEqual([owner.userId.slice(0, 6), two, one])
+    expect(actors).toEqual([one, owner.userId.slice(0, 6), two].sort())
+    expect((await log(`?actor=${one}`)).entries).toMatchObject([{ action: 'invite' }])
+    const path = `/api/societies/${society.id}/log/csv`
+    const { body } = await rig.call('POST', path, { token: owner.token, body: { actor: two } })
+    expect(body.csv.trim().split('\n')).toHaveLength(2)
+  })
+
   it('shows nothing of a test to a member who takes it', async () => {
     const { code } = await makeAssessment(rig, { societyId: society.id })
     await notedIn([code], 'publish')
