@@ -104,7 +104,7 @@ export interface HeldRole {
  * The room whose candidates alone a member reaches in an act: an invigilator's who has one, and no other role that
  * reaches candidates (product 7.12.7); numbers reach nobody. Null: every room.
  */
-export function roomOf(held: readonly HeldRole[], act: Act): string | null {
+export function roomOf(held: readonly Omit<HeldRole, 'assessment'>[], act: Act): string | null {
   const able = held.filter(({ role }) => {
     const extent = may(role, act)
     return extent !== null && extent !== 'counts'

@@ -22,12 +22,9 @@ const HOUR_MS = 3_600_000
 const MARK = 'zebra'
 const KEYS = 'DBDCAACB'
 const ROUTES = listRoutes()
-  .filter(({ path }) => path.startsWith('/api/societies/:society'))
-  // Reads first, while all is as it was made; who has left has no role for what comes after.
-  .sort((a, b) => rankOf(a) - rankOf(b))
-function rankOf({ method, path }: { method: string; path: string }) {
-  return path.endsWith('/leave') ? 2 : Number(method !== 'GET')
-}
+  .filter(({ path }) => path.startsWith('/api/societies/:society') && !path.endsWith('/leave'))
+  // Reads first, while all is as it was made.
+  .sort((one, other) => Number(one.method !== 'GET') - Number(other.method !== 'GET'))
 
 type Row = Record<string, unknown>
 interface Answer {
@@ -232,7 +229,8 @@ function hasSequence(value: unknown): boolean {
   const entries: unknown[] = Array.isArray(value) ? value : Object.values(value)
   const fields = new Map<string, string>()
   for (const entry of entries) {
-    const pairs = typeof entry === 'object' && entry !== null ? Object.entries(entry) : [['', entry]]
+    const pairs: [string, unknown][] =
+      typeof entry === 'object' && entry !== null ? Object.entries(entry) : [['', entry]]
     for (const [name, one] of pairs) {
       const letter = [one].flat()[0]
       if (/^[A-D]$/.test(String(letter))) fields.set(name, `${fields.get(name) ?? ''}${letter}`)

@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import {
   type Kept,
   type ListedAssessment,
