@@ -337,6 +337,11 @@ describe('a new call that forgets', () => {
       const text = await (await api.hono.request(place, { headers })).text()
       return { name: path, status: 200, text, body: JSON.parse(text) as unknown }
     }
+    await sql(
+      `insert into admin_actions (at, actor, action, society_id, assessment, detail)
+       values ($1, 'ana', 'set-line', $2, $3, '{"reason": "giraffe"}')`,
+      ...[DAY, society, over],
+    )
     const helper = await member('invigilator')
     expect(saying([await ask(forgetful.room, helper)], new RegExp(MARK))).toHaveLength(1)
     expect(tellsKeys(await ask(forgetful.proof, owner))).toBe(true)

@@ -1,4 +1,4 @@
-import sql, { empty, type Sql } from 'sql-template-tag'
+import sql, { empty, raw } from 'sql-template-tag'
 import { groupBy } from '../../../assessments/attempt-log.ts'
 import { incidentWords } from '../../../assessments/incident-words.ts'
 import type { BodyOf, ResponseOf } from '../../../platform/endpoint.ts'
@@ -93,17 +93,21 @@ export async function listEntries(
 
 /** How many entries match, and what the member can filter by. */
 export async function countEntries(client: Client, member: Member, filters: Filters) {
-  const distinct = (column: Sql) =>
-    sql`coalesce(array_agg(distinct ${column} order by ${column}) filter (where ${column} is not null), '{}')`
+  const distinct = (column: string) =>
+    raw(
+      `coalesce(array_agg(distinct ${column} order by ${column}) filter (where ${column} is not null), '{}')`,
+    )
   const { rows } = await client.query<{
     count: number
     assessments: string[]
     actors: string[]
     actions: string[]
   }>(
-    sql`select count(*) filter (where ${matches(filters, member)})::int as count,
-        ${distinct(sql`l.assessment`)} as assessments, ${distinct(nameIn(member))} as actors, ${distinct(sql`l.action`)} as actions
-      from admin_actions l where ${readable(member)}`,
+    sql`with found as (
+        select l.assessment, ${nameIn(member)} as actor, l.action, ${matches(filters, member)} as fits
+        from admin_actions l where ${readable(member)})
+      select count(*) filter (where fits)::int as count, ${distinct('assessment')} as assessments,
+        ${distinct('actor')} as actors, ${distinct('action')} as actions from found`,
   )
   return rows[0] ?? { count: 0, assessments: [], actors: [], actions: [] }
 }

@@ -182,6 +182,8 @@ describe('a warning of a deletion', () => {
     rig.clock.now = after(365 + 27)
     expect(await sweep()).toEqual([])
     expect(await warn()).toEqual([code])
+    rig.clock.now = after(365 + 27 + 15)
+    expect(await sweep()).toEqual([code])
   })
 
   it('stays where something else changes', async () => {
