@@ -59,8 +59,7 @@ export function requireOrganiserProof(
 export const areKeysUncovered = (
   { hasFactor, isShown, provenAt, keysAt }: Proof,
   now: Date,
-): boolean =>
-  (isShown || !hasFactor) && (isFreshProof(provenAt, now) || areKeysOpen(keysAt, now))
+): boolean => (isShown || !hasFactor) && (isFreshProof(provenAt, now) || areKeysOpen(keysAt, now))
 
 /** A call of an organiser, as its session keeps it. */
 export interface OrganiserCall {

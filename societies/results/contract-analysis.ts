@@ -1,6 +1,13 @@
 import * as z from 'zod/mini'
 import { optionLetterSchema } from '../../platform/options.ts'
-import { fresh, handingOutKeys, inTest, ofAssessment, organiserMay, requestId } from '../kit/contract.ts'
+import {
+  fresh,
+  handingOutKeys,
+  inTest,
+  ofAssessment,
+  organiserMay,
+  requestId,
+} from '../kit/contract.ts'
 import { FLAG_KINDS } from '../kit/statistics/items.ts'
 
 /*

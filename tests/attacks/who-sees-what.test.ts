@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { createGuard } from '../../accounts/server/sessions/guard.ts'
 import { Api } from '../../platform/server/api.ts'
+import { BANK_VERSION } from '../../practice/server/bank.ts'
 import { createOrganiserGuard } from '../../societies/access/server/guard.ts'
 import { serveMembers } from '../../societies/access/server/serve-members.ts'
 import { inSociety, inTest, organiserMay } from '../../societies/kit/contract.ts'
@@ -51,7 +52,8 @@ beforeAll(async () => {
   code = await makeTest()
   over = await makeTest()
   await sql('update assessments set closes_at = $2 where code = $1', over, DAY)
-  theirs = (await sql(`select * from candidates where assessment = $1 and room = 'B'`, code))[0] ?? {}
+  theirs =
+    (await sql(`select * from candidates where assessment = $1 and room = 'B'`, code))[0] ?? {}
   await sql(
     `insert into candidate_messages (assessment, candidate_id, text, sent_by, sent_at)
      values ($1, $2, $3, 'ana', $4)`,
@@ -108,7 +110,9 @@ function named(key: string, value: unknown, id: unknown): unknown {
   if (['extra', 'username', 'exempt'].includes(key)) return ''
   if (Array.isArray(value)) return value.map((one) => named('', one, id))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, named(name, one, id)]))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [name, named(name, one, id)]),
+  )
 }
 
 const TEXTS = ['someone@example.com', DAY.toISOString(), 'NEW_CODE', '2026-03-02 10:00', 'B', 'a:1']
@@ -116,17 +120,19 @@ const TEXTS = ['someone@example.com', DAY.toISOString(), 'NEW_CODE', '2026-03-02
 /** Every call about a test, or about the society as a whole. */
 async function callAll(
   { token }: { token: string },
-  { test = code, id = theirs.id, routes = ROUTES, before = () => Promise.resolve() as Promise<unknown> },
+  {
+    test = code,
+    id = theirs.id,
+    routes = ROUTES,
+    before = () => Promise.resolve() as Promise<unknown>,
+  },
 ): Promise<Answer[]> {
   const answers: Answer[] = []
   for (const { name, method, path } of routes) {
     await before()
     const { body, query = {}, needed = [] } = (await readDescription(rig)).get(name) ?? {}
     const search = needed.map((one) => `${one}=${exampleOf(query[one] ?? {}, one, TEXTS)}`).join()
-    const placed = path
-      .replace(':society', society)
-      .replace(':code', test)
-      .replace(':item', '1')
+    const placed = path.replace(':society', society).replace(':code', test).replace(':item', '1')
     const answer = await rig.call(method, `${fillPath(placed, String(id))}?${search}`, {
       token,
       ...(body ? { body: named('', exampleOf(body, '', TEXTS), id) as object } : {}),
@@ -184,7 +190,10 @@ describe('a session whose proof is an hour old', () => {
   ])('is told no key %s', async (_, testOf, isChecking) => {
     const test = testOf()
     if (isChecking) {
-      const items = await sql(`select question_id as id from assessment_items where assessment = $1`, test)
+      const items = await sql(
+        `select question_id as id from assessment_items where assessment = $1`,
+        test,
+      )
       for (const { id } of items) {
         const path = `/api/societies/${society}/assessments/${test}/questions/${id}/check`
         const checked = await rig.call('PUT', path, { token: owner.token, body: CHECK })
@@ -240,10 +249,20 @@ function hasSequence(value: unknown): boolean {
 }
 
 describe('covered names', () => {
+  let over: string
+  beforeAll(async () => {
+    over = await makeTest()
+    await sql('update assessments set closes_at = $2 where code = $1', over, DAY)
+  })
+
   it('are joined to scores and incidents by no id: a candidate of the list has another one there', async () => {
     const reads = ROUTES.filter(({ method }) => method === 'GET')
     const ids = await sql('select id, username from candidates where assessment = $1', over)
-    const answers = await callAll(owner, { test: over, id: (await coveredIds(over))[0], routes: reads })
+    const answers = await callAll(owner, {
+      test: over,
+      id: (await coveredIds(over))[0],
+      routes: reads,
+    })
     const withIds = answers.filter(({ text }) => ids.some(({ id }) => text.includes(String(id))))
     // Whoever is called by the list's id is called by name too: nothing covered has it.
     expect(withIds.map(({ name }) => name)).toEqual(
@@ -300,7 +319,9 @@ describe('a new call that forgets', () => {
   const response = z.unknown()
   const all = ['reset_password'] as const
   const forgetful = {
-    room: inTest('GET /forgets-room', organiserMay('manage_candidates', all, 'none'), '', { response }),
+    room: inTest('GET /forgets-room', organiserMay('manage_candidates', all, 'none'), '', {
+      response,
+    }),
     proof: inTest('GET /forgets-proof', organiserMay('read_keys'), '', { response }),
     conflict: inSociety('GET /forgets-conflict', organiserMay('see_assessments', [], 'none'), '', {
       response,
@@ -316,8 +337,8 @@ describe('a new call that forgets', () => {
   })
 
   it('the room, the proof or the conflict is found by what it answers', async () => {
-    const guard = createGuard(rig.dependencies, '0')
-    const api = new Api(guard, createOrganiserGuard(rig.dependencies, '0'))
+    const guard = createGuard(rig.dependencies, BANK_VERSION)
+    const api = new Api(guard, createOrganiserGuard(rig.dependencies, BANK_VERSION))
     const serve = serveMembers(api, rig.dependencies)
     serve(forgetful.room, ({ organiser }) =>
       sql('select name from candidates where assessment = $1', organiser.code),

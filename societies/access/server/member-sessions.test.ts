@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import {
+  freshPulse,
+  makeAssessment,
+  makeCandidate,
+  takeSeat,
+} from '../../../tests/rig/assessment-rig.ts'
+import {
   claimsOf,
   codeOf,
   getUser,
@@ -12,7 +18,6 @@ import {
   signIn,
   watchLog,
 } from '../../../tests/rig/auth-rig.ts'
-import { freshPulse, makeAssessment, makeCandidate, takeSeat } from '../../../tests/rig/assessment-rig.ts'
 import { typeAt } from '../../../tests/rig/organiser-rig.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
 import { makeMember, makeSociety, useSociety } from '../../../tests/rig/society-rig.ts'

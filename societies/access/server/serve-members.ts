@@ -58,7 +58,8 @@ export function serveMembers(
       const room = roomOf(organiser.roles as HeldRole[], act as Act)
       const member = { ...organiserOf(user, requestId), ...organiser, room, cover }
       const reaching = { code: organiser.code ?? '', room, cover }
-      const call = candidates === 'covered' ? await uncoverNamed(db.$client, reaching, asked) : asked
+      const call =
+        candidates === 'covered' ? await uncoverNamed(db.$client, reaching, asked) : asked
       if (candidates === 'named' || candidates === 'covered') {
         await requireReached(db.$client, reaching, call)
       }

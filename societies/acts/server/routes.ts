@@ -27,11 +27,7 @@ export function serveActs(api: Api, dependencies: AppDependencies): void {
     reopens: false,
   })
   serve(contract.previewMinutes, ({ organiser, params, body }) =>
-    previewTime(
-      organiser,
-      minutesTo(params.candidate, body.seconds),
-      contract.INVIGILATOR_SECONDS,
-    ),
+    previewTime(organiser, minutesTo(params.candidate, body.seconds), contract.INVIGILATOR_SECONDS),
   )
   serve(contract.giveMinutes, ({ organiser, params, body: { seconds, reason } }) =>
     changeTime(

@@ -81,7 +81,13 @@ async function room() {
         }),
       report: (of: Record<string, unknown>) =>
         call('POST', '/reports', {
-          ...{ id: randomUUID(), candidate: null, listed: null, room: null, note: 'A phone on the table.' },
+          ...{
+            id: randomUUID(),
+            candidate: null,
+            listed: null,
+            room: null,
+            note: 'A phone on the table.',
+          },
           ...{ happenedAt: rig.clock.now.toISOString(), ...of },
         }),
     }

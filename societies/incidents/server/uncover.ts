@@ -72,7 +72,11 @@ export function showName(member: MemberInTest, candidate: string) {
  */
 export function showScore(member: MemberInTest, candidate: string): Promise<UncoveredScore> {
   return act(member, 'show-score', member.code, async (client) => {
-    const { attemptId, submittedAt, number } = await requireCandidate(client, member.code, candidate)
+    const { attemptId, submittedAt, number } = await requireCandidate(
+      client,
+      member.code,
+      candidate,
+    )
     if (attemptId === null || submittedAt === null) {
       throw refuse(409, 'still_inside', 'There is no score until the test is submitted.')
     }

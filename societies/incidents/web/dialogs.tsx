@@ -59,7 +59,12 @@ export function ReportDialog(props: {
   const people =
     useNamed(!about)
       ?.filter(({ room, isRevoked }) => !isRevoked && (ownRoom === null || room === ownRoom))
-      .map(({ id, name, username, room }) => ({ by: 'listed', id, room, name: name ?? username })) ??
+      .map(({ id, name, username, room }) => ({
+        by: 'listed',
+        id,
+        room,
+        name: name ?? username,
+      })) ??
     candidates.map(({ id, number, room }) => ({ by: 'one', id, room, name: candidateName(number) }))
   const rooms = [...new Set(people.flatMap(({ room }) => room ?? []))].sort()
   const options: Option[] = [

@@ -147,7 +147,11 @@ describe('the audit log', () => {
     await note(accounts[1] as Account, 'settings')
     await noted('publish')
     const { entries, actors } = await log()
-    expect(entries.map(({ by }: { by: string }) => by)).toEqual([owner.userId.slice(0, 6), two, one])
+    expect(entries.map(({ by }: { by: string }) => by)).toEqual([
+      owner.userId.slice(0, 6),
+      two,
+      one,
+    ])
     expect(actors).toEqual([one, owner.userId.slice(0, 6), two].sort())
     expect((await log(`?actor=${one}`)).entries).toMatchObject([{ action: 'invite' }])
     const path = `/api/societies/${society.id}/log/csv`

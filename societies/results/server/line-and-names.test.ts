@@ -6,8 +6,7 @@ import { useRig } from '../../../tests/rig/rig.ts'
 import { coveredId } from '../../access/server/reach.ts'
 
 const rig = useRig()
-const coverOf = (one?: { id: string }) =>
-  coveredId(rig.dependencies.secretKey, one?.id ?? '')
+const coverOf = (one?: { id: string }) => coveredId(rig.dependencies.secretKey, one?.id ?? '')
 
 describe('the cut score', () => {
   it('is set and moved, with what was read', async () => {

@@ -13,8 +13,8 @@ import { auditOf, organiserOf, rightAnswers } from '../../../tests/rig/organiser
 import { AFTER, SIX_OF_EACH, satTest } from '../../../tests/rig/results-rig.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
 import { makeMember, makeSociety, proveAgain } from '../../../tests/rig/society-rig.ts'
-import { removeCandidates } from '../../candidates/server/change.ts'
 import { coveredId } from '../../access/server/reach.ts'
+import { removeCandidates } from '../../candidates/server/change.ts'
 import type { FormResults } from '../contract.ts'
 
 const rig = useRig()
@@ -119,7 +119,9 @@ describe('results', () => {
     const noted = body.forms[0].candidates.filter(
       (one: { strikes: number; upheld: number }) => one.strikes > 0 || one.upheld > 0,
     )
-    expect(noted).toMatchObject([{ id: coverOf(id), strikes: 2, isEndedByStrikes: true, upheld: 2 }])
+    expect(noted).toMatchObject([
+      { id: coverOf(id), strikes: 2, isEndedByStrikes: true, upheld: 2 },
+    ])
   })
 
   it("keep each candidate's number while others are added, start, and are removed", async () => {
