@@ -50,8 +50,7 @@ beforeAll(async () => {
   await freshPulse(rig)
   society = (await makeSociety(rig)).id
   code = await makeTest()
-  over = await makeTest()
-  await sql('update assessments set closes_at = $2 where code = $1', over, DAY)
+  over = await makeOver()
   theirs =
     (await sql(`select * from candidates where assessment = $1 and room = 'B'`, code))[0] ?? {}
   await sql(
@@ -86,6 +85,14 @@ async function makeTest() {
     if (code) await seat.submit()
   }
   return made.code
+}
+
+/** One that nobody can start any more. */
+async function makeOver() {
+  const test = await makeTest()
+  const closedAt = new Date(DAY.getTime() - HOUR_MS)
+  await sql('update assessments set closes_at = $2 where code = $1', test, closedAt)
+  return test
 }
 
 async function member(...roles: Parameters<typeof makeMember>[3][]) {
@@ -251,8 +258,7 @@ function hasSequence(value: unknown): boolean {
 describe('covered names', () => {
   let over: string
   beforeAll(async () => {
-    over = await makeTest()
-    await sql('update assessments set closes_at = $2 where code = $1', over, DAY)
+    over = await makeOver()
   })
 
   it('are joined to scores and incidents by no id: a candidate of the list has another one there', async () => {
