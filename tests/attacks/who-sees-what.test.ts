@@ -81,8 +81,9 @@ async function makeTest() {
     })
     const seat = await takeSeat(rig, made.code, candidate.username)
     await seat.start()
-    await seat.save([{ questionId: made.items[0]?.id ?? 0, choice: 'A', revision: 1 }])
-    if (code) await seat.submit()
+    const answers = made.items.map(({ id }) => ({ questionId: id, choice: 'A', revision: 1 }))
+    const done = code ? await seat.submit(answers) : await seat.save(answers)
+    expect(done.status).toBe(200)
   }
   return made.code
 }
