@@ -152,8 +152,7 @@ export class Api {
         try {
           return answerOf(await handler(call as Call<E>))
         } finally {
-          // What an organiser does may end the sessions of others.
-          if (endpoint.method !== 'GET') this.#guard.forget('everybody')
+          if (endpoint.method !== 'GET') this.#organisers.forgetMembers()
         }
       }
       const user =

@@ -4,7 +4,7 @@ import { fresh, inSociety, ofSociety, organiserMay, role, room, scope } from '..
 import { ROLES } from '../kit/roles.ts'
 
 /** Every role has it. */
-const SEE = organiserMay('see_assessments')
+const SEE = organiserMay('see_assessments', [], 'none')
 const MANAGE = organiserMay('manage_members')
 
 export const SOCIETY_NAME_LENGTH = 80

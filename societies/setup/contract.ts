@@ -3,7 +3,7 @@ import { fresh, inSociety, inTest, organiserMay } from '../kit/contract.ts'
 
 /** From the draft to the deletion of an assessment, and its settings (product 7.8). */
 
-const SEE = organiserMay('see_assessments')
+const SEE = organiserMay('see_assessments', [], 'none')
 const WRITE = organiserMay('write_questions')
 const DELETE = organiserMay('delete_test')
 

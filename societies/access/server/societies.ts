@@ -212,6 +212,13 @@ export function changeSettings(
          via = case when name = $2 then via else 'console' end where id = $1`,
       [societyId, name, timeZone, contact, retentionMonths],
     )
+    if (retentionMonths !== before.retentionMonths) {
+      // Owners were warned of another day (product 7.21.2).
+      await client.query(
+        'update assessments set keep_warned_at = null where society_id = $1 and keep_until is null',
+        [societyId],
+      )
+    }
     return { result: after, detail: { before, ...after } }
   })
 }

@@ -12,7 +12,7 @@ import { act, type Organiser, requireReason } from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
 import type { AskedTime, TimeDone, TimeKind } from '../contract.ts'
 import { isChange, type TimeOutcome } from '../time-plan.ts'
-import { planAsked, type TimeLimits } from './plan-time.ts'
+import { planAsked } from './plan-time.ts'
 import { candidateWords, doneText, type TimeLine } from './time-words.ts'
 
 const ACTIONS: Readonly<Record<TimeKind, string>> = {
@@ -42,14 +42,14 @@ interface KeptTime {
 export async function changeTime(
   organiser: Organiser & Place,
   { reason = '', ...asked }: AskedTime & { reason?: string },
-  limits?: TimeLimits,
+  mostSeconds?: number,
 ): Promise<TimeDone> {
   const { code, now, actor } = organiser
   const { to } = asked
   const kept = await act<KeptTime>(organiser, ACTIONS[asked.kind], code, async (client) => {
     const needsNone = asked.kind === 'plan' && reason.trim() === ''
     const why = needsNone ? {} : { reason: requireReason(reason) }
-    const { row, time, lines } = await planAsked(client, organiser, asked, limits, 'change')
+    const { row, time, lines } = await planAsked(client, organiser, asked, mostSeconds, 'change')
     const { timeZone, durationSeconds } = row
     const changed = lines.filter(({ plan }) => isChange(plan))
     const [only] = changed

@@ -3,7 +3,7 @@ import type { Company } from '../../../assessments/incident-words.ts'
 import type { MemberInTest } from '../../access/server/serve-members.ts'
 import { read } from '../../kit/server/action.ts'
 import { type IncidentCandidate, type JudgedIncident, readIncidents } from './read-incidents.ts'
-import { mayAll, ownRoom } from './uncover.ts'
+import { mayAll } from './uncover.ts'
 
 /** Incidents of one answer that need no decision; those that need one are always shown. */
 const QUIET_LIMIT = 5_000
@@ -15,7 +15,7 @@ const isQuiet = ({ asks, strike }: { asks: boolean; strike: unknown }) => !asks 
 /** Incidents by candidate, for an invigilator only of their room (product 7.16.4). Leaves no line in the log. */
 export function readList(member: MemberInTest) {
   return read(member, async (client) => {
-    const room = ownRoom(member)
+    const { room } = member
     const candidates = await readIncidents(client, member.code, { room })
     const reader = readerOf(member, candidates)
     let quiet = QUIET_LIMIT
@@ -25,7 +25,7 @@ export function readList(member: MemberInTest) {
       quiet -= found.shown.filter(isQuiet).length
       leftOut += found.leftOut
       return {
-        id: one.candidateId,
+        id: member.cover(one.candidateId),
         number: one.number,
         room: one.room,
         incidents: found.shown,

@@ -10,7 +10,7 @@ import { decideIncidents, withdrawVerdict, writeReport } from './decide.ts'
 import { acceptLateAnswers, previewLate } from './late-answers.ts'
 import { readList } from './list.ts'
 import * as strikes from './strikes.ts'
-import { showName, showScore } from './uncover.ts'
+import { findCandidate, showName, showScore } from './uncover.ts'
 
 /** Incidents, their verdicts, and one candidate's page (product 7.16). */
 export function serveIncidents(api: Api, dependencies: AppDependencies): void {
@@ -19,6 +19,7 @@ export function serveIncidents(api: Api, dependencies: AppDependencies): void {
   serve(contract.getCandidateFile, ({ organiser, params: { candidate } }) =>
     read(organiser, async (client) => (await readFile(client, organiser, candidate)).file),
   )
+  serve(contract.findCandidate, ({ organiser, params }) => findCandidate(organiser, params.listed))
   serve(contract.showName, ({ organiser, params }) => showName(organiser, params.candidate))
   serve(contract.showScore, ({ organiser, params }) => showScore(organiser, params.candidate))
   serve(contract.decideIncidents, ({ organiser, body }) => decideIncidents(organiser, body))
