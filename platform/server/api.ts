@@ -82,10 +82,13 @@ export class Api {
   readonly endpoints: Endpoint[] = []
   readonly #guard: Guard
   readonly #organisers: OrganiserGuard
+  readonly #enterTurn: EnterTurn
 
-  constructor(guard: Guard, organisers: OrganiserGuard) {
+  /** @param enterTurn where each person's calls wait for one another, unless they are served in another turn */
+  constructor(guard: Guard, organisers: OrganiserGuard, enterTurn: EnterTurn) {
     this.#guard = guard
     this.#organisers = organisers
+    this.#enterTurn = enterTurn
   }
 
   /**
@@ -100,16 +103,16 @@ export class Api {
       call: Call<E>,
     ) => Promise<Sendable<ResponseOf<E>> | Answer<Sendable<ResponseOf<E>>> | Response>,
   ): void {
-    this.serveInTurn(endpoint, null, handler)
+    this.serveInTurn(endpoint, this.#enterTurn, handler)
   }
 
   /**
-   * The same for calls of which each person has one under way; no organiser's.
+   * The same in a turn of its own: candidates' calls wait for no others. An organiser's take none.
    * @param enterTurn where who has shown a session waits, before params and body are looked at; its errors
    */
   serveInTurn<E extends Endpoint>(
     endpoint: E,
-    enterTurn: EnterTurn | null,
+    enterTurn: EnterTurn,
     handler: (
       call: Call<E>,
     ) => Promise<Sendable<ResponseOf<E>> | Answer<Sendable<ResponseOf<E>>> | Response>,
@@ -160,7 +163,7 @@ export class Api {
         access === 'public'
           ? undefined
           : await this.#guard.requireUser(request, endpoint.knowsSession)
-      const leaveTurn = user && (await enterTurn?.(user))
+      const leaveTurn = user && (await enterTurn(user))
       try {
         const call = {
           ...readParams(),

@@ -1,5 +1,5 @@
 import { and, count, eq } from 'drizzle-orm'
-import type { Api, EnterTurn } from '../../platform/server/api.ts'
+import type { Api } from '../../platform/server/api.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { getMistakes } from '../contract.ts'
 import { isCleared, mostMissed } from '../mistakes.ts'
@@ -13,9 +13,8 @@ export function serveMistakes(
   api: Api,
   { db }: AppDependencies,
   bank: Bank,
-  enterTurn: EnterTurn,
 ): void {
-  api.serveInTurn(getMistakes, enterTurn, async ({ user, query }) => {
+  api.serve(getMistakes, async ({ user, query }) => {
     const items = await bank.items(user.contentVersion)
     const cards = await readCards(db, user.id, items, personSpread)
     const cardOfFamily = new Map(cards.map((card) => [card.family, card]))

@@ -62,7 +62,14 @@ async function storeOldShape(userId: string, id: string): Promise<void> {
 }
 
 describe("summaries of a person's practice", () => {
-  it.each(['/api/progress', `/api/mistakes?${CELL}`, `/api/results?${CELL}`])(
+  it.each([
+    '/api/progress',
+    `/api/mistakes?${CELL}`,
+    `/api/results?${CELL}`,
+    '/api/practice/cases',
+    '/api/practice/drills',
+    '/api/practice/plan',
+  ])(
     'run one at a time per person, and a hundred at once are refused: %s',
     async (route) => {
       const [greedy, other] = [await signUp(rig), await signUp(rig)]

@@ -1,4 +1,4 @@
-import type { Api, EnterTurn } from '../../platform/server/api.ts'
+import type { Api } from '../../platform/server/api.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { getProgress, LISTED_ATTEMPTS } from '../contract.ts'
 import { summariseProgress, type TestTaken } from '../progress.ts'
@@ -20,9 +20,8 @@ export function serveProgress(
   api: Api,
   { db }: AppDependencies,
   bank: Bank,
-  enterTurn: EnterTurn,
 ): void {
-  api.serveInTurn(getProgress, enterTurn, async ({ user }) => {
+  api.serve(getProgress, async ({ user }) => {
     const { rows: taken } = await db.$client.query<TestTaken>({
       name: 'tests-taken',
       text: `

@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Database } from '../../platform/database/database.ts'
 import { localDay } from '../../platform/local-day.ts'
-import { Answer, type Api, ApiError, type EnterTurn } from '../../platform/server/api.ts'
+import { Answer, type Api, ApiError } from '../../platform/server/api.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { createQuota, takeOne } from '../../platform/server/quota.ts'
 import { isCategory } from '../categories.ts'
@@ -28,12 +28,11 @@ export function serveResults(
   api: Api,
   dependencies: AppDependencies,
   bank: Bank,
-  enterTurn: EnterTurn,
 ): void {
   const { db, now } = dependencies
   const quota = createQuota(dependencies, RESULTS_QUOTA)
 
-  api.serveInTurn(listResults, enterTurn, async ({ user, query }) => {
+  api.serve(listResults, async ({ user, query }) => {
     const rows = await db
       .select({
         id: testResults.id,
