@@ -46,7 +46,8 @@ const CALLS_WAITING = 30
 /** The whole application as a fetch handler. Reading it shows who may call what. */
 export function createApp(dependencies: AppDependencies): Hono {
   const app = new Hono()
-  const guard = createGuard(dependencies, BANK_VERSION)
+  const candidates = { ...dependencies, db: dependencies.candidatesDb ?? dependencies.db }
+  const guard = createGuard(candidates, BANK_VERSION)
   const bank = createBank(dependencies)
   const limits = createRateLimits(dependencies)
   const { rateLimits } = dependencies
@@ -81,7 +82,7 @@ export function createApp(dependencies: AppDependencies): Hono {
     collectSuperdayTest(dependencies.db, of, dependencies.now()),
   )
   serveDaily(api, dependencies)
-  serveAssessments(api, dependencies, createHelperSearch(dependencies))
+  serveAssessments(api, candidates, createHelperSearch(dependencies))
   // A simulated crowd goes the way that everybody goes, from the session's check on (product 7.11.9).
   serveSocieties(api, dependencies, async (path, init) => app.request(path, init))
   app.route('/', api.hono)
