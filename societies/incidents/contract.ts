@@ -87,6 +87,10 @@ export const listIncidents = inTest('GET /incidents', SEE, 'Incidents by candida
         commentedAt: z.nullable(time),
       }),
     ),
+    /** reports on a room or, where it is null, on everybody */
+    notes: z.array(
+      z.strictObject({ id: z.uuid(), at: time, room: z.nullable(text), note: text, by: text }),
+    ),
     leftOut,
   }),
 })

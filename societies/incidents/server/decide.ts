@@ -1,4 +1,5 @@
 import type { BodyOf } from '../../../platform/endpoint.ts'
+import type { Quota } from '../../../platform/server/quota.ts'
 import type { MemberInTest } from '../../access/server/serve-members.ts'
 import { act, type Client } from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
@@ -160,15 +161,18 @@ export function withdrawVerdict(member: MemberInTest, verdict: string): Promise<
 
 /** A member's clock may be ahead by this much. */
 const AHEAD_MS = 5 * 60_000
+/** Reports of a test: each list of incidents reads all of them. */
+const MOST_REPORTS = 500
 
 /**
  * Stores what a member saw of a candidate, a room or all (product 7.16.8); sent twice, once.
  * Errors: 404 not_found for a candidate that is not on the list or not of the member's room; 403 other_room;
- * 400 one_of_two, not_yet.
+ * 400 one_of_two, not_yet; 409 many_reports; 429 of the quota.
  */
 export function writeReport(
   member: MemberInTest,
   { id, candidate, room, happenedAt, note }: BodyOf<typeof reportCall>,
+  ofMember: Quota,
 ): Promise<{ id: string }> {
   const { code, userId, now, actor } = member
   return act(member, 'report-incident', code, async (client) => {
@@ -182,6 +186,15 @@ export function writeReport(
     if (!about && !reaches(member, room)) {
       const sentence = `You look after room ${ownRoom(member)}. Report about that room or one of its candidates.`
       throw refuse(403, 'other_room', sentence)
+    }
+    await ofMember.take(userId, 1, client)
+    const { rowCount } = await client.query(
+      'select from incident_reports where assessment = $1 limit $2',
+      [code, MOST_REPORTS],
+    )
+    if (rowCount === MOST_REPORTS) {
+      const sentence = `This test has ${MOST_REPORTS} reports, and takes no more.`
+      throw refuse(409, 'many_reports', sentence)
     }
     await client.query(
       `insert into incident_reports (id, assessment, candidate_id, room, happened_at, note, reported_by,
