@@ -42,6 +42,8 @@ import { serveWeb } from './web.ts'
 
 /** Calls of one person that wait: all tabs of a browser that starts again ask at once. */
 const CALLS_WAITING = 30
+/** An organiser's are let in as a page makes them: Live doesn't wait for a file. */
+const ORGANISER_AT_ONCE = 4
 
 /** The whole application as a fetch handler. Reading it shows who may call what. */
 export function createApp(dependencies: AppDependencies): Hono {
@@ -52,8 +54,11 @@ export function createApp(dependencies: AppDependencies): Hono {
   const limits = createRateLimits(dependencies)
   const { rateLimits } = dependencies
   // What sums up a thousand results takes some 15 ms, which a hundred at once would have everybody wait for.
-  const enterTurn = createTurns({ rateLimits, waitingLimit: CALLS_WAITING })
-  const api = new Api(guard, createOrganiserGuard(dependencies, BANK_VERSION), enterTurn)
+  const limit = { rateLimits, waitingLimit: CALLS_WAITING }
+  const api = new Api(guard, createOrganiserGuard(dependencies, BANK_VERSION), {
+    user: createTurns(limit),
+    organiser: createTurns({ ...limit, atOnce: ORGANISER_AT_ONCE }),
+  })
 
   app.onError((error, context) => answerError(error, context, dependencies.log))
   serveOperations(app, dependencies)

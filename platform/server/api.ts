@@ -73,7 +73,10 @@ export class Answer<T> {
 }
 
 /** Waits for a person's turn (platform/server/turns.ts). @returns ends it */
-export type EnterTurn = (user: CurrentUser) => Promise<() => void>
+export type EnterTurn = (person: Pick<CurrentUser, 'id'>) => Promise<() => void>
+
+/** Whether the caller hung up; never in process. */
+export const isGone = ({ env }: Context): boolean => env?.outgoing?.destroyed === true
 
 /** A Hono app that knows how to serve endpoints of shared/api. */
 export class Api {
@@ -82,13 +85,17 @@ export class Api {
   readonly endpoints: Endpoint[] = []
   readonly #guard: Guard
   readonly #organisers: OrganiserGuard
-  readonly #enterTurn: EnterTurn
+  readonly #turns: { user: EnterTurn; organiser: EnterTurn }
 
-  /** @param enterTurn where each person's calls wait for one another, unless they are served in another turn */
-  constructor(guard: Guard, organisers: OrganiserGuard, enterTurn: EnterTurn) {
+  /** @param turns where each person's calls wait for one another, unless they are served in another turn */
+  constructor(
+    guard: Guard,
+    organisers: OrganiserGuard,
+    turns: { user: EnterTurn; organiser: EnterTurn },
+  ) {
     this.#guard = guard
     this.#organisers = organisers
-    this.#enterTurn = enterTurn
+    this.#turns = turns
   }
 
   /**
@@ -103,11 +110,12 @@ export class Api {
       call: Call<E>,
     ) => Promise<Sendable<ResponseOf<E>> | Answer<Sendable<ResponseOf<E>>> | Response>,
   ): void {
-    this.serveInTurn(endpoint, this.#enterTurn, handler)
+    const { user, organiser } = this.#turns
+    this.serveInTurn(endpoint, typeof endpoint.access === 'object' ? organiser : user, handler)
   }
 
   /**
-   * The same in a turn of its own: candidates' calls wait for no others. An organiser's take none.
+   * The same in a turn of its own: candidates' calls wait for no others.
    * @param enterTurn where who has shown a session waits, before params and body are looked at; its errors
    */
   serveInTurn<E extends Endpoint>(
@@ -147,16 +155,22 @@ export class Api {
             : ([await readBody(), await requireOrganiser()] as const)
           return { ...asked, body, ...member, context }
         }
-        // Session and role are one read; where something is refused, a session that is over is told first.
-        const call = await readCall().catch(async (error) => {
-          await this.#guard.requireUser(request)
-          throw error
-        })
+        const leaveTurn = await enterTurn(holder)
         try {
-          return answerOf(await handler(call as Call<E>))
+          requireCaller(context)
+          // Session and role are one read; where something is refused, a session that is over is told first.
+          const call = await readCall().catch(async (error) => {
+            await this.#guard.requireUser(request)
+            throw error
+          })
+          try {
+            return answerOf(await handler(call as Call<E>))
+          } finally {
+            // What an organiser does may end the sessions of others.
+            if (endpoint.method !== 'GET') this.#guard.forget('everybody')
+          }
         } finally {
-          // What an organiser does may end the sessions of others.
-          if (endpoint.method !== 'GET') this.#guard.forget('everybody')
+          leaveTurn()
         }
       }
       const user =
@@ -165,6 +179,7 @@ export class Api {
           : await this.#guard.requireUser(request, endpoint.knowsSession)
       const leaveTurn = user && (await enterTurn(user))
       try {
+        requireCaller(context)
         const call = {
           ...readParams(),
           body: await readBody(),
@@ -180,6 +195,14 @@ export class Api {
     })
   }
 }
+
+/** A read that nobody waits for anymore is left out. Errors: 408 caller_gone. */
+function requireCaller(context: Context): void {
+  if (context.req.method === 'GET' && isGone(context)) throw callerGone()
+}
+
+export const callerGone = () =>
+  new ApiError(408, 'caller_gone', 'The caller did not wait for the answer.')
 
 function answerOf(answer: unknown): Response {
   if (answer instanceof Response) return answer

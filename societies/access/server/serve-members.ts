@@ -1,5 +1,11 @@
 import type { Endpoint, OrganiserAccess, ParamsOf, ResponseOf } from '../../../platform/endpoint.ts'
-import type { Answer, Api, Call, Sendable } from '../../../platform/server/api.ts'
+import {
+  type Answer,
+  type Api,
+  type Call,
+  isGone,
+  type Sendable,
+} from '../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import type { HeldRole } from '../../kit/roles.ts'
 import { memberOf, type Organiser } from '../../kit/server/action.ts'
@@ -40,7 +46,8 @@ export function serveMembers(api: Api, dependencies: Pick<AppDependencies, 'db' 
   ): void =>
     api.serve(endpoint, ({ user, organiser, ...call }: Call<MemberEndpoint>) => {
       const { requestId } = (call.body ?? {}) as { requestId?: string }
-      const member = { ...organiserOf(user, requestId), ...organiser }
+      const hungUp = { isGone: () => isGone(call.context) }
+      const member = { ...organiserOf(user, requestId), ...organiser, ...hungUp }
       return handler({ ...call, organiser: member } as unknown as MemberCall<E>)
     })
 }
