@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { mapInSlices } from '../../platform/server/slices.ts'
+import { mapInSlices } from '../../platform/server/shares/slices.ts'
 import { findingsOf } from '../attempt-history.ts'
 import {
   type AttemptLog,

@@ -15,7 +15,7 @@ import { signUp, useRig } from '../rig/rig.ts'
 import { makeMember, makeSociety } from '../rig/society-rig.ts'
 
 // What one member, one society or one stranger can take from all others: places in lines, the event loop, rows, mails.
-// With a crowd beside it: tests/hostile/beside-everything.test.ts.
+// With a crowd beside it: tests/hostile/crowd/beside-everything.test.ts.
 const rig = useRig({ rateLimits: true })
 const db = () => rig.db.$client
 

@@ -1,6 +1,6 @@
 import { touchesMinute } from '../../../assessments/attempt-history.ts'
 import type { Company } from '../../../assessments/incident-words.ts'
-import { mapInSlices } from '../../../platform/server/slices.ts'
+import { mapInSlices } from '../../../platform/server/shares/slices.ts'
 import type { MemberInTest } from '../../access/server/serve-members.ts'
 import { read } from '../../kit/server/action.ts'
 import {

@@ -6,7 +6,7 @@ import {
   plainFinding,
 } from '../../../assessments/attempt-log.ts'
 import { type History, readHistories } from '../../../assessments/server/history-store.ts'
-import { mapInSlices } from '../../../platform/server/slices.ts'
+import { mapInSlices } from '../../../platform/server/shares/slices.ts'
 import type { Client } from '../../kit/server/action.ts'
 import type { ShownIncident, VerdictWord } from '../contract.ts'
 

@@ -6,7 +6,7 @@ import { inTransaction, orHeld } from '../../../platform/database/transaction.ts
 import type { ApiError } from '../../../platform/server/api.ts'
 import type { CurrentUser } from '../../../platform/server/current-user.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
-import { createLine, type InLine } from '../../../platform/server/line.ts'
+import { createLine, type InLine } from '../../../platform/server/shares/line.ts'
 import { refuse } from './refuse.ts'
 
 export interface Organiser {

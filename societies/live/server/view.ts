@@ -1,5 +1,5 @@
 import type { Sendable } from '../../../platform/server/api.ts'
-import { mapInSlices } from '../../../platform/server/slices.ts'
+import { mapInSlices } from '../../../platform/server/shares/slices.ts'
 import type { Member } from '../../access/server/serve-members.ts'
 import { mayWith, roomOf } from '../../kit/roles.ts'
 import { describeAction } from '../../kit/server/action-words.ts'

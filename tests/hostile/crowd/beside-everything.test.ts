@@ -4,10 +4,9 @@ import path from 'node:path'
 import { json } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { xlsxOf } from '../rig/questions/question-files-rig.ts'
-import type { Caller, CallersPlan } from './callers.ts'
-import { countStatuses, p99 } from './http.ts'
-import { type Product, startProduct, tell } from './product.ts'
+import { xlsxOf } from '../../rig/questions/question-files-rig.ts'
+import { countStatuses, p99 } from '../http.ts'
+import { type Product, startProduct, tell } from '../product.ts'
 import {
   limitBeside,
   makeAssessment,
@@ -17,7 +16,8 @@ import {
   setDeadline,
   takeSeats,
   watchPulse,
-} from './rig.ts'
+} from '../rig.ts'
+import type { Caller, CallersPlan } from './callers.ts'
 
 const CANDIDATES = Number(process.env.CANDIDATES ?? 300)
 const SECONDS = Number(process.env.SECONDS ?? 300)

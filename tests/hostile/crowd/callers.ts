@@ -1,5 +1,5 @@
 import { json } from 'node:stream/consumers'
-import { call, countStatuses, type Reply } from './http.ts'
+import { call, countStatuses, type Reply } from '../http.ts'
 
 // All kinds of attackers in a process of its own: reads a CallersPlan from standard input, and writes the statuses that
 // each of them saw to standard output.

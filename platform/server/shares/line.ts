@@ -1,4 +1,4 @@
-import { callerGone } from './api.ts'
+import { callerGone } from '../api.ts'
 
 /** A call that waits in a line. */
 export interface Caller {
