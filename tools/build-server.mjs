@@ -36,7 +36,7 @@ export async function buildServer() {
   const main = {
     server: 'app/server/main.ts',
     // A thread too, with the same packages as the server.
-    'pulse-thread': 'assessments/server/pulse-thread.ts',
+    'pulse-thread': 'assessments/server/pulse/pulse-thread.ts',
     ...COMMANDS,
   }
   const built = await Promise.all([

@@ -8,7 +8,7 @@ import { startDeletions, startRetention } from '../../accounts/server/deletion.t
 import { createAccountMails } from '../../accounts/server/mails.ts'
 import { followKnownUsers } from '../../accounts/server/sessions/follow-known-users.ts'
 import { prepareKeys, WrongSecretKeyError } from '../../accounts/server/sessions/keys.ts'
-import { startPulseThread } from '../../assessments/server/start-pulse-thread.ts'
+import { startPulseThread } from '../../assessments/server/pulse/start-pulse-thread.ts'
 import { startSuperdaySweep } from '../../assessments/server/superday/superday-test.ts'
 import { startSweep } from '../../assessments/server/sweep.ts'
 import { loadBrainteasers } from '../../daily/server/brainteasers.ts'

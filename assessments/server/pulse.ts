@@ -117,7 +117,7 @@ export function eachSecond(log: AppDependencies['log'], what: string, run: () =>
   )
 }
 
-/** Beats each second until stopped, in a thread of its own (start-pulse-thread.ts). */
+/** Beats each second until stopped, in a thread of its own (pulse/start-pulse-thread.ts). */
 export function startPulse({ db, now, log }: Pick<AppDependencies, 'db' | 'now' | 'log'>) {
   return eachSecond(log, 'beat', () => beatNow(db.$client, now))
 }

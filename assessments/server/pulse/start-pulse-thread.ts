@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
-import type { AppDependencies } from '../../platform/server/dependencies.ts'
-import { startThread } from '../../platform/server/threads/start-thread.ts'
-import { PULSE_MS } from './pulse.ts'
+import type { AppDependencies } from '../../../platform/server/dependencies.ts'
+import { startThread } from '../../../platform/server/threads/start-thread.ts'
+import { PULSE_MS } from '../pulse.ts'
 import type { PulseWork } from './pulse-thread.ts'
 
 /** Its connection and what it beats with take some 10 MB. */
