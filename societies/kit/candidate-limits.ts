@@ -23,8 +23,8 @@ export const TEXT_LENGTH = 500_000
 /** Characters of the paragraph that organisers write into the mails. */
 export const PARAGRAPH_LENGTH = 1_000
 
-/** A name that no mail program makes a link of: mails show it to people who didn't ask for them. */
-export const NO_LINK = /^(?!.*(@|:\/\/|www\.|\S\.\p{L}{2,}))/isu
+/** Whether mail programs make a link of a name. Mails show it to people who didn't ask for them. */
+export const hasLink = (name: string): boolean => /@|:\/\/|www\.|\S\.\p{L}{2,}/iu.test(name)
 export const LINK_PROBLEM = 'A name can’t have a link or an address in it.'
 
 /** A text without invisible characters, and without those that turn the direction of writing. */

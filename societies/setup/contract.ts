@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { LINK_PROBLEM, NO_LINK } from '../kit/candidate-limits.ts'
+import { hasLink, LINK_PROBLEM } from '../kit/candidate-limits.ts'
 import { fresh, inSociety, inTest, organiserMay } from '../kit/contract.ts'
 
 /** From the draft to the deletion of an assessment, and its settings (product 7.8). */
@@ -16,7 +16,7 @@ const code = z
     z.regex(/^[A-Z0-9_]{1,40}$/, 'capitals, digits and underscores alone, 40 at most'),
   )
 const text = (most: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(most))
-const name = (most: number) => text(most).check(z.regex(NO_LINK, LINK_PROBLEM))
+const name = (most: number) => text(most).check(z.refine((given) => !hasLink(given), LINK_PROBLEM))
 const season = z.nullable(name(60))
 const session = z.nullable(name(60))
 /** the name that candidates read */

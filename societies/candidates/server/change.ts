@@ -7,7 +7,7 @@ import { COUNTED_KINDS } from '../../../assessments/violations.ts'
 import type { BodyOf, ResponseOf } from '../../../platform/endpoint.ts'
 import { requireAssessment } from '../../access/server/assessments.ts'
 import type { MemberInTest, OrganiserInTest } from '../../access/server/serve-members.ts'
-import { LINK_PROBLEM, NO_LINK } from '../../kit/candidate-limits.ts'
+import { hasLink, LINK_PROBLEM } from '../../kit/candidate-limits.ts'
 import { act, type Client, readLastLogged, staleError } from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
 import { type JudgedLine, judgeLines, type Listed } from '../candidate-lines.ts'
@@ -98,7 +98,7 @@ export function changeCandidate(
       room: await spellRoom(client, code, given.room, [id]),
       note: tidy(given.note),
     }
-    if (!NO_LINK.test(fields.name ?? '')) throw refuse(400, 'bad_name', LINK_PROBLEM)
+    if (hasLink(fields.name ?? '')) throw refuse(400, 'bad_name', LINK_PROBLEM)
     if (fields.email !== null && !EMAIL.test(fields.email)) {
       throw refuse(400, 'bad_address', `${fields.email} isn't an e-mail address.`)
     }
