@@ -90,6 +90,10 @@ export const listIncidents = inTest('GET /incidents', LIST, 'Incidents by candid
         commentedAt: z.nullable(time),
       }),
     ),
+    /** reports on a room or, where it is null, on everybody */
+    notes: z.array(
+      z.strictObject({ id: z.uuid(), at: time, room: z.nullable(text), note: text, by: text }),
+    ),
     leftOut,
   }),
 })

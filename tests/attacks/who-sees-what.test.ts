@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { createGuard } from '../../accounts/server/sessions/guard.ts'
 import { Api } from '../../platform/server/api.ts'
+import { createTurns } from '../../platform/server/turns.ts'
 import { BANK_VERSION } from '../../practice/server/bank.ts'
 import { createOrganiserGuard } from '../../societies/access/server/guard.ts'
 import { serveMembers } from '../../societies/access/server/serve-members.ts'
@@ -123,7 +124,8 @@ function named(key: string, value: unknown, id: unknown): unknown {
   )
 }
 
-const TEXTS = ['someone@example.com', DAY.toISOString(), 'NEW_CODE', '2026-03-02 10:00', 'B', 'a:1']
+// A code first, since an address is no name.
+const TEXTS = ['NEW_CODE', 'someone@example.com', DAY.toISOString(), '2026-03-02 10:00', 'B', 'a:1']
 
 /** Every call about a test, or about the society as a whole. */
 async function callAll(
@@ -345,7 +347,9 @@ describe('a new call that forgets', () => {
 
   it('the room, the proof or the conflict is found by what it answers', async () => {
     const guard = createGuard(rig.dependencies, BANK_VERSION)
-    const api = new Api(guard, createOrganiserGuard(rig.dependencies, BANK_VERSION))
+    const turns = createTurns({ rateLimits: false })
+    const organisers = createOrganiserGuard(rig.dependencies, BANK_VERSION)
+    const api = new Api(guard, organisers, { user: turns, organiser: turns })
     const serve = serveMembers(api, rig.dependencies)
     serve(forgetful.room, ({ organiser }) =>
       sql('select name from candidates where assessment = $1', organiser.code),

@@ -1,5 +1,11 @@
 import type { Endpoint, OrganiserAccess, ParamsOf, ResponseOf } from '../../../platform/endpoint.ts'
-import type { Answer, Api, Call, Sendable } from '../../../platform/server/api.ts'
+import {
+  type Answer,
+  type Api,
+  type Call,
+  isGone,
+  type Sendable,
+} from '../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { type Act, type HeldRole, roomOf } from '../../kit/roles.ts'
 import { memberOf, type Organiser } from '../../kit/server/action.ts'
@@ -53,7 +59,8 @@ export function serveMembers(
       const { organiser: act, candidates } = endpoint.access
       const { requestId } = (asked.body ?? {}) as { requestId?: string }
       const room = roomOf(organiser.roles as HeldRole[], act as Act)
-      const member = { ...organiserOf(user, requestId), ...organiser, room, cover }
+      const hungUp = { isGone: () => isGone(asked.context) }
+      const member = { ...organiserOf(user, requestId), ...organiser, ...hungUp, room, cover }
       const reaching = { code: organiser.code ?? '', room, cover }
       const call =
         candidates === 'covered' ? await uncoverNamed(db.$client, reaching, asked) : asked

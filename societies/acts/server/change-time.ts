@@ -1,6 +1,7 @@
 import { storeMessages, withdrawMessages } from '../../../assessments/server/message-store.ts'
 import {
   changeTimes,
+  lockCandidatesOf,
   lockSittings,
   readSittings,
   setPlannedTime,
@@ -160,6 +161,7 @@ export function undoTime(organiser: MemberInTest, changed: string): Promise<{ un
     )
     const candidates = [...new Set([...rows, ...plans].map(({ id }) => id))]
     const whose = { code, room: null, candidates }
+    if (plans.length > 0) await lockCandidatesOf(client, whose)
     await lockSittings(client, whose)
     const sittings = await readSittings(client, whose)
     const attempts = new Map(sittings.map(({ attempt }) => [attempt?.id, attempt]))

@@ -1,4 +1,5 @@
 import type { BodyOf } from '../../../platform/endpoint.ts'
+import type { Quota } from '../../../platform/server/quota.ts'
 import type { MemberInTest } from '../../access/server/serve-members.ts'
 import { act, type Client } from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
@@ -153,14 +154,17 @@ export function withdrawVerdict(member: MemberInTest, verdict: string): Promise<
 
 /** A member's clock may be ahead by this much. */
 const AHEAD_MS = 5 * 60_000
+/** Reports of a test: each list of incidents reads all of them. */
+const MOST_REPORTS = 500
 
 /**
  * Stores what a member saw of a candidate, a room or all (product 7.16.8); sent twice, once.
- * Errors: 404 not_found; 400 one_of_three, not_yet.
+ * Errors: 404 not_found; 400 one_of_three, not_yet; 409 many_reports; 429 of the quota.
  */
 export function writeReport(
   member: MemberInTest,
   { id, listed, room, happenedAt, note, ...of }: BodyOf<typeof reportCall>,
+  ofMember: Quota,
 ): Promise<{ id: string }> {
   const { code, userId, now, actor } = member
   return act(member, 'report-incident', code, async (client) => {
@@ -172,6 +176,15 @@ export function writeReport(
       throw refuse(400, 'not_yet', 'This time is in the future.')
     }
     const about = candidate && (await requireCandidate(client, code, candidate))
+    await ofMember.take(userId, 1, client)
+    const { rowCount } = await client.query(
+      'select from incident_reports where assessment = $1 limit $2',
+      [code, MOST_REPORTS],
+    )
+    if (rowCount === MOST_REPORTS) {
+      const sentence = `This test has ${MOST_REPORTS} reports, and takes no more.`
+      throw refuse(409, 'many_reports', sentence)
+    }
     await client.query(
       `insert into incident_reports (id, assessment, candidate_id, room, happened_at, note, reported_by,
          user_id, reported_at)

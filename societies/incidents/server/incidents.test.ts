@@ -178,8 +178,19 @@ describe('incidents', () => {
     expect((await owner.file(ids[3])).body.incidents).toMatchObject([
       { kind: 'report', asks: false, report: { of: 'room' } },
     ])
-    const refused = await owner.decide(await owner.first(ids[3]))
+    expect((await owner.decide(await owner.first(ids[3]))).status).toBe(404)
+    await other.seat.report(
+      { id: 4, kind: 'offline', at: 392_000 },
+      { id: 5, kind: 'online', at: 396_000 },
+    )
+    const { incidents } = (await owner.file(other.id)).body
+    const { name: incident } = incidents.find(({ kind }: { kind: string }) => kind === 'offline')
+    const refused = await owner.decide({ candidate: other.id, incident })
     expect(refused.body.code).toBe('no_verdict_asked')
+    // In the list it stands once, and beside no candidate's name.
+    const { notes, candidates } = (await owner.call('GET', '')).body
+    expect(notes).toMatchObject([{ room: '2.11', note: 'The fire alarm.', by: reviewer.name }])
+    expect(JSON.stringify(candidates)).not.toContain('The fire alarm.')
   })
 })
 
