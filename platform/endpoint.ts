@@ -30,6 +30,12 @@ export interface OrganiserAccess {
   fresh?: boolean
   /** hands out keys: only after such a proof too, which then holds as long as one goes on with them (product 7.13.9) */
   keys?: boolean
+  /**
+   * how the call comes to candidates, of whom an invigilator with a room reaches only that room's (product 7.12.7):
+   * 'named' in params or body, by the id of the list; 'covered' by the id that views without names have. Both are
+   * looked up before the handler. 'own_room': the handler reads no other room than the member's. 'none': it has none
+   */
+  candidates?: 'named' | 'covered' | 'own_room' | 'none'
 }
 
 type Parsed<S> = S extends $ZodType ? output<S> : undefined

@@ -33,7 +33,12 @@ export async function buildServer() {
     format: 'esm',
     write: false,
   }
-  const main = { server: 'app/server/main.ts', ...COMMANDS }
+  const main = {
+    server: 'app/server/main.ts',
+    // A thread too, with the same packages as the server.
+    'pulse-thread': 'assessments/server/pulse/pulse-thread.ts',
+    ...COMMANDS,
+  }
   const built = await Promise.all([
     build({ ...options, entryPoints: main, packages: 'external' }),
     // pdfkit reads files of its own folder.

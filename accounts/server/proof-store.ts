@@ -51,10 +51,15 @@ export function requireOrganiserProof(
   const counts = asked.factor !== 'never' || asked.fresh || asked.keys
   if (hasFactor && counts && !isShown) throw secondFactorRequired(true)
   if (isOrganiserSessionOver(proof, now)) throw sessionOver(proof)
-  if (isFreshProof(proof.provenAt, now)) return
-  if (asked.fresh || (asked.keys && !areKeysOpen(proof.keysAt, now)))
-    throw freshProofRequired(proof)
+  if (asked.fresh && !isFreshProof(proof.provenAt, now)) throw freshProofRequired(proof)
+  if (asked.keys && !areKeysUncovered(proof, now)) throw freshProofRequired(proof)
 }
+
+/** Whether keys may be told: after a proof of the last five minutes, and while one goes on reading them. */
+export const areKeysUncovered = (
+  { hasFactor, isShown, provenAt, keysAt }: Proof,
+  now: Date,
+): boolean => (isShown || !hasFactor) && (isFreshProof(provenAt, now) || areKeysOpen(keysAt, now))
 
 export interface OrganiserCall {
   sessionId: string
@@ -155,7 +160,7 @@ export async function hasFactor(db: Pick<Database, 'select'>, userId: string): P
   return found.length > 0
 }
 
-/** Takes a lost second factor away and ends every session (product 2.10.9). @returns whether one counted */
+/** Takes a lost second factor away, and ends what every session is as an organiser's (product 2.10.9). @returns whether one counted */
 export async function resetFactor(
   client: Pick<pg.PoolClient, 'query'>,
   userId: string,
@@ -165,15 +170,28 @@ export async function resetFactor(
     [userId],
   )
   if (!rows[0]?.counted) return false
-  await endSessions(client, userId)
+  // No session counts as one that has shown the next factor.
+  await client.query(
+    `update sessions set amr = jsonb_path_query_array(amr,
+       '$[*] ? (@.method != "totp" && @.method != "mfa/recovery_code")') where user_id = $1`,
+    [userId],
+  )
+  await endStanding(client, userId)
   return true
 }
 
-/** Signs a person out everywhere, in the caller's transaction. @returns how many sessions there were */
-export async function endSessions(
+/**
+ * Ends what a person's sessions are as an organiser's, in the caller's transaction: each needs a proof for that again.
+ * The person stays signed in, and a test that they take goes on (product 7.13.8).
+ * @returns how many sessions there are
+ */
+export async function endStanding(
   client: Pick<pg.PoolClient, 'query'>,
   userId: string,
 ): Promise<number> {
-  const { rowCount } = await client.query('delete from sessions where user_id = $1', [userId])
+  const { rowCount } = await client.query(
+    'update sessions set proven_at = null, keys_at = null where user_id = $1',
+    [userId],
+  )
   return rowCount ?? 0
 }

@@ -40,19 +40,25 @@ import { serveSocieties } from '../../societies/server/routes.ts'
 import { serveOperations } from './operations.ts'
 import { serveWeb } from './web.ts'
 
-/** Reads of one person that wait: all tabs of a browser that starts again ask at once. */
-const READS_WAITING = 30
+/** Calls of one person that wait: all tabs of a browser that starts again ask at once. */
+const CALLS_WAITING = 30
+/** An organiser's are let in as a page makes them: Live doesn't wait for a file. */
+const ORGANISER_AT_ONCE = 4
 
 /** The whole application as a fetch handler. Reading it shows who may call what. */
 export function createApp(dependencies: AppDependencies): Hono {
   const app = new Hono()
-  const guard = createGuard(dependencies, BANK_VERSION)
+  const candidates = { ...dependencies, db: dependencies.candidatesDb ?? dependencies.db }
+  const guard = createGuard(candidates, BANK_VERSION)
   const bank = createBank(dependencies)
-  const api = new Api(guard, createOrganiserGuard(dependencies, BANK_VERSION))
   const limits = createRateLimits(dependencies)
   const { rateLimits } = dependencies
   // What sums up a thousand results takes some 15 ms, which a hundred at once would have everybody wait for.
-  const enterReading = createTurns({ rateLimits, waitingLimit: READS_WAITING })
+  const limit = { rateLimits, waitingLimit: CALLS_WAITING }
+  const api = new Api(guard, createOrganiserGuard(dependencies, BANK_VERSION), {
+    user: createTurns(limit),
+    organiser: createTurns({ ...limit, atOnce: ORGANISER_AT_ONCE }),
+  })
 
   app.onError((error, context) => answerError(error, context, dependencies.log))
   serveOperations(app, dependencies)
@@ -63,25 +69,25 @@ export function createApp(dependencies: AppDependencies): Hono {
   servePersonalData(api, dependencies, limits, PERSONAL_DATA)
   serveQuestions(api, bank)
   serveReports(api, dependencies)
-  serveResults(api, dependencies, bank, enterReading)
-  serveMistakes(api, dependencies, bank, enterReading)
-  serveProgress(api, dependencies, bank, enterReading)
-  serveWeakTopics(api, dependencies, bank, enterReading)
-  serveBuild(api, dependencies, bank, enterReading)
-  serveSlips(api, dependencies, bank, enterReading)
+  serveResults(api, dependencies, bank)
+  serveMistakes(api, dependencies, bank)
+  serveProgress(api, dependencies, bank)
+  serveWeakTopics(api, dependencies, bank)
+  serveBuild(api, dependencies, bank)
+  serveSlips(api, dependencies, bank)
   serveStreak(api, dependencies)
-  serveAloud(api, dependencies, enterReading)
+  serveAloud(api, dependencies)
   serveSessions(api, dependencies, bank)
-  serveToday(api, dependencies, bank, enterReading)
+  serveToday(api, dependencies, bank)
   serveCases(api, dependencies, bank)
   servePlan(api, dependencies)
   serveReminders(api, dependencies)
   serveDrills(api, dependencies)
-  serveSuperdays(api, dependencies, bank, enterReading, (of) =>
+  serveSuperdays(api, dependencies, bank, (of) =>
     collectSuperdayTest(dependencies.db, of, dependencies.now()),
   )
   serveDaily(api, dependencies)
-  serveAssessments(api, dependencies, createHelperSearch(dependencies))
+  serveAssessments(api, candidates, createHelperSearch(dependencies))
   // A simulated crowd goes the way that everybody goes, from the session's check on (product 7.11.9).
   serveSocieties(api, dependencies, async (path, init) => app.request(path, init))
   app.route('/', api.hono)

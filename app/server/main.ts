@@ -8,7 +8,7 @@ import { startDeletions, startRetention } from '../../accounts/server/deletion.t
 import { createAccountMails } from '../../accounts/server/mails.ts'
 import { followKnownUsers } from '../../accounts/server/sessions/follow-known-users.ts'
 import { prepareKeys, WrongSecretKeyError } from '../../accounts/server/sessions/keys.ts'
-import { startPulse } from '../../assessments/server/pulse.ts'
+import { startPulseThread } from '../../assessments/server/pulse/start-pulse-thread.ts'
 import { startSuperdaySweep } from '../../assessments/server/superday/superday-test.ts'
 import { startSweep } from '../../assessments/server/sweep.ts'
 import { loadBrainteasers } from '../../daily/server/brainteasers.ts'
@@ -101,12 +101,19 @@ async function start(mode: Mode): Promise<void> {
   const secretKey = settings.SECRET_KEY ?? (await readOrMakeSecretKey(settings.DATA_DIR))
   await migrateDatabase(databaseUrl, { log })
   const known = stopLater(followKnownUsers(databaseUrl, log))
-  const db = openDatabase(databaseUrl, {
-    limits: SERVER_LIMITS,
-    onServerLost: known.renew,
-    onError: (error) => log.warn({ error: error.message }, 'database connection lost'),
-  })
-  closers.unshift(() => db.$client.end())
+  const url = databaseUrl
+  const openPool = () => {
+    const pool = openDatabase(url, {
+      max: 10,
+      limits: SERVER_LIMITS,
+      onServerLost: known.renew,
+      onError: (error) => log.warn({ error: error.message }, 'database connection lost'),
+    })
+    closers.unshift(() => pool.$client.end())
+    return pool
+  }
+  const db = openPool()
+  const candidatesDb = openPool()
   if (mode === 'serve') {
     await requireNoDemoData(db)
     await closeDemoOrganiser(db, now())
@@ -117,10 +124,8 @@ async function start(mode: Mode): Promise<void> {
   await prepareKeys({ db, secretKey, now })
   if (mode !== 'serve') await prepareDemo(db, secretKey, now())
   collectGarbage()
-  const pulseDb = openDatabase(databaseUrl, { max: 1, limits: SERVER_LIMITS })
-  closers.unshift(() => pulseDb.$client.end())
-  stopLater(startPulse({ db: pulseDb, now, log }))
-  stopLater(startSweep({ db, now, log }))
+  stopLater(startPulseThread({ databaseUrl, logLevel: settings.LOG_LEVEL }, log))
+  stopLater(startSweep({ db: candidatesDb, now, log }))
   stopLater(startTrialSweep({ db, now, log }))
   stopLater(startSuperdaySweep({ db, now, log }))
   stopLater(startRetention({ db, now, log }))
@@ -156,6 +161,7 @@ async function start(mode: Mode): Promise<void> {
   const webDir = path.join(PROJECT_DIR, 'dist')
   const app = createApp({
     db,
+    candidatesDb,
     knownUsers: known.users,
     now,
     random: Math.random,

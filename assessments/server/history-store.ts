@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { mapInSlices } from '../../platform/server/shares/slices.ts'
 import { findingsOf } from '../attempt-history.ts'
 import {
   type AttemptLog,
@@ -54,7 +55,7 @@ export async function readHistories(
     const ids = page.map(({ id }) => id)
     const events = await readEvents(client, ids, isWhole)
     const windows = await readWindows(client, ids)
-    for (const { id, assessment, exemptKinds, paper, endMs } of page) {
+    await mapInSlices(page, ({ id, assessment, exemptKinds, paper, endMs }) => {
       const kept = { events: events.get(id) ?? [], windows: windows.get(id) ?? [] }
       const log: AttemptLog = {
         ...(tests.get(assessment) as TestFacts),
@@ -65,7 +66,7 @@ export async function readHistories(
         endMs,
       }
       histories.set(id, { findings: findingsOf(log), log: isWhole ? log : null })
-    }
+    })
   }
   return histories
 }

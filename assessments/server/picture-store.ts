@@ -46,14 +46,14 @@ export async function readPicture(client: Client, picture: string): Promise<Pict
   return rows[0] ?? null
 }
 
-/** A picture as an answer: under its address it never changes, and it is nothing but a picture. */
+/** A picture as an answer. Pages keep it while they show it; no cache does, since nobody sees it after the end (product 7.9.13). */
 export function answerPicture({ type, bytes }: Picture): Response {
   return new Response(new Uint8Array(bytes), {
     headers: {
       ...COMMON_HEADERS,
       'Content-Type': type,
       'Content-Security-Policy': "default-src 'none'; sandbox",
-      'Cache-Control': 'private, max-age=31536000, immutable',
+      'Cache-Control': 'no-store',
     },
   })
 }

@@ -10,7 +10,7 @@ const SILENCE_MS = 5_000
 /** A call may have waited so long for its turn: a pulse that is less ahead of it says nothing of clocks. */
 const HELD_UP_MS = 60_000
 /** Every node beats and sweeps this often. */
-const PULSE_MS = 1_000
+export const PULSE_MS = 1_000
 /** How many events are looked through for signs of life: those of a busy minute. */
 const SIGNS_LIMIT = 100_000
 
@@ -114,7 +114,7 @@ export function eachSecond(log: AppDependencies['log'], what: string, run: () =>
   )
 }
 
-/** Beats each second until stopped. @param db with connections of its own, which no crowd holds */
+/** Beats each second until stopped, in a thread of its own (pulse/start-pulse-thread.ts). */
 export function startPulse({ db, now, log }: Pick<AppDependencies, 'db' | 'now' | 'log'>) {
   return eachSecond(log, 'beat', () => beatNow(db.$client, now))
 }

@@ -73,7 +73,10 @@ export class Answer<T> {
 }
 
 /** Waits for a person's turn (platform/server/turns.ts). @returns ends it */
-export type EnterTurn = (user: CurrentUser) => Promise<() => void>
+export type EnterTurn = (person: Pick<CurrentUser, 'id'>) => Promise<() => void>
+
+/** Whether the caller hung up; never in process. */
+export const isGone = ({ env }: Context): boolean => env?.outgoing?.destroyed === true
 
 /** A Hono app that knows how to serve endpoints of shared/api. */
 export class Api {
@@ -82,10 +85,17 @@ export class Api {
   readonly endpoints: Endpoint[] = []
   readonly #guard: Guard
   readonly #organisers: OrganiserGuard
+  readonly #turns: { user: EnterTurn; organiser: EnterTurn }
 
-  constructor(guard: Guard, organisers: OrganiserGuard) {
+  /** @param turns where each person's calls wait for one another, unless they are served in another turn */
+  constructor(
+    guard: Guard,
+    organisers: OrganiserGuard,
+    turns: { user: EnterTurn; organiser: EnterTurn },
+  ) {
     this.#guard = guard
     this.#organisers = organisers
+    this.#turns = turns
   }
 
   /**
@@ -100,16 +110,17 @@ export class Api {
       call: Call<E>,
     ) => Promise<Sendable<ResponseOf<E>> | Answer<Sendable<ResponseOf<E>>> | Response>,
   ): void {
-    this.serveInTurn(endpoint, null, handler)
+    const { user, organiser } = this.#turns
+    this.serveInTurn(endpoint, typeof endpoint.access === 'object' ? organiser : user, handler)
   }
 
   /**
-   * The same for calls of which each person has one under way; no organiser's.
+   * The same in a turn of its own: candidates' calls wait for no others.
    * @param enterTurn where who has shown a session waits, before params and body are looked at; its errors
    */
   serveInTurn<E extends Endpoint>(
     endpoint: E,
-    enterTurn: EnterTurn | null,
+    enterTurn: EnterTurn,
     handler: (
       call: Call<E>,
     ) => Promise<Sendable<ResponseOf<E>> | Answer<Sendable<ResponseOf<E>>> | Response>,
@@ -144,24 +155,30 @@ export class Api {
             : ([await readBody(), await requireOrganiser()] as const)
           return { ...asked, body, ...member, context }
         }
-        // Session and role are one read; where something is refused, a session that is over is told first.
-        const call = await readCall().catch(async (error) => {
-          await this.#guard.requireUser(request)
-          throw error
-        })
+        const leaveTurn = await enterTurn(holder)
         try {
-          return answerOf(await handler(call as Call<E>))
+          requireCaller(context)
+          // Session and role are one read; where something is refused, a session that is over is told first.
+          const call = await readCall().catch(async (error) => {
+            await this.#guard.requireUser(request)
+            throw error
+          })
+          try {
+            return answerOf(await handler(call as Call<E>))
+          } finally {
+            if (endpoint.method !== 'GET') this.#organisers.forgetMembers()
+          }
         } finally {
-          // What an organiser does may end the sessions of others.
-          if (endpoint.method !== 'GET') this.#guard.forget('everybody')
+          leaveTurn()
         }
       }
       const user =
         access === 'public'
           ? undefined
           : await this.#guard.requireUser(request, endpoint.knowsSession)
-      const leaveTurn = user && (await enterTurn?.(user))
+      const leaveTurn = user && (await enterTurn(user))
       try {
+        requireCaller(context)
         const call = {
           ...readParams(),
           body: await readBody(),
@@ -177,6 +194,14 @@ export class Api {
     })
   }
 }
+
+/** A read that nobody waits for anymore is left out. Errors: 408 caller_gone. */
+function requireCaller(context: Context): void {
+  if (context.req.method === 'GET' && isGone(context)) throw callerGone()
+}
+
+export const callerGone = () =>
+  new ApiError(408, 'caller_gone', 'The caller did not wait for the answer.')
 
 function answerOf(answer: unknown): Response {
   if (answer instanceof Response) return answer

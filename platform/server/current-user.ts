@@ -24,8 +24,8 @@ export interface Guard {
    * @param mayBeKnown whether a read of a moment ago will do (KnownUsers)
    */
   requireUser(request: Request, mayBeKnown?: boolean): Promise<CurrentUser>
-  /** What is known here of a person, or of everybody, may have changed by a call that is answered now. */
-  forget(who: string | 'everybody'): void
+  /** What is known here of a person may have changed by a call that is answered now. */
+  forget(userId: string): void
 }
 
 /** What a member may do in the call that is being answered. */
@@ -38,7 +38,11 @@ export interface CurrentOrganiser {
   /** 'all', or the limits of the member's roles, of which the endpoint named each */
   extent: 'all' | readonly string[]
   /** the member's roles in force that reach what the call is about, with the room of each; null: every room */
-  roles: readonly { role: string; room: string | null }[]
+  roles: readonly { role: string; room: string | null; assessment: string | null }[]
+  /** of a call about the society as a whole: the tests that the member sits, of which it says nothing */
+  sits: readonly string[]
+  /** whether the session may be told keys now (product 7.13.9) */
+  areKeysOpen: boolean
 }
 
 /** Tells what a member may do. */
@@ -57,4 +61,6 @@ export interface OrganiserGuard {
     params: { society: string; code?: string },
     mayBeKnown?: boolean,
   ): Promise<{ user: CurrentUser; organiser: CurrentOrganiser }>
+  /** What is known here of members may have changed: what an organiser does ends roles, but nobody's session. */
+  forgetMembers(): void
 }

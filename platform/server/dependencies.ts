@@ -5,6 +5,8 @@ import type { Logger } from './log.ts'
 /** All that the application takes from outside. */
 export interface AppDependencies {
   db: Database
+  /** connections that no call but a candidate's can take, and the read of each call's session; left out: db */
+  candidatesDb?: Database
   /** whose sessions this node remembers; left out, each call reads its session */
   knownUsers?: KnownUsers
   /** the clock; tests pass their own */

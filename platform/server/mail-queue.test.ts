@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import PostalMime from 'postal-mime'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createAccountMails } from '../../accounts/server/mails.ts'
 import { HOUR, MINUTE, passTime, SECOND } from '../../tests/rig/auth-rig.ts'
 import { recoveryIn, type Smtp, startSmtp } from '../../tests/rig/auth-smtp.ts'
@@ -226,6 +226,21 @@ test('an address without an account gets no mail, and the row is closed', async 
   expect(await startQueue(smtp.url).runOnce()).toBe(0)
   expect(smtp.received).toEqual([])
   expect(await rows()).toMatchObject([{ closed_at: rig.clock.now, last_error: null }])
+})
+
+test('an address stays for two days after its mail, for the limits of a day, and no longer', async () => {
+  const smtp = await useSmtp()
+  await enqueued()
+  await startQueue(smtp.url).runOnce()
+  for (const [hours, left] of [
+    [47, 1],
+    [2, 0],
+  ] as const) {
+    passTime(rig, hours * 60 * MINUTE)
+    startQueue(smtp.url, { pollMs: 60_000 })
+    nudgeMailQueue(rig.db)
+    await vi.waitFor(async () => expect(await rows()).toHaveLength(left))
+  }
 })
 
 test("a nudge wakes this process's queue before its next poll", async () => {

@@ -73,8 +73,11 @@ const CLAIM_MS = 2 * 60_000
 const RETRY_MS = [1_000, 5_000, 30_000, 2 * 60_000, 10 * 60_000]
 /** A mail that could not be handed over for this long is given up. */
 const GIVE_UP_MS = 24 * 60 * 60_000
-/** Mails that are done with are kept a while for whoever looks for one, then deleted. */
-const KEEP_CLOSED_MS = 7 * 24 * 60 * 60_000
+/**
+ * Mails that are done with are kept for this long, then deleted: limits count an address's mails of a day, also after
+ * its account was deleted, which would otherwise lift them.
+ */
+const KEEP_CLOSED_MS = 2 * 24 * 60 * 60_000
 const POLL_MS = 1_000
 const TIDY_EVERY_MS = 60 * 60_000
 

@@ -16,24 +16,21 @@ const REFUSAL_MS = 500
  * connection in hand: whoever sends a hundred at once waits for themselves, and nobody else does.
  * Errors: 429 too_many_calls with Retry-After.
  * @param options.rateLimits whether calls are counted by the minute too
+ * @param options.atOnce how many of one person are let in
  * @param options.waitingLimit how many of one person may wait
  */
 export function createTurns({
   rateLimits,
+  atOnce = 1,
   waitingLimit = WAITING_LIMIT,
 }: {
   rateLimits: boolean
+  atOnce?: number
   waitingLimit?: number
 }): EnterTurn {
-  /** who waits, of each person with a call under way */
-  const waitingOf = new Map<string, (() => void)[]>()
-  const perMinute = new RateLimiterMemory({ points: PER_MINUTE, duration: 60 })
-
-  function leave(id: string): void {
-    const next = waitingOf.get(id)?.shift()
-    if (next) next()
-    else waitingOf.delete(id)
-  }
+  /** of each person with a call under way, how many are and who waits */
+  const calls = new Map<string, { underWay: number; waiting: (() => void)[] }>()
+  const perMinute = new RateLimiterMemory({ points: PER_MINUTE * atOnce, duration: 60 })
 
   return async ({ id }) => {
     if (rateLimits) {
@@ -43,17 +40,23 @@ export function createTurns({
         throw tooManyCalls(seconds)
       })
     }
-    const waiting = waitingOf.get(id)
-    if (!waiting) {
-      waitingOf.set(id, [])
+    const own = calls.get(id) ?? { underWay: 0, waiting: [] }
+    calls.set(id, own)
+    if (own.underWay < atOnce) {
+      own.underWay += 1
     } else {
-      if (waiting.length >= waitingLimit) {
+      if (own.waiting.length >= waitingLimit) {
         await wait(REFUSAL_MS)
         throw tooManyCalls(1)
       }
-      await new Promise<void>((resolve) => waiting.push(resolve))
+      await new Promise<void>((resolve) => own.waiting.push(resolve))
     }
-    return () => leave(id)
+    return () => {
+      const next = own.waiting.shift()
+      if (next) return next()
+      own.underWay -= 1
+      if (own.underWay === 0) calls.delete(id)
+    }
   }
 }
 

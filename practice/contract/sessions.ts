@@ -21,12 +21,25 @@ const sessionAnswerSchema = z.strictObject({
   answeredAt: z.iso.datetime({ offset: true }),
 })
 
-const aboutValue = z.union([
-  z.string().check(z.maxLength(120)),
-  z.int(),
-  z.boolean(),
-  z.array(z.string().check(z.maxLength(120))).check(z.maxLength(40)),
-])
+const short = z.string().check(z.maxLength(80))
+
+/** What a session is of. Exact and small, since each is stored: some 3 KB at most. */
+const about = z.partial(
+  z.strictObject({
+    /** a case's slug */
+    case: short,
+    /** a slip's code */
+    slip: short,
+    // the choice of a built test
+    topics: z.array(short).check(z.maxLength(40)),
+    levels: z.array(short).check(z.maxLength(3)),
+    size: z.int(),
+    clock: short,
+    // the cell whose mistakes they are
+    category: short,
+    difficulty: short,
+  }),
+)
 
 export const saveSession = endpoint({
   method: 'PUT',
@@ -38,10 +51,7 @@ export const saveSession = endpoint({
   params: z.strictObject({ id: z.uuid() }),
   body: z.strictObject({
     kind: z.enum(SESSION_KINDS),
-    /** what it is of: a case's slug, a slip's code, the choice of a built test */
-    about: z
-      .record(z.string().check(z.maxLength(40)), aboutValue)
-      .check(z.refine((about) => Object.keys(about).length <= 10, { error: 'at most ten' })),
+    about,
     /** all of them so far */
     answers: z
       .array(sessionAnswerSchema)

@@ -94,6 +94,8 @@ describe('saving a drill', () => {
     ],
     ['more time than the drill has', 'bad_times', { tookMs: 483_000 }],
     ['answers longer than the drill', 'bad_times', { tookMs: 10_000 }],
+    // The cheap look comes first: sums are made for possible times alone.
+    ['both', 'bad_times', { tookMs: 10_000, version: 99 }],
     ['answers quicker than they are read', 'bad_times', { answers: Array(80).fill(answer(20)) }],
     ['no answer', undefined, { answers: [] }],
     ['a score of its own', undefined, { score: 80 }],

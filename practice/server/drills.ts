@@ -54,17 +54,13 @@ export function serveDrills(api: Api, dependencies: AppDependencies): void {
     if (saved) return { ...saved, streak: await streak() }
 
     const preset = getPreset(body.preset)
-    const sums = preset && sumsAnswered(preset, body)
-    if (!preset || !sums) {
-      throw new ApiError(
-        400,
-        'unknown_sums',
-        'The sums of this drill cannot be made again: it comes from another version of the page.',
-      )
-    }
+    if (!preset) throw unknownSums()
+    // Before the sums are made again, which takes longer than all else.
     if (!isPossible(preset, body)) {
       throw new ApiError(400, 'bad_times', "The times of these answers don't add up to this drill.")
     }
+    const sums = sumsAnswered(preset, body)
+    if (!sums) throw unknownSums()
     const { correct, wrong, skipped, score } = markDrill(preset, sums, body.answers, body.penalty)
     const endedAt = new Date(Date.parse(body.startedAt) + body.tookMs)
     const completedAt = clampCompletion(endedAt, { now: at, memberSince })
@@ -98,6 +94,13 @@ export function serveDrills(api: Api, dependencies: AppDependencies): void {
     throw await quota.refusal(user.id)
   })
 }
+
+const unknownSums = () =>
+  new ApiError(
+    400,
+    'unknown_sums',
+    'The sums of this drill cannot be made again: it comes from another version of the page.',
+  )
 
 /** Two clocks are read, the one at the end a moment later. */
 const CLOCK_SLACK_MS = 2_000

@@ -1,5 +1,5 @@
 import { and, count, eq } from 'drizzle-orm'
-import type { Api, EnterTurn } from '../../platform/server/api.ts'
+import type { Api } from '../../platform/server/api.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { getMistakes } from '../contract.ts'
 import { isCleared, mostMissed } from '../mistakes.ts'
@@ -8,13 +8,8 @@ import { readCards, readLastWrong } from './schedule/cards.ts'
 import { testResults } from './tables.ts'
 
 /** What a person got wrong in a cell, to practise again (product 3.6). */
-export function serveMistakes(
-  api: Api,
-  { db }: AppDependencies,
-  bank: Bank,
-  enterTurn: EnterTurn,
-): void {
-  api.serveInTurn(getMistakes, enterTurn, async ({ user, query }) => {
+export function serveMistakes(api: Api, { db }: AppDependencies, bank: Bank): void {
+  api.serve(getMistakes, async ({ user, query }) => {
     const items = await bank.items(user.contentVersion)
     const cards = await readCards(db, user.id, items)
     const cardOfFamily = new Map(cards.map((card) => [card.family, card]))

@@ -1,4 +1,4 @@
-import type { Api, EnterTurn } from '../../platform/server/api.ts'
+import type { Api } from '../../platform/server/api.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { getProgress, LISTED_ATTEMPTS } from '../contract.ts'
 import { summariseProgress, type TestTaken } from '../progress.ts'
@@ -16,13 +16,8 @@ interface AttemptRow {
 }
 
 /** GET /api/progress, exactly by product 3.8: summed up over everything, listed as far as 9.1.10. */
-export function serveProgress(
-  api: Api,
-  { db }: AppDependencies,
-  bank: Bank,
-  enterTurn: EnterTurn,
-): void {
-  api.serveInTurn(getProgress, enterTurn, async ({ user }) => {
+export function serveProgress(api: Api, { db }: AppDependencies, bank: Bank): void {
+  api.serve(getProgress, async ({ user }) => {
     const { rows: taken } = await db.$client.query<TestTaken>({
       name: 'tests-taken',
       text: `

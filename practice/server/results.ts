@@ -2,7 +2,7 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Database } from '../../platform/database/database.ts'
 import type { BodyOf } from '../../platform/endpoint.ts'
 import { localDay } from '../../platform/local-day.ts'
-import { Answer, type Api, ApiError, type EnterTurn } from '../../platform/server/api.ts'
+import { Answer, type Api, ApiError } from '../../platform/server/api.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { createQuota, takeOne } from '../../platform/server/quota.ts'
 import { isCategory } from '../categories.ts'
@@ -25,16 +25,11 @@ import { testResults } from './tables.ts'
 const notFound = () => new ApiError(404, 'not_found', 'There is no such thing here.')
 
 /** Finished tests: saved once with their facts, listed, opened again (product 3.5, 3.7, 3.9). */
-export function serveResults(
-  api: Api,
-  dependencies: AppDependencies,
-  bank: Bank,
-  enterTurn: EnterTurn,
-): void {
+export function serveResults(api: Api, dependencies: AppDependencies, bank: Bank): void {
   const { db, now } = dependencies
   const quota = createQuota(dependencies, RESULTS_QUOTA)
 
-  api.serveInTurn(listResults, enterTurn, async ({ user, query }) => {
+  api.serve(listResults, async ({ user, query }) => {
     const rows = await db
       .select({
         id: testResults.id,

@@ -145,10 +145,11 @@ describe('a practice session', () => {
     ['a time zone that is none', () => session([answer(0)], { timeZone: 'Mars/Olympus' })],
     [
       'more about it than a session can be of',
-      () =>
-        session([answer(0)], {
-          about: Object.fromEntries(Array.from({ length: 11 }, (_, at) => [at, 1])),
-        }),
+      () => session([answer(0)], { kind: 'case', about: { case: 'x'.repeat(100) } }),
+    ],
+    [
+      'something about it that no session is of',
+      () => session([answer(0)], { about: { note: 'of my own' } }),
     ],
   ])('refuses %s and stores nothing', async (_, body) => {
     const { token, userId } = await signUp(rig)

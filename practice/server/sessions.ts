@@ -9,10 +9,15 @@ import type { Bank } from './bank.ts'
 import { type Fact, factOf, storeFacts, storingFacts } from './facts-store.ts'
 import { readPracticeDays, streakAt, withPracticeDay } from './practice-day-store.ts'
 
-const QUOTA = {
+const ANSWERS_QUOTA = {
   name: 'sessionAnswers',
   limit: 20_000,
   sentence: 'That is more questions than anybody can answer in a day.',
+}
+const SESSIONS_QUOTA = {
+  name: 'sessions',
+  limit: 1_000,
+  sentence: 'That is more sessions than anybody can finish in a day.',
 }
 
 /**
@@ -21,7 +26,8 @@ const QUOTA = {
  */
 export function serveSessions(api: Api, dependencies: AppDependencies, bank: Bank): void {
   const { db, now } = dependencies
-  const quota = createQuota(dependencies, QUOTA)
+  const answersQuota = createQuota(dependencies, ANSWERS_QUOTA)
+  const sessionsQuota = createQuota(dependencies, SESSIONS_QUOTA)
 
   api.serve(saveSession, async ({ user, params, body }) => {
     const memberSince = await readMemberSince(db, user.id)
@@ -40,11 +46,12 @@ export function serveSessions(api: Api, dependencies: AppDependencies, bank: Ban
     })
     const { score, total } = countFirstAnswers(facts)
 
-    await quota.take(user.id, facts.length)
+    await answersQuota.take(user.id, facts.length)
     if (!body.isFinished) {
       await storeFacts(db.$client, user.id, facts)
       return { score, total, streak: null }
     }
+    await sessionsQuota.take(user.id)
     const completedAt = clampCompletion(new Date(body.completedAt), { now: at, memberSince })
     await db.$client.query({
       name: 'store-session',

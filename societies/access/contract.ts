@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../platform/endpoint.ts'
+import { hasLink, LINK_PROBLEM } from '../kit/candidate-limits.ts'
 import { fresh, inSociety, ofSociety, organiserMay, role, room, scope } from '../kit/contract.ts'
 import { ROLES } from '../kit/roles.ts'
 
 /** Every role has it. */
-const SEE = organiserMay('see_assessments')
+const SEE = organiserMay('see_assessments', [], 'none')
 const MANAGE = organiserMay('manage_members')
 
 export const SOCIETY_NAME_LENGTH = 80
@@ -24,21 +25,20 @@ const askedRoom = {
 }
 const society = z.strictObject({ id: z.uuid(), name: z.string() })
 
-/** Mails show a society's name to people who didn't ask for them, so it can't be a link. */
 const PLAIN_NAME = /^[\p{L}\p{M}\p{N} .,&'’()+–:-]+$/u
-const societyName = z
-  .string()
-  .check(
-    z.trim(),
-    z.minLength(2),
-    z.maxLength(SOCIETY_NAME_LENGTH),
-    z.regex(PLAIN_NAME, 'only letters, digits, spaces and . , & ’ ( ) + – : -'),
-  )
+const societyName = z.string().check(
+  z.trim(),
+  z.minLength(2),
+  z.maxLength(SOCIETY_NAME_LENGTH),
+  z.regex(PLAIN_NAME, 'only letters, digits, spaces and . , & ’ ( ) + – : -'),
+  z.refine((name) => !hasLink(name), LINK_PROBLEM),
+)
 
 /** What is wrong with a typed name, in a sentence; the server looks again (product 7.7.2). */
 export function nameProblem(typed: string): string | null {
   const name = typed.trim()
   if (name.length < 2) return 'Enter a name of at least two letters.'
+  if (hasLink(name)) return LINK_PROBLEM
   return PLAIN_NAME.test(name) ? null : 'Use only letters, digits and . , & ’ ( ) + – : -'
 }
 

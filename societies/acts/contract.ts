@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { PARAGRAPHS } from '../../platform/paragraphs.ts'
-import { inTest, ofAssessment, organiserMay, requestId } from '../kit/contract.ts'
+import { fresh, inTest, ofAssessment, organiserMay, requestId } from '../kit/contract.ts'
 import { MAX_MINUTES } from '../kit/minutes.ts'
 
 // Time, messages and strikes: what organizers change during the test (product 7.15).
@@ -31,7 +31,7 @@ export type ActedTo = z.infer<typeof to>
 /** A change of time (societies/acts/time-plan.ts). */
 const timeAct = {
   to,
-  kind: z.enum(['give', 'plan', 'end_at', 'reopen', 'end_now']),
+  kind: z.enum(['give', 'plan', 'end_at', 'reopen']),
   /** of give, plan and reopen */
   seconds: z.optional(seconds),
   /** of end_at */
@@ -39,7 +39,9 @@ const timeAct = {
   /** of give and end_at: reopens closed tests too */
   reopens: z.boolean(),
 }
-export type AskedTime = z.infer<z.ZodMiniObject<typeof timeAct>>
+/** The same, or the end of a test at once, which has a call of its own. */
+const endable = { ...timeAct, kind: z.enum([...timeAct.kind.options, 'end_now']) }
+export type AskedTime = z.infer<z.ZodMiniObject<typeof endable>>
 export type TimeKind = AskedTime['kind']
 
 const called = { username: z.string(), name: z.nullable(z.string()) }
@@ -107,7 +109,7 @@ export type TimeDone = z.infer<typeof timeDone>
 const ANY_TIME = organiserMay('give_any_time')
 
 export const previewTime = inTest('POST /time/preview', ANY_TIME, 'Preview a change of time', {
-  body: z.strictObject(timeAct),
+  body: z.strictObject(endable),
   response: timePreview,
 })
 
@@ -121,7 +123,14 @@ export const changeTime = inTest('POST /time', ANY_TIME, 'Change candidates’ t
   response: timeDone,
 })
 
-const MINUTES = organiserMay('give_incident_time')
+/** A test that ended may only be reopened one by one, so it takes a proof (product 7.13.3). */
+export const endNow = inTest('POST /time/end-now', fresh(ANY_TIME), 'End candidates’ tests now', {
+  body: z.strictObject({ to, requestId, reason }),
+  response: timeDone,
+})
+
+const MINUTES = organiserMay('give_incident_time', [], 'named')
+const OWN_TIME = organiserMay('give_incident_time', [], 'none')
 const ofCandidate = z.extend(ofAssessment, { candidate: z.uuid() })
 
 export const previewMinutes = inTest(
@@ -146,12 +155,12 @@ export const giveMinutes = inTest(
   },
 )
 
-export const undoTime = inTest('POST /time/undo', MINUTES, "Undo one's own change of time", {
+export const undoTime = inTest('POST /time/undo', OWN_TIME, "Undo one's own change of time", {
   body: z.strictObject({ requestId }),
   response: z.strictObject({ undone: z.number() }),
 })
 
-const MESSAGES = organiserMay('message_candidates')
+const MESSAGES = organiserMay('message_candidates', [], 'own_room')
 
 export const listMessages = inTest('GET /messages', MESSAGES, 'Messages to candidates', {
   response: z.strictObject({
@@ -170,7 +179,9 @@ export const listMessages = inTest('GET /messages', MESSAGES, 'Messages to candi
   }),
 })
 
-export const sendMessage = inTest('POST /messages', MESSAGES, 'Write to candidates', {
+const WRITE = organiserMay('message_candidates', [], 'named')
+
+export const sendMessage = inTest('POST /messages', WRITE, 'Write to candidates', {
   body: z.strictObject({ requestId, to, text: words(MESSAGE_LENGTH) }),
   response: z.strictObject({
     ids: z.array(z.int()),

@@ -1,6 +1,6 @@
 import { EMAIL } from '../../accounts/email.ts'
 import { describeDuration } from '../../platform/durations.ts'
-import { CANDIDATE_LENGTHS, VISIBLE } from '../kit/candidate-limits.ts'
+import { CANDIDATE_LENGTHS, hasLink, LINK_PROBLEM, VISIBLE } from '../kit/candidate-limits.ts'
 import { MAX_MINUTES, readExtraTime } from '../kit/minutes.ts'
 import { readExemptions } from '../setup/exemptions.ts'
 
@@ -153,6 +153,7 @@ function problemsOf(cells: Cells, hasNames: boolean, isExtraRead: boolean) {
   if (name === '' && (hasNames || (email === '' && username === ''))) {
     add('name', 'The name is missing.')
   }
+  if (hasLink(name)) add('name', LINK_PROBLEM)
   if (email !== '' && !EMAIL.test(email)) add('email', addressProblem(email))
   if (!isExtraRead) {
     add(

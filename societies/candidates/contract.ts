@@ -15,8 +15,12 @@ import { MAX_MINUTES } from '../kit/minutes.ts'
  * give one candidate at a time a new password.
  */
 
-const MANAGE = organiserMay('manage_candidates')
-const SEE = organiserMay('manage_candidates', ['reset_password'])
+const MANAGE = organiserMay('manage_candidates', [], 'named')
+/** Of an invigilator with a room: that room's. */
+const LIST = organiserMay('manage_candidates', ['reset_password'], 'own_room')
+const ONE = organiserMay('manage_candidates', ['reset_password'], 'named')
+/** Makes passwords, or says where they go. */
+const PASSWORDS = fresh(MANAGE)
 
 const LIST_BYTES = 1_500_000
 export const SHEET_BYTES = 1_000_000
@@ -64,7 +68,7 @@ const candidate = z.strictObject({
 })
 export type CandidateFacts = z.infer<typeof candidate>
 
-export const listCandidates = inTest('GET /candidates', SEE, 'Candidates by name, removed too', {
+export const listCandidates = inTest('GET /candidates', LIST, 'Candidates by name, removed too', {
   response: z.strictObject({
     candidates: z.array(candidate),
     /** for listMails */
@@ -76,7 +80,7 @@ const ofCandidate = z.extend(ofAssessment, { candidate: z.uuid() })
 
 export const getCandidate = inTest(
   'GET /candidates/by-id/:candidate',
-  SEE,
+  ONE,
   "One candidate's time and the history of the password",
   {
     params: ofCandidate,
@@ -90,7 +94,7 @@ export const getCandidate = inTest(
 
 export const listMails = inTest(
   'GET /candidate-mails',
-  SEE,
+  LIST,
   'Mails that changed, and how many wait',
   {
     query: z.strictObject({ since: z.iso.datetime() }),
@@ -110,7 +114,7 @@ const writtenLine = z.strictObject({
   ...{ extra: text(extra), username: text(username), exempt: text(exempt) },
 })
 
-export const addCandidates = inTest('POST /candidates', MANAGE, 'Add candidates, all or none', {
+export const addCandidates = inTest('POST /candidates', PASSWORDS, 'Add candidates, all or none', {
   bodyBytes: LIST_BYTES,
   body: z.strictObject({
     requestId,
@@ -150,7 +154,7 @@ export const readSheet = inTest(
 
 export const changeCandidate = inTest(
   'PUT /candidates/by-id/:candidate',
-  MANAGE,
+  PASSWORDS,
   'Change name, address, room, note, planned time and exemptions of one candidate',
   {
     params: ofCandidate,
@@ -174,14 +178,14 @@ const chosen = z.strictObject({ candidates: ids })
 
 export const removeCandidates = inTest(
   'POST /candidates/remove',
-  fresh(MANAGE),
+  PASSWORDS,
   'Take candidates off the list; those who have started are shut out and their answers stay',
   { body: chosen, response: z.strictObject({ removed: z.number(), shutOut: z.number() }) },
 )
 
 export const sendCredentials = inTest(
   'POST /candidates/send',
-  SEE,
+  fresh(ONE),
   'Mail candidates their credentials, each with a new password made when the mail leaves',
   {
     body: chosen,
@@ -201,7 +205,7 @@ export const stopMails = inTest('POST /candidates/stop', MANAGE, 'Stop mails tha
 
 export const printSlips = inTest(
   'POST /candidates/slips',
-  fresh(SEE),
+  fresh(ONE),
   'New passwords for printed sheets, shown only once; the old ones open nothing',
   {
     body: chosen,
@@ -222,7 +226,7 @@ export const writeCandidates = inTest('POST /candidates/csv', MANAGE, 'Candidate
   response: z.strictObject({ csv: z.string() }),
 })
 
-export const getLetter = inTest('GET /letter', SEE, 'What the credentials mail is made of', {
+export const getLetter = inTest('GET /letter', LIST, 'What the credentials mail is made of', {
   response: z.strictObject({
     paragraph: z.string(),
     /** 0: no paragraph was written yet */

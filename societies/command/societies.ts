@@ -103,7 +103,9 @@ export function addSocietyCommands(program: Command, database: CommandDatabase):
     .action(async (name: string, typed: string) => {
       const email = typed.trim().toLowerCase()
       await database.withDatabase((db) => resetFactor(organiserAt(db), name, email))
-      console.log(`${email} no longer has a second factor and is signed out.`)
+      console.log(
+        `${email} no longer has a second factor, and is an organizer again after the password.`,
+      )
     })
 
   societies

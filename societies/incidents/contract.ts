@@ -3,21 +3,24 @@ import { incidentFields, incidentStrike } from '../../assessments/attempt-log.ts
 import { optionLetterSchema } from '../../platform/options.ts'
 import { PARAGRAPHS } from '../../platform/paragraphs.ts'
 import { ROOM_LENGTH } from '../access/contract.ts'
-import { fresh, inTest, ofAssessment, organiserMay } from '../kit/contract.ts'
+import { fresh, handingOutKeys, inTest, ofAssessment, organiserMay } from '../kit/contract.ts'
 
 // Incidents, their verdicts, and one candidate's page (product 7.16). Names, keys and scores are hidden: only the two
-// calls that reveal them return them, and the page of a candidate whose last verdict is written.
+// calls that reveal them return them, and the page of a candidate whose last verdict is written. A candidate has another
+// id here than in the list, so that nobody joins the two.
 
 /** Owners and reviewers see all rooms, an invigilator their own room without answers, authors nothing. */
-const SEE = organiserMay('watch_live', ['own_room'])
-const DECIDE = organiserMay('decide_incident', ['not_own_report'])
-const VOID = organiserMay('void_event')
+const LIST = organiserMay('watch_live', ['own_room'], 'own_room')
+const ONE = organiserMay('watch_live', ['own_room'], 'covered')
+const DECIDE = organiserMay('decide_incident', ['not_own_report'], 'covered')
+const VOID = organiserMay('void_event', [], 'covered')
 
 // Characters.
 export const REASON_LENGTH = 1_000
 export const REPORT_LENGTH = 2_000
 export const COMPARE_REASON_LENGTH = 500
 
+/** by the id that covered views have */
 const ofCandidate = z.extend(ofAssessment, { candidate: z.uuid() })
 /** Text of one or more lines, without invisible characters. */
 const words = (length: number) =>
@@ -75,7 +78,7 @@ const shown = {
 /** incidents without a decision to make that are left out, because there are too many */
 const leftOut = z.int()
 
-export const listIncidents = inTest('GET /incidents', SEE, 'Incidents by candidate', {
+export const listIncidents = inTest('GET /incidents', LIST, 'Incidents by candidate', {
   response: z.strictObject({
     /** an invigilator's own room, if there is one */
     ownRoom: z.nullable(text),
@@ -86,6 +89,10 @@ export const listIncidents = inTest('GET /incidents', SEE, 'Incidents by candida
         /** when the candidate wrote to the society; the words are on the candidate's page */
         commentedAt: z.nullable(time),
       }),
+    ),
+    /** reports on a room or, where it is null, on everybody */
+    notes: z.array(
+      z.strictObject({ id: z.uuid(), at: time, room: z.nullable(text), note: text, by: text }),
     ),
     leftOut,
   }),
@@ -147,7 +154,7 @@ const answer = z.strictObject({
 
 export const getCandidateFile = inTest(
   'GET /incidents/by-candidate/:candidate',
-  SEE,
+  ONE,
   'One candidate: times, incidents and answers',
   {
     params: ofCandidate,
@@ -159,7 +166,7 @@ export const getCandidateFile = inTest(
       moments: z.array(z.strictObject({ at: time, text })),
       /** null for an invigilator */
       answers: z.nullable(z.array(answer)),
-      /** once the last verdict is written, for members who see scores and keys */
+      /** once the last verdict is written, for members who see scores and keys, while keys are uncovered */
       score: z.nullable(revealed),
       comment: z.nullable(z.strictObject({ text, writtenAt: time })),
     }),
@@ -167,23 +174,34 @@ export const getCandidateFile = inTest(
 )
 export type CandidateFile = z.infer<typeof getCandidateFile.response>
 
+/** From a list with names to the page of a candidate: whoever sees the name sees the number too. */
+export const findCandidate = inTest(
+  'GET /incidents/of/:listed',
+  ONE,
+  'The covered id of a candidate of the list; logged for members who see names',
+  {
+    params: z.extend(ofAssessment, { listed: z.uuid() }),
+    response: z.strictObject({ id: z.uuid() }),
+  },
+)
+
 export const showName = inTest(
   'POST /incidents/by-candidate/:candidate/name',
-  organiserMay('see_names', ['noted_on_request']),
+  organiserMay('see_names', ['noted_on_request'], 'covered'),
   'Reveal the name; logged',
   { params: ofCandidate, response: z.strictObject({ username: text, name: z.nullable(text) }) },
 )
 
 export const showScore = inTest(
   'POST /incidents/by-candidate/:candidate/score',
-  organiserMay('see_scores'),
+  handingOutKeys(organiserMay('see_scores', [], 'covered')),
   'Reveal key and score; logged',
   { params: ofCandidate, response: revealed },
 )
 
 export const exportCandidateReport = inTest(
   'POST /incidents/by-candidate/:candidate/report',
-  fresh(organiserMay('release_results', ['without_names'])),
+  fresh(organiserMay('release_results', ['without_names'], 'covered')),
   'The candidate report as a PDF',
   {
     params: ofCandidate,
@@ -246,13 +264,15 @@ export const countStrikesAgain = inTest('POST /incidents/strikes-again', VOID, '
 
 export const writeReport = inTest(
   'POST /incidents/reports',
-  organiserMay('report_incident'),
+  organiserMay('report_incident', [], 'covered'),
   'Report what was seen',
   {
     body: z.strictObject({
       id: z.uuid(),
-      /** at most one of the two */
+      /** at most one of the three */
       candidate: z.nullable(z.uuid()),
+      /** a candidate by the id of the list */
+      listed: z.nullable(z.uuid()),
       room: z.nullable(z.string().check(z.trim(), z.minLength(1), z.maxLength(ROOM_LENGTH))),
       happenedAt: time,
       note: words(REPORT_LENGTH),
@@ -268,8 +288,11 @@ export const getComparable = inTest('GET /incidents/compare', DECIDE, 'Whether i
   response: z.strictObject({ refusal: z.nullable(text) }),
 })
 
-/** by: as the log will call the candidate, so that it never says which name has which number */
-const picked = z.strictObject({ id: z.uuid(), by: z.enum(['name', 'number']) })
+/** By name or by number, as the log will call the candidate, so that it never says which name has which number. */
+const picked = z.union([
+  z.strictObject({ listed: z.uuid() }),
+  z.strictObject({ candidate: z.uuid() }),
+])
 const alike = { same: z.number(), sameWrong: z.number() }
 
 export const compareCandidates = inTest('POST /incidents/compare', DECIDE, 'Compare answers', {

@@ -22,5 +22,9 @@ export const TEXT_LENGTH = 500_000
 /** Characters of the paragraph that organisers write into the mails. */
 export const PARAGRAPH_LENGTH = 1_000
 
+/** Whether mail programs make a link of a name. Mails show it to people who didn't ask for them. */
+export const hasLink = (name: string): boolean => /@|:\/\/|www\.|\S\.\p{L}{2,}/iu.test(name)
+export const LINK_PROBLEM = 'A name can’t have a link or an address in it.'
+
 /** A text without invisible characters, and without those that turn the direction of writing. */
 export const VISIBLE = /^[^\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]*$/u

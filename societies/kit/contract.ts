@@ -1,13 +1,21 @@
 import * as z from 'zod/mini'
 import type { $ZodObject } from 'zod/v4/core'
 import { type Endpoint, endpoint, type OrganiserAccess } from '../../platform/endpoint.ts'
-import { type Act, type Limit, ROLES } from './roles.ts'
+import { type Act, type Limit, type PERMISSIONS, ROLES } from './roles.ts'
+
+type Candidates = OrganiserAccess['candidates']
+/** An act that an invigilator may do has to say how it keeps to the room. */
+type Within<A extends Act> = 'invigilator' extends keyof (typeof PERMISSIONS)[A]
+  ? [within: readonly Limit[], candidates: NonNullable<Candidates>]
+  : [within?: readonly Limit[], candidates?: Candidates]
 
 /** An organiser's call that needs an act of the permission table (product 7.7.4). */
-export const organiserMay = <const A extends Act>(organiser: A, within: readonly Limit[] = []) =>
-  ({ organiser, within }) satisfies OrganiserAccess
+export const organiserMay = <const A extends Act>(
+  organiser: A,
+  ...[within = [], candidates]: Within<A>
+) => ({ organiser, within, candidates }) satisfies OrganiserAccess
 
-/** The same within five minutes after a proof of who it is (product 7.13.3). */
+/** The same within five minutes after a proof of who it is, and with the second factor (product 7.13.3). */
 export const fresh = <const A extends OrganiserAccess>(access: A) => ({
   ...access,
   fresh: true as const,
@@ -76,7 +84,7 @@ const assessment = z.strictObject({
 })
 
 /** Every role has it. */
-const SEE = organiserMay('see_assessments')
+const SEE = organiserMay('see_assessments', [], 'none')
 
 export const listSocietyAssessments = inSociety('GET /assessments', SEE, "The member's tests", {
   response: z.array(assessment),

@@ -93,10 +93,12 @@ export const extentOf = (held: readonly { role: Role }[], act: Act): 'all' | Lim
 export interface HeldRole {
   role: Role
   room: string | null
+  /** the code of the test that it is for; null: the whole society */
+  assessment: string | null
 }
 
 /** The only room that a member reaches in an act, an invigilator's (product 7.12.7); null: every room. */
-export function roomOf(held: readonly HeldRole[], act: Act): string | null {
+export function roomOf(held: readonly Omit<HeldRole, 'assessment'>[], act: Act): string | null {
   const able = held.filter(({ role }) => {
     const extent = may(role, act)
     return extent !== null && extent !== 'counts'
@@ -104,6 +106,6 @@ export function roomOf(held: readonly HeldRole[], act: Act): string | null {
   return able.every(({ room }) => room !== null) ? (able[0]?.room ?? null) : null
 }
 
-/** Whether these roles need a second factor: all but invigilators, who are helpers for a day (product 7.13.1). */
+/** Whether these roles always need a second factor: invigilators only where a proof is asked for (product 7.13.1). */
 export const needsSecondFactor = (roles: readonly Role[]): boolean =>
   roles.some((role) => role !== 'invigilator')

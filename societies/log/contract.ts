@@ -46,7 +46,7 @@ const entry = z.strictObject({
   ),
 })
 
-const READ = organiserMay('read_log', ['own_actions'])
+const READ = organiserMay('read_log', ['own_actions'], 'none')
 
 export const readSocietyLog = inSociety('GET /log', READ, 'Entries, newest first', {
   query: z.strictObject({
@@ -72,7 +72,9 @@ export const readSocietyLog = inSociety('GET /log', READ, 'Entries, newest first
 /** Entries that a file has at most: more is asked for by filters. */
 export const LOG_EXPORT = 10_000
 
-export const exportSocietyLog = inSociety('POST /log/csv', organiserMay('read_log'), 'Log as CSV', {
+const EXPORT = organiserMay('read_log', [], 'none')
+
+export const exportSocietyLog = inSociety('POST /log/csv', EXPORT, 'Log as CSV', {
   body: z.strictObject(filters),
   response: z.strictObject({ csv: z.string() }),
 })

@@ -1,6 +1,13 @@
 import * as z from 'zod/mini'
 import { optionLetterSchema } from '../../platform/options.ts'
-import { fresh, inTest, ofAssessment, organiserMay, requestId } from '../kit/contract.ts'
+import {
+  fresh,
+  handingOutKeys,
+  inTest,
+  ofAssessment,
+  organiserMay,
+  requestId,
+} from '../kit/contract.ts'
 import { FLAG_KINDS } from '../kit/statistics/items.ts'
 
 /*
@@ -8,7 +15,7 @@ import { FLAG_KINDS } from '../kit/statistics/items.ts'
  * limits of societies/kit/statistics/responses.ts hold before anything leaves the server.
  */
 
-const SEE = organiserMay('see_scores', ['item_statistics'])
+const SEE = handingOutKeys(organiserMay('see_scores', ['item_statistics']))
 const RULE = organiserMay('rule_on_question')
 const DECIDE = fresh(RULE)
 const PROPOSE = organiserMay('rule_on_question', ['propose'])
@@ -179,7 +186,7 @@ export type PastRuling = z.infer<typeof pastRuling>
 
 export const getRulingPreview = inTest(
   'GET /analysis/:item',
-  PROPOSE,
+  handingOutKeys(PROPOSE),
   'The consequences of rulings',
   {
     params: ofQuestion,

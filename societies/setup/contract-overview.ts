@@ -5,7 +5,7 @@ import { done, instant, retention, version } from './contract.ts'
 
 /** The list of tests, the overview of one with its checklist, and publishing (product 7.8). */
 
-const SEE = organiserMay('see_assessments')
+const SEE = organiserMay('see_assessments', [], 'none')
 const SET = organiserMay('set_rules_before_start')
 
 /** What counts before a test opens, in this order (product 7.8.7). */

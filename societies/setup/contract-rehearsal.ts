@@ -11,7 +11,7 @@ export const CROWD_MINUTES = { least: 1, most: 15, usual: 5 } as const
  */
 export type SimulationEnding = 'played' | 'stopped' | 'yielded' | 'lost'
 
-const WATCH = organiserMay('watch_live', ['counts', 'own_room'])
+const WATCH = organiserMay('watch_live', ['counts', 'own_room'], 'none')
 const SIMULATE = organiserMay('simulate')
 
 export const readSimulation = inTest('GET /simulation', WATCH, 'Whether a simulation can start', {

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
+import { hasLink, LINK_PROBLEM } from '../kit/candidate-limits.ts'
 import { fresh, inSociety, inTest, organiserMay } from '../kit/contract.ts'
 
 /** From the draft to the deletion of an assessment, and its settings (product 7.8). */
 
-const SEE = organiserMay('see_assessments')
+const SEE = organiserMay('see_assessments', [], 'none')
 const WRITE = organiserMay('write_questions')
 const DELETE = organiserMay('delete_test')
 
@@ -15,10 +16,11 @@ const code = z
     z.regex(/^[A-Z0-9_]{1,40}$/, 'capitals, digits and underscores alone, 40 at most'),
   )
 const text = (most: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(most))
-const season = z.nullable(text(60))
-const session = z.nullable(text(60))
+const name = (most: number) => text(most).check(z.refine((given) => !hasLink(given), LINK_PROBLEM))
+const season = z.nullable(name(60))
+const session = z.nullable(name(60))
 /** the name that candidates read */
-const society = text(80)
+const society = name(80)
 export const instant = z.nullable(z.iso.datetime())
 export const version = z.int().check(z.minimum(1))
 export const done = z.strictObject({ done: z.literal(true) })

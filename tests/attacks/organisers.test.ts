@@ -82,9 +82,10 @@ interface Person {
 
 /** Texts for a call's body, each for the patterns that those before do not fit: a code, a local time, a mark. */
 const EXAMPLES = [
+  // First, since an address is no name.
+  'NEW_CODE',
   'someone@example.com',
   DAY.toISOString(),
-  'NEW_CODE',
   '2026-03-02 09:00',
   'second_strike:1',
 ]

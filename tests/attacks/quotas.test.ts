@@ -41,6 +41,27 @@ const tests = {
         body: { id: randomUUID(), timeZone: 'Europe/Lisbon' },
       }),
   },
+  sessions: {
+    limit: 1_000,
+    table: 'practice_sessions',
+    save: (token: string) =>
+      rig.call('PUT', `/api/practice/sessions/${randomUUID()}`, {
+        token,
+        body: {
+          kind: 'due',
+          about: {},
+          answers: [
+            {
+              ...{ place: 0, item: '2001', choice: 'A', tookMs: 1_000 },
+              answeredAt: rig.clock.now.toISOString(),
+            },
+          ],
+          isFinished: true,
+          completedAt: rig.clock.now.toISOString(),
+          timeZone: 'Europe/Lisbon',
+        },
+      }),
+  },
   spokenAnswers: {
     limit: 500,
     table: 'spoken_answers',

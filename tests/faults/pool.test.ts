@@ -58,3 +58,21 @@ it.each<[string, number, (seat: Seat, itemId: number) => ReturnType<Seat['call']
 
 /** A choice made a second after the start. */
 const answer = (questionId: number) => ({ questionId, choice: 'A', revision: 1, at: 1_000 })
+
+it('A candidate saves while other calls hold every connection but those of candidates', async () => {
+  rig.clock.now = DAY
+  await freshPulse(rig)
+  rig.app = createApp({ ...rig.dependencies, db: narrow, candidatesDb: rig.db })
+  const { code, items } = await makeAssessment(rig)
+  const { username } = await makeCandidate(rig, code)
+  const seat = await takeSeat(rig, code, username)
+  await seat.start()
+  const held = await Promise.all([narrow.$client.connect(), narrow.$client.connect()])
+  try {
+    const { token } = seat
+    expect((await rig.call('GET', '/api/practice/drills', { token })).status).toBe(503)
+    expect((await seat.save([answer(items[0]?.id ?? 0)])).status).toBe(200)
+  } finally {
+    for (const client of held) client.release()
+  }
+}, 30_000)

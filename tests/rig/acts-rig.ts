@@ -65,7 +65,12 @@ export async function doTime(
   const given = { to: EVERYBODY, reopens: false, ...asked }
   const preview = await call('POST', 'time/preview', given)
   const body = { ...given, requestId: randomUUID(), reason: 'fire alarm', ...more }
-  return { preview, body, done: await call('POST', 'time', body) }
+  const { to, requestId, reason } = body
+  const done =
+    asked.kind === 'end_now'
+      ? await call('POST', 'time/end-now', { to, requestId, reason })
+      : await call('POST', 'time', body)
+  return { preview, body, done }
 }
 
 /** Changes time without a call over HTTP: everybody's, closed ones too, or one candidate's. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { coveredId } from '../../societies/access/server/reach.ts'
 import type { Role } from '../../societies/kit/roles.ts'
 import {
   DAY,
@@ -36,7 +37,9 @@ export async function incidentsRoom(rig: Rig) {
     const seat = await takeSeat(rig, code, candidate.username)
     await seat.start()
     await seat.report({ id: 1, kind: 'ready', at: 0 })
-    return { seat, ...candidate }
+    // The page has another id than the list.
+    const id = coveredId(rig.dependencies.secretKey, candidate.id)
+    return { seat, ...candidate, id, listed: candidate.id }
   }
   const member = async (role: Role, inRoom: string | null = null) => {
     const account = await callerOf(rig, society, role, inRoom === null ? {} : { room: inRoom })
@@ -61,8 +64,8 @@ export async function incidentsRoom(rig: Rig) {
         }),
       report: (of: Record<string, unknown>) =>
         call('POST', '/reports', {
-          ...{ id: randomUUID(), candidate: null, room: null, note: 'A phone on the table.' },
-          ...{ happenedAt: rig.clock.now.toISOString(), ...of },
+          ...{ id: randomUUID(), candidate: null, listed: null, room: null },
+          ...{ note: 'A phone on the table.', happenedAt: rig.clock.now.toISOString(), ...of },
         }),
     }
   }

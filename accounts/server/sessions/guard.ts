@@ -65,10 +65,7 @@ export function createGuard(dependencies: AppDependencies, contentVersion: strin
       }
       return user
     },
-    forget(who) {
-      if (who === 'everybody') knownUsers?.forgetAll()
-      else knownUsers?.forget(who)
-    },
+    forget: (userId) => knownUsers?.forget(userId),
   }
 }
 

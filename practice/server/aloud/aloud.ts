@@ -1,6 +1,6 @@
 import type { Database } from '../../../platform/database/database.ts'
 import { localDay } from '../../../platform/local-day.ts'
-import { Answer, type Api, ApiError, type EnterTurn } from '../../../platform/server/api.ts'
+import { Answer, type Api, ApiError } from '../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { createQuota, takeOne } from '../../../platform/server/quota.ts'
 import type { SpokenPrompt } from '../../aloud/spoken-prompt.ts'
@@ -13,11 +13,11 @@ import { readSpokenDays } from './spoken-answers.ts'
 const notFound = () => new ApiError(404, 'not_found', 'There is no such thing here.')
 
 /** Questions answered aloud (product 3.13). What was said stays in the browser; here is how it went. */
-export function serveAloud(api: Api, dependencies: AppDependencies, enterTurn: EnterTurn): void {
+export function serveAloud(api: Api, dependencies: AppDependencies): void {
   const { db, now } = dependencies
   const quota = createQuota(dependencies, SPOKEN_ANSWERS_QUOTA)
 
-  api.serveInTurn(listSpokenPrompts, enterTurn, async ({ user }) => {
+  api.serve(listSpokenPrompts, async ({ user }) => {
     const { rows } = await db.$client.query<
       Pick<SpokenPrompt, 'slug' | 'prompt' | 'kind' | 'topic'>
     >({

@@ -1,5 +1,5 @@
 import { localDay } from '../../../platform/local-day.ts'
-import type { Api, EnterTurn } from '../../../platform/server/api.ts'
+import type { Api } from '../../../platform/server/api.ts'
 import type { CurrentUser } from '../../../platform/server/current-user.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { CATEGORIES, topicKey } from '../../categories.ts'
@@ -19,12 +19,7 @@ interface Wanted {
 }
 
 /** Mastery by topic, and tests that a person builds (product 3.14). */
-export function serveBuild(
-  api: Api,
-  { db, now }: AppDependencies,
-  bank: Bank,
-  enterTurn: EnterTurn,
-): void {
+export function serveBuild(api: Api, { db, now }: AppDependencies, bank: Bank): void {
   /** Each family that can be asked, with the person's card of it where there is one. */
   async function familiesWithCards(user: Pick<CurrentUser, 'id' | 'contentVersion'>) {
     const items = await bank.items(user.contentVersion)
@@ -35,7 +30,7 @@ export function serveBuild(
     }))
   }
 
-  api.serveInTurn(buildTest, enterTurn, async ({ user, query }) => {
+  api.serve(buildTest, async ({ user, query }) => {
     if (query.ids !== undefined) {
       const items = await bank.items(user.contentVersion)
       const questions = [...new Set(query.ids.split(','))].flatMap(
@@ -68,7 +63,7 @@ export function serveBuild(
     }
   })
 
-  api.serveInTurn(getMastery, enterTurn, async ({ user, query }) => {
+  api.serve(getMastery, async ({ user, query }) => {
     const day = localDay(now().getTime(), query.timeZone)
     const topics = new Map<
       string,

@@ -42,6 +42,8 @@ export function pushKeyOf(secretKey: Buffer): string {
   return keyPair(secretKey).point.toString('base64url')
 }
 
+/** How long a push service may take to answer, milliseconds: others wait for it. */
+const SEND_MS = 5_000
 /** How long a push service keeps one for a device that is off: it is of today. */
 const TTL_SECONDS = 6 * 3600
 
@@ -76,7 +78,7 @@ export async function sendPush(
       headers,
       body: body as BodyInit,
       redirect: 'error',
-      signal: AbortSignal.timeout(10_000),
+      signal: AbortSignal.timeout(SEND_MS),
     })
     if (status === 404 || status === 410) return 'gone'
     return status < 300 ? 'sent' : 'failed'

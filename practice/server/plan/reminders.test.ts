@@ -210,6 +210,31 @@ describe('a reminder on a device', () => {
     expect(body.settings).toBeNull()
   })
 
+  it('reaches others while a push service hangs', async () => {
+    const people = [await personWithPlan(), await personWithPlan()]
+    for (const [n, { token }] of people.entries()) {
+      const endpoint = `https://fcm.googleapis.com/fcm/send/${n}`
+      await set(token, { ...PUSH, subscription: { ...SUBSCRIPTION, endpoint } })
+    }
+    at('2026-03-02T23:10:00Z')
+    let goOn = () => {}
+    const bothAreCalled = new Promise<void>((resolve) => {
+      goOn = resolve
+    })
+    let called = 0
+    await sendReminders({
+      ...rig.dependencies,
+      // Whichever comes first is not answered before the other was called.
+      send: async () => {
+        called += 1
+        if (called === 2) goOn()
+        await bothAreCalled
+        return { status: 201 }
+      },
+    })
+    expect(called).toBe(2)
+  })
+
   it("keeps a person's five newest browsers", async () => {
     const { token, userId } = await personWithPlan()
     for (let n = 1; n <= 7; n += 1) {

@@ -16,6 +16,8 @@ type Needs = Pick<AppDependencies, 'db' | 'now' | 'secretKey' | 'supportEmail'> 
 
 /** People whose hour it is that are looked at together. */
 const BATCH = 200
+/** People who are reminded at once: a push service that hangs holds up these alone. */
+const AT_ONCE = 10
 
 interface Due {
   userId: string
@@ -50,7 +52,11 @@ export async function sendReminders(needs: Needs): Promise<number> {
         hour: hourIn(at, zone),
         day: localDay(at, zone),
       })
-      for (const one of due) if (await remind(needs, one)) reminded += 1
+      for (let first = 0; first < due.length; first += AT_ONCE) {
+        const some = due.slice(first, first + AT_ONCE)
+        const done = await Promise.all(some.map((one) => remind(needs, one)))
+        reminded += done.filter(Boolean).length
+      }
       const last = due.at(-1)
       if (due.length < BATCH || !last) break
       after = last.userId
@@ -139,14 +145,16 @@ async function push(needs: Needs, userId: string, title: string): Promise<void> 
     'select endpoint, keys from push_subscriptions where user_id = $1',
     [userId],
   )
-  for (const subscription of rows) {
-    const outcome = await sendPush({ secretKey, contact, send }, subscription, title)
-    if (outcome !== 'gone') continue
-    await db.$client.query('delete from push_subscriptions where user_id = $1 and endpoint = $2', [
-      userId,
-      subscription.endpoint,
-    ])
-  }
+  await Promise.all(
+    rows.map(async (subscription) => {
+      const outcome = await sendPush({ secretKey, contact, send }, subscription, title)
+      if (outcome !== 'gone') return
+      await db.$client.query(
+        'delete from push_subscriptions where user_id = $1 and endpoint = $2',
+        [userId, subscription.endpoint],
+      )
+    }),
+  )
 }
 
 /** The hour of the day, 0 to 23, of an instant in a zone. */

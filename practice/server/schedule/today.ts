@@ -1,6 +1,6 @@
 import type { Database } from '../../../platform/database/database.ts'
 import { localDay } from '../../../platform/local-day.ts'
-import type { Api, EnterTurn } from '../../../platform/server/api.ts'
+import type { Api } from '../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { CATEGORIES, type Category, difficultiesOf, isCategory } from '../../categories.ts'
 import { getReturns } from '../../contract/returns.ts'
@@ -39,13 +39,8 @@ const DAYS_AHEAD = 7
 const MINUTES_A_DAY = 10
 
 /** What a person has to do today, its sitting, and when single questions come back (product 3.10.8 to 3.10.10, 3.5.14). */
-export function serveToday(
-  api: Api,
-  { db, now }: AppDependencies,
-  bank: Bank,
-  enterTurn: EnterTurn,
-): void {
-  api.serveInTurn(getToday, enterTurn, async ({ user, query }) => {
+export function serveToday(api: Api, { db, now }: AppDependencies, bank: Bank): void {
+  api.serve(getToday, async ({ user, query }) => {
     const at = now()
     const of = await readDay(user, dayAsked(query, at))
     const { day, plan, alive, due, share, tens } = of
@@ -67,7 +62,7 @@ export function serveToday(
     }
   })
 
-  api.serveInTurn(getReturns, enterTurn, async ({ user, query }) => {
+  api.serve(getReturns, async ({ user, query }) => {
     const items = await bank.items(user.contentVersion)
     const cards = await readCards(db, user.id, items)
     const plan = await readPlan(db, user.id)
@@ -84,7 +79,7 @@ export function serveToday(
     })
   })
 
-  api.serveInTurn(getDue, enterTurn, async ({ user, query }) => {
+  api.serve(getDue, async ({ user, query }) => {
     const at = now()
     const of = await readDay(user, dayAsked(query, at))
     const { day, plan, cards, askable, tens } = of

@@ -1,6 +1,6 @@
 import { localDay } from '../../../platform/local-day.ts'
 import type { OptionLetter } from '../../../platform/options.ts'
-import type { Api, EnterTurn } from '../../../platform/server/api.ts'
+import type { Api } from '../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { getSlips } from '../../contract/slips.ts'
 import type { Bank } from '../bank.ts'
@@ -8,13 +8,8 @@ import { slipNames } from '../slips-store.ts'
 import { fingerprintOf } from './fingerprint.ts'
 
 /** GET /api/practice/slips (product 3.14.20 to 3.14.22): counted from the facts at each reading. */
-export function serveSlips(
-  api: Api,
-  { db, now }: AppDependencies,
-  bank: Bank,
-  enterTurn: EnterTurn,
-): void {
-  api.serveInTurn(getSlips, enterTurn, async ({ user, query }) => {
+export function serveSlips(api: Api, { db, now }: AppDependencies, bank: Bank): void {
+  api.serve(getSlips, async ({ user, query }) => {
     const names = await slipNames()
     const items = await bank.items(user.contentVersion)
     const caseItems = await bank.caseItems(user.contentVersion)

@@ -1,5 +1,5 @@
 import { inTransaction } from '../../../platform/database/transaction.ts'
-import { type Api, ApiError, type EnterTurn } from '../../../platform/server/api.ts'
+import { type Api, ApiError } from '../../../platform/server/api.ts'
 import type { CurrentUser } from '../../../platform/server/current-user.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { createQuota } from '../../../platform/server/quota.ts'
@@ -37,14 +37,13 @@ export function serveSuperdays(
   api: Api,
   dependencies: AppDependencies,
   bank: Bank,
-  enterTurn: EnterTurn,
   collectTest: CollectTest,
 ): void {
   const { db, now, random } = dependencies
   const quota = createQuota(dependencies, QUOTA)
   const readEvening = createEveningReader(dependencies, bank)
 
-  api.serveInTurn(listSuperdays, enterTurn, async ({ user }) => {
+  api.serve(listSuperdays, async ({ user }) => {
     const { rows } = await db.$client.query<
       Pick<StoredSuperday, 'id' | 'startedAt' | 'endedAt' | 'test'>
     >({
@@ -62,7 +61,7 @@ export function serveSuperdays(
     }))
   })
 
-  api.serveInTurn(startSuperday, enterTurn, async ({ user, params, body }) => {
+  api.serve(startSuperday, async ({ user, params, body }) => {
     if (!(await getStoredSuperday(db.$client, user.id, params.id))) {
       const seed = Math.floor(random() * HIGHEST_SEED)
       const drawn = await drawSuperday(db, bank, user, seed)
@@ -72,9 +71,9 @@ export function serveSuperdays(
     return look(user, params.id)
   })
 
-  api.serveInTurn(getSuperday, enterTurn, ({ user, params }) => look(user, params.id))
+  api.serve(getSuperday, ({ user, params }) => look(user, params.id))
 
-  api.serveInTurn(endSuperday, enterTurn, async ({ user, params }) => {
+  api.serve(endSuperday, async ({ user, params }) => {
     await end(user.id, params.id, now())
     return look(user, params.id)
   })

@@ -1,4 +1,4 @@
-import type { Api, EnterTurn } from '../../../platform/server/api.ts'
+import type { Api } from '../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { listCells } from '../../categories.ts'
 import { getWeakTopics, type WeakTopic } from '../../contract/topics.ts'
@@ -11,13 +11,8 @@ const LEAST_ANSWERS = 3
 const LISTED_TOPICS = 5
 
 /** What a person answers worst, from the facts of practice (product 1.8.7). */
-export function serveWeakTopics(
-  api: Api,
-  { db }: AppDependencies,
-  bank: Bank,
-  enterTurn: EnterTurn,
-): void {
-  api.serveInTurn(getWeakTopics, enterTurn, async ({ user }) => {
+export function serveWeakTopics(api: Api, { db }: AppDependencies, bank: Bank): void {
+  api.serve(getWeakTopics, async ({ user }) => {
     const { rows } = await db.$client.query<{ item: string; isRight: boolean }>({
       name: 'latest-answers',
       // A case's questions are not of the bank.

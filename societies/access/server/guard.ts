@@ -1,5 +1,6 @@
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import {
+  areKeysUncovered,
   isOrganiserCallStored,
   type OrganiserCall,
   PROOF_COLUMNS,
@@ -61,6 +62,8 @@ interface Member extends Proof {
   /** when the first of them can end by itself; null: none does */
   until: Date | null
   isCandidate: boolean
+  /** tests of the society that the member sits; none where the call is about one */
+  sits: string[]
 }
 
 /**
@@ -131,7 +134,7 @@ export function createOrganiserGuard(
     // Only members get this far, and they can know that the assessment exists.
     if (found.isCandidate) throw isCandidate()
     const always = secondFactorRequired ? 'always' : 'where there is one'
-    const factor = needsSecondFactor(roles) ? always : 'never'
+    const factor = needsSecondFactor(roles) || fresh ? always : 'never'
     requireOrganiserProof(found, { factor, fresh, keys }, at)
     return extent === 'all' ? extent : extent.filter((limit) => within.includes(limit))
   }
@@ -150,6 +153,7 @@ export function createOrganiserGuard(
   }
 
   return {
+    forgetMembers: () => known?.forgetAll(),
     async requireOrganiser(holder, access, { society, code = null }, mayBeKnown = false) {
       const at = now()
       const asked = { holder, society, code, mayBeKnown }
@@ -165,10 +169,11 @@ export function createOrganiserGuard(
         if (!(await storeInRound(call))) await storeOrganiserCalls(db, [call])
         found.organiserAt = at
       }
-      const { email, contentVersion, society: name, held } = found
+      const { email, contentVersion, society: name, held: roles, sits } = found
+      const areKeysOpen = areKeysUncovered(found, at)
       return {
         user: { ...holder, email, isAnonymous: false, contentVersion },
-        organiser: { societyId: society, society: name, code, extent, roles: held },
+        organiser: { societyId: society, society: name, code, extent, roles, sits, areKeysOpen },
       }
     },
   }
@@ -188,15 +193,19 @@ export function createHelperSearch({ db, now }: Pick<AppDependencies, 'db' | 'no
 }
 
 // The room of a role for the test goes before that of one for the society.
-const HELD = `json_agg(json_build_object('role', m.role, 'room', m.room) order by m.assessment is null, m.role) as held,
+const HELD = `json_agg(json_build_object('role', m.role, 'room', m.room,
+    'assessment', m.assessment) order by m.assessment is null, m.role) as held,
   min((select o.closes_at from assessments o where o.code = m.assessment and m.role = 'invigilator')) as until`
+
+const SITS = sql`false as "isCandidate",
+  array(select a.code from assessments a where a.society_id = s.id and ${IS_CANDIDATE}) as sits`
 
 /** The roles of calls with their sessions, all about tests or all about societies; guests have none. */
 function rolesOf(calls: readonly Asked[], columns: Sql, ofTests: boolean, now: Date): Sql {
   // Joined to unnest, not `= any`, for which PostgreSQL makes a new plan at every call.
   return sql`
     select asked.nr::int, s.name as society,
-      ${ofTests ? sql`bool_or(${IS_CANDIDATE})` : sql`false`} as "isCandidate", ${columns}
+      ${ofTests ? sql`bool_or(${IS_CANDIDATE}) as "isCandidate", '{}'::text[] as sits` : SITS}, ${columns}
     from unnest(${calls.map(({ holder }) => holder.id)}::uuid[],
       ${calls.map(({ society }) => society)}::uuid[],
       ${calls.map(({ holder }) => holder.sessionId)}::uuid[],

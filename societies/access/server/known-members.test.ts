@@ -95,6 +95,21 @@ describe('a cached watcher of Live', () => {
     expect(await notes()).toHaveLength(0)
   })
 
+  test("is read again after an organizer's action, which leaves students' sessions cached", async () => {
+    const owner = await signUp(rig, `${randomUUID()}@example.com`)
+    await makeMember(rig, society.id, owner.userId, 'owner')
+    const { token } = await invigilator()
+    const student = await signUp(rig)
+    const practise = () => rig.call('GET', '/api/questions/counts', { token: student.token })
+    const sessionsRead = async () =>
+      (await statementsOf(practise)).filter((text) => text.includes('join sessions')).length
+    expect([await sessionsRead(), await sessionsRead()]).toEqual([1, 0])
+    const path = `/api/societies/${society.id}/invitations/${randomUUID()}/revoke`
+    expect((await rig.call('POST', path, { token: owner.token })).status).toBe(404)
+    expect(await sessionsRead()).toBe(0)
+    expect(await readsOf(() => look(token))).toBe(1)
+  })
+
   test('is refused from the answer that ends a role on this node', async () => {
     const owner = await signUp(rig, `${randomUUID()}@example.com`)
     await makeMember(rig, society.id, owner.userId, 'owner')

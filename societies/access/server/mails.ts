@@ -22,7 +22,7 @@ export function createSocietyMails(
         const link = `${publicUrl}/auth`
         return writeLetter('Your second factor was reset', link, [
           'Hello,',
-          `the authenticator app of your Superday account was taken off it on ${dateOf(createdAt)}, for ${rows[0]?.name ?? 'your society'}, because an owner or the server's operator was told that you lost it. Every device was signed out.`,
+          `the authenticator app of your Superday account was taken off it on ${dateOf(createdAt)}, for ${rows[0]?.name ?? 'your society'}, because an owner or the server's operator was told that you lost it. On every device the console asks for your password again.`,
           'Sign in with your password and set up the app again in your Personal Hub.',
           "If you did not ask for this, set a new password now: choose 'Forgot password?' on this page. Then ask the owners of your society.",
           { button: 'Go to sign-in', link },

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import {
+  freshPulse,
+  makeAssessment,
+  makeCandidate,
+  takeSeat,
+} from '../../../tests/rig/assessment-rig.ts'
+import {
   claimsOf,
   codeOf,
   getUser,
@@ -55,8 +61,8 @@ describe('simultaneous organizer calls', () => {
         ...callers.map(({ token }) => call('GET', '/members', token)),
       ])
       expect(answers.map(({ status }) => status)).toEqual([
-        ...[200, 404, 401, 200, 200],
-        ...[200, 404, 401, 404, 200],
+        ...[200, 404, 403, 200, 200],
+        ...[200, 404, 404, 404, 200],
       ])
       expect(reads.length).toBeLessThan(4)
     } finally {
@@ -73,7 +79,7 @@ describe('simultaneous organizer calls', () => {
 })
 
 describe('an owner managing sessions', () => {
-  it("removes a member's lost second factor, ends the sessions, and a mail says so", async () => {
+  it("removes a member's lost second factor, asks for a proof in each session, and a mail says so", async () => {
     const author = await member('author')
     const app = await setUpApp(rig, author.token)
     const listed = (await call('GET', '/members')).body as { email: string; hasFactor: boolean }[]
@@ -82,10 +88,12 @@ describe('an owner managing sessions', () => {
       [author.email, true],
     ])
     expect((await reset(author.membership)).body).toEqual({ done: true })
-    expect((await getUser(rig, app.token)).status).toBe(403)
+    expect((await getUser(rig, app.token)).body.factors).toBeUndefined()
+    expect((await look(app.token)).body.code).toBe('organiser_session_over')
     const again = (await signIn(rig, author.email)).body
-    expect(again.user.factors).toBeUndefined()
     await setUpApp(rig, again.access_token)
+    // Another app ends the sessions that have not shown it.
+    expect((await getUser(rig, app.token)).status).toBe(403)
     expect(await log()).toEqual([
       {
         action: 'reset-second-factor',
@@ -125,17 +133,27 @@ describe('an owner managing sessions', () => {
     expect((await getUser(rig, app.token)).body.factors).toHaveLength(1)
     const type = (email: string) => typeAt(rig, 'societies', 'reset-factor', here.name, email)
     expect((await type(` ${victim.email.toUpperCase()} `)).out).toBe(
-      `${victim.email} no longer has a second factor and is signed out.\n`,
+      `${victim.email} no longer has a second factor, and is an organizer again after the password.\n`,
     )
-    expect((await getUser(rig, app.token)).status).toBe(403)
+    expect((await getUser(rig, app.token)).body.factors).toBeUndefined()
     expect((await type('nobody@example.com')).refusal).toMatch(/^nobody@example.com has no role in/)
   })
 
-  it('signs a member out everywhere, which is logged', async () => {
+  it('signs a member out of the console everywhere, which is logged, and stops no test', async () => {
     const author = await member('author')
     await signIn(rig, author.email)
+    // A test of another society, with the same account.
+    await freshPulse(rig)
+    const { code, items } = await makeAssessment(rig)
+    const seat = await takeSeat(rig, code, (await makeCandidate(rig, code)).username, author)
+    await seat.start()
     expect((await signOut(author.membership)).body).toEqual({ done: true })
-    expect((await getUser(rig, author.token)).status).toBe(403)
+    expect((await look(author.token)).body.code).toBe('organiser_session_over')
+    expect((await getUser(rig, author.token)).status).toBe(200)
+    const answer = { questionId: items[0]?.id ?? 0, choice: 'A', revision: 1 }
+    expect((await seat.save([answer])).status).toBe(200)
+    await prove(author.token)
+    expect((await look(author.token)).status).toBe(200)
     const detail = { member: author.email, sessions: 2 }
     expect(await log()).toMatchObject([{ action: 'sign-member-out', detail }])
   })
@@ -265,6 +283,19 @@ describe('if a second factor is required', () => {
       })
       const app = await setUpApp(strict, token)
       expect((await seen(app.token)).status).toBe(200)
+    }
+    // What makes a password asks every role.
+    const { code } = await makeAssessment(strict, { societyId: id })
+    const helper = await signUp(strict, `${randomUUID()}@example.com`)
+    await makeMember(strict, id, helper.userId, 'invigilator')
+    const { id: candidate } = await makeCandidate(strict, code)
+    for (const path of ['slips', 'send']) {
+      const { body } = await strict.call(
+        'POST',
+        `/api/societies/${id}/assessments/${code}/candidates/${path}`,
+        { token: helper.token, body: { candidates: [candidate] } },
+      )
+      expect(body).toMatchObject({ code: 'second_factor_required', factor: 'none' })
     }
     // Who has no role learns nothing of it.
     const stranger = await signUp(strict, `${randomUUID()}@example.com`)

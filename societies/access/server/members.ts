@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import sql from 'sql-template-tag'
-import { endSessions, resetFactor } from '../../../accounts/server/proof-store.ts'
+import { endStanding, resetFactor } from '../../../accounts/server/proof-store.ts'
 import type { BodyOf, ResponseOf } from '../../../platform/endpoint.ts'
 import type { Sendable } from '../../../platform/server/api.ts'
 import { enqueueMail } from '../../../platform/server/mail-queue.ts'
@@ -210,7 +210,8 @@ export const FACTOR_RESET_MAIL = 'second_factor_reset'
 const FACTOR_MAIL_LIMIT = { count: 5, withinMs: 3_600_000 }
 
 /**
- * Removes the second factor of another member, who has lost phone and codes, and ends the member's sessions; a mail
+ * Removes the second factor of another member, who has lost phone and codes, and ends what the member's sessions are as an
+ * organiser's; a mail
  * says so (product 7.13.6). Not where it guards another society's questions too: an owner here has no say there, and
  * anyone who founds a society could invite anyone to it.
  * Errors: those of requireMember and removeFactor; 409 own_factor, roles_elsewhere.
@@ -253,12 +254,12 @@ export async function removeFactor(
   await enqueueMail(drizzle(client as pg.PoolClient), mail, FACTOR_MAIL_LIMIT)
 }
 
-/** Ends all sessions of a member, who then has to sign in again. Errors: those of requireMember. */
+/** Ends what all sessions of a member are as an organiser's. Errors: those of requireMember. */
 export function signMemberOut(organiser: Member, id: string): Promise<Done> {
   const { societyId } = organiser
   return actInSociety(organiser, 'sign-member-out', societyId, async (client) => {
     const { userId, email } = await requireMember(client, societyId, id)
-    const sessions = await endSessions(client, userId)
+    const sessions = await endStanding(client, userId)
     return { result: DONE, detail: { member: email, sessions } }
   })
 }

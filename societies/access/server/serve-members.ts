@@ -1,8 +1,15 @@
 import type { Endpoint, OrganiserAccess, ParamsOf, ResponseOf } from '../../../platform/endpoint.ts'
-import type { Answer, Api, Call, Sendable } from '../../../platform/server/api.ts'
+import {
+  type Answer,
+  type Api,
+  type Call,
+  isGone,
+  type Sendable,
+} from '../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
-import type { HeldRole } from '../../kit/roles.ts'
+import { type Act, type HeldRole, roomOf } from '../../kit/roles.ts'
 import { memberOf, type Organiser } from '../../kit/server/action.ts'
+import { coveredId, requireReached, uncoverNamed } from './reach.ts'
 
 /** A member of a society who makes a call in the browser, with the roles that reach what it is about. */
 export interface Member extends Organiser {
@@ -12,6 +19,14 @@ export interface Member extends Organiser {
   /** 'all', or the limits to which the call keeps */
   extent: 'all' | readonly string[]
   roles: readonly HeldRole[]
+  /** of a call about the society: tests that the member sits, of which it says nothing (product 7.7.6) */
+  sits: readonly string[]
+  /** the only room whose candidates the call reaches; null: every room (product 7.12.7) */
+  room: string | null
+  /** whether keys may be told (product 7.13.9) */
+  areKeysOpen: boolean
+  /** a candidate's id in views without names */
+  cover: (candidateId: string) => string
 }
 
 /** The same in a call about one test. */
@@ -26,18 +41,32 @@ interface MemberCall<E extends MemberEndpoint> extends Omit<Call<E>, 'organiser'
   organiser: ParamsOf<E> extends { code: string } ? MemberInTest : Member
 }
 
-/** Serves members' calls: the guard decides who may, and each handler gets the member ready-made. */
-export function serveMembers(api: Api, dependencies: Pick<AppDependencies, 'db' | 'now'>) {
+/** Serves members' calls: the guard decides who may, candidates who are named are of the member's room. */
+export function serveMembers(
+  api: Api,
+  dependencies: Pick<AppDependencies, 'db' | 'now' | 'secretKey'>,
+) {
+  const { db, secretKey } = dependencies
   const organiserOf = memberOf(dependencies)
+  const cover = (candidateId: string) => coveredId(secretKey, candidateId)
   return <E extends MemberEndpoint>(
     endpoint: E,
     handler: (
       call: MemberCall<E>,
     ) => Promise<Sendable<ResponseOf<E>> | Answer<Sendable<ResponseOf<E>>> | Response>,
   ): void =>
-    api.serve(endpoint, ({ user, organiser, ...call }: Call<MemberEndpoint>) => {
-      const { requestId } = (call.body ?? {}) as { requestId?: string }
-      const member = { ...organiserOf(user, requestId), ...organiser }
+    api.serve(endpoint, async ({ user, organiser, ...asked }: Call<MemberEndpoint>) => {
+      const { organiser: act, candidates } = endpoint.access
+      const { requestId } = (asked.body ?? {}) as { requestId?: string }
+      const room = roomOf(organiser.roles as HeldRole[], act as Act)
+      const hungUp = { isGone: () => isGone(asked.context) }
+      const member = { ...organiserOf(user, requestId), ...organiser, ...hungUp, room, cover }
+      const reaching = { code: organiser.code ?? '', room, cover }
+      const call =
+        candidates === 'covered' ? await uncoverNamed(db.$client, reaching, asked) : asked
+      if (candidates === 'named' || candidates === 'covered') {
+        await requireReached(db.$client, reaching, call)
+      }
       return handler({ ...call, organiser: member } as unknown as MemberCall<E>)
     })
 }

@@ -11,7 +11,6 @@ import {
   note,
   type Organiser,
   readLastLogged,
-  readRows,
   staleError,
 } from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
@@ -105,19 +104,20 @@ export async function societyForNew(
 
 type Mine = ResponseOf<typeof listMine>
 
-/** The societies where an account has roles in force, by name. */
-export const listMySocieties = (
+/** The societies where an account has roles in force, by name. Guests ask too, so it waits in no members' line. */
+export async function listMySocieties(
   { db, now }: Pick<Organiser, 'db' | 'now'>,
   userId: string,
-): Promise<Mine['societies']> =>
-  readRows<Mine['societies'][number]>(
-    { db },
+): Promise<Mine['societies']> {
+  const { rows } = await db.$client.query<Mine['societies'][number]>(
     sql`select s.id, s.name, s.time_zone as "timeZone", json_agg(json_build_object(
         'role', m.role, 'assessment', m.assessment, 'room', m.room) order by m.role, m.assessment) as roles
       from memberships m join societies s on s.id = m.society_id join users u on u.id = m.user_id
       where m.user_id = ${userId} and ${inForce(now)} and not u.is_anonymous
       group by s.id order by s.name`,
   )
+  return rows
+}
 
 /** Whether an account can found a society, or what stands in the way (product 7.7.2). */
 export async function foundingOf(
@@ -212,6 +212,13 @@ export function changeSettings(
          via = case when name = $2 then via else 'console' end where id = $1`,
       [societyId, name, timeZone, contact, retentionMonths],
     )
+    if (retentionMonths !== before.retentionMonths) {
+      // Owners were warned of another day (product 7.21.2).
+      await client.query(
+        'update assessments set keep_warned_at = null where society_id = $1 and keep_until is null',
+        [societyId],
+      )
+    }
     return { result: after, detail: { before, ...after } }
   })
 }

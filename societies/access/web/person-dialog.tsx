@@ -176,14 +176,14 @@ function ChangeRole(props: {
   )
 }
 
-/** What an owner does for a member's account: end its sessions, take off a second factor that was lost (product 7.13.6). */
+/** What an owner does for a member's account: end its sessions as an organizer's, take off a second factor that was lost (product 7.13.6). */
 function MemberAccount({ person }: { person: Person }) {
   const { society } = useSociety()
   // Any of the person's roles stands for the person.
   const params = { society: society.id, member: person.roles[0]?.id ?? '' }
   const signOut = useAct(
     () => call(signMemberOut, { params }),
-    () => toast.success(`${person.name} is signed out everywhere.`),
+    () => toast.success(`${person.name} has to show again who they are.`),
   )
   const reset = useAct(
     () => call(resetMemberFactor, { params }),
@@ -194,7 +194,7 @@ function MemberAccount({ person }: { person: Person }) {
     <section aria-label="Account" className="mt-5">
       <div className="flex flex-wrap gap-2">
         <ActButton act={signOut} className="btn btn-ghost btn-small">
-          Sign out everywhere
+          Sign out of the console
         </ActButton>
         {hasFactor && (
           <ActButton act={reset} className="btn btn-ghost btn-small">

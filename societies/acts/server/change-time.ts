@@ -1,6 +1,7 @@
 import { storeMessages, withdrawMessages } from '../../../assessments/server/message-store.ts'
 import {
   changeTimes,
+  lockCandidatesOf,
   lockSittings,
   readSittings,
   setPlannedTime,
@@ -12,7 +13,7 @@ import { act, type Organiser, requireReason } from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
 import type { AskedTime, TimeDone, TimeKind } from '../contract.ts'
 import { isChange, type TimeOutcome } from '../time-plan.ts'
-import { planAsked, type TimeLimits } from './plan-time.ts'
+import { planAsked } from './plan-time.ts'
 import { candidateWords, doneText, type TimeLine } from './time-words.ts'
 
 const ACTIONS: Readonly<Record<TimeKind, string>> = {
@@ -42,14 +43,14 @@ interface KeptTime {
 export async function changeTime(
   organiser: Organiser & Place,
   { reason = '', ...asked }: AskedTime & { reason?: string },
-  limits?: TimeLimits,
+  mostSeconds?: number,
 ): Promise<TimeDone> {
   const { code, now, actor } = organiser
   const { to } = asked
   const kept = await act<KeptTime>(organiser, ACTIONS[asked.kind], code, async (client) => {
     const needsNone = asked.kind === 'plan' && reason.trim() === ''
     const why = needsNone ? {} : { reason: requireReason(reason) }
-    const { row, time, lines } = await planAsked(client, organiser, asked, limits, 'change')
+    const { row, time, lines } = await planAsked(client, organiser, asked, mostSeconds, 'change')
     const { timeZone, durationSeconds } = row
     const changed = lines.filter(({ plan }) => isChange(plan))
     const [only] = changed
@@ -160,6 +161,7 @@ export function undoTime(organiser: MemberInTest, changed: string): Promise<{ un
     )
     const candidates = [...new Set([...rows, ...plans].map(({ id }) => id))]
     const whose = { code, room: null, candidates }
+    if (plans.length > 0) await lockCandidatesOf(client, whose)
     await lockSittings(client, whose)
     const sittings = await readSittings(client, whose)
     const attempts = new Map(sittings.map(({ attempt }) => [attempt?.id, attempt]))

@@ -2,18 +2,14 @@ import { storeMessages, withdrawMessages } from '../../../assessments/server/mes
 import type { ResponseOf } from '../../../platform/endpoint.ts'
 import type { Sendable } from '../../../platform/server/api.ts'
 import { requireAssessment } from '../../access/server/assessments.ts'
+import { notYourRoom } from '../../access/server/reach.ts'
 import type { MemberInTest } from '../../access/server/serve-members.ts'
 import { nameRoom } from '../../kit/role-words.ts'
-import { roomOf } from '../../kit/roles.ts'
 import { act, read } from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
 import type * as contract from '../contract.ts'
-import { notYourRoom, requireInRoom } from './plan-time.ts'
 
-/** The only room whose candidates a member can write to; null: every room. */
-const ownRoom = ({ roles }: MemberInTest) => roomOf(roles, 'message_candidates')
-
-/** Writes to candidates, a room or all (product 7.15.6). Errors: 403 not_your_room, 404 no_such_candidate. */
+/** Writes to candidates, a room or all (product 7.15.6). Errors: 404 no_such_candidate. */
 export function sendMessage(
   organiser: MemberInTest,
   { to, text }: { to: contract.ActedTo; text: string },
@@ -21,7 +17,6 @@ export function sendMessage(
   return act(organiser, 'message', organiser.code, async (client) => {
     // The lock makes messages' numbers grow in the order in which they can be read.
     const { code } = await requireAssessment(client, organiser, 'change')
-    await requireInRoom(client, code, to, ownRoom(organiser))
     const { rows } = await client.query<{ id: string; username: string; isInside: boolean }>(
       `select c.id, c.username, t.id is not null as "isInside" from candidates c
        left join attempts t on t.candidate_id = c.id and t.submitted_at is null
@@ -55,7 +50,7 @@ export function withdrawMessage(
 ): Promise<{ withdrawn: number }> {
   return act(organiser, 'withdraw-message', organiser.code, async (client) => {
     const { code } = await requireAssessment(client, organiser, 'change')
-    const room = ownRoom(organiser)
+    const { room } = organiser
     if (room !== null) {
       const { rowCount } = await client.query(
         `select from candidate_messages m left join candidates c on c.id = m.candidate_id
@@ -97,7 +92,7 @@ export function listMessages(
        where m.assessment = $1 and ($2::text is null or coalesce(m.room, c.room, $2) = $2)
        group by m.text, m.sent_at, m.sent_by, m.withdrawn_at, m.room, m.candidate_id is null
        order by max(m.id) desc limit ${LISTED_LIMIT}`,
-      [code, ownRoom(organiser)],
+      [code, organiser.room],
     )
     const toOf = (room: string | null) => (room === null ? 'everybody' : nameRoom(room))
     return {

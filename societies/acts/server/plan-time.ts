@@ -12,35 +12,27 @@ import type { MemberInTest } from '../../access/server/serve-members.ts'
 import { type Client, type Organiser, read } from '../../kit/server/action.ts'
 import { parseLocalTime } from '../../kit/server/local-time.ts'
 import { refuse } from '../../kit/server/refuse.ts'
-import type { ActedTo, AskedTime, TimePreview } from '../contract.ts'
+import type { AskedTime, TimePreview } from '../contract.ts'
 import { planTime, type TimeAct, type TimeOutcome } from '../time-plan.ts'
 import { describeGiven, summaryOf, type TimeLine } from './time-words.ts'
-
-/** How far a member can go (product 7.7.4). */
-export interface TimeLimits {
-  /** what a candidate can get in all, seconds */
-  mostSeconds: number
-  /** the only room; null: every room */
-  room: string | null
-}
 
 /**
  * Checks a change of time and plans it for each candidate (societies/acts/time-plan.ts).
  * Errors: those of requireAssessment; 400 nothing_to_add, nothing_from_now, bad_time, end_is_past, end_is_far; 403
- * not_your_room, most_given.
+ * most_given.
+ * @param mostSeconds what the member can give a candidate in all (product 7.7.4)
  * @param lock 'change' locks the rows until the transaction ends; a preview locks none, so that no save waits for it
  */
 export async function planAsked(
   client: Client,
   organiser: Organiser & Place,
   asked: AskedTime,
-  limits: TimeLimits | undefined,
+  mostSeconds: number | undefined,
   lock: 'none' | 'change',
 ) {
   const { now } = organiser
   const row = await requireAssessment(client, organiser, lock)
   const time = timeActOf(asked, row.timeZone, now)
-  await requireInRoom(client, row.code, asked.to, limits?.room ?? null)
   const whose = { code: row.code, ...asked.to }
   if (lock === 'change') {
     // Candidates come first, as everywhere: nobody starts while their planned time changes.
@@ -48,8 +40,8 @@ export async function planAsked(
     await lockSittings(client, whose)
   }
   const sittings = await readSittings(client, whose)
-  if (limits) {
-    for (const one of sittings) requireWithin(one, asked.seconds ?? 0, limits.mostSeconds)
+  if (mostSeconds !== undefined) {
+    for (const one of sittings) requireWithin(one, asked.seconds ?? 0, mostSeconds)
   }
   const lines: TimeLine[] = sittings.map((sitting) => ({
     sitting,
@@ -103,33 +95,6 @@ function requireWithin({ name, username, attempt }: Sitting, seconds: number, mo
   )
 }
 
-export const notYourRoom = (room: string) =>
-  refuse(
-    403,
-    'not_your_room',
-    `Your role covers room ${room}. Ask an invigilator of the other room or an owner.`,
-  )
-
-/** Errors: 403 not_your_room for candidates of another room than the member's (null: every room). */
-export async function requireInRoom(
-  client: Client,
-  code: string,
-  to: ActedTo,
-  room: string | null,
-): Promise<void> {
-  if (room === null) return
-  if (to.candidates === null) {
-    if (to.room !== room) throw notYourRoom(room)
-    return
-  }
-  const { rowCount } = await client.query(
-    `select from candidates where assessment = $1 and id = any ($2::uuid[])
-       and room is distinct from $3 limit 1`,
-    [code, to.candidates, room],
-  )
-  if (rowCount !== 0) throw notYourRoom(room)
-}
-
 type Preview = Sendable<TimePreview>
 
 /** How far back changes of time are named, milliseconds, and how many. */
@@ -144,11 +109,11 @@ const RECENT_LIMIT = 5
 export function previewTime(
   organiser: MemberInTest,
   asked: AskedTime,
-  limits?: TimeLimits,
+  mostSeconds?: number,
 ): Promise<Preview> {
   const { societyId, code, userId, now } = organiser
   return read(organiser, async (client) => {
-    const { row, time, lines } = await planAsked(client, organiser, asked, limits, 'none')
+    const { row, time, lines } = await planAsked(client, organiser, asked, mostSeconds, 'none')
     const count = (outcome: TimeOutcome) =>
       lines.filter(({ plan }) => plan.outcome === outcome).length
     const items = await client.query<{ count: number }>(

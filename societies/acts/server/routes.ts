@@ -2,8 +2,7 @@ import type { ResponseOf } from '../../../platform/endpoint.ts'
 import type { Api, Sendable } from '../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { requireAssessment } from '../../access/server/assessments.ts'
-import { type Member, type MemberInTest, serveMembers } from '../../access/server/serve-members.ts'
-import { roomOf } from '../../kit/roles.ts'
+import { type MemberInTest, serveMembers } from '../../access/server/serve-members.ts'
 import { read } from '../../kit/server/action.ts'
 import * as contract from '../contract.ts'
 import { changeTime, undoTime } from './change-time.ts'
@@ -16,6 +15,9 @@ export function serveActs(api: Api, dependencies: AppDependencies): void {
 
   serve(contract.previewTime, ({ organiser, body }) => previewTime(organiser, body))
   serve(contract.changeTime, ({ organiser, body }) => changeTime(organiser, body))
+  serve(contract.endNow, ({ organiser, body: { to, reason } }) =>
+    changeTime(organiser, { to, reason, kind: 'end_now', reopens: false }),
+  )
   serve(contract.undoTime, ({ organiser, body }) => undoTime(organiser, body.requestId))
 
   const minutesTo = (candidate: string, seconds: number) => ({
@@ -24,18 +26,14 @@ export function serveActs(api: Api, dependencies: AppDependencies): void {
     seconds,
     reopens: false,
   })
-  const invigilatorLimits = ({ roles }: Member) => ({
-    mostSeconds: contract.INVIGILATOR_SECONDS,
-    room: roomOf(roles, 'give_incident_time'),
-  })
   serve(contract.previewMinutes, ({ organiser, params, body }) =>
-    previewTime(organiser, minutesTo(params.candidate, body.seconds), invigilatorLimits(organiser)),
+    previewTime(organiser, minutesTo(params.candidate, body.seconds), contract.INVIGILATOR_SECONDS),
   )
   serve(contract.giveMinutes, ({ organiser, params, body: { seconds, reason } }) =>
     changeTime(
       organiser,
       { ...minutesTo(params.candidate, seconds), reason },
-      invigilatorLimits(organiser),
+      contract.INVIGILATOR_SECONDS,
     ),
   )
 

@@ -71,7 +71,11 @@ describe('changing time', () => {
       const answer = await owner('POST', 'time', again)
       expect([answer.status, answer.body]).toEqual([200, done.body])
     }
-    const otherKind = await owner('POST', 'time', { ...body, kind: 'end_now' })
+    const otherKind = await owner('POST', 'time', {
+      ...body,
+      kind: 'end_at',
+      at: '2026-03-02 10:00',
+    })
     expect([otherKind.status, otherKind.body.code]).toEqual([409, 'request_used'])
     expect((await other('POST', 'time', body)).body.code).toBe('request_used')
     const end = new Date(DAY.getTime() + LIMIT + 300_000)
@@ -164,6 +168,15 @@ describe('changing time', () => {
     expect((await undo(third.body.requestId)).body.code).toBe('undo_too_late')
   })
 
+  it('ends tests now only after a proof of the last five minutes', async () => {
+    const { owner, ana } = await withAna(rig)
+    await moveClock(rig, 5 * 60_000)
+    const { done } = await doTime(owner, { kind: 'end_now' })
+    expect(done.body.code).toBe('fresh_proof_required')
+    expect((await ana.seat.status()).body.status).toBe('in_progress')
+    expect((await doTime(owner, { kind: 'give', seconds: 60 })).done.status).toBe(200)
+  })
+
   it('ends tests now with their answers; saves under way still count, and candidates see the reason', async () => {
     const { owner, ana, items } = await withAna(rig)
     await moveClock(rig, 60_000)
@@ -212,10 +225,10 @@ describe('an invigilator changing time', () => {
     })
     expect((await give(ana.id, 300)).body.text).toBe('Gave 5 min to 1')
     expect((await give(ben.id, 60)).body.code).toBe('not_your_room')
-    for (const path of ['time/preview', 'time']) {
-      const sent = path === 'time' ? { requestId: randomUUID(), reason: 'x' } : {}
-      const end = { to: toOne(ana.id), kind: 'end_now', reopens: false, ...sent }
-      expect((await helper('POST', path, end)).body.code).toBe('no_society')
-    }
+    const to = toOne(ana.id)
+    const end = { to, requestId: randomUUID(), reason: 'x' }
+    expect((await helper('POST', 'time/end-now', end)).body.code).toBe('no_society')
+    const asked = { to, kind: 'give', seconds: 60, reopens: false }
+    expect((await helper('POST', 'time/preview', asked)).body.code).toBe('no_society')
   })
 })

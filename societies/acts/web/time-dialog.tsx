@@ -16,6 +16,7 @@ import { zoneTime } from '../../kit/zone-time.ts'
 import {
   type AskedTime,
   changeTime,
+  endNow,
   giveMinutes,
   INVIGILATOR_SECONDS,
   previewMinutes,
@@ -205,13 +206,17 @@ function useTimeAct(asked: AskedTime, isWhole: boolean, onDone: () => void) {
     (problem) => toast.error('Not taken back', problem),
   )
   const act = useAct(
-    (reason: string, requestId) =>
-      one === null
-        ? call(changeTime, {
-            params: place,
-            body: { ...asked, requestId, ...(reason !== '' && { reason }) },
-          })
-        : call(giveMinutes, { ...minutes, body: { ...minutes.body, requestId, reason } }),
+    (reason: string, requestId) => {
+      const { kind, to } = asked
+      if (one !== null) {
+        return call(giveMinutes, { ...minutes, body: { ...minutes.body, requestId, reason } })
+      }
+      if (kind === 'end_now') {
+        return call(endNow, { params: place, body: { to, requestId, reason } })
+      }
+      const body = { ...asked, kind, requestId, ...(reason !== '' && { reason }) }
+      return call(changeTime, { params: place, body })
+    },
     ({ text, canBeUndone }, _, requestId) => {
       if (canBeUndone) toast.undoable(text, () => undo.run(requestId))
       else toast.success(text)

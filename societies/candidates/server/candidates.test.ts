@@ -127,6 +127,7 @@ describe('changing a candidate', () => {
     const { id } = await started(made)
     const inside = (await listOf(call)).find((one) => one.id === id) as CandidateFacts
     expect(inside.attempt).toBe('inside')
+    await proveAgain(rig)
     expect((await put(inside, { extraSeconds: 60 })).body.code).toBe('has_started')
     expect((await put(inside, { room: '1' })).status).toBe(200)
   })

@@ -7,6 +7,7 @@ import { COUNTED_KINDS } from '../../../assessments/violations.ts'
 import type { BodyOf, ResponseOf } from '../../../platform/endpoint.ts'
 import { requireAssessment } from '../../access/server/assessments.ts'
 import type { MemberInTest, OrganiserInTest } from '../../access/server/serve-members.ts'
+import { hasLink, LINK_PROBLEM } from '../../kit/candidate-limits.ts'
 import { act, type Client, readLastLogged, staleError } from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
 import { type JudgedLine, judgeLines, type Listed } from '../candidate-lines.ts'
@@ -77,7 +78,7 @@ function requireNoProblems(judged: readonly JudgedLine[]): void {
 /**
  * Changes one candidate (product 7.10.6). The planned time is fixed once the attempt has begun; a mail that
  * waits for another address is stopped.
- * Errors: 400 bad_address, nothing_to_exempt; 404 no_such_candidate; 409 stale, has_started, address_taken.
+ * Errors: 400 bad_name, bad_address, nothing_to_exempt; 404 no_such_candidate; 409 stale, has_started, address_taken.
  */
 export function changeCandidate(
   organiser: MemberInTest,
@@ -94,6 +95,7 @@ export function changeCandidate(
       room: await spellRoom(client, code, given.room, [id]),
       note: tidy(given.note),
     }
+    if (hasLink(fields.name ?? '')) throw refuse(400, 'bad_name', LINK_PROBLEM)
     if (fields.email !== null && !EMAIL.test(fields.email)) {
       throw refuse(400, 'bad_address', `${fields.email} isn't an e-mail address.`)
     }

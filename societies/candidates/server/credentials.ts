@@ -22,6 +22,8 @@ const PACE_MS = 100
 export interface MailLimits {
   ofSociety: Quota
   ofMember: Quota
+  /** of a society that anyone can found, while nobody has taken its tests */
+  ofNewcomer: Quota
 }
 
 type Queued = Sendable<ResponseOf<typeof contract.sendCredentials>>
@@ -47,7 +49,7 @@ export async function queueCredentials(
   client: Client,
   organiser: MemberInTest,
   ids: readonly string[],
-  { ofSociety, ofMember }: MailLimits,
+  { ofSociety, ofMember, ofNewcomer }: MailLimits,
 ): Promise<Queued> {
   const { code, societyId, now, actor, userId } = organiser
   requireSendable(await requireAssessment(client, organiser, 'change'), now)
@@ -65,6 +67,7 @@ export async function queueCredentials(
   if (rows.length === 0) return { queued: 0, left, untilAt: now }
   await ofSociety.take(societyId, rows.length, client)
   await ofMember.take(userId, rows.length, client)
+  if (await isNewcomer(client, societyId)) await ofNewcomer.take(userId, rows.length, client)
   // After the society's mails that wait for their first try, so that two presses don't double the pace.
   const waiting = await client.query<{ last: Date | null }>(
     `select max(q.next_try_at) as last from mails q
@@ -84,6 +87,22 @@ export async function queueCredentials(
   await enqueueManyMails(client, { kind: CREDENTIALS_MAIL, now, first, paceMs: PACE_MS }, mails)
   const untilAt = new Date(first.getTime() + (mails.length - 1) * PACE_MS)
   return { queued: mails.length, left, untilAt }
+}
+
+/** Candidates who show that a society founded in the browser runs tests. */
+const SAT = 10
+
+async function isNewcomer(client: Client, societyId: string): Promise<boolean> {
+  const { rowCount } = await client.query(
+    sql`select from assessments a join attempts t on t.assessment = a.code
+      where a.society_id = ${societyId} and a.trial is null and not t.is_demo
+        and t.submitted_at is not null limit ${SAT}`,
+  )
+  if (rowCount === SAT) return false
+  const found = await client.query(
+    sql`select from societies where id = ${societyId} and via = 'console'`,
+  )
+  return found.rowCount === 1
 }
 
 /** Makes others who change these candidates wait. */
@@ -132,11 +151,14 @@ export async function stopMails(
   { now, reason }: { now: Date; reason: StopReason },
 ): Promise<number> {
   const { rowCount } = await client.query(
-    `with stopped as (
-       update credential_mails m set state = 'stopped', error = $3, changed_at = $4
-       from candidates c
-       where c.id = m.candidate_id and c.assessment = $1 and m.state = 'queued'
+    `with held as (
+       select m.id from credential_mails m join candidates c on c.id = m.candidate_id
+       where c.assessment = $1 and m.state = 'queued'
          and m.password_hash is null and c.id = any (coalesce($2::uuid[], array[c.id]))
+       order by m.id for no key update of m
+     ), stopped as (
+       update credential_mails m set state = 'stopped', error = $3, changed_at = $4
+       from held where m.id = held.id
        returning m.id
      ), closed as (
        update mails set closed_at = $4 where about in (select id from stopped) and closed_at is null

@@ -44,16 +44,17 @@ type Row = Omit<Candidate, 'mail' | 'isToldOtherwise'> &
     onSlip: string | null
   }
 
-/** The candidates of a test by name, without demo candidates, who are for trying out. */
+/** The candidates of a test, or of the member's room, by name, without demo candidates, who are for trying out. */
 export async function readCandidates(
   client: Client,
-  { code, societyId }: MemberInTest,
+  { code, societyId, room }: MemberInTest,
 ): Promise<Candidate[]> {
   const { rows } = await client.query<Row>(
     `select ${COLUMNS} from ${FROM}
      where c.assessment = $1 and a.society_id = $2 and not c.is_demo
+       and ($3::text is null or c.room = $3)
      order by lower(coalesce(c.name, c.username)), c.username`,
-    [code, societyId],
+    [code, societyId, room],
   )
   // As people look a name up: É beside E, Ø beside O, which the database's own order puts at the end.
   const { compare } = new Intl.Collator('en', { numeric: true })
@@ -96,8 +97,8 @@ export function listMailsSince(organiser: MemberInTest, since: Date): Promise<Ma
          c.password_made_at as "passwordMadeAt"
        from ${FROM}
        where c.assessment = $1 and a.society_id = $2 and not c.is_demo
-         and (m.changed_at >= $3 or m.state = 'queued')`,
-      [organiser.code, organiser.societyId, since],
+         and (m.changed_at >= $3 or m.state = 'queued') and ($4::text is null or c.room = $4)`,
+      [organiser.code, organiser.societyId, since, organiser.room],
     )
     return {
       changed: rows.filter(({ at }) => at >= since),

@@ -59,6 +59,12 @@ export function createCredentialMail({
   /** The hash that was kept beside the mail counts from now on. */
   const adopt = (id: string, state: 'sent' | 'unsure') =>
     inTransaction(db, async (client) => {
+      // The candidate comes before the mail, as everywhere.
+      await client.query(
+        `select from candidates c where c.id = (select m.candidate_id from credential_mails m where m.id = $1)
+         for no key update`,
+        [id],
+      )
       const { rows } = await client.query<{ candidateId: string; hash: Buffer }>(
         `select candidate_id as "candidateId", password_hash as hash from credential_mails
          where id = $1 and password_hash is not null for update`,

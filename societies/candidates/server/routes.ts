@@ -5,7 +5,7 @@ import { createQuota } from '../../../platform/server/quota.ts'
 import { type Member, serveMembers } from '../../access/server/serve-members.ts'
 import { read } from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
-import { readSheetApart } from '../../questions/server/exchange/read-apart.ts'
+import { createFileTurns, readSheetApart } from '../../questions/server/exchange/read-apart.ts'
 import * as contract from '../contract.ts'
 import { addCandidates, changeCandidate, changeCandidates, removeCandidates } from './change.ts'
 import { printSlips, sendCredentials, stopWaiting } from './credentials.ts'
@@ -26,8 +26,14 @@ export function serveCandidates(api: Api, dependencies: AppDependencies): void {
       limit: 5_000,
       sentence: 'You have sent many passwords today.',
     }),
+    ofNewcomer: createQuota(dependencies, {
+      name: 'credentialsOfNewcomer',
+      limit: 200,
+      sentence: 'You can send 200 passwords a day until ten candidates have taken a test.',
+    }),
   }
   const serve = serveMembers(api, dependencies)
+  const inTurn = createFileTurns(dependencies)
 
   serve(contract.listCandidates, async ({ organiser }) => ({
     candidates: await read(organiser, (client) => readCandidates(client, organiser)),
@@ -43,7 +49,9 @@ export function serveCandidates(api: Api, dependencies: AppDependencies): void {
     nudgeMailQueue(db)
     return new Answer(201, added)
   })
-  serve(contract.readSheet, ({ body }) => readSheetApart(Buffer.from(body.file, 'base64')))
+  serve(contract.readSheet, ({ organiser, body }) =>
+    inTurn(organiser.userId, () => readSheetApart(Buffer.from(body.file, 'base64'))),
+  )
   serve(contract.changeCandidate, ({ organiser, params, body }) =>
     changeCandidate(organiser, params.candidate, body),
   )

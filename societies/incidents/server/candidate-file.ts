@@ -12,7 +12,7 @@ import { readLate } from './late-answers.ts'
 import { readerOf, showIncidents } from './list.ts'
 import { momentsOf } from './moments.ts'
 import { type JudgedIncident, readIncidents } from './read-incidents.ts'
-import { mayReadKeys, ownRoom, readScore, requireCandidate } from './uncover.ts'
+import { mayReadKeys, readScore, requireCandidate } from './uncover.ts'
 
 /** A choice that arrived later than this waited for the network. */
 const WAITED_MS = 5_000
@@ -23,14 +23,14 @@ export type CandidateFile = Awaited<ReturnType<typeof readFile>>['file']
 
 /**
  * One candidate's page (product 7.16.2), without anything that is hidden, and for an invigilator without answers.
- * Errors: 404 not_found, also for a candidate of another room than an invigilator's.
+ * Errors: 404 not_found.
  * @returns with all that was found in the events, for the report
  */
 export async function readFile(client: Client, member: MemberInTest, candidate: string) {
-  const { code, now } = member
-  const { number, room, attemptId, submittedAt } = await requireCandidate(client, member, candidate)
+  const { code, now, room: reached } = member
+  const { number, room, attemptId, submittedAt } = await requireCandidate(client, code, candidate)
   const [own] = await readIncidents(client, code, { only: [candidate], isWhole: true })
-  const reader = readerOf(member, await readIncidents(client, code, { room: ownRoom(member) }))
+  const reader = readerOf(member, await readIncidents(client, code, { room: reached }))
   const { shown, leftOut } = showIncidents(own, reader)
   const { seesAnswers } = reader
   const readsKeys = seesAnswers && (await mayReadKeys(client, member))
@@ -39,7 +39,7 @@ export async function readFile(client: Client, member: MemberInTest, candidate: 
   const log = own?.history?.log
   const found = attemptId && log ? await readAttempt(client, attemptId, now, incidents) : null
   const file = {
-    id: candidate,
+    id: member.cover(candidate),
     number,
     room,
     attempt: found?.attempt ?? null,
@@ -61,7 +61,9 @@ export async function readFile(client: Client, member: MemberInTest, candidate: 
         : null,
     // Once all is decided; before that it is revealed on request (uncover.ts).
     score:
-      attemptId && submittedAt && !isOpen && readsKeys ? await readScore(client, attemptId) : null,
+      attemptId && submittedAt && !isOpen && readsKeys && member.areKeysOpen
+        ? await readScore(client, attemptId)
+        : null,
     comment: found?.comment ?? null,
   }
   return { file, findings: own?.history?.findings ?? [] }

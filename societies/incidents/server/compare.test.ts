@@ -4,6 +4,7 @@ import { auditOf } from '../../../tests/rig/organiser-rig.ts'
 import { satTest } from '../../../tests/rig/results-rig.ts'
 import { useRig } from '../../../tests/rig/rig.ts'
 import { callerOf } from '../../../tests/rig/society-rig.ts'
+import { coveredId } from '../../access/server/reach.ts'
 import type { Role } from '../../kit/roles.ts'
 
 // One pair that somebody has a reason to ask about (product 7.16.15).
@@ -18,9 +19,11 @@ async function taken(people: number, itemCount: number) {
     const path = `/assessments/${test.code}/incidents/compare`
     return (body?: unknown) => call(body ? 'POST' : 'GET', path, body)
   }
+  const picked = (at: number) => ({
+    candidate: coveredId(rig.dependencies.secretKey, test.sat[at]?.id ?? ''),
+  })
   const pair = (first: number, second: number, more = {}) => ({
-    first: { id: test.sat[first]?.id, by: 'number' },
-    second: { id: test.sat[second]?.id, by: 'number' },
+    ...{ first: picked(first), second: picked(second) },
     ...{ reason: 'Seen talking.', ...more },
   })
   return { ...test, asked, pair }
@@ -37,7 +40,7 @@ describe('two candidates', () => {
     expect(body.usual.same).toBeGreaterThan(body.usual.sameWrong)
     expect(JSON.stringify(body)).not.toContain(sat[0]?.id)
     // The log calls them as they were picked.
-    const [first, second] = [0, 1].map((at) => ({ id: sat[at]?.id, by: 'name' }))
+    const [first, second] = [0, 1].map((at) => ({ listed: sat[at]?.id }))
     expect((await owner(pair(0, 1, { first, second }))).status).toBe(200)
     const rows = await rig.sql`
       select number from blind_numbers where candidate_id = any (${[sat[0]?.id, sat[4]?.id]}::uuid[])
@@ -55,7 +58,7 @@ describe('two candidates', () => {
     const owner = await asked('owner')
     expect((await owner(pair(0, 1, { reason: '  ' }))).status).toBe(400)
     expect((await owner(pair(3, 3))).body.code).toBe('same_candidate')
-    const stranger = { id: randomUUID(), by: 'number' }
+    const stranger = { candidate: randomUUID() }
     expect((await owner(pair(0, 1, { second: stranger }))).status).toBe(404)
     expect(await auditOf(rig, code)).toEqual([])
   })

@@ -44,32 +44,35 @@ export async function compareTwo(
   { first, second, reason }: BodyOf<typeof compareCandidates>,
 ) {
   const { code } = member
-  if (first.id === second.id) {
+  const ids = [first, second].map((one) => ('listed' in one ? one.listed : one.candidate))
+  if (ids[0] === ids[1]) {
     throw refuse(400, 'same_candidate', 'Choose two different candidates.')
   }
   const { table, people } = await read(member, async (client) => {
     const { rows } = await client.query<{ id: string; username: string }>(
       'select id, username from candidates where assessment = $1 and id = any ($2::uuid[])',
-      [code, [first.id, second.id]],
+      [code, ids],
     )
     return { table: await readAnswerTable(client, code), people: rows }
   })
   const refusal = refusalOf(table)
   if (refusal) throw refusal
-  const rowOf = ({ id }: { id: string }): TableRow => {
+  const rowOf = (id: string | undefined): TableRow => {
     const row = table.rows.find(({ candidateId }) => candidateId === id)
     if (!row) throw refuse(404, 'not_found', 'This candidate has not finished the test.')
     return row
   }
-  const pair = [rowOf(first), rowOf(second)] as const
+  const pair = [rowOf(ids[0]), rowOf(ids[1])] as const
   const { rows, responses } = groupOf(table, pair)
   const found = comparePair(responses, [rows.indexOf(pair[0]), rows.indexOf(pair[1])])
-  const picked = (by: 'name' | 'number') => [first, second].filter((one) => one.by === by)
+  const byName = [first, second].map((one) => 'listed' in one)
   return act(member, 'compare-candidates', code, async () => ({
     result: { people: rows.length, ...found },
     detail: {
-      usernames: picked('name').map((one) => people.find(({ id }) => id === one.id)?.username),
-      numbers: picked('number').map((one) => rowOf(one).number),
+      usernames: ids
+        .filter((_, at) => byName[at])
+        .map((picked) => people.find(({ id }) => id === picked)?.username),
+      numbers: pair.filter((_, at) => !byName[at]).map(({ number }) => number),
       reason,
     },
   }))

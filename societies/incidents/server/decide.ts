@@ -1,10 +1,11 @@
 import type { BodyOf } from '../../../platform/endpoint.ts'
+import type { Quota } from '../../../platform/server/quota.ts'
 import type { MemberInTest } from '../../access/server/serve-members.ts'
 import { act, type Client } from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
 import type { decideIncidents as decideCall, writeReport as reportCall } from '../contract.ts'
 import { type JudgedIncident, readIncidents, standingVerdict } from './read-incidents.ts'
-import { ownRoom, reaches, requireCandidate } from './uncover.ts'
+import { requireCandidate } from './uncover.ts'
 
 type Decision = BodyOf<typeof decideCall>
 
@@ -153,28 +154,36 @@ export function withdrawVerdict(member: MemberInTest, verdict: string): Promise<
 
 /** A member's clock may be ahead by this much. */
 const AHEAD_MS = 5 * 60_000
+/** Reports of a test: each list of incidents reads all of them. */
+const MOST_REPORTS = 500
 
 /**
  * Stores what a member saw of a candidate, a room or all (product 7.16.8); sent twice, once.
- * Errors: 404 not_found for a candidate that is not on the list or not of the member's room; 403 other_room;
- * 400 one_of_two, not_yet.
+ * Errors: 404 not_found; 400 one_of_three, not_yet; 409 many_reports; 429 of the quota.
  */
 export function writeReport(
   member: MemberInTest,
-  { id, candidate, room, happenedAt, note }: BodyOf<typeof reportCall>,
+  { id, listed, room, happenedAt, note, ...of }: BodyOf<typeof reportCall>,
+  ofMember: Quota,
 ): Promise<{ id: string }> {
   const { code, userId, now, actor } = member
   return act(member, 'report-incident', code, async (client) => {
-    if (candidate !== null && room !== null) {
-      throw refuse(400, 'one_of_two', 'Report about a candidate or a room, not both.')
+    if ([of.candidate, listed, room].filter((one) => one !== null).length > 1) {
+      throw refuse(400, 'one_of_three', 'Report about a candidate or a room, not both.')
     }
+    const candidate = of.candidate ?? listed
     if (Date.parse(happenedAt) > now.getTime() + AHEAD_MS) {
       throw refuse(400, 'not_yet', 'This time is in the future.')
     }
-    const about = candidate && (await requireCandidate(client, member, candidate))
-    if (!about && !reaches(member, room)) {
-      const sentence = `You look after room ${ownRoom(member)}. Report about that room or one of its candidates.`
-      throw refuse(403, 'other_room', sentence)
+    const about = candidate && (await requireCandidate(client, code, candidate))
+    await ofMember.take(userId, 1, client)
+    const { rowCount } = await client.query(
+      'select from incident_reports where assessment = $1 limit $2',
+      [code, MOST_REPORTS],
+    )
+    if (rowCount === MOST_REPORTS) {
+      const sentence = `This test has ${MOST_REPORTS} reports, and takes no more.`
+      throw refuse(409, 'many_reports', sentence)
     }
     await client.query(
       `insert into incident_reports (id, assessment, candidate_id, room, happened_at, note, reported_by,

@@ -75,7 +75,7 @@ describe('incidents', () => {
     const first = randomUUID()
     const asked = await ana.decide({ ...incident, id: first }, { verdict: 'needs_talk' })
     expect(asked.body).toEqual({ decided: 1 })
-    expect((await openIn(code)).get(other.id)).toBe(1)
+    expect((await openIn(code)).get(other.listed)).toBe(1)
     // Who has not seen that a talk was asked for is told.
     expect((await ben.decide(incident)).body.code).toBe('stale')
     const given = { ...incident, id: randomUUID(), known: first }
@@ -83,7 +83,7 @@ describe('incidents', () => {
     for (let press = 0; press < 2; press += 1) {
       expect((await ben.decide(given)).body).toEqual({ decided: 1 })
     }
-    expect((await openIn(code)).get(other.id)).toBeUndefined()
+    expect((await openIn(code)).get(other.listed)).toBeUndefined()
     expect((await ana.file(other.id)).body.incidents[0].verdicts).toMatchObject([
       { withdrawnBy: ben.name },
       { withdrawnBy: null },
@@ -106,7 +106,7 @@ describe('incidents', () => {
     expect(await waiting(owner)).toEqual([])
     await close(code)
     await rig.sql`insert into attempt_comments (attempt_id, text, written_at)
-       select id, 'An alarm.', ${rig.clock.now} from attempts where candidate_id = ${other.id}`
+       select id, 'An alarm.', ${rig.clock.now} from attempts where candidate_id = ${other.listed}`
     const wrote = (await owner.call('GET', '')).body.candidates.filter(
       ({ commentedAt }: { commentedAt: string | null }) => commentedAt !== null,
     )
@@ -178,8 +178,19 @@ describe('incidents', () => {
     expect((await owner.file(ids[3])).body.incidents).toMatchObject([
       { kind: 'report', asks: false, report: { of: 'room' } },
     ])
-    const refused = await owner.decide(await owner.first(ids[3]))
+    expect((await owner.decide(await owner.first(ids[3]))).status).toBe(404)
+    await other.seat.report(
+      { id: 4, kind: 'offline', at: 392_000 },
+      { id: 5, kind: 'online', at: 396_000 },
+    )
+    const { incidents } = (await owner.file(other.id)).body
+    const { name: incident } = incidents.find(({ kind }: { kind: string }) => kind === 'offline')
+    const refused = await owner.decide({ candidate: other.id, incident })
     expect(refused.body.code).toBe('no_verdict_asked')
+    // In the list it stands once, and beside no candidate's name.
+    const { notes, candidates } = (await owner.call('GET', '')).body
+    expect(notes).toMatchObject([{ room: '2.11', note: 'The fire alarm.', by: reviewer.name }])
+    expect(JSON.stringify(candidates)).not.toContain('The fire alarm.')
   })
 })
 
@@ -270,7 +281,7 @@ describe("a candidate's page for organizers", () => {
 
   it('shows key and points after the last decision, and to a reviewer only after the close', async () => {
     const { member, other, code } = await alarm(rig)
-    await close(code, other.id)
+    await close(code, other.listed)
     const [owner, reviewer] = [await member('owner'), await member('reviewer')]
     await owner.decide(await owner.first(other.id))
     expect((await owner.file(other.id)).body.score).toMatchObject({ correct: 0, incorrect: 4 })
@@ -338,11 +349,11 @@ describe("a candidate's page for organizers", () => {
   it('shows planned time apart from extensions, even when planned late', async () => {
     const { sit, member, code } = await incidentsRoom(rig)
     const owner = await member('owner')
-    const { id } = await sit('2.11')
-    await rig.sql`update candidates set extra_seconds = 600 where id = ${id}`
+    const { id, listed } = await sit('2.11')
+    await rig.sql`update candidates set extra_seconds = 600 where id = ${listed}`
     const attempt = async () => (await owner.file(id)).body.attempt
     expect(await attempt()).toMatchObject({ plannedSeconds: 600, givenSeconds: 0 })
-    await changeTimeOf(rig, code, 'plan', 900, id)
+    await changeTimeOf(rig, code, 'plan', 900, listed)
     await changeTimeOf(rig, code, 'give', 300)
     expect(await attempt()).toMatchObject({ plannedSeconds: 900, givenSeconds: 300 })
   })

@@ -1,9 +1,15 @@
 import { touchesMinute } from '../../../assessments/attempt-history.ts'
 import type { Company } from '../../../assessments/incident-words.ts'
+import { mapInSlices } from '../../../platform/server/shares/slices.ts'
 import type { MemberInTest } from '../../access/server/serve-members.ts'
 import { read } from '../../kit/server/action.ts'
-import { type IncidentCandidate, type JudgedIncident, readIncidents } from './read-incidents.ts'
-import { mayAll, ownRoom } from './uncover.ts'
+import {
+  type IncidentCandidate,
+  type JudgedIncident,
+  readIncidents,
+  readNotes,
+} from './read-incidents.ts'
+import { mayAll } from './uncover.ts'
 
 /** Incidents of one answer that need no decision; those that need one are always shown. */
 const QUIET_LIMIT = 5_000
@@ -15,17 +21,17 @@ const isQuiet = ({ asks, strike }: { asks: boolean; strike: unknown }) => !asks 
 /** Incidents by candidate, for an invigilator only of their room (product 7.16.4). Leaves no line in the log. */
 export function readList(member: MemberInTest) {
   return read(member, async (client) => {
-    const room = ownRoom(member)
+    const { room } = member
     const candidates = await readIncidents(client, member.code, { room })
     const reader = readerOf(member, candidates)
     let quiet = QUIET_LIMIT
     let leftOut = 0
-    const shown = candidates.map((one) => {
+    const shown = await mapInSlices(candidates, (one) => {
       const found = showIncidents(one, reader, quiet)
       quiet -= found.shown.filter(isQuiet).length
       leftOut += found.leftOut
       return {
-        id: one.candidateId,
+        id: member.cover(one.candidateId),
         number: one.number,
         room: one.room,
         incidents: found.shown,
@@ -33,7 +39,10 @@ export function readList(member: MemberInTest) {
         isInside: one.attempt !== null && one.attempt.submittedAt === null,
       }
     })
-    return { ownRoom: room, candidates: shown, leftOut }
+    const notes = (await readNotes(client, member.code, room)).map(
+      ({ id, at, room, note, by }) => ({ id, at, room, note, by }),
+    )
+    return { ownRoom: room, candidates: shown, notes, leftOut }
   })
 }
 

@@ -1,3 +1,4 @@
+import sql, { type Sql } from 'sql-template-tag'
 import {
   groupBy,
   type Incident,
@@ -5,6 +6,7 @@ import {
   plainFinding,
 } from '../../../assessments/attempt-log.ts'
 import { type History, readHistories } from '../../../assessments/server/history-store.ts'
+import { mapInSlices } from '../../../platform/server/shares/slices.ts'
 import type { Client } from '../../kit/server/action.ts'
 import type { ShownIncident, VerdictWord } from '../contract.ts'
 
@@ -25,6 +27,7 @@ interface StoredVerdict {
 interface StoredReport {
   id: string
   candidateId: string | null
+  /** of a report on a room */
   room: string | null
   of: 'candidate' | 'room' | 'all'
   at: Date
@@ -69,7 +72,8 @@ type Row = Omit<IncidentCandidate, 'incidents' | 'attempt' | 'history'> & {
  * candidates, and candidates who neither started nor were reported.
  * @param asked.only these candidates
  * @param asked.room an invigilator's
- * @param asked.isWhole with questions and quick answers, which need all saves
+ * @param asked.isWhole with questions and quick answers, which need all saves, and with reports on the room and on
+ *   all: for one candidate's page. Times all candidates they would be more than a node can read.
  */
 export async function readIncidents(
   client: Client,
@@ -89,13 +93,13 @@ export async function readIncidents(
      order by b.number nulls last, c.id`,
     [code, only, room],
   )
-  const { rows: reports } = await client.query<StoredReport>(
-    `select id, candidate_id as "candidateId", room, happened_at as at, note, reported_by as by,
-       user_id as "userId", case when candidate_id is not null then 'candidate'
-         when room is not null then 'room' else 'all' end as of
-     from incident_reports where assessment = $1 order by happened_at, id`,
-    [code],
+  const reports = await readReports(
+    client,
+    sql`r.assessment = ${code} and (r.candidate_id is null and ${isWhole}
+      or r.candidate_id = any (coalesce(${only}::uuid[], array[r.candidate_id])))`,
   )
+  const notes = reports.filter(({ candidateId }) => candidateId === null)
+  const reportsOn = groupBy(reports, ({ candidateId }) => candidateId ?? '')
   const { rows: verdicts } = await client.query<StoredVerdict>(
     `select v.candidate_id || ' ' || v.incident as about, v.id, v.verdict, v.reason,
        v.decided_by as by, v.user_id as "userId", v.decided_at as at,
@@ -107,23 +111,24 @@ export async function readIncidents(
   const verdictsOn = groupBy(verdicts, ({ about }) => about)
   const attemptIds = rows.flatMap(({ attemptId }) => attemptId ?? [])
   const histories = await readHistories(client, attemptIds, { isWhole })
-  const candidates = rows.map(({ attemptId, startedAt, submittedAt, deadlineAt, ...row }) => {
+  const candidates = await mapInSlices(rows, ({ attemptId, startedAt, ...given }) => {
+    const { submittedAt, deadlineAt, ...row } = given
     const history = histories.get(attemptId ?? '') ?? null
     const happened = (history?.findings ?? [])
       .filter(isIncident)
       .map((one) => ({ ...one, at: new Date(startedAt.getTime() + one.atMs), report: null }))
-    const reported = reports
-      .filter((report) => concerns(report, row))
-      .map((report) => ({
-        ...plainFinding({
-          name: `report:${report.id}`,
-          kind: 'report',
-          weight: report.candidateId === null ? 'note' : 'decision',
-          atMs: attemptId ? report.at.getTime() - startedAt.getTime() : 0,
-        }),
-        at: report.at,
-        report,
-      }))
+    // A room's report is a note about each of its candidates, and asks for no decision.
+    const noted = notes.filter(({ room }) => room === null || room === row.room)
+    const reported = [...(reportsOn.get(row.candidateId) ?? []), ...noted].map((report) => ({
+      ...plainFinding({
+        name: `report:${report.id}`,
+        kind: 'report',
+        weight: report.of === 'candidate' ? 'decision' : 'note',
+        atMs: attemptId ? report.at.getTime() - startedAt.getTime() : 0,
+      }),
+      at: report.at,
+      report,
+    }))
     const incidents = [...happened, ...reported]
       .sort((a, b) => a.at.getTime() - b.at.getTime())
       .map((one): JudgedIncident => {
@@ -137,13 +142,24 @@ export async function readIncidents(
   return candidates.filter(({ attempt, incidents }) => attempt || incidents.length > 0)
 }
 
-/** A room's report is a note about each of its candidates, and asks for no decision. */
-const concerns = (
-  report: StoredReport,
-  { candidateId, room }: Pick<Row, 'candidateId' | 'room'>,
-): boolean =>
-  report.candidateId === candidateId ||
-  (report.candidateId === null && (report.room === null || report.room === room))
+/** Reports, earliest first. @param which of incident_reports r */
+async function readReports(client: Client, which: Sql): Promise<StoredReport[]> {
+  const { rows } = await client.query<StoredReport>(
+    sql`select r.id, r.candidate_id as "candidateId", r.room, r.happened_at as at, r.note,
+      r.reported_by as by, r.user_id as "userId", case when r.candidate_id is not null then 'candidate'
+        when r.room is not null then 'room' else 'all' end as of
+      from incident_reports r where ${which} order by r.happened_at, r.id`,
+  )
+  return rows
+}
+
+/** Reports on rooms and on all. @param room an invigilator's */
+export const readNotes = (client: Client, code: string, room: string | null) =>
+  readReports(
+    client,
+    sql`r.assessment = ${code} and r.candidate_id is null
+      and (${room}::text is null or r.room is null or r.room = ${room})`,
+  )
 
 /** The verdict that counts: at most one of an incident's was not withdrawn. */
 export const standingVerdict = (verdicts: readonly StoredVerdict[]): StoredVerdict | undefined =>

@@ -1,5 +1,6 @@
 import type { Api } from '../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
+import { createQuota } from '../../../platform/server/quota.ts'
 import { serveMembers } from '../../access/server/serve-members.ts'
 import * as acts from '../../acts/contract.ts'
 import { read } from '../../kit/server/action.ts'
@@ -10,15 +11,21 @@ import { decideIncidents, withdrawVerdict, writeReport } from './decide.ts'
 import { acceptLateAnswers, previewLate } from './late-answers.ts'
 import { readList } from './list.ts'
 import * as strikes from './strikes.ts'
-import { showName, showScore } from './uncover.ts'
+import { findCandidate, showName, showScore } from './uncover.ts'
 
 /** Incidents, their verdicts, and one candidate's page (product 7.16). */
 export function serveIncidents(api: Api, dependencies: AppDependencies): void {
   const serve = serveMembers(api, dependencies)
+  const reports = createQuota(dependencies, {
+    name: 'incidentReports',
+    limit: 60,
+    sentence: 'You have written many reports today.',
+  })
   serve(contract.listIncidents, ({ organiser }) => readList(organiser))
   serve(contract.getCandidateFile, ({ organiser, params: { candidate } }) =>
     read(organiser, async (client) => (await readFile(client, organiser, candidate)).file),
   )
+  serve(contract.findCandidate, ({ organiser, params }) => findCandidate(organiser, params.listed))
   serve(contract.showName, ({ organiser, params }) => showName(organiser, params.candidate))
   serve(contract.showScore, ({ organiser, params }) => showScore(organiser, params.candidate))
   serve(contract.decideIncidents, ({ organiser, body }) => decideIncidents(organiser, body))
@@ -31,7 +38,7 @@ export function serveIncidents(api: Api, dependencies: AppDependencies): void {
   serve(contract.countStrikesAgain, ({ organiser, body }) =>
     strikes.countStrikesAgain(organiser, body.incidents, body.reason),
   )
-  serve(contract.writeReport, ({ organiser, body }) => writeReport(organiser, body))
+  serve(contract.writeReport, ({ organiser, body }) => writeReport(organiser, body, reports))
   serve(contract.getComparable, ({ organiser }) => readComparable(organiser))
   serve(contract.compareCandidates, ({ organiser, body }) => compareTwo(organiser, body))
 

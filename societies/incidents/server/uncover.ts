@@ -1,6 +1,7 @@
 import type { OptionLetter } from '../../../platform/options.ts'
+import { notListed } from '../../access/server/reach.ts'
 import type { MemberInTest } from '../../access/server/serve-members.ts'
-import { type Act, extentOf, roomOf } from '../../kit/roles.ts'
+import { type Act, extentOf } from '../../kit/roles.ts'
 import { act, type Client } from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
 import type { UncoveredScore } from '../contract.ts'
@@ -9,13 +10,6 @@ type Roles = Pick<MemberInTest, 'roles'>
 
 /** Whether one of the member's roles allows an act without any limit. */
 export const mayAll = ({ roles }: Roles, act: Act): boolean => extentOf(roles, act) === 'all'
-
-/** The only room whose candidates an invigilator reaches; null: every room (product 7.12.7). */
-export const ownRoom = ({ roles }: Roles): string | null => roomOf(roles, 'watch_live')
-
-/** Whether a room is one that the member looks after. */
-export const reaches = (member: Roles, room: string | null): boolean =>
-  [null, room].includes(ownRoom(member))
 
 /** Whether a member reads keys and questions now: reviewers once nobody can take the test (product 7.7.4). */
 export async function mayReadKeys(
@@ -37,8 +31,8 @@ export async function mayReadKeys(
 export const notOver = () =>
   refuse(409, 'not_over', 'Reviewers can see questions and keys after the test has closed.')
 
-/** Errors: 404 not_found, also for a candidate of another room than an invigilator's. */
-export async function requireCandidate(client: Client, member: MemberInTest, candidate: string) {
+/** Errors: 404 not_found. */
+export async function requireCandidate(client: Client, code: string, candidate: string) {
   const { rows } = await client.query<{
     username: string
     name: string | null
@@ -51,17 +45,23 @@ export async function requireCandidate(client: Client, member: MemberInTest, can
      from candidates c left join attempts a on a.candidate_id = c.id
      left join blind_numbers b on b.candidate_id = c.id and b.assessment = c.assessment
      where c.assessment = $1 and c.id = $2 and not c.is_demo`,
-    [member.code, candidate],
+    [code, candidate],
   )
-  const [found] = rows
-  if (found && reaches(member, found.room)) return found
-  throw refuse(404, 'not_found', 'This candidate is no longer on the list.')
+  if (!rows[0]) throw notListed()
+  return rows[0]
+}
+
+/** The covered id of a candidate of the list. It joins name and number, so the log has it as a look at the name. */
+export async function findCandidate(member: MemberInTest, candidate: string) {
+  if (mayAll(member, 'see_names')) await showName(member, candidate)
+  else await requireCandidate(member.db.$client, member.code, candidate)
+  return { id: member.cover(candidate) }
 }
 
 /** Reveals a candidate's name and logs it (product 7.16.3). Errors: 404 not_found. */
 export function showName(member: MemberInTest, candidate: string) {
   return act(member, 'show-name', member.code, async (client) => {
-    const { username, name } = await requireCandidate(client, member, candidate)
+    const { username, name } = await requireCandidate(client, member.code, candidate)
     return { result: { username, name }, detail: { username } }
   })
 }
@@ -69,7 +69,11 @@ export function showName(member: MemberInTest, candidate: string) {
 /** Reveals key and score, and logs it. Errors: 404 not_found; 409 still_inside; 409 not_over for a reviewer. */
 export function showScore(member: MemberInTest, candidate: string): Promise<UncoveredScore> {
   return act(member, 'show-score', member.code, async (client) => {
-    const { attemptId, submittedAt, number } = await requireCandidate(client, member, candidate)
+    const { attemptId, submittedAt, number } = await requireCandidate(
+      client,
+      member.code,
+      candidate,
+    )
     if (attemptId === null || submittedAt === null) {
       throw refuse(409, 'still_inside', 'There is no score until the test is submitted.')
     }

@@ -1,6 +1,6 @@
 import { ChevronRight, Download, Flag } from 'lucide-react'
 import { useState } from 'react'
-import { Link, useLocation, useParams } from 'react-router'
+import { Link, Navigate, useLocation, useParams } from 'react-router'
 import {
   entryMeanings,
   NOT_THE_PERSON,
@@ -23,6 +23,7 @@ import { zoneMoment, zoneSecond } from '../../kit/zone-time.ts'
 import {
   exportCandidateReport,
   type CandidateFile as File,
+  findCandidate,
   getCandidateFile,
   listIncidents,
   showName,
@@ -51,22 +52,41 @@ export function CandidateFile() {
     <Loaded
       of={found}
       name="page"
-      refused={({ status }) =>
-        status === 404 && (
-          <Message
-            isError
-            title="This candidate is not on the list"
-            actions={
-              <Link to={assessmentUrl(place.society, place.code, 'incidents')} className="btn">
-                All incidents
-              </Link>
-            }
-          />
-        )
-      }
+      refused={({ status }) => status === 404 && <OfList listed={candidate} />}
     >
       {/* Another candidate begins covered. */}
       {(file) => <Page key={candidate} file={file} />}
+    </Loaded>
+  )
+}
+
+/** From a list with names, where the candidate has another id; the look is saved in the log. */
+function OfList({ listed }: { listed: string }) {
+  const place = usePlace()
+  const { hash } = useLocation()
+  const to = (page: string) => assessmentUrl(place.society, place.code, page)
+  const found = useEndpoint(
+    findCandidate,
+    { params: { ...place, listed } },
+    { staleTime: Number.POSITIVE_INFINITY },
+  )
+  return (
+    <Loaded
+      of={found}
+      name="page"
+      refused={() => (
+        <Message
+          isError
+          title="This candidate is not on the list"
+          actions={
+            <Link to={to('incidents')} className="btn">
+              All incidents
+            </Link>
+          }
+        />
+      )}
+    >
+      {({ id }) => <Navigate replace to={{ pathname: to(`incidents/${id}`), hash }} />}
     </Loaded>
   )
 }

@@ -56,13 +56,18 @@ export function ReportDialog(props: {
   const people =
     useNamed(!about)
       ?.filter(({ room, isRevoked }) => !isRevoked && (ownRoom === null || room === ownRoom))
-      .map(({ id, name, username, room }) => ({ id, room, name: name ?? username })) ??
-    candidates.map(({ id, number, room }) => ({ id, room, name: candidateName(number) }))
+      .map(({ id, name, username, room }) => ({
+        by: 'listed',
+        id,
+        room,
+        name: name ?? username,
+      })) ??
+    candidates.map(({ id, number, room }) => ({ by: 'one', id, room, name: candidateName(number) }))
   const rooms = [...new Set(people.flatMap(({ room }) => room ?? []))].sort()
   const options: Option[] = [
     ...(ownRoom ? [] : [['all', 'all candidates'] as const]),
     ...rooms.map((room) => [`room ${room}`, `the whole of room ${room}`] as const),
-    ...people.map(({ id, name, room }) => [`one ${id}`, withRoom(name, room)] as const),
+    ...people.map(({ by, id, name, room }) => [`${by} ${id}`, withRoom(name, room)] as const),
   ]
   const start = ownRoom ? `room ${ownRoom}` : 'all'
   const whom: FieldSpec = { kind: 'select', label: 'About', start, options }
@@ -91,13 +96,13 @@ export function ReportDialog(props: {
           wrong: 'Say what you saw.',
         },
       }}
-      bodyOf={({ whom = `one ${about?.id}`, ago, note }) => ({
-        id,
-        note,
-        candidate: String(whom).startsWith('one ') ? String(whom).slice(4) : null,
-        room: String(whom).startsWith('room ') ? String(whom).slice(5) : null,
-        happenedAt: new Date(openedAtMs - Number(ago) * 60_000).toISOString(),
-      })}
+      bodyOf={({ whom = `one ${about?.id}`, ago, note }) => {
+        const after = (start: string) =>
+          String(whom).startsWith(start) ? String(whom).slice(start.length) : null
+        const of = { candidate: after('one '), listed: after('listed '), room: after('room ') }
+        const happenedAt = new Date(openedAtMs - Number(ago) * 60_000).toISOString()
+        return { id, note, ...of, happenedAt }
+      }}
       button={['Save the report', 'Saving…']}
       done="Report saved"
       onClose={props.onClose}
@@ -171,14 +176,13 @@ export function CompareDialog(props: {
 
 const pickedOf = (value: string) => {
   const [by, id] = value.split(' ') as ['name' | 'number', string]
-  return { id, by }
+  return by === 'name' ? { listed: id } : { candidate: id }
 }
 
 /** The finished candidates to choose from: by name for members who see the list, and by number. */
 function usePeople(candidates: readonly ListedCandidate[]) {
   const finished = candidates.filter(({ number, isInside }) => number !== null && !isInside)
-  const ids = new Set(finished.map(({ id }) => id))
-  const listed = (useNamed() ?? []).filter(({ id }) => ids.has(id))
+  const listed = (useNamed() ?? []).filter(({ attempt }) => attempt === 'done')
   const group = (label: string, options: [value: string, words: string][]) => ({
     label,
     options: options.sort(([, a], [, b]) => a.localeCompare(b)),

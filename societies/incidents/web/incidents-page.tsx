@@ -1,12 +1,12 @@
 import { Flag } from 'lucide-react'
 import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { standingWords } from '../../../assessments/incident-words.ts'
+import { REPORT_OF, standingWords } from '../../../assessments/incident-words.ts'
 import { assessmentUrl } from '../../../platform/urls.ts'
 import { dialogOnDemand } from '../../../platform/web/ui/on-demand.ts'
 import { useEndpoint } from '../../../platform/web/use-endpoint.ts'
 import { countOf } from '../../../platform/words.ts'
-import { roomTitle } from '../../kit/role-words.ts'
+import { nameRoom, roomTitle } from '../../kit/role-words.ts'
 import { toggled } from '../../kit/web/chosen-bar.tsx'
 import { useAssessment, useSociety } from '../../kit/web/console/console.tsx'
 import { FilterButtons } from '../../kit/web/list-bar.tsx'
@@ -86,6 +86,7 @@ function Page({ list }: { list: IncidentList }) {
         </div>
       )}
       {all.length > 0 && <List list={list} all={all} />}
+      <Notes notes={list.notes} />
       <Commented candidates={candidates} />
       {asked === 'compare' && <CompareDialog candidates={candidates} onClose={close} />}
       {asked === 'report' && (
@@ -307,6 +308,33 @@ function alikeOf(chosen: readonly Listed[], all: readonly Listed[]): Listed[] {
       other.one !== only.one &&
       other.candidate.room === only.candidate.room &&
       Math.abs(timeOf(other) - timeOf(only)) <= MINUTE_MS,
+  )
+}
+
+/** Reports on a room or everybody, which wait for no verdict (product 7.16.8). */
+function Notes({ notes }: Pick<IncidentList, 'notes'>) {
+  const { timeZone } = useAssessment()
+  if (notes.length === 0) return null
+  return (
+    <Section
+      title="Notes"
+      hint="Reports about a room or everybody · they need no verdict"
+      className="mt-10"
+    >
+      <ul>
+        {notes.map(({ id, at, room, note, by }) => (
+          <li key={id} className="border-line border-b py-2 text-[13.5px]">
+            <time dateTime={at} className="figures mr-4">
+              {zoneSecond(at, timeZone)}
+            </time>
+            <b className="font-medium">
+              {by} wrote{room === null ? REPORT_OF.all : ` about ${nameRoom(room)}`}:
+            </b>{' '}
+            <span className="whitespace-pre-line text-ink-2">“{note}”</span>
+          </li>
+        ))}
+      </ul>
+    </Section>
   )
 }
 

@@ -85,12 +85,17 @@ describe("an organizer's read", () => {
       underWay -= 1
     }
     const organiser = organiserOf(rig)
-    const looks = Array.from({ length: 12 }, (_, n) =>
+    const members = [await signUp(rig), await signUp(rig)]
+    const looks = Array.from({ length: 12 }, (_, n) => ({
+      ...organiser,
+      ...members[n % 2],
+      n,
+    })).map(({ n, ...member }) =>
       n % 3 === 0
-        ? read(organiser, work)
+        ? read(member, work)
         : n % 3 === 1
-          ? foresee(organiser, work)
-          : act(organiser, 'export-candidates', code, async () => ({
+          ? foresee(member, work)
+          : act(member, 'export-candidates', code, async () => ({
               result: await work(),
               detail: {},
             })),

@@ -6,6 +6,7 @@ import { inTransaction, orHeld } from '../../../platform/database/transaction.ts
 import type { ApiError } from '../../../platform/server/api.ts'
 import type { CurrentUser } from '../../../platform/server/current-user.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
+import { createLine, type InLine } from '../../../platform/server/shares/line.ts'
 import { refuse } from './refuse.ts'
 
 export interface Organiser {
@@ -18,6 +19,8 @@ export interface Organiser {
   userId?: string
   /** made by the page when its dialog opens: the same request again changes nothing (product 7.15.3) */
   requestId?: string
+  /** whether the member hung up; left out at the command line */
+  isGone?: () => boolean
 }
 
 /** The member who makes a call in the browser, now. */
@@ -32,27 +35,23 @@ export const memberOf =
   })
 
 export type Client = Pick<pg.PoolClient, 'query'>
+/** Who takes a place in the line. */
+type Asker = Pick<Organiser, 'db' | 'userId' | 'isGone'>
 
 /** Reads and exports of one node that run at once: most of its connections have to be free for saves. */
 const LOOKS_AT_ONCE = 3
+/** Of those, one member's: another always finds a place. */
+const MEMBER_AT_ONCE = 2
 /** Actions that take data out: they hold a connection as long as a large page does. */
 const TAKES_OUT = /^(export.*|slips)$/
 
-const queues = new WeakMap<object, { underWay: number; waiting: (() => void)[] }>()
+const lines = new WeakMap<Database, InLine>()
 
-/** Limits how many of a queue run at once. A call that waits holds no connection. Never call it within itself. */
-async function inTurn<T>(queue: object, work: () => Promise<T>): Promise<T> {
-  const turns = queues.get(queue) ?? { underWay: 0, waiting: [] }
-  queues.set(queue, turns)
-  if (turns.underWay < LOOKS_AT_ONCE) turns.underWay += 1
-  else await new Promise<void>((resolve) => turns.waiting.push(resolve))
-  try {
-    return await work()
-  } finally {
-    const next = turns.waiting.shift()
-    if (next) next()
-    else turns.underWay -= 1
-  }
+/** Has members of all societies take turns, before they hold a connection. Errors: those of a line. */
+function inTurn<T>({ db, userId = '', isGone }: Asker, work: () => Promise<T>): Promise<T> {
+  const line = lines.get(db) ?? createLine(LOOKS_AT_ONCE, MEMBER_AT_ONCE)
+  lines.set(db, line)
+  return line({ share: userId, isGone }, work)
 }
 
 /** A result, and the details for the audit log. Never a password. */
@@ -96,7 +95,7 @@ export function act<T>(
     return result
   }
   const work = () => inTransaction(organiser.db, done)
-  return TAKES_OUT.test(action) ? inTurn(organiser.db.$client, work) : work()
+  return TAKES_OUT.test(action) ? inTurn(organiser, work) : work()
 }
 
 /** The same for a society as a whole: its members and invitations. */
@@ -162,23 +161,19 @@ export async function note(
 /**
  * Reads everything as of one moment, and writes no line in the log: Live asks every few seconds (product 7.1.2).
  * Nothing can be changed or locked here.
- * @param queue whose turns it waits for: Live has its own, so that no export holds it up
  */
-export function read<T>(
-  { db }: Pick<Organiser, 'db'>,
-  look: (client: Client) => Promise<T>,
-  queue: object = db.$client,
-): Promise<T> {
-  return inTurn(queue, () =>
-    inTransaction(db, async (client) => {
-      await client.query('set transaction isolation level repeatable read, read only')
-      return look(client)
-    }),
-  )
-}
+export const read = <T>(organiser: Asker, look: (client: Client) => Promise<T>): Promise<T> =>
+  inTurn(organiser, () => readOnce(organiser.db, look))
+
+/** The same in no line: for calls that take turns elsewhere. */
+export const readOnce = <T>(db: Database, look: (client: Client) => Promise<T>): Promise<T> =>
+  inTransaction(db, async (client) => {
+    await client.query('set transaction isolation level repeatable read, read only')
+    return look(client)
+  })
 
 export const readRows = <Row extends pg.QueryResultRow>(
-  organiser: Pick<Organiser, 'db'>,
+  organiser: Asker,
   statement: Sql,
 ): Promise<Row[]> => read(organiser, async (client) => (await client.query<Row>(statement)).rows)
 
@@ -188,12 +183,12 @@ const FORESEEING_WAITS_MS = 300
 
 /** Previews an action in a transaction that is rolled back; it locks no row that a save needs. */
 export async function foresee<T>(
-  { db }: Pick<Organiser, 'db'>,
+  organiser: Asker,
   work: (client: Client) => Promise<T>,
 ): Promise<T> {
   const outcomes: T[] = []
-  const tried = inTurn(db.$client, () =>
-    inTransaction(db, async (client) => {
+  const tried = inTurn(organiser, () =>
+    inTransaction(organiser.db, async (client) => {
       await client.query(`set local lock_timeout = ${FORESEEING_WAITS_MS}`)
       outcomes.push(await orHeld(work(client)))
       throw ROLLED_BACK

@@ -263,7 +263,7 @@ describe('a watched test', () => {
     const room = await liveRoom(rig)
     await room.candidate('1.04')
     const watch = new Watch(rig.dependencies)
-    const whose = { code: room.code, demo: false }
+    const whose = { code: room.code, societyId: room.society.id, demo: false }
     const lookAll = () =>
       Promise.all(Array.from({ length: 20 }, () => watch.answer(whose, OF_SIMULATION, null)))
     const first = await lookAll()
@@ -279,7 +279,7 @@ describe('a watched test', () => {
   it('is read anew after a failure, and after somebody pressed something', async () => {
     const room = await liveRoom(rig)
     const watch = new Watch(rig.dependencies)
-    const whose = { code: room.code, demo: false }
+    const whose = { code: room.code, societyId: room.society.id, demo: false }
     const failing = vi
       .spyOn(rig.db.$client, 'connect')
       .mockImplementationOnce(() => Promise.reject(new Error('the database is away')))

@@ -5,6 +5,8 @@ import type { CandidateOnTheDay } from '../troubles.ts'
 /** Which candidates are watched: those on a test's list, or the simulated ones of a copy. */
 export interface Whose {
   code: string
+  /** whose share it takes */
+  societyId: string
   demo: boolean
 }
 

@@ -17,14 +17,18 @@ export function serveLive(api: Api, dependencies: AppDependencies): void {
 
   /** What a call is about, and how much of it the member sees. */
   async function watchedBy(organiser: MemberInTest, isSimulation: boolean) {
-    const { code, db } = organiser
+    const { code, societyId, db } = organiser
     if (!isSimulation) {
-      return { whose: { code, demo: false }, viewer: viewerOf(organiser), simulation: null }
+      return {
+        whose: { code, societyId, demo: false },
+        viewer: viewerOf(organiser),
+        simulation: null,
+      }
     }
     const found = await getSimulation(db.$client, organiser)
     if (!found) throw refuse(404, 'no_simulation', 'This test has no simulation to watch.')
     return {
-      whose: { code: found.code, demo: true },
+      whose: { code: found.code, societyId, demo: true },
       viewer: OF_SIMULATION,
       simulation: { isOver: found.endedAt !== null, endsAt: found.endsAt },
     }

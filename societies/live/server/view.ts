@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Sendable } from '../../../platform/server/api.ts'
+import { mapInSlices } from '../../../platform/server/shares/slices.ts'
 import type { Member } from '../../access/server/serve-members.ts'
 import { mayWith, roomOf } from '../../kit/roles.ts'
 import { describeAction } from '../../kit/server/action-words.ts'
@@ -21,10 +21,10 @@ export async function makeSnapshot(
   { rows, actions }: { rows: readonly Row[]; actions: readonly Action[] },
   takenMs: number,
 ): Promise<Snapshot> {
-  const people = await mapInTurns(rows, personOf)
+  const people = await mapInSlices(rows, personOf)
   const company = companyOf(people)
   const lines: TroubleLine[] = []
-  const candidates = await mapInTurns(people, (person) => {
+  const candidates = await mapInSlices(people, (person) => {
     const found = troublesOf(person, company, takenMs)
     lines.push(...found.filter(({ mark }) => person.seen[mark] === undefined))
     const marks = found.map(({ trouble, mark }) => ({ trouble, seenBy: person.seen[mark] ?? null }))
@@ -36,18 +36,6 @@ export async function makeSnapshot(
       urgency(a) - urgency(b) || a.sinceMs - b.sinceMs || (a.candidate < b.candidate ? -1 : 1),
   )
   return { takenMs, candidates, lines, actions }
-}
-
-/** Candidates in one turn of the event loop, so that saves don't wait for all of them. */
-const AT_ONCE = 100
-
-async function mapInTurns<T, R>(list: readonly T[], work: (one: T) => R): Promise<R[]> {
-  const done: R[] = []
-  for (const one of list) {
-    done.push(work(one))
-    if (done.length % AT_ONCE === 0) await nextTurn()
-  }
-  return done
 }
 
 /** The fields that leave the server, listed one by one: no score and no choice is among them. */

@@ -3,7 +3,8 @@ import { promisify } from 'node:util'
 import { constants, gzip } from 'node:zlib'
 import type { Sendable } from '../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
-import { read } from '../../kit/server/action.ts'
+import { createLine } from '../../../platform/server/shares/line.ts'
+import { readOnce } from '../../kit/server/action.ts'
 import type { LiveView } from '../contract.ts'
 import { readRoom, type Whose } from './read-room.ts'
 import { makeSnapshot, type Snapshot, type Viewer, viewOf } from './view.ts'
@@ -17,6 +18,10 @@ const KEEP_SLOW_MS = 2_900
 const SLOW_MS = 150
 /** A test that has not been watched for this long is forgotten. */
 const FORGET_MS = 60_000
+/** Snapshots that a society has on a node: more tests of one are never on at once. */
+const SOCIETY_KEEPS = 5
+/** Snapshots that are read at once, so that viewers never take all connections, and of those one society's. */
+const READS = { atOnce: 3, ofSociety: 2 }
 
 const compress = promisify(gzip)
 
@@ -24,6 +29,7 @@ const compress = promisify(gzip)
 type LiveAnswer = ReturnType<typeof writeAnswer>
 
 interface Watched {
+  societyId: string
   takenMs: number
   /** null while it is being read */
   keepMs: number | null
@@ -35,7 +41,9 @@ interface Watched {
 export class Watch {
   readonly #db: AppDependencies['db']
   readonly #now: () => Date
+  /** longest ago first */
   readonly #watched = new Map<string, Watched>()
+  readonly #line = createLine(READS.atOnce, READS.ofSociety)
 
   constructor({ db, now }: Pick<AppDependencies, 'db' | 'now'>) {
     this.#db = db
@@ -58,6 +66,7 @@ export class Watch {
   }
 
   #watch(whose: Whose): Watched {
+    const { societyId } = whose
     const nowMs = this.#now().getTime()
     for (const [key, { takenMs, keepMs }] of this.#watched) {
       if (keepMs !== null && Math.abs(nowMs - takenMs) >= FORGET_MS) this.#watched.delete(key)
@@ -68,17 +77,17 @@ export class Watch {
       return known
     }
     const begin = performance.now()
-    // `read` waits for its turn, so that viewers never take all connections from candidates who save.
-    const snapshot = read(
-      { db: this.#db },
-      async (client) => {
+    const snapshot = this.#line({ share: societyId }, () =>
+      readOnce(this.#db, async (client) => {
         const takenMs = this.#now().getTime()
         return makeSnapshot(await readRoom(client, whose), takenMs)
-      },
-      this,
+      }),
     )
-    const watched: Watched = { takenMs: nowMs, keepMs: null, snapshot, answers: new Map() }
-    this.#watched.set(keyOf(whose), watched)
+    const watched: Watched = {
+      ...{ societyId, takenMs: nowMs, keepMs: null },
+      ...{ snapshot, answers: new Map() },
+    }
+    this.#keep(keyOf(whose), watched)
     snapshot.then(
       () => {
         watched.keepMs = performance.now() - begin < SLOW_MS ? KEEP_MS : KEEP_SLOW_MS
@@ -88,6 +97,14 @@ export class Watch {
       },
     )
     return watched
+  }
+
+  /** Keeps a snapshot, in place of the society's oldest where it has many. */
+  #keep(key: string, watched: Watched): void {
+    this.#watched.delete(key)
+    const own = [...this.#watched].filter(([, one]) => one.societyId === watched.societyId)
+    if (own[0] && own.length >= SOCIETY_KEEPS) this.#watched.delete(own[0][0])
+    this.#watched.set(key, watched)
   }
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { makeAssessment, makeCandidate } from '../../../tests/rig/assessment-rig.ts'
 import { watchLog } from '../../../tests/rig/auth-rig.ts'
 import { useRig } from '../../../tests/rig/rig.ts'
-import { useSociety } from '../../../tests/rig/society-rig.ts'
+import { makeMember, useSociety } from '../../../tests/rig/society-rig.ts'
 import { actInSociety } from '../../kit/server/action.ts'
 
 const rig = useRig()
@@ -91,6 +91,40 @@ describe('the audit log', () => {
     expect((await log(`?assessment=${other}`, reviewer.token)).entries).toEqual([])
     expect((await log(`?assessment=${other}`)).entries).toHaveLength(1)
     expect((await log()).assessments).toEqual([code, other].sort())
+  })
+
+  it('shows names by the roles for the test of each entry, not by those for another one', async () => {
+    const { code } = await makeAssessment(rig, { societyId: here.id })
+    const other = (await makeAssessment(rig, { societyId: here.id })).code
+    const reviewer = await member('reviewer')
+    await makeMember(rig, here.id, reviewer.userId, 'invigilator', { assessment: other })
+    await notedIn([code], 'extra-time', { username: 'ben', secondsAfter: 60 })
+    await notedIn([other], 'extra-time', { username: 'eva', secondsAfter: 60 })
+    const { entries } = await log('', reviewer.token)
+    expect(entries.map(({ what }: { what: string }) => what)).toEqual([
+      'set the extra time of eva',
+      'set the extra time of a candidate',
+    ])
+  })
+
+  it('calls two members of one name by their addresses', async () => {
+    const accounts = [await member('owner'), await member('author')] as const
+    const [one, two] = accounts.map(({ email }) => email)
+    const note = ({ userId }: { userId: string }, action: string) =>
+      actInSociety({ db: rig.db, now: rig.clock.now, actor: 'anna', userId }, action, here.id, () =>
+        Promise.resolve({ result: null, detail: {} }),
+      )
+    await note(accounts[0], 'invite')
+    expect((await log()).actors).toEqual(['anna'])
+    await note(accounts[1], 'settings')
+    await noted('publish')
+    const owner = here.owner.userId.slice(0, 6)
+    const { entries, actors } = await log()
+    expect(entries.map(({ by }: { by: string }) => by)).toEqual([owner, two, one])
+    expect(actors.toSorted()).toEqual([one, owner, two].toSorted())
+    expect((await log(`?actor=${one}`)).entries).toMatchObject([{ action: 'invite' }])
+    const { body } = await call('POST', '/log/csv', { actor: two })
+    expect(body.csv.trim().split('\n')).toHaveLength(2)
   })
 
   it('shows nothing of a test to a member who takes it', async () => {

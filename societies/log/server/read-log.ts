@@ -2,10 +2,9 @@ import sql, { empty, raw } from 'sql-template-tag'
 import { groupBy } from '../../../assessments/attempt-log.ts'
 import { incidentWords } from '../../../assessments/incident-words.ts'
 import type { BodyOf, ResponseOf } from '../../../platform/endpoint.ts'
-import { IS_CANDIDATE, inForce, REACHES } from '../../access/server/guard.ts'
 import type { Member } from '../../access/server/serve-members.ts'
 import { type IncidentCandidate, readIncidents } from '../../incidents/server/read-incidents.ts'
-import { mayAll } from '../../incidents/server/uncover.ts'
+import { type Act, may } from '../../kit/roles.ts'
 import type { Client } from '../../kit/server/action.ts'
 import { describeAction } from '../../kit/server/action-words.ts'
 import type { exportSocietyLog, readSocietyLog } from '../contract.ts'
@@ -16,23 +15,38 @@ type Entry = ResponseOf<typeof readSocietyLog>['entries'][number]
 type Fact = Entry['facts'][number]
 export type LogEntry = Awaited<ReturnType<typeof listEntries>>[number]
 
+/** The tests for which a member's roles allow a whole act; null: all, and the society itself. */
+function testsOf({ roles }: Member, act: Act): string[] | null {
+  const codes = roles.filter(({ role }) => may(role, act) === 'all').map((one) => one.assessment)
+  return codes.includes(null) ? null : codes.filter((code) => code !== null)
+}
+
+/** Whether an entry l is about one of these tests. */
+const isOf = (tests: string[] | null) =>
+  tests === null ? sql`true` : sql`coalesce(l.assessment = any (${tests}), false)`
+
 /** Rows l of the log that a member can read: the own ones, and those of tests whose log a role opens. */
-const readable = ({ societyId, userId, extent, now }: Member) => sql`
-  l.society_id = ${societyId} and (l.user_id = ${userId} or (${extent === 'all'} and (
-    exists (select from memberships m where m.user_id = ${userId} and m.society_id = ${societyId}
-      and ${inForce(now)} and m.role in ('owner', 'reviewer') and m.assessment is null)
-    or exists (select from memberships m join assessments a on a.code = l.assessment
-      where m.user_id = ${userId} and ${inForce(now)} and m.role in ('owner', 'reviewer') and ${REACHES}))))
-  and coalesce(l.assessment, '') <> all (array(select a.code from assessments a, users u
-    where a.society_id = ${societyId} and u.id = ${userId} and ${IS_CANDIDATE}))`
+const readable = (member: Member) => sql`
+  l.society_id = ${member.societyId}
+  and (l.user_id = ${member.userId} or ${isOf(testsOf(member, 'read_log'))})
+  and coalesce(l.assessment, '') <> all (${member.sits})`
+
+/** Whether a member sees the names in an entry l: by a role that reaches its test. */
+const namesIn = (member: Member) => isOf(testsOf(member, 'see_names'))
+
+/** What the log calls who acted: the name, or where two have it the address (product 7.20.1). */
+const nameIn = ({ societyId }: Member) => sql`case when l.actor in (
+    select n.actor from admin_actions n where n.society_id = ${societyId} group by n.actor
+    having count(distinct coalesce(n.user_id::text, '')) > 1)
+  then coalesce((select u.email from users u where u.id = l.user_id), l.actor) else l.actor end`
 
 /** Details of an entry l. Those of a deleted test are hidden as long as it can be restored. */
 const DETAIL = sql`case when exists (select from assessments a
   where a.code = l.assessment and a.deleted_at is not null) then '{}'::jsonb else l.detail end`
 
-const matches = ({ assessment, actor, action }: Filters) => sql`true
+const matches = ({ assessment, actor, action }: Filters, member: Member) => sql`true
   ${assessment === undefined ? empty : sql`and l.assessment = ${assessment}`}
-  ${actor === undefined ? empty : sql`and l.actor = ${actor}`}
+  ${actor === undefined ? empty : sql`and ${nameIn(member)} = ${actor}`}
   ${action === undefined ? empty : sql`and l.action = ${action}`}`
 
 /** Entries of the log, newest first. @param before only entries before this one, by its id */
@@ -42,7 +56,6 @@ export async function listEntries(
   { before, ...filters }: Filters & { before?: string | undefined },
   limit: number,
 ) {
-  const mayName = mayAll(member, 'see_names')
   const { rows } = await client.query<{
     id: number
     at: Date
@@ -52,15 +65,16 @@ export async function listEntries(
     assessment: string | null
     action: string
     detail: Detail
+    mayName: boolean
   }>(
-    sql`select l.id, l.at, l.actor as by, l.user_id is not distinct from ${member.userId} as "isYou", l.via,
+    sql`select l.id, l.at, ${nameIn(member)} as by, ${namesIn(member)} as "mayName", l.user_id is not distinct from ${member.userId} as "isYou", l.via,
         l.assessment, l.action, ${DETAIL} as detail
-      from admin_actions l where ${readable(member)} and ${matches(filters)}
+      from admin_actions l where ${readable(member)} and ${matches(filters, member)}
         ${before === undefined ? empty : sql`and l.id < ${Number(before)}`}
       order by l.id desc limit ${limit}`,
   )
-  const about = await readAbout(client, rows, mayName)
-  return rows.map(({ detail, ...entry }, index) => ({
+  const about = await readAbout(client, rows, member)
+  return rows.map(({ detail, mayName, ...entry }, index) => ({
     ...entry,
     what: describeAction(entry.action, detail, mayName),
     reason: typeof detail.reason === 'string' ? detail.reason : null,
@@ -81,9 +95,11 @@ export async function countEntries(client: Client, member: Member, filters: Filt
     actors: string[]
     actions: string[]
   }>(
-    sql`select count(*) filter (where ${matches(filters)})::int as count,
-        ${distinct('l.assessment')} as assessments, ${distinct('l.actor')} as actors, ${distinct('l.action')} as actions
-      from admin_actions l where ${readable(member)}`,
+    sql`with found as (
+        select l.assessment, ${nameIn(member)} as actor, l.action, ${matches(filters, member)} as fits
+        from admin_actions l where ${readable(member)})
+      select count(*) filter (where fits)::int as count, ${distinct('assessment')} as assessments,
+        ${distinct('actor')} as actors, ${distinct('action')} as actions from found`,
   )
   return rows[0] ?? { count: 0, assessments: [], actors: [], actions: [] }
 }
@@ -169,12 +185,16 @@ const MOST = 5
  * What the entries of a page of the log are about, in their order. Incidents are gathered again each time, and keep
  * their names (product 7.16.1). Where the entry has the candidate's name, nothing leads to the number, so that the
  * log is no way to find hidden names (product 7.16.3).
- * @param mayName whether the reader sees candidates' names
  */
 async function readAbout(
   client: Client,
-  entries: readonly { action: string; assessment: string | null; detail: Detail }[],
-  mayName: boolean,
+  entries: readonly {
+    action: string
+    assessment: string | null
+    detail: Detail
+    mayName: boolean
+  }[],
+  { cover }: Member,
 ): Promise<AboutIncident[][]> {
   const asked = entries.map(({ action, assessment, detail }) =>
     assessment !== null && TELLING.has(action) ? askedBy(assessment, detail) : null,
@@ -185,7 +205,13 @@ async function readAbout(
   )
   const known: Known = new Map()
   for (const [code, ofTest] of tests) await readKnown(client, code, ofTest, known)
-  return asked.map((one) => (one ? aboutOf(one, known, mayName).slice(0, MOST) : []))
+  return asked.map((one, index) =>
+    one
+      ? aboutOf(one, known, entries[index]?.mayName ?? false)
+          .slice(0, MOST)
+          .map((about) => ({ ...about, candidate: about.candidate && cover(about.candidate) }))
+      : [],
+  )
 }
 
 type Asked = ReturnType<typeof askedBy>

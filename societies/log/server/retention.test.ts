@@ -13,6 +13,8 @@ import { useRig } from '../../../tests/rig/rig.ts'
 import { makeMember, makeSociety, useSociety } from '../../../tests/rig/society-rig.ts'
 import { RETENTION_MAIL } from '../../access/server/assessments.ts'
 import { createSocietyMails } from '../../access/server/mails.ts'
+import { changeSettings as changeSociety, readSettings } from '../../access/server/societies.ts'
+import { changeSettings as changeTest } from '../../setup/server/settings.ts'
 import { deleteByDate, setKeepUntil, warnOfDeletion } from './retention.ts'
 
 const rig = useRig({}, DAY)
@@ -117,6 +119,59 @@ describe('stored answers and names', () => {
     // Seven with one right answer and eight with four.
     expect(rows[0].content.mean).toBeCloseTo(2.6, 12)
     expect(rows[0].content.sd).toBeCloseTo(Math.sqrt(33.6 / 14), 12)
+  })
+})
+
+describe('a warning of a deletion', () => {
+  const member = () => ({ ...organiserOf(rig), societyId: here.id }) as never
+  const setMonths = async (retentionMonths: number) => {
+    const was = await readSettings(rig.db.$client, here.id)
+    await changeSociety(member(), { ...was, was, retentionMonths })
+  }
+  const setClose = (code: string) => async (closes: string) => {
+    const [row] = await sql`select version from assessments where code = ${code}`
+    const asked = { version: row.version, change: { closes } }
+    await changeTest({ ...(member() as object), code } as never, asked as never)
+  }
+
+  it('is for that day only: after two changes of the months all owners are warned again', async () => {
+    const { code } = await closed()
+    rig.clock.now = after(365 - 13)
+    expect(await warn()).toEqual([code])
+    // One owner keeps everything for longer, and weeks later another one shortens it again.
+    await setMonths(24)
+    rig.clock.now = after(365 + 27)
+    expect([await warn(), await sweep()]).toEqual([[], []])
+    await setMonths(12)
+    expect([await sweep(), await warn()]).toEqual([[], [code]])
+    expect(await mailsOf()).toHaveLength(2)
+    rig.clock.now = after(365 + 27 + 13)
+    expect(await sweep()).toEqual([])
+    rig.clock.now = after(365 + 27 + 15)
+    expect(await sweep()).toEqual([code])
+  })
+
+  it('is for that day only: nor does it count for another last start and back', async () => {
+    const { code } = await closed()
+    rig.clock.now = after(365 - 13)
+    expect(await warn()).toEqual([code])
+    await setClose(code)('2027-06-01 10:00')
+    await setClose(code)('2026-03-02 10:00')
+    rig.clock.now = after(365 + 27)
+    expect(await sweep()).toEqual([])
+    expect(await warn()).toEqual([code])
+    rig.clock.now = after(365 + 27 + 15)
+    expect(await sweep()).toEqual([code])
+  })
+
+  it('stays where something else changes', async () => {
+    const { code } = await closed()
+    rig.clock.now = after(365 - 13)
+    expect(await warn()).toEqual([code])
+    const was = await readSettings(rig.db.$client, here.id)
+    await changeSociety(member(), { ...was, was, contact: 'Ana' })
+    rig.clock.now = after(366 + 2)
+    expect([await warn(), await sweep()]).toEqual([[], [code]])
   })
 })
 

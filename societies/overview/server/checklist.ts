@@ -1,11 +1,9 @@
-import sql from 'sql-template-tag'
 import {
   type Kept,
   type ListedAssessment,
   listReachedWith,
   readKept,
 } from '../../access/server/assessments.ts'
-import { IS_CANDIDATE, inForce, REACHES } from '../../access/server/guard.ts'
 import type { Member } from '../../access/server/serve-members.ts'
 import { type AssessmentState, stateOf } from '../../kit/assessment-state.ts'
 import type { Role } from '../../kit/roles.ts'
@@ -94,22 +92,14 @@ export function surveyAssessments(
   organiser: Member & { code?: string },
   countWaiting: ReturnType<typeof waitingCounts>,
 ): Promise<Surveyed[]> {
-  const { now, userId } = organiser
+  const { now, roles: held, sits } = organiser
   return read(organiser, async (client) => {
     const listed = await listReachedWith(client, now, organiser)
     const codes = listed.map(({ code }) => code)
-    const { rows: held } = await client.query<{
-      code: string
-      isCandidate: boolean
-      roles: Role[]
-    }>(
-      sql`select a.code, ${IS_CANDIDATE} as "isCandidate", array(
-          select distinct m.role from memberships m
-          where m.user_id = u.id and ${inForce(now)} and ${REACHES}) as roles
-        from assessments a join users u on u.id = ${userId} where a.code = any(${codes}::text[])`,
-    )
+    const rolesIn = (code: string) =>
+      held.filter((one) => [null, code].includes(one.assessment)).map(({ role }) => role)
     /** null: a candidate of it, who has no role in it */
-    const roles = new Map(held.map((one) => [one.code, one.isCandidate ? null : one.roles]))
+    const roles = new Map(codes.map((code) => [code, sits.includes(code) ? null : rolesIn(code)]))
     const kept = await readKept(client, codes)
     const reports = await readReports(client, codes)
     const isOver = (one: ListedAssessment) => stateOf(one, now) === 'closed'

@@ -11,9 +11,10 @@ import { stateOf } from '../../kit/assessment-state.ts'
 import { extentOf } from '../../kit/roles.ts'
 import { useAssessment, useSociety } from '../../kit/web/console/console.tsx'
 import { useNowMs } from '../../kit/web/console/use-now.ts'
+import { CoveredKeys } from '../../kit/web/covered-keys.tsx'
 import { Loaded } from '../../kit/web/loaded.tsx'
 import { Top } from '../../kit/web/section.tsx'
-import { ActButton, useAct, usePlace } from '../../kit/web/use-act.tsx'
+import { usePlace } from '../../kit/web/use-act.tsx'
 import { listQuestions } from '../contract.ts'
 import { type Mark, marksOfQuestions, marksOfTest } from '../question-marks.ts'
 import { countForms, describeForms, describeUneven, isUneven } from '../two-forms.ts'
@@ -51,7 +52,7 @@ export function Questions() {
       name="questions"
       refused={({ code, message }) =>
         code === 'fresh_proof_required' ? (
-          <CoveredKeys read={() => found.refetch({ throwOnError: true })} />
+          <CoveredKeys title="Questions" read={() => found.refetch({ throwOnError: true })} />
         ) : (
           code === 'not_closed' && <NotYet text={message} isError />
         )
@@ -70,27 +71,6 @@ const NotYet = ({ text, isError = false }: { text: string; isError?: boolean }) 
     </Message>
   </>
 )
-
-/** In place of the keys after half an hour without a proof (product 7.13.9): one button, which asks for it once. */
-function CoveredKeys({ read }: { read: () => Promise<unknown> }) {
-  const uncover = useAct(read)
-  return (
-    <>
-      <Top title="Questions" headline="Questions" />
-      <Message
-        title="The keys are covered"
-        actions={
-          <ActButton act={uncover} busy="One moment…" className="btn">
-            Uncover them
-          </ActButton>
-        }
-      >
-        Confirm that it’s you. The keys stay open while you work on them, until you have been away
-        for half an hour.
-      </Message>
-    </>
-  )
-}
 
 function Shown(props: { list: ResponseOf<typeof listQuestions>; mayCheck: boolean }) {
   const place = usePlace()

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { Database } from '../../../platform/database/database.ts'
 import type { ResponseOf } from '../../../platform/endpoint.ts'
 import { OPTION_LETTERS } from '../../../platform/options.ts'
 import type { Sendable } from '../../../platform/server/api.ts'
+import type { AppDependencies } from '../../../platform/server/dependencies.ts'
+import { inRounds } from '../../../platform/server/rounds.ts'
 import { KEPT_UNTIL } from '../../access/server/assessments.ts'
 import type { OrganiserInTest } from '../../access/server/serve-members.ts'
 import { readAnswerTable } from '../../incidents/server/answer-table.ts'
@@ -82,21 +83,30 @@ export function publishReport(organiser: OrganiserInTest): Promise<{ id: string 
   })
 }
 
-/** A report as the public reads it; null while the results are not released. Errors: 404 no_report. */
-export function readPublicReport(db: Database, id: string): Promise<PublicReport | null> {
-  return read({ db }, async (client) => {
-    const { rows } = await client.query<PublicReport & { isReleased: boolean }>(
-      `select f.content, f.published_at as "publishedAt", f.changed_at as "changedAt",
+/**
+ * Reads reports as the public does; null while the results are not released. Strangers are many: their calls are one
+ * read at a time, and take no member's place in the line. Errors: 404 no_report.
+ */
+export function createPublicReports({ db, log }: Pick<AppDependencies, 'db' | 'log'>) {
+  const readAll = async (ids: readonly string[]) => {
+    const { rows } = await db.$client.query<PublicReport & { id: string; isReleased: boolean }>(
+      `select f.id, f.content, f.published_at as "publishedAt", f.changed_at as "changedAt",
          a.time_zone as "timeZone", ${IS_RELEASED} as "isReleased"
-       from fairness_reports f join assessments a on a.code = f.assessment where f.id = $1`,
-      [id],
+       from fairness_reports f join assessments a on a.code = f.assessment
+       where f.id = any ($1::uuid[])`,
+      [ids],
     )
-    if (!rows[0]) {
-      throw refuse(404, 'no_report', 'There is no such report. Check the link you were given.')
-    }
-    const { isReleased, ...report } = rows[0]
-    return isReleased ? report : null
-  })
+    const found = new Map(
+      rows.map(({ id, isReleased, ...report }) => [id, { report: isReleased ? report : null }]),
+    )
+    return ids.map((id) => found.get(id.toLowerCase()) ?? 'none')
+  }
+  const readInRound = inRounds(log, readAll)
+  return async (id: string) => {
+    const found = (await readInRound(id)) ?? (await readAll([id]))[0] ?? 'none'
+    if (found !== 'none') return found
+    throw refuse(404, 'no_report', 'There is no such report. Check the link you were given.')
+  }
 }
 
 /** Statistics of fewer candidates are neither kept nor public: they could point to a person. */

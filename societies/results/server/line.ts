@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { BodyOf } from '../../../platform/endpoint.ts'
 import type { Sendable } from '../../../platform/server/api.ts'
 import { requireAssessment } from '../../access/server/assessments.ts'
-import type { OrganiserInTest } from '../../access/server/serve-members.ts'
+import type { MemberInTest, OrganiserInTest } from '../../access/server/serve-members.ts'
 import { act, type Client, read } from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
 import type { NamedCandidate, ResultLine, setResultLine } from '../contract.ts'
@@ -89,8 +89,10 @@ const namedIn = (code: string) => sql`
   join attempts a on a.candidate_id = c.id
   where c.assessment = ${code} and not a.is_demo and a.submitted_at is not null`
 
+const coverIn = (one: NamedCandidate, { cover }: MemberInTest) => ({ ...one, id: cover(one.id) })
+
 /** The name behind one blind number. Each look is logged. Errors: 404 not_found. */
-export function showName(organiser: OrganiserInTest, candidateId: string): Promise<NamedCandidate> {
+export function showName(organiser: MemberInTest, candidateId: string): Promise<NamedCandidate> {
   return act(organiser, 'show-name', organiser.code, async (client) => {
     await requireAssessment(client, organiser)
     const { rows } = await client.query<NamedCandidate>(
@@ -98,7 +100,7 @@ export function showName(organiser: OrganiserInTest, candidateId: string): Promi
     )
     const [found] = rows
     if (!found) throw refuse(404, 'not_found', 'This candidate has no result.')
-    return { result: found, detail: { username: found.username } }
+    return { result: coverIn(found, organiser), detail: { username: found.username } }
   })
 }
 
@@ -121,7 +123,7 @@ export function showNames(organiser: OrganiserInTest): Promise<{ shownAt: Date }
 }
 
 /** The names behind the blind numbers. Errors: 409 names_covered until they are shown. */
-export function listNames(organiser: OrganiserInTest): Promise<{ names: NamedCandidate[] }> {
+export function listNames(organiser: MemberInTest): Promise<{ names: NamedCandidate[] }> {
   const { code } = organiser
   return read(organiser, async (client) => {
     await requireAssessment(client, organiser)
@@ -130,7 +132,7 @@ export function listNames(organiser: OrganiserInTest): Promise<{ names: NamedCan
     const { rows } = await client.query<NamedCandidate>(
       sql`${namedIn(code)} order by lower(c.username)`,
     )
-    return { names: rows }
+    return { names: rows.map((one) => coverIn(one, organiser)) }
   })
 }
 

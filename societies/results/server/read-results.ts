@@ -3,7 +3,7 @@ import type { ResponseOf } from '../../../platform/endpoint.ts'
 import type { Sendable } from '../../../platform/server/api.ts'
 import { type AssessmentRow, requireAssessment } from '../../access/server/assessments.ts'
 import { IS_CANDIDATE, inForce, REACHES } from '../../access/server/guard.ts'
-import type { OrganiserInTest } from '../../access/server/serve-members.ts'
+import type { MemberInTest } from '../../access/server/serve-members.ts'
 import { readAnswerTable } from '../../incidents/server/answer-table.ts'
 import { type OpenOf, openCounts, readOpen } from '../../incidents/server/undecided.ts'
 import { may, ROLES } from '../../kit/roles.ts'
@@ -18,7 +18,7 @@ type SideBySide = Results['sideBySide']
 
 /** All scores under blind numbers (product 7.17.1 to 7.17.4); none before the last candidate has finished. */
 export function readResults(
-  organiser: OrganiserInTest,
+  organiser: MemberInTest,
 ): Promise<Sendable<ResponseOf<typeof getResults>>> {
   const { code, now } = organiser
   return read(organiser, async (client) => {
@@ -32,7 +32,7 @@ export function readResults(
     return {
       state,
       insideCount: table.openCount,
-      forms: await describeForms(client, assessment, forms, open, undecided),
+      forms: await describeForms(client, organiser, { assessment, forms, open, undecided }),
       sideBySide: state === 'over' ? await readSideBySide(client, organiser) : [],
       line,
       names: { ...shown, looks: await readLooks(client, code) },
@@ -44,11 +44,15 @@ export function readResults(
 
 async function describeForms(
   client: Client,
-  { code, durationSeconds }: AssessmentRow,
-  forms: readonly FormScores[],
-  open: ReadonlyMap<string, OpenOf>,
-  undecided: ReadonlyMap<string, number>,
+  { code, cover }: MemberInTest,
+  of: {
+    assessment: AssessmentRow
+    forms: readonly FormScores[]
+    open: ReadonlyMap<string, OpenOf>
+    undecided: ReadonlyMap<string, number>
+  },
 ): Promise<FormResults[]> {
+  const { forms, open, undecided } = of
   if (forms.length === 0) return []
   const { rows } = await client.query<
     Pick<ScoredCandidate, 'id' | 'seconds' | 'allowedSeconds' | 'isEndedByStrikes'>
@@ -59,7 +63,7 @@ async function describeForms(
        a.submit_reason = 'violations' as "isEndedByStrikes"
      from attempts a join candidates c on c.id = a.candidate_id
      where a.assessment = $1 and not a.is_demo and a.submitted_at is not null`,
-    [code, durationSeconds],
+    [code, of.assessment.durationSeconds],
   )
   const timings = new Map(rows.map((row) => [row.id, row]))
   return forms.map(({ form, rows: sat, scores, reliability, error, groups, errors }) => {
@@ -69,7 +73,7 @@ async function describeForms(
       if (undecided.has(candidateId) || !timing) return null
       const { isUnwatched = false, strikes = 0, upheld = 0 } = open.get(candidateId) ?? {}
       const right = scores.totals[index] as number
-      return { ...timing, number, right, isUnwatched, strikes, upheld }
+      return { ...timing, id: cover(candidateId), number, right, isUnwatched, strikes, upheld }
     })
     return {
       ...{ form, items: scores.items.length, reliability, error, errors },
@@ -80,7 +84,7 @@ async function describeForms(
       candidates: candidates.filter((one) => one !== null),
       underReview: sat.flatMap(({ candidateId: id, number }) => {
         const count = undecided.get(id)
-        return count === undefined ? [] : [{ id, number, undecided: count }]
+        return count === undefined ? [] : [{ id: cover(id), number, undecided: count }]
       }),
     }
   })
@@ -91,9 +95,8 @@ const SEES_SCORES = ROLES.filter((role) => may(role, 'see_scores') === 'all')
 /** Scores by form and by session, for who may see them (product 7.17.14). Empty for a single group. */
 async function readSideBySide(
   client: Client,
-  { userId, now, code }: OrganiserInTest,
+  { userId, now, code }: MemberInTest,
 ): Promise<SideBySide> {
-  const member = userId ?? null
   const { rows } = await client.query<
     Omit<SideBySide[number], 'middle'> & {
       mean: number
@@ -109,9 +112,9 @@ async function readSideBySide(
          and not a.is_draft and (a.closes_at is null or a.closes_at <= ${now})
          and not exists (select from attempts o
            where o.assessment = a.code and not o.is_demo and o.submitted_at is null)
-         and exists (select from memberships m where m.user_id = ${member} and ${inForce(now)} and ${REACHES}
+         and exists (select from memberships m where m.user_id = ${userId} and ${inForce(now)} and ${REACHES}
            and m.role = any (${SEES_SCORES}::text[]))
-         and not exists (select from users u where u.id = ${member} and ${IS_CANDIDATE})
+         and not exists (select from users u where u.id = ${userId} and ${IS_CANDIDATE})
      join attempts t on t.assessment = a.code and not t.is_demo and t.submitted_at is not null
      join assessment_results g on g.attempt_id = t.id
      where this.code = ${code}

@@ -21,7 +21,13 @@ const reportOf = async (
 ) => {
   const member = {
     ...{ db: rig.db, now: rig.clock.now, actor: 'ana', code, userId: undefined as never },
-    ...{ societyId: '', society: '', extent: 'all' as const, roles: [{ role, room: null }] },
+    ...{
+      societyId: '',
+      society: '',
+      extent: 'all' as const,
+      roles: [{ role, room: null, assessment: null }],
+    },
+    ...{ sits: [], room: null, areKeysOpen: true, cover: (id: string) => id },
   }
   const { name, content } = await exportReport(member, { candidate, withName, withKeys })
   return { name, text: await pdfText(content) }

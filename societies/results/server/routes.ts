@@ -13,7 +13,7 @@ import { noteOnceAnHour } from '../../questions/server/key-checks.ts'
 import * as contract from '../contract.ts'
 import * as analysis from '../contract-analysis.ts'
 import * as fairness from '../contract-fairness.ts'
-import { previewReport, publishReport, readPublicReport } from './fairness.ts'
+import { createPublicReports, previewReport, publishReport } from './fairness.ts'
 import { fileResponse } from './file-response.ts'
 import { fixLine, listNames, setLine, showName, showNames } from './line.ts'
 import { readAnalysis } from './read-analysis.ts'
@@ -91,9 +91,8 @@ export function serveResults(api: Api, dependencies: AppDependencies): void {
 
   serve(fairness.previewFairnessReport, ({ organiser }) => previewReport(organiser))
   serve(fairness.publishFairnessReport, ({ organiser }) => publishReport(organiser))
-  api.serve(fairness.readFairnessReport, async ({ params }) => ({
-    report: await readPublicReport(dependencies.db, params.report),
-  }))
+  const readPublicReport = createPublicReports(dependencies)
+  api.serve(fairness.readFairnessReport, ({ params }) => readPublicReport(params.report))
 }
 
 /**

@@ -115,6 +115,8 @@ export async function changeSettings(
             season = ${after.season}, duration_seconds = ${after.durationSeconds},
             shuffle = ${after.shuffle}, navigator = ${after.navigator}, rules = ${rules},
             opens_at = ${opensAt}, closes_at = ${closesAt}, time_zone = ${after.timeZone},
+            -- Owners were warned of another day (product 7.21.2).
+            keep_warned_at = case when closes_at is not distinct from ${closesAt} then keep_warned_at end,
             content_hash = null, version = version + 1
           where code = ${row.code}`,
       )

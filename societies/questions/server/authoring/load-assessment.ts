@@ -177,7 +177,7 @@ export async function storeAssessment(
       navigator = excluded.navigator, rules = excluded.rules,
       opens_at = case when ${file.opensAt !== undefined} then excluded.opens_at else assessments.opens_at end,
       closes_at = case when ${file.closesAt !== undefined} then excluded.closes_at else assessments.closes_at end,
-      time_zone = excluded.time_zone, is_sample = excluded.is_sample,
+      keep_warned_at = null, time_zone = excluded.time_zone, is_sample = excluded.is_sample,
       content_hash = excluded.content_hash, version = assessments.version + 1`)
   await client.query('delete from assessment_items where assessment = $1', [file.code])
   await insertItems(client, file.code, file.items, file.sample)

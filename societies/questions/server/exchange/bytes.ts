@@ -11,6 +11,8 @@ export const LIMITS = {
   zipRatio: 100,
   xmlDepth: 64,
   xmlElements: 300_000,
+  /** of a spreadsheet, with the empty ones before the last of each row */
+  cells: 300_000,
   questions: 5_000,
   /** what a page can show: questions, and characters of their texts */
   shownQuestions: 1_000,

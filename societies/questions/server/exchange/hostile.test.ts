@@ -82,6 +82,11 @@ describe('a hostile or invalid file is refused with a sentence', () => {
     ],
     ['other XML', 'unknown_format', () => '<?xml version="1.0"?><build>{=a ~b}</build>'],
     ['prose with braces', 'unknown_format', () => 'A set {1, 2} and // a path\n\nand {more}.'],
+    [
+      'rows whose one cell is far to the right',
+      'sheet_too_long',
+      () => xlsxOf(Array.from({ length: 30_000 }, () => [...Array<null>(25).fill(null), 1])),
+    ],
     ['10,000 questions', 'too_many_questions', () => 'Q {T}\n\n'.repeat(10_000)],
     ['10,000 questions of Moodle', 'too_many_questions', () => quizOf(ESSAY.repeat(10_000))],
     ['10,000 rows', 'too_many_questions', () => ROWS],

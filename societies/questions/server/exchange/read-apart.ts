@@ -1,4 +1,6 @@
 import { ApiError } from '../../../../platform/server/api.ts'
+import type { AppDependencies } from '../../../../platform/server/dependencies.ts'
+import { createQuota } from '../../../../platform/server/quota.ts'
 import { startThread } from '../../../../platform/server/threads/start-thread.ts'
 import { FILE_PROBLEMS, type FileProblem } from '../../question-files.ts'
 import { LIMITS } from './bytes.ts'
@@ -12,6 +14,8 @@ const WAITING = 10
 
 let reading = 0
 const waiting: (() => void)[] = []
+/** Members whose files are received or read on this node: each is held in memory meanwhile. */
+const members = new Set<string>()
 
 /** `signal` ends the reading when nobody waits for it any more. */
 type Options = Partial<typeof THREAD> & { signal?: AbortSignal }
@@ -21,6 +25,32 @@ export function refuseFile(problem: FileProblem): ApiError {
   return problem === 'busy'
     ? new ApiError(429, 'reading_busy', FILE_PROBLEMS.busy, { more, retryAfterSeconds: 30 })
     : new ApiError(422, 'question_file', FILE_PROBLEMS[problem], { more })
+}
+
+/**
+ * Lets a member's files in one after the other and 300 a day, whatever is read in them, before a byte of the file is
+ * taken. Errors: 429 reading_already, reading_busy, too_many.
+ */
+export function createFileTurns(dependencies: AppDependencies) {
+  const files = createQuota(dependencies, {
+    name: 'question-files',
+    limit: 300,
+    sentence: 'You have had very many files read today.',
+  })
+  return async <T>(userId: string, work: () => Promise<T>): Promise<T> => {
+    if (members.has(userId)) {
+      const sentence = 'Another file of yours is still being read. Please wait.'
+      throw new ApiError(429, 'reading_already', sentence, { retryAfterSeconds: 5 })
+    }
+    if (members.size >= AT_ONCE + WAITING) throw refuseFile('busy')
+    members.add(userId)
+    try {
+      await files.take(userId)
+      return await work()
+    } finally {
+      members.delete(userId)
+    }
+  }
 }
 
 /** Reads a file of questions. Nothing is stored. Errors: those of read. */

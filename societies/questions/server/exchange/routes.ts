@@ -1,7 +1,6 @@
 import type { BodyOf } from '../../../../platform/endpoint.ts'
 import { type Api, ApiError, readFile } from '../../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../../platform/server/dependencies.ts'
-import { createQuota } from '../../../../platform/server/quota.ts'
 import { type MemberInTest, serveMembers } from '../../../access/server/serve-members.ts'
 import { type Client, read } from '../../../kit/server/action.ts'
 import { refuse } from '../../../kit/server/refuse.ts'
@@ -18,10 +17,7 @@ import {
   requireUnstarted,
 } from '../stored.ts'
 import { exportQuestions } from './export-questions.ts'
-import { readApart, refuseFile } from './read-apart.ts'
-
-/** People whose files are received or read at once on a node: each is held in memory meanwhile. */
-const FILES_AT_ONCE = 12
+import { createFileTurns, readApart, refuseFile } from './read-apart.ts'
 
 /** How long an import can be taken back, milliseconds: the page offers it for ten seconds, a slow line needs more. */
 const UNDO_MS = 60_000
@@ -29,29 +25,11 @@ const UNDO_MS = 60_000
 /** Files of questions in and out (product 7.9.30 to 7.9.38). */
 export function serveExchange(api: Api, dependencies: AppDependencies): void {
   const serve = serveMembers(api, dependencies)
-  const files = createQuota(dependencies, {
-    name: 'question-files',
-    limit: 300,
-    sentence: 'You have had very many files read today.',
-  })
-  const reading = new Set<string>()
+  const inTurn = createFileTurns(dependencies)
 
-  serve(contract.reviewQuestionFile, async ({ organiser, context }) => {
-    const { userId } = organiser
-    // Before a byte of the file is taken: what waits here is in memory.
-    if (reading.has(userId)) {
-      const sentence = 'Another file of yours is still being read. Please wait.'
-      throw new ApiError(429, 'reading_already', sentence, { retryAfterSeconds: 5 })
-    }
-    if (reading.size >= FILES_AT_ONCE) throw refuseFile('busy')
-    reading.add(userId)
-    try {
-      await files.take(userId)
-      return await reviewFile(organiser, context.req.raw)
-    } finally {
-      reading.delete(userId)
-    }
-  })
+  serve(contract.reviewQuestionFile, ({ organiser, context }) =>
+    inTurn(organiser.userId, () => reviewFile(organiser, context.req.raw)),
+  )
   serve(contract.importReviewed, ({ organiser, body }) => importReviewed(organiser, body))
   serve(contract.undoImport, ({ organiser, body }) => undoImport(organiser, body.id))
   serve(contract.exportAssessment, async ({ organiser, query: { format = 'csv' } }) => {

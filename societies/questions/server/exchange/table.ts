@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync'
 import { unescapeFormula } from '../../../../platform/server/csv/csv.ts'
 import type { LeftOutReason } from '../../question-files.ts'
 import { FORMS } from '../../two-forms.ts'
-import { QuestionFileError, type ZipFiles } from './bytes.ts'
+import { LIMITS, QuestionFileError, type ZipFiles } from './bytes.ts'
 import { plainText, tidy } from './plain-text.ts'
 import type { Found, FoundQuestion } from './review.ts'
 import { allOf, childOf, childrenOf, type Element, parseXml, rawText } from './xml.ts'
@@ -257,6 +257,7 @@ const textOf = (element: Element): string =>
 /** The rows that hold something, numbered as the spreadsheet does it, from 1. */
 function readRows(sheet: Element, read: (cell: Element) => Cell) {
   let number = 0
+  let count = 0
   return allOf(sheet, 'row').flatMap((row) => {
     number = Number(row.attributes.r ?? number + 1)
     const cells: Cell[] = []
@@ -270,6 +271,8 @@ function readRows(sheet: Element, read: (cell: Element) => Cell) {
       while (cells.length < column) cells.push(EMPTY_CELL)
       cells[column] = read(cell)
     }
+    count += cells.length
+    if (count > LIMITS.cells) throw new QuestionFileError('sheet_too_long')
     return cells.some(isFilled) ? { number, cells } : []
   })
 }

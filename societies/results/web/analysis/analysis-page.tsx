@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { useEndpoint } from '../../../../platform/web/use-endpoint.ts'
 import { countOf } from '../../../../platform/words.ts'
 import { FIGURES_FROM } from '../../../kit/statistics/responses.ts'
+import { CoveredKeys } from '../../../kit/web/covered-keys.tsx'
 import { Segments } from '../../../kit/web/fields.tsx'
 import { Loaded } from '../../../kit/web/loaded.tsx'
 import { Top } from '../../../kit/web/section.tsx'
@@ -31,10 +32,14 @@ export function Analysis() {
       of={found}
       name="analysis"
       refused={({ code, message }) =>
-        code === 'not_closed' && (
-          <Top title="Analysis" headline="Not yet">
-            {message}
-          </Top>
+        code === 'fresh_proof_required' ? (
+          <CoveredKeys title="Analysis" read={() => found.refetch({ throwOnError: true })} />
+        ) : (
+          code === 'not_closed' && (
+            <Top title="Analysis" headline="Not yet">
+              {message}
+            </Top>
+          )
         )
       }
     >

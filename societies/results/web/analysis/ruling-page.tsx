@@ -7,6 +7,7 @@ import { Message } from '../../../../platform/web/ui/message.tsx'
 import { toast } from '../../../../platform/web/ui/toast.tsx'
 import { useEndpoint } from '../../../../platform/web/use-endpoint.ts'
 import { countOf } from '../../../../platform/words.ts'
+import { CoveredKeys } from '../../../kit/web/covered-keys.tsx'
 import { AreaField, Segments, Tick } from '../../../kit/web/fields.tsx'
 import { Loaded } from '../../../kit/web/loaded.tsx'
 import { Top } from '../../../kit/web/section.tsx'
@@ -36,19 +37,23 @@ export function RulingPage() {
     <Loaded
       of={found}
       name="rulings"
-      refused={({ message }) => (
-        <Message
-          isError
-          title="There is nothing to rule on here"
-          actions={
-            <Link to={assessmentUrl(place.society, place.code, 'analysis')} className="btn">
-              Analysis
-            </Link>
-          }
-        >
-          {message}
-        </Message>
-      )}
+      refused={({ code, message }) =>
+        code === 'fresh_proof_required' ? (
+          <CoveredKeys title="Rulings" read={() => found.refetch({ throwOnError: true })} />
+        ) : (
+          <Message
+            isError
+            title="There is nothing to rule on here"
+            actions={
+              <Link to={assessmentUrl(place.society, place.code, 'analysis')} className="btn">
+                Analysis
+              </Link>
+            }
+          >
+            {message}
+          </Message>
+        )
+      }
     >
       {/* A withdrawn ruling can change the suspected option, which is the first choice. */}
       {(preview) => <Ruling key={`${item} ${preview.suspected}`} preview={preview} />}

@@ -28,7 +28,7 @@ type Original = Pick<MemberInTest, 'societyId' | 'code'>
 
 /** Simulations of all societies at once, so that they never fill the server. */
 const AT_ONCE = 3
-/** No crowd plays so long before an opening, and so long after one without a last start. */
+/** No crowd plays so long before an opening, and so long after it while candidates can still start. */
 const AHEAD_MS = 10 * 60_000
 const AFTER_MS = 3_600_000
 /** A simulation without a heartbeat for so long is lost, with its node. */
@@ -38,7 +38,7 @@ const CLOCK_SHARE = 0.7
 /** How long a simulation can be looked at after its end. */
 const KEPT_MS = 3_600_000
 
-/** Whether any society's real test is running or opens soon; without a window, while somebody is inside. */
+/** Whether a real test of any society is running, or opens about now for candidates who have not started. */
 async function isTestNear(client: Client, now: Date): Promise<boolean> {
   const { rows } = await client.query<{ isNear: boolean }>(
     `select exists (
@@ -46,7 +46,7 @@ async function isTestNear(client: Client, now: Date): Promise<boolean> {
          where t.submitted_at is null and not t.is_demo and a.trial is null)
        or exists (
          select from assessments a where a.trial is null and not a.is_draft and a.deleted_at is null
-           and a.opens_at <= $2 and (a.closes_at >= $1 or a.closes_at is null and a.opens_at > $3)
+           and a.opens_at <= $2 and a.opens_at > $3 and (a.closes_at is null or a.closes_at >= $1)
            and exists (select from candidates c where c.assessment = a.code and not c.is_demo
              and c.revoked_at is null
              and not exists (select from attempts t where t.candidate_id = c.id))) as "isNear"`,

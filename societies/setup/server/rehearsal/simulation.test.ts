@@ -196,6 +196,7 @@ describe("somebody's real test", () => {
     ['opens in eleven minutes', { opensAt: after(11), closesAt: after(60) }, 200],
     ['opens in ten minutes', { opensAt: after(10), closesAt: after(60) }, 409],
     ['is open', { opensAt: after(-10), closesAt: after(10) }, 409],
+    ['has been open for over an hour', { opensAt: after(-61), closesAt: after(60) }, 200],
     ['has closed', { opensAt: after(-60), closesAt: after(-1) }, 200],
     ['opened just now, without a last start', { opensAt: after(-59) }, 409],
     ['is open always', {}, 200],

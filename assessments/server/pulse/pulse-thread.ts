@@ -1,0 +1,26 @@
+import os from 'node:os'
+import { workerData } from 'node:worker_threads'
+import { openDatabase, SERVER_LIMITS } from '../../../platform/database/database.ts'
+import { createClock } from '../../../platform/server/clock.ts'
+import { createLogger } from '../../../platform/server/log.ts'
+import { startPulse } from '../pulse.ts'
+
+/** What the thread is told (start-pulse-thread.ts). */
+export interface PulseWork {
+  databaseUrl: string
+  logLevel: string
+}
+
+const { databaseUrl, logLevel } = workerData as PulseWork
+// The beat's pauses hold no process. This holds the thread, until its parent ends it.
+setInterval(() => {}, 60_000)
+startPulse({
+  // With a connection of its own: whatever crowd holds the others, the service doesn't call itself away.
+  db: openDatabase(databaseUrl, { max: 1, limits: SERVER_LIMITS }),
+  now: createClock({
+    wallMs: () => Date.now(),
+    elapsedMs: () => performance.now(),
+    uptimeMs: () => os.uptime() * 1000,
+  }),
+  log: createLogger(logLevel),
+})

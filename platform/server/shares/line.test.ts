@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { createLine } from './line.ts'
+
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
+
+/** Calls that stay inside until they are let out, in the order in which they came in. */
+function gates() {
+  const inside: { name: string; leave: () => void }[] = []
+  return {
+    inside,
+    names: () => inside.map(({ name }) => name),
+    work: (name: string) => () =>
+      new Promise<void>((leave) => {
+        inside.push({ name, leave })
+      }),
+  }
+}
+
+describe('a line', () => {
+  it('lets one share hold two of three places, and gives the next to the share that holds the fewest', async () => {
+    const line = createLine(3, 2)
+    const { inside, names, work } = gates()
+    const calls = ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1'].map((name) =>
+      line({ share: name.charAt(0) }, work(name)),
+    )
+    await nextTurn()
+    expect(names()).toEqual(['a1', 'a2', 'b1'])
+    inside[0]?.leave()
+    await nextTurn()
+    expect(names().slice(3)).toEqual(['c1'])
+    for (let at = 1; at < calls.length; at += 1) {
+      inside[at]?.leave()
+      await nextTurn()
+    }
+    await Promise.all(calls)
+    expect(names().slice(4).sort()).toEqual(['a3', 'a4', 'b2'])
+  })
+
+  it('never carries out calls whose caller hung up, and hands places on after errors', async () => {
+    const line = createLine(1)
+    const { inside, names, work } = gates()
+    let isGone = false
+    const first = line({ share: 'a' }, work('first'))
+    const left = Array.from({ length: 50 }, () =>
+      line({ share: 'b', isGone: () => isGone }, work('left')).catch(({ code }) => code),
+    )
+    const broken = line({ share: 'c' }, () => Promise.reject(new Error('the cable')))
+    const last = line({ share: 'b' }, work('last'))
+    isGone = true
+    await nextTurn()
+    inside[0]?.leave()
+    await first
+    await expect(broken).rejects.toThrow('the cable')
+    await nextTurn()
+    expect(names()).toEqual(['first', 'last'])
+    inside[1]?.leave()
+    await last
+    expect(await Promise.all(left)).toEqual(Array(50).fill('caller_gone'))
+  })
+})

@@ -1,0 +1,97 @@
+import type pg from 'pg'
+import { keyedHash } from '../../../platform/database/secret-key.ts'
+import { refuse } from '../../kit/server/refuse.ts'
+
+/** The id that a candidate has where names are covered, so that nobody finds the name by the list's (product 7.16.3). */
+export function coveredId(secretKey: Buffer, candidateId: string): string {
+  const bytes = keyedHash(secretKey, 'covered candidates', candidateId).subarray(0, 16)
+  // As a UUID of version 8, which is free to mean anything.
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}
+
+/** A member, as far as it matters whom a call names. */
+interface Reaching {
+  code: string
+  /** the only room whose candidates the call reaches; null: every room */
+  room: string | null
+  cover: (candidateId: string) => string
+}
+
+/** Where params and bodies name candidates and rooms. */
+interface Names {
+  candidate?: string | null
+  listed?: string | null
+  candidates?: readonly string[] | null
+  room?: string | null
+  to?: Names
+}
+
+/**
+ * Looks up the candidates that a call names by the ids of the list (product 7.12.7).
+ * Errors: 403 not_your_room, where one is not of the member's room, or where a room or everybody is meant.
+ */
+export async function requireReached(
+  client: Pick<pg.Pool, 'query'>,
+  { code, room }: Reaching,
+  input: { params?: unknown; body?: unknown },
+): Promise<void> {
+  if (room === null) return
+  const given = { ...(input.params as Names), ...(input.body as Names) }
+  const { candidate, listed, candidates, room: named } = { ...given, ...given.to }
+  const ids = [candidate, listed, candidates].flat().filter((id) => typeof id === 'string')
+  if (ids.length === 0) {
+    if (named !== room) throw notYourRoom(room)
+    return
+  }
+  const { rowCount } = await client.query(
+    'select from candidates where assessment = $1 and id = any ($2::uuid[]) and room = $3',
+    [code, ids, room],
+  )
+  if (rowCount !== new Set(ids).size) throw notYourRoom(room)
+}
+
+export const notYourRoom = (room: string) =>
+  refuse(
+    403,
+    'not_your_room',
+    `Your role covers room ${room}. Ask an invigilator of the other room or an owner.`,
+  )
+
+/**
+ * Puts the ids of the list where a call names candidates by covered ones.
+ * Errors: 404 not_found, also for a candidate of another room than the member's.
+ */
+export async function uncoverNamed<Input extends { params?: unknown; body?: unknown }>(
+  client: Pick<pg.Pool, 'query'>,
+  { code, room, cover }: Reaching,
+  input: Input,
+): Promise<Input> {
+  const covered = new Set<string>()
+  const replaceIn = (value: unknown, idOf: (id: string) => string | undefined): unknown => {
+    if (typeof value !== 'object' || value === null) return value
+    if (Array.isArray(value)) return value.map((one) => replaceIn(one, idOf))
+    const replaced = Object.entries(value).map(([name, one]) => [
+      name,
+      name === 'candidate' && typeof one === 'string' ? idOf(one) : replaceIn(one, idOf),
+    ])
+    return Object.fromEntries(replaced)
+  }
+  const { params, body } = input
+  replaceIn([params, body], (id) => {
+    covered.add(id)
+    return id
+  })
+  if (covered.size === 0) return input
+  const { rows } = await client.query<{ id: string }>(
+    `select id from candidates where assessment = $1 and not is_demo
+       and ($2::text is null or room = $2)`,
+    [code, room],
+  )
+  const ids = new Map(rows.map(({ id }) => [cover(id), id]))
+  if ([...covered].some((id) => !ids.has(id))) throw notListed()
+  return { ...input, ...(replaceIn({ params, body }, (id) => ids.get(id)) as object) }
+}
+
+export const notListed = () => refuse(404, 'not_found', 'This candidate is no longer on the list.')

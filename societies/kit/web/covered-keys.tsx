@@ -1,0 +1,24 @@
+import { Message } from '../../../platform/web/ui/message.tsx'
+import { Top } from './section.tsx'
+import { ActButton, useAct } from './use-act.tsx'
+
+/** In place of the keys after half an hour without a proof (product 7.13.9): one button, which asks for it once. */
+export function CoveredKeys(props: { title: string; read: () => Promise<unknown> }) {
+  const uncover = useAct(props.read)
+  return (
+    <>
+      <Top title={props.title} headline={props.title} />
+      <Message
+        title="The keys are covered"
+        actions={
+          <ActButton act={uncover} busy="One moment…" className="btn">
+            Uncover them
+          </ActButton>
+        }
+      >
+        Confirm that it’s you. The keys stay open while you work on them, until you have been away
+        for half an hour.
+      </Message>
+    </>
+  )
+}

@@ -1,0 +1,239 @@
+import { randomUUID } from 'node:crypto'
+import { request } from 'node:http'
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { listen } from '../../app/server/listener.ts'
+import { readIncidents } from '../../societies/incidents/server/read-incidents.ts'
+import { read } from '../../societies/kit/server/action.ts'
+import { OF_SIMULATION } from '../../societies/live/server/view.ts'
+import { Watch } from '../../societies/live/server/watch.ts'
+import { additionOf, crowd, organising } from '../rig/acts-rig.ts'
+import { makeAssessment, makeCandidate } from '../rig/assessment-rig.ts'
+import { organiserOf } from '../rig/organiser-rig.ts'
+import { xlsxOf } from '../rig/questions/question-files-rig.ts'
+import { signUp, useRig } from '../rig/rig.ts'
+import { makeMember, makeSociety } from '../rig/society-rig.ts'
+
+// What one member, one society or one stranger can take from all others: places in lines, the event loop, rows, mails.
+// With a crowd beside it: tests/hostile/crowd/beside-everything.test.ts.
+const rig = useRig({ rateLimits: true })
+const db = () => rig.db.$client
+
+async function owner(societyId: string) {
+  const account = await signUp(rig, `owner-${randomUUID().slice(0, 8)}@example.com`)
+  await makeMember(rig, societyId, account.userId, 'owner')
+  return account
+}
+
+/** The longest time for which the event loop stands still during some work, milliseconds. */
+async function standstillDuring(work: () => Promise<unknown>): Promise<number> {
+  let isOver = false
+  let longest = 0
+  const watching = (async () => {
+    for (let last = performance.now(); !isOver; last = performance.now()) {
+      await nextTurn()
+      longest = Math.max(longest, performance.now() - last)
+    }
+  })()
+  await work()
+  isOver = true
+  await watching
+  return longest
+}
+
+describe('reports of incidents', () => {
+  const reportOf = (more = {}) => ({
+    ...{ id: randomUUID(), candidate: null, room: null, note: 'Nothing at all.' },
+    ...{ happenedAt: rig.clock.now.toISOString(), ...more },
+  })
+  async function place() {
+    const { society, code } = await organising(rig)
+    const { token } = await owner(society.id)
+    const base = `/api/societies/${society.id}/assessments/${code}/incidents`
+    const incidents = (method: string, of = '', body?: unknown) =>
+      rig.call(method, base + of, { token, ...(body ? { body } : {}) })
+    return { code, incidents }
+  }
+
+  it('are 60 a day of a member and 500 of a test', async () => {
+    const { code, incidents } = await place()
+    expect((await incidents('POST', '/reports', reportOf())).status).toBe(200)
+    await db().query(`update rate_limits set points = 60 where key like 'incidentReports:%'`)
+    expect((await incidents('POST', '/reports', reportOf())).status).toBe(429)
+    await db().query(`delete from rate_limits where key like 'incidentReports:%'`)
+    await writeReports(code, 499)
+    const full = await incidents('POST', '/reports', reportOf())
+    expect(full).toMatchObject({ status: 409, body: { code: 'many_reports' } })
+  })
+
+  it('on all are listed once, however many candidates there are, and hold nobody up', async () => {
+    const { code, incidents } = await place()
+    await db().query(
+      `insert into candidates (id, assessment, username, password_hash, created_at)
+       select gen_random_uuid(), $1, 'person-' || n, '\\x00', $2 from generate_series(1, 120) n`,
+      [code, rig.clock.now],
+    )
+    await makeCandidate(rig, code, 'reported')
+    await writeReports(code, 5_000)
+    let found: Awaited<ReturnType<typeof incidents>> | undefined
+    const standstill = await standstillDuring(async () => {
+      found = await incidents('GET')
+    })
+    expect(found?.body.notes).toHaveLength(5_000)
+    expect(found?.body.candidates).toEqual([])
+    // Multiplied by the candidates it was seven seconds; this is a busy machine's limit.
+    expect(standstill).toBeLessThan(1_500)
+    expect(await readIncidents(db(), code)).toEqual([])
+  })
+
+  const writeReports = (code: string, count: number) =>
+    db().query(
+      `insert into incident_reports (id, assessment, happened_at, note, reported_by, reported_at)
+       select gen_random_uuid(), $1, $2, 'Nothing at all.', 'helper', $2 from generate_series(1, $3::int)`,
+      [code, rig.clock.now, count],
+    )
+})
+
+describe('forty drafts on Live', () => {
+  it('of one society leave places for another, and are forgotten before they fill the memory', async () => {
+    const [greedy, other] = [await makeSociety(rig), await makeSociety(rig)]
+    const slow = {
+      $client: { connect: async () => wait(20).then(() => db().connect()) },
+    } as unknown as typeof rig.db
+    const watch = new Watch({ db: slow, now: () => rig.clock.now })
+    const look = async (societyId: string) => {
+      const { code } = await makeAssessment(rig, { societyId })
+      return () => watch.answer({ code, societyId, demo: false }, OF_SIMULATION, null)
+    }
+    const looks = await Promise.all(Array.from({ length: 40 }, () => look(greedy.id)))
+    const theirs = await look(other.id)
+    let done = 0
+    const flood = looks.map(async (one) => {
+      const answer = await one()
+      done += 1
+      return answer
+    })
+    await theirs()
+    expect(done).toBeLessThan(10)
+    const first = await Promise.all(flood)
+    const again = await Promise.all(looks.map((one) => one()))
+    expect(again.filter((answer, n) => answer === first[n]).length).toBeLessThanOrEqual(5)
+  })
+})
+
+describe("the line of members' reads", () => {
+  /** Holds all places until told otherwise. */
+  function holdAll() {
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const places = Array.from({ length: 3 }, () =>
+      read({ ...organiserOf(rig), userId: randomUUID() }, () => held),
+    )
+    return async () => {
+      release()
+      await Promise.all(places)
+    }
+  }
+
+  it('is none of strangers and guests: they are answered while it is full', async () => {
+    const { token } = await signUp(rig)
+    const letGo = holdAll()
+    const strangers = await Promise.all(
+      Array.from({ length: 200 }, () => rig.call('GET', `/api/fairness/${randomUUID()}`)),
+    )
+    expect(new Set(strangers.map(({ status }) => status))).toEqual(new Set([404]))
+    expect((await rig.call('GET', '/api/societies', { token })).status).toBe(200)
+    await letGo()
+  })
+
+  it('carries out nothing for callers who hung up', async () => {
+    const { society, code } = await organising(rig)
+    const { token } = await owner(society.id)
+    const { server, port } = await listen({
+      ...{ fetch: rig.app.fetch, port: 0, host: '127.0.0.1', requestSeconds: 20 },
+    })
+    const letGo = holdAll()
+    const path = `/api/societies/${society.id}/assessments/${code}/candidates`
+    const headers = { Authorization: `Bearer ${token}` }
+    const calls = Array.from({ length: 25 }, () => {
+      const call = request({ port, host: '127.0.0.1', path, headers, agent: false })
+      call.on('error', () => {})
+      call.end()
+      return call
+    })
+    await wait(500)
+    for (const call of calls) call.destroy()
+    await wait(100)
+    let connections = 0
+    const count = () => (connections += 1)
+    db().on('acquire', count)
+    await letGo()
+    await wait(300)
+    db().off('acquire', count)
+    expect(connections).toBeLessThan(3)
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  })
+})
+
+describe('one member', () => {
+  it('has four calls let in at once and thirty waiting; more are refused', async () => {
+    const { call } = await organising(rig)
+    const answers = await Promise.all(Array.from({ length: 60 }, () => call('GET')))
+    const refused = answers.filter(({ body }) => body.code === 'too_many_calls')
+    expect(refused.length).toBeGreaterThan(15)
+    expect(refused.length).toBeLessThanOrEqual(26)
+  })
+
+  it('has one file read at a time, a list of candidates too', async () => {
+    const { call } = await organising(rig)
+    const file = Buffer.from(xlsxOf([['Ana Silva', 'ana@x.pt']])).toString('base64')
+    const answers = await Promise.all([1, 2].map(() => call('POST', '/read-sheet', { file })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 429])
+  })
+})
+
+describe('a society that anyone founded', () => {
+  it('sends 200 passwords a day until ten candidates have taken a test', async () => {
+    const { call, society } = await organising(rig)
+    await db().query(`update societies set via = 'console' where id = $1`, [society.id])
+    const adding = () => call('POST', '', additionOf(crowd(201), { mail: true }))
+    expect(await adding()).toMatchObject({ status: 429, body: { code: 'too_many' } })
+    const sat = await makeAssessment(rig, { societyId: society.id })
+    for (let n = 0; n < 10; n += 1) await submitted(sat.code, sat.items[0]?.id ?? 0)
+    expect((await adding()).body).toMatchObject({ mailed: 201 })
+  })
+
+  async function submitted(code: string, item: number) {
+    const { id } = await makeCandidate(rig, code)
+    await db().query(
+      `insert into attempts (id, assessment, candidate_id, paper, started_at, deadline_at, submitted_at,
+         submit_reason, closed_by_submit, window_id, is_demo)
+       values (gen_random_uuid(), $1, $2, array[$4::int], $3, $3::timestamptz + interval '20 minutes', $3,
+         'candidate', true, 'w', false)`,
+      [code, id, rig.clock.now, item],
+    )
+  }
+
+  it('has no links and addresses in the names that its mails show', async () => {
+    const { society, call } = await organising(rig)
+    const { token } = await owner(society.id)
+    for (const name of ['Your bank. See https://evil.example', 'EVIL.COM', 'a@b']) {
+      const body = { code: 'LINKS', society: society.name, session: name, season: null }
+      const test = await rig.call('POST', `/api/societies/${society.id}/assessments`, {
+        token,
+        body,
+      })
+      expect(test).toMatchObject({
+        status: 400,
+        body: { message: expect.stringContaining('link or an address') },
+      })
+      const founded = await rig.call('POST', '/api/societies', { token, body: { name } })
+      expect(founded.status).toBe(400)
+      const added = await call('POST', '', additionOf([{ name, email: 'ana@x.pt' }]))
+      expect(added).toMatchObject({ status: 409, body: { code: 'lines_wrong' } })
+    }
+  })
+})

@@ -1,0 +1,382 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { createGuard } from '../../accounts/server/sessions/guard.ts'
+import { Api } from '../../platform/server/api.ts'
+import { createTurns } from '../../platform/server/turns.ts'
+import { BANK_VERSION } from '../../practice/server/bank.ts'
+import { createOrganiserGuard } from '../../societies/access/server/guard.ts'
+import { serveMembers } from '../../societies/access/server/serve-members.ts'
+import { inSociety, inTest, organiserMay } from '../../societies/kit/contract.ts'
+import { DAY, freshPulse, makeAssessment, makeCandidate, takeSeat } from '../rig/assessment-rig.ts'
+import { exampleOf, fillPath, listRoutes, readDescription } from '../rig/attack-rig.ts'
+import { watchLog } from '../rig/auth-rig.ts'
+import { signUp, useRig } from '../rig/rig.ts'
+import { makeMember, makeSociety } from '../rig/society-rig.ts'
+
+// What an answer says decides, not what its route promises: every organizer's call is made, and its answer is searched
+// for what its reader must not learn. So a new call that forgets room, proof or conflict is found without a test of it.
+const rig = useRig()
+watchLog(rig)
+
+const HOUR_MS = 3_600_000
+/** Stands in everything that only others may read. */
+const MARK = 'zebra'
+const KEYS = 'DBDCAACB'
+const ROUTES = listRoutes()
+  .filter(({ path }) => path.startsWith('/api/societies/:society') && !path.endsWith('/leave'))
+  // Reads first, while all is as it was made.
+  .sort((one, other) => Number(one.method !== 'GET') - Number(other.method !== 'GET'))
+
+type Row = Record<string, unknown>
+interface Answer {
+  name: string
+  status: number
+  text: string
+  body: unknown
+}
+let society: string
+/** under way, with two rooms: somebody of each is inside */
+let code: string
+/** over, with results of everybody */
+let over: string
+/** of the room that the invigilator doesn't look after, inside */
+let theirs: Row
+let owner: { token: string; userId: string }
+const sql = async (text: string, ...values: unknown[]) =>
+  (await rig.db.$client.query<Row>(text, values)).rows
+
+beforeAll(async () => {
+  rig.clock.now = DAY
+  await freshPulse(rig)
+  society = (await makeSociety(rig)).id
+  code = await makeTest()
+  over = await makeOver()
+  theirs =
+    (await sql(`select * from candidates where assessment = $1 and room = 'B'`, code))[0] ?? {}
+  await sql(
+    `insert into candidate_messages (assessment, candidate_id, text, sent_by, sent_at)
+     values ($1, $2, $3, 'ana', $4)`,
+    ...[code, theirs.id, `${MARK} message`, DAY],
+  )
+  await sql(
+    `insert into incident_reports (id, assessment, candidate_id, happened_at, note, reported_by, reported_at)
+     values ($1, $2, $3, $5, $4, 'ana', $5)`,
+    ...[randomUUID(), code, theirs.id, `${MARK} report`, DAY],
+  )
+})
+
+/** A test with a marked candidate in room B and one in room A, who have started. */
+async function makeTest() {
+  const made = await makeAssessment(rig, { societyId: society, itemCount: KEYS.length })
+  await sql(
+    `update assessment_items set correct_option = substr($2, position, 1),
+       explanation = $3 || ' explanation ' || position where assessment = $1`,
+    ...[made.code, KEYS, MARK],
+  )
+  for (const room of ['A', 'B']) {
+    const mark = room === 'B' ? MARK : 'horse'
+    const unique = `${mark}-${made.code.toLowerCase()}`
+    const candidate = await makeCandidate(rig, made.code, unique, {
+      ...{ room, name: `${mark} name`, email: `${unique}@example.com`, note: `${mark} note` },
+    })
+    const seat = await takeSeat(rig, made.code, candidate.username)
+    await seat.start()
+    const answers = made.items.map(({ id }) => ({ questionId: id, choice: 'A', revision: 1 }))
+    const done = code ? await seat.submit(answers) : await seat.save(answers)
+    expect(done.status).toBe(200)
+  }
+  return made.code
+}
+
+/** One that nobody can start any more. */
+async function makeOver() {
+  const test = await makeTest()
+  const closedAt = new Date(DAY.getTime() - HOUR_MS)
+  await sql('update assessments set closes_at = $2 where code = $1', test, closedAt)
+  return test
+}
+
+async function member(...roles: Parameters<typeof makeMember>[3][]) {
+  const account = await signUp(rig, `m${randomUUID().slice(0, 8)}@example.com`)
+  for (const role of roles) {
+    const room = role === 'invigilator' ? { room: 'A' } : {}
+    await makeMember(rig, society, account.userId, role, room)
+  }
+  return account
+}
+
+beforeEach(async () => {
+  owner = await member('owner')
+})
+
+/** What calls name: people of the other room, by every id that they have. */
+function named(key: string, value: unknown, id: unknown): unknown {
+  if (['candidate', 'listed'].includes(key)) return id
+  if (key === 'candidates' && value !== true) return [id]
+  if (['requestId', 'id'].includes(key)) return randomUUID()
+  if (key === 'exemptKinds' || key === 'kinds') return []
+  if (['extra', 'username', 'exempt'].includes(key)) return ''
+  if (Array.isArray(value)) return value.map((one) => named('', one, id))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [name, named(name, one, id)]),
+  )
+}
+
+// A code first, since an address is no name.
+const TEXTS = ['NEW_CODE', 'someone@example.com', DAY.toISOString(), '2026-03-02 10:00', 'B', 'a:1']
+
+/** Every call about a test, or about the society as a whole. */
+async function callAll(
+  { token }: { token: string },
+  {
+    test = code,
+    id = theirs.id,
+    routes = ROUTES,
+    before = () => Promise.resolve() as Promise<unknown>,
+  },
+): Promise<Answer[]> {
+  const answers: Answer[] = []
+  for (const { name, method, path } of routes) {
+    await before()
+    const { body, query = {}, needed = [] } = (await readDescription(rig)).get(name) ?? {}
+    const search = needed.map((one) => `${one}=${exampleOf(query[one] ?? {}, one, TEXTS)}`).join()
+    const placed = path.replace(':society', society).replace(':code', test).replace(':item', '1')
+    const answer = await rig.call(method, `${fillPath(placed, String(id))}?${search}`, {
+      token,
+      ...(body ? { body: named('', exampleOf(body, '', TEXTS), id) as object } : {}),
+    })
+    const text = JSON.stringify(answer.body)
+    answers.push({ name, status: answer.status, text, body: answer.body })
+  }
+  return answers
+}
+
+/** Ids that covered views have for a candidate: whatever stands for one there. */
+async function coveredIds(test: string): Promise<unknown[]> {
+  const path = `/api/societies/${society}/assessments/${test}/incidents`
+  const { body } = await rig.call('GET', path, { token: owner.token })
+  return body.candidates.filter(({ room }: Row) => room === 'B').map(({ id }: Row) => id)
+}
+
+const saying = (answers: readonly Answer[], what: RegExp) =>
+  answers.filter(({ text }) => what.test(text)).map(({ name }) => name)
+
+describe('an invigilator of one room', () => {
+  it('reads nothing of another room by any call, and changes nothing there', async () => {
+    const helper = await member('invigilator')
+    const rowsOf = () =>
+      sql(
+        `select c.*, t.deadline_at, t.submitted_at, t.incident_seconds,
+           (select count(*) from candidate_messages m where m.candidate_id = c.id or m.room = 'B') as messages,
+           (select count(*) from incident_reports r where r.candidate_id = c.id or r.room = 'B') as reports,
+           (select count(*) from credential_mails m where m.candidate_id = c.id) as mails
+         from candidates c join attempts t on t.candidate_id = c.id where c.id = $1`,
+        theirs.id,
+      )
+    const before = await rowsOf()
+    const ids = [theirs.id, ...(await coveredIds(code))]
+    const answers = (await Promise.all(ids.map((id) => callAll(helper, { id })))).flat()
+    expect(saying(answers, new RegExp(MARK, 'i'))).toEqual([])
+    expect(await rowsOf()).toEqual(before)
+    const done = answers.filter(({ status }) => status < 300)
+    expect(new Set(done.map(({ name }) => name)).size).toBeGreaterThan(10)
+  })
+})
+
+describe('a session whose proof is an hour old', () => {
+  const grow = () =>
+    sql(
+      'update sessions set proven_at = $2, organiser_at = $3, keys_at = null where user_id = $1',
+      ...[owner.userId, new Date(DAY.getTime() - HOUR_MS), DAY],
+    )
+  const CHECK = { version: 1, choice: 'A', comment: '' }
+
+  it.each([
+    ['of a test that is under way', () => code, false],
+    ['of a test that is over', () => over, false],
+    ['also amid the own answers with the keys hidden', () => code, true],
+  ])('is told no key %s', async (_, testOf, isChecking) => {
+    const test = testOf()
+    if (isChecking) {
+      const items = await sql(
+        `select question_id as id from assessment_items where assessment = $1`,
+        test,
+      )
+      for (const { id } of items) {
+        const path = `/api/societies/${society}/assessments/${test}/questions/${id}/check`
+        const checked = await rig.call('PUT', path, { token: owner.token, body: CHECK })
+        expect(checked.status).toBe(200)
+      }
+    }
+    const ids = await coveredIds(test)
+    const answers = [
+      ...(await callAll(owner, { test, before: grow })),
+      ...(await callAll(owner, { test, id: ids[0], before: grow })),
+    ]
+    expect(answers.filter(tellsKeys).map(({ name }) => name)).toEqual([])
+    const done = answers.filter(({ status }) => status < 300)
+    expect(new Set(done.map(({ name }) => name)).size).toBeGreaterThan(25)
+  })
+
+  it('makes no password, and changes no address', async () => {
+    const test = await makeTest()
+    const [one] = await sql(`select id from candidates where assessment = $1 and room = 'B'`, test)
+    const rowsOf = () =>
+      sql(
+        `select c.id, c.email, c.password_hash, c.password_made_at,
+           (select count(*) from credential_mails m where m.candidate_id = c.id) as mails
+         from candidates c where c.assessment = $1 order by c.id`,
+        test,
+      )
+    const before = await rowsOf()
+    await callAll(owner, { test, id: one?.id, before: grow })
+    expect(await rowsOf()).toEqual(before)
+  })
+})
+
+/** Whether an answer has the keys: their marked explanations, a field of one question, or a list of all of them. */
+function tellsKeys({ text, body }: Pick<Answer, 'text' | 'body'>): boolean {
+  const isField = /"(key|keys|answer|correct\w*)":\s*\[?"[A-D]"|"isKey":true/.test(text)
+  return isField || text.includes(`${MARK} explanation`) || hasSequence(body)
+}
+
+/** Whether some field of a list's entries is the keys one after the other, whatever it is called. */
+function hasSequence(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  const entries: unknown[] = Array.isArray(value) ? value : Object.values(value)
+  const fields = new Map<string, string>()
+  for (const entry of entries) {
+    const pairs: [string, unknown][] =
+      typeof entry === 'object' && entry !== null ? Object.entries(entry) : [['', entry]]
+    for (const [name, one] of pairs) {
+      const letter = [one].flat()[0]
+      if (/^[A-D]$/.test(String(letter))) fields.set(name, `${fields.get(name) ?? ''}${letter}`)
+    }
+  }
+  return [...fields.values()].includes(KEYS) || entries.some(hasSequence)
+}
+
+describe('covered names', () => {
+  let over: string
+  beforeAll(async () => {
+    over = await makeOver()
+  })
+
+  it('are joined to scores and incidents by no id: a candidate of the list has another one there', async () => {
+    const reads = ROUTES.filter(({ method }) => method === 'GET')
+    const ids = await sql('select id, username from candidates where assessment = $1', over)
+    const answers = await callAll(owner, {
+      test: over,
+      id: (await coveredIds(over))[0],
+      routes: reads,
+    })
+    const withIds = answers.filter(({ text }) => ids.some(({ id }) => text.includes(String(id))))
+    // Whoever is called by the list's id is called by name too: nothing covered has it.
+    expect(withIds.map(({ name }) => name)).toEqual(
+      withIds.filter(({ text }) => text.includes(String(ids[0]?.username))).map(({ name }) => name),
+    )
+    const results = answers.find(({ name }) => name.endsWith('/results'))?.body as Row
+    expect(JSON.stringify(results.forms)).toContain(String((await coveredIds(over))[0]))
+  })
+
+  it('are logged where a list with names leads to a page without', async () => {
+    const path = `/api/societies/${society}/assessments/${over}/incidents/of/`
+    const [one] = await sql(`select * from candidates where assessment = $1 and room = 'B'`, over)
+    const found = await rig.call('GET', `${path}${one?.id}`, { token: owner.token })
+    expect([found.body.id]).toEqual(await coveredIds(over))
+    const noted = await sql(
+      `select action, detail from admin_actions where user_id = $1 order by id desc limit 1`,
+      owner.userId,
+    )
+    expect(noted).toEqual([{ action: 'show-name', detail: { username: one?.username } }])
+    const reviewer = await member('reviewer')
+    expect((await rig.call('GET', `${path}${one?.id}`, { token: reviewer.token })).body).toEqual(
+      found.body,
+    )
+    expect(await sql('select from admin_actions where user_id = $1', reviewer.userId)).toEqual([])
+  })
+})
+
+describe('a member who takes a test', () => {
+  it('reads nothing of it in what concerns the society as a whole', async () => {
+    const test = await makeTest()
+    const other = await makeTest()
+    await sql(
+      `insert into admin_actions (at, actor, action, society_id, assessment, detail)
+       values ($1, 'ana', 'set-line', $2, $3, '{"reason": "giraffe"}')`,
+      ...[DAY, society, test],
+    )
+    await sql(
+      `update assessment_items set question = 'giraffe ' || position, question_id = gen_random_uuid()
+       where assessment = $1`,
+      test,
+    )
+    await sql(
+      `update candidates set name = 'giraffe', email = u.email from users u
+       where u.id = $1 and assessment = $2 and room = 'A'`,
+      ...[owner.userId, test],
+    )
+    const answers = await callAll(owner, { test: other })
+    expect(saying(answers, /giraffe/)).toEqual([])
+    expect(saying(await callAll(await member('owner'), { test: other }), /giraffe/)).not.toEqual([])
+  })
+})
+
+describe('a new call that forgets', () => {
+  const response = z.unknown()
+  const all = ['reset_password'] as const
+  const forgetful = {
+    room: inTest('GET /forgets-room', organiserMay('manage_candidates', all, 'none'), '', {
+      response,
+    }),
+    proof: inTest('GET /forgets-proof', organiserMay('read_keys'), '', { response }),
+    conflict: inSociety('GET /forgets-conflict', organiserMay('see_assessments', [], 'none'), '', {
+      response,
+    }),
+  }
+
+  it('to say how it keeps to the room does not compile', () => {
+    // @ts-expect-error an invigilator may watch
+    organiserMay('watch_live', ['own_room'])
+    // @ts-expect-error
+    organiserMay('manage_candidates')
+    organiserMay('see_scores')
+  })
+
+  it('the room, the proof or the conflict is found by what it answers', async () => {
+    const guard = createGuard(rig.dependencies, BANK_VERSION)
+    const turns = createTurns({ rateLimits: false })
+    const organisers = createOrganiserGuard(rig.dependencies, BANK_VERSION)
+    const api = new Api(guard, organisers, { user: turns, organiser: turns })
+    const serve = serveMembers(api, rig.dependencies)
+    serve(forgetful.room, ({ organiser }) =>
+      sql('select name from candidates where assessment = $1', organiser.code),
+    )
+    serve(forgetful.proof, ({ organiser }) =>
+      sql(
+        'select correct_option as it from assessment_items where assessment = $1 order by position',
+        organiser.code,
+      ),
+    )
+    serve(forgetful.conflict, ({ organiser }) =>
+      sql('select detail from admin_actions where society_id = $1', organiser.societyId),
+    )
+    const ask = async ({ path }: { path: string }, { token }: { token: string }) => {
+      const place = path.replace(':society', society).replace(':code', code)
+      const headers = { Authorization: `Bearer ${token}` }
+      const text = await (await api.hono.request(place, { headers })).text()
+      return { name: path, status: 200, text, body: JSON.parse(text) as unknown }
+    }
+    await sql(
+      `insert into admin_actions (at, actor, action, society_id, assessment, detail)
+       values ($1, 'ana', 'set-line', $2, $3, '{"reason": "giraffe"}')`,
+      ...[DAY, society, over],
+    )
+    const helper = await member('invigilator')
+    expect(saying([await ask(forgetful.room, helper)], new RegExp(MARK))).toHaveLength(1)
+    expect(tellsKeys(await ask(forgetful.proof, owner))).toBe(true)
+    expect(saying([await ask(forgetful.conflict, owner)], /giraffe/)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,56 @@
+import { json } from 'node:stream/consumers'
+import { call, countStatuses, type Reply } from '../http.ts'
+
+// All kinds of attackers in a process of its own: reads a CallersPlan from standard input, and writes the statuses that
+// each of them saw to standard output.
+
+export interface Caller {
+  name: string
+  method: string
+  /** called in turn; %n is the call's number, %id a new UUID */
+  routes: string[]
+  token?: string
+  headers?: Record<string, string>
+  body?: unknown
+  atOnce: number
+  /** hangs up after so many milliseconds */
+  hangUpMs?: number
+}
+export interface CallersPlan {
+  url: string
+  seconds: number
+  callers: Caller[]
+}
+
+async function run({ url, seconds, callers }: CallersPlan) {
+  const end = performance.now() + seconds * 1000
+  const one = async (caller: Caller): Promise<[string, Record<string, number>]> => {
+    const { name, method, routes, token, headers, body, atOnce, hangUpMs = 60_000 } = caller
+    const replies: Reply[] = []
+    let next = 0
+    const again = async () => {
+      while (performance.now() < end) {
+        const n = next
+        next += 1
+        const fill = (text: string) =>
+          text.replaceAll('%n', String(n)).replaceAll('%id', crypto.randomUUID())
+        const route = fill(routes[n % routes.length] as string)
+        const sent = body && JSON.parse(fill(JSON.stringify(body)))
+        const reply = await call(url, method, route, {
+          ...{ token, headers, limitMs: hangUpMs, discard: true },
+          ...(sent ? { body: sent } : {}),
+        })
+        replies.push(reply)
+        // A refusal costs next to nothing; thousands of those a second would be another attack.
+        if (reply.status === 429) await new Promise((resolve) => setTimeout(resolve, 200))
+      }
+    }
+    await Promise.all(Array.from({ length: atOnce }, again))
+    return [name, countStatuses(replies)]
+  }
+  return Object.fromEntries(await Promise.all(callers.map(one)))
+}
+
+process.stdout.write(JSON.stringify(await run((await json(process.stdin)) as CallersPlan)))
+// Connections that are kept alive would hold the process.
+process.exit(0)
