@@ -43,7 +43,7 @@ async function standstillDuring(work: () => Promise<unknown>): Promise<number> {
 
 describe('reports of incidents', () => {
   const reportOf = (more = {}) => ({
-    ...{ id: randomUUID(), candidate: null, room: null, note: 'Nothing at all.' },
+    ...{ id: randomUUID(), candidate: null, listed: null, room: null, note: 'Nothing at all.' },
     ...{ happenedAt: rig.clock.now.toISOString(), ...more },
   })
   async function place() {

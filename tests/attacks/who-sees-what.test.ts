@@ -115,7 +115,7 @@ function named(key: string, value: unknown, id: unknown): unknown {
   if (['candidate', 'listed'].includes(key)) return id
   if (key === 'candidates' && value !== true) return [id]
   if (['requestId', 'id'].includes(key)) return randomUUID()
-  if (key === 'exemptKinds' || key === 'kinds') return []
+  if (key === 'exemptKinds') return []
   if (['extra', 'username', 'exempt'].includes(key)) return ''
   if (Array.isArray(value)) return value.map((one) => named('', one, id))
   if (typeof value !== 'object' || value === null) return value

@@ -188,7 +188,8 @@ describe('review cards', () => {
       answeredAt: rig.clock.now.toISOString(),
     })
     const statuses = await Promise.all(
-      Array.from({ length: 60 }, async (_, round) => {
+      // As many as one person can have waiting.
+      Array.from({ length: 30 }, async (_, round) => {
         const paths = [
           '/api/practice/today?timeZone=UTC',
           '/api/practice/due?timeZone=UTC',
@@ -212,10 +213,10 @@ describe('review cards', () => {
           .status
       }),
     )
-    expect(new Set(statuses.filter((status) => status !== 429))).toEqual(new Set([200]))
+    expect(new Set(statuses)).toEqual(new Set([200]))
     await today(token)
     expect((await cardsOf(userId)).map(({ lapses, stale }) => [lapses, stale])).toEqual(
-      Array.from({ length: 20 }, () => [20, false]),
+      Array.from({ length: 20 }, () => [10, false]),
     )
   })
 

@@ -100,7 +100,7 @@ async function makeCallers(): Promise<Caller[]> {
   const [guest, second] = [await makeGuestAt('198.51.100.2'), await makeGuestAt('198.51.100.3')]
   const wide = [...Array<null>(25).fill(null), 1]
   const file = Buffer.from(xlsxOf(Array.from({ length: 30_000 }, () => wide))).toString('base64')
-  const report = { id: '%id', candidate: null, room: null, note: 'Nothing.' }
+  const report = { id: '%id', candidate: null, listed: null, room: null, note: 'Nothing.' }
   const about = { topics: Array(40).fill('x'.repeat(80)) }
   const get = { method: 'GET' }
   const post = { method: 'POST' }
