@@ -58,6 +58,15 @@ it('a room of three hundred saves as ever while members, guests and strangers at
 
   tell('beside-everything-attacks', JSON.stringify(statuses))
   tell('beside-everything-saves', JSON.stringify(countStatuses(saves)))
+  const unanswered = saves.flatMap(({ status, ms, body }, n) =>
+    status === 0
+      ? [`${Math.round(n / PER_SECOND)} s: ${body?.message} after ${Math.round(ms)} ms`]
+      : [],
+  )
+  tell(
+    'beside-everything-unanswered',
+    [...unanswered.slice(0, 5), ...unanswered.slice(-5)].join('; '),
+  )
   tell('beside-everything-save-p99-ms', `${p99(saves)} (${calm} without)`)
   tell('beside-everything-up-since-moves', `${moves}, longest silence ${longestSilenceMs} ms`)
   tell('beside-everything-memory-mb', `${warm} → ${memory}`)
