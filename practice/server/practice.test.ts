@@ -68,7 +68,7 @@ describe("summaries of a person's practice", () => {
     `/api/results?${CELL}`,
     '/api/practice/cases',
     '/api/practice/drills',
-    '/api/practice/plan',
+    '/api/practice/superdays',
   ])('run one at a time per person, and a hundred at once are refused: %s', async (route) => {
     const [greedy, other] = [await signUp(rig), await signUp(rig)]
     const asked = Array.from({ length: 100 }, () => rig.call('GET', route, { token: greedy.token }))

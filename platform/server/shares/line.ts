@@ -1,7 +1,7 @@
 import { callerGone } from '../api.ts'
 
 /** A call that waits in a line. */
-export interface Caller {
+interface Caller {
   /** the member or society whose share it takes */
   share: string
   /** whether nobody waits for the answer anymore */
