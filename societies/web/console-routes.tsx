@@ -76,6 +76,11 @@ const testPages: RouteObject[] = [
     () => import('../incidents/web/candidate-page.tsx'),
     'CandidateFile',
   ),
+  page(
+    'incidents/of/:listed',
+    () => import('../incidents/web/candidate-page.tsx'),
+    'CandidateOfList',
+  ),
   {
     lazy: async () => ({
       Component: (await import('../results/web/result-views.tsx')).ResultViews,

@@ -60,7 +60,12 @@ export function CandidateFile() {
   )
 }
 
-/** From a list with names, where the candidate has another id; the look is saved in the log. */
+/** …/incidents/of/:listed, where Live leads: its list has names, so the candidate has another id there. */
+export function CandidateOfList() {
+  return <OfList listed={useParams().listed ?? ''} />
+}
+
+/** The look is saved in the log. Older addresses of a candidate have the list's id, too. */
 function OfList({ listed }: { listed: string }) {
   const place = usePlace()
   const { hash } = useLocation()

@@ -91,7 +91,7 @@ function Line(props: { line: LiveTrouble; nowMs: number; isBusy: boolean; onSeen
       <p className="flex gap-2 max-md:order-4 max-md:col-span-2 max-md:mt-2">
         {!isSimulation && (
           <Link
-            to={assessmentUrl(society, code, `incidents/${line.candidate}`)}
+            to={assessmentUrl(society, code, `incidents/of/${line.candidate}`)}
             className={BUTTON}
             aria-label={`${act} ${name}`}
           >

@@ -134,7 +134,7 @@ export function People(props: {
             ticked={chosen}
             onTick={isSimulation || isPhone ? undefined : setChosen}
             urlOf={({ id }) =>
-              isSimulation ? null : assessmentUrl(place.society, place.code, `incidents/${id}`)
+              isSimulation ? null : assessmentUrl(place.society, place.code, `incidents/of/${id}`)
             }
             phone={isPhone ? phoneRow : undefined}
             rowClass={({ where }) => `whitespace-nowrap ${where === 'running' ? '' : 'text-ink-2'}`}
