@@ -44,7 +44,7 @@ describe('the check of the sample files', () => {
     const files = (await readSampleFiles()).map((file) => ({
       ...file,
       text: file.text.replace(
-        /(- id: 1\n {4}topic: .*\n {4}question:) >-\n( {6}.*\n)+/,
+        /(- id: 1\n {4}topic: .*\n {4}hardness: .*\n {4}question:) >-\n( {6}.*\n)+/,
         (_, head) => `${head} ${JSON.stringify(asked)}\n`,
       ),
     }))
