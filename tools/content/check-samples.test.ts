@@ -3,11 +3,11 @@ import { parseQuestions, readQuestionFiles } from '../../practice/server/content
 import { readSampleFiles } from '../../societies/questions/server/authoring/assessment-file.ts'
 import { checkBank, checkSamples } from './check.ts'
 
-describe('the check of the sample files', () => {
+describe('the check of the sample files', { timeout: 60_000 }, () => {
   let bank: ReturnType<typeof checkBank>['cells']
   beforeAll(async () => {
     bank = checkBank(await readQuestionFiles(), new Map()).cells
-  })
+  }, 60_000)
 
   it("accepts the product's sample files", async () => {
     const { problems, samples } = checkSamples(await readSampleFiles(), bank)

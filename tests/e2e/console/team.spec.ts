@@ -66,7 +66,9 @@ test('An owner verifies an address, founds a society, invites people and changes
   const field = page.getByLabel('Name of the society')
   await field.fill('see https://evil.example')
   await field.press('Enter')
-  await expect(page.getByRole('alert')).toContainText('A name can’t have a link or an address in it.')
+  await expect(page.getByRole('alert')).toContainText(
+    'A name can’t have a link or an address in it.',
+  )
   const club = `Club ${randomUUID().slice(0, 8)}`
   await field.fill(club)
   await field.press('Enter')
