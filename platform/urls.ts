@@ -128,6 +128,7 @@ export const URL_PATTERNS = {
   assessment: '/organise/:society/assessments/:code',
   assessmentPage: '/organise/:society/assessments/:code/:page',
   assessmentPart: '/organise/:society/assessments/:code/:page/:part',
+  candidateOfList: '/organise/:society/assessments/:code/incidents/of/:listed',
 } as const
 
 /** A page of a society: its assessments, or 'team', 'settings' … */

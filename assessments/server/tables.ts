@@ -340,7 +340,7 @@ export const candidateTokens = pgTable(
   ],
 )
 
-/** Tokens that ended with a candidate's old password: they open nothing, and whoever calls with one is told so. */
+/** Tokens that ended with a candidate's old password: they open nothing, and a call with one is refused for that reason. */
 export const replacedTokens = pgTable(
   'replaced_tokens',
   {

@@ -1,6 +1,6 @@
 // Apart from the calendar: every page begins with the contract, which needs these alone.
 
-/** For what somebody prepares (product 3.16.1). */
+/** The roles that a plan prepares for (product 3.16.1). */
 export const ROLES = ['investment-banking', 'sales-and-trading', 'quant', 'consulting'] as const
 export type Role = (typeof ROLES)[number]
 

@@ -19,7 +19,7 @@ import {
 import type { Question } from '../question.ts'
 import { questionsOfTest } from '../test-of-ten.ts'
 
-/** The bank changes with a new version alone: what is here of it is not asked for twice, and is there offline too. */
+/** The bank changes only with a new version, so its questions are fetched once and serve offline too. */
 const KEPT_MS = 24 * 3600 * 1000
 
 export const questionCountsQuery = queryOptions({

@@ -174,7 +174,7 @@ export const getCandidateFile = inTest(
 )
 export type CandidateFile = z.infer<typeof getCandidateFile.response>
 
-/** From a list with names to the page of a candidate: whoever sees the name sees the number too. */
+/** From a list with names to the page of a candidate: a member who sees the name then sees the number too. */
 export const findCandidate = inTest(
   'GET /incidents/of/:listed',
   ONE,

@@ -5,7 +5,7 @@ import { createClock } from '../../../platform/server/clock.ts'
 import { createLogger } from '../../../platform/server/log.ts'
 import { startPulse } from '../pulse.ts'
 
-/** What the thread is told (start-pulse-thread.ts). */
+/** The settings that start-pulse-thread.ts hands over. */
 export interface PulseWork {
   databaseUrl: string
   logLevel: string

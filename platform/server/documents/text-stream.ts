@@ -14,7 +14,7 @@ interface TextStreamOptions {
   longestMs?: number
 }
 
-/** A body that is made as fast as it is read; whoever stops reading is given up. */
+/** A body that is made as fast as it is read, and dropped when its reader stops. */
 export function streamText(
   pieces: AsyncIterator<string>,
   { onEnd, onGivenUp, stallMs = STALL_MS, longestMs = LONGEST_MS }: TextStreamOptions,

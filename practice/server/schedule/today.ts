@@ -67,7 +67,7 @@ export function serveToday(api: Api, { db, now }: AppDependencies, bank: Bank): 
     const cards = await readCards(db, user.id, items)
     const plan = await readPlan(db, user.id)
     const isAhead = plan && phaseOf(plan, localDay(now().getTime(), 'UTC')) !== 'past'
-    // No date after the interview is told.
+    // A date after the interview is left out.
     const before = (isAhead && plan.interviewOn) || '9999-12-31'
     const dueOf = new Map(
       cards.filter(({ due }) => due < before).map(({ family, due }) => [family, due]),

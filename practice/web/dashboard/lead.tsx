@@ -19,7 +19,7 @@ import {
 import { Action, AlsoOpen, continueUrl, Frame, testName } from './lead-frame.tsx'
 import type { PlanLeadProps } from './plan-lead.tsx'
 
-// Who has no plan needs none of it. What can't be fetched leaves the dashboard standing.
+// Only a person with a plan loads it. If that fails, the dashboard stays.
 const PlanLead = lazy(async (): Promise<{ default: ComponentType<PlanLeadProps> }> => {
   try {
     return { default: (await import('./plan-lead.tsx')).PlanLead }

@@ -36,14 +36,14 @@ export function standOf({ plan, of, tens, done }: TodaysPlan, day: string) {
 }
 export type Stand = ReturnType<typeof standOf>
 
-/** What is next of the day: '30 questions left today', 'Mock superday', 'Today is done' */
+/** The day's next part: '30 questions left today', 'Mock superday', 'Today is done' */
 export function nextInWords({ next, left, answered }: Stand): string {
   if (!next) return 'Today is done'
   if (!isOfQuestions(next.kind)) return wordsOf(next).text
   return `${countOf(left, 'question')} ${answered === 0 ? 'today' : 'left today'}`
 }
 
-/** The button that starts what is next of the day; none when all is done. */
+/** Starts the day's next part; no button when all is done. */
 export function StartNext({ stand: { next, answered, tens } }: { stand: Stand }) {
   if (!next) return null
   const { to, start } = wordsOf(next)

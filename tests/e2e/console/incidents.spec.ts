@@ -230,7 +230,7 @@ test('A candidate is left out of a decision, and a strike that was taken back co
      where voided_at is not null and candidate_id in (select id from candidates where assessment = $1)`,
     [place.code],
   )
-  await page.goto(`${place.page}/${rows[0]?.id}`)
+  await page.goto(`${place.page}/of/${rows[0]?.id}`)
   await page.getByRole('button', { name: 'Count strike 1 again' }).press('Enter')
   await expect(page.getByRole('form', { name: 'Count strike 1 again' })).toBeFocused()
   await page.getByLabel('Why, in words').fill('Cleared by mistake')
@@ -252,7 +252,7 @@ test('An invigilator reports from a phone and sees neither answers nor scores', 
 }, async ({ page, product, signedIn }) => {
   const place = await closedTest(product, signedIn.email, 'invigilator')
   await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto(`${place.page}/${place.alone}`)
+  await page.goto(`${place.page}/of/${place.alone}`)
   await expect(page.getByRole('heading', { name: /Candidate 00\d/ })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Answers' })).toHaveCount(0)
   await expect(page.getByText('Show the score')).toHaveCount(0)
