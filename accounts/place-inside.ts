@@ -1,8 +1,4 @@
-/**
- * A path of the product that a link names as the next place, or null: never another site's, whatever it is
- * written as, nor the page itself that leads on.
- * @param origin of the product, such as https://superday.example
- */
+/** The path of this product that a link names as the next place, or null: never another site's, nor this page's own. */
 export function placeInside(next: string | null, origin: string): string | null {
   if (!next?.startsWith('/')) return null
   let url: URL

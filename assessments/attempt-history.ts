@@ -21,9 +21,8 @@ import { ACT_KINDS, isAbsence, MERGE_MS } from './violations.ts'
 // left thousands of events, so everything here takes time in proportion, apart from sorting.
 
 /**
- * What happened in an attempt, in order. Each event that counted is in exactly one finding, and no finding has two
- * of them; events that did not count join the one they belong to. A short log has the same incidents, but without
- * questions and pace.
+ * What happened in an attempt, in order. Each event that counted is in exactly one finding; others join the one they
+ * belong to. A short log has the same incidents, without questions and pace.
  */
 export function findingsOf(log: AttemptLog): Finding[] {
   const happened = [...findPageActs(log), ...findOffline(log), ...findTakeOvers(log)]
@@ -35,7 +34,6 @@ export function findingsOf(log: AttemptLog): Finding[] {
   ].sort((a, b) => a.atMs - b.atMs)
 }
 
-/** Absences and blocked actions, as the page reported them. */
 function findPageActs({ events, exemptKinds }: AttemptLog): Incident[] {
   const found: Incident[] = []
   let away: Incident | null = null
@@ -250,10 +248,7 @@ function findOtherAccounts({ events }: AttemptLog): Incident[] {
   return found
 }
 
-/**
- * Since when a page has saved without saying what it sees; null: it says so. These are the rules of findUnmonitored,
- * applied to the newest save and the newest event of the page that has the attempt.
- */
+/** Since when a page has saved without reporting what it sees, or null: findUnmonitored for the newest events. */
 export function unmonitoredSince(
   page: { openedMs: number; savedMs: number; toldMs: number | null; isReady: boolean },
   hasHeartbeats: boolean,

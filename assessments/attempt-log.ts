@@ -73,7 +73,6 @@ export interface LoggedWindow {
   lastEvent: number
   /** its events that came in, by number */
   told: readonly [number: number, atMs: number, heardMs: number][]
-  /** when its saves came in */
   savedMs: readonly number[]
 }
 
@@ -188,7 +187,6 @@ export function plainFinding<Kind extends FindingKind>(
   }
 }
 
-/** A choice with the moment at which it was made. */
 export interface Choice {
   item: number
   choice: string

@@ -18,11 +18,7 @@ interface Clocked {
 
 export type AttemptPhase = 'running' | 'grace' | 'overdue' | 'closed'
 
-/**
- * Where an attempt stands at an instant: running before its deadline, in the grace in which only the
- * queue is taken, overdue (to be finalised by whoever sees it first), or closed.
- * @param graceEndMs milliseconds since 1970 (assessments/server/pulse.ts)
- */
+/** Running before its deadline, in the grace in which only the queue is taken, overdue, or closed. */
 export function phaseOf(attempt: Clocked, nowMs: number, graceEndMs: number): AttemptPhase {
   if (attempt.submittedMs !== null) return 'closed'
   if (nowMs < attempt.deadlineMs) return 'running'

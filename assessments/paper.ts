@@ -1,9 +1,4 @@
-/**
- * The item ids in the order that a new attempt gets (product 6.4.3): the table's, or shuffled, each order as
- * likely as any other (Fisher-Yates).
- * @param ids in the table's order; left as they are
- * @param random from 0 up to but not 1
- */
+/** The item ids in a new attempt's order (product 6.4.3): the table's, or shuffled evenly (Fisher-Yates). */
 export function orderPaper(
   ids: readonly number[],
   isShuffled: boolean,

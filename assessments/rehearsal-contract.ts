@@ -11,7 +11,6 @@ export const openRehearsal = endpoint({
   body: z.strictObject({
     /** of a candidate's own link, behind its '#' */
     token: z.optional(z.string().check(z.regex(/^[\w-]{43}$/))),
-    /** of the link that everybody may have */
     assessment: z.optional(z.string().check(z.regex(/^[A-Z0-9_]{1,40}$/))),
   }),
   response: z.strictObject({

@@ -1,8 +1,6 @@
 // What a rehearsal finds out about a device, and what it means for the day (product 7.11.3).
 
-/** Seconds that a rehearsal's clock runs. */
 export const REHEARSAL_SECONDS = 300
-/** How long a rehearsal's throwaway candidate is kept, milliseconds. */
 export const REHEARSAL_KEPT_MS = 3 * 3_600_000
 /** A device's clock that is further off confuses its owner, not the test. */
 const CLOCK_LIMIT_MS = 120_000
@@ -68,7 +66,6 @@ export function isKnownToWork({ name, version }: Browser): boolean {
   return version >= (KNOWN_BROWSERS[name] ?? Number.POSITIVE_INFINITY)
 }
 
-/** What a rehearsal found, troubles first; empty where all is well. */
 export function findingsOf(facts: DeviceFacts, browser: Browser): Finding[] {
   const found: Readonly<Record<Finding, boolean>> = {
     browser: !isKnownToWork(browser),
@@ -82,12 +79,10 @@ export function findingsOf(facts: DeviceFacts, browser: Browser): Finding[] {
   return [...TROUBLES, ...REMARKS].filter((one) => found[one])
 }
 
-/** Whether nothing stands between the device and the test. */
 export function isReady(findings: readonly string[]): boolean {
   return !findings.some((one) => (TROUBLES as readonly string[]).includes(one))
 }
 
-/** Each finding in a few words, as a society reads it. */
 export const FINDING_WORDS: Readonly<Record<Finding, string>> = {
   browser: 'an old or unknown browser',
   clock: 'a clock more than 2 minutes off',

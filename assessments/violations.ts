@@ -43,7 +43,6 @@ export interface RecordedEvent {
   kind: string
   /** milliseconds since the start of the attempt */
   atMs: number
-  /** whether it was decided to be a violation */
   isViolation: boolean
 }
 
@@ -53,10 +52,8 @@ export function clampEventTime(atMs: number, previousAtMs: number, elapsedMs: nu
 }
 
 /**
- * Whether an event is a violation of its own (product 6.8.6, 6.8.7): an absence counts once, from the
- * first blur or hide until the page is seen again; other acts count once within two seconds.
- * @param earlier events of the attempt in their order, this one not among them
- * @param exempt kinds that are not counted for this candidate
+ * Whether an event is a violation (product 6.8.6, 6.8.7): an absence counts once until the page is seen again, other
+ * acts once within two seconds. `exempt`: kinds not counted for this candidate.
  */
 export function isViolation(
   event: { kind: string; atMs: number },

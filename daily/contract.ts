@@ -67,7 +67,6 @@ export const answerDaily = endpoint({
   response: resultSchema,
 })
 
-/** A day's brainteaser as a person sees it. */
 export type Daily = NonNullable<ResponseOf<typeof getDaily>>
 export type AnsweredDaily = Daily & { result: DailyResult }
 

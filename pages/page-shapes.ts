@@ -129,7 +129,6 @@ const section = z
         ),
     ),
     steps: z.optional(z.array(text).check(z.minLength(1))),
-    /** word for word, as one would say it */
     said: z.optional(z.array(text).check(z.minLength(1))),
   })
   .check(z.refine((parts) => Object.keys(parts).length > 1, { error: 'nothing below the heading' }))
@@ -237,7 +236,6 @@ const formulas = z.strictObject({
   ),
 })
 
-/** One schema for each file, under its name. */
 export const PAGE_SCHEMAS = {
   landing,
   about,
@@ -255,7 +253,6 @@ export const PAGE_SCHEMAS = {
 } as const
 
 export type PageName = keyof typeof PAGE_SCHEMAS
-/** What a file of content/pages holds. */
 export type Page<Name extends PageName> = z.infer<(typeof PAGE_SCHEMAS)[Name]>
 
 export type Career = Page<'careers'>[keyof Page<'careers'>][number]

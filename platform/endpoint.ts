@@ -46,7 +46,6 @@ export type QueryOf<E extends Endpoint> = Parsed<E['query']>
 export type BodyOf<E extends Endpoint> = Parsed<E['body']>
 export type ResponseOf<E extends Endpoint> = output<E['response']>
 
-/** What a client passes to a call: only the parts that the endpoint has. */
 export type CallInput<E extends Endpoint> = (E['params'] extends $ZodObject
   ? { params: Sent<E['params']> }
   : unknown) &

@@ -1,10 +1,6 @@
 import * as z from 'zod/mini'
 
-/**
- * By the zone's name in lower case. Callers name zones in any spelling (eUROPE/Lisbon), and a format for
- * each would fill the memory; like this there are no more than the names that the runtime knows, some 600, and
- * those of one zone share one.
- */
+/** By the zone's name in lower case: callers spell zones in any way, and a format for each would fill the memory. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** Throws RangeError for an unknown time zone. */
@@ -49,7 +45,6 @@ export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000)
 }
 
-/** A time zone as a call names it. */
 export const timeZoneSchema = z
   .string()
   .check(

@@ -36,7 +36,6 @@ export const URLS = {
 
 export const signInUrl = '/auth?tab=signin'
 export const signUpUrl = '/auth?tab=signup'
-/** A tab of the Personal Hub. */
 export type HubTab = 'progress' | 'mistakes' | 'history' | 'account'
 export const hubUrl = (tab: HubTab): string =>
   tab === 'progress' ? URLS.personalHub : `${URLS.personalHub}?tab=${tab}`
@@ -44,11 +43,7 @@ export const hubUrl = (tab: HubTab): string =>
 /** Where a guest becomes an account (product 2.4.6). */
 export const createAccountUrl = '/personal-hub#create-account'
 
-/**
- * Where the second factor is asked for, and from where one comes back.
- * @param next a path of the product
- * @param again the session is one with it already, and is to show it, or the password, once more
- */
+/** Where the second factor is asked for; `next` is the way back, `again` asks although it was shown. */
 export function secondFactorUrl(next: string, again = false): string {
   return `/second-factor?${new URLSearchParams({ next, ...(again && { again: '1' }) })}`
 }
@@ -75,9 +70,7 @@ export function errorPracticeUrl(category: string, difficulty: string): string {
   return `/error-practice/${encodeURIComponent(category)}/${encodeURIComponent(difficulty)}`
 }
 
-/**
- * /results/{category}/{difficulty}/{testNumber}; with `attemptId` it opens a saved attempt again.
- */
+/** The results of a test; with `attemptId` a saved attempt. */
 export function resultsUrl(
   category: string,
   difficulty: string,
@@ -88,12 +81,10 @@ export function resultsUrl(
   return attemptId ? `${path}?attempt=${attemptId}` : path
 }
 
-/** /drills/{preset}; with `drillId` the end of a finished one. */
 export function drillUrl(preset: string, drillId?: string): string {
   return drillId ? `/drills/${preset}/${drillId}` : `/drills/${preset}`
 }
 
-/** /aloud/{prompt}: a question to be answered aloud. */
 export const aloudUrl = (prompt: string): string => `${URLS.aloud}/${encodeURIComponent(prompt)}`
 
 /** Whether a page may ask for the microphone: those of answering aloud, and no other (product 3.13.10). */
@@ -102,7 +93,6 @@ export const mayRecord = (path: string): boolean =>
 
 export const caseUrl = (slug: string): string => `${URLS.cases}/${slug}`
 
-/** /superday/{id}: a mock superday as it runs, and its report. */
 export const superdayUrl = (id: string): string => `${URLS.superday}/${id}`
 export const superdayReportUrl = (id: string): string => `${superdayUrl(id)}/report`
 

@@ -3,7 +3,6 @@ import { QUESTIONS_PER_TEST } from './test-of-ten.ts'
 /** A mistake is cleared once nine in ten still know it after so many days (product 3.6.7). */
 const CLEARED_AFTER_DAYS = 21
 
-/** Where a question stands that was once answered wrong. */
 interface MissedQuestion {
   questionId: number
   timesWrong: number
@@ -11,10 +10,7 @@ interface MissedQuestion {
   stability: number
 }
 
-/**
- * Whether a mistake counts no more: typically after three right answers in a row on days of their own. A wrong
- * one makes it a mistake again.
- */
+/** Whether a mistake counts no more, typically after three right answers in a row on different days. */
 export function isCleared({ stability }: Pick<MissedQuestion, 'stability'>): boolean {
   return stability > CLEARED_AFTER_DAYS
 }

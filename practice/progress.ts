@@ -9,7 +9,6 @@ export interface CellCount {
   count: number
 }
 
-/** A test that was finished, once or several times. */
 export interface TestTaken {
   category: string
   difficulty: string
@@ -51,10 +50,8 @@ interface ProgressSummary {
 }
 
 /**
- * The progress of a person (product 3.8.1, 3.8.2, 3.8.3): each distinct test number taken counts as ten
- * questions answered, capped at what the cell has; the best score of each test number is summed.
- * Results of cells that hold no questions any more count towards the average score only.
- * @param tests each test once
+ * A person's progress (product 3.8.1 to 3.8.3). A test counts as ten questions, capped at its cell; best scores are
+ * summed. Results of cells without questions count only towards the average.
  */
 export function summariseProgress(
   counts: readonly CellCount[],

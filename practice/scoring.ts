@@ -1,11 +1,7 @@
 import type { OptionLetter } from '../platform/options.ts'
 import type { Answer, Question, ReviewEntry } from './question.ts'
 
-/**
- * Marks every question with the answer given to it, in the questions' order.
- * An answer is correct when the selected answer equals the Correct Option (product 3.4.1).
- * @returns null when the answers are not exactly one for each question.
- */
+/** Marks each question (product 3.4.1), in their order; null unless there is exactly one answer for each. */
 export function markAnswers(questions: readonly Question[], answers: readonly Answer[]) {
   const chosen = new Map<number, OptionLetter>()
   for (const answer of answers) {

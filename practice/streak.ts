@@ -1,6 +1,5 @@
 import { daysBetween, localDay } from '../platform/local-day.ts'
 
-/** A day on which a person finished something, in the time zone they were in. */
 export interface PracticeDay {
   /** the local day, yyyy-mm-dd */
   day: string
@@ -17,7 +16,6 @@ export interface Streak {
   lastCompletedDate: string | null
 }
 
-/** Days in a row. */
 interface Run {
   days: number
   /** yyyy-mm-dd */
@@ -58,12 +56,7 @@ function daysWithin(elapsedMs: number): number {
   return Math.floor((elapsedMs + CLOCK_CHANGE_MS) / DAY_MS) + 2
 }
 
-/**
- * The streak of a person (product 4.2, 4.3, 4.4, 4.5, 4.6, 4.8, 4.14), derived from the days they practised.
- * A streak that is already broken reads 0 until the next completion; the highscore stays.
- * @param days in ascending order of `day`, each day once
- * @param today the reader's local day and time zone
- */
+/** A person's streak (product 4.2 to 4.6, 4.8, 4.14), from ascending days. Broken, it is 0; the highscore stays. */
 export function deriveStreak(
   days: readonly PracticeDay[],
   today: { day: string; timeZone: string },

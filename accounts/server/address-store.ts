@@ -1,11 +1,9 @@
 import type pg from 'pg'
 
 /**
- * Notes that somebody answered a mail to an address, which proves it, in the caller's transaction; the
- * account is held until that ends.
- * @returns 'proven'; 'other' when it is not the account's address; 'guest' when it has none; 'recovery' while
- *   a recovery's new password is not set: until then the account may be somebody else's who signed up with
- *   this address (product 2.6.10)
+ * Notes that a mail to the address was answered, in the caller's transaction. 'recovery': its new password isn't set
+ * yet, so the account may belong to a stranger who signed up with this address (product 2.6.10). 'guest': it has no
+ * address.
  */
 export async function proveAddress(
   client: Pick<pg.PoolClient, 'query'>,

@@ -61,12 +61,7 @@ async function referencesToUsers(db: Database): Promise<Reference[]> {
   return rows
 }
 
-/**
- * Deletes all that closed accounts hold, and the accounts, in batches. Rows that somebody else holds are
- * left for the end, when they are waited for.
- * @param stopped asked between the batches
- * @returns how many accounts are gone
- */
+/** Deletes closed accounts with all they hold, in batches; asks `stopped` between them. Returns how many are gone. */
 export async function deleteClosedAccounts(
   { db }: { db: Database },
   stopped: () => boolean = () => false,

@@ -10,12 +10,7 @@ import { AuthError, invalid } from './errors.ts'
 const METADATA_LIMIT_BYTES = 4_096
 const METADATA_DEPTH_LIMIT = 8
 
-/**
- * The request's body, parsed. Fields that the schema doesn't name are ignored and null means absent,
- * as the client sends both.
- * Errors: 400 bad_json for no JSON or a field of the wrong type, 413 request_entity_too_large, 415
- * unsupported_media_type.
- */
+/** The request's body, parsed: unknown fields are ignored, null means absent. Errors: 400, 413, 415. */
 export async function readBody<S extends z.ZodObject>(
   context: Context,
   schema: S,
@@ -52,7 +47,6 @@ export function parseEmail(text: string | undefined): string {
   return email
 }
 
-/** `data` of a sign-up or an update, before it is checked. */
 export const metadataSchema = z.record(z.string(), z.unknown())
 
 const shortText = (name: string) =>

@@ -27,18 +27,14 @@ export interface Proof {
   keysAt: Date | null
 }
 
-/** SQL: the columns of a Proof. Of a row n of sessions. */
 export const PROOF_COLUMNS = `n.proven_at as "provenAt", n.organiser_at as "organiserAt",
   n.keys_at as "keysAt",
   ${IS_AAL2} as "isShown",
   exists (select from second_factors f where f.user_id = n.user_id and f.verified_at is not null) as "hasFactor"`
 
 /**
- * What an organiser's call asks of its session (product 7.8).
- * Errors: 403 second_factor_required with `factor` (verified or none), organiser_session_over and
- * fresh_proof_required with `by` (code or password).
- * @param asked `factor`: whether the roles need one, 'always' or where there is one; `fresh`: a proof of the last five
- *   minutes; `keys`: that, or keys that are open already
+ * What an organizer's call asks of its session (product 7.8). Errors: 403 second_factor_required with `factor`,
+ * organiser_session_over and fresh_proof_required with `by`. `keys`: a fresh proof, or keys that are open already.
  */
 export function requireOrganiserProof(
   proof: Proof,
@@ -151,7 +147,6 @@ export async function readFactor(
   return factor ?? null
 }
 
-/** Whether a person has a second factor that counts. */
 export async function hasFactor(db: Pick<Database, 'select'>, userId: string): Promise<boolean> {
   const found = await db
     .select({ id: secondFactors.id })
@@ -180,11 +175,7 @@ export async function resetFactor(
   return true
 }
 
-/**
- * Ends what a person's sessions are as an organiser's, in the caller's transaction: each needs a proof for that again.
- * The person stays signed in, and a test that they take goes on (product 7.13.8).
- * @returns how many sessions there are
- */
+/** Makes each session of a person prove itself before organizer calls (product 7.13.8). Returns their number. */
 export async function endStanding(
   client: Pick<pg.PoolClient, 'query'>,
   userId: string,

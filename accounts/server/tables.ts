@@ -77,7 +77,6 @@ export const sessions = pgTable(
   (table) => [index('sessions_user').on(table.userId)],
 )
 
-/** The same for a session. */
 export const ofSession = () =>
   uuid('session_id').references(() => sessions.id, { onDelete: 'cascade' })
 
@@ -103,7 +102,6 @@ export const secondFactorCodes = pgTable(
     factorId: uuid('factor_id')
       .notNull()
       .references(() => secondFactors.id, { onDelete: 'cascade' }),
-    /** keyed hash */
     codeHash: bytea('code_hash').notNull(),
     usedAt: instant('used_at'),
   },
@@ -123,9 +121,7 @@ export const recoveryTokens = pgTable('recovery_tokens', {
   userId: ofUser().primaryKey(),
   /** keyed hash of the link's token */
   tokenHash: bytea('token_hash').notNull().unique(),
-  /** keyed hash of the six digits */
   codeHash: bytea('code_hash').notNull(),
-  /** wrong codes tried */
   codeTries: smallint('code_tries').notNull().default(0),
   createdAt: instant('created_at').notNull(),
   expiresAt: instant('expires_at').notNull(),

@@ -27,10 +27,7 @@ function identityFieldsOf(user: User): Record<string, unknown> {
   }
 }
 
-/**
- * The user as the client library knows it: product 2.9.5. Names its fields one by one.
- * @param factor null for none; one that was never verified is told, too
- */
+/** The user as the client library knows it (product 2.9.5), field by field. An unverified factor is included. */
 export function userJson(user: User, factor: ToldFactor | null): Record<string, unknown> {
   const createdAt = user.createdAt.toISOString()
   // E-mail is confirmed by itself on the wire: without email_confirmed_at the client library's users

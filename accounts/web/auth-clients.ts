@@ -1,10 +1,7 @@
 import type { GoTrueClient, GoTrueClientOptions } from '@supabase/auth-js'
 import { STORAGE_KEY } from '../../platform/web/session.tsx'
 
-/**
- * Makes a client at its first use, and only one: a second one on the same key is warned about. Rejects while its
- * code can't be fetched.
- */
+/** Makes a client at its first use, and only one: a second one on the same key is warned about. */
 function once(options: () => GoTrueClientOptions): () => Promise<GoTrueClient> {
   let client: GoTrueClient | undefined
   return async () => {
@@ -14,10 +11,7 @@ function once(options: () => GoTrueClientOptions): () => Promise<GoTrueClient> {
   }
 }
 
-/**
- * A client that stores nothing: the sign-up form uses it, because after signing up the screen switches
- * to Sign In (product 2.3.8).
- */
+/** Stores nothing: after signing up the screen switches to Sign In (product 2.3.8). */
 export const createForgetfulAuth = once(() => ({
   storageKey: `${STORAGE_KEY}-sign-up`,
   persistSession: false,
@@ -26,21 +20,14 @@ export const createForgetfulAuth = once(() => ({
 
 const RECOVERY_KEY = `${STORAGE_KEY}-recovery`
 
-/**
- * The client of a password recovery. Its session lies in sessionStorage, apart from the browser's own:
- * it survives a reload, moves no other tab, replaces nobody's session before the new password is set,
- * and an abandoned recovery leaves nobody signed in.
- */
+/** A recovery's client. In sessionStorage it survives a reload, and an abandoned one leaves nobody signed in. */
 export const createRecoveryAuth = once(() => ({
   storageKey: RECOVERY_KEY,
   storage: tabStorage(),
   autoRefreshToken: false,
 }))
 
-/**
- * The address whose recovery is under way in this tab (its link or code was accepted, no password is set
- * yet), or null.
- */
+/** The address whose recovery is under way in this tab, or null. */
 export function recoveringEmail(): string | null {
   try {
     return JSON.parse(tabStorage().getItem(RECOVERY_KEY) ?? 'null')?.user?.email ?? null
@@ -49,7 +36,6 @@ export function recoveringEmail(): string | null {
   }
 }
 
-/** Forgets the recovery in this tab; its session, if it is still good, belongs to someone else now. */
 export function forgetRecovery(): void {
   tabStorage().removeItem(RECOVERY_KEY)
 }

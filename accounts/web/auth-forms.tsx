@@ -32,7 +32,6 @@ export function SignIn(props: {
   work: AuthWork
   /** the address that has just signed up; then the password is what is missing */
   email: string
-  /** whether its tab is in front */
   isShown: boolean
   onForgot: (email: string) => void
   onSignedIn: () => void

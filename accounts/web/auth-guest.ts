@@ -1,11 +1,6 @@
 import { announce, authClient } from '../../platform/web/session.tsx'
 
-/**
- * Goes on as a guest (anonymous sign-in). A session that already exists is never replaced: a guest has no
- * other way back to it. Throws the client's error, also when it can't be known whether there is one.
- * @param proof lets in who has one where guests are too many; it goes where the protocol has a captcha's
- * token, and is stored nowhere
- */
+/** Signs in as a guest, never in place of a session. `proof`, sent as the captcha token, admits candidates at the limit. */
 export async function signInAsGuest(proof?: string): Promise<void> {
   const client = await authClient()
   const { data, error } = await client.getSession()

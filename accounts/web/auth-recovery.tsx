@@ -31,7 +31,6 @@ export type RecoveryStep =
 export function Recovery(props: {
   step: RecoveryStep
   onStep: (step: RecoveryStep) => void
-  /** back to the forms */
   onClose: () => void
   /** the new password is set, and this browser signed in with it */
   onDone: () => void
@@ -85,10 +84,7 @@ export function Recovery(props: {
   )
 }
 
-/**
- * The page that the mail's link opens. Only the button uses the link up: mail scanners open every address,
- * and press nothing.
- */
+/** The page of the mail's link. Only its button uses the link up: mail scanners open links and press nothing. */
 function OpenedLink(props: {
   tokenHash: string
   onStep: (step: RecoveryStep) => void
@@ -140,7 +136,6 @@ const passwordSchema = z.object({
   password: z.string().check(z.minLength(1, 'Please enter a password.')),
 })
 
-/** The new password; when it is set, this browser is signed in with it. */
 function SetPassword(props: {
   email: string
   onCancel: () => void
@@ -216,10 +211,8 @@ const SENT = `If an account exists for that address, we sent a link. It is valid
 
 const linkSchema = z.object({ email: emailSchema })
 
-/** Asks for the address, and has the mail sent. */
 function AskForLink(props: {
   email: string
-  /** a link was opened that is no longer good */
   isExpired: boolean
   onCode: (email: string) => void
   onClose: () => void
@@ -297,7 +290,6 @@ const codeSchema = z.object({
   ),
 })
 
-/** The six digits of the mail, for who reads it on another device. */
 function AskForCode(props: {
   email: string
   onVerified: (email: string) => void

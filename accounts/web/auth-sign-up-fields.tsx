@@ -56,7 +56,6 @@ export function metadataOf(account: Account) {
   }
 }
 
-/** The fields of an account, from e-mail to terms. */
 export function AccountFields(props: {
   register: UseFormRegister<Account>
   errors: FieldErrors<Account>

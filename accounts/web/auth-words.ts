@@ -8,7 +8,6 @@ export const UNEXPECTED = 'An unexpected error occurred. Please try again.'
 const NOT_FOR_PEOPLE =
   /^(HTTP \d+|Internal Server Error|Bad Gateway|Service Unavailable|Gateway Time-?out|\{.*)$/i
 
-/** The server's message, or the fallback when none came. */
 export function messageOf(error: unknown): string {
   if (!isAuthError(error) || !error.message) return UNEXPECTED
   // Status 0: no answer; undefined: an answer that could not be read.
@@ -31,7 +30,6 @@ export function weaknessOf(error: unknown): string | undefined {
   return codeOf(error) === 'same_password' ? messageOf(error) : undefined
 }
 
-/** The server's code, to switch on. */
 export function codeOf(error: unknown): string | undefined {
   return isAuthError(error) ? error.code : undefined
 }

@@ -155,7 +155,6 @@ function TestNote() {
   )
 }
 
-/** Continue as Guest. */
 function Guest(props: {
   work: AuthWork
   onSignedIn: () => void

@@ -14,7 +14,6 @@ interface PasswordDialogProps {
   onOpenChange: (open: boolean) => void
 }
 
-/** Changes the password of who knows the current one. */
 export function PasswordDialog(props: PasswordDialogProps) {
   return (
     <Dialog

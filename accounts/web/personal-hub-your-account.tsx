@@ -72,7 +72,6 @@ function ChangePassword() {
   )
 }
 
-/** Ends every session of the account, after a question. */
 function SignOutEverywhere() {
   const navigate = useNavigate()
   const [isAsking, setIsAsking] = useState(false)
@@ -218,10 +217,8 @@ function PasswordForm(props: {
 /** Clears what the rooms keep of a person on this device. */
 type ForgetPerson = (userId: string) => void
 
-/** What is typed to confirm. */
 const CONFIRMATION = 'DELETE'
 
-/** Deletes the account and all that is kept of it, here and on the server, after a typed confirmation. */
 function DeleteAccount({ forgetPerson }: { forgetPerson: ForgetPerson }) {
   const [isAsking, setIsAsking] = useState(false)
   return (

@@ -5,12 +5,8 @@ import { createForgetfulAuth } from './auth-clients.ts'
 import { isUnfetched } from './auth-words.ts'
 
 /**
- * Sets a password, and goes on in the session that the server opened in place of all others, which this
- * browser's other tabs follow (product 2.6.11). When no answer came, a sign-in with the new password tells
- * whether it was set.
- * @param clientOf makes the client whose session may set it
- * @param userId whose password it is
- * @returns the client's error, or null
+ * Sets a password and goes on in the session that replaces all others (product 2.6.11). Without an answer a sign-in
+ * with the new password tells whether it was set. Returns the client's error, or null.
  */
 export function setPassword(
   clientOf: () => Promise<GoTrueClient>,

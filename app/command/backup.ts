@@ -8,7 +8,6 @@ import { AdminError } from '../../platform/server/admin-error.ts'
 import { countOf } from '../../platform/words.ts'
 import { readPresentKey, requireKeyOf, withDatabaseUrl } from './database.ts'
 
-/** `backup` and `restore`: all that a Superday holds, in one file. */
 export function addBackupCommands(program: Command): void {
   program
     .command('backup')

@@ -64,7 +64,6 @@ export function withDatabaseAndKey<T>(
   })
 }
 
-/** How the server with these settings sends mail. */
 export function mailSettings(): { publicUrl: string; isSent: boolean } {
   const { PUBLIC_URL, SMTP_URL } = requireSettings()
   return { publicUrl: PUBLIC_URL, isSent: SMTP_URL !== undefined }

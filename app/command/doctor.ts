@@ -14,7 +14,6 @@ import { lookAtSecretKey, lookAtSettings } from './doctor/settings.ts'
 
 const LABELS = { well: 'well', look: 'look', mend: 'MEND' } as const
 
-/** `doctor`: what is well with an installation, and what must be mended before people rely on it. */
 export function addDoctorCommand(program: Command): void {
   program
     .command('doctor')

@@ -10,9 +10,8 @@ const QUIET_MS = 500
 /** How often that is looked at. */
 const DRAIN_SWEEP_MS = 100
 /**
- * Connections that may wait for the process to accept them; Linux holds it to net.core.somaxconn (4096). In a
- * start rush two thousand come in within the half second of a large round, and beyond Node's own 511 each is
- * dropped and tried again by the system a second later, then three, which proxies take for a dead node.
+ * Connections that may wait to be accepted. In a start rush 2,000 come within half a second; beyond Node's own 511 the
+ * system drops them and retries a second later, which proxies take for a dead node.
  */
 const WAITING_CONNECTIONS = 4_096
 

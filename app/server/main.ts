@@ -209,7 +209,6 @@ async function prepareDemo(db: Database, secretKey: Buffer, now: Date): Promise<
   say(`Demo organiser: ${email} / ${password}`)
 }
 
-/** A reason not to start, in words for the person who started it. */
 class StartError extends Error {}
 
 const portTaken = (port: number) =>

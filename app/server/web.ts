@@ -39,10 +39,8 @@ addEventListener('activate', (event) => {
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 
 /**
- * Serves the built web application. / answers the landing page, every other page of the product
- * index.html; any other path answers that with status 404, and the application shows its 404 page.
- * @param isOffline whether browsers may keep the application for use without a network; else whoever kept it
- *   gives it up (product 3.17.8)
+ * Serves the built application: the landing page at /, index.html elsewhere, with 404 for unknown paths.
+ * Where not `isOffline`, browsers that kept it for use without a network give it up (product 3.17.8).
  */
 export function serveWeb(app: Hono, webDir: string, publicUrl: string, isOffline = true): void {
   const landing = readPage(path.join(webDir, 'landing.html'), publicUrl)

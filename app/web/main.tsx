@@ -35,11 +35,7 @@ if (root) {
 /** Milliseconds that the good news stands. */
 const FOUND_STANDS_MS = 4_000
 
-/**
- * A quiet line while the server is out of reach (product 1.5.6, 3.17.4), and for a moment when it answers again.
- * The live region is always there, so that screen readers read it out. A page that was never offline shows
- * nothing.
- */
+/** A quiet line while the server is out of reach (product 1.5.6, 3.17.4), in a live region that is always there. */
 function ConnectionNotice() {
   const { isOffline, asOf } = useSyncExternalStore(connectivity.subscribe, connectivity.get)
   const isOnline = !isOffline

@@ -10,10 +10,7 @@ export const NAVIGATION_LINKS = [
   { to: URLS.about, label: 'About Us' },
 ]
 
-/**
- * Whether a link leads to where one is. Dashboard links to / and stands for /dashboard too, where / leads;
- * a page below a link, such as /recruitment below none, lights up nothing.
- */
+/** Whether a link leads to the current page. Dashboard is /dashboard too; pages below a link light up nothing. */
 export function isCurrent(to: string, pathname: string): boolean {
   const path = pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname
   return path === to || (to === URLS.landing && path === URLS.dashboard)

@@ -164,7 +164,6 @@ function Fact(props: { name: string; isNamed?: boolean; className?: string; chil
   )
 }
 
-/** Sound, keys and confirming on this device; the theme is at the foot of each page. */
 export function Settings() {
   const [isMuted, setMuted] = useMuted()
   const [areKeysEnabled, setKeysEnabled] = useKeysEnabled()

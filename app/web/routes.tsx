@@ -18,10 +18,7 @@ import { isLedBackTo } from '../../platform/web/way-back.ts'
 import { waysInto } from '../../practice/categories.ts'
 import { Shell } from './shell.tsx'
 
-/**
- * The top of everything: scrolls up on every change of route (product 1.5.3), and says the new
- * page's title to who can't see it change.
- */
+/** Scrolls up on every change of route (product 1.5.3) and tells screen readers the new page's title. */
 function Root() {
   const { pathname, hash } = useLocation()
   const [announced, setAnnounced] = useState('')
@@ -58,11 +55,7 @@ function PendingLine() {
   return state === 'idle' ? null : <div aria-hidden className="pending-line" />
 }
 
-/**
- * Every route but /, /auth and the not-found page needs a signed-in user (product 1.5.1).
- * Another person's session starts every screen anew. Who comes signed out by a society's mail is led back
- * (product 2.2.6); who signs out here is not.
- */
+/** Needs a signed-in user (product 1.5.1). Another person starts every screen again; mail links lead back here (2.2.6). */
 function RequireUser() {
   const session = useSession()
   const { pathname } = useLocation()
@@ -76,10 +69,7 @@ function RequireUser() {
   return <Outlet key={session.user.id} />
 }
 
-/**
- * / inside the application: signed in to the dashboard (product 1.4.1); for visitors it is a page
- * of its own (pages/web/landing/), which the browser loads anew.
- */
+/** Signed in, / is the dashboard (product 1.4.1); for visitors it is another document, which the browser loads. */
 function Landing() {
   const session = useSession()
   if (session.status === 'signed-in') return <Redirect to={URLS.dashboard} />
@@ -93,9 +83,7 @@ function LeaveForLanding() {
   return <Spinner />
 }
 
-/**
- * The society's pages are known only once one of them is opened: a student's first page does not list them.
- */
+/** Loaded when first opened: a student's first page does not list the society's pages. */
 let areOrganiserRoutesKnown = false
 async function learnRoutes({ path, patch }: { path: string; patch: Learn }): Promise<void> {
   if (areOrganiserRoutesKnown || !ORGANISERS_PATH.test(path)) return
@@ -113,10 +101,7 @@ const SIGNED_IN = 'signed-in'
 /** The path with which the browser loaded this document, whatever is shown in it since. */
 const loadedPath = location.pathname
 
-/**
- * What may be recorded is said by the headers with which a document came, and only those of answering aloud
- * allow the microphone (product 3.13.10): from elsewhere the browser loads the page anew.
- */
+/** Only documents of answering aloud allow the microphone (product 3.13.10): from elsewhere the page is loaded again. */
 function openWithMicrophone({ request }: { request: Request }) {
   return mayRecord(loadedPath) ? null : redirectDocument(request.url)
 }
@@ -311,11 +296,7 @@ knowScreens(router.routes)
 const CHUNK_FAILURE =
   /dynamically imported module|importing a module script failed|unable to preload css/i
 
-/**
- * What stands where a screen failed. A part that can't be fetched is mostly one of an older version, gone
- * since the new one: reloading brings that. Where the connection was lost, the page reloads by itself once
- * the server answers again (product 1.5.6). Both ways out load the whole page anew.
- */
+/** What stands where a screen failed, mostly after a new version: reloading brings that (product 1.5.6). */
 function RouteError() {
   const error = useRouteError()
   const isChunk = error instanceof Error && CHUNK_FAILURE.test(error.message)
@@ -343,11 +324,7 @@ function RouteError() {
   )
 }
 
-/**
- * Reloads once the server answers again, where it did not when the part was missed. Where it did answer, the
- * part is gone for another reason, and a reload by itself could go round for ever.
- * @returns whether the server is out of reach now
- */
+/** Reloads once the server is back, not where it never left: that could loop. Returns whether it is away. */
 function useReloadWhenBack(isWatching: boolean): boolean {
   const isOffline = useOffline()
   useEffect(() => {

@@ -50,11 +50,7 @@ const STORE_NEWEST = `
     revision = greatest(excluded.revision, stored.revision)
   returning attempt_id, item_id, revision`
 
-/**
- * Saves what is sent to the attempts that are open.
- * @param open finds them: n (of the call), id, candidate_id, started_at, window_id, user_id, last_event, paper
- * @param first number of the first of the eight parameters that hold the choices and what was looked at; $1 is now
- */
+/** Saves what is sent to open attempts. `open` finds them; `first` numbers the first of eight parameters, $1 is now. */
 function saveStatement(open: string, first: number): string {
   return `
   with sent as (
@@ -111,11 +107,7 @@ interface SavedRow {
   revision: number | null
 }
 
-/**
- * Saves choices of attempts that run and belong to the calling window. A revision that is not newer changes
- * nothing; every accepted save is kept as an event (product 6.6.2, 6.6.6).
- * @returns null for a call of which nothing was stored
- */
+/** Saves choices of running attempts of the calling window, each save as an event (product 6.6.2, 6.6.6), or null. */
 export async function saveChoices(
   client: Client,
   calls: readonly SaveCall[],

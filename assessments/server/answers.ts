@@ -85,9 +85,8 @@ export function serveAnswers(
 }
 
 /**
- * Saves for one who waits for whoever holds the attempt, in the grace too; keeps what came too late.
- * @returns the refusal, when the transaction is to stand nevertheless
- * Errors: 403 bad_candidate_token, 409 not_started, 400 unknown_item, 400 bad_choice.
+ * Saves for one caller who waits for the attempt, in the grace too; keeps what came late. Returns a refusal that
+ * commits. Errors: 403 bad_candidate_token, 409 not_started, 400 unknown_item, 400 bad_choice.
  */
 async function saveAlone(
   client: Client,
@@ -114,9 +113,8 @@ async function saveAlone(
 }
 
 /**
- * Submits for one: with last choices, in the grace, a second time, or with a refusal in words.
- * Errors: 403 bad_candidate_token, 409 not_started, already_submitted, attempt_closed, taken_over, 400
- * unknown_item, 400 bad_choice, 422 incomplete.
+ * Submits for one: with last choices, in the grace, a second time, or with a refusal. Errors: 403 bad_candidate_token,
+ * 409 not_started, already_submitted, attempt_closed, taken_over, 400 unknown_item, 400 bad_choice, 422 incomplete.
  */
 async function submitAlone(
   client: Client,
@@ -174,11 +172,7 @@ function newestOf(choices: readonly SentChoice[]): SentChoice[] {
   return [...newest.values()]
 }
 
-/**
- * Which choices were made before the deadline. While the clock runs, all. In the grace, those that the
- * page's own clock puts before the deadline; a page that sends no time has decided by itself, which is
- * believed for the usual ten seconds (product 6.7.9).
- */
+/** Which choices were made before the deadline: in the grace, by the page's clock, for ten seconds (product 6.7.9). */
 async function splitByDeadline(
   client: Client,
   attempt: Attempt,

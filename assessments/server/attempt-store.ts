@@ -220,9 +220,8 @@ export async function startAttempts(
 }
 
 /**
- * Opens an attempt in a window: the newest one owns it. A start by another than before is kept as a
- * take-over, with user, address and agent (product 6.4.5); so is one that says it is the same window, and
- * comes from another account, address or browser. The attempt is locked and open.
+ * Opens an attempt in a window; the newest owns it. A start from another window, account, address or browser is kept as
+ * a take-over (product 6.4.5). The attempt is locked and open.
  */
 export async function openInWindow(
   client: Client,
@@ -305,11 +304,7 @@ export interface SubmitCall extends Seat {
   dwell: readonly Dwell[]
 }
 
-/**
- * Closes attempts that are handed in: while their clock runs every question answered, in the grace as they
- * are (product 6.7.8).
- * @returns null for a call that has to be looked at by itself
- */
+/** Closes attempts handed in: complete while the clock runs, as they are in the grace (product 6.7.8), else null. */
 export async function submitAttempts(
   client: Client,
   calls: readonly SubmitCall[],
@@ -357,12 +352,7 @@ export async function closeAttempt(
   return rowCount === 1
 }
 
-/**
- * Closes attempts whose grace is over, at their deadlines (product 6.7.11). Those that somebody holds just
- * now are left for the next round.
- * @param limit how many at most
- * @returns how many were closed
- */
+/** Closes attempts whose grace is over, at their deadlines (product 6.7.11), skipping locked ones. Returns how many. */
 export async function closeOverdue(client: Client, now: Date, limit: number): Promise<number> {
   const { rowCount } = await client.query({
     name: 'close-overdue',

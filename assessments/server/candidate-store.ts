@@ -95,12 +95,7 @@ export async function isReplacedToken(
   return rowCount === 1
 }
 
-/**
- * Gives candidates new passwords, by their keyed hashes: the old ones and whoever is in by them end, and each
- * such token keeps that this is why.
- * @param readmit whether who was revoked is admitted again; otherwise their old state stays
- * @returns the ids of those whose password is another now
- */
+/** Gives candidates new passwords and ends sessions by the old ones. Returns the changed ids. `readmit`: unrevokes. */
 export async function replacePasswords(
   client: Client,
   passwords: readonly { candidateId: string; hash: Buffer }[],

@@ -29,11 +29,7 @@ interface Attempt {
   endMs: number | null
 }
 
-/**
- * What happened in attempts, by id.
- * @param isWhole with saves and heartbeats, for questions, pace and what only the report mentions: of many attempts
- *   they are most of the log
- */
+/** What happened in attempts, by id. `isWhole`: with saves and heartbeats, which are most of a log. */
 export async function readHistories(
   client: Client,
   attemptIds: readonly string[],

@@ -93,11 +93,7 @@ const FRESH_MS = 1_000
 /** Assessments whose number a node remembers; then it begins anew. */
 const KNOWN_LIMIT = 1_000
 
-/**
- * Tells with each save whether there is a message, without a statement of its own: the number of an
- * assessment's newest message is remembered, and asked anew beside the calls, once a second at most
- * (decision 026). A page that hears a larger number than it knows asks how it stands.
- */
+/** Tells with each save whether there is a message; the newest number is read once a second at most (decision 026). */
 export function createNews({
   db,
   log,

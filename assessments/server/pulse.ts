@@ -79,11 +79,8 @@ export const graceEnd = (deadline: string) => `
     where o.started_at <= ${deadline} + ${GRACE_MS} * interval '1 ms' and o.ended_at >= ${deadline}))`
 
 /**
- * When an attempt with this deadline is finalised. Asked before the first beat after a silence, or after a
- * clock was set back, it beats itself: the outage has to be known.
- * @param now when the call began
- * @param client of the transaction that asks, if there is one: a second connection, while it holds one,
- *   would wait for others who do the same
+ * When an attempt with this deadline is finalised; beats first after a silence, since the outage has to be known.
+ * `client`: the caller's transaction, which must not wait for a second connection.
  */
 export async function readGraceEnd(client: Client, deadlineAt: Date, now: Date): Promise<Date> {
   const read = async () => {

@@ -34,11 +34,7 @@ export async function removeTrial(client: Client, code: string): Promise<void> {
 const ID_BYTES = 16
 const MAC_BYTES = 16
 
-/**
- * The address of a candidate's own rehearsal (product 7.11.2), for a mail or to be copied: always the same,
- * and stored nowhere. It opens a rehearsal and says whose device is checked; it is no credential of the test.
- * @param settings.publicUrl without a slash at its end
- */
+/** The address of a candidate's rehearsal (product 7.11.2): always the same, stored nowhere, no credential. */
 export function rehearsalLink(
   { secretKey, publicUrl }: { secretKey: Buffer; publicUrl: string },
   candidateId: string,
@@ -114,12 +110,7 @@ export interface Opened {
   username: string
 }
 
-/**
- * Makes a person's throwaway candidate for an assessment's rehearsal, in place of one that the person had.
- * @param password of the candidate; kept is its keyed hash
- * @param keptFor whose outcome it is
- * @returns null where very many rehearse just now
- */
+/** Makes a person's throwaway candidate for a rehearsal, in place of an earlier one. Null when too many rehearse. */
 export function makeRehearsal(
   db: Database,
   secretKey: Buffer,

@@ -21,11 +21,7 @@ export const CANDIDATE_OF_CALL = `
 export const IS_CANDIDATE_OF_CALL = `k.token_hash = calls.token_hash and k.user_id = calls.user_id
   and c.assessment = calls.assessment and c.revoked_at is null`
 
-/**
- * The attempts of the calls that belong to the calling window, on the account that opened it last, locked: one
- * that somebody else holds just now is left out, so that nobody waits for another's. What locks is planned by
- * itself, so each call looks its attempt up by indexes, whatever the planner believes of the tables.
- */
+/** The calls' attempts of the calling window and account, locked, without held ones. Each is looked up by index. */
 export const ATTEMPTS_OF_CALLS = `
   cross join lateral (
     select t.*
@@ -77,12 +73,8 @@ export function looksColumns(calls: readonly { dwell: readonly Dwell[] }[]): num
 }
 
 /**
- * Runs a statement for many calls, each on a seat.
- * @param name keeps its plan, because planning it takes longer than running it for a few calls. A plan from an
- *   empty morning has to serve ten thousand candidates, so each subselect above looks one row up by an index
- *   (round-reads.test.ts).
- * @param more values from $7 on
- * @returns for each call its rows
+ * Runs a statement for many calls, each on a seat; `more` are values from $7 on. Its plan is kept by `name` and must
+ * serve ten thousand candidates, so each subselect looks one row up by an index (round-reads.test.ts).
  */
 export async function forEachSeat<Row extends { n: number }>(
   client: Pick<pg.Pool, 'query'>,

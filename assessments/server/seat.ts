@@ -26,11 +26,7 @@ export function readSeat(code: string, user: CurrentUser, context: Context): Sea
   }
 }
 
-/**
- * The candidate who sits there (product 6.2.9).
- * Errors: 403 bad_candidate_token; with the reason password_changed for whom an organiser gave a new one
- * (product 6.2.11).
- */
+/** The candidate of a seat (product 6.2.9). Errors: 403 bad_candidate_token, for a reset password_changed (6.2.11). */
 export async function requireCandidate(
   client: Pick<pg.Pool, 'query'>,
   seat: Seat,

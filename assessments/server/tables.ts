@@ -18,7 +18,6 @@ import { ofSession, ofUser, users } from '../../accounts/server/tables.ts'
 import { bytea, instant } from '../../platform/database/tables.ts'
 import type { Exhibit, PictureType } from '../../platform/exhibit.ts'
 
-/** What a society says about its test: shown on the instructions screen. */
 export interface AssessmentRules {
   timing: string[]
   allowed: string[]
@@ -508,7 +507,6 @@ export const attemptComments = pgTable('attempt_comments', {
 export const candidateMessages = pgTable(
   'candidate_messages',
   {
-    /** grows, so that a page asks for what is new */
     id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
     assessment: ofAssessment().notNull(),
     /** for those of one room; null with a candidate, or for all */

@@ -96,9 +96,8 @@ export interface TimeChange {
 }
 
 /**
- * Moves the ends of attempts that are locked, opens those again that shall be, and keeps each beside its
- * events, all in one statement: nobody's save waits for another's line. What closed an attempt before it was
- * opened again stands in the event; the time that it stood closed is no part of its result's (product 6.11.5).
+ * Moves ends of locked attempts and reopens some, with their events, in one statement. What had closed a reopened
+ * attempt stays in the event; the time that it stood closed is not part of its result (product 6.11.5).
  */
 export async function changeTimes(
   client: Client,

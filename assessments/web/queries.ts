@@ -15,7 +15,6 @@ export const assessmentsQuery = queryOptions({
     }))
   },
 })
-/** One session of a society, as the server lists it. */
 export type Process = Awaited<ReturnType<NonNullable<typeof assessmentsQuery.queryFn>>>[number]
 
 /** What setTimeout takes at most: longer ones would come at once. */

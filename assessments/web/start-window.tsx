@@ -29,7 +29,6 @@ function Moment(props: { label: string; iso: string; timeZone: string }) {
   )
 }
 
-/** One moment, in the society's zone and below it in the reader's. */
 export function MomentIn({ iso, timeZone }: { iso: string; timeZone: string }) {
   const { there, zoneName, here } = momentText(iso, timeZone, deviceTimeZone())
   return (
@@ -66,7 +65,6 @@ function zoneNameOf(timeZone: string): string {
   return timeZone.includes('/') ? `${city.replaceAll('_', ' ')} time` : timeZone
 }
 
-/** A moment in the society's named zone and in the reader's. */
 export function momentText(iso: string, timeZone: string, localZone: string): MomentText {
   const there = format(iso, timeZone)
   const here = format(iso, localZone)

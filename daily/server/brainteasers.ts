@@ -15,7 +15,6 @@ const text = z.string().trim().min(1)
 const mistake = text.optional()
 const slip = z.string().optional()
 
-/** One brainteaser as it is written in content/brainteasers.yaml. */
 const brainteaserSchema = z.strictObject({
   id: z.int().positive(),
   kind: z.enum(['logic', 'probability', 'estimation', 'sequence', 'market']),
@@ -40,7 +39,6 @@ export async function readBrainteasers(contentDir = CONTENT_DIR): Promise<Braint
   return z.array(brainteaserSchema).parse(parseYaml(file))
 }
 
-/** The columns that a load writes. */
 const WRITTEN = 'statement a b c d correct explanation mistakes retired'.split(' ')
 const listed = (of: string) => sql.raw(WRITTEN.map((name) => `${of}.${name}`).join(', '))
 
@@ -94,11 +92,8 @@ function mistakesOf({ why, slips }: BrainteaserContent, named: Map<string, Slip>
 const COLUMNS = ['Date', 'Statement', 'A', 'B', 'C', 'D', 'Correct', 'Explanation'] as const
 
 /**
- * Schedules brainteasers for dates from a CSV file with product 5.2, 5.3, all or nothing.
- * Dates are day/month/two-digit year without zero padding (5/3/27). A date that was dealt or scheduled
- * before is refused: somebody may have answered it.
- * Throws FileProblems with every problem and its line.
- * @returns how many were scheduled
+ * Schedules brainteasers from a CSV file (product 5.2, 5.3), all or nothing. Dates are d/m/yy; one that was dealt or
+ * scheduled before is refused. Returns how many. Errors: FileProblems with every problem and its line.
  */
 export async function importDaily(db: Database, csv: string, now: Date): Promise<number> {
   const { rows, problems } = readCsv(csv, {

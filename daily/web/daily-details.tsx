@@ -69,7 +69,6 @@ export function DailyAnswer({ daily }: { daily: AnsweredDaily }) {
   )
 }
 
-/** The badge of an answer. */
 export function ResultChip({ wasCorrect }: { wasCorrect: boolean }) {
   const Icon = wasCorrect ? CircleCheck : CircleX
   return (

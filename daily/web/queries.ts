@@ -17,7 +17,6 @@ export const todaysDailyQuery = (today: string) => {
   })
 }
 
-/** The brainteaser of one of the past seven days. */
 export const pastDailyQuery = (date: string) => {
   const timeZone = deviceTimeZone()
   return queryOptions({

@@ -39,7 +39,6 @@ export function LegalDialogPart({ text, open, onOpenChange }: LegalDialogProps) 
   )
 }
 
-/** A text with its {supportEmail} and {privacyEmail} as links. */
 function WithAddresses({ text }: { text: string }) {
   return text.split(/\{(support|privacy)Email\}/).map((part, index) =>
     // Every second part is what stood in the brackets.

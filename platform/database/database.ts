@@ -182,13 +182,7 @@ export function sessionSettings(limits: PoolLimits): Record<string, string | num
   }
 }
 
-/**
- * A pool on a PostgreSQL of version 15 or later, on its primary: a standby's connections are refused.
- * @param options.max connections at most
- * @param options.limits what counts as too long; a command's, unless given
- * @param options.onError told when an idle connection dies; queries fail by themselves
- * @param options.onServerLost told when the server that all connections lead to is lost, or no primary any more
- */
+/** A pool on the primary of PostgreSQL 15 or later. `onServerLost`: the server is gone, or no primary any more. */
 export function openDatabase(
   url: string,
   options: {
@@ -223,9 +217,8 @@ export function openDatabase(
 }
 
 /**
- * SQLSTATEs that mean 'not now'. 08: connection, 53: out of resources (the disk is full among them),
- * 57P: shut down or starting, 57014: statement timeout, 55P03: lock timeout, 25P03: idle in a
- * transaction, 25006: a standby that takes no writes, 40001 and 40P01: two got into each other's way.
+ * SQLSTATEs that mean 'not now'. 08 connection, 53 resources or disk full, 57P shutdown or start, 57014 and 55P03
+ * timeouts, 25P03 idle in a transaction, 25006 a standby, 40001 and 40P01 conflicts.
  */
 const UNAVAILABLE_STATES = /^((08|53)...|57P0\d|57014|55P03|25P03|25006|40001|40P01)$/
 const UNAVAILABLE_SYSTEM_CODES = new Set([
@@ -239,7 +232,6 @@ const UNAVAILABLE_WORDS =
 /** Of those, what is one row's matter and says nothing of the others: lock timeout, serialization, deadlock. */
 const LOCK_STATES = /^(55P03|40001|40P01)$/
 
-/** An error and the causes below it. */
 function* causesOf(error: unknown): Generator<Error & { code?: unknown }> {
   for (let current = error; current instanceof Error; current = current.cause) yield current
 }

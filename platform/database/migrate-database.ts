@@ -55,11 +55,9 @@ interface Options {
 }
 
 /**
- * Brings the schema up to date while nodes of the version before may serve (decision 047). Nodes that start
- * together wait for one another, so each migration runs once; each is a transaction of its own, and none
- * stands in the queue for a lock for longer than lockMs, or holds one longer than holdMs while others serve.
- * Errors: DatabaseStartError, a sentence, when a migration must not run because a node serves, or could not
- * within waitMs. What was done before it stays.
+ * Brings the schema up to date while older nodes may serve (decision 047): each migration runs once, in its own
+ * transaction, waits for a lock at most lockMs and holds one at most holdMs while others serve. Errors:
+ * DatabaseStartError when one must not run beside a serving node, or not within waitMs. What was done stays.
  */
 export async function migrateDatabase(
   url: string,

@@ -24,7 +24,6 @@ const SAYS_NOTHING: LiveWord = {
   although: new Map(),
 }
 
-/** All that this program knows, in their order. */
 export function listMigrations(migrationsDir = MIGRATIONS_DIR): Migration[] {
   const journal = JSON.parse(
     readFileSync(path.join(migrationsDir, 'meta', '_journal.json'), 'utf8'),
@@ -71,11 +70,7 @@ export async function noteMigration(
 /** Where an index is built without a transaction (decision 047). */
 export const CONCURRENTLY = /\b(index) concurrently\b/i
 
-/**
- * Runs migrations in the transaction that the client is in, and notes them as migrateDatabase does:
- * a restore brings an older backup up to date in the one transaction in which its rows come. Nobody serves
- * meanwhile, so an index need not be built concurrently, which no transaction can.
- */
+/** Runs and notes migrations in the client's transaction, in which a restore's rows come. Indexes are built at once. */
 export async function applyMigrations(
   client: Pick<pg.Client, 'query'>,
   migrations: readonly Migration[],

@@ -18,12 +18,7 @@ function isPoolersRefusal(error: unknown): boolean {
   return error instanceof Error && /unsupported startup parameter/.test(error.message)
 }
 
-/**
- * Makes sure that a connection is a session of PostgreSQL. In a pooler's transaction mode it is another one
- * at each statement: the lock of the migrations would stay with whoever comes next, prepared statements be
- * missing or somebody else's, and a node that hangs keep its locks.
- * Errors: DatabaseStartError.
- */
+/** Refuses a pooler in transaction mode: locks and prepared statements need one session. Errors: DatabaseStartError. */
 export async function requireSessions(url: string): Promise<void> {
   const { $client: pool } = openDatabase(url, { max: 2, limits: SERVER_LIMITS })
   try {
@@ -77,12 +72,7 @@ const PAUSE_MS = 500
 /** How often the log says what is waited for, milliseconds. */
 const TELL_EVERY_MS = 5_000
 
-/**
- * Returns when the database answers. In a deploy, or after a power cut, nodes and database come up in any
- * order; whoever asks a node meanwhile finds nobody listening, which is what 'not ready' looks like.
- * Errors: DatabaseStartError when it hasn't answered for limitMs, and at once when waiting can't help: a
- * wrong password, a database that doesn't exist.
- */
+/** Waits for a database that comes up. Errors: DatabaseStartError after limitMs, at once when waiting can't help. */
 export async function waitForDatabase(url: string, log: Logger, limitMs = LIMIT_MS): Promise<void> {
   const { $client: pool } = openDatabase(url, { max: 1 })
   const begunAt = performance.now()

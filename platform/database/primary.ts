@@ -2,12 +2,8 @@ import type { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 import pg from 'pg'
 
-/*
- * Where several servers hold the same data, one of them, the primary, takes writes, and may lose that place
- * at any time. A connection to another reads what is old and writes nothing.
- */
+/* Of several servers with the same data only the primary takes writes, and it may change at any time. */
 
-/** A connection to a server that only follows another one. */
 export class StandbyError extends Error {
   constructor() {
     super('the database is a standby that takes no writes')
@@ -46,11 +42,7 @@ async function isStandby(client: pg.ClientBase): Promise<boolean> {
   return rows[0]?.isStandby ?? false
 }
 
-/**
- * Refuses a new connection to a standby. A proxy leads there for a moment after the primary has changed,
- * before it knows.
- * @param done told StandbyError, or what the question ended with
- */
+/** Refuses a new connection to a standby, where a proxy leads for a moment after the primary has changed. */
 export function verifyPrimary(client: pg.ClientBase, done: (error?: Error) => void): void {
   isStandby(client).then((is) => done(is ? new StandbyError() : undefined), done)
 }

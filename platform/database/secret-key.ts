@@ -59,11 +59,7 @@ async function readKeyFile(file: string): Promise<Buffer> {
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/**
- * A secret as it lies in a row: AES-256-GCM as nonce, tag, text.
- * @param key of 32 bytes, derived for this purpose alone
- * @param name of the row; authenticated too, so that rows can't be swapped
- */
+/** A secret for a row: AES-256-GCM as nonce, tag, text. The row's name is authenticated, so rows can't be swapped. */
 export function seal(key: Buffer, name: string, text: Buffer): Buffer {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv('aes-256-gcm', key, nonce)

@@ -2,7 +2,6 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Database } from './database.ts'
 
-/** Runs something in one transaction on one connection. */
 export async function inTransaction<T>(
   db: Database,
   act: (client: pg.PoolClient) => Promise<T>,
@@ -24,14 +23,12 @@ export async function inTransaction<T>(
   }
 }
 
-/** Somebody else holds the row that was to be locked without waiting. */
 export class RowHeld extends Error {
   constructor() {
     super('somebody else holds the row')
   }
 }
 
-/** SQLSTATE of a lock that somebody else holds. */
 const LOCK_NOT_AVAILABLE = '55P03'
 
 /** The answer to a statement that locks with nowait. Errors: RowHeld. */
@@ -46,11 +43,7 @@ export async function orHeld<T>(locking: Promise<T>): Promise<T> {
 /** Pauses before a row that somebody else holds is tried again, milliseconds. */
 const HELD_PAUSES_MS = [10, 30, 80, 200, 400]
 
-/**
- * Runs something in one transaction that locks without waiting (orHeld). While somebody else holds the row,
- * it gives its connection back, which others need, and comes again.
- * Errors: RowHeld, after most of a second.
- */
+/** Runs a transaction that locks without waiting (orHeld), again while the row is held. Errors: RowHeld, after 1 s. */
 export async function whenFree<T>(
   db: Database,
   act: (client: pg.PoolClient) => Promise<T>,

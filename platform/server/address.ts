@@ -2,11 +2,7 @@ import { isIP } from 'node:net'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context } from 'hono'
 
-/**
- * Tells the network address that a request came from: the socket's, or behind a proxy of ours the
- * last one in X-Forwarded-For, which that proxy wrote; all before it is whatever the sender liked.
- * @returns an IP address, or 'unknown' (calls in process have no socket)
- */
+/** A request's address: the socket's, or behind our proxy the last in X-Forwarded-For. 'unknown' without a socket. */
 export function createAddressOf({
   trustProxy,
 }: {
@@ -35,11 +31,7 @@ function cleanAddress(address: string | undefined): string | null {
   return isIP(text) ? text : null
 }
 
-/**
- * The part of an address that one household or device holds: all of an IPv4 address, the first 64
- * bits of an IPv6 one (whoever has an IPv6 line has 2^64 addresses to count on).
- * @param bits of an IPv6 address, a multiple of 16: 48 for a site, 32 for a provider
- */
+/** The part of an address that one household holds: IPv4 whole, of IPv6 64 bits, or 48 for a site, 32 for a provider. */
 export function networkOf(address: string, bits = 64): string {
   if (isIP(address) !== 6) return address
   const [head = '', tail] = (address.split('%')[0] as string).toLowerCase().split('::')

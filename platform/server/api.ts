@@ -98,12 +98,7 @@ export class Api {
     this.#turns = turns
   }
 
-  /**
-   * Serves one endpoint: the session is checked first (401), then params, query and body are parsed
-   * strictly (400, 413, 415), then the role of an organiser (404, 403; by one read with the session), before a
-   * body that may be large, then
-   * the handler answers or throws an ApiError.
-   */
+  /** Serves an endpoint: session (401), strict parsing (400, 413, 415), organizer's role (404, 403), then the handler. */
   serve<E extends Endpoint>(
     endpoint: E,
     handler: (
@@ -114,10 +109,7 @@ export class Api {
     this.serveInTurn(endpoint, typeof endpoint.access === 'object' ? organiser : user, handler)
   }
 
-  /**
-   * The same in a turn of its own: candidates' calls wait for no others.
-   * @param enterTurn where who has shown a session waits, before params and body are looked at; its errors
-   */
+  /** The same in a line per person; who has shown a session waits in `enterTurn` before params and body are read. */
   serveInTurn<E extends Endpoint>(
     endpoint: E,
     enterTurn: EnterTurn,
@@ -271,13 +263,9 @@ function describeFields(schema: $ZodObject | undefined, where: 'path' | 'query')
   }))
 }
 
-/** How many query strings of each endpoint are remembered. */
 const QUERIES_REMEMBERED = 200
 
-/**
- * Remembers what query strings mean: most calls repeat one of a few, and reading them costs more than
- * the rest of a small call. What is refused is not remembered.
- */
+/** Remembers parsed query strings, since most calls repeat a few and parsing costs more. Refused ones aren't kept. */
 function rememberQueries(read: (context: Context) => unknown): (context: Context) => unknown {
   const known = new Map<string, unknown>()
   return (context) => {
@@ -325,11 +313,7 @@ const unstorable = () =>
 /** How JSON writes what no text column takes; in UTF-8 itself neither can stand. */
 const ESCAPED_UNSTORABLE = /\\u(0000|d[89a-f])/i
 
-/**
- * The request's body as JSON.
- * Errors: those of readText, 400 bad_json for anything that is no JSON, 400 bad_request for NUL or half
- * of a surrogate pair in a text.
- */
+/** The body as JSON. Errors: those of readText, 400 bad_json, 400 bad_request for NUL or half a surrogate pair. */
 async function readJson(request: Request, limitBytes?: number): Promise<unknown> {
   const text = await readText(request, limitBytes)
   const value = parseJson(text)
@@ -350,10 +334,8 @@ function parseJson(text: string): unknown {
 const JSON_TYPE = /^application\/json[ \t]*(;|$)/i
 
 /**
- * The request's body as text, read no further than the limit. A body has to say that it is JSON:
- * what else a page of another origin may send without being asked first (a form, plain text) is refused,
- * so that nobody's browser signs in, signs up or asks for mails for somebody else.
- * Errors: 413 body_too_large; 415 unsupported_media_type, not for an empty body, which has no type.
+ * The body as text, up to the limit. It must say that it is JSON, because another site can send forms and plain text
+ * unasked. Errors: 413 body_too_large; 415 unsupported_media_type, not for an empty body.
  */
 export async function readText(request: Request, limitBytes = BODY_LIMIT_BYTES): Promise<string> {
   const tooLarge = () => tooLargeFor(limitBytes)
@@ -390,11 +372,7 @@ async function readChunks(request: Request, limitBytes: number): Promise<Buffer>
 const tooLargeFor = (limitBytes: number) =>
   new ApiError(413, 'body_too_large', `The request is larger than ${limitBytes} bytes.`)
 
-/**
- * A file that comes as the request's body. Another site's page can not send it without asking first, as with
- * JSON.
- * Errors: 413 body_too_large, 415 unsupported_media_type.
- */
+/** A file as the request's body. Errors: 413 body_too_large, 415 unsupported_media_type. */
 export async function readFile(request: Request, limitBytes: number): Promise<Buffer> {
   if (Number(request.headers.get('content-length') ?? 0) > limitBytes) {
     throw tooLargeFor(limitBytes)
@@ -439,7 +417,6 @@ export function answerError(error: unknown, context: Context, log: Logger): Resp
   return refuse(500, 'unexpected_failure', 'An unexpected error occurred. Please try again.')
 }
 
-/** Headers that every answer carries. */
 export const COMMON_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
@@ -457,11 +434,7 @@ const JSON_HEADERS = {
   'Cache-Control': 'no-store',
 }
 
-/**
- * An answer of the API, from JSON as text, in UTF-8, or as it is made. All its headers are given when it is made, as a
- * plain object: Headers objects, or a middleware that touches the finished answer, cost a third of a
- * small call.
- */
+/** An API answer, its headers given at once: touching a finished answer costs a third of a small call. */
 export function answerJson(
   json: string | Uint8Array | ReadableStream<Uint8Array>,
   status = 200,

@@ -10,18 +10,14 @@ export interface CurrentUser {
   contentVersion: number
 }
 
-/** Who a token was made for. */
 export type TokenHolder = Pick<CurrentUser, 'id' | 'sessionId'>
 
-/** Tells who makes a call. */
 export interface Guard {
   /** Whose token a request has; nothing is read. Errors: 401 no_authorization, 401 bad_jwt. */
   requireToken(request: Request): Promise<TokenHolder>
   /**
-   * The user of a request's bearer token.
-   * Errors: 401 no_authorization without a token, 401 bad_jwt for a forged or expired one, 401
-   * session_not_found when the session or the user is gone.
-   * @param mayBeKnown whether a read of a moment ago will do (KnownUsers)
+   * The user of a request's bearer token; a recent read will do where `mayBeKnown`.
+   * Errors: 401 no_authorization; bad_jwt when forged or expired; session_not_found when session or user is gone.
    */
   requireUser(request: Request, mayBeKnown?: boolean): Promise<CurrentUser>
   /** What is known here of a person may have changed by a call that is answered now. */
@@ -45,15 +41,10 @@ export interface CurrentOrganiser {
   areKeysOpen: boolean
 }
 
-/** Tells what a member may do. */
 export interface OrganiserGuard {
   /**
-   * The user of a token and the member's part in the society of a call, of the session's row and the roles at
-   * this moment, in one read.
-   * Errors: 404 no_society to whoever has no session any more, and to whoever has no role in it that allows the act, whether or not there is such a
-   * society or assessment; 403 is_candidate to a member who sits the assessment; 403 second_factor_required,
-   * organiser_session_over, fresh_proof_required where the session does not show who it is.
-   * @param mayBeKnown whether a read of a moment ago will do, of whom it admits (product 7.14.13)
+   * The user and the member's part in the society, in one read. Errors: 404 no_society without a session or an allowing
+   * role; 403 is_candidate; 403 second_factor_required, organiser_session_over, fresh_proof_required (product 7.14.13).
    */
   requireOrganiser(
     holder: TokenHolder,

@@ -2,7 +2,6 @@ import type { Database } from '../database/database.ts'
 import type { KnownUsers } from './known-users.ts'
 import type { Logger } from './log.ts'
 
-/** All that the application takes from outside. */
 export interface AppDependencies {
   db: Database
   /** connections that no call but a candidate's can take, and the read of each call's session; left out: db */

@@ -1,4 +1,3 @@
-/** A mail before it has a sender and a recipient. */
 export interface Letter {
   subject: string
   text: string

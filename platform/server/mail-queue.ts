@@ -7,11 +7,7 @@ import type { Letter } from './letter.ts'
 import { describeError, type Logger } from './log.ts'
 import { type Mailer, SENDING_AT_ONCE } from './mailer.ts'
 
-/**
- * Puts a mail in the queue, within the transaction of the act that it tells about.
- * @param mail `about`: the id of what it tells about, where the recipient alone does not say it
- * @param limit not if so many of the kind were asked for this recipient within that time, milliseconds
- */
+/** Queues a mail in the caller's transaction, unless the recipient's limit is reached. `about`: an id. */
 export async function enqueueMail(
   tx: Queryable,
   mail: { kind: string; recipient: string; now: Date; about?: string },
@@ -29,12 +25,7 @@ export async function enqueueMail(
     )`)
 }
 
-/**
- * Puts many mails of a kind in the queue, within the transaction of the act that they tell about: one after
- * the other at an even pace, behind every mail that somebody waits for.
- * @param first when the first of them may leave
- * @param paceMs milliseconds between two of them
- */
+/** Queues many mails of a kind at an even pace (`paceMs` apart), behind every mail that a person waits for. */
 export async function enqueueManyMails(
   client: Pick<pg.PoolClient, 'query'>,
   { kind, now, first, paceMs }: { kind: string; now: Date; first: Date; paceMs: number },
@@ -73,15 +64,11 @@ const CLAIM_MS = 2 * 60_000
 const RETRY_MS = [1_000, 5_000, 30_000, 2 * 60_000, 10 * 60_000]
 /** A mail that could not be handed over for this long is given up. */
 const GIVE_UP_MS = 24 * 60 * 60_000
-/**
- * Mails that are done with are kept for this long, then deleted: limits count an address's mails of a day, also after
- * its account was deleted, which would otherwise lift them.
- */
+/** Closed mails stay for two days: limits count an address's mails, also after its account was deleted. */
 const KEEP_CLOSED_MS = 2 * 24 * 60 * 60_000
 const POLL_MS = 1_000
 const TIDY_EVERY_MS = 60 * 60_000
 
-/** A row of the queue. */
 export type Mail = typeof mails.$inferSelect
 
 /** What a room brings for each kind of mail that it puts in the queue. */
@@ -301,7 +288,6 @@ function isRefusedForGood(error: unknown): boolean {
   return isOfThisMail && typeof responseCode === 'number' && responseCode >= 550
 }
 
-/** Deletes mails long done with. */
 async function tidy(db: Database, at: Date): Promise<void> {
   const before = new Date(at.getTime() - KEEP_CLOSED_MS)
   await db.delete(mails).where(and(isNotNull(mails.closedAt), lt(mails.closedAt, before)))

@@ -5,15 +5,10 @@ import { giveToFolderOwner } from '../database/embedded/private-files.ts'
 import type { Letter } from './letter.ts'
 import type { Logger } from './log.ts'
 
-/** How many mails are handed over at once. */
 export const SENDING_AT_ONCE = 4
 
 export interface Mailer {
-  /**
-   * Hands a mail over.
-   * @param id the same for every try of one mail, so that a second copy can be told as one
-   * Errors: whatever the mail server says; then it may be tried again.
-   */
+  /** Sends a mail under one id at every try, so copies can be told. Errors: the server's; it may be tried again. */
   send(id: string, recipient: string, letter: Letter): Promise<void>
   close(): void
 }

@@ -1,8 +1,4 @@
-/**
- * What a room holds on a person, by table: the SQL that reads it for their own export. Columns are named
- * one by one. A test holds the lists of all rooms against the schema, so that a new table with a user_id is
- * not forgotten (product 2.8.1).
- */
+/** What a room holds on a person, by table, as SQL for their export. A test checks that no table is missing. */
 export type PersonalData = Readonly<Record<string, FewRows | ManyRows>>
 
 /** For a table in which a person has a handful of rows. $1 is the user's id. */

@@ -4,7 +4,6 @@ import path from 'node:path'
 /** The folder of package.json, whether the sources run (any depth below it) or build/server.js. */
 export const PROJECT_DIR = findProject(import.meta.dirname)
 
-/** What people read and answer. */
 export const CONTENT_DIR = path.join(PROJECT_DIR, 'content')
 
 function findProject(folder: string): string {

@@ -19,12 +19,7 @@ export interface Quota {
   take(userId: string, count?: number, client?: Pick<pg.PoolClient, 'query'>): Promise<void>
 }
 
-/**
- * The SQL that takes one of a person's quota; a row says that there was one. It stands in the statement
- * that stores the thing, so that counting costs no round trip, and under the row's lock: many at once count
- * as many.
- * @param first number of the first of its four parameters, see Quota.values
- */
+/** The SQL that takes one of a quota within the storing statement, under the row's lock. `first`: its parameter. */
 export function takeOne(first: number): string {
   return takeSome(first, '1')
 }
@@ -46,11 +41,7 @@ function takeSome(first: number, count: string): string {
     returning key`
 }
 
-/**
- * A quota for all nodes, in the table of the rate limits; the 24 hours begin with the first of them.
- * @param name of the counter, unlike any other
- * @param sentence what is refused and why, for the person; how long to wait is added
- */
+/** A quota for all nodes; its 24 hours begin with the first. `sentence` says what is refused; the wait is added. */
 export function createQuota(
   { db, now, secretKey, rateLimits }: AppDependencies,
   { name, limit, sentence }: { name: string; limit: number; sentence: string },
@@ -96,11 +87,7 @@ function waitingTime(seconds: number): string {
   return `${Math.ceil(minutes / 60)} hours`
 }
 
-/**
- * A limit that all nodes share, in the same table. The library counts on the system's clock, not on now().
- * @param options.isInsured whether each node counts by itself while the table can't be written, which must not
- * lock people out
- */
+/** A limit of all nodes, on the system's clock. `isInsured`: each node counts alone while the table is read-only. */
 export const createLimiter = (
   { db }: AppDependencies,
   keyPrefix: string,

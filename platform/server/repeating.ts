@@ -1,12 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
 /**
- * Does something again and again until stopped: one round at a time, however long it takes, and a pause after it.
- * The process may end during a pause.
- * @param everyMs of the pause, milliseconds
- * @param waitsFirst whether a pause comes before the first round
- * @param onError a round that fails ends there; the next one comes as if nothing had been
- * @param round may ask whether it is to end early
+ * Repeats something until stopped, with a pause of everyMs after each round, however long that takes. A failed round
+ * goes to onError and the next one comes as usual. The process may end during a pause.
  */
 export function startRepeating(
   {

@@ -3,22 +3,14 @@ import { isDatabaseUnavailable, isLockConflict } from '../database/database.ts'
 import { ApiError } from './api.ts'
 import { describeError, type Logger } from './log.ts'
 
-/** Calls in one round at most. */
 const ROUND_LIMIT = 200
 /** Callers that wait for their round; the next is told to come back: early is kinder than late. */
 const WAITING_LIMIT = 2_000
 
 /**
- * Runs calls of many people as one statement. What comes in while a round is under way waits for the
- * next, so the fuller the house the larger the rounds: a commit costs the same for one call as for fifty.
- * @param run answers each call in its order; null for one that has to be looked at by itself
- * @param options.slowMs a round that takes longer, milliseconds, holds the next one up no more; without it
- * rounds never overlap
- * @param options.everyMs the shortest time between the beginnings of two rounds, milliseconds: calls of that time
- * go together, and the first after a pause goes at once
- * @param options.waitingLimit how many may wait for their round
- * @returns a function that takes a call into the next round. Null: by itself, please.
- * Errors: 503 when too many wait; for all calls of a round, and those that wait, that the database is away.
+ * Runs calls of many people as one statement; calls that come meanwhile wait for the next round. `run` answers in their
+ * order, null for one to be judged alone. `slowMs`: a longer round no longer delays the next. `everyMs`: least time
+ * between rounds. Errors: 503 when too many wait, or the database is away.
  */
 export function inRounds<In, Out>(
   log: Logger,

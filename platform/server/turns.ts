@@ -12,12 +12,8 @@ const PER_MINUTE = 300
 const REFUSAL_MS = 500
 
 /**
- * Lets each person's calls in one after the other, before their bodies are read and without a database
- * connection in hand: whoever sends a hundred at once waits for themselves, and nobody else does.
- * Errors: 429 too_many_calls with Retry-After.
- * @param options.rateLimits whether calls are counted by the minute too
- * @param options.atOnce how many of one person are let in
- * @param options.waitingLimit how many of one person may wait
+ * Lets a person's calls in one after the other, before bodies are read: a flood delays only its sender.
+ * Errors: 429 too_many_calls with Retry-After. `rateLimits`: whether calls are counted by the minute too.
  */
 export function createTurns({
   rateLimits,

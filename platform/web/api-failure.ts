@@ -44,12 +44,7 @@ export function askedWaitMs(error: unknown): number {
   return error instanceof ApiFailure ? Math.min(error.retryAfterMs, LONGEST_WAIT_MS) : 0
 }
 
-/**
- * The pause before the next try, milliseconds: one's own, or what the server asked for if that is longer.
- * Up to a fifth more comes by chance, on either: the server asked everybody for the same.
- * @param tries how many pauses there were before this one
- * @param askedMs see askedWaitMs
- */
+/** Milliseconds before the next try: one's own pause or the server's if longer, and up to a fifth more by chance. */
 export function retryPauseMs(tries: number, askedMs: number, random: () => number): number {
   const ownMs = RETRY_DELAYS_MS[Math.min(tries, RETRY_DELAYS_MS.length - 1)] as number
   return Math.max(ownMs, askedMs) * (1 + JITTER * random())

@@ -21,20 +21,15 @@ interface CallOptions {
   onlyAs?: string
 }
 
-/** The address of a call, without its query. */
 export const pathOf = (
   { path }: Pick<Endpoint, 'path'>,
   params: Record<string, string | number> = {},
 ): string => path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(String(params[name])))
 
 /**
- * Calls one endpoint with the session's access token.
- * Throws ApiFailure; after a 401 the session is checked once, so that one ended elsewhere signs out here, and
- * one that was replaced meanwhile (replaced-session.ts) makes the call once more.
- * @param options.keepalive lets the call finish after the page is gone
- * @param options.headers go with the call besides its own
- * @param options.onlyAs id of the user whose token must be used: with another one nothing is sent
- * @param options.file is the body as it is, where the endpoint takes one
+ * Calls an endpoint with the access token. A 401 checks the session once; a replaced one (replaced-session.ts) calls
+ * again. `onlyAs`: sent only with this user's token. `keepalive`: survives the page. `file`: the body as it is. Errors:
+ * ApiFailure.
  */
 export async function call<E extends Endpoint>(
   endpoint: E,

@@ -25,11 +25,7 @@ async function fetchAuth(input: RequestInfo | URL, init?: RequestInit) {
   })
 }
 
-/**
- * A secret that this browser makes for itself. Shown at a sign-in it tells that the account was here before,
- * so that nobody who tries passwords behind the same address can keep its owner out. The server keeps no
- * more of it than a keyed hash beside the account.
- */
+/** This browser's secret. At sign-in it shows a known browser, so another's wrong tries can't lock the owner out. */
 function deviceSecret(): string {
   const stored = deviceStore.get(DEVICE_KEY)
   if (stored) return stored
@@ -41,7 +37,6 @@ function deviceSecret(): string {
 }
 const DEVICE_KEY = 'superday-device'
 
-/** A client of the authentication service. */
 export const makeClient = (options: GoTrueClientOptions): GoTrueClient =>
   new GoTrueClient({
     url: AUTH_URL,

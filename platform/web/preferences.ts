@@ -22,7 +22,6 @@ if (typeof window !== 'undefined') {
   })
 }
 
-/** The chosen theme, and the function that changes it. */
 export function useTheme(): [Theme, (theme: Theme) => void] {
   return [
     // The landing page is prerendered for who has chosen nothing.

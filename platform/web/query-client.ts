@@ -16,7 +16,6 @@ onlineManager.setEventListener((setOnline) =>
 const isLeftFromOffline = ({ state }: Query) =>
   state.status === 'error' || state.dataUpdatedAt >= lostAtMs
 
-/** The one cache of what the server said. */
 export const queryClient = new QueryClient({
   // Streak, progress and profile show no error: it is only logged (product 3.8.7).
   queryCache: new QueryCache({

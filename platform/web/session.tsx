@@ -5,16 +5,11 @@ import { connectivity, whenOfflineOrAfter } from './connection/connectivity.ts'
 import { deviceStore } from './storage.ts'
 import { whenIdle } from './when-idle.ts'
 
-/** Where the browser keeps the session. */
 export const STORAGE_KEY = 'superday-auth'
 
 let loading: Promise<GoTrueClient> | undefined
 
-/**
- * The client that owns the session of this browser. Its code is fetched beside the first screen and not before
- * it: who is signed in and which token is good is read from what is stored.
- * Rejects while its code can't be fetched; the next call tries again.
- */
+/** The browser's session client, fetched beside the first screen. Rejects while it can't be fetched. */
 export function authClient(): Promise<GoTrueClient> {
   loading ??= import('./auth-client.ts').then(
     ({ makeSessionClient }) => {
@@ -110,12 +105,7 @@ const RENEWED_BEFORE_MS = 90_000
 const isFresh = ({ expires_at }: AuthSession): boolean =>
   expires_at !== undefined && expires_at * 1000 - Date.now() > RENEWED_BEFORE_MS
 
-/**
- * The session to call with now, its token renewed where it has run out; null when nobody is signed in. Where it
- * cannot be renewed for want of a network, it is the stored one as it is: what answers without a network asks
- * whose it is (product 3.17.4), and a server that is there after all says 401.
- * Rejects when the client's code is needed and can't be fetched.
- */
+/** The session to call with, renewed, or as stored without a network (product 3.17.4). Null: signed out. */
 export async function currentSession(): Promise<AuthSession | null> {
   const stored = storedSession()
   if (!stored || isFresh(stored) || connectivity.isOffline()) return stored
@@ -140,7 +130,6 @@ export function storedSession(): AuthSession | null {
   }
 }
 
-/** Who is signed in, or that it isn't known yet. */
 export function useSession(): Session {
   return useContext(SessionContext)
 }

@@ -3,11 +3,7 @@ import { authClient, forgetSession } from './session.tsx'
 /** How long signing out may wait for the client (offline with an expired token: some 25 s). */
 const SIGN_OUT_LIMIT_MS = 1_000
 
-/**
- * Signs this device out. User and session are cleared in the browser even when the call fails
- * (product 2.5.1), and without waiting for its answer; errors are only logged.
- * @param leave what comes before the page shows that nobody is signed in
- */
+/** Signs out here at once, even when the call fails (product 2.5.1). `leave` comes before the page shows it. */
 export async function signOutHere(leave?: () => void | Promise<void>): Promise<void> {
   await Promise.race([
     askToSignOut().catch(logSignOut),

@@ -25,7 +25,6 @@ export const endpointQuery = <E extends Endpoint>(endpoint: E, input: CallInput<
   })
 
 type Options<Data> = Omit<UseQueryOptions<Data>, 'queryKey' | 'queryFn' | 'refetchInterval'> & {
-  /** what else makes it another read */
   also?: readonly unknown[]
   /** milliseconds until it is read again while the page is seen; false or left out: not by itself */
   every?: number | false | ((data: Data | undefined) => number | false)

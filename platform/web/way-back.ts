@@ -13,7 +13,6 @@ export function rememberWayBack(to: string, email: string): void {
   tabStore.set(KEY, JSON.stringify({ to, email } satisfies WayBack))
 }
 
-/** The address that the way back is for, or ''. */
 export function wayBackEmail(): string {
   return stored()?.email ?? ''
 }
@@ -25,11 +24,7 @@ export function takeWayBack(): string | null {
   return to
 }
 
-/**
- * Whether who is signed out and asks for this page is led back to it after signing in (product 2.2.6): those
- * that a society's mail leads to, and where a society begins (product 8.1.7). The redirect carries the page as its
- * `state`, so that it lasts a reload and is forgotten as soon as somebody goes to /auth by themselves.
- */
+/** Whether sign-in leads back to this page (product 2.2.6, 8.1.7): those that a society's mail names, and founding one. */
 export function isLedBackTo(path: string): boolean {
   return (
     path === URLS.recruitment || path.startsWith(`${URLS.recruitment}/`) || path === URLS.organise

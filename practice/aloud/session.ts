@@ -17,10 +17,7 @@ export function duePrompts<P extends PlannedPrompt>(prompts: readonly P[], today
     .sort((a, b) => (a.next ?? '').localeCompare(b.next ?? ''))
 }
 
-/**
- * What to answer now: what is due, and then new ones, each of the kind that was answered least so far
- * (product 3.13.1). Fewer than three, or none, where nothing is due and nothing new.
- */
+/** What is due, then new prompts of the kinds answered least so far, three at most (product 3.13.1). */
 export function planSession(prompts: readonly PlannedPrompt[], today: string): string[] {
   const planned: PlannedPrompt[] = duePrompts(prompts, today).slice(0, PROMPTS_AT_ONCE)
   const timesOf = (kind: PromptKind) =>

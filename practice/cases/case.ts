@@ -4,7 +4,6 @@ import { categorySchema, difficultySchema } from '../question.ts'
 
 // A case: one exhibit and five questions that build on each other (product 3.12).
 
-/** How many questions a case has. */
 export const QUESTIONS_PER_CASE = 5
 
 export const caseSlugSchema = z.string().check(z.regex(/^[a-z0-9-]{1,60}$/))

@@ -6,7 +6,6 @@ import { POINT_COUNT, promptHeadSchema, spokenPromptSchema } from '../aloud/spok
 const ratingSchema = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)])
 const slugParams = z.strictObject({ prompt: z.string().check(z.regex(/^[a-z0-9-]{1,80}$/)) })
 
-/** How the person did the last time: the own word on it, how many points, how long. */
 const lastAnswerSchema = z.strictObject({
   rating: ratingSchema,
   pointsSaid: z.int(),

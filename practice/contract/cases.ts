@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { endpoint } from '../../platform/endpoint.ts'
 import { caseSchema, caseSlugSchema } from '../cases/case.ts'
 
-/** The best of what a person has made of a case, and when. */
 const caseStateSchema = z.strictObject({
   score: z.int(),
   total: z.int(),

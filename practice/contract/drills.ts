@@ -8,7 +8,6 @@ import { HIGHEST_SEED } from '../drill/seeded-random.ts'
 const seedSchema = z.int().check(z.nonnegative(), z.maximum(HIGHEST_SEED))
 const millisecondsSchema = z.int().check(z.nonnegative(), z.maximum(3_600_000))
 
-/** One sum that was reached, in the order in which they were asked. */
 const drillAnswerSchema = z.strictObject({
   answer: z.string().check(z.minLength(1), z.maxLength(LONGEST_ANSWER)),
   tookMs: millisecondsSchema,
@@ -22,7 +21,6 @@ export type DrillAnswer = z.infer<typeof drillAnswerSchema>
 const marksSchema = {
   correct: z.int(),
   wrong: z.int(),
-  /** sums that were not reached */
   skipped: z.int(),
   score: z.int(),
 }

@@ -4,7 +4,6 @@ import { MINUTES_A_DAY, ROLES } from '../schedule/plan-choices.ts'
 
 const WEEKDAYS = 7
 
-/** For when somebody prepares, and how much a day. */
 export const planSchema = z.strictObject({
   /** the person's local day; null where there is no date */
   interviewOn: z.nullable(

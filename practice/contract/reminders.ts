@@ -18,7 +18,6 @@ const remindersSchema = z.strictObject({
   settings: z.nullable(reminderSettingsSchema),
   /** by mail, and the address is not verified: nothing is sent before it is */
   isWaiting: z.boolean(),
-  /** what a browser subscribes with */
   pushKey: z.string(),
   /** the latest that were sent, newest first, ten at most */
   sent: z.array(z.strictObject({ day: z.iso.date(), channel: z.enum(REMINDER_CHANNELS) })),

@@ -25,15 +25,11 @@ export const getToday = endpoint({
       count: z.int(),
       /** new questions that the next sitting has beside what is due; not in what an older version kept for offline */
       alsoNew: z.optional(z.int()),
-      /** of these, most first */
       categories: z.array(z.strictObject({ category: categorySchema, count: z.int() })),
       /** today and the six days after it */
       nextSevenDays: z.array(z.int()),
     }),
-    /**
-     * the plan and what its day still holds, null without one; not in what an older version kept for offline. A day
-     * off and a plan whose interview is over hold nothing.
-     */
+    /** null without a plan, missing in old offline copies; a day off and an interview that is over hold nothing */
     plan: z.optional(
       z.nullable(
         z.strictObject({
@@ -67,7 +63,6 @@ const cardSchema = z.strictObject({
   stability: z.number(),
   /** 1 to 10 */
   difficulty: z.number(),
-  /** how often it was answered wrong */
   lapses: z.int(),
   rightInRow: z.int(),
   lastDay: z.iso.date(),

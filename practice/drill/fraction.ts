@@ -31,10 +31,7 @@ export const numberOf = (a: Fraction): number => a.top / a.bottom
 
 const WRITTEN = /^([-−–]?)(\d*)(?:[.,](\d*))?(?:\/(\d+))?$/
 
-/**
- * What a person typed, as a number: point or comma, either minus, 3/4, with or without unit and spaces; null where
- * it is none (product 3.11.6).
- */
+/** A typed number: point or comma, either minus, 3/4, unit and spaces allowed (product 3.11.6); null for none. */
 export function parseAnswer(text: string): Fraction | null {
   const [, sign, whole = '', places, bottom] =
     WRITTEN.exec(text.replace(/[\s$%×m]/g, '').slice(0, LONGEST_ANSWER)) ?? []

@@ -4,19 +4,14 @@ import { type SeededRandom, seededRandom } from './seeded-random.ts'
 import { finishSum, type Sum } from './sum.ts'
 
 /**
- * The version of what `sumsOf` makes. Stored drills have nothing but their seed: any change of a maker, of a
- * preset's kinds or of the dice raises it, and generator.test.ts fails until it is. An old version can stay in
- * VERSIONS as long as somebody keeps its makers; where it is gone, an old drill keeps its score and says that its
- * sums cannot be shown (decision 032).
+ * Any change of a maker, a preset's kinds or the dice raises this, and generator.test.ts fails until it does: drills
+ * are stored by their seed. A drill whose version is gone keeps its score but can't show its sums (decision 032).
  */
 export const GENERATOR_VERSION = 1
 
 const VERSIONS: Record<number, (preset: Preset, seed: number) => Sum[]> = { 1: makeSums }
 
-/**
- * The sums of a drill, the same for the same preset, version and seed on every machine (product 3.11.4).
- * @returns null where the version is not known any more
- */
+/** A drill's sums, the same everywhere for preset, version and seed (product 3.11.4); null for an unknown version. */
 export function sumsOf(preset: Preset, version: number, seed: number): Sum[] | null {
   return VERSIONS[version]?.(preset, seed) ?? null
 }
@@ -74,10 +69,7 @@ export function withReturning(sums: readonly Sum[], returning: readonly AskedSum
   })
 }
 
-/**
- * The sums that a drill's answers belong to, by their place and, for those that came back, by where they came from.
- * @returns null where the version is unknown or a place is none
- */
+/** The sums of a drill's answers, those that came back by their origin; null for an unknown version or place. */
 export function sumsAnswered(
   preset: Preset,
   drill: { version: number; seed: number; answers: readonly { from?: SumPlace | undefined }[] },

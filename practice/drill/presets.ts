@@ -21,13 +21,11 @@ export interface Preset {
   isEndless: boolean
   /** points that a wrong answer costs unless the person chooses another of PENALTIES */
   penalty: number
-  /** the score that is said to pass */
   passMark: number | null
   /** after whose test it is made, and of when what is known of it is */
   source: { whose: string; year: number; told: string } | null
 }
 
-/** What a wrong answer may cost. */
 export const PENALTIES = [0, 1, 2] as const
 
 const EIGHTY = {
@@ -156,7 +154,6 @@ const OF_ONE_KIND: readonly Preset[] = KIND_NAMES.map((name) => {
   }
 })
 
-/** The drills to choose from, in their order. */
 export const DRILLS = MAIN
 export const DRILLS_OF_ONE_KIND = OF_ONE_KIND
 const PRESETS = new Map([...MAIN, ...OF_ONE_KIND].map((preset) => [preset.id, preset]))
@@ -168,7 +165,6 @@ export function getPreset(id: string): Preset | null {
 export const drillOfKind = (name: KindName): Preset =>
   OF_ONE_KIND[KIND_NAMES.indexOf(name)] as Preset
 
-/** How many sums a drill has. */
 export function countSums({ kinds }: Preset): number {
   return Object.values(kinds).reduce((sum, count) => sum + count, 0)
 }

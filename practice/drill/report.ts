@@ -3,7 +3,6 @@ import type { Sum } from './sum.ts'
 
 // What the end of a drill says: product 3.11.7 and 3.11.8.
 
-/** A sum that was reached. */
 export interface ReachedSum<S extends Pick<Sum, 'kind'> = Sum> {
   sum: S
   answer: string
@@ -95,7 +94,6 @@ export function answeredBy(answers: readonly { tookMs: number }[], atMs: number)
   return first === -1 ? answers.length : first
 }
 
-/** The ten that took longest, longest first. */
 export function slowestTen<T extends { tookMs: number }>(reached: readonly T[]): T[] {
   return [...reached].sort((a, b) => b.tookMs - a.tookMs).slice(0, 10)
 }

@@ -10,7 +10,6 @@ import {
 import type { SeededRandom } from './seeded-random.ts'
 import type { TrickName } from './tricks.ts'
 
-/** How an answer is given: one of four, or written; a written one has no end in thirds. */
 export type Answering = 'choice' | 'typed'
 
 /** A sum as it is asked: product 3.11.3. */
@@ -30,7 +29,6 @@ export interface Sum {
   trick: TrickName
 }
 
-/** A sum before its options are chosen. */
 export interface SumDraft {
   prompt: string
   key: Fraction

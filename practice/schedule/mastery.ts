@@ -10,12 +10,7 @@ const SOLID_STABILITY = 7
 /** How likely it is to be known today. */
 const SOLID_RETRIEVABILITY = 0.9
 
-/**
- * Solid: right at least twice in a row, on different days, will last a week, and is known today nine times in
- * ten. All else that was answered is shaky. It falls by itself as days pass, which is honest.
- * @param card null for a question that was never answered
- * @param day local, yyyy-mm-dd
- */
+/** Solid: right twice in a row on different days, for a week, and nine in ten today. Null: never answered. */
 export function standingOf(
   card: Pick<Card, 'rightInRow' | 'stability' | 'lastDay'> | null,
   day: string,

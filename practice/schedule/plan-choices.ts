@@ -4,6 +4,5 @@
 export const ROLES = ['investment-banking', 'sales-and-trading', 'quant', 'consulting'] as const
 export type Role = (typeof ROLES)[number]
 
-/** Minutes a day that a plan may be of. */
 export const MINUTES_A_DAY = [10, 20, 40] as const
 export type MinutesADay = (typeof MINUTES_A_DAY)[number]

@@ -42,10 +42,7 @@ function weights(
 /** How near the interview is, which decides what a day holds (product 3.16.2). */
 export type Phase = 'last-evening' | 'last-week' | 'three-weeks' | 'early' | 'no-date' | 'past'
 
-/**
- * @param today the person's local day
- * @returns 'past' from the day after the interview on
- */
+/** 'past' from the day after the interview on. */
 export function phaseOf(plan: Pick<Plan, 'interviewOn'>, today: string): Phase {
   if (plan.interviewOn === null) return 'no-date'
   const days = daysBetween(today, plan.interviewOn)
@@ -55,10 +52,7 @@ export function phaseOf(plan: Pick<Plan, 'interviewOn'>, today: string): Phase {
   return days <= 20 ? 'three-weeks' : 'early'
 }
 
-/**
- * The share of a day's questions that goes to what is due: 70 % with an interview within three weeks or
- * without a date, else all of it, and new ones take what is left (product 3.16.4).
- */
+/** The share for what is due: 70 % with an interview within three weeks or without a date, else all (product 3.16.4). */
 export function dueShare(plan: Pick<Plan, 'interviewOn'>, today: string): 0.7 | 1 {
   return phaseOf(plan, today) === 'early' ? 1 : 0.7
 }
@@ -66,7 +60,6 @@ export function dueShare(plan: Pick<Plan, 'interviewOn'>, today: string): 0.7 | 
 /** Half a minute for each question. */
 export const QUESTIONS_A_MINUTE = 2
 
-/** One thing that a day holds. */
 export interface DayPart {
   kind: 'due-and-new' | 'weakest' | 'formula-sheet' | 'aloud' | 'drill' | 'superday'
   /** questions, or spoken answers; 1 where there is one of it */
@@ -77,11 +70,7 @@ export interface DayPart {
 /** Whether a part is questions, whose number the server knows. */
 export const isOfQuestions = (kind: DayPart['kind']) => kind === 'due-and-new' || kind === 'weakest'
 
-/**
- * The parts of a day with what is left of each; 0 where it is done (product 3.16.2).
- * @param questions left of the day's questions
- * @param done how many of each other part were done today
- */
+/** What is left of each part of a day; 0 where it is done (product 3.16.2). */
 export function leftOfDay(
   parts: readonly DayPart[],
   questions: number,
@@ -103,7 +92,6 @@ export interface SittingSize {
   fresh: number
 }
 
-/** How many questions some sittings have. */
 export const questionsOf = (sittings: readonly SittingSize[]): number =>
   sittings.reduce((sum, { due, fresh }) => sum + due + fresh, 0)
 
@@ -112,7 +100,6 @@ const DRILLING: readonly Role[] = ['sales-and-trading', 'quant']
 /** A mock superday leaves this many days for what it shows. */
 const DAYS_AFTER_MOCK = 2
 
-/** One day of a plan. */
 export interface PlanDay {
   /** local day, yyyy-mm-dd */
   day: string
@@ -136,7 +123,6 @@ export function daysOfPlan(plan: Plan, from: string, to: string): PlanDay[] {
   })
 }
 
-/** One day of a plan. */
 export function dayOfPlan(plan: Plan, day: string): PlanDay {
   return daysOfPlan(plan, day, day)[0] as PlanDay
 }
@@ -169,9 +155,8 @@ function partsOf(plan: Plan, day: string, hasMock: boolean): DayPart[] {
 const MOCKS_WITHIN_DAYS = 366
 
 /**
- * The days of the mock superdays before an interview: the last one that isn't off with two days left, and one
- * more for each two weeks of the plan from seven days on, on its second day of practice at the earliest. Where
- * every day with two days left is off, the last of them.
+ * The mock superdays before an interview: the last practice day with two days left, and one more for each two weeks of
+ * the plan from seven days on. Where all those are off, the last of them.
  */
 function mocksOf({ interviewOn, daysOff, startedOn }: PlanDates): string[] {
   if (interviewOn === null) return []
@@ -202,7 +187,6 @@ function isLastEvening(plan: PlanDates, day: string): boolean {
   return phaseOf(plan, day) === 'last-evening'
 }
 
-/** Whether nothing is planned on a local day. */
 export function isDayOff(plan: PlanDates, day: string): boolean {
   if (!plan.daysOff.includes(weekdayOf(day))) return false
   return !isLastEvening(plan, day) && !mocksOf(plan).includes(day)
@@ -217,10 +201,7 @@ function dayNumber(day: string): number {
   return daysBetween('1970-01-01', day)
 }
 
-/**
- * Questions seen and known after so many days at twenty a day, by the simulated student of the schedule
- * (docs/performance.md): with 70 % of the day for what is due, and with all of it.
- */
+/** Questions known after so many days at twenty a day, by dueShare, for a simulated student (docs/performance.md). */
 const REACHED = {
   0.7: [
     [0, 0, 0],
@@ -236,11 +217,7 @@ const REACHED = {
   ],
 } as const
 
-/**
- * What can be met and known until the interview, to the nearest five (product 3.16.5).
- * @param bankSize how many questions there are: nobody sees more
- * @returns null without a date, and when no day of practice is left before it
- */
+/** What can be met and known until the interview, to the nearest five (product 3.16.5); null without a day left for it. */
 export function capacityOf(
   plan: Plan,
   today: string,
@@ -266,7 +243,6 @@ function practiceDaysUntil(plan: Plan, today: string): number {
   return days
 }
 
-/** The local day so many days after another. */
 export function dayAfter(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 }

@@ -9,12 +9,7 @@ export type ReminderChannel = (typeof REMINDER_CHANNELS)[number]
 /** After so many that nobody followed it stops by itself (product 3.16.9). */
 const UNANSWERED_LIMIT = 3
 
-/**
- * Whether somebody is reminded today, told that it stops now, or left alone (product 3.16.8, 3.16.9): one
- * a day at most, none on a day off, none once the person has practiced, none after the interview.
- * @param practicedOn the latest local day on which the person finished something, null where there is none
- * @param sentOn the local days of the reminders that were sent
- */
+/** Whether to remind, say that it stops, or stay quiet (product 3.16.8, 3.16.9); at most once a day. */
 export function reminderOf(
   plan: PlanDates,
   today: string,

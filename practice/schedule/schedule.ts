@@ -28,7 +28,6 @@ export interface AnswerFact {
   usualMs: number | null
 }
 
-/** Where a family stands with a person: a function of its facts in their order. */
 export interface Card {
   /** local day, yyyy-mm-dd */
   due: string
@@ -36,11 +35,9 @@ export interface Card {
   stability: number
   /** 1 to 10 */
   difficulty: number
-  /** wrong answers, those of the same day too */
   lapses: number
   /** right answers in a row, each on a day of its own; a guess ends the row */
   rightInRow: number
-  /** the last day that counted */
   lastDay: string
 }
 
@@ -53,11 +50,7 @@ export const exactly: Spread = (days) => days
 /** Answers slower than this are slow, where they also took twice the usual time. */
 const SLOW_MS = 20_000
 
-/**
- * What an answer says about memory (product 3.10.3). Nobody is asked to grade themselves: right, wrong, the
- * time and 'I guessed' decide.
- * @param card before the answer, null for the first one ever
- */
+/** What an answer says about memory (product 3.10.3): right or wrong, the time, 'I guessed'. Null: the first one. */
 export function ratingOf(
   fact: Omit<AnswerFact, 'day'>,
   card: Pick<Card, 'rightInRow'> | null,
@@ -71,10 +64,7 @@ export function ratingOf(
   return tookMs < usualMs / 2 && card.rightInRow >= 2 ? Rating.Easy : Rating.Good
 }
 
-/**
- * A card after one more answer. The second answer on one local day changes nothing of the schedule (product
- * 3.10.4): only the first shows what was remembered.
- */
+/** A card after an answer. Only a day's first answer shows what was remembered (product 3.10.4). */
 export function answerCard(card: Card | null, fact: AnswerFact, spread: Spread): Card {
   const lapses = (card?.lapses ?? 0) + (fact.isRight ? 0 : 1)
   if (card && fact.day <= card.lastDay) return { ...card, lapses }
@@ -105,10 +95,7 @@ export function rateCard(
   }
 }
 
-/**
- * The card that a family's facts make, null without any.
- * @param facts in the order in which they were answered, days ascending
- */
+/** The card that a family's facts make, in order of time; null without any. */
 export function cardOf(facts: readonly AnswerFact[], spread: Spread): Card | null {
   return facts.reduce<Card | null>((card, fact) => answerCard(card, fact, spread), null)
 }
@@ -119,11 +106,7 @@ export function retrievability(card: Pick<Card, 'stability' | 'lastDay'>, day: s
   return scheduler.forgetting_curve(elapsed, card.stability)
 }
 
-/**
- * Spreads by person and family, the same each time: by 15 % below a week, 10 % below three weeks, 5 % above,
- * at least a day either way from 3 days on.
- * @param seed a person's id, and the family
- */
+/** Spreads by person and family: 15 % below a week, 10 % below three weeks, 5 % above, at least a day from 3 days on. */
 export function spreadOf(seed: string): Spread {
   const unit = hash(seed) / 2 ** 32
   return (days) => {

@@ -13,11 +13,7 @@ const FIRST_DAYS = [1, 3, 8, 21] as const
 const LONGEST_DAYS = 180
 const RETENTION = 0.9
 
-/**
- * FSRS-6 (decision 035). Its first four weights are after how many days a new card is remembered by nine
- * in ten, which is when it comes back; an answer that was said whole stays longer than an option that was
- * chosen, so they are ours. How it grows from there is FSRS's own.
- */
+/** FSRS-6 (decision 035) with its first four weights ours: a spoken answer lasts longer than a chosen option. */
 const scheduler = fsrs(
   generatorParameters({
     w: [...FIRST_DAYS, ...default_w.slice(FIRST_DAYS.length)],
@@ -30,7 +26,6 @@ const scheduler = fsrs(
 )
 const GRADES = { 1: Grade.Again, 2: Grade.Hard, 3: Grade.Good, 4: Grade.Easy } as const
 
-/** The last rating of a prompt on one of the person's own days (yyyy-mm-dd). */
 export interface RatedDay {
   day: string
   rating: Rating
@@ -44,11 +39,7 @@ export function nextSpokenDay(days: readonly RatedDay[]): string | null {
   return addDays(last.day, daysUntilNext(before, last.day, last.rating))
 }
 
-/**
- * In how many days a prompt comes back if it is rated today, for each rating from 'not yet' to 'fluent'.
- * What was rated today already is left out: of one day the last rating counts (product 3.13.8).
- * @param days ascending, each once
- */
+/** In how many days a prompt comes back, for each rating today; a day's last rating counts (product 3.13.8). */
 export function nextSpokenDays(
   days: readonly RatedDay[],
   today: string,

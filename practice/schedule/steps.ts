@@ -12,15 +12,10 @@ const STEPS = 5
 /** A step from here on is as good as the longest. */
 const LONG_DAYS = 0.9 * LONGEST_DAYS
 
-/** Days from a card's last answer to its next. */
 export const intervalOf = (card: Pick<Card, 'lastDay' | 'due'>): number =>
   daysBetween(card.lastDay, card.due)
 
-/**
- * Where a question stands after an answer (product 3.10.6): its interval before, the one now, and those that
- * follow as long as it is answered right on its day, shortest first.
- * @param before null for a first answer
- */
+/** The interval before an answer, the one now, and those that follow while answers are right (product 3.10.6). */
 export function stepsOf(before: Card | null, after: Card, spread: Spread): Step[] {
   const steps = new Map<number, Step['mark']>()
   if (before) steps.set(intervalOf(before), 'was')

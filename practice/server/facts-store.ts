@@ -3,7 +3,6 @@ import type { OptionLetter } from '../../platform/options.ts'
 import type { Markable } from './bank.ts'
 import type { SessionKind } from './tables.ts'
 
-/** A fact as STORE_FACTS takes it, in JSON; its names are the table's. */
 export interface Fact {
   session_id: string
   place: number
@@ -55,11 +54,9 @@ export function factOf(
 }
 
 /**
- * The SQL, two common table expressions, that stores facts of $1 and marks the cards of their families stale.
- * A fact that is there already stays; only 'I guessed' may be said of it later. Cards are locked in the order
- * of their families, as whoever makes them anew does (cards.ts): nobody waits in a circle.
- * @param json the parameter with the facts, '$5' for one
- * @param from more to select from, where nothing is stored unless it has a row
+ * The SQL that stores facts of $1 and marks their families' cards stale. A stored fact stays; only 'I guessed' is added
+ * later. Cards are locked in the order of families, as in cards.ts, so nobody waits in a circle. `from`: nothing
+ * without a row there.
  */
 export function storingFacts(json: string, from = ''): string {
   return `
@@ -82,7 +79,6 @@ export function storingFacts(json: string, from = ''): string {
     )`
 }
 
-/** Stores facts by themselves. */
 export async function storeFacts(
   client: Pick<pg.Pool, 'query'> | Pick<pg.PoolClient, 'query'>,
   userId: string,

@@ -1,6 +1,5 @@
 import type { PersonalData } from '../../platform/server/personal-data.ts'
 
-/** What this room holds on a person. */
 export const PRACTICE_DATA: PersonalData = {
   test_results: {
     keys: 'select id from test_results where user_id = $1 order by completed_at, id',

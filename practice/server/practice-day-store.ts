@@ -3,15 +3,10 @@ import { localDay } from '../../platform/local-day.ts'
 import { deriveStreak, type PracticeDay, type Streak } from '../streak.ts'
 
 /**
- * The SQL that stores something a person finished together with the day it belongs to, in one
- * statement: both or neither. Sent again with the same id, it stores nothing, the day included; a
- * second completion of a day only moves the day's time forward: the zone stays that in which the day was
- * earned, so that a flight back changes nothing of what it follows.
- * @param insert an insert with $1 user_id, $3 completed_at and its own parameters from $5 on; $2 is
- *   the local day and $4 the time zone
- * @param allowed SQL that says by a row that it may be stored (platform/server/quota.ts); the insert then
- *   selects from `allowed`
- * @param more common table expressions beside them, which may read `stored`
+ * The SQL that stores a finished thing and its day in one statement. Sent again, it stores nothing; a day's second
+ * completion moves its time but keeps its zone. `insert` has $1 user_id, $3 completed_at and its own from $5; $2 is the
+ * local day, $4 the zone. `allowed`: SQL that permits a row (platform/server/quota.ts). `more`: expressions that may
+ * read `stored`.
  */
 export function withPracticeDay(
   insert: string,
@@ -29,7 +24,6 @@ export function withPracticeDay(
     )${more ? `, ${more}` : ''}
     select user_id from stored`
 }
-/** The days on which a person finished something, ascending. */
 export async function readPracticeDays(db: Database, userId: string): Promise<PracticeDay[]> {
   const { rows } = await db.$client.query<[day: string, completedAtMs: string, timeZone: string]>({
     name: 'read-practice-days',

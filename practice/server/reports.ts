@@ -11,7 +11,6 @@ const REPORTS_QUOTA = {
   sentence: 'Thank you, but that is more reports than our editors can read in a day.',
 }
 
-/** What students report about a question, for the editors to read. */
 export function serveReports(api: Api, dependencies: AppDependencies): void {
   const { db, now } = dependencies
   const quota = createQuota(dependencies, REPORTS_QUOTA)

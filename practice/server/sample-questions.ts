@@ -1,10 +1,7 @@
 import type { SampleQuestion } from '../../pages/page-shapes.ts'
 import { parseQuestions, readQuestionFiles } from './content/content.ts'
 
-/**
- * Questions of content/ by their ids and in their order, with keys, for the landing page (product 8.1.6).
- * Throws where one is unknown or retired: a page must not show what practice no longer asks.
- */
+/** Questions of content/ by ids, with keys, for the landing page (product 8.1.6). Throws for unknown or retired ones. */
 export async function readSampleQuestions(ids: readonly number[]): Promise<SampleQuestion[]> {
   const served = await readServed()
   return ids.map((id) => {
@@ -14,10 +11,7 @@ export async function readSampleQuestions(ids: readonly number[]): Promise<Sampl
   })
 }
 
-/**
- * How many questions of content/ practice serves: the true number beside 'More than 800' (product 8.8.3).
- * Variants with other numbers are one question.
- */
+/** How many questions practice serves, a family counted once, behind 'More than 800' (product 8.8.3). */
 export async function countServedQuestions(): Promise<number> {
   return (await readServed()).size
 }

@@ -20,10 +20,7 @@ const SESSIONS_QUOTA = {
   sentence: 'That is more sessions than anybody can finish in a day.',
 }
 
-/**
- * PUT /api/practice/sessions/:id (product 3.9.3 to 3.9.5): facts as far as the session is; once it is finished,
- * the session and the streak's day with them, in one statement.
- */
+/** PUT /api/practice/sessions/:id (product 3.9.3 to 3.9.5): facts so far; once finished, the session and the day too. */
 export function serveSessions(api: Api, dependencies: AppDependencies, bank: Bank): void {
   const { db, now } = dependencies
   const answersQuota = createQuota(dependencies, ANSWERS_QUOTA)

@@ -8,7 +8,6 @@ import { factOf } from './facts-store.ts'
 import { STORE_SESSION } from './sessions.ts'
 import type { SuperdayTest } from './tables.ts'
 
-/** A mock superday, as stored (practice/server/tables.ts). */
 export interface StoredSuperday {
   id: string
   timeZone: string
@@ -38,7 +37,6 @@ export async function getStoredSuperday(
   return rows[0] ?? null
 }
 
-/** Whether parts of it can still be done. */
 export function isOpen(
   superday: Pick<StoredSuperday, 'startedAt' | 'endedAt'>,
   now: Date,
@@ -60,11 +58,7 @@ export interface TestAnswer {
   savedAt: Date | null
 }
 
-/**
- * Keeps what a test came to, once: with it go its facts (product 3.9), the session and the day, all or
- * nothing. Nothing where the person, or the evening, is gone.
- * @param handedIn by the runner
- */
+/** Keeps a test's result once, with its facts (product 3.9), session and day. Nothing where person or evening is gone. */
 export function keepSuperdayTest(
   db: Database,
   of: { userId: string; id: string },

@@ -7,7 +7,6 @@ export const EVENING_MS = 4 * 3_600_000
 export const TEST_QUESTIONS = 20
 export const TEST_SECONDS = 1_800
 
-/** The drill of the evening, one of practice/drill/presets.ts. */
 export const EVENING_DRILL = '80-in-8'
 
 /** The four parts in their order, with the minutes that each takes. */

@@ -6,13 +6,11 @@ import { getPreset } from '../drill/presets.ts'
 import { dayAfter, isDayOff, type Plan, phaseOf } from '../schedule/plan.ts'
 import { fewRight, type Report } from './report.ts'
 
-/** One thing to do, with where it is done. */
 interface Task {
   text: string
   to: string
 }
 
-/** What to do on one local day (yyyy-mm-dd). */
 interface NextDay {
   day: string
   tasks: Task[]
@@ -22,12 +20,7 @@ interface NextDay {
 const DAYS = 3
 const WEAK_TOPICS = 2
 
-/**
- * What to do until the interview, or on the next three days of practice where there is no date or a later one.
- * @param plan null without one; a date that has passed is none
- * @param today the person's local day
- * @param topicName what a topic is called
- */
+/** What to do until the interview, or on the next three days of practice where it is later, past or undated. */
 export function nextDaysOf(
   evening: Evening,
   report: Report,

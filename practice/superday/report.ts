@@ -137,5 +137,4 @@ export function recurringSlips({ slips }: Evening): Evening['slips'] {
 }
 
 const percent = (right: number, total: number) => `${Math.round((right / total) * 100)}%`
-/** With a real minus sign. */
 const signed = (value: number) => (value < 0 ? `\u2212${-value}` : String(value))

@@ -7,12 +7,10 @@ const STYLES = {
   red: { text: 'grade-wrong', chip: 'chip-wrong', word: 'Needs practice' },
 } as const
 
-/** The classes and the word of a percentage. */
 export function scoreStyle(percentage: number): { text: string; chip: string; word: string } {
   return STYLES[gradeOf(percentage).colour]
 }
 
-/** A percentage in its colour with its word, on one line. */
 export function Score({ percentage }: { percentage: number }) {
   const { text, word } = scoreStyle(percentage)
   return (

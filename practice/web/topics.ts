@@ -51,18 +51,12 @@ export function topicName(topic: string): string {
   )
 }
 
-/** The same at the beginning of a line: 'Free cash flow'. */
 export function topicHeading(topic: string): string {
   const name = topicName(topic)
   return name.charAt(0).toUpperCase() + name.slice(1)
 }
 
-/**
- * The titles of a level's tests: their topics, the rarest in the level first, four at most; of topics that are
- * equally rare the one that comes first in the test (product 3.2.9).
- * @param questions of the level in id order
- * @returns a title a test; empty where no topic is known
- */
+/** Titles of a level's tests: their four rarest topics, ties by order in the test (product 3.2.9); empty without topics. */
 export function titlesOf(questions: readonly QuestionTopic[]): string[] {
   const inLevel = new Map<string, number>()
   for (const { topic } of questions) {

@@ -25,11 +25,7 @@ const MAIL_LIMIT = { count: 5, withinMs: 3_600_000 }
 /** Of either notice to one address (product 9.6.5). */
 export const NOTICES = { count: 5, withinMs: 3_600_000 }
 
-/**
- * Asks an address whether it is the person's, in place of what was asked before. Until a mail to it is
- * answered the account keeps the address that it has (product 2.6.12); it may be that one, which is verified
- * by the answer (2.6.13).
- */
+/** Mails an address. Until it is confirmed the account keeps its own, which can be the same (product 2.6.12, 2.6.13). */
 export async function askAddress(
   tx: Queryable,
   { userId, email, now }: { userId: string; email: string; now: Date },
@@ -75,12 +71,7 @@ export async function makeAddressToken(
 const hashAddressToken = (secretKey: Buffer, token: string) =>
   keyedHash(secretKey, 'address change', token)
 
-/**
- * Answers the mail: the account has the new address from now on, and the old one hears of it; or the address
- * that it has is verified. It signs nobody in.
- * Errors: 422 email_exists when somebody else has it by now.
- * @returns the user's id, or null for a token that is none, too old or used
- */
+/** Confirms an address by its mail. Returns the user's id, or null for a bad token. Errors: 422 email_exists. */
 export async function confirmAddress(
   { db, secretKey, now }: AppDependencies,
   token: string,

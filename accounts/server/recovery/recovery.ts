@@ -26,11 +26,7 @@ import { confirmAddress } from './address-change.ts'
 /** Two requests for one address within a minute send one mail. */
 const MAIL_LIMIT = { count: 1, withinMs: 60_000 }
 
-/**
- * POST /recover: answers {} whoever it is. It looks nobody up: a mail is put in the queue, which finds
- * out when it sends whether somebody has that address, so neither words nor time tell.
- * Errors: 400 validation_failed, 429.
- */
+/** POST /recover: answers {} and looks nobody up, so it does not tell whether an account exists. Errors: 400, 429. */
 export async function askForRecovery(
   dependencies: AppDependencies,
   limits: RateLimits,
@@ -66,11 +62,7 @@ const verifyBody = z.object({
 /** Mails that the protocol knows; only recovery and email_change are ever sent here. */
 const MAIL_TYPES = ['signup', 'invite', 'recovery', 'magiclink', 'email_change', 'email']
 
-/**
- * POST /verify: answers a recovery mail, by the link's token_hash or by address and digits. It ends every
- * session there was and opens one that may set the password, which then proves the address.
- * Errors: 400 validation_failed, 403 otp_expired, 429.
- */
+/** POST /verify: ends all sessions and opens one that may set the password. Errors: 400, 403 otp_expired, 429. */
 export async function verifyRecovery(
   dependencies: AppDependencies,
   limits: RateLimits,
@@ -138,7 +130,6 @@ async function answerMail(
   return context.json({ msg: 'Confirmation link accepted.', code: '200' })
 }
 
-/** A phone number as the protocol writes it. */
 const E164 = /^\+?[1-9]\d{6,14}$/
 
 const expired = (message: string) => new AuthError(403, 'otp_expired', message)
@@ -166,10 +157,9 @@ async function takeToken(
 }
 
 /**
- * The same by digits. The try is counted before they are compared, in the same statement that reads
- * them, so that many at once have no more tries than one after the other. When the tries are used up
- * the digits are dead; the link in the same mail is not, else a stranger who knows an address could
- * make every mail worthless.
+ * The same by digits. The try is counted in the statement that reads them, so parallel tries get no more. When the
+ * tries are used up the mail's link still works: otherwise a stranger who knows an address could make every mail
+ * worthless.
  */
 async function takeCode(
   tx: Queryable,
@@ -238,11 +228,7 @@ async function answerProof(
   return answerSession(dependencies, context, user, session)
 }
 
-/**
- * GET /verify: a link in the protocol's own form leads to the page with the button. It consumes
- * nothing, since scanners of mail open every link. `redirect_to` is ignored: the way is always ours.
- * Errors: 400 validation_failed.
- */
+/** GET /verify: redirects to the page with the button. Uses nothing up, since mail scanners open links. Errors: 400. */
 export function redirectToRecovery(context: Context): Response {
   const token = context.req.query('token') || context.req.query('token_hash')
   const type = context.req.query('type')
@@ -257,7 +243,6 @@ export function redirectToRecovery(context: Context): Response {
 interface RecoveryToken {
   /** what the mail's link carries; the wire calls it token_hash */
   token: string
-  /** six digits */
   code: string
 }
 

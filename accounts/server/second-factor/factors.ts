@@ -37,9 +37,8 @@ export function serveFactors(auth: Hono, dependencies: AppDependencies): void {
 const enrollBody = z.object({ factor_type: z.string().optional() })
 
 /**
- * POST /factors: a new secret, in place of one that no code was shown for. It counts with its first code.
- * Errors: those of requireSession; 400 validation_failed; 403 fresh_proof_required, account_needed; 422
- * mfa_phone_enroll_not_enabled and the like, too_many_enrolled_mfa_factors.
+ * POST /factors: a new secret, in place of an unverified one. Errors: those of requireSession; 400; 403
+ * fresh_proof_required, account_needed; 422 mfa_phone_enroll_not_enabled and the like, too_many_enrolled_mfa_factors.
  */
 async function enroll(dependencies: AppDependencies, context: Context): Promise<Response> {
   const { db, secretKey } = dependencies
@@ -127,10 +126,8 @@ async function challenge(dependencies: AppDependencies, context: Context): Promi
 const verifyBody = z.object({ challenge_id: z.string().optional(), code: z.string().optional() })
 
 /**
- * POST /factors/:factor/verify: a right code opens a session with both factors in place of this one; the
- * first code of a factor makes it count.
- * Errors: those of requireSession and judgeCode; 400 validation_failed; 404 mfa_factor_not_found; 422
- * mfa_challenge_expired.
+ * POST /factors/:factor/verify: a right code opens a session with both factors. Errors: those of requireSession and
+ * judgeCode; 400 validation_failed; 404 mfa_factor_not_found; 422 mfa_challenge_expired.
  */
 async function verify(dependencies: AppDependencies, context: Context): Promise<Response> {
   noteAct(context, 'second factor')
@@ -158,10 +155,8 @@ async function verify(dependencies: AppDependencies, context: Context): Promise<
 }
 
 /**
- * DELETE /factors/:factor: takes it away, and what it proved from every session. One that counts needs a
- * session with both factors, and the code again within five minutes.
- * Errors: those of requireSession; 401 insufficient_aal; 403 fresh_proof_required; 404
- * mfa_factor_not_found.
+ * DELETE /factors/:factor. A verified one needs a session with both factors and a fresh code. Errors: those of
+ * requireSession; 401 insufficient_aal; 403 fresh_proof_required; 404 mfa_factor_not_found.
  */
 async function unenroll(dependencies: AppDependencies, context: Context): Promise<Response> {
   noteAct(context, 'second factor off')

@@ -66,7 +66,6 @@ export async function judgeCode(
   }
 }
 
-/** Six digits that are not the app's, or no six digits. */
 export const wrongDigits = () =>
   wrongCode(
     "This code is not right. Please type the one that your app shows now; if it stays wrong, your phone's clock may be off.",
@@ -172,10 +171,9 @@ async function takePaperCode(
 }
 
 /**
- * Spends a right code and opens the session that has both factors in place of the one that had the
- * password alone, in one act: tokens of before, which somebody may have copied, stay what they were and die.
- * Where the factor counts from now on, every other session ends as well (product 2.10.2).
- * Errors: 422 when the code was spent meanwhile, 403 session_not_found.
+ * Spends a right code and replaces the session by one with both factors, so copied tokens of before die. A factor's
+ * first code ends every other session too (product 2.10.2). Errors: 422 when the code was spent meanwhile, 403
+ * session_not_found.
  */
 export async function raiseSession(
   dependencies: AppDependencies,

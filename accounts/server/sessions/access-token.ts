@@ -66,11 +66,7 @@ export interface TokenClaims {
 /** A token that is not ours, not whole, or expired. The message says which. */
 export class InvalidTokenError extends Error {}
 
-/**
- * Claims of tokens whose signature was verified before, by the token's hash: verifying costs more than
- * everything else of a small request. That the session lives is read each time anyway. Not by the token
- * itself, which has up to 6 KB with the metadata that somebody may choose.
- */
+/** Claims of verified tokens, by hash (a token can have 6 KB): verifying costs more than the rest of a call. */
 const verified = new WeakMap<AppDependencies, Map<string, TokenClaims>>()
 /** Some 8 MB when it is full. */
 const VERIFIED_LIMIT = 20_000

@@ -14,11 +14,7 @@ export interface SignedIn {
   session: Session
 }
 
-/**
- * Who makes a call under /auth/v1, with the answers of product 2.9.4 in its order, but for
- * one: a deleted user is told session_not_found too, because the client library signs out on that
- * and would keep a dead session on user_not_found.
- */
+/** The caller of /auth/v1 (product 2.9.4). A deleted user gets session_not_found, on which the client signs out. */
 export async function requireSession(
   dependencies: AppDependencies,
   request: Request,

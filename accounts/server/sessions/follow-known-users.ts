@@ -6,11 +6,7 @@ import { isUuid } from '../tables.ts'
 /** What the triggers of migration 0035 announce on: a person's id, or nothing for everybody. */
 const CHANNEL = 'known_users'
 
-/**
- * What a node remembers of who calls, void as soon as any node or command changes it (product 2.1.11).
- * @param options.silentMs of the line (platform/database/announcements.ts)
- * @returns renew: the server of the line is lost
- */
+/** What a node remembers of callers, void once anything changes it (product 2.1.11). `renew`: the server is lost. */
 export function followKnownUsers(
   databaseUrl: string,
   log: Logger,

@@ -12,10 +12,8 @@ const SLOW_READ_MS = 50
 const READ_EVERY_MS = 10
 
 /**
- * The guard of /api. Each request reads its session, so that a signed-out or deleted one is refused
- * at once; requests of the same moment share one read, which begins after all of them came in. What was read a
- * moment ago serves calls of practice, as long as every end of a session is heard of (product 2.1.11).
- * @param contentVersion SQL of CurrentUser's contentVersion, without parameters
+ * The guard of /api. Each request reads its session, requests of the same moment in one read; calls of practice may use
+ * a recent read while ends of sessions are announced (product 2.1.11). `contentVersion`: SQL without parameters.
  */
 export function createGuard(dependencies: AppDependencies, contentVersion: string): Guard {
   const { knownUsers } = dependencies

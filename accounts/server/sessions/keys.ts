@@ -30,9 +30,7 @@ export async function prepareKeys(dependencies: KeyDependencies): Promise<void> 
 
 const loaded = new WeakMap<AppDependencies, Promise<SigningKeys>>()
 
-/**
- * The keys of access tokens, read once per process. Errors: WrongSecretKeyError.
- */
+/** The keys of access tokens, read once per process. Errors: WrongSecretKeyError. */
 export function loadSigningKeys(dependencies: AppDependencies): Promise<SigningKeys> {
   let keys = loaded.get(dependencies)
   if (!keys) {

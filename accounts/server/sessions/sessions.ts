@@ -74,11 +74,7 @@ const amrEntry = (method: AuthMethod, now: Date) => ({
 export const isRecoverySession = (session: Session) =>
   session.amr.some(({ method }) => method === 'otp')
 
-/**
- * The answer that makes a client signed in: product 2.1.2.
- * @param more.weakness why the password would be refused today
- * @param more.factor the person's second factor, where it was read already
- */
+/** The answer that makes a client signed in (product 2.1.2). `weakness`: why the password would be refused today. */
 export async function answerSession(
   dependencies: AppDependencies,
   context: Context,

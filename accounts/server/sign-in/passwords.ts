@@ -31,13 +31,7 @@ let waitingCount = 0
 /** Who waits, by the network they call from; the networks in the order of their next turn. */
 const waiting = new Map<string, Waiter[]>()
 
-/**
- * Networks take turns, so that whoever has hundreds of hashes made from one network waits for themselves:
- * anybody else waits for one hash of each network. Where too many wait, the network that has most of them
- * is refused.
- * @param address that the call comes from
- * Errors: 503 with Retry-After.
- */
+/** Runs hashing fairly by network, so that a flood from one network delays only itself. Errors: 503 with Retry-After. */
 async function inTurn<T>(address: string, work: () => Promise<T>): Promise<T> {
   if (hashing >= HASHING_AT_ONCE) {
     const network = networkOf(address, 48)
@@ -99,11 +93,7 @@ export function hashPassword(password: string, address: string): Promise<string>
   return inTurn(address, () => argon2.hash(normalise(password), ARGON2))
 }
 
-/**
- * Whether the password is the one that was hashed. Without a hash (nobody has that address) it does
- * the same work and answers false, so the time tells nothing. Errors: 503 when overloaded.
- * @param address that the call comes from: see inTurn
- */
+/** Compares a password with its hash, or without one does the same work. Errors: 503 when overloaded. */
 export async function verifyPassword(
   passwordHash: string | null | undefined,
   password: string,
@@ -156,12 +146,8 @@ export function requireStrongPassword(password: string, email: string | null): v
 }
 
 /**
- * Asks who is signed in for the password again (product 2.8.7): a session may be a copy, or a computer that
- * somebody left. A guest has no password and is let through. Tries are limited as those of a sign-in.
- * Who has a second factor has to have shown it in this session, too (product 2.10.5).
- * @param address that the call comes from
- * Errors: 403 password_required, wrong_password, second_factor_required; 429 too_many_tries; 503 when
- * overloaded.
+ * Asks for the password again, and for the second factor where there is one (product 2.8.7, 2.10.5); guests have none.
+ * Errors: 403 password_required, wrong_password, second_factor_required; 429 too_many_tries; 503 when overloaded.
  */
 export async function confirmPassword(
   db: Database,

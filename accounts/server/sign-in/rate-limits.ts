@@ -14,12 +14,8 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 /**
- * How often, in how many seconds. Per address the numbers let a room of 300 people behind one
- * university address in within minutes, twice over; per account they stop guessing.
- *
- * Addresses are counted by ever wider networks, because a line of IPv6 has many: a site gets a /48, a
- * provider a /32. One provider's allocation is a third of what all guests together may, so that nobody
- * with one allocation keeps everybody else out (product 9.3.16, 9.3.19).
+ * How often, in how many seconds. Per address a room of 300 people fits, twice over; per account they stop guessing.
+ * Wider IPv6 networks are counted too: one provider's allocation gets a third of all guests (product 9.3.16, 9.3.19).
  */
 export const LIMITS = {
   signInPerAddress: { points: 600, duration: 5 * MINUTE },
@@ -73,16 +69,9 @@ const KNOWN_DEVICE_SECONDS = 90 * DAY
 
 export interface RateLimits {
   /**
-   * Counts a try to sign in before the password is looked at, so that many at once count as many. A
-   * right one is taken off again.
-   *
-   * Guessing is limited per account and address (10 in 5 minutes). Somebody with many addresses would
-   * pass that, so there is a wider limit per account, and somebody with many accounts, so there is one
-   * per address. But then a stranger could use either up, and keep the owner or a whole campus out.
-   * Therefore a browser in which the right password was typed in the last 90 days has a limit of its
-   * own instead, which nobody else can use up. Who is on a new device meanwhile gets in by recovery,
-   * which is not limited by these.
-   * Errors: 429 over_request_rate_limit.
+   * Counts a try to sign in before the password is checked; a right one is taken off again. Limits: per account and
+   * address, per account, per address. A browser with a right password in the last 90 days has a limit of its own, so
+   * that no stranger can lock the owner or a campus out. Errors: 429 over_request_rate_limit.
    */
   signIn(caller: Caller, email: string): Promise<CountedTry>
   signUp(address: string, email: string): Promise<void>
@@ -110,11 +99,7 @@ const off: RateLimits = {
   ...{ verify: nothing, verifyCode: nothing, change: nothing, remember: nothing },
 }
 
-/**
- * Rate limits shared by all nodes through the table rate_limits. Keys are keyed hashes: the table
- * lists neither people nor addresses, and a key is the same whether the account exists or not.
- * The library counts on the system's clock, not on dependencies.now().
- */
+/** Rate limits shared by all nodes, keyed by hashes, so the table lists no people. The library uses the system's clock. */
 export function createRateLimits(dependencies: AppDependencies): RateLimits {
   if (!dependencies.rateLimits) return off
   const key = deriveKey(dependencies.secretKey, 'rate limits')
@@ -272,7 +257,6 @@ function waitingTime(seconds: number): string {
 
 /** From where somebody calls. */
 export interface Caller {
-  /** the network address */
   address: string
   /** the secret that this browser made for itself, or null where it names none */
   device: string | null

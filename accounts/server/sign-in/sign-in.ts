@@ -17,8 +17,7 @@ const signInBody = z.object({
 })
 
 /**
- * POST /token?grant_type=password. An unknown address and a wrong password are answered alike: same
- * words, same statements, same hashing.
+ * POST /token?grant_type=password. An unknown address and a wrong password get the same words, statements and hashing.
  * Errors: 400 invalid_credentials, validation_failed, phone_provider_disabled; 429; 503.
  */
 export async function signIn(

@@ -25,8 +25,7 @@ const signUpBody = z.object({
 export type AdmitGuest = (proof: string) => Promise<string | null>
 
 /**
- * POST /signup: an account that is signed in at once, or a guest when neither e-mail nor password is
- * given. The order of checks is product 2.9.7.
+ * POST /signup: an account, or a guest without e-mail and password; checks in the order of product 2.9.7.
  * Errors: 400 validation_failed, phone_provider_disabled; 422 weak_password, user_already_exists; 429.
  */
 export async function signUp(
@@ -94,7 +93,6 @@ async function countGuest(
   }
 }
 
-/** Whether an account has that address. */
 export async function isTaken({ db }: AppDependencies, email: string): Promise<boolean> {
   const [row] = await db.select({ id: users.id }).from(users).where(eq(users.email, email))
   return row !== undefined

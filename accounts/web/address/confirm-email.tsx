@@ -12,10 +12,7 @@ import { codeOf, messageOf } from '../auth-words.ts'
 
 type State = 'asked' | 'confirmed' | 'expired' | 'taken'
 
-/**
- * /confirm-email#TOKEN: the mail to a new address; nothing happens before the button (product 2.6.12). With
- * ?own it is the address that the account has, which founding a society asks for (product 2.6.13).
- */
+/** /confirm-email#TOKEN: nothing happens before the button (product 2.6.12). ?own: the account's address (2.6.13). */
 export function ConfirmEmail() {
   useTitle('Confirm your e-mail address')
   const session = useSession()

@@ -7,14 +7,10 @@ import { authClient, storedSession, storeSession } from '../../../platform/web/s
 import { useRecoveryCode as recoveryCode } from '../../contract.ts'
 import { codeOf, messageOf } from '../auth-words.ts'
 
-/** The server's code of a refusal, of the API or of the authentication service. */
 export const refusalOf = (error: unknown): string | undefined =>
   error instanceof ApiFailure ? error.code : codeOf(error)
 
-/**
- * For what needs the second factor: leads to where it is asked for, and back here.
- * @returns a function that tells whether that was what the call was refused for
- */
+/** Leads to the second factor's page and back. The returned function says whether the error was about that. */
 export function useAskForFactor(): (error: unknown) => boolean {
   const navigate = useNavigate()
   const { pathname, search, hash } = useLocation()
@@ -26,7 +22,6 @@ export function useAskForFactor(): (error: unknown) => boolean {
   }
 }
 
-/** Said when the password that is asked for again was left empty. */
 export const PASSWORD_MISSING = 'Please enter your password.'
 
 const REFUSALS = ['wrong_password', 'password_required', 'too_many_tries']
@@ -50,10 +45,7 @@ const UNANSWERED =
 /** What of showing a code went wrong, in words, or how many recovery codes are left. */
 export type Shown = { refusal: string } | { refusal: null; codesLeft: number | null }
 
-/**
- * Shows the code of the app: this browser goes on in a session with both factors, in all its tabs.
- * @param factorId of a new app; otherwise that of the app that there is
- */
+/** Shows the code of the app, whose session with both factors all tabs use. `factorId`: of a new app. */
 export function showAppCode(code: string, factorId?: string): Promise<Shown> {
   return whileReplacing(async () => {
     try {
@@ -69,7 +61,6 @@ export function showAppCode(code: string, factorId?: string): Promise<Shown> {
   })
 }
 
-/** Shows a recovery code in its place. */
 export function showRecoveryCode(user: User, code: string): Promise<Shown> {
   return whileReplacing(async () => {
     try {

@@ -159,11 +159,7 @@ function Form(props: {
   )
 }
 
-/**
- * A form with one field, which keeps the focus. What was typed is checked by the server.
- * @param missing said when nothing was typed
- * @param check may answer 'leaving', see useSingleFlight
- */
+/** A form with one field, which keeps the focus. `check` may answer 'leaving', see useSingleFlight. */
 export function useOneField(missing: string, check: (typed: string) => Promise<unknown>) {
   const ref = useRef<HTMLInputElement>(null)
   const [error, refuse] = useState<string>()
@@ -181,7 +177,6 @@ export function useOneField(missing: string, check: (typed: string) => Promise<u
 /** What is typed: the digits of the app, or a code on paper. */
 export type Kind = 'app' | 'paper'
 
-/** Said when nothing was typed. */
 export const CODE_MISSING: Record<Kind, string> = {
   app: 'Please enter the six digits that your app shows.',
   paper: 'Please enter one of your recovery codes.',
@@ -231,11 +226,7 @@ export function CodeField(props: {
   )
 }
 
-/**
- * For the frame around organisers' screens: whatever one of them reads and is refused for want of a second
- * factor, or because the session is over for organisers, leads to where that is mended, and back to the
- * screen (product 7.13.5). What a screen changes goes through useFreshProof.
- */
+/** Around organizer screens: a read refused for want of proof leads to where it is given, and back (product 7.13.5). */
 export function useOrganiserGate(): void {
   const queryClient = useQueryClient()
   const navigate = useNavigate()

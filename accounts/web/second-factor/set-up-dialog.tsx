@@ -9,14 +9,12 @@ import { showAppCode } from './ask-for-factor.ts'
 import { CODE_MISSING, CodeField, useOneField } from './fresh-proof.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 
-/** An app that is being set up: what it has to be given. */
 export interface NewApp {
   id: string
   /** to be typed */
   secret: string
   /** otpauth://… */
   uri: string
-  /** the same as a picture, as a data: address */
   picture: string
 }
 

@@ -120,7 +120,6 @@ function sayWhoServes(ahead: readonly Migration[]): string {
     : 'Other nodes may go on serving.'
 }
 
-/** Mails that a running node should have handed over. */
 async function lookAtMails(client: Client): Promise<Finding[]> {
   const { rows: found } = await client.query<{ exists: boolean }>(
     "select to_regclass('public.mails') is not null as exists",

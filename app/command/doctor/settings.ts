@@ -12,10 +12,7 @@ import { type Finding, look, mend, mendIf, well, wordsOf } from './finding.ts'
 
 type Environment = Record<string, string | undefined>
 
-/**
- * Judges the environment as `npm run serve` does, or with `demo` as `npm start` does.
- * @returns what there is to say, and the settings by which the other looks can go on; null where they can't be read
- */
+/** Judges the environment as `npm run serve` does, or with `demo` as `npm start`. Settings: null if unreadable. */
 export function lookAtSettings(
   environment: Environment,
   { demo }: { demo: boolean },

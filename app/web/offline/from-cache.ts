@@ -3,17 +3,10 @@ import { isPage, mayRecord, URLS } from '../../../platform/urls.ts'
 // What the service worker may answer without the network, and where it keeps it. Pure, so that the worker
 // (worker.ts) and its table of addresses (from-cache.test.ts) read the same.
 
-/**
- * Where an answer comes from: 'page' and 'recording-page' are the application with the headers of its kind,
- * 'file' one of its parts, 'content' what everybody reads alike, 'own' what the server knows of a person.
- * 'network' is never touched.
- */
+/** Where an answer comes from: the application, a part of it, shared content, a person's own data, or the network. */
 export type Source = 'network' | 'page' | 'recording-page' | 'file' | 'content' | 'own'
 
-/**
- * Pages that are the server's alone (product 3.17.3): the landing page is another document, a society's test
- * and its console must never be an older version, and the rest is about who somebody is.
- */
+/** Pages that only the server answers (product 3.17.3): a test and its console must never be an older version. */
 const NETWORK_PAGES = [
   URLS.recruitment,
   URLS.organise,
@@ -33,11 +26,7 @@ const NOT_OWN = ['/api/practice/reminders']
 
 const isUnder = (path: string, above: string) => path === above || path.startsWith(`${above}/`)
 
-/**
- * What the worker does with a request (product 3.17.2, 3.17.3).
- * @param origin the product's own
- * @param files the paths of the application's parts
- */
+/** What the worker does with a request (product 3.17.2, 3.17.3). `files`: paths of the application's parts. */
 export function sourceOf(
   request: { method: string; mode: string; url: string },
   origin: string,

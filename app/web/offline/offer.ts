@@ -4,15 +4,9 @@ export type Offer = 'install' | 'install-by-hand' | 'reminders'
 
 /** Days of practice before anything is offered (product 3.17.9). */
 const DAYS_OF_PRACTICE = 3
-/** Days for which a 'no' is final. */
 const DAYS_OF_NO = 90
 
-/**
- * What the end of the dashboard offers (product 3.17.9), one thing at a time: who has practiced on three days
- * may like to have the product at hand, and then to be reminded.
- * @param today the local day (yyyy-mm-dd)
- * @param refusedOn the local days of the last 'no' to each
- */
+/** What the dashboard's end offers, one thing at a time, after three days of practice (product 3.17.9). */
 export function offerOf(
   today: string,
   device: {

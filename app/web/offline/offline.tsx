@@ -9,9 +9,8 @@ import { keepOnly } from './person-cache.ts'
 const WAIT_MS = 3_000
 
 /**
- * Use without a network (product 3.17); once, beside the router. Here is only what every page needs: whoever
- * signs out leaves nothing behind, in whatever way that happens. The rest comes when the page has what it needs,
- * and not for who comes for a society's test: a hall of candidates does not fetch the whole application.
+ * What every page needs of offline use (product 3.17): signing out clears the cache. The rest comes when the page is
+ * idle, and not for candidates: a hall does not fetch the whole application.
  */
 export function Offline({ router }: Pick<ComponentProps<typeof KeeperPart>, 'router'>) {
   const session = useSession()

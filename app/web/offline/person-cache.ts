@@ -13,10 +13,7 @@ const PREPARED = '/prepared'
 /** Answers that a person's cache holds at most; the oldest go. */
 const ANSWERS_AT_MOST = 400
 
-/**
- * Leaves the answers of one person alone in this browser, of nobody where it is null (product 3.17.7). Browsers
- * that forbid storage have none.
- */
+/** Keeps only one person's answers in this browser, or nobody's (product 3.17.7). */
 export async function keepOnly(userId: string | null): Promise<void> {
   if (!('caches' in window)) return
   for (const name of await caches.keys()) {

@@ -116,10 +116,7 @@ async function fromShell(path: string, request: Request): Promise<Response> {
   return kept ?? fetch(request)
 }
 
-/**
- * An answer of the API: the network's, or where there is none the last one that this person had. Content of
- * less than a day is answered at once and read anew behind it.
- */
+/** The network's answer, or the last known. Content of less than a day is answered at once, then read again. */
 async function lastKnown(event: Fetched, source: 'content' | 'own'): Promise<Response> {
   const { request } = event
   const person = personOf(request.headers.get('Authorization'))

@@ -9,7 +9,6 @@ interface Question {
   exhibit?: Exhibit
 }
 
-/** An assessment with its questions in the order of the society's file. */
 export interface Paper {
   assessment: {
     code: string

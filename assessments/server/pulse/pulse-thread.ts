@@ -5,7 +5,6 @@ import { createClock } from '../../../platform/server/clock.ts'
 import { createLogger } from '../../../platform/server/log.ts'
 import { startPulse } from '../pulse.ts'
 
-/** The settings that start-pulse-thread.ts hands over. */
 export interface PulseWork {
   databaseUrl: string
   logLevel: string

@@ -8,10 +8,7 @@ import type { PulseWork } from './pulse-thread.ts'
 /** Its connection and what it beats with take some 10 MB. */
 const HEAP_MB = 64
 
-/**
- * Beats in a thread of its own until stopped: a server that computes for ten seconds is there, and a call that keeps
- * it busy must not give more time to everybody whose deadline comes meanwhile.
- */
+/** Beats in a thread: a busy server is up, and must not give more time to candidates whose deadline comes meanwhile. */
 export function startPulseThread(
   work: PulseWork,
   log: AppDependencies['log'],

@@ -14,10 +14,8 @@ const INCIDENTS_LIMIT = 200
 type Entry = ResponseOf<typeof readRecord>['entries'][number]
 
 /**
- * GET /api/attempts/:reference/record: what was recorded of an attempt that is over, for the account from
- * which it was sat last; the society's token is gone by then (product 6.10.5, 6.10.7). Never a choice, a key
- * or a result. What comes each half minute or with each answer is only counted.
- * Errors: 404 for an attempt that is not this user's, or not over.
+ * GET /api/attempts/:reference/record: what was recorded of an attempt that is over, for its last account (product
+ * 6.10.5, 6.10.7). Never a choice, a key or a result. Errors: 404 for another's attempt, or one not over.
  */
 export function serveRecord(api: Api, { db, now }: AppDependencies, enterTurn: EnterTurn): void {
   api.serveInTurn(readRecord, enterTurn, async ({ user, params }) => {
@@ -102,16 +100,14 @@ function shownIncident(one: Incident) {
   }
 }
 
-/** How long after the end a candidate may tell the society something. */
 const COMMENT_MS = 48 * 3_600_000
 
 /** Until when a comment may be written and changed (product 6.10.10). */
 const commentEnd = (submittedAt: Date) => new Date(submittedAt.getTime() + COMMENT_MS)
 
 /**
- * PUT /api/attempts/:reference/comment: what the candidate tells the society, for the account from which it was
- * sat last. It belongs to the attempt, as the answers do.
- * Errors: 404 for an attempt that is not this user's, or not over; 409 comment_closed after 48 hours.
+ * PUT /api/attempts/:reference/comment: what the candidate tells the society, from the attempt's last account.
+ * Errors: 404 for another's attempt, or one not over; 409 comment_closed after 48 hours.
  */
 export function serveComment(api: Api, { db, now }: AppDependencies, enterTurn: EnterTurn): void {
   api.serveInTurn(writeComment, enterTurn, async ({ user, params, body }) => {

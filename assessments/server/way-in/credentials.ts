@@ -52,12 +52,7 @@ export function serveCredentials(
   })
 }
 
-/**
- * Tells whose society credentials a text of JSON holds, by the candidate's id, or null; for whoever has to
- * come in where no more guests are admitted (product 6.2.13), and sees no list of processes yet to say
- * which one is meant. 64 random bits need no limit of tries: a name's wrong tries only make the answer
- * slower.
- */
+/** The candidate's id by credentials as JSON, for entry at the guest limit (product 6.2.13). 64 bits need no tries limit. */
 export function createEntrance(
   dependencies: AppDependencies,
 ): (proof: string) => Promise<string | null> {
@@ -96,9 +91,9 @@ interface Credentials {
   /** Waits after a wrong try for one username, the longer the more there were, a second at most. */
   slowDown(assessment: string, username: string): Promise<void>
   /**
-   * The candidate of a username and password. A right password is always admitted: a lock would let
-   * a rival lock a candidate out. Wrong name and wrong password look and take the same.
-   * Errors: 401 invalid_credentials, 429 too_many_tries with Retry-After.
+   * The candidate of a username and password. A right password is always admitted, or a rival could lock a candidate
+   * out. Wrong name and wrong password look alike. Errors: 401 invalid_credentials, 429 too_many_tries with
+   * Retry-After.
    */
   check(
     assessment: string,
@@ -156,10 +151,9 @@ export const notPublished = () =>
   )
 
 /**
- * A new candidate token, bound to user and session; only its hash is stored, and an event says where it was
- * asked for. Of older tokens the newest stay, so that nobody sits at one attempt with a hundred accounts.
- * Errors: 401 invalid_credentials when an organiser is just taking the password or the candidate back:
- * the row is locked and read again, so that no token slips past a reset. 403 not_published for a draft.
+ * A new candidate token, bound to user and session; only its hash is stored, and few older ones stay. The row is
+ * locked, so no token slips past a reset. Errors: 401 invalid_credentials when that just happens, 403 not_published for
+ * a draft.
  */
 async function issueCandidateToken(
   db: Database,

@@ -30,10 +30,7 @@ export interface AttemptApi {
   submit(answers: SentAnswer[], lastEvent: number, dwell?: Looked[]): Promise<SubmittedAttempt>
 }
 
-/**
- * @param options.onSignedOut the session is gone for good: signing in again is the only way
- * @param options.onNews an answer tells the number of the society's newest message
- */
+/** `onSignedOut`: only signing in again helps. `onNews`: the number of the society's newest message. */
 export function createAttemptApi(options: {
   code: string
   candidateToken: string

@@ -9,7 +9,6 @@ import type { Arrival } from './seen/arrival.ts'
 
 export type Question = StartedAttempt['questions'][number]
 
-/** A test in progress, as the screen shows it. */
 export interface RunningView {
   phase: 'running'
   title: string
@@ -48,7 +47,6 @@ export type AttemptView =
   | RunningView
   | SubmittedView
 
-/** What the screen says in passing. */
 export interface AttemptHooks {
   onStrike: (event: PageEvent, violations: number, maxViolations: number) => void
   /** `by` is what this page did; null when it only learned of it */
@@ -66,12 +64,10 @@ export interface AttemptOptions {
   environment: Environment
   newWindowId: () => string
   apiOf: (windowId: string) => AttemptApi
-  /** how this page came to the test */
   arrival: Arrival
   hooks: AttemptHooks
 }
 
-/** A test that has just been started or resumed. */
 export function runningViewOf(
   started: StartedAttempt,
   answers: Pick<AnswerQueue, 'choices' | 'saveState'>,
@@ -94,7 +90,6 @@ export function runningViewOf(
   }
 }
 
-/** What a status tells of a test in progress. */
 export function changeOf(status: AttemptStatus): Partial<RunningView> {
   const { violations, messages = [], extraSeconds, givenSeconds = 0 } = status
   return { violations, messages, ownTime: { extraSeconds, givenSeconds } }

@@ -28,11 +28,7 @@ import { Pause, StatusWatch } from './status-watch.ts'
 /** How often it is tried again to open the test before the screen gives up. */
 const OPEN_RETRIES = 2
 
-/**
- * One window's share in an attempt: opens or resumes it, shows choices at once and gets them to the
- * server, follows its clock, tells what the page saw, and ends when the server says so. The screen
- * subscribes; nothing here knows React or the page.
- */
+/** One window's share in an attempt, from opening or resuming to the end. Knows neither React nor the page. */
 export class Attempt extends Changing {
   readonly clock: AttemptClock
   readonly #options: AttemptOptions

@@ -40,7 +40,6 @@ export function forgetCandidate(store: KeyValueStore, code: string): void {
   store.remove(ASSOCIATION_KEY)
 }
 
-/** A society's credentials as somebody typed them. */
 export interface TypedCredentials {
   username: string
   password: string

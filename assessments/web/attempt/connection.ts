@@ -3,11 +3,7 @@ import { Changing } from '../../../platform/web/changing.ts'
 import type { AttemptApi } from './api.ts'
 import type { Environment } from './environment.ts'
 
-/**
- * Whether the server can be reached, as the calls on the attempt find it: a device may believe that it is
- * online behind a network that leads nowhere. While it can't be, somebody with nothing to save would never
- * learn that it can again, so it is tried with the pauses of product 6.6.4.
- */
+/** Whether the attempt's calls reach the server; while they don't, it is tried with the pauses of product 6.6.4. */
 export class Connection extends Changing {
   readonly #environment: Pick<Environment, 'setTimer' | 'random'>
   readonly #onTry: () => void

@@ -15,7 +15,6 @@ export interface Ending {
   reason: SubmitReason
   /** what counted, where that ended it */
   strikes?: AttemptStatus['strikes']
-  /** before its time was over */
   endedBySociety?: true
 }
 
@@ -34,7 +33,6 @@ export interface Parts {
   dwell: Dwell
 }
 
-/** Asks for the status, and measures how long that took. */
 export async function askStatus({ environment, api }: Pick<Parts, 'environment' | 'api'>) {
   const askedAt = environment.now()
   const status = await api.status()

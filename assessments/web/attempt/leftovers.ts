@@ -10,7 +10,6 @@ import type { AttemptApi } from './api.ts'
 import { nextBatch, readWaitingEvents } from './event-queue.ts'
 import { eventsPrefix } from './keys.ts'
 
-/** What became of an earlier window's leftovers. */
 interface LeftoversSent {
   /** how many answers came after the end */
   lateCount: number

@@ -1,6 +1,5 @@
 import type { Environment } from './environment.ts'
 
-/** A pause that can be cut short. */
 export class Pause {
   readonly #environment: Pick<Environment, 'setTimer'>
   #cut: (() => void) | undefined

@@ -2,7 +2,6 @@ import { ApiFailure } from '../../../platform/web/api-failure.ts'
 import type { AttemptApi } from '../attempt/api.ts'
 import type { Environment } from '../attempt/environment.ts'
 
-/** How long a rehearsal's connection is cut, milliseconds. */
 export const LOSS_MS = 6_000
 /** After so many saved answers it is cut, at the next one. */
 const SAVES_BEFORE = 1

@@ -85,10 +85,8 @@ export interface BackupVisitor {
 }
 
 /**
- * Reads a backup from start to end, and knows only at the end whether it is whole: nothing that a
- * visitor did may stand before this returns.
- * @param secretKey checks the seal; null leaves it unchecked
- * Errors: AdminError for a file that is no backup, newer than this program, damaged, cut or changed.
+ * Reads a backup to its end, and only then knows that it is whole: let nothing that a visitor did stand before. Without
+ * `secretKey` the seal is unchecked. Errors: AdminError for a file that is no backup, too new, damaged, cut or changed.
  */
 export async function readBackup(
   file: string,

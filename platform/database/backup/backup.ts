@@ -9,21 +9,12 @@ import { connectToPrimary } from '../primary.ts'
 import { fingerprintOf } from '../secret-key.ts'
 import { BACKUP_FORMAT, type BackupHeader, frameBackup } from './backup-file.ts'
 
-/*
- * All tables of a database as they were at one moment, in one file (backup-file.ts), without SECRET_KEY,
- * which is kept elsewhere. The way back is restore.ts.
- */
+/* A backup without SECRET_KEY (backup-file.ts); restore.ts is the way back. */
 
 /** How much of a table is read ahead of the one who writes it away. */
 const READ_AHEAD_BYTES = 256 * 1024
 
-/**
- * Writes all tables of a database, as they are at one moment, gzipped into `file`, which it ends. The
- * server goes on meanwhile; only changes of the schema wait. The audit log notes it.
- * @param secretKey the one that the database was set up with: the file gets its fingerprint
- * @param actor the operating system's user, for the audit log
- * Errors: AdminError for a database that holds no Superday, or a newer one's.
- */
+/** Writes all tables, as of one moment, gzipped into `file`, and notes it in the audit log. Errors: AdminError. */
 export async function writeBackup(
   { url, secretKey, now, actor }: { url: string; secretKey: Buffer; now: Date; actor: string },
   file: Writable,
@@ -155,9 +146,7 @@ export async function withClient<T>(
 }
 
 const quote = pg.escapeIdentifier
-/** A table by its quoted name, for a statement. */
 export const nameOf = (table: string) => `public.${quote(table)}`
-/** Columns by their quoted names, for a statement. */
 export const columnsOf = (columns: string[]) => columns.map(quote).join(', ')
 
 interface Table {

@@ -54,7 +54,6 @@ function requireFit(header: BackupHeader, { secretKey, anyKey }: KeyCheck): void
 export interface RestoreOptions extends KeyCheck {
   url: string
   file: string
-  /** deletes first what the database holds */
   replace?: boolean
   /** ends all sessions of the backup: those that were ended since it was made would be alive again */
   signEveryoneOut?: boolean
@@ -62,11 +61,7 @@ export interface RestoreOptions extends KeyCheck {
   actor: string
 }
 
-/**
- * Puts the rows of a backup into a database, in one transaction: all of it or nothing. An older backup
- * is brought up to date there, if the database has not been brought further yet.
- * Errors: AdminError, a sentence for whatever does not fit; then nothing was changed.
- */
+/** Restores a backup in one transaction and brings an older one up to date. Errors: AdminError; nothing was changed. */
 export async function restoreBackup(options: RestoreOptions): Promise<BackupHeader> {
   return withClient(options.url, async (client) => {
     try {

@@ -15,7 +15,6 @@ import {
   type User,
 } from './runner.ts'
 
-/** Where the cluster lies, which binaries serve it, and as whom. */
 export interface Placement {
   runner: Runner
   binaries: Binaries

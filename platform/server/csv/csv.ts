@@ -8,11 +8,8 @@ interface CsvRow<Column extends string> {
 }
 
 /**
- * A society's CSV file, as its spreadsheet wrote it: comma, semicolon or tab between the cells.
- * Column names are compared without regard to case, blanks and underscores.
- * Errors: FileProblems when the header is wrong or nothing stands below it.
- * @returns the rows, cells trimmed, missing optional columns empty; blank rows at the end are left out,
- * others come with empty cells. Rows that don't fit the header are among the problems instead.
+ * A society's CSV: comma, semicolon or tab; column names without regard to case, blanks and underscores. Blank rows at
+ * the end are left out, bad rows are among the problems. Errors: FileProblems for a wrong header or no rows.
  */
 export function readCsv<Column extends string>(
   text: string,
@@ -112,11 +109,7 @@ export function writeCsv(
   })
 }
 
-/**
- * How a spreadsheet is kept from running a cell as a formula: an apostrophe before it, which import takes
- * off again. A text that has the apostrophe of its own gets a second one, so that every text comes back
- * as it was.
- */
+/** What a spreadsheet would run as a formula gets an apostrophe, and so does a text that has one: all texts come back. */
 const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/
 
 function escapeFormula(cell: string): string {

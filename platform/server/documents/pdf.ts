@@ -2,10 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { PROJECT_DIR } from '../project-folder.ts'
 
-/*
- * A small writer of documents on A4 paper in our own type: a title, paragraphs, figures, facts, tables. Whatever
- * is printed for people goes through it. It runs in a thread of its own (write-apart.ts).
- */
+/* Writes A4 documents in our own type, for all prints, in a thread of its own (write-apart.ts). */
 
 /** A cell, or a line of a paragraph, is plain text. */
 export type Block =

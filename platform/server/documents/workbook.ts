@@ -1,9 +1,6 @@
 import { strToU8, zipSync } from 'fflate'
 
-/*
- * An .xlsx as spreadsheets read it (ECMA-376, part 1), the few parts of it that a table needs. Texts stand in it as
- * texts, marked so that they stay text when somebody edits the cell; numbers are numbers. There is no formula in it.
- */
+/* An .xlsx (ECMA-376, part 1) with what a table needs: numbers, and texts that stay text when edited. No formulas. */
 
 export type Cell = string | number | boolean | null
 

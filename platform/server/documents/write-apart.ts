@@ -13,11 +13,7 @@ const waiting: (() => void)[] = []
 /** Too many wait, or one takes too long: nothing was written. */
 export class WritingBusy extends Error {}
 
-/**
- * Writes a document in a thread of its own, one after the other, so that nobody who is served meanwhile
- * notices. Errors: WritingBusy.
- * @param signal ends the writing when nobody waits for it any more
- */
+/** Writes a document in a thread, one after the other. Errors: WritingBusy. `signal` ends the writing. */
 export async function writeApart(work: Writing, signal?: AbortSignal): Promise<Uint8Array> {
   while (writing >= AT_ONCE) {
     if (waiting.length >= WAITING) throw new WritingBusy()

@@ -2,7 +2,6 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { type Leaf, writePdf } from './pdf.ts'
 import { type Sheet, writeWorkbook } from './workbook.ts'
 
-/** What the thread is asked for (write-apart.ts). */
 export type Writing =
   | { as: 'pdf'; leaves: Leaf[]; title: string; madeAt: Date }
   | { as: 'workbook'; sheets: Sheet[]; madeAt: Date }

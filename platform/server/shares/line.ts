@@ -1,6 +1,5 @@
 import { callerGone } from '../api.ts'
 
-/** A call that waits in a line. */
 interface Caller {
   /** the member or society whose share it takes */
   share: string
@@ -11,12 +10,7 @@ interface Caller {
 /** Runs something once there is room. Errors: those of the work, 408 caller_gone. */
 export type InLine = <T>(caller: Caller, work: () => Promise<T>) => Promise<T>
 
-/**
- * A line in which everybody has the same share: the next place goes to the share that holds the fewest, and of those
- * to the longest wait. Calls whose caller hung up leave it. Never wait in a line within itself.
- * @param atOnce places
- * @param shareAtOnce places that one share can hold
- */
+/** A fair line: next is the share with the fewest places, then the longest wait. Hung-up calls leave. Never nest it. */
 export function createLine(atOnce: number, shareAtOnce = atOnce): InLine {
   const inside: string[] = []
   let waiting: (Caller & { begin: (isGone: boolean) => void })[] = []

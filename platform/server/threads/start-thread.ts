@@ -8,11 +8,7 @@ export function useBuiltThreads(beside: URL): void {
   builtThreads = beside
 }
 
-/**
- * Starts a thread of this product with an end to its memory.
- * @param source the thread's TypeScript, as a URL beside whoever starts it; tools/build-server.mjs makes a file
- * of the same name beside the built server, which runs in its place
- */
+/** Starts a thread with a memory limit, from its TypeScript, or from the file of that name beside the built server. */
 export function startThread(source: URL, workerData: unknown, heapMegabytes: number): Worker {
   const options: WorkerOptions = {
     workerData,

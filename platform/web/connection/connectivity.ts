@@ -15,9 +15,8 @@ export interface Connection {
 const ONLINE: Connection = { isOffline: false, asOf: null }
 
 /**
- * Whether the server can be reached, as found by asking it (decision 050). The browser's own word is wrong on a
- * network without internet, behind some virtual adapters, and after a page load in some browsers: it is only an
- * occasion to ask. While the server does not answer it is asked again, with the pauses of product 6.6.4.
+ * Whether the server can be reached, found by asking it (decision 050): the browser's own word is only an occasion to
+ * ask. While it does not answer it is asked again, with the pauses of product 6.6.4.
  */
 export class Connectivity extends Changing {
   readonly #ask: () => Promise<boolean>
@@ -40,11 +39,7 @@ export class Connectivity extends Changing {
   readonly get = (): Connection => this.#connection
   readonly isOffline = (): boolean => this.#connection.isOffline
 
-  /**
-   * Notes an answer to a call.
-   * @param status its HTTP status; 500 and more may be a proxy's word for a server that is away
-   * @param asOf its AS_OF_HEADER: with a date, the server was asked in vain
-   */
+  /** Notes an answer to a call; 500 and more may be a proxy's, and an asOf date means that the server was not reached. */
   noteAnswer(status: number, asOf: string | null): void {
     if (status >= 500 || asOf === FRESH) return
     if (asOf !== null) {
@@ -124,7 +119,6 @@ const askServer = (): Promise<boolean> =>
     () => false,
   )
 
-/** The connection of this page. */
 export const connectivity = new Connectivity(askServer, browserClock)
 
 /** Asks whenever the browser suggests that something has changed; once, before the first screen. */

@@ -33,7 +33,6 @@ export function AccordionItem(props: {
   /** as it stands in the list, from 1 */
   number: number
   title: string
-  /** the level of its heading */
   level: 2 | 3
   children: ReactNode
 }) {

@@ -17,7 +17,6 @@ const SIZES = {
   laptop: { short: 'text-[29px]', medium: 'text-[26px]', long: 'text-[22px]' },
 }
 
-/** A question as candidates see it: in the test, and beside its editor (`as`: on which device), without its key. */
 export function AskedQuestion(props: {
   headingId: string
   question: string

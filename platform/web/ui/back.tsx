@@ -15,11 +15,7 @@ export function useLeaveGuard(shouldBlock: boolean | BlockerFunction) {
   return useBlocker(shouldBlock)
 }
 
-/**
- * Stands in what is open above a page: the browser's back button closes that first, and leaves the page only at
- * the next press (product 1.5.8). Where the page asks before it is left, or something open below does already,
- * that is asked instead.
- */
+/** The browser's back button closes this first, and leaves the page only at the next press (product 1.5.8). */
 export function BackCloses({ close }: { close: () => void }) {
   const [isAskedElsewhere] = useState(() => guards > 0)
   return isAskedElsewhere ? null : <BackGuard close={close} />

@@ -3,7 +3,6 @@ import { createPart, usePart } from './on-demand.ts'
 
 const dialogPart = createPart(async () => (await import('./dialog-parts.tsx')).DialogPart)
 
-/** A dialog with a title, a close button and whatever stands in it. */
 export function Dialog(props: DialogProps) {
   const DialogPart = usePart(dialogPart, props)
   return DialogPart ? <DialogPart {...props} /> : null

@@ -20,7 +20,6 @@ export function Message(props: {
   )
 }
 
-/** Asks again for what failed to load. */
 export function TryAgain({ onClick, isBusy }: { onClick: () => void; isBusy: boolean }) {
   return (
     <button type="button" className="btn" onClick={onClick} aria-disabled={isBusy}>

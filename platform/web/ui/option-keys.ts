@@ -7,7 +7,6 @@ export function focusWhenShown(heading: HTMLElement | null): void {
   heading?.focus({ preventScroll: true })
 }
 
-/** The option that a key chooses: A to D or 1 to 4. */
 function letterOfKey(key: string): OptionLetter | undefined {
   return OPTION_LETTERS.find(
     (letter, index) => key.toUpperCase() === letter || key === `${index + 1}`,

@@ -31,7 +31,6 @@ function RadioOption(props: {
   )
 }
 
-/** The four options of a question, of which one is chosen. */
 export function RadioOptions(props: {
   /** the heading's id; names the group of radio buttons, too */
   labelledBy: string

@@ -2,7 +2,6 @@ import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
-/** A part of the hub: its heading over a black rule. */
 export function HubSection(props: {
   title: string
   id?: string

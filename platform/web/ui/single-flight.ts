@@ -1,11 +1,6 @@
 import { useRef, useState } from 'react'
 
-/**
- * One thing at a time: while something works, a second press does nothing.
- * @returns the name of what works now, and the function that starts something under a name. It stays
- *   'working' when the work answers 'leaving': the screen is about to be left, and nothing on it should
- *   come to life again.
- */
+/** One thing at a time: what works now, and a starter. Work that answers 'leaving' works until the page is left. */
 export function useSingleFlight<Name extends string>(): [
   Name | null,
   (name: Name, work: () => Promise<unknown>) => Promise<void>,

@@ -16,7 +16,6 @@ export function LoadingNote({ children = 'Loading' }: { children?: string }) {
   )
 }
 
-/** A cell of the dashboard while it loads. */
 export function CellSkeleton({ heading, note }: { heading: ReactNode; note: string }) {
   return (
     <div className="front-text">
@@ -35,7 +34,6 @@ export function CellSkeleton({ heading, note }: { heading: ReactNode; note: stri
   )
 }
 
-/** A question with its options while it loads. */
 export function QuestionSkeleton() {
   return (
     <>

@@ -9,7 +9,6 @@ const LOOKS: Record<Theme, { label: string; Icon: typeof Sun }> = {
   system: { label: 'System', Icon: Monitor },
 }
 
-/** Light, dark, or as the system says; native radios, so arrow keys move between them. */
 export function ThemeSwitch() {
   const [theme, setTheme] = useTheme()
   const name = useId()

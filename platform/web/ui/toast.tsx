@@ -7,7 +7,6 @@ interface ToastItem {
   kind: 'success' | 'error'
   title: string
   description: string | undefined
-  /** takes back what was done */
   undo: (() => void) | undefined
   shownAtMs: number
 }
@@ -64,12 +63,7 @@ export const toast = {
   },
 }
 
-/**
- * Where the toasts stand; once, around the application. Above the bar at the foot of a page or dialog, where
- * neither a title nor what closes it is covered, nor a thumb's button; in a society's test on a phone below
- * its header, so that the clock stays in sight.
- * Both live regions are always there: a reader announces what is put into one, not one that appears.
- */
+/** The toasts. The live regions are always there: a reader does not announce one that appears. */
 export function Toasts() {
   const shown = useSyncExternalStore(changing.subscribe, () => items)
   const list = (kind: ToastItem['kind']) =>

@@ -3,10 +3,7 @@ import type { Rating } from '../../aloud/rating.ts'
 import type { LastAnswer } from '../../contract/aloud.ts'
 import { nextSpokenDay, type RatedDay } from '../../schedule/spoken-answers.ts'
 
-/**
- * What a person answered, by prompt: for each of their days the last answer, ascending (product 3.13.8).
- * @param prompt of this prompt alone
- */
+/** A person's answers by prompt: the last of each day, ascending (product 3.13.8). */
 export async function readSpokenDays(
   db: Database,
   userId: string,

@@ -26,7 +26,6 @@ const writtenPassage = z
     return { text: only[1], points: only[0].split(', ').map(Number) }
   })
 
-/** One prompt as it is written in content/aloud/ (docs/answer-aloud.md). */
 export const writtenPromptSchema = z.strictObject({
   slug,
   kind: z.enum(PROMPT_KINDS),
@@ -58,11 +57,7 @@ export async function readSpokenPromptFiles(contentDir = CONTENT_DIR): Promise<S
   )
 }
 
-/**
- * Brings the prompts of content/ up to date: adds, corrects, retires what is gone, so that what was
- * answered keeps its prompt. Unchanged ones are not written. Throws ZodError or a YAML error, and then
- * changes nothing.
- */
+/** Brings the prompts of content/ up to date, keeping answered ones. Errors: ZodError, YAML's; nothing was changed. */
 export async function loadSpokenPrompts(db: Database, contentDir = CONTENT_DIR): Promise<void> {
   const files = await readSpokenPromptFiles(contentDir)
   const rows = files

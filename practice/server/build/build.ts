@@ -100,9 +100,6 @@ function isWanted({ question, topic, slips }: BankItem, wanted: Wanted): boolean
   )
 }
 
-/**
- * What is asked first: 0 what was never answered, then what is likeliest forgotten. Solid ones come last.
- * @param day local, yyyy-mm-dd
- */
+/** What is asked first: never answered, then likeliest forgotten, solid ones last. */
 const urgencyOf = (card: FamilyCard | undefined, day: string): number =>
   card ? retrievability(card, day) + (standingOf(card, day) === 'solid' ? 2 : 1) : 0

@@ -56,7 +56,6 @@ const optionContent = z.strictObject({
   why: text.optional(),
 })
 
-/** A case as it is written. */
 const caseContentSchema = z.strictObject({
   case: caseSlugSchema,
   /** its place in the list, from 1 */
@@ -84,7 +83,6 @@ const caseContentSchema = z.strictObject({
 })
 export type CaseContent = z.infer<typeof caseContentSchema>
 
-/** Reads the text of one case. Throws ZodError or a YAML error. */
 export function parseCase(yaml: string): CaseContent {
   return caseContentSchema.parse(parseYaml(yaml))
 }

@@ -2,16 +2,12 @@ import { createECDH } from 'node:crypto'
 import { buildPushHTTPRequest } from '@pushforge/builder'
 import { deriveKey } from '../../../platform/database/secret-key.ts'
 
-/** A browser that may be told something. */
 export interface Subscription {
   endpoint: string
   keys: { p256dh: string; auth: string }
 }
 
-/**
- * The push services of the browsers there are. The server calls an address that a browser named: were any
- * allowed, anybody could have it call the inside of its own network.
- */
+/** The browsers' push services. If any address were allowed, a user could have the server call its own network. */
 const SERVICES = [
   /^fcm\.googleapis\.com$/,
   /^updates\.push\.services\.mozilla\.com$/,
@@ -19,7 +15,6 @@ const SERVICES = [
   /^([a-z0-9-]+\.)*notify\.windows\.com$/,
 ]
 
-/** Whether an address is a push service's. */
 export function isPushService(endpoint: string): boolean {
   if (!URL.canParse(endpoint)) return false
   const { protocol, hostname, port, username } = new URL(endpoint)
@@ -37,7 +32,6 @@ function keyPair(secretKey: Buffer) {
   return { d: pair.getPrivateKey(), point: pair.getPublicKey() }
 }
 
-/** What a browser subscribes with, base64url. */
 export function pushKeyOf(secretKey: Buffer): string {
   return keyPair(secretKey).point.toString('base64url')
 }
@@ -47,10 +41,7 @@ const SEND_MS = 5_000
 /** How long a push service keeps one for a device that is off: it is of today. */
 const TTL_SECONDS = 6 * 3600
 
-/**
- * Tells one browser that something is ready; nothing in it is about the person.
- * @returns 'gone' when there is no such subscription any more, 'failed' for whatever else went wrong
- */
+/** Tells one browser that something is ready, nothing about the person. 'gone': no such subscription any more. */
 export async function sendPush(
   { secretKey, contact, send }: { secretKey: Buffer; contact: string; send: SendPush },
   subscription: Subscription,

@@ -10,7 +10,6 @@ import { LAST_REMINDER_MAIL, REMINDER_MAIL } from './mails.ts'
 import { type SendPush, type Subscription, sendPush } from './push.ts'
 
 type Needs = Pick<AppDependencies, 'db' | 'now' | 'secretKey' | 'supportEmail'> & {
-  /** calls a push service */
   send: SendPush
 }
 
@@ -31,11 +30,7 @@ interface Due {
   sentOn: string[]
 }
 
-/**
- * Reminds everybody whose hour it is and who was not reminded today, each once whichever node does it
- * (product 3.16.8, 3.16.9): the day's row is taken before anything leaves.
- * @returns how many were reminded or told that it stops
- */
+/** Sends due reminders, each once on any node: the day's row is taken first (product 3.16.8, 3.16.9). Returns how many. */
 export async function sendReminders(needs: Needs): Promise<number> {
   const { db, now } = needs
   // By zone: PostgreSQL may not know one that the runtime knows, and would refuse all for it.
@@ -157,7 +152,6 @@ async function push(needs: Needs, userId: string, title: string): Promise<void> 
   )
 }
 
-/** The hour of the day, 0 to 23, of an instant in a zone. */
 function hourIn(atMs: number, timeZone: string): number {
   const format = new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', hourCycle: 'h23' })
   return Number(format.format(atMs))

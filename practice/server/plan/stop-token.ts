@@ -1,7 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { deriveKey } from '../../../platform/database/secret-key.ts'
 
-/** What the link of a reminder's mail carries: whose it is, and that it is ours. */
 export function stopTokenOf(secretKey: Buffer, userId: string): string {
   return `${userId}.${seal(secretKey, userId).toString('base64url')}`
 }

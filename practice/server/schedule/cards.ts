@@ -19,20 +19,14 @@ const FAMILIES_AT_ONCE = 100
 const RESULTS_AT_ONCE = 50
 const RESULTS_A_CALL = 500
 
-/** A family's card with whom it belongs to. */
 export interface FamilyCard extends Card {
   family: string
-  /** the item answered last */
   item: string
   /** of the family's last answer */
   lastRight: boolean
 }
 
-/**
- * All cards of a person as of their facts: results of before there were facts are taken over, and stale cards
- * are made anew (decision 032).
- * @param items of the bank, for the usual times and the families of old results
- */
+/** A person's cards as of their facts: old results are taken over and stale cards made again (decision 032). */
 export async function readCards(
   db: Database,
   userId: string,
@@ -85,11 +79,7 @@ async function select(db: Database, userId: string): Promise<StoredCard[]> {
   return rows
 }
 
-/**
- * Makes some stale cards anew from all facts of their families. The rows are locked before the facts are
- * read: a fact that comes meanwhile waits with its mark, and marks what is made here.
- * @returns how many families were looked at
- */
+/** Makes some stale cards again. Rows are locked before facts are read, so later facts mark them anew. Returns how many. */
 async function renewSome(
   db: Database,
   userId: string,
@@ -143,10 +133,7 @@ interface FactRow extends Omit<AnswerFact, 'usualMs'> {
   item: string
 }
 
-/**
- * Stores the answers of results of before there were facts, once (product 3.9.6): some at a time, the earliest
- * first, entries of the old shape skipped. Done twice at the same moment, it stores the same facts.
- */
+/** Stores the answers of old results as facts, once, some at a time, the earliest first (product 3.9.6). */
 async function takeOverResults(
   db: Database,
   userId: string,

@@ -8,12 +8,7 @@ const ANSWERS_LOOKED_AT = 200_000
 /** Fewer measured answers say nothing of a question. */
 const ANSWERS_AT_LEAST = 20
 
-/**
- * Notes for each question the median time of everybody (product 3.10.3), from a sample of what is stored, so that it
- * takes as long with ten million answers as with some. A time that differs by less than a tenth stays: the bank
- * is read anew when one changes.
- * @returns how many changed
- */
+/** Notes each question's median time (product 3.10.3) from a sample; less than a tenth is no change. Returns how many. */
 export async function measureUsualTimes({ db }: Pick<AppDependencies, 'db'>): Promise<number> {
   return db.transaction(async (tx) => {
     const { rows } = await tx.execute<{ stored: number }>(

@@ -5,7 +5,6 @@ const LAST = 6
 /** Made fewer times among them it may be chance: whoever guesses takes each wrong option now and then. */
 const HABIT_FROM = 2
 
-/** The first answer to a question in a sitting. */
 export interface SlipFact {
   item: string
   choice: OptionLetter
@@ -29,12 +28,8 @@ interface SlipCount {
 }
 
 /**
- * A person's slips, those that were made at least once: habits first, then by how often they were made of the
- * last six, then the latest first.
- * @param facts in order of time
- * @param slipsOf which slip stands behind which option of an item; nothing for an item that is gone
- * @param clearedAtMs by code, when a ten of it went well last
- * @param month of 'thisMonth', yyyy-mm
+ * A person's slips: habits first, then by how often among the last six, then the latest. `slipsOf` names an option's
+ * slip, `clearedAtMs` when a ten of it last went well, `month` (yyyy-mm) is that of 'thisMonth'.
  */
 export function fingerprintOf(
   facts: readonly SlipFact[],

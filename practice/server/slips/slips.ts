@@ -52,10 +52,8 @@ interface Answered {
 }
 
 /**
- * Of the 90 days until $2, or until session $3 began: the first answer to each question of a sitting (what is
- * wrong comes once more right after its explanation, and says little), the newest 10,000; and the tens of a slip
- * that went well. 90 days is a term: long enough for six questions with one slip among three tests a week, short
- * enough that what was learned since is not held against anybody.
+ * The first answers to each question of a sitting in the 90 days until $2, or until session $3 began, the newest
+ * 10,000; and the tens of a slip that went well. 90 days hold six questions with a slip at three tests a week.
  */
 export const ANSWERS_FOR_SLIPS = `
   with as_of as (

@@ -20,10 +20,7 @@ export function isAllDone({ test, case: solved, aloud, drill }: Evening): boolea
   )
 }
 
-/**
- * Reads an evening: what was drawn, and of each part the first that was done in its hours (product 3.15.2).
- * Done again, a part changes nothing.
- */
+/** Reads an evening: what was drawn, and the first that was done of each part in its hours (product 3.15.2). */
 export function createEveningReader({ db, now }: AppDependencies, bank: Bank) {
   return async (
     user: CurrentUser,

@@ -32,12 +32,7 @@ export function serveWeakTopics(api: Api, { db }: AppDependencies, bank: Bank): 
   })
 }
 
-/**
- * The topics of a cell that are not solid yet: at least three questions answered, less than 80% of them
- * right the last time.
- * @param questions of the cell in id order
- * @param latest by question id as text: whether its latest answer was right
- */
+/** Topics that are not solid yet: three questions answered at least, less than 80% right the last time. */
 export function weakTopicsOf(
   questions: readonly { id: number; topic: string | null }[],
   latest: ReadonlyMap<string, boolean>,

@@ -14,10 +14,7 @@ const OWN: Record<string, string> = {
   ArrowRight: 'input[type=radio]',
 }
 
-/**
- * The single keys of answering aloud (product 3.13.11), while the focus is in its page and nothing else wants
- * them. They can be switched off (WCAG 2.1.4).
- */
+/** Single keys of answering aloud (product 3.13.11), while the focus is in its page; can be switched off (WCAG 2.1.4). */
 export function useAloudKeys(acts: KeyActs): (event: KeyboardEvent) => void {
   const [areKeysEnabled] = useKeysEnabled()
   return (event) => {

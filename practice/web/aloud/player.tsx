@@ -6,18 +6,13 @@ const BARS = 76
 const WIDTH = 400
 const HALF = 20
 
-/** What can be played: the sound, and how loud it was from its start to its end. */
 export interface Sound {
   sound: Blob
   loudness: number[]
   tookMs: number
 }
 
-/**
- * Plays what was recorded, with a picture of it that fills as it plays (product 3.13.6). The length is the
- * clock's: a recording that is made as it goes has none of its own.
- * @param props.ref starts and stops it, for the key L
- */
+/** Plays a recording, with a waveform that fills (product 3.13.6). `ref` starts and stops it, for the key L. */
 export function Player(props: { sound: Sound; label: string; ref?: Ref<{ toggle: () => void }> }) {
   const { sound } = props
   const audio = useRef<HTMLAudioElement>(null)

@@ -27,10 +27,7 @@ const TYPES = ['audio/webm;codecs=opus', 'audio/mp4']
 /** Root mean square of a voice close to a microphone, which fills the meter. */
 const LOUD = 0.18
 
-/**
- * Records from a microphone. Throws where the browser can't record what it opened.
- * @param onInterrupted the microphone was unplugged or taken away; what came before is kept
- */
+/** Records from a microphone. Throws where the browser can't. `onInterrupted`: unplugged; what came before is kept. */
 export function startRecorder(stream: MediaStream, onInterrupted: () => void): Recorder {
   const mimeType = TYPES.find((type) => MediaRecorder.isTypeSupported(type))
   const recorder = new MediaRecorder(stream, mimeType ? { mimeType } : {})

@@ -3,10 +3,7 @@ import { useSession } from '../../../platform/web/session.tsx'
 import { deviceStore } from '../../../platform/web/storage.ts'
 import { RECORDINGS_KEPT } from './how-long.ts'
 
-/**
- * Deletes recordings when their time is over and when their person signs out, on whatever page and in
- * whatever way that happens; once, beside the router (product 3.13.6).
- */
+/** Deletes recordings after their time and at sign-out, on any page; mounted once (product 3.13.6). */
 export function RecordingsKeeper() {
   const session = useSession()
   const userId = session.status === 'loading' ? undefined : (session.user?.id ?? null)

@@ -75,11 +75,7 @@ export async function dropRecording(userId: string, prompt: string): Promise<voi
   await transact((store) => store.delete([userId, prompt])).catch(() => {})
 }
 
-/**
- * Deletes what is older than seven days, and everything of anybody but this person: who signed out keeps
- * nothing here (product 3.13.6).
- * @param userId null when nobody is signed in
- */
+/** Deletes recordings older than seven days and those of other people (product 3.13.6). */
 export async function keepOnly(userId: string | null, nowMs: number): Promise<void> {
   let left = 0
   await transact((store) => {

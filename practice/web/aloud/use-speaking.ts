@@ -8,10 +8,8 @@ const STEP_MS = 100
 /** Louder than a quiet room. */
 const HEARD = 0.06
 
-/** What came of ninety seconds. */
 export interface Spoken {
   tookMs: number
-  /** whether it stopped by itself */
   isTimeUp: boolean
   /** null without a microphone */
   sound: Blob | null
@@ -35,10 +33,7 @@ interface Take {
 
 type SpeakingPhase = 'ready' | 'asking' | 'speaking' | 'stopping'
 
-/**
- * Ninety seconds of speaking, with or without a microphone (product 3.13.4, 3.13.5). The clock is time that
- * passed and not ticks that were counted: in a page out of sight it runs on.
- */
+/** Ninety seconds of speaking, with or without a microphone (product 3.13.4, 3.13.5). The clock runs on out of sight. */
 export function useSpeaking(onDone: (spoken: Spoken) => void) {
   const [phase, setPhase] = useState<SpeakingPhase>('ready')
   const [problem, setProblem] = useState<MicrophoneProblem | null>(null)
@@ -143,7 +138,6 @@ export function useSpeaking(onDone: (spoken: Spoken) => void) {
       }
       setPhase('ready')
     },
-    /** Starts the clock alone. */
     startClock(): void {
       if (phase === 'ready') begin(null)
     },

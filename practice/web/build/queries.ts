@@ -31,7 +31,6 @@ export const builtTestQuery = (choice: Choice) => {
   })
 }
 
-/** How many questions fit a choice. */
 export const fittingQuery = (choice: Choice) => {
   const query = queryOf({ ...choice, size: 1, ids: [] })
   return queryOptions({

@@ -6,10 +6,6 @@ import { useUnfinishedBuilt } from '../quiz/unfinished.ts'
 import { Ticks } from '../sitting/ticks.tsx'
 import { builtTitle, choiceOf } from './built-test.ts'
 
-/**
- * The built tests that were begun on this device and not finished; nothing without one.
- * @param props.isBare below others of its kind
- */
 export function UnfinishedBuilt(props: { isBare?: boolean }) {
   const user = useUser()
   const tests = useUnfinishedBuilt(user.id).map((test) => {

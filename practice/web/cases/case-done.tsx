@@ -125,7 +125,6 @@ export function CaseDone(props: {
   )
 }
 
-/** One next step, and besides it the same case once more. */
 function WaysOn({ next, onAgain }: { next: CaseListed | undefined; onAgain: () => void }) {
   return (
     <>

@@ -2,10 +2,7 @@ import { writeNumber } from '../../cases/number-pattern.ts'
 
 type Cell = number | string | null | undefined
 
-/**
- * A cell as it is set: (312.0) for a negative number, whose closing parenthesis hangs outside the column; a
- * dash for nothing, a question mark for what is to be found.
- */
+/** (312.0 for a negative number, whose parenthesis hangs outside; a dash for nothing, a question mark for the unknown. */
 export function writeCell(cell: Cell, format: string): { text: string; isNegative: boolean } {
   if (cell === null || cell === undefined) return { text: '?', isNegative: false }
   if (typeof cell === 'string') return { text: cell, isNegative: false }
@@ -22,10 +19,7 @@ export function changeOf(now: Cell, was: Cell): string {
   return `${percent < 0 ? '−' : '+'}${Math.abs(percent)}%`
 }
 
-/**
- * A minus sign where the content has a hyphen: 'from -$4.0 million'. A word joiner (U+2060) keeps it with its
- * figure: a line may end between a minus and the sign of a currency.
- */
+/** A minus for a hyphen: 'from −$4.0 million'. A word joiner (U+2060) keeps it with the currency sign. */
 export function withMinus(text: string): string {
   return text
     .replace(/(^|[\s(])-(?=[$\d])/g, '$1−')

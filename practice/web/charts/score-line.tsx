@@ -5,12 +5,7 @@ const WIDTH = 300
 const HEIGHT = 150
 const INSET = 6
 
-/**
- * The course of some scores, the oldest first, with the lines at which a score turns yellow and green.
- * The text equivalent names every score.
- * @param from and to: the dates of the first and the last
- * @param last what stands beside the last point: a link to that test
- */
+/** Scores, the oldest first, with the lines for yellow and green. The text equivalent names every score. */
 export function ScoreLine(props: {
   percentages: readonly number[]
   from: string

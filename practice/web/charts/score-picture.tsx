@@ -9,11 +9,7 @@ export interface Point {
   y: number
 }
 
-/**
- * A course of scores between numbered lines: a picture that is stretched over the room it has, for those
- * who see it. Stands in a grid of two columns, the numbers' and its own. What lies over the line comes as
- * children.
- */
+/** Scores between numbered lines, stretched over the second of two grid columns. Children lie over the line. */
 export function ScorePicture(props: {
   width: number
   height: number

@@ -21,7 +21,6 @@ function ChartsMissing() {
   )
 }
 
-/** The charts; nothing before the first finished test. */
 export function Trends() {
   const { data } = useQuery(progressQuery)
   if (!data || data.attempts.length === 0) return null

@@ -3,7 +3,6 @@ import { countOf, inWords } from '../../../platform/words.ts'
 import { SHORT_NAMES } from '../../categories.ts'
 import type { Today } from './lead-content.ts'
 
-/** The spoken answers' screen. */
 const ALOUD = '/aloud'
 
 /** 'six minutes', 'one minute', '25 minutes' */
@@ -11,7 +10,6 @@ export function minutesInWords(minutes: number): string {
   return `${inWords(minutes, 'zero')} ${minutes === 1 ? 'minute' : 'minutes'}`
 }
 
-/** '12 questions due', '2 spoken answers due' where nothing else is. */
 export function dueHeading(today: Today): string {
   return `${countOfDue(today)} due`
 }

@@ -16,7 +16,6 @@ export function Frame(props: {
   eyebrow: ReactNode
   heading: ReactNode
   stem: ReactNode
-  /** the stem gives way on a phone */
   isStemForDesk?: boolean
   action: ReactNode
   children?: ReactNode
@@ -64,7 +63,6 @@ export function testName({
   return `${name} · ${shortCellName(category, difficulty)}`
 }
 
-/** Where a test that was begun goes on. */
 export function continueUrl({ category, difficulty, testNumber }: UnfinishedTest): string {
   return testNumber === null
     ? errorPracticeUrl(category, difficulty)

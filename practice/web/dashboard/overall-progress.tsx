@@ -7,13 +7,9 @@ import { countTests } from '../../test-of-ten.ts'
 import { ScoreLine } from '../charts/score-line.tsx'
 import { progressQuery, questionCountsQuery } from '../queries.ts'
 
-/** How many of the latest scores the line shows. */
 const SCORES_SHOWN = 16
 
-/**
- * How much of the bank is done and how well, last on the page: it rewards, it starts nothing (product 1.7.10).
- * Nothing before the first test; a failed load is only logged.
- */
+/** How much of the bank is done and how well (product 1.7.10). Nothing before the first test. */
 export function OverallProgress() {
   const { data: progress, isError } = useQuery(progressQuery)
   const { data: counts } = useQuery(questionCountsQuery)

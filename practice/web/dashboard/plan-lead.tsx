@@ -24,7 +24,6 @@ export function PlanLead({ content }: PlanLeadProps) {
   )
 }
 
-/** Today's share of the plan: its questions in tens, then its other parts. */
 function TodaysShare(props: { todays: TodaysPlan; others: readonly UnfinishedTest[] }) {
   const { plan } = props.todays
   const day = useToday()

@@ -88,7 +88,6 @@ export function DrillReady(props: {
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** The way out of a drill, what it is called, and the line of its clock. */
 export function DrillHeader({ line, children }: { line?: ReactNode; children: ReactNode }) {
   const evening = useEveningOfPart()
   return (

@@ -5,10 +5,7 @@ const at = (place: number, total: number) => ((place + 0.5) / total) * 100
 /** From here on, of the width in percent, there is room for words beside a mark on a phone too. */
 const ROOM = 20
 
-/**
- * The sums as a number line: right stands on it, wrong hangs below, the hand is where one is, a small
- * triangle where one was last time at this second, and the lead in words (product 3.11.7).
- */
+/** Sums as a number line: right stands, wrong hangs, a triangle where one was last time (product 3.11.7). */
 export function NumberLine(props: {
   marks: readonly boolean[]
   sumCount: number

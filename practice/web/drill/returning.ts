@@ -24,7 +24,6 @@ export function returningFrom(last: Drill | undefined, preset: Preset): SumPlace
     .slice(0, MOST_RETURNING)
 }
 
-/** The sums of a drill under way. */
 export function sumsOfRun(
   run: Pick<DrillRun, 'version' | 'seed' | 'returning'>,
   preset: Preset,

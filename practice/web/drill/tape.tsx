@@ -4,15 +4,11 @@ import { type Sum, withUnit } from '../../drill/sum.ts'
 
 const SHOWN = 3
 
-/** '2.9 s' */
 export function seconds(ms: number): string {
   return `${(ms / 1_000).toFixed(1)} s`
 }
 
-/**
- * The last three sums, growing towards the one at hand, each equals sign over the next: a wrong answer is
- * seen corrected without stopping.
- */
+/** The last three sums, growing towards the current one, so that a mistake is seen without stopping. */
 export function Tape(props: {
   sums: readonly Sum[]
   answers: readonly DrillAnswer[]

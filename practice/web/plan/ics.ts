@@ -4,11 +4,7 @@ import { wordsOf } from './words.ts'
 /** As far ahead as a calendar is filled: what comes later will be planned anew anyway. */
 const DAYS_AT_MOST = 60
 
-/**
- * The plan as a calendar file (RFC 5545): one entry a day of practice without a clock, and the interview.
- * Made again, it has the same ids, so that a calendar changes its entries and doesn't double them.
- * @param today the first day that is written
- */
+/** The plan as a calendar file (RFC 5545): an entry a day of practice and the interview, with ids that stay the same. */
 export function calendarOf(plan: Plan, today: string, madeAt: Date): string {
   const events: string[] = []
   for (const { day, parts } of daysOfPlan(plan, today, dayAfter(today, DAYS_AT_MOST - 1))) {

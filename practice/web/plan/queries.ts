@@ -5,7 +5,6 @@ import { deletePlan, putPlan } from '../../contract/plan.ts'
 import { getReminders } from '../../contract/reminders.ts'
 import type { Plan } from '../../schedule/plan.ts'
 
-/** Whether and how one is reminded. */
 export const remindersQuery = queryOptions({
   queryKey: ['reminders'],
   queryFn: ({ signal }) => call(getReminders, {}, { signal }),

@@ -15,7 +15,6 @@ import { wordsOf } from './words.ts'
 // That the formula sheet was opened is known on this device only.
 const SHEET = 'superday-formula-sheet'
 
-/** Where a plan's day stands: what dashboard and plan show. */
 export function standOf({ plan, of, tens, done }: TodaysPlan, day: string) {
   const left = questionsOf(tens)
   const planned = dayOfPlan(plan, day)
@@ -43,7 +42,6 @@ export function nextInWords({ next, left, answered }: Stand): string {
   return `${countOf(left, 'question')} ${answered === 0 ? 'today' : 'left today'}`
 }
 
-/** Starts the day's next part; no button when all is done. */
 export function StartNext({ stand: { next, answered, tens } }: { stand: Stand }) {
   if (!next) return null
   const { to, start } = wordsOf(next)
@@ -60,7 +58,6 @@ export function StartNext({ stand: { next, answered, tens } }: { stand: Stand })
   )
 }
 
-/** The parts of the day to check off. */
 export function PartRows({ stand: { parts, next } }: { stand: Stand }) {
   return (
     <ul className="part-rows">

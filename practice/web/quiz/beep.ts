@@ -5,10 +5,7 @@ const HERTZ = 660
 /** loud enough to notice, quiet enough for a library */
 const VOLUME = 0.06
 
-/**
- * A short beep (product 3.3.4). Call it from a click only: a browser starts no sound
- * before the person did something. Where there is no sound, nothing happens.
- */
+/** A short beep (product 3.3.4). Only from a click: browsers start no sound before one. */
 export function beep(): void {
   try {
     context ??= new AudioContext()

@@ -17,7 +17,6 @@ export type QuizState = z.infer<typeof quizStateSchema>
 /** A test that the person built (product 3.14.5): what its screens say of it, and where it is found again. */
 const builtSchema = z.object({
   title: z.string(),
-  /** the choice, with the questions in it */
   search: z.string(),
   /** the same choice once more: other questions, but of mistakes these very ones */
   againSearch: z.string(),
@@ -59,11 +58,9 @@ export interface QuizTest {
   built?: Built
 }
 
-/** Under which name this device keeps a test under way. */
 export const nameOfTest = ({ category, difficulty, testNumber, built }: QuizTest): string =>
   built ? builtDraftName(built.search) : draftName(category, difficulty, testNumber)
 
-/** Where the cross of a quiz leads. */
 export function wayBackFrom(test: Omit<QuizTest, 'questions'>): string {
   if (test.built) return test.built.kind === 'slip' ? hubUrl('mistakes') : URLS.build
   return test.testNumber === null
@@ -73,10 +70,7 @@ export function wayBackFrom(test: Omit<QuizTest, 'questions'>): string {
 
 export type Finished = NonNullable<Draft['finished']>
 
-/**
- * What Finish makes of a completed draft: where to go, with what, and what to send; null if incomplete. A built
- * test may be handed in with questions open, which count as wrong; with none answered there is nothing to send.
- */
+/** Where Finish leads and what it sends; null if incomplete. A built test's open questions count as wrong. */
 export function finishTest(
   test: QuizTest,
   draft: Pick<Draft, 'answers' | 'tookMs'>,

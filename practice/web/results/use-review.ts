@@ -1,10 +1,7 @@
 import { useState } from 'react'
 import type { Reviewed } from './results-facts.ts'
 
-/**
- * Which questions of the review are open, the wrong ones at first (product 3.5.13), and how one goes from one to
- * another.
- */
+/** Which questions of the review are open, wrong ones first (product 3.5.13), and how to move between them. */
 export function useReview(reviewed: readonly Reviewed[]) {
   const [open, setOpen] = useState<ReadonlySet<number>>(
     () => new Set(reviewed.filter(({ isCorrect }) => !isCorrect).map(({ number }) => number)),

@@ -5,10 +5,7 @@ import { QuestionHeading } from '../../../platform/web/ui/question-heading.tsx'
 const SIZE = 'text-[clamp(21px,2vw,28px)]'
 const SIZES = { short: SIZE, medium: SIZE, long: SIZE }
 
-/**
- * One question of a sitting with what is answered below it, and from 900 px up the margin beside it, which
- * is kept free from the start: nothing moves when a note comes. Below that the note follows.
- */
+/** A question with its answers; from 900 px up the margin stays free, so nothing moves when a note comes. */
 export function SittingQuestion(props: {
   /** the heading's id: names the options */
   id: string
@@ -25,7 +22,6 @@ export function SittingQuestion(props: {
   margin?: ReactNode
   /** nothing will ever stand there: the question has the middle */
   isAlone?: boolean
-  /** the options */
   children: ReactNode
 }) {
   return (

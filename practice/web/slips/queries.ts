@@ -4,7 +4,6 @@ import { call } from '../../../platform/web/api.ts'
 import { deviceTimeZone } from '../../../platform/web/dates.ts'
 import { getSlips } from '../../contract/slips.ts'
 
-/** The person's slips as of this day. */
 export const slipsQuery = () => {
   const timeZone = deviceTimeZone()
   return queryOptions({
@@ -13,11 +12,7 @@ export const slipsQuery = () => {
   })
 }
 
-/**
- * The same as it was before a test or a sitting. Its own answers change nothing of it, so it is read once:
- * what is said of an answer stays while the page does.
- * @param sessionId the attempt's or the session's
- */
+/** A person's slips before a test or sitting: its own answers change nothing, so it is read once. */
 export const slipsBeforeQuery = (sessionId: string) => {
   const timeZone = deviceTimeZone()
   return queryOptions({

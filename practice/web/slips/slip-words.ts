@@ -1,7 +1,6 @@
 import type { SlipMade } from '../../contract/slips.ts'
 import type { Question } from '../../question.ts'
 
-/** What the words of a slip need of an answer. */
 export interface AnsweredQuestion {
   question: Pick<Question, 'correctOption' | 'slips'>
   /** undefined where nothing was chosen */
@@ -13,7 +12,6 @@ export function slipOf({ question, selected }: AnsweredQuestion): string | undef
   return selected && selected !== question.correctOption ? question.slips?.[selected] : undefined
 }
 
-/** '4 of your last 6' */
 export function ofTheLast(chances: readonly boolean[]): string {
   return `${chances.filter(Boolean).length} of your last ${chances.length}`
 }
@@ -23,7 +21,6 @@ export function youDid({ name }: Pick<SlipMade, 'name'>): string {
   return `You ${name.charAt(0).toLowerCase()}${name.slice(1)}`
 }
 
-/** The last chances that the results show. */
 const SHOWN = 7
 
 /** The last chances to make a slip, those of this test included, the oldest first. */
@@ -39,13 +36,7 @@ const ORDINALS = [
   ...['sixth', 'seventh', 'eighth', 'ninth', 'tenth'],
 ]
 
-/**
- * Over a judged wrong answer: 'The mistake', from the second time on 'The mistake · third time this month'
- * (product 3.14.25).
- * @param title without the count
- * @param thisMonth how often its slip was made this month before this sitting
- * @param earlier how often in this sitting before this answer
- */
+/** 'The mistake', and from the second time 'The mistake · third time this month' (product 3.14.25). */
 export function mistakeTitle(title: string, thisMonth: number, earlier: number): string {
   const times = thisMonth + earlier + 1
   if (times < 2) return title
@@ -53,11 +44,7 @@ export function mistakeTitle(title: string, thisMonth: number, earlier: number):
   return `${title} · ${how ? `${how} time` : `${times} times`} this month`
 }
 
-/**
- * What stands over the note of each answer of a sitting, in the order in which they were given.
- * @param before the person's slips as they were before it; undefined while they aren't known
- * @param titleOf without the count, by the code of the slip
- */
+/** The title over the note of each answer of a sitting, in order. `before`: undefined while unknown. */
 export function mistakeTitles(
   answered: readonly AnsweredQuestion[],
   before: readonly SlipMade[] | undefined,
@@ -74,11 +61,7 @@ export function mistakeTitles(
   })
 }
 
-/**
- * The slip that showed most in a test, where it also showed among the last six before it (product 3.14.24); of
- * several as often the one that had shown more.
- * @param before the person's slips as they were before the test
- */
+/** The slip most shown in a test that also showed in the last six before (product 3.14.24); ties: the more frequent. */
 export function slipAgain(
   answered: readonly AnsweredQuestion[],
   before: readonly SlipMade[],
@@ -96,7 +79,6 @@ export function slipAgain(
   return slip ? { slip, times: most } : null
 }
 
-/** 'once', 'twice', '3 times' */
 export function timesWord(times: number): string {
   if (times === 1) return 'once'
   return times === 2 ? 'twice' : `${times} times`

@@ -1,7 +1,6 @@
 import { getPreset } from '../../drill/presets.ts'
 import { EVENING_DRILL, PART_MINUTES, type Part } from '../../superday/evening.ts'
 
-/** What a part is called, and what it is. */
 export const PART_WORDS: Record<Part, { name: string; about: string }> = {
   test: {
     name: 'The test',

@@ -3,7 +3,6 @@ import { partOfSuperdayUrl, superdayUrl } from '../../../platform/urls.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** The evening that a screen is a part of. */
 interface EveningOfPart {
   /** where its end leads back to */
   to: string

@@ -17,7 +17,6 @@ export interface Attempt {
 
 const SHOWN_AT_FIRST = 10
 
-/** The past attempts of a cell, newest first, each opening its review. */
 export function TestsAttempts(props: {
   category: string
   difficulty: string

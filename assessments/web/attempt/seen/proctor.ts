@@ -37,7 +37,6 @@ interface Absence {
   kind: 'page_hidden' | 'window_blur'
   /** whether it has lasted long enough, and was told */
   isTold: boolean
-  /** what excuses a part of it */
   excuse?: Excuse
   cancelTimer: () => void
 }

@@ -19,11 +19,8 @@ interface LineChartProps {
   label: string
   /** the second, where there is one, is the one before: thin and quiet */
   lines: readonly { points: readonly Point[]; figure: number; words: string }[]
-  /** words below the axis, by x */
   below: readonly { x: number; text: string }[]
-  /** the largest x */
   right: number
-  /** whether each point is marked */
   hasDots?: boolean
 }
 
