@@ -107,9 +107,8 @@ export const getExhibitPicture = endpoint({
 })
 
 /**
- * One choice. `revision` grows with each choice on a question, so that a late or repeated save never
- * overwrites a newer one. `at`: when it was chosen, milliseconds since this window started or resumed, on
- * the page's monotonic clock; in the grace after the deadline only choices made before it are taken.
+ * One choice. `revision` grows with each, so a late save never overwrites a newer one. `at`: milliseconds since this
+ * window started, on the page's monotonic clock; in the grace only choices made before the deadline are taken.
  */
 const answersSchema = z
   .array(
@@ -343,4 +342,19 @@ export const writeComment = endpoint({
     text: z.string().check(z.maxLength(COMMENT_LENGTH), z.regex(PARAGRAPHS)),
   }),
   response: z.strictObject({ comment: z.nullable(z.string()) }),
+})
+
+export const openSuperdayTest = endpoint({
+  method: 'POST',
+  path: '/api/practice/superdays/:id/test',
+  summary:
+    'Credentials for the test of a mock superday, which is then verified, started, saved and submitted like every other',
+  access: 'user',
+  params: z.strictObject({ id: z.uuid() }),
+  response: z.strictObject({
+    /** its calls are those of any assessment */
+    code: z.string(),
+    username: z.string(),
+    password: z.string(),
+  }),
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { OptionLetter } from '../../platform/options.ts'
 import { optionLetterSchema } from '../../platform/options.ts'
-import { type KeyValueStore, tabStore } from '../../platform/web/storage.ts'
+import { type KeyValueStore, parseStored, tabStore } from '../../platform/web/storage.ts'
 import { LONGEST_SECONDS } from '../contract.ts'
 
 const revealedSchema = z.object({
@@ -34,19 +34,10 @@ export function createDailyTimers({ store, now, ticks }: DailyTimerOptions) {
   /** by key: where the monotonic clock stood at Reveal; negative when that was before the page */
   const startTicks = new Map<string, number>()
 
-  function read(key: string): Revealed | null {
-    try {
-      const stored = revealedSchema.safeParse(JSON.parse(store.get(key) ?? 'null'))
-      return stored.success ? stored.data : null
-    } catch {
-      return null
-    }
-  }
-
   /** What was revealed of a date; null before Reveal. */
   function load(userId: string, date: string): Revealed | null {
     const key = keyOf(userId, date)
-    const revealed = read(key)
+    const revealed = parseStored(store.get(key), revealedSchema)
     if (revealed && !startTicks.has(key)) {
       startTicks.set(key, ticks() - Math.max(0, now() - revealed.revealedAtMs))
     }

@@ -1,3 +1,5 @@
+import type * as z from 'zod/mini'
+
 /** The part of the browser's Storage that is used; tests pass their own. */
 export type RawStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
 
@@ -62,8 +64,18 @@ function storageOrNull(read: () => RawStorage): RawStorage | null {
   }
 }
 
-/** What this device keeps. */
 export const deviceStore = createStore(storageOrNull(() => localStorage))
 
-/** What this tab keeps until it is closed. */
 export const tabStore = createStore(storageOrNull(() => sessionStorage))
+
+/** What a stored text holds; null where it is none that the schema can read. */
+export function parseStored<S extends z.ZodMiniType>(
+  text: string | null,
+  schema: S,
+): z.infer<S> | null {
+  try {
+    return schema.parse(JSON.parse(text ?? 'null'))
+  } catch {
+    return null
+  }
+}

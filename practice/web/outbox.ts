@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { ApiFailure } from '../../platform/web/api-failure.ts'
 import { Courier, type CourierClock, LeftForLater } from '../../platform/web/courier.ts'
-import type { KeyValueStore } from '../../platform/web/storage.ts'
+import { type KeyValueStore, parseStored } from '../../platform/web/storage.ts'
 import { saveSpokenAnswer } from '../contract/aloud.ts'
 import { saveDrill } from '../contract/drills.ts'
 import { saveSession } from '../contract/sessions.ts'
@@ -38,10 +38,7 @@ export type OutboxItem = z.infer<typeof itemSchema>
 export type WaitingResult = Extract<OutboxItem, { kind: 'result' }>
 export type WaitingDrill = Extract<OutboxItem, { kind: 'drill' }>
 
-/**
- * What became of a try: 'later' is a hiccup of the server, 'unreachable' means that no other item has a
- * chance now either, 'refused' that trying again is pointless.
- */
+/** 'later': a hiccup of the server. 'unreachable': no other item has a chance now. 'refused': trying again is pointless. */
 export type Outcome = 'sent' | 'refused' | 'later' | 'unreachable'
 
 export interface Sending {
@@ -66,10 +63,7 @@ const WAITING = 'superday-outbox'
 const REFUSED = 'superday-outbox-refused'
 const keyOf = (list: string, userId: string, id: string) => `${list}:${userId}:${id}`
 
-/**
- * Keeps what was finished until the server has it. One key per item, so that two tabs never overwrite
- * each other's list; the id in the body makes a second delivery harmless.
- */
+/** Keeps what was finished until the server has it: one key per item for many tabs, ids for idempotence. */
 export function createOutbox(options: OutboxOptions) {
   const { store, send } = options
   const listeners = new Set<() => void>()
@@ -135,20 +129,14 @@ export function createOutbox(options: OutboxOptions) {
     if (items.some(({ body }) => left.has(body.id))) throw new LeftForLater(askedMs)
   }
 
-  /**
-   * Tries at once, from the shortest pause on: the network came back, the page is seen again. Only a wait
-   * that the server asked for is kept.
-   */
+  /** Tries at once after a hiccup or in a page seen again, unless the server asked for a wait. */
   function wake(): void {
     courier.startOver()
     if (activeUserId !== null) courier.wake()
   }
 
   return {
-    /**
-     * Keeps an item, then tries to send it; a session under way waits for its end, or to be woken. Put again with
-     * the same id, it is the same item.
-     */
+    /** Keeps an item and sends it; a session under way waits for its end or wake(). The same id is the same item. */
     put(userId: string, item: OutboxItem): void {
       store.set(keyOf(WAITING, userId, item.body.id), JSON.stringify(item))
       changed()
@@ -195,10 +183,8 @@ export function createOutbox(options: OutboxOptions) {
 }
 
 /** What a key holds, null when it is gone or unreadable. */
-function read(store: KeyValueStore, key: string): OutboxItem | null {
-  const item = itemSchema.safeParse(parseJson(store.get(key)))
-  return item.success ? item.data : null
-}
+const read = (store: KeyValueStore, key: string): OutboxItem | null =>
+  parseStored(store.get(key), itemSchema)
 
 /** What waits for a user, the earliest finished first; an unreadable entry is skipped. */
 function listWaiting(store: KeyValueStore, userId: string): OutboxItem[] {
@@ -218,12 +204,4 @@ export function outcomeOf(error: unknown): Outcome {
 function completedAtOf(item: OutboxItem): string {
   if (item.kind === 'aloud') return item.body.answeredAt
   return 'completedAt' in item ? item.completedAt : item.body.completedAt
-}
-
-function parseJson(text: string | null): unknown {
-  try {
-    return JSON.parse(text ?? 'null')
-  } catch {
-    return null
-  }
 }

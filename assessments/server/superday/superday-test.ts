@@ -14,7 +14,7 @@ import {
   type TestAnswer,
   testTimes,
 } from '../../../practice/server/superday-store.ts'
-import { openSuperdayTest } from '../../superday-contract.ts'
+import { openSuperdayTest } from '../../contract.ts'
 import type { Attempt } from '../attempt-store.ts'
 import { countStrikes } from '../event-store.ts'
 import { hashCandidatePassword, makePassword } from '../password-store.ts'

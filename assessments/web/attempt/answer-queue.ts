@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import type { OptionLetter } from '../../../platform/options.ts'
 import { optionLetterSchema } from '../../../platform/options.ts'
 import { Courier } from '../../../platform/web/courier.ts'
-import type { KeyValueStore } from '../../../platform/web/storage.ts'
+import { type KeyValueStore, parseStored } from '../../../platform/web/storage.ts'
 import type { Environment } from './environment.ts'
-import { answerKey, answersPrefix, readJson } from './keys.ts'
+import { answerKey, answersPrefix } from './keys.ts'
 
 const waitingSchema = z.object({
   /** which attempt, which window: a leftover is only good for its own */
@@ -18,7 +18,6 @@ const waitingSchema = z.object({
   /** milliseconds since its window's start answer */
   at: z.number(),
 })
-/** A choice that the server has not confirmed. */
 export type WaitingAnswer = z.infer<typeof waitingSchema>
 
 export type SentAnswer = Pick<WaitingAnswer, 'questionId' | 'choice' | 'revision' | 'at'>
@@ -33,8 +32,7 @@ export type SaveState = 'saved' | 'saving' | 'retrying'
 /** The choices of an attempt that this device still keeps; unreadable ones are skipped. */
 export function readWaitingAnswers(store: KeyValueStore, prefix: string): WaitingAnswer[] {
   return store.keys(answersPrefix(prefix)).flatMap((key) => {
-    const waiting = waitingSchema.safeParse(readJson(store, key))
-    return waiting.success ? [waiting.data] : []
+    return parseStored(store.get(key), waitingSchema) ?? []
   })
 }
 
@@ -45,10 +43,8 @@ export function forgetWaitingAnswer(
   { questionId, revision, windowId }: WaitingAnswer,
 ): void {
   const key = answerKey(prefix, questionId)
-  const stored = waitingSchema.safeParse(readJson(store, key))
-  if (stored.success && stored.data.windowId === windowId && stored.data.revision <= revision) {
-    store.remove(key)
-  }
+  const stored = parseStored(store.get(key), waitingSchema)
+  if (stored?.windowId === windowId && stored.revision <= revision) store.remove(key)
 }
 
 interface AnswerQueueOptions {

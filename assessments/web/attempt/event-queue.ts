@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { Courier } from '../../../platform/web/courier.ts'
-import type { KeyValueStore } from '../../../platform/web/storage.ts'
+import { type KeyValueStore, parseStored } from '../../../platform/web/storage.ts'
 import { COUNTED_KINDS, EVENT_KINDS, type EventKind, WAYS_OPENED } from '../../violations.ts'
 import type { Environment } from './environment.ts'
-import { eventsKey, readJson } from './keys.ts'
+import { eventsKey } from './keys.ts'
 
 const eventSchema = z.object({
   /** counts 1, 2, 3 … within a window */
@@ -21,13 +21,11 @@ const eventSchema = z.object({
     }),
   ),
 })
-/** What the page saw, as the server takes it. */
 export type PageEvent = z.infer<typeof eventSchema>
 export type EventDetail = NonNullable<PageEvent['detail']>
 
 /** How many times answers that can't be saved hold back a violation: nothing chosen shall be lost. */
 const HELD_TRIES = 3
-/** As many as one call takes. */
 const BATCH_LIMIT = 200
 /** How long what counts nothing waits for others to share its call, milliseconds. */
 const SHARED_CALL_MS = 1_000
@@ -38,8 +36,7 @@ export function isCounted(kind: EventKind): boolean {
 
 /** The events of one window that this device still keeps, in their order. */
 export function readWaitingEvents(store: KeyValueStore, key: string): PageEvent[] {
-  const events = z.array(eventSchema).safeParse(readJson(store, key))
-  return events.success ? events.data : []
+  return parseStored(store.get(key), z.array(eventSchema)) ?? []
 }
 
 /** The next events to send, up to the first that counts: the server's count then belongs to it. */

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
-import type { KeyValueStore } from '../../../platform/web/storage.ts'
+import { type KeyValueStore, parseStored } from '../../../platform/web/storage.ts'
 import { REMARKS, TROUBLES } from '../../rehearsal.ts'
-import { readJson } from '../attempt/keys.ts'
 
 const KEY = 'superday-rehearsal'
 
@@ -36,10 +35,8 @@ const stateSchema = z.object({
 })
 export type RehearsalState = z.infer<typeof stateSchema>
 
-export function readRehearsal(tab: KeyValueStore): RehearsalState | null {
-  const state = stateSchema.safeParse(readJson(tab, KEY))
-  return state.success ? state.data : null
-}
+export const readRehearsal = (tab: KeyValueStore): RehearsalState | null =>
+  parseStored(tab.get(KEY), stateSchema)
 
 export function storeRehearsal(tab: KeyValueStore, state: RehearsalState): void {
   tab.set(KEY, JSON.stringify(state))

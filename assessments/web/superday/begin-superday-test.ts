@@ -2,11 +2,9 @@ import { useNavigate } from 'react-router'
 import * as z from 'zod/mini'
 import { URLS } from '../../../platform/urls.ts'
 import { call } from '../../../platform/web/api.ts'
-import { type KeyValueStore, tabStore } from '../../../platform/web/storage.ts'
-import { verifyCandidate } from '../../contract.ts'
-import { openSuperdayTest } from '../../superday-contract.ts'
+import { type KeyValueStore, parseStored, tabStore } from '../../../platform/web/storage.ts'
+import { openSuperdayTest, verifyCandidate } from '../../contract.ts'
 import { storeCandidate } from '../attempt/candidate.ts'
-import { readJson } from '../attempt/keys.ts'
 
 /** Opens the test of an evening, shows its credentials like anybody's, and leads into the runner. */
 export function useBeginSuperdayTest(): (evening: string) => Promise<void> {
@@ -27,15 +25,14 @@ const KEY = 'superday-evening-test'
 
 const stateSchema = z.object({
   code: z.string(),
-  /** the evening that it is a part of */
   evening: z.uuid(),
 })
 type SuperdayTestState = z.infer<typeof stateSchema>
 
 /** The evening of which the test of this tab is a part, or null (product 3.15.3). */
 export function readSuperdayTest(tab: KeyValueStore, code: string): SuperdayTestState | null {
-  const state = stateSchema.safeParse(readJson(tab, KEY))
-  return state.success && state.data.code === code ? state.data : null
+  const state = parseStored(tab.get(KEY), stateSchema)
+  return state?.code === code ? state : null
 }
 
 function storeSuperdayTest(tab: KeyValueStore, state: SuperdayTestState): void {

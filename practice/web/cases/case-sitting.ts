@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { optionLetterSchema } from '../../../platform/options.ts'
-import { deviceStore, type KeyValueStore } from '../../../platform/web/storage.ts'
+import { deviceStore } from '../../../platform/web/storage.ts'
 import { type Case, caseItem } from '../../cases/case.ts'
 import type { OutboxItem } from '../outbox.ts'
+import { createPersonStore } from '../person-store.ts'
 import type { Tick } from '../sitting/ticks.tsx'
 
 const sittingSchema = z.object({
@@ -17,40 +18,9 @@ const sittingSchema = z.object({
   /** marked lines, 'income.revenue' */
   marks: z.array(z.string()),
 })
-/** A case under way, as it survives a reload. */
 export type CaseSitting = z.infer<typeof sittingSchema>
 
-const PREFIX = 'superday-case:'
-
-/** The cases under way of this device, each under its person. */
-function createCaseSittings(store: KeyValueStore) {
-  const keyOf = (userId: string, slug: string) => `${PREFIX}${userId}:${slug}`
-  return {
-    load(userId: string, slug: string): CaseSitting | null {
-      const sitting = sittingSchema.safeParse(parseJson(store.get(keyOf(userId, slug))))
-      return sitting.success ? sitting.data : null
-    },
-    save(userId: string, slug: string, sitting: CaseSitting): void {
-      store.set(keyOf(userId, slug), JSON.stringify(sitting))
-    },
-    remove(userId: string, slug: string): void {
-      store.remove(keyOf(userId, slug))
-    },
-    /** Drops everything of a user. */
-    forget(userId: string): void {
-      for (const key of store.keys(keyOf(userId, ''))) store.remove(key)
-    },
-  }
-}
-export const caseSittings = createCaseSittings(deviceStore)
-
-function parseJson(text: string | null): unknown {
-  try {
-    return JSON.parse(text ?? 'null')
-  } catch {
-    return null
-  }
-}
+export const caseSittings = createPersonStore(deviceStore, 'superday-case:', sittingSchema)
 
 /** A tick a question: the head of a case tells no verdict before its end. */
 export function caseTicks(count: number, answered: number, shown: number): Tick[] {
@@ -59,7 +29,6 @@ export function caseTicks(count: number, answered: number, shown: number): Tick[
   )
 }
 
-/** What the outbox sends: all answers so far. */
 export function asOutboxItem(
   { slug, questions }: Case,
   sitting: CaseSitting,

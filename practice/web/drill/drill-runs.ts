@@ -3,6 +3,7 @@ import { deviceStore, type KeyValueStore } from '../../../platform/web/storage.t
 import { type DrillAnswer, saveDrill } from '../../contract/drills.ts'
 import type { SumPlace } from '../../drill/generator.ts'
 import type { Preset } from '../../drill/presets.ts'
+import { createPersonStore } from '../person-store.ts'
 
 const { id, version, seed, penalty } = saveDrill.body.shape
 const runSchema = z.object({
@@ -32,33 +33,8 @@ export interface DrillRun {
   answers: DrillAnswer[]
 }
 
-const PREFIX = 'superday-drill:'
-
-/** The drills under way on this device, each kept under its user and its preset. */
-export function createDrillRuns(store: KeyValueStore) {
-  const keyOf = (userId: string, preset: string) => `${PREFIX}${userId}:${preset}`
-  return {
-    /** The drill under way, its time over or not; null without one or where it can't be read. */
-    load(userId: string, preset: string): DrillRun | null {
-      try {
-        const run = runSchema.safeParse(JSON.parse(store.get(keyOf(userId, preset)) ?? 'null'))
-        return run.success ? run.data : null
-      } catch {
-        return null
-      }
-    },
-    save(userId: string, preset: string, run: DrillRun): void {
-      store.set(keyOf(userId, preset), JSON.stringify(run))
-    },
-    remove(userId: string, preset: string): void {
-      store.remove(keyOf(userId, preset))
-    },
-    /** Drops everything of a user. */
-    forget(userId: string): void {
-      for (const key of store.keys(keyOf(userId, ''))) store.remove(key)
-    },
-  }
-}
+export const createDrillRuns = (store: KeyValueStore) =>
+  createPersonStore(store, 'superday-drill:', runSchema)
 
 export const drillRuns = createDrillRuns(deviceStore)
 

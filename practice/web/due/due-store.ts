@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { optionLetterSchema } from '../../../platform/options.ts'
-import { deviceStore, type KeyValueStore } from '../../../platform/web/storage.ts'
+import { deviceStore, parseStored } from '../../../platform/web/storage.ts'
 import { getDue } from '../../contract/today.ts'
 
 // By itself, because leaving (app/web/personal-hub.tsx) needs it on every screen, and the schedule does not
@@ -28,34 +28,20 @@ const sittingSchema = z.object({
   /** in order; what was wrong comes once more behind the items */
   given: z.array(givenSchema),
 })
-/** A sitting of what is due, as it survives a reload. */
 export type Sitting = z.infer<typeof sittingSchema>
 
 const PREFIX = 'superday-due:'
 
-/** The sitting under way of each person on this device. */
-function createDueSittings(store: KeyValueStore) {
-  return {
-    /** The one of a local day, null where there is none. */
-    load(userId: string, day: string): Sitting | null {
-      const text = store.get(PREFIX + userId)
-      const sitting = sittingSchema.safeParse(parseJson(text))
-      return sitting.success && sitting.data.day === day ? sitting.data : null
-    },
-    save(userId: string, sitting: Sitting): void {
-      store.set(PREFIX + userId, JSON.stringify(sitting))
-    },
-    forget(userId: string): void {
-      store.remove(PREFIX + userId)
-    },
-  }
-}
-export const dueSittings = createDueSittings(deviceStore)
-
-function parseJson(text: string | null): unknown {
-  try {
-    return JSON.parse(text ?? 'null')
-  } catch {
-    return null
-  }
+export const dueSittings = {
+  /** The one of a local day, null where there is none. */
+  load(userId: string, day: string): Sitting | null {
+    const sitting = parseStored(deviceStore.get(PREFIX + userId), sittingSchema)
+    return sitting?.day === day ? sitting : null
+  },
+  save(userId: string, sitting: Sitting): void {
+    deviceStore.set(PREFIX + userId, JSON.stringify(sitting))
+  },
+  forget(userId: string): void {
+    deviceStore.remove(PREFIX + userId)
+  },
 }

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
-import type { OptionLetter } from '../../../platform/options.ts'
-import { optionLetterSchema } from '../../../platform/options.ts'
-import type { KeyValueStore } from '../../../platform/web/storage.ts'
+import { type OptionLetter, optionLetterSchema } from '../../../platform/options.ts'
+import { type KeyValueStore, parseStored } from '../../../platform/web/storage.ts'
 import type { Answer, Question } from '../../question.ts'
 
 const draftSchema = z.object({
@@ -22,9 +21,7 @@ const draftSchema = z.object({
     z.object({ id: z.uuid(), completedAt: z.iso.datetime(), timeZone: z.string() }),
   ),
 })
-/** A test under way, as it survives a reload. */
 export type Draft = z.infer<typeof draftSchema>
-/** A draft with the name of its test. */
 export interface NamedDraft {
   name: string
   draft: Draft
@@ -44,31 +41,20 @@ export function draftName(category: string, difficulty: string, testNumber: numb
 
 const BUILT = 'built/'
 
-/** Names the draft of a test that the person built, by the choice with its questions in it. */
 export const builtDraftName = (search: string): string => `${BUILT}${search}`
 
 /** The choice behind a draft of a built test, or null. */
 export const builtSearchOf = (name: string): string | null =>
   name.startsWith(BUILT) ? name.slice(BUILT.length) : null
 
-/** The drafts of this device, each kept under its user and its test. */
 export function createDrafts(store: KeyValueStore, now: () => number) {
   const keyOf = (userId: string, name: string) => `${PREFIX}${userId}:${name}`
 
   function parse(text: string | null): Draft | null {
-    if (text === null) return null
-    let parsed: unknown
-    try {
-      parsed = JSON.parse(text)
-    } catch {
-      return null
-    }
-    const draft = draftSchema.safeParse(parsed)
-    if (!draft.success || now() - draft.data.savedAtMs > LIFETIME_MS) return null
-    const { finished } = draft.data
-    return finished && now() - Date.parse(finished.completedAt) > FINISH_WINDOW_MS
-      ? null
-      : draft.data
+    const draft = parseStored(text, draftSchema)
+    if (!draft || now() - draft.savedAtMs > LIFETIME_MS) return null
+    const { finished } = draft
+    return finished && now() - Date.parse(finished.completedAt) > FINISH_WINDOW_MS ? null : draft
   }
 
   const read = (key: string) => parse(store.get(key))
@@ -110,9 +96,8 @@ export function createDrafts(store: KeyValueStore, now: () => number) {
 }
 
 /**
- * A draft fitted to the questions as they are now: what belongs to questions that are gone is left out, and
- * nobody stands behind a question they have not answered.
- * @param mayStayOpen it may be handed in with questions open (product 3.14.7): else what is finished is complete
+ * A draft fitted to today's questions: gone ones are dropped, and the index is no further than the first unanswered.
+ * `mayStayOpen`: it may be handed in with questions open (product 3.14.7).
  */
 export function fitDraft(
   draft: Draft | null,
@@ -141,10 +126,7 @@ export function fitDraft(
   }
 }
 
-/**
- * What two tabs know of the same test (product 3.3.14): the later choice of each question, but a judged answer
- * stays; the longer time; who finished first. Where one is, each tab decides for itself.
- */
+/** Merges two tabs' drafts (product 3.3.14): judged answers, then later choices; the longer time; the first finish. */
 export function mergeDrafts(mine: Progress, theirs: Progress): Progress {
   const answers: Record<string, OptionLetter> = { ...theirs.answers }
   const chosenAtMs: Record<string, number> = { ...theirs.chosenAtMs }

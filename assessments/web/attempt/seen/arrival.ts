@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
-import type { KeyValueStore } from '../../../../platform/web/storage.ts'
+import { type KeyValueStore, parseStored } from '../../../../platform/web/storage.ts'
 import type { WAYS_OPENED } from '../../../violations.ts'
-import { readJson } from '../keys.ts'
 
 type WayOpened = (typeof WAYS_OPENED)[number]
 
@@ -9,7 +8,6 @@ type WayOpened = (typeof WAYS_OPENED)[number]
 export interface Arrival {
   /** new: first here; reload: the same page again; return: this tab showed the test before, and is back */
   kind: 'new' | 'reload' | 'return'
-  /** as the browser names it */
   opened: WayOpened
 }
 
@@ -49,9 +47,9 @@ export function takeArrival(
   code: string,
   here: { type: string; isOnTest: boolean; historyLength: number },
 ): Arrival {
-  const left = leftSchema.safeParse(readJson(tab, LEFT_KEY))
+  const left = parseStored(tab.get(LEFT_KEY), leftSchema)
   forgetLeft(tab)
-  const from = left.success && left.data.code === code ? left.data : null
+  const from = left?.code === code ? left : null
   const opened = here.type === 'reload' || here.type === 'back_forward' ? here.type : 'navigate'
   const further = from ? here.historyLength - from.historyLength : null
   const isEnteredAgain =
