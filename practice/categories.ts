@@ -1,5 +1,4 @@
 import { testsUrl } from '../platform/urls.ts'
-import { DIFFICULTIES, DIFFICULTY_LEVELS, type Difficulty } from './difficulties.ts'
 
 /** The five practice categories, in the order the product shows them (product 1.2.1). */
 export const CATEGORIES = [
@@ -23,12 +22,10 @@ export const SHORT_NAMES: Record<Category, string> = {
 /** The category that skips the picker and has one difficulty (product 1.2.3, 1.7.3). */
 export const MENTAL_AGILITY: Category = 'Mental Agility & Problem Solving'
 
-/** The difficulties that a category is practised in. */
 export function difficultiesOf(category: Category): readonly Difficulty[] {
   return category === MENTAL_AGILITY ? ['Discover Finance'] : DIFFICULTIES
 }
 
-/** The 13 cells of the bank: each category with each difficulty it is practised in. */
 export function listCells(): { category: Category; difficulty: Difficulty }[] {
   return CATEGORIES.flatMap((category) =>
     difficultiesOf(category).map((difficulty) => ({ category, difficulty })),
@@ -45,9 +42,7 @@ export function isCategory(text: string): text is Category {
   return (CATEGORIES as readonly string[]).includes(text)
 }
 
-/**
- * A name as a file or folder name: 'Financial Accounting & Analysis' → 'financial-accounting-analysis'.
- */
+/** 'Financial Accounting & Analysis' → 'financial-accounting-analysis' */
 export function slugOf(name: string): string {
   return name
     .toLowerCase()
@@ -67,4 +62,26 @@ export function waysInto(category: string): { difficulty: string; level: string;
     level: DIFFICULTY_LEVELS[difficulty],
     url: testsUrl(category, difficulty),
   }))
+}
+
+/** The three difficulty names, as used in routes and data (product 1.2.2). */
+export const DIFFICULTIES = ['Discover Finance', 'Intern', 'Analyst'] as const
+export type Difficulty = (typeof DIFFICULTIES)[number]
+
+/** What stands in brackets behind a difficulty in the picker. */
+export const DIFFICULTY_LEVELS: Record<Difficulty, 'Easy' | 'Medium' | 'Hard'> = {
+  'Discover Finance': 'Easy',
+  Intern: 'Medium',
+  Analyst: 'Hard',
+}
+
+/** Badge colours are keyed by these names (product 1.2.2). */
+export const DIFFICULTY_BADGES: Record<Difficulty, 'beginner' | 'intermediate' | 'advanced'> = {
+  'Discover Finance': 'beginner',
+  Intern: 'intermediate',
+  Analyst: 'advanced',
+}
+
+export function isDifficulty(text: string): text is Difficulty {
+  return (DIFFICULTIES as readonly string[]).includes(text)
 }

@@ -9,7 +9,11 @@ import {
   questionSchema,
   reviewEntrySchema,
 } from './question.ts'
-import { REPORT_DETAILS_LIMIT, REPORT_REASONS } from './question-report.ts'
+
+export const REPORT_REASONS = ['wrong_answer', 'unclear', 'typo', 'other'] as const
+export type ReportReason = (typeof REPORT_REASONS)[number]
+
+export const REPORT_DETAILS_LIMIT = 2000
 
 /** How long a question was in view, milliseconds, a day at most; and whether the person said 'I guessed'. */
 export const answerTimes = {

@@ -1,15 +1,13 @@
 import * as z from 'zod/mini'
 import { optionLetterSchema } from '../platform/options.ts'
-import { CATEGORIES } from './categories.ts'
-import { DIFFICULTIES } from './difficulties.ts'
+import { CATEGORIES, DIFFICULTIES } from './categories.ts'
 
 export const categorySchema = z.enum(CATEGORIES)
 export const difficultySchema = z.enum(DIFFICULTIES)
 
 /**
- * A practice question as the browser gets it, key and explanation included (product 3.1.1, 3.1.5).
- * `why` names, for a distractor, the mistake behind it; `slips` has that mistake's code where it is a known one
- * (product 3.12.5). `source` is the standard or text that its rule stands in (product 3.1.1).
+ * A practice question with key and explanation (product 3.1.1, 3.1.5). `why`: the mistake behind each distractor;
+ * `slips`: its code where it is a known one (3.12.5); `source`: the standard or text of its rule.
  */
 export const questionSchema = z.strictObject({
   id: z.int().check(z.positive()),

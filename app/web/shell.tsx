@@ -1,5 +1,5 @@
 import type { User } from '@supabase/auth-js'
-import { CircleUserRound, Menu } from 'lucide-react'
+import { CalendarDays, CircleUserRound, House, Menu, PencilLine } from 'lucide-react'
 import { useState } from 'react'
 import { Link, Outlet, useLocation } from 'react-router'
 import { nameOf } from '../../accounts/person.ts'
@@ -10,7 +10,6 @@ import { useSession } from '../../platform/web/session.tsx'
 import { createPart, usePart } from '../../platform/web/ui/on-demand.ts'
 import { ThemeSwitch } from '../../platform/web/ui/theme-switch.tsx'
 import { isCurrent, NAVIGATION_LINKS, Wordmark } from './navigation-links.tsx'
-import { PhoneBar } from './phone-bar.tsx'
 
 /** Navigation, screen, footer. Each screen brings its own <main>. */
 export function Shell() {
@@ -86,10 +85,7 @@ function Navigation() {
 
 const panelPart = createPart(async () => (await import('./drawer-panel.tsx')).DrawerPanel)
 
-/**
- * The navigation below 900 px: a menu button and a drawer. It is open for the page on which it was opened,
- * so that every navigation, the browser's back button too, closes it.
- */
+/** The navigation below 900 px. Open for one page only, so that every navigation closes it. */
 function Drawer({ user }: { user: User }) {
   const location = useLocation()
   const [openedOn, setOpenedOn] = useState<string | null>(null)
@@ -117,7 +113,6 @@ function Drawer({ user }: { user: User }) {
   )
 }
 
-/** The foot of every screen but the quiz. */
 function Footer() {
   return (
     <footer className="mt-12 border-line nav:mt-20 border-t print:hidden">
@@ -162,5 +157,43 @@ function FooterLink({ to, children }: { to: string; children: string }) {
     <Link to={to} className="flex min-h-11 items-center hover:text-ink">
       {children}
     </Link>
+  )
+}
+
+const PLACES = [
+  { label: 'Today', to: URLS.dashboard, Icon: House, paths: [URLS.dashboard] },
+  {
+    label: 'Practice',
+    to: URLS.practice,
+    Icon: PencilLine,
+    paths: [
+      ...[URLS.practice, URLS.build, URLS.cases, URLS.drills, URLS.aloud, URLS.superday],
+      ...[URLS.formulaSheet, URLS.dueDone, '/tests', '/results', '/error-practice'],
+    ],
+  },
+  { label: 'Plan', to: URLS.plan, Icon: CalendarDays, paths: [URLS.plan] },
+  { label: 'Me', to: URLS.personalHub, Icon: CircleUserRound, paths: [URLS.personalHub] },
+]
+
+/** The four places at the thumb, below 900 px; a page's own bar (.page-bar) takes its place (product 1.6.9). */
+function PhoneBar() {
+  const { pathname } = useLocation()
+  return (
+    <nav aria-label="Places" className="phone-bar print:hidden">
+      {PLACES.map(({ label, to, Icon, paths }) => (
+        <Link
+          key={label}
+          to={to}
+          aria-current={
+            paths.some((path) => pathname === path || pathname.startsWith(`${path}/`))
+              ? 'page'
+              : undefined
+          }
+        >
+          <Icon size={20} strokeWidth={1.75} aria-hidden />
+          {label}
+        </Link>
+      ))}
+    </nav>
   )
 }

@@ -7,7 +7,7 @@ import type { ResponseOf } from '../../platform/endpoint.ts'
 import { URLS } from '../../platform/urls.ts'
 import { ApiFailure, call } from '../../platform/web/api.ts'
 import { shortDateTime, timeOfDay } from '../../platform/web/dates.ts'
-import { Message, TryAgain } from '../../platform/web/ui/message.tsx'
+import { NotLoaded } from '../../platform/web/ui/not-loaded.tsx'
 import { createPart, usePart } from '../../platform/web/ui/on-demand.ts'
 import { focusWhenShown } from '../../platform/web/ui/option-keys.ts'
 import { StandalonePage, useTitle } from '../../platform/web/ui/page.tsx'
@@ -263,7 +263,6 @@ function Comment({ reference, record }: { reference: string; record: AttemptReco
 
 const entriesPart = createPart(async () => (await import('./recorded-entries.tsx')).RecordedEntries)
 
-/** What was recorded of an attempt that is over, its receipts and the comment. */
 const recordQuery = (reference: string) =>
   queryOptions({
     queryKey: ['attempt-record', reference],
@@ -286,11 +285,7 @@ function RecordedLog({ reference }: { reference: string }) {
       </summary>
       <div className="pt-4">
         {record.isError ? (
-          <Message
-            title="The record could not be loaded"
-            isError
-            actions={<TryAgain onClick={() => void record.refetch()} isBusy={record.isFetching} />}
-          />
+          <NotLoaded title="The record could not be loaded" query={record} />
         ) : record.data && RecordedEntries ? (
           <RecordedEntries record={record.data} />
         ) : (

@@ -6,7 +6,7 @@ import { durationText } from '../../platform/durations.ts'
 import { URLS } from '../../platform/urls.ts'
 import { ApiFailure } from '../../platform/web/api-failure.ts'
 import { tabStore } from '../../platform/web/storage.ts'
-import { Message, TryAgain } from '../../platform/web/ui/message.tsx'
+import { NotLoaded } from '../../platform/web/ui/not-loaded.tsx'
 import { BackLink, useTitle } from '../../platform/web/ui/page.tsx'
 import { Part } from '../../platform/web/ui/section.tsx'
 import { LoadingNote, Redirect, Skeleton } from '../../platform/web/ui/skeleton.tsx'
@@ -59,15 +59,12 @@ function Instructions({ candidate }: { candidate: Candidate }) {
   if (!process || !status) {
     return (
       <main className="wrap wrap-narrow py-16">
-        <Message
+        <NotLoaded
           title="The instructions could not be loaded"
-          isError
-          actions={
-            <TryAgain
-              onClick={() => void Promise.all([assessments.refetch(), own.refetch()])}
-              isBusy={assessments.isFetching || own.isFetching}
-            />
-          }
+          query={{
+            refetch: () => Promise.all([assessments.refetch(), own.refetch()]),
+            isFetching: assessments.isFetching || own.isFetching,
+          }}
         />
       </main>
     )

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../platform/endpoint.ts'
 import { timeZoneSchema } from '../../platform/local-day.ts'
-import { DIFFICULTIES } from '../difficulties.ts'
+import { DIFFICULTIES } from '../categories.ts'
 import { categorySchema, questionSchema } from '../question.ts'
 
 /** The most questions that a test of one's own holds (product 3.14.5). */
@@ -61,7 +61,6 @@ export const getMastery = endpoint({
     z.strictObject({
       category: categorySchema,
       topic: z.string(),
-      /** the variants of a family are one question */
       solid: z.int(),
       shaky: z.int(),
       new: z.int(),

@@ -10,7 +10,6 @@ const SESSION_KINDS = ['mistakes', 'due', 'built', 'slip', 'case', 'superday'] a
 /** The most that one session holds (product 3.9.5). */
 const SESSION_ANSWERS_AT_MOST = 100
 
-/** One answered question of a session, at its place from 0. */
 const sessionAnswerSchema = z.strictObject({
   place: z.int().check(z.nonnegative(), z.lt(SESSION_ANSWERS_AT_MOST)),
   /** a question's id as text, or a case's 'case/SLUG/N' */
@@ -30,7 +29,6 @@ const about = z.partial(
     case: short,
     /** a slip's code */
     slip: short,
-    // the choice of a built test
     topics: z.array(short).check(z.maxLength(40)),
     levels: z.array(short).check(z.maxLength(3)),
     size: z.int(),
@@ -52,7 +50,6 @@ export const saveSession = endpoint({
   body: z.strictObject({
     kind: z.enum(SESSION_KINDS),
     about,
-    /** all of them so far */
     answers: z
       .array(sessionAnswerSchema)
       .check(z.minLength(1), z.maxLength(SESSION_ANSWERS_AT_MOST)),
@@ -69,4 +66,20 @@ export const saveSession = endpoint({
     /** null while it isn't finished */
     streak: z.nullable(streakSchema),
   }),
+})
+
+/** Items that one call asks for at most: a test of ten, with room. */
+const ITEMS_AT_MOST = 40
+
+export const getReturns = endpoint({
+  method: 'GET',
+  path: '/api/practice/returns',
+  summary: 'On which local day each of some questions comes back; what has no card is left out',
+  access: 'user',
+  knowsSession: true,
+  query: z.strictObject({
+    /** ids of questions, with commas between */
+    items: z.string().check(z.regex(new RegExp(`^\\d{1,9}(,\\d{1,9}){0,${ITEMS_AT_MOST - 1}}$`))),
+  }),
+  response: z.array(z.strictObject({ item: z.string(), due: z.iso.date() })),
 })

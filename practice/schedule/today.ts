@@ -1,12 +1,10 @@
-import type { Category } from '../categories.ts'
-import { DIFFICULTIES } from '../difficulties.ts'
+import { type Category, DIFFICULTIES } from '../categories.ts'
 import { questionsOf, type SittingSize } from './plan.ts'
 import { hash } from './schedule.ts'
 
 /** Questions of a sitting of what is due (product 3.10.8). */
 const QUESTIONS_A_SITTING = 10
 
-/** A family that is due. */
 interface DueFamily {
   family: string
   /** what it is about: neighbours differ in it */
@@ -15,7 +13,6 @@ interface DueFamily {
   retrievability: number
 }
 
-/** A question that was never answered. */
 export interface NewFamily {
   family: string
   category: Category
@@ -27,13 +24,7 @@ export interface NewFamily {
 /** So many of a level's questions, half a test of ten, and a person has begun it (product 3.10.8). */
 export const BEGINS_A_LEVEL = 5
 
-/**
- * How many of what is due and how many new ones a sitting has (product 3.10.8): what is due up to its share, new
- * ones where there is room, and where these don't fill it up more of what is due.
- * @param due how many are due
- * @param fresh how many were never answered
- * @param share 0 to 1
- */
+/** A sitting's due and new questions (product 3.10.8): due ones up to their share, new ones, then more due ones. */
 export function sizeOfSitting(
   due: number,
   fresh: number,
@@ -45,11 +36,7 @@ export function sizeOfSitting(
   return { due: Math.min(due, size - news), fresh: news }
 }
 
-/**
- * The sittings that are left of a plan's day, in tens (product 3.16.2): the one place from which the dashboard, the
- * plan and the end of a sitting have their numbers.
- * @param left questions that are not answered yet
- */
+/** The sittings left of a plan's day, in tens (product 3.16.2), for dashboard, plan and the end of a sitting. */
 export function tensOf(left: number, due: number, fresh: number, share: number): SittingSize[] {
   const ten = sizeOfSitting(due, fresh, share, Math.min(QUESTIONS_A_SITTING, left))
   const asked = questionsOf([ten])
@@ -58,14 +45,8 @@ export function tensOf(left: number, due: number, fresh: number, share: number):
 }
 
 /**
- * The families to ask (product 3.10.8): of what is due the least likely known, then new ones. Who stops early has
- * left out new ones. The same for the same seed.
- * @param share 0 to 1
- * @param questions at most
- * @param weights of the new ones, by category; a category without one has no new ones
- * @param levels the level that a person has reached in each category; 0 where there is none
- * @param seed the person, the day and the how many-th sitting of it
- * @returns in the order of asking: no neighbours of one topic, as far as that can be
+ * The families to ask (product 3.10.8): the due ones least likely known first, then new ones, topics mixed; same seed,
+ * same result. `weights` of new ones by category, none without one; `levels` reached there, from 0.
  */
 export function chooseToday(options: {
   due: readonly DueFamily[]
@@ -87,10 +68,7 @@ export function chooseToday(options: {
   return [...old, ...mixTopics(chooseNew(fresh, options, size.fresh), seed, last)]
 }
 
-/**
- * New ones by the weights of their categories: those of the level that was reached there, then of the ones above
- * it, then of the ones below; within a level its topics in turn.
- */
+/** New ones by their categories' weights: the reached level first, then above, then below; topics in turn. */
 function chooseNew(
   fresh: readonly NewFamily[],
   { weights, levels, seed }: Pick<Parameters<typeof chooseToday>[0], 'weights' | 'levels' | 'seed'>,
@@ -139,11 +117,7 @@ function chooseNew(
   return chosen
 }
 
-/**
- * Orders so that no two neighbours share a topic, where no topic has more than half of them: always one of the
- * topic that has most left and was not just asked, ties by the seed.
- * @param before the topic that was asked before the first
- */
+/** Orders so that no neighbors share a topic where that can be: always the topic with most left, ties by the seed. */
 export function mixTopics<T extends { family: string; topic: string }>(
   asked: readonly T[],
   seed: string,

@@ -2,8 +2,7 @@ import { asc, eq } from 'drizzle-orm'
 import type { OptionLetter } from '../../platform/options.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { caseItem } from '../cases/case.ts'
-import { isCategory } from '../categories.ts'
-import { isDifficulty } from '../difficulties.ts'
+import { isCategory, isDifficulty } from '../categories.ts'
 import { isVariant, VARIANTS_PER_FAMILY, variantAt } from '../family/variants.ts'
 import type { CellCount } from '../progress.ts'
 import type { Question } from '../question.ts'
@@ -47,27 +46,16 @@ export interface BankItem extends Markable {
   usualMs: number | null
 }
 
-/**
- * The question bank in memory, read from the database whenever its version has risen. Every call
- * learns the version with its session read, so that an import is seen by all nodes at once and none of
- * them asks the database for what it has.
- */
+/** The bank in memory, read again when its version has risen, which every call learns with its session. */
 export interface Bank {
-  /**
-   * The questions of a test in the variants that somebody has answered (product 3.12.2); a slot of which none
-   * was answered has its own. Empty for a test that there isn't.
-   * @param answered ids of questions
-   */
+  /** A test's questions in the variants that were answered (product 3.12.2), else its own. Empty for an unknown test. */
   testAsAnswered(
     cell: { category: string; difficulty: string },
     testNumber: number,
     answered: ReadonlySet<number>,
     version: number,
   ): Promise<readonly Question[]>
-  /**
-   * A cell, or one of its tests in a variant (product 3.12.2), as JSON in UTF-8: text would be encoded anew at
-   * every call.
-   */
+  /** A cell or a test in a variant (product 3.12.2), as encoded JSON: encoding at each call costs too much. */
   cellJson(
     category: string,
     difficulty: string,

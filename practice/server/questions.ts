@@ -1,8 +1,7 @@
 import { type Api, answerJson } from '../../platform/server/api.ts'
-import { isCategory } from '../categories.ts'
+import { isCategory, isDifficulty } from '../categories.ts'
 import { getQuestionTopics } from '../contract/topics.ts'
 import { getQuestionCounts, getQuestions } from '../contract.ts'
-import { isDifficulty } from '../difficulties.ts'
 import type { Bank } from './bank.ts'
 
 /** The bank's questions, for the tests of ten (product 3.1, 3.2). */

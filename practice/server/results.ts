@@ -5,10 +5,9 @@ import { localDay } from '../../platform/local-day.ts'
 import { Answer, type Api, ApiError } from '../../platform/server/api.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { createQuota, takeOne } from '../../platform/server/quota.ts'
-import { isCategory } from '../categories.ts'
+import { isCategory, isDifficulty } from '../categories.ts'
 import { clampCompletion } from '../completion.ts'
 import { getResult, LISTED_RESULTS, listResults, saveResult } from '../contract.ts'
-import { isDifficulty } from '../difficulties.ts'
 import { type ReviewEntry, reviewEntrySchema } from '../question.ts'
 import { markAnswers } from '../scoring.ts'
 import type { Streak } from '../streak.ts'
@@ -133,7 +132,6 @@ export function serveResults(api: Api, dependencies: AppDependencies, bank: Bank
   })
 }
 
-/** One fact for each answer of a finished test. */
 function factsOf(
   body: BodyOf<typeof saveResult>,
   entries: readonly ReviewEntry[],

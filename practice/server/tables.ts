@@ -1,4 +1,6 @@
 // Long because all that practice stores stands in one place, as the data dictionary has it.
+
+// Long because all that practice stores stands in one place, as the data dictionary has it.
 import { sql } from 'drizzle-orm'
 import {
   boolean,
@@ -16,8 +18,8 @@ import {
 } from 'drizzle-orm/pg-core'
 import { users } from '../../accounts/server/tables.ts'
 import { instant } from '../../platform/database/tables.ts'
+import type { ReportReason } from '../contract.ts'
 import type { ReviewEntry } from '../question.ts'
-import type { ReportReason } from '../question-report.ts'
 import type { Streak } from '../streak.ts'
 import type { StoredCase } from './cases/content.ts'
 
@@ -55,7 +57,6 @@ export const questions = pgTable(
     usualMs: integer('usual_ms'),
     /** who owns the row: the loader of content/, or a CSV import (ids from 100,000) */
     source: text('source').$type<'content' | 'import'>().notNull(),
-    /** kept for its id, served no more */
     retired: boolean('retired').notNull().default(false),
   },
   (table) => [
@@ -81,10 +82,7 @@ export const spokenPrompts = pgTable('spoken_prompts', {
   body: jsonb('body').notNull(),
   retired: boolean('retired').notNull().default(false),
 })
-/**
- * One row. `version` rises whenever the bank changes, so that every node knows when what it holds in
- * memory is old; `contentHash` lets the loader skip a load that would change nothing.
- */
+/** One row. `version` tells nodes that their memory is old, `contentHash` lets the loader skip a load. */
 export const bank = pgTable(
   'bank',
   {
@@ -193,10 +191,7 @@ export const practiceDays = pgTable(
 // ── Facts, and what is derived from them ────────────────────────────────────────────────────────
 /** In what a question was answered. */
 export type SessionKind = 'test' | 'mistakes' | 'due' | 'built' | 'slip' | 'case' | 'superday'
-/**
- * One answered question, whatever it was answered in: the fact from which mistakes, mastery and schedule
- * are derived (product 3.9). The session's id comes from the browser; with the place it makes saving idempotent.
- */
+/** One answered question, from which all else derives (product 3.9). Session id and place make it idempotent. */
 export const answeredQuestions = pgTable(
   'answered_questions',
   {
@@ -248,10 +243,7 @@ export const practiceSessions = pgTable(
     index('practice_sessions_time').on(table.userId, table.completedAt),
   ],
 )
-/**
- * When a family comes back to a person: derived from the facts, and made anew from them where it is stale
- * or made by other settings.
- */
+/** When a family comes back, derived from the facts and made again where stale. */
 export const reviewCards = pgTable(
   'review_cards',
   {
@@ -263,17 +255,14 @@ export const reviewCards = pgTable(
     stale: boolean('stale').notNull().default(true),
     /** which settings of the schedule made it (practice/schedule/schedule.ts) */
     settings: smallint('settings').notNull().default(0),
-    /** the item answered last */
     item: text('item').notNull(),
     due: date('due', { mode: 'string' }),
     stability: real('stability'),
     difficulty: real('difficulty'),
-    /** wrong answers, those of the same day too */
     lapses: smallint('lapses').notNull().default(0),
     /** right answers in a row, each on a day of its own */
     rightInRow: smallint('right_in_row').notNull().default(0),
     lastDay: date('last_day', { mode: 'string' }),
-    /** whether the last answer was right */
     lastRight: boolean('last_right'),
   },
   (table) => [
@@ -299,9 +288,7 @@ export const drills = pgTable(
     wrong: smallint('wrong').notNull(),
     skipped: smallint('skipped').notNull(),
     score: integer('score').notNull(),
-    /**
-     * for each sum that was reached: what was answered, after how many milliseconds, and where it came back from
-     */
+    /** for each sum reached: the answer, its milliseconds, and where it came back from */
     answers: jsonb('answers')
       .$type<{ answer: string; tookMs: number; from?: { seed: number; place: number } }[]>()
       .notNull(),
@@ -387,10 +374,7 @@ export interface SuperdayTest {
   startedAt: string
   submittedAt: string
 }
-/**
- * One mock superday (product 3.15): what was drawn for it, and its test. Case, answers aloud and drill are
- * stored where they always are; what was done in its hours counts for it.
- */
+/** One mock superday (product 3.15): what was drawn, and its test. The other parts are stored where they always are. */
 export const superdays = pgTable(
   'superdays',
   {

@@ -1,6 +1,5 @@
 import type { PromptKind } from '../aloud/spoken-prompt.ts'
-import { CATEGORIES, type Category, difficultiesOf } from '../categories.ts'
-import type { Difficulty } from '../difficulties.ts'
+import { CATEGORIES, type Category, type Difficulty, difficultiesOf } from '../categories.ts'
 import { seededRandom } from '../drill/seeded-random.ts'
 import type { Role } from '../schedule/plan-choices.ts'
 import { TEST_QUESTIONS } from './evening.ts'
@@ -21,11 +20,7 @@ const PER_CATEGORY = TEST_QUESTIONS / CATEGORIES.length
 /** Of the four of a category: one easy, two medium, one hard. */
 const PER_DIFFICULTY: Record<Difficulty, number> = { 'Discover Finance': 1, Intern: 2, Analyst: 1 }
 
-/**
- * The test's questions in their order: four of each category, those that the person has not seen first, no
- * topic of a category twice where there are others. The same seed draws the same.
- * @returns ids; fewer than twenty where the bank has fewer
- */
+/** Four questions of each category, unseen ones first, few topics twice; the same for the same seed. */
 export function drawTest(questions: readonly Drawable[], seed: number): number[] {
   const random = seededRandom(seed)
   const inSomeOrder = random.shuffle([...questions].sort((a, b) => a.id - b.id))
@@ -59,11 +54,7 @@ function takeOfCell(cell: readonly Drawable[], count: number, topics: Set<string
   })
 }
 
-/**
- * The first case that was never finished, else the one finished longest ago.
- * @param cases in the order of their list; `finishedAt` ISO, null before the first time
- * @returns null where there is none
- */
+/** The first case never finished, else the one finished longest ago; null where there is none. */
 export function drawCase(
   cases: readonly { slug: string; finishedAt: string | null }[],
 ): string | null {
@@ -86,12 +77,7 @@ const ASKED_FOR = new Map<string, Role | null>([
   ['why-asset-management', null],
 ])
 
-/**
- * One technical prompt, one of a deal or a market, one behavioral: one that was never answered, else the one
- * answered longest ago.
- * @param prompts `answeredOn`: local day of the last answer, null before the first
- * @param role of the plan: prompts for another one are left out; null without a plan
- */
+/** A technical, a deal or market, and a behavioral prompt of the role: never answered, else longest ago. */
 export function drawPrompts(
   prompts: readonly { slug: string; kind: PromptKind; answeredOn: string | null }[],
   seed: number,

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import type { ResponseOf } from '../../platform/endpoint.ts'
 import { testsUrl, URLS } from '../../platform/urls.ts'
-import { Message, TryAgain } from '../../platform/web/ui/message.tsx'
+import { Message } from '../../platform/web/ui/message.tsx'
+import { NotLoaded } from '../../platform/web/ui/not-loaded.tsx'
 import { BackLink, useTitle } from '../../platform/web/ui/page.tsx'
 import { LoadingNote, Skeleton } from '../../platform/web/ui/skeleton.tsx'
 import type { getMistakes } from '../contract.ts'
@@ -42,15 +43,9 @@ export function ErrorPractice() {
         {mistakes.data ? (
           <Summary category={category} difficulty={difficulty} data={mistakes.data} />
         ) : mistakes.isError ? (
-          <Message
-            title="Practice Your Mistakes"
-            isError
-            actions={
-              <TryAgain onClick={() => void mistakes.refetch()} isBusy={mistakes.isFetching} />
-            }
-          >
+          <NotLoaded title="Practice Your Mistakes" query={mistakes}>
             Failed to load wrong questions. Please try again.
-          </Message>
+          </NotLoaded>
         ) : (
           <MistakesSkeleton />
         )}

@@ -6,14 +6,12 @@ import { Link } from 'react-router'
 import { quizUrl, resultsUrl } from '../../platform/urls.ts'
 import { shortDateTime } from '../../platform/web/dates.ts'
 import { HubSection } from '../../platform/web/ui/section.tsx'
-import { CATEGORIES } from '../categories.ts'
-import { DIFFICULTIES } from '../difficulties.ts'
+import { CATEGORIES, DIFFICULTIES } from '../categories.ts'
 import { progressQuery } from './queries.ts'
 import { Score } from './score.tsx'
 
 const PAGE_SIZE = 10
 
-/** Every attempt, newest first, each opening its review again. */
 export function PastAttempts() {
   const progress = useQuery(progressQuery)
   const [shown, setShown] = useState(PAGE_SIZE)

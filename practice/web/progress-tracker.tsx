@@ -4,19 +4,22 @@ import type { ResponseOf } from '../../platform/endpoint.ts'
 import { URLS } from '../../platform/urls.ts'
 import { HubSection } from '../../platform/web/ui/section.tsx'
 import { meanPercentage } from '../average-score.ts'
-import { CATEGORIES, type Category, difficultiesOf } from '../categories.ts'
+import {
+  CATEGORIES,
+  type Category,
+  DIFFICULTIES,
+  DIFFICULTY_BADGES,
+  type Difficulty,
+  difficultiesOf,
+} from '../categories.ts'
 import type { getProgress } from '../contract.ts'
-import { DIFFICULTIES, DIFFICULTY_BADGES, type Difficulty } from '../difficulties.ts'
 import { masteryQuery } from './build/queries.ts'
 import { standing, sumOf } from './build/topic-choice.tsx'
 import { progressQuery } from './queries.ts'
 
 type Progress = ResponseOf<typeof getProgress>
 
-/**
- * Badge colours by the difficulty's key (product 1.2.2, 3.8.6): ink that grows darker with the level, since
- * green and claret say right and wrong and nothing else (product 10.1.5).
- */
+/** Badges by difficulty (product 1.2.2, 3.8.6): darker ink with the level; green and claret only judge (10.1.5). */
 const BADGE_CHIPS = {
   beginner: 'bg-sunken text-ink-2',
   intermediate: 'bg-line text-ink',

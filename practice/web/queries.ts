@@ -4,7 +4,7 @@ import { ApiFailure, call } from '../../platform/web/api.ts'
 import { deviceTimeZone } from '../../platform/web/dates.ts'
 import { queryClient } from '../../platform/web/query-client.ts'
 import { getCase, listCases } from '../contract/cases.ts'
-import { getReturns } from '../contract/returns.ts'
+import { getReturns } from '../contract/sessions.ts'
 import { getDue, getToday } from '../contract/today.ts'
 import { getQuestionTopics, getWeakTopics } from '../contract/topics.ts'
 import {
@@ -37,7 +37,6 @@ export const topicsQuery = (category: string, difficulty: string) =>
     staleTime: KEPT_MS,
   })
 
-/** All questions of a cell. */
 export const cellQuestionsQuery = (category: string, difficulty: string) =>
   queryOptions({
     queryKey: ['questions', category, difficulty, 'all'],
@@ -46,11 +45,7 @@ export const cellQuestionsQuery = (category: string, difficulty: string) =>
     gcTime: KEPT_MS,
   })
 
-/**
- * The questions of one test; nothing is asked for when the whole cell is here already.
- * @param attempts made at this test before: from the second on it asks variants (product 3.12.2), and without
- *   a network the test's own questions again
- */
+/** One test's questions, unless the whole cell is here; from the second attempt on variants (product 3.12.2). */
 export const testQuestionsQuery = (
   category: string,
   difficulty: string,
@@ -86,14 +81,12 @@ export const testQuestionsQuery = (
   })
 }
 
-/** The saved results of a cell, newest first. */
 export const resultsQuery = (category: string, difficulty: string) =>
   queryOptions({
     queryKey: ['results', category, difficulty],
     queryFn: ({ signal }) => call(listResults, { query: { category, difficulty } }, { signal }),
   })
 
-/** One saved result with its review. */
 export const resultQuery = (id: string) =>
   queryOptions({
     queryKey: ['results', id],
@@ -149,10 +142,7 @@ export const returnsQuery = (questionIds: readonly number[]) => {
   })
 }
 
-/**
- * The ten of a day, today where none is named. What was begun goes on as it is (due-sitting.ts): nothing is asked
- * for meanwhile.
- */
+/** The ten of a day, today's by default. A sitting under way does not ask (due-sitting.ts). */
 export const dueQuery = (day = deviceDay()) => {
   const timeZone = deviceTimeZone()
   return queryOptions({
@@ -165,13 +155,11 @@ export const dueQuery = (day = deviceDay()) => {
   })
 }
 
-/** The cases with the person's best scores. */
 export const casesQuery = queryOptions({
   queryKey: ['cases'],
   queryFn: ({ signal }) => call(listCases, {}, { signal }),
 })
 
-/** One case with its exhibit and questions. */
 export const caseQuery = (slug: string) =>
   queryOptions({
     queryKey: ['cases', slug],

@@ -4,8 +4,12 @@ import { type FormEvent, useId, useState } from 'react'
 import { call } from '../../platform/web/api.ts'
 import { Dialog } from '../../platform/web/ui/dialog.tsx'
 import { toast } from '../../platform/web/ui/toast.tsx'
-import { reportQuestion } from '../contract.ts'
-import { REPORT_DETAILS_LIMIT, REPORT_REASONS, type ReportReason } from '../question-report.ts'
+import {
+  REPORT_DETAILS_LIMIT,
+  REPORT_REASONS,
+  type ReportReason,
+  reportQuestion,
+} from '../contract.ts'
 
 const REASON_WORDS: Record<ReportReason, string> = {
   wrong_answer: 'The marked answer is wrong',
@@ -14,7 +18,6 @@ const REASON_WORDS: Record<ReportReason, string> = {
   other: 'Something else',
 }
 
-/** 'Report a problem' with a question: a button and its dialog. */
 export function ReportProblem({ questionId, number }: { questionId: number; number: number }) {
   const [isOpen, setOpen] = useState(false)
   // Lives above the dialog, so that what was typed outlasts a failed try and a closed dialog.

@@ -8,12 +8,11 @@ import { queryClient } from '../../platform/web/query-client.ts'
 import { useSession } from '../../platform/web/session.tsx'
 import { deviceStore } from '../../platform/web/storage.ts'
 import { toast } from '../../platform/web/ui/toast.tsx'
-import { isCategory } from '../categories.ts'
+import { isCategory, isDifficulty } from '../categories.ts'
 import { saveSpokenAnswer } from '../contract/aloud.ts'
 import { saveDrill } from '../contract/drills.ts'
 import { saveSession } from '../contract/sessions.ts'
 import { completePractice, saveResult } from '../contract.ts'
-import { isDifficulty } from '../difficulties.ts'
 import { percentageOf } from '../scoring.ts'
 import type { Taken } from './dashboard/lead-content.ts'
 import {
@@ -28,7 +27,6 @@ import { progressQuery, refreshAfterPractice, resultsQuery } from './queries.ts'
 /** A connection that hangs must not hold up what waits behind it. */
 const SEND_LIMIT_MS = 20_000
 
-/** The outbox of this device. */
 export const outbox = createOutbox({
   clock: browserClock,
   store: deviceStore,
@@ -102,12 +100,10 @@ export function OutboxRunner() {
   return null
 }
 
-/** Where an attempt of a user stands on its way to the server. */
 export function useItemState(userId: string, id: string): ItemState {
   return useSyncExternalStore(outbox.subscribe, () => outbox.stateOf(userId, id))
 }
 
-/** The finished tests of a cell that the server doesn't have yet, newest first. */
 export function useWaitingResults(
   userId: string,
   category: string,
@@ -125,10 +121,7 @@ export function useWaitingResults(
     .reverse()
 }
 
-/**
- * Every finished test of a person that is known here, those too that the server doesn't have yet; undefined while it
- * loads, null where it could not be read.
- */
+/** All finished tests known here, unsent ones too; undefined while loading, null where it could not be read. */
 export function useTaken(userId: string): Taken[] | null | undefined {
   useSyncExternalStore(outbox.subscribe, outbox.getVersion)
   const progress = useQuery(progressQuery)
@@ -146,7 +139,6 @@ export function useTaken(userId: string): Taken[] | null | undefined {
   return [...waiting, ...saved]
 }
 
-/** The finished drills that the server doesn't have yet, newest first. */
 export function useWaitingDrills(userId: string): WaitingDrill[] {
   useSyncExternalStore(outbox.subscribe, outbox.getVersion)
   return outbox

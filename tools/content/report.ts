@@ -3,7 +3,7 @@ import path from 'node:path'
 import { parse as parseYaml } from 'yaml'
 import { z } from 'zod'
 import { CONTENT_DIR } from '../../platform/server/project-folder.ts'
-import { DIFFICULTIES } from '../../practice/difficulties.ts'
+import { DIFFICULTIES } from '../../practice/categories.ts'
 import type { CheckedCell, SampleItems } from './check.ts'
 import { isNumeric, isReckoned, ranksOf } from './check-item.ts'
 

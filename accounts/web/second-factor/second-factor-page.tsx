@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { URLS } from '../../../platform/urls.ts'
 import { useUser } from '../../../platform/web/session.tsx'
-import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
+import { NotLoaded } from '../../../platform/web/ui/not-loaded.tsx'
 import { useTitle } from '../../../platform/web/ui/page.tsx'
 import { Redirect, Spinner } from '../../../platform/web/ui/skeleton.tsx'
 import { toast } from '../../../platform/web/ui/toast.tsx'
@@ -44,13 +44,9 @@ export function SecondFactorPage() {
   if (factor.isError && !first) {
     return (
       <AuthFrame>
-        <Message
-          title="This could not be loaded"
-          isError
-          actions={<TryAgain onClick={() => factor.refetch()} isBusy={factor.isFetching} />}
-        >
+        <NotLoaded title="This could not be loaded" query={factor}>
           Please check your connection and try again.
-        </Message>
+        </NotLoaded>
       </AuthFrame>
     )
   }
@@ -97,7 +93,6 @@ export function SecondFactorPage() {
   )
 }
 
-/** The page around what is asked, with the ways past it. */
 function Frame({ title, next, children }: { title: string; next: string; children: ReactNode }) {
   useTitle(title)
   return (

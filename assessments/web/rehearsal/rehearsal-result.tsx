@@ -4,7 +4,7 @@ import { Link, useNavigate } from 'react-router'
 import { URLS } from '../../../platform/urls.ts'
 import { ApiFailure, call } from '../../../platform/web/api.ts'
 import { tabStore } from '../../../platform/web/storage.ts'
-import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
+import { NotLoaded } from '../../../platform/web/ui/not-loaded.tsx'
 import { focusWhenShown } from '../../../platform/web/ui/option-keys.ts'
 import { StandalonePage } from '../../../platform/web/ui/page.tsx'
 import { useSingleFlight } from '../../../platform/web/ui/single-flight.ts'
@@ -44,13 +44,12 @@ export function RehearsalResult({ rehearsal }: { rehearsal: RehearsalState }) {
       </h1>
       {hasFailed ? (
         <div className="mt-8">
-          <Message
-            isError
+          <NotLoaded
             title="Your computer could not be checked"
-            actions={<TryAgain onClick={() => void measure()} isBusy={false} />}
+            query={{ refetch: measure, isFetching: false }}
           >
             The server did not answer. Please look at your connection first.
-          </Message>
+          </NotLoaded>
         </div>
       ) : outcome ? (
         <Outcome state={{ ...state, outcome }} />
@@ -185,7 +184,6 @@ async function measureServer(): Promise<{ clockOffsetMs: number; roundTripMs: nu
   }
 }
 
-/** Whether this device keeps what a page stores. */
 function hasStorage(): boolean {
   const key = 'superday-storage-check'
   try {
@@ -311,7 +309,6 @@ export function useBeginRehearsal(): (link: RehearsalState['link']) => Promise<v
   }
 }
 
-/** What went wrong, for people: refusals bring their own sentence. */
 export function sentenceOf(error: unknown): string {
   if (error instanceof ApiFailure && error.code !== 'unknown') return error.message
   const { message } = error as { message?: unknown }

@@ -7,8 +7,7 @@ import { z } from 'zod'
 import type { Database } from '../../../platform/database/database.ts'
 import { optionLetterSchema } from '../../../platform/options.ts'
 import { CONTENT_DIR } from '../../../platform/server/project-folder.ts'
-import { type Category, listCells, slugOf } from '../../categories.ts'
-import type { Difficulty } from '../../difficulties.ts'
+import { type Category, type Difficulty, listCells, slugOf } from '../../categories.ts'
 import { categorySchema, difficultySchema } from '../../question.ts'
 import { type CaseContent, parseCase, toStoredCase } from '../cases/content.ts'
 import { readSlips, type Slip } from '../slips-store.ts'
@@ -26,7 +25,6 @@ const formula = z.union([z.string(), z.number().transform(String)]).optional()
 /** What an item asks of the one who solves it; blueprints plan how many of each. */
 export const THINKING = ['recall', 'apply', 'compute', 'judge'] as const
 
-/** One question as it is written in content/questions/. */
 export const contentQuestionSchema = z.strictObject({
   id: z
     .int()
@@ -58,7 +56,6 @@ export const contentQuestionSchema = z.strictObject({
   hardness: z.number().min(1).max(5).optional(),
   /** its computation has variants with other numbers (families/NAME.yaml) */
   family: slug.optional(),
-  /** keeps its id, is served no more */
   retired: z.boolean().optional(),
 })
 export type ContentQuestion = z.infer<typeof contentQuestionSchema>
@@ -66,12 +63,10 @@ export type ContentQuestion = z.infer<typeof contentQuestionSchema>
 export interface ContentFile {
   category: Category
   difficulty: Difficulty
-  /** for messages: questions/…/….yaml */
   name: string
   text: string
 }
 
-/** The question files of all cells, in the order of the catalogue; missing ones are left out. */
 export async function readQuestionFiles(contentDir = CONTENT_DIR): Promise<ContentFile[]> {
   const files: ContentFile[] = []
   for (const { category, difficulty } of listCells()) {
@@ -82,7 +77,6 @@ export async function readQuestionFiles(contentDir = CONTENT_DIR): Promise<Conte
   return files
 }
 
-/** The variants of a family as they are committed: content/variants/, made by `npm run content -- expand`. */
 const variantsFileSchema = z.strictObject({
   family: slug,
   category: categorySchema,
@@ -106,7 +100,6 @@ export async function readYamlFiles(
   )
 }
 
-/** What a cell's questions should cover, planned before they are written (content/blueprints/). */
 export const blueprintSchema = z.strictObject({
   topics: z.array(
     z.strictObject({
@@ -121,7 +114,6 @@ export const blueprintSchema = z.strictObject({
   ),
 })
 
-/** The blueprints of all cells as text, by 'category/difficulty'; missing ones are left out. */
 export async function readBlueprintFiles(contentDir = CONTENT_DIR): Promise<Map<string, string>> {
   const found = new Map<string, string>()
   for (const { category, difficulty } of listCells()) {
@@ -142,7 +134,6 @@ export async function listStrayQuestionFiles(contentDir = CONTENT_DIR): Promise<
     .filter((name) => /\.ya?ml$/.test(name) && !known.has(name))
 }
 
-/** The list in one question file. Throws ZodError or a YAML error. */
 export function parseQuestions(file: ContentFile): ContentQuestion[] {
   return z.array(contentQuestionSchema).parse(parseYaml(file.text))
 }
@@ -153,11 +144,7 @@ const STORED_AS = 'families, cases and what a rule cites'
 /** Any number that nothing else of ours locks; the same on every node. */
 export const BANK_LOCK = 7_201_976
 
-/**
- * Brings the bank's rows of content/ up to date: adds, corrects, retires what is gone, never
- * renumbers, never touches imported rows. Unchanged content costs one read.
- * @returns how many questions content/ has, or null when nothing had changed
- */
+/** Brings the bank's rows of content/ up to date; imported rows and numbers stay. Null: nothing had changed. */
 export async function loadContent(db: Database, contentDir = CONTENT_DIR): Promise<number | null> {
   const files = await readQuestionFiles(contentDir)
   const variants = await readYamlFiles('variants', contentDir)

@@ -2,8 +2,7 @@ import { asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Database } from '../../../platform/database/database.ts'
 import { FileProblems } from '../../../platform/server/admin-error.ts'
 import { inLineOrder, readCsv, writeCsv } from '../../../platform/server/csv/csv.ts'
-import { CATEGORIES, isCategory } from '../../categories.ts'
-import { DIFFICULTIES, isDifficulty } from '../../difficulties.ts'
+import { CATEGORIES, DIFFICULTIES, isCategory, isDifficulty } from '../../categories.ts'
 import { questions } from '../tables.ts'
 import { FIRST_IMPORT_ID, raiseBankVersion } from './content.ts'
 
@@ -30,10 +29,7 @@ interface Parsed {
   row: Row
 }
 
-/**
- * All questions that are served, content and imported, as CSV. Cells that a spreadsheet would run as a
- * formula get an apostrophe, which import takes off again.
- */
+/** All served questions as CSV; cells that a spreadsheet would run get an apostrophe, which import takes off. */
 export async function exportQuestions(db: Database): Promise<string> {
   const rows = await db
     .select()
@@ -47,11 +43,8 @@ export async function exportQuestions(db: Database): Promise<string> {
 }
 
 /**
- * Adds and corrects questions from a CSV file with product 3.1.1, 3.1.4, all or nothing.
- * A row without ID gets the next one from 100,000; a row with such an ID corrects that question; a
- * lower ID belongs to content/ and may only stand there unchanged.
- * Throws FileProblems with every problem and its line.
- * @returns how many were added and how many changed
+ * Adds and corrects questions from a CSV file (product 3.1.1, 3.1.4), all or nothing. Ids from 100,000 are imported
+ * ones; lower ids belong to content/ and may only be unchanged. Errors: FileProblems with every problem and its line.
  */
 export async function importQuestions(
   db: Database,

@@ -2,10 +2,15 @@ import type { Database } from '../../../platform/database/database.ts'
 import { localDay } from '../../../platform/local-day.ts'
 import type { Api } from '../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
-import { CATEGORIES, type Category, difficultiesOf, isCategory } from '../../categories.ts'
-import { getReturns } from '../../contract/returns.ts'
+import {
+  CATEGORIES,
+  type Category,
+  DIFFICULTIES,
+  difficultiesOf,
+  isCategory,
+} from '../../categories.ts'
+import { getReturns } from '../../contract/sessions.ts'
 import { getDue, getToday } from '../../contract/today.ts'
-import { DIFFICULTIES } from '../../difficulties.ts'
 import type { CellCount } from '../../progress.ts'
 import {
   dayAfter,
@@ -174,7 +179,6 @@ const askedCard = ({ due, stability, difficulty, lapses, rightInRow, lastDay }: 
   lastDay,
 })
 
-/** The least likely known first. */
 function weakestFirst(cards: readonly FamilyCard[], day: string): FamilyCard[] {
   return cards
     .map((card) => ({ card, known: retrievability(card, day) }))
@@ -286,11 +290,7 @@ async function countDone(
   return done
 }
 
-/**
- * The next test (product 3.10.10): of the cell practised last the first one not taken, after the last of a
- * level the first of the next, then the other cells in their order. Null before the first test, and when all
- * were taken.
- */
+/** The next test (product 3.10.10): in the last practiced cell, the next level, then other cells; null for none. */
 async function findNextTest(db: Database, userId: string, counts: readonly CellCount[]) {
   const { rows } = await db.$client.query<{
     category: string

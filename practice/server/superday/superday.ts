@@ -1,8 +1,10 @@
+import type { Database } from '../../../platform/database/database.ts'
 import { inTransaction } from '../../../platform/database/transaction.ts'
 import { type Api, ApiError } from '../../../platform/server/api.ts'
 import type { CurrentUser } from '../../../platform/server/current-user.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { createQuota } from '../../../platform/server/quota.ts'
+import type { PromptKind } from '../../aloud/spoken-prompt.ts'
 import { clampCompletion } from '../../completion.ts'
 import {
   endSuperday,
@@ -12,10 +14,13 @@ import {
   startSuperday,
 } from '../../contract/superday.ts'
 import { HIGHEST_SEED } from '../../drill/seeded-random.ts'
+import { isVariant } from '../../family/variants.ts'
+import { drawCase, drawPrompts, drawTest } from '../../superday/draw.ts'
 import { EVENING_MS } from '../../superday/evening.ts'
+import { readSpokenDays } from '../aloud/spoken-answers.ts'
 import type { Bank } from '../bank.ts'
+import { readPlan } from '../plan/plan.ts'
 import { getStoredSuperday, isOpen, type StoredSuperday } from '../superday-store.ts'
-import { type Drawn, drawSuperday } from './draw.ts'
 import { createEveningReader, isAllDone } from './evening.ts'
 
 const QUOTA = {
@@ -26,10 +31,7 @@ const QUOTA = {
 
 const notFound = () => new ApiError(404, 'not_found', 'There is no such mock superday here.')
 
-/**
- * Looks at the test of an evening, which a room above runs, and keeps what it came to once it is over.
- * @returns the deadline of one that goes on, else null
- */
+/** Keeps what an evening's test came to once it is over, else returns its deadline; run by a room above. */
 type CollectTest = (of: { userId: string; id: string }) => Promise<Date | null>
 
 /** Mock superdays: begun, looked at, closed (product 3.15). Their parts are stored where they always are. */
@@ -98,10 +100,7 @@ export function serveSuperdays(
     )
   }
 
-  /**
-   * Errors: 409 superday_under_way (with the id of that one) while another is open. Of two at once one begins:
-   * the person's row is held meanwhile.
-   */
+  /** Errors: 409 superday_under_way (with its id) while another is open, also of two at once. */
   async function begin(
     userId: string,
     evening: Drawn & { id: string; seed: number; startedAt: string; timeZone: string },
@@ -141,4 +140,66 @@ export function serveSuperdays(
       )
     })
   }
+}
+
+interface Drawn {
+  /** ids in the order in which they are asked */
+  questions: number[]
+  caseSlug: string
+  prompts: string[]
+}
+
+/** Draws an evening (product 3.15.3 to 3.15.5). Errors: 409 no_content without a question, case or prompt. */
+async function drawSuperday(
+  db: Database,
+  bank: Bank,
+  { id: userId, contentVersion }: CurrentUser,
+  seed: number,
+): Promise<Drawn> {
+  const [items, cases, known, finished, prompts, spoken, plan] = await Promise.all([
+    bank.items(contentVersion),
+    bank.cases(contentVersion),
+    db.$client.query<{ family: string }>(
+      'select distinct family from answered_questions where user_id = $1',
+      [userId],
+    ),
+    db.$client.query<{ slug: string; finishedAt: Date }>(
+      `select about ->> 'case' as slug, max(completed_at) as "finishedAt" from practice_sessions
+       where user_id = $1 and kind = 'case' and about ->> 'case' is not null group by 1`,
+      [userId],
+    ),
+    db.$client.query<{ slug: string; kind: PromptKind }>(
+      `select slug, body->>'kind' as kind from spoken_prompts where not retired order by place`,
+    ),
+    readSpokenDays(db, userId),
+    readPlan(db, userId),
+  ])
+  const isKnown = new Set(known.rows.map(({ family }) => family))
+  const finishedAt = new Map(
+    finished.rows.map((row) => [row.slug, row.finishedAt.toISOString()] as const),
+  )
+  const questions = drawTest(
+    [...items.values()]
+      .filter(({ question }) => !isVariant(question.id))
+      .map(({ question, topic, family }) => ({
+        ...{ id: question.id, category: question.category, difficulty: question.difficulty },
+        ...{ topic, isKnown: isKnown.has(family) },
+      })),
+    seed,
+  )
+  const caseSlug = drawCase(
+    [...cases.keys()].map((slug) => ({ slug, finishedAt: finishedAt.get(slug) ?? null })),
+  )
+  const drawnPrompts = drawPrompts(
+    prompts.rows.map(({ slug, kind }) => ({
+      ...{ slug, kind },
+      answeredOn: spoken.get(slug)?.at(-1)?.day ?? null,
+    })),
+    seed,
+    plan?.role ?? null,
+  )
+  if (questions.length === 0 || caseSlug === null || drawnPrompts.length === 0) {
+    throw new ApiError(409, 'no_content', 'There is nothing to make a mock superday of yet.')
+  }
+  return { questions, caseSlug, prompts: drawnPrompts }
 }

@@ -1,7 +1,8 @@
 import './aloud.css'
 import { useQuery } from '@tanstack/react-query'
+import { ArrowRight } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { Link, useLocation, useNavigate, useParams } from 'react-router'
+import { useLocation, useNavigate, useParams } from 'react-router'
 import * as z from 'zod/mini'
 import { localDay } from '../../../platform/local-day.ts'
 import { aloudUrl, URLS } from '../../../platform/urls.ts'
@@ -10,24 +11,27 @@ import { daysBefore, deviceTimeZone } from '../../../platform/web/dates.ts'
 import { useMuted } from '../../../platform/web/preferences.ts'
 import { useUser } from '../../../platform/web/session.tsx'
 import { deviceStore } from '../../../platform/web/storage.ts'
-import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
+import { NotLoaded } from '../../../platform/web/ui/not-loaded.tsx'
+import { focusWhenShown } from '../../../platform/web/ui/option-keys.ts'
 import { StandalonePage, useTitle } from '../../../platform/web/ui/page.tsx'
 import { Spinner } from '../../../platform/web/ui/skeleton.tsx'
 import type { Rating } from '../../aloud/rating.ts'
 import { KIND_NAMES } from '../../aloud/spoken-prompt.ts'
 import type { PromptToAnswer } from '../../contract/aloud.ts'
 import { beep } from '../quiz/beep.ts'
+import { ActionBar, KeyHints } from '../sitting/action-bar.tsx'
 import { SittingHead } from '../sitting/sitting-head.tsx'
 import { useEveningOfPart } from '../superday/way-back.tsx'
 import { outbox } from '../use-outbox.tsx'
 import { CheckStage } from './check-stage.tsx'
-import { FollowUpStage } from './follow-up-stage.tsx'
+import { useAloudKeys } from './keys.ts'
 import type { Sound } from './player.tsx'
 import { putIntoList, spokenPromptQuery } from './queries.ts'
 import { dropRecording, findRecording, keepRecording } from './recordings.ts'
 import { SpeakStage } from './speak-stage.tsx'
 import { createSpokenDrafts, type SpokenDraft } from './spoken-draft.ts'
 import type { Spoken } from './use-speaking.ts'
+import { whenAgain } from './when-again.ts'
 
 const drafts = createSpokenDrafts(deviceStore, Date.now)
 /** The prompts of a session, which the list hands over in the router's state; one alone without it. */
@@ -51,19 +55,10 @@ export function AnswerAloud() {
   const isGone = prompt.error instanceof ApiFailure && prompt.error.status === 404
   return (
     <StandalonePage>
-      <Message
+      <NotLoaded
         title={isGone ? 'There is no such question to answer aloud' : 'Failed to load the question'}
-        isError
-        actions={
-          <>
-            {!isGone && (
-              <TryAgain onClick={() => void prompt.refetch()} isBusy={prompt.isFetching} />
-            )}
-            <Link to={URLS.aloud} className={isGone ? 'btn' : 'btn btn-ghost'}>
-              All questions
-            </Link>
-          </>
-        }
+        query={isGone ? null : prompt}
+        wayOut={{ to: URLS.aloud, name: 'All questions' }}
       />
     </StandalonePage>
   )
@@ -204,4 +199,51 @@ function remarksOf({ isTimeUp, hiddenMs, interruptedAtMs, tookMs }: Spoken): str
     )
   }
   return remarks
+}
+
+/** The question that comes next, and its answer once one has said one's own (product 3.13.8). */
+function FollowUpStage(props: {
+  prompt: PromptToAnswer
+  /** in how many days the prompt comes back */
+  days: number
+  hasMore: boolean
+  onGoOn: () => void
+}) {
+  const { followUp } = props.prompt
+  const [isShown, setShown] = useState(false)
+  const act = isShown ? props.onGoOn : () => setShown(true)
+  const onKeyDown = useAloudKeys({ Enter: act, ' ': act })
+  const onward = props.hasMore ? 'Next question' : 'Finish'
+  return (
+    <main className="flex flex-1 flex-col outline-none" tabIndex={-1} onKeyDown={onKeyDown}>
+      <div className="sitting-wrap aloud-speak aloud-follow-up">
+        <section className="min-w-0">
+          <p className="eyebrow">And then they ask</p>
+          <h1
+            ref={focusWhenShown}
+            tabIndex={-1}
+            className="aloud-prompt text-[clamp(32px,3.8vw,54px)] outline-none"
+          >
+            {followUp.prompt}
+          </h1>
+          <p className="aloud-how">Say it aloud, in a few sentences. It isn't recorded or rated.</p>
+        </section>
+        <div aria-live="polite" className="min-w-0">
+          {isShown && (
+            <div className="note note-plain fade-in">
+              <p className="eyebrow">The answer</p>
+              <p className="model-text">{followUp.answer}</p>
+            </div>
+          )}
+        </div>
+      </div>
+      <ActionBar aside={<p className="serif text-[19px]">Again {whenAgain(props.days)}</p>}>
+        <KeyHints hints={[['Enter', isShown ? onward.toLowerCase() : 'answer']]} />
+        <button type="button" className="btn" onClick={act}>
+          {isShown ? onward : 'Show the answer'}
+          {isShown && <ArrowRight size={18} aria-hidden />}
+        </button>
+      </ActionBar>
+    </main>
+  )
 }

@@ -1,17 +1,15 @@
-import { ArrowRight, RotateCcw } from 'lucide-react'
-import { useRef } from 'react'
+import { ArrowRight, Check, RotateCcw } from 'lucide-react'
+import { Fragment, useRef, useState } from 'react'
 import { clockTime } from '../../../platform/durations.ts'
 import { dayAndDate } from '../../../platform/web/dates.ts'
 import { focusWhenShown } from '../../../platform/web/ui/option-keys.ts'
-import { proposeRating, RATINGS, type Rating } from '../../aloud/rating.ts'
+import { proposeRating, RATING_NAMES, RATINGS, type Rating } from '../../aloud/rating.ts'
+import type { Passage, SpokenPrompt } from '../../aloud/spoken-prompt.ts'
 import type { PromptToAnswer } from '../../contract/aloud.ts'
 import { ActionBar, KeyHints } from '../sitting/action-bar.tsx'
 import { Note } from '../sitting/margin.tsx'
 import { useAloudKeys } from './keys.ts'
-import { ModelAnswer } from './model-answer.tsx'
 import { Player, type Sound } from './player.tsx'
-import { Points } from './points.tsx'
-import { RatingChoice } from './rating-choice.tsx'
 import type { SpokenDraft } from './spoken-draft.ts'
 import { whenAgain } from './when-again.ts'
 
@@ -113,4 +111,130 @@ export function CheckStage(props: {
 function daysFromNow(days: number): number {
   const at = new Date()
   return at.setDate(at.getDate() + days)
+}
+
+const LENGTHS = { short: '30 seconds', long: '2 minutes' } as const
+
+/** The model answer in two lengths. Ticked points turn gray: what is left in black was left out (product 3.13.7). */
+function ModelAnswer({ prompt, said }: { prompt: SpokenPrompt; said: readonly number[] }) {
+  const [length, setLength] = useState<keyof typeof LENGTHS>('short')
+  return (
+    <section aria-labelledby="model-answer">
+      <div className="section-head aloud-head">
+        <h2 id="model-answer">Model answer</h2>
+        <div className="flex gap-4">
+          {(['short', 'long'] as const).map((one) => (
+            <button
+              key={one}
+              type="button"
+              aria-pressed={length === one}
+              onClick={() => setLength(one)}
+              className="model-length"
+            >
+              {LENGTHS[one]}
+            </button>
+          ))}
+        </div>
+      </div>
+      <p className="model-text">
+        {prompt[length].map((passage, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a sentence is its place
+          <Fragment key={index}>
+            <Sentence passage={passage} said={said} />{' '}
+          </Fragment>
+        ))}
+      </p>
+      <p className="hint mt-3">Underlined: what you left out.</p>
+    </section>
+  )
+}
+
+function Sentence({ passage, said }: { passage: Passage; said: readonly number[] }) {
+  const { text, points } = passage
+  const isMissed = points.some((point) => !said.includes(point))
+  return (
+    <span className={isMissed ? 'model-missed' : undefined}>
+      {isMissed && <span className="sr-only">Left out: </span>}
+      {text}
+      {points.length > 0 && (
+        <sup>
+          <span className="sr-only"> point </span>
+          {points.join(', ')}
+        </sup>
+      )}
+    </span>
+  )
+}
+
+/** Six points, ticked by the person: nothing is judged by the machine (product 3.13.7). */
+function Points(props: {
+  points: SpokenPrompt['points']
+  said: readonly number[]
+  onTick: (point: number) => void
+}) {
+  return (
+    <section aria-labelledby="points">
+      <div className="section-head aloud-head">
+        <h2 id="points">Did you say it?</h2>
+        <p className="fig text-[28px]" role="status">
+          {props.said.length}
+          <span className="hint font-sans tracking-normal"> of {props.points.length}</span>
+        </p>
+      </div>
+      <ul>
+        {props.points.map(({ say, note }, index) => {
+          const point = index + 1
+          return (
+            <li key={say}>
+              <label className="point">
+                <input
+                  type="checkbox"
+                  checked={props.said.includes(point)}
+                  onChange={() => props.onTick(point)}
+                />
+                <span aria-hidden className="point-box">
+                  <Check size={14} strokeWidth={3} />
+                </span>
+                <span>
+                  {say}
+                  {note && <span className="hint block">{note}</span>}
+                </span>
+                <span aria-hidden className="point-key">
+                  {point}
+                </span>
+              </label>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
+
+/** How it felt, each with the day on which the prompt comes back (product 3.13.7). */
+function RatingChoice(props: {
+  rating: Rating
+  nextDays: readonly number[]
+  onRate: (rating: Rating) => void
+}) {
+  return (
+    <fieldset className="mt-7">
+      <legend className="font-[550] text-[15px]">How did it feel?</legend>
+      <div className="panel ratings">
+        {RATINGS.map((rating) => (
+          <label key={rating} className="rating">
+            <input
+              type="radio"
+              name="rating"
+              className="sr-only"
+              checked={rating === props.rating}
+              onChange={() => props.onRate(rating)}
+            />
+            {RATING_NAMES[rating]}
+            <span className="hint">{whenAgain(props.nextDays[rating - 1] ?? 1)}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
 }

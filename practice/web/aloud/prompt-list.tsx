@@ -6,7 +6,7 @@ import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
 import { daysBetween } from '../../../platform/local-day.ts'
 import { aloudUrl, URLS } from '../../../platform/urls.ts'
-import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
+import { NotLoaded } from '../../../platform/web/ui/not-loaded.tsx'
 import { BackLink, useTitle } from '../../../platform/web/ui/page.tsx'
 import { LoadingNote, Skeleton } from '../../../platform/web/ui/skeleton.tsx'
 import { useToday } from '../../../platform/web/use-today.ts'
@@ -35,13 +35,7 @@ export function PromptList() {
         <Prompts prompts={prompts.data} today={today} />
       ) : prompts.isError ? (
         <div className="mt-10">
-          <Message
-            title="Failed to load the questions"
-            isError
-            actions={
-              <TryAgain onClick={() => void prompts.refetch()} isBusy={prompts.isFetching} />
-            }
-          />
+          <NotLoaded title="Failed to load the questions" query={prompts} />
         </div>
       ) : (
         <ListSkeleton />

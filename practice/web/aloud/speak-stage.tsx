@@ -1,5 +1,5 @@
 import { Mic, RotateCcw, Square, Timer } from 'lucide-react'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { clockTime } from '../../../platform/durations.ts'
 import { URLS } from '../../../platform/urls.ts'
@@ -7,12 +7,10 @@ import { useLeaveGuard } from '../../../platform/web/ui/back.tsx'
 import { Question as AskFirst } from '../../../platform/web/ui/dialog.tsx'
 import { focusWhenShown } from '../../../platform/web/ui/option-keys.ts'
 import { inWords } from '../../../platform/words.ts'
-import { SPEAKING_SECONDS } from '../../aloud/spoken-prompt.ts'
+import { LAST_SECONDS, SPEAKING_SECONDS } from '../../aloud/spoken-prompt.ts'
 import type { PromptToAnswer } from '../../contract/aloud.ts'
 import { ActionBar, KeyHints } from '../sitting/action-bar.tsx'
-import { Dial } from './dial.tsx'
 import { useAloudKeys } from './keys.ts'
-import { LevelMeter } from './level-meter.tsx'
 import { Player, type Sound } from './player.tsx'
 import type { MicrophoneProblem } from './recorder.ts'
 import { type Spoken, useSpeaking } from './use-speaking.ts'
@@ -163,7 +161,6 @@ function statusOf(speaking: ReturnType<typeof useSpeaking>): string {
   return ''
 }
 
-/** 'last time 1:21, four of six' */
 function lastTime({ last, points }: PromptToAnswer): string {
   if (!last) return 'first time'
   const said = inWords(last.pointsSaid, 'none')
@@ -174,4 +171,104 @@ function lastTime({ last, points }: PromptToAnswer): string {
 function sizeOf(prompt: string): string {
   if (prompt.length <= 32) return 'text-[clamp(46px,5.8vw,84px)]'
   return prompt.length <= 64 ? 'text-[clamp(36px,4.3vw,62px)]' : 'text-[clamp(31px,3.5vw,50px)]'
+}
+
+const BARS = Array.from({ length: 21 }, (_, index) => index)
+const STEP_MS = 60
+
+/** How loud it is, moving with the voice; under reduced motion it stands still, and words say that one is heard. */
+function LevelMeter({ loudness }: { loudness: () => number }) {
+  const picture = useRef<SVGSVGElement>(null)
+  const read = useRef(loudness)
+  useEffect(() => {
+    read.current = loudness
+  })
+  useEffect(() => {
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
+    const levels = BARS.map(() => 0)
+    // Past React: twenty-one lines, sixteen times a second.
+    const timer = setInterval(() => {
+      levels.shift()
+      levels.push(read.current())
+      const lines = picture.current?.children ?? []
+      for (const [index, level] of levels.entries()) {
+        const half = 2 + level * 16
+        lines[index]?.setAttribute('y1', String(18 - half))
+        lines[index]?.setAttribute('y2', String(18 + half))
+      }
+    }, STEP_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return (
+    <svg ref={picture} viewBox="0 0 150 36" className="level-meter" aria-hidden="true">
+      {BARS.map((bar) => (
+        <line key={bar} x1={5 + bar * 7} x2={5 + bar * 7} y1={16} y2={20} />
+      ))}
+    </svg>
+  )
+}
+
+const CENTER = 200
+const RADIUS = 172
+/** Every so many seconds a longer tick, and its number. */
+const MARKED = 15
+const TICKS = Array.from({ length: SPEAKING_SECONDS }, (_, second) => second)
+
+/** Ninety ticks: ink for time used, a blue hand, the last fifteen in claret (product 3.13.4). The figure says the same. */
+function Dial(props: {
+  secondsUsed: number
+  isRunning: boolean
+  /** below the figure */
+  children?: ReactNode
+}) {
+  const left = SPEAKING_SECONDS - props.secondsUsed
+  const isLate = props.isRunning && left <= LAST_SECONDS
+  return (
+    <div
+      className="dial"
+      role="timer"
+      aria-label={`${left} of ${SPEAKING_SECONDS} seconds left`}
+      data-late={isLate}
+    >
+      <svg viewBox="0 0 400 400" aria-hidden="true">
+        {TICKS.map((second) => (
+          <line key={second} {...tickAt(second, props)} />
+        ))}
+        {TICKS.filter((second) => second % MARKED === 0).map((second) => {
+          const { x, y } = at(second, RADIUS - 32)
+          return (
+            <text key={second} className="chart-text" x={x} y={y + 4} textAnchor="middle">
+              {SPEAKING_SECONDS - second}
+            </text>
+          )
+        })}
+      </svg>
+      <div className="dial-inside">
+        <p className="fig dial-figure">{clockTime(left)}</p>
+        <div className="dial-below">{props.children}</div>
+      </div>
+    </div>
+  )
+}
+
+function tickAt(
+  second: number,
+  { secondsUsed, isRunning }: { secondsUsed: number; isRunning: boolean },
+) {
+  const isHand = isRunning && second === secondsUsed
+  const reach = isHand ? 17 : second % MARKED === 0 ? 9 : 6
+  const [from, to] = [at(second, RADIUS - reach), at(second, RADIUS + reach)]
+  const isLast = second >= SPEAKING_SECONDS - LAST_SECONDS
+  const className = isHand ? 'dial-hand' : second < secondsUsed ? 'dial-used' : 'dial-left'
+  return { x1: from.x, y1: from.y, x2: to.x, y2: to.y, className, 'data-last': isLast }
+}
+
+/** A place on the dial, clockwise from the top. */
+function at(second: number, radius: number): { x: number; y: number } {
+  const angle = (second / SPEAKING_SECONDS) * 2 * Math.PI
+  const round = (value: number) => Math.round(value * 10) / 10
+  return {
+    x: round(CENTER + radius * Math.sin(angle)),
+    y: round(CENTER - radius * Math.cos(angle)),
+  }
 }

@@ -1,20 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { Link, useLocation, useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
 import { URLS } from '../../../platform/urls.ts'
 import { queryClient } from '../../../platform/web/query-client.ts'
 import { useUser } from '../../../platform/web/session.tsx'
-import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
+import { NotLoaded } from '../../../platform/web/ui/not-loaded.tsx'
 import { StandalonePage, useTitle } from '../../../platform/web/ui/page.tsx'
 import { QuizPlayer } from '../quiz/quiz-player.tsx'
-import { SittingSkeleton } from '../sitting/sitting-skeleton.tsx'
+import { SittingSkeleton } from '../sitting/sitting-head.tsx'
 import { builtOf, choiceOf, givenOf, searchOf } from './built-test.ts'
 import { builtTestQuery } from './queries.ts'
 
-/**
- * /build/test?… (product 3.14.6): the questions are chosen once and then stand in the address, so that a reload, a
- * second tab and coming back have the same test.
- */
+/** /build/test?… (product 3.14.6): the address holds the questions, so a reload or second tab has the same test. */
 export function BuiltQuiz() {
   const user = useUser()
   const [search, setSearch] = useSearchParams()
@@ -53,19 +50,10 @@ export function BuiltQuiz() {
   if (questions || test.isError) {
     return (
       <StandalonePage>
-        <Message
+        <NotLoaded
           title={questions ? 'No questions fit this choice' : 'Failed to load questions'}
-          isError
-          actions={
-            <>
-              {!questions && (
-                <TryAgain onClick={() => void test.refetch()} isBusy={test.isFetching} />
-              )}
-              <Link to={URLS.build} className={questions ? 'btn' : 'btn btn-ghost'}>
-                Build a test
-              </Link>
-            </>
-          }
+          query={questions ? null : test}
+          wayOut={{ to: URLS.build, name: 'Build a test' }}
         />
       </StandalonePage>
     )

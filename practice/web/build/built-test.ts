@@ -1,15 +1,13 @@
 import * as z from 'zod/mini'
 import { URLS } from '../../../platform/urls.ts'
-import { DIFFICULTIES, type Difficulty, isDifficulty } from '../../difficulties.ts'
+import { DIFFICULTIES, type Difficulty, isDifficulty } from '../../categories.ts'
 import { questionSchema } from '../../question.ts'
 import { QUESTIONS_PER_TEST } from '../../test-of-ten.ts'
 import type { Built } from '../quiz/quiz-state.ts'
 import { topicHeading } from '../topics.ts'
 
-/** What a question may take in a test with a clock: as in most tests of employers. */
 export const SECONDS_A_QUESTION = 90
 
-/** How long a built test may be. */
 export const LENGTHS = [5, 10, 20, 30] as const
 
 /** What a person chooses of a test of their own (product 3.14.5). */
@@ -76,10 +74,7 @@ export function searchOf(choice: Choice): string {
 const builtStateSchema = z.object({ questions: z.array(questionSchema) })
 export type BuiltState = z.infer<typeof builtStateSchema>
 
-/**
- * The questions that came along, where they are those of the address: without a network too.
- * @param state the browser's history, which may hold anything
- */
+/** The questions from the browser's history where they match the address; it works without a network. */
 export function givenOf(state: unknown, ids: readonly number[]) {
   const given = builtStateSchema.safeParse(state).data?.questions
   if (ids.length === 0 || given?.map(({ id }) => id).join() !== ids.join()) return undefined
@@ -88,7 +83,6 @@ export function givenOf(state: unknown, ids: readonly number[]) {
 
 export const builtTestUrl = (choice: Choice): string => `${URLS.builtTest}?${searchOf(choice)}`
 
-/** What a built test is called. */
 export function builtTitle({ topics, slip, ofMistakes }: Choice): string {
   const [topic] = topics
   if (topics.length === 1 && topic) return topicHeading(topic.split('/').at(-1) ?? topic)

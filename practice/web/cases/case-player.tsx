@@ -1,13 +1,13 @@
 import { usePrefetchQuery } from '@tanstack/react-query'
-import { ArrowLeft, ArrowRight } from 'lucide-react'
+import { ChevronDown, ChevronUp, Table2 } from 'lucide-react'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { OptionLetter } from '../../../platform/options.ts'
 import { URLS } from '../../../platform/urls.ts'
 import { deviceTimeZone } from '../../../platform/web/dates.ts'
-import { useKeysEnabled, useMuted } from '../../../platform/web/preferences.ts'
+import { useMuted } from '../../../platform/web/preferences.ts'
 import type { Case } from '../../cases/case.ts'
 import { beep } from '../quiz/beep.ts'
-import { ActionBar, KeyHints } from '../sitting/action-bar.tsx'
+import { SittingFooter } from '../sitting/action-bar.tsx'
 import { SittingHead } from '../sitting/sitting-head.tsx'
 import { slipsBeforeQuery } from '../slips/queries.ts'
 import { useEveningOfPart } from '../superday/way-back.tsx'
@@ -15,16 +15,12 @@ import { outbox } from '../use-outbox.tsx'
 import { CaseDone } from './case-done.tsx'
 import { CaseQuestion } from './case-question.tsx'
 import { asOutboxItem, type CaseSitting, caseSittings, caseTicks } from './case-sitting.ts'
-import { Exhibit } from './exhibit.tsx'
-import { ExhibitSheet } from './exhibit-sheet.tsx'
+import { Exhibit, ExhibitPart, type Marking } from './exhibit.tsx'
 
 const A_DAY_MS = 86_400_000
 const newSitting = (): CaseSitting => ({ id: crypto.randomUUID(), given: [], marks: [] })
 
-/**
- * A case under way (product 3.12.8): a question locks with Next, and each locked answer is kept on the device
- * and handed to the outbox. Closing early loses nothing.
- */
+/** A case under way (product 3.12.8): Next locks a question, and each answer goes to the device and the outbox. */
 export function CasePlayer({ userId, content }: { userId: string; content: Case }) {
   const { slug, questions } = content
   const [isMuted] = useMuted()
@@ -136,50 +132,15 @@ export function CasePlayer({ userId, content }: { userId: string; content: Case 
         {/* Behind the question in the page, so that Tab leads from its options into the exhibit. */}
         {isWide && <Exhibit content={content} {...marking} />}
       </main>
-      <CaseActions
-        onGoBack={index === 0 ? null : goBack}
-        onGoOn={canGoOn ? goOn : null}
-        isLast={isLast}
+      <SittingFooter
+        isFirst={index === 0}
+        step={isLast ? 'finishCase' : 'next'}
+        canChoose
+        canGoOn={canGoOn}
+        onGoOn={goOn}
+        onGoBack={goBack}
       />
     </div>
-  )
-}
-
-/** Back and on; null where there is no way. */
-function CaseActions(props: {
-  onGoBack: (() => void) | null
-  onGoOn: (() => void) | null
-  isLast: boolean
-}) {
-  const { onGoBack, onGoOn, isLast } = props
-  const [areKeysEnabled] = useKeysEnabled()
-  return (
-    <ActionBar
-      aside={
-        <button
-          type="button"
-          className="btn btn-ghost"
-          disabled={!onGoBack}
-          onClick={() => onGoBack?.()}
-        >
-          <ArrowLeft size={18} aria-hidden />
-          Previous
-        </button>
-      }
-    >
-      {areKeysEnabled && (
-        <KeyHints
-          hints={[
-            ['A–D', 'choose'],
-            ['Enter', isLast ? 'finish' : 'next'],
-          ]}
-        />
-      )}
-      <button type="button" className="btn" disabled={!onGoOn} onClick={() => onGoOn?.()}>
-        {isLast ? 'Finish Case' : 'Next'}
-        {!isLast && <ArrowRight size={18} aria-hidden />}
-      </button>
-    </ActionBar>
   )
 }
 
@@ -192,5 +153,83 @@ function useIsWide(): boolean {
       return () => query.removeEventListener('change', listener)
     },
     () => matchMedia('(min-width: 900px)').matches,
+  )
+}
+
+/** The exhibit on a phone: a bar opens a sheet above the question, one part at a time; the question stays usable. */
+function ExhibitSheet(
+  props: {
+    content: Case
+    isOpen: boolean
+    onOpenChange: (isOpen: boolean) => void
+  } & Marking,
+) {
+  const { content, isOpen, onOpenChange } = props
+  const parts = [
+    ...content.exhibits.filter(({ kind }) => kind !== 'chart'),
+    ...content.exhibits.filter(({ kind }) => kind === 'chart'),
+  ]
+  const [shown, setShown] = useState(parts[0]?.id)
+  const part = parts.find(({ id }) => id === shown) ?? parts[0]
+  if (!part) return null
+  if (!isOpen) {
+    return (
+      <button
+        type="button"
+        className="case-pull"
+        aria-expanded={false}
+        onClick={() => onOpenChange(true)}
+      >
+        <Table2 size={20} aria-hidden />
+        <span className="min-w-0 flex-1 truncate text-left">Exhibit: {content.title}</span>
+        <ChevronDown size={20} aria-hidden />
+      </button>
+    )
+  }
+  return (
+    <section
+      aria-label="Exhibit"
+      className="case-sheet"
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onOpenChange(false)
+      }}
+    >
+      <div className="case-tabs">
+        <div className="case-tab-list">
+          {parts.map(({ id, tab }) => (
+            <button
+              key={id}
+              type="button"
+              aria-pressed={id === part.id}
+              onClick={() => setShown(id)}
+            >
+              {tab}
+            </button>
+          ))}
+        </div>
+        <button
+          type="button"
+          className="icon-btn -mr-3"
+          aria-label="Close the exhibit"
+          aria-expanded
+          onClick={() => onOpenChange(false)}
+        >
+          <ChevronUp size={20} aria-hidden />
+        </button>
+      </div>
+      {/* Focusable, so that a table taller than the sheet can be scrolled with the keys. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
+      <section className="case-sheet-body" tabIndex={0} aria-label={part.tab}>
+        {part === parts[0] && <p className="hint running pb-2">{content.story}</p>}
+        <ExhibitPart part={part} isNarrow marks={props.marks} onMark={props.onMark} />
+      </section>
+      <button
+        type="button"
+        tabIndex={-1}
+        aria-hidden
+        className="case-grip"
+        onClick={() => onOpenChange(false)}
+      />
+    </section>
   )
 }

@@ -5,11 +5,9 @@ import { RadioOptions } from '../../../platform/web/ui/option.tsx'
 import { useQuestionKeys } from '../../../platform/web/ui/option-keys.ts'
 import { QuestionHeading } from '../../../platform/web/ui/question-heading.tsx'
 import type { Case } from '../../cases/case.ts'
-import { Note } from '../sitting/margin.tsx'
-import { JudgedOptions } from '../sitting/options.tsx'
+import { JudgedOptions, Note } from '../sitting/margin.tsx'
 import { slipsBeforeQuery } from '../slips/queries.ts'
 import { mistakeTitles } from '../slips/slip-words.ts'
-import { CaseChain } from './case-chain.tsx'
 import type { CaseSitting } from './case-sitting.ts'
 import { withMinus } from './exhibit-cells.ts'
 
@@ -85,10 +83,7 @@ export function CaseQuestion(props: {
   )
 }
 
-/**
- * The slip behind a wrong answer, from its second time on with how often it was made (product 3.14.25), and how
- * the right one comes about.
- */
+/** The slip behind a wrong answer, with its count from the second time on (product 3.14.25), and the explanation. */
 export function CaseNote(props: { content: Case; index: number; sitting: CaseSitting }) {
   const { content, index, sitting } = props
   const slips = useQuery(slipsBeforeQuery(sitting.id))
@@ -133,5 +128,34 @@ function CarriedForward(props: { content: Case; sitting: CaseSitting; number: nu
         )}
       </p>
     </div>
+  )
+}
+
+/** The five questions by what they find: the figures so far, and which comes from which. */
+function CaseChain(props: { content: Case; answered: number; shown: number }) {
+  return (
+    <ol className="case-chain" aria-label="The questions of this case">
+      {props.content.questions.map(({ finds, from, options, answer }, index) => {
+        const figure = options[answer]
+        const isFound = index < props.answered
+        return (
+          <li key={finds} aria-current={index === props.shown ? 'step' : undefined}>
+            <span className="case-chain-number">{index + 1}</span>
+            <span>{finds}</span>
+            <span>
+              {isFound
+                ? // A sentence has no room here; it stands with its question.
+                  /\d/.test(figure) && figure.length < 24 && withMinus(figure)
+                : from.length > 0 && (
+                    <>
+                      <CornerDownRight size={15} aria-hidden />
+                      from {from.join(' and ')}
+                    </>
+                  )}
+            </span>
+          </li>
+        )
+      })}
+    </ol>
   )
 }

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { URLS } from '../../../platform/urls.ts'
 import { ApiFailure } from '../../../platform/web/api.ts'
 import { useUser } from '../../../platform/web/session.tsx'
-import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
+import { NotLoaded } from '../../../platform/web/ui/not-loaded.tsx'
 import { StandalonePage, useTitle } from '../../../platform/web/ui/page.tsx'
 import { caseQuery } from '../queries.ts'
-import { SittingSkeleton } from '../sitting/sitting-skeleton.tsx'
+import { SittingSkeleton } from '../sitting/sitting-head.tsx'
 import { useEveningOfPart } from '../superday/way-back.tsx'
 import { CasePlayer } from './case-player.tsx'
 import './case.css'
@@ -32,19 +32,10 @@ export function CaseScreen() {
     found.error instanceof ApiFailure && (found.error.status === 404 || found.error.status === 400)
   return (
     <StandalonePage>
-      <Message
+      <NotLoaded
         title={isUnknown ? 'There is no such case.' : 'The case could not be loaded'}
-        isError
-        actions={
-          <>
-            {!isUnknown && (
-              <TryAgain onClick={() => void found.refetch()} isBusy={found.isFetching} />
-            )}
-            <Link to={URLS.cases} className={isUnknown ? 'btn' : 'btn btn-ghost'}>
-              All cases
-            </Link>
-          </>
-        }
+        query={isUnknown ? null : found}
+        wayOut={{ to: URLS.cases, name: 'All cases' }}
       />
     </StandalonePage>
   )

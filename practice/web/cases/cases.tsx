@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { caseUrl, URLS } from '../../../platform/urls.ts'
 import { useUser } from '../../../platform/web/session.tsx'
-import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
+import { NotLoaded } from '../../../platform/web/ui/not-loaded.tsx'
 import { BackLink, useTitle } from '../../../platform/web/ui/page.tsx'
 import { LinkRow } from '../../../platform/web/ui/section.tsx'
 import { LoadingNote, Skeleton } from '../../../platform/web/ui/skeleton.tsx'
@@ -29,11 +29,7 @@ export function Cases() {
       {cases.data ? (
         <List cases={cases.data} />
       ) : cases.isError ? (
-        <Message
-          title="The cases could not be loaded"
-          isError
-          actions={<TryAgain onClick={() => void cases.refetch()} isBusy={cases.isFetching} />}
-        />
+        <NotLoaded title="The cases could not be loaded" query={cases} />
       ) : (
         <div className="mt-9 grid gap-4">
           <LoadingNote>Loading cases</LoadingNote>

@@ -1,13 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
-import { deviceTimeZone } from '../../../platform/web/dates.ts'
+import { localDay } from '../../../platform/local-day.ts'
+import {
+  dayName,
+  daysBefore,
+  deviceTimeZone,
+  monthName,
+  shortDate,
+  weekOf,
+} from '../../../platform/web/dates.ts'
 import { HubSection } from '../../../platform/web/ui/section.tsx'
 import { useToday } from '../../../platform/web/use-today.ts'
 import { streakQuery } from '../queries.ts'
-import { ActivityCalendar } from './activity-calendar.tsx'
-import { countByDay, lastWeeks, type PastTest } from './history.ts'
-import { ScoreHistory } from './score-history.tsx'
+import { Dot, type Point, SCORE_GUIDES, ScorePicture } from './score-picture.tsx'
 
-/** The weeks that the calendar shows. */
 const WEEKS = 12
 /** The tests that the line shows at most: more would be a scribble. */
 const MOST_TESTS = 60
@@ -23,7 +28,6 @@ export interface ChartsProps {
   attempts: readonly Attempt[]
 }
 
-/** Score over time, and the days of practice. */
 export function Charts({ attempts }: ChartsProps) {
   const latest = attempts.slice(0, MOST_TESTS).reverse()
   return (
@@ -70,5 +74,191 @@ function Activity({ attempts }: { attempts: readonly Attempt[] }) {
       </p>
       <ActivityCalendar weeks={weeks} counts={counts} today={today} />
     </>
+  )
+}
+
+const CELL = 18
+const STEP = 24
+const LEFT = 34
+const TOP = 20
+const DAY_LABELS = [
+  { label: 'Mon', row: 0 },
+  { label: 'Wed', row: 2 },
+  { label: 'Fri', row: 4 },
+  { label: 'Sun', row: 6 },
+]
+
+/** Weeks as columns, Monday on top: filled when something was finished, today ringed; as a list for screen readers. */
+function ActivityCalendar(props: {
+  weeks: readonly (readonly string[])[]
+  counts: ReadonlyMap<string, number>
+  today: string
+}) {
+  const { weeks, counts, today } = props
+  const width = LEFT + weeks.length * STEP
+  const height = TOP + 7 * STEP
+  const active = weeks.flat().filter((day) => counts.has(day))
+  return (
+    <figure className="relative">
+      <svg
+        aria-hidden="true"
+        width={width}
+        height={height}
+        viewBox={`0 0 ${width} ${height}`}
+        className="h-auto max-w-full text-[12px]"
+        fill="var(--ink-2)"
+      >
+        {DAY_LABELS.map(({ label, row }) => (
+          <text key={label} x={0} y={TOP + row * STEP + 13}>
+            {label}
+          </text>
+        ))}
+        {weeks.map((week, column) => (
+          <g key={week[0]} transform={`translate(${LEFT + column * STEP} 0)`}>
+            {isNewMonth(weeks, column) && <text y={11}>{monthName(week[6] ?? '')}</text>}
+            {week.map((day, row) =>
+              day > today ? null : (
+                <rect
+                  key={day}
+                  x={0.5}
+                  y={TOP + row * STEP + 0.5}
+                  width={CELL - 1}
+                  height={CELL - 1}
+                  rx={3}
+                  fill={counts.has(day) ? 'var(--streak)' : 'none'}
+                  stroke={counts.has(day) || day === today ? 'var(--streak)' : 'var(--line)'}
+                >
+                  <title>{`${dayName(day)}: ${spoken(counts.get(day))}`}</title>
+                </rect>
+              ),
+            )}
+          </g>
+        ))}
+      </svg>
+      <figcaption className="sr-only">Days of practice, oldest first</figcaption>
+      <ul className="sr-only">
+        {active.map((day) => (
+          <li key={day}>
+            {dayName(day)}: {spoken(counts.get(day))}
+          </li>
+        ))}
+      </ul>
+    </figure>
+  )
+}
+
+function spoken(count: number | undefined): string {
+  if (count === undefined) return 'nothing finished'
+  if (count === 0) return 'practiced'
+  return count === 1 ? '1 test' : `${count} tests`
+}
+
+/** A month is named over the first week that ends in it, where there is room before the next name. */
+function isNewMonth(weeks: readonly (readonly string[])[], column: number): boolean {
+  const monthOf = (index: number) => weeks[index]?.[6]?.slice(0, 7)
+  if (column === 0) return monthOf(0) === monthOf(1)
+  return monthOf(column) !== monthOf(column - 1)
+}
+
+const WIDTH = 800
+const HEIGHT = 200
+const INSET = 8
+const SCALE = [100, ...SCORE_GUIDES, 0]
+/** With more tests than this the dots would run into each other. */
+const MOST_DOTS = 40
+
+interface ScoredTest {
+  /** ISO 8601 */
+  completedAt: string
+  name: string
+  percentage: number
+}
+
+/** The course of all scores, the oldest first, with the lines at 80 and 60; as a table to who can't see it. */
+function ScoreHistory({ tests }: { tests: readonly ScoredTest[] }) {
+  const y = (percentage: number) => INSET + ((100 - percentage) / 100) * (HEIGHT - 2 * INSET)
+  const points = tests.map(
+    ({ percentage }, index): Point => ({
+      x:
+        tests.length === 1 ? WIDTH / 2 : INSET + (index / (tests.length - 1)) * (WIDTH - 2 * INSET),
+      y: y(percentage),
+    }),
+  )
+  const last = tests.length - 1
+  return (
+    <figure className="relative">
+      <div aria-hidden className="grid grid-cols-[30px_1fr]">
+        <ScorePicture
+          width={WIDTH}
+          height={HEIGHT}
+          heightClass="h-[200px]"
+          guides={SCALE}
+          guideClass="text-[12px]"
+          y={y}
+          points={points}
+        >
+          {points.map((point, index) =>
+            index === last || tests.length <= MOST_DOTS ? (
+              <Dot
+                // biome-ignore lint/suspicious/noArrayIndexKey: a place in the picture has no other name
+                key={index}
+                at={point}
+                color={index === last ? 'var(--accent)' : 'var(--ink)'}
+                size={index === last ? 10 : 6}
+              />
+            ) : null,
+          )}
+        </ScorePicture>
+        <span />
+        <div className="hint mt-2 flex justify-between">
+          {tests.length > 1 && <span>{shortDate(tests[0]?.completedAt ?? '')}</span>}
+          <span className="ml-auto">{shortDate(tests[last]?.completedAt ?? '')}</span>
+        </div>
+      </div>
+      <div className="sr-only">
+        <table>
+          <caption>Scores, oldest first</caption>
+          <thead>
+            <tr>
+              <th scope="col">Day</th>
+              <th scope="col">Test</th>
+              <th scope="col">Score</th>
+            </tr>
+          </thead>
+          <tbody>
+            {tests.map((test, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows don't move
+              <tr key={index}>
+                <td>{shortDate(test.completedAt)}</td>
+                <td>{test.name}</td>
+                <td>{test.percentage}%</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </figure>
+  )
+}
+
+interface PastTest {
+  completedAt: string
+  percentage: number
+}
+
+/** How many tests were finished on each local day (yyyy-mm-dd) of a time zone. */
+export function countByDay(tests: readonly PastTest[], timeZone: string): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const { completedAt } of tests) {
+    const day = localDay(Date.parse(completedAt), timeZone)
+    counts.set(day, (counts.get(day) ?? 0) + 1)
+  }
+  return counts
+}
+
+/** The days (yyyy-mm-dd) of the last weeks, Monday first, up to the week that `today` lies in. */
+export function lastWeeks(today: string, weeks: number): string[][] {
+  return Array.from({ length: weeks }, (_, index) =>
+    weekOf(daysBefore(today, 7 * (weeks - 1 - index))).map(({ day }) => day),
   )
 }

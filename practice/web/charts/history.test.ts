@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countByDay, lastWeeks } from './history.ts'
+import { countByDay, lastWeeks } from './charts.tsx'
 
 const at = (completedAt: string, percentage = 50) => ({ completedAt, percentage })
 

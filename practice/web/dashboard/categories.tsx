@@ -3,8 +3,14 @@ import { ArrowRight, ChevronDown, Landmark } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { testsUrl, URLS } from '../../../platform/urls.ts'
-import { CATEGORIES, type Category, difficultiesOf, MENTAL_AGILITY } from '../../categories.ts'
-import { DIFFICULTY_LEVELS, type Difficulty } from '../../difficulties.ts'
+import {
+  CATEGORIES,
+  type Category,
+  DIFFICULTY_LEVELS,
+  type Difficulty,
+  difficultiesOf,
+  MENTAL_AGILITY,
+} from '../../categories.ts'
 import { countTests } from '../../test-of-ten.ts'
 import { fetchListAhead, onIntent } from '../ahead.ts'
 import { progressQuery, questionCountsQuery } from '../queries.ts'
@@ -33,10 +39,7 @@ interface Measure {
   average: number | null | undefined
 }
 
-/**
- * The six categories as a table of contents; one picker is open at a time (product 1.7.2, 1.7.9). Arrow keys move
- * through it, Escape closes the picker.
- */
+/** The six categories; one picker is open at a time (product 1.7.2, 1.7.9). Arrow keys move, Escape closes. */
 export function DashboardCategories() {
   const [open, setOpen] = useState<Category | null>(null)
   const list = useRef<HTMLDivElement>(null)

@@ -1,15 +1,12 @@
 import type { ResponseOf } from '../../../platform/endpoint.ts'
-import { CATEGORIES, type Category } from '../../categories.ts'
+import { CATEGORIES, type Category, DIFFICULTIES, type Difficulty } from '../../categories.ts'
 import type { getToday } from '../../contract/today.ts'
-import { DIFFICULTIES, type Difficulty } from '../../difficulties.ts'
 import { isDayOff, type Plan, phaseOf } from '../../schedule/plan.ts'
 import type { UnfinishedTest } from '../quiz/unfinished.ts'
 
 export type Today = ResponseOf<typeof getToday>
-/** A plan with what its day still holds. */
 export type TodaysPlan = NonNullable<Today['plan']>
 
-/** A test of ten by its address. */
 export interface TestAddress {
   category: Category
   difficulty: Difficulty
@@ -37,19 +34,14 @@ export type LeadContent =
   /** it isn't known, and the lists below still lead on */
   | { kind: 'unknown' }
 
-/** A finished test, saved or not. */
 export interface Taken extends TestAddress {
   /** whole number 0 to 100 */
   percentage: number
 }
 
 /**
- * The first that applies: the plan's day unless it is off, a test in progress, what is due, a first visit, the next test, the test that went worst.
- * @param unfinished the latest first
- * @param today undefined while it loads, null where it could not be read
- * @param taken all finished tests, those too that wait to be saved; undefined while it loads, null where it
- *   could not be read
- * @param day the person's local day
+ * The first that applies: the plan's day, a test in progress, what is due, a first visit, the next test, the worst
+ * test. `today` and `taken`: undefined while they load, null where they could not be read.
  */
 export function leadOf(
   unfinished: readonly UnfinishedTest[],
@@ -75,7 +67,6 @@ export function leadOf(
   return worst ? { kind: 'again', test: worst, best: worst.percentage } : { kind: 'unknown' }
 }
 
-/** Questions and spoken answers that are due. */
 export function dueCount(today: Today): number {
   return today.due.count + today.spokenDue
 }

@@ -1,4 +1,7 @@
 import { Link } from 'react-router'
+import { URLS } from '../../../platform/urls.ts'
+import { useUser } from '../../../platform/web/session.tsx'
+import { useUnfinishedBuilt } from '../quiz/unfinished.ts'
 import { WAYS } from '../ways.ts'
 
 /** What there is besides tests of ten, from 900 px up; on phones the bar leads to /practice (product 1.7.12). */
@@ -22,5 +25,20 @@ export function OtherWays() {
           ))}
       </ul>
     </nav>
+  )
+}
+
+/** The latest built test in progress, in one line (product 1.7.6). Topics would cost the dashboard too many bytes. */
+export function BuiltInProgress() {
+  const user = useUser()
+  const [latest] = useUnfinishedBuilt(user.id)
+  if (!latest) return null
+  return (
+    <p className="running mt-4 mb-6">
+      In progress:{' '}
+      <Link to={`${URLS.builtTest}?${latest.search}`} className="quiet-link">
+        Continue the test you built, question {latest.question}
+      </Link>
+    </p>
   )
 }

@@ -1,21 +1,20 @@
 import { type CSSProperties, useEffect, useMemo, useRef, useState } from 'react'
 import { clockTime, durationText } from '../../../platform/durations.ts'
-import { useMuted } from '../../../platform/web/preferences.ts'
+import { OPTION_LETTERS, type OptionLetter } from '../../../platform/options.ts'
+import { useKeysEnabled, useMuted } from '../../../platform/web/preferences.ts'
 import type { Drill } from '../../contract/drills.ts'
 import { parseAnswer } from '../../drill/fraction.ts'
 import { isRight, markDrill } from '../../drill/marking.ts'
 import type { Preset } from '../../drill/presets.ts'
 import { answeredBy } from '../../drill/report.ts'
-import { withUnit } from '../../drill/sum.ts'
+import { type Sum, withUnit } from '../../drill/sum.ts'
 import { beep } from '../quiz/beep.ts'
-import { ChosenAnswer } from './chosen-answer.tsx'
 import { DrillHeader } from './drill-ready.tsx'
 import { type DrillRun, remainingMs, withAnswer } from './drill-runs.ts'
-import { Keypad } from './keypad.tsx'
 import { NumberLine } from './number-line.tsx'
 import { sumsOfRun } from './returning.ts'
 import { Tape } from './tape.tsx'
-import { mayBeTyped, TypedAnswer } from './typed-answer.tsx'
+import { Keypad, mayBeTyped, TypedAnswer } from './typed-answer.tsx'
 
 /** From here on the clock is claret. */
 const SHORT_MS = 30_000
@@ -117,7 +116,6 @@ export function DrillRunScreen(props: {
   )
 }
 
-/** The drill's name, and its clock as digits and as a line. */
 function DrillHead({ preset, leftMs }: { preset: Preset; leftMs: number }) {
   const seconds = Math.ceil(leftMs / 1_000)
   const share = leftMs / (preset.limitSeconds * 1_000)
@@ -213,7 +211,6 @@ function Figures(props: {
 /** Below zero with the sign that is read. */
 const signed = (figure: number) => (figure < 0 ? `−${-figure}` : `${figure}`)
 
-/** Milliseconds that are left, read anew five times a second; at zero the run ends, once. */
 function useLeft(run: DrillRun, preset: Preset, onFinish: (run: DrillRun) => void): number {
   const [leftMs, setLeft] = useState(() => remainingMs(run, preset, Date.now()))
   const latest = useRef({ run, onFinish })
@@ -235,4 +232,44 @@ function useLeft(run: DrillRun, preset: Preset, onFinish: (run: DrillRun) => voi
     }
   }, [preset])
   return leftMs
+}
+
+/** Four answers; choosing is answering, by a touch or by the keys 1 to 4 and A to D. */
+function ChosenAnswer(props: {
+  sum: Sum
+  /** from 0 */
+  place: number
+  onAnswer: (text: string) => void
+}) {
+  const { sum, onAnswer } = props
+  const [areKeysEnabled] = useKeysEnabled()
+  const answer = useRef(onAnswer)
+  answer.current = onAnswer
+  useEffect(() => {
+    if (!areKeysEnabled) return
+    const choose = (event: KeyboardEvent) => {
+      // A key that is held down must not answer the next sum.
+      if (event.repeat || event.ctrlKey || event.metaKey || event.altKey) return
+      const letter = OPTION_LETTERS.indexOf(event.key.toUpperCase() as OptionLetter)
+      const option = sum.options[letter === -1 ? Number(event.key) - 1 : letter]
+      if (option !== undefined) answer.current(option)
+    }
+    document.addEventListener('keydown', choose)
+    return () => document.removeEventListener('keydown', choose)
+  }, [sum, areKeysEnabled])
+  return (
+    <ol aria-label="Answers" className="drill-options">
+      {sum.options.map((option, index) => (
+        // A button of its own for each sum: a second touch in the same place is meant for the next one.
+        <li key={`${props.place} ${option}`}>
+          <button type="button" onClick={() => onAnswer(option)}>
+            <span aria-hidden className="drill-option-key">
+              {index + 1}
+            </span>
+            {withUnit(sum, option)}
+          </button>
+        </li>
+      ))}
+    </ol>
+  )
 }

@@ -3,7 +3,6 @@ import { createStore } from '../../../platform/web/storage.ts'
 import { saveDrill } from '../../contract/drills.ts'
 import { GENERATOR_VERSION } from '../../drill/generator.ts'
 import { getPreset, type Preset } from '../../drill/presets.ts'
-import { asDrill } from './as-drill.ts'
 import {
   createDrillRuns,
   type DrillRun,
@@ -11,6 +10,7 @@ import {
   remainingMs,
   withAnswer,
 } from './drill-runs.ts'
+import { asDrill } from './queries.ts'
 import { returningFrom, sumsOfRun } from './returning.ts'
 
 const EIGHTY = getPreset('80-in-8') as Preset

@@ -11,11 +11,10 @@ import { getPreset, type Preset } from '../../drill/presets.ts'
 import { HIGHEST_SEED } from '../../drill/seeded-random.ts'
 import { useEveningOfPart } from '../superday/way-back.tsx'
 import { outbox } from '../use-outbox.tsx'
-import { asDrill } from './as-drill.ts'
 import { DrillReady } from './drill-ready.tsx'
 import { DrillRunScreen } from './drill-run.tsx'
 import { type DrillRun, drillRuns, finishedDrill, remainingMs } from './drill-runs.ts'
-import { drillQuery, useDrill, useDrills } from './queries.ts'
+import { asDrill, drillQuery, useDrill, useDrills } from './queries.ts'
 import { returningFrom } from './returning.ts'
 
 /** /drills/{preset} (product 3.11): what a drill is, and the drill itself. */

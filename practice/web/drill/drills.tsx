@@ -8,6 +8,7 @@ import { BackLink, PageHead, useTitle } from '../../../platform/web/ui/page.tsx'
 import type { DrillSummary } from '../../contract/drills.ts'
 import { KIND_NAMES, KINDS } from '../../drill/kinds.ts'
 import { DRILLS, drillOfKind, type Preset } from '../../drill/presets.ts'
+import { Section } from '../section.tsx'
 import { drillRuns, remainingMs } from './drill-runs.ts'
 import { useDrills } from './queries.ts'
 import { SourceLine } from './source-line.tsx'
@@ -54,7 +55,6 @@ export function Drills() {
   )
 }
 
-/** Whole seconds of a drill under way; 0 without one. */
 function leftSeconds(userId: string, preset: Preset): number {
   const run = drillRuns.load(userId, preset.id)
   return run ? Math.ceil(remainingMs(run, preset, Date.now()) / 1_000) : 0
@@ -120,13 +120,12 @@ function OneKind({ drills }: { drills: readonly DrillSummary[] }) {
   const bestOf = (id: string) =>
     drills.filter((drill) => drill.preset === id).map(({ score }) => score)
   return (
-    <section className="mt-16" aria-labelledby="one-kind">
-      <div className="section-head">
-        <h2 id="one-kind" className="text-[23px]">
-          Two minutes of one kind
-        </h2>
-        <p className="hint">practice one type</p>
-      </div>
+    <Section
+      id="one-kind"
+      title="Two minutes of one kind"
+      hint="practice one type"
+      className="mt-16"
+    >
       <ul className="grid gap-x-10 sm:grid-cols-2 nav:grid-cols-3">
         {KIND_NAMES.map((name) => {
           const scores = bestOf(drillOfKind(name).id)
@@ -144,6 +143,6 @@ function OneKind({ drills }: { drills: readonly DrillSummary[] }) {
           )
         })}
       </ul>
-    </section>
+    </Section>
   )
 }

@@ -1,16 +1,23 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { BodyOf } from '../../../platform/endpoint.ts'
 import { call } from '../../../platform/web/api.ts'
-import { type DrillSummary, getDrill, listDrills } from '../../contract/drills.ts'
+import {
+  type Drill,
+  type DrillSummary,
+  getDrill,
+  listDrills,
+  type saveDrill,
+} from '../../contract/drills.ts'
+import { sumsAnswered } from '../../drill/generator.ts'
+import { markDrill } from '../../drill/marking.ts'
+import { getPreset } from '../../drill/presets.ts'
 import { useWaitingDrills } from '../use-outbox.tsx'
-import { asDrill } from './as-drill.ts'
 
-/** The drills of a person that the server has, newest first. */
 export const drillsQuery = queryOptions({
   queryKey: ['drills'],
   queryFn: ({ signal }) => call(listDrills, {}, { signal }),
 })
 
-/** One drill with its answers; it never changes. */
 export const drillQuery = (id: string) =>
   queryOptions({
     queryKey: ['drill', id],
@@ -41,5 +48,25 @@ export function useDrill(userId: string, id: string | undefined) {
     isPending: id !== undefined && saved.isPending,
     error: saved.error,
     refetch: saved.refetch,
+  }
+}
+
+/** What the server will say of a finished drill, reckoned here as it reckons there. */
+export function asDrill(body: BodyOf<typeof saveDrill>): Drill {
+  const preset = getPreset(body.preset)
+  const sums = preset && sumsAnswered(preset, body)
+  const marks = preset && sums && markDrill(preset, sums, body.answers, body.penalty)
+  return {
+    id: body.id,
+    preset: body.preset,
+    startedAt: body.startedAt,
+    tookMs: body.tookMs,
+    correct: marks?.correct ?? 0,
+    wrong: marks?.wrong ?? 0,
+    skipped: marks?.skipped ?? 0,
+    score: marks?.score ?? 0,
+    version: body.version,
+    seed: body.seed,
+    answers: body.answers,
   }
 }

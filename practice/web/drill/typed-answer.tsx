@@ -1,3 +1,4 @@
+import { CornerDownLeft, Delete } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { LONGEST_ANSWER } from '../../drill/fraction.ts'
 import type { Sum } from '../../drill/sum.ts'
@@ -9,10 +10,6 @@ export function mayBeTyped(text: string): boolean {
   return TYPED.test(text) && text.length <= LONGEST_ANSWER
 }
 
-/**
- * The answer as it is typed. What comes in is checked as input and not as keys: phones and other keyboards
- * than the drawn one send none.
- */
 export function TypedAnswer(props: {
   sum: Sum
   text: string
@@ -65,5 +62,42 @@ export function TypedAnswer(props: {
       />
       {sum.unit.after}
     </form>
+  )
+}
+
+const KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '.', '0']
+
+export function Keypad(props: {
+  onKey: (key: string) => void
+  onDelete: () => void
+  /** null where an answer counts without it */
+  onEnter: (() => void) | null
+}) {
+  const { onKey, onDelete, onEnter } = props
+  return (
+    <section
+      aria-label="Keys"
+      className="drill-keypad"
+      onPointerDown={(event) => event.preventDefault()}
+    >
+      {KEYS.map((key) => (
+        <button
+          key={key}
+          type="button"
+          aria-label={key === '.' ? 'Point' : undefined}
+          onClick={() => onKey(key)}
+        >
+          {key}
+        </button>
+      ))}
+      <button type="button" aria-label="Delete" onClick={onDelete}>
+        <Delete size={24} aria-hidden />
+      </button>
+      {onEnter && (
+        <button type="button" className="drill-enter" onClick={onEnter}>
+          Enter <CornerDownLeft size={17} aria-hidden />
+        </button>
+      )}
+    </section>
   )
 }

@@ -1,13 +1,10 @@
 import { dayAfter } from '../../schedule/plan.ts'
 import type { Spread } from '../../schedule/schedule.ts'
 import { intervalOf, stepsOf } from '../../schedule/steps.ts'
-import { isBackBefore, NOT_AGAIN } from './before-interview.ts'
-import type { Judged } from './due-sitting.ts'
+import { isBackBefore, type Judged, NOT_AGAIN } from './due-sitting.ts'
 
-/** '1 day', '4 days' */
 const inDays = (days: number) => (days === 1 ? '1 day' : `${days} days`)
 
-/** 'Again tomorrow', 'Again in 4 days' */
 export function againIn(days: number): string {
   return days === 1 ? 'Again tomorrow' : `Again in ${days} days`
 }

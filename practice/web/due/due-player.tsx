@@ -16,12 +16,13 @@ import { SittingHead } from '../sitting/sitting-head.tsx'
 import { slipsBeforeQuery } from '../slips/queries.ts'
 import { mistakeTitles } from '../slips/slip-words.ts'
 import { outbox } from '../use-outbox.tsx'
-import { isBackBefore, NOT_AGAIN } from './before-interview.ts'
 import { againIn } from './comes-back.tsx'
 import { DueQuestion } from './due-question.tsx'
 import {
   asOutboxItem,
+  isBackBefore,
   judge,
+  NOT_AGAIN,
   queueOf,
   sumUp,
   ticksOf,
@@ -30,10 +31,7 @@ import {
 } from './due-sitting.ts'
 import { dueSittings, type Sitting } from './due-store.ts'
 
-/**
- * A sitting of what is due (product 3.10.6, 3.10.7): one question, an answer, the verdict at once. Each answer
- * is kept on the device and handed to the outbox as it is given: closing early loses nothing.
- */
+/** Due questions one by one with the verdict at once (product 3.10.6, 3.10.7). Each answer goes to device and outbox. */
 export function DuePlayer({ userId, begun }: { userId: string; begun: Sitting }) {
   const navigate = useNavigate()
   const [isMuted] = useMuted()

@@ -3,8 +3,7 @@ import type { OptionLetter } from '../../../platform/options.ts'
 import { RadioOptions } from '../../../platform/web/ui/option.tsx'
 import { useQuestionKeys } from '../../../platform/web/ui/option-keys.ts'
 import type { Spread } from '../../schedule/schedule.ts'
-import { Note } from '../sitting/margin.tsx'
-import { JudgedOptions } from '../sitting/options.tsx'
+import { JudgedOptions, Note } from '../sitting/margin.tsx'
 import { SittingQuestion } from '../sitting/sitting-question.tsx'
 import { topicName } from '../topics.ts'
 import { ComesBack } from './comes-back.tsx'
@@ -17,7 +16,6 @@ export function DueQuestion(props: {
   /** for the heading's id: the same question comes twice */
   place: number
   number: number
-  /** it was asked in this sitting already */
   isAgain: boolean
   interviewOn: string | null | undefined
   chosen: OptionLetter | undefined

@@ -7,7 +7,6 @@ import { intervalOf } from '../../schedule/steps.ts'
 import type { OutboxItem } from '../outbox.ts'
 import type { Tick } from '../sitting/ticks.tsx'
 import { topicHeading } from '../topics.ts'
-import { isBackBefore } from './before-interview.ts'
 import type { DueItem, Given, Sitting } from './due-store.ts'
 
 const isRight = (item: DueItem, given: Pick<Given, 'choice'>) =>
@@ -22,7 +21,6 @@ export function queueOf({ items, given }: Sitting): DueItem[] {
   return [...items, ...again]
 }
 
-/** How a place was answered, and what it makes of the question's card. */
 export interface Judged {
   item: DueItem
   given: Given
@@ -55,7 +53,6 @@ export function judge(sitting: Sitting, place: number, spreadOf: (family: string
   return { item, given, isRight: right, before: item.card, after, isAgain } satisfies Judged
 }
 
-/** The ticks of the head: those of the items, or of what comes once more. */
 export function ticksOf(sitting: Sitting, place: number): { ticks: Tick[]; index: number } {
   const queue = queueOf(sitting)
   const from = place < sitting.items.length ? 0 : sitting.items.length
@@ -68,7 +65,6 @@ export function ticksOf(sitting: Sitting, place: number): { ticks: Tick[]; index
   return { ticks, index: place - from }
 }
 
-/** What the outbox sends: all answers so far. */
 export function asOutboxItem(
   sitting: Sitting,
   timeZone: string,
@@ -90,7 +86,6 @@ export function asOutboxItem(
 }
 type SessionAnswers = z.infer<typeof saveSession.body>['answers']
 
-/** What the end of a sitting tells. */
 export const doneSchema = z.object({
   /** whose it is: the browser's history outlives a sign-out */
   userId: z.string(),
@@ -150,7 +145,6 @@ export function sumUp(
   }
 }
 
-/** One more answer. */
 export function withAnswer(
   sitting: Sitting,
   choice: OptionLetter,
@@ -159,9 +153,15 @@ export function withAnswer(
   return { ...sitting, given: [...sitting.given, { choice, isGuess: false, ...times }] }
 }
 
-/** The last answer was a guess. */
 export function withGuess(sitting: Sitting): Sitting {
   const last = sitting.given.at(-1)
   if (!last) return sitting
   return { ...sitting, given: [...sitting.given.slice(0, -1), { ...last, isGuess: true }] }
 }
+
+/** Whether a question comes back before an interview; without one it always does. */
+export const isBackBefore = (interviewOn: string | null | undefined, { due }: Pick<Card, 'due'>) =>
+  !interviewOn || due < interviewOn
+
+/** What stands in place of a date that would lie after the interview. */
+export const NOT_AGAIN = 'Not again before your interview'

@@ -6,10 +6,11 @@ import { URLS } from '../../../platform/urls.ts'
 import { useOffline } from '../../../platform/web/connection/connectivity.ts'
 import { deviceTimeZone } from '../../../platform/web/dates.ts'
 import { useUser } from '../../../platform/web/session.tsx'
-import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
+import { Message } from '../../../platform/web/ui/message.tsx'
+import { NotLoaded } from '../../../platform/web/ui/not-loaded.tsx'
 import { StandalonePage, useTitle } from '../../../platform/web/ui/page.tsx'
 import { dueQuery } from '../queries.ts'
-import { SittingSkeleton } from '../sitting/sitting-skeleton.tsx'
+import { SittingSkeleton } from '../sitting/sitting-head.tsx'
 import { DuePlayer } from './due-player.tsx'
 import { dueSittings } from './due-store.ts'
 
@@ -64,21 +65,14 @@ function NewSitting({ userId }: { userId: string }) {
   if (due.isError) {
     return (
       <StandalonePage>
-        <Message
+        <NotLoaded
           title="What is due could not be loaded"
-          isError
-          actions={
-            <>
-              <TryAgain onClick={() => void due.refetch()} isBusy={due.isFetching} />
-              <Link to={URLS.dashboard} className="btn btn-ghost">
-                Dashboard
-              </Link>
-            </>
-          }
+          query={due}
+          wayOut={{ to: URLS.dashboard, name: 'Dashboard' }}
         >
           {isOffline &&
             'Without a connection there are the ten of today and tomorrow, once they were prepared. Drills, answers aloud and tests that you have opened work as ever.'}
-        </Message>
+        </NotLoaded>
       </StandalonePage>
     )
   }

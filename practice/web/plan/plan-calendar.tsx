@@ -7,6 +7,7 @@ import { listOf } from '../../../platform/words.ts'
 import { dayAfter, daysOfPlan, type PlanDay, questionsOf } from '../../schedule/plan.ts'
 import type { TodaysPlan } from '../dashboard/lead-content.ts'
 import { streakQuery } from '../queries.ts'
+import { Section } from '../section.tsx'
 import { calendarOf } from './ics.ts'
 import { WEEKDAYS } from './words.ts'
 
@@ -28,15 +29,12 @@ export function PlanCalendar({ todays, today }: { todays: TodaysPlan; today: str
   const of = daysBetween(plan.startedOn, plan.interviewOn ?? today)
   const done = [...practiced].filter((day) => day >= plan.startedOn && day <= today).length
   return (
-    <section aria-labelledby="plan-days" className="mt-12">
-      <div className="section-head">
-        <h2 id="plan-days" className="text-[24px]">
-          {plan.interviewOn ? 'Until the interview' : 'The next days'}
-        </h2>
-        <p className="hint">
-          {`${done} ${plan.interviewOn ? `of ${of} days` : done === 1 ? 'day' : 'days'} practiced`}
-        </p>
-      </div>
+    <Section
+      id="plan-days"
+      title={plan.interviewOn ? 'Until the interview' : 'The next days'}
+      hint={`${done} ${plan.interviewOn ? `of ${of} days` : done === 1 ? 'day' : 'days'} practiced`}
+      className="mt-12"
+    >
       <table className="plan-days">
         <caption className="sr-only">Each day of the plan</caption>
         <thead>
@@ -82,7 +80,7 @@ export function PlanCalendar({ todays, today }: { todays: TodaysPlan; today: str
           Add to calendar
         </button>
       </p>
-    </section>
+    </Section>
   )
 }
 

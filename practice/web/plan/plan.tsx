@@ -1,3 +1,4 @@
+import { Section } from '../section.tsx'
 import './plan.css'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
@@ -84,7 +85,6 @@ export function PlanPage() {
   )
 }
 
-/** '20 minutes a day · Investment banking · off on Sun' */
 function inShort({ minutesADay, role, daysOff }: Plan): string {
   const off = daysOff.map((day) => WEEKDAYS[day - 1] ?? '')
   return [
@@ -124,13 +124,12 @@ function TodaysShare({ todays, today }: { todays: TodaysPlan; today: string }) {
   const capacity =
     bankSize > 0 && phase !== 'last-evening' ? capacityOf(plan, today, bankSize) : null
   return (
-    <section aria-labelledby="plan-today" className="min-w-0">
-      <div className="section-head">
-        <h2 id="plan-today" className="text-[24px]">
-          Today
-        </h2>
-        <p className="hint">{of > 0 ? `${answered} of ${of} done` : 'Day off'}</p>
-      </div>
+    <Section
+      id="plan-today"
+      title="Today"
+      hint={of > 0 ? `${answered} of ${of} done` : 'Day off'}
+      className="min-w-0"
+    >
       <PartRows stand={stand} />
       <div className="mt-4 grid nav:justify-start">
         <StartNext stand={stand} />
@@ -147,7 +146,7 @@ function TodaysShare({ todays, today }: { todays: TodaysPlan; today: string }) {
           </Link>
         )}
       </p>
-    </section>
+    </Section>
   )
 }
 

@@ -8,7 +8,6 @@ import { useUser } from '../../../platform/web/session.tsx'
 import { HubRow, HubSection } from '../../../platform/web/ui/section.tsx'
 import { deleteReminders, putReminders } from '../../contract/reminders.ts'
 import { REMINDER_HOURS, type ReminderChannel } from '../../schedule/reminders.ts'
-import { isSubscribed, NoPermission, subscribe } from './push-subscription.ts'
 import { remindersQuery } from './queries.ts'
 
 const FIRST_HOUR = 18
@@ -126,7 +125,6 @@ export function RemindersSection() {
   )
 }
 
-/** '6 PM' */
 function clockHour(hour: number): string {
   return `${((hour + 11) % 12) + 1} ${hour < 12 ? 'AM' : 'PM'}`
 }
@@ -135,4 +133,31 @@ function sentenceOf(error: Error): string {
   return error instanceof NoPermission
     ? 'Your browser does not let Superday notify you. Allow it in its settings, or choose mail.'
     : error.message
+}
+
+class NoPermission extends Error {}
+
+/** Whether this browser is subscribed; null where it can't be: it needs the offline worker. */
+async function isSubscribed(): Promise<boolean | null> {
+  if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window)) {
+    return null
+  }
+  const { pushManager } = await navigator.serviceWorker.ready
+  return (await pushManager.getSubscription()) !== null
+}
+
+/** Asks for permission, which needs a press, and subscribes with the product's key. Errors: NoPermission. */
+async function subscribe(key: string) {
+  if ((await Notification.requestPermission()) !== 'granted') throw new NoPermission()
+  const registration = await navigator.serviceWorker.ready
+  const subscription = await registration.pushManager
+    .subscribe({ userVisibleOnly: true, applicationServerKey: key })
+    .catch(() => {
+      throw new NoPermission()
+    })
+  const { endpoint, keys } = subscription.toJSON()
+  return {
+    endpoint: endpoint ?? '',
+    keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' },
+  }
 }

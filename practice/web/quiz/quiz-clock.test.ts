@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { clockFrom, readClock, turnTo } from './quiz-clock.ts'
+import { clockFrom, readClock, turnTo } from './use-quiz-draft.ts'
 
 describe('the question timer', () => {
   it('adds up the time that each question is visible', () => {

@@ -1,30 +1,35 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
-import { useNavigate } from 'react-router'
+import { useEffect, useRef, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { clockTime } from '../../../platform/durations.ts'
 import type { OptionLetter } from '../../../platform/options.ts'
 import { URLS } from '../../../platform/urls.ts'
 import { deviceTimeZone } from '../../../platform/web/dates.ts'
 import { useChecksAsIGo, useConfirmsAnswers, useMuted } from '../../../platform/web/preferences.ts'
 import { fetchScreenAhead } from '../../../platform/web/screens.ts'
+import { Message } from '../../../platform/web/ui/message.tsx'
+import { StandalonePage } from '../../../platform/web/ui/page.tsx'
+import { SECONDS_A_QUESTION } from '../build/built-test.ts'
+import { SittingFooter } from '../sitting/action-bar.tsx'
 import { SittingHead } from '../sitting/sitting-head.tsx'
 import type { Tick } from '../sitting/ticks.tsx'
 import { slipsQuery } from '../slips/queries.ts'
 import { mistakeTitles } from '../slips/slip-words.ts'
 import { outbox } from '../use-outbox.tsx'
 import { beep } from './beep.ts'
-import { FinishedElsewhere } from './finished-elsewhere.tsx'
 import type { Progress } from './quiz-draft.ts'
-import { QuizFooter } from './quiz-footer.tsx'
-import { QuizPace } from './quiz-pace.tsx'
 import { QuizQuestion } from './quiz-question.tsx'
-import { type Finished, finishTest, nameOfTest, type QuizTest, wayBackFrom } from './quiz-state.ts'
+import {
+  type Finished,
+  finishTest,
+  nameOfTest,
+  type QuizTest,
+  type ResultsState,
+  wayBackFrom,
+} from './quiz-state.ts'
 import { useQuizDraft, useTimeInView } from './use-quiz-draft.ts'
 
-/**
- * A test under way (product 3.3.2, 3.3.5, 3.3.6, 3.3.16): answers change freely, or are judged one by one and
- * fixed; every change is kept on the device, Finish hands the attempt to the outbox and goes to the results
- * without waiting for it. Leaving keeps it (3.3.7).
- */
+/** A test under way (product 3.3.2, 3.3.5, 3.3.6, 3.3.16), kept on the device; Finish doesn't wait for the server. */
 export function QuizPlayer({ userId, test }: { userId: string; test: QuizTest }) {
   const { questions } = test
   const [isMuted] = useMuted()
@@ -134,7 +139,7 @@ export function QuizPlayer({ userId, test }: { userId: string; test: QuizTest })
           onGoOn={goOn}
           onGoBack={goBack}
         />
-        <QuizFooter
+        <SittingFooter
           isFirst={progress.index === 0}
           step={isToCheck ? 'check' : isLast ? 'finish' : 'next'}
           canChoose={!isChecked}
@@ -147,7 +152,6 @@ export function QuizPlayer({ userId, test }: { userId: string; test: QuizTest })
   )
 }
 
-/** Finishes a test once, here or in another tab. */
 function useFinish(test: QuizTest, userId: string, draft: ReturnType<typeof useQuizDraft>) {
   const { progress, keep, look, end, forget } = draft
   const navigate = useNavigate()
@@ -205,4 +209,91 @@ function tickOf(test: QuizTest, progress: Progress, index: number): Tick {
   }
   if (index === progress.index) return 'now'
   return answer ? 'done' : 'open'
+}
+
+/** The test was finished in another tab (product 3.3.14): nothing is left to answer here. */
+function FinishedElsewhere(props: {
+  /** null where this tab doesn't know all answers */
+  results: { url: string; state: ResultsState } | null
+  backTo: string
+}) {
+  const { results } = props
+  return (
+    <StandalonePage>
+      <Message
+        title="You finished this test in another tab"
+        isError
+        actions={
+          <>
+            {results && (
+              <Link to={results.url} state={results.state} replace className="btn">
+                See the results
+              </Link>
+            )}
+            <Link to={props.backTo} className={results ? 'btn btn-ghost' : 'btn'}>
+              Back to Tests
+            </Link>
+          </>
+        }
+      >
+        Your answers of both tabs are in it.
+      </Message>
+    </StandalonePage>
+  )
+}
+
+/** The clock turns claret for so long at the end, seconds. */
+const LAST_SECONDS = 30
+
+/** A built test's clock (product 3.14.7): time left, which ends it, or the pace. Only time in view counts. */
+function QuizPace(props: {
+  clock: 'pace' | 'timed'
+  questions: number
+  at: number
+  timesNow: () => Record<string, number>
+  onOver: () => void
+}) {
+  const { clock, questions, at } = props
+  const latest = useRef(props)
+  latest.current = props
+  const [seconds, setSeconds] = useState(() => secondsOf(props.timesNow()))
+  useEffect(() => {
+    const tick = () => {
+      const { timesNow, onOver } = latest.current
+      const now = secondsOf(timesNow())
+      setSeconds(now)
+      if (clock === 'timed' && now >= questions * SECONDS_A_QUESTION) onOver()
+    }
+    const timer = setInterval(tick, 500)
+    return () => clearInterval(timer)
+  }, [clock, questions])
+
+  if (clock === 'timed') {
+    const left = Math.max(0, questions * SECONDS_A_QUESTION - seconds)
+    return (
+      <p
+        role="timer"
+        aria-label="Time left"
+        className={`fig whitespace-nowrap text-[15px] ${left <= LAST_SECONDS ? 'text-wrong' : ''}`}
+      >
+        {clockTime(left)}
+      </p>
+    )
+  }
+  const ahead = at * SECONDS_A_QUESTION - seconds
+  return (
+    <p role="timer" aria-label="Pace" className="fig whitespace-nowrap text-[15px] text-ink-2">
+      {paceWords(ahead)}
+    </p>
+  )
+}
+
+const secondsOf = (times: Record<string, number>): number =>
+  Math.floor(Object.values(times).reduce((sum, ms) => sum + ms, 0) / 1000)
+
+/** A question in view has its own time: late is who has used it up, and what was saved before. */
+function paceWords(ahead: number): string {
+  const late = -ahead - SECONDS_A_QUESTION
+  if (late > 0) return `${clockTime(late)} behind`
+  return ahead > 0 ? `${clockTime(ahead)} ahead` : 'on pace'
 }

@@ -3,14 +3,10 @@ import type { OptionLetter } from '../../../platform/options.ts'
 import { RadioOptions } from '../../../platform/web/ui/option.tsx'
 import { useQuestionKeys } from '../../../platform/web/ui/option-keys.ts'
 import type { Question } from '../../question.ts'
-import { Note } from '../sitting/margin.tsx'
-import { JudgedOptions } from '../sitting/options.tsx'
+import { JudgedOptions, Note } from '../sitting/margin.tsx'
 import { SittingQuestion } from '../sitting/sitting-question.tsx'
 
-/**
- * One question with its four options, and the keys that work while the focus is in it; once its answer is
- * checked the options as they are, and what went wrong in the margin.
- */
+/** One question with options and keys; once checked, the judged options and the note in the margin. */
 export function QuizQuestion(props: {
   question: Question
   number: number

@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
-import { Link, useLocation, useParams } from 'react-router'
+import { type ComponentProps, useRef } from 'react'
+import { useLocation, useParams } from 'react-router'
 import { testsUrl, URLS } from '../../../platform/urls.ts'
 import { ApiFailure } from '../../../platform/web/api.ts'
 import { useUser } from '../../../platform/web/session.tsx'
-import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
+import { NotLoaded } from '../../../platform/web/ui/not-loaded.tsx'
 import { StandalonePage, useTitle } from '../../../platform/web/ui/page.tsx'
-import { difficultiesOf, isCategory } from '../../categories.ts'
-import { isDifficulty } from '../../difficulties.ts'
+import { difficultiesOf, isCategory, isDifficulty } from '../../categories.ts'
 import { resultsQuery, testQuestionsQuery } from '../queries.ts'
-import { SittingSkeleton } from '../sitting/sitting-skeleton.tsx'
+import { SittingSkeleton } from '../sitting/sitting-head.tsx'
 import { useWaitingResults } from '../use-outbox.tsx'
 import { QuizPlayer } from './quiz-player.tsx'
 import { quizStateSchema } from './quiz-state.ts'
@@ -27,7 +26,6 @@ export function TestQuiz() {
     enabled: attempts !== undefined,
     // Nothing changes under somebody who is answering.
     refetchOnWindowFocus: false,
-    // But what could not be loaded heals itself when the network is back.
     refetchOnReconnect: ({ state }) => state.data === undefined,
   })
   useTitle(isNumber ? `Test ${testNumber} · ${category}` : 'Test')
@@ -62,18 +60,14 @@ export function TestQuiz() {
             : 'An unexpected error occurred'
         }
         backTo={backTo}
-        onTryAgain={() => void questions.refetch()}
-        isBusy={questions.isFetching}
+        query={questions}
       />
     )
   }
   return <SittingSkeleton closeTo={backTo} closeLabel="Close test" />
 }
 
-/**
- * How many attempts at a test there were when the quiz was opened, waiting ones counted; undefined until that is
- * known. It stays: the questions of who is answering do not change when an attempt is added.
- */
+/** Attempts at a test when the quiz was opened, waiting ones included; undefined until known, and constant from then on. */
 function useAttemptsBefore(
   userId: string,
   test: { category: string; difficulty: string; testNumber: number },
@@ -116,25 +110,13 @@ export function ErrorQuiz() {
 function QuizMessage(props: {
   title: string
   backTo: string
-  onTryAgain?: () => void
-  isBusy?: boolean
+  query?: ComponentProps<typeof NotLoaded>['query']
 }) {
+  const { backTo } = props
+  const name = backTo === URLS.landing ? 'Return to Dashboard' : 'Back to Tests'
   return (
     <StandalonePage>
-      <Message
-        title={props.title}
-        isError
-        actions={
-          <>
-            {props.onTryAgain && (
-              <TryAgain onClick={props.onTryAgain} isBusy={props.isBusy === true} />
-            )}
-            <Link to={props.backTo} className={props.onTryAgain ? 'btn btn-ghost' : 'btn'}>
-              {props.backTo === URLS.landing ? 'Return to Dashboard' : 'Back to Tests'}
-            </Link>
-          </>
-        }
-      />
+      <NotLoaded title={props.title} query={props.query ?? null} wayOut={{ to: backTo, name }} />
     </StandalonePage>
   )
 }

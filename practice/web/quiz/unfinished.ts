@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { deviceStore } from '../../../platform/web/storage.ts'
-import { type Category, isCategory } from '../../categories.ts'
-import { type Difficulty, isDifficulty } from '../../difficulties.ts'
+import { type Category, type Difficulty, isCategory, isDifficulty } from '../../categories.ts'
 import { builtSearchOf, createDrafts, type NamedDraft } from './quiz-draft.ts'
 
 /** A test that was begun on this device and not finished (product 3.3.6). */
@@ -37,7 +36,6 @@ export interface UnfinishedBuilt {
   answered: number
 }
 
-/** The built tests among some drafts, in their order. */
 function builtAmong(drafts: readonly NamedDraft[]): UnfinishedBuilt[] {
   return drafts.flatMap(({ name, draft }) => {
     const search = builtSearchOf(name)
@@ -66,7 +64,6 @@ export function useUnfinished(userId: string): UnfinishedTest[] {
   return unfinishedAmong(JSON.parse(text))
 }
 
-/** The same of the tests that the person built. */
 export function useUnfinishedBuilt(userId: string): UnfinishedBuilt[] {
   const text = useSyncExternalStore(subscribe, () => JSON.stringify(drafts.list(userId)))
   return builtAmong(JSON.parse(text))

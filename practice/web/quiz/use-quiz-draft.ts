@@ -1,17 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import { deviceStore } from '../../../platform/web/storage.ts'
 import type { Question } from '../../question.ts'
-import { clockFrom, readClock, turnTo } from './quiz-clock.ts'
 import { createDrafts, type Draft, fitDraft, mergeDrafts, type Progress } from './quiz-draft.ts'
 
 const drafts = createDrafts(deviceStore, Date.now)
 
 /**
- * A test under way as this device keeps it (product 3.3.6, 3.3.14, 3.3.15): every change is saved at once with
- * the times measured so far, merged with what another tab of the same test saved, and another tab's changes
- * are heard as they come.
- * @param questions must stay the same; a key on whoever calls this makes another test a new one
- * @param mayStayOpen it may be handed in with questions open
+ * A test under way on this device (product 3.3.6, 3.3.14, 3.3.15): every change is saved with its times and merged with
+ * other tabs' changes. `questions` must stay the same, so give the caller a key.
  */
 export function useQuizDraft(
   userId: string,
@@ -109,4 +105,36 @@ export function useTimeInView(
       document.removeEventListener('visibilitychange', turn)
     }
   }, [questionId, isJudged])
+}
+
+/** How long each question of a test has been in view, and which one is in view now. */
+interface QuizClock {
+  /** by question id, milliseconds, without the view that is going on */
+  tookMs: Record<string, number>
+  /** null while nothing is in view: the page is hidden, or the answer was judged */
+  inView: { questionId: number; sinceMs: number } | null
+}
+
+/** A day: what the server takes at most. */
+const LONGEST_MS = 86_400_000
+
+/** A clock that goes on from what was measured before. */
+export function clockFrom(tookMs: Record<string, number>): QuizClock {
+  return { tookMs, inView: null }
+}
+
+/** Brings another question, or none, into view and counts the one before (product 3.3.15). */
+export function turnTo(clock: QuizClock, questionId: number | null, nowMs: number): QuizClock {
+  return {
+    tookMs: readClock(clock, nowMs),
+    inView: questionId === null ? null : { questionId, sinceMs: nowMs },
+  }
+}
+
+/** Whole milliseconds in view of each question by now, a day at most. */
+export function readClock({ tookMs, inView }: QuizClock, nowMs: number): Record<string, number> {
+  if (!inView) return tookMs
+  const before = tookMs[inView.questionId] ?? 0
+  const now = Math.round(before + Math.max(0, nowMs - inView.sinceMs))
+  return { ...tookMs, [inView.questionId]: Math.min(LONGEST_MS, now) }
 }

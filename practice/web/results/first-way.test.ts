@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Question } from '../../question.ts'
-import { firstWayOf } from './first-way.ts'
 import type { ResultsData, TestOfLevel, WayOn } from './results-facts.ts'
+import { firstWayOf } from './ways-on.tsx'
 
 const ACCOUNTING = 'Financial Accounting & Analysis'
 const AT = '/quiz/Financial%20Accounting%20%26%20Analysis'

@@ -1,15 +1,16 @@
+import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { clockTime } from '../../../platform/durations.ts'
+import { ReportProblem } from '../report-problem.tsx'
+import { JudgedOptions, Note } from '../sitting/margin.tsx'
 import type { Reviewed } from './results-facts.ts'
-import { ReviewedQuestion } from './reviewed-question.tsx'
 import type { Review } from './use-review.ts'
+import { Verdict } from './verdict.tsx'
 
-/**
- * 'Question Review' (product 3.5.5, 3.5.13): every question; a right one folded to a line, a wrong one open.
- */
+/** Every question of the test (product 3.5.5, 3.5.13): right ones folded, wrong ones open. */
 export function QuestionReview(props: {
   reviewed: readonly Reviewed[]
   review: Review
-  /** by question id, when it comes back */
   comesBack: ReadonlyMap<number, string>
   /** what stands over the note of each, in their order */
   mistakeTitles: readonly string[]
@@ -72,5 +73,76 @@ function FilterButton(props: { isOn: boolean; onClick: () => void; children: Rea
     >
       {props.children}
     </button>
+  )
+}
+
+/** A line that opens the whole question with its note. Folded ones are in the page too, for paper. */
+function ReviewedQuestion(props: {
+  entry: Reviewed
+  isOpen: boolean
+  onToggle: () => void
+  /** 'Again tomorrow'; undefined where it isn't known */
+  comesBack: string | undefined
+  /** over the note of a wrong answer */
+  mistakeTitle: string | undefined
+}) {
+  const { entry, isOpen } = props
+  const { question, number, selected, isCorrect, tookMs } = entry
+  const mistake = !isCorrect && selected ? question.why[selected] : undefined
+  const time = tookMs === null ? null : clockTime(Math.round(tookMs / 1000))
+  const bodyId = `question-${number}-body`
+  return (
+    <li
+      id={`question-${number}`}
+      className={`reviewed keep-together ${isCorrect ? '' : 'is-wrong'} ${isOpen ? 'is-open' : ''}`}
+    >
+      <h3 className="reviewed-head">
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={bodyId}
+          onClick={props.onToggle}
+          className="reviewed-line"
+        >
+          <Verdict isCorrect={isCorrect} />
+          <span className="reviewed-number">
+            <span className="sr-only">Question </span>
+            {number}
+            <span className="sr-only">{isCorrect ? ', correct: ' : ', incorrect: '}</span>
+          </span>
+          <span className="reviewed-stem running">{question.question}</span>
+          <span className="hint">
+            {time && <span className="sr-only">, answered in </span>}
+            {time}
+          </span>
+          <ChevronDown size={17} aria-hidden className="reviewed-chevron" />
+          {!isCorrect && mistake && <span className="reviewed-mistake">{mistake}</span>}
+        </button>
+      </h3>
+      <div id={bodyId} className="reviewed-body">
+        <div className="min-w-0">
+          <JudgedOptions
+            options={question.options}
+            correctOption={question.correctOption}
+            chosen={selected}
+          />
+        </div>
+        <div className="min-w-0">
+          <Note
+            tone={isCorrect ? 'plain' : 'wrong'}
+            title={isCorrect ? 'Explanation' : (props.mistakeTitle ?? 'The mistake')}
+            sentence={isCorrect ? undefined : (mistake ?? 'Not the right answer.')}
+            explanation={question.explanation}
+            source={question.source}
+            isTitled={isCorrect}
+          />
+          <div className="reviewed-after [&_button]:mt-0 [&_button]:min-h-11">
+            {/* Its place, whether it is known yet or not: nothing moves. */}
+            <p>{props.comesBack}</p>
+            <ReportProblem questionId={question.id} number={number} />
+          </div>
+        </div>
+      </div>
+    </li>
   )
 }

@@ -1,17 +1,13 @@
 import { errorPracticeUrl, hubUrl, quizUrl, testsUrl, URLS } from '../../../platform/urls.ts'
-import type { Category } from '../../categories.ts'
-import { difficultiesOf, isCategory } from '../../categories.ts'
-import type { Difficulty } from '../../difficulties.ts'
+import { type Category, type Difficulty, difficultiesOf, isCategory } from '../../categories.ts'
 import type { Question } from '../../question.ts'
 import { GREEN_FROM, percentageOf } from '../../scoring.ts'
 import { countTests } from '../../test-of-ten.ts'
 import type { BuiltState } from '../build/built-test.ts'
 import type { QuizState, ResultsState } from '../quiz/quiz-state.ts'
 
-/** What a results screen shows, whether just finished or loaded. */
 export type ResultsData = ResultsState & { testNumber: number | null; isOpenedAgain: boolean }
 
-/** One question of a finished test, as its results show it. */
 export interface Reviewed {
   question: Question
   /** from 1 */
@@ -22,18 +18,13 @@ export interface Reviewed {
   tookMs: number | null
 }
 
-/** A test of a level. */
 export interface TestOfLevel {
   category: Category
   difficulty: Difficulty
   testNumber: number
 }
 
-/**
- * The test after one: the next of its level, after the last the first of the next level (product 3.5.10).
- * @param counts how many questions each cell holds
- * @returns null after the last test of the last level
- */
+/** The next test of the level, after the last one the next level's first (product 3.5.10), or null. */
 export function testAfter(
   test: { category: string; difficulty: string; testNumber: number },
   counts: readonly { category: string; difficulty: string; count: number }[],
@@ -63,7 +54,6 @@ export function wayOnOf(result: {
   isErrorBasedTest: boolean
   percentage: number
   mistakes: number
-  /** the review can be read */
   isReadable: boolean
 }): WayOn {
   if (result.isErrorBasedTest) return 'today'
@@ -88,9 +78,7 @@ export interface Standing {
   bestBefore: number | null | undefined
 }
 
-/**
- * @param others every other attempt at the cell, in any order, saved or waiting; this one may be among them
- */
+/** `others`: attempts at the cell, saved or waiting; this one may be among them. */
 export function standingOf(
   attempt: { id: string | undefined; testNumber: number; percentage: number; completedAt: string },
   others: readonly Attempt[],
@@ -127,7 +115,6 @@ export function paceOf(
   return { meanMs: allMs / measured.length, allMs }
 }
 
-/** Where a link leads, and its words. */
 export interface Way {
   label: string
   to: string

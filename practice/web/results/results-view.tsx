@@ -1,7 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { type CSSProperties, useRef, useState } from 'react'
+import { type CSSProperties, useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { clockTime } from '../../../platform/durations.ts'
 import { daysBetween, localDay } from '../../../platform/local-day.ts'
+import { createAccountUrl } from '../../../platform/urls.ts'
 import { deviceTimeZone, longDate } from '../../../platform/web/dates.ts'
+import { useKeysEnabled } from '../../../platform/web/preferences.ts'
 import { useUser } from '../../../platform/web/session.tsx'
 import { BackLink } from '../../../platform/web/ui/page.tsx'
 import { encouragementFor, GREEN_FROM, percentageOf } from '../../scoring.ts'
@@ -14,13 +18,11 @@ import { slipsBeforeQuery } from '../slips/queries.ts'
 import { RepeatedMistake } from '../slips/repeated-mistake.tsx'
 import { chancesWith, mistakeTitles, slipAgain, slipOf } from '../slips/slip-words.ts'
 import { useItemState } from '../use-outbox.tsx'
-import { AnswerPicture } from './answer-picture.tsx'
-import { KeepThis } from './keep-this.tsx'
 import { Ledger } from './ledger.tsx'
 import { QuestionReview } from './question-review.tsx'
-import { placesOf, type ResultsData, type Reviewed } from './results-facts.ts'
-import { useResultsKeys } from './use-results-keys.ts'
-import { useReview } from './use-review.ts'
+import { paceOf, placesOf, type ResultsData, type Reviewed } from './results-facts.ts'
+import { goBy, type Review, toggleCurrent, useReview } from './use-review.ts'
+import { Verdict } from './verdict.tsx'
 import { useWaysOn, WaysOnRow } from './ways-on.tsx'
 
 /** The result as its percentage, the ways on, its figures, and the review (product 3.5). */
@@ -212,3 +214,108 @@ function endOf(mistakes: number, first: string | undefined): string {
     ? `${mistakes} to fix, or the next ten`
     : `${mistakes} to fix`
 }
+
+/** For a guest: what would be lost, and how it is kept (product 3.5.15, 2.4.6). */
+function KeepThis() {
+  const user = useUser()
+  if (!user.is_anonymous) return null
+  return (
+    <section aria-labelledby="keep" className="keep-this print:hidden">
+      <div>
+        <h2 id="keep" className="text-[25px]">
+          Save your progress
+        </h2>
+        <p className="running mt-1 max-w-[68ch] text-[15px] text-ink-2">
+          You are here as a guest: this result, your mistakes and your day streak go when the
+          session ends. An account keeps all of it.
+        </p>
+      </div>
+      <Link to={createAccountUrl} className="btn btn-ghost">
+        Create Free Account
+      </Link>
+    </section>
+  )
+}
+
+/** The press that finished the test is not one for what comes after it. */
+const DEAF_MS = 500
+
+/** J and K from question to question, O opens and closes, Enter is the first button where nothing has the focus (product 3.5.13). */
+function useResultsKeys(review: Review, goOn: () => void): void {
+  const [areKeysEnabled] = useKeysEnabled()
+  const latest = useRef({ review, goOn })
+  latest.current = { review, goOn }
+  useEffect(() => {
+    if (!areKeysEnabled) return
+    const shownAtMs = performance.now()
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.repeat || event.ctrlKey || event.metaKey || event.altKey) return
+      const target = event.target instanceof HTMLElement ? event.target : null
+      if (target?.closest('input, textarea, select, [role="dialog"], [role="alertdialog"]')) return
+      const key = event.key.toLowerCase()
+      if (key === 'j' || key === 'k') goBy(key === 'j' ? 1 : -1)
+      else if (key === 'o') toggleCurrent(latest.current.review)
+      else if (key === 'enter' && target === document.body) {
+        if (performance.now() - shownAtMs > DEAF_MS) latest.current.goOn()
+      } else return
+      event.preventDefault()
+    }
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [areKeysEnabled])
+}
+
+/** Height of the longest time's verdict above the axis, and the least, pixels. */
+const TALLEST = 106
+const SHORTEST = 30
+
+/** The answers as stems, as long as each took, linked to their questions (product 3.5.12). Nothing without times. */
+function AnswerPicture(props: { reviewed: readonly Reviewed[]; onShow: (number: number) => void }) {
+  const pace = paceOf(props.reviewed.map(({ tookMs }) => tookMs))
+  if (!pace) return null
+  const longestMs = Math.max(1, ...props.reviewed.map(({ tookMs }) => tookMs ?? 0))
+  const heightOf = (ms: number) => Math.max(SHORTEST, (ms / longestMs) * TALLEST)
+  return (
+    <figure className="mt-7 print:hidden">
+      <figcaption className="hint flex justify-between gap-6">
+        <span>Time per question</span>
+        <span>dotted line = your average, {clockTime(inSeconds(pace.meanMs))}</span>
+      </figcaption>
+      <div className="answer-picture">
+        <span aria-hidden className="answer-mean" style={{ bottom: heightOf(pace.meanMs) }} />
+        <ol>
+          {props.reviewed.map(({ question, number, isCorrect, tookMs }) => (
+            <li key={question.id}>
+              <a
+                href={`#question-${number}`}
+                aria-label={`Question ${number}, ${isCorrect ? 'correct' : 'incorrect'}, ${tookMs === null ? 'not timed' : clockTime(inSeconds(tookMs))}`}
+                onClick={(event) => {
+                  event.preventDefault()
+                  props.onShow(number)
+                }}
+              >
+                <span
+                  aria-hidden
+                  className={`answer-stem ${isCorrect ? 'text-right-ink' : 'text-wrong-ink'}`}
+                  style={{ height: heightOf(tookMs ?? 0) - 10 }}
+                >
+                  <Verdict isCorrect={isCorrect} />
+                </span>
+                <span className="answer-number">
+                  <span className="sr-only">Question </span>
+                  {number}
+                  <span className="sr-only">{isCorrect ? ', correct, ' : ', incorrect, '}</span>
+                </span>
+                <span className="answer-time">
+                  {tookMs === null ? '–' : clockTime(inSeconds(tookMs))}
+                </span>
+              </a>
+            </li>
+          ))}
+        </ol>
+      </div>
+    </figure>
+  )
+}
+
+const inSeconds = (ms: number) => Math.round(ms / 1000)

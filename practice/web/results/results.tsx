@@ -3,7 +3,8 @@ import { Link, useLocation, useSearchParams } from 'react-router'
 import { URLS } from '../../../platform/urls.ts'
 import { ApiFailure } from '../../../platform/web/api.ts'
 import { useUser } from '../../../platform/web/session.tsx'
-import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
+import { Message } from '../../../platform/web/ui/message.tsx'
+import { NotLoaded } from '../../../platform/web/ui/not-loaded.tsx'
 import { useTitle } from '../../../platform/web/ui/page.tsx'
 import { LoadingNote, Skeleton } from '../../../platform/web/ui/skeleton.tsx'
 import { resultQuery } from '../queries.ts'
@@ -11,10 +12,7 @@ import { resultsStateSchema } from '../quiz/quiz-state.ts'
 import type { ResultsData } from './results-facts.ts'
 import { ResultsView } from './results-view.tsx'
 
-/**
- * /results/… (product 3.5.1, 3.5.7, 3.5.9): a test just finished comes in the router's state, a saved
- * attempt by ?attempt=ID. Showing results moves nothing: Finish did.
- */
+/** /results/… (product 3.5.1, 3.5.7, 3.5.9), from the router's state or by ?attempt=ID. Showing changes nothing. */
 export function Results() {
   const user = useUser()
   const { state, pathname } = useLocation()
@@ -67,17 +65,10 @@ function SavedResults({ attemptId }: { attemptId: string }) {
   if (isMissing) return <NoResults />
   return (
     <main className="wrap wrap-narrow py-12">
-      <Message
+      <NotLoaded
         title="An unexpected error occurred"
-        isError
-        actions={
-          <>
-            <TryAgain onClick={() => void result.refetch()} isBusy={result.isFetching} />
-            <Link to={URLS.dashboard} className="btn btn-ghost">
-              Return to Dashboard
-            </Link>
-          </>
-        }
+        query={result}
+        wayOut={{ to: URLS.dashboard, name: 'Return to Dashboard' }}
       />
     </main>
   )

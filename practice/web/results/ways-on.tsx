@@ -2,19 +2,27 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
 import { type RefObject, useEffect } from 'react'
 import { Link } from 'react-router'
-import { URLS } from '../../../platform/urls.ts'
+import { quizUrl, testsUrl, URLS } from '../../../platform/urls.ts'
 import { fetchScreenAhead } from '../../../platform/web/screens.ts'
 import { whenIdle } from '../../../platform/web/when-idle.ts'
 import { percentageOf } from '../../scoring.ts'
 import { fetchTestAhead } from '../ahead.ts'
+import { ANYTHING, type BuiltState, builtTestUrl } from '../build/built-test.ts'
+import type { Today } from '../dashboard/lead-content.ts'
 import { questionCountsQuery, todayQuery } from '../queries.ts'
-import { firstWayOf } from './first-way.ts'
-import { placesOf, type ResultsData, type Reviewed, testAfter, wayOnOf } from './results-facts.ts'
+import type { QuizState } from '../quiz/quiz-state.ts'
+import {
+  placesOf,
+  type ResultsData,
+  type Reviewed,
+  type TestOfLevel,
+  testAfter,
+  type Way,
+  type WayOn,
+  wayOnOf,
+} from './results-facts.ts'
 
-/**
- * The ways on from a result (product 3.5.4, 3.5.10): the filled button follows the score, the three of old
- * stand beside it in plain text.
- */
+/** The ways on from a result (product 3.5.4, 3.5.10): the filled button follows the score. */
 export function useWaysOn(data: ResultsData, reviewed: readonly Reviewed[]) {
   const { category, difficulty, testNumber, built } = data
   const mistakes = reviewed.filter(({ isCorrect }) => !isCorrect)
@@ -58,7 +66,6 @@ export function useWaysOn(data: ResultsData, reviewed: readonly Reviewed[]) {
 }
 export type WaysOn = ReturnType<typeof useWaysOn>
 
-/** The row of them, which stands at the head of the page and once more at its end. */
 export function WaysOnRow(props: { ways: WaysOn; firstRef?: RefObject<HTMLAnchorElement | null> }) {
   const { first, others } = props.ways
   return (
@@ -81,4 +88,58 @@ export function WaysOnRow(props: { ways: WaysOn; firstRef?: RefObject<HTMLAnchor
       ))}
     </div>
   )
+}
+
+/** What the day asks for, of all that /api/practice/today answers. */
+type Asked = Pick<Today, 'next'> & { due: Pick<Today['due'], 'count'> }
+
+/** A result's filled button (product 3.5.10); null while `today` is undefined. `today` null: could not be read. */
+export function firstWayOf(result: {
+  wayOn: WayOn
+  data: ResultsData
+  mistakes: readonly Reviewed[]
+  next: TestOfLevel | null
+  today: Asked | null | undefined
+}): Way | null {
+  const { wayOn, data, next } = result
+  if (wayOn === 'retake') return placesOf(data).again
+  if (wayOn === 'mistakes') return toMistakes(data, result.mistakes)
+  if (wayOn === 'next-test' && next) {
+    const level = next.difficulty === data.difficulty ? '' : `, ${next.difficulty}`
+    return {
+      label: `Start Test ${next.testNumber}${level}`,
+      to: quizUrl(next.category, next.difficulty, next.testNumber),
+    }
+  }
+  return result.today === undefined ? null : toToday(data, result.today)
+}
+
+function toMistakes(
+  { category, difficulty, built }: ResultsData,
+  mistakes: readonly Reviewed[],
+): Way {
+  const label =
+    mistakes.length === 1 ? 'Practice this mistake' : `Practice these ${mistakes.length} mistakes`
+  const questions = mistakes.map(({ question }) => question)
+  if (built) {
+    const ids = questions.map(({ id }) => id)
+    // They come along, so that it opens without a network too.
+    const to = builtTestUrl({ ...ANYTHING, ids, ofMistakes: true })
+    return { label, to, state: { questions } satisfies BuiltState }
+  }
+  const state: QuizState = { questions, category, difficulty, isErrorBasedTest: true }
+  return { label, to: URLS.quiz, state }
+}
+
+function toToday(data: ResultsData, today: Asked | null): Way {
+  if (today && today.due.count > 0) return { label: `Review ${today.due.count} due`, to: URLS.due }
+  if (today?.next) {
+    const { category, difficulty, testNumber } = today.next
+    return {
+      label: `Start Test ${testNumber}`,
+      to: quizUrl(category, difficulty, testNumber),
+    }
+  }
+  const { list } = placesOf(data)
+  return data.built ? list : { ...list, to: testsUrl(data.category, data.difficulty) }
 }

@@ -1,4 +1,6 @@
+import { ArrowLeft, ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useKeysEnabled } from '../../../platform/web/preferences.ts'
 
 /** The bar at the thumb: the one filled button at its right, whatever else there is at its left. */
 export function ActionBar({ aside, children }: { aside?: ReactNode; children: ReactNode }) {
@@ -22,5 +24,58 @@ export function KeyHints({ hints }: { hints: readonly (readonly [keys: string, d
         </span>
       ))}
     </p>
+  )
+}
+
+/** What the filled button does, and what Enter does in a word. */
+const STEPS = {
+  next: { label: 'Next', hint: 'next' },
+  finish: { label: 'Finish Test', hint: 'finish' },
+  check: { label: 'Check', hint: 'check' },
+  finishCase: { label: 'Finish Case', hint: 'finish' },
+}
+
+/** Previous and Next or Finish Test, or Check before them, at the thumb (product 3.3.1, 3.3.3, 3.3.16). */
+export function SittingFooter(props: {
+  isFirst: boolean
+  step: keyof typeof STEPS
+  canChoose: boolean
+  canGoOn: boolean
+  onGoOn: () => void
+  onGoBack: () => void
+}) {
+  const [areKeysEnabled] = useKeysEnabled()
+  return (
+    <ActionBar
+      aside={
+        <button
+          type="button"
+          className="btn btn-ghost"
+          disabled={props.isFirst}
+          onClick={props.onGoBack}
+        >
+          <ArrowLeft size={18} aria-hidden />
+          Previous
+        </button>
+      }
+    >
+      {areKeysEnabled && (
+        <KeyHints
+          hints={[
+            ...(props.canChoose ? ([['A–D', 'choose']] as const) : []),
+            ['Enter', STEPS[props.step].hint],
+          ]}
+        />
+      )}
+      <button
+        type="button"
+        className="btn min-w-[112px]"
+        disabled={!props.canGoOn}
+        onClick={props.onGoOn}
+      >
+        {STEPS[props.step].label}
+        {props.step === 'next' && <ArrowRight size={18} aria-hidden />}
+      </button>
+    </ActionBar>
   )
 }

@@ -2,13 +2,11 @@ import { Keyboard, KeyboardOff, Volume2, VolumeX, X } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { Link } from 'react-router'
 import { useKeysEnabled, useMuted } from '../../../platform/web/preferences.ts'
+import { LoadingNote, QuestionSkeleton } from '../../../platform/web/ui/skeleton.tsx'
 import { outbox } from '../use-outbox.tsx'
 import { type Tick, Ticks } from './ticks.tsx'
 
-/**
- * The head of anything that is answered one question at a time: the way out, where one is, sound and keys, a
- * tick per question.
- */
+/** The head of a sitting: the way out, the position, sound and keys, a tick per question. */
 export function SittingHead(props: {
   title: string
   closeTo: string
@@ -99,5 +97,27 @@ function Toggle(props: {
     >
       {props.children}
     </button>
+  )
+}
+
+/** A sitting while its questions load: the same frame, so that nothing jumps. */
+export function SittingSkeleton(props: { closeTo: string; closeLabel: string }) {
+  return (
+    <div className="sitting">
+      <header>
+        <div className="sitting-wrap flex h-16 items-center">
+          <Link to={props.closeTo} aria-label={props.closeLabel} className="icon-btn -ml-3">
+            <X size={20} aria-hidden />
+          </Link>
+        </div>
+        <div className="h-[3px] bg-line" />
+      </header>
+      <main className="sitting-wrap sitting-question">
+        <div>
+          <LoadingNote>Loading questions</LoadingNote>
+          <QuestionSkeleton />
+        </div>
+      </main>
+    </div>
   )
 }

@@ -42,7 +42,7 @@ export function EveningReport() {
       {found.data ? (
         <OnePage evening={found.data} />
       ) : found.isError ? (
-        <NotThere error={found.error} isBusy={found.isFetching} onAgain={() => found.refetch()} />
+        <NotThere query={found} />
       ) : (
         <>
           <LoadingNote>Loading the report</LoadingNote>

@@ -1,5 +1,5 @@
 import './superday.css'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
 import { useState, useSyncExternalStore } from 'react'
 import { Link, useParams } from 'react-router'
@@ -15,7 +15,7 @@ import { ApiFailure, call } from '../../../platform/web/api.ts'
 import { hourAndMinute } from '../../../platform/web/dates.ts'
 import { queryClient } from '../../../platform/web/query-client.ts'
 import { useUser } from '../../../platform/web/session.tsx'
-import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
+import { NotLoaded } from '../../../platform/web/ui/not-loaded.tsx'
 import { BackLink, useTitle } from '../../../platform/web/ui/page.tsx'
 import { useSingleFlight } from '../../../platform/web/ui/single-flight.ts'
 import { LoadingNote, Redirect, Skeleton } from '../../../platform/web/ui/skeleton.tsx'
@@ -41,7 +41,7 @@ export function EveningPage(props: {
       {found.data ? (
         <Running key={id} evening={found.data} useBeginTest={props.useBeginTest} />
       ) : found.isError ? (
-        <NotThere error={found.error} isBusy={found.isFetching} onAgain={() => found.refetch()} />
+        <NotThere query={found} />
       ) : (
         <>
           <LoadingNote>Loading the evening</LoadingNote>
@@ -55,23 +55,15 @@ export function EveningPage(props: {
   )
 }
 
-/** In the place of an evening that can't be shown. */
-export function NotThere(props: { error: Error; isBusy: boolean; onAgain: () => unknown }) {
-  const { error } = props
+export function NotThere({ query }: { query: UseQueryResult }) {
+  const { error } = query
   const isUnknown = error instanceof ApiFailure && (error.status === 404 || error.status === 400)
   return (
     <div className="mt-8">
-      <Message
+      <NotLoaded
         title={isUnknown ? 'There is no such evening here' : 'The evening could not be loaded'}
-        isError
-        actions={
-          <>
-            {!isUnknown && <TryAgain onClick={() => void props.onAgain()} isBusy={props.isBusy} />}
-            <Link to={URLS.superday} className={isUnknown ? 'btn' : 'btn btn-ghost'}>
-              Mock superday
-            </Link>
-          </>
-        }
+        query={isUnknown ? null : query}
+        wayOut={{ to: URLS.superday, name: 'Mock superday' }}
       />
     </div>
   )

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { rowsOf } from './missed-topics.ts'
+import { rowsOf } from './mistakes-card.tsx'
 
 const TOPICS: Record<number, string> = {
   1: 'dcf',

@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { errorPracticeUrl } from '../../../platform/urls.ts'
 import { Skeleton } from '../../../platform/web/ui/skeleton.tsx'
+import { numberWord } from '../../../platform/words.ts'
 import { onIntent } from '../ahead.ts'
 import { mistakesQuery, topicsQuery } from '../queries.ts'
 import { timesWord } from '../slips/slip-words.ts'
-import { rowsOf } from './missed-topics.ts'
+import { topicHeading } from '../topics.ts'
 
 /** 'Practice Your Mistakes' with what it holds (product 3.2.3). */
 export function MistakesCard({ category, difficulty }: { category: string; difficulty: string }) {
@@ -70,4 +71,34 @@ function MissedTopics(props: {
       ))}
     </ol>
   )
+}
+
+/** Topics that are named, before the rest is counted. */
+const TOPICS_NAMED = 3
+
+/** The topics missed most, and how many questions are left; `times` is 0 where they differ. */
+export function rowsOf(
+  mistakes: readonly { id: number; timesWrong: number }[],
+  topicOf: (id: number) => string | null,
+): { name: string; times: number }[] {
+  const byTopic = new Map<string, { times: number; questions: number[] }>()
+  for (const { id, timesWrong } of mistakes) {
+    const topic = topicOf(id)
+    if (topic === null) continue
+    const known = byTopic.get(topic) ?? { times: 0, questions: [] }
+    byTopic.set(topic, { times: known.times + timesWrong, questions: [...known.questions, id] })
+  }
+  const named = [...byTopic].sort(([, a], [, b]) => b.times - a.times).slice(0, TOPICS_NAMED)
+  const isNamed = new Set(named.flatMap(([, { questions }]) => questions))
+  const rest = mistakes.filter(({ id }) => !isNamed.has(id))
+  const rows = named.map(([topic, { times }]) => ({ name: topicHeading(topic), times }))
+  if (rest.length === 0) return rows
+  const often = new Set(rest.map(({ timesWrong }) => timesWrong))
+  return [
+    ...rows,
+    {
+      name: `${numberWord(rest.length)} more`,
+      times: often.size === 1 ? (rest[0]?.timesWrong ?? 0) : 0,
+    },
+  ]
 }

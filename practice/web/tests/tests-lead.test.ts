@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { UnfinishedTest } from '../quiz/unfinished.ts'
-import { testsLeadOf } from './tests-lead.ts'
+import { testsLeadOf } from './tests-list.tsx'
 
 const open = (testNumber: number | null): UnfinishedTest => ({
   category: 'Valuation & Corporate Finance',

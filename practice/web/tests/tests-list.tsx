@@ -18,7 +18,6 @@ import { type Tick, Ticks } from '../sitting/ticks.tsx'
 import { useWaitingResults } from '../use-outbox.tsx'
 import { MistakesCard } from './mistakes-card.tsx'
 import { type Attempt, TestsAttempts } from './tests-attempts.tsx'
-import { type TestsLead, testsLeadOf } from './tests-lead.ts'
 import { useTitles } from './use-titles.ts'
 
 /** What to do next, the tests of a level in their order, its mistakes, and the past attempts (product 3.2). */
@@ -249,7 +248,6 @@ function TestRow(props: {
   )
 }
 
-/** The list's shape while it loads. */
 export function TestsSkeleton() {
   return (
     <>
@@ -275,4 +273,28 @@ export function TestsSkeleton() {
       </div>
     </>
   )
+}
+
+/** What the list of a level opens with (product 3.2.8). */
+type TestsLead =
+  | { kind: 'continue'; test: UnfinishedTest & { testNumber: number } }
+  | { kind: 'next'; testNumber: number }
+  | { kind: 'again'; testNumber: number; best: number }
+
+/** The latest test in progress, else the first not taken, else the one with the lowest best score. */
+export function testsLeadOf(
+  unfinished: readonly UnfinishedTest[],
+  best: ReadonlyMap<number, number>,
+  testCount: number,
+): TestsLead {
+  for (const { testNumber, ...test } of unfinished) {
+    if (testNumber !== null && testNumber <= testCount) {
+      return { kind: 'continue', test: { ...test, testNumber } }
+    }
+  }
+  const numbers = Array.from({ length: testCount }, (_, index) => index + 1)
+  const next = numbers.find((testNumber) => !best.has(testNumber))
+  if (next !== undefined) return { kind: 'next', testNumber: next }
+  const [worst = 1] = numbers.sort((a, b) => (best.get(a) ?? 0) - (best.get(b) ?? 0))
+  return { kind: 'again', testNumber: worst, best: best.get(worst) ?? 0 }
 }

@@ -3,12 +3,18 @@ import { useEffect } from 'react'
 import { Link, NavLink, useParams } from 'react-router'
 import { testsUrl, URLS } from '../../../platform/urls.ts'
 import { ApiFailure } from '../../../platform/web/api.ts'
-import { Message, TryAgain } from '../../../platform/web/ui/message.tsx'
+import { Message } from '../../../platform/web/ui/message.tsx'
+import { NotLoaded } from '../../../platform/web/ui/not-loaded.tsx'
 import { BackLink, useTitle } from '../../../platform/web/ui/page.tsx'
 import { whenIdle } from '../../../platform/web/when-idle.ts'
 import { countOf } from '../../../platform/words.ts'
-import { difficultiesOf, isCategory, MENTAL_AGILITY } from '../../categories.ts'
-import { DIFFICULTY_LEVELS, isDifficulty } from '../../difficulties.ts'
+import {
+  DIFFICULTY_LEVELS,
+  difficultiesOf,
+  isCategory,
+  isDifficulty,
+  MENTAL_AGILITY,
+} from '../../categories.ts'
 import { countTests } from '../../test-of-ten.ts'
 import { fetchCellAhead, fetchListAhead, onIntent } from '../ahead.ts'
 import { questionCountsQuery, resultsQuery } from '../queries.ts'
@@ -36,14 +42,13 @@ export function Tests() {
       </div>
       <div>
         {counts.isError && !counts.data ? (
-          <Message
+          <NotLoaded
             title={
               counts.error instanceof ApiFailure
                 ? 'Failed to load questions from database'
                 : 'An unexpected error occurred'
             }
-            isError
-            actions={<TryAgain onClick={() => void counts.refetch()} isBusy={counts.isFetching} />}
+            query={counts}
           />
         ) : isEmpty ? (
           <NoTests />

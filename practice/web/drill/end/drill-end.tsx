@@ -1,20 +1,21 @@
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { URLS } from '../../../../platform/urls.ts'
+import { longDate, shortDate } from '../../../../platform/web/dates.ts'
 import { useUser } from '../../../../platform/web/session.tsx'
-import { Message, TryAgain } from '../../../../platform/web/ui/message.tsx'
+import { NotLoaded } from '../../../../platform/web/ui/not-loaded.tsx'
 import { useTitle } from '../../../../platform/web/ui/page.tsx'
 import { LoadingNote, Skeleton } from '../../../../platform/web/ui/skeleton.tsx'
 import type { Drill, DrillSummary } from '../../../contract/drills.ts'
 import { type AskedSum, sumsAnswered } from '../../../drill/generator.ts'
 import { isRight, penaltyOf, scoreAt } from '../../../drill/marking.ts'
 import { getPreset, type Preset } from '../../../drill/presets.ts'
-import { type ReachedSum, reportKinds, slowestKind } from '../../../drill/report.ts'
+import { paceByMinute, type ReachedSum, reportKinds, slowestKind } from '../../../drill/report.ts'
+import { Section } from '../../section.tsx'
+import { StreakCell } from '../../streak-week.tsx'
 import { useDrill, useDrills } from '../queries.ts'
-import { Curve } from './curve.tsx'
 import { DrillSum } from './drill-sum.tsx'
 import { KindsTable } from './kinds-table.tsx'
-import { Ledger } from './ledger.tsx'
-import { Pace } from './pace.tsx'
+import { LineChart } from './line-chart.tsx'
 import { SlowSums, WrongSums } from './sums.tsx'
 
 /** /drills/{preset}/{drill} (product 3.11.7): how a drill went. */
@@ -36,17 +37,10 @@ export function DrillEnd() {
           <Skeleton className="mt-8 h-24" />
         </>
       ) : (
-        <Message
+        <NotLoaded
           title={error && preset ? 'The drill could not be loaded' : 'There is no such drill'}
-          isError
-          actions={
-            <>
-              {error && preset && <TryAgain onClick={() => void refetch()} isBusy={isPending} />}
-              <Link className="btn btn-ghost" to={URLS.drills}>
-                All drills
-              </Link>
-            </>
-          }
+          query={error && preset ? { refetch, isFetching: isPending } : null}
+          wayOut={{ to: URLS.drills, name: 'All drills' }}
         />
       )}
     </main>
@@ -114,4 +108,112 @@ function reachedSums(preset: Preset, drill: Drill): ReachedSum<AskedSum>[] | nul
     const sum = sums[place]
     return sum ? [{ sum, answer, tookMs, isRight: isRight(sum, answer) }] : []
   })
+}
+
+function Ledger({ drill, last }: { drill: Drill; last: DrillSummary | undefined }) {
+  const count = drill.answers.length
+  const answeredMs = drill.answers.reduce((sum, { tookMs }) => sum + tookMs, 0)
+  return (
+    <dl className="ledger">
+      <div>
+        <dt>{last ? `points since ${monthAndDay(last.startedAt)}` : 'drill of this kind'}</dt>
+        <dd>
+          <span className="fig">{last ? change(drill.score - last.score) : '1st'}</span>
+        </dd>
+      </div>
+      <div>
+        <dt>seconds a sum</dt>
+        <dd>
+          <span className="fig">{(answeredMs / count / 1_000).toFixed(1)}</span>
+        </dd>
+      </div>
+      <div>
+        <dt>of those answered, right</dt>
+        <dd>
+          <span className="fig">
+            {Math.round((drill.correct / count) * 100)}
+            <small>%</small>
+          </span>
+        </dd>
+      </div>
+      <StreakCell />
+    </dl>
+  )
+}
+
+const change = (points: number) => (points === 0 ? '±0' : points > 0 ? `+${points}` : `−${-points}`)
+const monthAndDay = (iso: string) => longDate(iso).replace(/, \d+$/, '')
+
+/** More would be a scribble. */
+const SHOWN = 40
+
+function Curve({ drills, drill }: { drills: readonly DrillSummary[]; drill: Drill }) {
+  const shown = [...drills, drill].slice(-SHOWN)
+  const scores = shown.map(({ score }) => score)
+  const first = shown[0]
+  return (
+    <Section
+      id="curve"
+      title="Your scores"
+      hint={shown.length === 1 ? 'the first of them' : `the last ${shown.length}, one dot each`}
+    >
+      {shown.length === 1 ? (
+        <p className="mt-4 text-ink-2">A second drill makes a line of it.</p>
+      ) : (
+        <LineChart
+          label={`Your scores, oldest first: ${scores.join(', ')}.`}
+          lines={[
+            { points: scores.map((y, x) => ({ x, y })), figure: drill.score, words: 'this time' },
+          ]}
+          right={shown.length - 1}
+          hasDots
+          below={[
+            { x: 0, text: first ? shortDate(first.startedAt) : '' },
+            { x: shown.length - 1, text: `${shortDate(drill.startedAt)} ` },
+          ]}
+        />
+      )}
+    </Section>
+  )
+}
+
+type Answered = readonly { tookMs: number; isRight: boolean }[]
+
+function Pace(props: {
+  preset: Preset
+  now: Answered
+  last: Answered | undefined
+  lastAt: string | undefined
+}) {
+  const { preset, last, lastAt } = props
+  const { limitSeconds } = preset
+  const counts = paceByMinute(props.now, limitSeconds)
+  const before = last && paceByMinute(last, limitSeconds)
+  const points = (list: readonly number[]) =>
+    [0, ...list].map((y, x) => ({ x: (x * limitSeconds) / list.length, y }))
+  const end = (list: readonly number[]) => list.at(-1) ?? 0
+  const marks = Math.min(5, limitSeconds / 60 + 1)
+  return (
+    <Section
+      id="pace"
+      title="Pace"
+      hint={`right answers by ${limitSeconds > 240 ? 'minute' : 'quarter of a minute'}`}
+    >
+      <LineChart
+        label={`Right answers so far: ${counts.join(', ')}.${before ? ` Last time: ${before.join(', ')}.` : ''}`}
+        lines={[
+          { points: points(counts), figure: end(counts), words: 'this time' },
+          ...(before && lastAt
+            ? [{ points: points(before), figure: end(before), words: shortDate(lastAt) }]
+            : []),
+        ]}
+        right={limitSeconds}
+        below={Array.from({ length: marks }, (_, index) => {
+          const at = (index * limitSeconds) / (marks - 1)
+          const minutes = Math.round((at / 60) * 10) / 10
+          return { x: at, text: index === marks - 1 ? `${minutes} min` : `${minutes}` }
+        })}
+      />
+    </Section>
+  )
 }

@@ -1,5 +1,6 @@
 import { KINDS, type KindName } from '../../../drill/kinds.ts'
 import type { KindReport } from '../../../drill/report.ts'
+import { Section } from '../../section.tsx'
 import { seconds } from '../tape.tsx'
 
 /** The width for which dots are kept apart; narrower, they only come nearer to each other. */
@@ -26,15 +27,16 @@ export function KindsTable({
     [1, 2, 5, 10, 20, 30, 60, 120, 300].find((step) => step * 5_000 > longest) ?? 600
   const topMs = Math.max(longest * 1.03, stepSeconds * 1_000)
   return (
-    <section className="mt-11" aria-labelledby="by-kind">
-      <div className="section-head">
-        <h2 id="by-kind" className="text-[23px]">
-          By kind of sum
-        </h2>
-        <p className="hint">
+    <Section
+      id="by-kind"
+      title="By kind of sum"
+      hint={
+        <>
           <span className="max-nav:hidden">each dot a sum · </span>line: the median · cross: wrong
-        </p>
-      </div>
+        </>
+      }
+      className="mt-11"
+    >
       <table className="drill-kinds">
         <thead>
           <tr>
@@ -69,7 +71,7 @@ export function KindsTable({
       <div className="nav:hidden" aria-hidden>
         <Axis stepSeconds={stepSeconds} topMs={topMs} />
       </div>
-    </section>
+    </Section>
   )
 }
 

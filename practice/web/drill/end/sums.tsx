@@ -2,6 +2,7 @@ import type { AskedSum } from '../../../drill/generator.ts'
 import type { Preset } from '../../../drill/presets.ts'
 import { type ReachedSum, slowestTen } from '../../../drill/report.ts'
 import { TRICKS, type TrickName } from '../../../drill/tricks.ts'
+import { Section } from '../../section.tsx'
 import { Judged, seconds } from '../tape.tsx'
 
 type Reached = ReachedSum<AskedSum>
@@ -10,13 +11,7 @@ type Reached = ReachedSum<AskedSum>
 export function WrongSums({ reached, preset }: { reached: readonly Reached[]; preset: Preset }) {
   const wrong = reached.filter(({ isRight }) => !isRight)
   return (
-    <section aria-labelledby="wrong">
-      <div className="section-head">
-        <h2 id="wrong" className="text-[23px]">
-          Wrong
-        </h2>
-        {wrong.length > 0 && <p className="hint">they come back in the next drill</p>}
-      </div>
+    <Section id="wrong" title="Wrong" hint={wrong.length > 0 && 'they come back in the next drill'}>
       {wrong.length === 0 ? (
         <p className="mt-4 text-ink-2">
           {preset.takesNoEnter
@@ -31,20 +26,19 @@ export function WrongSums({ reached, preset }: { reached: readonly Reached[]; pr
           </div>
         ))
       )}
-    </section>
+    </Section>
   )
 }
 
 /** Of the right ones the ten that took longest, by the trick that makes them quick. */
 export function SlowSums({ reached }: { reached: readonly Reached[] }) {
   return (
-    <section aria-labelledby="slow" className="mt-12">
-      <div className="section-head">
-        <h2 id="slow" className="text-[23px]">
-          The slowest, with the trick
-        </h2>
-        <p className="hint max-nav:hidden">of the right ones</p>
-      </div>
+    <Section
+      id="slow"
+      title="The slowest, with the trick"
+      hint={<span className="max-nav:hidden">of the right ones</span>}
+      className="mt-12"
+    >
       <div className="gap-16 nav:columns-2">
         {groupsOf(slowestTen(reached.filter(({ isRight }) => isRight))).map(([trick, sums]) => (
           <div key={trick} className="break-inside-avoid border-line border-b py-3">
@@ -53,7 +47,7 @@ export function SlowSums({ reached }: { reached: readonly Reached[] }) {
           </div>
         ))}
       </div>
-    </section>
+    </Section>
   )
 }
 
