@@ -87,7 +87,10 @@ it('reads the attempts of its own calls in a round, however many others take the
   })
   const told = { lastEvent: 1, dwell: [] }
   const choices = [{ questionId: item, choice: 'B' as const, revision: 2 }]
-  const event = { id: 1, kind: 'ready', at: 5 }
+  const events = [
+    { id: 1, kind: 'ready', at: 5 },
+    { id: 2, kind: 'fullscreen_enter', at: 6 },
+  ]
   const now = rig.dependencies.now()
   const rounds = {
     save: (client: Pick<pg.Pool, 'query'>) =>
@@ -99,7 +102,7 @@ it('reads the attempts of its own calls in a round, however many others take the
     event: (client: Pick<pg.Pool, 'query'>) =>
       storeQuietEvents(
         client,
-        seats.map((seat) => ({ ...called(seat), event })),
+        seats.map((seat) => ({ ...called(seat), events })),
         now,
       ),
     submit: (client: Pick<pg.Pool, 'query'>) =>
