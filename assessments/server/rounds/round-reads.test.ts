@@ -11,6 +11,7 @@ import { saveChoices } from '../answer-store.ts'
 import { closeOverdue, submitAttempts } from '../attempt-store.ts'
 import { type Seat as CalledSeat, hashToken } from '../candidate-store.ts'
 import { storeQuietEvents } from '../event-store.ts'
+import { readRunning } from '../status.ts'
 
 const rig = useRig()
 const OTHERS = 2_000
@@ -111,6 +112,7 @@ it('reads the attempts of its own calls in a round, however many others take the
         seats.map((seat) => ({ ...called(seat), ...told })),
         now,
       ),
+    status: (client: Pick<pg.Pool, 'query'>) => readRunning(client, seats.map(called), now),
     sweep: (client: Pick<pg.Pool, 'query'>) => closeOverdue(client, now, 100),
   }
   for (const [name, run] of Object.entries(rounds)) {

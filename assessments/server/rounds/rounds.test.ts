@@ -97,6 +97,10 @@ describe('a room at once', () => {
           [...ids].sort(),
         )
       }
+      const asked = await together(seats, (seat) => seat.status())
+      for (const { body } of asked) {
+        expect(body).toMatchObject({ status: 'in_progress', remainingMs: 1_200_000, violations: 0 })
+      }
       const submitted = await together(seats, (seat) => seat.submit())
       expect(new Set(submitted.map(({ status }) => status))).toEqual(new Set([200]))
       const references = started.map(({ body }) => body.reference)
