@@ -42,7 +42,8 @@ export interface Attempt {
   incidentSeconds: number
 }
 
-const COLUMNS = `t.id, t.assessment, t.candidate_id as "candidateId", t.paper,
+/** Of `attempts t`, an Attempt. */
+export const COLUMNS = `t.id, t.assessment, t.candidate_id as "candidateId", t.paper,
   t.started_at as "startedAt", t.deadline_at as "deadlineAt", t.submitted_at as "submittedAt",
   t.submit_reason as "submitReason", t.closed_by_submit as "closedBySubmit", t.window_id as "windowId",
   t.user_id as "userId", t.incident_seconds as "incidentSeconds"`

@@ -77,31 +77,34 @@ export async function storeEvents(
 }
 
 export interface QuietCall extends Seat {
-  /** of a kind that never counts; `at`: milliseconds since its window opened */
-  event: PageEvent & { at: number }
+  /** of kinds that never count; `at`: milliseconds since their window opened */
+  events: readonly (PageEvent & { at: number })[]
 }
 
-// The time is clamped as clampEventTime of assessments/violations.ts does. Whoever has all strikes and was
-// let in again is left out: the next event decides.
+// The time is clamped as clampEventTime of assessments/violations.ts does, one event after the other. Whoever has
+// all strikes and was let in again is left out: the next event decides.
 const STORE_QUIET = `
   with open as (
-    select calls.*, t.id, t.candidate_id, attempt_strikes(t.id) as violations,
+    select calls.n, calls.window_id, calls.user_id, t.id, t.candidate_id, w.violations, past.previous_ms,
       extract(epoch from w.opened_at - t.started_at) * 1000 as offset_ms,
-      extract(epoch from $1::timestamptz - t.started_at) * 1000 as elapsed_ms,
-      (select coalesce(max(at_ms), 0) from attempt_events e
-       where e.attempt_id = t.id and e.number is not null) as previous_ms
-    from ${CALLS}, $7::int[], $8::text[], $9::float8[], $10::jsonb[])
-      as calls(${CALLS_COLUMNS}, number, kind, at, detail)
+      extract(epoch from $1::timestamptz - t.started_at) * 1000 as elapsed_ms
+    from ${CALLS}) as calls(${CALLS_COLUMNS})
     ${ATTEMPTS_OF_CALLS}
     cross join lateral (
-      select opened_at from attempt_windows w where w.attempt_id = t.id and w.window_id = t.window_id limit 1
+      select opened_at, attempt_strikes(t.id) as violations from attempt_windows w
+      where w.attempt_id = t.id and w.window_id = t.window_id limit 1
     ) w
-    where ${IS_RUNNING} and attempt_strikes(t.id) < ${MAX_VIOLATIONS}
-      and (select count(*) from attempt_events e where e.attempt_id = t.id) < ${EVENTS_LIMIT}
+    cross join lateral (
+      select count(*) as count, coalesce(max(at_ms) filter (where number is not null), 0) as previous_ms
+      from attempt_events e where e.attempt_id = t.id
+    ) past
+    where ${IS_RUNNING} and w.violations < ${MAX_VIOLATIONS} and past.count < ${EVENTS_LIMIT}
   ), noted as (
     select candidate_id, id, kind, window_id, number, detail, false as is_violation, user_id,
-      round(least(greatest(offset_ms + at, previous_ms), greatest(elapsed_ms, previous_ms))) as at_ms
-    from open
+      round(least(greatest(offset_ms + max(at) over (partition by n order by number), previous_ms),
+        greatest(elapsed_ms, previous_ms))) as at_ms
+    from open join unnest($7::int[], $8::int[], $9::text[], $10::float8[], $11::jsonb[])
+      as sent(n, number, kind, at, detail) using (n)
   ), kept as (${KEEP_NOTED})
   select n, violations from open`
 
@@ -111,6 +114,7 @@ export async function storeQuietEvents(
   calls: readonly QuietCall[],
   now: Date,
 ): Promise<({ violations: number } | null)[]> {
+  const sent = calls.flatMap(({ events }, n) => events.map((event) => ({ n, ...event })))
   const rows = await forEachSeat<{ n: number; violations: number }>(
     client,
     'quiet-round',
@@ -118,10 +122,11 @@ export async function storeQuietEvents(
     now,
     calls,
     [
-      calls.map(({ event }) => event.id),
-      calls.map(({ event }) => event.kind),
-      calls.map(({ event }) => event.at),
-      calls.map(({ event }) => (event.detail ? JSON.stringify(event.detail) : null)),
+      sent.map(({ n }) => n),
+      sent.map(({ id }) => id),
+      sent.map(({ kind }) => kind),
+      sent.map(({ at }) => at),
+      sent.map(({ detail }) => (detail ? JSON.stringify(detail) : null)),
     ],
   )
   return rows.map(([row]) => row ?? null)

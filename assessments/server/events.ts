@@ -32,6 +32,8 @@ type SentEvent = BodyOf<typeof reportEvents>['events'][number]
 
 /** How many events of one attempt's pages are kept of a minute (product 6.8.15). */
 const EVENTS_PER_MINUTE = 600
+/** Events of one call that go in a round: what a start tells. As many of each call of a minute are no flood. */
+const ROUND_EVENTS = 2
 
 /** POST …/attempt/events: the browser sees, the server counts (product 6.8.4). */
 export function serveEvents(
@@ -48,15 +50,15 @@ export function serveEvents(
 
   api.serveInTurn(reportEvents, enterTurn, async ({ user, params, body, context }) => {
     const seat = readSeat(params.code, user, context)
-    const [event] = body.events
-    if (event && body.events.length === 1 && isQuiet(event.kind)) {
-      const stored = await storeInRound({ ...seat, event })
+    const { events } = body
+    if (events.length <= ROUND_EVENTS && events.every(({ kind }) => isQuiet(kind))) {
+      const stored = await storeInRound({ ...seat, events })
       if (stored) {
         const { violations } = stored
         return { violations, status: 'in_progress' as const, ...newsOf(params.code) }
       }
     }
-    const counted = await whenFree(db, (client) => countAlone(client, seat, body.events, now()))
+    const counted = await whenFree(db, (client) => countAlone(client, seat, events, now()))
     return { ...counted, ...newsOf(params.code) }
   })
 }

@@ -1,36 +1,63 @@
+import type pg from 'pg'
 import type { Database } from '../../platform/database/database.ts'
 import { whenFree } from '../../platform/database/transaction.ts'
 import type { Api, EnterTurn } from '../../platform/server/api.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
+import { inRounds } from '../../platform/server/rounds.ts'
 import { getAttempt } from '../contract.ts'
 import { remainingMs } from '../deadline.ts'
 import { referenceOf } from '../reference.ts'
 import {
   type Attempt,
+  COLUMNS,
   closeAtDeadline,
   getAttemptOf,
   lockAttemptOf,
   readPhase,
 } from './attempt-store.ts'
+import type { Seat } from './candidate-store.ts'
 import { countStrikes, readStrikes } from './event-store.ts'
 import { readMessagesFor } from './message-store.ts'
 import { readSeat, requireCandidate } from './seat.ts'
+import {
+  CALLS,
+  CALLS_COLUMNS,
+  CANDIDATE_OF_CALL,
+  forEachSeat,
+  IS_CANDIDATE_OF_CALL,
+  IS_RUNNING,
+  ROUND_EVERY_MS,
+} from './seat-calls.ts'
 import { wasEnded } from './time-store.ts'
 
 /** GET …/attempt: how it stands, and once it is closed what the completion screen shows (product 6.10). */
-export function serveStatus(api: Api, { db, now }: AppDependencies, enterTurn: EnterTurn): void {
+export function serveStatus(
+  api: Api,
+  { db, log, now }: AppDependencies,
+  enterTurn: EnterTurn,
+): void {
+  const readInRound = inRounds(
+    log,
+    (seats: readonly Seat[]) => readRunning(db.$client, seats, now()),
+    { everyMs: ROUND_EVERY_MS },
+  )
+
   api.serveInTurn(getAttempt, enterTurn, async ({ user, params, context }) => {
+    const seat = readSeat(params.code, user, context)
+    const running = await readInRound(seat)
     const at = now()
-    const candidate = await requireCandidate(db.$client, readSeat(params.code, user, context), at)
-    const attempt = await finaliseAttemptOf(db, candidate.id, at)
+    const { attempt, ...own } = running ?? (await readAlone(db, seat, at))
     const isOpen = attempt?.submittedAt === null
-    const mail = isOpen ? await readMessagesFor(db.$client, params.code, candidate.id) : null
+    const mail =
+      isOpen && own.hasMail
+        ? await readMessagesFor(db.$client, params.code, attempt.candidateId)
+        : null
     const isEnded = attempt?.submitReason === 'deadline' && (await wasEnded(db.$client, attempt.id))
     return {
       status: statusOf(attempt),
       remainingMs: isOpen ? remainingMs(attempt.deadlineAt.getTime(), at.getTime()) : 0,
-      violations: attempt ? await countStrikes(db.$client, attempt.id) : 0,
-      extraSeconds: candidate.extraSeconds,
+      violations: own.violations,
+      extraSeconds: own.extraSeconds,
       ...(attempt && attempt.incidentSeconds !== 0
         ? { givenSeconds: attempt.incidentSeconds }
         : {}),
@@ -55,6 +82,41 @@ export function serveStatus(api: Api, { db, now }: AppDependencies, enterTurn: E
         : {}),
     }
   })
+}
+
+interface Standing {
+  attempt: Attempt | null
+  extraSeconds: number
+  violations: number
+  /** whether the assessment may have messages */
+  hasMail: boolean
+}
+
+async function readAlone(db: Database, seat: Seat, at: Date): Promise<Standing> {
+  const { id, extraSeconds } = await requireCandidate(db.$client, seat, at)
+  const attempt = await finaliseAttemptOf(db, id, at)
+  const violations = attempt ? await countStrikes(db.$client, attempt.id) : 0
+  return { attempt, extraSeconds, violations, hasMail: true }
+}
+
+const RUNNING = `
+  select calls.n, running.* from ${CALLS}) as calls(${CALLS_COLUMNS})
+  cross join lateral (
+    select ${COLUMNS}, c.extra_seconds as "extraSeconds", attempt_strikes(t.id) as violations,
+      exists (select from candidate_messages m where m.assessment = c.assessment) as "hasMail"
+    ${CANDIDATE_OF_CALL} join attempts t on t.candidate_id = c.id
+    where ${IS_CANDIDATE_OF_CALL} and ${IS_RUNNING} limit 1
+  ) running`
+
+/** Of a room, whose pages ask each minute; null for a call whose attempt does not run. */
+export async function readRunning(
+  client: Pick<pg.Pool, 'query'>,
+  seats: readonly Seat[],
+  now: Date,
+): Promise<(Standing | null)[]> {
+  type Row = Attempt & Omit<Standing, 'attempt'> & { n: number }
+  const rows = await forEachSeat<Row>(client, 'status-round', RUNNING, now, seats, [])
+  return rows.map(([row]) => (row ? { ...row, attempt: row } : null))
 }
 
 /** The attempt, or null before the start; closed here if its grace is over (product 6.7.11). Errors: 429 busy. */

@@ -11,6 +11,7 @@ import { saveChoices } from '../answer-store.ts'
 import { closeOverdue, submitAttempts } from '../attempt-store.ts'
 import { type Seat as CalledSeat, hashToken } from '../candidate-store.ts'
 import { storeQuietEvents } from '../event-store.ts'
+import { readRunning } from '../status.ts'
 
 const rig = useRig()
 const OTHERS = 2_000
@@ -87,7 +88,10 @@ it('reads the attempts of its own calls in a round, however many others take the
   })
   const told = { lastEvent: 1, dwell: [] }
   const choices = [{ questionId: item, choice: 'B' as const, revision: 2 }]
-  const event = { id: 1, kind: 'ready', at: 5 }
+  const events = [
+    { id: 1, kind: 'ready', at: 5 },
+    { id: 2, kind: 'fullscreen_enter', at: 6 },
+  ]
   const now = rig.dependencies.now()
   const rounds = {
     save: (client: Pick<pg.Pool, 'query'>) =>
@@ -99,7 +103,7 @@ it('reads the attempts of its own calls in a round, however many others take the
     event: (client: Pick<pg.Pool, 'query'>) =>
       storeQuietEvents(
         client,
-        seats.map((seat) => ({ ...called(seat), event })),
+        seats.map((seat) => ({ ...called(seat), events })),
         now,
       ),
     submit: (client: Pick<pg.Pool, 'query'>) =>
@@ -108,6 +112,7 @@ it('reads the attempts of its own calls in a round, however many others take the
         seats.map((seat) => ({ ...called(seat), ...told })),
         now,
       ),
+    status: (client: Pick<pg.Pool, 'query'>) => readRunning(client, seats.map(called), now),
     sweep: (client: Pick<pg.Pool, 'query'>) => closeOverdue(client, now, 100),
   }
   for (const [name, run] of Object.entries(rounds)) {

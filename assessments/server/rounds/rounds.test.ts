@@ -84,7 +84,9 @@ describe('a room at once', () => {
         expect(body).toMatchObject({ answers: [], violations: 0, status: 'in_progress' })
         expect(body.remainingMs).toBe(1_200_000)
       }
-      const ready = await together(seats, (seat) => seat.report({ id: 1, kind: 'ready', at: 5 }))
+      const ready = await together(seats, (seat) =>
+        seat.report({ id: 1, kind: 'ready', at: 5 }, { id: 2, kind: 'fullscreen_enter', at: 6 }),
+      )
       expect(ready.map(({ body }) => body)).toEqual(
         seats.map(() => ({ violations: 0, status: 'in_progress' })),
       )
@@ -94,6 +96,10 @@ describe('a room at once', () => {
         expect(body.saved.map((one: { questionId: number }) => one.questionId).sort()).toEqual(
           [...ids].sort(),
         )
+      }
+      const asked = await together(seats, (seat) => seat.status())
+      for (const { body } of asked) {
+        expect(body).toMatchObject({ status: 'in_progress', remainingMs: 1_200_000, violations: 0 })
       }
       const submitted = await together(seats, (seat) => seat.submit())
       expect(new Set(submitted.map(({ status }) => status))).toEqual(new Set([200]))
@@ -114,7 +120,7 @@ describe('a room at once', () => {
       expect(choice).toBe(choiceOf(number, ids.indexOf(item_id)))
     }
     const events = await storedOf(code, 'attempt_events', 'x.kind')
-    for (const kind of ['started', 'ready', 'saved', 'submitted']) {
+    for (const kind of ['started', 'ready', 'fullscreen_enter', 'saved', 'submitted']) {
       expect(
         events.filter((event) => event.kind === kind),
         kind,
@@ -344,15 +350,11 @@ describe('a room at once', () => {
     await seat.start()
     await seat.report({ id: 1, kind: 'ready', at: 0 })
     await moveClock(rig, 10_000)
-    for (const [id, at] of [
-      [2, 4_000],
-      [3, 1_000],
-      [4, 99_000],
-    ] as const) {
-      await seat.report({ id, kind: 'fullscreen_enter', at })
-    }
+    const event = (id: number, at: number) => ({ id, kind: 'fullscreen_enter', at })
+    await seat.report(event(2, 4_000), event(3, 1_000))
+    await seat.report(event(4, 99_000))
     // A repeat changes nothing.
-    await seat.report({ id: 2, kind: 'fullscreen_enter', at: 9_000 })
+    await seat.report(event(2, 9_000))
     const events = await storedOf(code, 'attempt_events', 'x.number, x.at_ms::int, x.is_violation')
     const reported = events
       .filter(({ number }) => number > 1)

@@ -46,9 +46,9 @@ export function serveCredentials(
     const origin = originOf(user, context)
     const candidate = await credentials.check(params.code, body.username, body.password, origin)
     const at = now()
-    const candidateToken = await issueCandidateToken(db, candidate, user, origin, at)
-    const attempt = await finaliseAttemptOf(db, candidate.id, at)
-    return { candidateToken, status: statusOf(attempt) }
+    const issued = await issueCandidateToken(db, candidate, user, origin, at)
+    const attempt = issued.hasStarted ? await finaliseAttemptOf(db, candidate.id, at) : null
+    return { candidateToken: issued.token, status: statusOf(attempt) }
   })
 }
 
@@ -161,10 +161,10 @@ async function issueCandidateToken(
   user: CurrentUser,
   { address, agent }: Origin,
   now: Date,
-): Promise<string> {
+): Promise<{ token: string; hasStarted: boolean }> {
   const token = randomBytes(32).toString('base64url')
   // One statement: each of a crowd that comes in at once costs one commit.
-  const { rowCount } = await db.$client.query({
+  const { rows } = await db.$client.query<{ hasStarted: boolean }>({
     name: 'issue-candidate-token',
     text: `
       with surplus as (
@@ -183,12 +183,13 @@ async function issueCandidateToken(
         insert into attempt_events (candidate_id, attempt_id, kind, user_id, address, agent, received_at)
         select candidate_id, t.id, 'verified', issued.user_id, $7, $8, $5
         from issued left join attempts t using (candidate_id)
+        returning attempt_id
       )
-      select from issued`,
+      select attempt_id is not null as "hasStarted" from event`,
     values: [hashToken(token), id, user.id, user.sessionId, now, passwordHash, address, agent],
   })
-  if (rowCount === 0) throw (await isOfDraft(db, id)) ? notPublished() : wrongCredentials()
-  return token
+  if (!rows[0]) throw (await isOfDraft(db, id)) ? notPublished() : wrongCredentials()
+  return { token, ...rows[0] }
 }
 
 async function isOfDraft(db: Database, candidateId: string): Promise<boolean> {
