@@ -102,7 +102,7 @@ describe('the tests of one society', () => {
     await rig.sql`insert into admin_actions (at, actor, via, action, society_id, assessment, detail)
       select ${DAY}, 'ana', 'console', 'message', ${here.id}, ${code}, jsonb_build_object('text', 'Hi',
         'usernames', (select jsonb_agg(n || repeat('é', 190)) from generate_series(1, 1999) n))
-      from generate_series(1, 60)`
+      from generate_series(1, 100)`
     for (const [method, path] of [
       ['GET', '/log'],
       ['GET', of(code, '/live')],
