@@ -18,6 +18,8 @@ export interface Endpoint {
   /** bytes of a file that comes in place of a JSON body, as application/octet-stream; the handler reads it */
   fileBytes?: number
   response: $ZodType
+  /** of an organizer's quota of characters a day, where the call writes more than its body */
+  costs?: number
 }
 
 /** A call of a society's member: `params` has `society`, and `code` where it is about one assessment. */

@@ -41,8 +41,8 @@ export async function buildServer() {
   }
   const built = await Promise.all([
     build({ ...options, entryPoints: main, packages: 'external' }),
-    // pdfkit reads files of its own folder.
-    build({ ...options, entryPoints: THREADS, external: ['pdfkit'] }),
+    // pdfkit reads files of its own folder, and yaml asks for its parts as it goes.
+    build({ ...options, entryPoints: THREADS, external: ['pdfkit', 'yaml'] }),
   ])
   for (const { path: file, text } of built.flatMap(({ outputFiles }) => outputFiles)) {
     replaceFile(file, text)

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../platform/endpoint.ts'
-import { hasLink, LINK_PROBLEM } from '../kit/candidate-limits.ts'
+import { hasLink, LINK_PROBLEM, VISIBLE } from '../kit/candidate-limits.ts'
 import { fresh, inSociety, ofSociety, organiserMay, role, room, scope } from '../kit/contract.ts'
 import { ROLES } from '../kit/roles.ts'
 
@@ -20,7 +20,9 @@ export const INVITATION_DAYS = { usual: 7, most: 30 } as const
 /** an invigilator's; null or left out is every room */
 const askedRoom = {
   room: z.optional(
-    z.nullable(z.string().check(z.trim(), z.minLength(1), z.maxLength(ROOM_LENGTH))),
+    z.nullable(
+      z.string().check(z.trim(), z.minLength(1), z.maxLength(ROOM_LENGTH), z.regex(VISIBLE)),
+    ),
   ),
 }
 const society = z.strictObject({ id: z.uuid(), name: z.string() })

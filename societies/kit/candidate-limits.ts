@@ -7,6 +7,8 @@ import { EMAIL_LENGTH } from '../../accounts/email.ts'
 
 /** Candidates that are added at once. */
 export const MOST_LINES = 2_000
+/** Candidates of a test. */
+export const MOST_CANDIDATES = 5_000
 /** Characters. */
 export const CANDIDATE_LENGTHS = {
   name: 200,
@@ -23,7 +25,8 @@ export const TEXT_LENGTH = 500_000
 export const PARAGRAPH_LENGTH = 1_000
 
 /** Whether mail programs make a link of a name. Mails show it to people who didn't ask for them. */
-export const hasLink = (name: string): boolean => /@|:\/\/|www\.|\S\.\p{L}{2,}/iu.test(name)
+export const hasLink = (name: string): boolean =>
+  /@|:\/\/|www\.|\S[.。]\p{L}{2,}|(\d+\.){3}\d/iu.test(name.normalize('NFKC'))
 export const LINK_PROBLEM = 'A name can’t have a link or an address in it.'
 
 /** A text without invisible characters, and without those that turn the direction of writing. */

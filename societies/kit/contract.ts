@@ -33,8 +33,7 @@ export const ofAssessment = z.strictObject({
   code: z.string().check(z.regex(/^[A-Z0-9_]{1,40}$/)),
 })
 
-type Shapes = Pick<Endpoint, 'response'> &
-  Partial<Pick<Endpoint, 'params' | 'query' | 'body' | 'bodyBytes' | 'fileBytes' | 'knowsSession'>>
+type Shapes = Omit<Endpoint, 'method' | 'path' | 'summary' | 'access'>
 
 /** Calls below one path, with its parameters unless more are named. */
 const below =

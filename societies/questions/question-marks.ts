@@ -45,6 +45,12 @@ const SAME_WORDS = 0.9
 
 /** The marks of a question by itself: its errors first. */
 export function marksOfQuestion(question: Draft): Mark[] {
+  const errors = errorsOf(question)
+  const isEmpty = errors.some(({ mark }) => mark === 'empty_option')
+  return isEmpty ? errors : [...errors, ...marksIn(hintsOf(question))]
+}
+
+function errorsOf(question: Draft): Mark[] {
   const { options, answer } = question
   const empty = OPTION_LETTERS.filter((letter) => options[letter].trim() === '')
   const equal = OPTION_LETTERS.filter((letter) =>
@@ -52,7 +58,7 @@ export function marksOfQuestion(question: Draft): Mark[] {
       (other) => other !== letter && normalise(options[other]) === normalise(options[letter]),
     ),
   ).filter((letter) => !empty.includes(letter))
-  const errors = marksIn([
+  return marksIn([
     question.question.trim() === '' && {
       mark: 'no_stem',
       field: 'stem',
@@ -71,7 +77,6 @@ export function marksOfQuestion(question: Draft): Mark[] {
       text: 'No key. Tick the right option.',
     },
   ]).map((mark): Mark => ({ ...mark, isError: true }))
-  return empty.length > 0 ? errors : [...errors, ...marksIn(hintsOf(question))]
 }
 
 function hintsOf(question: Draft): Found {
@@ -315,5 +320,4 @@ function runsOfKeys(questions: readonly Draft[]): string[] {
 }
 
 /** Whether a question has an error of its own: with one, a test is not published (product 7.9.5). */
-export const isFlawed = (question: Draft): boolean =>
-  marksOfQuestion(question).some(({ isError }) => isError)
+export const isFlawed = (question: Draft): boolean => errorsOf(question).length > 0

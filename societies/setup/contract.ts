@@ -26,13 +26,15 @@ export const version = z.int().check(z.minimum(1))
 export const done = z.strictObject({ done: z.literal(true) })
 /** `wanted`: the code that was asked for; another one was made of it where it was taken */
 const made = z.strictObject({ code: z.string(), wanted: z.string() })
+/** Forty a day. */
+const creating = { response: made, costs: 249_000 }
 
 /** Bytes of an assessment's file: a call's body has 100,000 at most, and JSON makes a text longer. */
 export const FILE_BYTES = 80_000
 
 export const createAssessment = inSociety('POST /assessments', WRITE, 'Create an empty draft', {
   body: z.strictObject({ code, society, session, season }),
-  response: made,
+  ...creating,
 })
 
 export const createAssessmentFromFile = inSociety(
@@ -46,13 +48,13 @@ export const createAssessmentFromFile = inSociety(
       code: z.nullable(code),
       season,
     }),
-    response: made,
+    ...creating,
   },
 )
 
 export const copyAssessment = inTest('POST /copy', WRITE, 'Copy questions, rules and settings', {
   body: z.strictObject({ code, session, season }),
-  response: made,
+  ...creating,
 })
 
 /** Until when answers and names are kept; null for a draft and a sample, which have none. */

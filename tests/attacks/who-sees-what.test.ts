@@ -299,6 +299,24 @@ describe('covered names', () => {
   })
 })
 
+describe('a reviewer', () => {
+  it('is told no name by any call but the looks that are noted', async () => {
+    for (const kind of ['copy', 'late_answer']) {
+      await sql(
+        `insert into attempt_events (candidate_id, attempt_id, kind, at_ms, detail, is_violation, received_at)
+         select candidate_id, id, $2, 1000, '{"choice": "B", "revision": 9}'::jsonb || jsonb_build_object('questionId',
+           paper[1]), $2 = 'copy', $3 from attempts where assessment = $1`,
+        ...[over, kind, DAY],
+      )
+    }
+    const ids = [theirs.id, ...(await coveredIds(over))]
+    const all = ids.map(async (id) => callAll(await member('reviewer'), { test: over, id }))
+    const told = saying((await Promise.all(all)).flat(), /zebra name|zebra-/)
+    const looks = ['incidents/by-candidate/:candidate/name', 'results/names/:candidate']
+    expect([...new Set(told)].map((name) => name.split('/:code/')[1]).sort()).toEqual(looks)
+  })
+})
+
 describe('a member who takes a test', () => {
   it('reads nothing of it in what concerns the society as a whole', async () => {
     const test = await makeTest()

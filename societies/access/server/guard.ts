@@ -27,11 +27,14 @@ export const inForce = (now: Date) =>
 export const REACHES = sql`m.society_id = a.society_id and a.trial is null and a.deleted_at is null
   and (m.assessment is null or m.assessment = a.code)`
 
-/** Whether a user u is a candidate of an assessment a, by address or attempt; no demo candidate (product 7.7.6). */
+/** Whether a user u is a candidate of an assessment a, by address, now or when invited, or attempt (product 7.7.6). */
 export const IS_CANDIDATE = sql`(
   exists (select from candidates c
     where c.assessment = a.code and not c.is_demo
       and (lower(c.username) = u.email or lower(c.email) = u.email))
+  or exists (select from society_invitations v join candidates c
+    on c.assessment = a.code and not c.is_demo and v.email in (lower(c.username), lower(c.email))
+    where v.user_id = u.id)
   or exists (select from attempt_events e join candidates c on c.id = e.candidate_id
     where e.user_id = u.id and c.assessment = a.code and not c.is_demo)
   or exists (select from attempts t

@@ -51,14 +51,14 @@ export const INVITED_TO = `(
   from assessments a where a.code = i.assessment)`
 
 /** The invitations of a society, newest first. */
-export const listInvitations = ({ db, now, societyId }: Member): Promise<Invitation[]> =>
+export const listInvitations = (organiser: Member): Promise<Invitation[]> =>
   readRows<Invitation>(
-    { db },
-    sql`select i.id, i.email, i.roles, i.assessment, i.room, ${invitationState(now)} as state,
+    organiser,
+    sql`select i.id, i.email, i.roles, i.assessment, i.room, ${invitationState(organiser.now)} as state,
         i.expires_at as "expiresAt", i.created_at as "createdAt", i.invited_by_name as "invitedBy",
         i.sent_count as "sentCount", i.last_sent_at as "lastSentAt", i.accepted_at as "acceptedAt",
         i.revoked_at as "revokedAt"
-      from society_invitations i where i.society_id = ${societyId}
+      from society_invitations i where i.society_id = ${organiser.societyId}
       order by i.created_at desc, i.email limit 1000`,
   )
 

@@ -2,6 +2,7 @@ import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { writeLetter } from '../../../platform/server/letter.ts'
 import type { MailKind } from '../../../platform/server/mail-queue.ts'
 import { societyUrl } from '../../../platform/urls.ts'
+import { hasLink } from '../../kit/candidate-limits.ts'
 import { nameForInvited, sentencesOf } from '../../kit/role-words.ts'
 import type { Role } from '../../kit/roles.ts'
 import { KEPT_UNTIL, RETENTION_MAIL, WARNING_DAYS } from './assessments.ts'
@@ -74,10 +75,12 @@ export function createSocietyMails(
           about && invitation && (await makeLink(db.$client, { secretKey, publicUrl }, about))
         if (!link) return null
         const { society, invitedBy, expiresAt, assessment, ...offer } = invitation
+        // Rooms are called as the society likes ('Ed.VII'), and strangers read this mail.
+        const room = offer.room && hasLink(offer.room) ? 'a room' : offer.room
         return writeLetter(`${invitedBy} invites you to help run ${society}`, link, [
           'Hello,',
           `${invitedBy} invites you to ${society} on Superday, where societies run their recruitment tests.`,
-          ...sentencesOf({ ...offer, test: assessment && nameForInvited(assessment) }),
+          ...sentencesOf({ ...offer, room, test: assessment && nameForInvited(assessment) }),
           { button: 'See the invitation', link },
           `Opening the page accepts nothing. The link works once, for this address, until ${dateOf(expiresAt)}.`,
           "If you don't know what this is about, ignore it. Nothing will happen.",

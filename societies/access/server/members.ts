@@ -34,15 +34,15 @@ export type Done = typeof DONE
 type ListedRole = Sendable<ResponseOf<typeof contract.listMembers>[number]>
 
 /** A society's present and past roles, owners first. Deleted accounts are gone. */
-export const listMembers = ({ db, now, societyId }: Member): Promise<ListedRole[]> =>
+export const listMembers = (organiser: Member): Promise<ListedRole[]> =>
   readRows<ListedRole>(
-    { db },
+    organiser,
     sql`select m.id, m.user_id as "userId", split_part(u.email, '@', 1) as name, u.email, m.role, m.assessment, m.room,
         m.created_at as "createdAt", m.ended_at as "endedAt", exists (
           select from second_factors f where f.user_id = u.id and f.verified_at is not null
-        ) as "hasFactor", (${inForce(now)}) as "isInForce"
+        ) as "hasFactor", (${inForce(organiser.now)}) as "isInForce"
       from memberships m join users u on u.id = m.user_id
-      where m.society_id = ${societyId} and not u.is_anonymous
+      where m.society_id = ${organiser.societyId} and not u.is_anonymous
       order by m.ended_at is not null, m.role <> 'owner', u.email, m.created_at`,
   )
 
@@ -167,11 +167,11 @@ export function changeMember(
 }
 
 /** The rooms of the candidates of a society's assessments, for an invigilator's role; 200 at most. */
-export async function listRooms({ db, societyId }: Member): Promise<string[]> {
+export async function listRooms(organiser: Member): Promise<string[]> {
   const rows = await readRows<{ room: string }>(
-    { db },
+    organiser,
     sql`select distinct c.room from candidates c join assessments a on a.code = c.assessment
-      where a.society_id = ${societyId} and a.trial is null and not c.is_demo and c.revoked_at is null and c.room <> ''
+      where a.society_id = ${organiser.societyId} and a.trial is null and not c.is_demo and c.revoked_at is null and c.room <> ''
       order by c.room limit 200`,
   )
   return rows.map(({ room }) => room)

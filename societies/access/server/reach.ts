@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { keyedHash } from '../../../platform/database/secret-key.ts'
+import { extentOf, type HeldRole } from '../../kit/roles.ts'
 import { refuse } from '../../kit/server/refuse.ts'
 
 /** The id that a candidate has where names are covered, so that nobody finds the name by the list's (product 7.16.3). */
@@ -10,6 +11,16 @@ export function coveredId(secretKey: Buffer, candidateId: string): string {
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
+
+/** What stands for a candidate where names are hidden and the list's id is known. */
+export const standIn = (id: string) => ({ username: `candidate ${id.slice(0, 6)}`, name: null })
+
+/** How an organizer reads a name: a role that sees it only on request gets a stand-in (product 7.7.4). */
+export const calledBy = (
+  { roles }: { roles?: readonly HeldRole[] },
+  id: string,
+  { username, name = null }: { username: string; name?: string | null },
+) => (!roles || extentOf(roles, 'see_names') === 'all' ? { username, name } : standIn(id))
 
 /** A member, as far as it matters whom a call names. */
 interface Reaching {

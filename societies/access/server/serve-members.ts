@@ -7,6 +7,7 @@ import {
   type Sendable,
 } from '../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
+import { createQuota } from '../../../platform/server/quota.ts'
 import { type Act, type HeldRole, roomOf } from '../../kit/roles.ts'
 import { memberOf, type Organiser } from '../../kit/server/action.ts'
 import { coveredId, requireReached, uncoverNamed } from './reach.ts'
@@ -33,7 +34,7 @@ export interface Member extends Organiser {
 export type MemberInTest = Member & { code: string }
 
 /** Who does something with one test, in the browser or at the command line. */
-export type OrganiserInTest = Organiser & { code: string }
+export type OrganiserInTest = Organiser & Partial<Pick<Member, 'roles'>> & { code: string }
 
 type MemberEndpoint = Endpoint & { access: OrganiserAccess }
 
@@ -42,13 +43,16 @@ interface MemberCall<E extends MemberEndpoint> extends Omit<Call<E>, 'organiser'
 }
 
 /** Serves members' calls: the guard decides who may, candidates who are named are of the member's room. */
-export function serveMembers(
-  api: Api,
-  dependencies: Pick<AppDependencies, 'db' | 'now' | 'secretKey'>,
-) {
+export function serveMembers(api: Api, dependencies: AppDependencies) {
   const { db, secretKey } = dependencies
   const organiserOf = memberOf(dependencies)
   const cover = (candidateId: string) => coveredId(secretKey, candidateId)
+  // In characters, since what members write is kept.
+  const written = createQuota(dependencies, {
+    name: 'organiserCalls',
+    limit: 10_000_000,
+    sentence: 'You have changed very much today.',
+  })
   return <E extends MemberEndpoint>(
     endpoint: E,
     handler: (
@@ -57,6 +61,8 @@ export function serveMembers(
   ): void =>
     api.serve(endpoint, async ({ user, organiser, ...asked }: Call<MemberEndpoint>) => {
       const { organiser: act, candidates } = endpoint.access
+      const { length } = JSON.stringify(asked.body ?? '')
+      if (endpoint.method !== 'GET') await written.take(user.id, (endpoint.costs ?? 200) + length)
       const { requestId } = (asked.body ?? {}) as { requestId?: string }
       const room = roomOf(organiser.roles as HeldRole[], act as Act)
       const hungUp = { isGone: () => isGone(asked.context) }

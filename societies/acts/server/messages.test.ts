@@ -117,8 +117,8 @@ describe('strikes on the exam day', () => {
     const of = { to: { candidates: null, room: '2.11' } }
     const { strikes } = (await reviewer('POST', 'strikes/read', of)).body
     expect(strikes).toMatchObject([
-      { username: 'ana', kind: 'page_hidden', takenBack: null },
-      { username: 'ben' },
+      { username: expect.stringMatching(/^candidate /), kind: 'page_hidden', takenBack: null },
+      { room: '2.11' },
     ])
     const events = strikes.map(({ event }: { event: number }) => event)
     const body = { requestId: randomUUID(), events, reason: 'alarm' }
@@ -190,7 +190,7 @@ it('late answers are listed with a preview that changes nothing, and count once 
     { questionId: two?.id ?? 0, choice: 'B', revision: 1, at: LIMIT + 5_000 },
   ])
   const listed = (await reviewer('GET', 'late-answers')).body
-  expect(listed).toMatchObject({ acceptable: 1, changes: 1, people: [{ name: 'Ana' }] })
+  expect(listed).toMatchObject({ acceptable: 1, changes: 1, people: [{ name: null }] })
   const [counts, late] = listed.people[0].answers
   expect(counts).toMatchObject({ item: 1, standing: 'counts' })
   expect(late).toMatchObject({ item: 2, standing: 'too_late' })

@@ -86,6 +86,10 @@ function endOf(at: string, timeZone: string): number {
 
 function requireWithin({ name, username, attempt }: Sitting, seconds: number, mostSeconds: number) {
   const given = attempt?.incidentSeconds ?? 0
+  if (given < 0) {
+    const sentence = `An owner brought the end of ${name ?? username} forward. Only an owner can give time now.`
+    throw refuse(403, 'most_given', sentence)
+  }
   if (given + seconds <= mostSeconds) return
   const left = given < mostSeconds ? describeDuration(mostSeconds - given) : 'no'
   throw refuse(

@@ -1,7 +1,8 @@
 import type { ResponseOf } from '../../../platform/endpoint.ts'
-import type { Api, Sendable } from '../../../platform/server/api.ts'
+import type { Api } from '../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { requireAssessment } from '../../access/server/assessments.ts'
+import { calledBy } from '../../access/server/reach.ts'
 import { type MemberInTest, serveMembers } from '../../access/server/serve-members.ts'
 import { read } from '../../kit/server/action.ts'
 import * as contract from '../contract.ts'
@@ -43,17 +44,17 @@ export function serveActs(api: Api, dependencies: AppDependencies): void {
   serve(contract.readStrikes, ({ organiser, body }) => readStrikes(organiser, body.to))
 }
 
-type Strikes = Sendable<ResponseOf<typeof contract.readStrikes>>
+type Strike = ResponseOf<typeof contract.readStrikes>['strikes'][number]
 
 const STRIKES_LIMIT = 2_000
 
 /** Strikes in their order, taken back or not, without the kinds that a candidate is exempt from. */
-function readStrikes(organiser: MemberInTest, to: contract.ActedTo): Promise<Strikes> {
+function readStrikes(organiser: MemberInTest, to: contract.ActedTo) {
   return read(organiser, async (client) => {
     const { code } = await requireAssessment(client, organiser)
-    const { rows: strikes } = await client.query<Strikes['strikes'][number]>(
+    const { rows } = await client.query<Strike & { id: string }>(
       // A strike ended the test if the test was submitted for strikes after it and before the next one.
-      `select e.id::float8 as event, c.username, c.name, c.room, e.kind,
+      `select e.id::float8 as event, c.id, c.username, c.name, c.room, e.kind,
          e.detail ->> 'key' as key, t.started_at + e.at_ms * interval '1 millisecond' as at,
          case when e.voided_at is not null then e.void_reason end as "takenBack",
          exists (select from attempt_events s where s.attempt_id = t.id and s.id > e.id
@@ -67,6 +68,8 @@ function readStrikes(organiser: MemberInTest, to: contract.ActedTo): Promise<Str
        order by at, e.id limit ${STRIKES_LIMIT}`,
       [code, to.candidates, to.room],
     )
-    return { strikes }
+    return {
+      strikes: rows.map(({ id, ...one }) => ({ ...one, ...calledBy(organiser, id, one) })),
+    }
   })
 }

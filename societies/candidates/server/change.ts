@@ -7,7 +7,7 @@ import { COUNTED_KINDS } from '../../../assessments/violations.ts'
 import type { BodyOf, ResponseOf } from '../../../platform/endpoint.ts'
 import { requireAssessment } from '../../access/server/assessments.ts'
 import type { MemberInTest, OrganiserInTest } from '../../access/server/serve-members.ts'
-import { hasLink, LINK_PROBLEM } from '../../kit/candidate-limits.ts'
+import { hasLink, LINK_PROBLEM, MOST_CANDIDATES } from '../../kit/candidate-limits.ts'
 import { act, type Client, readLastLogged, staleError } from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
 import { type JudgedLine, judgeLines, type Listed } from '../candidate-lines.ts'
@@ -15,7 +15,7 @@ import type * as contract from '../contract.ts'
 import { holdCandidates, type MailLimits, queueCredentials, stopMails } from './credentials.ts'
 import { type Candidate, requireCandidate } from './list.ts'
 
-/** Adds the candidates of a list, all or none (product 7.10.5). Errors: 409 lines_wrong, names_taken. */
+/** Adds the candidates of a list, all or none (product 7.10.5). Errors: 409 lines_wrong, many_candidates, names_taken. */
 export function addCandidates(
   organiser: MemberInTest,
   { lines, hasNames, mail }: BodyOf<typeof contract.addCandidates>,
@@ -31,6 +31,10 @@ export function addCandidates(
     const judged = judgeLines(lines, listed, hasNames, durationSeconds)
     requireNoProblems(judged)
     const fresh = judged.filter(({ state }) => state === 'new')
+    if (listed.length + fresh.length > MOST_CANDIDATES) {
+      const sentence = `A test has ${MOST_CANDIDATES} candidates at most, so no candidate was added.`
+      throw refuse(409, 'many_candidates', sentence)
+    }
     // These passwords open nothing: the ones that count are made when a mail leaves or a sheet is printed.
     const hashed = fresh.map((one) => ({
       ...one,

@@ -182,26 +182,29 @@ type Slips = ResponseOf<typeof contract.printSlips>
 
 /**
  * New passwords on paper, readable this once; the old ones and their sessions end. Mails that wait are stopped,
- * because they would end the password on paper. Removed candidates are admitted again (product 7.10.14). The time
+ * because they would end the password on paper. An owner admits removed candidates again (product 7.10.14). The time
  * on the sheets is kept, since paper doesn't change when the time does (product 7.10.20).
- * Errors: 409 still_draft, is_over.
+ * Errors: 403 shut_out; 409 still_draft, is_over.
  */
 export function printSlips(
   organiser: MemberInTest,
   ids: readonly string[],
   secretKey: Buffer,
 ): Promise<Slips> {
-  const { code, now } = organiser
+  const { code, now, extent } = organiser
   return act(organiser, 'slips', code, async (client) => {
     const assessment = await requireAssessment(client, organiser)
     requireSendable(assessment, now)
     await holdCandidates(client, code, ids)
     const { rows } = await client.query<Omit<Slips['slips'][number], 'password'> & { id: string }>(
       `select id, username, name, room, extra_seconds as "extraSeconds" from candidates
-       where assessment = $1 and id = any ($2::uuid[]) and not is_demo
+       where assessment = $1 and id = any ($2::uuid[]) and not is_demo and ($3 or revoked_at is null)
        order by room nulls last, lower(coalesce(name, username)), username`,
-      [code, ids],
+      [code, ids, extent === 'all'],
     )
+    if (rows.length === 0 && extent !== 'all') {
+      throw refuse(403, 'shut_out', 'Only an owner can let this candidate in.')
+    }
     const found = rows.map(({ id }) => id)
     await stopMails(client, code, found, { now, reason: 'asked' })
     const made = rows.map(({ id: candidateId, ...row }) => {

@@ -6,6 +6,7 @@ import { recordAcceptedAnswer } from '../../../assessments/server/event-store.ts
 import type { BodyOf, ResponseOf } from '../../../platform/endpoint.ts'
 import type { Sendable } from '../../../platform/server/api.ts'
 import { requireAssessment } from '../../access/server/assessments.ts'
+import { calledBy } from '../../access/server/reach.ts'
 import type { MemberInTest } from '../../access/server/serve-members.ts'
 import type { acceptLateAnswers as acceptCall, listLateAnswers } from '../../acts/contract.ts'
 import { act, type Client, foresee, read, requireReason } from '../../kit/server/action.ts'
@@ -61,9 +62,9 @@ export async function previewLate(organiser: MemberInTest): Promise<LateAnswers>
       : await foresee(organiser, (client) => acceptLateOf(client, code, null, now))
   return {
     people: [...groupBy(late, ({ candidateId }) => candidateId).values()].map((answers) => {
-      const { candidateId: id, username, name } = answers[0] as LateAnswer
+      const { candidateId: id, ...late } = answers[0] as LateAnswer
       return {
-        ...{ id, username, name },
+        ...{ id, ...calledBy(organiser, id, late) },
         answers: answers.map((one) => ({
           item: one.item,
           chosenAt: one.chosenAt,

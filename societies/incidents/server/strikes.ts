@@ -2,6 +2,7 @@ import { type LockedAttempt, lockAttempts } from '../../../assessments/server/at
 import { countStrikes, restoreEvents, voidEvents } from '../../../assessments/server/event-store.ts'
 import { MAX_VIOLATIONS } from '../../../assessments/violations.ts'
 import { requireAssessment } from '../../access/server/assessments.ts'
+import { calledBy } from '../../access/server/reach.ts'
 import type { OrganiserInTest } from '../../access/server/serve-members.ts'
 import { act, type Client, requireReason } from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
@@ -27,7 +28,9 @@ export function takeStrikesBack(
     return {
       result: {
         events,
-        mayBeReopened: freed.map(({ candidateId: id, username }) => ({ id, username })),
+        mayBeReopened: freed.map(({ candidateId: id, username }) => ({
+          ...{ id, username: calledBy(organiser, id, { username }).username },
+        })),
       },
       detail: { events, reason: why, usernames: touched.map(({ username }) => username) },
     }
@@ -44,7 +47,7 @@ export function restoreStrikes(
     const why = requireReason(reason)
     const held = await holdEvents(client, organiser, eventIds)
     const events = await restoreEvents(client, eventIds)
-    await requireNoEnd(client, held, ({ username }) => username)
+    await requireNoEnd(client, held, (one) => calledBy(organiser, one.candidateId, one).username)
     const touched = held.filter((one) => one.events.some((event) => events.includes(event)))
     const usernames = touched.map(({ username }) => username)
     return { result: events, detail: { events, reason: why, usernames } }

@@ -3,6 +3,11 @@ import { blindNumber, nameRoom } from '../role-words.ts'
 
 type Detail = Readonly<Record<string, unknown>>
 
+/** SQL of the details of an entry l; of an act on hundreds of candidates their number, since no page names them all. */
+export const SHORT_DETAIL = `case when octet_length(l.detail::text) < 5000 then l.detail
+  else l.detail - '{usernames,moved,reopened,changes,ids,events}'::text[] || jsonb_build_object('people',
+    jsonb_array_length(coalesce(l.detail -> 'usernames', l.detail -> 'moved', '[]'))) end`
+
 /** What an action is called where its name doesn't say enough. Details are gone after a deletion. */
 const SENTENCES: Readonly<
   Record<string, string | ((words: ReturnType<typeof wordsOf>) => string)>
@@ -106,7 +111,7 @@ function wordsOf(detail: Detail, mayName: boolean) {
     [username, usernames, moved, reopened].flat().filter((one) => typeof one === 'string'),
   )
   const numbers = [candidate, candidates].flat().filter((one) => typeof one === 'number')
-  const people = Math.max(names.size, numbers.length)
+  const people = Math.max(names.size, numbers.length, Number(detail.people ?? 0))
   const [name = ''] = mayName ? names : []
   const one =
     name || (numbers[0] === undefined ? 'a candidate' : `candidate ${blindNumber(numbers[0])}`)

@@ -105,11 +105,13 @@ export function actInSociety<T>(
   societyId: string,
   work: (client: Client) => Promise<Done<T>>,
 ): Promise<T> {
-  return inTransaction(organiser.db, async (client) => {
-    const { result, detail } = await work(client)
-    await note(client, organiser, { action, societyId, code: null, detail })
-    return result
-  })
+  const done = () =>
+    inTransaction(organiser.db, async (client) => {
+      const { result, detail } = await work(client)
+      await note(client, organiser, { action, societyId, code: null, detail })
+      return result
+    })
+  return TAKES_OUT.test(action) ? inTurn(organiser, done) : done()
 }
 
 /** The answer to an earlier request of the same id, waited for. Errors: 409 request_used. */

@@ -1,5 +1,6 @@
 import { RARE_KINDS } from '../../../assessments/server/tables.ts'
 import type { Client } from '../../kit/server/action.ts'
+import { SHORT_DETAIL } from '../../kit/server/action-words.ts'
 import type { CandidateOnTheDay } from '../troubles.ts'
 
 /** Which candidates are watched: those on a test's list, or the simulated ones of a copy. */
@@ -83,9 +84,9 @@ const ROOM = `
     left join lateral (select * from attempts t where t.candidate_id = c.id limit 1) t on true
     where c.assessment = $1 and c.is_demo = $2 and (c.revoked_at is null or t.id is not null)
   ), actions as (
-    select a.id, ${ms('a.at')} as "atMs", a.actor, a.user_id as "userId", a.action, a.detail
-    from admin_actions a join assessments t on t.code = a.assessment and t.society_id = a.society_id
-    where a.assessment = $1 order by a.id desc limit ${ACTIONS}
+    select l.id, ${ms('l.at')} as "atMs", l.actor, l.user_id as "userId", l.action, ${SHORT_DETAIL} as detail
+    from admin_actions l join assessments t on t.code = l.assessment and t.society_id = l.society_id
+    where l.assessment = $1 order by l.id desc limit ${ACTIONS}
   )
   select json_agg(people) as people, null::json as actions
   from (select people, row_number() over () / ${AT_ONCE} as part from people) numbered group by part

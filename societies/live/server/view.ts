@@ -1,5 +1,6 @@
 import type { Sendable } from '../../../platform/server/api.ts'
 import { mapInSlices } from '../../../platform/server/shares/slices.ts'
+import { standIn } from '../../access/server/reach.ts'
 import type { Member } from '../../access/server/serve-members.ts'
 import { mayWith, roomOf } from '../../kit/roles.ts'
 import { describeAction } from '../../kit/server/action-words.ts'
@@ -93,9 +94,7 @@ export function viewOf(
   const candidates = snapshot.candidates
     .filter((one) => room === null || one.room === room)
     // The stand-in is the same in each snapshot and tells nothing.
-    .map((one) =>
-      hasNames ? one : { ...one, name: null, username: `candidate ${one.id.slice(0, 6)}` },
-    )
+    .map((one) => (hasNames ? one : { ...one, ...standIn(one.id) }))
   const lines = linesOf(snapshot, candidates)
   const counts = { ...countsOf(candidates), toLookAt: lines.length }
   const rooms = roomsOf(candidates)

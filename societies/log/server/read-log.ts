@@ -6,7 +6,7 @@ import type { Member } from '../../access/server/serve-members.ts'
 import { type IncidentCandidate, readIncidents } from '../../incidents/server/read-incidents.ts'
 import { type Act, may } from '../../kit/roles.ts'
 import type { Client } from '../../kit/server/action.ts'
-import { describeAction } from '../../kit/server/action-words.ts'
+import { describeAction, SHORT_DETAIL } from '../../kit/server/action-words.ts'
 import type { exportSocietyLog, readSocietyLog } from '../contract.ts'
 
 type Detail = Readonly<Record<string, unknown>>
@@ -42,7 +42,7 @@ const nameIn = ({ societyId }: Member) => sql`case when l.actor in (
 
 /** Details of an entry l. Those of a deleted test are hidden as long as it can be restored. */
 const DETAIL = sql`case when exists (select from assessments a
-  where a.code = l.assessment and a.deleted_at is not null) then '{}'::jsonb else l.detail end`
+  where a.code = l.assessment and a.deleted_at is not null) then '{}'::jsonb else (${raw(SHORT_DETAIL)}) end`
 
 const matches = ({ assessment, actor, action }: Filters, member: Member) => sql`true
   ${assessment === undefined ? empty : sql`and l.assessment = ${assessment}`}

@@ -1,3 +1,4 @@
+import { groupBy } from '../../../assessments/attempt-log.ts'
 import {
   type Kept,
   type ListedAssessment,
@@ -40,7 +41,7 @@ export async function readChecklists(
   const codes = subjects.map(({ code }) => code)
   if (codes.length === 0) return new Map()
   const questions = await rows.readQuestionFacts(client, codes)
-  const keys = await readKeyChecks(client, codes)
+  const keys = groupBy(await readKeyChecks(client, codes), ({ code }) => code)
   const candidates = await people.readCandidateFacts(client, codes)
   const mails = await people.readMailFacts(client, codes)
   const helpers = await rows.readHelperFacts(client, codes, now)
@@ -54,7 +55,7 @@ export async function readChecklists(
         code,
         {
           questions: rows.questionsRow(questions.get(code) as rows.QuestionFacts, about),
-          keys: rows.keyCheckRow(keys.filter(isOfIt), about, roles.get(code) ?? []),
+          keys: rows.keyCheckRow(keys.get(code) ?? [], about, roles.get(code) ?? []),
           window: rows.windowRow(about),
           candidates: people.candidatesRow(facts, mails.filter(isOfIt), about),
           helpers: rows.helpersRow(helpers.filter(isOfIt), about),

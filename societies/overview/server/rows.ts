@@ -52,29 +52,34 @@ export interface QuestionFacts {
   forms: FormCounts | null
 }
 
+/** Tests whose questions are read at once: those of all might be more than a node can hold. */
+const TESTS_AT_ONCE = 10
+
 /** What is known of the questions of some assessments, by code. */
 export async function readQuestionFacts(
   client: Client,
   codes: readonly string[],
 ): Promise<Map<string, QuestionFacts>> {
-  const { rows } = await client.query<{
-    code: string
-    position: number
-    question: string
-    options: Record<OptionLetter, string>
-    answer: OptionLetter
-    isTwice: boolean
-    form: Form | null
-  }>(
-    `select assessment as code, position, question, correct_option as answer, form,
-       json_build_object('A', answer_a, 'B', answer_b, 'C', answer_c, 'D', answer_d) as options,
-       count(*) over (partition by assessment,
-         lower(regexp_replace(btrim(question), '\\s+', ' ', 'g'))) > 1 as "isTwice"
-     from assessment_items where assessment = any($1::text[]) order by assessment, position`,
-    [codes],
-  )
-  return new Map(
-    codes.map((code) => {
+  const found = new Map<string, QuestionFacts>()
+  for (let at = 0; at < codes.length; at += TESTS_AT_ONCE) {
+    const some = codes.slice(at, at + TESTS_AT_ONCE)
+    const { rows } = await client.query<{
+      code: string
+      position: number
+      question: string
+      options: Record<OptionLetter, string>
+      answer: OptionLetter
+      isTwice: boolean
+      form: Form | null
+    }>(
+      `select assessment as code, position, question, correct_option as answer, form,
+         json_build_object('A', answer_a, 'B', answer_b, 'C', answer_c, 'D', answer_d) as options,
+         count(*) over (partition by assessment,
+           lower(regexp_replace(btrim(question), '\\s+', ' ', 'g'))) > 1 as "isTwice"
+       from assessment_items where assessment = any($1::text[]) order by assessment, position`,
+      [some],
+    )
+    for (const code of some) {
       const questions = rows.filter((row) => row.code === code)
       const positions = questions
         .filter((one) => one.isTwice || isFlawed({ ...EMPTY_DRAFT, ...one }))
@@ -83,9 +88,10 @@ export async function readQuestionFacts(
       const errors: QuestionFacts['errors'] = []
       if (positions.length > 0) errors.push({ kind: 'wrong_questions', positions })
       if (isUneven(forms)) errors.push({ kind: 'uneven_forms', A: forms.A, B: forms.B })
-      return [code, { count: questions.length, errors, forms }]
-    }),
-  )
+      found.set(code, { count: questions.length, errors, forms })
+    }
+  }
+  return found
 }
 
 /** Row 1 of the checklist (product 7.8.7). */

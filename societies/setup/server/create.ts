@@ -6,12 +6,10 @@ import { inForce } from '../../access/server/guard.ts'
 import type { Member } from '../../access/server/serve-members.ts'
 import { act, type Client } from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
-import {
-  type AssessmentFile,
-  parseAssessmentFile,
-} from '../../questions/server/authoring/assessment-file.ts'
+import type { AssessmentFile } from '../../questions/server/authoring/assessment-file.ts'
 import { refuseSamples, storeAssessment } from '../../questions/server/authoring/load-assessment.ts'
-import type * as contract from '../contract.ts'
+import { readTestApart } from '../../questions/server/exchange/read-apart.ts'
+import * as contract from '../contract.ts'
 
 type Named = BodyOf<typeof contract.copyAssessment>
 /** The code that was given, and the one that was wanted: another society may have it (freeCode). */
@@ -57,7 +55,14 @@ export async function createFromFile(
 
 async function readFile(yaml: string): Promise<AssessmentFile> {
   try {
-    const file = parseAssessmentFile(yaml)
+    const file = await readTestApart(yaml)
+    const { society, session, rules } = file
+    // Names and rules as in the settings: everybody who looks for a test reads them.
+    const { change } = contract.changeSettings.body.shape
+    const { error } = change.safeParse({ society, session, ...rules })
+    if (error) {
+      throw new FileProblems(error.issues.map((one) => `${one.path.join('.')}: ${one.message}`))
+    }
     await refuseSamples(file)
     return file
   } catch (error) {

@@ -2,11 +2,7 @@ import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { ResponseOf } from '../../../platform/endpoint.ts'
 import type { Sendable } from '../../../platform/server/api.ts'
-import {
-  type AssessmentRow,
-  getAssessment,
-  requireAssessment,
-} from '../../access/server/assessments.ts'
+import { type AssessmentRow, requireAssessment } from '../../access/server/assessments.ts'
 import { IS_CANDIDATE, isCandidate } from '../../access/server/guard.ts'
 import type { Member, MemberInTest } from '../../access/server/serve-members.ts'
 import { act, type Client, type Done, type Organiser } from '../../kit/server/action.ts'
@@ -105,7 +101,11 @@ export async function listDeleted({ db, societyId }: Member): Promise<Restorable
 /** Brings a deleted test back. Errors: 409 not_restorable; 403 is_candidate (product 7.7.6). */
 export function restoreTest(organiser: Member, code: string): Promise<typeof DONE> {
   return act(organiser, 'restore', code, async (client) => {
-    await getAssessment(client, code, 'replace')
+    // Only the society's own: the code is the caller's, and a lock of another one's test would hold its candidates up.
+    await client.query('select from assessments where code = $1 and society_id = $2 for update', [
+      code,
+      organiser.societyId,
+    ])
     const { rowCount } = await client.query(
       `update assessment_deletions d set withdrawn_at = $2
        from assessments a where a.code = $1 and a.society_id = $3 and ${IS_RESTORABLE}`,

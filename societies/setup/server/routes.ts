@@ -1,6 +1,7 @@
 import { Answer, type Api } from '../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { serveMembers } from '../../access/server/serve-members.ts'
+import { createFileTurns } from '../../questions/server/exchange/read-apart.ts'
 import * as contract from '../contract.ts'
 import { copyAssessment, createEmpty, createFromFile } from './create.ts'
 import { deleteTest, listDeleted, restoreTest } from './mark-deleted.ts'
@@ -9,6 +10,7 @@ import { changeSettings, readSettings } from './settings.ts'
 /** From the draft to the deletion of an assessment, and its settings (product 7.8). */
 export function serveSetup(api: Api, dependencies: AppDependencies): void {
   const serve = serveMembers(api, dependencies)
+  const inTurn = createFileTurns(dependencies)
 
   serve(
     contract.createAssessment,
@@ -16,7 +18,8 @@ export function serveSetup(api: Api, dependencies: AppDependencies): void {
   )
   serve(
     contract.createAssessmentFromFile,
-    async ({ organiser, body }) => new Answer(201, await createFromFile(organiser, body)),
+    async ({ organiser, body }) =>
+      new Answer(201, await inTurn(organiser.userId, () => createFromFile(organiser, body))),
   )
   serve(
     contract.copyAssessment,

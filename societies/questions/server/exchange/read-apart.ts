@@ -1,3 +1,4 @@
+import { FileProblems } from '../../../../platform/server/admin-error.ts'
 import { ApiError } from '../../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../../platform/server/dependencies.ts'
 import { createQuota } from '../../../../platform/server/quota.ts'
@@ -60,6 +61,9 @@ export const readApart = (bytes: Uint8Array, options: Options = {}) =>
 /** The first filled sheet of an .xlsx as text with tabs (product 7.10.4). Errors: those of read. */
 export const readSheetApart = (bytes: Uint8Array) => read('sheet', bytes, {})
 
+/** The YAML file of a test. Errors: those of read; FileProblems with the first of what is wrong with it. */
+export const readTestApart = (yaml: string) => read('test', Buffer.from(yaml), {})
+
 /**
  * Reads a file in a thread of its own, with an end to its time and memory, so that nobody else waits for it
  * (product 7.2.9).
@@ -78,8 +82,9 @@ async function read<As extends keyof Readers>(
   reading += 1
   try {
     const answer = await readInThread({ bytes, as }, { ...THREAD, ...options })
-    if ('problem' in answer) throw refuseFile(answer.problem)
-    return answer.read as ReturnType<Readers[As]>
+    if ('read' in answer) return answer.read as ReturnType<Readers[As]>
+    const { problem } = answer
+    throw Array.isArray(problem) ? new FileProblems(problem) : refuseFile(problem)
   } finally {
     reading -= 1
     waiting.shift()?.()

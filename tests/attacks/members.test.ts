@@ -1,0 +1,212 @@
+import { randomUUID } from 'node:crypto'
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createSocietyMails } from '../../societies/access/server/mails.ts'
+import { read } from '../../societies/kit/server/action.ts'
+import { additionOf } from '../rig/acts-rig.ts'
+import { DAY, makeAssessment, makeCandidate, takeSeat } from '../rig/assessment-rig.ts'
+import { organiserOf } from '../rig/organiser-rig.ts'
+import { yamlOf } from '../rig/questions/questions-rig.ts'
+import { useRig } from '../rig/rig.ts'
+import { makeInvitation, useSociety } from '../rig/society-rig.ts'
+
+// What the founder of a society of one's own, or a member of another one, tries: to stop the server for everybody, to
+// write to strangers, and to do more than the role allows.
+const rig = useRig({ rateLimits: true })
+const { here, call, member } = useSociety(rig)
+
+beforeEach(() => {
+  rig.clock.now = DAY
+})
+
+const of = (code: string, rest = '') => `/assessments/${code}${rest}`
+const createFrom = (yaml: string) =>
+  call('POST', '/assessment-files', { yaml, code: null, season: null })
+const newTest = (code: string) =>
+  call('POST', '/assessments', { code, society: 'Club', session: null, season: null })
+
+/** The longest time for which the event loop stands still, and the answer. */
+async function standstillOf<T>(work: () => Promise<T>) {
+  let isOver = false
+  let longest = 0
+  const watching = (async () => {
+    for (let last = performance.now(); !isOver; last = performance.now()) {
+      await nextTurn()
+      longest = Math.max(longest, performance.now() - last)
+    }
+  })()
+  const answer = await work()
+  isOver = true
+  await watching
+  return { answer, longest }
+}
+
+describe('a file of a test', () => {
+  it('of many keys holds nobody up', async () => {
+    let yaml = ''
+    for (let key = 0; yaml.length < 78_000; key += 1) yaml += `${key.toString(36)}:\n`
+    const { answer, longest } = await standstillOf(() => createFrom(yaml))
+    expect(answer.status).toBeGreaterThanOrEqual(400)
+    expect(longest).toBeLessThan(400)
+  })
+
+  it.each([
+    ['a link in its name', (text: string) => text.replace('Club', '"https://evil.example"')],
+    ['a link of other dots', (text: string) => text.replace('Club', 'evil。com')],
+    ['a name of a page', (text: string) => text.replace('Club', 'x'.repeat(81))],
+    [
+      'a rule of a page',
+      (text: string) => text.replace('timing: []', `timing: [${'x'.repeat(301)}]`),
+    ],
+  ])('is refused with %s', async (_, written) => {
+    const refused = await createFrom(written(yamlOf('PAGE')))
+    expect(refused).toMatchObject({ status: 400, body: { code: 'file_problems' } })
+  })
+})
+
+describe('the tests of one society', () => {
+  it('are forty a day of a member', async () => {
+    const made = []
+    for (let n = 0; n < 41; n += 1) made.push((await newTest(`FORTY${n}`)).status)
+    expect(made).toEqual([...Array(40).fill(201), 429])
+  })
+
+  it('are looked at without a standstill, however many questions they have', async () => {
+    await newTest('FULL')
+    await rig.sql`insert into assessments select (jsonb_populate_record(a, jsonb_build_object('code', 'FULL_' || n))).*
+      from assessments a, generate_series(1, 39) n where code = 'FULL'`
+    await rig.sql`insert into assessment_items (assessment, position, question, answer_a, answer_b, answer_c, answer_d,
+        correct_option, question_id, version, is_sample)
+      select code, n, n || repeat(' what', 900), 'a', 'b', 'c', 'd', 'A', gen_random_uuid(), 1, false
+      from assessments, generate_series(1, 300) n where code like 'FULL%'`
+    const { answer, longest } = await standstillOf(() => call('GET', '/checklists'))
+    expect(answer.body.assessments).toHaveLength(40)
+    expect(longest).toBeLessThan(1_000)
+  })
+
+  it('have five thousand candidates at most', async () => {
+    const { code } = await makeAssessment(rig, { societyId: here.id })
+    await rig.sql`insert into candidates (id, assessment, username, password_hash, created_at)
+      select gen_random_uuid(), ${code}, 'person-' || n, '\\x00', ${DAY} from generate_series(1, 4999) n`
+    const add = (...names: string[]) =>
+      call('POST', of(code, '/candidates'), additionOf(names.map((name) => ({ name }))))
+    expect(await add('Ana', 'Rui')).toMatchObject({
+      status: 409,
+      body: { code: 'many_candidates' },
+    })
+    expect((await add('Ana')).status).toBe(201)
+  })
+
+  it('have a log that is read without a standstill, and tells how many an act was on', async () => {
+    const { code } = await makeAssessment(rig, { societyId: here.id })
+    await rig.sql`insert into admin_actions (at, actor, via, action, society_id, assessment, detail)
+      select ${DAY}, 'ana', 'console', 'message', ${here.id}, ${code}, jsonb_build_object('text', 'Hi',
+        'usernames', (select jsonb_agg(n || repeat('é', 190)) from generate_series(1, 1999) n))
+      from generate_series(1, 100)`
+    for (const [method, path] of [
+      ['GET', '/log'],
+      ['GET', of(code, '/live')],
+      ['POST', '/log/csv'],
+    ] as const) {
+      const { answer, longest } = await standstillOf(() =>
+        call(method, path, method === 'POST' ? {} : undefined),
+      )
+      expect(JSON.stringify(answer.body)).toContain('wrote to 1999 candidates')
+      expect(longest).toBeLessThan(400)
+    }
+  })
+
+  it('have changes of ten million characters a day', async () => {
+    const { code } = await makeAssessment(rig, { societyId: here.id })
+    const write = () => call('PUT', of(code, '/letter'), { version: 0, paragraph: 'x'.repeat(900) })
+    expect((await write()).status).toBe(200)
+    await rig.sql`update rate_limits set points = 9999000 where key like 'organiserCalls:%'`
+    expect(await write()).toMatchObject({ status: 429, body: { code: 'too_many' } })
+    expect((await call('GET', of(code, '/letter'))).status).toBe(200)
+  })
+
+  it('are no handle on those of another society', async () => {
+    const other = await makeAssessment(rig)
+    const client = await rig.db.$client.connect()
+    await client.query('begin')
+    await client.query('select from assessments where code = $1 for key share', [other.code])
+    const restoring = call('POST', '/deleted/restore', { code: other.code })
+    const first = await Promise.race([restoring, wait(2_000, 'it waits for candidates')])
+    await client.query('rollback')
+    client.release()
+    await restoring
+    expect(first).toMatchObject({ status: 409, body: { code: 'not_restorable' } })
+  })
+
+  it('and its members are read beside reads that name nobody', async () => {
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const places = [1, 2].map(() => read(organiserOf(rig), () => held))
+    for (const path of ['/members', '/rooms', '/invitations']) {
+      const answer = await Promise.race([call('GET', path), wait(2_000, 'it waits')])
+      expect(answer).toMatchObject({ status: 200 })
+    }
+    release()
+    await Promise.all(places)
+  })
+})
+
+describe('an invitation', () => {
+  it('has no words of a founder in the place of a room', async () => {
+    const invite = (room: string) =>
+      call('POST', '/invitations', {
+        ...{ emails: ['stranger@example.com'], roles: ['invigilator'], assessment: null, room },
+      })
+    expect((await invite('2.11\nYou won')).status).toBe(400)
+    expect((await invite('gpj.\u202eexe')).status).toBe(400)
+    const mails = createSocietyMails(rig.dependencies).society_invitation
+    const letter = async (room: string) => {
+      const { body } = await invite(room)
+      return JSON.stringify(
+        await mails.write({ about: body[0].id } as Parameters<typeof mails.write>[0]),
+      )
+    }
+    expect(await letter('Win at https://evil.example')).not.toContain('evil')
+    expect(await letter('2.11')).toContain('room 2.11')
+  })
+})
+
+describe('a role', () => {
+  it('is none for a test whose list has the address that was invited, whatever it is now', async () => {
+    const { code } = await makeAssessment(rig, { societyId: here.id })
+    const author = await member('author')
+    const invitation = await makeInvitation(rig, here.id, author.email, ['author'])
+    await rig.sql`update society_invitations set user_id = ${author.userId}, accepted_at = ${DAY}
+      where id = ${invitation}`
+    await rig.sql`update users set email = 'another@example.com' where id = ${author.userId}`
+    const questions = () => call('GET', of(code, '/questions'), undefined, author.token)
+    expect((await questions()).status).toBe(200)
+    await makeCandidate(rig, code, 'somebody', { email: author.email })
+    expect(await questions()).toMatchObject({ status: 403, body: { code: 'is_candidate' } })
+  })
+
+  it('of an invigilator lets nobody in whom an owner shut out', async () => {
+    const { code } = await makeAssessment(rig, { societyId: here.id })
+    const { id } = await makeCandidate(rig, code, 'out', { revokedAt: DAY })
+    const { token } = await member('invigilator')
+    const print = (as?: string) =>
+      call('POST', of(code, '/candidates/slips'), { candidates: [id] }, as)
+    expect(await print(token)).toMatchObject({ status: 403, body: { code: 'shut_out' } })
+    const { body } = await print()
+    expect(body.slips).toHaveLength(1)
+    expect((await print(token)).status).toBe(200)
+  })
+
+  it('of an invigilator gives no more minutes because an owner took some', async () => {
+    const { code } = await makeAssessment(rig, { societyId: here.id })
+    const { id, username } = await makeCandidate(rig, code)
+    await (await takeSeat(rig, code, username)).start()
+    await rig.sql`update attempts set incident_seconds = -600 where candidate_id = ${id}`
+    const { token } = await member('invigilator')
+    const body = { seconds: 900, requestId: randomUUID(), reason: 'A friend.' }
+    const given = await call('POST', of(code, `/candidates/by-id/${id}/minutes`), body, token)
+    expect(given).toMatchObject({ status: 403, body: { code: 'most_given' } })
+  })
+})
