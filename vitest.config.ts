@@ -11,7 +11,7 @@ const ROOMS = `{${rooms.join(',')}}`
 const ALONE = 'platform/database/embedded/*.test.ts'
 const SERVER = {
   globalSetup: ['tests/setup/global-setup.ts'],
-  setupFiles: ['tests/setup/use-built-threads.ts'],
+  setupFiles: ['tests/setup/use-built-threads.ts', 'tests/setup/use-cheap-hashes.ts'],
   testTimeout: 30_000,
   hookTimeout: 30_000,
 }

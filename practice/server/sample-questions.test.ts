@@ -11,7 +11,9 @@ const landing = PAGE_SCHEMAS.landing.parse(
   parse(readFileSync(path.join(CONTENT_DIR, 'pages', 'landing.yaml'), 'utf8')),
 )
 
-it('the landing page gets its sample questions in order, each wrong answer with its explanation', async () => {
+it('the landing page gets its sample questions in order, each wrong answer with its explanation', {
+  tags: ['full'],
+}, async () => {
   const questions = await readSampleQuestions(landing.questions)
   expect(questions.map(({ id }) => id)).toEqual(landing.questions)
   for (const { options, why, correctOption } of questions) {

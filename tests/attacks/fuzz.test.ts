@@ -2,12 +2,14 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
   type Described,
+  endsSession,
   HOSTILE_TEXTS,
   LEAK,
   listRoutes,
   type Route,
   readDescription,
   type Schema,
+  sampleRoutes,
   seatedPerson,
 } from '../rig/attack-rig.ts'
 import { MINUTE, NEW_SHAPE, passTime, watchLog } from '../rig/auth-rig.ts'
@@ -221,8 +223,12 @@ function checkAnswer(
 
 describe('random input never causes a 5xx and no answer reveals internals:', () => {
   // The answer to nearly right input is mostly made by the contract, which all routes share.
+  let last: Awaited<ReturnType<typeof seatedPerson>> | undefined
   it.each(listRoutes().filter((_, n) => sized(true, n % 4 === 0)))('$name', async (route) => {
-    const seat = await seatedPerson(rig)
+    // Some calls end the test or the session.
+    const isOver = (await last?.status())?.body.status !== 'in_progress'
+    const seat = isOver || !last ? await seatedPerson(rig) : last
+    last = seat
     const call = described.get(route.name)
     const known = route.path.includes('/assessments/')
       ? [seat.code]
@@ -293,17 +299,20 @@ describe('a body that is not JSON, or excessive JSON,', () => {
     ['NUL in a key', '{"data":{"\\u0000":1}}'],
     ['half of a surrogate pair', '{"data":{"degree":"\\ud800"}}'],
   ]
-  /** Those that end the session come last. */
-  const ends = ({ method, path }: Route) => Number(method === 'DELETE' || path.endsWith('/logout'))
+  // The server reads a body in the same way for all routes of a guard class. Those that end the session come last.
   const WRITING = listRoutes()
     .filter(({ method }) => method !== 'GET')
-    .sort((a, b) => ends(a) - ends(b))
+    .sort((a, b) => Number(endsSession(a)) - Number(endsSession(b)))
+  const SAMPLE = sampleRoutes(WRITING)
+  const TRIED = WRITING.filter((route) =>
+    sized(true, SAMPLE.includes(route) || route.path.endsWith('/verify')),
+  )
 
   it.each(BODIES.filter((_, n) => sized(true, n % 2 === 0)))(
     'is refused, or ignored by calls without a body: %s',
     async (_, body) => {
       const { token } = await signUp(rig)
-      for (const { method, path } of WRITING) {
+      for (const { method, path } of TRIED) {
         const response = await rig.app.request(`${path.replace(/:\w+/g, 'PCF')}`, {
           method,
           headers: { ...NEW_SHAPE, Authorization: `Bearer ${token}` },

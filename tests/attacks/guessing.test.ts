@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeAssessment, makeCandidate, PASSWORD as SEAT_PASSWORD } from '../rig/assessment-rig.ts'
 import { authCall, PASSWORD, signIn, watchLog } from '../rig/auth-rig.ts'
 import { callSignUp, signUp, useRig } from '../rig/rig.ts'
+import { useCostlyHashes } from '../setup/use-cheap-hashes.ts'
 
 // The limits of account passwords, digits and mails are in auth-limits.test.ts. Here: the passwords of
 // candidates, forged addresses, and what the time of an answer tells.
@@ -115,6 +116,7 @@ const timed = async <T>(work: () => Promise<T>) => {
 const median = (times: number[]) => times.sort((a, b) => a - b)[times.length >> 1] as number
 
 describe('neither answers nor times reveal whether an account exists:', () => {
+  useCostlyHashes()
   const PAIRS = 11
   /** How far apart two medians may be on a machine that does other things too. */
   const FACTOR = 2.5

@@ -6,6 +6,7 @@ import { PERSONAL_DATA } from '../../app/server/app.ts'
 import { dailyBrainteasers, dailyResults } from '../../daily/server/tables.ts'
 import { questionReports, testResults } from '../../practice/server/tables.ts'
 import {
+  endsSession,
   exampleOf,
   fillPath,
   listRoutes,
@@ -19,6 +20,7 @@ import { authCall, NEW_SHAPE, PASSWORD, signClaims, watchLog } from '../rig/auth
 import { fillBank } from '../rig/bank-fixture.ts'
 import { signUp, useRig } from '../rig/rig.ts'
 import { makeInvitation, makeMember, makeSociety } from '../rig/society-rig.ts'
+import { sized } from '../setup/size.ts'
 
 // Forged tokens of every kind are in accounts/server/sessions/bearer.test.ts, on one route. Here every route meets a
 // call without a token and one with a forged token, and two routes of each guard class meet each kind. With
@@ -50,7 +52,8 @@ describe('the routes', () => {
   it('refuse all other methods', async () => {
     const { token } = await signUp(rig)
     const known = new Set(ROUTES.map(({ name }) => name))
-    for (const { path } of ROUTES.filter((route) => /^\/(api|auth)\//.test(route.path))) {
+    const served = ROUTES.filter((route) => /^\/(api|auth)\//.test(route.path))
+    for (const { path } of served.filter((_, n) => sized(true, n % 8 === 0))) {
       for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PURGE']) {
         if (known.has(`${method} ${path}`)) continue
         const { status, body } = await call({ method, path }, token)
@@ -274,8 +277,7 @@ describe("another person's data", () => {
     }
   })
 
-  async function robBy(route: Route) {
-    const { token } = await signUp(rig, `thief-${randomUUID().slice(0, 8)}@example.com`)
+  async function robBy(route: Route, token: string) {
     const { query = {}, body = null } = (await readDescription(rig)).get(route.name) ?? {}
     const parameters = new URLSearchParams(
       Object.entries(query).map(([name, schema]) => [
@@ -283,10 +285,12 @@ describe("another person's data", () => {
         CELL[name as keyof typeof CELL] ?? String(exampleOf(schema, name, texts)),
       ]),
     )
-    const isNamed = route.path.includes(':')
-    for (const id of isNamed ? texts : ['']) {
+    // The guard refuses every society but the thief's own; in the victim's, the society's id stands for all else.
+    const isOfSociety = route.path.includes(':society')
+    const ids = isOfSociety ? [societyPath.society as string] : texts
+    for (const id of route.path.includes(':') ? ids : ['']) {
       const path = route.path.replace(/:(society|member|invitation)\b/g, (part) =>
-        id === societyPath.society ? (societyPath[part.slice(1)] as string) : part,
+        isOfSociety ? (societyPath[part.slice(1)] as string) : part,
       )
       const { body: answer } = await rig.call(route.method, `${fillPath(path, id)}?${parameters}`, {
         token,
@@ -300,9 +304,13 @@ describe("another person's data", () => {
     }
   }
 
+  const thief = async () =>
+    (await signUp(rig, `thief-${randomUUID().slice(0, 8)}@example.com`)).token
+
   it('are neither returned nor changed by any call', async () => {
     const before = await held()
-    for (const route of CLOSED) await robBy(route)
+    const token = await thief()
+    for (const route of CLOSED) await robBy(route, endsSession(route) ? await thief() : token)
     expect(await held()).toEqual(before)
   })
 
@@ -311,7 +319,7 @@ describe("another person's data", () => {
     { tags: ['full'] },
     async (route) => {
       const before = await held()
-      await robBy(route)
+      await robBy(route, await thief())
       expect(await held()).toEqual(before)
     },
   )

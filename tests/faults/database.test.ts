@@ -11,6 +11,7 @@ import { inTransaction } from '../../platform/database/transaction.ts'
 import { loadContent } from '../../practice/server/content/content.ts'
 import { makeAssessment, makeCandidate, type Seat, takeSeat } from '../rig/assessment-rig.ts'
 import { type Rig, useRig } from '../rig/rig.ts'
+import { sized } from '../setup/size.ts'
 
 // The database's faults in small, in process and with short limits. Full length: tests/faults.
 const rig = useRig()
@@ -126,7 +127,7 @@ async function waitingForLock(): Promise<number> {
 describe('a connection pool exhausted by locks', () => {
   it('answers some calls 503 early, leaves nothing half done, and recovers', async () => {
     const seats: Awaited<ReturnType<typeof openSeat>>[] = []
-    for (let n = 0; n < 20; n += 1) seats.push(await openSeat())
+    for (let n = 0; n < sized(20, 8); n += 1) seats.push(await openSeat())
     const unlock = await lockAnswers()
     const answers = await Promise.all(
       seats.map(async ({ seat, ids }) => {

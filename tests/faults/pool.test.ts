@@ -11,10 +11,11 @@ import {
   takeSeat,
 } from '../rig/assessment-rig.ts'
 import { useRig } from '../rig/rig.ts'
+import { sized } from '../setup/size.ts'
 
 // A whole room at its deadline, on two connections: a call that wants a second one while it holds its first
 // waits for the others, who wait for it. A rush at one deadline does the same to a pool of any size.
-const SEATS = 12
+const SEATS = sized(12, 5)
 const LIMIT_MS = 1_200_000
 const rig = useRig()
 let narrow: Database

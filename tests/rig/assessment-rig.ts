@@ -118,11 +118,12 @@ export async function takeSeat(
   code: string,
   username: string,
   user?: { token: string; userId: string },
+  password = PASSWORD,
 ): Promise<Seat> {
   const { token, userId } = user ?? (await signUp(rig))
   const verified = await rig.call('POST', `/api/assessments/${code}/verify`, {
     token,
-    body: { username, password: PASSWORD },
+    body: { username, password },
   })
   if (verified.status !== 200) throw new Error(`verify answered ${JSON.stringify(verified.body)}`)
   const windowId = randomUUID()

@@ -85,6 +85,10 @@ export function sampleRoutes(routes: readonly Route[]): Route[] {
   return routes.filter((route, at) => isFirst(route, at) || isLast(route, at))
 }
 
+/** Whether a call of a route may end the session that makes it. */
+export const endsSession = ({ method, path }: Route) =>
+  method === 'DELETE' || path.endsWith('/logout')
+
 /** The routes that need no session, on purpose. Every other one has to refuse whoever has none. */
 export const OPEN_ROUTES = [
   'GET /healthz',

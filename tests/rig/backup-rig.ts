@@ -5,7 +5,6 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { createApp } from '../../app/server/app.ts'
-import { loadBrainteasers } from '../../daily/server/brainteasers.ts'
 import { listTables, writeBackup } from '../../platform/database/backup/backup.ts'
 import { type RestoreOptions, restoreBackup } from '../../platform/database/backup/restore.ts'
 import { openDatabase } from '../../platform/database/database.ts'
@@ -151,7 +150,8 @@ const AWKWARD = [
 export async function fillEverything(rig: Rig) {
   const { $client: db } = rig.db
   await fillBank(rig)
-  await loadBrainteasers(rig.db)
+  await db.query(`insert into brainteasers (id, statement, a, b, c, d, correct, explanation, mistakes)
+    values (1, 'Which?', 'a', 'b', 'c', 'd', 'A', 'So.', '{}')`)
   const done = await startedSeat(rig, { code: 'DONE' })
   await done.seat.save([{ questionId: done.items[0]?.id ?? 0, choice: 'B', revision: 1 }], 1)
   await done.seat.report({ id: 1, kind: 'copy', at: 1000, detail: { text: 'a\\b\tc\n"d"' } })

@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { OPTION_LETTERS } from '../../platform/options.ts'
+import { CONTENT_DIR } from '../../platform/server/project-folder.ts'
 import { listCells } from '../../practice/categories.ts'
-import { raiseBankVersion } from '../../practice/server/content/content.ts'
+import { loadContent, raiseBankVersion } from '../../practice/server/content/content.ts'
 import { questions } from '../../practice/server/tables.ts'
 import type { Rig } from './rig.ts'
 
@@ -35,6 +39,16 @@ export async function fillBank(rig: Rig): Promise<void> {
     await tx.insert(questions).values(rows)
     await raiseBankVersion(tx)
   })
+}
+
+/** The cases of content/ without its questions, which take seconds to read. Before fillBank: it retires others. */
+export async function loadCases(rig: Rig): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'superday-cases-'))
+  for (const name of ['cases', 'slips.yaml']) {
+    await symlink(path.join(CONTENT_DIR, name), path.join(folder, name))
+  }
+  await loadContent(rig.db, folder)
+  await rm(folder, { recursive: true })
 }
 
 export function keyOf(id: number) {

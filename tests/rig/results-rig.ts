@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { hashCandidatePassword } from '../../assessments/server/password-store.ts'
 import { OPTION_LETTERS } from '../../platform/options.ts'
 import type { Role } from '../../societies/kit/roles.ts'
-import { DAY, freshPulse, makeAssessment, makeCandidate } from './assessment-rig.ts'
+import { DAY, freshPulse, makeAssessment, PASSWORD } from './assessment-rig.ts'
 import { type Rig, signUp } from './rig.ts'
 import { makeMember, makeSociety } from './society-rig.ts'
 
@@ -34,34 +35,51 @@ export async function satTest(
     ...{ societyId: society.id, itemCount: options.itemCount ?? 4 },
     ...{ opensAt: DAY, closesAt: CLOSED, session: 'Morning' },
   })
-  const sat: Sat[] = []
-  for (const [at, right] of rights.entries()) {
-    const candidate = await makeCandidate(rig, code, `sat.${at}`, {
-      ...{ name: `Name ${at} Surname`, email: `sat${at}@student.example`, room: 'Room 2.11' },
-    })
-    const attemptId = randomUUID()
-    await rig.db.$client.query(
-      `insert into attempts (id, assessment, candidate_id, user_id, paper, started_at, deadline_at,
-         submitted_at, submit_reason, closed_by_submit, window_id, is_demo)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, 'candidate', true, 'w', false)`,
-      [
-        ...[attemptId, code, candidate.id, options.userIds?.[at] ?? null],
-        ...[items.map(({ id }) => id), STARTED, new Date(STARTED.getTime() + 1_200_000)],
-        new Date(STARTED.getTime() + 600_000 + at * 1_000),
-      ],
-    )
-    const choices = items.map(({ correctOption }, index) =>
-      index < right
-        ? correctOption
-        : OPTION_LETTERS[(OPTION_LETTERS.indexOf(correctOption as 'A') + 1) % 4],
-    )
-    await rig.db.$client.query(
-      `insert into attempt_answers (attempt_id, item_id, choice, revision, saved_at)
-       select $1, item_id, choice, 1, $4 from unnest($2::int[], $3::text[]) as x(item_id, choice)`,
-      [attemptId, items.map(({ id }) => id), choices, STARTED],
-    )
-    sat.push({ ...candidate, attemptId, reference: attemptId.slice(0, 8) })
-  }
+  const people = rights.map((right, at) => {
+    const attempt = randomUUID()
+    return {
+      ...{ candidate: randomUUID(), attempt, username: `sat.${at}`, name: `Name ${at} Surname` },
+      ...{ email: `sat${at}@student.example`, account: options.userIds?.[at] ?? null, right },
+      submitted: new Date(STARTED.getTime() + 600_000 + at * 1_000),
+    }
+  })
+  const sql = (text: string, values: unknown[]) => rig.db.$client.query(text, values)
+  await sql(
+    `insert into candidates (id, assessment, username, name, email, room, password_hash, created_at)
+     select candidate, $1, username, name, email, 'Room 2.11', $2, $3
+     from jsonb_to_recordset($4) as s (candidate uuid, username text, name text, email text)`,
+    [
+      code,
+      hashCandidatePassword(rig.dependencies.secretKey, PASSWORD),
+      DAY,
+      JSON.stringify(people),
+    ],
+  )
+  await sql(
+    `insert into attempts (id, assessment, candidate_id, user_id, paper, started_at, deadline_at,
+       submitted_at, submit_reason, closed_by_submit, window_id, is_demo)
+     select attempt, $1, candidate, account, $2, $3, $4, submitted, 'candidate', true, 'w', false
+     from jsonb_to_recordset($5) as s (attempt uuid, candidate uuid, account uuid, submitted timestamptz)`,
+    [
+      ...[code, items.map(({ id }) => id), STARTED, new Date(STARTED.getTime() + 1_200_000)],
+      JSON.stringify(people),
+    ],
+  )
+  const answers = people.flatMap(({ attempt, right }) =>
+    items.map(({ id, correctOption }, index) => {
+      const wrong = OPTION_LETTERS[(OPTION_LETTERS.indexOf(correctOption as 'A') + 1) % 4]
+      return { attempt, item: id, choice: index < right ? correctOption : wrong }
+    }),
+  )
+  await sql(
+    `insert into attempt_answers (attempt_id, item_id, choice, revision, saved_at)
+     select attempt, item, choice, 1, $1
+     from jsonb_to_recordset($2) as s (attempt uuid, item int, choice text)`,
+    [STARTED, JSON.stringify(answers)],
+  )
+  const sat: Sat[] = people.map(({ candidate, attempt, username }) => ({
+    ...{ id: candidate, username, attemptId: attempt, reference: attempt.slice(0, 8) },
+  }))
   const member = async (role: Role) => {
     const email = `${role}${randomUUID().slice(0, 6)}@example.com`
     const account = await signUp(rig, email)

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { useCostlyHashes } from '../../../tests/setup/use-cheap-hashes.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { findWeakness, hashPassword, verifyPassword } from './passwords.ts'
 
@@ -48,6 +49,8 @@ describe('a password', () => {
 })
 
 describe('password hashing', () => {
+  useCostlyHashes()
+
   test("uses OWASP's parameters and a salt", async () => {
     const [one, two] = await Promise.all([
       hashPassword('kestrel7', HOME),

@@ -57,7 +57,7 @@ const sorted = (ids: readonly number[]) => ids.toSorted((a, b) => a - b)
 describe('two test forms', () => {
   it('are split in halves over a crowd that starts at once with repeated clicks, without being shown', async () => {
     const { code, itemsOf } = await makeForms()
-    const people = sized(300, 40)
+    const people = sized(300, 24)
     const seats = await fillRoom(code, people)
     const started = await Promise.all(
       seats.flatMap((seat) => [seat.start(), seat.start()].map(async (answer) => await answer)),

@@ -22,6 +22,7 @@ import {
 } from '../../../tests/rig/backup-rig.ts'
 import { runCommand } from '../../../tests/rig/commands/run-command.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
+import { sized } from '../../../tests/setup/size.ts'
 import { ADMIN_FILE } from '../../../tools/build-server.mjs'
 import { startEmbeddedPostgres } from '../embedded/start.ts'
 import { fingerprintOf } from '../secret-key.ts'
@@ -30,6 +31,7 @@ import { checkBackup } from './restore.ts'
 
 const rig = useRig()
 const TIMEOUT_MS = 200
+const PEOPLE = sized(20, 8)
 let folder: string
 let backup: string
 /** what the backup has to bring back */
@@ -73,7 +75,7 @@ describe('a backup', () => {
 
   it('is of one moment: results saved meanwhile are complete or absent', async () => {
     const students: { token: string; userId: string }[] = []
-    for (let count = 0; count < 20; count += 1) students.push(await signUp(rig))
+    for (let count = 0; count < PEOPLE; count += 1) students.push(await signUp(rig))
     const file = inFolder('amid.backup')
     // A server's statements may take 15 s; a table may take longer.
     const url = new URL(rig.databaseUrl)
@@ -105,7 +107,7 @@ describe('a backup', () => {
       const { rows: users } = await client.query('select from users where id = any ($1)', [
         students.map(({ userId }) => userId),
       ])
-      expect(users).toHaveLength(20)
+      expect(users).toHaveLength(PEOPLE)
     })
   })
 })

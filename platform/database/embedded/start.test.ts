@@ -34,11 +34,10 @@ import { findRunningPostgres } from './start.ts'
 useEmbedded()
 
 describe('the start of the embedded database', () => {
-  test('creates a durable UTF-8 database on loopback only, and is faster the second time', async () => {
-    const dataDir = newDataDir()
-    const first = performance.now()
+  test('opens a durable UTF-8 database on loopback only, and closes it cleanly', async () => {
+    // A folder in which start() created the database and stopped it.
+    const dataDir = copyDataDir()
     const database = await start(dataDir)
-    const firstMs = performance.now() - first
     const [row] = await query(
       database.url,
       `select current_user, current_database(), session_user,
@@ -69,15 +68,9 @@ describe('the start of the embedded database', () => {
     await database.stop()
     await database.stop()
 
-    const laterMs: number[] = []
-    for (let i = 0; i < 2; i++) {
-      const before = performance.now()
-      const again = await start(dataDir)
-      laterMs.push(performance.now() - before)
-      expect(again.url).toBe(database.url)
-      await again.stop()
-    }
-    expect(Math.min(...laterMs)).toBeLessThan(firstMs)
+    const again = await start(dataDir)
+    expect(again.url).toBe(database.url)
+    await again.stop()
     expect(serverLog(dataDir)).not.toMatch(/not properly shut down|recovery/)
   })
 

@@ -1,12 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { fillBank, finishedTest, keyOf, wrongOf } from '../../../tests/rig/bank-fixture.ts'
+import {
+  fillBank,
+  finishedTest,
+  keyOf,
+  loadCases,
+  wrongOf,
+} from '../../../tests/rig/bank-fixture.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
 import { caseItem } from '../../cases/case.ts'
 import { getCase, listCases } from '../../contract/cases.ts'
 import { getQuestions, getResult } from '../../contract.ts'
-import { loadContent, raiseBankVersion } from '../content/content.ts'
+import { raiseBankVersion } from '../content/content.ts'
 import { answeredQuestions, questions } from '../tables.ts'
 
 const rig = useRig()
@@ -14,6 +20,7 @@ const CELL = `category=${encodeURIComponent('Financial Accounting & Analysis')}&
 
 /** Question 2003 becomes a family with two variants, 50100 and 50101. */
 beforeAll(async () => {
+  await loadCases(rig)
   await fillBank(rig)
   await rig.db.transaction(async (tx) => {
     await tx.update(questions).set({ family: 'sums' }).where(eq(questions.id, 2003))
@@ -97,7 +104,6 @@ describe('a test that contains a question family', () => {
 
 describe('case studies', () => {
   it('come from the content, are served whole, and are marked by the server', async () => {
-    await loadContent(rig.db)
     const { token } = await signUp(rig)
     const { body: list } = await rig.call('GET', '/api/practice/cases', { token })
     const listed = listCases.response.parse(list)

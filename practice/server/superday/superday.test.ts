@@ -3,11 +3,11 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sweepSuperdayTests } from '../../../assessments/server/superday/superday-test.ts'
 import { DAY, freshPulse, moveClock } from '../../../tests/rig/assessment-rig.ts'
 import { refresh } from '../../../tests/rig/auth-rig.ts'
+import { fillBank, loadCases } from '../../../tests/rig/bank-fixture.ts'
 import { makeOlder, signUp, useRig } from '../../../tests/rig/rig.ts'
 import { beginSuperday, drill } from '../../../tests/rig/superday-rig.ts'
 import { listSuperdays } from '../../contract/superday.ts'
 import { loadSpokenPrompts } from '../aloud/spoken-content.ts'
-import { loadContent } from '../content/content.ts'
 
 const rig = useRig()
 const MINUTE_MS = 60_000
@@ -15,7 +15,8 @@ const HOUR_MS = 60 * MINUTE_MS
 const ALL = [1, 2, 3, 4, 5, 6]
 
 beforeAll(async () => {
-  await loadContent(rig.db)
+  await loadCases(rig)
+  await fillBank(rig)
   await loadSpokenPrompts(rig.db)
 })
 beforeEach(async () => {

@@ -126,20 +126,17 @@ describe('a member of a society', () => {
     expect((await call('GET', '/rooms')).body).toEqual(['1.04', '2.11'])
   })
 
-  it('whose role ended loses access from the next call on and stays in the list', async () => {
+  it('whose role ended loses access and stays in the list; nothing changes from another society', async () => {
     const helper = await member('author')
+    const theirs = await member('author', { of: (await makeSociety(rig)).id })
     const id = helper.membership
     expect((await end(id)).body).toEqual({ done: true })
     expect(await mine(helper)).toEqual([])
     expect((await list())[1]).toMatchObject({ id, isInForce: false, endedAt: expect.any(String) })
-    expect((await end(id)).body.code).toBe('no_such_member')
-  })
-
-  it('cannot be changed from another society', async () => {
-    const theirs = await member('author', { of: (await makeSociety(rig)).id })
-    const id = theirs.membership
-    for (const answer of [await end(id), await change(id, { role: 'reviewer' })]) {
-      expect([answer.status, answer.body.code]).toEqual([404, 'no_such_member'])
+    const { membership } = theirs
+    const moved = await change(membership, { role: 'reviewer' })
+    for (const { status, body } of [moved, await end(id), await end(membership)]) {
+      expect([status, body.code]).toEqual([404, 'no_such_member'])
     }
     expect(await mine(theirs)).toHaveLength(1)
   })
@@ -204,7 +201,7 @@ describe('the last owner of a society', () => {
     expect((await mine(here.owner))[0].roles).toMatchObject([{ role: 'owner' }])
   })
 
-  it.each([1, 2, 3, 4, 5])('stays when two owners end each other at once (%i)', async () => {
+  it.each([1, 2, 3])('stays when two owners end each other at once (%i)', async () => {
     const other = await member('owner')
     const answers = await Promise.all([
       end(other.membership),

@@ -1,3 +1,4 @@
+/** @module-tag full */
 import { expect, it } from 'vitest'
 import { applyMigrations, listMigrations } from '../../../platform/database/migrate.ts'
 import { migrateDatabase } from '../../../platform/database/migrate-database.ts'

@@ -27,8 +27,13 @@ async function started({ code, opensAt }: Awaited<ReturnType<typeof organising>>
 }
 
 describe('adding candidates', () => {
-  it('stores everything from their lines, without passwords', async () => {
+  it('stores everything from their lines, without passwords, and none when one line is wrong', async () => {
     const { call, code } = await organising(rig)
+    const wrong = additionOf([{ name: 'Ana' }, { name: 'Ben', email: 'b' }])
+    const refused = await call('POST', '', wrong)
+    expect([refused.status, refused.body.code]).toEqual([409, 'lines_wrong'])
+    expect(refused.body.message).toContain('Line 2: This address has no @.')
+    expect(await listOf(call)).toEqual([])
     const jose = { name: 'Jose\u0301 Peña', email: 'Jose@Student.example', room: '1.04' }
     const body = additionOf([
       { ...jose, extra: '7,5', exempt: 'paste' },
@@ -50,15 +55,6 @@ describe('adding candidates', () => {
       },
     ])
     expect(await auditOf(rig, code)).toMatchObject([{ action: 'add-candidates' }])
-  })
-
-  it('adds none when one line is wrong, and says which', async () => {
-    const { call } = await organising(rig)
-    const wrong = additionOf([{ name: 'Ana' }, { name: 'Ben', email: 'b' }])
-    const { status, body } = await call('POST', '', wrong)
-    expect([status, body.code]).toEqual([409, 'lines_wrong'])
-    expect(body.message).toContain('Line 2: This address has no @.')
-    expect(await listOf(call)).toEqual([])
   })
 
   it('accepts 2,000 at once and no more', async () => {
@@ -166,57 +162,51 @@ describe('changing a candidate', () => {
   })
 })
 
-describe('removing candidates', () => {
-  it('deletes those who have not started, and locks out the others, after re-authentication', async () => {
-    const made = await listed(rig, 2)
-    const { call } = made
-    const { id, seat } = await started(made)
-    const candidates = (await listOf(call)).map((one) => one.id)
-    expect((await call('POST', '/remove', { candidates })).body.code).toBe('fresh_proof_required')
-    expect(await listOf(call)).toHaveLength(3)
-    await proveAgain(rig)
-    const removed = await call('POST', '/remove', { candidates })
-    expect(removed.body).toEqual({ removed: 2, shutOut: 1 })
-    expect(await listOf(call)).toMatchObject([{ id, isRevoked: true, attempt: 'inside' }])
-    expect((await seat.status()).status).toBe(403)
-  })
+it('removing candidates deletes those who have not started, and locks out the others, after re-authentication', async () => {
+  const made = await listed(rig, 2)
+  const { call } = made
+  const { id, seat } = await started(made)
+  const candidates = (await listOf(call)).map((one) => one.id)
+  expect((await call('POST', '/remove', { candidates })).body.code).toBe('fresh_proof_required')
+  expect(await listOf(call)).toHaveLength(3)
+  await proveAgain(rig)
+  const removed = await call('POST', '/remove', { candidates })
+  expect(removed.body).toEqual({ removed: 2, shutOut: 1 })
+  expect(await listOf(call)).toMatchObject([{ id, isRevoked: true, attempt: 'inside' }])
+  expect((await seat.status()).status).toBe(403)
 })
 
-describe('printed credential sheets', () => {
-  it('have working passwords once, and void the earlier ones', async () => {
-    const { call, code, opensAt } = await organising(rig)
-    const before = await makeCandidate(rig, code, 'before')
-    await call('POST', '', additionOf(crowd(1)))
-    const seat = await takeSeat(rig, code, before.username)
-    const candidates = (await listOf(call)).map((one) => one.id)
-    const { slips } = (await call('POST', '/slips', { candidates })).body
-    expect(slips).toHaveLength(2)
-    await moveClock(rig, opensAt)
-    expect((await seat.start()).body).toMatchObject({ reason: 'password_changed' })
-    const { token } = await signUp(rig)
-    for (const { username, password } of slips) {
-      const verified = await rig.call('POST', `/api/assessments/${code}/verify`, {
-        token,
-        body: { username, password },
-      })
-      expect(verified.status).toBe(200)
-      expect(JSON.stringify([await auditOf(rig, code), await listOf(call)])).not.toContain(password)
-    }
-  })
+it('printed credential sheets have working passwords once, and void the earlier ones', async () => {
+  const { call, code, opensAt } = await organising(rig)
+  const before = await makeCandidate(rig, code, 'before')
+  await call('POST', '', additionOf(crowd(1)))
+  const seat = await takeSeat(rig, code, before.username)
+  const candidates = (await listOf(call)).map((one) => one.id)
+  const { slips } = (await call('POST', '/slips', { candidates })).body
+  expect(slips).toHaveLength(2)
+  await moveClock(rig, opensAt)
+  expect((await seat.start()).body).toMatchObject({ reason: 'password_changed' })
+  const { token } = await signUp(rig)
+  for (const { username, password } of slips) {
+    const verified = await rig.call('POST', `/api/assessments/${code}/verify`, {
+      token,
+      body: { username, password },
+    })
+    expect(verified.status).toBe(200)
+    expect(JSON.stringify([await auditOf(rig, code), await listOf(call)])).not.toContain(password)
+  }
 })
 
-describe('the candidate list as CSV', () => {
-  it('contains no active formula and keeps the shown order', async () => {
-    const { call } = await organising(rig)
-    const ben = { name: 'Ben', room: '+1' }
-    await call('POST', '', additionOf([{ name: '=1+1', email: 'a@x.pt' }, ben]))
-    const ids = (await listOf(call)).map((one) => one.id).reverse()
-    const { csv } = (await call('POST', '/csv', { candidates: ids })).body
-    expect(csv.split('\n').slice(1, 3)).toEqual([
-      "Ben,ben,,'+1,0,,,not sent,not tried",
-      "'=1+1,1.1,a@x.pt,,0,,,not sent,not tried",
-    ])
-  })
+it('the candidate list as CSV contains no active formula and keeps the shown order', async () => {
+  const { call } = await organising(rig)
+  const ben = { name: 'Ben', room: '+1' }
+  await call('POST', '', additionOf([{ name: '=1+1', email: 'a@x.pt' }, ben]))
+  const ids = (await listOf(call)).map((one) => one.id).reverse()
+  const { csv } = (await call('POST', '/csv', { candidates: ids })).body
+  expect(csv.split('\n').slice(1, 3)).toEqual([
+    "Ben,ben,,'+1,0,,,not sent,not tried",
+    "'=1+1,1.1,a@x.pt,,0,,,not sent,not tried",
+  ])
 })
 
 describe("an invigilator's access to candidates", () => {

@@ -7,8 +7,7 @@ import { moveClock } from '../../../tests/rig/assessment-rig.ts'
 import { alarm, incidentsRoom, type Named } from '../../../tests/rig/incidents-rig.ts'
 import { actionsOf, auditOf, organiserOf } from '../../../tests/rig/organiser-rig.ts'
 import { useRig } from '../../../tests/rig/rig.ts'
-import { makeMember, proveAgain } from '../../../tests/rig/society-rig.ts'
-import type { Role } from '../../kit/roles.ts'
+import { makeMember } from '../../../tests/rig/society-rig.ts'
 import { takeStrikesBack } from './strikes.ts'
 import { countUndecided } from './undecided.ts'
 
@@ -20,9 +19,10 @@ const close = (code: string, only: string | null = null) =>
 const openIn = (code: string) => inTransaction(rig.db, (client) => countUndecided(client, code))
 
 describe('incidents', () => {
-  it('show how many others of the room were away in the same minute', async () => {
-    const { member, ids, other } = await alarm(rig)
-    const { body } = await (await member('owner')).call('GET', '')
+  it('show who else was away, and can be decided many at once, all or none; strikes still count', async () => {
+    const { member, ids, other, code } = await alarm(rig)
+    const [owner, ben] = [await member('owner'), await member('reviewer')]
+    const { body } = await owner.call('GET', '')
     const incidentsOf = (id: string) =>
       body.candidates.find((one: { id: string }) => one.id === id).incidents
     expect(incidentsOf(ids[0])).toMatchObject([
@@ -31,11 +31,6 @@ describe('incidents', () => {
     expect(incidentsOf(ids[3])).toEqual([])
     expect(incidentsOf(other.id)).toMatchObject([{ company: { room: '1.04', away: 0, of: 0 } }])
     expect(JSON.stringify(body)).not.toContain('Sato')
-  })
-
-  it('can be decided many at once, all or none, and strikes still count', async () => {
-    const { member, ids, other, code } = await alarm(rig)
-    const [owner, ben] = [await member('owner'), await member('reviewer')]
     const named: Named[] = []
     for (const id of ids.slice(0, 3)) named.push({ id: randomUUID(), ...(await owner.first(id)) })
     const given = { reason: 'Fire alarm.' }
@@ -125,7 +120,7 @@ describe('incidents', () => {
     expect(await waiting(owner)).toEqual([])
   })
 
-  it('are decided again once the decision is taken back, by its author or an owner', async () => {
+  it('are decided again once the decision is taken back by its author, and once by two people at once', async () => {
     const { member, other, code } = await alarm(rig)
     const [ana, ben] = [await member('owner'), await member('reviewer')]
     const incident = await ana.first(other.id)
@@ -144,18 +139,12 @@ describe('incidents', () => {
     expect((await take(ana, second)).status).toBe(200)
     expect(JSON.stringify(await auditOf(rig, code))).not.toContain('b.sato')
     expect(await actionsOf(rig, code)).toContain('withdraw-verdict')
-  })
-
-  it('are decided once when two people decide at the same time', async () => {
-    const { member, other } = await alarm(rig)
-    const [ana, ben] = [await member('owner'), await member('reviewer')]
-    const incident = await ana.first(other.id)
     const answers = await Promise.all([
       ana.decide(incident),
       ben.decide(incident, { verdict: 'upheld' }),
     ])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
-    const known = (await ana.file(other.id)).body.incidents[0].verdicts[0].id
+    const known = (await ana.file(other.id)).body.incidents[0].verdicts.at(-1).id
     expect((await ben.decide({ ...incident, known })).body.code).toBe('already_decided')
     expect((await ana.decide({ ...incident, candidate: randomUUID() })).status).toBe(404)
   })
@@ -195,12 +184,14 @@ describe('incidents', () => {
 })
 
 describe('strikes of incidents', () => {
-  it('are taken back only where the incident is cleared, by number and reason', async () => {
+  it('are taken back where cleared and count again, by number and reason, unless they would end a test', async () => {
     const { member, ids, other, code } = await alarm(rig)
     const reviewer = await member('reviewer')
     const [one, two] = [await reviewer.first(ids[0]), await reviewer.first(ids[1])]
     const third = await reviewer.first(other.id)
     const take = (...incidents: Named[]) => reviewer.call('POST', '/cleared-strikes', { incidents })
+    const again = (reason: string, ...incidents: Named[]) =>
+      reviewer.call('POST', '/strikes-again', { incidents, reason })
     const standing = async (id: string) => (await reviewer.file(id)).body.attempt.strikesStand
     await reviewer.decide(one, { reason: 'Fire alarm.' })
     await reviewer.decide(two, { verdict: 'upheld' })
@@ -213,49 +204,35 @@ describe('strikes of incidents', () => {
       strike: { standing: 'taken_back', reason: 'Fire alarm.' },
       verdicts: [{ verdict: 'cleared', withdrawnAt: null }],
     })
-    expect(await standing(ids[1])).toBe(1)
     expect(await take(one)).toMatchObject({ status: 409, body: { code: 'stale' } })
-    const log = await auditOf(rig, code)
-    expect(log.slice(3)).toMatchObject([{ action: 'take-strikes-back', detail: { strikes: 2 } }])
-    expect(log[3]?.detail.candidates).toHaveLength(2)
-    expect(JSON.stringify(log)).not.toMatch(/sato/)
-  })
-
-  it('count again by number with a reason, unless they would end a test', async () => {
-    const { member, ids, other, code } = await alarm(rig)
-    const reviewer = await member('reviewer')
-    const strikes = async (id: string) => (await reviewer.file(id)).body.attempt.strikesStand
-    const third = await reviewer.first(other.id)
-    const both = [await reviewer.first(ids[0]), third]
-    await reviewer.decide(both)
-    await reviewer.call('POST', '/cleared-strikes', { incidents: both })
-    const again = (reason: string, ...incidents: Named[]) =>
-      reviewer.call('POST', '/strikes-again', { incidents, reason })
     // One that counts already, and nothing is done.
-    const wrong = await again('A mistake.', third, await reviewer.first(ids[1]))
+    const wrong = await again('A mistake.', third, two)
     expect(wrong).toMatchObject({ status: 409, body: { code: 'stale' } })
-    expect((await again('', ...both)).status).toBe(400)
-    expect([await strikes(ids[0]), await strikes(other.id)]).toEqual([0, 0])
-    expect((await again('A mistake.', ...both)).body).toEqual({ counted: 2 })
-    expect([await strikes(ids[0]), await strikes(other.id)]).toEqual([1, 1])
-    const log = await auditOf(rig, code)
-    expect(log.at(-1)).toMatchObject({
-      ...{ action: 'restore-strikes', detail: { strikes: 2, reason: 'A mistake.' } },
-    })
+    expect((await again('', one, third)).status).toBe(400)
+    const all = [ids[0], ids[1], other.id]
+    expect(await Promise.all(all.map(standing))).toEqual([0, 1, 0])
+    expect((await again('A mistake.', one, third)).body).toEqual({ counted: 2 })
+    expect(await Promise.all(all.map(standing))).toEqual([1, 1, 1])
+    const log = (await auditOf(rig, code)).slice(3)
+    expect(log).toMatchObject([
+      { action: 'take-strikes-back', detail: { strikes: 2 } },
+      { action: 'restore-strikes', detail: { strikes: 2, reason: 'A mistake.' } },
+    ])
+    expect(log[0]?.detail.candidates).toHaveLength(2)
     expect(JSON.stringify(log)).not.toMatch(/sato/)
     // Taken back, and two more come in: with it there would be three.
-    await reviewer.call('POST', '/cleared-strikes', { incidents: [third] })
+    await take(third)
     await moveClock(rig, 100_000)
     await other.seat.report({ id: 4, kind: 'copy', at: 420_000 })
     await moveClock(rig, 10_000)
     await other.seat.report({ id: 5, kind: 'paste', at: 430_000 })
     expect((await again('A mistake.', third)).body.code).toBe('strikes_would_end')
-    expect(await strikes(other.id)).toBe(2)
+    expect(await standing(other.id)).toBe(2)
   })
 })
 
 describe("a candidate's page for organizers", () => {
-  it('hides name, key and score on the server until revealed, which is logged', async () => {
+  it('hides name, key and score until revealed, which is logged, and in the report too', async () => {
     const { member, other, code, items } = await alarm(rig)
     await other.seat.save([{ questionId: items[1]?.id ?? 0, choice: 'B', revision: 1 }])
     await moveClock(rig, 120_000)
@@ -277,12 +254,33 @@ describe("a candidate's page for organizers", () => {
     }
     const looks = ['show-name', 'show-score']
     expect(await actionsOf(rig, code)).toEqual([...looks, ...looks])
+    const take = async (by: Awaited<ReturnType<typeof member>>, more: object) => {
+      const path = `/by-candidate/${other.id}/report`
+      expect((await by.call('POST', path, more)).status).toBe(200)
+      return (await auditOf(rig, code)).at(-1)?.detail
+    }
+    const [owner, reviewer] = [await member('owner'), await member('reviewer')]
+    const { number: candidate } = (await owner.file(other.id)).body
+    const all = { withName: true, withKeys: true }
+    expect(await take(owner, all)).toEqual({ username: 'b.sato', hasKeys: true })
+    // Names are never in a reviewer's.
+    expect(await take(reviewer, all)).toEqual({ candidate, hasKeys: true })
   })
 
-  it('shows key and points after the last decision, and to a reviewer only after the close', async () => {
-    const { member, other, code } = await alarm(rig)
-    await close(code, other.listed)
+  it('shows time without absences, and key and points after the last decision, to a reviewer after the close', async () => {
+    const { member, other, items, code } = await alarm(rig)
     const [owner, reviewer] = [await member('owner'), await member('reviewer')]
+    await other.seat.save([
+      { questionId: items[0]?.id ?? 0, choice: 'C', revision: 1, at: 395_000 },
+    ])
+    const running = (await reviewer.file(other.id)).body
+    // 395 s since the start, 41 of them away.
+    expect(running.answers[0].seconds).toBe(354)
+    expect(running.attempt).toMatchObject({ submitReason: null, endedBySociety: false })
+    await close(code, other.listed)
+    expect((await reviewer.file(other.id)).body.attempt).toMatchObject({
+      ...{ submitReason: 'deadline', endedBySociety: false },
+    })
     await owner.decide(await owner.first(other.id))
     expect((await owner.file(other.id)).body.score).toMatchObject({ correct: 0, incorrect: 4 })
     const early = (await reviewer.file(other.id)).body
@@ -292,21 +290,6 @@ describe("a candidate's page for organizers", () => {
     await close(code)
     const late = (await reviewer.file(other.id)).body
     expect([late.score.incorrect, late.answers[0].question]).toEqual([4, `Stem 1 of ${code}?`])
-  })
-
-  it('does not count absences as viewing time, and says how the test ended', async () => {
-    const { member, other, items, code } = await alarm(rig)
-    const at = (ms: number) => ({ questionId: items[0]?.id ?? 0, choice: 'C', revision: 1, at: ms })
-    await other.seat.save([at(395_000)])
-    const reviewer = await member('reviewer')
-    const { answers, attempt } = (await reviewer.file(other.id)).body
-    // 395 s since the start, 41 of them away.
-    expect(answers[0].seconds).toBe(354)
-    expect(attempt).toMatchObject({ submitReason: null, endedBySociety: false })
-    await close(code)
-    expect((await reviewer.file(other.id)).body.attempt).toMatchObject({
-      ...{ submitReason: 'deadline', endedBySociety: false },
-    })
   })
 
   it("is linked from the log's decisions, strikes and reveals without naming the number", async () => {
@@ -385,23 +368,5 @@ describe("a candidate's page for organizers", () => {
     // Also if they are an author besides.
     await makeMember(rig, society, helper.userId, 'author')
     await seen()
-  })
-
-  it('exports the report with hidden parts hidden, and without the name for a reviewer', async () => {
-    const { member, other, code } = await alarm(rig)
-    await moveClock(rig, 900_000)
-    await close(code)
-    const take = async (role: Role, withName: boolean, withKeys: boolean) => {
-      const one = await member(role)
-      await proveAgain(rig)
-      const path = `/by-candidate/${other.id}/report`
-      expect((await one.call('POST', path, { withName, withKeys })).status).toBe(200)
-      return (await auditOf(rig, code)).at(-1)?.detail
-    }
-    const { number: candidate } = (await (await member('owner')).file(other.id)).body
-    expect(await take('owner', false, false)).toEqual({ candidate, hasKeys: false })
-    expect(await take('owner', true, true)).toEqual({ username: 'b.sato', hasKeys: true })
-    // Names are never in a reviewer's.
-    expect(await take('reviewer', true, true)).toEqual({ candidate, hasKeys: true })
   })
 })

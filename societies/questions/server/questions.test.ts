@@ -97,7 +97,7 @@ describe('writing questions', () => {
     })
   })
 
-  it('names the other editor on a conflict and changes nothing', async () => {
+  it('names the other editor on a conflict, never the member, and accepts one of two simultaneous saves', async () => {
     const carla = await at.desk.member('carla', 'author')
     const [first = ''] = await idsOf()
     await save(first, { topic: 'Hers' }, 1, carla)
@@ -109,23 +109,13 @@ describe('writing questions', () => {
     const removed = await call('POST', `/${first}/remove`, { version: 1 })
     expect(removed).toMatchObject({ status: 409, body: { code: 'stale' } })
     expect((await list()).items[0]).toMatchObject({ topic: 'Hers', version: 2 })
-  })
-
-  it('never names the member as another person', async () => {
-    const [first = ''] = await idsOf()
-    await save(first, { topic: 'Here' })
-    const stale = await save(first, { topic: 'There' })
-    expect(stale.body.message).toMatch(/^You changed this on another page just now\./)
-    const carla = await at.desk.member('carla', 'author')
+    const own = await save(first, { topic: 'There' }, 1, carla)
+    expect(own.body.message).toMatch(/^You changed this on another page just now\./)
     const versions = async (by?: Account) =>
       (await call('GET', `/${first}/versions`, undefined, by)).body
-    expect((await versions())[0].changedByYou).toBe(true)
-    expect((await versions(carla))[0].changedByYou).toBe(false)
-  })
-
-  it('accepts one of two simultaneous saves', async () => {
-    const [first = ''] = await idsOf()
-    const answers = await Promise.all(['one', 'two'].map((topic) => save(first, { topic })))
+    expect((await versions(carla))[0].changedByYou).toBe(true)
+    expect((await versions())[0].changedByYou).toBe(false)
+    const answers = await Promise.all(['one', 'two'].map((topic) => save(first, { topic }, 2)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 
@@ -186,24 +176,17 @@ describe('writing questions', () => {
     }
   })
 
-  it('allows errors in a draft only', async () => {
-    const flawed = { content: makeContent({ question: '' }), after: null }
-    expect((await call('POST', '', flawed)).body.code).toBe('has_errors')
-    await rig.sql`update assessments set is_draft = true where code = ${at.desk.code}`
-    expect((await call('POST', '', flawed)).status).toBe(201)
-  })
-
-  it('refuses samples and invisible characters', async () => {
-    const [sample] = await readSampleStems()
-    const known = await call('POST', '', {
-      content: makeContent({ question: sample ?? '' }),
-      after: null,
-    })
-    expect(known.body.code).toBe('is_sample_question')
-    const question = 'What does a bond\u202e pay?'
-    const hidden = await call('POST', '', { content: makeContent({ question }), after: null })
+  it('allows errors in a draft only, and never samples or invisible characters', async () => {
+    const add = (question: string) =>
+      call('POST', '', { content: makeContent({ question }), after: null })
+    expect((await add('')).body.code).toBe('has_errors')
+    const [sample = ''] = await readSampleStems()
+    expect((await add(sample)).body.code).toBe('is_sample_question')
+    const hidden = await add('What does a bond\u202e pay?')
     expect(hidden).toMatchObject({ status: 400, body: { code: 'bad_request' } })
     expect(hidden.body.message).toMatch(/cannot be shown/)
+    await rig.sql`update assessments set is_draft = true where code = ${at.desk.code}`
+    expect((await add('')).status).toBe(201)
   })
 
   it('in another society answers 404', async () => {
@@ -261,7 +244,7 @@ describe('a key that is answered without seeing it', () => {
     expect(noted).toHaveLength(1)
   })
 
-  it('belongs to the version that was answered', async () => {
+  it('belongs to the version that was answered, and is for members who read keys', async () => {
     await check(at.desk.owner, 0, 'A')
     const [first = ''] = await idsOf()
     await save(first)
@@ -269,14 +252,10 @@ describe('a key that is answered without seeing it', () => {
     const old = { version: 1, choice: 'A', comment: '' }
     const stale = await call('PUT', `/${first}/check`, old)
     expect(stale).toMatchObject({ status: 409, body: { code: 'stale' } })
-  })
-
-  it('is for members who read keys', async () => {
     for (const role of ['reviewer', 'invigilator'] as const) {
       expect((await check(await at.desk.member(role, role), 0, 'A')).status).toBe(404)
     }
-    const elsewhere = { version: 1, choice: 'A', comment: '' }
-    expect((await call('PUT', `/${randomUUID()}/check`, elsewhere)).status).toBe(404)
+    expect((await call('PUT', `/${randomUUID()}/check`, old)).status).toBe(404)
   })
 
   it('is one row of the overview, with comments for members who read keys', async () => {

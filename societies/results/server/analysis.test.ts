@@ -37,8 +37,8 @@ async function analysisOf(people: number) {
 }
 
 describe('the item analysis', () => {
-  it('of 12 candidates shows counts', async () => {
-    const { body, last } = await analysisOf(12)
+  it('of 12 candidates shows counts, and of a voided question only the choices', async () => {
+    const { test, owner, body, last } = await analysisOf(12)
     expect(body).toMatchObject({ people: 12, reliability: null, pace: null, outOfTime: null })
     expect(last).toMatchObject({
       ...{ of: 12, interval: null, discrimination: null, topCount: null, flags: [] },
@@ -47,6 +47,13 @@ describe('the item analysis', () => {
     expect(
       last.rows.every(({ r, restMean, top }) => r === null && restMean === null && top === null),
     ).toBe(true)
+    const ruling = { kind: 'void', option: null } as const
+    await regradeItem({ ...organiserOf(rig), code: test.code }, 10, ruling, 'misprint')
+    const { body: after } = await owner.get('/analysis')
+    expect(after.questionCount).toBe(9)
+    expect(after.questions[9]).toMatchObject({ isVoid: true, rulings: 1, right: 0, of: 12 })
+    expect(after.questions[9].rows[1].count).toBeGreaterThan(0)
+    expect((await analysisOf(0)).body).toMatchObject({ people: 0, reliability: null })
   })
 
   it('of 22 adds shares with their intervals', async () => {
@@ -57,28 +64,18 @@ describe('the item analysis', () => {
     expect(await suspicious(test.code)).toEqual([])
   })
 
-  it('of 66 shows everything and finds the wrong key', async () => {
+  it('of 66 shows everything, finds the wrong key, and how many would cross the cut score', async () => {
     const { test, body, last } = await analysisOf(66)
     expect(body.reliability).toMatchObject({ alpha: expect.any(Number), error: expect.any(Number) })
     expect(last.discrimination).toMatchObject({ r: expect.any(Number) })
     expect(last.flags[0]).toEqual({ kind: 'key-suspicious', option: 1 })
     expect(last.rows[1]?.top).toBe(last.topCount)
     expect(await suspicious(test.code)).toEqual([10])
-  })
-
-  it('of a voided question shows only the choices', async () => {
-    const { test, owner } = await analysisOf(12)
-    const ruling = { kind: 'void', option: null } as const
-    await regradeItem({ ...organiserOf(rig), code: test.code }, 10, ruling, 'misprint')
-    const { body } = await owner.get('/analysis')
-    expect(body.questionCount).toBe(9)
-    expect(body.questions[9]).toMatchObject({ isVoid: true, rulings: 1, right: 0, of: 12 })
-    expect(body.questions[9].rows[1].count).toBeGreaterThan(0)
-  })
-
-  it('of no candidates is empty without an error', async () => {
-    const { body } = await analysisOf(0)
-    expect(body).toMatchObject({ people: 0, reliability: null })
+    const forms = await read(rig, async (client) =>
+      formScores(await readAnswerTable(client, test.code)),
+    )
+    const across = Array.from({ length: 11 }, (_, line) => crossingBy(forms, 10, line))
+    expect(new Set(across).size).toBeGreaterThan(2)
   })
 
   it('of two forms shows each separately', async () => {
@@ -136,16 +133,7 @@ describe('access to the item analysis', () => {
 })
 
 describe('a suspicious key', () => {
-  it('shows how many would cross the cut score', async () => {
-    const { test } = await analysisOf(66)
-    const forms = await read(rig, async (client) =>
-      formScores(await readAnswerTable(client, test.code)),
-    )
-    const across = Array.from({ length: 11 }, (_, line) => crossingBy(forms, 10, line))
-    expect(new Set(across).size).toBeGreaterThan(2)
-  })
-
-  it('is settled when an owner keeps it, and open again when that is undone', async () => {
+  it('is settled when an owner keeps it or rules on it, and open again when that is undone', async () => {
     const { test, owner } = await analysisOf(66)
     const { code } = test
     const kept = await owner.post('/analysis/10/keep', { reason: 'Worked out again: A.' })
@@ -159,15 +147,11 @@ describe('a suspicious key', () => {
     expect((await owner.post('/analysis/10/doubt')).status).toBe(200)
     expect(await suspicious(code)).toEqual([10])
     expect(await actionsOf(rig, code)).toEqual(['keep-key', 'doubt-key'])
-  })
-
-  it('is settled by a ruling, and open again when that is withdrawn', async () => {
-    const { test } = await analysisOf(66)
     const ruling = { kind: 'replace', option: 'B' } as const
-    await regradeItem({ ...organiserOf(rig), code: test.code }, 10, ruling, 'wrong key')
-    expect(await suspicious(test.code)).toEqual([])
-    await takeRulingBack(organiserOf(rig), test.code, 10)
-    expect(await suspicious(test.code)).toEqual([10])
+    await regradeItem({ ...organiserOf(rig), code }, 10, ruling, 'wrong key')
+    expect(await suspicious(code)).toEqual([])
+    await takeRulingBack(organiserOf(rig), code, 10)
+    expect(await suspicious(code)).toEqual([10])
   })
 })
 

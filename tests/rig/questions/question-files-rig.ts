@@ -14,6 +14,7 @@ export const zipOf = (files: Record<string, string | Uint8Array>) =>
         typeof content === 'string' ? strToU8(content) : content,
       ]),
     ),
+    { level: 1 },
   )
 
 export const bytesOf = (content: string | Uint8Array) =>
