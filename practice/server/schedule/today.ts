@@ -1,5 +1,5 @@
 import type { Database } from '../../../platform/database/database.ts'
-import { localDay } from '../../../platform/local-day.ts'
+import { dayAfter, localDay } from '../../../platform/local-day.ts'
 import type { Api } from '../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { CATEGORIES, type Category, difficultiesOf, isCategory } from '../../categories.ts'
@@ -8,7 +8,6 @@ import { getDue, getToday } from '../../contract/today.ts'
 import { DIFFICULTIES } from '../../difficulties.ts'
 import type { CellCount } from '../../progress.ts'
 import {
-  dayAfter,
   dayOfPlan,
   dueShare,
   isOfQuestions,
