@@ -9,6 +9,7 @@ import { benchLive } from './live.ts'
 import { benchMemory } from './memory.ts'
 import { benchMigrations } from './migrations.ts'
 import { benchQuestions } from './questions.ts'
+import { benchRequests } from './requests.ts'
 import type { Figure } from './rounds.ts'
 import { benchSignIn } from './sign-in.ts'
 import { benchStart } from './start.ts'
@@ -32,6 +33,7 @@ const BENCHES: Record<string, () => Promise<Figure[]>> = {
   'sign-in': benchSignIn,
   memory: benchMemory,
   'screen-kb': benchBundle,
+  requests: benchRequests,
   lighthouse: benchLighthouse,
   'second-start-ms': benchStart,
   'attempt-cpu': benchAttemptCpu,

@@ -25,10 +25,11 @@ export function Dashboard() {
   const day = useToday()
   useTitle('Dashboard', 'Your streak, your progress, and every category to practice.')
   const today = useQuery(todayQuery())
+  const taken = useTaken(user.id)
   const lead = leadOf(
     useUnfinished(user.id),
     today.isError && !today.data ? null : today.data,
-    useTaken(user.id),
+    taken,
     day,
   )
   return (
@@ -46,6 +47,7 @@ export function Dashboard() {
           today={today.data}
           isError={today.isError}
           isLeading={lead.kind === 'due' || lead.kind === 'plan'}
+          isNew={taken?.length === 0}
         />
       </div>
       <DashboardCategories />

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { dayName, daysBefore } from '../../platform/web/dates.ts'
 import { queryClient } from '../../platform/web/query-client.ts'
 import { useUser } from '../../platform/web/session.tsx'
+import { Dialog } from '../../platform/web/ui/dialog.tsx'
 import { LoadingNote, Skeleton } from '../../platform/web/ui/skeleton.tsx'
 import { type AnsweredDaily, ARCHIVE_DAYS, type Daily } from '../contract.ts'
 import { DailyPuzzle } from './daily-answer-form.tsx'
@@ -14,8 +15,27 @@ import { dailyWeekQuery, pastDailyQuery } from './queries.ts'
 /** Brings what was just asked for into view, and into the focus. */
 const focusOn = (element: HTMLElement | null) => element?.focus()
 
-/** The seven days before today: a list, and the one that is played or looked at. */
-export function DailyArchive({ today }: { today: string }) {
+/** The seven days before today, over the page. */
+export function ArchiveDialog(props: {
+  today: string
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}) {
+  return (
+    <Dialog
+      open={props.open}
+      onOpenChange={props.onOpenChange}
+      wide
+      title="The past seven days"
+      description="Play the puzzles that you missed. They don't count for your streak."
+    >
+      <DailyArchive today={props.today} />
+    </Dialog>
+  )
+}
+
+/** A list of the days, and the one that is played or looked at. */
+function DailyArchive({ today }: { today: string }) {
   const user = useUser()
   const dates = Array.from({ length: ARCHIVE_DAYS }, (_, index) => daysBefore(today, index + 1))
   const days = useQueries({ queries: dates.map(pastDailyQuery) })

@@ -5,12 +5,11 @@ import { useOffline } from '../../platform/web/connection/connectivity.ts'
 import { weekdayName } from '../../platform/web/dates.ts'
 import { queryClient } from '../../platform/web/query-client.ts'
 import { useUser } from '../../platform/web/session.tsx'
-import { Dialog } from '../../platform/web/ui/dialog.tsx'
+import { createPart, usePart } from '../../platform/web/ui/on-demand.ts'
 import { CellSkeleton } from '../../platform/web/ui/skeleton.tsx'
 import { useToday } from '../../platform/web/use-today.ts'
 import type { AnsweredDaily, Daily } from '../contract.ts'
 import { DailyPuzzle } from './daily-answer-form.tsx'
-import { DailyArchive } from './daily-archive.tsx'
 import { DailyDetails, ResultChip } from './daily-details.tsx'
 import { dailyTimers } from './daily-timer.ts'
 import { dailyWeekQuery, todaysDailyQuery } from './queries.ts'
@@ -18,6 +17,8 @@ import { dailyWeekQuery, todaysDailyQuery } from './queries.ts'
 const NEEDS_ANOTHER_TRY = 'Something went wrong. Please try again.'
 /** It is not kept for later: nobody sees it before its day, and its time counts (product 3.17.4). */
 const NEEDS_A_NETWORK = 'The puzzle of the day needs a connection.'
+
+const archivePart = createPart(async () => (await import('./daily-archive.tsx')).ArchiveDialog)
 
 /** The daily challenge card in all its states (product 5.9, 5.10, 5.11). */
 export function DailyCard() {
@@ -29,6 +30,8 @@ export function DailyCard() {
   const [details, setDetails] = useState<AnsweredDaily | null>(null)
   const [isDetailsOpen, setDetailsOpen] = useState(false)
   const [isArchiveOpen, setArchiveOpen] = useState(false)
+  const archiveDialog = { open: isArchiveOpen, onOpenChange: setArchiveOpen }
+  const ArchiveDialog = usePart(archivePart, archiveDialog)
   const openButton = useRef<HTMLButtonElement>(null)
   const [firstDay] = useState(today)
 
@@ -87,15 +90,7 @@ export function DailyCard() {
         {today !== firstDay && 'A new day: a new daily challenge.'}
       </p>
       {/* Beside the puzzle's form, not in it: what is pressed in the dialog would reach the form. */}
-      <Dialog
-        open={isArchiveOpen}
-        onOpenChange={setArchiveOpen}
-        wide
-        title="The past seven days"
-        description="Play the puzzles that you missed. They don't count for your streak."
-      >
-        <DailyArchive today={state?.date ?? today} />
-      </Dialog>
+      {ArchiveDialog && <ArchiveDialog today={state?.date ?? today} {...archiveDialog} />}
       {details && (
         <DailyDetails
           open={isDetailsOpen}

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { dayAfter, daysOfPlan, type Plan, type PlanDay } from './plan.ts'
+import { dayAfter } from '../../platform/local-day.ts'
+import { daysOfPlan, type Plan, type PlanDay } from './plan.ts'
 
 // 2026-11-23 is a Monday.
 const WEEKDAYS = Array.from({ length: 7 }, (_, index) => index + 1)

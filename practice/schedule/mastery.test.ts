@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { dayAfter } from '../../platform/local-day.ts'
 import { standingOf } from './mastery.ts'
-import { dayAfter } from './plan.ts'
 import { type AnswerFact, cardOf, exactly } from './schedule.ts'
 
 const START = '2026-03-02'

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { dayAfter } from '../../platform/local-day.ts'
 import { CATEGORIES } from '../categories.ts'
 import {
   capacityOf,
-  dayAfter,
   dayOfPlan,
   dueShare,
   leftOfDay,

@@ -1,4 +1,4 @@
-import { daysBetween } from '../../platform/local-day.ts'
+import { dayAfter, daysBetween } from '../../platform/local-day.ts'
 import type { Category } from '../categories.ts'
 import type { MinutesADay, Role } from './plan-choices.ts'
 
@@ -241,10 +241,6 @@ function practiceDaysUntil(plan: Plan, today: string): number {
     if (!isDayOff(plan, dayAfter(today, ahead))) days += 1
   }
   return days
-}
-
-export function dayAfter(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 }
 
 /** Between the known points in a straight line; beyond the last one as between the last two. */

@@ -1,7 +1,6 @@
 import { type Grade, Rating } from 'ts-fsrs'
 import { describe, expect, it } from 'vitest'
-import { daysBetween } from '../../platform/local-day.ts'
-import { dayAfter } from './plan.ts'
+import { dayAfter, daysBetween } from '../../platform/local-day.ts'
 import {
   type AnswerFact,
   answerCard,

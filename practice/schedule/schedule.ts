@@ -1,6 +1,5 @@
 import { createEmptyCard, type Card as FsrsCard, fsrs, type Grade, Rating, State } from 'ts-fsrs'
-import { daysBetween } from '../../platform/local-day.ts'
-import { dayAfter } from './plan.ts'
+import { dayAfter, daysBetween } from '../../platform/local-day.ts'
 
 /** Which settings made a card: a card of other settings is made anew from its facts (product 3.10.2). */
 export const SETTINGS = 1

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dayAfter } from './plan.ts'
+import { dayAfter } from '../../platform/local-day.ts'
 import { answerCard, type Card, exactly, hash, retrievability } from './schedule.ts'
 
 // A student whose memory is the schedule's own: 60 % of first answers right, a quarter of what is forgotten

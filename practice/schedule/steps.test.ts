@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { dayAfter } from './plan.ts'
+import { dayAfter } from '../../platform/local-day.ts'
 import { answerCard, type Card, exactly } from './schedule.ts'
 import { stepsOf } from './steps.ts'
 

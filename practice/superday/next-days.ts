@@ -1,9 +1,10 @@
+import { dayAfter } from '../../platform/local-day.ts'
 import { aloudUrl, caseUrl, drillUrl, quizUrl, testsUrl, URLS } from '../../platform/urls.ts'
 import { MENTAL_AGILITY, SHORT_NAMES } from '../categories.ts'
 import type { Evening } from '../contract/superday.ts'
 import type { WeakTopic } from '../contract/topics.ts'
 import { getPreset } from '../drill/presets.ts'
-import { dayAfter, isDayOff, type Plan, phaseOf } from '../schedule/plan.ts'
+import { isDayOff, type Plan, phaseOf } from '../schedule/plan.ts'
 import { fewRight, type Report } from './report.ts'
 
 interface Task {

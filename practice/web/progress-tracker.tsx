@@ -124,11 +124,13 @@ function CategoryProgress(props: {
   const own = progress.categories[category]
   return (
     <li className={`${ROW} py-3.5`}>
-      <div className="col-span-2 nav:col-span-1">
-        <h3 className="font-medium font-sans text-[16px]">{category}</h3>
-        <p className="hint mt-0.5 min-h-[1.5em]">{props.known}</p>
+      <div className="nav:contents max-nav:col-span-3 max-nav:flex max-nav:justify-between">
+        <div>
+          <h3 className="font-medium font-sans text-[16px]">{category}</h3>
+          <p className="hint mt-0.5 min-h-[1.5em]">{props.known}</p>
+        </div>
+        <p className="text-end font-serif text-[21px]">{own?.overallPercentage ?? 0}%</p>
       </div>
-      <p className="text-end font-serif text-[21px]">{own?.overallPercentage ?? 0}%</p>
       {difficultiesOf(category).map((difficulty) => (
         <DifficultyProgress
           key={difficulty}

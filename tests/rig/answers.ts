@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { dayAfter } from '../../practice/schedule/plan.ts'
+import { dayAfter } from '../../platform/local-day.ts'
 import { keyOf, wrongOf } from './bank-fixture.ts'
 import type { Rig } from './rig.ts'
 

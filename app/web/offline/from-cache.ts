@@ -64,6 +64,8 @@ export function personOf(authorization: string | null): string | null {
 
 /** How old content may be to be answered before the server is asked, milliseconds: an hour short of a day. */
 export const FRESH_MS = 23 * 3600 * 1000
+/** Content of less than this is not read again: the bank changes with an import. */
+export const CURRENT_MS = 3600 * 1000
 
 /** Where nothing may interrupt (product 3.17.6): a new version is offered on these pages alone. */
 const QUIET_PAGES = [

@@ -1,6 +1,6 @@
 import { URLS } from '../../../platform/urls.ts'
 import { AS_OF_HEADER, FRESH } from '../../../platform/web/connection/as-of.ts'
-import { FRESH_MS, PERSON, personOf, SHELL, sourceOf } from './from-cache.ts'
+import { CURRENT_MS, FRESH_MS, PERSON, personOf, SHELL, sourceOf } from './from-cache.ts'
 
 // The service worker (product 3.17, decision 039): built into /sw.js by app/build/worker-plugin.ts. It knows no
 // rule of practice; which address is answered from where is said by from-cache.ts.
@@ -124,31 +124,34 @@ async function lastKnown(event: Fetched, source: 'content' | 'own'): Promise<Res
   // Nobody to keep it for: the page makes the cache at sign-in and takes it away at sign-out.
   if (person === null || !(await hasCache(name))) return fetch(request)
 
+  const kept = await caches.match(request.url, { cacheName: name }).catch(() => undefined)
+  const date = kept?.headers.get('Date') ?? ''
+  const keptAs = (asOf: string) => {
+    const headers = new Headers(kept?.headers)
+    headers.set(AS_OF_HEADER, asOf)
+    return new Response(kept?.body, { status: kept?.status, headers })
+  }
+  const ageMs = Date.now() - Date.parse(date)
+  const isContent = source === 'content' && kept !== undefined
+  // Not below zero for ever where the device's clock is behind.
+  if (isContent && Math.abs(ageMs) < CURRENT_MS) return keptAs(FRESH)
+
   const network = fetch(request)
   // An answer of which a copy is left unread holds the worker, and with it the next version: it is copied
   // only where the page and the cache both read it.
-  let isForPage = true
+  let isForPage = !(isContent && ageMs < FRESH_MS)
   const keeping = network.then((answer) => {
     if (!isForPage) return keep(name, request.url, answer)
     if (answer.ok) return keep(name, request.url, answer.clone())
   })
   event.waitUntil(keeping.catch(() => {}))
-
-  const kept = await caches.match(request.url, { cacheName: name }).catch(() => undefined)
   if (!kept) return network
-  const date = kept.headers.get('Date') ?? ''
-  const keptAs = (asOf: string) => {
-    isForPage = false
-    const headers = new Headers(kept.headers)
-    headers.set(AS_OF_HEADER, asOf)
-    return new Response(kept.body, { status: kept.status, headers })
-  }
-  const isFresh = Date.now() - Date.parse(date) < FRESH_MS
-  if (source === 'content' && isFresh) return keptAs(FRESH)
+  if (!isForPage) return keptAs(FRESH)
   const patience = new Promise<null>((resolve) => setTimeout(() => resolve(null), PATIENCE_MS))
-  return Promise.race([network.catch(() => null), patience]).then(
-    (answer) => answer ?? keptAs(date),
-  )
+  const answer = await Promise.race([network.catch(() => null), patience])
+  if (answer) return answer
+  isForPage = false
+  return keptAs(date)
 }
 
 const hasCache = (name: string) => caches.has(name).catch(() => false)

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { dayAfter } from '../../../platform/local-day.ts'
 import { fillBank, keyOf, wrongOf } from '../../../tests/rig/bank-fixture.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
 import { buildTest, getMastery } from '../../contract/build.ts'
-import { dayAfter } from '../../schedule/plan.ts'
 
 const rig = useRig()
 const TODAY = '2026-03-02'

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { dayAfter } from '../../../platform/local-day.ts'
 import { answersIn, TODAY } from '../../../tests/rig/answers.ts'
 import { fillBank } from '../../../tests/rig/bank-fixture.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
 import { getDue, getToday } from '../../contract/today.ts'
-import { dayAfter } from '../../schedule/plan.ts'
 
 const rig = useRig()
 const answered = answersIn(rig)

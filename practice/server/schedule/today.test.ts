@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { dayAfter } from '../../../platform/local-day.ts'
 import { answersIn, TODAY } from '../../../tests/rig/answers.ts'
 import { fillBank, finishedTest, wrongOf } from '../../../tests/rig/bank-fixture.ts'
 import { makeOlder, signUp, useRig } from '../../../tests/rig/rig.ts'
 import { getReturns } from '../../contract/sessions.ts'
 import { getDue, getToday } from '../../contract/today.ts'
 import { getMistakes, getResult } from '../../contract.ts'
-import { dayAfter } from '../../schedule/plan.ts'
 
 const rig = useRig()
 const CATEGORY = 'Financial Accounting & Analysis'

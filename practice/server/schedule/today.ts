@@ -1,5 +1,5 @@
 import type { Database } from '../../../platform/database/database.ts'
-import { localDay } from '../../../platform/local-day.ts'
+import { dayAfter, localDay } from '../../../platform/local-day.ts'
 import type { Api } from '../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import {
@@ -13,7 +13,6 @@ import { getReturns } from '../../contract/sessions.ts'
 import { getDue, getToday } from '../../contract/today.ts'
 import type { CellCount } from '../../progress.ts'
 import {
-  dayAfter,
   dayOfPlan,
   dueShare,
   isOfQuestions,

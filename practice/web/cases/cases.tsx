@@ -19,9 +19,9 @@ export function Cases() {
   const cases = useQuery(casesQuery)
   useTitle('Cases', 'Cases: one exhibit and five questions that build on each other.')
   return (
-    <main className="wrap pt-6 sm:pt-8">
+    <main className="wrap pt-4 sm:pt-8">
       <BackLink to={URLS.dashboard}>Dashboard</BackLink>
-      <h1 className="mt-4 text-[clamp(32px,3.8vw,48px)]">Cases</h1>
+      <h1 className="mt-2 sm:mt-4 text-[clamp(32px,3.8vw,48px)]">Cases</h1>
       <p className="running mt-3 max-w-[38em] text-ink-2">
         One exhibit, five questions that build on each other. If you get a figure wrong, you get the
         right one before the next question.
@@ -70,7 +70,7 @@ function List({ cases }: { cases: readonly CaseListed[] }) {
   return (
     <>
       {lead && <LeadCase one={lead} question={begun.get(lead.slug)} />}
-      <div className="mt-8">
+      <div className="mt-6">
         <Choices
           legend="Category"
           options={[
@@ -81,7 +81,7 @@ function List({ cases }: { cases: readonly CaseListed[] }) {
           onChoose={setShown}
         />
       </div>
-      <ol className="mt-5 border-ink border-t">
+      <ol className="mt-4 border-ink border-t">
         {cases
           .filter(({ category }) => shown === ALL || category === shown)
           .map((one) => {

@@ -117,7 +117,7 @@ export function DashboardCategories() {
               </Link>
             </h3>
             <p className="contents-about running">
-              Timed assessments run by university finance societies. Bring your credentials.
+              Timed tests run by university finance societies. Bring your credentials.
             </p>
           </div>
           <ArrowRight size={18} aria-hidden className="text-ink-2" />
@@ -191,7 +191,7 @@ function CategoryRow(props: {
           <div style={{ width: `${((tests ?? 0) / props.mostTests) * 100}%` }}>
             <Ticks ticks={ticksOf(taken, tests)} isFine />
           </div>
-          <p className="hint mt-[7px] min-h-5">{measureText(taken, tests)}</p>
+          <p className="hint min-h-5 nav:mt-[7px]">{measureText(taken, tests)}</p>
         </div>
         <span className="contents-go">
           {onlyDifficulty ? (

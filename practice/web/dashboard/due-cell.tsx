@@ -9,7 +9,7 @@ import { fetchTestAhead, onIntent } from '../ahead.ts'
 import { ROLE_NAMES } from '../plan/role-names.ts'
 import { useTitleOfTest } from '../tests/use-titles.ts'
 import { countOfDue, dueCategories, dueUrl, fetchDueAhead } from './due.ts'
-import { dueCount, dueMinutes, type TestAddress, type Today } from './lead-content.ts'
+import { dueCount, dueMinutes, FIRST_TEST, type TestAddress, type Today } from './lead-content.ts'
 import { testName } from './lead-frame.tsx'
 
 /** What is due, or, where that leads already, the next test (product 1.7.8). */
@@ -18,8 +18,11 @@ export function DueCell(props: {
   isError: boolean
   /** the lead is what is due, or the plan */
   isLeading: boolean
+  /** no test was taken yet */
+  isNew: boolean
 }) {
   const { today } = props
+  const next = today?.next ?? (props.isNew ? FIRST_TEST : null)
   const plan = today?.plan?.plan
   const day = useToday()
   const isLastEvening = plan && phaseOf(plan, day) === 'last-evening'
@@ -46,8 +49,8 @@ export function DueCell(props: {
           {dayName(plan.interviewOn ?? '')}
         </Text>
       ) : props.isLeading ? (
-        today.next ? (
-          <NextTest test={today.next} />
+        next ? (
+          <NextTest test={next} />
         ) : (
           <Text title="Next" text="Every test is taken.">
             All tests taken.

@@ -13,7 +13,7 @@ export interface TestAddress {
   testNumber: number
 }
 
-const FIRST_TEST: TestAddress = {
+export const FIRST_TEST: TestAddress = {
   category: CATEGORIES[0],
   difficulty: DIFFICULTIES[0],
   testNumber: 1,

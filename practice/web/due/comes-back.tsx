@@ -1,4 +1,4 @@
-import { dayAfter } from '../../schedule/plan.ts'
+import { dayAfter } from '../../../platform/local-day.ts'
 import type { Spread } from '../../schedule/schedule.ts'
 import { intervalOf, stepsOf } from '../../schedule/steps.ts'
 import { isBackBefore, type Judged, NOT_AGAIN } from './due-sitting.ts'

@@ -1,4 +1,5 @@
-import { dayAfter, daysOfPlan, type Plan } from '../../schedule/plan.ts'
+import { dayAfter } from '../../../platform/local-day.ts'
+import { daysOfPlan, type Plan } from '../../schedule/plan.ts'
 import { wordsOf } from './words.ts'
 
 /** As far ahead as a calendar is filled: what comes later will be planned anew anyway. */

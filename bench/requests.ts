@@ -1,0 +1,94 @@
+import { type BrowserContext, chromium, type Page } from '@playwright/test'
+import { URLS } from '../platform/urls.ts'
+import type { Question } from '../practice/question.ts'
+import { findBrowser } from '../tools/browser.mjs'
+import { startProduct } from './product.ts'
+import type { Figure } from './rounds.ts'
+
+const CELL = { category: 'Valuation & Corporate Finance', difficulty: 'Intern' }
+const DAY_MS = 86_400_000
+
+/**
+ * dashboard-requests: what a student with a plan and nothing cached loads until the dashboard was idle for half a
+ * second. visit-calls: API calls of a visit, from the dashboard through two tests and ten questions of the plan.
+ * What is prepared for a day without a network (product 3.17.5) is in neither.
+ */
+export async function benchRequests(): Promise<Figure[]> {
+  const product = await startProduct()
+  const browser = await chromium.launch({ executablePath: findBrowser() ?? undefined })
+  try {
+    const context = await browser.newContext({ baseURL: product.url, serviceWorkers: 'block' })
+    await signInStudent(context)
+    const page = await context.newPage()
+    const urls: string[] = []
+    page.on('request', (request) => urls.push(request.url()))
+    await page.goto(URLS.dashboard, { waitUntil: 'networkidle' })
+    const requests = urls.length
+    for (const _ of [1, 2]) {
+      await page.getByRole('link', { name: /^Start Test/ }).click()
+      await takeTest(page)
+      await page.getByRole('link', { name: 'Dashboard', exact: true }).first().click()
+    }
+    await page.locator('main .lead .btn').click()
+    await page.getByRole('radiogroup').waitFor()
+    // Wrong ones come once more.
+    while (!page.url().endsWith(URLS.dueDone)) {
+      for (const key of ['a', 'Enter', 'Enter']) await page.keyboard.press(key, { delay: 50 })
+    }
+    await page.waitForLoadState('networkidle')
+    const calls = urls.filter((url) => url.includes('/api/')).length
+    return [figure('dashboard-requests', requests, 25), figure('visit-calls', calls, 30)]
+  } finally {
+    await browser.close()
+    await product.stop()
+  }
+}
+
+/** An account with a test of ten and a plan, in the browser's storage. */
+async function signInStudent(context: BrowserContext): Promise<void> {
+  const { request } = context
+  const session = await (
+    await request.post('/auth/v1/signup', {
+      data: { email: 'student@example.org', password: 'correct horse battery' },
+    })
+  ).json()
+  const headers = { Authorization: `Bearer ${session.access_token}` }
+  const test = new URLSearchParams({ ...CELL, testNumber: '1' })
+  const questions: Question[] = await (
+    await request.get(`/api/questions?${test}`, { headers })
+  ).json()
+  await request.post('/api/results', {
+    headers,
+    data: {
+      ...CELL,
+      id: crypto.randomUUID(),
+      testNumber: 1,
+      answers: questions.map(({ id }) => ({ questionId: id, selectedAnswer: 'A' })),
+      completedAt: new Date().toISOString(),
+      timeZone: 'UTC',
+    },
+  })
+  const interviewOn = new Date(Date.now() + 10 * DAY_MS).toISOString().slice(0, 10)
+  await request.put('/api/practice/plan', {
+    headers,
+    data: { interviewOn, minutesADay: 40, role: 'investment-banking', daysOff: [] },
+  })
+  await context.addInitScript(
+    (stored) => localStorage.setItem('superday-auth', stored),
+    JSON.stringify(session),
+  )
+}
+
+async function takeTest(page: Page): Promise<void> {
+  await page.getByRole('radiogroup').waitFor()
+  for (let question = 1; question <= 10; question += 1) {
+    await page.keyboard.press('a')
+    await page.getByRole('button', { name: question < 10 ? 'Next' : 'Finish' }).click()
+  }
+  await page.locator('.ways-on').first().waitFor()
+  await page.waitForLoadState('networkidle')
+}
+
+function figure(name: string, value: number, limit: number): Figure {
+  return { name, figure: value, limit: `≤ ${limit}`, met: value <= limit, note: '' }
+}
