@@ -52,8 +52,14 @@ export function parseEmail(text: string | undefined): string {
   return email
 }
 
+/** More have no room in those bytes; merging ten thousand would take each call some 60 ms. */
+const METADATA_KEYS_LIMIT = 700
+
 /** `data` of a sign-up or an update, before it is checked. */
-export const metadataSchema = z.record(z.string(), z.unknown())
+export const metadataSchema = z
+  .unknown()
+  .refine((data) => Object.keys(data ?? {}).length <= METADATA_KEYS_LIMIT, 'has too many keys')
+  .pipe(z.record(z.string(), z.unknown()))
 
 const shortText = (name: string) =>
   z
