@@ -18,8 +18,8 @@ import { isTaken } from './sign-in/sign-up.ts'
 import {
   addressChanges,
   recoveryTokens,
-  secondFactors,
   type Session,
+  secondFactors,
   sessions,
   type User,
   users,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { loadSpokenPrompts } from '../../practice/server/aloud/spoken-content.ts'
-import { fillBank, finishedTest } from '../rig/bank-fixture.ts'
 import { PASSWORD } from '../rig/auth-rig.ts'
+import { fillBank, finishedTest } from '../rig/bank-fixture.ts'
 import { signUp, useRig } from '../rig/rig.ts'
 
 // What one person may store in a day. The numbers are in the rooms; here somebody has used up all but one.

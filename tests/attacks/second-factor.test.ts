@@ -265,9 +265,16 @@ it('an app that a stranger set up under an address is gone once its owner sets a
     const mail = await makeRecoveryToken(db, dependencies.secretKey, clock.now, userId)
     const recovery = { type: 'recovery', token_hash: mail.token }
     const opened = (await authCall(rig, 'POST', '/verify', recovery)).body.access_token
-    await authCall(rig, 'PUT', '/user', { password: 'the password of its owner' }, { token: opened })
+    await authCall(
+      rig,
+      'PUT',
+      '/user',
+      { password: 'the password of its owner' },
+      { token: opened },
+    )
     const { body } = await signIn(rig, email, 'the password of its owner')
-    const { since } = (await rig.call('GET', '/api/second-factor', { token: body.access_token })).body
+    const { since } = (await rig.call('GET', '/api/second-factor', { token: body.access_token }))
+      .body
     expect(since !== null).toBe(isVerified)
   }
 })

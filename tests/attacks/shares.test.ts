@@ -264,7 +264,8 @@ describe('the connections of practice', () => {
   it('are not taken by forty calls of one person on the account, or by renewals of one session', async () => {
     const { token, userId } = await signUp(rig)
     const lock = 'select from users where id = $1 for update'
-    const change = () => rig.call('PUT', '/auth/v1/user', { token, body: { data: { degree: 'x' } } })
+    const change = () =>
+      rig.call('PUT', '/auth/v1/user', { token, body: { data: { degree: 'x' } } })
     expect(await answeredBeside(lock, [userId], change)).toMatchObject({ status: 200 })
     const { body } = await rig.call('POST', '/auth/v1/signup', { body: {} })
     const renew = () =>
@@ -277,15 +278,15 @@ describe('the connections of practice', () => {
 
   it('are not taken by forty strangers of one address, whether they are refused or not', async () => {
     const table = 'lock table society_invitations in access exclusive mode'
-    const read = () => rig.call('POST', '/api/invitations/read', { body: { token: 'a'.repeat(43) } })
+    const read = () =>
+      rig.call('POST', '/api/invitations/read', { body: { token: 'a'.repeat(43) } })
     expect(await answeredBeside(table, [], read)).toMatchObject({ status: 200 })
     const limits = 'lock table rate_limits in share mode'
-    let n = 0
     for (const call of [
       () => rig.call('POST', '/auth/v1/signup', { body: {} }),
       () =>
         rig.call('POST', '/auth/v1/token?grant_type=password', {
-          body: { email: `nobody-${(n += 1)}@example.com`, password: 'wrong password' },
+          body: { email: `nobody-${randomUUID()}@example.com`, password: 'wrong password' },
         }),
     ]) {
       expect(await answeredBeside(limits, [], call)).toMatchObject({ status: 200 })

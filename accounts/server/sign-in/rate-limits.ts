@@ -115,7 +115,13 @@ const uncounted = async () => ({ right: nothing, untried: nothing })
 const off: RateLimits = {
   ...{ signIn: uncounted, confirm: uncounted },
   ...{ signUp: nothing, guest: nothing, guestOfCandidate: nothing, recovery: nothing },
-  ...{ verify: nothing, verifyCode: nothing, change: nothing, addressMail: nothing, remember: nothing },
+  ...{
+    verify: nothing,
+    verifyCode: nothing,
+    change: nothing,
+    addressMail: nothing,
+    remember: nothing,
+  },
 }
 
 /**
