@@ -47,7 +47,13 @@ export function parseEmail(text: string | undefined): string {
   return email
 }
 
-export const metadataSchema = z.record(z.string(), z.unknown())
+/** More have no room in those bytes; merging ten thousand would take each call some 60 ms. */
+const METADATA_KEYS_LIMIT = 700
+
+export const metadataSchema = z
+  .unknown()
+  .refine((data) => Object.keys(data ?? {}).length <= METADATA_KEYS_LIMIT, 'has too many keys')
+  .pipe(z.record(z.string(), z.unknown()))
 
 const shortText = (name: string) =>
   z

@@ -1,6 +1,7 @@
 import { and, eq, ne } from 'drizzle-orm'
 import { type Context, Hono } from 'hono'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
+import { createNetworkTurns } from '../../platform/server/turns.ts'
 import { logAct, noteAct, notedUser, noteUser } from './acts.ts'
 import { AuthError, answerAuthError, invalid } from './errors.ts'
 import { askForRecovery, redirectToRecovery, verifyRecovery } from './recovery/recovery.ts'
@@ -35,6 +36,14 @@ export function serveAuth(
     logAct(dependencies.log, context)
   })
 
+  // Hashes have a line of their own, by network too.
+  const enterTurn = createNetworkTurns(dependencies)
+  auth.use(async (context, next) => {
+    if (isHashed(context)) return next()
+    const leaveTurn = await enterTurn(context)
+    await next().finally(leaveTurn)
+  })
+
   auth.post('/signup', (context) => signUp(dependencies, limits, admitGuest, context))
   auth.post('/token', (context) => answerGrant(dependencies, limits, context))
   auth.post('/logout', (context) => signOut(dependencies, context))
@@ -58,6 +67,9 @@ export function serveAuth(
 
   app.route('/auth/v1', auth)
 }
+
+const isHashed = ({ req }: Context) =>
+  req.path.endsWith('/signup') || req.query('grant_type') === 'password'
 
 function answerGrant(
   dependencies: AppDependencies,

@@ -19,6 +19,7 @@ import {
   addressChanges,
   recoveryTokens,
   type Session,
+  secondFactors,
   sessions,
   type User,
   users,
@@ -95,6 +96,9 @@ export async function updateUser(
     }
     if (changes.email !== undefined && (await isTaken(dependencies, changes.email))) {
       throw emailExists()
+    }
+    if (changes.email !== undefined && !signedIn.user.isAnonymous) {
+      await limits.addressMail(caller.address, signedIn.user.id)
     }
   }
   const { user, session } = await storeChanges(dependencies, context, signedIn, changes)
@@ -250,6 +254,10 @@ async function storeChanges(
       if (changes.password !== undefined) {
         await tx.delete(recoveryTokens).where(eq(recoveryTokens.userId, user.id))
         await tx.delete(addressChanges).where(eq(addressChanges.userId, user.id))
+        // The address was not the one of the person who set the app up (product 2.6.10).
+        if (isRecoverySession(session) && !user.emailVerifiedAt) {
+          await tx.delete(secondFactors).where(eq(secondFactors.userId, user.id))
+        }
       }
       let opened: Session | null = null
       if (changes.password !== undefined) {

@@ -220,9 +220,13 @@ export async function startAttempts(
   return rows.map(([row]) => row ?? null)
 }
 
+/** Take-overs of one attempt: a script could make hundreds a minute, all of which each look at its incidents reads. */
+const TAKE_OVERS_LIMIT = 300
+
 /**
  * Opens an attempt in a window; the newest owns it. A start from another window, account, address or browser is kept as
  * a take-over (product 6.4.5). The attempt is locked and open.
+ * Errors: 409 too_many_windows.
  */
 export async function openInWindow(
   client: Client,
@@ -231,27 +235,41 @@ export async function openInWindow(
   { userId, address, agent }: Origin,
   now: Date,
 ): Promise<Attempt> {
-  await client.query({
+  const { rows } = await client.query<{ isFull: boolean }>({
     name: 'take-over',
     text: `
       with known as (
-        select from attempt_windows where attempt_id = $1 and window_id = $2
-          and user_id is not distinct from $4 and address is not distinct from $5
-          and agent is not distinct from $6
+        select from attempt_windows w join attempts t on t.id = w.attempt_id
+        where w.attempt_id = $1 and w.window_id = $2 and (t.window_id, t.user_id) = ($2, $4)
+          and w.user_id is not distinct from $4 and w.address is not distinct from $5
+          and w.agent is not distinct from $6
+      ), past as (
+        select count(*) as count from attempt_events where candidate_id = $7 and kind = 'taken_over'
+      ), allowed as (
+        select from past where count < ${TAKE_OVERS_LIMIT} and not exists (select from known)
       ), opened as (
         insert into attempt_windows (attempt_id, window_id, opened_at, user_id, address, agent)
-        values ($1, $2, $3, $4, $5, $6) on conflict do nothing
+        select $1, $2, $3::timestamptz, $4, $5, $6 from allowed on conflict do nothing
       ), owned as (
         update attempts set window_id = $2, user_id = $4
-        where id = $1 and ((window_id, user_id) is distinct from ($2, $4) or not exists (select from known))
+        where id = $1 and exists (select from allowed)
         returning id, candidate_id, started_at
+      ), event as (
+        insert into attempt_events (candidate_id, attempt_id, kind, window_id, at_ms, user_id, address,
+          agent, received_at)
+        select candidate_id, id, 'taken_over', $2,
+          extract(epoch from $3::timestamptz - started_at) * 1000, $4, $5, $6, $3 from owned
       )
-      insert into attempt_events (candidate_id, attempt_id, kind, window_id, at_ms, user_id, address,
-        agent, received_at)
-      select candidate_id, id, 'taken_over', $2,
-        extract(epoch from $3::timestamptz - started_at) * 1000, $4, $5, $6, $3 from owned`,
-    values: [attempt.id, windowId, now, userId, address, agent],
+      select not exists (select from known) and not exists (select from allowed) as "isFull"`,
+    values: [attempt.id, windowId, now, userId, address, agent, attempt.candidateId],
   })
+  if (rows[0]?.isFull) {
+    throw new ApiError(
+      409,
+      'too_many_windows',
+      'This test was opened in too many windows. Please go on in the one that you opened last.',
+    )
+  }
   return { ...attempt, windowId, userId }
 }
 

@@ -102,7 +102,10 @@ export async function getRehearsed(
   return rows[0] ?? null
 }
 
-/** Throwaway candidates that one assessment's rehearsal may have at a time. */
+/**
+ * Throwaway candidates that one assessment's rehearsal may have at a time by links of candidates and helpers, and as
+ * many by the link that everyone has.
+ */
 const LIVE_LIMIT = 10_000
 
 export interface Opened {
@@ -137,8 +140,10 @@ export function makeRehearsal(
     const code = await findOrMakeTest(client, rehearsed, now)
     const { rows } = await client.query<{ count: number }>(
       `select count(*)::int as count from (
-         select from candidates where assessment = $1 limit ${LIVE_LIMIT}) live`,
-      [code],
+         select from candidates c join rehearsals r on r.candidate_id = c.id
+         where c.assessment = $1 and (r.of_candidate_id is null and r.helper_of is null) = $2
+         limit ${LIVE_LIMIT}) live`,
+      [code, keptFor.candidateId === null && keptFor.helperOf === null],
     )
     if ((rows[0]?.count ?? 0) >= LIVE_LIMIT) return null
     const id = randomUUID()

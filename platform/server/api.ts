@@ -75,6 +75,13 @@ export class Answer<T> {
 /** Waits for a person's turn (platform/server/turns.ts). @returns ends it */
 export type EnterTurn = (person: Pick<CurrentUser, 'id'>) => Promise<() => void>
 
+interface Turns {
+  user: EnterTurn
+  organiser: EnterTurn
+  /** of callers without a session */
+  stranger: (context: Context) => ReturnType<EnterTurn>
+}
+
 /** Whether the caller hung up; never in process. */
 export const isGone = ({ env }: Context): boolean => env?.outgoing?.destroyed === true
 
@@ -85,14 +92,10 @@ export class Api {
   readonly endpoints: Endpoint[] = []
   readonly #guard: Guard
   readonly #organisers: OrganiserGuard
-  readonly #turns: { user: EnterTurn; organiser: EnterTurn }
+  readonly #turns: Turns
 
   /** @param turns where each person's calls wait for one another, unless they are served in another turn */
-  constructor(
-    guard: Guard,
-    organisers: OrganiserGuard,
-    turns: { user: EnterTurn; organiser: EnterTurn },
-  ) {
+  constructor(guard: Guard, organisers: OrganiserGuard, turns: Turns) {
     this.#guard = guard
     this.#organisers = organisers
     this.#turns = turns
@@ -168,7 +171,7 @@ export class Api {
         access === 'public'
           ? undefined
           : await this.#guard.requireUser(request, endpoint.knowsSession)
-      const leaveTurn = user && (await enterTurn(user))
+      const leaveTurn = await (user ? enterTurn(user) : this.#turns.stranger(context))
       try {
         requireCaller(context)
         const call = {
@@ -180,7 +183,7 @@ export class Api {
         }
         return answerOf(await handler(call as Call<E>))
       } finally {
-        leaveTurn?.()
+        leaveTurn()
         if (user && endpoint.method !== 'GET' && !endpoint.knowsSession) this.#guard.forget(user.id)
       }
     })

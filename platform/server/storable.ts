@@ -8,6 +8,8 @@ export function isStorableJson(value: unknown): boolean {
     const next = open.pop()
     if (typeof next === 'string') {
       if (!isStorable(next)) return false
+    } else if (Array.isArray(next)) {
+      for (const inner of next) open.push(inner)
     } else if (typeof next === 'object' && next !== null) {
       for (const [key, inner] of Object.entries(next)) open.push(key, inner)
     }

@@ -1,5 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Context } from 'hono'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
+import { createAddressOf, networkOf } from './address.ts'
 import { ApiError, type EnterTurn } from './api.ts'
 import { secondsToWait } from './quota.ts'
 
@@ -63,3 +65,18 @@ const tooManyCalls = (retryAfterSeconds: number) =>
     'Too many calls at once. Please wait a moment and try again.',
     { retryAfterSeconds },
   )
+
+/** Calls of one network that are let in: each may hold one of the node's ten connections. */
+const NETWORK_AT_ONCE = 2
+
+/**
+ * The same for callers without a session, by their network: nobody is refused, because a whole campus may have one
+ * address.
+ */
+export function createNetworkTurns(settings: { trustProxy: boolean }) {
+  const addressOf = createAddressOf(settings)
+  const enterTurn = createTurns({
+    ...{ rateLimits: false, atOnce: NETWORK_AT_ONCE, waitingLimit: Number.POSITIVE_INFINITY },
+  })
+  return (context: Context) => enterTurn({ id: networkOf(addressOf(context), 48) })
+}

@@ -86,6 +86,40 @@ describe('one attempt and many accounts', () => {
   })
 })
 
+describe('an attempt that is opened again and again', () => {
+  it('keeps 300 take-overs, and goes on in the window that was opened last', async () => {
+    const { seat, items, candidate } = await startedSeat(rig)
+    await rig.sql(
+      `insert into attempt_events (candidate_id, attempt_id, kind, window_id, at_ms, received_at)
+       select candidate_id, id, 'taken_over', window_id, n, started_at
+       from attempts, generate_series(1, 298) n where candidate_id = $1`,
+      candidate.id,
+    )
+    const opened = (windowId: string) => seat.call('POST', '', { windowId })
+    expect((await opened('other')).status).toBe(200)
+    expect((await seat.start()).status).toBe(200)
+    expect(await opened('one-more')).toMatchObject({
+      status: 409,
+      body: { code: 'too_many_windows' },
+    })
+    expect((await seat.start()).status).toBe(200)
+    expect((await seat.save([answer(items[0]?.id)])).status).toBe(200)
+    expect((await kindsOf(candidate.id)).taken_over).toBe(300)
+  })
+
+  it('keeps 200 entries of its credentials, and always admits them', async () => {
+    const { code, candidate } = await startedSeat(rig)
+    await rig.sql(
+      `insert into attempt_events (candidate_id, kind, received_at)
+       select $1, 'verified', $2 from generate_series(1, 200)`,
+      ...[candidate.id, rig.clock.now],
+    )
+    const seat = await takeSeat(rig, code, candidate.username)
+    expect((await seat.start()).status).toBe(200)
+    expect((await kindsOf(candidate.id)).verified).toBe(201)
+  })
+})
+
 describe('an attempt locked by another transaction', () => {
   it('is retried without holding a connection and refused within two seconds', async () => {
     const { seat, items, candidate } = await startedSeat(rig)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { loadSpokenPrompts } from '../../practice/server/aloud/spoken-content.ts'
+import { PASSWORD } from '../rig/auth-rig.ts'
 import { fillBank, finishedTest } from '../rig/bank-fixture.ts'
 import { signUp, useRig } from '../rig/rig.ts'
 
@@ -226,4 +227,15 @@ describe('a guest in one visit', () => {
     expect(highest).toBeGreaterThan(0)
     expect(highest).toBeLessThanOrEqual(2)
   })
+})
+
+it('one account mails ten addresses a day that nobody has proven', async () => {
+  const { token } = await signUp(rig, `a${randomUUID().slice(0, 8)}@example.com`)
+  const statuses: number[] = []
+  for (let n = 0; n < 12; n += 1) {
+    const body = { email: `s${randomUUID()}@example.com`, current_password: PASSWORD }
+    statuses.push((await rig.call('PUT', '/auth/v1/user', { token, body })).status)
+  }
+  expect(statuses).toEqual([...Array(10).fill(200), 429, 429])
+  expect((await rig.call('POST', '/api/profile/verify-address', { token })).status).toBe(429)
 })

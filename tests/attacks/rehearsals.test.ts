@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { browserOf } from '../../assessments/rehearsal.ts'
 import {
   DAY,
   freshPulse,
@@ -126,7 +127,34 @@ describe('a rehearsal link', () => {
   })
 })
 
+it('ten thousand strangers with the link that everyone has leave rehearsals for candidates', async () => {
+  const { code } = await makeAssessment(rig)
+  const candidate = await makeCandidate(rig, code)
+  const { token, userId } = await signUp(rig)
+  expect((await open(token, { assessment: code })).status).toBe(200)
+  await rig.sql(
+    `with many as (
+       insert into candidates (id, assessment, username, password_hash, is_demo, created_at)
+       select gen_random_uuid(), c.assessment, 'stranger-' || n, '\\x00', true, c.created_at
+       from rehearsals r join candidates c on c.id = r.candidate_id, generate_series(1, 10000) n
+       where r.user_id = $1 returning id, created_at
+     )
+     insert into rehearsals (candidate_id, user_id, opened_at) select id, $1, created_at from many`,
+    userId,
+  )
+  const { token: listed } = await signUp(rig)
+  const refused = await open(listed, { assessment: code })
+  expect(refused.body.code).toBe('too_many_rehearsals')
+  expect((await open(listed, { token: tokenOfLink(rig, candidate.id) })).status).toBe(200)
+})
+
 describe('a device check', () => {
+  it('reads a header of fifteen thousand digits as fast as any', () => {
+    const began = performance.now()
+    for (let n = 0; n < 10; n += 1) browserOf(`Version/${'1'.repeat(15_000)}`)
+    expect(performance.now() - began).toBeLessThan(1_000)
+  })
+
   it('is accepted only from the person who rehearsed with that link', async () => {
     const { code } = await makeAssessment(rig)
     const [ana, rui] = [await makeCandidate(rig, code), await makeCandidate(rig, code)]

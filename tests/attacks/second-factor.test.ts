@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { makeRecoveryToken } from '../../accounts/server/recovery/recovery.ts'
 import {
   type App,
   answerChallenge,
@@ -250,6 +251,32 @@ describe('an attacker with the password or with earlier tokens', () => {
     const answer = await authCall(rig, 'POST', '/factors', { factor_type: 'totp' }, { token })
     expect(answer).toMatchObject({ status: 403, body: { code: 'fresh_proof_required' } })
   })
+})
+
+it('an app that a stranger set up under an address is gone once its owner sets a password by mail', async () => {
+  const { db, dependencies, clock } = rig
+  for (const isVerified of [false, true]) {
+    const email = fresh()
+    const { token, userId } = await signUp(rig, email)
+    await setUpApp(rig, token)
+    if (isVerified) {
+      await rig.sql`update users set email_verified_at = ${clock.now} where id = ${userId}`
+    }
+    const mail = await makeRecoveryToken(db, dependencies.secretKey, clock.now, userId)
+    const recovery = { type: 'recovery', token_hash: mail.token }
+    const opened = (await authCall(rig, 'POST', '/verify', recovery)).body.access_token
+    await authCall(
+      rig,
+      'PUT',
+      '/user',
+      { password: 'the password of its owner' },
+      { token: opened },
+    )
+    const { body } = await signIn(rig, email, 'the password of its owner')
+    const { since } = (await rig.call('GET', '/api/second-factor', { token: body.access_token }))
+      .body
+    expect(since !== null).toBe(isVerified)
+  }
 })
 
 it('a guest cannot set up a second factor', async () => {

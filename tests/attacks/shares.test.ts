@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
+import pg from 'pg'
+import { describe, expect, it, vi } from 'vitest'
 import { listen } from '../../app/server/listener.ts'
 import { readIncidents } from '../../societies/incidents/server/read-incidents.ts'
 import { read } from '../../societies/kit/server/action.ts'
@@ -235,5 +236,93 @@ describe('a society that anyone founded', () => {
       const added = await call('POST', '', additionOf([{ name, email: 'ana@x.pt' }]))
       expect(added).toMatchObject({ status: 409, body: { code: 'lines_wrong' } })
     }
+  })
+})
+
+describe('the connections of practice', () => {
+  /** Holds a lock for which each of forty calls waits, with somebody practicing beside them. */
+  async function answeredBeside(lock: string, values: unknown[], flood: () => Promise<unknown>) {
+    const { token } = await signUp(rig)
+    const holder = await connect()
+    await holder.query('begin')
+    await holder.query(lock, values)
+    const calls = Array.from({ length: 40 }, flood)
+    await wait(200)
+    const look = rig.call('GET', '/api/daily/week?timeZone=UTC', { token })
+    const answer = await Promise.race([look, wait(3_000)])
+    await holder.query('rollback')
+    await holder.end()
+    await Promise.all([...calls, look])
+    return answer
+  }
+  async function connect() {
+    const client = new pg.Client(rig.databaseUrl)
+    await client.connect()
+    return client
+  }
+
+  it('are not taken by forty calls of one person on the account, or by renewals of one session', async () => {
+    const { token, userId } = await signUp(rig)
+    const lock = 'select from users where id = $1 for update'
+    const change = () =>
+      rig.call('PUT', '/auth/v1/user', { token, body: { data: { degree: 'x' } } })
+    expect(await answeredBeside(lock, [userId], change)).toMatchObject({ status: 200 })
+    const { body } = await rig.call('POST', '/auth/v1/signup', { body: {} })
+    const renew = () =>
+      rig.call('POST', '/auth/v1/token?grant_type=refresh_token', {
+        body: { refresh_token: body.refresh_token },
+      })
+    const session = 'select from sessions where user_id = $1 for update'
+    expect(await answeredBeside(session, [body.user.id], renew)).toMatchObject({ status: 200 })
+  })
+
+  it('are not taken by forty strangers of one address, whether they are refused or not', async () => {
+    const table = 'lock table society_invitations in access exclusive mode'
+    const read = () =>
+      rig.call('POST', '/api/invitations/read', { body: { token: 'a'.repeat(43) } })
+    expect(await answeredBeside(table, [], read)).toMatchObject({ status: 200 })
+    const limits = 'lock table rate_limits in share mode'
+    for (const call of [
+      () => rig.call('POST', '/auth/v1/signup', { body: {} }),
+      () =>
+        rig.call('POST', '/auth/v1/token?grant_type=password', {
+          body: { email: `nobody-${randomUUID()}@example.com`, password: 'wrong password' },
+        }),
+    ]) {
+      expect(await answeredBeside(limits, [], call)).toMatchObject({ status: 200 })
+    }
+  })
+})
+
+describe('a call that a script makes large', () => {
+  /** The quickest of five, milliseconds: others on this machine only make it slower. */
+  async function quickest(work: () => Promise<unknown>): Promise<number> {
+    const times: number[] = []
+    for (let n = 0; n < 5; n += 1) {
+      const began = performance.now()
+      await work()
+      times.push(performance.now() - began)
+    }
+    return Math.min(...times)
+  }
+
+  it('with nine thousand keys of metadata takes no longer than with one long text', async () => {
+    const { token } = await signUp(rig)
+    const change = (data: object) => () =>
+      rig.call('PUT', '/auth/v1/user', { token, body: { data } })
+    const keys = Object.fromEntries(Array.from({ length: 9_000 }, (_, n) => [`k${n}`, 1]))
+    expect((await change(keys)()).status).toBe(400)
+    const long = await quickest(change({ a: 'x'.repeat(90_000) }))
+    expect(await quickest(change(keys))).toBeLessThan(5 * long + 10)
+  })
+
+  it('gets the description of the API as it was written once', async () => {
+    const first = await rig.app.request('/api/openapi.json')
+    const written = vi.spyOn(JSON, 'stringify')
+    const again = await rig.app.request('/api/openapi.json')
+    expect(written).not.toHaveBeenCalled()
+    written.mockRestore()
+    expect(again.headers.get('content-type')).toBe('application/json')
+    expect(await again.text()).toBe(await first.text())
   })
 })

@@ -367,7 +367,11 @@ describe('a new call that forgets', () => {
     const guard = createGuard(rig.dependencies, BANK_VERSION)
     const turns = createTurns({ rateLimits: false })
     const organisers = createOrganiserGuard(rig.dependencies, BANK_VERSION)
-    const api = new Api(guard, organisers, { user: turns, organiser: turns })
+    const api = new Api(guard, organisers, {
+      user: turns,
+      organiser: turns,
+      stranger: () => turns({ id: '' }),
+    })
     const serve = serveMembers(api, rig.dependencies)
     serve(forgetful.room, ({ organiser }) =>
       sql('select name from candidates where assessment = $1', organiser.code),

@@ -6,6 +6,7 @@ import {
   type Queryable,
 } from '../../../platform/database/database.ts'
 import { keyedHash } from '../../../platform/database/secret-key.ts'
+import { createAddressOf } from '../../../platform/server/address.ts'
 import { type Api, ApiError } from '../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { enqueueMail, nudgeMailQueue } from '../../../platform/server/mail-queue.ts'
@@ -128,6 +129,7 @@ export function serveAddressVerification(
   limits: RateLimits,
 ): void {
   const { db, now } = dependencies
+  const addressOf = createAddressOf(dependencies)
 
   api.serve(verifyAddress, async ({ context }) => {
     try {
@@ -145,6 +147,7 @@ export function serveAddressVerification(
         throw new ApiError(403, 'new_password_needed', 'Please set your new password first.')
       }
       await limits.change(userId)
+      await limits.addressMail(addressOf(context), userId)
       await db.transaction((tx) => askAddress(tx, { userId, email, now: now() }))
       nudgeMailQueue(db)
       return { email, isVerified: false }

@@ -367,6 +367,7 @@ describe('re-authentication', () => {
 
 test('a recovery sets the password without the app and unlocks nothing that the app protects', async () => {
   const { email, app } = await withApp()
+  await rig.sql`update users set email_verified_at = ${rig.clock.now} where email = ${email}`
   await rig.db.$client.query(
     `update sessions set amr = '[{"method": "otp", "timestamp": 1}]', proven_at = null
      where user_id = (select id from users where email = $1)`,

@@ -6,6 +6,7 @@ import { DEVICE_HEADER } from '../../../platform/endpoint.ts'
 import { createAddressOf, networkOf } from '../../../platform/server/address.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { createLimiter, secondsToWait } from '../../../platform/server/quota.ts'
+import { createTurns } from '../../../platform/server/turns.ts'
 import { AuthError, tooMany } from '../errors.ts'
 import { deriveKey } from '../sessions/keys.ts'
 
@@ -47,6 +48,11 @@ export const LIMITS = {
   /** of a million: who has a new mail sent for every five guesses still has only these */
   codePerAccount: { points: 20, duration: DAY },
   changePerUser: { points: 20, duration: 5 * MINUTE },
+  /** mails to addresses that nobody has proven to be theirs */
+  addressMailPerAddress: { points: 400, duration: HOUR },
+  addressMailPerSite: { points: 800, duration: HOUR },
+  addressMailPerProvider: { points: 5_000, duration: HOUR },
+  addressMailPerUser: { points: 10, duration: DAY },
   /** the password again, before an export or a deletion */
   confirmPerUser: { points: 10, duration: 5 * MINUTE },
 } as const
@@ -55,7 +61,7 @@ export const LIMITS = {
 const GUEST_SHARDS = 8
 
 /** What addresses are counted for, each by three limits. */
-type PerNetwork = 'signIn' | 'signUp' | 'guest' | 'recovery' | 'verify'
+type PerNetwork = 'signIn' | 'signUp' | 'guest' | 'recovery' | 'verify' | 'addressMail'
 
 interface CountedTry {
   /** The password was right: the sign-in is counted instead. Errors: 429 after too many in an hour. */
@@ -85,6 +91,8 @@ export interface RateLimits {
   verifyCode(email: string): Promise<void>
   /** a change of password or e-mail address, which tries the current password */
   change(userId: string): Promise<void>
+  /** a mail that asks whether an address is the user's */
+  addressMail(address: string, userId: string): Promise<void>
   /** The password again, of a signed-in user. Errors: 429. */
   confirm(userId: string): Promise<CountedTry>
   /** A browser becomes known: somebody proved in it that the account is theirs. */
@@ -96,7 +104,13 @@ const uncounted = async () => ({ right: nothing, untried: nothing })
 const off: RateLimits = {
   ...{ signIn: uncounted, confirm: uncounted },
   ...{ signUp: nothing, guest: nothing, guestOfCandidate: nothing, recovery: nothing },
-  ...{ verify: nothing, verifyCode: nothing, change: nothing, remember: nothing },
+  ...{
+    verify: nothing,
+    verifyCode: nothing,
+    change: nothing,
+    addressMail: nothing,
+    remember: nothing,
+  },
 }
 
 /** Rate limits shared by all nodes, keyed by hashes, so the table lists no people. The library uses the system's clock. */
@@ -126,9 +140,19 @@ export function createRateLimits(dependencies: AppDependencies): RateLimits {
   }
 
   // Narrow before wide: what the narrow one refuses must not use the wide one up.
-  const countNetworks = async (name: PerNetwork, address: string) => {
+  const countWidths = async (name: PerNetwork, address: string) => {
     for (const [width, network] of networksOf(address)) await count(`${name}${width}`, network)
   }
+  // All of a network wait for its row anyway; in a turn they do so without a connection each.
+  const enterTurn = createTurns({
+    ...{ rateLimits: false, waitingLimit: Number.POSITIVE_INFINITY },
+  })
+  const inTurn = async (address: string, work: () => Promise<void>) => {
+    const leaveTurn = await enterTurn({ id: networkOf(address, 48) })
+    await work().finally(leaveTurn)
+  }
+  const countNetworks = (name: PerNetwork, address: string) =>
+    inTurn(address, () => countWidths(name, address))
   // Who knows the password hears so, and what to do.
   const countSignedIn = (email: string) =>
     inWords(
@@ -158,12 +182,14 @@ export function createRateLimits(dependencies: AppDependencies): RateLimits {
       }
       const pair = hashed(networkOf(address), email)
       // Both are waited for: a refused try must not be counted after it was answered.
-      for (const counted of await Promise.allSettled([
-        countNetworks('signIn', address),
-        consume(limiters.signInPerAccountAndAddress, pair),
-      ])) {
-        if (counted.status === 'rejected') throw counted.reason
-      }
+      await inTurn(address, async () => {
+        for (const counted of await Promise.allSettled([
+          countWidths('signIn', address),
+          consume(limiters.signInPerAccountAndAddress, pair),
+        ])) {
+          if (counted.status === 'rejected') throw counted.reason
+        }
+      })
       await count('signInPerAccount', email)
       const takeOff = () => [
         ...networksOf(address).map(([width, network]) =>
@@ -206,6 +232,10 @@ export function createRateLimits(dependencies: AppDependencies): RateLimits {
     verify: (address) => countNetworks('verify', address),
     verifyCode: (email) => count('codePerAccount', email),
     change: (userId) => count('changePerUser', userId),
+    async addressMail(address, userId) {
+      await count('addressMailPerUser', userId)
+      await countNetworks('addressMail', address)
+    },
     async confirm(userId) {
       await count('confirmPerUser', userId)
       return {

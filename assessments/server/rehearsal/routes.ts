@@ -22,7 +22,7 @@ import {
   makeRehearsal,
   type Rehearsed,
 } from '../rehearsal-store.ts'
-import { readSeat, requireCandidate } from '../seat.ts'
+import { createOriginOf, readSeat, requireCandidate } from '../seat.ts'
 import { finaliseAttemptOf } from '../status.ts'
 
 const QUOTA = {
@@ -51,6 +51,7 @@ export function serveRehearsals(
 ): void {
   const { db, now, secretKey } = dependencies
   const quota = createQuota(dependencies, QUOTA)
+  const originOf = createOriginOf(dependencies)
 
   /** What a link opens. Errors: 404 no_rehearsal. */
   async function requireRehearsed(
@@ -115,7 +116,7 @@ export function serveRehearsals(
     if (!attempt?.submittedAt) {
       throw new ApiError(409, 'not_finished', 'The rehearsal is not over yet.')
     }
-    const browser = browserOf(context.req.header('User-Agent') ?? '')
+    const browser = browserOf(originOf(user, context).agent ?? '')
     const findings = findingsOf(body, browser)
     const { clockOffsetMs, roundTripMs, hasFullscreen, hasStorage } = body
     const isKept = await keepDeviceCheck(

@@ -142,6 +142,9 @@ function createCredentials(dependencies: AppDependencies): Credentials {
 /** How many tokens of one candidate live at once: people change rooms and computers, not more often. */
 const TOKENS_LIMIT = 10
 
+/** How many verifications of one candidate are kept: a script can make hundreds a minute, for months. */
+const VERIFICATIONS_KEPT = 200
+
 /** Said only after the right credentials of a draft: others would ask for a new password (product 7.8.5). */
 export const notPublished = () =>
   new ApiError(
@@ -183,9 +186,11 @@ async function issueCandidateToken(
         insert into attempt_events (candidate_id, attempt_id, kind, user_id, address, agent, received_at)
         select candidate_id, t.id, 'verified', issued.user_id, $7, $8, $5
         from issued left join attempts t using (candidate_id)
-        returning attempt_id
+        where (select count(*) from attempt_events where candidate_id = $2 and kind = 'verified')
+          < ${VERIFICATIONS_KEPT}
       )
-      select attempt_id is not null as "hasStarted" from event`,
+      select exists (select from attempts t where t.candidate_id = issued.candidate_id) as "hasStarted"
+      from issued`,
     values: [hashToken(token), id, user.id, user.sessionId, now, passwordHash, address, agent],
   })
   if (!rows[0]) throw (await isOfDraft(db, id)) ? notPublished() : wrongCredentials()
