@@ -61,7 +61,7 @@ export default defineConfig({
             {
               name: 'shared',
               test: /[\\/](platform|lucide-react|@tanstack)[\\/]|sitting[\\/]ticks\./,
-              minShareCount: 10,
+              minShareCount: 8,
               priority: 2,
             },
             // what the dashboard has in common with the other screens of practice
