@@ -9,6 +9,8 @@ import { countServedQuestions, readSampleQuestions } from './practice/server/sam
 // In development the page comes from Vite and the calls go to the server that tools/dev.mjs starts.
 const api = process.env.API_URL ?? 'http://127.0.0.1:3000'
 
+const ROUTER = path.join(import.meta.dirname, 'node_modules/react-router/dist/production')
+
 const bank = { readQuestions: readSampleQuestions, countQuestions: countServedQuestions }
 
 export default defineConfig({
@@ -21,6 +23,13 @@ export default defineConfig({
     prerenderedLanding(bank),
     offlineWorker(),
   ],
+  resolve: {
+    // The package leads to its development build, which has warnings more.
+    alias: [
+      { find: /^react-router$/, replacement: path.join(ROUTER, 'index.mjs') },
+      { find: /^react-router\/dom$/, replacement: path.join(ROUTER, 'dom-export.mjs') },
+    ],
+  },
   build: {
     outDir: '../../dist',
     // bench/ reads from it which files a screen loads.
@@ -36,12 +45,31 @@ export default defineConfig({
         path.join(import.meta.dirname, 'app', 'web', page),
       ),
       output: {
-        // What both pages begin with, in one file: a slow phone waits for each.
+        // A slow phone waits for each file, and text packs better in one. No group brings much that a screen
+        // which imports one of its modules does not use.
         codeSplitting: {
           groups: [
+            // what both pages begin with
             {
               name: 'base',
-              test: /node_modules[\\/](react|react-dom|scheduler)[\\/]|web[\\/]ui[\\/]theme-switch\./,
+              test: /node_modules[\\/](react|react-dom|scheduler)[\\/]|web[\\/]ui[\\/](theme-switch|option-keys)\.|platform[\\/]urls\.|arrow-right\.|web[\\/]styles\.css|\0vite[\\/]/,
+              priority: 4,
+            },
+            // what the application begins with
+            { name: 'app', tags: ['$initial'], test: /^(?!.*landing)/, priority: 3 },
+            // what screens of all rooms have in common
+            {
+              name: 'shared',
+              test: /[\\/](platform|lucide-react|@tanstack)[\\/]|sitting[\\/]ticks\./,
+              minShareCount: 8,
+              priority: 2,
+            },
+            // what the dashboard has in common with the other screens of practice
+            {
+              name: 'today',
+              test: /practice[\\/]web[\\/]((dashboard|charts)[\\/]|plan[\\/](words|role-names|todays-parts)\.|quiz[\\/](quiz-draft|unfinished)\.|(ahead|streak-week|topics|ways)\.)|daily-timer\.|answer-pair\./,
+              minShareCount: 2,
+              priority: 1,
             },
           ],
         },
