@@ -1,3 +1,4 @@
+// Long because every reader of one world is looked at through every call.
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
