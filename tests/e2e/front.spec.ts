@@ -56,7 +56,7 @@ test('A visitor answers four questions by keyboard, each with its verdict at onc
   await expect(verdict).toBeFocused()
   await expect(verdict.getByText('The mistake')).toBeVisible()
   await expect(
-    verdict.getByText('Divides equity value, not enterprise value, by EBITDA.'),
+    verdict.getByText('You divided equity value, not enterprise value, by EBITDA.'),
   ).toBeVisible()
   await expect(trial.getByText('YOUR ANSWER')).toBeVisible()
   await expect(trial.getByText('CORRECT', { exact: true })).toBeVisible()
