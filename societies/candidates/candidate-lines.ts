@@ -138,8 +138,8 @@ function findIn(listed: readonly Listed[]) {
     if (one.name) byName.set(keyOf(one.name), [...(byName.get(keyOf(one.name)) ?? []), one])
   }
   return ({ username, email, name }: Cells): Listed | undefined => {
-    if (username !== '') return byUsername.get(keyOf(username))
-    if (email !== '' && byEmail.has(email)) return byEmail.get(email)
+    const known = byUsername.get(keyOf(username)) ?? (email === '' ? undefined : byEmail.get(email))
+    if (known || username !== '') return known
     // Two people can have one name if their addresses differ.
     const named = name === '' ? [] : (byName.get(keyOf(name)) ?? [])
     return email === '' ? named[0] : named.find((one) => one.email === null)

@@ -62,14 +62,20 @@ const isOpen = (record: string) =>
   /(^|[,;\t])\s*"/.test(record) && (record.match(/"/g)?.length ?? 0) % 2 === 1
 
 const NAMED = /(?:"([^"]*)"|([^<>,;\t"]*?))\s*<\s*([^<>\s@]+@[^<>\s]+)\s*>/g
+/** The same, with 'Last, First' before the address. */
+const LAST_FIRST = /(?:"([^"]*)"|([^<>;\t"]*?))\s*<\s*([^<>\s@]+@[^<>\s]+)\s*>/g
 
 /** One row, or as many as a line of a mail's recipients has people. */
 function cellsOf(record: string): string[][] {
-  const named = [...record.matchAll(NAMED)]
-  if (named.length > 1) {
-    return named.map(([, quoted, plain, email]) => [quoted ?? plain ?? '', email ?? ''])
+  const people = [...record.matchAll(LAST_FIRST)]
+  if (people.length > 1) {
+    const nameOf = (name: string) => name.replace(/^[\s,]+/, '')
+    return people.map(([, quoted, plain = '', email]) => [quoted ?? nameOf(plain), email ?? ''])
   }
-  const [one] = named
+  // One comma alone before the address is of a name.
+  const [one] = [
+    ...record.matchAll(/^[\p{L}\s'’.-]+,[^,;\t]+<[^>]+>\s*$/u.test(record) ? LAST_FIRST : NAMED),
+  ]
   const cells = one
     ? [
         ...splitCells(record.slice(0, one.index)).filter((cell) => cell.trim() !== ''),
@@ -126,6 +132,10 @@ export function guessColumns(rows: readonly TextRow[]): { columns: Column[]; has
   })
   const hasHeading = found.some(Boolean) && !first.some((cell) => cell.includes('@'))
   const headings = hasHeading ? found : []
+  // 'Name' beside 'Surname' is the first name.
+  if (headings.includes('last') && !headings.includes('first')) {
+    headings.splice(headings.indexOf('name'), headings.includes('name') ? 1 : 0, 'first')
+  }
   const body = rows.slice(hasHeading ? 1 : 0).slice(0, 200)
   // A heading goes before the cells of another column; first and last name make a name.
   const told = new Set(headings)
@@ -133,18 +143,26 @@ export function guessColumns(rows: readonly TextRow[]): { columns: Column[]; has
   const columns: Column[] = []
   for (let at = 0; at < width; at += 1) {
     const heading = headings[at]
-    const guess = heading ?? guessOf(body.map(({ cells }) => (cells[at] ?? '').trim()))
+    const isUnknown = hasHeading && !heading && (first[at] ?? '').trim() !== ''
+    const guess =
+      heading ??
+      guessOf(
+        body.map(({ cells }) => (cells[at] ?? '').trim()),
+        isUnknown,
+      )
     const isTaken = columns.includes(guess) || (!heading && told.has(guess))
     columns.push(guess !== 'none' && isTaken ? 'none' : guess)
   }
   return { columns, hasHeading }
 }
 
-function guessOf(cells: readonly string[]): Column {
+/** @param isUnknown its heading says nothing known: an age or a phone number is neither extra time nor a room */
+function guessOf(cells: readonly string[], isUnknown: boolean): Column {
   const filled = cells.filter((cell) => cell !== '')
   const most = (is: (cell: string) => boolean) =>
     filled.length > 0 && filled.filter(is).length > filled.length / 2
   if (most((cell) => cell.includes('@'))) return 'email'
+  if (isUnknown) return most((cell) => /^\p{L}[\p{L}\s.'’-]*$/u.test(cell)) ? 'name' : 'none'
   if (most((cell) => /^\d{1,3}$/.test(cell) && Number(cell) <= 240)) return 'extra'
   if (most((cell) => /^\+? ?\d{1,3} ?%$/.test(cell) || cell === '0')) return 'extra'
   if (most((cell) => /\d/.test(cell) && cell.length <= 12)) return 'room'
@@ -162,10 +180,13 @@ export function linesOf(
     // No column is at -1, so that a missing one is blank.
     const of = (column: Column) => cells[columns.indexOf(column)] ?? ''
     const parts = [of('first'), of('last')].filter((part) => part.trim() !== '')
+    const username = of('username')
     return {
       ...{ line, name: columns.includes('name') ? of('name') : parts.join(' ') },
-      ...{ email: of('email'), room: of('room'), extra: of('extra') },
-      ...{ username: of('username'), exempt: of('exempt'), note: of('note') },
+      // A form may call the address a username.
+      ...{ email: of('email') || (username.includes('@') ? username : '') },
+      ...{ room: of('room'), extra: of('extra') },
+      ...{ username, exempt: of('exempt'), note: of('note') },
     }
   })
 }

@@ -5,7 +5,7 @@ export const QUESTION_FILE_BYTES = 5_000_000
 
 /** Formats that are read, by what is in the file. */
 export const FORMAT_NAMES = {
-  aiken: 'Aiken',
+  list: 'a list in plain text',
   gift: 'GIFT',
   moodle: 'Moodle XML',
   qti: 'QTI',
@@ -70,7 +70,11 @@ export const NOTICES = {
   refers_to_options:
     'mentions other options. It mentions other options (“all of the above”). Check that it still fits.',
   formula_source: 'formula as typed. It has a formula in LaTeX, which is shown as it is typed.',
-  layout: 'layout lost. It had a table, or raised or lowered text. Check that it still reads well.',
+  layout:
+    'layout lost. It had a table, struck-out text, or raised or lowered text. Check that it still reads well.',
+  markdown: 'Markdown as typed. Signs such as ** are shown as they are. Take them out.',
+  numbering:
+    'numbers taken off. The number before the question, or the letters before its options, were taken off.',
   script: 'script removed. It had a script, which was removed.',
 } as const
 export type Notice = keyof typeof NOTICES
@@ -79,6 +83,8 @@ export const FILE_NOTICES = {
   guessed_encoding:
     'The file doesn’t say how its letters are encoded, so it was read as Windows text. If accents look wrong, save it as UTF-8 and import it again.',
   columns_ignored: 'Other columns were not read.',
+  answer_apart:
+    'The right answer was in a column of its own. It became the fourth option, in a different place each time.',
   sheets_ignored: 'Sheets without a heading row for questions were not read.',
   broken_off: 'The file is damaged. Nothing after the damaged place was read.',
   zips_inside: 'It contains other zip files, which were not opened. Import them one by one.',
@@ -135,5 +141,5 @@ export const PROGRAMS: Readonly<Record<string, string>> = {
   'Kahoot or Quizizz':
     'Import the spreadsheet with the questions, not the report with the results.',
   'Word or another text program':
-    'Paste the text instead. Options begin with A. to D., and a line such as “ANSWER: B” ends each question.',
+    'Paste the text instead. Options begin with A. to D., and a line such as “Answer: B” ends each question.',
 }

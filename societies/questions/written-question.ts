@@ -10,6 +10,10 @@ export const CONTENT_LIMITS = { question: 5_000, option: 1_000, explanation: 5_0
 export const normaliseStem = (question: string): string =>
   question.toLowerCase().replace(/\s+/g, ' ').trim()
 
+/** The same for two questions that ask the same with the same options, in whatever order. */
+export const identityOf = (question: string, options: readonly string[]): string =>
+  [normaliseStem(question), ...options.map(normaliseStem).sort()].join('\n')
+
 /** Whether a text has what nobody sees or what turns the direction of letters, or halves of characters. */
 export const hasHidden = (text: string) =>
   /(?![\n\t])[\p{Cc}\p{Surrogate}\u202a-\u202e\u2066-\u2069]/u.test(text)

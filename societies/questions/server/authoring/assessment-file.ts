@@ -12,7 +12,7 @@ import { parseLocalTime } from '../../../kit/server/local-time.ts'
 import { isZone } from '../../../kit/zone-time.ts'
 import type { WrittenQuestion } from '../../question-content.ts'
 import { countForms, describeUneven, FORMS, isUneven } from '../../two-forms.ts'
-import { normaliseStem } from '../../written-question.ts'
+import { identityOf } from '../../written-question.ts'
 
 /** A call saves 500 answers at most (assessments/contract.ts). */
 export const MAX_ITEMS = 500
@@ -228,15 +228,15 @@ const describeCells = ({ issues }: z.ZodError, place: string) =>
 /** What can be wrong with items that are each well formed. */
 function checkItems(items: readonly PlacedItem[], problems: string[]): void {
   const places = new Map<number, string>()
-  const stems = new Map<string, string>()
+  const asking = new Map<string, string>()
   for (const { place, position, question, options } of items) {
     const sameNumber = places.get(position)
     if (sameNumber) problems.push(`${place}: the number ${position} is taken (${sameNumber})`)
     places.set(position, place)
-    const stem = normaliseStem(question)
-    const sameStem = stems.get(stem)
-    if (sameStem) problems.push(`${place}: asks the same as ${sameStem}`)
-    stems.set(stem, place)
+    const asked = identityOf(question, Object.values(options))
+    const same = asking.get(asked)
+    if (same) problems.push(`${place}: asks the same as ${same}`)
+    asking.set(asked, place)
     const answers = OPTION_LETTERS.map((letter) => options[letter].toLowerCase())
     if (new Set(answers).size < OPTION_LETTERS.length) {
       problems.push(`${place}: two options are the same`)

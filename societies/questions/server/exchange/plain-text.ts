@@ -19,6 +19,7 @@ const BLOCKS = namesIn(
 /** What they hold is no text for people. */
 const SILENT = namesIn('script style template noscript iframe head title select textarea')
 const CODE = namesIn('script iframe')
+const STRUCK = namesIn('s strike del')
 const MEDIA = namesIn('img image audio video object embed svg canvas math picture source')
 
 const PLAIN = '0123456789+-=()ni'
@@ -28,6 +29,10 @@ const SHIFTED: Record<string, { signs: string; mark: string }> = {
 }
 const shiftOf = (name: string) => (Object.hasOwn(SHIFTED, name) ? SHIFTED[name] : undefined)
 
+/** Whether somebody wrote HTML into a text that says nothing of its format. */
+export const HTML =
+  /<\/?(a|b|br|code|div|em|font|h[1-6]|i|img|li|ol|p|pre|script|span|strong|sub|sup|table|td|tr|u|ul)(\s[^<>]*)?\/?>/i
+
 /** Gathers the text of HTML as it is read, and makes lines of its blocks. */
 function createGatherer() {
   let text = ''
@@ -35,14 +40,21 @@ function createGatherer() {
   /** the texts before each open <sup> and <sub> */
   const before: string[] = []
   const lost = new Set<PlainText['lost'][number]>()
+  /** of each open list, the number of its next item; null for one without numbers */
+  const lists: ({ type: string; next: number } | null)[] = []
   return {
-    open(name: string): void {
+    open(name: string, attributes: Readonly<Record<string, string>>): void {
+      if (name === 'ol')
+        lists.push({ type: attributes.type ?? '1', next: Number(attributes.start ?? 1) })
+      if (name === 'ul') lists.push(null)
       if (SILENT.has(name)) silent += 1
       if (CODE.has(name)) lost.add('script')
       if (MEDIA.has(name)) lost.add('media')
-      if (name === 'table') lost.add('layout')
+      if (name === 'table' || STRUCK.has(name)) lost.add('layout')
       if (name === 'td' || name === 'th') text += ' '
       if (name === 'br' || BLOCKS.has(name)) text += '\n'
+      const list = lists.at(-1)
+      if (name === 'li' && list) text += `${numberIn(list.type, list.next++)}. `
       if (!shiftOf(name)) return
       before.push(text)
       text = ''
@@ -53,6 +65,7 @@ function createGatherer() {
     close(name: string): void {
       if (SILENT.has(name)) silent = Math.max(0, silent - 1)
       if (BLOCKS.has(name)) text += '\n'
+      if (name === 'ol' || name === 'ul') lists.pop()
       const shift = shiftOf(name)
       if (!shift) return
       const inner = text.trim()
@@ -77,7 +90,7 @@ export function textOfHtml(html: string): PlainText {
     return { text, lost: /<img/i.test(html) ? ['media'] : [] }
   }
   const { open, add, close, done } = createGatherer()
-  new Parser({ onopentagname: open, ontext: add, onclosetag: close }).end(html)
+  new Parser({ onopentag: open, ontext: add, onclosetag: close }).end(html)
   return done()
 }
 
@@ -90,13 +103,39 @@ export function textOfElements(
   const walk = (child: Element | string) => {
     if (typeof child === 'string') add(child)
     else if (!without(child)) {
-      open(child.name)
+      open(child.name, child.attributes)
       child.children.forEach(walk)
       close(child.name)
     }
   }
   elements.forEach(walk)
   return done()
+}
+
+/** As a list of HTML numbers its items: 3, c, C, iii or III. */
+function numberIn(type: string, number: number): string {
+  const roman = (rest: number): string => {
+    const [value, sign] = ROMAN.find(([least]) => least <= rest) ?? [0, '']
+    return value > 0 ? sign + roman(rest - value) : ''
+  }
+  if (/^i$/i.test(type)) return type === 'i' ? roman(number) : roman(number).toUpperCase()
+  if (!/^a$/i.test(type)) return String(number)
+  return String.fromCharCode(type.charCodeAt(0) + ((number - 1) % 26))
+}
+const ROMAN = [
+  [10, 'x'],
+  [9, 'ix'],
+  [5, 'v'],
+  [4, 'iv'],
+  [1, 'i'],
+] as const
+
+/** Somebody exported HTML into a cell, or its entities alone. */
+export function textOfCell(text: string): PlainText {
+  if (HTML.test(text)) return textOfHtml(text)
+  return /&(?:[a-z]+|#\d+);/i.test(text)
+    ? textOfHtml(text.replaceAll('<', '&lt;').replaceAll('\n', '<br>'))
+    : plainText(text)
 }
 
 /** The same for what is text already. */

@@ -5,7 +5,7 @@ import type { FileProblem, ReadFormat } from '../../question-files.ts'
 import { decodeText, LIMITS, openZip, QuestionFileError, type ZipFiles } from './bytes.ts'
 import { type Found, review } from './review.ts'
 import { looksLikeTable, readCsvTable, readSheets, readXlsxTable } from './table.ts'
-import { looksLikeGift, readAiken, readGift } from './text-formats.ts'
+import { looksLikeGift, looksLikeList, readGift, readList } from './text-formats.ts'
 import { readMoodleXml, readQtiText, readQtiZip } from './xml-formats.ts'
 
 /**
@@ -74,7 +74,7 @@ function readXml(text: string): FoundIn | null {
 
 function readText(text: string): FoundIn {
   if (/^[ \t]*ANSWER:/m.test(text) && /^[ \t]*[A-Z][.)]/m.test(text)) {
-    return { format: 'aiken', ...readAiken(text) }
+    return { format: 'list', ...readList(text) }
   }
   const table = readCsvTable(text)
   if (table) return { format: 'table', ...table }
@@ -82,6 +82,7 @@ function readText(text: string): FoundIn {
     throw new QuestionFileError('yaml')
   }
   if (looksLikeGift(text)) return { format: 'gift', ...readGift(text) }
+  if (looksLikeList(text)) return { format: 'list', ...readList(text) }
   throw new QuestionFileError(looksLikeTable(text) ? 'no_columns' : 'unknown_format')
 }
 

@@ -4,7 +4,7 @@ import { showControls } from '../../../../platform/server/control-characters.ts'
 import type { reviewQuestionFile } from '../../contract-exchange.ts'
 import type { FileNotice, LeftOutReason, Notice } from '../../question-files.ts'
 import type { Form } from '../../two-forms.ts'
-import { CONTENT_LIMITS, flawOfTexts, normaliseStem } from '../../written-question.ts'
+import { CONTENT_LIMITS, flawOfTexts, identityOf } from '../../written-question.ts'
 import { type PlainText, plainText } from './plain-text.ts'
 
 /** A question as its file has it, whatever its kind. What holds for all formats is found in the review. */
@@ -49,17 +49,22 @@ export type ReviewedQuestion = ResponseOf<typeof reviewQuestionFile>['questions'
 
 /** Says of each question of a file whether it can be imported (product 7.2.8), in the order of the file. */
 export function review(found: readonly FoundQuestion[]): ReviewedQuestion[] {
-  const stems = new Set<string>()
-  return found.map((one) => {
+  const asking = new Set<string>()
+  const areNumbered = found.every(({ stem, flaw }) => flaw || NUMBER.test(stem.text))
+  return found.map((written) => {
+    const one = withoutNumbers(written, areNumbered)
     const { place, stem, options, explanation, category = '', form = null, flaw } = one
     const all = [stem, explanation, ...options.flatMap(({ text, feedback }) => [text, feedback])]
     const lost = all.flatMap((text) => text?.lost ?? [])
-    const asked = normaliseStem(stem.text)
+    const asked = identityOf(
+      stem.text,
+      options.map(({ text }) => text.text),
+    )
     const reason =
       flaw ??
       (lost.includes('media') ? 'media' : reasonAgainst(one)) ??
-      (stems.has(asked) ? 'same_question' : null)
-    if (reason === null) stems.add(asked)
+      (asking.has(asked) ? 'same_question' : null)
+    if (reason === null) asking.add(asked)
     return {
       place,
       question: showControls(stem.text),
@@ -75,6 +80,27 @@ export function review(found: readonly FoundQuestion[]): ReviewedQuestion[] {
       reason,
     }
   })
+}
+
+const NUMBER = /^(?:q(?:uestion)?\s*)?\(?\d{1,3}[.):]\s+/i
+const LETTER = /^\(?([a-j])[.):]\s+/i
+
+/** Takes the number off a stem where all have one, and the letters off options that all have theirs. */
+function withoutNumbers(one: FoundQuestion, areNumbered: boolean): FoundQuestion {
+  const letters = one.options.map(({ text }) => LETTER.exec(text.text)?.[1]?.toUpperCase())
+  const areLettered =
+    letters.length > 1 && letters.every((letter, at) => letter === 'ABCDEFGHIJ'[at])
+  const without = (text: PlainText, sign: RegExp): PlainText => ({
+    text: text.text.replace(sign, ''),
+    lost: [...text.lost, 'numbering'],
+  })
+  return {
+    ...one,
+    stem: areNumbered && NUMBER.test(one.stem.text) ? without(one.stem, NUMBER) : one.stem,
+    options: areLettered
+      ? one.options.map((option) => ({ ...option, text: without(option.text, LETTER) }))
+      : one.options,
+  }
 }
 
 function reasonAgainst({ stem, options }: FoundQuestion): LeftOutReason | null {

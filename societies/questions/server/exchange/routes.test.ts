@@ -103,7 +103,9 @@ describe('an uploaded question file', () => {
   })
 
   it('names questions that the test has already', async () => {
-    const { body } = await hand(`Stem 1 of ${code}? {=a ~b ~c ~d}\n\nNew? {=a ~b ~c ~d}`)
+    const { body } = await hand(
+      `Stem 1 of ${code}? {=alpha 1 ~beta 1 ~gamma 1 ~delta 1}\n\nStem 1 of ${code}? {=a ~b ~c ~d}`,
+    )
     expect(body.questions.map(({ reason }: { reason: string }) => reason)).toEqual([
       'asked_already',
       null,

@@ -6,7 +6,13 @@ import { type Client, read } from '../../../kit/server/action.ts'
 import { refuse } from '../../../kit/server/refuse.ts'
 import * as contract from '../../contract-exchange.ts'
 import { LEFT_OUT, type LeftOutReason, QUESTION_FILE_BYTES } from '../../question-files.ts'
-import { flawOfTexts, hasHidden, normaliseStem, titleAndRest } from '../../written-question.ts'
+import {
+  flawOfTexts,
+  hasHidden,
+  identityOf,
+  normaliseStem,
+  titleAndRest,
+} from '../../written-question.ts'
 import { insertItems, readSampleStems } from '../authoring/load-assessment.ts'
 import {
   changeQuestions,
@@ -45,19 +51,22 @@ async function reviewFile(organiser: MemberInTest, request: Request) {
     const isTooLarge = error instanceof ApiError && error.code === 'body_too_large'
     throw isTooLarge ? refuseFile('too_large') : error
   })
-  const { stems, standing } = await read(organiser, async (client) => {
+  const { asked, standing } = await read(organiser, async (client) => {
     refuseSample(await requireUnstarted(client, organiser))
     return readStanding(client, organiser.code)
   })
   const { questions, ...found } = await readApart(bytes, { signal: request.signal })
   const samples = await readSampleStems()
-  const reasonOf = (question: string): LeftOutReason | null => {
-    const stem = normaliseStem(question)
-    return samples.has(stem) ? 'sample' : stems.has(stem) ? 'asked_already' : null
+  const reasonOf = (question: string, options: readonly string[]): LeftOutReason | null => {
+    if (samples.has(normaliseStem(question))) return 'sample'
+    return asked.has(identityOf(question, options)) ? 'asked_already' : null
   }
   return {
     ...found,
-    questions: questions.map((one) => ({ ...one, reason: one.reason ?? reasonOf(one.question) })),
+    questions: questions.map((one) => {
+      const options = one.options.map(({ text }) => text)
+      return { ...one, reason: one.reason ?? reasonOf(one.question, options) }
+    }),
     standing,
   }
 }
@@ -75,7 +84,7 @@ async function importReviewed(
   const { code, userId, now } = organiser
   return changeQuestions({ ...organiser, requestId: id }, 'import', async (client, test) => {
     refuseSample(test)
-    const { stems, last, standing } = await readStanding(client, code)
+    const { asked, last, standing } = await readStanding(client, code)
     if (mode === 'replace') {
       if (standing.fingerprint !== fingerprint) {
         throw refuse(
@@ -88,7 +97,7 @@ async function importReviewed(
     }
     const kept = mode === 'replace' ? 0 : standing.count
     const fresh = questions.filter(
-      ({ question }) => kept === 0 || !stems.has(normaliseStem(question)),
+      (one) => kept === 0 || !asked.has(identityOf(one.question, Object.values(one.options))),
     )
     const itemCount = kept + fresh.length
     requireRoom(itemCount, 'too_many_items', 'Nothing was imported. Clear some check marks.')
@@ -120,19 +129,20 @@ async function requireSound(
   questions: BodyOf<typeof contract.importReviewed>['questions'],
 ): Promise<void> {
   const samples = await readSampleStems()
-  const stems = new Set<string>()
+  const asking = new Set<string>()
   for (const [index, { question, options, explanation, topic }] of questions.entries()) {
-    const stem = normaliseStem(question)
+    const asked = identityOf(question, Object.values(options))
     const reason: LeftOutReason | null =
       flawOfTexts(question, Object.values(options)) ??
       (hasHidden(explanation) || hasHidden(topic) ? 'hidden_characters' : null) ??
-      (samples.has(stem) ? 'sample' : stems.has(stem) ? 'same_question' : null)
+      (samples.has(normaliseStem(question)) ? 'sample' : null) ??
+      (asking.has(asked) ? 'same_question' : null)
     if (reason) {
       const [title] = titleAndRest(LEFT_OUT[reason].toLowerCase())
       const sentence = `Question ${index + 1} of these can’t be imported (${title}), so nothing was.`
       throw new ApiError(422, 'question_flawed', sentence)
     }
-    stems.add(stem)
+    asking.add(asked)
   }
 }
 
@@ -175,7 +185,7 @@ async function readStanding(client: Client, code: string) {
   const stored = await readStored(client, code)
   const fingerprint = fingerprintOf(stored.map((one) => `${one.questionId} ${one.version}`))
   return {
-    stems: new Set(stored.map(({ question }) => normaliseStem(question))),
+    asked: new Set(stored.map((one) => identityOf(one.question, Object.values(one.options)))),
     last: stored.at(-1)?.position ?? 0,
     standing: { count: stored.length, fingerprint },
   }

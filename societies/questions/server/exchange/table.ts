@@ -1,9 +1,9 @@
 import { parse } from 'csv-parse/sync'
 import { unescapeFormula } from '../../../../platform/server/csv/csv.ts'
-import type { LeftOutReason } from '../../question-files.ts'
+import type { FileNotice, LeftOutReason } from '../../question-files.ts'
 import { FORMS } from '../../two-forms.ts'
 import { LIMITS, QuestionFileError, type ZipFiles } from './bytes.ts'
-import { plainText, tidy } from './plain-text.ts'
+import { plainText, textOfCell, tidy } from './plain-text.ts'
 import type { Found, FoundQuestion } from './review.ts'
 import { allOf, childOf, childrenOf, type Element, parseXml, rawText } from './xml.ts'
 
@@ -30,7 +30,10 @@ const NAMES = {
   form: /^form$/,
 }
 const OPTION =
-  /^(?:(?:answer|option|opt|choice|antwort|opción|respuesta|opzione|risposta|opção|resposta|réponse|antwoord) ?)?([a-j]|\d{1,2})[.)]?$/
+  /^(?:(?:(?:wrong|incorrect)(?: answer| option| choice)?|distractor|answer|option|opt|choice|antwort|opción|respuesta|opzione|risposta|opção|resposta|réponse|antwoord) ?)?([a-j]|\d{1,2})[.)]?$/
+
+/** As an export begins (export-questions.ts). */
+const OWN_NAMES = 'id,question,answer a,answer b,answer c,answer d,correct option'
 
 /** Which column is what: -1 where there is none. */
 type Columns = Record<keyof typeof NAMES, number> & {
@@ -39,6 +42,8 @@ type Columns = Record<keyof typeof NAMES, number> & {
   /** options are called 1, 2, 3 and not A, B, C */
   isNumbered: boolean
   hasOthers: boolean
+  /** written by this product: its texts are plain, whatever they look like */
+  isOwn: boolean
 }
 
 /** Null for a text that is no table whose columns are known. Errors: QuestionFileError('broken_csv'). */
@@ -120,7 +125,8 @@ function columnsOf(names: readonly string[]): Columns | null {
   const isOther = (name: string, column: number) =>
     name !== '' && name !== 'id' && !used.includes(column)
   const isNumbered = /\d/.test(names[options[0] ?? 0] ?? '')
-  return { ...at, options, isNumbered, hasOthers: names.some(isOther) }
+  const isOwn = names.join().startsWith(OWN_NAMES)
+  return { ...at, options, isNumbered, hasOthers: names.some(isOther), isOwn }
 }
 
 const cellAt = ({ cells }: Row, column: number): Cell => cells[column] ?? EMPTY_CELL
@@ -139,21 +145,35 @@ function readTable(rows: readonly Row[]): Found | null {
     return !isInstruction && mainCells(row, columns).some(isFilled)
   })
   const keysOf = keyReader(filled, columns)
+  const notices: FileNotice[] = columns.hasOthers ? ['columns_ignored'] : []
+  // Three wrong answers, and the right one beside them: no key is one of the three.
+  const isApart =
+    columns.options.length === 3 &&
+    filled.length > 0 &&
+    filled.some((row) => keysOf(row) === null) &&
+    filled.every((row) => !optionsOf(row, columns).includes(textAt(row, columns.correct)))
+  if (!isApart)
+    return { questions: filled.map((row) => readRow(row, columns, keysOf(row))), notices }
   return {
-    questions: filled.map((row) => readRow(row, columns, keysOf(row))),
-    notices: columns.hasOthers ? ['columns_ignored'] : [],
+    questions: filled.map((row, at) => {
+      const one = readRow(row, columns, [])
+      const right = { text: textOfCell(cellAt(row, columns.correct).text), credit: 100 }
+      return { ...one, options: one.options.toSpliced(at % 4, 0, right) }
+    }),
+    notices: [...notices, 'answer_apart'],
   }
 }
 
 /** @param keys null where the cell names none of the options */
 function readRow(row: Row, columns: Columns, keys: number[] | null): FoundQuestion {
+  const textOf = columns.isOwn ? plainText : textOfCell
   return {
     place: row.place,
-    stem: plainText(cellAt(row, columns.question).text),
+    stem: textOf(cellAt(row, columns.question).text),
     options: optionsOf(row, columns).flatMap((text, index) =>
-      text === '' ? [] : { text: plainText(text), credit: keys?.includes(index) ? 100 : 0 },
+      text === '' ? [] : { text: textOf(text), credit: keys?.includes(index) ? 100 : 0 },
     ),
-    explanation: plainText(cellAt(row, columns.explanation).text),
+    explanation: textOf(cellAt(row, columns.explanation).text),
     category: textAt(row, columns.topic),
     // A form is A or B; whatever else a column of this name says is none of ours.
     form: FORMS.find((one) => RegExp(`^(form )?${one}$`, 'i').test(textAt(row, columns.form))),

@@ -16,7 +16,7 @@ describe('Aiken', () => {
     const { format, importable } = read(
       `${aiken('What is EBITDA before?')}\n\nA balance sheet\nhas sides?\nA) One\nB) Two\nC) Three\nD) Four\nANSWER: B`,
     )
-    expect(format).toBe('aiken')
+    expect(format).toBe('list')
     expect(importable).toEqual([
       {
         place: 'line 1',

@@ -1,66 +1,112 @@
 import { OPTION_LETTERS } from '../../../../platform/option-letters.ts'
 import type { WrittenQuestion } from '../../question-content.ts'
 import type { LeftOutReason } from '../../question-files.ts'
-import { type PlainText, plainText, textOfHtml } from './plain-text.ts'
+import { HTML, type PlainText, plainText, textOfHtml } from './plain-text.ts'
 import { categoryOf, type Found, type FoundQuestion, flawedQuestion } from './review.ts'
 
-// Aiken: a stem, options behind 'A.' or 'A)', and 'ANSWER: B'. It has no escapes and no feedback.
+// A list as people type it, Aiken among it: a stem, options behind 'A.', 'a)' or '(a)', and the key as 'Answer: B', as
+// a star at an option, or in a list of keys at the end.
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+const ANSWER = /^(?:(?:correct|right) )?(?:answers?|ans|key|solution)\s*[:=]\s*(.*)$/i
+const EXPLANATION = /^(?:explanation|rationale|feedback)\s*:\s*(.*)$/i
+/** What stands above a list of keys, and a line of it: '1. B' or '1-B, 2-C'. */
+const KEYS_HEADING = /^(?:answer key|answers|keys|solutions)\s*:?$/i
+const KEYS = /^(?:\(?\d{1,3}\W{0,3}[A-J]\b\W{0,2})+$/
 
 interface Draft {
   line: number
   stem: string[]
   letters: string
   options: string[]
+  /** letters of the options with a star */
+  starred: string[]
+  /** null where it is missing; what was read stays, so that the rest can be typed on the page */
+  answer: string | null
+  explanation: string
 }
 
-export function readAiken(text: string): Found {
-  const questions: FoundQuestion[] = []
+/** Whether lines of a text begin as options do. */
+export const looksLikeList = (text: string): boolean =>
+  /^[\s*(]*a[.)]\s*\S/im.test(text) && /^[\s*(]*b[.)]\s*\S/im.test(text)
+
+export function readList(text: string): Found {
+  const drafts: Draft[] = []
+  const keys = new Map<number, string>()
   let draft: Draft | null = null
   for (const [index, written] of text.split(/\r\n?|\n/).entries()) {
     const line = written.trim()
     if (line === '') continue
-    const [, answer] = /^ANSWER:\s*(.*)$/i.exec(line) ?? []
-    if (answer !== undefined) {
-      questions.push(
-        draft ? questionOf(draft, answer) : flawedQuestion(`line ${index + 1}`, 'unreadable', line),
-      )
-      draft = null
-      continue
-    }
+    const hasOptions: boolean = draft !== null && draft.options.length > 0
     const option = optionIn(line, draft)
-    // Its ANSWER is missing: this is the next question.
-    if (!option && draft && draft.options.length > 0) {
-      questions.push(questionOf(draft, null))
+    const [, answer] = ANSWER.exec(line) ?? []
+    const [, explanation] = EXPLANATION.exec(line) ?? []
+    const last = drafts.at(-1)
+    if (KEYS_HEADING.test(line)) draft = null
+    else if ((!draft || hasOptions) && KEYS.test(line)) {
+      for (const [, number, key = ''] of line.matchAll(/(\d+)\W*([A-J])/g))
+        keys.set(Number(number), key)
       draft = null
+    } else if (answer !== undefined && draft) {
+      draft.answer = answer
+      draft = null
+    } else if (explanation !== undefined && last && (!draft || hasOptions)) {
+      last.explanation = explanation
+    } else {
+      // Without a key before it, this is the next question.
+      if (!draft || (hasOptions && !option)) {
+        draft = {
+          line: index + 1,
+          stem: [],
+          letters: '',
+          options: [],
+          starred: [],
+          answer: null,
+          explanation: '',
+        }
+        drafts.push(draft)
+      }
+      if (option) {
+        draft.letters += option.letter
+        draft.options.push(option.text)
+        if (option.isStarred) draft.starred.push(option.letter)
+      } else draft.stem.push(line)
+      // An answer to no question.
+      if (answer !== undefined) draft = null
     }
-    draft ??= { line: index + 1, stem: [], letters: '', options: [] }
-    if (option) {
-      draft.letters += option.letter
-      draft.options.push(option.text)
-    } else draft.stem.push(line)
   }
-  if (draft) questions.push(questionOf(draft, null))
-  return { questions }
+  return {
+    questions: drafts.map((one, at) => {
+      const number = Number(/^\(?(\d{1,3})[.)]/.exec(one.stem[0] ?? '')?.[1] ?? at + 1)
+      return questionOf({ ...one, answer: one.answer ?? keys.get(number) ?? null })
+    }),
+  }
 }
 
-/** Without a blank behind it, a letter has to be the next one: a stem may begin so ('U.S. bonds'). */
-function optionIn(line: string, draft: Draft | null): { letter: string; text: string } | null {
-  const [, letter, blank, text = ''] = /^([A-Z])[.)](\s+|$)?(.*)$/.exec(line) ?? []
-  if (letter === undefined) return null
+/** Without a blank behind it, or small, a letter has to be the next one: a stem may begin so ('U.S. bonds', 'i.e.'). */
+function optionIn(line: string, draft: Draft | null) {
+  const [, star, sign, blank, text = ''] =
+    /^(\*)?\s*\(?([A-Za-z])[.)](\s+|$)?(.*)$/.exec(line) ?? []
+  if (sign === undefined) return null
+  const letter = sign.toUpperCase()
   const isNext = draft && draft.stem.length > 0 && letter === LETTERS[draft.options.length]
-  return blank || text === '' || isNext ? { letter, text } : null
+  const isClear = sign === letter && (blank || text === '')
+  if (!isClear && !isNext) return null
+  return {
+    letter,
+    text: text.replace(/\s*\*$/, ''),
+    isStarred: Boolean(star) || text.endsWith('*'),
+  }
 }
 
-/** @param answer null where it is missing; what was read stays, so that the rest can be typed on the page */
-function questionOf({ line, stem, letters, options }: Draft, answer: string | null): FoundQuestion {
-  const keys = (answer ?? '')
-    .trim()
-    .toUpperCase()
-    .split(/[\s,;]+/)
+function questionOf({ line, stem, letters, options, starred, ...draft }: Draft): FoundQuestion {
+  const { answer } = draft
+  if (options.length === 0 && ANSWER.test(stem[0] ?? '')) {
+    return flawedQuestion(`line ${line}`, 'unreadable', stem[0])
+  }
+  const keys = answer === null ? starred : keysIn(answer, letters, options)
   let flaw: LeftOutReason | null = null
-  if (answer === null) flaw = options.length > 0 ? 'no_key' : 'no_question'
+  if (answer === null && starred.length === 0) flaw = options.length > 0 ? 'no_key' : 'no_question'
   else if (options.length === 0) flaw = 'too_few_options'
   else if (!LETTERS.startsWith(letters)) flaw = 'unreadable'
   else if (keys.some((key) => key.length !== 1 || !letters.includes(key))) flaw = 'unknown_key'
@@ -72,8 +118,23 @@ function questionOf({ line, stem, letters, options }: Draft, answer: string | nu
       text: plainText(option),
       credit: keys.includes(letters[index] ?? '-') ? 100 : 0,
     })),
+    explanation: plainText(draft.explanation),
     flaw,
   }
+}
+
+/** The letters of the options that an answer names: 'B', 'a, c', 'B) Bond prices', or an option's text. */
+function keysIn(answer: string, letters: string, options: readonly string[]): string[] {
+  const same = options.findIndex((option) => option.toLowerCase() === answer.toLowerCase())
+  if (same >= 0) return [letters[same] ?? '']
+  const [, letter] = /^\(?([a-z])[).:]+\s+\S/i.exec(answer) ?? []
+  return letter
+    ? [letter.toUpperCase()]
+    : answer
+        .trim()
+        .toUpperCase()
+        .replace(/[().]/g, '')
+        .split(/[\s,;]+/)
 }
 
 // GIFT: '::title:: stem {=right #why ~wrong #why ####explanation}', questions apart by an empty line. What has a
@@ -169,10 +230,6 @@ function readAnswers(answers: string, said: TextFormat): Pick<FoundQuestion, 'op
 }
 
 type TextFormat = 'html' | 'plain' | null
-
-/** Whether somebody wrote HTML into a text that says nothing of its format. */
-const HTML =
-  /<\/?(a|b|br|code|div|em|font|h[1-6]|i|img|li|ol|p|pre|script|span|strong|sub|sup|table|td|tr|u|ul)(\s[^<>]*)?\/?>/i
 
 /** A text with its format in brackets before it. @param before the stem's, for what says nothing */
 function textIn(written: string, before: TextFormat = null): PlainText & { said: TextFormat } {

@@ -43,8 +43,14 @@ function flawInMoodle(question: Element): LeftOutReason | null {
 function textInMoodle(element: Element | null, formatAround = 'html'): PlainText {
   const written = rawText(childOf(element, 'text'))
   const format = element?.attributes.format ?? formatAround
-  return format === 'plain_text' || format === 'markdown' ? plainText(written) : textOfHtml(written)
+  if (format === 'plain_text') return plainText(written)
+  if (format === 'markdown')
+    return { text: plainText(written).text, lost: MARKDOWN.test(written) ? ['markdown'] : [] }
+  // Moodle's own format is HTML in which a line break is one.
+  return textOfHtml(format === 'moodle_auto_format' ? written.replace(/\r?\n/g, '<br>') : written)
 }
+
+const MARKDOWN = /\*\*|__|`|^\s*[*#>-] |_\S.*\S_|\]\(/m
 
 type ParsedXml = ReturnType<typeof parseXml>
 

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest'
+import { leftOutOf, read } from '../../../../tests/rig/questions/question-files-rig.ts'
+
+// Files as societies bring them, three of each kind: what is read is right, asked about or told.
+
+/** Each question with its key's text, then what is told about it. */
+const keysIn = (text: string) =>
+  read(text).importable.map(({ question, options, answer, notices }) =>
+    [`${question} ${options[answer ?? 'A']}`, ...notices].join(' | '),
+  )
+
+const HEADING = 'Question,Option A,Option B,Option C,Option D,Correct\n'
+const LIST = (mark: string, answer = '') =>
+  `What falls when rates rise?\n${[...'ABCD'].map((one) => mark.replaceAll('A', one)).join('\n')}\n${answer}`
+
+describe('a list that somebody typed', () => {
+  it.each([
+    ['small letters', LIST('A) is A').toLowerCase(), 'Answer: b'],
+    ['letters in brackets', LIST('(A) is A'), 'Correct answer: (B)'],
+    ['letters with a full stop', LIST('A. is A'), 'Key: B. is B'],
+    ['a key in words', LIST('A) is A'), 'Answer: is B'],
+  ])('has its key with %s', (_, list, answer) => {
+    expect(keysIn(list + answer).map((one) => one.toLowerCase())).toEqual([
+      'what falls when rates rise? is b',
+    ])
+  })
+
+  it('has its keys as stars, before or behind an option', () => {
+    const before = LIST('A) is A').replace('B)', '*B)')
+    const behind = LIST('A) is A').replace('is C', 'is C*').replace('What', 'Who')
+    expect(keysIn(`${before}\n${behind}`)).toEqual([
+      'What falls when rates rise? is B',
+      'Who falls when rates rise? is C',
+    ])
+  })
+
+  it.each(['1. B\n2. D', '1-B, 2-D', '1) B 2) D'])('has its keys at the end as %j', (keys) => {
+    const list = `1. ${LIST('A) is A')}\n2. ${LIST('A) is A').replace('What', 'Who')}`
+    expect(keysIn(`${list}\nAnswer key:\n${keys}`)).toEqual([
+      'What falls when rates rise? is B | numbering',
+      'Who falls when rates rise? is D | numbering',
+    ])
+  })
+
+  it('keeps an explanation with its question, and blank lines may be missing', () => {
+    const one = LIST('A) is A', 'ANSWER: B\nExplanation: Prices move against yields.\n')
+    const { importable } = read(
+      one + one.replace('What', 'Who').replace('Explanation', 'Rationale'),
+    )
+    expect(importable.map(({ explanation }) => explanation)).toEqual([
+      'Prices move against yields.',
+      'Prices move against yields.',
+    ])
+  })
+})
+
+describe('a table', () => {
+  it.each([
+    [
+      'question,correct_answer,choice_1,choice_2,choice_3\nTwo?,2,3,4,1\nWho?,Bank,Fund,Broker,Insurer',
+      'Two? 2,Who? Bank',
+    ],
+    [
+      'Question,Right answer,Wrong 1,Wrong 2,Wrong 3\nWhich?,Debt,Cash,Land,Goodwill',
+      'Which? Debt',
+    ],
+    [
+      'Stem,Key,Distractor A,Distractor B,Distractor C\nWhich?,a bond,a share,a fund,a swap',
+      'Which? a bond',
+    ],
+  ])('whose right answer stands apart gets it as the fourth option: %s', (text, keys) => {
+    expect(keysIn(text).join()).toBe(keys)
+    expect(read(text).notices).toEqual(['answer_apart'])
+  })
+
+  it('asks the same stem twice with other options, and once with the same', () => {
+    const rows =
+      'True?,Cash,Debt,Tax,Fee,A\nTrue?,Bond,Share,Swap,Fund,B\ntrue?,Debt,cash,Fee,Tax,A'
+    expect(keysIn(HEADING + rows)).toEqual(['True? Cash', 'True? Share'])
+    expect(leftOutOf(HEADING + rows)).toEqual(['line 4: same_question'])
+  })
+
+  it.each([
+    ['What does &quot;EV&quot; add?,Debt &amp; cash,b,c,d,A', 'What does "EV" add? Debt & cash'],
+    ['Is <b>it</b><br>so?,<i>Yes</i>,b,c,d,A', 'Is it\nso? Yes'],
+    ['If x &lt; 5?,x<5,y>2,c,d,A', 'If x < 5? x<5'],
+    ['What?,A) 4%,B) 5%,C) 6%,D) 7%,B', 'What? 5% | numbering'],
+    ['1. What?,a. one,b. two,c. three,d. four,b. two', 'What? two | numbering'],
+    ['What is 3.5 × 2?,A,B,C,D,C', 'What is 3.5 × 2? C'],
+  ])('has texts as people read them: %s', (row, read) => {
+    expect(keysIn(HEADING + row)).toEqual([read])
+  })
+})
+
+describe('Moodle XML', () => {
+  const moodle = (format: string, stem: string) =>
+    `<quiz><question type="multichoice"><questiontext format="${format}"><text><![CDATA[${stem}]]></text></questiontext>${[...'ABCD'].map((one, at) => `<answer fraction="${at ? 0 : 100}"><text>${one}</text></answer>`).join('')}</question></quiz>`
+  it.each([
+    ['html', '<ol type="I"><li>x</li><li>y</li></ol>', 'I. x\n\nII. y A'],
+    ['html', '<ol start="9" type="i"><li>x</li><li>y</li></ol>', 'ix. x\n\nx. y A'],
+    [
+      'html',
+      'Which?<ol><li>x<ul><li>z</li></ul></li><li>y</li></ol>',
+      'Which?\n\n1. x\n\nz\n\n2. y A',
+    ],
+    ['html', '<s>5%</s> 8%', '5% 8% A | layout'],
+    ['html', 'x <del>5</del>', 'x 5 A | layout'],
+    ['moodle_auto_format', 'one\ntwo < 3', 'one\ntwo < 3 A'],
+    ['markdown', 'Is it **so**?', 'Is it **so**? A | markdown'],
+    ['markdown', 'Is 2 * 3 so?', 'Is 2 * 3 so? A'],
+  ])('in %s keeps its lines and numbers or says so: %s', (format, stem, read) => {
+    expect(keysIn(moodle(format, stem))).toEqual([read])
+  })
+})
