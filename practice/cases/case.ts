@@ -5,6 +5,8 @@ import { categorySchema, difficultySchema } from '../question.ts'
 // A case: one exhibit and five questions that build on each other (product 3.12).
 
 export const QUESTIONS_PER_CASE = 5
+/** Of a work sample with one planted mistake (product 3.12.6). */
+export const isFindTheError = (questions: number): boolean => questions === 1
 
 export const caseSlugSchema = z.string().check(z.regex(/^[a-z0-9-]{1,60}$/))
 

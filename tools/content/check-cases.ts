@@ -80,6 +80,9 @@ function checkCase(content: CaseContent, slips: ReadonlyMap<string, Slip>): stri
     }
     if (figure !== null) scope[`q${number}`] = figure
   })
+  if (content.kind === 'error' && !content.ties.some((tie) => tie.includes('!='))) {
+    found.push('no tie proves the planted mistake with !=')
+  }
   // After the questions, so that an equation may name their figures.
   for (const tie of content.ties) {
     const holds = reckon(tie, scope)
@@ -183,7 +186,8 @@ function checkCaseQuestion(
   )
   for (const option of question.options) {
     if (option.key && (option.slip || option.why)) messages.push('its key has a mistake')
-    if (!option.key && !(option.slip && option.why)) {
+    // In a work sample the wrong options are sound: they come from no slip.
+    if (!option.key && !(option.why && (option.slip || content.kind === 'error'))) {
       messages.push(`'${option.text}' needs slip and why: which mistake leads there?`)
     }
   }

@@ -56,19 +56,23 @@ const optionContent = z.strictObject({
   why: text.optional(),
 })
 
-const caseContentSchema = z.strictObject({
-  case: caseSlugSchema,
-  /** its place in the list, from 1 */
-  place: z.int().positive(),
-  title: text,
-  category: categorySchema,
-  difficulty: difficultySchema,
-  story: text,
-  exhibits: z.array(z.discriminatedUnion('kind', [tableContent, chartSchema, noteContent])).min(2),
-  /** equations that have to hold, over all exhibits */
-  ties: z.array(text).default([]),
-  questions: z
-    .array(
+const caseContentSchema = z
+  .strictObject({
+    case: caseSlugSchema,
+    /** 'error': a work sample with one planted mistake, and one question about it */
+    kind: z.enum(['case', 'error']).default('case'),
+    /** its place in the list, from 1 */
+    place: z.int().positive(),
+    title: text,
+    category: categorySchema,
+    difficulty: difficultySchema,
+    story: text,
+    exhibits: z
+      .array(z.discriminatedUnion('kind', [tableContent, chartSchema, noteContent]))
+      .min(1),
+    /** equations that have to hold, over all exhibits */
+    ties: z.array(text).default([]),
+    questions: z.array(
       z.strictObject({
         ask: text,
         finds: text.max(34),
@@ -77,10 +81,15 @@ const caseContentSchema = z.strictObject({
         options: z.array(optionContent).length(4),
         explanation: text,
       }),
-    )
-    .length(QUESTIONS_PER_CASE),
-  retired: z.boolean().default(false),
-})
+    ),
+    retired: z.boolean().default(false),
+  })
+  .refine(
+    ({ kind, questions, exhibits }) =>
+      questions.length === (kind === 'error' ? 1 : QUESTIONS_PER_CASE) &&
+      exhibits.length >= (kind === 'error' ? 1 : 2),
+    { error: 'a case has five questions and two exhibits, a work sample one of each' },
+  )
 export type CaseContent = z.infer<typeof caseContentSchema>
 
 export function parseCase(yaml: string): CaseContent {

@@ -5,6 +5,7 @@ import type { CurrentUser } from '../../../platform/server/current-user.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { createQuota } from '../../../platform/server/quota.ts'
 import type { PromptKind } from '../../aloud/spoken-prompt.ts'
+import { isFindTheError } from '../../cases/case.ts'
 import { clampCompletion } from '../../completion.ts'
 import {
   endSuperday,
@@ -188,7 +189,9 @@ async function drawSuperday(
     seed,
   )
   const caseSlug = drawCase(
-    [...cases.keys()].map((slug) => ({ slug, finishedAt: finishedAt.get(slug) ?? null })),
+    [...cases.values()]
+      .filter(({ served }) => !isFindTheError(served.questions.length))
+      .map(({ served: { slug } }) => ({ slug, finishedAt: finishedAt.get(slug) ?? null })),
   )
   const drawnPrompts = drawPrompts(
     prompts.rows.map(({ slug, kind }) => ({

@@ -78,7 +78,9 @@ export function CaseQuestion(props: {
           className={`mt-5 gap-2.5 ${props.isSheetOpen && areShort ? 'grid-cols-2' : ''}`}
         />
       )}
-      <CaseChain content={content} answered={sitting.given.length} shown={index} />
+      {content.questions.length > 1 && (
+        <CaseChain content={content} answered={sitting.given.length} shown={index} />
+      )}
     </section>
   )
 }

@@ -8,6 +8,7 @@ import { NotLoaded } from '../../../platform/web/ui/not-loaded.tsx'
 import { BackLink, useTitle } from '../../../platform/web/ui/page.tsx'
 import { LinkRow } from '../../../platform/web/ui/section.tsx'
 import { LoadingNote, Skeleton } from '../../../platform/web/ui/skeleton.tsx'
+import { isFindTheError } from '../../cases/case.ts'
 import { CATEGORIES, type Category, SHORT_NAMES } from '../../categories.ts'
 import type { CaseListed } from '../../contract/cases.ts'
 import { Choices } from '../choices.tsx'
@@ -51,10 +52,12 @@ export function nextCase(cases: readonly CaseListed[], after?: string): CaseList
 }
 
 const ALL = 'All'
+const FIND_THE_ERROR = 'Find the error'
+const isSample = ({ questions }: CaseListed) => isFindTheError(questions)
 
 function List({ cases }: { cases: readonly CaseListed[] }) {
   const { id: userId } = useUser()
-  const [shown, setShown] = useState<Category | typeof ALL>(ALL)
+  const [shown, setShown] = useState<Category | typeof ALL | typeof FIND_THE_ERROR>(ALL)
   const begun = new Map(
     cases.flatMap(({ slug }) => {
       const sitting = caseSittings.load(userId, slug)
@@ -64,9 +67,15 @@ function List({ cases }: { cases: readonly CaseListed[] }) {
     }),
   )
   const lead = cases.find(({ slug }) => begun.has(slug)) ?? nextCase(cases)
+  const samples = cases.filter(isSample)
+  const whole = cases.filter((one) => !isSample(one))
   const counts = CATEGORIES.map(
-    (category) => [category, cases.filter((one) => one.category === category).length] as const,
+    (category) => [category, whole.filter((one) => one.category === category).length] as const,
   ).filter(([, count]) => count > 0)
+  const listed =
+    shown === FIND_THE_ERROR
+      ? samples
+      : whole.filter(({ category }) => shown === ALL || category === shown)
   return (
     <>
       {lead && <LeadCase one={lead} question={begun.get(lead.slug)} />}
@@ -74,38 +83,39 @@ function List({ cases }: { cases: readonly CaseListed[] }) {
         <Choices
           legend="Category"
           options={[
-            [ALL, `${ALL} ${cases.length}`],
+            [ALL, `${ALL} ${whole.length}`],
             ...counts.map(([name, count]) => [name, `${SHORT_NAMES[name]} ${count}`] as const),
+            ...(samples.length > 0
+              ? [[FIND_THE_ERROR, `${FIND_THE_ERROR} ${samples.length}`] as const]
+              : []),
           ]}
           chosen={shown}
           onChoose={setShown}
         />
       </div>
       <ol className="mt-4 border-ink border-t">
-        {cases
-          .filter(({ category }) => shown === ALL || category === shown)
-          .map((one) => {
-            const { slug, title, best } = one
-            const question = begun.get(slug)
-            const aside = question && question <= one.questions && `Continue, question ${question}`
-            return (
-              <LinkRow
-                key={slug}
-                to={caseUrl(slug)}
-                name={title}
-                about={aboutCase(one)}
-                aside={aside || (best && `${best.score} of ${best.total}`)}
-              />
-            )
-          })}
+        {listed.map((one) => {
+          const { slug, title, best } = one
+          const question = begun.get(slug)
+          const aside = question && question <= one.questions && `Continue, question ${question}`
+          return (
+            <LinkRow
+              key={slug}
+              to={caseUrl(slug)}
+              name={title}
+              about={aboutCase(one)}
+              aside={aside || (best && `${best.score} of ${best.total}`)}
+            />
+          )
+        })}
       </ol>
     </>
   )
 }
 
 /** 'Valuation · Analyst · 5 questions' */
-const aboutCase = ({ category, difficulty, questions }: CaseListed) =>
-  `${SHORT_NAMES[category]} · ${difficulty} · ${questions} questions`
+const aboutCase = (one: CaseListed) =>
+  `${SHORT_NAMES[one.category]} · ${one.difficulty} · ${isSample(one) ? '4 minutes' : `${one.questions} questions`}`
 
 /** The case to go on with, at its question where one is under way, and its story. */
 function LeadCase({ one, question }: { one: CaseListed; question: number | undefined }) {
