@@ -26,12 +26,8 @@ interface Run {
 }
 
 /**
- * Whether `next` follows a run without a missed day.
- *
- * product 4.4 compares dates: 19:00 today and 21:00 tomorrow are in a row. A flight
- * east over the date line skips a date that the traveller never had, so the latest completion is also
- * read in the new time zone:
- *
+ * Whether `next` follows a run without a missed day. Dates are compared (product 4.4): 19:00 today and 21:00 tomorrow
+ * are in a row. A flight over the date line skips a date, so the latest completion is also read in the new zone:
  *     Honolulu  Thu 19 Nov 20:00 ──── flight ────▶ Auckland  Sat 21 Nov 09:00
  *     the same instant in Auckland: Fri 20 Nov 19:00, the day before.
  */
@@ -45,10 +41,8 @@ const DAY_MS = 24 * 3600 * 1000
 const CLOCK_CHANGE_MS = 3600 * 1000
 
 /**
- * How many days a run can count: those that fit into the real time between its first and its last
- * completion, and one at either end (product 4.14). Whoever stays in a zone always has as many; by zones alone, which a
- * device may claim at will, nobody earns a third day in a sitting.
- *
+ * How many days a run can count: those that fit between its first and last completion, and one at either end (product
+ * 4.14), so that nobody earns a third day in a sitting by claiming time zones.
  *     Mon 23:50 ─ 20 min ─ Tue 00:10                     2 days: 0 × 24 h between, and 2
  *     Pago Pago Sun 23:30 = Lisbon Mon = Kiritimati Tue  3 dates at one instant, 2 days
  */

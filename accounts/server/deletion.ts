@@ -9,13 +9,9 @@ import { GUEST_DAYS } from '../limits.ts'
 import { recoveryTokens } from './tables.ts'
 
 /*
- * An account goes in two steps, because what a person holds may be very much, and as long as one
- * transaction deletes it everybody whose call comes near its rows waits:
- *
- *   close   one short transaction: no name, no address, no password, no session. Nobody can sign in, and
- *           the address is free for whoever wants to sign up with it
- *   empty   batch by batch, each a transaction of its own, on any node; the user's row goes last. A node
- *           that dies in between leaves the rest to the next round of any other
+ * An account is deleted in two steps, so that a large one holds nobody up:
+ *   close   one short transaction removes name, address, password and sessions; the address is free again
+ *   empty   batches, each a transaction, on any node, which another node finishes; the user's row goes last
  */
 
 /** Rows of one table that one transaction deletes or detaches: some 50 ms, for which others may wait. */

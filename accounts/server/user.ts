@@ -54,18 +54,12 @@ interface Changes {
 }
 
 /**
- * PUT /user: new metadata, a new password, a new address, which has to be confirmed by a mail to it; or a
- * guest becomes an account in place by giving address and password together, and keeps the id and with it
- * every result.
- *
- * A password that was set ends every session there was, the calling one too, and mails that still wait
- * to be answered, and is told by mail: whatever tokens somebody copied before are dead. The answer
- * carries the session in which the caller goes on, as `session` beside the user's own fields (decision
- * 019). Who holds somebody's access token can change neither password nor address without the current
- * password; only a session from a recovery mail may set the password, and proves the address by that.
- * Errors: those of requireSession; 400 validation_failed, phone_provider_disabled,
- * current_password_required, current_password_invalid; 401 insufficient_aal; 403 not_admin; 409 conflict; 422 weak_password,
- * same_password, email_exists, validation_failed.
+ * PUT /user: new metadata, a password, an address (confirmed by a mail to it), or a guest becomes an account and keeps
+ * its id and results. A new password ends every session and waiting mail and is told by mail; the answer carries the
+ * caller's new session as `session` (decision 019). Password and address need the current password, except for a
+ * password from a recovery mail. Errors: those of requireSession; 400 validation_failed, phone_provider_disabled,
+ * current_password_required, current_password_invalid; 401 insufficient_aal; 403 not_admin; 409 conflict; 422
+ * weak_password, same_password, email_exists, validation_failed.
  */
 export async function updateUser(
   dependencies: AppDependencies,

@@ -16,7 +16,6 @@ import { isUnanswered, MAYBE_SET, setPassword } from './set-password.ts'
 
 /**
  * Where a recovery stands:
- *
  *     ask ──mail──▶ sent ──code──▶ password ──▶ dashboard
  *                    ▲               ▲
  *     (mail's link) link ──click─────┘    an expired link leads back to ask

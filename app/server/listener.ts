@@ -56,11 +56,9 @@ function limitsOf(requestSeconds: number): ServerOptions {
 }
 
 /**
- * Takes no new connection and lets requests under way end, DRAIN_LIMIT_MS at most. Who keeps a connection
- * is told with the next answer to open another, which the load balancer leads to another node: a busy
- * proxy would go on here until the end, which would then cut a request. Its idle connections it uses up one
- * by one in the same way; they are closed when no request has come in for QUIET_MS, since one may be coming
- * in on each of them, and a POST on a connection that was closed meanwhile is not sent twice.
+ * Takes no new connection and lets requests end, DRAIN_LIMIT_MS at most. Each answer tells its client to open another
+ * connection, which the load balancer leads to another node. An idle connection is closed after QUIET_MS without a
+ * request: one may be coming in, and a POST on a closed connection is not sent again.
  */
 export async function drain(server: HttpServer): Promise<void> {
   let lastAt = performance.now()

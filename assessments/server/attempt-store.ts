@@ -130,11 +130,10 @@ export interface StartCall extends Seat {
   origin: Origin
 }
 
-// The candidate's row is locked: an organiser may be giving extra time in this very moment. Of two windows
-// that start in the same round the second is left out, and takes over by itself. The assessment's is held as
-// the attempt's foreign key holds it, only before it is looked at: who takes it back to a draft, or deletes it,
-// in this moment is waited for. Of a test with two forms each start takes the next number (product 7.19.3): the
-// count's row is held until the commit, so that of starts at once, on whichever node, each has its own.
+// The candidate's row is locked, since an organizer may be giving extra time. Of two windows that start in one round
+// the second is left out and takes over by itself. The assessment is held before it is read, so a start waits for
+// its deletion or return to a draft. With two forms each start takes the next number (product 7.19.3), whose row is
+// held until the commit.
 const START = `
   with allowed as (
     select calls.*, seat.*
@@ -225,8 +224,7 @@ const TAKE_OVERS_LIMIT = 300
 
 /**
  * Opens an attempt in a window; the newest owns it. A start from another window, account, address or browser is kept as
- * a take-over (product 6.4.5). The attempt is locked and open.
- * Errors: 409 too_many_windows.
+ * a take-over (product 6.4.5). The attempt is locked and open. Errors: 409 too_many_windows.
  */
 export async function openInWindow(
   client: Client,

@@ -15,16 +15,12 @@ export const PULSE_MS = 1_000
 const SIGNS_LIMIT = 100_000
 
 /**
- * Notes that the service is up, and first, after a silence of all nodes, when it was away: what the
- * database can prove. Beats may be missing because a crowd held them up; but where somebody's event was
- * stored the service was there, and nobody's deadline moves.
- *
+ * Notes that the service is up, and after a silence of all nodes of 5 s when it was away, as far as the database can
+ * prove it: a crowd may hold beats up, but where an event was stored the service was there, and no deadline moves.
  *     beats   | | | | |                    | | |
  *     events    |  |  |  |  |
- *     away                     ◀──────────▶        longer than 5 s: an outage
- *
- * A pulse from the future means that clocks are or were wrong: what was noted by that clock is undone, and
- * this moment counts as away, because a deadline may have been missed on either side.
+ *     away                     ◀──────────▶
+ * A pulse from the future means wrong clocks: what that clock noted is undone, and this moment counts as away.
  * @param now read after the client was there: a beat that waited for a connection is not from now
  */
 export async function beat(client: Client, now: Date): Promise<void> {
@@ -65,13 +61,9 @@ export async function beat(client: Client, now: Date): Promise<void> {
 }
 
 /**
- * When an attempt with this deadline is finalised, as SQL (product 6.7.8, 6.7.12):
- *
- *     deadline ──10 s──▶ end                 the service was there all the time
+ * When an attempt with this deadline is finalised, as SQL (product 6.7.8, 6.7.12); an outage moves it once:
+ *     deadline ──10 s──▶ end                  the service was there all the time
  *     deadline ─── away ─── up ──60 s──▶ end  it was away at the deadline, or in those ten seconds
- *
- * Only an outage that touches these ten seconds counts, so a deadline is moved once, whatever comes later.
- * @param deadline SQL of the deadline
  */
 export const graceEnd = (deadline: string) => `
   greatest(${deadline} + ${GRACE_MS} * interval '1 ms', (

@@ -2,10 +2,9 @@ import type pg from 'pg'
 import { GRACE_MS } from '../deadline.ts'
 import type { Seat } from './candidate-store.ts'
 
-// What a whole room does in the same moment (product 9.8.4, 10.7.5) is one statement for all its calls; one
-// call by itself is the same statement with one row. Here stands how such a statement finds candidate and
-// attempt of each call. A call that is not as usual in every respect (refused, repeated, in another window,
-// held by somebody else) is left out of it: nothing is changed for it, and its answer is null.
+// What a room does in one moment (product 9.8.4, 10.7.5) is one statement for all its calls. Here is how it finds the
+// candidate and attempt of each. A call that is not as usual (refused, repeated, in another window, held by
+// another) is left out: nothing changes for it, and its answer is null.
 
 /** Between the beginnings of two rounds, milliseconds: a call in a round costs a tenth of one by itself. */
 export const ROUND_EVERY_MS = 20

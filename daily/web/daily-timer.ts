@@ -23,9 +23,8 @@ interface DailyTimerOptions {
 }
 
 /**
- * The time from Reveal to Submit (product 5.8, 5.10), kept per user and date. Within one page it
- * is measured on the monotonic clock; only what passed before a reload comes from the device's clock:
- *
+ * The time from Reveal to Submit (product 5.8, 5.10), kept by user and date: monotonic within a page, by the device's
+ * clock across a reload:
  *     Reveal ──── monotonic ────╎ reload ──── monotonic ──── Submit
  *        └─ device clock: stored ╎ read again: so long ago
  */

@@ -21,13 +21,10 @@ export interface Line {
 }
 
 /**
- * Hears what transactions announce by NOTIFY, on a connection of its own. It is never in a transaction, so
- * it holds neither locks nor the server's queue of announcements up.
- *
+ * Hears what transactions announce by NOTIFY, on a connection that is never in a transaction: it holds up no locks.
  *     commit, announced ──▶ told        a moment later
  *     asked ──▶ answered                all that was committed before was told before: heard from 'asked' on
  *     line lost ──▶ told nothing        not heard, until it is made anew; what was announced meanwhile is lost
- *
  * @param onNotice told each announcement's text, in the order of the commits
  * @param onGap told when a line begins or ends: what was announced before may never have been told
  */

@@ -95,13 +95,10 @@ export interface LiveWord {
 }
 
 /**
- * Reads the first line of a migration (decision 047):
- *
+ * Reads the first line of a migration (decision 047); null where it says neither:
  *     -- live: yes, adds a column of candidates that may be empty
  *     -- live: yes, adds an index of messages; although index: some hundreds of rows in a season
  *     -- live: no, because a node of before makes rulings without a kind
- *
- * @returns null where it says neither
  */
 export function readLiveWord(sql: string): LiveWord | null {
   const [line = ''] = sql.split('\n', 1)

@@ -15,13 +15,10 @@ const UPTIME_TOLERANCE_MS = 3_000
 export const HOLD_MS = 15 * 60_000
 
 /**
- * The time for all rules, from a clock that may be set while people sit an assessment: an hour forward
- * would end every attempt within a minute.
- *
+ * The time for all rules, from a clock that may be set during a test: an hour forward would end every attempt.
  *     clock    ──────┐ +1 h ┌──────        told: as if it had not happened
  *     clock    ──────┐ +1 h ───15 min──▶   told: the old time for 15 minutes, then the new one
  *     machine  ──────  asleep  ──────▶     told: the clock's time, for that much has passed
- *
  * @param onJump told once when the clock has jumped, by how many milliseconds and whether it is believed
  */
 export function createClock(

@@ -89,14 +89,11 @@ export interface MailQueue {
 }
 
 /**
- * Sends the mails of the table: any node, each mail once. A row is claimed by moving its next try
- * ahead, and no transaction is open while the mail server is spoken to:
- *
+ * Sends the mails of the table: any node, each mail once. No transaction is open while the mail server is spoken to:
  *   claim (next_try_at = now + 2 min) → make the text → send → closed_at = now
  *                                                     → failed: next_try_at = now + 1 s, 5 s, …
- *
- * A node that dies in between leaves the row to the next one after two minutes. What somebody waits for goes
- * before what is one of many, which holds half of the connections at most.
+ * After two minutes another node takes over from one that died. Urgent mails go before mails to many, which hold half
+ * of the connections at most.
  */
 export function startMailQueue(options: {
   db: Database

@@ -1,13 +1,10 @@
 import type { Session } from '@supabase/auth-js'
 
 /*
- * A new password ends every session and opens another one (product 2.6.11). Until its tokens have arrived
- * and are stored, whatever any tab of this browser asks is answered as if it were signed out:
- *
- *   this tab    PUT /user ──────────────▶ ends all, opens one ──────────────▶ tokens stored
- *   other tab              GET /api/… ──────────────▶ 401 ··· waits for ···▶ asks again with the new ones
- *
- * The tab that changes holds a lock of the browser meanwhile, for which the others wait.
+ * A new password ends every session and opens another one (product 2.6.11). Until its tokens are stored, other tabs
+ * get 401. The tab that changes holds a lock of the browser, for which they wait:
+ *   this tab    PUT /user ──────────────▶ ends all, opens one ──────────────▶ stores it
+ *   other tab              GET /api/… ──────────────▶ 401 ··· waits for ···▶ asks again with the new one
  */
 
 const LOCK = 'superday-session-replaced'

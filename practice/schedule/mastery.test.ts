@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { dayAfter } from '../../platform/local-day.ts'
-import { standingOf } from './mastery.ts'
-import { type AnswerFact, cardOf, exactly } from './schedule.ts'
+import { type AnswerFact, cardOf, exactly, standingOf } from './schedule.ts'
 
 const START = '2026-03-02'
 /** A card after answers on days from the start, each right or wrong. */

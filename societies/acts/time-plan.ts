@@ -47,8 +47,7 @@ export const isChange = ({ outcome }: { outcome: TimeOutcome }) =>
   ['moves', 'reopens', 'plans', 'ends'].includes(outcome)
 
 /**
- * Plans a candidate's time. The preview and the change share this rule (decision 011):
- *
+ * Plans a candidate's time, for the preview and the change (decision 011):
  *     open                  the end moves
  *     closed by the clock   opens until the old end plus what is given, if that is ahead
  *     closed by strikes     opens for what was left plus what is given, if the strikes no longer count

@@ -37,10 +37,9 @@ const AWAITED = 'ESFS_MORNING'
 const HOUR_MS = 3_600_000
 
 /**
- * Brings the sample assessments of content/ up to date (demo mode only); unchanged files cost one read.
- * An assessment of a society's own under the same code is left alone, and so is a sample that somebody
- * of a roster has sat.
- * Errors: FileProblems when a file is wrong; then nothing is changed.
+ * Brings the sample assessments of content/ up to date (demo mode only); unchanged files cost one read. An assessment
+ * of a society's own under the same code is left alone, and so is a sample that somebody of a roster has sat. Errors:
+ * FileProblems when a file is wrong; then nothing is changed.
  * @returns the codes that were loaded, and those that were left as they are although their file changed
  */
 export async function loadSamples(
@@ -95,9 +94,8 @@ function parseSample({ code, name, text }: SampleFile): AssessmentFile {
 }
 
 /**
- * Refuses a database for production that holds what demo mode put there: questions whose keys everybody
- * can read, or candidates whose passwords were printed.
- * Errors: AdminError with the codes of both.
+ * Refuses a database for production that holds what demo mode put there: questions whose keys everybody can read, or
+ * candidates whose passwords were printed. Errors: AdminError with the codes of both.
  */
 export async function requireNoDemoData(db: Database): Promise<void> {
   const { rows } = await db.$client.query<{ code: string; isSample: boolean; hasDemo: boolean }>(`
@@ -224,12 +222,10 @@ const PEOPLE = `
 
 /**
  * Shows the organisers' side with data (demo mode only): the finished season of content/demo-season over a sample's
- * items, and a list of invented candidates for another sample. Loaded once, whoever starts at the same time;
- * unloaded, it costs one read.
- *
- * Neither candidates nor attempts are marked as demo ones, which results and counts leave out; that it is
- * invented stands on the assessment, which is a sample, so that production refuses it (requireNoDemoData).
- * The listed ones have no password and no attempt, and so never keep their sample from being replaced.
+ * items, and a list of invented candidates for another sample. Loaded once, whoever starts at the same time; unloaded,
+ * it costs one read. Neither candidates nor attempts are marked as demo ones, which results and counts leave out; that
+ * it is invented stands on the assessment, which is a sample, so that production refuses it (requireNoDemoData). The
+ * listed ones have no password and no attempt, and so never keep their sample from being replaced.
  * @returns whether it was loaded now
  */
 export async function loadDemoSeason(db: Database, now: Date): Promise<boolean> {

@@ -157,9 +157,8 @@ async function takeToken(
 }
 
 /**
- * The same by digits. The try is counted in the statement that reads them, so parallel tries get no more. When the
- * tries are used up the mail's link still works: otherwise a stranger who knows an address could make every mail
- * worthless.
+ * The same by digits. The statement that reads them counts the try, so parallel tries get no more. After the last try
+ * the mail's link still works: otherwise a stranger could make every mail worthless.
  */
 async function takeCode(
   tx: Queryable,

@@ -26,15 +26,9 @@ interface RightCode {
 }
 
 /**
- * Judges a code: the six digits of the app, or one of the codes on paper.
- *
- *   count the try ── ten in 15 minutes ──▶ 429
- *        │            one statement, so that a thousand at once have no more tries than one after the other
- *   compare ── wrong, or spent ──▶ 422
- *        │
- *   take()    the step of time is compared again in the `where`: of two with the same code one wins
- *
- * Errors: 404 mfa_factor_not_found, 422 mfa_verification_failed, 429 over_request_rate_limit.
+ * Judges a code: the six digits of the app, or one of the codes on paper. One statement counts the try, so a thousand
+ * at once have no more tries (429 after ten in 15 minutes); take() compares the step again, so of two with the same
+ * code one wins. Errors: 404 mfa_factor_not_found, 422 mfa_verification_failed, 429 over_request_rate_limit.
  * @param which 'verified': one that counts; otherwise the id of one that may be new
  */
 export async function judgeCode(

@@ -2,12 +2,10 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { deriveKey } from './keys.ts'
 
 /**
- * A refresh token is made of facts and a signature, so nothing of it has to be stored:
- *
+ * A refresh token is facts and a signature in base64url, so nothing of it is stored:
  *   version 0 | session id, 16 bytes | counter, varint | HMAC-SHA256, first 16 | SHA-256, first 4
- *
- * in base64url. The HMAC's key is the session's own, derived from SECRET_KEY; the last four bytes
- * tell a token that was cut off or mistyped from a forged one (product 2.1.5).
+ * The HMAC's key is the session's, derived from SECRET_KEY; the last four bytes tell a token that was cut off or
+ * mistyped from a forged one (product 2.1.5).
  */
 const VERSION = 0
 const HMAC_BYTES = 16

@@ -14,17 +14,13 @@ const REUSE_INTERVAL_MS = 60_000
 
 /**
  * POST /token?grant_type=refresh_token: the second algorithm of product 2.1.5.
- *
  *   behind = the session's counter - the token's
  *   0              the current token: the counter goes up, the next token is issued
- *   1              the one before: the current token again, at any time (an answer was lost, or
- *                  several tabs refreshed at once)
- *   2 and more     the current token again within the reuse interval, and always for a guest, who has
- *                  no other way back in; else somebody replays an old token: the session ends
+ *   1              the one before: the current token again (an answer was lost, or tabs refreshed at once)
+ *   2 and more     the current token again within the reuse interval, and always for a guest; else a replay
+ *                  ends the session
  *   less than 0    no token that this database knows of
- *
- * One compare-and-set and no lock, so it is never 409; and never 429, since the client library takes
- * both for the end of the session. 'Not now' is 503.
+ * A compare-and-set without a lock: never 409 or 429, which the client library takes for the session's end.
  */
 export async function refreshSession(
   dependencies: AppDependencies,

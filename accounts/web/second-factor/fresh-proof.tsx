@@ -23,15 +23,11 @@ interface Asked {
 }
 
 /**
- * For what needs a proof of the last five minutes (product 7.13.3): asks for it when the server does, and
- * makes the call once more.
- *
+ * Asks for a proof of the last five minutes when the server does (product 7.13.3), and makes the call again:
  *     const { withProof, proofDialog } = useFreshProof()
  *     const end = useMutation({ mutationFn: () => withProof(() => call(endMember, …)) })
  *     return <>… {proofDialog}</>
- *
- * @returns withProof: what the work answers, or undefined when the person closed the dialog or was led to
- *   where the second factor is asked for; it throws what the work throws besides
+ * withProof returns what the work answers, or undefined when the person closed the dialog or left for the second factor.
  */
 export function useFreshProof(): {
   withProof: <T>(work: () => Promise<T>) => Promise<T | undefined>

@@ -18,7 +18,6 @@ const isOrganisers = (place: string) => place.startsWith('/organise')
 
 /**
  * /second-factor: asks for the second factor, or for a proof again, and leads on to `next` (product 2.10.3).
- *
  *     no factor, again ── password ──▶ next         factor, not shown ── code ──▶ next
  *     no factor ──▶ set one up in the Personal Hub  factor, shown, again ── code ──▶ next
  */

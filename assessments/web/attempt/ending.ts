@@ -66,9 +66,7 @@ export async function handIn(parts: Parts, clock: { remainingMs: () => number })
 }
 
 /**
- * Takes one step towards the end: the server may have given more time; else what is still in the queue is
- * handed in, or told as late. Throws what may pass.
- *
+ * One step towards the end: asks for more time, else hands the queue in, or tells it as late. Throws what may pass.
  *     deadline ─── status: in progress, no time ─── submit with the queue ─── status: how it ended
  *     later ────── status: submitted ────────────── the queue, as late answers
  */

@@ -8,15 +8,12 @@ import { deriveKey } from '../secret-key.ts'
 
 /*
  * A backup, gunzipped, is lines of UTF-8:
- *
  *   {"superday":"backup","format":1,…}            the header (backupHeaderSchema)
  *   {"table":"users","columns":["id",…]}          for each table, in the order in which rows refer …
  *   8f2c…\tana@example.com\t…                     … its rows as COPY's text format writes them
  *   \.                                            and COPY's own end mark, which no row can look like
  *   {"sha256":"…","seal":"…"}                     of all bytes above; nothing follows
- *
- * The checksum finds what a disk or a cut connection did. Whoever changes a file can make a new
- * checksum, but not the seal: an HMAC of it under a key derived from SECRET_KEY.
+ * The checksum finds damage. The seal, an HMAC of it under a key derived from SECRET_KEY, finds a forged file.
  */
 
 export const BACKUP_FORMAT = 1

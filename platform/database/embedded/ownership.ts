@@ -15,15 +15,11 @@ import { writePrivateFile } from './private-files.ts'
 import { readProcessSpace, readStartTime } from './processes.ts'
 
 /*
- * Who owns a folder. Every start puts down a claim, a file with a name of its own, and only then
- * looks at the other claims:
- *
+ * Who owns a folder: every start writes a claim with a name of its own, and only then looks at the others.
  *   A:  write claim a ── look: nobody ── owns
  *   B:        write claim b ── look: a lives ── withdraws, refuses
- *
- * Of two that look after both have written, the lower name stays and the higher withdraws. As no
- * name is ever used twice, removing a dead process's claim can't remove a living one's: a single
- * lock file would have to be deleted and made again, and two starts can do that to each other.
+ * Of two that look after both have written, the lower name stays. No name is used twice, so removing a dead process's
+ * claim can't remove a living one's, as it can with a single lock file.
  */
 
 interface Claim {

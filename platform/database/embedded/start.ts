@@ -23,8 +23,7 @@ import { type Binaries, locateBinaries } from './runner.ts'
 import { type RunningServer, readServerState, runServer, sweepUp } from './server.ts'
 
 /*
- * The PostgreSQL that comes with Superday: a server of our own on a data folder of our own.
- *
+ * The PostgreSQL that comes with Superday, on a data folder of our own:
  *   DATA_DIR/postgres/owner-*.json   the process that owns the folder (ownership.ts)
  *                     cluster        PostgreSQL's files (cluster.ts)
  *                     password       of the database's user
@@ -50,10 +49,10 @@ export interface EmbeddedPostgresOptions {
   settings?: Record<string, string>
 }
 
-/** Starts the PostgreSQL of a data folder, and makes it the first time. Ends a server that a killed
- * app left behind; starts the server again on the same port when it dies (the log says so, queries
- * fail meanwhile). Throws EmbeddedPostgresError, a sentence for the person at the terminal, when
- * another live process owns the folder and for everything else that prevents it. */
+/**
+ * Starts the PostgreSQL of a data folder, made the first time, and again on the same port when it dies. Ends a server
+ * that a killed app left. Throws EmbeddedPostgresError, a sentence for the terminal, for what prevents it.
+ */
 export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
 ): Promise<EmbeddedPostgres> {

@@ -70,9 +70,8 @@ interface Member extends Proof {
 }
 
 /**
- * The guard of organisers' calls. Every call reads session and roles, so that an ended one is refused at once. Both
- * are one read, which simultaneous calls share. Watchers are cached as long as this node hears of every change
- * (product 7.14.13), because twenty of them would otherwise be read all the time.
+ * The guard of organizers' calls. Every call reads session and roles, in one read that simultaneous calls share.
+ * Viewers of Live are cached as long as this node hears of every change (product 7.14.13).
  * @param contentVersion SQL of CurrentUser's contentVersion, without parameters
  */
 export function createOrganiserGuard(

@@ -68,9 +68,8 @@ interface Invited {
 }
 
 /**
- * Invites people to a society by their addresses. Each gets a mail with a link; the queue makes its token when it
- * sends (product 7.7.7).
- * Errors: 400 bad_addresses, those of requireScope; then no invitation is made.
+ * Invites people to a society by their addresses. Each gets a mail with a link; the queue makes its token when it sends
+ * (product 7.7.7). Errors: 400 bad_addresses, those of requireScope; then no invitation is made.
  * @param asked `emails` as they were typed; `expiresInDays` from now
  * @param mail false where no mail is sent: then makeLink makes the link
  */
@@ -242,10 +241,9 @@ export async function readInvitation(dependencies: Dependencies, token: string):
 }
 
 /**
- * Accepts an invitation: its roles are the account's, once, however often it is pressed. Having the mail's
- * link proves the account's address.
- * Errors: those of readInvitation; 403 for a guest, for an account with another address, and in a recovery whose
- * new password is not set.
+ * Accepts an invitation: its roles are the account's, once, however often it is pressed. Having the mail's link proves
+ * the account's address. Errors: those of readInvitation; 403 for a guest, for an account with another address, and in
+ * a recovery whose new password is not set.
  */
 export function acceptInvitation(
   dependencies: Dependencies,

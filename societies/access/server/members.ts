@@ -123,10 +123,8 @@ async function requireMember(client: Client, societyId: string, id: string) {
 }
 
 /**
- * Changes a role, what it is for, and its room.
- * Errors: those of requireMember, requireScope and requireOwner; 409 role_held, and stale where it is not what was
- * read (product 7.12.11).
- * @param id of the membership
+ * Changes a role, what it is for, and its room. Errors: those of requireMember, requireScope and requireOwner; 409
+ * role_held, and stale where it is not what was read (product 7.12.11).
  */
 export function changeMember(
   organiser: Member,
@@ -210,12 +208,9 @@ export const FACTOR_RESET_MAIL = 'second_factor_reset'
 const FACTOR_MAIL_LIMIT = { count: 5, withinMs: 3_600_000 }
 
 /**
- * Removes the second factor of another member, who has lost phone and codes, and ends what the member's sessions are as an
- * organiser's; a mail
- * says so (product 7.13.6). Not where it guards another society's questions too: an owner here has no say there, and
- * anyone who founds a society could invite anyone to it.
+ * Removes the second factor of another member, ends that member's organizer sessions and mails the member (product
+ * 7.13.6). Refused where it guards another society's questions: anyone who founds a society could invite anyone.
  * Errors: those of requireMember and removeFactor; 409 own_factor, roles_elsewhere.
- * @param id of the membership
  */
 export function resetMemberFactor(organiser: Member, id: string): Promise<Done> {
   const { societyId, now } = organiser

@@ -83,10 +83,9 @@ export async function findOrMakeSociety(client: Client, name: string, now: Date)
 }
 
 /**
- * The society that a new assessment belongs to: the named one, or the one of the name that candidates read, which
- * is made where there is none. One that was founded in the browser has to be named: anyone could have taken the
- * name to be given the questions (product 7.7.2).
- * Errors: AdminError.
+ * The society that a new assessment belongs to: the named one, or the one of the name that candidates read, which is
+ * made where there is none. One that was founded in the browser has to be named: anyone could have taken the name to be
+ * given the questions (product 7.7.2). Errors: AdminError.
  */
 export async function societyForNew(
   client: Client,

@@ -37,8 +37,7 @@ interface KeptTime {
 /**
  * Changes the time of one candidate, several, a room or all, before the start, during the test or after its end
  * (product 7.15.1), and tells those whose test is open now. Planned time needs no reason, because it was promised
- * before the day.
- * Errors: 400 reason_missing; those of planAsked.
+ * before the day. Errors: 400 reason_missing; those of planAsked.
  */
 export async function changeTime(
   organiser: Organiser & Place,
@@ -134,9 +133,7 @@ const tooLate = () =>
 
 /**
  * Undoes the member's own change of time of a moment ago, if each candidate whom it touched is still inside with the
- * end that it set, and the end before is still ahead (product 7.15.5).
- * Errors: 409 undo_too_late.
- * @param changed the request that changed the time
+ * end that it set, and the end before is still ahead (product 7.15.5). Errors: 409 undo_too_late.
  */
 export function undoTime(organiser: MemberInTest, changed: string): Promise<{ undone: number }> {
   // The call itself has no request id: under the one that it names, `act` would find the change.

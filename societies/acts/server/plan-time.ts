@@ -17,9 +17,8 @@ import { planTime, type TimeAct, type TimeOutcome } from '../time-plan.ts'
 import { describeGiven, summaryOf, type TimeLine } from './time-words.ts'
 
 /**
- * Checks a change of time and plans it for each candidate (societies/acts/time-plan.ts).
- * Errors: those of requireAssessment; 400 nothing_to_add, nothing_from_now, bad_time, end_is_past, end_is_far; 403
- * most_given.
+ * Checks a change of time and plans it for each candidate (societies/acts/time-plan.ts). Errors: those of
+ * requireAssessment; 400 nothing_to_add, nothing_from_now, bad_time, end_is_past, end_is_far; 403 most_given.
  * @param mostSeconds what the member can give a candidate in all (product 7.7.4)
  * @param lock 'change' locks the rows until the transaction ends; a preview locks none, so that no save waits for it
  */
@@ -107,8 +106,7 @@ const RECENT_LIMIT = 5
 
 /**
  * Shows what a change of time would do to each candidate, and recent changes, so that two organizers don't give the
- * same minutes twice. It locks and writes nothing (product 7.15.2).
- * Errors: those of planAsked.
+ * same minutes twice. It locks and writes nothing (product 7.15.2). Errors: those of planAsked.
  */
 export function previewTime(
   organiser: MemberInTest,

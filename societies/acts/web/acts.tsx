@@ -21,7 +21,6 @@ const LateDialog = dialogOnDemand(async () => (await import('./late-dialog.tsx')
 /**
  * What an organizer can do for the ticked candidates, or for one: give time, message, take a strike back,
  * reopen, end now, each as far as the role goes. Each opens its dialog (product 7.15).
- * @param props.onDone when something was done
  */
 export function Acts(props: { chosen: readonly ActedOn[]; onDone?: () => void }) {
   const { chosen } = props
@@ -70,11 +69,7 @@ export function Acts(props: { chosen: readonly ActedOn[]; onDone?: () => void })
   )
 }
 
-/**
- * What is done for everyone, or for a room: time, a message, strikes of a minute, late answers.
- * @param props.rooms those that there are
- * @param props.hasLate whether answers came after the end
- */
+/** What is done for everyone, or for a room: time, a message, strikes of a minute, late answers. */
 export function ActsForAll(props: { rooms: readonly string[]; hasLate: boolean }) {
   const { society, may } = useSociety()
   const ownRoom = roomOf(society.roles, 'message_candidates')

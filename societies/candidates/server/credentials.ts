@@ -41,9 +41,8 @@ export function sendCredentials(
 }
 
 /**
- * Puts mails with credentials in the queue, for candidates who have an address and no mail that waits (product
- * 7.10.7). Their passwords are made when they leave (mails.ts).
- * Errors: 409 still_draft, is_over; 429 of the quotas.
+ * Puts mails with credentials in the queue, for candidates who have an address and no mail that waits (product 7.10.7).
+ * Their passwords are made when they leave (mails.ts). Errors: 409 still_draft, is_over; 429 of the quotas.
  */
 export async function queueCredentials(
   client: Client,

@@ -30,14 +30,11 @@ type Sending = Omit<LetterFacts, 'publicUrl'> &
   }
 
 /**
- * The mail with a candidate's credentials. Its password is made for each try when it leaves, and counts once the mail
- * server has taken the mail: a rejected mail leaves the old password valid.
- *
+ * The mail with a candidate's credentials. Its password counts once the mail server has taken the mail:
  *   write: hash beside the mail → handed over → sent: hash into the candidate's row, the old one is void
  *                                             → failed: hash forgotten, tried again or given up
- *
- * A mail that is found with a hash was under way when its node died, so it may have left or not. It is not sent
- * again by itself. Its password counts, and the organisers see that it is unsure.
+ * A mail that is found with a hash was under way when its node died. It is not sent again by itself, its password
+ * counts, and organizers see that it is unsure.
  */
 export function createCredentialMail({
   db,

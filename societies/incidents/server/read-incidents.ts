@@ -70,7 +70,6 @@ type Row = Omit<IncidentCandidate, 'incidents' | 'attempt' | 'history'> & {
 /**
  * What happened to the candidates of a test, with what was decided about it (product 7.16.1). Leaves out demo
  * candidates, and candidates who neither started nor were reported.
- * @param asked.only these candidates
  * @param asked.room an invigilator's
  * @param asked.isWhole with questions and quick answers, which need all saves, and with reports on the room and on
  *   all: for one candidate's page. Times all candidates they would be more than a node can read.

@@ -61,10 +61,9 @@ export interface Done<T> {
 }
 
 /**
- * Does something an organiser asked for and writes it in the audit log, in one transaction: no action
- * without its line, no line without its action (product 7.1.2). Exports of keys or candidates' data are done
- * like this too. A repeated request gets its first answer, and does nothing.
- * Errors: 409 request_used, and those of the work.
+ * Does something an organiser asked for and writes it in the audit log, in one transaction: no action without its line,
+ * no line without its action (product 7.1.2). Exports of keys or candidates' data are done like this too. A repeated
+ * request gets its first answer, and does nothing. Errors: 409 request_used, and those of the work.
  * @param code the assessment; a function where the work creates it: called afterwards
  * @param what its result is kept as JSON where the organiser's request has an id
  */

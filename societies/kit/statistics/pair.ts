@@ -21,7 +21,6 @@ export function countedItems({ keys, voidItems = [], fullMarksItems = [] }: Resp
 }
 
 /**
- * @param pair indices of candidates
  * @returns answered: questions that both answered, since two blanks agree on nothing (the time was over for both);
  *   same: those answered alike, sameWrong: with the same wrong option; usual: how many two have on average who are as
  *   strong and know nothing of each other

@@ -33,7 +33,6 @@ export type NameColumn<Row> = Column<Row> & { text: (row: Row) => string }
  * @param props.view another one is another list, which begins at its top
  * @param props.onTick left out: nothing can be ticked
  * @param props.details what opens below a row, one at a time
- * @param props.urlOf where a row leads
  * @param props.phone a row on a phone, where it is another one and not the same narrower
  * @param props.onKey what other keys do to a row that has the focus
  * @param props.above a row above a row: `by` is the column that sorts, null where it was turned around

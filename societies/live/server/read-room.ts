@@ -94,7 +94,6 @@ const ROOM = `
 
 /**
  * Reads all that Live shows of a test at one moment, in one statement.
- * @param client in a transaction
  * @returns candidates by id, without those revoked before they started; actions newest first
  */
 export async function readRoom(

@@ -53,7 +53,6 @@ const LONGEST_MS = 3_000
 /**
  * Keeps rows from jumping under the pointer: a new order is shown when the pointer rests or has left, after three
  * seconds at the latest (product 7.14.8). While it waits, new rows come last and removed ones leave.
- * @param wanted ids in their new order
  * @param view names the filter and search; another one is shown at once
  */
 export function useCalmOrder(wanted: readonly string[], view: string) {

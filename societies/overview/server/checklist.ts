@@ -28,7 +28,6 @@ export type Checklist = Record<(typeof CHECKLIST_ROWS | typeof SELF_KEEPING_ROWS
 /**
  * The checklists of some tests, by code, for the list and for the overview (product 7.8.7). As many queries for a
  * whole society as for one test.
- * @param roles of the member who looks
  * @param kept until when their answers and names are kept
  */
 export async function readChecklists(

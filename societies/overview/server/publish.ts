@@ -74,8 +74,7 @@ export const takeBackAssessment = (
 
 /**
  * Locks the assessment, also against candidates who start in this moment: they wait, and then find what it became
- * (assessments/server/attempt-store.ts).
- * Errors: 409 stale where the settings have changed since they were read.
+ * (assessments/server/attempt-store.ts). Errors: 409 stale where the settings have changed since they were read.
  */
 async function requireVersion(client: Client, organiser: MemberInTest, version: number) {
   const row = await requireAssessment(client, organiser, 'replace')

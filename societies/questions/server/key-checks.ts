@@ -32,9 +32,8 @@ export async function readKeyChecks(
 }
 
 /**
- * Keeps what a member chose without seeing the key: the key agrees with it, another option disputes it, and null
- * takes the answer back. The log names it once an hour.
- * Errors: ApiError of requireVersion.
+ * Keeps what a member chose without seeing the key: the key agrees with it, another option disputes it, and null takes
+ * the answer back. The log names it once an hour. Errors: ApiError of requireVersion.
  */
 export async function storeKeyCheck(
   organiser: MemberInTest,

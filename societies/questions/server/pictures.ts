@@ -9,9 +9,8 @@ import { changeQuestions } from './stored.ts'
 const UNUSED_MS = 24 * 3600 * 1000
 
 /**
- * Keeps a picture for a question's exhibit (product 7.9.12). What no question and no version shows any more is
- * cleared away at the next one.
- * Errors: ApiError: 400 no_picture, 400 picture_too_large; those of changeQuestions.
+ * Keeps a picture for a question's exhibit (product 7.9.12). What no question and no version shows any more is cleared
+ * away at the next one. Errors: ApiError: 400 no_picture, 400 picture_too_large; those of changeQuestions.
  */
 export async function addPicture(organiser: MemberInTest, bytes: Buffer) {
   const file = readPictureFile(bytes)

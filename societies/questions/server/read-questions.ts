@@ -79,7 +79,6 @@ const BANK_LISTED = 2_000
 /**
  * The society's questions that other tests ask and this one doesn't, each in its latest version (product 7.9.14);
  * samples, whose keys everybody can read, only where this test is one.
- * @param only these questions
  * @returns each with the test that it is taken from
  */
 export async function readBank(

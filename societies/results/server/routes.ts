@@ -96,9 +96,8 @@ export function serveResults(api: Api, dependencies: AppDependencies): void {
 }
 
 /**
- * Every figure of the analysis shows keys, so members who may read keys only afterwards see nothing before
- * (product 7.18.2), and the log notes who saw them early (product 7.9.2).
- * Errors: 403 not_closed.
+ * Every figure of the analysis shows keys, so members who may read keys only afterwards see nothing before (product
+ * 7.18.2), and the log notes who saw them early (product 7.9.2). Errors: 403 not_closed.
  */
 async function readWithKeys<T>(
   organiser: MemberInTest,

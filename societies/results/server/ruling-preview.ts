@@ -106,7 +106,6 @@ export const tableUnder = (table: AnswerTable, { id }: TableItem, ruling: Ruling
 
 /**
  * Compares two states of the answer table: as it is, and under a ruling (product 7.18.8).
- * @param form whose reliability is calculated
  * @returns the candidates with their blind numbers, the best first; a place is the best that the points allow
  */
 export function consequencesOf(before: AnswerTable, after: AnswerTable, form: Form | null) {

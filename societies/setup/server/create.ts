@@ -132,9 +132,8 @@ async function creating(
 }
 
 /**
- * A code for a new assessment of a society. Codes are one for all societies: one that another society has gets
- * a number appended (product 7.8.2).
- * Errors: 409 code_taken for one of the society's own.
+ * A code for a new assessment of a society. Codes are one for all societies: one that another society has gets a number
+ * appended (product 7.8.2). Errors: 409 code_taken for one of the society's own.
  */
 async function freeCode(client: Client, societyId: string, wanted: string): Promise<string> {
   const { rows } = await client.query<{ code: string; isOwn: boolean }>(

@@ -11,7 +11,6 @@ import type { listDeletedAssessments } from '../contract.ts'
 
 /*
  * An assessment is deleted in three steps:
- *
  *   mark    in one short transaction: candidates can't start it and no page shows it. An owner can restore it until
  *           it is purged
  *   purge   seven days later, or at once if its owners were warned before: numbers of its questions are kept, and the

@@ -34,13 +34,10 @@ export function forgetLeft(tab: KeyValueStore): void {
 }
 
 /**
- * How a document came to the test; asked once, since the tab forgets it. An address that is entered once
- * more takes its own place in the history: that is a reload. So does a reload that the network failed, or, in
- * WebKit, it comes one place after, with the browser's own page between; another site and the way back are two
- * places, unless Back had left pages ahead that count no more. After a crash, and in a tab of its own, nothing
- * was kept: a new page, and only the time between the windows shows (product 6.8.19).
+ * How a document came to the test; asked once, since the tab forgets it. The same address entered again takes its own
+ * place in the history: a reload. So does a reload that the network failed, or, in WebKit, it comes one place later;
+ * another site and the way back are two places. After a crash and in a new tab it is a new page (product 6.8.19).
  * @param here.isOnTest whether the document itself was opened at the test's address
- * @param here.historyLength of the tab now
  */
 export function takeArrival(
   tab: KeyValueStore,

@@ -11,9 +11,7 @@ export interface Looked {
 }
 
 /**
- * How long each question is looked at: the time that it is in view, without absences (product 6.6.9). All
- * times are on the page's monotonic clock.
- *
+ * How long each question is in view, without absences (product 6.6.9), on the page's monotonic clock.
  *     look(7) ──── hidden ···· visible ──── look(8)        7 was looked at for both pieces of ────
  */
 export class Dwell {

@@ -42,15 +42,12 @@ interface Absence {
 }
 
 /**
- * Watches the page during a test (product 6.8), blocks what can be blocked and tells
- * what it saw; what counts is for the server to decide.
- *
+ * Watches the page during a test (product 6.8), blocks what it can and tells what it saw; the server decides.
  *     blur ──flicker──▶ told: window_blur ─────▶ focused and visible: page_visible with its length
  *          └─ focus in time: nothing, or focus_lost where more than a flicker was excused
  *     hidden ─────────▶ told: page_hidden ─────▶ the same; a blur before it is the same absence
  *     beforeunload ───▶ answered: leave_prompt with how long it stood; hidden meanwhile is an absence
- *     pagehide ───────▶ told: page_left. A reload, or away in this tab: the page that comes next knows
- *                       (arrival.ts); the same page, kept by the browser, was away
+ *     pagehide ───────▶ told: page_left; the next page knows of a reload or an absence (arrival.ts)
  */
 export class Proctor {
   readonly #options: ProctorOptions

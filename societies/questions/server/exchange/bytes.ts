@@ -30,8 +30,7 @@ export class QuestionFileError extends Error {
 
 /**
  * The text of a file, without a byte order mark. What is neither UTF-8 nor UTF-16 is read as the text of an older
- * Windows: then it is a guess.
- * Errors: QuestionFileError('unknown_encoding').
+ * Windows: then it is a guess. Errors: QuestionFileError('unknown_encoding').
  */
 export function decodeText(bytes: Uint8Array): { text: string; isGuessed: boolean } {
   const named = utf16In(bytes) ?? declaredIn(bytes)
@@ -80,9 +79,8 @@ export type ZipFiles = Map<string, () => Buffer>
 
 /**
  * The list of a zip's files, without its folders. What it says of their sizes is held against the limits before
- * anything is unpacked, and unpacking stops where a file is longer than that: a bomb is never unpacked.
- * Errors: QuestionFileError: damaged_zip, too_many_entries, encrypted, unpacks_too_large,
- * packed_too_tightly, odd_path.
+ * anything is unpacked, and unpacking stops where a file is longer than that: a bomb is never unpacked. Errors:
+ * QuestionFileError: damaged_zip, too_many_entries, encrypted, unpacks_too_large, packed_too_tightly, odd_path.
  */
 export const openZip = (bytes: Uint8Array): ZipFiles =>
   orDamaged(() => listFiles(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)))

@@ -65,9 +65,8 @@ export const readSheetApart = (bytes: Uint8Array) => read('sheet', bytes, {})
 export const readTestApart = (yaml: string) => read('test', Buffer.from(yaml), {})
 
 /**
- * Reads a file in a thread of its own, with an end to its time and memory, so that nobody else waits for it
- * (product 7.2.9).
- * Errors: 422 question_file, 429 reading_busy.
+ * Reads a file in a thread of its own, with an end to its time and memory, so that nobody else waits for it (product
+ * 7.2.9). Errors: 422 question_file, 429 reading_busy.
  */
 async function read<As extends keyof Readers>(
   as: As,

@@ -147,9 +147,8 @@ async function requireSound(
 }
 
 /**
- * Takes exactly the questions of one's own import of a moment ago out again; the others keep their order
- * (product 7.9.35).
- * Errors: 409 undo_too_late; those of changeQuestions.
+ * Takes exactly the questions of one's own import of a moment ago out again; the others keep their order (product
+ * 7.9.35). Errors: 409 undo_too_late; those of changeQuestions.
  */
 const undoImport = (organiser: MemberInTest, id: string) =>
   changeQuestions(organiser, 'undo-import', async (client) => {

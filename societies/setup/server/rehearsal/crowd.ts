@@ -58,7 +58,6 @@ export const agentOf = (code: string) => `Superday simulation ${code}`
  * The test of one simulated candidate. Most come at once and some late. They answer at their own pace and sometimes
  * change an answer. Some leave the page, lose the network, reload, or don't finish in time.
  * @param random from 0 up to but not 1
- * @param lastsMs of the whole simulation
  * @param sure what is not left to chance
  */
 export function planOf(
@@ -169,7 +168,6 @@ function makeCaller({ request, code, signal, speed }: Crowd): Caller {
 
 /**
  * One candidate of a crowd, with the state that a page would hold.
- * @param code of the copy
  * @param elapsed milliseconds since the simulation began, in its own time
  * @returns takes one step, and says whether the test goes on
  */
