@@ -15,7 +15,7 @@ const good: SpokenPrompt = {
   long: six.map((point) => ({ text: words(48), points: [point] })),
   points: six.map((point) => ({ say: `Point ${point}` })),
   wrongTurn: 'To say nothing.',
-  followUp: { prompt: 'And then?', answer: words(40) },
+  followUps: Array.from({ length: 3 }, () => ({ prompt: 'And then?', answer: words(40) })),
 }
 /** A frame in which nothing is told without a bracket. */
 const frame: SpokenPrompt = {
@@ -53,8 +53,8 @@ describe('the check of spoken questions', () => {
     ['a long answer with too few words', { long: good.short }, /long: 72 words are 36 a minute/],
     [
       'a follow-up without an answer',
-      { followUp: { prompt: 'And?', answer: 'Yes.' } },
-      /the follow-up's answer has 1 words/,
+      { followUps: [{ prompt: 'And?', answer: 'Yes.' }] },
+      /has 1 follow-ups, not 3\nfollow-up 1: 1 words/,
     ],
     ['a hyphen for a minus', { wrongTurn: 'It is -3%.' }, /hyphen for a minus/],
     ['a letter for a multiplication', { wrongTurn: 'It is 3 x 4.' }, /letter for ×/],

@@ -12,6 +12,7 @@ import { findBrokenWords } from './check-item.ts'
 const PACE = { slowest: 120, fastest: 180 }
 /** How long the two model answers are said to be, in minutes. */
 const MODEL_MINUTES = { short: 0.5, long: 2 } as const
+const FOLLOW_UPS = 3
 const FOLLOW_UP_WORDS = { min: 25, max: 110 }
 /** Characters, so that they fit the places where they are shown. */
 const LONGEST = { prompt: 110, hint: 170, say: 60, note: 80, wrongTurn: 420 }
@@ -60,6 +61,9 @@ export function checkSpokenPrompt(prompt: SpokenPrompt): string[] {
     ['prompt', prompt.prompt, LONGEST.prompt] as const,
     ['hint', hint, LONGEST.hint] as const,
     ['wrongTurn', wrongTurn, LONGEST.wrongTurn] as const,
+    ...prompt.followUps.map(
+      (one, index) => [`follow-up ${index + 1}`, one.prompt, LONGEST.prompt] as const,
+    ),
     ...points.flatMap(({ say, note }, index) => [
       [`point ${index + 1}`, say, LONGEST.say] as const,
       [`note of point ${index + 1}`, note ?? '', LONGEST.note] as const,
@@ -68,10 +72,14 @@ export function checkSpokenPrompt(prompt: SpokenPrompt): string[] {
     if (text.length > longest) found.push(`${what}: ${text.length} characters, at most ${longest}`)
   }
   for (const which of ['short', 'long'] as const) found.push(...checkModel(prompt, which))
-  const words = countWords(prompt.followUp.answer)
-  if (words < FOLLOW_UP_WORDS.min || words > FOLLOW_UP_WORDS.max) {
+  if (prompt.followUps.length !== FOLLOW_UPS) {
+    found.push(`has ${prompt.followUps.length} follow-ups, not ${FOLLOW_UPS}`)
+  }
+  for (const [index, { answer }] of prompt.followUps.entries()) {
+    const words = countWords(answer)
+    if (words >= FOLLOW_UP_WORDS.min && words <= FOLLOW_UP_WORDS.max) continue
     found.push(
-      `the follow-up's answer has ${words} words, not ${FOLLOW_UP_WORDS.min} to ${FOLLOW_UP_WORDS.max}`,
+      `follow-up ${index + 1}: ${words} words, not ${FOLLOW_UP_WORDS.min} to ${FOLLOW_UP_WORDS.max}`,
     )
   }
   found.push(...textsOf(prompt).flatMap(checkSigns))
@@ -135,8 +143,7 @@ function* texts(prompt: SpokenPrompt): Generator<string> {
   yield prompt.prompt
   yield prompt.hint
   yield prompt.wrongTurn
-  yield prompt.followUp.prompt
-  yield prompt.followUp.answer
+  for (const { prompt: asked, answer } of prompt.followUps) yield* [asked, answer]
   for (const { text } of [...prompt.short, ...prompt.long]) yield text
   for (const { say, note } of prompt.points) yield* [say, note ?? '']
 }

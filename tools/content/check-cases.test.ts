@@ -77,3 +77,45 @@ it.each<[string, string, string, RegExp]>([
 ])('the case check finds %s', (_, from, to, message) => {
   expect(problemsOf(from, to)).toMatch(message)
 })
+
+const SAMPLE = `
+case: bridge
+kind: error
+place: 1
+title: A bridge
+category: Valuation & Corporate Finance
+difficulty: Intern
+story: An intern walks from enterprise value to equity value.
+exhibits:
+  - kind: table
+    id: bridge
+    title: Bridge
+    tab: Bridge
+    unit: $ millions
+    format: "0.0"
+    columns: [{ id: v, label: Now }]
+    rows:
+      - { id: ev, label: Enterprise value, values: [100.0] }
+      - { id: debt, label: Debt, values: [30.0] }
+      - { id: equity, label: Equity value, values: [130.0] }
+ties: ["bridge.equity.v != bridge.ev.v - bridge.debt.v"]
+questions:
+  - ask: Where is the mistake?
+    finds: The mistake
+    options:
+      - { text: Debt is added and not subtracted, key: true }
+      - { text: Debt is at its book value today, why: "You doubted a figure that is usual." }
+      - { text: Enterprise value comes before debt, why: "You doubted the order." }
+      - { text: Equity value is stated in millions, why: "You doubted the unit." }
+    explanation: Debt belongs to the lenders, so it comes off the enterprise value and leaves equity of $70 million.
+`
+
+it.each([
+  ['is sound', '', ''],
+  ['has no tie that proves the mistake', '!=', '=='],
+  ['has a wrong option without a reason', ', why: "You doubted the unit."', ''],
+])('the case check tells whether a work sample %s', (name, from, to) => {
+  const text = SAMPLE.replace(from, to)
+  const { problems } = checkCases([{ name: 'cases/bridge.yaml', text }], slips)
+  expect(problems.length > 0).toBe(name !== 'is sound')
+})
