@@ -42,6 +42,7 @@ export const spokenPromptSchema = z.strictObject({
   points: z.array(z.strictObject({ say: z.string(), note: z.optional(z.string()) })),
   /** what most people get wrong in it */
   wrongTurn: z.string(),
-  followUp: z.strictObject({ prompt: z.string(), answer: z.string() }),
+  /** what an interviewer asks next, each from the answer before */
+  followUps: z.array(z.strictObject({ prompt: z.string(), answer: z.string() })),
 })
 export type SpokenPrompt = z.infer<typeof spokenPromptSchema>

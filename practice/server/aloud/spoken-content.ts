@@ -36,7 +36,7 @@ export const writtenPromptSchema = z.strictObject({
   long: z.array(writtenPassage),
   points: z.array(z.strictObject({ say: text, note: text.optional() })),
   wrongTurn: text,
-  followUp: z.strictObject({ prompt: text, answer: text }),
+  followUps: z.array(z.strictObject({ prompt: text, answer: text })),
 }) satisfies z.ZodType<SpokenPrompt>
 
 export interface SpokenPromptFile {

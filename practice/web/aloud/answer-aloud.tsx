@@ -201,7 +201,7 @@ function remarksOf({ isTimeUp, hiddenMs, interruptedAtMs, tookMs }: Spoken): str
   return remarks
 }
 
-/** The question that comes next, and its answer once one has said one's own (product 3.13.8). */
+/** What an interviewer asks next, one after the other, each with its answer once you have given yours (product 3.13.8). */
 function FollowUpStage(props: {
   prompt: PromptToAnswer
   /** in how many days the prompt comes back */
@@ -209,22 +209,28 @@ function FollowUpStage(props: {
   hasMore: boolean
   onGoOn: () => void
 }) {
-  const { followUp } = props.prompt
-  const [isShown, setShown] = useState(false)
-  const act = isShown ? props.onGoOn : () => setShown(true)
+  const { followUps } = props.prompt
+  const [at, setAt] = useState({ index: 0, isShown: false })
+  const { index, isShown } = at
+  const isLast = index === followUps.length - 1
+  const next = () => (isLast ? props.onGoOn() : setAt({ index: index + 1, isShown: false }))
+  const act = isShown ? next : () => setAt({ index, isShown: true })
   const onKeyDown = useAloudKeys({ Enter: act, ' ': act })
-  const onward = props.hasMore ? 'Next question' : 'Finish'
+  const onward = !isLast ? 'Next follow-up' : props.hasMore ? 'Next question' : 'Finish'
   return (
     <main className="flex flex-1 flex-col outline-none" tabIndex={-1} onKeyDown={onKeyDown}>
       <div className="sitting-wrap aloud-speak aloud-follow-up">
         <section className="min-w-0">
-          <p className="eyebrow">And then they ask</p>
+          <p className="eyebrow">
+            And then they ask · {index + 1} of {followUps.length}
+          </p>
           <h1
+            key={index}
             ref={focusWhenShown}
             tabIndex={-1}
             className="aloud-prompt text-[clamp(32px,3.8vw,54px)] outline-none"
           >
-            {followUp.prompt}
+            {followUps[index]?.prompt}
           </h1>
           <p className="aloud-how">Say it aloud, in a few sentences. It isn't recorded or rated.</p>
         </section>
@@ -232,7 +238,7 @@ function FollowUpStage(props: {
           {isShown && (
             <div className="note note-plain fade-in">
               <p className="eyebrow">The answer</p>
-              <p className="model-text">{followUp.answer}</p>
+              <p className="model-text">{followUps[index]?.answer}</p>
             </div>
           )}
         </div>

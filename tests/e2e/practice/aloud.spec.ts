@@ -120,6 +120,12 @@ test('A student answers aloud by keyboard: record, listen, tick the points, rate
   await page.keyboard.press('Enter')
   await expect(page.getByText('The answer', { exact: true })).toBeVisible()
   if (isFull) await expectSound(page, 'aloud-follow-up')
+  for (const number of [2, 3]) {
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(`And then they ask · ${number} of 3`)).toBeVisible()
+    await expect(page.getByText('The answer', { exact: true })).toBeHidden()
+    await page.keyboard.press('Enter')
+  }
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/aloud\/pitch|\/aloud\/good-lbo/)
   await expect(page.getByText(/Question\s*2\s*\/\s*of\s*3/)).toBeAttached()
@@ -168,8 +174,10 @@ test('Without a microphone the clock still runs, stops by itself, and the answer
     await page.getByRole('checkbox', { name }).check({ force: true })
   }
   await page.getByRole('button', { name: 'Next' }).click()
-  await page.getByRole('button', { name: 'Show the answer' }).click()
-  await page.getByRole('button', { name: 'Finish' }).click()
+  for (const onward of ['Next follow-up', 'Next follow-up', 'Finish']) {
+    await page.getByRole('button', { name: 'Show the answer' }).click()
+    await page.getByRole('button', { name: onward }).click()
+  }
   await expect(page).toHaveURL(/\/aloud$/)
   await expect
     .poll(() => storedAnswers(product, signedIn.email))
