@@ -107,7 +107,7 @@ questions:
       - { text: Debt is at its book value today, why: "You doubted a figure that is usual." }
       - { text: Enterprise value comes before debt, why: "You doubted the order." }
       - { text: Equity value is stated in millions, why: "You doubted the unit." }
-    explanation: Debt belongs to the lenders, so it comes off the enterprise value and leaves equity of $70 million.
+    explanation: Debt belongs to the lenders, so it comes off the enterprise value. Equity is worth $70 million.
 `
 
 it.each([

@@ -108,7 +108,9 @@ describe('case studies', () => {
     const { body: list } = await rig.call('GET', '/api/practice/cases', { token })
     const listed = listCases.response.parse(list)
     expect(listed.length).toBeGreaterThanOrEqual(3)
-    expect(listed.every(({ best, questions }) => best === null && questions === 5)).toBe(true)
+    expect(listed.every(({ best, questions }) => best === null && [5, 1].includes(questions))).toBe(
+      true,
+    )
 
     const slug = listed[0]?.slug ?? ''
     const { body: one } = await rig.call('GET', `/api/practice/cases/${slug}`, { token })
