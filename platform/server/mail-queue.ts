@@ -136,20 +136,26 @@ export function startMailQueue(options: {
       const bell = new Promise<void>((resolve) => {
         ring = resolve
       })
+      let hasClaimed = false
       if (!stopped && !failure) {
         try {
           const free = SENDING_AT_ONCE - urgent.size - ofMany.size
-          for (const mail of await claim(db, now(), URGENT, free)) begin(mail)
+          const first = await claim(db, now(), URGENT, free)
+          first.forEach(begin)
           const rest = SENDING_AT_ONCE - urgent.size - ofMany.size
           const most = Math.min(rest, OF_MANY_AT_ONCE - ofMany.size)
-          for (const mail of await claim(db, now(), OF_MANY, most)) begin(mail)
+          const then = await claim(db, now(), OF_MANY, most)
+          then.forEach(begin)
+          hasClaimed = first.length + then.length > 0
         } catch (error) {
           // What is under way ends first.
           failure ??= error
         }
       }
       const underWay = [...urgent, ...ofMany]
-      if (underWay.length === 0) break
+      if (underWay.length === 0 && !hasClaimed) break
+      // All were through before the second claim was: more may be due.
+      if (underWay.length === 0) continue
       // Of these one may take half a minute: what is put in the queue meanwhile goes by the free connections.
       await Promise.race([...underWay, bell])
     }
