@@ -72,9 +72,8 @@ export function checkSpokenPrompt(prompt: SpokenPrompt): string[] {
     if (text.length > longest) found.push(`${what}: ${text.length} characters, at most ${longest}`)
   }
   for (const which of ['short', 'long'] as const) found.push(...checkModel(prompt, which))
-  const { length: followUps } = prompt.followUps
-  if (followUps < 1 || followUps > FOLLOW_UPS) {
-    found.push(`has ${followUps} follow-ups, not one to ${FOLLOW_UPS}`)
+  if (prompt.followUps.length !== FOLLOW_UPS) {
+    found.push(`has ${prompt.followUps.length} follow-ups, not ${FOLLOW_UPS}`)
   }
   for (const [index, { answer }] of prompt.followUps.entries()) {
     const words = countWords(answer)
