@@ -61,7 +61,8 @@ export const test = base.extend<
       page.on('console', (message) => {
         // While offline a page asks again and again whether the server is there (decision 050).
         if (message.location().url === `${product.url}/favicon.svg`) return
-        if (message.type() === 'error') unexpected.push(`${message.text()} ${message.location().url}`)
+        if (message.type() === 'error')
+          unexpected.push(`${message.text()} ${message.location().url}`)
       })
       page.on('pageerror', (error) => unexpected.push(String(error)))
       page.on('request', (request) => {

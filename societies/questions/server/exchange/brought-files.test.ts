@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { leftOutOf, read } from '../../../../tests/rig/questions/question-files-rig.ts'
 
 // Files as societies bring them, three of each kind: what is read is right, asked about or told.
-
 /** Each question with its key's text, then what is told about it. */
 const keysIn = (text: string) =>
   read(text).importable.map(({ question, options, answer, notices }) =>
@@ -11,46 +10,41 @@ const keysIn = (text: string) =>
 
 const HEADING = 'Question,Option A,Option B,Option C,Option D,Correct\n'
 const LIST = (mark: string, answer = '') =>
-  `What falls when rates rise?\n${[...'ABCD'].map((one) => mark.replaceAll('A', one)).join('\n')}\n${answer}`
+  `What falls?\n${[...'ABCD'].map((one) => mark.replaceAll('A', one)).join('\n')}\n${answer}`
 
 describe('a list that somebody typed', () => {
   it.each([
     ['small letters', LIST('A) is A').toLowerCase(), 'Answer: b'],
     ['letters in brackets', LIST('(A) is A'), 'Correct answer: (B)'],
-    ['letters with a full stop', LIST('A. is A'), 'Key: B. is B'],
     ['a key in words', LIST('A) is A'), 'Answer: is B'],
+    ['the option behind the letter', LIST('A. is A'), 'Key: B. is B'],
   ])('has its key with %s', (_, list, answer) => {
-    expect(keysIn(list + answer).map((one) => one.toLowerCase())).toEqual([
-      'what falls when rates rise? is b',
-    ])
+    expect(
+      keysIn(list + answer)
+        .join()
+        .toLowerCase(),
+    ).toBe('what falls? is b')
   })
 
   it('has its keys as stars, before or behind an option', () => {
     const before = LIST('A) is A').replace('B)', '*B)')
     const behind = LIST('A) is A').replace('is C', 'is C*').replace('What', 'Who')
-    expect(keysIn(`${before}\n${behind}`)).toEqual([
-      'What falls when rates rise? is B',
-      'Who falls when rates rise? is C',
-    ])
+    expect(keysIn(`${before}\n${behind}`)).toEqual(['What falls? is B', 'Who falls? is C'])
   })
 
   it.each(['1. B\n2. D', '1-B, 2-D', '1) B 2) D'])('has its keys at the end as %j', (keys) => {
     const list = `1. ${LIST('A) is A')}\n2. ${LIST('A) is A').replace('What', 'Who')}`
     expect(keysIn(`${list}\nAnswer key:\n${keys}`)).toEqual([
-      'What falls when rates rise? is B | numbering',
-      'Who falls when rates rise? is D | numbering',
+      'What falls? is B | numbering',
+      'Who falls? is D | numbering',
     ])
   })
 
   it('keeps an explanation with its question, and blank lines may be missing', () => {
-    const one = LIST('A) is A', 'ANSWER: B\nExplanation: Prices move against yields.\n')
-    const { importable } = read(
-      one + one.replace('What', 'Who').replace('Explanation', 'Rationale'),
-    )
-    expect(importable.map(({ explanation }) => explanation)).toEqual([
-      'Prices move against yields.',
-      'Prices move against yields.',
-    ])
+    const one = LIST('A) is A', 'ANSWER: B\nExplanation: Prices move.\n')
+    const two = one + one.replace('What', 'Who').replace('Explanation', 'Rationale')
+    const explanations = read(two).importable.map(({ explanation }) => explanation)
+    expect(explanations).toEqual(['Prices move.', 'Prices move.'])
   })
 })
 
@@ -60,14 +54,8 @@ describe('a table', () => {
       'question,correct_answer,choice_1,choice_2,choice_3\nTwo?,2,3,4,1\nWho?,Bank,Fund,Broker,Insurer',
       'Two? 2,Who? Bank',
     ],
-    [
-      'Question,Right answer,Wrong 1,Wrong 2,Wrong 3\nWhich?,Debt,Cash,Land,Goodwill',
-      'Which? Debt',
-    ],
-    [
-      'Stem,Key,Distractor A,Distractor B,Distractor C\nWhich?,a bond,a share,a fund,a swap',
-      'Which? a bond',
-    ],
+    ['Question,Right answer,Wrong 1,Wrong 2,Wrong 3\nWhich?,Debt,Cash,Land,Tax', 'Which? Debt'],
+    ['Stem,Key,Distractor A,Distractor B,Distractor C\nWhich?,p,q,r,s', 'Which? p'],
   ])('whose right answer stands apart gets it as the fourth option: %s', (text, keys) => {
     expect(keysIn(text).join()).toBe(keys)
     expect(read(text).notices).toEqual(['answer_apart'])
