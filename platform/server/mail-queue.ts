@@ -153,9 +153,9 @@ export function startMailQueue(options: {
         }
       }
       const underWay = [...urgent, ...ofMany]
-      if (underWay.length === 0 && !hasClaimed) break
-      // All were through before the second claim was: more may be due.
-      if (underWay.length === 0) continue
+      // All mails may have ended during the second claim: then more may be due.
+      if (underWay.length === 0 && hasClaimed) continue
+      if (underWay.length === 0) break
       // Of these one may take half a minute: what is put in the queue meanwhile goes by the free connections.
       await Promise.race([...underWay, bell])
     }

@@ -62,17 +62,17 @@ const isOpen = (record: string) =>
   /(^|[,;\t])\s*"/.test(record) && (record.match(/"/g)?.length ?? 0) % 2 === 1
 
 const NAMED = /(?:"([^"]*)"|([^<>,;\t"]*?))\s*<\s*([^<>\s@]+@[^<>\s]+)\s*>/g
-/** The same, with 'Last, First' before the address. */
+/** The same, with 'Last, First' before the address. Without a '<' a long line would take minutes. */
 const LAST_FIRST = /(?:"([^"]*)"|([^<>;\t"]*?))\s*<\s*([^<>\s@]+@[^<>\s]+)\s*>/g
 
 /** One row, or as many as a line of a mail's recipients has people. */
 function cellsOf(record: string): string[][] {
-  const people = [...record.matchAll(LAST_FIRST)]
+  const people = record.includes('<') ? [...record.matchAll(LAST_FIRST)] : []
   if (people.length > 1) {
     const nameOf = (name: string) => name.replace(/^[\s,]+/, '')
     return people.map(([, quoted, plain = '', email]) => [quoted ?? nameOf(plain), email ?? ''])
   }
-  // One comma alone before the address is of a name.
+  // A single comma before the address belongs to a name.
   const [one] = [
     ...record.matchAll(/^[\p{L}\s'’.-]+,[^,;\t]+<[^>]+>\s*$/u.test(record) ? LAST_FIRST : NAMED),
   ]

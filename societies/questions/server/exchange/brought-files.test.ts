@@ -7,7 +7,6 @@ const keysIn = (text: string) =>
   read(text).importable.map(({ question, options, answer, notices }) =>
     [`${question} ${options[answer ?? 'A']}`, ...notices].join(' | '),
   )
-
 const HEADING = 'Question,Option A,Option B,Option C,Option D,Correct\n'
 const LIST = (mark: string, answer = '') =>
   `What falls?\n${[...'ABCD'].map((one) => mark.replaceAll('A', one)).join('\n')}\n${answer}`
@@ -34,7 +33,7 @@ describe('a list that somebody typed', () => {
 
   it.each(['1. B\n2. D', '1-B, 2-D', '1) B 2) D'])('has its keys at the end as %j', (keys) => {
     const list = `1. ${LIST('A) is A')}\n2. ${LIST('A) is A').replace('What', 'Who')}`
-    expect(keysIn(`${list}\nAnswer key:\n${keys}`)).toEqual([
+    expect(keysIn(`${list}\nAnswer key:\n${keys}\n${'1A('.repeat(40)}x`)).toEqual([
       'What falls? is B | numbering',
       'Who falls? is D | numbering',
     ])

@@ -130,7 +130,7 @@ const ROMAN = [
   [1, 'i'],
 ] as const
 
-/** Somebody exported HTML into a cell, or its entities alone. */
+/** The text of a cell, which may hold exported HTML or only its entities. */
 export function textOfCell(text: string): PlainText {
   if (HTML.test(text)) return textOfHtml(text)
   return /&(?:[a-z]+|#\d+);/i.test(text)

@@ -12,7 +12,7 @@ const ANSWER = /^(?:(?:correct|right) )?(?:answers?|ans|key|solution)\s*[:=]\s*(
 const EXPLANATION = /^(?:explanation|rationale|feedback)\s*:\s*(.*)$/i
 /** What stands above a list of keys, and a line of it: '1. B' or '1-B, 2-C'. */
 const KEYS_HEADING = /^(?:answer key|answers|keys|solutions)\s*:?$/i
-const KEYS = /^(?:\(?\d{1,3}\W{0,3}[A-J]\b\W{0,2})+$/
+const KEYS = /^\(?(?:\d{1,3}\W{0,3}[A-J]\b\W{0,3})+$/
 
 interface Draft {
   line: number
