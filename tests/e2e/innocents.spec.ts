@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { CDPSession, Page } from '@playwright/test'
 import {
   choose,
   enterTest,
@@ -21,12 +21,11 @@ signInWhereCallsFail()
 
 interface Act {
   name: string
-  act: (page: Page) => Promise<unknown>
+  act: (page: Page, devtools: CDPSession) => Promise<unknown>
   /** what is recorded of it */
   recorded?: string[]
 }
 
-const devtoolsOf = (page: Page) => page.context().newCDPSession(page)
 const press = (page: Page, init: object) =>
   page.evaluate((options) => {
     const event = new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...options })
@@ -78,8 +77,7 @@ const QUICK: Act[] = [
   },
   {
     name: 'a second screen, where the mouse goes',
-    act: async (page) => {
-      const devtools = await devtoolsOf(page)
+    act: async (page, devtools) => {
       for (const x of [400, 5, -300, 400]) {
         await devtools.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y: 200 })
       }
@@ -130,15 +128,13 @@ const SLOW: Act[] = [
   },
   {
     name: 'zooming by two fingers',
-    act: async (page) => {
-      const devtools = await devtoolsOf(page)
+    act: async (_, devtools) => {
       await devtools.send('Input.synthesizePinchGesture', { x: 200, y: 300, scaleFactor: 1.5 })
     },
   },
   {
     name: 'a phone that is turned',
-    act: async (page) => {
-      const devtools = await devtoolsOf(page)
+    act: async (page, devtools) => {
       for (const angle of [90, 0]) {
         await devtools.send('Emulation.setDeviceMetricsOverride', {
           width: angle ? 844 : 390,
@@ -153,8 +149,7 @@ const SLOW: Act[] = [
   },
   {
     name: 'a slow network',
-    act: async (page) => {
-      const devtools = await devtoolsOf(page)
+    act: async (page, devtools) => {
       const slow = { offline: false, downloadThroughput: 4_000, uploadThroughput: 4_000 }
       await devtools.send('Network.emulateNetworkConditions', { ...slow, latency: 2_000 })
       for (const letter of ['A', 'B', 'C']) {
@@ -168,8 +163,7 @@ const SLOW: Act[] = [
   },
   {
     name: 'a laptop that sleeps with the page in front',
-    act: async (page) => {
-      const devtools = await devtoolsOf(page)
+    act: async (_, devtools) => {
       await devtools.send('Page.setWebLifecycleState', { state: 'frozen' })
       await new Promise((resolve) => setTimeout(resolve, 3_000))
       await devtools.send('Page.setWebLifecycleState', { state: 'active' })
@@ -185,15 +179,18 @@ async function expectNoStrike(page: Page, product: Product, acts: Act[]) {
   await enterTest(page, code, candidate.username, '/recruitment/instructions')
   await page.getByRole('button', { name: 'I Understand - Start the Exam' }).click()
   await expect(questionHeading(page, 1)).toBeVisible()
+  const devtools = await page.context().newCDPSession(page)
   const all = ['ready']
   for (const { name, act, recorded = [] } of acts) {
-    await act(page)
+    await act(page, devtools)
     // What is excused for a moment is told after it.
     await page.clock.fastForward(2_000)
     all.push(...recorded)
     await expect.poll(() => eventsOf(product, candidate.id), { message: name }).toEqual(all)
     await expect(strikes(page, 0), name).toBeVisible()
   }
+  // The next test has this page too: a phone's size would stay on it.
+  await devtools.detach()
   expect(await organiserSees(product, code)).toEqual({ strikes: 0, worthALook: [] })
 }
 

@@ -133,6 +133,7 @@ test.describe('cheats', { tag: '@full' }, () => {
       return rows.map(({ away }) => away > 0)
     }
     await expect.poll(isLong).toEqual([true])
+    await devtools.detach()
   })
 
   test('A script that stops the listeners is shown by the heartbeat', async ({ page, product }) => {
