@@ -106,6 +106,7 @@ test('An owner sets the cut score, fixes it, reveals the names, releases and wit
   await expectAccessible(page)
   await dialog.getByRole('button', { name: /^Release \d+ result/ }).press('Enter')
   await expect(page.getByText(/^Released by/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Release results…' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Withdraw results…' }).press('Enter')
   await page.getByRole('dialog').getByLabel('Reason').fill('A wrong key.')
   await page.keyboard.press('Control+Enter')
