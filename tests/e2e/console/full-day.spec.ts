@@ -141,6 +141,7 @@ test('A full day: every page, file and the log say what each person did', { tag:
     })
 
     await phone.getByRole('link', { name: 'Fay Notes', exact: true }).last().click()
+    did('invigilator', /looked at the name of candidate-/)
     await phone.getByRole('button', { name: 'Report' }).click()
     await phone.getByLabel('What you saw').fill('Spoke to the neighbour.')
     await phone.getByRole('button', { name: 'Save the report' }).click()
