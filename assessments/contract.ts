@@ -8,6 +8,9 @@ import { EVENT_KINDS, WAYS_OPENED } from './violations.ts'
 
 const params = z.strictObject({ code: z.string().check(z.regex(/^[A-Z0-9_]{1,40}$/)) })
 
+/** The seat's token ends with its session, so each of these looks at the session's row all the same. */
+const onAttempt = { access: 'user', knowsSession: true, params } as const
+
 /** Which candidate calls: what verify gave (header of every call on an attempt). */
 export const CANDIDATE_TOKEN_HEADER = 'X-Candidate-Token'
 /** Which window calls: the newest one owns the attempt. */
@@ -70,8 +73,7 @@ export const startAttempt = endpoint({
   method: 'POST',
   path: '/api/assessments/:code/attempt',
   summary: 'Start, or resume: same paper, saved answers, remaining time. Takes the attempt over',
-  access: 'user',
-  params,
+  ...onAttempt,
   body: z.strictObject({ windowId: z.optional(windowIdSchema) }),
   response: z.strictObject({
     /** first 8 of the attempt's id */
@@ -152,8 +154,7 @@ export const saveAnswers = endpoint({
   method: 'PUT',
   path: '/api/assessments/:code/attempt/answers',
   summary: 'Save choices; answers with the revision that is stored now for each',
-  access: 'user',
-  params,
+  ...onAttempt,
   body: sentAnswers,
   response: z.strictObject({
     saved: z.array(z.strictObject({ questionId: z.int(), revision: z.int() })),
@@ -165,8 +166,7 @@ export const reportEvents = endpoint({
   method: 'POST',
   path: '/api/assessments/:code/attempt/events',
   summary: 'Report what the page saw; the server counts',
-  access: 'user',
-  params,
+  ...onAttempt,
   body: z.strictObject({
     events: z
       .array(
@@ -204,8 +204,7 @@ export const submitAttempt = endpoint({
   method: 'POST',
   path: '/api/assessments/:code/attempt/submit',
   summary: 'Submit, once; a repeat gets the same answer',
-  access: 'user',
-  params,
+  ...onAttempt,
   body: sentAnswers,
   response: z.strictObject({
     status: z.literal('submitted'),
@@ -218,8 +217,7 @@ export const getAttempt = endpoint({
   method: 'GET',
   path: '/api/assessments/:code/attempt',
   summary: "Status, remaining time and violations of the attempt, and the candidate's own time",
-  access: 'user',
-  params,
+  ...onAttempt,
   response: z.strictObject({
     status: statusSchema,
     remainingMs: z.int(),

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { readOrMakeSecretKey } from '../platform/database/secret-key.ts'
 import type { CrowdPlan, CrowdReport } from './crowd.ts'
@@ -57,6 +58,7 @@ export async function benchDay(
     const watch = setInterval(() => {
       highestMb = Math.max(highestMb, product.residentMb())
     }, 250)
+    const before = readMachineTime()
     const report = await playScript<CrowdReport>('crowd.ts', {
       urls: [nginx?.url ?? product.url],
       code: CODE,
@@ -69,6 +71,8 @@ export async function benchDay(
     } satisfies CrowdPlan)
     await untilAllClosed(db, durationMs)
     clearInterval(watch)
+    const after = readMachineTime()
+    const stolen = (100 * (after.stolen - before.stolen)) / (after.all - before.all)
     const { lost, double, wrong, first } = await compareRoom(db, report, keys)
     for (const error of [...report.errors, ...first].slice(0, 10)) console.error(error)
     const done = report.people.filter(({ outcome }) => outcome !== 'failed').length
@@ -86,7 +90,7 @@ export async function benchDay(
         done,
         `≥ ${candidates}`,
         done >= candidates,
-        `${report.acknowledgedSaves} saves, tries again ${JSON.stringify(report.retries)}, ${report.errors.length} errors`,
+        `${report.acknowledgedSaves} saves, tries again ${JSON.stringify(report.retries)}, ${report.errors.length} errors; the host kept ${stolen.toFixed(1)}% of the machine's time`,
       ),
       figure(
         `${name}-lost`,
@@ -117,6 +121,14 @@ export async function benchDay(
 /** The same for a minute of saves, which shows in two minutes what gets slow with the number of people. */
 export const benchShortDay = (): Promise<Figure[]> =>
   benchDay(10_000, 1, { name: 'short-day', items: FEW_ITEMS })
+
+/** Of all cores since they came up, in ticks: all time, and what the host gave to other machines (proc(5)). */
+function readMachineTime(): { all: number; stolen: number } {
+  const [line = ''] = readFileSync('/proc/stat', 'utf8').split('\n')
+  // The last two columns are guests, which the first two contain.
+  const ticks = line.split(/\s+/).slice(1, 9).map(Number)
+  return { all: ticks.reduce((sum, ms) => sum + ms, 0), stolen: ticks[7] ?? 0 }
+}
 
 /** Further nodes over the product's database. */
 async function startOthers(

@@ -8,7 +8,7 @@ export interface Endpoint {
   summary: string
   /** 'user' needs an access token whose session still lives, an organiser's call a role in the society too */
   access: 'user' | 'public' | OrganiserAccess
-  /** whether a node may know the session from a moment ago: practice, and watching a test (product 2.1.11, 7.14.13) */
+  /** whether a node may know the session from a moment ago: practice, an attempt, watching a test (product 2.1.11) */
   knowsSession?: true
   params?: $ZodObject
   query?: $ZodObject

@@ -1,7 +1,7 @@
 import type { CurrentUser } from './current-user.ts'
 
-/** Sessions that a node remembers: some 3 MB. */
-const LIMIT = 5_000
+/** Sessions that a node remembers, some 12 MB: of 10,000 candidates who call in turn, fewer would serve none. */
+const LIMIT = 20_000
 /** After so long a session is read again, whatever was announced, milliseconds. */
 const KEEP_MS = 60_000
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { KnownUsers } from '../../../platform/server/known-users.ts'
+import { makeAssessment, makeCandidate, takeSeat } from '../../../tests/rig/assessment-rig.ts'
 import {
   authCall,
   claimsOf,
@@ -31,12 +32,25 @@ const readsOf = async (path: string, token: string) =>
 const fresh = () => `${randomUUID()}@example.com`
 
 describe('a cached session', () => {
-  test('is used for practice calls only', async () => {
+  test('is used for practice and attempts only', async () => {
     const { token } = await signUp(rig, fresh())
     expect(await readsOf(PRACTICE, token)).toBe(1)
     expect(await readsOf(PRACTICE, token)).toBe(0)
+    expect(await readsOf('/api/assessments/NONE/attempt', token)).toBe(0)
     for (const path of ['/api/profile', '/api/assessments', '/api/practice/reminders']) {
       expect([path, await readsOf(path, token)]).toEqual([path, 1])
+    }
+  })
+
+  test('lets nobody into an attempt once its row is gone', async () => {
+    const { code } = await makeAssessment(rig, { itemCount: 1 })
+    const seat = await takeSeat(rig, code, (await makeCandidate(rig, code, 'ana')).username)
+    expect((await seat.start()).status).toBe(200)
+    const { session_id: sessionId, sub } = claimsOf(seat.token)
+    await rig.db.$client.query('delete from sessions where id = $1', [sessionId])
+    expect(knownUsers.sessions.recall(sessionId as string)).toMatchObject({ id: sub })
+    for (const answer of [await seat.start(), await seat.save([]), await seat.status()]) {
+      expect([answer.status, answer.body.code]).toEqual([403, 'bad_candidate_token'])
     }
   })
 
