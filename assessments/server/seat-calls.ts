@@ -6,8 +6,8 @@ import type { Seat } from './candidate-store.ts'
 // candidate and attempt of each. A call that is not as usual (refused, repeated, in another window, held by
 // another) is left out: nothing changes for it, and its answer is null.
 
-/** Between the beginnings of two rounds, milliseconds: a call in a round costs a tenth of one by itself. */
-export const ROUND_EVERY_MS = 20
+/** Between the beginnings of two rounds, milliseconds: a call in a round of many costs a tenth of one by itself. */
+export const ROUND_EVERY_MS = 40
 
 /** The calls as a relation, without its bracket: further columns follow. $1 is now. */
 export const CALLS = 'unnest($2::int[], $3::text[], $4::bytea[], $5::uuid[], $6::text[]'
