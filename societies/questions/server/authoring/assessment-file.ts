@@ -49,6 +49,7 @@ const itemSchema = z.strictObject({
   answer: optionLetterSchema,
   // For who checks the items; not stored.
   compute: z.union([z.string(), z.number()]).optional(),
+  wrong: z.partialRecord(optionLetterSchema, z.union([z.string(), z.number()])).optional(),
   explanation: z.string().optional(),
   why: z.partialRecord(optionLetterSchema, z.string()).optional(),
   /** from 1, a warm-up, to 5, which few get in the time */
