@@ -1,6 +1,5 @@
-import { roundedMean } from './average-score.ts'
 import { CATEGORIES } from './categories.ts'
-import { percentageOf } from './scoring.ts'
+import { percentageOf, roundedMean } from './scoring.ts'
 import { QUESTIONS_PER_TEST } from './test-of-ten.ts'
 
 export interface CellCount {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { OptionLetter } from '../platform/options.ts'
 import type { Question } from './question.ts'
-import { encouragementFor, gradeOf, markAnswers, percentageOf } from './scoring.ts'
+import { encouragementFor, gradeOf, markAnswers, meanPercentage, percentageOf } from './scoring.ts'
 
 const question = (id: number, correctOption: OptionLetter): Question => ({
   id,
@@ -73,4 +73,14 @@ describe('the percentage', () => {
     expect(gradeOf(percentage)).toEqual({ colour, badge })
     expect(encouragementFor(percentage)).toBe(text)
   })
+})
+
+it.each([
+  [[], null],
+  [[70], 70],
+  [[70, 80], 75],
+  [[60, 70, 70], 66.7],
+  [[0, 0], 0],
+])('the average of %j is %j', (percentages, average) => {
+  expect(meanPercentage(percentages)).toBe(average)
 })

@@ -45,3 +45,16 @@ export function encouragementFor(percentage: number): string {
   if (percentage >= 60) return "Not bad! With some review, you'll improve even more."
   return 'Keep practicing! Every attempt helps you learn and grow.'
 }
+
+/** Mean of some percentages, rounded to one decimal place (product 3.4.6); null of none. */
+export function meanPercentage(percentages: readonly number[]): number | null {
+  return roundedMean(
+    percentages.reduce((total, percentage) => total + percentage, 0),
+    percentages.length,
+  )
+}
+
+/** The same of percentages that were summed up already. */
+export function roundedMean(sum: number, count: number): number | null {
+  return count === 0 ? null : Math.round((sum / count) * 10) / 10
+}

@@ -33,6 +33,7 @@ import {
   slipsByCategory,
 } from './content/check-families.ts'
 import { isWorded } from './content/check-item.ts'
+import { checkTracks, tableOfTracks } from './content/check-tracks.ts'
 import {
   checkClones,
   findClones,
@@ -88,7 +89,7 @@ async function main(command: string | undefined): Promise<number> {
       for (const name of await listStrayQuestionFiles()) {
         problems.push({ file: name, message: 'belongs to no category and difficulty' })
       }
-      problems.push(...checkBlueprints(cells, await readBlueprintFiles()))
+      problems.push(...checkBlueprints(cells, await readBlueprintFiles()), ...checkTracks(cells))
       const { problems: inSamples, samples } = checkSamples(await readSampleFiles(), cells)
       problems.push(...inSamples)
       const teasers = await readBrainteasers()
@@ -136,6 +137,8 @@ async function main(command: string | undefined): Promise<number> {
       for (const line of await tables(cells)) console.log(line)
       console.log('')
       for (const line of await sampleTables(cells)) console.log(line)
+      console.log('')
+      for (const line of tableOfTracks(cells)) console.log(line)
       console.log('')
       console.log('Sources to look at again, last looked at more than twelve months ago:')
       for (const line of listOutdated(cells, new Date())) console.log(line)

@@ -1,7 +1,6 @@
 import { divide, type Fraction, fraction, multiply, numberOf, writeNumber } from './fraction.ts'
 import type { SeededRandom } from './seeded-random.ts'
-import type { SumDraft, SumMaker } from './sum.ts'
-import type { TrickName } from './tricks.ts'
+import type { SumDraft, SumMaker, TrickName } from './sum.ts'
 
 // Sums to be judged and not to be reckoned: of four options one is within a few percent (product 3.11.3).
 

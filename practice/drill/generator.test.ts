@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { all, create } from 'mathjs'
 import { describe, expect, it } from 'vitest'
+import TRICKS from '../../content/tricks.json' with { type: 'json' }
 import { sized } from '../../tests/setup/size.ts'
 import { areEqual, parseAnswer } from './fraction.ts'
 import {
@@ -16,7 +17,6 @@ import { isRight } from './marking.ts'
 import { countSums, DRILLS, DRILLS_OF_ONE_KIND, getPreset, type Preset } from './presets.ts'
 import { HIGHEST_SEED } from './seeded-random.ts'
 import type { Sum } from './sum.ts'
-import { TRICKS } from './tricks.ts'
 
 const ALL = [...DRILLS, ...DRILLS_OF_ONE_KIND]
 const seeds = fc.integer({ min: 0, max: HIGHEST_SEED })

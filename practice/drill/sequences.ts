@@ -1,7 +1,6 @@
 import { fraction } from './fraction.ts'
 import type { SeededRandom } from './seeded-random.ts'
-import type { SumDraft, SumMaker } from './sum.ts'
-import type { TrickName } from './tricks.ts'
+import type { SumDraft, SumMaker, TrickName } from './sum.ts'
 
 // Number sequences: the next one is asked for, and the four or more before it fix the rule (product 3.11.3).
 

@@ -1,8 +1,18 @@
 // Apart from the calendar: every page begins with the contract, which needs these alone.
 
 /** The roles that a plan prepares for (product 3.16.1). */
-export const ROLES = ['investment-banking', 'sales-and-trading', 'quant', 'consulting'] as const
-export type Role = (typeof ROLES)[number]
+export const ROLE_NAMES = {
+  'investment-banking': 'Investment banking',
+  'sales-and-trading': 'Sales & trading',
+  quant: 'Quant trading',
+  'asset-management': 'Asset management',
+  'private-equity': 'Private equity & credit',
+  venture: 'Venture capital',
+  'corporate-banking': 'Corporate banking',
+  consulting: 'Consulting',
+} as const
+export type Role = keyof typeof ROLE_NAMES
+export const ROLES = Object.keys(ROLE_NAMES) as Role[]
 
 export const MINUTES_A_DAY = [10, 20, 40] as const
 export type MinutesADay = (typeof MINUTES_A_DAY)[number]

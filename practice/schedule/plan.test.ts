@@ -1,16 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { dayAfter } from '../../platform/local-day.ts'
-import { CATEGORIES } from '../categories.ts'
-import {
-  capacityOf,
-  dayOfPlan,
-  dueShare,
-  leftOfDay,
-  type Plan,
-  phaseOf,
-  ROLE_WEIGHTS,
-} from './plan.ts'
+import { CATEGORIES, topicKey } from '../categories.ts'
+import { getPreset } from '../drill/presets.ts'
+import { capacityOf, dayOfPlan, dueShare, leftOfDay, type Plan, phaseOf } from './plan.ts'
 import { ROLES } from './plan-choices.ts'
+import { categoryWeights, placeOf, readinessOf, TRACKS, topicWeights } from './tracks.ts'
 
 const TODAY = '2026-11-22'
 const plan = (changes: Partial<Plan> = {}): Plan => ({
@@ -152,12 +146,58 @@ describe('the forecast until the interview', () => {
   })
 })
 
-describe('the weights of a role', () => {
-  it('add up to one over the five categories', () => {
-    for (const role of ROLES) {
-      expect(Object.keys(ROLE_WEIGHTS[role])).toEqual([...CATEGORIES])
-      const sum = Object.values(ROLE_WEIGHTS[role]).reduce((a, b) => a + b, 0)
-      expect(sum).toBeCloseTo(1)
+const ACCOUNTING = 'Financial Accounting & Analysis'
+const VALUATION = 'Valuation & Corporate Finance'
+
+describe('the tracks', () => {
+  it.each(ROLES)('%s: its weights add up to one, by category and by topic', (role) => {
+    const categories = categoryWeights(role)
+    expect(Object.keys(categories)).toEqual([...CATEGORIES])
+    for (const weights of [Object.values(categories), [...topicWeights(role).values()]]) {
+      expect(weights.reduce((a, b) => a + b, 0)).toBeCloseTo(1)
     }
+    expect(TRACKS[role].drills.map((id) => getPreset(id)?.id)).toEqual(TRACKS[role].drills)
   })
+
+  it('are those of the roles', () => {
+    expect(Object.keys(TRACKS)).toEqual([...ROLES])
+  })
+})
+
+describe('readiness', () => {
+  const standing = { solid: 0, shaky: 0, new: 0 }
+
+  it('weighs topics by what the role is asked', () => {
+    const weights = topicWeights('investment-banking')
+    const of = readinessOf('investment-banking', [
+      { ...standing, category: ACCOUNTING, topic: 'three-statements', solid: 1, new: 3 },
+      { ...standing, category: VALUATION, topic: 'dcf', shaky: 5 },
+      { ...standing, category: 'Financial Markets & Instruments', topic: 'greeks', solid: 9 },
+    ])
+    const three = weights.get(topicKey(ACCOUNTING, 'three-statements')) ?? 0
+    expect(three).toBeCloseTo(0.35 * (3 / 24))
+    expect(of.solid).toBeCloseTo(three / 4)
+    expect(of.new).toBeCloseTo((three * 3) / 4)
+    expect(of.shaky).toBeCloseTo(0.45 * (3 / 31))
+  })
+
+  it('is all unseen at first, and all solid at the end', () => {
+    const all = (count: Partial<typeof standing>) =>
+      CATEGORIES.flatMap((category) =>
+        Object.keys(TRACKS.quant.categories[category]?.topics ?? {}).map((topic) => ({
+          ...{ ...standing, ...count, category, topic },
+        })),
+      )
+    expect(readinessOf('quant', all({ new: 4 })).new).toBeCloseTo(1)
+    expect(readinessOf('quant', all({ solid: 2 })).solid).toBeCloseTo(1)
+  })
+})
+
+it('twice the weight comes first twice as often', () => {
+  let first = 0
+  for (let n = 0; n < 10_000; n += 1) {
+    const [one, other] = [(n * 0.618_034) % 1, (n * 0.754_878) % 1]
+    if (placeOf(2, one) < placeOf(1, other)) first += 1
+  }
+  expect(first / 10_000).toBeCloseTo(2 / 3, 1)
 })

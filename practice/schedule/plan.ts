@@ -1,5 +1,4 @@
 import { dayAfter, daysBetween } from '../../platform/local-day.ts'
-import type { Category } from '../categories.ts'
 import type { MinutesADay, Role } from './plan-choices.ts'
 
 export interface Plan {
@@ -14,30 +13,6 @@ export interface Plan {
 }
 /** What the calendar follows from. */
 export type PlanDates = Pick<Plan, 'interviewOn' | 'daysOff' | 'startedOn'>
-
-/** What each role's interviews ask for, as shares of the new questions (product 3.16.3). */
-export const ROLE_WEIGHTS: Record<Role, Record<Category, number>> = {
-  'investment-banking': weights(0.35, 0.45, 0.1, 0.05, 0.05),
-  'sales-and-trading': weights(0.05, 0.05, 0.45, 0.25, 0.2),
-  quant: weights(0, 0.05, 0.35, 0.1, 0.5),
-  consulting: weights(0.15, 0.1, 0, 0.45, 0.3),
-}
-
-function weights(
-  accounting: number,
-  valuation: number,
-  markets: number,
-  macro: number,
-  mental: number,
-): Record<Category, number> {
-  return {
-    'Financial Accounting & Analysis': accounting,
-    'Valuation & Corporate Finance': valuation,
-    'Financial Markets & Instruments': markets,
-    'Macroeconomics & Business Strategy': macro,
-    'Mental Agility & Problem Solving': mental,
-  }
-}
 
 /** How near the interview is, which decides what a day holds (product 3.16.2). */
 export type Phase = 'last-evening' | 'last-week' | 'three-weeks' | 'early' | 'no-date' | 'past'

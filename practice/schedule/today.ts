@@ -1,6 +1,7 @@
 import { type Category, DIFFICULTIES } from '../categories.ts'
 import { questionsOf, type SittingSize } from './plan.ts'
 import { hash } from './schedule.ts'
+import { placeOf } from './tracks.ts'
 
 /** Questions of a sitting of what is due (product 3.10.8). */
 const QUESTIONS_A_SITTING = 10
@@ -46,7 +47,7 @@ export function tensOf(left: number, due: number, fresh: number, share: number):
 
 /**
  * The families to ask (product 3.10.8): the due ones least likely known first, then new ones, topics mixed; same seed,
- * same result. `weights` of new ones by category, none without one; `levels` reached there, from 0.
+ * same result. `weights` of new ones by category, none without one, and `topics` of a role; `levels` reached, from 0.
  */
 export function chooseToday(options: {
   due: readonly DueFamily[]
@@ -54,6 +55,8 @@ export function chooseToday(options: {
   share: number
   questions?: number
   weights: Partial<Record<Category, number>>
+  /** by topic; null where all weigh alike */
+  topics?: ReadonlyMap<string, number> | null
   levels: Partial<Record<Category, number>>
   seed: string
 }): string[] {
@@ -68,10 +71,15 @@ export function chooseToday(options: {
   return [...old, ...mixTopics(chooseNew(fresh, options, size.fresh), seed, last)]
 }
 
-/** New ones by their categories' weights: the reached level first, then above, then below; topics in turn. */
+/** New ones by weight: a role's topics, then the reached level, then above, then below; topics in turn. */
 function chooseNew(
   fresh: readonly NewFamily[],
-  { weights, levels, seed }: Pick<Parameters<typeof chooseToday>[0], 'weights' | 'levels' | 'seed'>,
+  {
+    weights,
+    topics: ofRole = null,
+    levels,
+    seed,
+  }: Pick<Parameters<typeof chooseToday>[0], 'weights' | 'topics' | 'levels' | 'seed'>,
   count: number,
 ): NewFamily[] {
   const topicsOf = new Map<Category, Map<string, NewFamily[]>>()
@@ -80,10 +88,13 @@ function chooseNew(
     topics.set(one.topic, [...(topics.get(one.topic) ?? []), one])
     topicsOf.set(one.category, topics)
   }
-  const turn = ({ category, level }: NewFamily): number => {
+  const turn = ({ category, level, topic }: NewFamily): number => {
     const reached = levels[category] ?? 0
-    return level >= reached ? level - reached : DIFFICULTIES.length + reached - level
+    const later = ofRole && !ofRole.has(topic) ? 2 * DIFFICULTIES.length : 0
+    return later + (level >= reached ? level - reached : DIFFICULTIES.length + reached - level)
   }
+  const place = (topic: string) =>
+    placeOf(ofRole?.get(topic) ?? 1, hash(`${seed} ${topic}`) / 2 ** 32)
   // Of each category its topics as queues, in the seed's order; the one that was asked goes to the end.
   const queues = [...topicsOf].map(([category, topics]) => ({
     category,
@@ -92,7 +103,7 @@ function chooseNew(
         topic,
         families: [...families].sort((a, b) => turn(a) - turn(b)),
       }))
-      .sort((a, b) => hash(`${seed} ${a.topic}`) - hash(`${seed} ${b.topic}`)),
+      .sort((a, b) => place(a.topic) - place(b.topic)),
   }))
   const chosen: NewFamily[] = []
   for (let pick = 0; pick < count; pick += 1) {

@@ -1,15 +1,19 @@
 import { and, desc, eq } from 'drizzle-orm'
 import type { Database } from '../../platform/database/database.ts'
-import { localDay } from '../../platform/local-day.ts'
 import { Answer, type Api, ApiError } from '../../platform/server/api.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { createQuota, takeOne } from '../../platform/server/quota.ts'
-import { clampCompletion } from '../completion.ts'
 import { getDrill, LISTED_DRILLS, listDrills, saveDrill } from '../contract/drills.ts'
 import { sumsAnswered } from '../drill/generator.ts'
 import { markDrill } from '../drill/marking.ts'
 import { getPreset, type Preset } from '../drill/presets.ts'
-import { readPracticeDays, streakAt, withPracticeDay } from './practice-day-store.ts'
+import {
+  clampCompletion,
+  dayValues,
+  readPracticeDays,
+  streakAt,
+  withPracticeDay,
+} from './practice-day-store.ts'
 import { drills } from './tables.ts'
 
 const SUMMARY = {
@@ -68,10 +72,7 @@ export function serveDrills(api: Api, dependencies: AppDependencies): void {
       name: 'store-drill',
       text: STORE_DRILL,
       values: [
-        user.id,
-        localDay(completedAt.getTime(), body.timeZone),
-        completedAt,
-        body.timeZone,
+        ...dayValues(user.id, completedAt, body.timeZone),
         body.id,
         preset.id,
         body.version,

@@ -6,7 +6,6 @@ import { Answer, type Api, ApiError } from '../../platform/server/api.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { createQuota, takeOne } from '../../platform/server/quota.ts'
 import { isCategory, isDifficulty } from '../categories.ts'
-import { clampCompletion } from '../completion.ts'
 import { getResult, LISTED_RESULTS, listResults, saveResult } from '../contract.ts'
 import { type ReviewEntry, reviewEntrySchema } from '../question.ts'
 import { markAnswers } from '../scoring.ts'
@@ -15,6 +14,8 @@ import type { Bank, BankItem } from './bank.ts'
 import { factOf, storingFacts } from './facts-store.ts'
 import {
   addPracticeDay,
+  clampCompletion,
+  dayValues,
   readPracticeDays,
   streakAt,
   withPracticeDay,
@@ -108,10 +109,7 @@ export function serveResults(api: Api, dependencies: AppDependencies, bank: Bank
       name: 'store-result',
       text: STORE_RESULT,
       values: [
-        user.id,
-        day,
-        completedAt,
-        body.timeZone,
+        ...dayValues(user.id, completedAt, body.timeZone),
         body.id,
         body.category,
         body.difficulty,

@@ -3,11 +3,16 @@ import { localDay } from '../../platform/local-day.ts'
 import { type Api, ApiError } from '../../platform/server/api.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { createQuota } from '../../platform/server/quota.ts'
-import { clampCompletion } from '../completion.ts'
 import { saveSession } from '../contract/sessions.ts'
 import type { Bank } from './bank.ts'
 import { type Fact, factOf, storeFacts, storingFacts } from './facts-store.ts'
-import { readPracticeDays, streakAt, withPracticeDay } from './practice-day-store.ts'
+import {
+  clampCompletion,
+  dayValues,
+  readPracticeDays,
+  streakAt,
+  withPracticeDay,
+} from './practice-day-store.ts'
 
 const ANSWERS_QUOTA = {
   name: 'sessionAnswers',
@@ -54,10 +59,7 @@ export function serveSessions(api: Api, dependencies: AppDependencies, bank: Ban
       name: 'store-session',
       text: STORE_SESSION,
       values: [
-        user.id,
-        localDay(completedAt.getTime(), body.timeZone),
-        completedAt,
-        body.timeZone,
+        ...dayValues(user.id, completedAt, body.timeZone),
         params.id,
         body.kind,
         JSON.stringify(body.about),

@@ -4,7 +4,7 @@ import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { createQuota, takeOne } from '../../platform/server/quota.ts'
 import { completePractice, getStreak } from '../contract.ts'
 import { deriveStreak } from '../streak.ts'
-import { readPracticeDays, streakAt, withPracticeDay } from './practice-day-store.ts'
+import { dayValues, readPracticeDays, streakAt, withPracticeDay } from './practice-day-store.ts'
 
 /** How many of the latest practised days GET /api/streak tells: the twelve weeks of the hub's calendar. */
 const RECENT_DAYS = 84
@@ -28,14 +28,7 @@ export function serveStreak(api: Api, dependencies: AppDependencies): void {
     const { rowCount } = await db.$client.query({
       name: 'store-error-practice',
       text: STORE_ERROR_PRACTICE,
-      values: [
-        user.id,
-        localDay(at.getTime(), body.timeZone),
-        at,
-        body.timeZone,
-        body.id,
-        ...quota.values(user.id),
-      ],
+      values: [...dayValues(user.id, at, body.timeZone), body.id, ...quota.values(user.id)],
     })
     if (rowCount === 0 && !(await isStored(user.id, body.id))) throw await quota.refusal(user.id)
     return streakAt(await readPracticeDays(db, user.id), at, body.timeZone)

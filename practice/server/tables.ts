@@ -23,6 +23,8 @@ import type { ReviewEntry } from '../question.ts'
 import type { Streak } from '../streak.ts'
 import type { StoredCase } from './cases/content.ts'
 
+type ByLetter = { A?: string; B?: string; C?: string; D?: string }
+
 // ── The bank ────────────────────────────────────────────────────────────────────────────────────
 /** A practice question: product 3.1.1. */
 export const questions = pgTable(
@@ -40,15 +42,9 @@ export const questions = pgTable(
     correctOption: text('correct_option').$type<'A' | 'B' | 'C' | 'D'>().notNull(),
     explanation: text('explanation'),
     /** for a distractor, the mistake behind it */
-    why: jsonb('why')
-      .$type<{ A?: string; B?: string; C?: string; D?: string }>()
-      .notNull()
-      .default({}),
+    why: jsonb('why').$type<ByLetter>().notNull().default({}),
     /** for a distractor, the code of that mistake (content/slips.yaml): what a fingerprint counts */
-    slips: jsonb('slips')
-      .$type<{ A?: string; B?: string; C?: string; D?: string }>()
-      .notNull()
-      .default({}),
+    slips: jsonb('slips').$type<ByLetter>().notNull().default({}),
     /** questions that differ in their numbers alone have one family; null for a question of its own */
     family: text('family'),
     /** the standard or text that its rule stands in, for whoever doubts; null where it rests on none */

@@ -1,7 +1,14 @@
 import type { PromptKind } from '../aloud/spoken-prompt.ts'
-import { CATEGORIES, type Category, type Difficulty, difficultiesOf } from '../categories.ts'
+import {
+  CATEGORIES,
+  type Category,
+  type Difficulty,
+  difficultiesOf,
+  topicKey,
+} from '../categories.ts'
 import { seededRandom } from '../drill/seeded-random.ts'
 import type { Role } from '../schedule/plan-choices.ts'
+import { placeOf, topicWeights } from '../schedule/tracks.ts'
 import { TEST_QUESTIONS } from './evening.ts'
 
 // What an evening is made of: product 3.15.3 to 3.15.6.
@@ -20,10 +27,22 @@ const PER_CATEGORY = TEST_QUESTIONS / CATEGORIES.length
 /** Of the four of a category: one easy, two medium, one hard. */
 const PER_DIFFICULTY: Record<Difficulty, number> = { 'Discover Finance': 1, Intern: 2, Analyst: 1 }
 
-/** Four questions of each category, unseen ones first, few topics twice; the same for the same seed. */
-export function drawTest(questions: readonly Drawable[], seed: number): number[] {
+/** Four questions of each category, the role's topics first, unseen ones before others, few topics twice; by the seed. */
+export function drawTest(
+  questions: readonly Drawable[],
+  seed: number,
+  role: Role | null = null,
+): number[] {
   const random = seededRandom(seed)
-  const inSomeOrder = random.shuffle([...questions].sort((a, b) => a.id - b.id))
+  const weights = role && topicWeights(role)
+  const inSomeOrder = random
+    .shuffle([...questions].sort((a, b) => a.id - b.id))
+    .map((one) => {
+      const weight = weights?.get(topicKey(one.category, one.topic ?? '')) ?? 1e-6
+      return { one, place: weights ? placeOf(weight, random.between(0, 999_999) / 1e6) : 0 }
+    })
+    .sort((a, b) => a.place - b.place)
+    .map(({ one }) => one)
   const drawn = CATEGORIES.flatMap((category) => {
     const difficulties = difficultiesOf(category)
     const topics = new Set<string>()
@@ -69,12 +88,14 @@ const ASKED_ALOUD: readonly (readonly PromptKind[])[] = [
   ['behavioral'],
 ]
 
-/** Prompts that only one role is asked; null: none of those that a plan knows. */
-const ASKED_FOR = new Map<string, Role | null>([
+/** Prompts that only one role is asked. */
+const ASKED_FOR = new Map<string, Role>([
   ['why-investment-banking', 'investment-banking'],
   ['why-consulting', 'consulting'],
   ['why-trading', 'sales-and-trading'],
-  ['why-asset-management', null],
+  ['why-asset-management', 'asset-management'],
+  ['why-private-equity', 'private-equity'],
+  ['why-corporate-banking', 'corporate-banking'],
 ])
 
 /** A technical, a deal or market, and a behavioral prompt of the role: never answered, else longest ago. */

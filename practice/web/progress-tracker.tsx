@@ -3,7 +3,6 @@ import { Link } from 'react-router'
 import type { ResponseOf } from '../../platform/endpoint.ts'
 import { URLS } from '../../platform/urls.ts'
 import { HubSection } from '../../platform/web/ui/section.tsx'
-import { meanPercentage } from '../average-score.ts'
 import {
   CATEGORIES,
   type Category,
@@ -13,6 +12,7 @@ import {
   difficultiesOf,
 } from '../categories.ts'
 import type { getProgress } from '../contract.ts'
+import { meanPercentage } from '../scoring.ts'
 import { masteryQuery } from './build/queries.ts'
 import { standing, sumOf } from './build/topic-choice.tsx'
 import { progressQuery } from './queries.ts'

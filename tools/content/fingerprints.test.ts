@@ -131,9 +131,9 @@ describe('the fingerprints of content', { timeout: 30_000 }, () => {
       ['brainteasers.yaml', 'B1', 'A: "15 cents"', 'A: "20 cents"'],
       [
         'assessments/PCF.yaml',
-        'PCF-1',
-        'B: "Net income is too high and cash is too high"',
-        'B: "Net income is too high and equity is too low"',
+        'PCF-16',
+        'A: "The company has spread its deposits over too many different banks"',
+        'A: "The company has moved its deposits to banks that pay less"',
       ],
       [
         'cases/more-money-lower-return.yaml',

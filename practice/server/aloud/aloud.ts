@@ -4,10 +4,9 @@ import { Answer, type Api, ApiError } from '../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { createQuota, takeOne } from '../../../platform/server/quota.ts'
 import type { SpokenPrompt } from '../../aloud/spoken-prompt.ts'
-import { clampCompletion } from '../../completion.ts'
 import { getSpokenPrompt, listSpokenPrompts, saveSpokenAnswer } from '../../contract/aloud.ts'
 import { nextSpokenDay, nextSpokenDays } from '../../schedule/spoken-answers.ts'
-import { withPracticeDay } from '../practice-day-store.ts'
+import { clampCompletion, dayValues, withPracticeDay } from '../practice-day-store.ts'
 import { readSpokenDays } from './spoken-answers.ts'
 
 const notFound = () => new ApiError(404, 'not_found', 'There is no such thing here.')
@@ -58,10 +57,7 @@ export function serveAloud(api: Api, dependencies: AppDependencies): void {
         name: 'store-spoken-answer',
         text: STORE_SPOKEN_ANSWER,
         values: [
-          user.id,
-          localDay(answeredAt.getTime(), body.timeZone),
-          answeredAt,
-          body.timeZone,
+          ...dayValues(user.id, answeredAt, body.timeZone),
           body.id,
           params.prompt,
           JSON.stringify(body.points),

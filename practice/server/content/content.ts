@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { and, eq, notInArray, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, notInArray, sql } from 'drizzle-orm'
 import { parse as parseYaml } from 'yaml'
 import { z } from 'zod'
 import type { Database } from '../../../platform/database/database.ts'
@@ -179,23 +179,7 @@ export async function loadContent(db: Database, contentDir = CONTENT_DIR): Promi
         .values(rows.slice(start, start + 500))
         .onConflictDoUpdate({
           target: questions.id,
-          set: {
-            category: sql`excluded.category`,
-            difficulty: sql`excluded.difficulty`,
-            topic: sql`excluded.topic`,
-            question: sql`excluded.question`,
-            answerA: sql`excluded.answer_a`,
-            answerB: sql`excluded.answer_b`,
-            answerC: sql`excluded.answer_c`,
-            answerD: sql`excluded.answer_d`,
-            correctOption: sql`excluded.correct_option`,
-            explanation: sql`excluded.explanation`,
-            why: sql`excluded.why`,
-            slips: sql`excluded.slips`,
-            family: sql`excluded.family`,
-            cites: sql`excluded.cites`,
-            retired: sql`excluded.retired`,
-          },
+          set: excludedOf(questions, ['id', 'source']),
         })
     }
     const ids = rows.map((row) => row.id)
@@ -238,12 +222,17 @@ async function storeCases(
     )
     .onConflictDoUpdate({
       target: practiceCases.slug,
-      set: {
-        place: sql`excluded.place`,
-        body: sql`excluded.body`,
-        retired: sql`excluded.retired`,
-      },
+      set: excludedOf(practiceCases, ['slug']),
     })
+}
+
+/** Of a row that is there already every column but these, as it would have been inserted. */
+function excludedOf(table: typeof questions | typeof practiceCases, kept: readonly string[]) {
+  return Object.fromEntries(
+    Object.entries(getTableColumns(table))
+      .filter(([name]) => !kept.includes(name))
+      .map(([name, column]) => [name, sql.raw(`excluded.${column.name}`)]),
+  )
 }
 
 function toRow(

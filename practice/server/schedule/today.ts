@@ -8,6 +8,7 @@ import {
   DIFFICULTIES,
   difficultiesOf,
   isCategory,
+  topicKey,
 } from '../../categories.ts'
 import { getReturns } from '../../contract/sessions.ts'
 import { getDue, getToday } from '../../contract/today.ts'
@@ -20,7 +21,6 @@ import {
   phaseOf,
   QUESTIONS_A_MINUTE,
   questionsOf,
-  ROLE_WEIGHTS,
 } from '../../schedule/plan.ts'
 import { retrievability } from '../../schedule/schedule.ts'
 import {
@@ -30,6 +30,7 @@ import {
   sizeOfSitting,
   tensOf,
 } from '../../schedule/today.ts'
+import { categoryWeights, topicWeights } from '../../schedule/tracks.ts'
 import { countTests } from '../../test-of-ten.ts'
 import { countSpokenDue } from '../aloud/spoken-answers.ts'
 import type { Bank, BankItem } from '../bank.ts'
@@ -101,6 +102,7 @@ export function serveToday(api: Api, { db, now }: AppDependencies, bank: Bank): 
       share: of.share,
       questions: tens?.[0] && questionsOf(tens.slice(0, 1)),
       weights: of.weights,
+      topics: of.topics,
       levels: levelsOf(cards, askable),
       seed,
     })
@@ -158,6 +160,7 @@ export function serveToday(api: Api, { db, now }: AppDependencies, bank: Bank): 
     const ofDay = tens && questions ? Math.min(answered, questions.count) + questionsOf(tens) : 0
     return {
       ...{ day, plan, cards, askable, alive, weights, share },
+      topics: going && topicWeights(going.role),
       ...{ open, due, fresh, holds, tens, ofDay },
     }
   }
@@ -186,7 +189,7 @@ function weakestFirst(cards: readonly FamilyCard[], day: string): FamilyCard[] {
 }
 
 /** Neighbours differ in it: a topic is one of its category. */
-const topicOf = ({ question, topic }: BankItem) => `${question.category} ${topic ?? ''}`
+const topicOf = ({ question, topic }: BankItem) => topicKey(question.category, topic ?? '')
 
 /** What was never answered. */
 function freshOf(
@@ -237,7 +240,7 @@ function weightsOf(
   cards: readonly FamilyCard[],
   askable: ReadonlyMap<string, BankItem[]>,
 ): Partial<Record<Category, number>> {
-  if (plan) return ROLE_WEIGHTS[plan.role]
+  if (plan) return categoryWeights(plan.role)
   const weights: Partial<Record<Category, number>> = {}
   for (const { family } of cards) {
     const category = askable.get(family)?.[0]?.question.category

@@ -6,7 +6,6 @@ import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { createQuota } from '../../../platform/server/quota.ts'
 import type { PromptKind } from '../../aloud/spoken-prompt.ts'
 import { isFindTheError } from '../../cases/case.ts'
-import { clampCompletion } from '../../completion.ts'
 import {
   endSuperday,
   getSuperday,
@@ -21,6 +20,7 @@ import { EVENING_MS } from '../../superday/evening.ts'
 import { readSpokenDays } from '../aloud/spoken-answers.ts'
 import type { Bank } from '../bank.ts'
 import { readPlan } from '../plan/plan.ts'
+import { clampCompletion } from '../practice-day-store.ts'
 import { getStoredSuperday, isOpen, type StoredSuperday } from '../superday-store.ts'
 import { createEveningReader, isAllDone } from './evening.ts'
 
@@ -187,6 +187,7 @@ async function drawSuperday(
         ...{ topic, isKnown: isKnown.has(family) },
       })),
     seed,
+    plan?.role,
   )
   const caseSlug = drawCase(
     [...cases.values()]

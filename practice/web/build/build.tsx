@@ -7,6 +7,8 @@ import { fetchScreenAhead } from '../../../platform/web/screens.ts'
 import { BackLink, useTitle } from '../../../platform/web/ui/page.tsx'
 import { whenIdle } from '../../../platform/web/when-idle.ts'
 import { DIFFICULTIES, type Difficulty } from '../../categories.ts'
+import { ROLE_NAMES, ROLES, type Role } from '../../schedule/plan-choices.ts'
+import { topicWeights } from '../../schedule/tracks.ts'
 import { Choices, PILL, Row } from '../choices.tsx'
 import { topicHeading } from '../topics.ts'
 import { ANYTHING, builtTestUrl, type Choice, LENGTHS, SECONDS_A_QUESTION } from './built-test.ts'
@@ -43,6 +45,16 @@ export function BuildTest() {
         New questions first, then the ones you're most likely to have forgotten.
       </p>
       <UnfinishedBuilt />
+      <div className="mt-6 border-ink border-t">
+        <Row name="Topics of a role" hint="What its interviews ask. Change them below.">
+          <Choices
+            legend="Topics of a role"
+            options={ROLES.map((role) => [role, ROLE_NAMES[role]])}
+            chosen={roleOf(choice)}
+            onChoose={(role) => setChoice({ ...choice, topics: topicsOfRole(role) })}
+          />
+        </Row>
+      </div>
       <TopicChoice chosen={choice.topics} onChange={(topics) => setChoice({ ...choice, topics })} />
       <section aria-label="Your choice" className="mt-9 border-ink border-t">
         <Row name="Levels" hint="None chosen: all">
@@ -88,6 +100,15 @@ export function BuildTest() {
   )
 }
 
+const topicsOfRole = (role: Role) => [...topicWeights(role).keys()]
+
+/** The role whose topics are chosen, and no others. */
+const roleOf = ({ topics }: Choice): Role | undefined =>
+  ROLES.find((role) => {
+    const own = topicsOfRole(role)
+    return own.length === topics.length && own.every((topic) => topics.includes(topic))
+  })
+
 function Start({ choice, count }: { choice: Choice; count: number }) {
   const words = `Start ${count} ${count === 1 ? 'question' : 'questions'}`
   if (count === 0) {
@@ -107,8 +128,11 @@ function Start({ choice, count }: { choice: Choice; count: number }) {
   )
 }
 
-/** 'all topics', 'LBO, DCF', 'LBO, DCF and 3 more' */
-function topicsOf({ topics }: Choice): string {
+/** 'all topics', 'Quant trading', 'LBO, DCF', 'LBO, DCF and 3 more' */
+function topicsOf(choice: Choice): string {
+  const { topics } = choice
+  const role = roleOf(choice)
+  if (role) return ROLE_NAMES[role]
   const [first, second, ...more] = topics.map((topic) =>
     topicHeading(topic.split('/').at(-1) ?? ''),
   )

@@ -27,15 +27,8 @@ export interface Choice {
 }
 
 export const ANYTHING: Choice = {
-  ...{
-    topics: [],
-    levels: [],
-    size: QUESTIONS_PER_TEST,
-    clock: 'off',
-    slip: null,
-    ids: [],
-    ofMistakes: false,
-  },
+  ...{ topics: [], levels: [], size: QUESTIONS_PER_TEST, clock: 'off' },
+  ...{ slip: null, ids: [], ofMistakes: false },
 }
 
 const listOf = (text: string | null): string[] => (text ? text.split(',').filter(Boolean) : [])
@@ -69,7 +62,6 @@ export function searchOf(choice: Choice): string {
   return String(search)
 }
 
-/** /build/test?…: the choice, and with its questions the test itself. */
 /** What comes along to a built test whose questions are known already. */
 const builtStateSchema = z.object({ questions: z.array(questionSchema) })
 export type BuiltState = z.infer<typeof builtStateSchema>

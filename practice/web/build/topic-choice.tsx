@@ -14,6 +14,9 @@ type Topic = ResponseOf<typeof getMastery>[number]
 const keyOf = ({ category, topic }: { category: Category; topic: string }) =>
   topicKey(category, topic)
 
+/** More of them would push the list off a phone's screen. */
+const NAMED_AT_MOST = 12
+
 interface Choosing {
   chosen: readonly string[]
   onToggle: (topic: string) => void
@@ -77,7 +80,8 @@ export function TopicChoice(props: {
       </label>
       {chosen.length > 0 && (
         <div className="mt-3 flex flex-wrap items-center gap-2">
-          {chosen.map((topic) => (
+          {chosen.length > NAMED_AT_MOST && <p>{chosen.length} topics chosen</p>}
+          {(chosen.length > NAMED_AT_MOST ? [] : chosen).map((topic) => (
             <button
               key={topic}
               type="button"

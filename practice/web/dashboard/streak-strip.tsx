@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Skeleton } from '../../../platform/web/ui/skeleton.tsx'
 import { useToday } from '../../../platform/web/use-today.ts'
 import { streakMessage, streakToday } from '../../streak.ts'
+import { WeekDays } from '../ledger-cells.tsx'
 import { streakQuery } from '../queries.ts'
-import { WeekDays } from '../streak-week.tsx'
 
 /** The day streak with its week in one line (product 4.10, 4.11, 4.12, 4.13). A failed load is only logged. */
 export function StreakStrip() {

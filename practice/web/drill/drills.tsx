@@ -3,11 +3,14 @@ import { Link } from 'react-router'
 import { clockTime } from '../../../platform/durations.ts'
 import { drillUrl, URLS } from '../../../platform/urls.ts'
 import { shortDate } from '../../../platform/web/dates.ts'
+import { queryClient } from '../../../platform/web/query-client.ts'
 import { useUser } from '../../../platform/web/session.tsx'
 import { BackLink, PageHead, useTitle } from '../../../platform/web/ui/page.tsx'
 import type { DrillSummary } from '../../contract/drills.ts'
 import { KIND_NAMES, KINDS } from '../../drill/kinds.ts'
 import { DRILLS, drillOfKind, type Preset } from '../../drill/presets.ts'
+import { TRACKS } from '../../schedule/tracks.ts'
+import { todayQuery } from '../queries.ts'
 import { Section } from '../section.tsx'
 import { drillRuns, remainingMs } from './drill-runs.ts'
 import { useDrills } from './queries.ts'
@@ -21,7 +24,11 @@ export function Drills() {
   const latest = drills
     .map(({ preset }) => preset)
     .find((id) => DRILLS.some((one) => one.id === id))
-  const lead = DRILLS.find((preset) => leftSeconds(user.id, preset) > 0)?.id ?? latest ?? '80-in-8'
+  const lead =
+    DRILLS.find((preset) => leftSeconds(user.id, preset) > 0)?.id ??
+    latest ??
+    drillOfPlan() ??
+    '80-in-8'
   return (
     <main className="wrap pt-6 pb-20 sm:pt-8">
       <BackLink to={URLS.dashboard}>Dashboard</BackLink>
@@ -53,6 +60,12 @@ export function Drills() {
       <OneKind drills={drills} />
     </main>
   )
+}
+
+/** The first drill of the plan's role, where the plan is known already. */
+function drillOfPlan(): string | undefined {
+  const role = queryClient.getQueryData(todayQuery().queryKey)?.plan?.plan.role
+  return role && TRACKS[role].drills[0]
 }
 
 function leftSeconds(userId: string, preset: Preset): number {

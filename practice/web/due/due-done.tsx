@@ -6,9 +6,9 @@ import { useUser } from '../../../platform/web/session.tsx'
 import { useTitle } from '../../../platform/web/ui/page.tsx'
 import { Redirect } from '../../../platform/web/ui/skeleton.tsx'
 import { inWords, numberWord } from '../../../platform/words.ts'
+import { Cell, StreakCell } from '../ledger-cells.tsx'
 import { todayQuery } from '../queries.ts'
 import { Section } from '../section.tsx'
-import { StreakCell } from '../streak-week.tsx'
 import { againIn } from './comes-back.tsx'
 import { type Done, doneSchema, NOT_AGAIN } from './due-sitting.ts'
 
@@ -23,12 +23,11 @@ export function DueDone() {
     <main className="wrap pt-[34px] pb-20 nav:pt-10">
       <Summary done={done.data} />
       <dl className="ledger">
-        <Figure figure={done.data.climbed} label="moved up" />
-        <Figure figure={done.data.missed} label="wrong or guessed" />
-        <Figure
-          figure={done.data.cleared}
-          label={done.data.cleared === 1 ? 'old mistake fixed' : 'old mistakes fixed'}
-        />
+        <Cell label="moved up">{done.data.climbed}</Cell>
+        <Cell label="wrong or guessed">{done.data.missed}</Cell>
+        <Cell label={done.data.cleared === 1 ? 'old mistake fixed' : 'old mistakes fixed'}>
+          {done.data.cleared}
+        </Cell>
         <StreakCell />
       </dl>
       <div className="mt-[34px] grid items-start gap-9 nav:mt-11 nav:grid-cols-2 nav:gap-16">
@@ -117,18 +116,6 @@ function comeBack(count: number): string {
 }
 
 const words = (count: number) => numberWord(count, 'zero')
-
-function Figure({ figure, label }: { figure: number; label: string }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>
-        <span className="fig">{figure}</span>
-      </dd>
-    </div>
-  )
-}
-
 function WentWrong({ mistakes }: { mistakes: Done['mistakes'] }) {
   return (
     <Section id="went-wrong" title="What went wrong">

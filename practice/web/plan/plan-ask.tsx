@@ -6,12 +6,11 @@ import { dayAfter } from '../../../platform/local-day.ts'
 import { URLS } from '../../../platform/urls.ts'
 import { queryClient } from '../../../platform/web/query-client.ts'
 import { useToday } from '../../../platform/web/use-today.ts'
-import { ROLES } from '../../schedule/plan-choices.ts'
+import { ROLE_NAMES, ROLES } from '../../schedule/plan-choices.ts'
 import { Choices } from '../choices.tsx'
 import { progressQuery, todayQuery } from '../queries.ts'
 import { firstPlan } from './plan-form.tsx'
 import { useChangePlan } from './queries.ts'
-import { ROLE_NAMES } from './role-names.ts'
 
 /** Days ahead that each answer stands for until the exact date is set. */
 const WHEN = {

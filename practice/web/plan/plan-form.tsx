@@ -1,9 +1,8 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import type { Plan } from '../../schedule/plan.ts'
-import { MINUTES_A_DAY, ROLES } from '../../schedule/plan-choices.ts'
+import { MINUTES_A_DAY, ROLE_NAMES, ROLES } from '../../schedule/plan-choices.ts'
 import { Choices, PILL, Row } from '../choices.tsx'
 import { useChangePlan } from './queries.ts'
-import { ROLE_NAMES } from './role-names.ts'
 import { WEEKDAYS } from './words.ts'
 
 /** Of a person without one. */

@@ -1,3 +1,4 @@
+import { ROLE_NAMES } from '../../schedule/plan-choices.ts'
 import { Section } from '../section.tsx'
 import './plan.css'
 import { useQuery } from '@tanstack/react-query'
@@ -18,8 +19,8 @@ import { questionCountsQuery, todayQuery } from '../queries.ts'
 import { PlanCalendar } from './plan-calendar.tsx'
 import { PlanForm } from './plan-form.tsx'
 import { useChangePlan } from './queries.ts'
+import { Readiness } from './readiness.tsx'
 import { RemindersSection } from './reminders-section.tsx'
-import { ROLE_NAMES } from './role-names.ts'
 import { PartRows, StartNext, standOf } from './todays-parts.tsx'
 import { mixOf, PHASE_SENTENCES, WEEKDAYS } from './words.ts'
 
@@ -51,6 +52,7 @@ export function PlanPage() {
             <TodaysShare todays={todays} today={today} />
           </div>
           <PlanCalendar todays={todays} today={today} />
+          <Readiness role={todays.plan.role} />
           <details key={JSON.stringify(todays.plan)} className="plan-fold">
             <summary>
               <span>

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { clockTime, wholeLength } from '../../../platform/durations.ts'
 import { longDate } from '../../../platform/web/dates.ts'
 import { useUser } from '../../../platform/web/session.tsx'
 import { percentageOf } from '../../scoring.ts'
 import { SECONDS_A_QUESTION } from '../build/built-test.ts'
+import { Cell, StreakCell } from '../ledger-cells.tsx'
 import { resultsQuery } from '../queries.ts'
-import { StreakCell } from '../streak-week.tsx'
 import { useWaitingResults } from '../use-outbox.tsx'
 import { paceOf, type ResultsData, type Reviewed, standingOf } from './results-facts.ts'
 
@@ -37,17 +36,6 @@ const besidePace = ({ built }: ResultsData, allMs: number): string =>
   built && built.clock !== 'off'
     ? `target ${clockTime(SECONDS_A_QUESTION)}`
     : `${wholeLength(allMs)} total`
-
-function Cell({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>
-        <span className="fig">{children}</span>
-      </dd>
-    </div>
-  )
-}
 
 function OfMistakes({ data: { score, totalQuestions } }: { data: ResultsData }) {
   return (

@@ -152,6 +152,9 @@ test('A test on one topic is built by keyboard, survives a reload and being clos
   await page.goto('/build')
   await category.click()
   await expect(page.locator('details[open] li', { hasText: /^LBO/ })).toContainText('5 shaky')
+  await page.getByRole('radio', { name: 'Quant trading' }).check()
+  await expect(page.getByText('34 topics chosen')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Start 10 questions · Quant trading' })).toBeVisible()
 })
 
 test('A timed test submits the answers given when its time is up', { tag: '@full' }, async ({

@@ -149,6 +149,10 @@ test('A plan is made by keyboard, goes into a calendar, sends reminders until th
   await expect(page.getByRole('region', { name: 'Countdown' })).toContainText(
     /10\s*days to your interview/,
   )
+  const readiness = page.getByRole('region', { name: 'Readiness' })
+  await expect(readiness).toContainText("You haven't seen any of it yet.")
+  await readiness.getByText('Other roles').click()
+  await expect(readiness.getByRole('listitem')).toHaveCount(7)
   const todays = page.getByRole('region', { name: 'Today' })
   await expect(todays.getByText('0 of 80 done')).toBeVisible()
   await expect(todays.getByText(/you will have seen about \d+ questions/)).toBeVisible()

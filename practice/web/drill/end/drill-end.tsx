@@ -10,8 +10,8 @@ import { type AskedSum, sumsAnswered } from '../../../drill/generator.ts'
 import { isRight, penaltyOf, scoreAt } from '../../../drill/marking.ts'
 import { getPreset, type Preset } from '../../../drill/presets.ts'
 import { paceByMinute, type ReachedSum, reportKinds, slowestKind } from '../../../drill/report.ts'
+import { Cell, StreakCell } from '../../ledger-cells.tsx'
 import { Section } from '../../section.tsx'
-import { StreakCell } from '../../streak-week.tsx'
 import { useDrill, useDrills } from '../queries.ts'
 import { DrillSum } from './drill-sum.tsx'
 import { KindsTable } from './kinds-table.tsx'
@@ -115,27 +115,14 @@ function Ledger({ drill, last }: { drill: Drill; last: DrillSummary | undefined 
   const answeredMs = drill.answers.reduce((sum, { tookMs }) => sum + tookMs, 0)
   return (
     <dl className="ledger">
-      <div>
-        <dt>{last ? `points since ${monthAndDay(last.startedAt)}` : 'drill of this kind'}</dt>
-        <dd>
-          <span className="fig">{last ? change(drill.score - last.score) : '1st'}</span>
-        </dd>
-      </div>
-      <div>
-        <dt>seconds a sum</dt>
-        <dd>
-          <span className="fig">{(answeredMs / count / 1_000).toFixed(1)}</span>
-        </dd>
-      </div>
-      <div>
-        <dt>of those answered, right</dt>
-        <dd>
-          <span className="fig">
-            {Math.round((drill.correct / count) * 100)}
-            <small>%</small>
-          </span>
-        </dd>
-      </div>
+      <Cell label={last ? `points since ${monthAndDay(last.startedAt)}` : 'drill of this kind'}>
+        {last ? change(drill.score - last.score) : '1st'}
+      </Cell>
+      <Cell label="seconds a sum">{(answeredMs / count / 1_000).toFixed(1)}</Cell>
+      <Cell label="of those answered, right">
+        {Math.round((drill.correct / count) * 100)}
+        <small>%</small>
+      </Cell>
       <StreakCell />
     </dl>
   )

@@ -1,7 +1,8 @@
+import TRICKS from '../../../../content/tricks.json' with { type: 'json' }
 import type { AskedSum } from '../../../drill/generator.ts'
 import type { Preset } from '../../../drill/presets.ts'
 import { type ReachedSum, slowestTen } from '../../../drill/report.ts'
-import { TRICKS, type TrickName } from '../../../drill/tricks.ts'
+import type { TrickName } from '../../../drill/sum.ts'
 import { Section } from '../../section.tsx'
 import { Judged, seconds } from '../tape.tsx'
 

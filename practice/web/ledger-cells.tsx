@@ -1,8 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { localDay } from '../../platform/local-day.ts'
 import { deviceTimeZone, weekOf } from '../../platform/web/dates.ts'
 import { streakMessage } from '../streak.ts'
 import { streakQuery } from './queries.ts'
+
+/** A figure of a ledger, under what it is. */
+export function Cell({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>
+        <span className="fig">{children}</span>
+      </dd>
+    </div>
+  )
+}
 
 /** The streak with its week, the last cell of a ledger (product 4.10 to 4.13); a failed load is only logged. */
 export function StreakCell() {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { clampCompletion } from './completion.ts'
+import { clampCompletion } from './practice-day-store.ts'
 
 const now = '2026-03-02T10:00:00.000Z'
 const clamp = (completedAt: string, memberSince = '2025-01-01T00:00:00.000Z') =>

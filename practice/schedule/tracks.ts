@@ -1,0 +1,59 @@
+import content from '../../content/tracks.json' with { type: 'json' }
+import { CATEGORIES, type Category, topicKey } from '../categories.ts'
+import type { Role } from './plan-choices.ts'
+
+/** What interviews for a role ask: its route through the bank (product 3.16.3). */
+interface Track {
+  /** presets of the drills that its interviews start with, the nearest first */
+  drills: string[]
+  /** `share`: percent of what is asked; `topics`: 3 in nearly every interview, 2 often, 1 sometimes */
+  categories: Partial<Record<Category, { share: number; topics: Record<string, number> }>>
+}
+export const TRACKS: Record<Role, Track> = content
+
+/** The part that each category has of what a role is asked; together 1. */
+export const categoryWeights = (role: Role) =>
+  Object.fromEntries(
+    CATEGORIES.map((category) => [category, (TRACKS[role].categories[category]?.share ?? 0) / 100]),
+  ) as Record<Category, number>
+
+/** The part that each topic has of it, by topicKey; together 1. */
+export function topicWeights(role: Role): Map<string, number> {
+  return new Map(
+    CATEGORIES.flatMap((category) => {
+      const { share, topics } = TRACKS[role].categories[category] ?? { share: 0, topics: {} }
+      const whole = Object.values(topics).reduce((sum, often) => sum + often, 0)
+      return Object.entries(topics).map(
+        ([topic, often]) => [topicKey(category, topic), ((share / 100) * often) / whole] as const,
+      )
+    }),
+  )
+}
+
+/**
+ * How much of what a role is asked a person has solid, shaky and not seen yet: the shares of each topic's questions
+ * (product 3.14.1), weighted by how much of the interviews it is; together 1.
+ */
+export function readinessOf(
+  role: Role,
+  topics: readonly {
+    category: Category
+    topic: string
+    solid: number
+    shaky: number
+    new: number
+  }[],
+): { solid: number; shaky: number; new: number } {
+  const weights = topicWeights(role)
+  const sum = { solid: 0, shaky: 0, new: 0 }
+  for (const one of topics) {
+    const count = one.solid + one.shaky + one.new
+    const weight = (weights.get(topicKey(one.category, one.topic)) ?? 0) / count
+    for (const standing of ['solid', 'shaky', 'new'] as const)
+      sum[standing] += weight * one[standing]
+  }
+  return sum
+}
+
+/** Puts what has more weight earlier by chance: twice the weight, twice the chance to be first. @param drawn from 0 to below 1 */
+export const placeOf = (weight: number, drawn: number): number => -Math.log(1 - drawn) / weight
