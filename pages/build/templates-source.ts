@@ -85,6 +85,13 @@ export const LOOKS = {
   signature: { element: 'p', ...LETTER, before: 33 },
 } as const satisfies Record<string, Look>
 
+/** What the United States writes otherwise: city and state, the GPA, the employer before the role. */
+const IN_US: [written: RegExp, there: string][] = [
+  [/\[City, Country\]/g, '[City, State]'],
+  [/^Grade: \[GPA or average\] of \[maximum\]/, 'GPA: [3.xx]/4.00'],
+  [/^(\[Job title\]|\[Role\]), (.+)$/, '$2, $1'],
+]
+
 /** Both templates and both specimens, each on both papers. */
 export async function readTemplates(): Promise<Template[]> {
   const blank = PAGE_SCHEMAS.templates.parse(await readPage('templates'))
@@ -116,10 +123,15 @@ function listTemplates(
       title,
       paper,
       isBlank: kind === 'Template',
-      blocks: [...before, ...blocks],
+      blocks: [...before, ...(paper === 'letter' ? blocks.map(toUs) : blocks)],
     }
   })
 }
+
+const toUs = (block: Block): Block => ({
+  ...block,
+  text: IN_US.reduce((text, [written, there]) => text.replace(written, there), block.text),
+})
 
 export function readBlock({ label, text, dates }: Block): string {
   return [label, text, dates].filter(Boolean).join(' ')

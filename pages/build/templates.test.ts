@@ -36,6 +36,18 @@ it('the template files are two templates and two specimens on two papers, and no
   expect((await readdir(TEMPLATES_DIR)).sort()).toEqual(files.sort())
 })
 
+it('the templates on US Letter name the state, the GPA and the employer first, the others do not', () => {
+  const textOf = (name: string) =>
+    templates.find((one) => one.name === name)?.blocks.map(({ text }) => text) ?? []
+  const [there, here] = [textOf('cv-template-us-letter'), textOf('cv-template')]
+  const told = ['[City, State]', 'GPA: [3.xx]/4.00; [rank, scholarship or award, if any]']
+  expect(there).toEqual(expect.arrayContaining([...told, '[Employer], [Team], [Job title]']))
+  expect(there.join()).not.toContain('Country')
+  expect(here).toEqual(
+    expect.arrayContaining(['[City, Country]', '[Job title], [Employer], [Team]']),
+  )
+})
+
 describe.each(templates)('the PDF of $name', ({ name, title, paper, isBlank, blocks }) => {
   let pdf: Awaited<ReturnType<typeof getDocument>['promise']>
   let page: Awaited<ReturnType<typeof pdf.getPage>>
