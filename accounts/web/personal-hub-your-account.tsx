@@ -214,7 +214,6 @@ function PasswordForm(props: {
   )
 }
 
-/** Clears what the rooms keep of a person on this device. */
 type ForgetPerson = (userId: string) => void
 
 const CONFIRMATION = 'DELETE'

@@ -265,3 +265,42 @@ describe('starting an attempt', () => {
     expect([answer.status, answer.body.code]).toEqual([409, 'no_questions'])
   })
 })
+
+describe('questions that change while a room starts', () => {
+  const refuseStarts = (count: number) =>
+    rig.db.$client.query(`
+      create sequence if not exists refused_starts; select setval('refused_starts', 1, false);
+      create or replace function refuse_start() returns trigger language plpgsql as $$ begin
+        if nextval('refused_starts') <= ${count} then
+          raise exception 'planted' using errcode = 'check_violation';
+        end if;
+        return new;
+      end $$;
+      create or replace trigger refuse_start before insert on attempts
+        for each row execute function refuse_start()`)
+
+  it('are read again: nobody is refused for them', async () => {
+    const { code } = await makeAssessment(rig, { itemCount: 2 })
+    const seat = await takeSeat(rig, code, (await makeCandidate(rig, code, 'ana')).username)
+    try {
+      await refuseStarts(4)
+      expect((await seat.start()).status).toBe(200)
+    } finally {
+      await rig.db.$client.query('drop function refuse_start cascade; drop sequence refused_starts')
+    }
+  })
+
+  it('never make a paper that lacks one of them', async () => {
+    const { code, items } = await makeAssessment(rig, { itemCount: 2 })
+    const { id: candidateId } = await makeCandidate(rig, code, 'ben')
+    const start = (paper: readonly number[]) =>
+      rig.db.$client.query(
+        `insert into attempts (id, assessment, candidate_id, paper, started_at, deadline_at, window_id, is_demo)
+         values (gen_random_uuid(), $1, $2, $3, now(), now() + interval '1 min', 'window', false)`,
+        [code, candidateId, paper],
+      )
+    const ids = items.map(({ id }) => id)
+    await expect(start(ids.slice(1))).rejects.toThrow('not whole')
+    await expect(start(ids)).resolves.toBeDefined()
+  })
+})

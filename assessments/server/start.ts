@@ -1,6 +1,7 @@
 import type pg from 'pg'
+import { isCheckViolation } from '../../platform/database/database.ts'
 import { whenFree } from '../../platform/database/transaction.ts'
-import { type Api, ApiError, type EnterTurn } from '../../platform/server/api.ts'
+import { type Api, ApiError, type Call, type EnterTurn } from '../../platform/server/api.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { inRounds } from '../../platform/server/rounds.ts'
 import { startAttempt } from '../contract.ts'
@@ -25,6 +26,9 @@ import { createOriginOf, readSeat, requireCandidate } from './seat.ts'
 import { ROUND_EVERY_MS } from './seat-calls.ts'
 import { notPublished } from './way-in/credentials.ts'
 
+/** While an author saves question after question a start is tried again. */
+const STARTS_AT_MOST = 5
+
 /** POST …/attempt: start, which is resume and take-over as well (product 6.4). */
 export function serveStart(api: Api, dependencies: AppDependencies, enterTurn: EnterTurn): void {
   const { db, log, now, random } = dependencies
@@ -39,7 +43,7 @@ export function serveStart(api: Api, dependencies: AppDependencies, enterTurn: E
     { everyMs: ROUND_EVERY_MS },
   )
 
-  api.serveInTurn(startAttempt, enterTurn, async ({ user, params, body, context }) => {
+  const start = async ({ user, params, body, context }: Call<typeof startAttempt>) => {
     const seat = { ...readSeat(params.code, user, context), windowId: body.windowId ?? '' }
     const found =
       (await readPaper(params.code)) ?? (await readPapers(db.$client, [params.code]))[0] ?? null
@@ -59,7 +63,14 @@ export function serveStart(api: Api, dependencies: AppDependencies, enterTurn: E
       }
     }
     return whenFree(db, (client) => startAlone(client, found, call, now()))
-  })
+  }
+  // An author may change the questions between the read of the paper and the start.
+  const startAgain = (call: Call<typeof startAttempt>, tries: number): ReturnType<typeof start> =>
+    start(call).catch((error) => {
+      if (tries === 1 || !isCheckViolation(error)) throw error
+      return startAgain(call, tries - 1)
+    })
+  api.serveInTurn(startAttempt, enterTurn, (call) => startAgain(call, STARTS_AT_MOST))
 }
 
 /** Errors: 403 bad_candidate_token, 403 not_published for a draft, and those of requireOpen and whenFree. */

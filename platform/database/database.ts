@@ -256,3 +256,11 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 
 /** Whether a unique constraint refused it: somebody else was quicker. */
 export const isUniqueViolation = (error: unknown): boolean => hasState(error, /^23505$/)
+
+/** Whether a check refused it: of a start, that its paper has changed since it was read. */
+export const isCheckViolation = (error: unknown): boolean => hasState(error, /^23514$/)
+
+/** Whether the account or session that a row belongs to has gone meanwhile. */
+export const isOwnerGone = (error: unknown): boolean =>
+  hasState(error, /^23503$/) &&
+  [...causesOf(error)].some(({ message }) => /_(user|session)_id_/.test(message))

@@ -2,7 +2,7 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import * as z from 'zod'
 import type { $ZodObject, $ZodType } from 'zod/v4/core'
-import { isDatabaseUnavailable } from '../database/database.ts'
+import { isDatabaseUnavailable, isOwnerGone } from '../database/database.ts'
 import { RowHeld } from '../database/transaction.ts'
 import type {
   BodyOf,
@@ -171,12 +171,14 @@ export class Api {
         access === 'public'
           ? undefined
           : await this.#guard.requireUser(request, endpoint.knowsSession)
+      // Read before: a stranger whose body comes slowly would hold the place of a whole campus.
+      const strangers = user ? undefined : await readBody()
       const leaveTurn = await (user ? enterTurn(user) : this.#turns.stranger(context))
       try {
         requireCaller(context)
         const call = {
           ...readParams(),
-          body: await readBody(),
+          body: user ? await readBody() : strangers,
           user,
           organiser: undefined,
           context,
@@ -411,6 +413,9 @@ export function answerError(error: unknown, context: Context, log: Logger): Resp
   }
   if (error instanceof RowHeld) {
     return refuse(429, 'busy', 'This is busy just now. Please try again in a moment.', 1)
+  }
+  if (isOwnerGone(error)) {
+    return refuse(401, 'session_not_found', 'You have been signed out. Please sign in again.')
   }
   if (isDatabaseUnavailable(error)) {
     log.warn({ path: context.req.path, error: describeError(error) }, 'database unavailable')

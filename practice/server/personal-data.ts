@@ -26,7 +26,9 @@ export const PRACTICE_DATA: PersonalData = {
     keys: `select session_id || '/' || place as id from answered_questions
       where user_id = $1 order by answered_at, session_id, place`,
     rows: `select session_id, kind, item, choice, is_right, is_guess, took_ms, answered_at, day::text
-      from answered_questions where user_id = $1 and session_id || '/' || place = any ($2::text[])
+      from answered_questions where user_id = $1 and (session_id, place) in (
+        select split_part(key, '/', 1)::uuid, split_part(key, '/', 2)::int from unnest($2::text[]) key
+      )
       order by answered_at, session_id, place`,
   },
   practice_sessions: {

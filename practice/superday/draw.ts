@@ -34,14 +34,16 @@ export function drawTest(
   role: Role | null = null,
 ): number[] {
   const random = seededRandom(seed)
-  const weights = role && topicWeights(role)
-  const inSomeOrder = random
-    .shuffle([...questions].sort((a, b) => a.id - b.id))
-    .map((one) => {
-      const weight = weights?.get(topicKey(one.category, one.topic ?? '')) ?? 1e-6
-      return { one, place: weights ? placeOf(weight, random.between(0, 999_999) / 1e6) : 0 }
-    })
-    .sort((a, b) => a.place - b.place)
+  const weights = role ? topicWeights(role) : new Map<string, number>()
+  const place = ({ category, topic }: Drawable) =>
+    placeOf(
+      weights.get(topicKey(category, topic ?? '')) ?? 1e-6,
+      random.between(0, 999_999) / 1_000_000,
+    )
+  const inSomeOrder = [...questions]
+    .sort((a, b) => a.id - b.id)
+    .map((one) => ({ one, at: place(one) }))
+    .sort((a, b) => a.at - b.at)
     .map(({ one }) => one)
   const drawn = CATEGORIES.flatMap((category) => {
     const difficulties = difficultiesOf(category)

@@ -1,6 +1,5 @@
 import { type ReactNode, useId } from 'react'
 
-/** One thing that is chosen: what it is, and its control. */
 export function Row(props: { name: ReactNode; hint: string; children: ReactNode }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-line border-b py-4">

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 
-/** A part of a page: its heading over a black rule, and a hint at its right. */
 export function Section(props: {
   id: string
   title: string

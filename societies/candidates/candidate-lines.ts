@@ -61,6 +61,7 @@ export function judgeLines(
     return rooms.get(key) || null
   }
   for (const { room } of listed) if (room) rooms.set(room.toLowerCase(), room)
+  const nextNumbers = new Map<string, number>()
   const taken = new Set(listed.map(({ username }) => keyOf(username)))
   // A made username must not take one that is written further down.
   for (const { username } of lines) if (username.trim() !== '') taken.add(keyOf(username))
@@ -95,7 +96,7 @@ export function judgeLines(
     if (problems.length > 0) return { ...base, state: 'problem' }
     const became = extra?.share && `${extra.share} is ${describeDuration(extra.seconds)}`
     if (cells.username !== '') return { ...base, state: 'new', remark: became || null }
-    const username = makeUsername(cells, (made) => taken.has(made))
+    const username = makeUsername(cells, (made) => taken.has(made), nextNumbers)
     taken.add(username)
     const plain = makeUsername(cells, () => false)
     const second = username === plain ? null : `a second ${plain}`
@@ -133,16 +134,16 @@ function keysOf({ email, username, name }: Cells): [string, CandidateField][] {
 function findIn(listed: readonly Listed[]) {
   const byUsername = new Map(listed.map((one) => [keyOf(one.username), one]))
   const byEmail = new Map(listed.map((one) => [one.email, one]))
-  const byName = new Map<string, Listed[]>()
-  for (const one of listed) {
-    if (one.name) byName.set(keyOf(one.name), [...(byName.get(keyOf(one.name)) ?? []), one])
-  }
+  // The first of a name.
+  const byNameIn = (some: readonly Listed[]) =>
+    new Map([...some].reverse().map((one) => [one.name ? keyOf(one.name) : '', one]))
+  const byName = byNameIn(listed)
+  const withoutEmail = byNameIn(listed.filter((one) => one.email === null))
   return ({ username, email, name }: Cells): Listed | undefined => {
     const known = byUsername.get(keyOf(username)) ?? (email === '' ? undefined : byEmail.get(email))
     if (known || username !== '') return known
     // Two people can have one name if their addresses differ.
-    const named = name === '' ? [] : (byName.get(keyOf(name)) ?? [])
-    return email === '' ? named[0] : named.find((one) => one.email === null)
+    return name === '' ? undefined : (email === '' ? byName : withoutEmail).get(keyOf(name))
   }
 }
 
@@ -193,19 +194,21 @@ const PLAIN: Readonly<Record<string, string>> = {
 /**
  * A username for a candidate whose list gives none (product 7.10.5): first and last name, or the part before the
  * at-sign, in letters and digits that every keyboard has; with a number after it where it is taken.
- * @param isTaken asked in lower case
+ * @param isTaken asked in lower case; `next`: the number to try first, as thousands of one list may share a name
  */
 export function makeUsername(
   { name, email }: { name: string; email: string },
   isTaken: (username: string) => boolean,
+  next = new Map<string, number>(),
 ): string {
   const words = plainWords(name)
   const ofName = words.length > 1 ? `${words[0]}.${words.at(-1)}` : (words[0] ?? '')
   const ofEmail = plainWords(email.split('@')[0] ?? '').join('.')
   const base = (ofName || ofEmail || 'candidate').slice(0, MADE_LENGTH).replace(/\.$/, '')
   if (!isTaken(base)) return base
-  let number = 2
+  let number = next.get(base) ?? 2
   while (isTaken(`${base}${number}`)) number += 1
+  next.set(base, number + 1)
   return `${base}${number}`
 }
 

@@ -51,7 +51,8 @@ const WRITE = organiserMay('write_questions')
 const EDIT = handingOutKeys(WRITE)
 const SEE = organiserMay('read_keys', ['after_close'])
 const READ = handingOutKeys(SEE)
-const CHECK = organiserMay('read_keys')
+/** Whether an answer is disputed tells the key. */
+const CHECK = handingOutKeys(organiserMay('read_keys'))
 
 export const listQuestions = inTest('GET /questions', READ, 'List the questions and keys', {
   response: z.strictObject({

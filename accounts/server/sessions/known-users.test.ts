@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { KnownUsers } from '../../../platform/server/known-users.ts'
-import { makeAssessment, makeCandidate, takeSeat } from '../../../tests/rig/assessment-rig.ts'
+import {
+  makeAssessment,
+  makeCandidate,
+  PASSWORD as SEAT_PASSWORD,
+  takeSeat,
+} from '../../../tests/rig/assessment-rig.ts'
 import {
   authCall,
   claimsOf,
@@ -51,6 +56,27 @@ describe('a cached session', () => {
     expect(knownUsers.sessions.recall(sessionId as string)).toMatchObject({ id: sub })
     for (const answer of [await seat.start(), await seat.save([]), await seat.status()]) {
       expect([answer.status, answer.body.code]).toEqual([403, 'bad_candidate_token'])
+    }
+  })
+
+  test('that ends while credentials are checked is told as over', async () => {
+    const { code } = await makeAssessment(rig, { itemCount: 1 })
+    const { username } = await makeCandidate(rig, code, 'ben')
+    const { token } = await signUp(rig)
+    await rig.db.$client.query(`
+      create function end_session() returns trigger language plpgsql as $$ begin
+        delete from sessions where id = new.session_id; return new; end $$;
+      create trigger end_session before insert on candidate_tokens
+        for each row execute function end_session()`)
+    try {
+      const path = `/api/assessments/${code}/verify`
+      const answer = await rig.call('POST', path, {
+        token,
+        body: { username, password: SEAT_PASSWORD },
+      })
+      expect([answer.status, answer.body.code]).toEqual([401, 'session_not_found'])
+    } finally {
+      await rig.db.$client.query('drop function end_session cascade')
     }
   })
 

@@ -62,7 +62,6 @@ export function searchOf(choice: Choice): string {
   return String(search)
 }
 
-/** What comes along to a built test whose questions are known already. */
 const builtStateSchema = z.object({ questions: z.array(questionSchema) })
 export type BuiltState = z.infer<typeof builtStateSchema>
 

@@ -211,6 +211,5 @@ export function standing({ solid, shaky, new: fresh }: Counts): string {
     .join(' · ')
 }
 
-/** What is shaky leads, then what was begun, then what is new. */
 const weakestFirst = (a: Topic, b: Topic): number =>
   b.shaky - a.shaky || b.solid - a.solid || (a.topic < b.topic ? -1 : 1)

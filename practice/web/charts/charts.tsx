@@ -256,7 +256,6 @@ export function countByDay(tests: readonly PastTest[], timeZone: string): Map<st
   return counts
 }
 
-/** The days (yyyy-mm-dd) of the last weeks, Monday first, up to the week that `today` lies in. */
 export function lastWeeks(today: string, weeks: number): string[][] {
   return Array.from({ length: weeks }, (_, index) =>
     weekOf(daysBefore(today, 7 * (weeks - 1 - index))).map(({ day }) => day),

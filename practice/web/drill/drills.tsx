@@ -128,7 +128,6 @@ function Figure({ name, value }: { name: string; value: number }) {
   )
 }
 
-/** Two minutes of one kind of sum, what the end of a drill leads to. */
 function OneKind({ drills }: { drills: readonly DrillSummary[] }) {
   const bestOf = (id: string) =>
     drills.filter((drill) => drill.preset === id).map(({ score }) => score)

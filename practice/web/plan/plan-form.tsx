@@ -5,7 +5,6 @@ import { Choices, PILL, Row } from '../choices.tsx'
 import { useChangePlan } from './queries.ts'
 import { WEEKDAYS } from './words.ts'
 
-/** Of a person without one. */
 export const firstPlan = (today: string): Plan => ({
   interviewOn: null,
   minutesADay: 20,

@@ -115,7 +115,6 @@ function Countdown({ plan, today }: { plan: Plan; today: string }) {
   )
 }
 
-/** Today's questions and its other parts, to check off. */
 function TodaysShare({ todays, today }: { todays: TodaysPlan; today: string }) {
   const { plan } = todays
   const { data: counts = [] } = useQuery(questionCountsQuery)

@@ -111,5 +111,4 @@ function dayOf(iso: string): string {
   return longDate(new Date().toISOString()).endsWith(year ?? '') ? day : `${day}, ${year}`
 }
 
-/** With a sign, a real minus. */
 const signed = (points: number) => (points > 0 ? `+${points}` : `${points}`.replace('-', '−'))

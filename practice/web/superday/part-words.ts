@@ -19,5 +19,4 @@ export const PART_WORDS: Record<Part, { name: string; about: string }> = {
   },
 }
 
-/** All four, without what lies between them. */
 export const EVENING_MINUTES = Object.values(PART_MINUTES).reduce((sum, one) => sum + one, 0)

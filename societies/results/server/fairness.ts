@@ -213,7 +213,7 @@ async function readRulings(
      where i.assessment = $1 order by i.position, r.id`,
     [code],
   )
-  const names = await readNames(client, code)
+  const names = treeOf(await readNames(client, code))
   return rows.map((ruling) => ({
     ...ruling,
     reason: withoutNames(ruling.reason, names),
@@ -234,14 +234,40 @@ async function readNames(client: Client, code: string): Promise<string[]> {
   return rows.map(({ word }) => word.trim())
 }
 
-/** A reason is public: one that names a person or has an address is left out. */
-export function withoutNames(reason: string, names: readonly string[]): string | null {
-  const text = ` ${reason.toLowerCase().replace(/[^\p{L}\p{N}@.+_-]+/gu, ' ')} `
-  const stands = (name: string) => {
-    const words = ` ${name.replace(/[^\p{L}\p{N}@.+_-]+/gu, ' ')} `
-    return text.includes(words) || text.replace(/[.,]+ /g, ' ').includes(words)
+/** Names word by word: what a name may go on with after the words so far. */
+type NameTree = Map<string, NameTree> & { isName?: boolean }
+
+const SEPARATORS = /[^\p{L}\p{N}@.+_-]+/u
+
+/** Twenty thousand names are looked for in many reasons, so each word of a reason is looked at but once. */
+export function treeOf(names: readonly string[]): NameTree {
+  const tree: NameTree = new Map()
+  for (const name of names) {
+    let node = tree
+    for (const word of name.split(SEPARATORS).filter(Boolean)) {
+      const next: NameTree = node.get(word) ?? new Map()
+      node.set(word, next)
+      node = next
+    }
+    node.isName = true
   }
-  return /\S@\S/.test(reason) || names.some(stands) ? null : reason
+  return tree
+}
+
+/** A reason is public: one that names a person or has an address is left out. */
+export function withoutNames(reason: string, names: NameTree): string | null {
+  if (/\S@\S/.test(reason)) return null
+  const words = reason.toLowerCase().split(SEPARATORS).filter(Boolean)
+  const isNamedAt = (start: number): boolean => {
+    let node: NameTree | undefined = names
+    for (let at = start; node && at < words.length; at += 1) {
+      const word = words[at] ?? ''
+      node = node.get(word) ?? node.get(word.replace(/[.,]+$/, ''))
+      if (node?.isName) return true
+    }
+    return false
+  }
+  return words.some((_, start) => isNamedAt(start)) ? null : reason
 }
 
 /** Incidents by their newest decision. */

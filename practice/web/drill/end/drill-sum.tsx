@@ -101,7 +101,6 @@ const SAVING = {
   refused: 'This drill could not be saved because the server refused it.',
 }
 
-/** Nothing when all is well. */
 function Saving({ userId, id }: { userId: string; id: string }) {
   const text = SAVING[useItemState(userId, id)]
   return (

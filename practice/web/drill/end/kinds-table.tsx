@@ -8,7 +8,6 @@ const WIDTH = 540
 const HEIGHT = 38
 const MIDDLE = HEIGHT / 2
 const DOT = 5.8
-/** Rows that a dot may take, from the middle outwards. */
 const ROWS = [0, 1, -1, 2, -2, 3, -3]
 
 /** By kind of sum: a dot for each on one axis of seconds, the median a line, a wrong one a cross. */

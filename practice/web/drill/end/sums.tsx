@@ -52,7 +52,6 @@ export function SlowSums({ reached }: { reached: readonly Reached[] }) {
   )
 }
 
-/** By their trick, in the order of the first of each. */
 function groupsOf(sums: readonly Reached[]): [TrickName, Reached[]][] {
   const groups = new Map<TrickName, Reached[]>()
   for (const one of sums) {
