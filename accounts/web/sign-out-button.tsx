@@ -10,7 +10,6 @@ import { toast } from '../../platform/web/ui/toast.tsx'
 /** Where a guest makes an account: the form of the Personal Hub. */
 export const CREATE_ACCOUNT_HASH = '#create-account'
 
-/** The words of a sign-out (product 1.6.6). */
 export function saySignedOut(): void {
   toast.success('Signed out', "You've been successfully signed out.")
 }

@@ -120,7 +120,6 @@ export function DailyPuzzle(props: {
   )
 }
 
-/** The running time, small and silent. */
 function Elapsed({ userId, date }: { userId: string; date: string }) {
   const [seconds, setSeconds] = useState(() => dailyTimers.secondsOf(userId, date))
   useEffect(() => {

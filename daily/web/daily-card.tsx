@@ -156,7 +156,6 @@ function CardHeading() {
   )
 }
 
-/** What every closed state of the card is made of. */
 function CardText(props: {
   title: ReactNode
   text?: string

@@ -4,11 +4,13 @@ import { MINUTES_A_DAY, ROLES } from '../schedule/plan-choices.ts'
 
 const WEEKDAYS = 7
 
+const day = z.iso
+  .date()
+  .check(z.refine((day) => day >= '2000', { error: 'must be in this century' }))
+
 export const planSchema = z.strictObject({
   /** the person's local day; null where there is no date */
-  interviewOn: z.nullable(
-    z.iso.date().check(z.refine((day) => day >= '2000', { error: 'must be in this century' })),
-  ),
+  interviewOn: z.nullable(day),
   minutesADay: z.literal(MINUTES_A_DAY),
   role: z.enum(ROLES),
   /** days of the week without practice: 1 is Monday */
@@ -17,7 +19,7 @@ export const planSchema = z.strictObject({
     // Seven days off are no plan.
     .check(z.maxLength(WEEKDAYS - 1)),
   /** its first local day */
-  startedOn: z.iso.date(),
+  startedOn: day,
 })
 
 export const putPlan = endpoint({
@@ -26,7 +28,7 @@ export const putPlan = endpoint({
   summary: 'Make or change the plan',
   access: 'user',
   // Pages of an older version don't send its start.
-  body: z.extend(planSchema, { startedOn: z.optional(z.iso.date()) }),
+  body: z.extend(planSchema, { startedOn: z.optional(day) }),
   response: z.strictObject({ plan: planSchema }),
 })
 

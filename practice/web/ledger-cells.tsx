@@ -5,7 +5,6 @@ import { deviceTimeZone, weekOf } from '../../platform/web/dates.ts'
 import { streakMessage } from '../streak.ts'
 import { streakQuery } from './queries.ts'
 
-/** A figure of a ledger, under what it is. */
 export function Cell({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>

@@ -2,9 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createSocietyMails } from '../../societies/access/server/mails.ts'
+import { makeUsername } from '../../societies/candidates/candidate-lines.ts'
 import { read } from '../../societies/kit/server/action.ts'
+import { viewerOf } from '../../societies/live/server/view.ts'
 import { additionOf } from '../rig/acts-rig.ts'
 import { DAY, makeAssessment, makeCandidate, takeSeat } from '../rig/assessment-rig.ts'
+import { closedSession } from '../rig/fairness-rig.ts'
 import { organiserOf } from '../rig/organiser-rig.ts'
 import { yamlOf } from '../rig/questions/questions-rig.ts'
 import { useRig } from '../rig/rig.ts'
@@ -209,4 +212,48 @@ describe('a role', () => {
     const given = await call('POST', of(code, `/candidates/by-id/${id}/minutes`), body, token)
     expect(given).toMatchObject({ status: 403, body: { code: 'most_given' } })
   })
+})
+
+it('numbers two thousand people of one name without trying each number for each of them', () => {
+  const taken = new Set<string>()
+  const next = new Map<string, number>()
+  let tries = 0
+  const isTaken = (username: string) => {
+    tries += 1
+    return taken.has(username)
+  }
+  for (let n = 0; n < 2_000; n += 1)
+    taken.add(makeUsername({ name: 'A', email: '' }, isTaken, next))
+  expect([taken.size, taken.has('a2000')]).toEqual([2_000, true])
+  expect(tries).toBeLessThan(4_001)
+})
+
+it('names are those of the room whose names a role may see, on Live too', () => {
+  const viewer = viewerOf({
+    extent: 'all',
+    roles: [
+      { role: 'reviewer', room: null, assessment: null },
+      { role: 'invigilator', room: 'A', assessment: 'TEST' },
+    ],
+  })
+  expect(viewer).toMatchObject({ room: null, hasNames: true, namesIn: 'A' })
+})
+
+it('the public report tells a cut score that was moved, or set, after names were known', async () => {
+  const hour = (n: number) => new Date(DAY.getTime() + (n - 24) * 3_600_000)
+  const { code } = await closedSession(rig, {
+    ...{ societyId: here.id, season: 'Spring', people: 16, opensAt: hour(0) },
+  })
+  const told = async () => (await call('GET', of(code, '/fairness'))).body.content.cutScore
+  const { sql } = rig
+  await sql`insert into result_lines (assessment, points, version, changed_by, changed_at, fixed_at, fixed_by)
+    values (${code}, 6, 1, 'ana', ${hour(2)}, ${hour(2)}, 'ana')`
+  await sql`update result_lines set names_shown_at = ${hour(3)} where assessment = ${code}`
+  expect(await told()).toMatchObject({ lockedAt: hour(2).toISOString(), isBeforeNames: true })
+  await sql`update result_lines set changed_at = ${hour(4)} where assessment = ${code}`
+  expect(await told()).toMatchObject({ lockedAt: hour(4).toISOString(), isBeforeNames: false })
+  await sql`update result_lines set changed_at = ${hour(2)} where assessment = ${code}`
+  await sql`insert into admin_actions (at, actor, action, assessment, society_id, detail)
+    values (${hour(1)}, 'ana', 'export-results', ${code}, ${here.id}, '{}')`
+  expect(await told()).toMatchObject({ isBeforeNames: false })
 })

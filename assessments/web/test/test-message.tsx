@@ -8,7 +8,6 @@ import { Redirect } from '../../../platform/web/ui/skeleton.tsx'
 import { toast } from '../../../platform/web/ui/toast.tsx'
 import type { AttemptClock } from '../attempt/clock.ts'
 
-/** Leads elsewhere and says why. */
 export function LeaveWith(props: { title: string; description: string; to: string }) {
   const { title, description, to } = props
   useEffect(() => {

@@ -1,3 +1,4 @@
+import { whenAgain } from '../../aloud/session.ts'
 import './aloud.css'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
@@ -31,7 +32,6 @@ import { dropRecording, findRecording, keepRecording } from './recordings.ts'
 import { SpeakStage } from './speak-stage.tsx'
 import { createSpokenDrafts, type SpokenDraft } from './spoken-draft.ts'
 import type { Spoken } from './use-speaking.ts'
-import { whenAgain } from './when-again.ts'
 
 const drafts = createSpokenDrafts(deviceStore, Date.now)
 /** The prompts of a session, which the list hands over in the router's state; one alone without it. */

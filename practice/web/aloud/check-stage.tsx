@@ -4,6 +4,7 @@ import { clockTime } from '../../../platform/durations.ts'
 import { dayAndDate } from '../../../platform/web/dates.ts'
 import { focusWhenShown } from '../../../platform/web/ui/option-keys.ts'
 import { proposeRating, RATING_NAMES, RATINGS, type Rating } from '../../aloud/rating.ts'
+import { whenAgain } from '../../aloud/session.ts'
 import type { Passage, SpokenPrompt } from '../../aloud/spoken-prompt.ts'
 import type { PromptToAnswer } from '../../contract/aloud.ts'
 import { ActionBar, KeyHints } from '../sitting/action-bar.tsx'
@@ -11,7 +12,6 @@ import { Note } from '../sitting/margin.tsx'
 import { useAloudKeys } from './keys.ts'
 import { Player, type Sound } from './player.tsx'
 import type { SpokenDraft } from './spoken-draft.ts'
-import { whenAgain } from './when-again.ts'
 
 /** What the person decides on their own answer: points, rating, and when it comes back (product 3.13.7). */
 export function CheckStage(props: {

@@ -263,7 +263,6 @@ function tickAt(
   return { x1: from.x, y1: from.y, x2: to.x, y2: to.y, className, 'data-last': isLast }
 }
 
-/** A place on the dial, clockwise from the top. */
 function at(second: number, radius: number): { x: number; y: number } {
   const angle = (second / SPEAKING_SECONDS) * 2 * Math.PI
   const round = (value: number) => Math.round(value * 10) / 10

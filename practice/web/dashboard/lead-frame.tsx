@@ -69,7 +69,6 @@ export function continueUrl({ category, difficulty, testNumber }: UnfinishedTest
     : quizUrl(category, difficulty, testNumber)
 }
 
-/** Other tests in progress, below the lead. */
 export function AlsoOpen({ tests }: { tests: readonly UnfinishedTest[] }) {
   const shown = tests.slice(0, OTHERS_SHOWN)
   return (

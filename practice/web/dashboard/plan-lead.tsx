@@ -15,7 +15,6 @@ export interface PlanLeadProps {
   content: Extract<LeadContent, { kind: 'plan' | 'after' }>
 }
 
-/** What leads with a plan (product 1.7.13). */
 export function PlanLead({ content }: PlanLeadProps) {
   return content.kind === 'plan' ? (
     <TodaysShare todays={content.todays} others={content.others} />

@@ -208,7 +208,6 @@ function Figures(props: {
   )
 }
 
-/** Below zero with the sign that is read. */
 const signed = (figure: number) => (figure < 0 ? `−${-figure}` : `${figure}`)
 
 function useLeft(run: DrillRun, preset: Preset, onFinish: (run: DrillRun) => void): number {

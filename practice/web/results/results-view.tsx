@@ -207,7 +207,6 @@ function useComesBack(
   )
 }
 
-/** What stands beside the ways on at the end: '6 to fix' */
 function endOf(mistakes: number, first: string | undefined): string {
   if (mistakes === 0) return 'Nothing to fix'
   return first?.startsWith('Start Test')

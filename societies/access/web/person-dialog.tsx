@@ -22,7 +22,6 @@ import { asked, LeaveSociety, type Reach, ReachFields, RoleFields, useWhere } fr
 
 type Member = ResponseOf<typeof listMembers>[number]
 
-/** A member with all roles that they have or had. */
 export interface Person {
   userId: string
   name: string

@@ -10,7 +10,6 @@ export interface ActedOn {
   where: 'absent' | 'verified' | 'running' | 'submitted'
 }
 
-/** Whom an act is for, as the dialog's switch offers it. */
 export interface Whom {
   /** 'The 3 ticked', 'Room 2.11', 'Everybody' */
   label: string

@@ -71,7 +71,6 @@ export function LetterDialog(props: { mayChange: boolean; sample: Sample; onClos
   )
 }
 
-/** The mail as a candidate reads it, without a password. */
 function LetterPreview({ sample, paragraph }: { sample: Sample; paragraph?: string }) {
   const place = usePlace()
   const assessment = useAssessment()

@@ -253,7 +253,6 @@ function DrawnRow<Row extends { id: string }>(props: RowProps<Row>) {
 }
 const MemoRow = memo(DrawnRow) as typeof DrawnRow
 
-/** On a phone as large as a thumb. */
 function Box(props: { label: string; isOn: boolean; onChange: () => void }) {
   return (
     <label className="grid size-4 place-items-center max-md:-ml-3 max-md:size-11">

@@ -209,7 +209,6 @@ export function Tick({
   )
 }
 
-/** One of a few, next to each other. */
 export function Segments<Value extends string>(props: {
   legend: string
   options: readonly (readonly [value: Value, words: ReactNode])[]

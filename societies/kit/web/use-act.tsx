@@ -101,7 +101,6 @@ export function ActButton(props: {
   )
 }
 
-/** What was refused, beside what was pressed. */
 export const Problem = ({ text }: { text: string | null | undefined }) =>
   text ? (
     <span role="alert" className="amber basis-full text-[13px]">

@@ -2,7 +2,7 @@ import type { Sendable } from '../../../platform/server/api.ts'
 import { mapInSlices } from '../../../platform/server/shares/slices.ts'
 import { standIn } from '../../access/server/reach.ts'
 import type { Member } from '../../access/server/serve-members.ts'
-import { mayWith, roomOf } from '../../kit/roles.ts'
+import { may, mayWith, roomOf } from '../../kit/roles.ts'
 import { describeAction } from '../../kit/server/action-words.ts'
 import { type LiveCandidate, type LiveTrouble, type LiveView, TROUBLES } from '../contract.ts'
 import { companyOf, isInside, type TroubleLine, troublesOf } from '../troubles.ts'
@@ -63,6 +63,8 @@ export interface Viewer {
   /** counts without candidates */
   isCountsAlone: boolean
   hasNames: boolean
+  /** the room whose names they are; null: every room */
+  namesIn: string | null
   /** actions that only readers of the log see */
   hasLog: boolean
 }
@@ -73,6 +75,10 @@ export function viewerOf({ extent, roles: held }: Pick<Member, 'extent' | 'roles
     room: roomOf(held, 'watch_live'),
     isCountsAlone: extent !== 'all' && !extent.includes('own_room'),
     hasNames: mayWith(roles, 'see_names') === 'all',
+    namesIn: roomOf(
+      held.filter(({ role }) => may(role, 'see_names') === 'all'),
+      'see_names',
+    ),
     hasLog: mayWith(roles, 'read_log') === 'all',
   }
 }
@@ -82,6 +88,7 @@ export const OF_SIMULATION: Viewer = {
   room: null,
   isCountsAlone: false,
   hasNames: true,
+  namesIn: null,
   hasLog: false,
 }
 
@@ -90,11 +97,13 @@ export function viewOf(
   viewer: Viewer,
   simulation: Sendable<LiveView['simulation']>,
 ): Sendable<LiveView> {
-  const { room, isCountsAlone, hasNames } = viewer
+  const { room, isCountsAlone, hasNames, namesIn } = viewer
   const candidates = snapshot.candidates
     .filter((one) => room === null || one.room === room)
     // The stand-in is the same in each snapshot and tells nothing.
-    .map((one) => (hasNames ? one : { ...one, ...standIn(one.id) }))
+    .map((one) =>
+      hasNames && (namesIn === null || one.room === namesIn) ? one : { ...one, ...standIn(one.id) },
+    )
   const lines = linesOf(snapshot, candidates)
   const counts = { ...countsOf(candidates), toLookAt: lines.length }
   const rooms = roomsOf(candidates)
@@ -152,11 +161,11 @@ const SHOWN_ACTIONS = 20
 
 /** Seen only by readers of the log (product 7.7.4); actions for candidates are shown to all viewers. */
 const OF_THE_LOG =
-  /question|picture|import|export|^(create|copy|load|publish|take-back|settings|add-candidates|change-letter|results|dossier|regrade|ask-to-delete|keep|delete|delete-demo|read-keys|check-keys|simulate|stop-simulation)$|key-check|rul|release|result|verdict/
+  /question|picture|import|export|^(create|copy|load|publish|take-back|settings|add-candidates|change-letter|results|dossier|regrade|ask-to-delete|keep|delete|delete-demo|read-keys|check-keys|simulate|stop-simulation|look)$|key|rul|release|result|verdict|line|show-|score|decide|compare/
 
 function actionsOf(
   { candidates, actions }: Snapshot,
-  { room, hasNames, hasLog }: Viewer,
+  { room, hasNames, namesIn, hasLog }: Viewer,
 ): LiveView['actions'] {
   const inRoom = new Set(
     candidates.filter((one) => one.room === room).map(({ username }) => username),
@@ -177,6 +186,6 @@ function actionsOf(
     .slice(0, SHOWN_ACTIONS)
     .map(({ id, atMs, actor: by, userId, action, detail }) => ({
       ...{ id, atMs, by, userId },
-      what: describeAction(action, detail, hasNames),
+      what: describeAction(action, detail, hasNames && (namesIn === null || namesIn === room)),
     }))
 }

@@ -31,7 +31,6 @@ const CASES = {
 
 type Shown = Pick<OverviewFacts, 'duty' | 'contact'>
 
-/** Prints one page for helpers in a room (product 7.14.11). */
 export function PrintHelpersCard(facts: Shown) {
   const [isPrinted, setIsPrinted] = useState(false)
   function print() {

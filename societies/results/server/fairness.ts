@@ -18,6 +18,7 @@ import type {
   previewFairnessReport,
   readFairnessReport,
 } from '../contract-fairness.ts'
+import { LOOKS } from './line.ts'
 
 type Preview = Sendable<ResponseOf<typeof previewFairnessReport>>
 type PublicReport = Sendable<NonNullable<ResponseOf<typeof readFairnessReport>['report']>>
@@ -184,10 +185,13 @@ async function readCutScore(client: Client, code: string) {
     lockedAt: Date | null
     isBeforeNames: boolean
   }>(
-    `select points, fixed_at as "lockedAt",
-       fixed_at is not null and (names_shown_at is null or fixed_at <= names_shown_at) as "isBeforeNames"
+    // As it stands now: set by its last change, and blind if that came before the first look at any name.
+    `select points, case when fixed_at is not null then greatest(fixed_at, changed_at) end as "lockedAt",
+       fixed_at is not null and greatest(fixed_at, changed_at) <= coalesce(least(names_shown_at,
+         (select min(at) from admin_actions where assessment = $1 and action = any ($2))), 'infinity')
+         as "isBeforeNames"
      from result_lines where assessment = $1`,
-    [code],
+    [code, LOOKS],
   )
   const [row] = rows
   // The content is stored as JSON, so it has ISO times.

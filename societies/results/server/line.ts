@@ -149,7 +149,14 @@ export async function readShown(client: Client, code: string) {
 }
 
 /** Actions that show who candidates are next to their answers or scores. */
-const LOOKS = ['show-name', 'results', 'export-results', 'answers', 'dossier', 'export-report']
+export const LOOKS = [
+  'show-name',
+  'results',
+  'export-results',
+  'answers',
+  'dossier',
+  'export-report',
+]
 
 /** Who looked at single names or exported a file with names before all were shown, how often. */
 export async function readLooks(client: Client, code: string) {

@@ -7,7 +7,6 @@ import type { ChecklistLink, Listed } from '../contract-overview.ts'
 /** Tests open and run without the page: how often it looks again, milliseconds. */
 export const LOOK_MS = 10_000
 
-/** Where a sentence of the checklist leads. */
 export const checklistUrl = (
   society: string,
   code: string,
@@ -31,7 +30,6 @@ export const mayOpen = (may: (act: Act) => boolean, page: ChecklistLink['page'])
 
 /** A link that on a phone is as high as a finger. */
 export const TALL_LINK = 'link max-md:inline-flex max-md:min-h-11 max-md:items-center'
-/** A link within a row that is a link itself. */
 export const ROW_LINK = `${TALL_LINK} relative z-1 inline-flex min-h-6 items-center underline underline-offset-3`
 
 /** What waits once a test is over, a line each with a link to where it is settled (product 7.8.11). */

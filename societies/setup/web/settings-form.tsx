@@ -107,7 +107,6 @@ function useSettings(props: { read: ReadSettings; extent: Extent; nowMs: number 
 }
 type Form = ReturnType<typeof useSettings>
 
-/** The settings in a form (product 7.8.6). */
 export function SettingsForm(props: { read: ReadSettings; extent: Extent; nowMs: number }) {
   const form = useSettings(props)
   const { save, waiting, doubt, isReady, count, refusalOf } = form

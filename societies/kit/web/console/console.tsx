@@ -103,7 +103,6 @@ export function SocietyPages() {
   )
 }
 
-/** The pages that belong to no assessment. */
 export function SocietyFrame() {
   const { society, may } = useSociety()
   return (

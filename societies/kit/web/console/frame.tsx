@@ -254,7 +254,6 @@ export function Standing({ children }: { children: ReactNode }) {
   )
 }
 
-/** Why there is nothing here, and where to go instead. */
 export const DeadEnd = (props: {
   title: string
   to: string

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createStore } from '../../../platform/web/storage.ts'
+import { whenAgain, whenDue } from '../../aloud/session.ts'
 import { KEPT_MS } from './how-long.ts'
 import { createSpokenDrafts, type SpokenDraft } from './spoken-draft.ts'
-import { whenAgain, whenDue } from './when-again.ts'
 
 describe('the next date of a spoken answer', () => {
   it.each([
