@@ -20,7 +20,7 @@ export function Readiness({ role }: { role: Role }) {
         {percent(solid)} of what interviews ask is solid
       </p>
       <p className="mt-2 text-[15px] text-ink-2">
-        {unseen === 1
+        {solid + shaky === 0
           ? "You haven't seen any of it yet. "
           : `${percent(shaky)} is shaky, and you haven't seen ${percent(unseen)} yet. `}
         The more often interviews ask about a topic, the more it counts.
