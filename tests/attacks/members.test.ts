@@ -5,6 +5,7 @@ import { createSocietyMails } from '../../societies/access/server/mails.ts'
 import { makeUsername } from '../../societies/candidates/candidate-lines.ts'
 import { read } from '../../societies/kit/server/action.ts'
 import { viewerOf } from '../../societies/live/server/view.ts'
+import { treeOf, withoutNames } from '../../societies/results/server/fairness.ts'
 import { additionOf } from '../rig/acts-rig.ts'
 import { DAY, makeAssessment, makeCandidate, takeSeat } from '../rig/assessment-rig.ts'
 import { closedSession } from '../rig/fairness-rig.ts'
@@ -226,6 +227,10 @@ it('numbers two thousand people of one name without trying each number for each 
     taken.add(makeUsername({ name: 'A', email: '' }, isTaken, next))
   expect([taken.size, taken.has('a2000')]).toEqual([2_000, true])
   expect(tries).toBeLessThan(4_001)
+})
+
+it('a name that goes on with a point hides no shorter one in a public reason', () => {
+  expect(withoutNames('Asked by Ana.', treeOf(['ana', 'ana. b']))).toBeNull()
 })
 
 it('names are those of the room whose names a role may see, on Live too', () => {

@@ -63,6 +63,8 @@ describe('loading the content', () => {
       rig.db,
       `${QUESTION_COLUMNS.join(',')}\n,Valuation & Corporate Finance,Intern,Own?,a,b,c,d,A,`,
     )
+    // What was measured of a question is no part of content/.
+    await rig.db.execute(sql`update questions set usual_ms = 9000 where id = 5003`)
     const version = (await bankVersion()) ?? 0
     const file = path.join(folder, CELL)
     const text = await readFile(file, 'utf8')
@@ -73,14 +75,14 @@ describe('loading the content', () => {
 
     expect(await loadContent(rig.db, folder)).toBeGreaterThan(0)
     const { rows } = await rig.db.execute(sql`
-      select id, retired, topic like 'changed-%' as changed, source from questions
+      select id, retired, topic like 'changed-%' as changed, source, usual_ms as usual from questions
       where id in (5001, 5002, 5003, 5004, 100000) order by id`)
     expect(rows).toEqual([
-      { id: 5001, retired: true, changed: false, source: 'content' },
-      { id: 5002, retired: true, changed: false, source: 'content' },
-      { id: 5003, retired: false, changed: true, source: 'content' },
-      { id: 5004, retired: false, changed: false, source: 'content' },
-      { id: 100_000, retired: false, changed: null, source: 'import' },
+      { id: 5001, retired: true, changed: false, source: 'content', usual: null },
+      { id: 5002, retired: true, changed: false, source: 'content', usual: null },
+      { id: 5003, retired: false, changed: true, source: 'content', usual: 9000 },
+      { id: 5004, retired: false, changed: false, source: 'content', usual: null },
+      { id: 100_000, retired: false, changed: null, source: 'import', usual: null },
     ])
     expect(await bankVersion()).toBe(version + 1)
   })

@@ -179,7 +179,7 @@ export async function loadContent(db: Database, contentDir = CONTENT_DIR): Promi
         .values(rows.slice(start, start + 500))
         .onConflictDoUpdate({
           target: questions.id,
-          set: excludedOf(questions, ['id', 'source']),
+          set: excludedOf(questions, rows[0], ['id', 'source']),
         })
     }
     const ids = rows.map((row) => row.id)
@@ -210,27 +210,30 @@ async function storeCases(
 ): Promise<void> {
   await tx.update(practiceCases).set({ retired: true })
   if (cases.length === 0) return
+  const rows = cases.map((content) => ({
+    slug: content.case,
+    place: content.place,
+    body: toStoredCase(content, slips),
+    retired: content.retired,
+  }))
   await tx
     .insert(practiceCases)
-    .values(
-      cases.map((content) => ({
-        slug: content.case,
-        place: content.place,
-        body: toStoredCase(content, slips),
-        retired: content.retired,
-      })),
-    )
+    .values(rows)
     .onConflictDoUpdate({
       target: practiceCases.slug,
-      set: excludedOf(practiceCases, ['slug']),
+      set: excludedOf(practiceCases, rows[0], ['slug']),
     })
 }
 
-/** Of a row that is there already every column but these, as it would have been inserted. */
-function excludedOf(table: typeof questions | typeof practiceCases, kept: readonly string[]) {
+/** Of a row that is there already, what the new one brings; what was measured of it stays. */
+function excludedOf(
+  table: typeof questions | typeof practiceCases,
+  brought: object = {},
+  kept: readonly string[],
+) {
   return Object.fromEntries(
     Object.entries(getTableColumns(table))
-      .filter(([name]) => !kept.includes(name))
+      .filter(([name]) => name in brought && !kept.includes(name))
       .map(([name, column]) => [name, sql.raw(`excluded.${column.name}`)]),
   )
 }

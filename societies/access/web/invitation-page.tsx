@@ -79,7 +79,6 @@ function Offer({ token }: { token: string }) {
   )
 }
 
-/** Used, by this account or by another one. */
 function Used({ token, children }: { token: string; children: ReactNode }) {
   const { user } = useSession()
   // Accepting again changes nothing for the account that accepted, and is refused to others.

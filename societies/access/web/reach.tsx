@@ -83,7 +83,6 @@ export function RoleFields(props: {
   )
 }
 
-/** For the society or one test, and in which room. */
 export function ReachFields(props: { reach: Reach; onChange: (reach: Reach) => void }) {
   const { reach, onChange } = props
   const params = { society: useSociety().society.id }

@@ -23,7 +23,6 @@ import {
 } from '../contract.ts'
 import { candidateName, type ListedCandidate } from './incident-headlines.ts'
 
-/** The candidates on the list, for members who see it. */
 function useNamed(isWanted = true) {
   const seesList = useSociety().may('manage_candidates')
   const list = useEndpoint(

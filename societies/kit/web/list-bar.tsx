@@ -10,7 +10,6 @@ export interface Filter<Row> {
 /** Without marks: who looks for Conceicao finds Conceição. */
 const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** Whether a text has the words of a search, in any order. */
 function isFound(text: string, search: string): boolean {
   const whole = plain(text)
   return plain(search)

@@ -245,7 +245,6 @@ function StateWord({ one: { where, reason, closedMs } }: Cell) {
   )
 }
 
-/** One tick is one question. */
 function AnsweredBar({ answered, total }: { answered: number; total: number }) {
   if (total === 0) return null
   // 40 questions fill the column; more ticks are narrower.

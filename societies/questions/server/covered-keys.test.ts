@@ -31,7 +31,7 @@ describe('answer keys', () => {
     const places: Record<string, () => Promise<unknown>> = {
       list,
       versions: () => desk.call('GET', `/${question}/versions`),
-      // Made with the keys in sight.
+      check: () => desk.call('PUT', `/${question}/check`, { version: 1, choice: 'A', comment: '' }),
       save: () => desk.call('PUT', `/${question}/content`, { content: makeContent(), version: 99 }),
       remove: () => desk.call('POST', `/${question}/remove`, { version: 99 }),
     }

@@ -241,14 +241,19 @@ async function readNames(client: Client, code: string): Promise<string[]> {
 /** Names word by word: what a name may go on with after the words so far. */
 type NameTree = Map<string, NameTree> & { isName?: boolean }
 
-const SEPARATORS = /[^\p{L}\p{N}@.+_-]+/u
+/** The words of a text, without the signs that end a sentence. */
+const wordsOf = (text: string): string[] =>
+  text
+    .split(/[^\p{L}\p{N}@.+_-]+/u)
+    .map((word) => word.replace(/\.+$/, ''))
+    .filter(Boolean)
 
 /** Twenty thousand names are looked for in many reasons, so each word of a reason is looked at but once. */
 export function treeOf(names: readonly string[]): NameTree {
   const tree: NameTree = new Map()
   for (const name of names) {
     let node = tree
-    for (const word of name.split(SEPARATORS).filter(Boolean)) {
+    for (const word of wordsOf(name)) {
       const next: NameTree = node.get(word) ?? new Map()
       node.set(word, next)
       node = next
@@ -261,12 +266,11 @@ export function treeOf(names: readonly string[]): NameTree {
 /** A reason is public: one that names a person or has an address is left out. */
 export function withoutNames(reason: string, names: NameTree): string | null {
   if (/\S@\S/.test(reason)) return null
-  const words = reason.toLowerCase().split(SEPARATORS).filter(Boolean)
+  const words = wordsOf(reason.toLowerCase())
   const isNamedAt = (start: number): boolean => {
     let node: NameTree | undefined = names
     for (let at = start; node && at < words.length; at += 1) {
-      const word = words[at] ?? ''
-      node = node.get(word) ?? node.get(word.replace(/[.,]+$/, ''))
+      node = node.get(words[at] ?? '')
       if (node?.isName) return true
     }
     return false

@@ -158,7 +158,6 @@ function Over({ results }: { results: Answer }) {
   )
 }
 
-/** What should be settled before the release, with links. */
 function Unsettled({ obstacles }: { obstacles: readonly Obstacle[] }) {
   const place = usePlace()
   return (

@@ -8,7 +8,6 @@ import { Judged, seconds } from '../tape.tsx'
 
 type Reached = ReachedSum<AskedSum>
 
-/** What was wrong, corrected, each trick told once. */
 export function WrongSums({ reached, preset }: { reached: readonly Reached[]; preset: Preset }) {
   const wrong = reached.filter(({ isRight }) => !isRight)
   return (
