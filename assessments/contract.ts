@@ -8,7 +8,7 @@ import { EVENT_KINDS, WAYS_OPENED } from './violations.ts'
 
 const params = z.strictObject({ code: z.string().check(z.regex(/^[A-Z0-9_]{1,40}$/)) })
 
-/** The seat's token ends with its session, so each of these looks at the session's row all the same. */
+/** The seat's token is made of its session's row and ends with it, so each of these looks at it all the same. */
 const onAttempt = { access: 'user', knowsSession: true, params } as const
 
 /** Which candidate calls: what verify gave (header of every call on an attempt). */
@@ -63,8 +63,7 @@ export const verifyCandidate = endpoint({
   method: 'POST',
   path: '/api/assessments/:code/verify',
   summary: 'Check society credentials: a candidate token for this user and assessment',
-  access: 'user',
-  params,
+  ...onAttempt,
   body: credentialsShown,
   response: z.strictObject({ candidateToken: z.string(), status: statusSchema }),
 })

@@ -19,6 +19,8 @@ export interface CrowdPlan {
   /** mean pause between two answers of one candidate */
   thinkMs: number
   submitMs: number
+  /** answers in one save; else one */
+  together?: number
   /** whether each candidate has connections of their own, as browsers have; else all share two thousand */
   ownConnections?: boolean
 }
@@ -128,40 +130,42 @@ class Candidate {
   /** Answers question by question, and submits. */
   // biome-ignore lint/suspicious/noExplicitAny: an answer is what the API says it is
   async #sit(body: any, begin: number): Promise<void> {
-    const { verifyMs, startMs, thinkMs, submitMs } = this.#plan
+    const { verifyMs, startMs, thinkMs, submitMs, together = 1 } = this.#plan
     const items: number[] = body.questions.map(({ id }: { id: number }) => id)
+    const saves = Math.ceil(items.length / together)
     const isViolator = Math.random() < VIOLATES
-    const reloadAt = Math.random() < RELOADS ? Math.floor(Math.random() * items.length) : -1
-    for (const [index, item] of items.entries()) {
+    const reloadAt = Math.random() < RELOADS ? Math.floor(Math.random() * saves) : -1
+    for (let index = 0; index < saves; index += 1) {
       // Around the mean, so that the whole takes as long as it should.
       await until(begin + verifyMs + startMs + thinkMs * (index + Math.random()))
       if (index === reloadAt) await this.#reload()
       if (isViolator && Math.random() < 0.15 && (await this.#violate())) return
-      await this.#save(item, LETTERS[Math.floor(Math.random() * 4)] as string)
+      await this.#save(items.slice(index * together, (index + 1) * together))
     }
     if (Math.random() < LEAVES) {
       this.testimony.outcome = 'left'
       return
     }
-    await until(begin + verifyMs + startMs + thinkMs * items.length + Math.random() * submitMs)
+    await until(begin + verifyMs + startMs + thinkMs * saves + Math.random() * submitMs)
     const clicked = performance.now()
     const { status } = await this.#call('POST', '/attempt/submit', { answers: [] })
     report.submitMs.push(performance.now() - clicked)
     this.testimony.outcome = status === 200 ? 'submitted' : 'closed'
   }
 
-  async #save(questionId: number, choice: string): Promise<void> {
-    const body = {
-      answers: [{ questionId, choice, revision: 1, at: this.#at() }],
-      lastEvent: this.#eventId,
-    }
+  async #save(items: readonly number[]): Promise<void> {
+    const answers = items.map((questionId) => {
+      const choice = LETTERS[Math.floor(Math.random() * 4)] as string
+      return { questionId, choice, revision: 1, at: this.#at() }
+    })
+    const body = { answers, lastEvent: this.#eventId }
     const sent = performance.now()
     const isDropped = Math.random() < DROPS
     const { status } = await this.#call('PUT', '/attempt/answers', body, isDropped)
     if (status !== 200) return
     report[isDropped ? 'cutSaveMs' : 'saveMs'].push(performance.now() - sent)
     report.acknowledgedSaves += 1
-    this.testimony.answers[questionId] = choice
+    for (const { questionId, choice } of answers) this.testimony.answers[questionId] = choice
   }
 
   /** A new page: a new window, which must be given every acknowledged answer. */

@@ -26,8 +26,8 @@ const LIMIT_MB = 300
 /** What is left of the time when the last one submits; who has left is closed then. */
 const REST_MS = 20_000
 
-/** Questions of the short day: a minute of saves at 10,000 candidates, which is when it gets slow. */
-const FEW_ITEMS = 6
+/** Answers in one save of the short day: a minute of saves at 10,000 candidates, which is when it gets slow. */
+const TOGETHER = 4
 
 /**
  * day-candidates, day-lost, day-double, day-start-p99-ms, day-save-p99-ms, day-submit-p99-ms, day-mb: an
@@ -39,7 +39,7 @@ const FEW_ITEMS = 6
 export async function benchDay(
   candidates: number,
   nodes = 1,
-  { name = 'day', items = ITEMS } = {},
+  { name = 'day', together = 1 } = {},
 ): Promise<Figure[]> {
   const publicUrl = 'http://localhost:3000'
   const product = await startProduct({ PUBLIC_URL: publicUrl })
@@ -50,9 +50,9 @@ export async function benchDay(
   await db.connect()
   try {
     const thinkMs = (candidates / SAVES_PER_SECOND) * 1000
-    const durationMs = START_MS + thinkMs * items + SUBMIT_MS + REST_MS
+    const durationMs = START_MS + (thinkMs * ITEMS) / together + SUBMIT_MS + REST_MS
     const secretKey = await readOrMakeSecretKey(product.dataDir)
-    const keys = await prepareRoom(db, secretKey, candidates, durationMs, items)
+    const keys = await prepareRoom(db, secretKey, candidates, durationMs, ITEMS)
     const people = await signUpAll(product.url, candidates)
     let highestMb = 0
     const watch = setInterval(() => {
@@ -70,6 +70,7 @@ export async function benchDay(
       startMs: START_MS,
       thinkMs,
       submitMs: SUBMIT_MS,
+      together,
     } satisfies CrowdPlan)
     await untilAllClosed(db, durationMs)
     clearInterval(watch)
@@ -123,7 +124,7 @@ export async function benchDay(
 
 /** The same for a minute of saves, which shows in two minutes what gets slow with the number of people. */
 export const benchShortDay = (): Promise<Figure[]> =>
-  benchDay(10_000, 1, { name: 'short-day', items: FEW_ITEMS })
+  benchDay(10_000, 1, { name: 'short-day', together: TOGETHER })
 
 /** Of all cores since they came up, in ticks: all time, and what the host gave to other machines (proc(5)). */
 function readMachineTime(): { all: number; stolen: number } {

@@ -48,7 +48,7 @@ const STORE_NEWEST = `
     choice = case when excluded.revision > stored.revision then excluded.choice else stored.choice end,
     saved_at = case when excluded.revision > stored.revision then excluded.saved_at else stored.saved_at end,
     revision = greatest(excluded.revision, stored.revision)
-  returning attempt_id, item_id, revision`
+  returning attempt_id, item_id, revision, saved_at`
 
 /** Saves what is sent to open attempts. `open` finds them; `first` numbers the first of eight parameters, $1 is now. */
 function saveStatement(open: string, first: number): string {
@@ -66,7 +66,11 @@ function saveStatement(open: string, first: number): string {
     select open.candidate_id, open.id, 'saved', open.window_id,
       extract(epoch from $1::timestamptz - open.started_at) * 1000, choices.detail, looks.dwell, open.user_id, $1
     from open join (
-      select n, jsonb_agg(jsonb_build_array(item_id, choice, revision, at)) as detail from sent group by n
+      -- What was stored already is no event: a script that repeats a save makes no record longer.
+      select open.n, jsonb_agg(jsonb_build_array(sent.item_id, choice, sent.revision, at)) as detail
+      from open join sent using (n)
+        join saved on saved.attempt_id = open.id and saved.item_id = sent.item_id and saved.saved_at = $1
+      group by open.n
     ) choices using (n) left join looks using (n)
   )
   select open.n, saved.item_id as "questionId", saved.revision

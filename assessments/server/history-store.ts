@@ -14,6 +14,8 @@ type Client = Pick<pg.Pool, 'query'>
 
 /** Attempts whose events are read at once: a season has hundreds of thousands. */
 const ATTEMPTS_PAGE = 200
+/** Saves of an attempt that are read, the newest: nobody has so many but a script. */
+const SAVES_LIMIT = 1_000
 
 export interface History {
   findings: Finding[]
@@ -93,8 +95,13 @@ async function readEvents(client: Client, attemptIds: readonly string[], isWhole
        e.voided_at is not null as "isVoided", e.void_reason as "voidReason", e.user_id as account,
        e.address, e.agent
      from attempts a join attempt_events e on e.candidate_id = a.candidate_id
+       left join lateral (
+         select s.id from attempt_events s where $2 and s.attempt_id = a.id and s.kind = 'saved'
+         order by s.id desc offset ${SAVES_LIMIT - 1} limit 1
+       ) oldest on true
      where a.id = any ($1) and (e.attempt_id = a.id or e.kind = 'verified')
        and e.kind <> 'late_answer' and ($2 or e.kind not in ('saved', 'heartbeat'))
+       and (e.kind <> 'saved' or oldest.id is null or e.id >= oldest.id)
      order by e.id`,
     [attemptIds, isWhole],
   )

@@ -68,7 +68,8 @@ export async function beat(client: Client, now: Date): Promise<void> {
 export const graceEnd = (deadline: string) => `
   greatest(${deadline} + ${GRACE_MS} * interval '1 ms', (
     select max(o.ended_at) + ${AWAY_GRACE_MS} * interval '1 ms' from service_outages o
-    where o.started_at <= ${deadline} + ${GRACE_MS} * interval '1 ms' and o.ended_at >= ${deadline}))`
+    where not o.is_standstill
+      and o.started_at <= ${deadline} + ${GRACE_MS} * interval '1 ms' and o.ended_at >= ${deadline}))`
 
 /**
  * When an attempt with this deadline is finalised; beats first after a silence, since the outage has to be known.
@@ -106,6 +107,29 @@ export function eachSecond(log: AppDependencies['log'], what: string, run: () =>
 /** Beats each second until stopped, in a thread of its own (pulse/start-pulse-thread.ts). */
 export function startPulse({ db, now, log }: Pick<AppDependencies, 'db' | 'now' | 'log'>) {
   return eachSecond(log, 'beat', () => beatNow(db.$client, now))
+}
+
+/**
+ * Notes when this node answered nobody for over 5 s until stopped: it held answers up, so a member may count those that
+ * came late. No deadline moves, or whoever kept a node busy would gain time.
+ */
+export function watchForStandstill({ db, now, log }: Pick<AppDependencies, 'db' | 'now' | 'log'>) {
+  let tickedAt = performance.now()
+  const ticking = setInterval(() => {
+    const stoodMs = performance.now() - tickedAt - PULSE_MS
+    tickedAt = performance.now()
+    if (stoodMs <= SILENCE_MS) return
+    const endedAt = now()
+    log.warn({ stoodMs: Math.round(stoodMs) }, 'this node stood still')
+    db.$client
+      .query(
+        'insert into service_outages (started_at, ended_at, is_standstill) values ($1, $2, true)',
+        [new Date(endedAt.getTime() - stoodMs), endedAt],
+      )
+      .catch((error) => log.warn({ error: String(error) }, 'a standstill was not noted'))
+  }, PULSE_MS)
+  ticking.unref()
+  return { stop: () => clearInterval(ticking) }
 }
 
 export async function beatNow(pool: pg.Pool, now: () => Date): Promise<void> {

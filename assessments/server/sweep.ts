@@ -1,6 +1,6 @@
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { closeOverdue } from './attempt-store.ts'
-import { beatNow, eachSecond } from './pulse.ts'
+import { beatNow, eachSecond, watchForStandstill } from './pulse.ts'
 
 /** How many attempts one statement closes: saves of others go on between two. */
 const BATCH_LIMIT = 500
@@ -19,8 +19,15 @@ export async function sweepOnce({ db, now }: Pick<AppDependencies, 'db' | 'now'>
 
 export function startSweep(dependencies: Pick<AppDependencies, 'db' | 'now' | 'log'>) {
   const { log } = dependencies
-  return eachSecond(log, 'sweep', async () => {
+  const watch = watchForStandstill(dependencies)
+  const sweep = eachSecond(log, 'sweep', async () => {
     const closed = await sweepOnce(dependencies)
     if (closed > 0) log.info({ closed }, 'attempts closed at their deadline')
   })
+  return {
+    async stop() {
+      watch.stop()
+      await sweep.stop()
+    },
+  }
 }

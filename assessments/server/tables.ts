@@ -558,13 +558,14 @@ export const servicePulse = pgTable(
   (table) => [check('service_pulse_one_row', sql`${table.id} = 1`)],
 )
 
-/** When the service was away: attempts with a deadline in it have a longer grace. */
+/** When the service was away: attempts with a deadline in it have a longer grace, unless one node stood still. */
 export const serviceOutages = pgTable(
   'service_outages',
   {
     id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
     startedAt: instant('started_at').notNull(),
     endedAt: instant('ended_at').notNull(),
+    isStandstill: boolean('is_standstill').notNull().default(false),
   },
   (table) => [check('service_outages_order', sql`${table.startedAt} <= ${table.endedAt}`)],
 )

@@ -1,9 +1,17 @@
-import { afterAll, expect, it } from 'vitest'
-import { AWAY_GRACE_MS } from '../../assessments/deadline.ts'
-import { beat } from '../../assessments/server/pulse.ts'
+import { afterAll, expect, it, vi } from 'vitest'
+import { AWAY_GRACE_MS, GRACE_MS } from '../../assessments/deadline.ts'
+import { beat, readGraceEnd, watchForStandstill } from '../../assessments/server/pulse.ts'
 import { startSweep, sweepOnce } from '../../assessments/server/sweep.ts'
 import { openDatabase } from '../../platform/database/database.ts'
-import { DAY, makeAssessment, makeCandidate, moveClock, takeSeat } from '../rig/assessment-rig.ts'
+import { readLate } from '../../societies/incidents/server/late-answers.ts'
+import {
+  DAY,
+  makeAssessment,
+  makeCandidate,
+  moveClock,
+  startedSeat,
+  takeSeat,
+} from '../rig/assessment-rig.ts'
 import { useRig } from '../rig/rig.ts'
 
 // The database gone across 200 deadlines, in small time. With real processes: tests/faults.
@@ -77,4 +85,26 @@ it('the expiry job continues after rounds without a database', async () => {
   dependencies.db = rig.db
   await expect.poll(seen, { timeout: 5_000 }).toEqual(rig.clock.now)
   await sweep.stop()
+})
+
+it('a node that stood still gives nobody time, and a member may count what it held up', async () => {
+  await rig.db.$client.query('delete from service_outages')
+  const { seat, code, items } = await startedSeat(rig)
+  const deadlineAt = new Date(rig.clock.now.getTime() + LIMIT)
+  // Twenty seconds across the deadline, of which a timer hears afterwards.
+  const watch = watchForStandstill(rig.dependencies)
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 20_000)
+  await moveClock(rig, LIMIT + 15_000)
+  const noted = async () => (await rig.db.$client.query('select from service_outages')).rowCount
+  await expect.poll(noted, { timeout: 5_000 }).toBe(1)
+  clock.mockRestore()
+  watch.stop()
+  expect(await readGraceEnd(rig.db.$client, deadlineAt, rig.clock.now)).toEqual(
+    new Date(deadlineAt.getTime() + GRACE_MS),
+  )
+  const choice = { questionId: items[0]?.id ?? 0, choice: 'B', revision: 1, at: LIMIT - 1_000 }
+  expect((await seat.save([choice])).status).toBe(409)
+  expect(await readLate(rig.db.$client, code, null, false)).toMatchObject([
+    { choice: 'B', isInTime: true, wasServiceAway: true },
+  ])
 })

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import {
+  attemptRowOf,
   DAY,
   findingsIn,
   moveClock,
@@ -9,6 +10,7 @@ import {
 } from '../../../tests/rig/assessment-rig.ts'
 import { useRig } from '../../../tests/rig/rig.ts'
 import { worthALook } from '../../attempt-looks.ts'
+import { readHistories } from '../history-store.ts'
 
 const rig = useRig()
 beforeEach(() => {
@@ -136,5 +138,30 @@ describe('the history that is read of an attempt', () => {
       await seat.call('POST', '', { windowId: `window-${round}` })
     }
     expect(await looksIn(code)).toEqual(['12 take-overs, 1 address'])
+  })
+
+  it('has no event for a save that repeats, and the newest thousand of a script', async () => {
+    const { seat, candidate, items } = await startedSeat(rig)
+    const [questionId = 0] = items.map(({ id }) => id)
+    const saved = async () => {
+      const { id = '' } = (await attemptRowOf(rig, candidate.id)) ?? {}
+      const histories = await readHistories(rig.db.$client, [id], { isWhole: true })
+      return histories.get(id)?.log?.choices ?? []
+    }
+    for (const at of [1, 2, 3]) {
+      await seat.save([{ questionId, choice: 'A', revision: 1, at }])
+      await moveClock(rig, 1)
+    }
+    expect(await saved()).toHaveLength(1)
+    await rig.db.$client.query(
+      `insert into attempt_events (candidate_id, attempt_id, kind, window_id, at_ms, detail, received_at)
+       select candidate_id, attempt_id, kind, window_id, at_ms, jsonb_build_array(jsonb_build_array($1::int, 'B', n, n)),
+         received_at
+       from attempt_events, generate_series(2, 1500) n where kind = 'saved' and candidate_id = $2`,
+      [questionId, candidate.id],
+    )
+    const choices = await saved()
+    expect(choices).toHaveLength(1_000)
+    expect(choices.map(({ choice }) => choice)).not.toContain('A')
   })
 })

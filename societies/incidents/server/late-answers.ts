@@ -40,7 +40,7 @@ export interface LateAnswer {
   receivedAt: Date
   /** chosen while the clock ran and before the attempt was closed, by the page's clock; null: not told */
   isInTime: boolean | null
-  /** the service itself was away when it should have come: what the page's clock tells may be believed */
+  /** the service was away, or a node stood still, when it should have come: what the page's clock tells may be believed */
   wasServiceAway: boolean
   /** the attempt has this choice, or a newer one, already */
   isOutdated: boolean
