@@ -152,7 +152,6 @@ export interface Finding<Kind extends FindingKind = FindingKind> extends Omit<Fi
   name: string
   kind: Kind
   weight: Weight
-  /** ids of the events it is made of */
   events: number[]
   /** null: it never counted; with the reason why it was taken back */
   strike: (Strike & { reason: string | null }) | null

@@ -12,7 +12,6 @@ export type WeakReason = 'length' | 'pwned'
 export class AuthError extends Error {
   readonly status: ContentfulStatusCode
   readonly code: string
-  /** only for weak_password */
   readonly reasons: WeakReason[] | undefined
   /** seconds for Retry-After */
   readonly retryAfterSeconds: number | undefined

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, useEffect, useState } from 'react'
-import { nameOf } from '../../accounts/person.ts'
+import { nameOf } from '../../accounts/email.ts'
 import { DailyCard } from '../../daily/web/daily-card.tsx'
 import { dayAndDate } from '../../platform/web/dates.ts'
 import { useUser } from '../../platform/web/session.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useId, useRef } from 'react'
 import { Link, useLocation, useSearchParams } from 'react-router'
-import { nameOf } from '../../accounts/person.ts'
+import { nameOf } from '../../accounts/email.ts'
 import { YourAccount } from '../../accounts/web/personal-hub-your-account.tsx'
 import { profileQuery } from '../../accounts/web/queries.ts'
 import { SecondFactor } from '../../accounts/web/second-factor/hub-second-factor.tsx'

@@ -302,7 +302,6 @@ export const deviceChecks = pgTable(
     societyId: uuid('society_id').references(() => societies.id, { onDelete: 'cascade' }),
     userId: ofUser(),
     checkedAt: instant('checked_at').notNull(),
-    /** 'Firefox 140' */
     browser: text('browser').notNull(),
     /** how far the device's clock is ahead of the server's; clamped to what the column holds */
     clockOffsetMs: integer('clock_offset_ms').notNull(),

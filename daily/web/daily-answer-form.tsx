@@ -29,7 +29,6 @@ export function DailyPuzzle(props: {
   /** the statement takes the focus when it is shown: it was just asked for */
   takesFocus: boolean
   heading: ReactNode
-  /** beside Submit Answer */
   children?: ReactNode
 }) {
   const { daily } = props

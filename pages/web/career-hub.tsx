@@ -17,9 +17,7 @@ const IDS = SIDES.flatMap(({ careers }) => careers.map((career) => career.id))
 
 /** A way from a career into the tests of its category: practice/ knows which there are. */
 interface WayIntoPractice {
-  /** 'Intern' */
   difficulty: string
-  /** 'Medium' */
   level: string
   url: string
 }

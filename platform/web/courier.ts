@@ -54,7 +54,6 @@ export class Courier {
     this.#options = options
   }
 
-  /** How many tries in a row have failed. */
   get failures(): number {
     return this.#failures
   }

@@ -36,7 +36,6 @@ const slipSchema = z.strictObject({
 export const eveningSchema = z.strictObject({
   id: z.uuid(),
   startedAt: z.iso.datetime(),
-  /** when it is closed at the latest */
   closesAt: z.iso.datetime(),
   isOpen: z.boolean(),
   test: z.strictObject({

@@ -210,7 +210,6 @@ export const answeredQuestions = pgTable(
     /** milliseconds that the question was in view; null where nobody measured */
     tookMs: integer('took_ms'),
     answeredAt: instant('answered_at').notNull(),
-    /** the person's own day */
     day: date('day', { mode: 'string' }).notNull(),
   },
   (table) => [

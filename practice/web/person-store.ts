@@ -19,7 +19,6 @@ export function createPersonStore<S extends z.ZodMiniType>(
     remove(userId: string, name: string): void {
       store.remove(keyOf(userId, name))
     },
-    /** Drops everything of a person. */
     forget(userId: string): void {
       for (const key of store.keys(keyOf(userId, ''))) store.remove(key)
     },

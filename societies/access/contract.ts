@@ -168,7 +168,6 @@ export const listInvitations = inSociety('GET /invitations', MANAGE, 'The newest
       createdAt: z.iso.datetime(),
       /** the name as it was then */
       invitedBy: z.string(),
-      /** mails that were handed over */
       sentCount: z.number(),
       lastSentAt: z.nullable(z.iso.datetime()),
       acceptedAt: z.nullable(z.iso.datetime()),

@@ -2,7 +2,6 @@ import { zoneName, zoneTime } from '../kit/zone-time.ts'
 import { STRIKES_FOR_CANDIDATES } from '../setup/exemptions.ts'
 
 export interface LetterFacts {
-  /** the name that candidates read */
   society: string
   session: string | null
   opensAt: Date | null

@@ -6,7 +6,6 @@ export const LOG_PAGE = 100
 const filters = {
   /** a test's code; left out: the whole society */
   assessment: z.optional(z.string().check(z.maxLength(60))),
-  /** by name, as the entries have it */
   actor: z.optional(z.string().check(z.maxLength(200))),
   action: z.optional(z.string().check(z.maxLength(60))),
 }
@@ -62,7 +61,6 @@ export const readSocietyLog = inSociety('GET /log', READ, 'Entries, newest first
     isAll: z.boolean(),
     /** how many entries match the filters */
     count: z.int(),
-    /** what the entries can be filtered by */
     assessments: z.array(z.string()),
     actors: z.array(z.string()),
     actions: z.array(z.string()),

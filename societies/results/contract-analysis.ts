@@ -52,7 +52,6 @@ const optionRow = z.strictObject({
 })
 
 const asked = {
-  /** its number in the table */
   item: z.number(),
   question: z.string(),
   options: z.record(optionLetterSchema, z.string()),

@@ -4,7 +4,6 @@ import type { Obstacles } from './contract.ts'
 /** Something to settle before a release (product 7.17.12). */
 export interface Obstacle {
   sentence: string
-  /** page of the assessment */
   page: string
   link: string
   /** nothing can be settled about it, so the release needs no reason */

@@ -11,9 +11,7 @@ import { RecoveryCodes } from './recovery-codes.tsx'
 
 export interface NewApp {
   id: string
-  /** to be typed */
   secret: string
-  /** otpauth://… */
   uri: string
   picture: string
 }

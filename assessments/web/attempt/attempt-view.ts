@@ -52,7 +52,6 @@ export interface AttemptHooks {
   /** `by` is what this page did; null when it only learned of it */
   onSubmitted: (view: SubmittedView, by: 'candidate' | 'time' | 'violations' | null) => void
   onSubmitFailed: () => void
-  /** with the server's sentence */
   onIncomplete: (message: string) => void
 }
 

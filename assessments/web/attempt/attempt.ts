@@ -380,7 +380,6 @@ export class Attempt extends Changing {
 
   // --- common
 
-  /** What a running test is made of. */
   #parts(): Parts | null {
     const [answers, events] = [this.#answers, this.#events]
     if (!answers || !events) return null

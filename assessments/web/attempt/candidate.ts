@@ -5,7 +5,6 @@ export interface Candidate {
   /** PCF, ESFS_MORNING, ESFS_AFTERNOON, or another society's */
   code: string
   username: string
-  /** what the server gave for the credentials */
   token: string
 }
 

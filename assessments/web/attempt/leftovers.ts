@@ -11,7 +11,6 @@ import { nextBatch, readWaitingEvents } from './event-queue.ts'
 import { eventsPrefix } from './keys.ts'
 
 interface LeftoversSent {
-  /** how many answers came after the end */
   lateCount: number
   /** another window has been in use since: these choices may be older than the server's */
   overtaken: Set<string>

@@ -10,7 +10,6 @@ const stateSchema = z.object({
   candidateToken: z.string(),
   /** the link that opened it, to begin again */
   link: z.object({ token: z.optional(z.string()), assessment: z.optional(z.string()) }),
-  /** of the real test */
   label: z.string(),
   contact: z.nullable(z.string()),
   navigator: z.boolean(),

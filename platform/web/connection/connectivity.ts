@@ -59,7 +59,6 @@ export class Connectivity extends Changing {
     if (!this.#connection.isOffline) void this.check()
   }
 
-  /** Asks the server now. */
   readonly check = async (): Promise<void> => {
     if (this.#isAsking) {
       this.#asksAgain = true

@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 export function Message(props: {
   title: string
   children?: ReactNode
-  /** links and buttons, the main one first */
   actions: ReactNode
   /** read out when it takes the place of what loaded */
   isError?: boolean

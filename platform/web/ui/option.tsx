@@ -7,7 +7,6 @@ function textClass(text: string): string {
 
 /** An answer to choose: a native radio button that fills its row. */
 function RadioOption(props: {
-  /** the group's name */
   name: string
   letter: OptionLetter
   text: string

@@ -104,7 +104,6 @@ function keyOfCaseQuestion(question: CaseContent['questions'][number]): OptionLe
 /** What practice_cases keeps of a case: what the browser gets, and the codes of the slips for the facts. */
 export interface StoredCase {
   served: Case
-  /** by question, in order */
   slips: Partial<Record<OptionLetter, string>>[]
 }
 

@@ -215,12 +215,7 @@ const MARKED = 15
 const TICKS = Array.from({ length: SPEAKING_SECONDS }, (_, second) => second)
 
 /** Ninety ticks: ink for time used, a blue hand, the last fifteen in claret (product 3.13.4). The figure says the same. */
-function Dial(props: {
-  secondsUsed: number
-  isRunning: boolean
-  /** below the figure */
-  children?: ReactNode
-}) {
+function Dial(props: { secondsUsed: number; isRunning: boolean; children?: ReactNode }) {
   const left = SPEAKING_SECONDS - props.secondsUsed
   const isLate = props.isRunning && left <= LAST_SECONDS
   return (

@@ -148,7 +148,6 @@ export function useSpeaking(onDone: (spoken: Spoken) => void) {
       setSecondsUsed(0)
       setPhase('ready')
     },
-    /** How loud it is now, from 0 to 1. */
     loudnessNow: () => take.current?.loudness.at(-1) ?? 0,
     isRecording: () => take.current?.recorder != null,
   }

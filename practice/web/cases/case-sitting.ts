@@ -15,7 +15,6 @@ const sittingSchema = z.object({
   ),
   /** chosen and not locked yet */
   chosen: z.optional(optionLetterSchema),
-  /** marked lines, 'income.revenue' */
   marks: z.array(z.string()),
 })
 export type CaseSitting = z.infer<typeof sittingSchema>

@@ -140,7 +140,6 @@ function NextTest(props: {
   eyebrow: string
   /** in place of the test's name, which then begins the stem */
   heading?: string
-  /** its best score, where it was taken already */
   best?: number
 }) {
   const { test, heading, best } = props

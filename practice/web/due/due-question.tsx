@@ -20,7 +20,6 @@ export function DueQuestion(props: {
   interviewOn: string | null | undefined
   chosen: OptionLetter | undefined
   judged: Judged | null
-  /** over the note of a wrong answer */
   mistakeTitle: string | undefined
   spread: Spread
   onChoose: (letter: OptionLetter) => void

@@ -20,7 +20,6 @@ const sittingSchema = z.object({
   id: z.uuid(),
   /** the local day it is of: on another one it begins anew */
   day: z.iso.date(),
-  /** what was due when it began */
   dueCount: z.int(),
   /** the plan's day when it began */
   plan: getDue.response.shape.plan,

@@ -20,11 +20,9 @@ export function PlanForm({
   onSaved,
   children,
 }: {
-  /** null to make one */
   plan: Plan | null
   today: string
   onSaved: () => void
-  /** beside the button */
   children?: ReactNode
 }) {
   const [draft, setDraft] = useState(plan ?? firstPlan(today))

@@ -4,7 +4,6 @@ import { type KeyValueStore, parseStored } from '../../../platform/web/storage.t
 import type { Answer, Question } from '../../question.ts'
 
 const draftSchema = z.object({
-  /** by question id */
   answers: z.record(z.string(), optionLetterSchema),
   /** when each answer was chosen, milliseconds since 1970: of two tabs' choices the later one stands */
   chosenAtMs: z._default(z.record(z.string(), z.number()), {}),
@@ -83,12 +82,10 @@ export function createDrafts(store: KeyValueStore, now: () => number) {
     save(userId: string, name: string, draft: Progress): void {
       store.set(keyOf(userId, name), JSON.stringify({ ...draft, savedAtMs: now() }))
     },
-    /** Whether the browser refused to store it. */
     isLostOnReload: (userId: string, name: string) => store.isLostOnReload(keyOf(userId, name)),
     remove(userId: string, name: string): void {
       store.remove(keyOf(userId, name))
     },
-    /** Drops everything of a user. */
     forget(userId: string): void {
       for (const key of store.keys(keyOf(userId, ''))) store.remove(key)
     },

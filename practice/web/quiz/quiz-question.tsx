@@ -12,7 +12,6 @@ export function QuizQuestion(props: {
   number: number
   chosen: OptionLetter | undefined
   isChecked: boolean
-  /** over the note of a wrong answer */
   mistakeTitle: string | undefined
   checks: boolean
   onChecksChange: (checks: boolean) => void

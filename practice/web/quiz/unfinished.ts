@@ -29,7 +29,6 @@ export function unfinishedAmong(drafts: readonly NamedDraft[]): UnfinishedTest[]
 
 /** A built test that was begun on this device and not finished (product 3.14.6). */
 export interface UnfinishedBuilt {
-  /** of its address */
   search: string
   /** the question where one stopped, from 1 */
   question: number

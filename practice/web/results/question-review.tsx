@@ -83,7 +83,6 @@ function ReviewedQuestion(props: {
   onToggle: () => void
   /** 'Again tomorrow'; undefined where it isn't known */
   comesBack: string | undefined
-  /** over the note of a wrong answer */
   mistakeTitle: string | undefined
 }) {
   const { entry, isOpen } = props

@@ -18,7 +18,6 @@ export function useReview(reviewed: readonly Reviewed[]) {
   return {
     isOpen: (number: number) => open.has(number),
     toggle,
-    /** Opens a question and goes to it. */
     show(number: number): void {
       setOpen((current) => new Set(current).add(number))
       goTo(number)

@@ -11,7 +11,6 @@ export function Note(props: {
   source?: string | undefined
   /** the title is the explanation's own */
   isTitled?: boolean
-  /** below the explanation */
   children?: ReactNode
 }) {
   return (

@@ -10,7 +10,6 @@ import { type Tick, Ticks } from './ticks.tsx'
 export function SittingHead(props: {
   title: string
   closeTo: string
-  /** 'Close test' */
   closeLabel: string
   /** the question shown, from 0 */
   index: number

@@ -4,7 +4,6 @@ import { partOfSuperdayUrl, superdayUrl } from '../../../platform/urls.ts'
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 interface EveningOfPart {
-  /** where its end leads back to */
   to: string
   /** another address of the same part */
   within(url: string): string

@@ -2,8 +2,7 @@ import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import sql, { empty, raw } from 'sql-template-tag'
-import { EMAIL, EMAIL_LENGTH } from '../../../accounts/email.ts'
-import { nameOf } from '../../../accounts/person.ts'
+import { EMAIL, EMAIL_LENGTH, nameOf } from '../../../accounts/email.ts'
 import { proveAddress } from '../../../accounts/server/address-store.ts'
 import { deriveKey } from '../../../platform/database/secret-key.ts'
 import { inTransaction } from '../../../platform/database/transaction.ts'
@@ -26,7 +25,6 @@ import { inForce } from './guard.ts'
 import { DONE, type Done, grantRole, holdMembers, requireScope, type Scope } from './members.ts'
 import type { Member } from './serve-members.ts'
 
-/** The queue's name of the mail that invites. */
 export const INVITATION_MAIL = 'society_invitation'
 /** Of all societies together, to one address: nobody is flooded with invitations. */
 const MAIL_LIMIT = { count: 20, withinMs: 3_600_000 }
@@ -189,7 +187,6 @@ interface Found {
   id: string
   societyId: string
   state: Invitation['state']
-  /** of the account that has accepted it */
   userId: string | null
   offer: Offer
 }

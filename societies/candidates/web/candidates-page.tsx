@@ -213,7 +213,6 @@ function SendButtons(props: {
   )
 }
 
-/** Mails that have not left yet. */
 function Waiting({ mails, mayStop }: { mails: number; mayStop: boolean }) {
   const place = usePlace()
   const stop = useAct(() => call(stopMails, { params: place }))

@@ -27,7 +27,6 @@ interface StoredVerdict {
 interface StoredReport {
   id: string
   candidateId: string | null
-  /** of a report on a room */
   room: string | null
   of: 'candidate' | 'room' | 'all'
   at: Date

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import sql, { type Sql } from 'sql-template-tag'
-import { nameOf } from '../../../accounts/person.ts'
+import { nameOf } from '../../../accounts/email.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { inTransaction, orHeld } from '../../../platform/database/transaction.ts'
 import type { ApiError } from '../../../platform/server/api.ts'

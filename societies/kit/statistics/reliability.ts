@@ -50,7 +50,6 @@ export function reliabilityOf(scores: Scores): Reliability | null {
 
 /** What a test's error at one score is computed from. */
 interface ErrorSource {
-  /** how many items count */
   items: number
   alpha: number
   kr21: number

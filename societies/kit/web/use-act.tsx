@@ -62,7 +62,6 @@ export function useAct<Given = undefined, Done = unknown>(
     isBusy: mutation.isPending,
     /** what it works on, or worked on last */
     given: mutation.variables,
-    /** what the last act that succeeded came to */
     done: mutation.data,
     problem: mutation.error ? sentenceOf(mutation.error) : null,
     failure: mutation.error,

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { nameOf } from '../../../accounts/person.ts'
+import { nameOf } from '../../../accounts/email.ts'
 import type { Api } from '../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { inForce, REACHES } from '../../access/server/guard.ts'

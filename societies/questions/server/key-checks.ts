@@ -1,4 +1,4 @@
-import { nameOf } from '../../../accounts/person.ts'
+import { nameOf } from '../../../accounts/email.ts'
 import type { OptionLetter } from '../../../platform/options.ts'
 import type { MemberInTest } from '../../access/server/serve-members.ts'
 import { type Client, note, type Organiser } from '../../kit/server/action.ts'

@@ -28,7 +28,6 @@ interface PaneProps {
   drafts: ReturnType<typeof useDrafts>
   isWritable: boolean
   className: string
-  /** to the list, on a phone */
   back: ReactNode
   onSelect: (question: string | null) => void
   onAssign: (questions: ReadonlySet<string>, form: Form | null) => void

@@ -32,7 +32,6 @@ interface StoredResult {
   cheated: boolean
 }
 
-/** One candidate's result as files have it. */
 export interface ResultFacts extends StoredResult, TableRow {
   reference: string
   /** questions that count */

@@ -24,7 +24,6 @@ export const table = (columns: Record<string, number>, rows: string[][]): Block 
   rows,
 })
 
-/** How an attempt ended, in words. */
 const REASONS = {
   candidate: 'by the candidate',
   deadline: 'by the clock, at the deadline',
@@ -44,7 +43,6 @@ interface SheetOf {
   assessment: AssessmentRow
   items: readonly TableItem[]
   madeAt: Date
-  /** name */
   madeBy: string
 }
 

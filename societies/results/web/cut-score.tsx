@@ -83,7 +83,6 @@ export function useLine(stored: Results['line'], mayKeep: boolean) {
     points: draft ?? stored?.points ?? null,
     isDraft: draft !== null,
     isBusy: keeping.isPending,
-    /** sets and saves it at once */
     set: (points: number) => {
       take(points)
       keep(points)

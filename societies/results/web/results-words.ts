@@ -117,7 +117,6 @@ export const notedOf = ({
     .filter(Boolean)
     .join(', ')
 
-/** The finding, as the page's headline. */
 export function headlineOf(
   forms: readonly FormResults[],
   all: readonly Shown[],

@@ -15,7 +15,6 @@ const TOP = 20
 const FOOT = 24
 
 interface LineChartProps {
-  /** the whole of it in words */
   label: string
   /** the second, where there is one, is the one before: thin and quiet */
   lines: readonly { points: readonly Point[]; figure: number; words: string }[]

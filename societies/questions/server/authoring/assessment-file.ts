@@ -39,7 +39,6 @@ const text = z
 const lines = z.array(text, { error: 'must be a list of sentences, [] for none' })
 
 const itemSchema = z.strictObject({
-  /** its number, from 1 */
   id: z.int({ error: 'must be a number' }).positive(),
   topic: z.string().optional(),
   /** of two forms, the one that asks it; both do where nothing is said (product 7.19.1) */

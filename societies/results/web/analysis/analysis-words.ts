@@ -90,7 +90,6 @@ export function headlineOf({ people, questions }: Analysis): string {
 const BETTER_THAN_KEY =
   'Another option goes with the rest of the test better than the key does, and a third of the best chose it.'
 
-/** What the finding is based on. */
 export function sentenceOf({ people, openCount, questions, questionCount }: Analysis): string {
   const inside =
     openCount > 0 &&
