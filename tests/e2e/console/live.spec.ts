@@ -285,7 +285,12 @@ test('Live on a phone has large buttons and a bar for the thumb', { tag: '@full'
   await openedDialog(page, 'Take back strikes of room 1.04')
   await page.keyboard.press('Escape')
   const bar = page.getByRole('navigation', { name: 'Pages' })
-  await expect(bar.getByRole('link')).toHaveText(['Live', 'Candidates', 'Incidents'])
+  await expect(bar.getByRole('link')).toHaveText(['Overview', 'Live', 'Candidates', 'Incidents'])
+  // Five beside each other, each as wide as the others.
+  const widths = await bar
+    .locator('a, button')
+    .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().width)))
+  expect(widths).toEqual(Array(5).fill(Math.round((page.viewportSize()?.width ?? 0) / 5)))
   await bar.getByRole('button', { name: 'More' }).click()
   await expectAccessible(page)
   await bar.getByRole('link', { name: 'Overview' }).click()

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChevronDown, Flag, MonitorDot, MoreHorizontal, Users } from 'lucide-react'
+import { ChevronDown, Flag, ListChecks, MonitorDot, MoreHorizontal, Users } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { nameOf } from '../../../../accounts/email.ts'
@@ -166,6 +166,7 @@ function Mast({ society, name, zone }: FrameProps) {
 
 /** Pages needed during the test, in reach of the thumb; the others are under More. */
 const FIRST = [
+  ['Overview', ListChecks],
   ['Live', MonitorDot],
   ['Candidates', Users],
   ['Incidents', Flag],
@@ -193,7 +194,7 @@ function PhoneBar({ tabs, current }: { tabs: readonly Tab[]; current: Tab | unde
   return (
     <nav
       aria-label="Pages"
-      className="phone-bar fixed inset-x-0 bottom-0 z-20 md:hidden print:hidden"
+      className="test-bar fixed inset-x-0 bottom-0 z-20 md:hidden print:hidden"
     >
       {isOpen && (
         <ul id="more-pages" className="border-ink border-t bg-paper px-4.5">
