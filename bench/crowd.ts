@@ -19,7 +19,7 @@ export interface CrowdPlan {
   /** mean pause between two answers of one candidate */
   thinkMs: number
   submitMs: number
-  /** answers in one save; else one */
+  /** answers in one save; one if left out */
   together?: number
   /** whether each candidate has connections of their own, as browsers have; else all share two thousand */
   ownConnections?: boolean

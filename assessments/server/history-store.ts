@@ -14,7 +14,7 @@ type Client = Pick<pg.Pool, 'query'>
 
 /** Attempts whose events are read at once: a season has hundreds of thousands. */
 const ATTEMPTS_PAGE = 200
-/** Saves of an attempt that are read, the newest: nobody has so many but a script. */
+/** How many saves of an attempt are read, the newest; only a script makes more. */
 const SAVES_LIMIT = 1_000
 
 export interface History {

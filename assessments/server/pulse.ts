@@ -110,26 +110,23 @@ export function startPulse({ db, now, log }: Pick<AppDependencies, 'db' | 'now' 
 }
 
 /**
- * Notes when this node answered nobody for over 5 s until stopped: it held answers up, so a member may count those that
- * came late. No deadline moves, or whoever kept a node busy would gain time.
+ * Watches, until stopped, for times in which this node answered nobody for over 5 s. A member may count the answers that
+ * came late because of one. No deadline moves: otherwise whoever kept a node busy would gain time.
  */
 export function watchForStandstill({ db, now, log }: Pick<AppDependencies, 'db' | 'now' | 'log'>) {
-  let tickedAt = performance.now()
-  const ticking = setInterval(() => {
-    const stoodMs = performance.now() - tickedAt - PULSE_MS
-    tickedAt = performance.now()
-    if (stoodMs <= SILENCE_MS) return
+  let lookedAt = performance.now()
+  return eachSecond(log, 'noting a standstill', async () => {
+    const stoodMs = performance.now() - lookedAt - PULSE_MS
     const endedAt = now()
-    log.warn({ stoodMs: Math.round(stoodMs) }, 'this node stood still')
-    db.$client
-      .query(
+    if (stoodMs > SILENCE_MS) {
+      log.warn({ stoodMs: Math.round(stoodMs) }, 'this node stood still')
+      await db.$client.query(
         'insert into service_outages (started_at, ended_at, is_standstill) values ($1, $2, true)',
         [new Date(endedAt.getTime() - stoodMs), endedAt],
       )
-      .catch((error) => log.warn({ error: String(error) }, 'a standstill was not noted'))
-  }, PULSE_MS)
-  ticking.unref()
-  return { stop: () => clearInterval(ticking) }
+    }
+    lookedAt = performance.now()
+  })
 }
 
 export async function beatNow(pool: pg.Pool, now: () => Date): Promise<void> {

@@ -279,7 +279,7 @@ describe('questions that change while a room starts', () => {
       create or replace trigger refuse_start before insert on attempts
         for each row execute function refuse_start()`)
 
-  it('are read again: nobody is refused for them', async () => {
+  it('are read again, and no one is refused', async () => {
     const { code } = await makeAssessment(rig, { itemCount: 2 })
     const seat = await takeSeat(rig, code, (await makeCandidate(rig, code, 'ana')).username)
     try {

@@ -26,8 +26,7 @@ export function startSweep(dependencies: Pick<AppDependencies, 'db' | 'now' | 'l
   })
   return {
     async stop() {
-      watch.stop()
-      await sweep.stop()
+      await Promise.all([watch.stop(), sweep.stop()])
     },
   }
 }

@@ -98,7 +98,7 @@ it('a node that stood still gives nobody time, and a member may count what it he
   const noted = async () => (await rig.db.$client.query('select from service_outages')).rowCount
   await expect.poll(noted, { timeout: 5_000 }).toBe(1)
   clock.mockRestore()
-  watch.stop()
+  await watch.stop()
   expect(await readGraceEnd(rig.db.$client, deadlineAt, rig.clock.now)).toEqual(
     new Date(deadlineAt.getTime() + GRACE_MS),
   )

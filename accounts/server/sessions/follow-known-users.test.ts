@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createApp } from '../../../app/server/app.ts'
 import { openDatabase } from '../../../platform/database/database.ts'
+import { makeAssessment, makeCandidate, PASSWORD } from '../../../tests/rig/assessment-rig.ts'
 import { authCall, claimsOf, statementsOf } from '../../../tests/rig/auth-rig.ts'
 import { startSilentProxy } from '../../../tests/rig/network/silent-proxy.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
@@ -173,6 +174,28 @@ test('a session that ends amid hundreds of calls ends here at once and on anothe
   expect(lagMs).toBeLessThan(1_000)
   expect(await practise(there, person.token)).toBe(401)
 }, 60_000)
+
+test('a session that a node still knows gets no candidate token once its row has gone', async () => {
+  const { code } = await makeAssessment(rig)
+  const { username } = await makeCandidate(rig, code)
+  const { token, userId } = await knownAt(there)
+  const { sessions } = there.users
+  const known = sessions.recall(sessionOf(token))
+  await sql('delete from sessions where user_id = $1', userId)
+  await vi.waitFor(() => expect(sessions.recall(sessionOf(token))).toBeUndefined())
+  // As if the announcement had not come yet.
+  const reading = sessions.beginRead()
+  if (known) sessions.remember(sessionOf(token), userId, known, reading)
+  sessions.endRead(reading)
+  const answer = await there.app.request(`/api/assessments/${code}/verify`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ username, password: PASSWORD }),
+  })
+  expect(sessions.recall(sessionOf(token))).toBeDefined()
+  expect(answer.status).toBe(401)
+  expect((await sql('select from candidate_tokens where user_id = $1', userId)).rowCount).toBe(0)
+})
 
 describe('a node whose announcement connection is lost', () => {
   test('reads each session from the database until it reconnects', async () => {
