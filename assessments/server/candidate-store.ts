@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type pg from 'pg'
 import { LATE_MS } from '../deadline.ts'
 import { graceEnd } from './pulse.ts'
@@ -127,5 +127,5 @@ export async function replacePasswords(
 }
 
 export function hashToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
+  return hash('sha256', token, 'buffer')
 }

@@ -1,10 +1,11 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
 import type { Database } from '../../../platform/database/database.ts'
 import { type Api, ApiError, type EnterTurn } from '../../../platform/server/api.ts'
-import type { CurrentUser } from '../../../platform/server/current-user.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { createLimiter, secondsToWait } from '../../../platform/server/quota.ts'
+import { inRounds } from '../../../platform/server/rounds.ts'
 import { isStorableJson } from '../../../platform/server/storable.ts'
 import { credentialsShown, verifyCandidate } from '../../contract.ts'
 import {
@@ -16,6 +17,7 @@ import {
 import type { Origin } from '../event-store.ts'
 import { hashCandidatePassword } from '../password-store.ts'
 import { createOriginOf } from '../seat.ts'
+import { ROUND_EVERY_MS } from '../seat-calls.ts'
 import { finaliseAttemptOf, statusOf } from '../status.ts'
 
 /** Wrong tries of one signed-in user from one address. */
@@ -38,17 +40,37 @@ export function serveCredentials(
   dependencies: AppDependencies,
   enterTurn: EnterTurn,
 ): void {
-  const { db, now } = dependencies
+  const { db, log, now, secretKey } = dependencies
   const credentials = createCredentials(dependencies)
   const originOf = createOriginOf(dependencies)
 
+  const issueInRound = inRounds(
+    log,
+    (entries: readonly Entry[]) => issueTokens(db.$client, entries, now()),
+    { everyMs: ROUND_EVERY_MS },
+  )
+  // What is refused, and who is held by somebody else.
+  const issueAlone = async (entry: Entry) => {
+    const candidate = await credentials.check(entry)
+    const [issued] = await issueTokens(db.$client, [entry], now(), 'waited for')
+    if (issued) return issued
+    throw (await isOfDraft(db, candidate.id)) ? notPublished() : wrongCredentials()
+  }
+
   api.serveInTurn(verifyCandidate, enterTurn, async ({ user, params, body, context }) => {
-    const origin = originOf(user, context)
-    const candidate = await credentials.check(params.code, body.username, body.password, origin)
-    const at = now()
-    const issued = await issueCandidateToken(db, candidate, user, origin, at)
-    const attempt = issued.hasStarted ? await finaliseAttemptOf(db, candidate.id, at) : null
-    return { candidateToken: issued.token, status: statusOf(attempt) }
+    const token = randomBytes(32).toString('base64url')
+    const entry: Entry = {
+      ...originOf(user, context),
+      code: params.code,
+      // As the roster keeps it: some computers write an accent as a letter of its own.
+      username: body.username.normalize('NFC'),
+      passwordHash: hashCandidatePassword(secretKey, body.password),
+      tokenHash: hashToken(token),
+      sessionId: user.sessionId,
+    }
+    const issued = (await issueInRound(entry)) ?? (await issueAlone(entry))
+    const attempt = issued.hasStarted && (await finaliseAttemptOf(db, issued.candidateId, now()))
+    return { candidateToken: token, status: statusOf(attempt || null) }
   })
 }
 
@@ -62,7 +84,8 @@ export function createEntrance(
     if (!parsed.success || !isStorableJson(parsed.data)) return null
     const { username, password } = parsed.data
     const named = await listCandidatesByName(dependencies.db.$client, username)
-    const candidate = named.find((one) => isPasswordOf(dependencies, one, password))
+    const given = hashCandidatePassword(dependencies.secretKey, password)
+    const candidate = named.find((one) => isPasswordOf(one, given))
     if (!candidate) await credentials.slowDown('', username)
     return candidate?.id ?? null
   }
@@ -77,13 +100,8 @@ function parseJson(text: string): unknown {
 }
 
 /** Whether it is the candidate's password; without a candidate the same work, and no. */
-function isPasswordOf(
-  { secretKey }: AppDependencies,
-  candidate: Candidate | null,
-  password: string,
-): boolean {
+function isPasswordOf(candidate: Candidate | null, given: Buffer): boolean {
   const known = candidate?.revokedAt === null ? candidate.passwordHash : null
-  const given = hashCandidatePassword(secretKey, password)
   return timingSafeEqual(given, known ?? Buffer.alloc(32)) && known !== null
 }
 
@@ -95,12 +113,7 @@ interface Credentials {
    * out. Wrong name and wrong password look alike. Errors: 401 invalid_credentials, 429 too_many_tries with
    * Retry-After.
    */
-  check(
-    assessment: string,
-    username: string,
-    password: string,
-    from: { userId: string; address: string },
-  ): Promise<Candidate>
+  check(entry: Entry): Promise<Candidate>
 }
 
 function createCredentials(dependencies: AppDependencies): Credentials {
@@ -118,13 +131,11 @@ function createCredentials(dependencies: AppDependencies): Credentials {
 
   return {
     slowDown,
-    async check(assessment, written, password, from) {
-      // As the roster keeps it: some computers write an accent as a letter of its own.
-      const username = written.normalize('NFC')
-      const candidate = await getCandidateByName(db.$client, assessment, username)
-      if (isPasswordOf(dependencies, candidate, password) && candidate) return candidate
+    async check({ code, username, passwordHash, userId, address }) {
+      const candidate = await getCandidateByName(db.$client, code, username)
+      if (isPasswordOf(candidate, passwordHash) && candidate) return candidate
       if (dependencies.rateLimits) {
-        await perUser.consume(keyOf(from.userId, from.address)).catch((reason) => {
+        await perUser.consume(keyOf(userId, address)).catch((reason) => {
           throw new ApiError(
             429,
             'too_many_tries',
@@ -133,7 +144,7 @@ function createCredentials(dependencies: AppDependencies): Credentials {
           )
         })
       }
-      await slowDown(assessment, username)
+      await slowDown(code, username)
       throw wrongCredentials()
     },
   }
@@ -153,48 +164,72 @@ export const notPublished = () =>
     'The society has not opened this test yet. Your credentials are right: please come back at the time that it named.',
   )
 
+/** Right credentials by all that is known yet, and the token that they are to get. */
+interface Entry extends Origin {
+  code: string
+  username: string
+  passwordHash: Buffer
+  tokenHash: Buffer
+  sessionId: string
+}
+
+const ENTRY_COLUMNS = [
+  ...(['code', 'username', 'passwordHash', 'tokenHash'] as const),
+  ...(['userId', 'sessionId', 'address', 'agent'] as const),
+]
+
 /**
- * A new candidate token, bound to user and session; only its hash is stored, and few older ones stay. The row is
- * locked, so no token slips past a reset. Errors: 401 invalid_credentials when that just happens, 403 not_published for
- * a draft.
+ * New candidate tokens, bound to user and session; only their hashes are stored, and few older ones stay. The candidate's
+ * row is locked, so no token slips past a reset. Null for wrong credentials, a draft, and who is held by somebody else.
+ * @param held whether a held candidate is waited for
  */
-async function issueCandidateToken(
-  db: Database,
-  { id, passwordHash }: Candidate,
-  user: CurrentUser,
-  { address, agent }: Origin,
+async function issueTokens(
+  client: Pick<pg.Pool, 'query'>,
+  entries: readonly Entry[],
   now: Date,
-): Promise<{ token: string; hasStarted: boolean }> {
-  const token = randomBytes(32).toString('base64url')
-  // One statement: each of a crowd that comes in at once costs one commit.
-  const { rows } = await db.$client.query<{ hasStarted: boolean }>({
-    name: 'issue-candidate-token',
+  held: 'left out' | 'waited for' = 'left out',
+): Promise<({ candidateId: string; hasStarted: boolean } | null)[]> {
+  // One statement and one commit for all that come in at once; each is looked up by an index, as in seat-calls.ts.
+  const { rows } = await client.query<{ n: number; candidateId: string; hasStarted: boolean }>({
+    name: `issue-tokens-${held}`,
     text: `
-      with surplus as (
-        delete from candidate_tokens k using (
-          select token_hash from candidate_tokens where candidate_id = $2
-          order by created_at desc offset ${TOKENS_LIMIT - 1}
-        ) old where k.token_hash = old.token_hash
+      with entries as (
+        select entries.*, c.id as candidate_id, t.id as attempt_id
+        from unnest($2::int[], $3::text[], $4::text[], $5::bytea[], $6::bytea[], $7::uuid[], $8::uuid[], $9::text[],
+          $10::text[]) as entries (n, assessment, username, password_hash, token_hash, user_id, session_id, address,
+          agent)
+        cross join lateral (
+          select c.id from candidates c join assessments a on a.code = c.assessment
+          where c.assessment = entries.assessment and lower(c.username) = lower(entries.username)
+            and c.password_hash = entries.password_hash and c.revoked_at is null
+            and not a.is_draft and a.deleted_at is null
+          for share of c ${held === 'left out' ? 'skip locked' : ''}
+        ) c
+        left join lateral (select t.id from attempts t where t.candidate_id = c.id limit 1) t on true
+      ), surplus as (
+        delete from candidate_tokens k using entries cross join lateral (
+          select o.ctid from candidate_tokens o where o.candidate_id = entries.candidate_id
+          order by o.created_at desc offset ${TOKENS_LIMIT - 1}
+        ) old where k.ctid = old.ctid
       ), issued as (
         insert into candidate_tokens (token_hash, candidate_id, user_id, session_id, created_at)
-        select $1, c.id, $3, $4, $5 from candidates c join assessments a on a.code = c.assessment
-        where c.id = $2 and c.password_hash = $6 and c.revoked_at is null
-          and not a.is_draft and a.deleted_at is null for share of c
-        returning candidate_id, user_id
+        select token_hash, candidate_id, user_id, session_id, $1 from entries
       ), event as (
         -- It comes before the start, or beside a test that goes on elsewhere: no time of the test is its own.
         insert into attempt_events (candidate_id, attempt_id, kind, user_id, address, agent, received_at)
-        select candidate_id, t.id, 'verified', issued.user_id, $7, $8, $5
-        from issued left join attempts t using (candidate_id)
-        where (select count(*) from attempt_events where candidate_id = $2 and kind = 'verified')
-          < ${VERIFICATIONS_KEPT}
+        select candidate_id, attempt_id, 'verified', user_id, address, agent, $1 from entries
+        where (select count(*) from attempt_events e
+          where e.candidate_id = entries.candidate_id and e.kind = 'verified') < ${VERIFICATIONS_KEPT}
       )
-      select exists (select from attempts t where t.candidate_id = issued.candidate_id) as "hasStarted"
-      from issued`,
-    values: [hashToken(token), id, user.id, user.sessionId, now, passwordHash, address, agent],
+      select n, candidate_id as "candidateId", attempt_id is not null as "hasStarted" from entries`,
+    values: [
+      now,
+      entries.map((_, n) => n),
+      ...ENTRY_COLUMNS.map((name) => entries.map((entry) => entry[name])),
+    ],
   })
-  if (!rows[0]) throw (await isOfDraft(db, id)) ? notPublished() : wrongCredentials()
-  return { token, ...rows[0] }
+  const issued = new Map(rows.map((row) => [row.n, row]))
+  return entries.map((_, n) => issued.get(n) ?? null)
 }
 
 async function isOfDraft(db: Database, candidateId: string): Promise<boolean> {
