@@ -7,7 +7,8 @@ export const difficultySchema = z.enum(DIFFICULTIES)
 
 /**
  * A practice question with key and explanation (product 3.1.1, 3.1.5). `why`: the mistake behind each distractor;
- * `slips`: its code where it is a known one (3.12.5); `source`: the standard or text of its rule.
+ * `slips`: its code where it is a known one (3.12.5); `source`: the standard or text of its rule; `rightPercent`: of the
+ * people who have answered it, how many were right the first time.
  */
 export const questionSchema = z.strictObject({
   id: z.int().check(z.positive()),
@@ -32,6 +33,7 @@ export const questionSchema = z.strictObject({
     }),
   ),
   source: z.optional(z.string()),
+  rightPercent: z.optional(z.int()),
 })
 export type Question = z.infer<typeof questionSchema>
 

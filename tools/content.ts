@@ -1,5 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { withDatabase } from '../app/command/database.ts'
 import { readBrainteasers } from '../daily/server/brainteasers.ts'
 import { OPTION_LETTERS } from '../platform/options.ts'
 import { CONTENT_DIR } from '../platform/server/project-folder.ts'
@@ -50,6 +51,7 @@ import {
   recordFingerprints,
 } from './content/fingerprints.ts'
 import {
+  listAnswers,
   listOutdated,
   readTerms,
   tablesOf,
@@ -60,6 +62,7 @@ import {
 const USAGE = `npm run content -- check     checks everything under content/
 npm run content -- clones    prints the pairs of items that are close to each other, kept or not
 npm run content -- report    prints figures for each cell
+npm run content -- answers   prints what students' first answers say of items, from the database of npm start
 npm run content -- expand    writes content/variants/ from content/families/
 npm run content -- record    writes the ids and the fingerprints of now into content/question-ids.txt and
                              content/fingerprints.txt; an explanation older than its options is refused`
@@ -142,6 +145,9 @@ async function main(command: string | undefined): Promise<number> {
       console.log('')
       console.log('Sources to look at again, last looked at more than twelve months ago:')
       for (const line of listOutdated(cells, new Date())) console.log(line)
+      return 0
+    case 'answers':
+      for (const line of await withDatabase(listAnswers)) console.log(line)
       return 0
     case 'expand':
       await mkdir(path.join(CONTENT_DIR, 'variants'), { recursive: true })

@@ -174,6 +174,7 @@ async function readBank(db: AppDependencies['db']): Promise<Loaded> {
       why: row.why,
       ...(Object.keys(row.slips).length > 0 && { slips: row.slips }),
       ...(row.cites !== null && { source: row.cites }),
+      ...(row.rightPercent !== null && { rightPercent: row.rightPercent }),
     }
     const { topic, slips, usualMs } = row
     const item = String(row.id)

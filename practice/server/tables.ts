@@ -51,6 +51,8 @@ export const questions = pgTable(
     cites: text('cites'),
     /** median time of everybody's measured answers, milliseconds; null where too few are known */
     usualMs: integer('usual_ms'),
+    /** of the people who have answered it, how many were right the first time; null where too few are known */
+    rightPercent: smallint('right_percent'),
     /** who owns the row: the loader of content/, or a CSV import (ids from 100,000) */
     source: text('source').$type<'content' | 'import'>().notNull(),
     retired: boolean('retired').notNull().default(false),

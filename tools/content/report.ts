@@ -2,8 +2,11 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parse as parseYaml } from 'yaml'
 import { z } from 'zod'
+import type { Database } from '../../platform/database/database.ts'
+import { OPTION_LETTERS } from '../../platform/options.ts'
 import { CONTENT_DIR } from '../../platform/server/project-folder.ts'
 import { DIFFICULTIES } from '../../practice/categories.ts'
+import { IS_FIRST } from '../../practice/server/schedule/usual-times.ts'
 import type { CheckedCell, SampleItems } from './check.ts'
 import { isNumeric, isReckoned, ranksOf } from './check-item.ts'
 
@@ -168,4 +171,46 @@ export function tablesOfSamples(
     '|---|---|---|---|---|',
     ...items,
   ]
+}
+
+/** How people answered an item of the bank for the first time; `discrimination`: against their share of all others. */
+interface Answered {
+  item: string
+  people: number
+  right: number
+  discrimination: number | null
+  chosen: string[]
+}
+
+/** Fewer people say nothing of an item. */
+const PEOPLE_AT_LEAST = 30
+
+/** What the first answers of 30 people or more say to editors: too easy, too hard, misleading, options nobody takes. */
+export async function listAnswers(db: Database): Promise<string[]> {
+  const { rows } = await db.$client.query<Answered>(
+    `with first as (
+       select a.user_id, a.item, a.choice, a.is_right::int as is_right from answered_questions a
+       where a.item ~ '^[0-9]+$' and ${IS_FIRST}
+     ), person as (
+       select user_id, sum(is_right) as rights, count(*) as answers from first group by user_id
+     )
+     select item, count(*)::int as people, avg(is_right)::float8 as right,
+       corr(is_right, (rights - is_right)::float8 / nullif(answers - 1, 0)) as discrimination,
+       array_agg(distinct choice) as chosen
+     from first join person using (user_id) group by item having count(*) >= $1 order by item::int`,
+    [PEOPLE_AT_LEAST],
+  )
+  return rows.flatMap(({ item, people, right, discrimination, chosen }) => {
+    const unchosen = OPTION_LETTERS.filter((letter) => !chosen.includes(letter))
+    const told = [
+      right > 0.95 && 'above 95 %',
+      right < 0.2 && 'below 20 %',
+      discrimination !== null &&
+        discrimination < 0 &&
+        `discrimination ${discrimination.toFixed(2)}`,
+      unchosen.length > 0 && `nobody chose ${unchosen.join(', ')}`,
+    ].filter(Boolean)
+    const share = `${Math.round(100 * right)} % of ${people} right`
+    return told.length > 0 ? [`${item}: ${share}; ${told.join('; ')}`] : []
+  })
 }

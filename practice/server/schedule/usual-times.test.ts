@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { fillBank } from '../../../tests/rig/bank-fixture.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
+import { listAnswers } from '../../../tools/content/report.ts'
 import { measureUsualTimes } from './usual-times.ts'
 
 const rig = useRig()
@@ -31,4 +32,43 @@ it('the usual time is the median of at least 20 measured answers and ignores sma
   await answer(2001, 40, '90000')
   expect(await measureUsualTimes(rig)).toBe(1)
   expect(await usual()).toEqual([{ id: 2001, usual_ms: 90_000 }])
+})
+
+it('the share of people who were right the first time is told from 30 people on, with what editors look at', async () => {
+  const { rows: people } = await rig.db.execute<{ id: string }>(sql`
+    insert into users (id, is_anonymous, created_at, updated_at)
+    select gen_random_uuid(), true, now(), now() from generate_series(1, 40) returning id`)
+  const answer = (person: number, item: number, choice: string, minutes = 0) =>
+    rig.db.execute(sql`
+      insert into answered_questions (user_id, session_id, place, kind, item, family, choice, is_right,
+        answered_at, day)
+      values (${people[person]?.id}, gen_random_uuid(), 0, 'test', ${String(item)}, ${String(item)}, ${choice},
+        ${choice === 'B'}, now() + ${minutes} * interval '1 min', current_date)`)
+  for (let person = 0; person < 40; person += 1) {
+    // Of 40 are 25 right at first; all are the second time, which counts nothing.
+    await answer(person, 2004, person < 25 ? 'B' : 'A')
+    await answer(person, 2004, 'B', 5)
+    // Those who know the other get this one wrong.
+    await answer(person, 2005, person < 25 ? 'C' : 'B')
+    if (person < 29) await answer(person, 2006, 'B')
+  }
+  await measureUsualTimes(rig)
+  const { rows } = await rig.db.execute(
+    sql`select id, right_percent from questions where right_percent is not null order by id`,
+  )
+  expect(rows).toEqual([
+    { id: 2004, right_percent: 63 },
+    { id: 2005, right_percent: 38 },
+  ])
+  expect(await listAnswers(rig.db)).toEqual([
+    expect.stringMatching(/^2004: 63 % of 40 right; discrimination -\d\.\d+; nobody chose C, D$/),
+    expect.stringMatching(/^2005: 38 % of 40 right; discrimination -\d\.\d+; nobody chose A, D$/),
+  ])
+  const { token } = await signUp(rig)
+  const { body } = await rig.call(
+    'GET',
+    '/api/questions?category=Financial%20Accounting%20%26%20Analysis&difficulty=Intern',
+    { token },
+  )
+  expect(body.find(({ id }: { id: number }) => id === 2004)).toMatchObject({ rightPercent: 63 })
 })

@@ -137,7 +137,15 @@ function ReviewedQuestion(props: {
           />
           <div className="reviewed-after [&_button]:mt-0 [&_button]:min-h-11">
             {/* Its place, whether it is known yet or not: nothing moves. */}
-            <p>{props.comesBack}</p>
+            <p>
+              {[
+                props.comesBack,
+                question.rightPercent !== undefined &&
+                  `${question.rightPercent}% were right the first time`,
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+            </p>
             <ReportProblem questionId={question.id} number={number} />
           </div>
         </div>
