@@ -41,18 +41,27 @@ export async function makeSnapshot(
 
 /** The fields that leave the server, listed one by one: no score and no choice is among them. */
 function candidateOf(person: Person, marks: LiveCandidate['marks']): LiveCandidate {
-  const { id, name, username, room, answered, total, savedMs, extraSeconds } = person
   const strikes = person.strikes.filter(({ isCounted }) => isCounted).length
   const beforeStart = person.verifiedMs === null ? 'absent' : 'verified'
+  // One literal: a spread in it costs V8 several times as much.
   return {
-    ...{ id, name, username, room, answered, total, savedMs, extraSeconds, strikes, marks },
+    id: person.id,
+    name: person.name,
+    username: person.username,
+    room: person.room,
     where: person.startedMs === null ? beforeStart : isInside(person) ? 'running' : 'submitted',
+    answered: person.answered,
+    total: person.total,
+    savedMs: person.savedMs,
     endsMs: person.deadlineMs,
     closedMs: person.submittedMs,
     reason: person.submitReason,
+    strikes,
     takenBack: person.strikes.length - strikes,
+    extraSeconds: person.extraSeconds,
     givenSeconds: person.incidentSeconds,
     late: person.lateCount,
+    marks,
   }
 }
 
