@@ -161,25 +161,28 @@ function Over({ results }: { results: Answer }) {
 function Unsettled({ obstacles }: { obstacles: readonly Obstacle[] }) {
   const place = usePlace()
   return (
-    <p className="warning mb-6.5">
+    <div className="warning mb-6.5">
       <TriangleAlert size={16} aria-hidden />
-      <span>
-        <b className="font-semibold">
+      <div>
+        <p className="font-semibold">
           {numberWord(obstacles.length)} {obstacles.length === 1 ? 'thing' : 'things'} before you
-          release.
-        </b>{' '}
-        {obstacles.map(({ sentence }) => sentence).join(' ')}{' '}
-        {obstacles.map(({ page, link }) => (
-          <Link
-            key={page}
-            to={assessmentUrl(place.society, place.code, page)}
-            className="link mr-3 inline-flex min-h-6 items-center max-md:min-h-11"
-          >
-            {link}
-          </Link>
-        ))}
-      </span>
-    </p>
+          release
+        </p>
+        <ul>
+          {obstacles.map(({ sentence, page, link }) => (
+            <li key={page}>
+              {sentence}{' '}
+              <Link
+                to={assessmentUrl(place.society, place.code, page)}
+                className="link inline-flex min-h-6 items-center max-md:min-h-11"
+              >
+                {link}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
   )
 }
 
