@@ -10,12 +10,23 @@ import { AuthError, invalid } from './errors.ts'
 const METADATA_LIMIT_BYTES = 4_096
 const METADATA_DEPTH_LIMIT = 8
 
+/** Bodies that were read before their call's turn came. */
+const early = new WeakMap<Request, Promise<string>>()
+
+/** Waits until the body is there, for `readBody`, which tells what is wrong with it. */
+export async function awaitBody({ req }: Context): Promise<void> {
+  if (req.method === 'GET') return
+  const text = readText(req.raw)
+  early.set(req.raw, text)
+  await text.catch(() => {})
+}
+
 /** The request's body, parsed: unknown fields are ignored, null means absent. Errors: 400, 413, 415. */
 export async function readBody<S extends z.ZodObject>(
   context: Context,
   schema: S,
 ): Promise<z.output<S>> {
-  const text = await readText(context.req.raw)
+  const text = await (early.get(context.req.raw) ?? readText(context.req.raw))
   const body = parseJson(text)
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw badJson('the body must be an object')

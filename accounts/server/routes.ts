@@ -4,6 +4,7 @@ import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { createNetworkTurns } from '../../platform/server/turns.ts'
 import { logAct, noteAct, notedUser, noteUser } from './acts.ts'
 import { AuthError, answerAuthError, invalid } from './errors.ts'
+import { awaitBody } from './input.ts'
 import { askForRecovery, redirectToRecovery, verifyRecovery } from './recovery/recovery.ts'
 import { serveFactors } from './second-factor/factors.ts'
 import { requireSession } from './sessions/bearer.ts'
@@ -40,6 +41,8 @@ export function serveAuth(
   const enterTurn = createNetworkTurns(dependencies)
   auth.use(async (context, next) => {
     if (isHashed(context)) return next()
+    // Before a place is taken: a body that comes slowly would hold one of a whole campus.
+    await awaitBody(context)
     const leaveTurn = await enterTurn(context)
     await next().finally(leaveTurn)
   })

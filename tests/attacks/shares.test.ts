@@ -179,6 +179,35 @@ describe("the line of members' reads", () => {
   })
 })
 
+describe('a body that comes slowly', () => {
+  it.each([
+    ['/auth/v1/token?grant_type=refresh_token', '{"refresh_token":"none"}'],
+    ['/api/invitations/read', '{"token":"none"}'],
+  ])('holds no place of its network: %s', async (path, body) => {
+    const { server, port } = await listen({
+      ...{ fetch: rig.app.fetch, port: 0, host: '127.0.0.1', requestSeconds: 20 },
+    })
+    const headers = { 'Content-Type': 'application/json', 'Content-Length': String(body.length) }
+    const open = () =>
+      request({ ...{ port, host: '127.0.0.1', method: 'POST', path, headers, agent: false } })
+    const slow = Array.from({ length: 3 }, () => {
+      const call = open().on('error', () => {})
+      call.write(body.slice(0, 1))
+      return call
+    })
+    await wait(300)
+    const answered = new Promise((resolve) => {
+      open()
+        .on('response', ({ statusCode }) => resolve(statusCode))
+        .end(body)
+    })
+    expect(await Promise.race([answered, wait(5_000, 'waits')])).toBe(400)
+    for (const call of slow) call.destroy()
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  })
+})
+
 describe('one member', () => {
   it('has four calls let in at once and thirty waiting; more are refused', async () => {
     const { call } = await organising(rig)
