@@ -23,7 +23,7 @@ export function errorInWords({
   error,
 }: Pick<ReleasedFacts, 'right' | 'items' | 'error'>) {
   if (error === null) {
-    return 'A test like this is not exact: a few points more or less say nothing about what somebody can do.'
+    return "A test like this is not exact: a few points more or less say nothing about a person's ability."
   }
   const [low, high] = [Math.max(0, right - error), Math.min(items, right + error)]
   return `A score is good to about ${error} ${error === 1 ? 'point' : 'points'} either way: with other questions of the same kind it might as well have been ${low} to ${high}.`

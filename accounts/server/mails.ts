@@ -98,7 +98,7 @@ export function createAccountMails({
     second_factor_tries: notice(
       'Many wrong codes for your account',
       (at) =>
-        `somebody who knows the password of your Superday account typed many wrong codes on ${at}. The second factor held.`,
+        `someone who knows the password of your Superday account entered many wrong codes on ${at}. They did not get in.`,
       'wait a quarter of an hour, or take one of your recovery codes then.',
       "set a new password now: choose 'Forgot password?' on this page.",
     ),
@@ -135,7 +135,7 @@ function ownAddressLetter(link: string): Letter {
     'a Superday account with this address asks you to confirm it. Open this page to confirm that the address is yours:',
     { button: 'Confirm this address', link },
     `The link works once, within ${ADDRESS_CHANGE_IN_WORDS}.`,
-    'If you did not ask for this, do not confirm it: somebody else may have made the account.',
+    "If you didn't ask for this, don't confirm it: someone else may have created the account.",
   ])
 }
 

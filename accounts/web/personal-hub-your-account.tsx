@@ -166,7 +166,7 @@ function DownloadData() {
         open={isAsking}
         onOpenChange={setAsking}
         title="Download my data"
-        description="The file holds everything we hold on you. Please enter your password, so that nobody else takes it."
+        description="The file contains everything we store about you. Please enter your password to confirm that it's you."
       >
         <PasswordForm
           email={user.email ?? ''}

@@ -85,7 +85,7 @@ function whatIsBack({ createdAt }: BackupHeader, options: RestoreCommandOptions)
     areSessionsOver
       ? 'Everybody is signed out: accounts sign in with their password, guests cannot come back to what they did, candidates enter their credentials again.'
       : `Sessions that were ended after ${since} are alive again, also those that somebody ended because a token was copied. The same restore with --replace --sign-everyone-out ends all of them.`,
-    `Passwords are those of ${since}: whoever changed one since has the old one again.`,
+    `Passwords are those of ${since}: anyone who changed theirs since then has the old one again.`,
     'So are the passwords of candidates. If a society made new ones or removed candidates since, it has to do so again, under Candidates, before its test opens.',
     `Accounts that were deleted since are back, and have to be deleted again.`,
   ]

@@ -127,7 +127,7 @@ export function parseSettings(
       }
     }
     if (!settings.SMTP_URL) {
-      problems.push('SMTP_URL is required: without it nobody can recover a password.')
+      problems.push('SMTP_URL is required: password recovery needs it.')
     }
   }
   if (problems.length > 0) return { problems }

@@ -316,7 +316,7 @@ function Released({ reference }: { reference: string }) {
   return (
     <Part id="released" title="Your result">
       <p className="mt-4 text-pretty text-ink-2">
-        {result.society} has released the results. Each candidate reads the own one alone.
+        {result.society} has released the results. Each candidate can see only their own.
       </p>
       <p className="mt-4 font-serif text-[40px] leading-none">{scoreShown(result)}</p>
       {releasedParagraphs(result).map((text) => (

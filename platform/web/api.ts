@@ -84,7 +84,7 @@ async function answerOf<E extends Endpoint>(
   const send = async (session: Session | null): Promise<Response> => {
     // Compared with the very token that is sent: another tab may have signed in as somebody else.
     if (onlyAs !== undefined && session?.user.id !== onlyAs) {
-      throw new ApiFailure(0, { code: 'other_user', message: 'Somebody else is signed in.' })
+      throw new ApiFailure(0, { code: 'other_user', message: 'Someone else is signed in.' })
     }
     try {
       const answer = await fetch(search.size > 0 ? `${path}?${search}` : path, {

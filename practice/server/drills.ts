@@ -151,7 +151,7 @@ async function findSaved(db: Database, userId: string, id: string) {
   })
   const [row] = rows
   // The account went a moment ago, after its session was read.
-  if (!row) throw new ApiError(404, 'not_found', 'There is no such account any more.')
+  if (!row) throw new ApiError(404, 'not_found', 'This account no longer exists.')
   const { correct, wrong, skipped, score, memberSince } = row
   return { saved: correct === null ? null : { correct, wrong, skipped, score }, memberSince }
 }

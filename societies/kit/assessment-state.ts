@@ -46,7 +46,7 @@ export function describePublicationError(error: PublicationError): string {
     case 'no_questions':
       return 'It has no questions.'
     case 'window_past':
-      return 'Its last moment to start has passed, so nobody could start.'
+      return 'The last moment to start has passed, so no candidate could start.'
     case 'uneven_forms':
       return `Form A has ${error.A} questions and form B ${error.B}; both need as many.`
     case 'wrong_questions':

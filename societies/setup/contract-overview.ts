@@ -59,7 +59,7 @@ const waiting = z.array(
 )
 
 const listed = z.extend(getSocietyAssessment.response, {
-  /** shown under the number of candidates: '18 inside', 'nobody has a password' */
+  /** shown under the number of candidates: '18 inside', 'no candidate has a password' */
   candidateNote: z.string(),
   /** the states of CHECKLIST_ROWS; null where it is over, or not the member's */
   checklist: z.nullable(z.array(state)),

@@ -120,7 +120,7 @@ async function countTry(
 }
 
 export const noFactor = () =>
-  new AuthError(404, 'mfa_factor_not_found', 'There is no such second factor (any more).')
+  new AuthError(404, 'mfa_factor_not_found', 'This second factor no longer exists.')
 
 function tooManyCodes(waitMs: number): AuthError {
   const minutes = Math.max(1, Math.ceil(waitMs / 60_000))

@@ -51,7 +51,7 @@ export function showAppCode(code: string, factorId?: string): Promise<Shown> {
     try {
       const auth = await authClient()
       const id = factorId ?? (await auth.mfa.listFactors()).data?.totp[0]?.id
-      if (!id) return { refusal: 'There is no second factor any more. Please load the page again.' }
+      if (!id) return { refusal: 'This second factor no longer exists. Please reload the page.' }
       const { error } = await auth.mfa.challengeAndVerify({ factorId: id, code })
       if (!error) return { refusal: null, codesLeft: null }
       return { refusal: codeOf(error) === undefined ? UNANSWERED : messageOf(error) }

@@ -128,7 +128,7 @@ export async function lookAtMail({ SMTP_URL: smtpUrl, DATA_DIR }: Settings): Pro
       mend(
         code === 'EAUTH'
           ? `The mail server ${host} does not take the name and password of SMTP_URL: ${wordsOf(error)}.`
-          : `The mail server ${host} does not answer as one: ${wordsOf(error)}. Nobody can recover a password until it does.`,
+          : `The mail server ${host} does not answer as one: ${wordsOf(error)}. Password recovery doesn't work until it does.`,
       ),
     ]
   } finally {

@@ -44,7 +44,7 @@ export function Offers() {
   if (offer === 'reminders') {
     return (
       <Offered
-        title="Shall Superday remind you?"
+        title="Want a reminder?"
         text="Once a day at most, on days that you planned and have not practiced."
         onRefuse={() => refuse('reminders')}
       >

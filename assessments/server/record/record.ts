@@ -125,7 +125,7 @@ export function serveComment(api: Api, { db, now }: AppDependencies, enterTurn: 
       throw new ApiError(
         409,
         'comment_closed',
-        'The 48 hours after the end are over, so nothing can be written any more.',
+        'The 48 hours after the end are over, so you can no longer write a comment.',
       )
     }
     const text = body.text.trim()

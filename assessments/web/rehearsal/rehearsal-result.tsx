@@ -253,7 +253,7 @@ function checksOf(
       null,
       '',
       has('phone')
-        ? `${outcome.screenWidth} by ${outcome.screenHeight}: this is a phone. The test works on it; a computer has more room, and nobody calls it.`
+        ? `${outcome.screenWidth} by ${outcome.screenHeight}: this is a phone. The test works on it, but a computer has more room and gets no calls.`
         : `${outcome.screenWidth} by ${outcome.screenHeight}, with room for everything.`,
     ),
     check(

@@ -77,7 +77,7 @@ export function TestClosed(props: { title: string; contact: string | null; messa
     <InItsPlace
       {...props}
       heading={message}
-      message="The last moment to start has passed. Whoever started before it keeps the whole time."
+      message="The last moment to start has passed. Anyone who started before it keeps the full time."
       ask="Should it be open for you? Tell the society"
     />
   )

@@ -30,7 +30,7 @@ export function StopReminders() {
             </button>
           }
         >
-          {stop.isError ? stop.error.message : 'Superday will not remind you of practice any more.'}
+          {stop.isError ? stop.error.message : "You won't get any more practice reminders."}
         </Message>
       )}
     </StandalonePage>

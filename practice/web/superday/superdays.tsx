@@ -68,7 +68,7 @@ export function Superdays() {
       </HubSection>
       <HubSection title="What you need">
         <ul className="running mt-4 max-w-[44em] list-disc space-y-2 pl-5">
-          <li>A quiet room, and an hour in which nobody needs you.</li>
+          <li>A quiet room and an undisturbed hour.</li>
           <li>A computer rather than a phone: in the test, leaving the page is a violation.</li>
           <li>
             A microphone, if you want to hear yourself. Without one the clock still runs, and what

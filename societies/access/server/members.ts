@@ -228,7 +228,7 @@ export function resetMemberFactor(organiser: Member, id: string): Promise<Done> 
       throw refuse(
         409,
         'roles_elsewhere',
-        `${email} helps another society too, whose questions the second factor guards as well. Please ask whoever runs Superday here to reset it.`,
+        `${email} also helps another society, which relies on the same second factor. Please ask the person who runs Superday here to reset it.`,
       )
     }
     await removeFactor(client, { societyId, userId, email, now })

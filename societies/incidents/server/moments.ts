@@ -107,7 +107,7 @@ function lateText(one: LateAnswer, { numbers }: AttemptLog, { seesAnswers }: Abo
   const letter = seesAnswers ? `, ${one.choice},` : ''
   const when =
     one.isInTime === null
-      ? 'Nobody knows when it was chosen.'
+      ? "It isn't known when it was chosen."
       : one.isInTime
         ? 'By the clock of the page it was chosen in time.'
         : 'It was chosen too late.'

@@ -100,7 +100,7 @@ function candidateNote({ runningCount, submittedCount, checklist }: Surveyed): s
   if (!checklist || submittedCount > 0) return `${submittedCount} sat`
   const { count, withPassword } = checklist.facts
   if (count === 0) return ''
-  if (withPassword === 0) return 'nobody has a password'
+  if (withPassword === 0) return 'no candidate has a password'
   return withPassword === count ? 'all have a password' : `${withPassword} have a password`
 }
 

@@ -152,7 +152,7 @@ function Acts({ facts }: { facts: OverviewFacts }) {
       {asked === 'take-back' && (
         <ActionDialog
           title="Take it back to a draft?"
-          text="It leaves the recruitment page, and nobody can sign in or start. Passwords stay valid for when you publish it again."
+          text="It disappears from the recruitment page, and candidates can't sign in or start. Passwords stay valid for when you publish it again."
           endpoint={takeBackAssessment}
           input={{ params, body: { version: facts.version } }}
           button={['Take it back', 'Taking it back…']}

@@ -78,7 +78,7 @@ function Facts(props: { facts: ResponseOf<typeof getPublication>; finding: strin
         </Fact>
         <Fact what={`${countOf(candidateCount, 'candidate')} can sign in with their credentials`}>
           {candidateCount === 0
-            ? 'Nobody is on the list yet.'
+            ? 'No candidates are on the list yet.'
             : without === 0
               ? 'All have a password.'
               : `${countOf(without, 'candidate has', 'candidates have')} no password yet. You can hand them out later.`}
@@ -88,7 +88,7 @@ function Facts(props: { facts: ResponseOf<typeof getPublication>; finding: strin
             ? 'It has no window: candidates with credentials can start at once, and it never closes by itself.'
             : !opensAt || Date.parse(opensAt) <= nowMs
               ? 'Its window is open: candidates can start at once.'
-              : 'Nobody can start before it opens. While nobody has started, you can take it back.'}
+              : "Candidates can't start before it opens. Until the first one starts, you can take it back."}
         </Fact>
         <Fact what="Strikes are counted, and the third one hands a test in">
           {STRIKES_FOR_SOCIETIES}
