@@ -1,40 +1,16 @@
-import { readFile, writeFile } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { asc, eq, isNull, sql } from 'drizzle-orm'
 import type { CommandDatabase } from '../../platform/command/command-database.ts'
 import { AdminError } from '../../platform/server/admin-error.ts'
-import { exportQuestions, importQuestions } from '../server/content/question-csv.ts'
 import { questionReports, questions } from '../server/tables.ts'
 
-/** `questions …`: the practice bank, and what students report about it. */
+/** `questions …`: what students report about the practice bank. */
 export function addQuestionCommands(program: Command, { withDatabase }: CommandDatabase): void {
-  const questionCommands = program.command('questions').description('the practice questions')
-
-  questionCommands
-    .command('import')
-    .argument('<file>', 'CSV with the columns ID, Category, Difficulty, Question, Answer A …')
-    .description(
-      'adds and corrects questions; a file with a problem changes nothing. Leave ID empty for a new question.',
-    )
-    .action(async (file: string) => {
-      const text = await readFile(file, 'utf8')
-      const { added, changed } = await withDatabase((db) => importQuestions(db, text))
-      console.log(`${added} questions added, ${changed} changed.`)
-    })
-
-  questionCommands
-    .command('export')
-    .argument('<file>', 'the CSV file to write')
-    .description('writes all questions into a CSV file')
-    .action(async (file: string) => {
-      const csv = await withDatabase(exportQuestions)
-      await writeFile(file, csv)
-      console.log(`Written to ${file}.`)
-    })
+  const questionCommands = program.command('questions').description('problems that students report')
 
   questionCommands
     .command('reports')
-    .description('lists the problems that students reported and nobody has resolved yet')
+    .description('lists the problems that students reported and are not resolved yet')
     .action(async () => {
       const open = await withDatabase((db) =>
         db

@@ -54,12 +54,6 @@ export function readCsv<Column extends string>(
   return { rows, problems }
 }
 
-/** Problems of the form 'line 3: …' in the order of their lines; those without a line come first. */
-export function inLineOrder(problems: readonly string[]): string[] {
-  const lineOf = (problem: string) => Number(/^line (\d+):/.exec(problem)?.[1] ?? 0)
-  return [...problems].sort((a, b) => lineOf(a) - lineOf(b))
-}
-
 interface Parsed {
   info: { lines: number }
   record: string[]

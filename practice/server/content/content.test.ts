@@ -8,7 +8,6 @@ import { signUp, useRig } from '../../../tests/rig/rig.ts'
 import { listCells } from '../../categories.ts'
 import { getQuestions } from '../../contract.ts'
 import { loadContent } from './content.ts'
-import { importQuestions, QUESTION_COLUMNS } from './question-csv.ts'
 
 const rig = useRig()
 const CELL = path.join('questions', 'valuation-corporate-finance', 'intern.yaml')
@@ -59,29 +58,29 @@ describe('loading the content', () => {
   })
 
   it('updates a changed question under its id, retires a removed one, and leaves imports alone', async () => {
-    await importQuestions(
-      rig.db,
-      `${QUESTION_COLUMNS.join(',')}\n,Valuation & Corporate Finance,Intern,Own?,a,b,c,d,A,`,
-    )
+    await rig.db.execute(sql`
+      insert into questions (id, category, difficulty, question, answer_a, answer_b, answer_c, answer_d,
+        correct_option, explanation, source)
+      values (100000, 'Valuation & Corporate Finance', 'Intern', 'Own?', 'a', 'b', 'c', 'd', 'A', '', 'import')`)
     // What was measured of a question is no part of content/.
-    await rig.db.execute(sql`update questions set usual_ms = 9000 where id = 5003`)
+    await rig.db.execute(sql`update questions set usual_ms = 9000 where id = 5006`)
     const version = (await bankVersion()) ?? 0
     const file = path.join(folder, CELL)
     const text = await readFile(file, 'utf8')
     const first = text.indexOf('- id: 5001')
     const second = text.indexOf('- id: 5002')
     const changed = `${text.slice(0, first)}${text.slice(second).replace('- id: 5002', '- id: 5002\n  retired: true')}`
-    await writeFile(file, changed.replace('- id: 5003\n  topic: ', '- id: 5003\n  topic: changed-'))
+    await writeFile(file, changed.replace('- id: 5006\n  topic: ', '- id: 5006\n  topic: changed-'))
 
     expect(await loadContent(rig.db, folder)).toBeGreaterThan(0)
     const { rows } = await rig.db.execute(sql`
       select id, retired, topic like 'changed-%' as changed, source, usual_ms as usual from questions
-      where id in (5001, 5002, 5003, 5004, 100000) order by id`)
+      where id in (5001, 5002, 5006, 5007, 100000) order by id`)
     expect(rows).toEqual([
       { id: 5001, retired: true, changed: false, source: 'content', usual: null },
       { id: 5002, retired: true, changed: false, source: 'content', usual: null },
-      { id: 5003, retired: false, changed: true, source: 'content', usual: 9000 },
-      { id: 5004, retired: false, changed: false, source: 'content', usual: null },
+      { id: 5006, retired: false, changed: true, source: 'content', usual: 9000 },
+      { id: 5007, retired: false, changed: false, source: 'content', usual: null },
       { id: 100_000, retired: false, changed: null, source: 'import', usual: null },
     ])
     expect(await bankVersion()).toBe(version + 1)

@@ -13,8 +13,8 @@ import { type CaseContent, parseCase, toStoredCase } from '../cases/content.ts'
 import { readSlips, type Slip } from '../slips-store.ts'
 import { bank, practiceCases, questions } from '../tables.ts'
 
-/** Ids from here on belong to CSV imports; content/ stays below. */
-export const FIRST_IMPORT_ID = 100_000
+/** Ids from here on belong to questions that were once imported; content/ stays below. */
+const FIRST_IMPORT_ID = 100_000
 
 const text = z.string().trim().min(1)
 const mistake = text.optional()
