@@ -124,9 +124,9 @@ describe('the fingerprints of content', { timeout: 30_000 }, () => {
       ],
       [
         'questions/valuation-corporate-finance/intern.yaml',
-        '5003',
-        'B: "The after-tax WACC"',
-        'B: "The cost of preferred stock"',
+        '5146',
+        'C: "Its pre-tax cost of borrowing, since rent is as fixed as interest"',
+        'C: "At the cost of preferred stock"',
       ],
       ['brainteasers.yaml', 'B1', 'A: "15 cents"', 'A: "20 cents"'],
       [
