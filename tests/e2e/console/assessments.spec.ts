@@ -64,7 +64,7 @@ test('An owner creates an assessment from a file, publishes it, takes it back, d
   await tabTo(page, 'Publish…')
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Publish it?' })
-  await expect(dialog).toContainText('Nobody can start before it opens.')
+  await expect(dialog).toContainText("Candidates can't start before it opens.")
   await expectAccessible(page)
   await tabTo(page, 'Publish to 0 candidates')
   await page.keyboard.press('Enter')
