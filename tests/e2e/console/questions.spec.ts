@@ -131,7 +131,7 @@ test('An owner uncovers the keys, then edits, orders, deletes and restores quest
   await expect(page.getByText('Please tick the option that is the key.')).toBeVisible()
   await page.getByRole('radio', { name: 'A is the key' }).press('Space')
   await page.getByRole('button', { name: 'Save as version 1' }).press('Enter')
-  await expect(page.getByRole('heading', { name: 'Question 4' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Question 4', exact: true })).toBeVisible()
 })
 
 test('Of two members who save one question at once, the second keeps the text and sees the first version', {
