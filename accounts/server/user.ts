@@ -56,7 +56,7 @@ interface Changes {
 /**
  * PUT /user: new metadata, a password, an address (confirmed by a mail to it), or a guest becomes an account and keeps
  * its id and results. A new password ends every session and waiting mail and is told by mail; the answer carries the
- * caller's new session as `session` (decision 019). Password and address need the current password, except for a
+ * caller's new session as `session` (decision 021). Password and address need the current password, except for a
  * password from a recovery mail. Errors: those of requireSession; 400 validation_failed, phone_provider_disabled,
  * current_password_required, current_password_invalid; 401 insufficient_aal; 403 not_admin; 409 conflict; 422
  * weak_password, same_password, email_exists, validation_failed.
