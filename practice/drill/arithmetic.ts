@@ -2,11 +2,11 @@ import {
   add,
   decimal,
   divide,
-  type Fraction,
   fraction,
   multiply,
   numberOf,
   subtract,
+  type Value,
   writeNumber,
 } from './fraction.ts'
 import type { SeededRandom } from './seeded-random.ts'
@@ -20,8 +20,8 @@ type Sign = '+' | '−' | '×' | '÷'
 /** 'a ∘ b' with its result or, three times in ten, one of its numbers asked for. */
 function equation(
   random: SeededRandom,
-  [a, sign, b, result]: [a: Fraction, sign: Sign, b: Fraction, result: Fraction],
-  slips: readonly Fraction[],
+  [a, sign, b, result]: [a: Value, sign: Sign, b: Value, result: Value],
+  slips: readonly Value[],
   trick: TrickName,
 ): SumDraft {
   const place = random.between(1, 20)
@@ -34,11 +34,11 @@ function equation(
     key,
     // Calculated the wrong way around, or a carry lost on the way.
     slips: [
-      sign === '+' ? add(result, key === a ? b : a) : add(key, fraction(10)),
-      subtract(key, fraction(10)),
-      add(key, fraction(numberOf(key) > 30 ? 10 : 1)),
-      subtract(key, fraction(1)),
-      add(key, fraction(2)),
+      sign === '+' ? add(result, key === a ? b : a) : add(key, 10),
+      subtract(key, 10),
+      add(key, numberOf(key) > 30 ? 10 : 1),
+      subtract(key, 1),
+      add(key, 2),
     ],
     trick: 'work-backwards',
   }
@@ -51,20 +51,15 @@ export const addition: SumMaker = (random) => {
     [101, 999],
   ] as const)
   const [a, b] = [random.between(least, most), random.between(least, most)]
-  const [whole, part] = [fraction(a + b), fraction(a)]
   const carried = [10, -10, ...(a + b > 300 ? [100, -100] : [1, -1])]
   if (random.between(0, 1) === 0) {
-    const slips = carried.map((by) => fraction(a + b + by))
-    return equation(
-      random,
-      [part, '+', fraction(b), whole],
-      slips,
-      b % 10 >= 7 ? 'round-first' : 'left-to-right',
-    )
+    const slips = carried.map((by) => a + b + by)
+    const trick = b % 10 >= 7 ? 'round-first' : 'left-to-right'
+    return equation(random, [a, '+', b, a + b], slips, trick)
   }
-  const slips = [...carried.map((by) => fraction(b + by)), fraction(digitsApart(a + b, a))]
+  const slips = [...carried.map((by) => b + by), digitsApart(a + b, a)]
   const trick = b < 60 ? 'count-up' : a % 10 >= 7 ? 'round-first' : 'left-to-right'
-  return equation(random, [whole, '−', part, fraction(b)], slips, trick)
+  return equation(random, [a + b, '−', a, b], slips, trick)
 }
 
 /** The slip of taking the smaller digit from the larger in each place: 91 − 47 = 56. */
@@ -95,12 +90,7 @@ export const multiplication: SumMaker = (random) => {
     (a - 1) * b,
     b > 10 ? crossLost : (a + 1) * b,
   ]
-  return equation(
-    random,
-    [fraction(a), '×', fraction(b), fraction(product)],
-    slips.map((slip) => fraction(slip)),
-    trickOfProduct(a, b),
-  )
+  return equation(random, [a, '×', b, product], slips, trickOfProduct(a, b))
 }
 
 /** The quickest way to a product of two whole numbers. */
@@ -127,12 +117,7 @@ export const division: SumMaker = (random) => {
   const divisor = random.pick([3, 4, 5, 6, 7, 8, 9, 12, 13, 14, 15, 16, 18, 19, 25])
   const result = random.between(6, divisor > 10 ? 35 : 90)
   const slips = [result + 1, result - 1, result + 2, result + 10, result - 10, result * 10]
-  return equation(
-    random,
-    [fraction(divisor * result), '÷', fraction(divisor), fraction(result)],
-    slips.map((slip) => fraction(slip)),
-    trickOfDivisor(divisor),
-  )
+  return equation(random, [divisor * result, '÷', divisor, result], slips, trickOfDivisor(divisor))
 }
 
 function trickOfDivisor(divisor: number): TrickName {
@@ -155,33 +140,29 @@ const shareOfNumber: SumMaker = (random, answering) => {
   const by = answering === 'choice' ? random.pick([1, 1, 2, 3]) : 1
   return {
     prompt: `${top * by}/${bottom * by} of ${part * bottom}`,
-    key: fraction(top * part),
+    key: top * part,
     slips: [
       (top + 1) * part,
       (top - 1) * part,
       (bottom - top) * part,
       top * part + 10,
       top * part - 5,
-    ].map((slip) => fraction(slip)),
+    ],
     trick: 'one-part-first',
   }
 }
 
-const pointMoved = (key: Fraction) => [multiply(key, fraction(10)), divide(key, fraction(10))]
+const pointMoved = (key: Value) => [multiply(key, 10), divide(key, 10)]
 
 const decimalProduct: SumMaker = (random) => {
   const places = random.pick([1, 2, 2])
   const a = decimal(random.between(2, 95), places)
   const b = random.between(2, 19) * random.pick([1, 10, 10])
-  const key = multiply(a, fraction(b))
+  const key = multiply(a, b)
   return {
     prompt: `${writeNumber(a)} × ${b}`,
     key,
-    slips: [
-      ...pointMoved(key),
-      add(key, multiply(a, fraction(b >= 20 ? 10 : 1))),
-      subtract(key, a),
-    ],
+    slips: [...pointMoved(key), add(key, multiply(a, b >= 20 ? 10 : 1)), subtract(key, a)],
     trick: 'shift-the-point',
   }
 }
@@ -196,12 +177,7 @@ const decimalTotal: SumMaker = (random) => {
   return {
     prompt: `${writeNumber(a)} ${isSum ? '+' : '−'} ${writeNumber(b)}`,
     key,
-    slips: [
-      endsLinedUp,
-      add(key, decimal(1, 1)),
-      subtract(key, decimal(1, 1)),
-      add(key, fraction(1)),
-    ],
+    slips: [endsLinedUp, add(key, decimal(1, 1)), subtract(key, decimal(1, 1)), add(key, 1)],
     trick: 'line-up-the-points',
   }
 }
@@ -229,18 +205,12 @@ const fractionTotal: SumMaker = (random, answering) => {
 }
 
 const decimalQuotient: SumMaker = (random) => {
-  const result = random.between(2, 12) * random.pick([1, 5, 10])
+  const key = random.between(2, 12) * random.pick([1, 5, 10])
   const divisor = decimal(random.between(2, 12), random.pick([1, 2]))
-  const key = fraction(result)
   return {
     prompt: `${writeNumber(multiply(divisor, key))} ÷ ${writeNumber(divisor)}`,
     key,
-    slips: [
-      ...pointMoved(key),
-      fraction(result + 10),
-      fraction(result + 5),
-      divide(key, fraction(100)),
-    ],
+    slips: [...pointMoved(key), key + 10, key + 5, divide(key, 100)],
     trick: 'shift-the-point',
   }
 }
@@ -277,8 +247,8 @@ const whatShare: SumMaker = (random) => {
   if (part.bottom !== 1) return whatShare(random, 'typed')
   return {
     prompt: `${part.top} is what % of ${whole}`,
-    key: fraction(share),
-    slips: [100 - share, share + 5, share - 5, share + 10, share * 2].map((slip) => fraction(slip)),
+    key: share,
+    slips: [100 - share, share + 5, share - 5, share + 10, share * 2],
     trick: 'reduce-then-hundred',
     unit: { after: '%' },
   }
@@ -289,15 +259,14 @@ const changedBy: SumMaker = (random) => {
   const whole = random.between(2, 45) * 20
   const isMore = random.between(0, 1) === 0
   const part = fraction(share * whole, 100)
-  const all = fraction(whole)
-  const key = isMore ? add(all, part) : subtract(all, part)
+  const [more, less] = [add(whole, part), subtract(whole, part)]
   return {
     prompt: `${whole} ${isMore ? 'plus' : 'less'} ${share}%`,
-    key,
+    key: isMore ? more : less,
     slips: [
       part,
-      isMore ? subtract(all, part) : add(all, part),
-      fraction(isMore ? whole + share : whole - share),
+      isMore ? less : more,
+      isMore ? whole + share : whole - share,
       fraction(whole * (isMore ? 105 + share : 95 - share), 100),
     ],
     trick: 'one-factor',
@@ -308,16 +277,10 @@ const wholeOf: SumMaker = (random) => {
   const share = random.pick(SHARES)
   const whole = random.between(2, 24) * random.pick([20, 25, 50])
   const part = fraction(share * whole, 100)
-  const key = fraction(whole)
   return {
     prompt: `${share}% of ? = ${writeNumber(part)}`,
-    key,
-    slips: [
-      ...pointMoved(key),
-      multiply(part, fraction(share, 100)),
-      fraction(whole + 20),
-      fraction(whole - 10),
-    ],
+    key: whole,
+    slips: [...pointMoved(whole), multiply(part, fraction(share, 100)), whole + 20, whole - 10],
     trick: 'find-the-whole',
   }
 }
@@ -328,16 +291,16 @@ export const sprintAddition: SumMaker = (random) => {
   const isSum = random.between(0, 1) === 0
   return {
     prompt: isSum ? `${a} + ${b}` : `${a + b} − ${a}`,
-    key: fraction(isSum ? a + b : b),
+    key: isSum ? a + b : b,
     slips: [],
     trick: (isSum ? b : a) % 10 >= 7 ? 'round-first' : isSum ? 'left-to-right' : 'count-up',
   }
 }
 export const sprintMultiplication: SumMaker = (random) => {
   const [a, b] = [random.between(2, 12), random.between(2, 100)]
-  return { prompt: `${a} × ${b}`, key: fraction(a * b), slips: [], trick: trickOfProduct(a, b) }
+  return { prompt: `${a} × ${b}`, key: a * b, slips: [], trick: trickOfProduct(a, b) }
 }
 export const sprintDivision: SumMaker = (random) => {
   const [a, b] = [random.between(2, 12), random.between(2, 100)]
-  return { prompt: `${a * b} ÷ ${a}`, key: fraction(b), slips: [], trick: trickOfDivisor(a) }
+  return { prompt: `${a * b} ÷ ${a}`, key: b, slips: [], trick: trickOfDivisor(a) }
 }

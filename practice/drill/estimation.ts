@@ -1,25 +1,13 @@
-import { divide, type Fraction, fraction, multiply, numberOf, writeNumber } from './fraction.ts'
+import { divide, fraction, multiply, numberOf, type Value, writeNumber } from './fraction.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import type { SumDraft, SumMaker, TrickName } from './sum.ts'
 
 // Sums to be judged and not to be reckoned: of four options one is within a few percent (product 3.11.3).
 
 /** What the options are of the true value; the nearest other one is a fifth away. */
-const OFF = [
-  fraction(13, 20),
-  fraction(4, 5),
-  fraction(5, 4),
-  fraction(8, 5),
-  fraction(10),
-  fraction(1, 10),
-]
+const OFF = [fraction(13, 20), fraction(4, 5), fraction(5, 4), fraction(8, 5), 10, fraction(1, 10)]
 
-function estimate(
-  random: SeededRandom,
-  prompt: string,
-  value: Fraction,
-  trick: TrickName,
-): SumDraft {
+function estimate(random: SeededRandom, prompt: string, value: Value, trick: TrickName): SumDraft {
   return {
     prompt,
     key: roughly(value),
@@ -30,10 +18,10 @@ function estimate(
 }
 
 /** To two figures: 1,047 is 1,000 and 0.0347 is 0.035. */
-function roughly(value: Fraction): Fraction {
+function roughly(value: Value): Value {
   const places = 1 - Math.floor(Math.log10(Math.abs(numberOf(value))))
   const scaled = Math.round(numberOf(value) * 10 ** places)
-  return places > 0 ? fraction(scaled, 10 ** places) : fraction(scaled * 10 ** -places)
+  return places > 0 ? fraction(scaled, 10 ** places) : scaled * 10 ** -places
 }
 
 const tenths = (random: SeededRandom, least: number, most: number) =>
@@ -50,16 +38,16 @@ export const products: SumMaker = (random) => {
 }
 
 export const quotients: SumMaker = (random) => {
-  const [a, b] = [fraction(random.between(411, 9_899)), tenths(random, 11, 89)]
-  return estimate(random, `${a.top} ÷ ${writeNumber(b)}`, divide(a, b), 'move-both-sides')
+  const [a, b] = [random.between(411, 9_899), tenths(random, 11, 89)]
+  return estimate(random, `${a} ÷ ${writeNumber(b)}`, divide(a, b), 'move-both-sides')
 }
 
 export const shares: SumMaker = (random) => {
-  const [share, whole] = [tenths(random, 3, 97), fraction(random.between(113, 9_899))]
+  const [share, whole] = [tenths(random, 3, 97), random.between(113, 9_899)]
   return estimate(
     random,
-    `${writeNumber(share)}% of ${whole.top}`,
-    divide(multiply(share, whole), fraction(100)),
+    `${writeNumber(share)}% of ${whole}`,
+    divide(multiply(share, whole), 100),
     'nearest-fraction',
   )
 }

@@ -1,30 +1,24 @@
-import { add, divide, type Fraction, fraction, multiply, subtract } from './fraction.ts'
+import { add, divide, type Fraction, fraction, multiply, subtract, type Value } from './fraction.ts'
 import type { SumMaker } from './sum.ts'
 
 // The sums of a finance interview that are done in the head (product 3.11.3). All are asked with four options: what
 // is wrong about an answer is its base, its sign or its bridge, seldom its arithmetic.
 
-const ONE = fraction(1)
-const percent = (value: Fraction) => multiply(value, fraction(100))
-const negated = (value: Fraction) => multiply(value, fraction(-1))
+const percent = (value: Value) => multiply(value, 100)
+const negated = (value: Value) => multiply(value, -1)
 
 export const changes: SumMaker = (random) => {
   const was = random.pick([20, 25, 40, 50, 60, 80, 120, 150, 160, 200, 250, 400, 500])
   const share = random.pick([10, 15, 20, 25, 30, 40, 50, 60, 75]) * random.pick([1, 1, -1])
   const difference = fraction(was * share, 100)
-  const is = add(fraction(was), difference)
+  const is = add(was, difference)
   const figure = random.pick(['Revenue', 'EBITDA', 'Net income', 'Free cash flow', 'Backlog'])
   if (is.bottom !== 1) return changes(random, 'choice')
   const onTheNewBase = percent(divide(difference, is))
   return {
     prompt: `${figure} $${was} m → $${is.top} m: change`,
-    key: fraction(share),
-    slips: [
-      rounded(onTheNewBase),
-      fraction(-share),
-      difference,
-      fraction(share + Math.sign(share) * 5),
-    ],
+    key: share,
+    slips: [rounded(onTheNewBase), -share, difference, share + Math.sign(share) * 5],
     trick: 'on-the-old-base',
     unit: { after: '%' },
     isSigned: true,
@@ -63,8 +57,8 @@ export const doubling: SumMaker = (random) => {
   ] as const)
   return {
     prompt,
-    key: fraction(key),
-    slips: slips.map((slip) => fraction(slip)),
+    key,
+    slips,
     trick: 'seventy-two',
     isEstimate: true,
     unit,
@@ -82,26 +76,22 @@ export const multiples: SumMaker = (random) => {
   return random.pick([
     () => ({
       prompt: `Equity $${value - debt} m, net debt $${debt} m, EBITDA $${ebitda} m: EV/EBITDA`,
-      key: fraction(multiple),
-      slips: [multiple - turns, multiple - 2 * turns, multiple + turns, multiple + 1].map((slip) =>
-        fraction(slip),
-      ),
+      key: multiple,
+      slips: [multiple - turns, multiple - 2 * turns, multiple + turns, multiple + 1],
       trick: 'bridge-first' as const,
       unit: times,
     }),
     () => ({
       prompt: `${multiple}× EBITDA of $${ebitda} m, net debt $${debt} m: equity`,
-      key: fraction(value - debt),
-      slips: [value + debt, value, value - 2 * debt, value - debt + ebitda].map((slip) =>
-        fraction(slip),
-      ),
+      key: value - debt,
+      slips: [value + debt, value, value - 2 * debt, value - debt + ebitda],
       trick: 'bridge-first' as const,
       unit: { before: '$', after: ' m' },
     }),
     () => ({
       prompt: `EV $${value} m, EBITDA $${ebitda} m: EV/EBITDA`,
-      key: fraction(multiple),
-      slips: [multiple + 1, multiple - 1, multiple + 2, multiple - 2].map((slip) => fraction(slip)),
+      key: multiple,
+      slips: [multiple + 1, multiple - 1, multiple + 2, multiple - 2],
       trick: 'multiply-back' as const,
       unit: times,
     }),
@@ -113,32 +103,27 @@ export const margins: SumMaker = (random) => {
   const margin = random.pick([5, 10, 12, 15, 20, 25, 30, 35, 40, 45])
   const profit = fraction(revenue * margin, 100)
   if (profit.bottom !== 1) return margins(random, 'choice')
-  const costs = subtract(fraction(revenue), profit)
+  const costs = subtract(revenue, profit)
   const onCosts = rounded(percent(divide(profit, costs)))
   return random.pick([
     () => ({
       prompt: `Revenue $${revenue} m, EBITDA $${profit.top} m: margin`,
-      key: fraction(margin),
-      slips: [onCosts, fraction(100 - margin), fraction(margin + 5), fraction(margin * 2)],
+      key: margin,
+      slips: [onCosts, 100 - margin, margin + 5, margin * 2],
       trick: 'reduce-then-hundred' as const,
       unit: { after: '%' },
     }),
     () => ({
       prompt: `Revenue $${revenue} m, costs $${costs.top} m: margin`,
-      key: fraction(margin),
-      slips: [fraction(100 - margin), onCosts, fraction(margin + 5), fraction(margin + 10)],
+      key: margin,
+      slips: [100 - margin, onCosts, margin + 5, margin + 10],
       trick: 'reduce-then-hundred' as const,
       unit: { after: '%' },
     }),
     () => ({
       prompt: `Margin ${margin}%, EBITDA $${profit.top} m: revenue`,
-      key: fraction(revenue),
-      slips: [
-        multiply(profit, fraction(10)),
-        add(fraction(revenue), profit),
-        costs,
-        fraction(revenue + 20),
-      ],
+      key: revenue,
+      slips: [multiply(profit, 10), add(revenue, profit), costs, revenue + 20],
       trick: 'find-the-whole' as const,
       unit: { before: '$', after: ' m' },
     }),
@@ -174,11 +159,11 @@ const DEALS: readonly (readonly [shares: number, income: number])[] = [
 export const accretion: SumMaker = (random) => {
   const [shares, income] = random.pick(DEALS)
   const base = random.pick([100, 200, 300, 400])
-  const key = percent(subtract(divide(fraction(100 + income), fraction(100 + shares)), ONE))
+  const key = percent(subtract(divide(100 + income, 100 + shares), 1))
   return {
     prompt: `Income $${base} m + $${(base * income) / 100} m, shares ${base} m + ${(base * shares) / 100} m: EPS change`,
     key,
-    slips: [negated(key), fraction(income - shares), fraction(income), fraction(shares - income)],
+    slips: [negated(key), income - shares, income, shares - income],
     trick: 'income-against-shares',
     unit: { after: '%' },
     isSigned: true,
@@ -199,10 +184,10 @@ export const bonds: SumMaker = (random) => {
     key: asked,
     slips: [
       negated(asked),
-      divide(asked, fraction(10)),
-      multiply(asked, fraction(10)),
+      divide(asked, 10),
+      multiply(asked, 10),
       multiply(asked, fraction(1, 2)),
-      isInMoney ? add(inMoney, ONE) : add(key, ONE),
+      add(asked, 1),
     ],
     trick: 'duration-times-change',
     unit: isInMoney ? { before: '$', after: ' m' } : { after: '%' },

@@ -17,17 +17,26 @@ export function fraction(top: number, bottom = 1): Fraction {
 /** A decimal as it stands: decimal(35, 2) is 0.35. */
 export const decimal = (digits: number, places: number): Fraction => fraction(digits, 10 ** places)
 
-export const add = (a: Fraction, b: Fraction): Fraction =>
-  fraction(a.top * b.bottom + b.top * a.bottom, a.bottom * b.bottom)
-export const subtract = (a: Fraction, b: Fraction): Fraction => add(a, fraction(-b.top, b.bottom))
-export const multiply = (a: Fraction, b: Fraction): Fraction =>
-  fraction(a.top * b.top, a.bottom * b.bottom)
+/** A whole number stands for the fraction over 1. */
+export type Value = Fraction | number
+export const exact = (value: Value): Fraction =>
+  typeof value === 'number' ? fraction(value) : value
+
+const calculate =
+  (work: (a: Fraction, b: Fraction) => Fraction) =>
+  (a: Value, b: Value): Fraction =>
+    work(exact(a), exact(b))
+
+export const add = calculate((a, b) =>
+  fraction(a.top * b.bottom + b.top * a.bottom, a.bottom * b.bottom),
+)
+export const subtract = calculate((a, b) => add(a, fraction(-b.top, b.bottom)))
+export const multiply = calculate((a, b) => fraction(a.top * b.top, a.bottom * b.bottom))
 /** Throws RangeError for a divisor of 0. */
-export const divide = (a: Fraction, b: Fraction): Fraction =>
-  fraction(a.top * b.bottom, a.bottom * b.top)
+export const divide = calculate((a, b) => fraction(a.top * b.bottom, a.bottom * b.top))
 export const areEqual = (a: Fraction, b: Fraction): boolean =>
   a.top === b.top && a.bottom === b.bottom
-export const numberOf = (a: Fraction): number => a.top / a.bottom
+export const numberOf = (a: Value): number => exact(a).top / exact(a).bottom
 
 const WRITTEN = /^([-−–]?)(\d*)(?:[.,](\d*))?(?:\/(\d+))?$/
 
@@ -54,7 +63,8 @@ export function isDecimal({ bottom }: Fraction): boolean {
 }
 
 /** '0.35', '−12'; '2/3' where the decimals have no end. With the minus that is read. */
-export function writeNumber(value: Fraction): string {
+export function writeNumber(written: Value): string {
+  const value = exact(written)
   const sign = value.top < 0 ? '−' : ''
   const top = Math.abs(value.top)
   if (!isDecimal(value)) return `${sign}${top}/${value.bottom}`

@@ -1,4 +1,3 @@
-import { fraction } from './fraction.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import type { SumDraft, SumMaker, TrickName } from './sum.ts'
 
@@ -10,11 +9,9 @@ function next(random: SeededRandom, terms: readonly number[], trick: TrickName):
   const key = terms.at(-1) ?? 0
   return {
     prompt: `${shown.join(', ')}, ?`,
-    key: fraction(key),
+    key,
     // The last step again, and a slip in the last sum.
-    slips: [2 * last - before, key + random.pick([2, 3]), key - random.pick([1, 2]), key + 10].map(
-      (slip) => fraction(slip),
-    ),
+    slips: [2 * last - before, key + random.pick([2, 3]), key - random.pick([1, 2]), key + 10],
     trick,
   }
 }

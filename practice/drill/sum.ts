@@ -2,10 +2,12 @@ import type tricks from '../../content/tricks.json'
 import {
   add,
   areEqual,
+  exact,
   type Fraction,
   fraction,
   isDecimal,
   numberOf,
+  type Value,
   writeNumber,
 } from './fraction.ts'
 import type { SeededRandom } from './seeded-random.ts'
@@ -34,9 +36,9 @@ export interface Sum {
 
 export interface SumDraft {
   prompt: string
-  key: Fraction
+  key: Value
   /** what slips lead to, likeliest first: a lost carry, a moved point, the neighbour multiple */
-  slips: readonly Fraction[]
+  slips: readonly Value[]
   trick: TrickName
   unit?: { before?: string; after?: string }
   /** whether a value below 0 is an answer at all */
@@ -51,14 +53,15 @@ const WRONG_OPTIONS = 3
 
 /** The sum with three of its slips as wrong options; where it has too few, with neighbours of the key. */
 export function finishSum(kind: string, draft: SumDraft, random: SeededRandom): Sum {
-  const { key, prompt, trick, unit } = draft
+  const { prompt, trick, unit } = draft
+  const key = exact(draft.key)
   const chosen = [key]
   const take = (value: Fraction) => {
     const isPossible = draft.isSigned || value.top > 0 || (value.top === 0 && key.top === 0)
     if (chosen.length > WRONG_OPTIONS || !isPossible || !isReadable(value, key)) return
     if (!chosen.some((one) => areEqual(one, value))) chosen.push(value)
   }
-  for (const slip of random.shuffle(draft.slips)) take(slip)
+  for (const slip of random.shuffle(draft.slips)) take(exact(slip))
   for (const neighbor of neighborsOf(key)) take(neighbor)
   return {
     kind,
