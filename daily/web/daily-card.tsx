@@ -42,7 +42,7 @@ export function DailyCard() {
 
   function onAnswered(answered: AnsweredDaily): void {
     queryClient.setQueryData(query.queryKey, answered)
-    void queryClient.invalidateQueries({ queryKey: ['streak'] })
+    void queryClient.invalidateQueries({ queryKey: ['api', 'streak'] })
     showDetails(answered)
   }
 

@@ -1,8 +1,9 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { localDay } from '../../../platform/local-day.ts'
 import { call } from '../../../platform/web/api.ts'
 import { deviceTimeZone } from '../../../platform/web/dates.ts'
+import { endpointQuery } from '../../../platform/web/use-endpoint.ts'
 import { buildTest, getMastery } from '../../contract/build.ts'
+import { queryOfToday } from '../queries.ts'
 import type { Choice } from './built-test.ts'
 
 function queryOf({ topics, levels, size, slip, ids }: Choice) {
@@ -18,34 +19,26 @@ function queryOf({ topics, levels, size, slip, ids }: Choice) {
 }
 
 /** The questions of a built test. Nothing changes under somebody who is answering. */
-export const builtTestQuery = (choice: Choice) => {
-  const query = queryOf(choice)
-  return queryOptions({
-    queryKey: ['built', query],
-    queryFn: ({ signal }) => call(buildTest, { query }, { signal }),
+export const builtTestQuery = (choice: Choice) =>
+  queryOptions({
+    ...endpointQuery(buildTest, { query: queryOf(choice) }),
     // Chosen once, they stay; before that each asking is another test.
     staleTime: choice.ids.length > 0 ? Number.POSITIVE_INFINITY : 0,
     gcTime: choice.ids.length > 0 ? 300_000 : 0,
     refetchOnWindowFocus: false,
     refetchOnReconnect: ({ state }) => state.data === undefined,
   })
-}
 
 export const fittingQuery = (choice: Choice) => {
   const query = queryOf({ ...choice, size: 1, ids: [] })
   return queryOptions({
-    queryKey: ['practice', 'fitting', query],
+    queryKey: ['api', 'practice', 'fitting', query],
     queryFn: async ({ signal }) => (await call(buildTest, { query }, { signal })).found,
     placeholderData: keepPreviousData,
     staleTime: 300_000,
   })
 }
 
-/** Where the topics stand, as of this day. */
-export const masteryQuery = () => {
-  const timeZone = deviceTimeZone()
-  return queryOptions({
-    queryKey: ['practice', 'mastery', timeZone, localDay(Date.now(), timeZone)],
-    queryFn: ({ signal }) => call(getMastery, { query: { timeZone } }, { signal }),
-  })
-}
+/** Where the topics stand. */
+export const masteryQuery = () =>
+  queryOfToday(getMastery, { query: { timeZone: deviceTimeZone() } })

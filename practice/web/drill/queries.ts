@@ -1,6 +1,6 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { BodyOf } from '../../../platform/endpoint.ts'
-import { call } from '../../../platform/web/api.ts'
+import { endpointQuery } from '../../../platform/web/use-endpoint.ts'
 import {
   type Drill,
   type DrillSummary,
@@ -13,17 +13,12 @@ import { markDrill } from '../../drill/marking.ts'
 import { getPreset } from '../../drill/presets.ts'
 import { useWaitingDrills } from '../use-outbox.tsx'
 
-export const drillsQuery = queryOptions({
-  queryKey: ['drills'],
-  queryFn: ({ signal }) => call(listDrills, {}, { signal }),
-})
+export const drillsQuery = endpointQuery(listDrills, {})
 
-export const drillQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['drill', id],
-    queryFn: ({ signal }) => call(getDrill, { params: { id } }, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+export const drillQuery = (id: string) => ({
+  ...endpointQuery(getDrill, { params: { id } }),
+  staleTime: Number.POSITIVE_INFINITY,
+})
 
 /** The drills of a person, newest first, those that still wait to be saved among them. */
 export function useDrills(userId: string) {
@@ -40,13 +35,12 @@ export function useDrills(userId: string) {
 /** One drill, from the server or from what waits for it. */
 export function useDrill(userId: string, id: string | undefined) {
   const waiting = useWaitingDrills(userId).find(({ body }) => body.id === id)
-  const saved = useQuery({ ...drillQuery(id ?? ''), enabled: id !== undefined && !waiting })
-  if (waiting)
-    return { drill: asDrill(waiting.body), isPending: false, error: null, refetch: saved.refetch }
+  const isAsked = id !== undefined && !waiting
+  const saved = useQuery({ ...drillQuery(id ?? ''), enabled: isAsked })
   return {
-    drill: saved.data,
-    isPending: id !== undefined && saved.isPending,
-    error: saved.error,
+    drill: waiting ? asDrill(waiting.body) : saved.data,
+    isPending: isAsked && saved.isPending,
+    error: waiting ? null : saved.error,
     refetch: saved.refetch,
   }
 }

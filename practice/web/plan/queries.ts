@@ -1,14 +1,12 @@
-import { queryOptions, useMutation } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { call } from '../../../platform/web/api.ts'
 import { queryClient } from '../../../platform/web/query-client.ts'
+import { endpointQuery } from '../../../platform/web/use-endpoint.ts'
 import { deletePlan, putPlan } from '../../contract/plan.ts'
 import { getReminders } from '../../contract/reminders.ts'
 import type { Plan } from '../../schedule/plan.ts'
 
-export const remindersQuery = queryOptions({
-  queryKey: ['reminders'],
-  queryFn: ({ signal }) => call(getReminders, {}, { signal }),
-})
+export const remindersQuery = endpointQuery(getReminders, {})
 
 /** Makes, changes, or with null ends the plan; what it changes about today is there when it resolves. */
 export const useChangePlan = (onChanged?: () => void) =>
@@ -17,7 +15,7 @@ export const useChangePlan = (onChanged?: () => void) =>
       plan ? (await call(putPlan, { body: plan })).plan : (await call(deletePlan, {})).plan,
     onSuccess: async (plan) => {
       if (!plan) queryClient.removeQueries({ queryKey: remindersQuery.queryKey })
-      await queryClient.invalidateQueries({ queryKey: ['practice'] })
+      await queryClient.invalidateQueries({ queryKey: ['api', 'practice'] })
       onChanged?.()
     },
   })

@@ -1,23 +1,12 @@
-import { queryOptions } from '@tanstack/react-query'
-import { localDay } from '../../../platform/local-day.ts'
-import { call } from '../../../platform/web/api.ts'
 import { deviceTimeZone } from '../../../platform/web/dates.ts'
+import { endpointQuery } from '../../../platform/web/use-endpoint.ts'
 import { getSlips } from '../../contract/slips.ts'
+import { queryOfToday } from '../queries.ts'
 
-export const slipsQuery = () => {
-  const timeZone = deviceTimeZone()
-  return queryOptions({
-    queryKey: ['practice', 'slips', timeZone, localDay(Date.now(), timeZone)],
-    queryFn: ({ signal }) => call(getSlips, { query: { timeZone } }, { signal }),
-  })
-}
+export const slipsQuery = () => queryOfToday(getSlips, { query: { timeZone: deviceTimeZone() } })
 
 /** A person's slips before a test or sitting: its own answers change nothing, so it is read once. */
-export const slipsBeforeQuery = (sessionId: string) => {
-  const timeZone = deviceTimeZone()
-  return queryOptions({
-    queryKey: ['slips-before', sessionId, timeZone],
-    queryFn: ({ signal }) => call(getSlips, { query: { timeZone, before: sessionId } }, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-  })
-}
+export const slipsBeforeQuery = (sessionId: string) => ({
+  ...endpointQuery(getSlips, { query: { timeZone: deviceTimeZone(), before: sessionId } }),
+  staleTime: Number.POSITIVE_INFINITY,
+})

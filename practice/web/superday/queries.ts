@@ -1,17 +1,10 @@
-import { queryOptions } from '@tanstack/react-query'
-import { call } from '../../../platform/web/api.ts'
+import { endpointQuery } from '../../../platform/web/use-endpoint.ts'
 import { getSuperday, listSuperdays } from '../../contract/superday.ts'
 
-export const superdaysQuery = queryOptions({
-  queryKey: ['superdays', 'list'],
-  queryFn: ({ signal }) => call(listSuperdays, {}, { signal }),
-  staleTime: 0,
-})
+export const superdaysQuery = { ...endpointQuery(listSuperdays, {}), staleTime: 0 }
 
 /** One evening. Its parts are done on other screens: each look asks anew. */
-export const superdayQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['superdays', id],
-    queryFn: ({ signal }) => call(getSuperday, { params: { id } }, { signal }),
-    staleTime: 0,
-  })
+export const superdayQuery = (id: string) => ({
+  ...endpointQuery(getSuperday, { params: { id } }),
+  staleTime: 0,
+})
