@@ -28,16 +28,24 @@ export interface Preset {
 
 export const PENALTIES = [0, 1, 2] as const
 
+/** What most drills have in common. */
+const USUAL = {
+  takesNoEnter: false,
+  isEndless: false,
+  penalty: 0,
+  passMark: null,
+  source: null,
+}
+
 const EIGHTY = {
+  ...USUAL,
   name: 'Mental math',
   limitSeconds: 480,
-  takesNoEnter: false,
   kinds: { addition: 20, multiplication: 18, division: 14, fractions: 15, percentages: 13 },
-  isEndless: false,
   penalty: 1,
-} as const
+}
 
-const MAIN: readonly Preset[] = [
+export const DRILLS: readonly Preset[] = [
   {
     ...EIGHTY,
     id: '80-in-8',
@@ -61,10 +69,9 @@ const MAIN: readonly Preset[] = [
     about:
       'The same eighty without options to lean on. Harder by about a third, and the better practice.',
     answering: 'typed',
-    passMark: null,
-    source: null,
   },
   {
+    ...USUAL,
     id: 'sprint',
     name: 'Sprint',
     extent: 'two minutes',
@@ -76,8 +83,6 @@ const MAIN: readonly Preset[] = [
     takesNoEnter: true,
     kinds: { addition: 100, multiplication: 50, division: 50 },
     isEndless: true,
-    penalty: 0,
-    passMark: null,
     source: {
       whose: 'Zetamac',
       year: 2026,
@@ -85,6 +90,7 @@ const MAIN: readonly Preset[] = [
     },
   },
   {
+    ...USUAL,
     id: 'finance',
     name: 'Finance sums',
     extent: '20 in 3 minutes',
@@ -93,14 +99,10 @@ const MAIN: readonly Preset[] = [
       'Percentage changes, the rule of 72, multiples, margins, accretion and bond prices, as they come up in an interview.',
     limitSeconds: 180,
     answering: 'choice',
-    takesNoEnter: false,
     kinds: { changes: 4, growth: 3, multiples: 4, margins: 3, accretion: 3, bonds: 3 },
-    isEndless: false,
-    penalty: 0,
-    passMark: null,
-    source: null,
   },
   {
+    ...USUAL,
     id: 'estimation',
     name: 'Estimation',
     extent: '24 in 4 minutes',
@@ -109,14 +111,11 @@ const MAIN: readonly Preset[] = [
       'Rough products, quotients, percentages and roots. One of four is close. An exact calculation takes too long.',
     limitSeconds: 240,
     answering: 'choice',
-    takesNoEnter: false,
     kinds: { products: 8, quotients: 7, shares: 5, roots: 4 },
-    isEndless: false,
     penalty: 1,
-    passMark: null,
-    source: null,
   },
   {
+    ...USUAL,
     id: 'sequences',
     name: 'Number sequences',
     extent: '26 in 25 minutes',
@@ -125,45 +124,34 @@ const MAIN: readonly Preset[] = [
       'What comes next: growing steps, ratios, sums of the last two, two sequences in one, squares and cubes.',
     limitSeconds: 1_500,
     answering: 'typed',
-    takesNoEnter: false,
     kinds: { steps: 6, ratios: 5, sums: 5, interleaved: 5, powers: 5 },
-    isEndless: false,
-    penalty: 0,
-    passMark: null,
     source: { whose: 'Optiver', year: 2026, told: 'candidates report 26 in 25 minutes' },
   },
 ]
 
 /** Two minutes of what held one up: the end of a drill leads there (product 3.11.8). */
-const OF_ONE_KIND: readonly Preset[] = KIND_NAMES.map((name) => {
-  const { title, answering } = KINDS[name]
-  return {
-    id: `two-minutes-${name}`,
-    name: title,
-    extent: 'two minutes',
-    short: 'two minutes',
-    about: `${title} and nothing else.`,
-    limitSeconds: 120,
-    answering,
-    takesNoEnter: false,
-    kinds: { [name]: 60 },
-    isEndless: true,
-    penalty: 1,
-    passMark: null,
-    source: null,
-  }
-})
+export const DRILLS_OF_ONE_KIND: readonly Preset[] = KIND_NAMES.map((name) => ({
+  ...USUAL,
+  id: `two-minutes-${name}`,
+  name: KINDS[name].title,
+  extent: 'two minutes',
+  short: 'two minutes',
+  about: `${KINDS[name].title} and nothing else.`,
+  limitSeconds: 120,
+  answering: KINDS[name].answering,
+  kinds: { [name]: 60 },
+  isEndless: true,
+  penalty: 1,
+}))
 
-export const DRILLS = MAIN
-export const DRILLS_OF_ONE_KIND = OF_ONE_KIND
-const PRESETS = new Map([...MAIN, ...OF_ONE_KIND].map((preset) => [preset.id, preset]))
+const PRESETS = new Map([...DRILLS, ...DRILLS_OF_ONE_KIND].map((preset) => [preset.id, preset]))
 
 export function getPreset(id: string): Preset | null {
   return PRESETS.get(id) ?? null
 }
 
 export const drillOfKind = (name: KindName): Preset =>
-  OF_ONE_KIND[KIND_NAMES.indexOf(name)] as Preset
+  DRILLS_OF_ONE_KIND[KIND_NAMES.indexOf(name)] as Preset
 
 export function countSums({ kinds }: Preset): number {
   return Object.values(kinds).reduce((sum, count) => sum + count, 0)
