@@ -1,6 +1,4 @@
 // Long because all that practice stores stands in one place, as the data dictionary has it.
-
-// Long because all that practice stores stands in one place, as the data dictionary has it.
 import { sql } from 'drizzle-orm'
 import {
   boolean,
@@ -22,6 +20,12 @@ import type { ReportReason } from '../contract.ts'
 import type { ReviewEntry } from '../question.ts'
 import type { Streak } from '../streak.ts'
 import type { StoredCase } from './cases/content.ts'
+
+/** Whose a row is: it goes with the account. */
+const userId = () =>
+  uuid('user_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' })
 
 type ByLetter = { A?: string; B?: string; C?: string; D?: string }
 
@@ -114,9 +118,7 @@ export const wrongOnes = (what: string) =>
 export const testResults = pgTable(
   'test_results',
   {
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: userId(),
     id: uuid('id').notNull(),
     category: text('category').notNull(),
     difficulty: text('difficulty').notNull(),
@@ -162,9 +164,7 @@ export const testResults = pgTable(
 export const errorPractices = pgTable(
   'error_practices',
   {
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: userId(),
     id: uuid('id').notNull(),
     completedAt: instant('completed_at').notNull(),
   },
@@ -174,9 +174,7 @@ export const errorPractices = pgTable(
 export const practiceDays = pgTable(
   'practice_days',
   {
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: userId(),
     day: date('day', { mode: 'string' }).notNull(),
     /** the latest completion of that day */
     completedAt: instant('completed_at').notNull(),
@@ -193,9 +191,7 @@ export type SessionKind = 'test' | 'mistakes' | 'due' | 'built' | 'slip' | 'case
 export const answeredQuestions = pgTable(
   'answered_questions',
   {
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: userId(),
     sessionId: uuid('session_id').notNull(),
     place: smallint('place').notNull(),
     kind: text('kind').$type<SessionKind>().notNull(),
@@ -224,9 +220,7 @@ export const answeredQuestions = pgTable(
 export const practiceSessions = pgTable(
   'practice_sessions',
   {
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: userId(),
     id: uuid('id').notNull(),
     kind: text('kind').$type<SessionKind>().notNull(),
     /** what it was of: a case's slug, a slip's code, the choice of a built test */
@@ -244,9 +238,7 @@ export const practiceSessions = pgTable(
 export const reviewCards = pgTable(
   'review_cards',
   {
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: userId(),
     family: text('family').notNull(),
     /** of facts that came since it was made */
     stale: boolean('stale').notNull().default(true),
@@ -272,9 +264,7 @@ export const reviewCards = pgTable(
 export const drills = pgTable(
   'drills',
   {
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: userId(),
     id: uuid('id').notNull(),
     preset: text('preset').notNull(),
     version: smallint('version').notNull(),
@@ -299,9 +289,7 @@ export const drills = pgTable(
 export const spokenAnswers = pgTable(
   'spoken_answers',
   {
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: userId(),
     id: uuid('id').notNull(),
     prompt: text('prompt').notNull(),
     /** which of the prompt's points were said, by number from 1 */
@@ -338,9 +326,7 @@ export const practicePlans = pgTable('practice_plans', {
 export const pushSubscriptions = pgTable(
   'push_subscriptions',
   {
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: userId(),
     endpoint: text('endpoint').notNull(),
     keys: jsonb('keys').$type<{ p256dh: string; auth: string }>().notNull(),
     createdAt: instant('created_at').notNull(),
@@ -351,9 +337,7 @@ export const pushSubscriptions = pgTable(
 export const remindersSent = pgTable(
   'reminders_sent',
   {
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: userId(),
     day: date('day', { mode: 'string' }).notNull(),
     channel: text('channel').$type<'mail' | 'push'>().notNull(),
     sentAt: instant('sent_at').notNull(),
@@ -375,9 +359,7 @@ export interface SuperdayTest {
 export const superdays = pgTable(
   'superdays',
   {
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: userId(),
     /** made by the browser, which makes starting idempotent */
     id: uuid('id').notNull(),
     seed: integer('seed').notNull(),
