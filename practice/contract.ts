@@ -24,6 +24,7 @@ export const answerTimes = {
 export const streakSchema = z.strictObject({
   currentStreak: z.int(),
   streakHighscore: z.int(),
+  /** null before the first completion */
   lastCompletedDate: z.nullable(z.iso.date()),
 })
 
@@ -190,6 +191,7 @@ export const completePractice = endpoint({
 const difficultyProgressSchema = z.strictObject({
   questionsAnswered: z.int(),
   totalQuestions: z.int(),
+  /** whole number 0 to 100, as all but the averages */
   percentage: z.int(),
   correctAnswers: z.int(),
   /** over all attempts, one decimal; null before the first */
@@ -206,9 +208,11 @@ export const getProgress = endpoint({
   access: 'user',
   knowsSession: true,
   response: z.strictObject({
+    /** answered of those available */
     overallPercentage: z.int(),
     categoriesStarted: z.int(),
     totalCategories: z.int(),
+    /** 0 before the first */
     averageScore: z.number(),
     /** of all, listed below or not */
     attemptCount: z.int(),

@@ -1,4 +1,6 @@
+import type { ResponseOf } from '../platform/endpoint.ts'
 import { CATEGORIES } from './categories.ts'
+import type { getProgress } from './contract.ts'
 import { percentageOf, roundedMean } from './scoring.ts'
 import { QUESTIONS_PER_TEST } from './test-of-ten.ts'
 
@@ -18,35 +20,8 @@ export interface TestTaken {
   percentageSum: number
 }
 
-interface DifficultyProgress {
-  questionsAnswered: number
-  totalQuestions: number
-  /** whole number 0 to 100 */
-  percentage: number
-  correctAnswers: number
-  /** mean percentage of all attempts, one decimal; null without attempts */
-  averageScore: number | null
-}
-
-interface CategoryProgress {
-  /** whole number 0 to 100 */
-  overallPercentage: number
-  /** mean percentage of all attempts, one decimal; null without attempts */
-  averageScore: number | null
-  difficulties: Record<string, DifficultyProgress>
-}
-
-interface ProgressSummary {
-  /** answered ÷ available over all categories, whole number 0 to 100 */
-  overallPercentage: number
-  categoriesStarted: number
-  /** product 3.8.2 */
-  totalCategories: number
-  /** mean percentage of all attempts, one decimal; 0 without attempts */
-  averageScore: number
-  attemptCount: number
-  categories: Record<string, CategoryProgress>
-}
+type Summary = Omit<ResponseOf<typeof getProgress>, 'attempts'>
+type CategoryProgress = Summary['categories'][string]
 
 /**
  * A person's progress (product 3.8.1 to 3.8.3). A test counts as ten questions, capped at its cell; best scores are
@@ -55,7 +30,7 @@ interface ProgressSummary {
 export function summariseProgress(
   counts: readonly CellCount[],
   tests: readonly TestTaken[],
-): ProgressSummary {
+): Summary {
   const takenByCell = new Map<string, TestTaken[]>()
   const attempts = { count: 0, percentageSum: 0 }
   for (const test of tests) {
@@ -68,7 +43,7 @@ export function summariseProgress(
   const categories: Record<string, CategoryProgress> = {}
   const all = { answered: 0, available: 0, started: 0 }
   for (const category of CATEGORIES) {
-    const difficulties: Record<string, DifficultyProgress> = {}
+    const difficulties: CategoryProgress['difficulties'] = {}
     let answered = 0
     let available = 0
     const ofCategory: TestTaken[] = []

@@ -5,6 +5,15 @@ import { CATEGORIES, DIFFICULTIES } from './categories.ts'
 export const categorySchema = z.enum(CATEGORIES)
 export const difficultySchema = z.enum(DIFFICULTIES)
 
+export const optionsSchema = z.strictObject({
+  A: z.string(),
+  B: z.string(),
+  C: z.string(),
+  D: z.string(),
+})
+/** Something of each option that is wrong. */
+export const byDistractor = z.partial(optionsSchema)
+
 /**
  * A practice question with key and explanation (product 3.1.1, 3.1.5). `why`: the mistake behind each distractor;
  * `slips`: its code where it is a known one (3.12.5); `source`: the standard or text of its rule; `rightPercent`: of the
@@ -15,23 +24,11 @@ export const questionSchema = z.strictObject({
   category: categorySchema,
   difficulty: difficultySchema,
   question: z.string(),
-  options: z.strictObject({ A: z.string(), B: z.string(), C: z.string(), D: z.string() }),
+  options: optionsSchema,
   correctOption: optionLetterSchema,
   explanation: z.nullable(z.string()),
-  why: z.strictObject({
-    A: z.optional(z.string()),
-    B: z.optional(z.string()),
-    C: z.optional(z.string()),
-    D: z.optional(z.string()),
-  }),
-  slips: z.optional(
-    z.strictObject({
-      A: z.optional(z.string()),
-      B: z.optional(z.string()),
-      C: z.optional(z.string()),
-      D: z.optional(z.string()),
-    }),
-  ),
+  why: byDistractor,
+  slips: z.optional(byDistractor),
   source: z.optional(z.string()),
   rightPercent: z.optional(z.int()),
 })

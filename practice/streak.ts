@@ -1,4 +1,6 @@
+import type * as z from 'zod/mini'
 import { daysBetween, localDay } from '../platform/local-day.ts'
+import type { streakSchema } from './contract.ts'
 
 export interface PracticeDay {
   /** the local day, yyyy-mm-dd */
@@ -9,12 +11,7 @@ export interface PracticeDay {
   timeZone: string
 }
 
-export interface Streak {
-  currentStreak: number
-  streakHighscore: number
-  /** yyyy-mm-dd, null before the first completion */
-  lastCompletedDate: string | null
-}
+export type Streak = z.infer<typeof streakSchema>
 
 interface Run {
   days: number

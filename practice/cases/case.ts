@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { optionLetterSchema } from '../../platform/options.ts'
-import { categorySchema, difficultySchema } from '../question.ts'
+import { byDistractor, categorySchema, difficultySchema, optionsSchema } from '../question.ts'
 
 // A case: one exhibit and five questions that build on each other (product 3.12).
 
@@ -74,13 +74,6 @@ export type Table = z.infer<typeof tableSchema>
 export type Chart = z.infer<typeof chartSchema>
 export type Note = z.infer<typeof noteSchema>
 
-const byDistractor = z.strictObject({
-  A: z.optional(z.string()),
-  B: z.optional(z.string()),
-  C: z.optional(z.string()),
-  D: z.optional(z.string()),
-})
-
 const caseQuestionSchema = z.strictObject({
   ask: z.string(),
   /** what it finds, for the chain: 'Operating working capital' */
@@ -89,7 +82,7 @@ const caseQuestionSchema = z.strictObject({
   from: z.array(z.int()),
   /** how its figure is told later on: 'EBITDA would have been'; null where nothing builds on it */
   carry: z.nullable(z.string()),
-  options: z.strictObject({ A: z.string(), B: z.string(), C: z.string(), D: z.string() }),
+  options: optionsSchema,
   answer: optionLetterSchema,
   explanation: z.string(),
   /** for a distractor, the mistake behind it */

@@ -3,7 +3,7 @@ import { endpoint } from '../../platform/endpoint.ts'
 import { timeZoneSchema } from '../../platform/local-day.ts'
 import { POINT_COUNT, promptHeadSchema, spokenPromptSchema } from '../aloud/spoken-prompt.ts'
 
-const ratingSchema = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)])
+export const ratingSchema = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)])
 const slugParams = z.strictObject({ prompt: z.string().check(z.regex(/^[a-z0-9-]{1,80}$/)) })
 
 const lastAnswerSchema = z.strictObject({

@@ -18,6 +18,7 @@ export const planSchema = z.strictObject({
     .array(z.int().check(z.minimum(1), z.maximum(WEEKDAYS)))
     // Seven days off are no plan.
     .check(z.maxLength(WEEKDAYS - 1)),
+  /** its first local day */
   startedOn: day,
 })
 

@@ -4,6 +4,7 @@ import { timeZoneSchema } from '../../platform/local-day.ts'
 import { optionLetterSchema } from '../../platform/options.ts'
 import { PROMPT_KINDS } from '../aloud/spoken-prompt.ts'
 import { categorySchema, questionSchema } from '../question.ts'
+import { ratingSchema } from './aloud.ts'
 
 /** What the test came to: by the server's count, clock and strikes (product 3.15.3). */
 const testResultSchema = z.strictObject({
@@ -59,7 +60,7 @@ export const eveningSchema = z.strictObject({
       result: z.nullable(
         z.strictObject({
           pointsSaid: z.int(),
-          rating: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)]),
+          rating: ratingSchema,
           tookMs: z.int(),
         }),
       ),

@@ -57,13 +57,14 @@ export const getToday = endpoint({
 })
 
 /** Where a question stands with a person: what its next date is reckoned from (product 3.10). */
-const cardSchema = z.strictObject({
+export const cardSchema = z.strictObject({
   due: z.iso.date(),
   /** days after which nine in ten still know it */
   stability: z.number(),
   /** 1 to 10 */
   difficulty: z.number(),
   lapses: z.int(),
+  /** right answers in a row, each on a day of its own; a guess ends the row */
   rightInRow: z.int(),
   lastDay: z.iso.date(),
 })

@@ -15,4 +15,3 @@ export type Role = keyof typeof ROLE_NAMES
 export const ROLES = Object.keys(ROLE_NAMES) as Role[]
 
 export const MINUTES_A_DAY = [10, 20, 40] as const
-export type MinutesADay = (typeof MINUTES_A_DAY)[number]

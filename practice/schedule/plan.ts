@@ -1,16 +1,9 @@
+import type * as z from 'zod/mini'
 import { dayAfter, daysBetween } from '../../platform/local-day.ts'
-import type { MinutesADay, Role } from './plan-choices.ts'
+import type { planSchema } from '../contract/plan.ts'
+import type { Role } from './plan-choices.ts'
 
-export interface Plan {
-  /** local day (yyyy-mm-dd); null where there is no date */
-  interviewOn: string | null
-  minutesADay: MinutesADay
-  role: Role
-  /** days of the week without practice: 1 is Monday, 7 Sunday */
-  daysOff: number[]
-  /** its first local day */
-  startedOn: string
-}
+export type Plan = z.infer<typeof planSchema>
 /** What the calendar follows from. */
 export type PlanDates = Pick<Plan, 'interviewOn' | 'daysOff' | 'startedOn'>
 

@@ -1,5 +1,7 @@
 import { createEmptyCard, type Card as FsrsCard, fsrs, type Grade, Rating, State } from 'ts-fsrs'
+import type * as z from 'zod/mini'
 import { dayAfter, daysBetween } from '../../platform/local-day.ts'
+import type { cardSchema } from '../contract/today.ts'
 
 /** Which settings made a card: a card of other settings is made anew from its facts (product 3.10.2). */
 export const SETTINGS = 1
@@ -27,18 +29,7 @@ export interface AnswerFact {
   usualMs: number | null
 }
 
-export interface Card {
-  /** local day, yyyy-mm-dd */
-  due: string
-  /** days after which nine in ten still know it */
-  stability: number
-  /** 1 to 10 */
-  difficulty: number
-  lapses: number
-  /** right answers in a row, each on a day of its own; a guess ends the row */
-  rightInRow: number
-  lastDay: string
-}
+export type Card = z.infer<typeof cardSchema>
 
 /** How an interval of some days is spread, so that what was learned on one day doesn't return on one. */
 export type Spread = (days: number) => number

@@ -1,4 +1,5 @@
 import type { OptionLetter } from '../../../platform/options.ts'
+import type { SlipMade } from '../../contract/slips.ts'
 
 /** Answers looked at in the end: what a person does now, not what they did a term ago. */
 const LAST = 6
@@ -17,15 +18,7 @@ export interface SlipFact {
 }
 
 /** How one slip stands with a person (product 3.14.20, 3.14.21). */
-interface SlipCount {
-  code: string
-  possible: number
-  made: number
-  /** the oldest first, six at most */
-  lastSix: boolean[]
-  thisMonth: number
-  isHabit: boolean
-}
+type SlipCount = Omit<SlipMade, 'name' | 'line'>
 
 /**
  * A person's slips: habits first, then by how often among the last six, then the latest. `slipsOf` names an option's

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { KeyValueStore } from '../../../platform/web/storage.ts'
+import { ratingSchema } from '../../contract/aloud.ts'
 import { createPersonStore } from '../person-store.ts'
 import { KEPT_MS } from './how-long.ts'
 
@@ -11,7 +12,7 @@ const draftSchema = z.object({
   /** ticked, ascending */
   points: z.array(z.int()),
   /** what the person chose; null while the proposal stands */
-  rating: z.nullable(z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)])),
+  rating: z.nullable(ratingSchema),
 })
 export type SpokenDraft = z.infer<typeof draftSchema>
 
