@@ -19,15 +19,11 @@ import { deviceStore } from '../../platform/web/storage.ts'
 import { BackLink, useTitle } from '../../platform/web/ui/page.tsx'
 import { HubRow, HubSection } from '../../platform/web/ui/section.tsx'
 import { Skeleton } from '../../platform/web/ui/skeleton.tsx'
-import { createSpokenDrafts } from '../../practice/web/aloud/spoken-draft.ts'
-import { caseSittings } from '../../practice/web/cases/case-sitting.ts'
 import { Trends } from '../../practice/web/charts/trends.tsx'
-import { drillRuns } from '../../practice/web/drill/drill-runs.ts'
-import { dueSittings } from '../../practice/web/due/due-store.ts'
+import { forgetSittings } from '../../practice/web/person-store.ts'
 import { PastAttempts } from '../../practice/web/personal-hub-attempts.tsx'
 import { UnfinishedTests } from '../../practice/web/personal-hub-unfinished.tsx'
 import { ProgressTracker } from '../../practice/web/progress-tracker.tsx'
-import { createDrafts } from '../../practice/web/quiz/quiz-draft.ts'
 import { YourMistakes } from '../../practice/web/slips/your-slips.tsx'
 import { outbox } from '../../practice/web/use-outbox.tsx'
 import {
@@ -247,11 +243,7 @@ function SwitchSetting(props: {
 /** What this device keeps of a person: unfinished tests and drills, unsent results, unchecked spoken answers, the daily timer. */
 export function forgetPerson(userId: string): void {
   outbox.forget(userId)
-  createDrafts(deviceStore, Date.now).forget(userId)
-  createSpokenDrafts(deviceStore, Date.now).forget(userId)
-  dueSittings.forget(userId)
-  drillRuns.forget(userId)
-  caseSittings.forget(userId)
+  forgetSittings(userId)
   dailyTimers.forget(userId)
   deviceStore.remove(checkKeyOf(userId))
 }

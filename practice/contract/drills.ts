@@ -8,7 +8,7 @@ import { HIGHEST_SEED } from '../drill/seeded-random.ts'
 const seedSchema = z.int().check(z.nonnegative(), z.maximum(HIGHEST_SEED))
 const millisecondsSchema = z.int().check(z.nonnegative(), z.maximum(3_600_000))
 
-const drillAnswerSchema = z.strictObject({
+export const drillAnswerSchema = z.strictObject({
   answer: z.string().check(z.minLength(1), z.maxLength(LONGEST_ANSWER)),
   tookMs: millisecondsSchema,
   /** where the sum came back from, for one that was wrong in an earlier drill */

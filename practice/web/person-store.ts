@@ -1,26 +1,57 @@
 import type * as z from 'zod/mini'
-import { type KeyValueStore, parseStored } from '../../platform/web/storage.ts'
+import { deviceStore, type KeyValueStore, parseStored } from '../../platform/web/storage.ts'
 
-/** What each person has under way on this device, by name: it survives a reload. */
+/** What can be under way on a device, each kind with the beginning of its keys. */
+const PREFIXES = {
+  test: 'superday-draft:',
+  due: 'superday-due:',
+  drill: 'superday-drill:',
+  case: 'superday-case:',
+  aloud: 'superday-aloud:',
+}
+
+/** What each person has under way on this device, by name: it survives a reload. `isAlive`: what is too old is none. */
 export function createPersonStore<S extends z.ZodMiniType>(
   store: KeyValueStore,
-  prefix: string,
+  kind: keyof typeof PREFIXES,
   schema: S,
+  isAlive: (value: z.infer<S>) => boolean = () => true,
 ) {
+  const prefix = PREFIXES[kind]
   const keyOf = (userId: string, name: string) => `${prefix}${userId}:${name}`
+  /** null for what the schema can't read */
+  const parse = (text: string | null): z.infer<S> | null => {
+    const value = parseStored(text, schema)
+    return value !== null && isAlive(value) ? value : null
+  }
   return {
-    /** null where there is none, or none that the schema can read */
+    keyOf,
+    parse,
+    /** null where there is none; every one that is too old is dropped on the way. */
     load(userId: string, name: string): z.infer<S> | null {
-      return parseStored(store.get(keyOf(userId, name)), schema)
+      for (const key of store.keys(prefix)) if (!parse(store.get(key))) store.remove(key)
+      return parse(store.get(keyOf(userId, name)))
+    },
+    list(userId: string): { name: string; value: z.infer<S> }[] {
+      const own = keyOf(userId, '')
+      return store.keys(own).flatMap((key) => {
+        const value = parse(store.get(key))
+        return value === null ? [] : [{ name: key.slice(own.length), value }]
+      })
     },
     save(userId: string, name: string, value: z.infer<S>): void {
       store.set(keyOf(userId, name), JSON.stringify(value))
     },
+    isLostOnReload: (userId: string, name: string) => store.isLostOnReload(keyOf(userId, name)),
     remove(userId: string, name: string): void {
       store.remove(keyOf(userId, name))
     },
-    forget(userId: string): void {
-      for (const key of store.keys(keyOf(userId, ''))) store.remove(key)
-    },
+  }
+}
+
+/** Drops all that a person has under way here. */
+export function forgetSittings(userId: string, store: KeyValueStore = deviceStore): void {
+  for (const prefix of Object.values(PREFIXES)) {
+    for (const key of store.keys(prefix + userId)) store.remove(key)
   }
 }

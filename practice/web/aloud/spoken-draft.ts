@@ -17,13 +17,10 @@ const draftSchema = z.object({
 export type SpokenDraft = z.infer<typeof draftSchema>
 
 /** The drafts by person and prompt; an old one is none. @param nowMs the device's clock */
-export function createSpokenDrafts(store: KeyValueStore, nowMs: () => number) {
-  const drafts = createPersonStore(store, 'superday-aloud:', draftSchema)
-  return {
-    ...drafts,
-    load(userId: string, prompt: string): SpokenDraft | null {
-      const draft = drafts.load(userId, prompt)
-      return draft && nowMs() - Date.parse(draft.answeredAt) < KEPT_MS ? draft : null
-    },
-  }
-}
+export const createSpokenDrafts = (store: KeyValueStore, nowMs: () => number) =>
+  createPersonStore(
+    store,
+    'aloud',
+    draftSchema,
+    ({ answeredAt }) => nowMs() - Date.parse(answeredAt) < KEPT_MS,
+  )

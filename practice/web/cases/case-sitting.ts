@@ -19,7 +19,7 @@ const sittingSchema = z.object({
 })
 export type CaseSitting = z.infer<typeof sittingSchema>
 
-export const caseSittings = createPersonStore(deviceStore, 'superday-case:', sittingSchema)
+export const caseSittings = createPersonStore(deviceStore, 'case', sittingSchema)
 
 /** A tick a question: the head of a case tells no verdict before its end. */
 export function caseTicks(count: number, answered: number, shown: number): Tick[] {

@@ -3,6 +3,7 @@ import { createStore } from '../../../platform/web/storage.ts'
 import { saveDrill } from '../../contract/drills.ts'
 import { GENERATOR_VERSION } from '../../drill/generator.ts'
 import { getPreset, type Preset } from '../../drill/presets.ts'
+import { forgetSittings } from '../person-store.ts'
 import {
   createDrillRuns,
   type DrillRun,
@@ -64,7 +65,7 @@ describe('a drill run', () => {
     expect([runs.load('anna', '80-in-8'), runs.load('anna', 'sprint')]).toEqual([run, null])
     store.set('superday-drill:anna:finance', '{"id": 1')
     expect(runs.load('anna', 'finance')).toBeNull()
-    runs.forget('anna')
+    forgetSittings('anna', store)
     expect([runs.load('anna', '80-in-8'), runs.load('ben', 'sprint')]).toEqual([null, run])
   })
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { deviceStore, type KeyValueStore } from '../../../platform/web/storage.ts'
-import { type DrillAnswer, saveDrill } from '../../contract/drills.ts'
+import { drillAnswerSchema, saveDrill } from '../../contract/drills.ts'
 import type { SumPlace } from '../../drill/generator.ts'
 import type { Preset } from '../../drill/presets.ts'
 import { createPersonStore } from '../person-store.ts'
@@ -14,27 +14,13 @@ const runSchema = z.object({
   startedAtMs: z.number(),
   /** the sums of earlier drills that come back in this one */
   returning: z.array(z.object({ seed, place: z.int() })),
-  answers: z.array(
-    z.object({
-      answer: z.string(),
-      tookMs: z.number(),
-      from: z.optional(z.object({ seed, place: z.int() })),
-    }),
-  ),
+  answers: z.array(drillAnswerSchema),
 })
 /** A drill under way, as it survives a reload: its sums are made again from the seed. */
-export interface DrillRun {
-  id: string
-  version: number
-  seed: number
-  penalty: number
-  startedAtMs: number
-  returning: SumPlace[]
-  answers: DrillAnswer[]
-}
+export type DrillRun = z.infer<typeof runSchema>
 
 export const createDrillRuns = (store: KeyValueStore) =>
-  createPersonStore(store, 'superday-drill:', runSchema)
+  createPersonStore(store, 'drill', runSchema)
 
 export const drillRuns = createDrillRuns(deviceStore)
 
@@ -61,17 +47,12 @@ export function withAnswer(
 
 /** What the server is sent of a run: its time is that of the last answer where the sums ran out. */
 export function finishedDrill(run: DrillRun, preset: Preset, nowMs: number, timeZone: string) {
-  const tookMs = preset.limitSeconds * 1_000 - remainingMs(run, preset, nowMs)
-  const { id: drillId, version: made, seed: from, penalty: costs, startedAtMs, answers } = run
+  const { startedAtMs, returning: _, ...kept } = run
   return {
-    id: drillId,
+    ...kept,
     preset: preset.id,
-    version: made,
-    seed: from,
-    penalty: costs,
     startedAt: new Date(startedAtMs).toISOString(),
-    tookMs: Math.round(tookMs),
-    answers,
+    tookMs: Math.round(preset.limitSeconds * 1_000 - remainingMs(run, preset, nowMs)),
     timeZone,
   }
 }

@@ -20,16 +20,18 @@ import { againIn } from './comes-back.tsx'
 import { DueQuestion } from './due-question.tsx'
 import {
   asOutboxItem,
+  DUE,
+  dueSittings,
   isBackBefore,
   judge,
   NOT_AGAIN,
   queueOf,
+  type Sitting,
   sumUp,
   ticksOf,
   withAnswer,
   withGuess,
 } from './due-sitting.ts'
-import { dueSittings, type Sitting } from './due-store.ts'
 
 /** Due questions one by one with the verdict at once (product 3.10.6, 3.10.7). Each answer goes to device and outbox. */
 export function DuePlayer({ userId, begun }: { userId: string; begun: Sitting }) {
@@ -61,7 +63,7 @@ export function DuePlayer({ userId, begun }: { userId: string; begun: Sitting })
 
   function keep(next: Sitting): void {
     setSitting(next)
-    dueSittings.save(userId, next)
+    dueSittings.save(userId, DUE, next)
     outbox.put(userId, asOutboxItem(next, deviceTimeZone(), new Date().toISOString()))
   }
 
@@ -90,7 +92,7 @@ export function DuePlayer({ userId, begun }: { userId: string; begun: Sitting })
       return
     }
     const done = sumUp(sitting, userId, spreadOf)
-    dueSittings.forget(userId)
+    dueSittings.remove(userId, DUE)
     void navigate(URLS.dueDone, { state: done, replace: true })
   }
 

@@ -7,8 +7,7 @@ import { JudgedOptions, Note } from '../sitting/margin.tsx'
 import { SittingQuestion } from '../sitting/sitting-question.tsx'
 import { topicName } from '../topics.ts'
 import { ComesBack } from './comes-back.tsx'
-import type { Judged } from './due-sitting.ts'
-import type { DueItem } from './due-store.ts'
+import type { DueItem, Judged } from './due-sitting.ts'
 
 /** A question of what is due: its options, or once it is answered the verdict and the note in the margin. */
 export function DueQuestion(props: {

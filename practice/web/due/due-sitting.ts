@@ -1,13 +1,49 @@
 import * as z from 'zod/mini'
-import type { OptionLetter } from '../../../platform/options.ts'
+import { localDay } from '../../../platform/local-day.ts'
+import { type OptionLetter, optionLetterSchema } from '../../../platform/options.ts'
+import { deviceTimeZone } from '../../../platform/web/dates.ts'
+import { deviceStore } from '../../../platform/web/storage.ts'
 import type { saveSession } from '../../contract/sessions.ts'
+import { getDue } from '../../contract/today.ts'
 import { isCleared } from '../../mistakes.ts'
 import { answerCard, type Card, type Spread } from '../../schedule/schedule.ts'
 import { intervalOf } from '../../schedule/steps.ts'
 import type { OutboxItem } from '../outbox.ts'
+import { createPersonStore } from '../person-store.ts'
 import type { Tick } from '../sitting/ticks.tsx'
 import { topicHeading } from '../topics.ts'
-import type { DueItem, Given, Sitting } from './due-store.ts'
+
+export type DueItem = z.infer<typeof getDue.response>['items'][number]
+
+const givenSchema = z.object({
+  choice: optionLetterSchema,
+  tookMs: z.int(),
+  isGuess: z.boolean(),
+  answeredAt: z.iso.datetime(),
+})
+type Given = z.infer<typeof givenSchema>
+
+const sittingSchema = z.object({
+  id: z.uuid(),
+  /** the local day it is of: on another one it begins anew */
+  day: z.iso.date(),
+  dueCount: z.int(),
+  /** the plan's day when it began */
+  plan: getDue.response.shape.plan,
+  items: getDue.response.shape.items,
+  /** in order; what was wrong comes once more behind the items */
+  given: z.array(givenSchema),
+})
+export type Sitting = z.infer<typeof sittingSchema>
+
+/** One a person, of today. */
+export const dueSittings = createPersonStore(
+  deviceStore,
+  'due',
+  sittingSchema,
+  ({ day }) => day === localDay(Date.now(), deviceTimeZone()),
+)
+export const DUE = 'today'
 
 const isRight = (item: DueItem, given: Pick<Given, 'choice'>) =>
   given.choice === item.question.correctOption

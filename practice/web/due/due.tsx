@@ -12,13 +12,13 @@ import { StandalonePage, useTitle } from '../../../platform/web/ui/page.tsx'
 import { dueQuery } from '../queries.ts'
 import { SittingSkeleton } from '../sitting/sitting-head.tsx'
 import { DuePlayer } from './due-player.tsx'
-import { dueSittings } from './due-store.ts'
+import { DUE, dueSittings } from './due-sitting.ts'
 
 /** /due (product 3.10.6): goes on with what was begun today, else with the ten of today. */
 export function Due() {
   const user = useUser()
   useTitle('Due today')
-  const [begun] = useState(() => dueSittings.load(user.id, localDay(Date.now(), deviceTimeZone())))
+  const [begun] = useState(() => dueSittings.load(user.id, DUE))
   return begun ? <DuePlayer userId={user.id} begun={begun} /> : <NewSitting userId={user.id} />
 }
 

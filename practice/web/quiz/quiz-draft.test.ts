@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { OptionLetter } from '../../../platform/options.ts'
 import { createStore, type RawStorage } from '../../../platform/web/storage.ts'
 import type { Question } from '../../question.ts'
+import { forgetSittings } from '../person-store.ts'
 import {
   answersOf,
   createDrafts,
@@ -41,8 +42,9 @@ function rig() {
     removeItem: (key) => void entries.delete(key),
   }
   const clock = { nowMs: Date.parse('2026-11-20T09:00:00Z') }
-  const drafts = createDrafts(createStore(storage), () => clock.nowMs)
-  return { drafts, clock, entries }
+  const store = createStore(storage)
+  const drafts = createDrafts(store, () => clock.nowMs)
+  return { drafts, clock, entries, store }
 }
 
 const draft = (answers: Record<string, OptionLetter>, index = 0) => ({
@@ -67,10 +69,10 @@ describe('a quiz draft on the device', () => {
   })
 
   it("is deleted with all others of its user, and with no other user's", () => {
-    const { drafts } = rig()
+    const { drafts, store } = rig()
     drafts.save(ANNA, TEST, draft({ 1: 'B' }))
     drafts.save(BEN, TEST, draft({ 1: 'C' }))
-    drafts.forget(ANNA)
+    forgetSittings(ANNA, store)
     expect(drafts.load(ANNA, TEST)).toBeNull()
     expect(drafts.load(BEN, TEST)).toMatchObject({ answers: { 1: 'C' } })
   })

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { type OptionLetter, optionLetterSchema } from '../../../platform/options.ts'
-import { type KeyValueStore, parseStored } from '../../../platform/web/storage.ts'
+import type { KeyValueStore } from '../../../platform/web/storage.ts'
 import type { Answer, Question } from '../../question.ts'
+import { createPersonStore } from '../person-store.ts'
 
 const draftSchema = z.object({
   answers: z.record(z.string(), optionLetterSchema),
@@ -21,14 +22,9 @@ const draftSchema = z.object({
   ),
 })
 export type Draft = z.infer<typeof draftSchema>
-export interface NamedDraft {
-  name: string
-  draft: Draft
-}
 /** A draft before the moment of saving is written on it. */
 export type Progress = Omit<Draft, 'savedAtMs'>
 
-const PREFIX = 'superday-draft:'
 const LIFETIME_MS = 7 * 24 * 3600 * 1000
 /** How long after Finish a draft still means 'the results were about to be shown'. */
 const FINISH_WINDOW_MS = 60_000
@@ -47,50 +43,25 @@ export const builtSearchOf = (name: string): string | null =>
   name.startsWith(BUILT) ? name.slice(BUILT.length) : null
 
 export function createDrafts(store: KeyValueStore, now: () => number) {
-  const keyOf = (userId: string, name: string) => `${PREFIX}${userId}:${name}`
-
-  function parse(text: string | null): Draft | null {
-    const draft = parseStored(text, draftSchema)
-    if (!draft || now() - draft.savedAtMs > LIFETIME_MS) return null
-    const { finished } = draft
-    return finished && now() - Date.parse(finished.completedAt) > FINISH_WINDOW_MS ? null : draft
-  }
-
-  const read = (key: string) => parse(store.get(key))
-
+  const drafts = createPersonStore(store, 'test', draftSchema, ({ savedAtMs, finished }) => {
+    if (now() - savedAtMs > LIFETIME_MS) return false
+    return !finished || now() - Date.parse(finished.completedAt) <= FINISH_WINDOW_MS
+  })
   return {
+    ...drafts,
     /** The draft of a test that a tab wrote, as its storage event tells; null for another test's. */
     heard(userId: string, name: string, event: { key: string | null; newValue: string | null }) {
-      return event.key === keyOf(userId, name) ? parse(event.newValue) : null
-    },
-    /** The draft of a test, or null; every draft that is too old is dropped on the way. */
-    load(userId: string, name: string): Draft | null {
-      for (const key of store.keys(PREFIX)) if (read(key) === null) store.remove(key)
-      return read(keyOf(userId, name))
+      return event.key === drafts.keyOf(userId, name) ? drafts.parse(event.newValue) : null
     },
     /** All drafts of a user, the one saved last first. */
-    list(userId: string): NamedDraft[] {
-      const prefix = keyOf(userId, '')
-      return store
-        .keys(prefix)
-        .flatMap((key) => {
-          const draft = read(key)
-          return draft ? [{ name: key.slice(prefix.length), draft }] : []
-        })
-        .sort((a, b) => b.draft.savedAtMs - a.draft.savedAtMs)
-    },
+    list: (userId: string) =>
+      drafts.list(userId).sort((a, b) => b.value.savedAtMs - a.value.savedAtMs),
     save(userId: string, name: string, draft: Progress): void {
-      store.set(keyOf(userId, name), JSON.stringify({ ...draft, savedAtMs: now() }))
-    },
-    isLostOnReload: (userId: string, name: string) => store.isLostOnReload(keyOf(userId, name)),
-    remove(userId: string, name: string): void {
-      store.remove(keyOf(userId, name))
-    },
-    forget(userId: string): void {
-      for (const key of store.keys(keyOf(userId, ''))) store.remove(key)
+      drafts.save(userId, name, { ...draft, savedAtMs: now() })
     },
   }
 }
+export type Drafts = ReturnType<typeof createDrafts>
 
 /**
  * A draft fitted to today's questions: gone ones are dropped, and the index is no further than the first unanswered.

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { deviceStore } from '../../../platform/web/storage.ts'
 import { type Category, type Difficulty, isCategory, isDifficulty } from '../../categories.ts'
-import { builtSearchOf, createDrafts, type NamedDraft } from './quiz-draft.ts'
+import { builtSearchOf, createDrafts, type Drafts } from './quiz-draft.ts'
 
 /** A test that was begun on this device and not finished (product 3.3.6). */
 export interface UnfinishedTest {
@@ -14,33 +14,33 @@ export interface UnfinishedTest {
   answered: number
 }
 
-/** The tests of ten among some drafts, in their order; what is finished or unreadable is left out. */
+/** A built test that was begun on this device and not finished (product 3.14.6). */
+export type UnfinishedBuilt = Pick<UnfinishedTest, 'question' | 'answered'> & { search: string }
+
+type NamedDraft = ReturnType<Drafts['list']>[number]
+
+/** Drafts in progress, in their order: what is finished or has no answer is left out. */
+const openAmong = (drafts: readonly NamedDraft[]) =>
+  drafts.flatMap(({ name, value: { answers, finished, index } }) => {
+    const answered = Object.keys(answers).length
+    return finished || answered === 0 ? [] : [{ name, question: index + 1, answered }]
+  })
+
+/** The tests of ten among some drafts. */
 export function unfinishedAmong(drafts: readonly NamedDraft[]): UnfinishedTest[] {
-  return drafts.flatMap(({ name, draft }) => {
+  return openAmong(drafts).flatMap(({ name, ...draft }) => {
     const [category = '', difficulty = '', test = ''] = name.split('/')
     const testNumber = test === 'error-practice' ? null : Number(test)
     const isTest = testNumber === null || (Number.isSafeInteger(testNumber) && testNumber > 0)
-    const answered = Object.keys(draft.answers).length
     if (!isCategory(category) || !isDifficulty(difficulty) || !isTest) return []
-    if (draft.finished || answered === 0) return []
-    return [{ category, difficulty, testNumber, question: draft.index + 1, answered }]
+    return [{ category, difficulty, testNumber, ...draft }]
   })
 }
 
-/** A built test that was begun on this device and not finished (product 3.14.6). */
-export interface UnfinishedBuilt {
-  search: string
-  /** the question where one stopped, from 1 */
-  question: number
-  answered: number
-}
-
 function builtAmong(drafts: readonly NamedDraft[]): UnfinishedBuilt[] {
-  return drafts.flatMap(({ name, draft }) => {
+  return openAmong(drafts).flatMap(({ name, ...draft }) => {
     const search = builtSearchOf(name)
-    const answered = Object.keys(draft.answers).length
-    if (search === null || draft.finished || answered === 0) return []
-    return [{ search, question: draft.index + 1, answered }]
+    return search === null ? [] : [{ search, ...draft }]
   })
 }
 
@@ -56,14 +56,14 @@ function subscribe(onChange: () => void): () => void {
   }
 }
 
-/** What the screens know at once, without asking anybody: the person's unfinished tests, the latest first. */
-export function useUnfinished(userId: string): UnfinishedTest[] {
+function useDrafts(userId: string): NamedDraft[] {
   // As text, because React compares what it gets with what it got before.
-  const text = useSyncExternalStore(subscribe, () => JSON.stringify(drafts.list(userId)))
-  return unfinishedAmong(JSON.parse(text))
+  return JSON.parse(useSyncExternalStore(subscribe, () => JSON.stringify(drafts.list(userId))))
 }
 
-export function useUnfinishedBuilt(userId: string): UnfinishedBuilt[] {
-  const text = useSyncExternalStore(subscribe, () => JSON.stringify(drafts.list(userId)))
-  return builtAmong(JSON.parse(text))
-}
+/** What the screens know at once, without asking anybody: the person's unfinished tests, the latest first. */
+export const useUnfinished = (userId: string): UnfinishedTest[] =>
+  unfinishedAmong(useDrafts(userId))
+
+export const useUnfinishedBuilt = (userId: string): UnfinishedBuilt[] =>
+  builtAmong(useDrafts(userId))
