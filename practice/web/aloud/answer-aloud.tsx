@@ -8,7 +8,6 @@ import { localDay } from '../../../platform/local-day.ts'
 import { aloudUrl, URLS } from '../../../platform/urls.ts'
 import { ApiFailure } from '../../../platform/web/api.ts'
 import { daysBefore, deviceTimeZone } from '../../../platform/web/dates.ts'
-import { useMuted } from '../../../platform/web/preferences.ts'
 import { useUser } from '../../../platform/web/session.tsx'
 import { deviceStore } from '../../../platform/web/storage.ts'
 import { NotLoaded } from '../../../platform/web/ui/not-loaded.tsx'
@@ -19,7 +18,7 @@ import type { Rating } from '../../aloud/rating.ts'
 import { whenAgain } from '../../aloud/session.ts'
 import { KIND_NAMES } from '../../aloud/spoken-prompt.ts'
 import type { PromptToAnswer } from '../../contract/aloud.ts'
-import { beep } from '../quiz/beep.ts'
+import { useBeep } from '../quiz/beep.ts'
 import { ActionBar, KeyHints } from '../sitting/action-bar.tsx'
 import { SittingHead } from '../sitting/sitting-head.tsx'
 import { useEveningOfPart } from '../superday/way-back.tsx'
@@ -71,7 +70,7 @@ function AloudSitting({ prompt, userId }: { prompt: PromptToAnswer; userId: stri
   const session = sessionSchema.safeParse(useLocation().state)
   const prompts = session.data?.prompts.includes(slug) ? session.data.prompts : [slug]
   const index = prompts.indexOf(slug)
-  const [isMuted] = useMuted()
+  const beep = useBeep()
   const evening = useEveningOfPart()
   const [draft, setDraft] = useState(() => drafts.load(userId, slug))
   const [sound, setSound] = useState<Sound | null>(null)
@@ -95,7 +94,7 @@ function AloudSitting({ prompt, userId }: { prompt: PromptToAnswer; userId: stri
   }
 
   function onSpoken(spoken: Spoken): void {
-    if (spoken.isTimeUp && !isMuted) beep()
+    if (spoken.isTimeUp) beep()
     setRemarks(remarksOf(spoken))
     change({
       id: crypto.randomUUID(),

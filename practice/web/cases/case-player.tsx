@@ -1,13 +1,13 @@
 import { usePrefetchQuery } from '@tanstack/react-query'
 import { ChevronDown, ChevronUp, Table2 } from 'lucide-react'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import type { OptionLetter } from '../../../platform/options.ts'
 import { URLS } from '../../../platform/urls.ts'
 import { deviceTimeZone } from '../../../platform/web/dates.ts'
-import { useMuted } from '../../../platform/web/preferences.ts'
 import type { Case } from '../../cases/case.ts'
-import { beep } from '../quiz/beep.ts'
+import { useBeep } from '../quiz/beep.ts'
 import { SittingFooter } from '../sitting/action-bar.tsx'
+import { useTimeShown } from '../sitting/answer.tsx'
 import { SittingHead } from '../sitting/sitting-head.tsx'
 import { slipsBeforeQuery } from '../slips/queries.ts'
 import { useEveningOfPart } from '../superday/way-back.tsx'
@@ -17,13 +17,12 @@ import { CaseQuestion } from './case-question.tsx'
 import { asOutboxItem, type CaseSitting, caseSittings, caseTicks } from './case-sitting.ts'
 import { Exhibit, ExhibitPart, type Marking } from './exhibit.tsx'
 
-const A_DAY_MS = 86_400_000
 const newSitting = (): CaseSitting => ({ id: crypto.randomUUID(), given: [], marks: [] })
 
 /** A case under way (product 3.12.8): Next locks a question, and each answer goes to the device and the outbox. */
 export function CasePlayer({ userId, content }: { userId: string; content: Case }) {
   const { slug, questions } = content
-  const [isMuted] = useMuted()
+  const beep = useBeep()
   const isWide = useIsWide()
   const evening = useEveningOfPart()
   const [sitting, setSitting] = useState(() => caseSittings.load(userId, slug) ?? newSitting())
@@ -33,11 +32,7 @@ export function CasePlayer({ userId, content }: { userId: string; content: Case 
   const [isSheetOpen, setSheetOpen] = useState(() => sitting.given.length === 0)
   // So that a note has its title when it is first seen.
   usePrefetchQuery(slipsBeforeQuery(sitting.id))
-  const shownAtMs = useRef(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the time runs from when this question is in view
-  useEffect(() => {
-    shownAtMs.current = performance.now()
-  }, [index])
+  const timeShown = useTimeShown(index)
 
   const isLocked = index < sitting.given.length
   const isLast = index === questions.length - 1
@@ -50,14 +45,13 @@ export function CasePlayer({ userId, content }: { userId: string; content: Case 
 
   function choose(letter: OptionLetter): void {
     if (isLocked) return
-    if (!isMuted) beep()
+    beep()
     keep({ ...sitting, chosen: letter })
   }
 
   function lock(choice: OptionLetter): void {
-    const tookMs = Math.min(A_DAY_MS, Math.round(performance.now() - shownAtMs.current))
     const { chosen: _, ...rest } = sitting
-    const answered = { choice, tookMs, answeredAt: new Date().toISOString() }
+    const answered = { choice, tookMs: timeShown(), answeredAt: new Date().toISOString() }
     const next = { ...rest, given: [...sitting.given, answered] }
     keep(next)
     outbox.put(userId, asOutboxItem(content, next, deviceTimeZone()))
@@ -65,7 +59,7 @@ export function CasePlayer({ userId, content }: { userId: string; content: Case 
 
   function goOn(): void {
     if (!canGoOn) return
-    if (!isMuted) beep()
+    beep()
     if (!isLocked && sitting.chosen) lock(sitting.chosen)
     if (isLast) setDone(true)
     else setIndex(index + 1)
@@ -74,7 +68,7 @@ export function CasePlayer({ userId, content }: { userId: string; content: Case 
 
   function goBack(): void {
     if (index === 0) return
-    if (!isMuted) beep()
+    beep()
     setIndex(index - 1)
     scrollTo(0, 0)
   }
@@ -134,7 +128,7 @@ export function CasePlayer({ userId, content }: { userId: string; content: Case 
       </main>
       <SittingFooter
         isFirst={index === 0}
-        step={isLast ? 'finishCase' : 'next'}
+        step={isLast ? 'Finish Case' : 'Next'}
         canChoose
         canGoOn={canGoOn}
         onGoOn={goOn}

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { CornerDownRight } from 'lucide-react'
 import type { OptionLetter } from '../../../platform/options.ts'
-import { RadioOptions } from '../../../platform/web/ui/option.tsx'
 import { useQuestionKeys } from '../../../platform/web/ui/option-keys.ts'
 import { QuestionHeading } from '../../../platform/web/ui/question-heading.tsx'
 import type { Case } from '../../cases/case.ts'
-import { JudgedOptions, Note } from '../sitting/margin.tsx'
+import { AnswerNote, AnswerOptions } from '../sitting/answer.tsx'
 import { slipsBeforeQuery } from '../slips/queries.ts'
 import { mistakeTitles } from '../slips/slip-words.ts'
 import type { CaseSitting } from './case-sitting.ts'
@@ -63,21 +62,16 @@ export function CaseQuestion(props: {
         text={question.ask}
         sizes={SIZES}
       />
-      {given ? (
-        <>
-          <JudgedOptions options={options} correctOption={question.answer} chosen={given.choice} />
-          <CaseNote content={content} index={index} sitting={props.sitting} />
-        </>
-      ) : (
-        <RadioOptions
-          key={`options-${id}`}
-          labelledBy={id}
-          options={options}
-          chosen={sitting.chosen}
-          onChoose={props.onChoose}
-          className={`mt-5 gap-2.5 ${props.isSheetOpen && areShort ? 'grid-cols-2' : ''}`}
-        />
-      )}
+      <AnswerOptions
+        labelledBy={id}
+        options={options}
+        correctOption={question.answer}
+        chosen={sitting.chosen}
+        judged={given?.choice}
+        onChoose={props.onChoose}
+        className={`mt-5 gap-2.5 ${props.isSheetOpen && areShort ? 'grid-cols-2' : ''}`}
+      />
+      {given && <CaseNote content={content} index={index} sitting={sitting} />}
       {content.questions.length > 1 && (
         <CaseChain content={content} answered={sitting.given.length} shown={index} />
       )}
@@ -92,7 +86,6 @@ export function CaseNote(props: { content: Case; index: number; sitting: CaseSit
   const question = content.questions[index]
   const choice = sitting.given[index]?.choice
   if (!question || !choice) return null
-  const isRight = choice === question.answer
   // A case tells the names of its slips and not their codes: no two have one name.
   const titles = mistakeTitles(
     content.questions.map(({ answer, slipNames }, place) => ({
@@ -103,11 +96,11 @@ export function CaseNote(props: { content: Case; index: number; sitting: CaseSit
     (name) => name ?? 'The mistake',
   )
   return (
-    <Note
-      tone={isRight ? 'right' : 'wrong'}
-      title={isRight ? 'Correct' : (titles[index] ?? 'The mistake')}
-      sentence={question.why[choice]}
-      explanation={withMinus(question.explanation)}
+    <AnswerNote
+      question={{ why: question.why, explanation: withMinus(question.explanation) }}
+      chosen={choice}
+      isRight={choice === question.answer}
+      mistakeTitle={titles[index]}
     />
   )
 }

@@ -1,14 +1,14 @@
 import { type CSSProperties, useEffect, useMemo, useRef, useState } from 'react'
 import { clockTime, durationText } from '../../../platform/durations.ts'
 import { OPTION_LETTERS, type OptionLetter } from '../../../platform/options.ts'
-import { useKeysEnabled, useMuted } from '../../../platform/web/preferences.ts'
+import { useKeysEnabled } from '../../../platform/web/preferences.ts'
 import type { Drill } from '../../contract/drills.ts'
 import { parseAnswer } from '../../drill/fraction.ts'
 import { isRight, markDrill } from '../../drill/marking.ts'
 import type { Preset } from '../../drill/presets.ts'
 import { answeredBy } from '../../drill/report.ts'
 import { type Sum, withUnit } from '../../drill/sum.ts'
-import { beep } from '../quiz/beep.ts'
+import { useBeep } from '../quiz/beep.ts'
 import { DrillHeader } from './drill-ready.tsx'
 import { type DrillRun, remainingMs, withAnswer } from './drill-runs.ts'
 import { NumberLine } from './number-line.tsx'
@@ -30,7 +30,7 @@ export function DrillRunScreen(props: {
   onFinish: (run: DrillRun) => void
 }) {
   const { preset, run, last, onChange, onFinish } = props
-  const [isMuted] = useMuted()
+  const beep = useBeep()
   const { version, seed, returning } = run
   const sums = useMemo(
     () => sumsOfRun({ version, seed, returning }, preset),
@@ -49,7 +49,7 @@ export function DrillRunScreen(props: {
     const nowMs = Date.now()
     if (!sum || remainingMs(run, preset, nowMs) === 0) return
     const next = withAnswer(run, preset, { text, from: sum.from }, nowMs)
-    if (!isMuted && !isRight(sum, text)) beep()
+    if (!isRight(sum, text)) beep()
     setText('')
     onChange(next)
     if (next.answers.length === sums.length) onFinish(next)

@@ -1,17 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowRight, Undo2 } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { Undo2 } from 'lucide-react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { OptionLetter } from '../../../platform/options.ts'
 import { URLS } from '../../../platform/urls.ts'
 import { deviceTimeZone } from '../../../platform/web/dates.ts'
-import { useConfirmsAnswers, useKeysEnabled, useMuted } from '../../../platform/web/preferences.ts'
+import { useConfirmsAnswers } from '../../../platform/web/preferences.ts'
 import { countOf } from '../../../platform/words.ts'
 import { personSpread } from '../../schedule/schedule.ts'
 import { intervalOf } from '../../schedule/steps.ts'
-import { beep } from '../quiz/beep.ts'
+import { useBeep } from '../quiz/beep.ts'
 import { ReportProblem } from '../report-problem.tsx'
-import { ActionBar, KeyHints } from '../sitting/action-bar.tsx'
+import { StepBar } from '../sitting/action-bar.tsx'
+import { useTimeShown } from '../sitting/answer.tsx'
 import { SittingHead } from '../sitting/sitting-head.tsx'
 import { slipsBeforeQuery } from '../slips/queries.ts'
 import { mistakeTitles } from '../slips/slip-words.ts'
@@ -36,17 +37,13 @@ import {
 /** Due questions one by one with the verdict at once (product 3.10.6, 3.10.7). Each answer goes to device and outbox. */
 export function DuePlayer({ userId, begun }: { userId: string; begun: Sitting }) {
   const navigate = useNavigate()
-  const [isMuted] = useMuted()
+  const beep = useBeep()
   const [confirms] = useConfirmsAnswers()
   const [sitting, setSitting] = useState(begun)
   const [place, setPlace] = useState(() => Math.min(begun.given.length, queueOf(begun).length - 1))
   const [chosen, setChosen] = useState<OptionLetter>()
   const slips = useQuery(slipsBeforeQuery(begun.id))
-  const shownAtMs = useRef(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the time runs from when this place is in view
-  useEffect(() => {
-    shownAtMs.current = performance.now()
-  }, [place])
+  const timeShown = useTimeShown(place)
 
   const spreadOf = (family: string) => personSpread(userId, family)
   const queue = queueOf(sitting)
@@ -68,14 +65,18 @@ export function DuePlayer({ userId, begun }: { userId: string; begun: Sitting })
   }
 
   function answer(choice: OptionLetter): void {
-    const tookMs = Math.min(86_400_000, Math.round(performance.now() - shownAtMs.current))
-    keep(withAnswer(sitting, choice, { tookMs, answeredAt: new Date().toISOString() }))
+    keep(
+      withAnswer(sitting, choice, {
+        tookMs: timeShown(),
+        answeredAt: new Date().toISOString(),
+      }),
+    )
     setChosen(undefined)
   }
 
   function choose(letter: OptionLetter): void {
     if (judged) return
-    if (!isMuted) beep()
+    beep()
     if (confirms) setChosen(letter)
     else answer(letter)
   }
@@ -85,7 +86,7 @@ export function DuePlayer({ userId, begun }: { userId: string; begun: Sitting })
       if (chosen) answer(chosen)
       return
     }
-    if (!isMuted) beep()
+    beep()
     if (!isLast) {
       setPlace(place + 1)
       scrollTo(0, 0)
@@ -161,9 +162,8 @@ function DueActions(props: {
 }) {
   const { judged, onGuess } = props
   const [confirms] = useConfirmsAnswers()
-  const [areKeysEnabled] = useKeysEnabled()
   return (
-    <ActionBar
+    <StepBar
       aside={
         onGuess ? (
           <button type="button" className="btn btn-flat -ml-3 text-[14px]" onClick={onGuess}>
@@ -184,35 +184,14 @@ function DueActions(props: {
           )
         )
       }
-    >
-      {areKeysEnabled && (
-        <KeyHints
-          hints={
-            judged
-              ? [...(onGuess ? ([['G', 'guessed']] as const) : []), ['Enter', 'next']]
-              : [['A–D', 'choose'], ...(confirms ? ([['Enter', 'check']] as const) : [])]
-          }
-        />
-      )}
-      <button
-        type="button"
-        className="btn min-w-[112px]"
-        disabled={!judged && !props.canCheck}
-        onClick={props.onGoOn}
-      >
-        {judged ? (
-          props.isLast ? (
-            'Finish'
-          ) : (
-            <>
-              Next
-              <ArrowRight size={18} aria-hidden />
-            </>
-          )
-        ) : (
-          'Check'
-        )}
-      </button>
-    </ActionBar>
+      hints={
+        judged
+          ? [...(onGuess ? ([['G', 'guessed']] as const) : []), ['Enter', 'next']]
+          : [['A–D', 'choose'], ...(confirms ? ([['Enter', 'check']] as const) : [])]
+      }
+      label={!judged ? 'Check' : props.isLast ? 'Finish' : 'Next'}
+      canGoOn={judged !== null || props.canCheck}
+      onGoOn={props.onGoOn}
+    />
   )
 }

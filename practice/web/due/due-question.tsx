@@ -1,9 +1,7 @@
-import type { ReactNode } from 'react'
 import type { OptionLetter } from '../../../platform/options.ts'
-import { RadioOptions } from '../../../platform/web/ui/option.tsx'
 import { useQuestionKeys } from '../../../platform/web/ui/option-keys.ts'
 import type { Spread } from '../../schedule/schedule.ts'
-import { JudgedOptions, Note } from '../sitting/margin.tsx'
+import { AnswerNote, AnswerOptions } from '../sitting/answer.tsx'
 import { SittingQuestion } from '../sitting/sitting-question.tsx'
 import { topicName } from '../topics.ts'
 import { ComesBack } from './comes-back.tsx'
@@ -48,31 +46,27 @@ export function DueQuestion(props: {
       onKeyDown={onKeyDown}
       margin={
         judged && (
-          <Verdict
-            judged={judged}
+          <AnswerNote
+            question={question}
+            chosen={judged.given.choice}
+            isRight={judged.isRight}
             mistakeTitle={props.mistakeTitle}
-            spread={props.spread}
-            interviewOn={props.interviewOn}
-          />
+            right={rightWords(judged)}
+          >
+            <ComesBack judged={judged} spread={props.spread} interviewOn={props.interviewOn} />
+          </AnswerNote>
         )
       }
     >
-      {judged ? (
-        <JudgedOptions
-          options={question.options}
-          correctOption={question.correctOption}
-          chosen={judged.given.choice}
-        />
-      ) : (
-        <RadioOptions
-          key={id}
-          labelledBy={id}
-          options={question.options}
-          chosen={props.chosen}
-          onChoose={props.onChoose}
-          className="mt-4 gap-3 nav:mt-[26px]"
-        />
-      )}
+      <AnswerOptions
+        labelledBy={id}
+        options={question.options}
+        correctOption={question.correctOption}
+        chosen={props.chosen}
+        judged={judged?.given.choice}
+        onChoose={props.onChoose}
+        className="mt-4 gap-3 nav:mt-[26px]"
+      />
     </SittingQuestion>
   )
 }
@@ -81,41 +75,14 @@ const TIMES = ['', 'once', 'twice']
 const missed = (lapses: number) =>
   lapses === 0 ? '' : ` · missed ${TIMES[lapses] ?? `${lapses} times`}`
 
-function Verdict(props: {
-  judged: Judged
-  mistakeTitle: string | undefined
-  spread: Spread
-  interviewOn: string | null | undefined
-}): ReactNode {
-  const { judged, mistakeTitle = 'The mistake', spread } = props
-  const { item, given, isRight } = judged
-  const { why, explanation, source } = item.question
-  const comesBack = <ComesBack judged={judged} spread={spread} interviewOn={props.interviewOn} />
-  if (!isRight) {
-    return (
-      <Note
-        tone="wrong"
-        title={mistakeTitle}
-        sentence={why[given.choice]}
-        explanation={explanation}
-        source={source}
-      >
-        {comesBack}
-      </Note>
-    )
-  }
-  return (
-    <Note
-      tone={given.isGuess ? 'plain' : 'right'}
-      title={given.isGuess ? 'Correct, but guessed' : 'Correct'}
-      sentence={given.isGuess ? 'It comes back as if it had been wrong.' : recordOf(judged)}
-      explanation={explanation}
-      source={source}
-    >
-      {comesBack}
-    </Note>
-  )
-}
+const rightWords = (judged: Judged) =>
+  judged.given.isGuess
+    ? {
+        tone: 'plain' as const,
+        title: 'Correct, but guessed',
+        sentence: 'It comes back as if it had been wrong.',
+      }
+    : { tone: 'right' as const, title: 'Correct', sentence: recordOf(judged) }
 
 const IN_A_ROW = ['', '', 'Twice', 'Three times', 'Four times', 'Five times', 'Six times']
 

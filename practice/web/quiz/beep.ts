@@ -1,3 +1,5 @@
+import { useMuted } from '../../../platform/web/preferences.ts'
+
 let context: AudioContext | undefined
 
 const SECONDS = 0.05
@@ -5,8 +7,13 @@ const HERTZ = 660
 /** loud enough to notice, quiet enough for a library */
 const VOLUME = 0.06
 
-/** A short beep (product 3.3.4). Only from a click: browsers start no sound before one. */
-export function beep(): void {
+/** A short beep (product 3.3.4), unless sound is off. Only from a click: browsers start no sound before one. */
+export function useBeep(): () => void {
+  const [isMuted] = useMuted()
+  return isMuted ? () => {} : beep
+}
+
+function beep(): void {
   try {
     context ??= new AudioContext()
     if (context.state === 'suspended') context.resume().catch(() => {})

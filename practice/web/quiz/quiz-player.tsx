@@ -5,7 +5,7 @@ import { clockTime } from '../../../platform/durations.ts'
 import type { OptionLetter } from '../../../platform/options.ts'
 import { URLS } from '../../../platform/urls.ts'
 import { deviceTimeZone } from '../../../platform/web/dates.ts'
-import { useChecksAsIGo, useConfirmsAnswers, useMuted } from '../../../platform/web/preferences.ts'
+import { useChecksAsIGo, useConfirmsAnswers } from '../../../platform/web/preferences.ts'
 import { fetchScreenAhead } from '../../../platform/web/screens.ts'
 import { Message } from '../../../platform/web/ui/message.tsx'
 import { StandalonePage } from '../../../platform/web/ui/page.tsx'
@@ -16,7 +16,7 @@ import type { Tick } from '../sitting/ticks.tsx'
 import { slipsQuery } from '../slips/queries.ts'
 import { mistakeTitles } from '../slips/slip-words.ts'
 import { outbox } from '../use-outbox.tsx'
-import { beep } from './beep.ts'
+import { useBeep } from './beep.ts'
 import type { Progress } from './quiz-draft.ts'
 import { QuizQuestion } from './quiz-question.tsx'
 import {
@@ -32,7 +32,7 @@ import { useQuizDraft, useTimeInView } from './use-quiz-draft.ts'
 /** A test under way (product 3.3.2, 3.3.5, 3.3.6, 3.3.16), kept on the device; Finish doesn't wait for the server. */
 export function QuizPlayer({ userId, test }: { userId: string; test: QuizTest }) {
   const { questions } = test
-  const [isMuted] = useMuted()
+  const beep = useBeep()
   const [confirms] = useConfirmsAnswers()
   const [checks, setChecks] = useChecksAsIGo(userId)
   const isBuilt = test.built !== undefined
@@ -53,7 +53,7 @@ export function QuizPlayer({ userId, test }: { userId: string; test: QuizTest })
 
   function choose(letter: OptionLetter): void {
     if (!question || isChecked || isFinishing.current) return
-    if (!isMuted) beep()
+    beep()
     const { id } = question
     const isJudgedAtOnce = checks && !confirms
     keep((now) => ({
@@ -66,13 +66,13 @@ export function QuizPlayer({ userId, test }: { userId: string; test: QuizTest })
 
   function check(): void {
     if (!question || !chosen) return
-    if (!isMuted) beep()
+    beep()
     keep((now) => ({ ...now, checked: [...now.checked, question.id] }))
   }
 
   function goTo(index: number): void {
     if (isFinishing.current) return
-    if (!isMuted) beep()
+    beep()
     keep((now) => ({ ...now, index }))
     scrollTo(0, 0)
   }
@@ -141,7 +141,7 @@ export function QuizPlayer({ userId, test }: { userId: string; test: QuizTest })
         />
         <SittingFooter
           isFirst={progress.index === 0}
-          step={isToCheck ? 'check' : isLast ? 'finish' : 'next'}
+          step={isToCheck ? 'Check' : isLast ? 'Finish Test' : 'Next'}
           canChoose={!isChecked}
           canGoOn={canGoOn}
           onGoOn={goOn}
@@ -155,7 +155,7 @@ export function QuizPlayer({ userId, test }: { userId: string; test: QuizTest })
 function useFinish(test: QuizTest, userId: string, draft: ReturnType<typeof useQuizDraft>) {
   const { progress, keep, look, end, forget } = draft
   const navigate = useNavigate()
-  const [isMuted] = useMuted()
+  const beep = useBeep()
   const isFinishing = useRef(false)
   // Finished here, and a reload came between, leads to the results by itself.
   const wasFinished = useRef(progress.finished !== undefined)
@@ -176,7 +176,7 @@ function useFinish(test: QuizTest, userId: string, draft: ReturnType<typeof useQ
 
   function finish(): void {
     if (isFinishing.current) return
-    if (!isMuted) beep()
+    beep()
     look(null)
     const answered = keep((now) => ({
       ...now,

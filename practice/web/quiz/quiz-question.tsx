@@ -1,9 +1,8 @@
 import { useEffect, useRef } from 'react'
 import type { OptionLetter } from '../../../platform/options.ts'
-import { RadioOptions } from '../../../platform/web/ui/option.tsx'
 import { useQuestionKeys } from '../../../platform/web/ui/option-keys.ts'
 import type { Question } from '../../question.ts'
-import { JudgedOptions, Note } from '../sitting/margin.tsx'
+import { AnswerNote, AnswerOptions } from '../sitting/answer.tsx'
 import { SittingQuestion } from '../sitting/sitting-question.tsx'
 
 /** One question with options and keys; once checked, the judged options and the note in the margin. */
@@ -20,6 +19,7 @@ export function QuizQuestion(props: {
   onGoBack: () => void
 }) {
   const { question, chosen, isChecked } = props
+  const judged = isChecked ? chosen : undefined
   const onKeyDown = useQuestionKeys(props)
   const headingId = `question-${question.id}`
   const wasChecked = useRef(isChecked)
@@ -40,47 +40,26 @@ export function QuizQuestion(props: {
       onKeyDown={onKeyDown}
       isAlone={!props.checks && !isChecked}
       margin={
-        isChecked &&
-        chosen && <Verdict question={question} chosen={chosen} mistakeTitle={props.mistakeTitle} />
+        judged && (
+          <AnswerNote
+            question={question}
+            chosen={judged}
+            isRight={judged === question.correctOption}
+            mistakeTitle={props.mistakeTitle}
+          />
+        )
       }
     >
-      {isChecked && chosen ? (
-        <JudgedOptions
-          options={question.options}
-          correctOption={question.correctOption}
-          chosen={chosen}
-        />
-      ) : (
-        <RadioOptions
-          key={headingId}
-          labelledBy={headingId}
-          options={question.options}
-          chosen={chosen}
-          onChoose={props.onChoose}
-          className="mt-6 gap-3 sm:mt-8"
-        />
-      )}
+      <AnswerOptions
+        labelledBy={headingId}
+        options={question.options}
+        correctOption={question.correctOption}
+        chosen={chosen}
+        judged={judged}
+        onChoose={props.onChoose}
+        className="mt-6 gap-3 sm:mt-8"
+      />
     </SittingQuestion>
-  )
-}
-
-function Verdict(props: {
-  question: Question
-  chosen: OptionLetter
-  mistakeTitle: string | undefined
-}) {
-  const { question, chosen, mistakeTitle = 'The mistake' } = props
-  const { why, explanation, source } = question
-  return chosen === question.correctOption ? (
-    <Note tone="right" title="Correct" explanation={explanation} source={source} />
-  ) : (
-    <Note
-      tone="wrong"
-      title={mistakeTitle}
-      sentence={why[chosen]}
-      explanation={explanation}
-      source={source}
-    />
   )
 }
 

@@ -27,26 +27,43 @@ export function KeyHints({ hints }: { hints: readonly (readonly [keys: string, d
   )
 }
 
-/** What the filled button does, and what Enter does in a word. */
-const STEPS = {
-  next: { label: 'Next', hint: 'next' },
-  finish: { label: 'Finish Test', hint: 'finish' },
-  check: { label: 'Check', hint: 'check' },
-  finishCase: { label: 'Finish Case', hint: 'finish' },
+/** The bar under a question: the keys that work there, and the button of the next step. */
+export function StepBar(props: {
+  aside: ReactNode
+  hints: readonly (readonly [keys: string, does: string])[]
+  label: string
+  canGoOn: boolean
+  onGoOn: () => void
+}) {
+  const [areKeysEnabled] = useKeysEnabled()
+  return (
+    <ActionBar aside={props.aside}>
+      {areKeysEnabled && <KeyHints hints={props.hints} />}
+      <button
+        type="button"
+        className="btn min-w-[112px]"
+        disabled={!props.canGoOn}
+        onClick={props.onGoOn}
+      >
+        {props.label}
+        {props.label === 'Next' && <ArrowRight size={18} aria-hidden />}
+      </button>
+    </ActionBar>
+  )
 }
 
 /** Previous and Next or Finish Test, or Check before them, at the thumb (product 3.3.1, 3.3.3, 3.3.16). */
 export function SittingFooter(props: {
   isFirst: boolean
-  step: keyof typeof STEPS
+  step: 'Next' | 'Check' | 'Finish Test' | 'Finish Case'
   canChoose: boolean
   canGoOn: boolean
   onGoOn: () => void
   onGoBack: () => void
 }) {
-  const [areKeysEnabled] = useKeysEnabled()
+  const [does = ''] = props.step.toLowerCase().split(' ')
   return (
-    <ActionBar
+    <StepBar
       aside={
         <button
           type="button"
@@ -58,24 +75,10 @@ export function SittingFooter(props: {
           Previous
         </button>
       }
-    >
-      {areKeysEnabled && (
-        <KeyHints
-          hints={[
-            ...(props.canChoose ? ([['A–D', 'choose']] as const) : []),
-            ['Enter', STEPS[props.step].hint],
-          ]}
-        />
-      )}
-      <button
-        type="button"
-        className="btn min-w-[112px]"
-        disabled={!props.canGoOn}
-        onClick={props.onGoOn}
-      >
-        {STEPS[props.step].label}
-        {props.step === 'next' && <ArrowRight size={18} aria-hidden />}
-      </button>
-    </ActionBar>
+      hints={[...(props.canChoose ? ([['A–D', 'choose']] as const) : []), ['Enter', does]]}
+      label={props.step}
+      canGoOn={props.canGoOn}
+      onGoOn={props.onGoOn}
+    />
   )
 }
