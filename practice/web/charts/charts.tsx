@@ -11,7 +11,7 @@ import {
 import { HubSection } from '../../../platform/web/ui/section.tsx'
 import { useToday } from '../../../platform/web/use-today.ts'
 import { streakQuery } from '../queries.ts'
-import { Dot, type Point, SCORE_GUIDES, ScorePicture } from './score-picture.tsx'
+import { SCORE_GUIDES, ScorePicture } from './score-picture.tsx'
 
 const WEEKS = 12
 /** The tests that the line shows at most: more would be a scribble. */
@@ -160,10 +160,6 @@ function isNewMonth(weeks: readonly (readonly string[])[], column: number): bool
   return monthOf(column) !== monthOf(column - 1)
 }
 
-const WIDTH = 800
-const HEIGHT = 200
-const INSET = 8
-const SCALE = [100, ...SCORE_GUIDES, 0]
 /** With more tests than this the dots would run into each other. */
 const MOST_DOTS = 40
 
@@ -176,39 +172,23 @@ interface ScoredTest {
 
 /** The course of all scores, the oldest first, with the lines at 80 and 60; as a table to who can't see it. */
 function ScoreHistory({ tests }: { tests: readonly ScoredTest[] }) {
-  const y = (percentage: number) => INSET + ((100 - percentage) / 100) * (HEIGHT - 2 * INSET)
-  const points = tests.map(
-    ({ percentage }, index): Point => ({
-      x:
-        tests.length === 1 ? WIDTH / 2 : INSET + (index / (tests.length - 1)) * (WIDTH - 2 * INSET),
-      y: y(percentage),
-    }),
-  )
   const last = tests.length - 1
   return (
     <figure className="relative">
       <div aria-hidden className="grid grid-cols-[30px_1fr]">
         <ScorePicture
-          width={WIDTH}
-          height={HEIGHT}
-          heightClass="h-[200px]"
-          guides={SCALE}
-          guideClass="text-[12px]"
-          y={y}
-          points={points}
-        >
-          {points.map((point, index) =>
-            index === last || tests.length <= MOST_DOTS ? (
-              <Dot
-                // biome-ignore lint/suspicious/noArrayIndexKey: a place in the picture has no other name
-                key={index}
-                at={point}
-                color={index === last ? 'var(--accent)' : 'var(--ink)'}
-                size={index === last ? 10 : 6}
-              />
-            ) : null,
-          )}
-        </ScorePicture>
+          width={800}
+          height={200}
+          inset={8}
+          lowest={0}
+          highest={100}
+          scores={tests.map(({ percentage }) => percentage)}
+          guides={[100, ...SCORE_GUIDES, 0]}
+          dotsOf={(index) => {
+            if (index === last) return [['var(--accent)', 10]]
+            return tests.length <= MOST_DOTS ? [['var(--ink)', 6]] : []
+          }}
+        />
         <span />
         <div className="hint mt-2 flex justify-between">
           {tests.length > 1 && <span>{shortDate(tests[0]?.completedAt ?? '')}</span>}

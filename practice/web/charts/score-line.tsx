@@ -1,9 +1,5 @@
 import type { ReactNode } from 'react'
-import { Dot, type Point, SCORE_GUIDES, ScorePicture } from './score-picture.tsx'
-
-const WIDTH = 300
-const HEIGHT = 150
-const INSET = 6
+import { SCORE_GUIDES, ScorePicture, scoreY } from './score-picture.tsx'
 
 /** Scores, the oldest first, with the lines for yellow and green. The text equivalent names every score. */
 export function ScoreLine(props: {
@@ -16,18 +12,8 @@ export function ScoreLine(props: {
   // No more of the scale than the scores and both guides need, so that a change can be seen.
   const lowest = Math.max(0, Math.min(...SCORE_GUIDES, ...percentages) - 8)
   const highest = Math.min(100, Math.max(...SCORE_GUIDES, ...percentages) + 5)
-  const y = (percentage: number) =>
-    INSET + ((highest - percentage) / (highest - lowest)) * (HEIGHT - 2 * INSET)
-  const points = percentages.map(
-    (percentage, index): Point => ({
-      x:
-        percentages.length === 1
-          ? WIDTH - INSET
-          : INSET + (index / (percentages.length - 1)) * (WIDTH - 2 * INSET),
-      y: y(percentage),
-    }),
-  )
-  const last = points.at(-1)
+  const size = { width: 300, height: 150, inset: 6, lowest, highest }
+  const last = percentages.at(-1)
   return (
     <figure className="score-line">
       <figcaption className="sr-only">
@@ -35,25 +21,21 @@ export function ScoreLine(props: {
         first: {percentages.map((percentage) => `${percentage}%`).join(', ')}
       </figcaption>
       <ScorePicture
-        width={WIDTH}
-        height={HEIGHT}
-        heightClass="h-[150px]"
+        {...size}
+        scores={percentages}
         guides={SCORE_GUIDES}
-        guideClass="text-[12px]"
-        y={y}
-        points={points}
-      >
-        {points.slice(0, -1).map((point) => (
-          <g key={point.x}>
-            <Dot at={point} color="var(--ink)" size={7.5} />
-            <Dot at={point} color="var(--paper)" size={4.5} />
-          </g>
-        ))}
-        {last && <Dot at={last} color="var(--accent)" size={10} />}
-      </ScorePicture>
-      {last && (
+        dotsOf={(index) =>
+          index === percentages.length - 1
+            ? [['var(--accent)', 10]]
+            : [
+                ['var(--ink)', 7.5],
+                ['var(--paper)', 4.5],
+              ]
+        }
+      />
+      {last !== undefined && (
         <div className="relative">
-          <span className="absolute" style={{ top: (last.y / HEIGHT) * 150 }}>
+          <span className="absolute" style={{ top: scoreY(size, last) }}>
             {props.last}
           </span>
         </div>

@@ -1,32 +1,43 @@
-import type { ReactNode } from 'react'
+import { Fragment } from 'react'
 import { GREEN_FROM, YELLOW_FROM } from '../../scoring.ts'
 
 /** Where the colour of a score changes (product 3.4.3, 10.5.1), the highest first. */
 export const SCORE_GUIDES = [GREEN_FROM, YELLOW_FROM]
 
-export interface Point {
-  x: number
-  y: number
-}
-
-/** Scores between numbered lines, stretched over the second of two grid columns. Children lie over the line. */
-export function ScorePicture(props: {
+export interface ScorePictureProps {
+  /** the oldest first */
+  scores: readonly number[]
   width: number
+  /** on the screen too, pixels */
   height: number
-  /** Tailwind's class of the height on the screen */
-  heightClass: string
+  /** kept free at each side */
+  inset: number
+  /** the scores at its foot and top */
+  lowest: number
+  highest: number
   /** the scores at which lines run, with their numbers */
   guides: readonly number[]
-  guideClass: string
-  /** where a score lies, in the picture's units from its top */
-  y: (score: number) => number
-  points: readonly Point[]
-  children: ReactNode
-}) {
-  const { width, height, guides, y } = props
+  /** the dots on a score, the larger first */
+  dotsOf: (index: number) => readonly (readonly [color: string, size: number])[]
+}
+
+/** How far from the top of its picture a score lies. */
+export const scoreY = (
+  { height, inset, lowest, highest }: Omit<ScorePictureProps, 'scores' | 'guides' | 'dotsOf'>,
+  score: number,
+): number => inset + ((highest - score) / (highest - lowest)) * (height - 2 * inset)
+
+/** Scores between numbered lines, stretched over the second of two grid columns. */
+export function ScorePicture(props: ScorePictureProps) {
+  const { scores, width, height, inset, guides } = props
+  const y = (score: number) => scoreY(props, score)
+  const x = (index: number) =>
+    scores.length === 1
+      ? width - inset
+      : inset + (index / (scores.length - 1)) * (width - 2 * inset)
   return (
     <>
-      <div aria-hidden className={`relative text-ink-2 ${props.guideClass}`}>
+      <div aria-hidden className="relative text-[12px] text-ink-2">
         {guides.map((guide) => (
           <span
             key={guide}
@@ -40,7 +51,8 @@ export function ScorePicture(props: {
       <svg
         aria-hidden="true"
         viewBox={`0 0 ${width} ${height}`}
-        className={`w-full overflow-visible ${props.heightClass}`}
+        className="w-full overflow-visible"
+        style={{ height }}
         preserveAspectRatio="none"
       >
         {guides.map((guide) => (
@@ -55,7 +67,7 @@ export function ScorePicture(props: {
           />
         ))}
         <polyline
-          points={props.points.map((point) => `${point.x},${point.y}`).join(' ')}
+          points={scores.map((score, index) => `${x(index)},${y(score)}`).join(' ')}
           fill="none"
           stroke="var(--ink)"
           strokeWidth={1.75}
@@ -63,24 +75,26 @@ export function ScorePicture(props: {
           strokeLinecap="round"
           vectorEffect="non-scaling-stroke"
         />
-        {props.children}
+        {scores.map((score, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a place in the picture has no other name
+          <Fragment key={index}>
+            {props.dotsOf(index).map(([color, size]) => (
+              // A round cap on a line of no length is a dot that the stretched picture can't flatten.
+              <line
+                key={size}
+                x1={x(index)}
+                x2={x(index)}
+                y1={y(score)}
+                y2={y(score)}
+                stroke={color}
+                strokeWidth={size}
+                strokeLinecap="round"
+                vectorEffect="non-scaling-stroke"
+              />
+            ))}
+          </Fragment>
+        ))}
       </svg>
     </>
-  )
-}
-
-/** A round cap on a line of no length is a dot that the stretched picture can't flatten. */
-export function Dot({ at, color, size }: { at: Point; color: string; size: number }) {
-  return (
-    <line
-      x1={at.x}
-      x2={at.x}
-      y1={at.y}
-      y2={at.y}
-      stroke={color}
-      strokeWidth={size}
-      strokeLinecap="round"
-      vectorEffect="non-scaling-stroke"
-    />
   )
 }
