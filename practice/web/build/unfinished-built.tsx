@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { URLS } from '../../../platform/urls.ts'
 import { useUser } from '../../../platform/web/session.tsx'
@@ -8,35 +9,52 @@ import { builtTitle, choiceOf } from './built-test.ts'
 
 export function UnfinishedBuilt(props: { isBare?: boolean }) {
   const user = useUser()
-  const tests = useUnfinishedBuilt(user.id).map((test) => {
-    const choice = choiceOf(new URLSearchParams(test.search))
-    return { ...test, title: builtTitle(choice), total: choice.ids.length }
-  })
+  const tests = useUnfinishedBuilt(user.id)
   if (tests.length === 0) return null
   return (
     <ul
       aria-label="Built tests in progress"
       className={props.isBare ? '' : 'mt-6 border-line border-t'}
     >
-      {tests.map((test) => (
-        <li
-          key={test.search}
-          className="grid grid-cols-[1fr_auto] items-center gap-x-6 border-line border-b py-3"
-        >
-          <div>
-            <p>{test.title}</p>
-            <p className="hint mt-0.5">
-              question {test.question} of {test.total}
-            </p>
-            <div className="mt-2 w-[122px]">
-              <Ticks ticks={ticksOf(test, test.total)} isFine />
-            </div>
-          </div>
-          <Link to={`${URLS.builtTest}?${test.search}`} className="btn btn-ghost">
-            Continue<span className="sr-only"> {test.title}</span>
-          </Link>
-        </li>
-      ))}
+      {tests.map((test) => {
+        const choice = choiceOf(new URLSearchParams(test.search))
+        const total = choice.ids.length
+        return (
+          <UnfinishedRow
+            key={test.search}
+            test={test}
+            title={builtTitle(choice)}
+            place={`question ${test.question} of ${total}`}
+            total={total}
+            to={`${URLS.builtTest}?${test.search}`}
+          />
+        )
+      })}
     </ul>
+  )
+}
+
+/** A test in progress: where one stopped, and the way on. */
+export function UnfinishedRow(props: {
+  test: { question: number; answered: number }
+  title: string
+  place: ReactNode
+  total: number
+  to: string
+  onIntent?: Record<string, () => unknown>
+}) {
+  return (
+    <li className="grid grid-cols-[1fr_auto] items-center gap-x-6 border-line border-b py-3">
+      <div>
+        <p>{props.title}</p>
+        <p className="hint mt-0.5">{props.place}</p>
+        <div className="mt-2 w-[122px]">
+          <Ticks ticks={ticksOf(props.test, props.total)} isFine />
+        </div>
+      </div>
+      <Link to={props.to} className="btn btn-ghost" {...props.onIntent}>
+        Continue<span className="sr-only"> {props.title}</span>
+      </Link>
+    </li>
   )
 }

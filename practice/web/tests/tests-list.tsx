@@ -1,23 +1,23 @@
-import { ArrowRight } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ComponentProps, useRef } from 'react'
 import { Link } from 'react-router'
-import { quizUrl } from '../../../platform/urls.ts'
+import { quizUrl, resultsUrl } from '../../../platform/urls.ts'
 import { shortDate } from '../../../platform/web/dates.ts'
 import { useUser } from '../../../platform/web/session.tsx'
 import { LoadingNote, Skeleton } from '../../../platform/web/ui/skeleton.tsx'
-import { whenIdle } from '../../../platform/web/when-idle.ts'
-import type { ResultSummary } from '../../contract.ts'
+import { LISTED_RESULTS, type ResultSummary } from '../../contract.ts'
 import { percentageOf } from '../../scoring.ts'
 import { countTests, QUESTIONS_PER_TEST } from '../../test-of-ten.ts'
 import { fetchTestAhead, onIntent } from '../ahead.ts'
+import { AttemptRows } from '../attempts.tsx'
 import { moveByArrows } from '../dashboard/arrow-keys.ts'
 import { ticksOf } from '../dashboard/lead.tsx'
+import { Action, Frame } from '../dashboard/lead-frame.tsx'
 import { type UnfinishedTest, useUnfinished } from '../quiz/unfinished.ts'
 import { scoreStyle } from '../score.tsx'
+import { Section } from '../section.tsx'
 import { type Tick, Ticks } from '../sitting/ticks.tsx'
 import { useWaitingResults } from '../use-outbox.tsx'
 import { MistakesCard } from './mistakes-card.tsx'
-import { type Attempt, TestsAttempts } from './tests-attempts.tsx'
 import { useTitles } from './use-titles.ts'
 
 /** What to do next, the tests of a level in their order, its mistakes, and the past attempts (product 3.2). */
@@ -38,12 +38,15 @@ export function TestsList(props: {
   const titles = useTitles(category, difficulty)
   // A finished test that still waits to be saved counts, so that nothing seems lost.
   const known = new Set(props.results.map((result) => result.id))
-  const attempts: Attempt[] = [
+  const attempts = [
     ...waiting
       .filter((item) => !known.has(item.body.id))
-      .map((item) => toAttempt({ ...item, ...item.body }, true)),
-    ...props.results.map((result) => toAttempt(result, false)),
-  ]
+      .map((item) => ({ ...item, ...item.body, isWaiting: true })),
+    ...props.results,
+  ].map((attempt) => ({
+    ...attempt,
+    percentage: percentageOf(attempt.score, attempt.totalQuestions),
+  }))
   const best = new Map<number, number>()
   const last = new Map<number, string>()
   for (const { testNumber, percentage, completedAt } of attempts) {
@@ -100,18 +103,25 @@ export function TestsList(props: {
           <MistakesCard category={category} difficulty={difficulty} />
         </aside>
       </div>
-      <TestsAttempts category={category} difficulty={difficulty} attempts={attempts} />
+      {attempts.length > 0 && (
+        <Section id="attempts" title="Past attempts" className="mt-12 nav:mt-14">
+          <AttemptRows
+            attempts={attempts.map(({ id, testNumber, completedAt, percentage, ...attempt }) => ({
+              ...{ id, completedAt, percentage },
+              name: `Test ${testNumber}`,
+              about: 'isWaiting' in attempt ? 'not saved yet' : '',
+              to: 'isWaiting' in attempt ? null : resultsUrl(category, difficulty, testNumber, id),
+            }))}
+          />
+          {attempts.length >= LISTED_RESULTS && (
+            <p className="hint mt-4">
+              Your newest {LISTED_RESULTS} attempts of these tests are shown.
+            </p>
+          )}
+        </Section>
+      )}
     </>
   )
-}
-
-function toAttempt(
-  result: Pick<ResultSummary, 'id' | 'testNumber' | 'score' | 'totalQuestions' | 'completedAt'>,
-  isWaiting: boolean,
-): Attempt {
-  const { id, testNumber, completedAt } = result
-  const percentage = percentageOf(result.score, result.totalQuestions)
-  return { id, testNumber, completedAt, percentage, isWaiting }
 }
 
 function ListLead(props: {
@@ -123,17 +133,12 @@ function ListLead(props: {
   const { category, difficulty, lead } = props
   const testNumber = lead.kind === 'continue' ? lead.test.testNumber : lead.testNumber
   const title = props.titles?.[testNumber - 1]
-  useEffect(
-    () => whenIdle(() => fetchTestAhead(category, difficulty, testNumber)),
-    [category, difficulty, testNumber],
-  )
   return (
     <LeadFrame
-      ticks={
-        lead.kind === 'continue'
-          ? ticksOf(lead.test, QUESTIONS_PER_TEST)
-          : ticksOf({ question: 1, answered: 0 }, QUESTIONS_PER_TEST)
-      }
+      ticks={ticksOf(
+        lead.kind === 'continue' ? lead.test : { question: 1, answered: 0 },
+        QUESTIONS_PER_TEST,
+      )}
       eyebrow={lead.kind === 'again' ? 'All taken: the lowest best score' : 'Next'}
       heading={
         <>
@@ -157,11 +162,13 @@ function ListLead(props: {
           : title
       }
       action={
-        <Link to={quizUrl(category, difficulty, testNumber)} className="btn btn-big">
+        <Action
+          to={quizUrl(category, difficulty, testNumber)}
+          fetchAhead={() => fetchTestAhead(category, difficulty, testNumber)}
+        >
           {LEAD_ACTIONS[lead.kind]}
           {lead.kind !== 'continue' && ` ${testNumber}`}
-          <ArrowRight size={18} aria-hidden />
-        </Link>
+        </Action>
       }
     />
   )
@@ -175,25 +182,14 @@ function timeToGo(questions: number): string {
   return `about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} to go`
 }
 
-function LeadFrame(props: {
-  ticks: readonly Tick[]
-  eyebrow: string
-  heading: ReactNode
-  stem: ReactNode
-  action: ReactNode
-}) {
+function LeadFrame({
+  ticks,
+  ...frame
+}: Omit<ComponentProps<typeof Frame>, 'ticks'> & { ticks: readonly Tick[] }) {
   return (
-    <section aria-labelledby="lead" className="tests-lead">
-      <Ticks ticks={props.ticks} />
-      <div className="lead">
-        <div className="lead-text">
-          <p className="eyebrow">{props.eyebrow}</p>
-          <h2 id="lead">{props.heading}</h2>
-          <p className="lead-stem running">{props.stem}</p>
-        </div>
-        {props.action}
-      </div>
-    </section>
+    <div className="tests-lead">
+      <Frame ticks={<Ticks ticks={ticks} />} {...frame} />
+    </div>
   )
 }
 
