@@ -35,8 +35,6 @@ const itemSchema = z.discriminatedUnion('kind', [
 
 /** Something finished that the server has not confirmed yet; `body` is the call's, with its id. */
 export type OutboxItem = z.infer<typeof itemSchema>
-export type WaitingResult = Extract<OutboxItem, { kind: 'result' }>
-export type WaitingDrill = Extract<OutboxItem, { kind: 'drill' }>
 
 /** 'later': a hiccup of the server. 'unreachable': no other item has a chance now. 'refused': trying again is pointless. */
 export type Outcome = 'sent' | 'refused' | 'later' | 'unreachable'

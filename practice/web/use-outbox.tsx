@@ -15,13 +15,7 @@ import { saveSession } from '../contract/sessions.ts'
 import { completePractice, saveResult } from '../contract.ts'
 import { percentageOf } from '../scoring.ts'
 import type { Taken } from './dashboard/lead-content.ts'
-import {
-  createOutbox,
-  type ItemState,
-  outcomeOf,
-  type WaitingDrill,
-  type WaitingResult,
-} from './outbox.ts'
+import { createOutbox, type ItemState, type OutboxItem, outcomeOf } from './outbox.ts'
 import { progressQuery, refreshAfterPractice, resultsQuery } from './queries.ts'
 
 /** A connection that hangs must not hold up what waits behind it. */
@@ -65,7 +59,7 @@ export const outbox = createOutbox({
 })
 
 /** A sent result stands in its cell's list at once, so that it isn't missing until the list is read. */
-function addToList({ body, score, totalQuestions }: WaitingResult): void {
+function addToList({ body, score, totalQuestions }: Extract<OutboxItem, { kind: 'result' }>): void {
   const { id, category, difficulty, testNumber, completedAt } = body
   queryClient.setQueryData(resultsQuery(category, difficulty).queryKey, (list) =>
     list && !list.some((result) => result.id === id)
@@ -104,45 +98,32 @@ export function useItemState(userId: string, id: string): ItemState {
   return useSyncExternalStore(outbox.subscribe, () => outbox.stateOf(userId, id))
 }
 
-export function useWaitingResults(
-  userId: string,
-  category: string,
-  difficulty: string,
-): WaitingResult[] {
+/** What of one kind waits to be saved, the newest first. */
+function useWaiting<K extends OutboxItem['kind']>(userId: string, kind: K) {
   useSyncExternalStore(outbox.subscribe, outbox.getVersion)
   return outbox
     .listWaiting(userId)
-    .filter(
-      (item): item is WaitingResult =>
-        item.kind === 'result' &&
-        item.body.category === category &&
-        item.body.difficulty === difficulty,
-    )
+    .filter((item): item is Extract<OutboxItem, { kind: K }> => item.kind === kind)
     .reverse()
 }
 
+export const useWaitingDrills = (userId: string) => useWaiting(userId, 'drill')
+
+export const useWaitingResults = (userId: string, category: string, difficulty: string) =>
+  useWaiting(userId, 'result').filter(
+    ({ body }) => body.category === category && body.difficulty === difficulty,
+  )
+
 /** All finished tests known here, unsent ones too; undefined while loading, null where it could not be read. */
 export function useTaken(userId: string): Taken[] | null | undefined {
-  useSyncExternalStore(outbox.subscribe, outbox.getVersion)
   const progress = useQuery(progressQuery)
-  const waiting = outbox
-    .listWaiting(userId)
-    .flatMap((item) =>
-      item.kind === 'result'
-        ? [{ ...item.body, percentage: percentageOf(item.score, item.totalQuestions) }]
-        : [],
-    )
+  const waiting = useWaiting(userId, 'result').map(({ body, score, totalQuestions }) => ({
+    ...body,
+    percentage: percentageOf(score, totalQuestions),
+  }))
   if (!progress.data) return waiting.length > 0 ? waiting : progress.isError ? null : undefined
   const saved = progress.data.attempts.flatMap(({ category, difficulty, ...attempt }) =>
     isCategory(category) && isDifficulty(difficulty) ? [{ ...attempt, category, difficulty }] : [],
   )
   return [...waiting, ...saved]
-}
-
-export function useWaitingDrills(userId: string): WaitingDrill[] {
-  useSyncExternalStore(outbox.subscribe, outbox.getVersion)
-  return outbox
-    .listWaiting(userId)
-    .filter((item): item is WaitingDrill => item.kind === 'drill')
-    .reverse()
 }
