@@ -1,12 +1,10 @@
-import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { Link } from 'react-router'
 import { URLS } from '../../../platform/urls.ts'
 import { shortDate } from '../../../platform/web/dates.ts'
 import type { DrillSummary } from '../../contract/drills.ts'
 import { PENALTIES, type Preset } from '../../drill/presets.ts'
 import { ActionBar, KeyHints } from '../sitting/action-bar.tsx'
-import { SittingToggles } from '../sitting/sitting-head.tsx'
+import { HeadFrame, SittingToggles } from '../sitting/sitting-head.tsx'
 import { useEveningOfPart } from '../superday/way-back.tsx'
 import { SourceLine } from './source-line.tsx'
 
@@ -91,21 +89,17 @@ const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 export function DrillHeader({ line, children }: { line?: ReactNode; children: ReactNode }) {
   const evening = useEveningOfPart()
   return (
-    <header className="bg-paper">
-      <div className="sitting-wrap flex h-16 items-center gap-2">
-        <Link
-          to={evening?.to ?? URLS.drills}
-          aria-label="Close the drill"
-          className="icon-btn -ml-3"
-        >
-          <X size={20} aria-hidden />
-        </Link>
-        {children}
-        <SittingToggles />
-      </div>
-      <div aria-hidden className="h-[3px] bg-line">
-        {line}
-      </div>
-    </header>
+    <HeadFrame
+      closeTo={evening?.to ?? URLS.drills}
+      closeLabel="Close the drill"
+      below={
+        <div aria-hidden className="h-[3px] bg-line">
+          {line}
+        </div>
+      }
+    >
+      {children}
+      <SittingToggles />
+    </HeadFrame>
   )
 }

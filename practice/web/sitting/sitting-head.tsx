@@ -1,10 +1,30 @@
-import { Keyboard, KeyboardOff, Volume2, VolumeX, X } from 'lucide-react'
+import { Keyboard, KeyboardOff, type LucideIcon, Volume2, VolumeX, X } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { Link } from 'react-router'
 import { useKeysEnabled, useMuted } from '../../../platform/web/preferences.ts'
 import { LoadingNote, QuestionSkeleton } from '../../../platform/web/ui/skeleton.tsx'
 import { outbox } from '../use-outbox.tsx'
 import { type Tick, Ticks } from './ticks.tsx'
+
+/** The top of a sitting: the way out at its left, and a line below it. */
+export function HeadFrame(props: {
+  closeTo: string
+  closeLabel: string
+  below: ReactNode
+  children?: ReactNode
+}) {
+  return (
+    <header className="bg-paper">
+      <div className="sitting-wrap flex h-16 items-center gap-2">
+        <Link to={props.closeTo} aria-label={props.closeLabel} className="icon-btn -ml-3">
+          <X size={20} aria-hidden />
+        </Link>
+        {props.children}
+      </div>
+      {props.below}
+    </header>
+  )
+}
 
 /** The head of a sitting: the way out, the position, sound and keys, a tick per question. */
 export function SittingHead(props: {
@@ -21,26 +41,22 @@ export function SittingHead(props: {
   // Left, what was answered so far goes out.
   useEffect(() => outbox.wake, [])
   return (
-    <header className="bg-paper">
-      <div className="sitting-wrap flex h-16 items-center gap-2">
-        <Link to={props.closeTo} aria-label={props.closeLabel} className="icon-btn -ml-3">
-          <X size={20} aria-hidden />
-        </Link>
-        <p className="min-w-0 flex-1 truncate text-[14px] text-ink-2 sm:text-[15px]">
-          {props.title}
-        </p>
-        {props.children}
-        <p className="ml-auto whitespace-nowrap pr-2 font-medium text-ink-2">
-          <span className="sr-only">Question </span>
-          <span className="font-semibold text-ink">{props.index + 1}</span>
-          <span aria-hidden> / </span>
-          <span className="sr-only"> of </span>
-          {props.ticks.length}
-        </p>
-        <SittingToggles />
-      </div>
-      <Ticks ticks={props.ticks} />
-    </header>
+    <HeadFrame
+      closeTo={props.closeTo}
+      closeLabel={props.closeLabel}
+      below={<Ticks ticks={props.ticks} />}
+    >
+      <p className="min-w-0 flex-1 truncate text-[14px] text-ink-2 sm:text-[15px]">{props.title}</p>
+      {props.children}
+      <p className="ml-auto whitespace-nowrap pr-2 font-medium text-ink-2">
+        <span className="sr-only">Question </span>
+        <span className="font-semibold text-ink">{props.index + 1}</span>
+        <span aria-hidden> / </span>
+        <span className="sr-only"> of </span>
+        {props.ticks.length}
+      </p>
+      <SittingToggles />
+    </HeadFrame>
   )
 }
 
@@ -57,22 +73,16 @@ export function SittingToggles() {
         onChange={setKeysEnabled}
         // A phone has no keys to switch off; the Personal Hub has the setting everywhere.
         className="pointer-coarse:hidden"
-      >
-        {areKeysEnabled ? (
-          <Keyboard size={20} aria-hidden />
-        ) : (
-          <KeyboardOff size={20} aria-hidden />
-        )}
-      </Toggle>
+        icon={areKeysEnabled ? Keyboard : KeyboardOff}
+      />
       <Toggle
         label="Mute sound"
         hint={isMuted ? 'Sound is off' : 'Sound is on'}
         isPressed={isMuted}
         onChange={setMuted}
         className="-mr-3"
-      >
-        {isMuted ? <VolumeX size={20} aria-hidden /> : <Volume2 size={20} aria-hidden />}
-      </Toggle>
+        icon={isMuted ? VolumeX : Volume2}
+      />
     </>
   )
 }
@@ -83,8 +93,9 @@ function Toggle(props: {
   isPressed: boolean
   onChange: (isPressed: boolean) => void
   className: string
-  children: ReactNode
+  icon: LucideIcon
 }) {
+  const { icon: Icon } = props
   return (
     <button
       type="button"
@@ -94,7 +105,7 @@ function Toggle(props: {
       onClick={() => props.onChange(!props.isPressed)}
       className={`icon-btn ${props.className}`}
     >
-      {props.children}
+      <Icon size={20} aria-hidden />
     </button>
   )
 }
@@ -103,14 +114,7 @@ function Toggle(props: {
 export function SittingSkeleton(props: { closeTo: string; closeLabel: string }) {
   return (
     <div className="sitting">
-      <header>
-        <div className="sitting-wrap flex h-16 items-center">
-          <Link to={props.closeTo} aria-label={props.closeLabel} className="icon-btn -ml-3">
-            <X size={20} aria-hidden />
-          </Link>
-        </div>
-        <div className="h-[3px] bg-line" />
-      </header>
+      <HeadFrame {...props} below={<div className="h-[3px] bg-line" />} />
       <main className="sitting-wrap sitting-question">
         <div>
           <LoadingNote>Loading questions</LoadingNote>
