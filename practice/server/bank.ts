@@ -46,42 +46,13 @@ export interface BankItem extends Markable {
   usualMs: number | null
 }
 
-/** The bank in memory, read again when its version has risen, which every call learns with its session. */
-export interface Bank {
-  /** A test's questions in the variants that were answered (product 3.12.2), else its own. Empty for an unknown test. */
-  testAsAnswered(
-    cell: { category: string; difficulty: string },
-    testNumber: number,
-    answered: ReadonlySet<number>,
-    version: number,
-  ): Promise<readonly Question[]>
-  /** A cell or a test in a variant (product 3.12.2), as encoded JSON: encoding at each call costs too much. */
-  cellJson(
-    category: string,
-    difficulty: string,
-    test: { number: number; attempts: number } | undefined,
-    version: number,
-  ): Promise<Uint8Array>
-  /** Every question that is served, variants too, by its id as text (what facts call an item), in id order. */
-  items(version: number): Promise<ReadonlyMap<string, BankItem>>
-  /** All cases by slug, in the order of the list. */
-  cases(version: number): Promise<ReadonlyMap<string, StoredCase>>
-  /** The questions of all cases by item, 'case/SLUG/N'. */
-  caseItems(version: number): Promise<ReadonlyMap<string, Markable>>
-  /** The questions of a cell in id order with their topics, variants not counted; empty for an unknown cell. */
-  topics(
-    category: string,
-    difficulty: string,
-    version: number,
-  ): Promise<readonly { id: number; topic: string | null }[]>
-  /** How many questions each cell holds, variants not counted. */
-  counts(version: number): Promise<readonly CellCount[]>
-}
+export type Bank = ReturnType<typeof createBank>
 
 /** The bank's version in SQL, for the guard to read with each session; 0 before anything was loaded. */
 export const BANK_VERSION = 'coalesce((select version from bank), 0)'
 
-export function createBank({ db }: Pick<AppDependencies, 'db'>): Bank {
+/** The bank in memory, read again when its version has risen, which every call learns with its session. */
+export function createBank({ db }: Pick<AppDependencies, 'db'>) {
   let loaded: { version: number; bank: Promise<Loaded> } | undefined
 
   async function bankAt(version: number): Promise<Loaded> {
@@ -98,7 +69,13 @@ export function createBank({ db }: Pick<AppDependencies, 'db'>): Bank {
   }
 
   return {
-    async testAsAnswered({ category, difficulty }, testNumber, answered, version) {
+    /** A test's questions in the variants that were answered (product 3.12.2), else its own. Empty for an unknown test. */
+    async testAsAnswered(
+      { category, difficulty }: { category: string; difficulty: string },
+      testNumber: number,
+      answered: ReadonlySet<number>,
+      version: number,
+    ): Promise<readonly Question[]> {
       const { cells, variants } = await bankAt(version)
       const cell = cells.get(cellKey(category, difficulty))
       return questionsOfTest(cell?.questions ?? [], testNumber).map(
@@ -106,12 +83,19 @@ export function createBank({ db }: Pick<AppDependencies, 'db'>): Bank {
           [slot, ...(variants.get(slot.id) ?? [])].find(({ id }) => answered.has(id)) ?? slot,
       )
     },
-    async topics(category, difficulty, version) {
+    /** The questions of a cell in id order with their topics, variants not counted; empty for an unknown cell. */
+    async topics(category: string, difficulty: string, version: number) {
       const { cells, items } = await bankAt(version)
       const inOrder = cells.get(cellKey(category, difficulty))?.questions ?? []
       return inOrder.map(({ id }) => ({ id, topic: items.get(String(id))?.topic ?? null }))
     },
-    async cellJson(category, difficulty, test, version) {
+    /** A cell or a test in a variant (product 3.12.2), as encoded JSON: encoding at each call costs too much. */
+    async cellJson(
+      category: string,
+      difficulty: string,
+      test: { number: number; attempts: number } | undefined,
+      version: number,
+    ): Promise<Uint8Array> {
       const { cells, variants } = await bankAt(version)
       const cell = cells.get(cellKey(category, difficulty))
       if (!cell) return NO_QUESTIONS
@@ -129,22 +113,22 @@ export function createBank({ db }: Pick<AppDependencies, 'db'>): Bank {
       }
       return json
     },
-    async items(version) {
-      return (await bankAt(version)).items
-    },
-    async cases(version) {
-      return (await bankAt(version)).cases
-    },
-    async caseItems(version) {
-      return (await bankAt(version)).caseItems
-    },
-    async counts(version) {
-      return [...(await bankAt(version)).cells.values()].map((cell) => ({
-        category: cell.questions[0]?.category ?? '',
-        difficulty: cell.questions[0]?.difficulty ?? '',
-        count: cell.questions.length,
-      }))
-    },
+    /** Every question that is served, variants too, by its id as text (what facts call an item), in id order. */
+    items: async (version: number): Promise<ReadonlyMap<string, BankItem>> =>
+      (await bankAt(version)).items,
+    /** All cases by slug, in the order of the list. */
+    cases: async (version: number): Promise<ReadonlyMap<string, StoredCase>> =>
+      (await bankAt(version)).cases,
+    /** The questions of all cases by item, 'case/SLUG/N'. */
+    caseItems: async (version: number): Promise<ReadonlyMap<string, Markable>> =>
+      (await bankAt(version)).caseItems,
+    /** How many questions each cell holds, variants not counted. */
+    counts: async (version: number): Promise<readonly CellCount[]> =>
+      [...(await bankAt(version)).cells.values()].map(({ questions: own }) => ({
+        category: own[0]?.category ?? '',
+        difficulty: own[0]?.difficulty ?? '',
+        count: own.length,
+      })),
   }
 }
 

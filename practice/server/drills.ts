@@ -1,5 +1,5 @@
 import { and, desc, eq } from 'drizzle-orm'
-import type { Database } from '../../platform/database/database.ts'
+import type { ResponseOf } from '../../platform/endpoint.ts'
 import { Answer, type Api, ApiError } from '../../platform/server/api.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { createQuota, takeOne } from '../../platform/server/quota.ts'
@@ -10,6 +10,7 @@ import { getPreset, type Preset } from '../drill/presets.ts'
 import {
   clampCompletion,
   dayValues,
+  findSaved,
   readPracticeDays,
   streakAt,
   withPracticeDay,
@@ -31,6 +32,11 @@ const SUMMARY = {
 export function serveDrills(api: Api, dependencies: AppDependencies): void {
   const { db, now } = dependencies
   const quota = createQuota(dependencies, DRILLS_QUOTA)
+  const find = (userId: string, id: string) =>
+    findSaved<Omit<ResponseOf<typeof saveDrill>, 'streak'>>(db, userId, id, {
+      table: 'drills',
+      columns: 'correct, wrong, skipped, score',
+    })
 
   api.serve(listDrills, async ({ user }) => {
     const rows = await db
@@ -52,7 +58,7 @@ export function serveDrills(api: Api, dependencies: AppDependencies): void {
   })
 
   api.serve(saveDrill, async ({ user, body }) => {
-    const { saved, memberSince } = await findSaved(db, user.id, body.id)
+    const { saved, memberSince } = await find(user.id, body.id)
     const at = now()
     const streak = async () => streakAt(await readPracticeDays(db, user.id), at, body.timeZone)
     if (saved) return { ...saved, streak: await streak() }
@@ -90,7 +96,7 @@ export function serveDrills(api: Api, dependencies: AppDependencies): void {
       return new Answer(201, { correct, wrong, skipped, score, streak: await streak() })
     }
     // The same id from another request was a moment faster: its row is the answer.
-    const first = await findSaved(db, user.id, body.id)
+    const first = await find(user.id, body.id)
     if (first.saved) return { ...first.saved, streak: await streak() }
     throw await quota.refusal(user.id)
   })
@@ -134,24 +140,3 @@ const STORE_DRILL = withPracticeDay(
      $12, $13, $14::jsonb from allowed`,
   { allowed: takeOne(15) },
 )
-
-/** What is stored of a drill, null when there is nothing; and since when the person is here. */
-async function findSaved(db: Database, userId: string, id: string) {
-  const { rows } = await db.$client.query<{
-    correct: number | null
-    wrong: number
-    skipped: number
-    score: number
-    memberSince: Date
-  }>({
-    name: 'find-saved-drill',
-    text: `select correct, wrong, skipped, score, u.created_at as "memberSince"
-      from users u left join drills d on d.user_id = u.id and d.id = $2 where u.id = $1`,
-    values: [userId, id],
-  })
-  const [row] = rows
-  // The account went a moment ago, after its session was read.
-  if (!row) throw new ApiError(404, 'not_found', 'This account no longer exists.')
-  const { correct, wrong, skipped, score, memberSince } = row
-  return { saved: correct === null ? null : { correct, wrong, skipped, score }, memberSince }
-}

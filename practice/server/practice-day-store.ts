@@ -1,5 +1,6 @@
 import type { Database } from '../../platform/database/database.ts'
 import { localDay } from '../../platform/local-day.ts'
+import { ApiError } from '../../platform/server/api.ts'
 import { deriveStreak, type PracticeDay, type Streak } from '../streak.ts'
 
 /**
@@ -66,6 +67,30 @@ export function clampCompletion(
 ): Date {
   const earliest = Math.max(now.getTime() - LATEST_DELIVERY_MS, memberSince.getTime())
   return new Date(Math.min(Math.max(completedAt.getTime(), earliest), now.getTime()))
+}
+
+/**
+ * What a table has under a person's id, null without it, and since when the person is here. `columns` by the names of
+ * the answer. Errors: 404 where the account went a moment ago, after its session was read.
+ */
+export async function findSaved<Saved>(
+  db: Database,
+  userId: string,
+  id: string,
+  { table, columns }: { table: string; columns: string },
+): Promise<{ saved: Saved | null; memberSince: Date }> {
+  const { rows } = await db.$client.query<{ saved: Saved | null; memberSince: Date }>({
+    name: `find-saved-${table}`,
+    text: `select created_at as "memberSince", (
+        select row_to_json(saved) from (
+          select ${columns} from ${table} where user_id = users.id and id = $2
+        ) saved
+      ) as saved
+      from users where id = $1`,
+    values: [userId, id],
+  })
+  if (!rows[0]) throw new ApiError(404, 'not_found', 'There is no such thing here.')
+  return rows[0]
 }
 
 /** The first four values of withPracticeDay. */

@@ -1,6 +1,5 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
-import type { Database } from '../../platform/database/database.ts'
-import type { BodyOf } from '../../platform/endpoint.ts'
+import type { BodyOf, ResponseOf } from '../../platform/endpoint.ts'
 import { localDay } from '../../platform/local-day.ts'
 import { Answer, type Api, ApiError } from '../../platform/server/api.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
@@ -9,13 +8,13 @@ import { isCategory, isDifficulty } from '../categories.ts'
 import { getResult, LISTED_RESULTS, listResults, saveResult } from '../contract.ts'
 import { type ReviewEntry, reviewEntrySchema } from '../question.ts'
 import { markAnswers } from '../scoring.ts'
-import type { Streak } from '../streak.ts'
 import type { Bank, BankItem } from './bank.ts'
 import { factOf, storingFacts } from './facts-store.ts'
 import {
   addPracticeDay,
   clampCompletion,
   dayValues,
+  findSaved,
   readPracticeDays,
   streakAt,
   withPracticeDay,
@@ -28,6 +27,12 @@ const notFound = () => new ApiError(404, 'not_found', 'There is no such thing he
 export function serveResults(api: Api, dependencies: AppDependencies, bank: Bank): void {
   const { db, now } = dependencies
   const quota = createQuota(dependencies, RESULTS_QUOTA)
+  /** What the first answer to a saved result said. */
+  const find = (userId: string, id: string) =>
+    findSaved<ResponseOf<typeof saveResult>>(db, userId, id, {
+      table: 'test_results',
+      columns: 'score, total_questions as "totalQuestions", streak_answered as streak',
+    })
 
   api.serve(listResults, async ({ user, query }) => {
     const rows = await db
@@ -80,7 +85,7 @@ export function serveResults(api: Api, dependencies: AppDependencies, bank: Bank
   })
 
   api.serve(saveResult, async ({ user, body }) => {
-    const { saved: repeated, memberSince } = await findSaved(db, user.id, body.id)
+    const { saved: repeated, memberSince } = await find(user.id, body.id)
     if (repeated) return repeated
 
     const answered = new Set(body.answers.map(({ questionId }) => questionId))
@@ -124,7 +129,7 @@ export function serveResults(api: Api, dependencies: AppDependencies, bank: Bank
     })
     if (rowCount === 1) return new Answer(201, saved)
     // The same id from another request was a moment faster: its row is the answer.
-    const first = await findSaved(db, user.id, body.id)
+    const first = await find(user.id, body.id)
     if (first.saved) return first.saved
     throw await quota.refusal(user.id)
   })
@@ -166,27 +171,6 @@ const olderThan = (userId: string, id: string) =>
   sql`(${testResults.completedAt}, ${testResults.id}) < (
     select earlier.completed_at, earlier.id from test_results earlier
     where earlier.user_id = ${userId} and earlier.id = ${id})`
-
-/** What the first answer to a saved result said, null when there is none; and since when the person is here. */
-async function findSaved(db: Database, userId: string, id: string) {
-  const { rows } = await db.$client.query<{
-    score: number | null
-    total: number
-    streak: Streak
-    memberSince: Date
-  }>({
-    name: 'find-saved-result',
-    text: `select score, total_questions as total, streak_answered as streak,
-        u.created_at as "memberSince"
-      from users u left join test_results r on r.user_id = u.id and r.id = $2 where u.id = $1`,
-    values: [userId, id],
-  })
-  const [row] = rows
-  // The account went a moment ago, after its session was read.
-  if (!row) throw notFound()
-  const { score, total: totalQuestions, streak, memberSince } = row
-  return { saved: score === null ? null : { score, totalQuestions, streak }, memberSince }
-}
 
 /** The review of a stored result; entries of the old shape (raw questions) are skipped. */
 function readReview(stored: unknown): ReviewEntry[] {

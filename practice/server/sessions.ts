@@ -1,4 +1,3 @@
-import type { Database } from '../../platform/database/database.ts'
 import { localDay } from '../../platform/local-day.ts'
 import { type Api, ApiError } from '../../platform/server/api.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
@@ -9,6 +8,7 @@ import { type Fact, factOf, storeFacts, storingFacts } from './facts-store.ts'
 import {
   clampCompletion,
   dayValues,
+  findSaved,
   readPracticeDays,
   streakAt,
   withPracticeDay,
@@ -32,7 +32,10 @@ export function serveSessions(api: Api, dependencies: AppDependencies, bank: Ban
   const sessionsQuota = createQuota(dependencies, SESSIONS_QUOTA)
 
   api.serve(saveSession, async ({ user, params, body }) => {
-    const memberSince = await readMemberSince(db, user.id)
+    const { memberSince } = await findSaved(db, user.id, params.id, {
+      table: 'practice_sessions',
+      columns: 'id',
+    })
     const at = now()
     const items = await bank.items(user.contentVersion)
     const caseItems = await bank.caseItems(user.contentVersion)
@@ -98,16 +101,4 @@ function countFirstAnswers(facts: readonly Fact[]): { score: number; total: numb
   }
   const score = [...first.values()].filter((fact) => fact.is_right).length
   return { score, total: first.size }
-}
-
-async function readMemberSince(db: Database, userId: string): Promise<Date> {
-  const { rows } = await db.$client.query<{ memberSince: Date }>({
-    name: 'member-since',
-    text: 'select created_at as "memberSince" from users where id = $1',
-    values: [userId],
-  })
-  const [row] = rows
-  // The account went a moment ago, after its session was read.
-  if (!row) throw new ApiError(404, 'not_found', 'There is no such thing here.')
-  return row.memberSince
 }

@@ -1,10 +1,7 @@
 import { parse as parseYaml } from 'yaml'
 import { z } from 'zod'
 import { type Passage, POINT_COUNT, type SpokenPrompt } from '../../practice/aloud/spoken-prompt.ts'
-import {
-  type SpokenPromptFile,
-  writtenPromptSchema,
-} from '../../practice/server/aloud/spoken-content.ts'
+import { writtenPromptSchema } from '../../practice/server/aloud/spoken-content.ts'
 import type { Problem } from './check.ts'
 import { findBrokenWords } from './check-item.ts'
 
@@ -20,7 +17,7 @@ const LONGEST = { prompt: 110, hint: 170, say: 60, note: 80, wrongTurn: 420 }
 const BLANKS = { short: 4, long: 8 } as const
 
 /** Checks content/aloud/ (product 3.13.2, docs/answer-aloud.md) and tells all problems at once. */
-export function checkSpokenPrompts(files: readonly SpokenPromptFile[]): {
+export function checkSpokenPrompts(files: readonly { name: string; text: string }[]): {
   problems: Problem[]
   prompts: SpokenPrompt[]
 } {

@@ -1,11 +1,10 @@
-import { readdir, readFile } from 'node:fs/promises'
-import path from 'node:path'
 import { notInArray, sql } from 'drizzle-orm'
 import { parse as parseYaml } from 'yaml'
 import { z } from 'zod'
 import type { Database } from '../../../platform/database/database.ts'
 import { CONTENT_DIR } from '../../../platform/server/project-folder.ts'
 import { type Passage, PROMPT_KINDS, type SpokenPrompt } from '../../aloud/spoken-prompt.ts'
+import { excludedOf, readYamlFiles } from '../content/content.ts'
 import { spokenPrompts } from '../tables.ts'
 
 const text = z.string().trim().min(1)
@@ -39,23 +38,8 @@ export const writtenPromptSchema = z.strictObject({
   followUps: z.array(z.strictObject({ prompt: text, answer: text })),
 }) satisfies z.ZodType<SpokenPrompt>
 
-export interface SpokenPromptFile {
-  /** for messages: aloud/….yaml */
-  name: string
-  text: string
-}
-
 /** The files of content/aloud/ by name, which is the order of the list. */
-export async function readSpokenPromptFiles(contentDir = CONTENT_DIR): Promise<SpokenPromptFile[]> {
-  const folder = path.join(contentDir, 'aloud')
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.yaml')).sort()
-  return Promise.all(
-    names.map(async (name) => ({
-      name: path.join('aloud', name),
-      text: await readFile(path.join(folder, name), 'utf8'),
-    })),
-  )
-}
+export const readSpokenPromptFiles = (contentDir?: string) => readYamlFiles('aloud', contentDir)
 
 /** Brings the prompts of content/ up to date, keeping answered ones. Errors: ZodError, YAML's; nothing was changed. */
 export async function loadSpokenPrompts(db: Database, contentDir = CONTENT_DIR): Promise<void> {
@@ -70,11 +54,7 @@ export async function loadSpokenPrompts(db: Database, contentDir = CONTENT_DIR):
         .values(rows)
         .onConflictDoUpdate({
           target: spokenPrompts.slug,
-          set: {
-            place: sql`excluded.place`,
-            body: sql`excluded.body`,
-            retired: sql`excluded.retired`,
-          },
+          set: excludedOf(spokenPrompts, rows[0], ['slug']),
           setWhere: sql`(spoken_prompts.place, spoken_prompts.body, spoken_prompts.retired)
             is distinct from (excluded.place, excluded.body, excluded.retired)`,
         })

@@ -11,7 +11,7 @@ import { type Category, type Difficulty, listCells, slugOf } from '../../categor
 import { categorySchema, difficultySchema } from '../../question.ts'
 import { type CaseContent, parseCase, toStoredCase } from '../cases/content.ts'
 import { readSlips, type Slip } from '../slips-store.ts'
-import { bank, practiceCases, questions } from '../tables.ts'
+import { bank, practiceCases, questions, type spokenPrompts } from '../tables.ts'
 
 /** Ids from here on belong to questions that were once imported; content/ stays below. */
 const FIRST_IMPORT_ID = 100_000
@@ -226,8 +226,8 @@ async function storeCases(
 }
 
 /** Of a row that is there already, what the new one brings; what was measured of it stays. */
-function excludedOf(
-  table: typeof questions | typeof practiceCases,
+export function excludedOf(
+  table: typeof questions | typeof practiceCases | typeof spokenPrompts,
   brought: object = {},
   kept: readonly string[],
 ) {
