@@ -26,6 +26,10 @@ const KEPT_MS = 24 * 3600 * 1000
 
 const deviceDay = () => localDay(Date.now(), deviceTimeZone())
 
+/** Whether there is nothing under an id, or it is none: 404 is somebody else's too. */
+export const isMissing = (error: unknown): boolean =>
+  error instanceof ApiFailure && (error.status === 404 || error.status === 400)
+
 /** A read as of today: a new day asks again. */
 export function queryOfToday<E extends Endpoint>(endpoint: E, input: CallInput<E>) {
   const query = endpointQuery(endpoint, input)

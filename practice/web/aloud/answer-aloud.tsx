@@ -6,7 +6,6 @@ import { useLocation, useNavigate, useParams } from 'react-router'
 import * as z from 'zod/mini'
 import { localDay } from '../../../platform/local-day.ts'
 import { aloudUrl, URLS } from '../../../platform/urls.ts'
-import { ApiFailure } from '../../../platform/web/api.ts'
 import { daysBefore, deviceTimeZone } from '../../../platform/web/dates.ts'
 import { useUser } from '../../../platform/web/session.tsx'
 import { deviceStore } from '../../../platform/web/storage.ts'
@@ -18,6 +17,7 @@ import type { Rating } from '../../aloud/rating.ts'
 import { whenAgain } from '../../aloud/session.ts'
 import { KIND_NAMES } from '../../aloud/spoken-prompt.ts'
 import type { PromptToAnswer } from '../../contract/aloud.ts'
+import { isMissing } from '../queries.ts'
 import { useBeep } from '../quiz/beep.ts'
 import { ActionBar, KeyHints } from '../sitting/action-bar.tsx'
 import { SittingHead } from '../sitting/sitting-head.tsx'
@@ -51,7 +51,7 @@ export function AnswerAloud() {
     return <AloudSitting key={`${user.id} ${slug}`} prompt={prompt.data} userId={user.id} />
   }
   if (!prompt.isError) return <Spinner />
-  const isGone = prompt.error instanceof ApiFailure && prompt.error.status === 404
+  const isGone = isMissing(prompt.error)
   return (
     <StandalonePage>
       <NotLoaded

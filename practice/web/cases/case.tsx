@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { URLS } from '../../../platform/urls.ts'
-import { ApiFailure } from '../../../platform/web/api.ts'
 import { useUser } from '../../../platform/web/session.tsx'
 import { NotLoaded } from '../../../platform/web/ui/not-loaded.tsx'
 import { StandalonePage, useTitle } from '../../../platform/web/ui/page.tsx'
-import { caseQuery } from '../queries.ts'
+import { caseQuery, isMissing } from '../queries.ts'
 import { SittingSkeleton } from '../sitting/sitting-head.tsx'
 import { useEveningOfPart } from '../superday/way-back.tsx'
 import { CasePlayer } from './case-player.tsx'
@@ -28,8 +27,7 @@ export function CaseScreen() {
   }
   if (!found.isError)
     return <SittingSkeleton closeTo={evening?.to ?? URLS.cases} closeLabel="Close the case" />
-  const isUnknown =
-    found.error instanceof ApiFailure && (found.error.status === 404 || found.error.status === 400)
+  const isUnknown = isMissing(found.error)
   return (
     <StandalonePage>
       <NotLoaded

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useSearchParams } from 'react-router'
 import { URLS } from '../../../platform/urls.ts'
-import { ApiFailure } from '../../../platform/web/api.ts'
 import { useUser } from '../../../platform/web/session.tsx'
 import { Message } from '../../../platform/web/ui/message.tsx'
 import { NotLoaded } from '../../../platform/web/ui/not-loaded.tsx'
 import { useTitle } from '../../../platform/web/ui/page.tsx'
 import { LoadingNote, Skeleton } from '../../../platform/web/ui/skeleton.tsx'
-import { resultQuery } from '../queries.ts'
+import { isMissing, resultQuery } from '../queries.ts'
 import { resultsStateSchema } from '../quiz/quiz-state.ts'
 import type { ResultsData } from './results-facts.ts'
 import { ResultsView } from './results-view.tsx'
@@ -58,11 +57,7 @@ function SavedResults({ attemptId }: { attemptId: string }) {
     return <ResultsView key={id} data={data} />
   }
   if (!result.isError) return <ResultsSkeleton />
-  // 404 is nobody's or somebody else's attempt, 400 no id at all.
-  const isMissing =
-    result.error instanceof ApiFailure &&
-    (result.error.status === 404 || result.error.status === 400)
-  if (isMissing) return <NoResults />
+  if (isMissing(result.error)) return <NoResults />
   return (
     <main className="wrap wrap-narrow py-12">
       <NotLoaded

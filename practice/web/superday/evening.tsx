@@ -21,6 +21,7 @@ import { useSingleFlight } from '../../../platform/web/ui/single-flight.ts'
 import { LoadingNote, Redirect, Skeleton } from '../../../platform/web/ui/skeleton.tsx'
 import { type Evening, endSuperday } from '../../contract/superday.ts'
 import { PARTS, type Part } from '../../superday/evening.ts'
+import { isMissing } from '../queries.ts'
 import { Ticks } from '../sitting/ticks.tsx'
 import { outbox } from '../use-outbox.tsx'
 import { PART_WORDS } from './part-words.ts'
@@ -56,8 +57,7 @@ export function EveningPage(props: {
 }
 
 export function NotThere({ query }: { query: UseQueryResult }) {
-  const { error } = query
-  const isUnknown = error instanceof ApiFailure && (error.status === 404 || error.status === 400)
+  const isUnknown = isMissing(query.error)
   return (
     <div className="mt-8">
       <NotLoaded
