@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../platform/endpoint.ts'
+import { type Endpoint, endpoint } from '../platform/endpoint.ts'
 import { timeZoneSchema } from '../platform/local-day.ts'
 import { optionLetterSchema } from '../platform/options.ts'
 import {
@@ -28,6 +28,11 @@ export const streakSchema = z.strictObject({
   lastCompletedDate: z.nullable(z.iso.date()),
 })
 
+/** A read of the signed-in person's practice; a node may know the session from a moment ago (product 2.1.11). */
+export const practiceRead = <const E extends Omit<Endpoint, 'method' | 'access' | 'knowsSession'>>(
+  read: E,
+) => endpoint({ ...read, method: 'GET', access: 'user', knowsSession: true })
+
 /** A cell named by free text: an unknown one is answered with an empty list, not with an error. */
 const cellQuery = {
   category: z.string().check(z.maxLength(200)),
@@ -35,23 +40,17 @@ const cellQuery = {
 }
 const wholeNumberText = z.pipe(z.string().check(z.regex(/^\d{1,9}$/)), z.transform(Number))
 
-export const getQuestionCounts = endpoint({
-  method: 'GET',
+export const getQuestionCounts = practiceRead({
   path: '/api/questions/counts',
   summary: 'How many questions each cell of the bank holds',
-  access: 'user',
-  knowsSession: true,
   response: z.array(
     z.strictObject({ category: categorySchema, difficulty: difficultySchema, count: z.int() }),
   ),
 })
 
-export const getQuestions = endpoint({
-  method: 'GET',
+export const getQuestions = practiceRead({
   path: '/api/questions',
   summary: 'The questions of a cell, or of one of its tests, in id order, keys included',
-  access: 'user',
-  knowsSession: true,
   query: z.strictObject({
     ...cellQuery,
     testNumber: z.optional(z.string().check(z.maxLength(20))),
@@ -88,12 +87,9 @@ export type ResultSummary = z.infer<typeof resultSummarySchema>
 /** How many results a list has at most (product 9.1.10); the earlier ones come with `before`. */
 export const LISTED_RESULTS = 500
 
-export const listResults = endpoint({
-  method: 'GET',
+export const listResults = practiceRead({
   path: '/api/results',
   summary: `The saved results of a cell, newest first, ${LISTED_RESULTS} at most`,
-  access: 'user',
-  knowsSession: true,
   query: z.strictObject({
     ...cellQuery,
     /** id of a result: only those before it, for the next page */
@@ -102,12 +98,9 @@ export const listResults = endpoint({
   response: z.array(resultSummarySchema),
 })
 
-export const getResult = endpoint({
-  method: 'GET',
+export const getResult = practiceRead({
   path: '/api/results/:id',
   summary: 'One saved result with its review; an old-format one has an empty review',
-  access: 'user',
-  knowsSession: true,
   params: z.strictObject({ id: z.uuid() }),
   response: z.strictObject({
     ...resultSummarySchema.shape,
@@ -141,12 +134,9 @@ export const saveResult = endpoint({
   response: z.strictObject({ score: z.int(), totalQuestions: z.int(), streak: streakSchema }),
 })
 
-export const getMistakes = endpoint({
-  method: 'GET',
+export const getMistakes = practiceRead({
   path: '/api/mistakes',
   summary: 'The questions of a cell missed most often, at most ten',
-  access: 'user',
-  knowsSession: true,
   query: z.strictObject(cellQuery),
   response: z.strictObject({
     /** how many saved results of the cell there are, readable or not */
@@ -166,12 +156,9 @@ export const getMistakes = endpoint({
 
 // ── Streak ──────────────────────────────────────────────────────────────────────────────────────
 
-export const getStreak = endpoint({
-  method: 'GET',
+export const getStreak = practiceRead({
   path: '/api/streak',
   summary: 'The day streak, as of today in a time zone, with the latest 84 days practised',
-  access: 'user',
-  knowsSession: true,
   query: z.strictObject({ timeZone: timeZoneSchema }),
   response: z.strictObject({ ...streakSchema.shape, recentDays: z.array(z.iso.date()) }),
 })
@@ -201,12 +188,9 @@ const difficultyProgressSchema = z.strictObject({
 /** How many attempts come with the progress at most, for charts and lists (product 9.1.10). */
 export const LISTED_ATTEMPTS = 1_000
 
-export const getProgress = endpoint({
-  method: 'GET',
+export const getProgress = practiceRead({
   path: '/api/progress',
   summary: `Progress over all categories, with the newest ${LISTED_ATTEMPTS} attempts, newest first`,
-  access: 'user',
-  knowsSession: true,
   response: z.strictObject({
     /** answered of those available */
     overallPercentage: z.int(),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../../platform/endpoint.ts'
 import { timeZoneSchema } from '../../platform/local-day.ts'
 import { POINT_COUNT, promptHeadSchema, spokenPromptSchema } from '../aloud/spoken-prompt.ts'
+import { practiceRead } from '../contract.ts'
 
 export const ratingSchema = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)])
 const slugParams = z.strictObject({ prompt: z.string().check(z.regex(/^[a-z0-9-]{1,80}$/)) })
@@ -14,12 +15,9 @@ const lastAnswerSchema = z.strictObject({
 })
 export type LastAnswer = z.infer<typeof lastAnswerSchema>
 
-export const listSpokenPrompts = endpoint({
-  method: 'GET',
+export const listSpokenPrompts = practiceRead({
   path: '/api/practice/aloud',
   summary: 'The questions to be answered aloud, with how one did last and when each comes back',
-  access: 'user',
-  knowsSession: true,
   response: z.array(
     z.strictObject({
       ...promptHeadSchema.shape,
@@ -31,12 +29,9 @@ export const listSpokenPrompts = endpoint({
 })
 export type ListedPrompt = z.infer<typeof listSpokenPrompts.response>[number]
 
-export const getSpokenPrompt = endpoint({
-  method: 'GET',
+export const getSpokenPrompt = practiceRead({
   path: '/api/practice/aloud/:prompt',
   summary: 'One question to be answered aloud, with model answers, points and follow-up',
-  access: 'user',
-  knowsSession: true,
   params: slugParams,
   query: z.strictObject({ timeZone: timeZoneSchema }),
   response: z.strictObject({

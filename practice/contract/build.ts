@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../../platform/endpoint.ts'
 import { timeZoneSchema } from '../../platform/local-day.ts'
 import { DIFFICULTIES } from '../categories.ts'
+import { practiceRead } from '../contract.ts'
 import { categorySchema, questionSchema } from '../question.ts'
 
 /** The most questions that a test of one's own holds (product 3.14.5). */
@@ -17,13 +17,10 @@ const listOf = (most: number) =>
     z.refine((text) => text.split(',').length <= most, { error: `at most ${most}` }),
   )
 
-export const buildTest = endpoint({
-  method: 'GET',
+export const buildTest = practiceRead({
   path: '/api/practice/build',
   summary:
     "The questions of a test of one's own: by topics, levels, a slip, or these very questions",
-  access: 'user',
-  knowsSession: true,
   query: z.strictObject({
     /** 'CATEGORY/TOPIC' each, the category as a file name: a question is of one of these; without it of any */
     topics: z.optional(listOf(TOPICS_AT_MOST)),
@@ -50,12 +47,9 @@ export const buildTest = endpoint({
   }),
 })
 
-export const getMastery = endpoint({
-  method: 'GET',
+export const getMastery = practiceRead({
   path: '/api/practice/mastery',
   summary: 'How many questions of each topic are solid, shaky and new to the person today',
-  access: 'user',
-  knowsSession: true,
   query: z.strictObject({ timeZone: timeZoneSchema }),
   response: z.array(
     z.strictObject({

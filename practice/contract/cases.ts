@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../../platform/endpoint.ts'
 import { caseSchema, caseSlugSchema } from '../cases/case.ts'
+import { practiceRead } from '../contract.ts'
 
 const caseStateSchema = z.strictObject({
   score: z.int(),
@@ -8,13 +8,10 @@ const caseStateSchema = z.strictObject({
   completedAt: z.iso.datetime(),
 })
 
-export const listCases = endpoint({
-  method: 'GET',
+export const listCases = practiceRead({
   path: '/api/practice/cases',
   summary:
     'The cases in their order, each with the best score of the person, null before the first',
-  access: 'user',
-  knowsSession: true,
   response: z.array(
     z.strictObject({
       slug: caseSlugSchema,
@@ -29,12 +26,9 @@ export const listCases = endpoint({
 })
 export type CaseListed = z.infer<(typeof listCases)['response']>[number]
 
-export const getCase = endpoint({
-  method: 'GET',
+export const getCase = practiceRead({
   path: '/api/practice/cases/:slug',
   summary: 'One case with its exhibit and its questions, keys included',
-  access: 'user',
-  knowsSession: true,
   params: z.strictObject({ slug: caseSlugSchema }),
   response: caseSchema,
 })

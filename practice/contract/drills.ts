@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../platform/endpoint.ts'
 import { timeZoneSchema } from '../../platform/local-day.ts'
-import { streakSchema } from '../contract.ts'
+import { practiceRead, streakSchema } from '../contract.ts'
 import { LONGEST_ANSWER } from '../drill/fraction.ts'
 import { HIGHEST_SEED } from '../drill/seeded-random.ts'
 
@@ -59,21 +59,15 @@ export type DrillSummary = z.infer<typeof drillSummarySchema>
 /** How many drills the list has at most (product 9.1.10). */
 export const LISTED_DRILLS = 500
 
-export const listDrills = endpoint({
-  method: 'GET',
+export const listDrills = practiceRead({
   path: '/api/practice/drills',
   summary: `The drills of a person, newest first, ${LISTED_DRILLS} at most`,
-  access: 'user',
-  knowsSession: true,
   response: z.array(drillSummarySchema),
 })
 
-export const getDrill = endpoint({
-  method: 'GET',
+export const getDrill = practiceRead({
   path: '/api/practice/drills/:id',
   summary: 'One drill with its answers; its sums are remade from version and seed',
-  access: 'user',
-  knowsSession: true,
   params: z.strictObject({ id: z.uuid() }),
   response: z.strictObject({
     ...drillSummarySchema.shape,

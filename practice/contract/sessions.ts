@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../../platform/endpoint.ts'
 import { timeZoneSchema } from '../../platform/local-day.ts'
 import { optionLetterSchema } from '../../platform/options.ts'
-import { answerTimes, streakSchema } from '../contract.ts'
+import { answerTimes, practiceRead, streakSchema } from '../contract.ts'
 
 /** In what questions are answered besides tests of ten (product 3.9.3). */
 const SESSION_KINDS = ['mistakes', 'due', 'built', 'slip', 'case', 'superday'] as const
@@ -71,12 +71,9 @@ export const saveSession = endpoint({
 /** Items that one call asks for at most: a test of ten, with room. */
 const ITEMS_AT_MOST = 40
 
-export const getReturns = endpoint({
-  method: 'GET',
+export const getReturns = practiceRead({
   path: '/api/practice/returns',
   summary: 'On which local day each of some questions comes back; what has no card is left out',
-  access: 'user',
-  knowsSession: true,
   query: z.strictObject({
     /** ids of questions, with commas between */
     items: z.string().check(z.regex(new RegExp(`^\\d{1,9}(,\\d{1,9}){0,${ITEMS_AT_MOST - 1}}$`))),

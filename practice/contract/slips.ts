@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../../platform/endpoint.ts'
 import { timeZoneSchema } from '../../platform/local-day.ts'
+import { practiceRead } from '../contract.ts'
 
 /** A slip as one person makes it: how often it was possible, and how often it was made (product 3.14.20). */
 const slipMadeSchema = z.strictObject({
@@ -21,13 +21,10 @@ const slipMadeSchema = z.strictObject({
 })
 export type SlipMade = z.infer<typeof slipMadeSchema>
 
-export const getSlips = endpoint({
-  method: 'GET',
+export const getSlips = practiceRead({
   path: '/api/practice/slips',
   summary:
     'The slips that a person made in the last 90 days, habits first, each as often as it was possible',
-  access: 'user',
-  knowsSession: true,
   query: z.strictObject({
     timeZone: timeZoneSchema,
     /** a test or a session: everything as it was before it, so that its own answers are not counted */

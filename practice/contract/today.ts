@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../../platform/endpoint.ts'
 import { timeZoneSchema } from '../../platform/local-day.ts'
 import { optionLetterSchema } from '../../platform/options.ts'
+import { practiceRead } from '../contract.ts'
 import { categorySchema, difficultySchema, questionSchema } from '../question.ts'
 import { planSchema } from './plan.ts'
 
@@ -12,12 +12,9 @@ const dayQuery = {
   day: z.optional(z.iso.date()),
 }
 
-export const getToday = endpoint({
-  method: 'GET',
+export const getToday = practiceRead({
   path: '/api/practice/today',
   summary: 'What there is to do today: what is due, what comes in the next days, the next test',
-  access: 'user',
-  knowsSession: true,
   query: z.strictObject(dayQuery),
   response: z.strictObject({
     due: z.strictObject({
@@ -69,12 +66,9 @@ export const cardSchema = z.strictObject({
   lastDay: z.iso.date(),
 })
 
-export const getDue = endpoint({
-  method: 'GET',
+export const getDue = practiceRead({
   path: '/api/practice/due',
   summary: 'The ten of today: what is due, and new questions where there is room',
-  access: 'user',
-  knowsSession: true,
   query: z.strictObject(dayQuery),
   response: z.strictObject({
     /** the person's local day */

@@ -1,13 +1,11 @@
 import * as z from 'zod/mini'
-import { endpoint, type ResponseOf } from '../../platform/endpoint.ts'
+import type { ResponseOf } from '../../platform/endpoint.ts'
+import { practiceRead } from '../contract.ts'
 import { categorySchema, difficultySchema } from '../question.ts'
 
-export const getQuestionTopics = endpoint({
-  method: 'GET',
+export const getQuestionTopics = practiceRead({
   path: '/api/questions/topics',
   summary: 'What each question of a cell is about, in id order, without the questions',
-  access: 'user',
-  knowsSession: true,
   query: z.strictObject({
     category: z.string().check(z.maxLength(200)),
     difficulty: z.string().check(z.maxLength(200)),
@@ -16,12 +14,9 @@ export const getQuestionTopics = endpoint({
   response: z.array(z.strictObject({ id: z.int(), topic: z.nullable(z.string()) })),
 })
 
-export const getWeakTopics = endpoint({
-  method: 'GET',
+export const getWeakTopics = practiceRead({
   path: '/api/practice/weak-topics',
   summary: 'The topics that a person answers worst, weakest first, each with a test that has it',
-  access: 'user',
-  knowsSession: true,
   response: z.array(
     z.strictObject({
       category: categorySchema,
