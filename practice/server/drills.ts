@@ -1,9 +1,15 @@
-import { and, desc, eq } from 'drizzle-orm'
 import type { ResponseOf } from '../../platform/endpoint.ts'
 import { Answer, type Api, ApiError } from '../../platform/server/api.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { createQuota, takeOne } from '../../platform/server/quota.ts'
-import { getDrill, LISTED_DRILLS, listDrills, saveDrill } from '../contract/drills.ts'
+import {
+  type Drill,
+  type DrillSummary,
+  getDrill,
+  LISTED_DRILLS,
+  listDrills,
+  saveDrill,
+} from '../contract/drills.ts'
 import { sumsAnswered } from '../drill/generator.ts'
 import { markDrill } from '../drill/marking.ts'
 import { getPreset, type Preset } from '../drill/presets.ts'
@@ -11,22 +17,14 @@ import {
   clampCompletion,
   dayValues,
   findSaved,
+  isoTime,
   readPracticeDays,
   streakAt,
   withPracticeDay,
 } from './practice-day-store.ts'
-import { drills } from './tables.ts'
 
-const SUMMARY = {
-  id: drills.id,
-  preset: drills.preset,
-  startedAt: drills.startedAt,
-  tookMs: drills.tookMs,
-  correct: drills.correct,
-  wrong: drills.wrong,
-  skipped: drills.skipped,
-  score: drills.score,
-}
+const SUMMARY = `id, preset, ${isoTime('started_at')} as "startedAt", took_ms as "tookMs", correct, wrong,
+  skipped, score`
 
 /** Mental-arithmetic drills: marked here, saved once, listed, opened again (product 3.11). */
 export function serveDrills(api: Api, dependencies: AppDependencies): void {
@@ -39,22 +37,23 @@ export function serveDrills(api: Api, dependencies: AppDependencies): void {
     })
 
   api.serve(listDrills, async ({ user }) => {
-    const rows = await db
-      .select(SUMMARY)
-      .from(drills)
-      .where(eq(drills.userId, user.id))
-      .orderBy(desc(drills.startedAt), desc(drills.id))
-      .limit(LISTED_DRILLS)
-    return rows.map((row) => ({ ...row, startedAt: row.startedAt.toISOString() }))
+    const { rows } = await db.$client.query<DrillSummary>({
+      name: 'list-drills',
+      text: `select ${SUMMARY} from drills where user_id = $1
+        order by started_at desc, id desc limit ${LISTED_DRILLS}`,
+      values: [user.id],
+    })
+    return rows
   })
 
   api.serve(getDrill, async ({ user, params }) => {
-    const [row] = await db
-      .select({ ...SUMMARY, version: drills.version, seed: drills.seed, answers: drills.answers })
-      .from(drills)
-      .where(and(eq(drills.id, params.id), eq(drills.userId, user.id)))
-    if (!row) throw new ApiError(404, 'not_found', 'There is no such drill here.')
-    return { ...row, startedAt: row.startedAt.toISOString() }
+    const { rows } = await db.$client.query<Drill>({
+      name: 'get-drill',
+      text: `select ${SUMMARY}, version, seed, answers from drills where user_id = $1 and id = $2`,
+      values: [user.id, params.id],
+    })
+    if (!rows[0]) throw new ApiError(404, 'not_found', 'There is no such drill here.')
+    return rows[0]
   })
 
   api.serve(saveDrill, async ({ user, body }) => {

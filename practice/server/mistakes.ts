@@ -1,11 +1,9 @@
-import { and, count, eq } from 'drizzle-orm'
 import type { Api } from '../../platform/server/api.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { getMistakes } from '../contract.ts'
 import { isCleared, mostMissed } from '../mistakes.ts'
 import type { Bank } from './bank.ts'
 import { readCards, readLastWrong } from './schedule/cards.ts'
-import { testResults } from './tables.ts'
 
 /** What a person got wrong in a cell, to practise again (product 3.6). */
 export function serveMistakes(api: Api, { db }: AppDependencies, bank: Bank): void {
@@ -29,18 +27,14 @@ export function serveMistakes(api: Api, { db }: AppDependencies, bank: Bank): vo
       const { lapses: timesWrong, stability } = card
       return [{ question, questionId: question.id, timesWrong, stability, userAnswer: last.choice }]
     })
-    const [attempts] = await db
-      .select({ count: count() })
-      .from(testResults)
-      .where(
-        and(
-          eq(testResults.userId, user.id),
-          eq(testResults.category, query.category),
-          eq(testResults.difficulty, query.difficulty),
-        ),
-      )
+    const { rows } = await db.$client.query<{ attempts: number }>({
+      name: 'attempts-in-cell',
+      text: `select count(*)::int as attempts from test_results
+        where user_id = $1 and category = $2 and difficulty = $3`,
+      values: [user.id, query.category, query.difficulty],
+    })
     return {
-      attempts: attempts?.count ?? 0,
+      attempts: rows[0]?.attempts ?? 0,
       cleared: missed.filter(isCleared).length,
       mistakes: mostMissed(missed).map(({ question, timesWrong, userAnswer }) => ({
         ...question,

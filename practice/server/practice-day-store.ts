@@ -93,6 +93,10 @@ export async function findSaved<Saved>(
   return rows[0]
 }
 
+/** The SQL of an instant as the contract has it, ISO 8601 in UTC. */
+export const isoTime = (column: string) =>
+  `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
 /** The first four values of withPracticeDay. */
 export const dayValues = (userId: string, completedAt: Date, timeZone: string) => [
   ...[userId, localDay(completedAt.getTime(), timeZone), completedAt, timeZone],

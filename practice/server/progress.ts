@@ -1,19 +1,10 @@
+import type { ResponseOf } from '../../platform/endpoint.ts'
 import type { Api } from '../../platform/server/api.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { getProgress, LISTED_ATTEMPTS } from '../contract.ts'
 import { summariseProgress, type TestTaken } from '../progress.ts'
-import { percentageOf } from '../scoring.ts'
 import type { Bank } from './bank.ts'
-
-interface AttemptRow {
-  id: string
-  completedAt: Date
-  category: string
-  difficulty: string
-  testNumber: number
-  score: number
-  totalQuestions: number
-}
+import { isoTime } from './practice-day-store.ts'
 
 /** GET /api/progress, exactly by product 3.8: summed up over everything, listed as far as 9.1.10. */
 export function serveProgress(api: Api, { db }: AppDependencies, bank: Bank): void {
@@ -27,25 +18,17 @@ export function serveProgress(api: Api, { db }: AppDependencies, bank: Bank): vo
         from test_results where user_id = $1 group by category, difficulty, test_number`,
       values: [user.id],
     })
-    const { rows: attempts } = await db.$client.query<AttemptRow>({
+    const { rows: attempts } = await db.$client.query<
+      ResponseOf<typeof getProgress>['attempts'][number]
+    >({
       name: 'newest-attempts',
       text: `
-        select id, completed_at as "completedAt", category, difficulty, test_number as "testNumber",
-          score, total_questions as "totalQuestions"
+        select id, ${isoTime('completed_at')} as "completedAt", category, difficulty,
+          test_number as "testNumber", floor(score::float8 / total_questions * 100 + 0.5)::int as percentage
         from test_results where user_id = $1
         order by completed_at desc, id desc limit ${LISTED_ATTEMPTS}`,
       values: [user.id],
     })
-    return {
-      ...summariseProgress(await bank.counts(user.contentVersion), taken),
-      attempts: attempts.map((attempt) => ({
-        id: attempt.id,
-        completedAt: attempt.completedAt.toISOString(),
-        category: attempt.category,
-        difficulty: attempt.difficulty,
-        testNumber: attempt.testNumber,
-        percentage: percentageOf(attempt.score, attempt.totalQuestions),
-      })),
-    }
+    return { ...summariseProgress(await bank.counts(user.contentVersion), taken), attempts }
   })
 }

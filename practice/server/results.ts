@@ -1,11 +1,16 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
 import type { BodyOf, ResponseOf } from '../../platform/endpoint.ts'
 import { localDay } from '../../platform/local-day.ts'
 import { Answer, type Api, ApiError } from '../../platform/server/api.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { createQuota, takeOne } from '../../platform/server/quota.ts'
 import { isCategory, isDifficulty } from '../categories.ts'
-import { getResult, LISTED_RESULTS, listResults, saveResult } from '../contract.ts'
+import {
+  getResult,
+  LISTED_RESULTS,
+  listResults,
+  type ResultSummary,
+  saveResult,
+} from '../contract.ts'
 import { type ReviewEntry, reviewEntrySchema } from '../question.ts'
 import { markAnswers } from '../scoring.ts'
 import type { Bank, BankItem } from './bank.ts'
@@ -15,11 +20,11 @@ import {
   clampCompletion,
   dayValues,
   findSaved,
+  isoTime,
   readPracticeDays,
   streakAt,
   withPracticeDay,
 } from './practice-day-store.ts'
-import { testResults } from './tables.ts'
 
 const notFound = () => new ApiError(404, 'not_found', 'There is no such thing here.')
 
@@ -35,35 +40,31 @@ export function serveResults(api: Api, dependencies: AppDependencies, bank: Bank
     })
 
   api.serve(listResults, async ({ user, query }) => {
-    const rows = await db
-      .select({
-        id: testResults.id,
-        testNumber: testResults.testNumber,
-        score: testResults.score,
-        totalQuestions: testResults.totalQuestions,
-        completedAt: testResults.completedAt,
-      })
-      .from(testResults)
-      .where(
-        and(
-          eq(testResults.userId, user.id),
-          eq(testResults.category, query.category),
-          eq(testResults.difficulty, query.difficulty),
-          query.before === undefined ? undefined : olderThan(user.id, query.before),
-        ),
-      )
-      .orderBy(desc(testResults.completedAt), desc(testResults.id))
-      .limit(LISTED_RESULTS)
-    return rows.map((row) => ({ ...row, completedAt: row.completedAt.toISOString() }))
+    const { rows } = await db.$client.query<ResultSummary>({
+      name: query.before ? 'list-earlier-results' : 'list-results',
+      text: `select ${SUMMARY} from test_results
+        where user_id = $1 and category = $2 and difficulty = $3
+          ${query.before ? BEFORE : ''}
+        order by completed_at desc, id desc limit ${LISTED_RESULTS}`,
+      values: [user.id, query.category, query.difficulty, ...(query.before ? [query.before] : [])],
+    })
+    return rows
   })
 
   api.serve(getResult, async ({ user, params }) => {
-    const [row] = await db
-      .select()
-      .from(testResults)
-      .where(and(eq(testResults.id, params.id), eq(testResults.userId, user.id)))
-    if (!row || !isCategory(row.category) || !isDifficulty(row.difficulty)) throw notFound()
-    const review = readReview(row.questionsData)
+    const { rows } = await db.$client.query<
+      ResultSummary & { category: string; difficulty: string; stored: unknown }
+    >({
+      name: 'get-result',
+      text: `select ${SUMMARY}, category, difficulty, questions_data as stored
+        from test_results where user_id = $1 and id = $2`,
+      values: [user.id, params.id],
+    })
+    const [row] = rows
+    if (!row) throw notFound()
+    const { category, difficulty, stored, ...summary } = row
+    if (!isCategory(category) || !isDifficulty(difficulty)) throw notFound()
+    const review = readReview(stored)
     const { rows: taken } = await db.$client.query<{ item: string; ms: number | null }>({
       name: 'times-of-result',
       text: `select item, took_ms as ms from answered_questions
@@ -72,14 +73,8 @@ export function serveResults(api: Api, dependencies: AppDependencies, bank: Bank
     })
     const times = new Map(taken.map(({ item, ms }) => [item, ms]))
     return {
-      id: row.id,
-      category: row.category,
-      difficulty: row.difficulty,
-      testNumber: row.testNumber,
-      score: row.score,
-      totalQuestions: row.totalQuestions,
-      completedAt: row.completedAt.toISOString(),
-      review,
+      ...summary,
+      ...{ category, difficulty, review },
       times: review.map(({ question }) => times.get(String(question.id)) ?? null),
     }
   })
@@ -166,11 +161,12 @@ export const STORE_RESULT = withPracticeDay(
   { allowed: takeOne(13), more: storingFacts('$17', 'stored,') },
 )
 
+const SUMMARY = `id, test_number as "testNumber", score, total_questions as "totalQuestions",
+  ${isoTime('completed_at')} as "completedAt"`
+
 /** Results before a named one in the order of the list. */
-const olderThan = (userId: string, id: string) =>
-  sql`(${testResults.completedAt}, ${testResults.id}) < (
-    select earlier.completed_at, earlier.id from test_results earlier
-    where earlier.user_id = ${userId} and earlier.id = ${id})`
+const BEFORE = `and (completed_at, id) < (
+  select completed_at, id from test_results where user_id = $1 and id = $4)`
 
 /** The review of a stored result; entries of the old shape (raw questions) are skipped. */
 function readReview(stored: unknown): ReviewEntry[] {

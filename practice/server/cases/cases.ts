@@ -2,6 +2,7 @@ import { type Api, ApiError } from '../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { getCase, listCases } from '../../contract/cases.ts'
 import type { Bank } from '../bank.ts'
+import { isoTime } from '../practice-day-store.ts'
 
 /** Cases, and how far a person is with them (product 3.12.6). Their answers go by saveSession. */
 export function serveCases(api: Api, { db }: AppDependencies, bank: Bank): void {
@@ -10,28 +11,23 @@ export function serveCases(api: Api, { db }: AppDependencies, bank: Bank): void 
       slug: string
       score: number
       total: number
-      completedAt: Date
+      completedAt: string
     }>({
       name: 'best-of-cases',
       text: `select distinct on (about ->> 'case') about ->> 'case' as slug, score, total,
-          completed_at as "completedAt"
+          ${isoTime('completed_at')} as "completedAt"
         from practice_sessions where user_id = $1 and kind = 'case' and about ->> 'case' is not null
         order by about ->> 'case', score desc, completed_at desc`,
       values: [user.id],
     })
     const bests = new Map(rows.map(({ slug, ...best }) => [slug, best]))
-    return [...(await bank.cases(user.contentVersion)).values()].map(({ served }) => {
-      const best = bests.get(served.slug)
-      return {
-        slug: served.slug,
-        title: served.title,
-        category: served.category,
-        difficulty: served.difficulty,
-        story: served.story,
-        questions: served.questions.length,
-        best: best ? { ...best, completedAt: best.completedAt.toISOString() } : null,
-      }
-    })
+    return [...(await bank.cases(user.contentVersion)).values()].map(
+      ({ served: { exhibits: _, questions, ...served } }) => ({
+        ...served,
+        questions: questions.length,
+        best: bests.get(served.slug) ?? null,
+      }),
+    )
   })
 
   api.serve(getCase, async ({ user, params }) => {
