@@ -131,30 +131,16 @@ export const margins: SumMaker = (random) => {
 }
 
 /** New shares and new income, in percent of what there was, that move earnings per share by a round figure. */
-const DEALS: readonly (readonly [shares: number, income: number])[] = [
-  [20, 8],
-  [20, 14],
-  [20, 26],
-  [20, 32],
-  [25, 5],
-  [25, 15],
-  [25, 20],
-  [25, 30],
-  [25, 35],
-  [25, 40],
-  [50, 20],
-  [50, 35],
-  [50, 65],
-  [50, 80],
-  [60, 36],
-  [60, 44],
-  [60, 52],
-  [60, 68],
-  [100, 80],
-  [100, 90],
-  [100, 120],
-  [100, 130],
-]
+const INCOME_BY_SHARES = {
+  20: [8, 14, 26, 32],
+  25: [5, 15, 20, 30, 35, 40],
+  50: [20, 35, 65, 80],
+  60: [36, 44, 52, 68],
+  100: [80, 90, 120, 130],
+}
+const DEALS = Object.entries(INCOME_BY_SHARES).flatMap(([shares, incomes]) =>
+  incomes.map((income) => [Number(shares), income] as const),
+)
 
 export const accretion: SumMaker = (random) => {
   const [shares, income] = random.pick(DEALS)

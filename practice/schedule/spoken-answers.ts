@@ -6,6 +6,7 @@ import {
   Rating as Grade,
   generatorParameters,
 } from 'ts-fsrs'
+import { dayAfter } from '../../platform/local-day.ts'
 import { RATINGS, type Rating } from '../aloud/rating.ts'
 
 /** In how many days a first answer comes back, by its rating (product 3.13.8). */
@@ -36,7 +37,7 @@ export function nextSpokenDay(days: readonly RatedDay[]): string | null {
   const last = days.at(-1)
   if (!last) return null
   const before = replay(days.slice(0, -1))
-  return addDays(last.day, daysUntilNext(before, last.day, last.rating))
+  return dayAfter(last.day, daysUntilNext(before, last.day, last.rating))
 }
 
 /** In how many days a prompt comes back, for each rating today; a day's last rating counts (product 3.13.8). */
@@ -66,7 +67,3 @@ function daysUntilNext(card: Card | null, day: string, rating: Rating): number {
 
 /** FSRS reckons in instants: of a local day its noon, so that a late evening is no other day. */
 const noonOf = (day: string) => new Date(`${day}T12:00:00Z`)
-
-function addDays(day: string, count: number): string {
-  return new Date(noonOf(day).getTime() + count * 86_400_000).toISOString().slice(0, 10)
-}
