@@ -34,7 +34,7 @@ export const practiceRead = <const E extends Omit<Endpoint, 'method' | 'access' 
 ) => endpoint({ ...read, method: 'GET', access: 'user', knowsSession: true })
 
 /** A cell named by free text: an unknown one is answered with an empty list, not with an error. */
-const cellQuery = {
+export const cellQuery = {
   category: z.string().check(z.maxLength(200)),
   difficulty: z.string().check(z.maxLength(200)),
 }

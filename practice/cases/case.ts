@@ -10,14 +10,14 @@ export const isFindTheError = (questions: number): boolean => questions === 1
 
 export const caseSlugSchema = z.string().check(z.regex(/^[a-z0-9-]{1,60}$/))
 
-const columnSchema = z.strictObject({
+export const columnSchema = z.strictObject({
   id: z.string(),
   label: z.string(),
   /** how its numbers are written, '0.0x'; the table's where it has none */
   format: z.optional(z.string()),
 })
 
-const rowSchema = z.strictObject({
+export const rowSchema = z.strictObject({
   id: z.string(),
   label: z.string(),
   /** where the label is too long for a phone */

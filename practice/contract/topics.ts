@@ -1,15 +1,12 @@
 import * as z from 'zod/mini'
 import type { ResponseOf } from '../../platform/endpoint.ts'
-import { practiceRead } from '../contract.ts'
+import { cellQuery, practiceRead } from '../contract.ts'
 import { categorySchema, difficultySchema } from '../question.ts'
 
 export const getQuestionTopics = practiceRead({
   path: '/api/questions/topics',
   summary: 'What each question of a cell is about, in id order, without the questions',
-  query: z.strictObject({
-    category: z.string().check(z.maxLength(200)),
-    difficulty: z.string().check(z.maxLength(200)),
-  }),
+  query: z.strictObject(cellQuery),
   /** a topic is lower case with hyphens; imported questions have none */
   response: z.array(z.strictObject({ id: z.int(), topic: z.nullable(z.string()) })),
 })

@@ -6,8 +6,10 @@ import {
   caseSchema,
   caseSlugSchema,
   chartSchema,
+  columnSchema,
   noteSchema,
   QUESTIONS_PER_CASE,
+  rowSchema,
   tableSchema,
 } from '../../cases/case.ts'
 import { categorySchema, difficultySchema } from '../../question.ts'
@@ -23,17 +25,12 @@ const tableContent = z.strictObject({
   ...tableSchema.shape,
   id,
   change: z.boolean().default(false),
-  columns: z.array(z.strictObject({ id, label: z.string(), format: text.optional() })).min(1),
+  columns: z.array(z.strictObject({ ...columnSchema.shape, id, format: text.optional() })).min(1),
   rows: z
     .array(
       z.strictObject({
-        id,
-        label: text,
-        short: text.optional(),
-        values: z.array(z.union([z.number(), z.string(), z.null()])),
-        format: text.optional(),
-        line: z.enum(['subtotal', 'total']).optional(),
-        gap: z.boolean().optional(),
+        ...rowSchema.shape,
+        ...{ id, label: text, short: text.optional(), format: text.optional() },
         /** what the row adds up to in each column, by the ids of other rows of the table */
         sum: expression.optional(),
       }),
