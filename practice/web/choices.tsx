@@ -1,16 +1,4 @@
-import { type ReactNode, useId } from 'react'
-
-export function Row(props: { name: ReactNode; hint: string; children: ReactNode }) {
-  return (
-    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-line border-b py-4">
-      <div className="max-w-[44ch]">
-        <div>{props.name}</div>
-        <div className="hint">{props.hint}</div>
-      </div>
-      {props.children}
-    </div>
-  )
-}
+import { useId } from 'react'
 
 /** One of a few, as native radios: arrow keys move between them. */
 export function Choices<Value extends string | number>(props: {

@@ -5,11 +5,12 @@ import { Link } from 'react-router'
 import { URLS } from '../../../platform/urls.ts'
 import { fetchScreenAhead } from '../../../platform/web/screens.ts'
 import { BackLink, useTitle } from '../../../platform/web/ui/page.tsx'
+import { HubRow } from '../../../platform/web/ui/section.tsx'
 import { whenIdle } from '../../../platform/web/when-idle.ts'
 import { DIFFICULTIES, type Difficulty } from '../../categories.ts'
 import { ROLE_NAMES, ROLES, type Role } from '../../schedule/plan-choices.ts'
 import { topicWeights } from '../../schedule/tracks.ts'
-import { Choices, PILL, Row } from '../choices.tsx'
+import { Choices, PILL } from '../choices.tsx'
 import { topicHeading } from '../topics.ts'
 import { ANYTHING, builtTestUrl, type Choice, LENGTHS, SECONDS_A_QUESTION } from './built-test.ts'
 import { fittingQuery } from './queries.ts'
@@ -46,18 +47,18 @@ export function BuildTest() {
       </p>
       <UnfinishedBuilt />
       <div className="mt-6 border-ink border-t">
-        <Row name="Topics of a role" hint="What its interviews ask. Change them below.">
+        <HubRow name="Topics of a role" hint="What its interviews ask. Change them below.">
           <Choices
             legend="Topics of a role"
             options={ROLES.map((role) => [role, ROLE_NAMES[role]])}
             chosen={roleOf(choice)}
             onChoose={(role) => setChoice({ ...choice, topics: topicsOfRole(role) })}
           />
-        </Row>
+        </HubRow>
       </div>
       <TopicChoice chosen={choice.topics} onChange={(topics) => setChoice({ ...choice, topics })} />
       <section aria-label="Your choice" className="mt-9 border-ink border-t">
-        <Row name="Levels" hint="None chosen: all">
+        <HubRow name="Levels" hint="None chosen: all">
           <fieldset className="flex flex-wrap gap-1.5">
             <legend className="sr-only">Levels</legend>
             {DIFFICULTIES.map((level) => (
@@ -72,23 +73,23 @@ export function BuildTest() {
               </label>
             ))}
           </fieldset>
-        </Row>
-        <Row name="Questions" hint="Each question comes once">
+        </HubRow>
+        <HubRow name="Questions" hint="Each question comes once">
           <Choices
             legend="Questions"
             options={LENGTHS.map((size) => [size, String(size)])}
             chosen={choice.size}
             onChoose={(size) => setChoice({ ...choice, size })}
           />
-        </Row>
-        <Row name="Clock" hint="90 seconds a question. Timed: it ends when the time is up.">
+        </HubRow>
+        <HubRow name="Clock" hint="90 seconds a question. Timed: it ends when the time is up.">
           <Choices
             legend="Clock"
             options={CLOCKS}
             chosen={choice.clock}
             onChoose={(clock) => setChoice({ ...choice, clock })}
           />
-        </Row>
+        </HubRow>
       </section>
       <div className="page-bar sticky bottom-0 z-10 mt-9 grid gap-2 border-line border-t bg-paper py-3 sm:flex sm:items-center sm:gap-5">
         <Start choice={choice} count={count} />

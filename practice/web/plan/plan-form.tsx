@@ -1,7 +1,8 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { HubRow } from '../../../platform/web/ui/section.tsx'
 import type { Plan } from '../../schedule/plan.ts'
 import { MINUTES_A_DAY, ROLE_NAMES, ROLES } from '../../schedule/plan-choices.ts'
-import { Choices, PILL, Row } from '../choices.tsx'
+import { Choices, PILL } from '../choices.tsx'
 import { useChangePlan } from './queries.ts'
 import { WEEKDAYS } from './words.ts'
 
@@ -43,7 +44,7 @@ export function PlanForm({
 
   return (
     <form onSubmit={submit}>
-      <Row
+      <HubRow
         name={<label htmlFor={id}>Interview date</label>}
         hint="Leave it empty if you don't have one yet."
       >
@@ -55,24 +56,24 @@ export function PlanForm({
           onChange={(event) => setDraft({ ...draft, interviewOn: event.target.value || null })}
           className="field w-auto"
         />
-      </Row>
-      <Row name="Minutes a day" hint="About 30 seconds a question.">
+      </HubRow>
+      <HubRow name="Minutes a day" hint="About 30 seconds a question.">
         <Choices
           legend="Minutes a day"
           options={MINUTES_A_DAY.map((minutes) => [minutes, String(minutes)])}
           chosen={draft.minutesADay}
           onChoose={(minutesADay) => setDraft({ ...draft, minutesADay })}
         />
-      </Row>
-      <Row name="Role" hint="It decides which new questions come first.">
+      </HubRow>
+      <HubRow name="Role" hint="It decides which new questions come first.">
         <Choices
           legend="Role"
           options={ROLES.map((role) => [role, ROLE_NAMES[role]])}
           chosen={draft.role}
           onChoose={(role) => setDraft({ ...draft, role })}
         />
-      </Row>
-      <Row
+      </HubRow>
+      <HubRow
         name="Days off"
         hint="The plan works around them. Your streak counts only days you practice."
       >
@@ -92,7 +93,7 @@ export function PlanForm({
             </label>
           ))}
         </fieldset>
-      </Row>
+      </HubRow>
       <div className="mt-6 flex flex-wrap items-center gap-x-5 gap-y-3">
         <button
           type="submit"
