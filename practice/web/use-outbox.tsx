@@ -94,7 +94,17 @@ export function OutboxRunner() {
   return null
 }
 
-export function useItemState(userId: string, id: string): ItemState {
+/** Whether something finished is saved, in a line: 'Saved when you are back online'. Empty once it is. */
+export function useSavingLine(userId: string, id: string, what: 'test' | 'drill' | 'case'): string {
+  const state = useItemState(userId, id)
+  if (state === 'saved') return ''
+  if (state === 'sending') return 'Saving…'
+  return state === 'waiting'
+    ? 'Saved when you are back online'
+    : `This ${what} could not be saved because the server refused it.`
+}
+
+function useItemState(userId: string, id: string): ItemState {
   return useSyncExternalStore(outbox.subscribe, () => outbox.stateOf(userId, id))
 }
 

@@ -137,7 +137,7 @@ test('On a bus without internet a student finishes ten questions, a drill and a 
     localStorage.setItem(key, JSON.stringify(run))
   })
   await second.reload()
-  await expect(second.getByText('Saved when you are back online.')).toBeVisible()
+  await expect(second.getByText('Saved when you are back online')).toBeVisible()
 
   // With the headers of another page from the cache the browser would refuse the microphone.
   await second.goto('/aloud')

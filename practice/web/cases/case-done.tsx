@@ -15,7 +15,7 @@ import { Verdict } from '../results/verdict.tsx'
 import { scoreStyle } from '../score.tsx'
 import { SittingHead } from '../sitting/sitting-head.tsx'
 import { useEveningOfPart } from '../superday/way-back.tsx'
-import { useItemState } from '../use-outbox.tsx'
+import { useSavingLine } from '../use-outbox.tsx'
 import { CaseNote } from './case-question.tsx'
 import type { CaseSitting } from './case-sitting.ts'
 import { nextCase } from './cases.tsx'
@@ -32,7 +32,7 @@ export function CaseDone(props: {
   const { content, sitting } = props
   const { id: userId } = useUser()
   const cases = useQuery(casesQuery)
-  const state = useItemState(userId, sitting.id)
+  const saving = useSavingLine(userId, sitting.id, 'case')
   const right = content.questions.filter(
     ({ answer }, index) => sitting.given[index]?.choice === answer,
   ).length
@@ -70,8 +70,7 @@ export function CaseDone(props: {
           </div>
         </div>
         <p role="status" className="hint mt-2 min-h-[1.5em]">
-          {state === 'waiting' && 'Saved when you are back online'}
-          {state === 'refused' && 'This case could not be saved because the server refused it.'}
+          {saving}
         </p>
         <div className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-1">
           {evening ? (

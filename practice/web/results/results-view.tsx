@@ -17,7 +17,7 @@ import { Ticks } from '../sitting/ticks.tsx'
 import { slipsBeforeQuery } from '../slips/queries.ts'
 import { RepeatedMistake } from '../slips/repeated-mistake.tsx'
 import { chancesWith, mistakeTitles, slipAgain, slipOf } from '../slips/slip-words.ts'
-import { useItemState } from '../use-outbox.tsx'
+import { useSavingLine } from '../use-outbox.tsx'
 import { Ledger } from './ledger.tsx'
 import { QuestionReview } from './question-review.tsx'
 import { paceOf, placesOf, type ResultsData, type Reviewed } from './results-facts.ts'
@@ -33,8 +33,8 @@ export function ResultsView({ data }: { data: ResultsData }) {
   const ways = useWaysOn(data, reviewed)
   const first = useRef<HTMLAnchorElement>(null)
   useResultsKeys(review, () => first.current?.click())
-  const saving = useItemState(user.id, data.attemptId ?? '')
-  const comesBack = useComesBack(reviewed, saving === 'saved')
+  const saving = useSavingLine(user.id, data.attemptId ?? '', 'test')
+  const comesBack = useComesBack(reviewed, saving === '')
   const titles = useMistakeTitles(data, reviewed)
   const mistakes = reviewed.filter(({ isCorrect }) => !isCorrect).length
   const percentage = percentageOf(data.score, data.totalQuestions)
@@ -64,7 +64,7 @@ export function ResultsView({ data }: { data: ResultsData }) {
           <Chips data={data} />
           {/* Its place from the start: nothing moves when saving goes through or fails. */}
           <p role="status" className="hint mt-1.5 min-h-[1.55em] print:hidden">
-            {data.attemptId && !data.isOpenedAgain && savingLine(data, saving)}
+            {data.attemptId && !data.isOpenedAgain && (saving || savedLine(data))}
           </p>
           <WaysOnRow ways={ways} firstRef={first} />
         </div>
@@ -108,13 +108,6 @@ function MistakeMadeAgain(props: { reviewed: readonly Reviewed[]; attemptId: str
   )
 }
 
-const SAVING_LINES = {
-  sending: 'Saving…',
-  waiting: 'Saved when you are back online',
-  saved: 'Saved',
-  refused: 'This test could not be saved because the server refused it.',
-}
-
 /** The number is drawn by the style sheet, which counts it up; screen readers get the final one. */
 function Percentage({ percentage }: { percentage: number }) {
   const digits = String(percentage).length
@@ -135,10 +128,10 @@ function Percentage({ percentage }: { percentage: number }) {
 }
 
 /** A test of mistakes is no result (product 3.4.5), but its answers are facts as any others. */
-const savingLine = ({ testNumber, built }: ResultsData, saving: keyof typeof SAVING_LINES) =>
-  saving === 'saved' && testNumber === null && !built
+const savedLine = ({ testNumber, built }: ResultsData) =>
+  testNumber === null && !built
     ? 'Not saved as a result. Your answers count for your reviews.'
-    : SAVING_LINES[saving]
+    : 'Saved'
 
 /** How long after Finish its results still celebrate: a reload doesn't. */
 const RECENT_MS = 5_000

@@ -134,7 +134,7 @@ test('A drill with choices that ends without a network is saved when the network
     const now = Date.now
     Date.now = () => now() + 480_000
   })
-  await expect(page.getByText('Saved when you are back online.')).toBeVisible()
+  await expect(page.getByText('Saved when you are back online')).toBeVisible()
   await expect(page.getByText('1 right, 1 wrong at two points each, 78 not reached.')).toBeVisible()
   expect(await storedDrills(product, signedIn.email)).toEqual([])
   await context.setOffline(false)

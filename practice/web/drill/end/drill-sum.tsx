@@ -6,7 +6,7 @@ import { KINDS, type KindName } from '../../../drill/kinds.ts'
 import { drillOfKind, type Preset } from '../../../drill/presets.ts'
 import { drillHeading } from '../../../drill/report.ts'
 import { useEveningOfPart } from '../../superday/way-back.tsx'
-import { useItemState } from '../../use-outbox.tsx'
+import { useSavingLine } from '../../use-outbox.tsx'
 
 /** The score, large, the sentence that says what held one up, and what to do about it. */
 export function DrillSum(props: {
@@ -18,6 +18,7 @@ export function DrillSum(props: {
   userId: string
 }) {
   const { preset, drill, slow } = props
+  const saving = useSavingLine(props.userId, drill.id, 'drill')
   return (
     <section className="grid gap-x-14 gap-y-5 pb-8 nav:grid-cols-[auto_1fr] nav:[align-items:last_baseline]">
       <p className="fig text-[128px] leading-[0.8] nav:text-(length:--fig-1)">
@@ -34,7 +35,9 @@ export function DrillSum(props: {
         <p className="running mt-2.5 text-[17px] text-ink-2">
           {account(preset, drill, props.penalty)}
         </p>
-        <Saving userId={props.userId} id={drill.id} />
+        <p role="status" className="hint mt-1.5 min-h-5">
+          {saving}
+        </p>
         <div className="mt-4 flex flex-wrap items-center gap-x-2 gap-y-1 nav:gap-x-3">
           <WaysOn preset={preset} slow={slow} />
         </div>
@@ -93,19 +96,3 @@ function account(preset: Preset, drill: Drill, penalty: number): string {
 }
 
 const lower = (title: string) => title.charAt(0).toLowerCase() + title.slice(1)
-
-const SAVING = {
-  sending: 'Saving…',
-  waiting: 'Saved when you are back online.',
-  saved: null,
-  refused: 'This drill could not be saved because the server refused it.',
-}
-
-function Saving({ userId, id }: { userId: string; id: string }) {
-  const text = SAVING[useItemState(userId, id)]
-  return (
-    <p role="status" className="hint mt-1.5 min-h-5">
-      {text}
-    </p>
-  )
-}
