@@ -1,3 +1,4 @@
+import content from '../../content/drills.json' with { type: 'json' }
 import { KIND_NAMES, KINDS, type KindName } from './kinds.ts'
 import type { Answering } from './sum.ts'
 
@@ -37,97 +38,8 @@ const USUAL = {
   source: null,
 }
 
-const EIGHTY = {
-  ...USUAL,
-  name: 'Mental math',
-  limitSeconds: 480,
-  kinds: { addition: 20, multiplication: 18, division: 14, fractions: 15, percentages: 13 },
-  penalty: 1,
-}
-
-export const DRILLS: readonly Preset[] = [
-  {
-    ...EIGHTY,
-    id: '80-in-8',
-    extent: '80 in 8 minutes',
-    short: '80 in 8',
-    about:
-      'Eighty sums, four answers to each: gaps in any place, decimals to three places, fractions, percentages. Nothing can be skipped.',
-    answering: 'choice',
-    passMark: 56,
-    source: {
-      whose: 'Optiver',
-      year: 2026,
-      told: 'candidates report minus one or minus two points for a wrong answer',
-    },
-  },
-  {
-    ...EIGHTY,
-    id: '80-in-8-typed',
-    extent: '80 in 8 minutes, typed',
-    short: '80 in 8, typed',
-    about:
-      'The same eighty without options to lean on. Harder by about a third, and the better practice.',
-    answering: 'typed',
-  },
-  {
-    ...USUAL,
-    id: 'sprint',
-    name: 'Sprint',
-    extent: 'two minutes',
-    short: 'two minutes',
-    about:
-      'As many as you can in two minutes. An answer counts as soon as it is right, without Enter. Fix a wrong digit and go on.',
-    limitSeconds: 120,
-    answering: 'typed',
-    takesNoEnter: true,
-    kinds: { addition: 100, multiplication: 50, division: 50 },
-    isEndless: true,
-    source: {
-      whose: 'Zetamac',
-      year: 2026,
-      told: 'the same ranges of numbers as its standard game',
-    },
-  },
-  {
-    ...USUAL,
-    id: 'finance',
-    name: 'Finance sums',
-    extent: '20 in 3 minutes',
-    short: '20 in 3',
-    about:
-      'Percentage changes, the rule of 72, multiples, margins, accretion and bond prices, as they come up in an interview.',
-    limitSeconds: 180,
-    answering: 'choice',
-    kinds: { changes: 4, growth: 3, multiples: 4, margins: 3, accretion: 3, bonds: 3 },
-  },
-  {
-    ...USUAL,
-    id: 'estimation',
-    name: 'Estimation',
-    extent: '24 in 4 minutes',
-    short: '24 in 4',
-    about:
-      'Rough products, quotients, percentages and roots. One of four is close. An exact calculation takes too long.',
-    limitSeconds: 240,
-    answering: 'choice',
-    kinds: { products: 8, quotients: 7, shares: 5, roots: 4 },
-    penalty: 1,
-  },
-  {
-    ...USUAL,
-    id: 'sequences',
-    name: 'Number sequences',
-    extent: '26 in 25 minutes',
-    short: '26 in 25',
-    about:
-      'What comes next: growing steps, ratios, sums of the last two, two sequences in one, squares and cubes.',
-    limitSeconds: 1_500,
-    answering: 'typed',
-    kinds: { steps: 6, ratios: 5, sums: 5, interleaved: 5, powers: 5 },
-    source: { whose: 'Optiver', year: 2026, told: 'candidates report 26 in 25 minutes' },
-  },
-]
+/** The drills to choose from, as content/drills.json has them. */
+export const DRILLS = content.map((own) => ({ ...USUAL, ...own })) as readonly Preset[]
 
 /** Two minutes of what held one up: the end of a drill leads there (product 3.11.8). */
 export const DRILLS_OF_ONE_KIND: readonly Preset[] = KIND_NAMES.map((name) => ({
