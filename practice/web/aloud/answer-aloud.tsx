@@ -21,6 +21,7 @@ import { isMissing } from '../queries.ts'
 import { useBeep } from '../quiz/beep.ts'
 import { ActionBar, KeyHints } from '../sitting/action-bar.tsx'
 import { SittingHead } from '../sitting/sitting-head.tsx'
+import { ticksOf } from '../sitting/ticks.tsx'
 import { useEveningOfPart } from '../superday/way-back.tsx'
 import { outbox } from '../use-outbox.tsx'
 import { CheckStage } from './check-stage.tsx'
@@ -161,7 +162,7 @@ function AloudSitting({ prompt, userId }: { prompt: PromptToAnswer; userId: stri
         closeTo={evening?.to ?? URLS.aloud}
         closeLabel={evening ? 'Close, back to the superday' : 'Close, to all questions'}
         index={index}
-        ticks={prompts.map((_, at) => (at < index ? 'done' : at === index ? 'now' : 'open'))}
+        ticks={ticksOf({ question: index + 1, answered: index }, prompts.length)}
       />
       {days !== null ? (
         <FollowUpStage prompt={prompt} days={days} hasMore={next !== undefined} onGoOn={goOn} />

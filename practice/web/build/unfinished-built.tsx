@@ -2,9 +2,8 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { URLS } from '../../../platform/urls.ts'
 import { useUser } from '../../../platform/web/session.tsx'
-import { ticksOf } from '../dashboard/lead.tsx'
 import { useUnfinishedBuilt } from '../quiz/unfinished.ts'
-import { Ticks } from '../sitting/ticks.tsx'
+import { Ticks, ticksOf } from '../sitting/ticks.tsx'
 import { builtTitle, choiceOf } from './built-test.ts'
 
 export function UnfinishedBuilt(props: { isBare?: boolean }) {

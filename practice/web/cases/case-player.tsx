@@ -9,12 +9,13 @@ import { useBeep } from '../quiz/beep.ts'
 import { SittingFooter } from '../sitting/action-bar.tsx'
 import { useTimeShown } from '../sitting/answer.tsx'
 import { SittingHead } from '../sitting/sitting-head.tsx'
+import { ticksOf } from '../sitting/ticks.tsx'
 import { slipsBeforeQuery } from '../slips/queries.ts'
 import { useEveningOfPart } from '../superday/way-back.tsx'
 import { outbox } from '../use-outbox.tsx'
 import { CaseDone } from './case-done.tsx'
 import { CaseQuestion } from './case-question.tsx'
-import { asOutboxItem, type CaseSitting, caseSittings, caseTicks } from './case-sitting.ts'
+import { asOutboxItem, type CaseSitting, caseSittings } from './case-sitting.ts'
 import { Exhibit, ExhibitPart, type Marking } from './exhibit.tsx'
 
 const newSitting = (): CaseSitting => ({ id: crypto.randomUUID(), given: [], marks: [] })
@@ -103,7 +104,7 @@ export function CasePlayer({ userId, content }: { userId: string; content: Case 
         closeTo={evening?.to ?? URLS.cases}
         closeLabel="Close the case"
         index={index}
-        ticks={caseTicks(questions.length, sitting.given.length, index)}
+        ticks={ticksOf({ question: index + 1, answered: sitting.given.length }, questions.length)}
       />
       <main className="sitting-wrap case-main">
         {!isWide && (

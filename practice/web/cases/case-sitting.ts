@@ -4,7 +4,6 @@ import { deviceStore } from '../../../platform/web/storage.ts'
 import { type Case, caseItem } from '../../cases/case.ts'
 import type { OutboxItem } from '../outbox.ts'
 import { createPersonStore } from '../person-store.ts'
-import type { Tick } from '../sitting/ticks.tsx'
 
 const sittingSchema = z.object({
   /** made here: the session's id with the server */
@@ -20,13 +19,6 @@ const sittingSchema = z.object({
 export type CaseSitting = z.infer<typeof sittingSchema>
 
 export const caseSittings = createPersonStore(deviceStore, 'case', sittingSchema)
-
-/** A tick a question: the head of a case tells no verdict before its end. */
-export function caseTicks(count: number, answered: number, shown: number): Tick[] {
-  return Array.from({ length: count }, (_, index) =>
-    index === shown ? 'now' : index < answered ? 'done' : 'open',
-  )
-}
 
 export function asOutboxItem(
   { slug, questions }: Case,

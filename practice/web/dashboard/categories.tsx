@@ -14,7 +14,7 @@ import {
 import { countTests } from '../../test-of-ten.ts'
 import { fetchListAhead, onIntent } from '../ahead.ts'
 import { progressQuery, questionCountsQuery } from '../queries.ts'
-import { Ticks } from '../sitting/ticks.tsx'
+import { Ticks, ticksOf } from '../sitting/ticks.tsx'
 import { moveByArrows } from './arrow-keys.ts'
 
 const ABOUT: Record<Category, string> = {
@@ -189,7 +189,7 @@ function CategoryRow(props: {
         </p>
         <div className="contents-measure">
           <div style={{ width: `${((tests ?? 0) / props.mostTests) * 100}%` }}>
-            <Ticks ticks={ticksOf(taken, tests)} isFine />
+            <Ticks ticks={ticksOf({ question: 0, answered: taken ?? 0 }, tests ?? 0)} isFine />
           </div>
           <p className="hint min-h-5 nav:mt-[7px]">{measureText(taken, tests)}</p>
         </div>
@@ -234,7 +234,7 @@ function Level(props: { category: Category; difficulty: Difficulty } & Measure) 
           <span className="font-[550]">{difficulty}</span>{' '}
           <span className="text-ink-2">({DIFFICULTY_LEVELS[difficulty]})</span>
         </span>
-        <Ticks ticks={ticksOf(taken, tests)} isFine />
+        <Ticks ticks={ticksOf({ question: 0, answered: taken ?? 0 }, tests ?? 0)} isFine />
         <span className="hint min-h-5 whitespace-nowrap">
           {taken !== undefined && tests !== undefined && (
             <>
@@ -246,12 +246,6 @@ function Level(props: { category: Category; difficulty: Difficulty } & Measure) 
         </span>
       </Link>
     </li>
-  )
-}
-
-function ticksOf(taken: number | undefined, tests: number | undefined) {
-  return Array.from({ length: tests ?? 0 }, (_, index) =>
-    index < (taken ?? 0) ? ('done' as const) : ('open' as const),
   )
 }
 

@@ -6,7 +6,7 @@ import { QUESTIONS_PER_TEST } from '../../test-of-ten.ts'
 import { fetchTestAhead } from '../ahead.ts'
 import { testQuestionsQuery } from '../queries.ts'
 import type { UnfinishedTest } from '../quiz/unfinished.ts'
-import { type Tick, Ticks } from '../sitting/ticks.tsx'
+import { FIRST, type Tick, Ticks, ticksOf } from '../sitting/ticks.tsx'
 import { useTitleOfTest } from '../tests/use-titles.ts'
 import { dueCategories, dueHeading, dueUrl, fetchDueAhead, minutesInWords } from './due.ts'
 import {
@@ -97,21 +97,11 @@ function Continue({ test, others }: { test: UnfinishedTest; others: UnfinishedTe
   )
 }
 
-/** Every question answered before the one in view is done, whatever comes after. */
-export function ticksOf(
-  test: Pick<UnfinishedTest, 'question' | 'answered'>,
-  total: number,
-): Tick[] {
-  return Array.from({ length: total }, (_, index) =>
-    index + 1 === test.question ? 'now' : index < test.answered ? 'done' : 'open',
-  )
-}
-
 function Due({ today }: { today: Today }) {
   const count = dueCount(today)
   return (
     <Frame
-      ticks={<Ticks ticks={firstOf(Math.min(count, MOST_TICKS))} />}
+      ticks={<Ticks ticks={ticksOf(FIRST, Math.min(count, MOST_TICKS))} />}
       eyebrow="Due today"
       heading={
         <>
@@ -147,7 +137,7 @@ function NextTest(props: {
   const title = useTitleOfTest(category, difficulty, testNumber)
   return (
     <Frame
-      ticks={<Ticks ticks={firstOf(QUESTIONS_PER_TEST)} />}
+      ticks={<Ticks ticks={ticksOf(FIRST, QUESTIONS_PER_TEST)} />}
       eyebrow={props.eyebrow}
       heading={heading ?? testName(test)}
       stem={
@@ -171,10 +161,6 @@ function NextTest(props: {
       }
     />
   )
-}
-
-function firstOf(total: number): Tick[] {
-  return Array.from({ length: total }, (_, index) => (index === 0 ? 'now' : 'open'))
 }
 
 function Loading() {

@@ -13,6 +13,15 @@ export function Ticks({ ticks, isFine }: { ticks: readonly Tick[]; isFine?: bool
   )
 }
 
+/** The ticks of something under way: what was answered is done, except where one is. `question` from 1, 0 for none. */
+export const ticksOf = (at: { question: number; answered: number }, total: number): Tick[] =>
+  Array.from({ length: total }, (_, index) =>
+    index + 1 === at.question ? 'now' : index < at.answered ? 'done' : 'open',
+  )
+
+/** Before the first answer. */
+export const FIRST = { question: 1, answered: 0 }
+
 /** The questions of a plan's day in tens: those answered, and those that come next. */
 export function Tens({ of, answered, next }: { of: number; answered: number; next: number }) {
   const ticks = Array.from({ length: of }, (_, index): Tick => {

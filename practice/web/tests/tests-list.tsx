@@ -10,12 +10,11 @@ import { countTests, QUESTIONS_PER_TEST } from '../../test-of-ten.ts'
 import { fetchTestAhead, onIntent } from '../ahead.ts'
 import { AttemptRows } from '../attempts.tsx'
 import { moveByArrows } from '../dashboard/arrow-keys.ts'
-import { ticksOf } from '../dashboard/lead.tsx'
 import { Action, Frame } from '../dashboard/lead-frame.tsx'
 import { type UnfinishedTest, useUnfinished } from '../quiz/unfinished.ts'
 import { scoreStyle } from '../score.tsx'
 import { Section } from '../section.tsx'
-import { type Tick, Ticks } from '../sitting/ticks.tsx'
+import { FIRST, type Tick, Ticks, ticksOf } from '../sitting/ticks.tsx'
 import { useWaitingResults } from '../use-outbox.tsx'
 import { MistakesCard } from './mistakes-card.tsx'
 import { useTitles } from './use-titles.ts'
@@ -135,10 +134,7 @@ function ListLead(props: {
   const title = props.titles?.[testNumber - 1]
   return (
     <LeadFrame
-      ticks={ticksOf(
-        lead.kind === 'continue' ? lead.test : { question: 1, answered: 0 },
-        QUESTIONS_PER_TEST,
-      )}
+      ticks={ticksOf(lead.kind === 'continue' ? lead.test : FIRST, QUESTIONS_PER_TEST)}
       eyebrow={lead.kind === 'again' ? 'All taken: the lowest best score' : 'Next'}
       heading={
         <>
