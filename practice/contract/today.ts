@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { timeZoneSchema } from '../../platform/local-day.ts'
-import { optionLetterSchema } from '../../platform/options.ts'
 import { practiceRead } from '../contract.ts'
 import { categorySchema, difficultySchema, questionSchema } from '../question.ts'
 import { planSchema } from './plan.ts'
@@ -96,8 +95,6 @@ export const getDue = practiceRead({
         card: z.nullable(cardSchema),
         /** median time of everybody, milliseconds; null where too few were measured */
         usualMs: z.nullable(z.int()),
-        /** the mistake made last, where it is one */
-        lastChoice: z.nullable(optionLetterSchema),
       }),
     ),
   }),

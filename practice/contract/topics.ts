@@ -24,8 +24,6 @@ export const getWeakTopics = practiceRead({
       answered: z.int(),
       /** the test of the cell with the most of the topic's questions that are not right yet */
       testNumber: z.int(),
-      /** how many those are */
-      toPractice: z.int(),
     }),
   ),
 })

@@ -122,7 +122,6 @@ describe('a planned day', () => {
 describe('the forecast until the interview', () => {
   it('is about 120 questions seen and 110 known in two weeks at twenty a day', () => {
     expect(capacityOf(inDays(14), TODAY, 1_040)).toEqual({
-      questionsADay: 20,
       seen: 120,
       known: 110,
     })

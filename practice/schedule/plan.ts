@@ -190,7 +190,7 @@ export function capacityOf(
   plan: Plan,
   today: string,
   bankSize: number,
-): { questionsADay: number; seen: number; known: number } | null {
+): { seen: number; known: number } | null {
   if (plan.interviewOn === null) return null
   const days = practiceDaysUntil(plan, today)
   if (days <= 0) return null
@@ -198,7 +198,7 @@ export function capacityOf(
   const table = REACHED[dueShare(plan, today)]
   const reached = (column: 1 | 2) =>
     Math.min(roundToFive((interpolate(table, days, column) * questionsADay) / 20), bankSize)
-  return { questionsADay, seen: reached(1), known: reached(2) }
+  return { seen: reached(1), known: reached(2) }
 }
 
 /** Days on which one practises, today included and the interview's day not. */

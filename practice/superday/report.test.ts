@@ -176,7 +176,7 @@ describe('the next steps after a mock superday session', () => {
       difficulty: 'Intern',
       topic: 'wacc',
     } as const),
-    ...{ right: 1, answered: 4, testNumber: 3, toPractice: 3 },
+    ...{ right: 1, answered: 4, testNumber: 3 },
   }
   const next = (
     of: Evening,

@@ -84,7 +84,6 @@ describe('the due questions', () => {
     expect(await due(token)).toEqual(sitting)
     expect(sitting.items.find(({ question }) => question.id === 2001)).toMatchObject({
       family: '2001',
-      lastChoice: wrongOf(2001),
       card: { lapses: 1, lastDay: dayAfter(TODAY, -30) },
     })
   })

@@ -35,7 +35,7 @@ import { countTests } from '../../test-of-ten.ts'
 import { countSpokenDue } from '../aloud/spoken-answers.ts'
 import type { Bank, BankItem } from '../bank.ts'
 import { readPlan } from '../plan/plan.ts'
-import { type FamilyCard, readCards, readLastWrong } from './cards.ts'
+import { type FamilyCard, readCards } from './cards.ts'
 import { chooseVariant, familiesOf } from './families.ts'
 
 /** Days that the figure of what comes shows, today the first. */
@@ -106,7 +106,6 @@ export function serveToday(api: Api, { db, now }: AppDependencies, bank: Bank): 
       levels: levelsOf(cards, askable),
       seed,
     })
-    const wrong = await readLastWrong(db, user.id, families)
     return {
       day,
       dueCount: of.due.length,
@@ -116,7 +115,6 @@ export function serveToday(api: Api, { db, now }: AppDependencies, bank: Bank): 
           : null,
       items: families.map((family) => {
         const card = known.get(family)
-        const last = wrong.get(family)
         const { question, topic, usualMs } = chooseVariant(askable.get(family) ?? [], card, seed)
         return {
           question,
@@ -124,7 +122,6 @@ export function serveToday(api: Api, { db, now }: AppDependencies, bank: Bank): 
           family,
           card: card ? askedCard(card) : null,
           usualMs,
-          lastChoice: last?.item === String(question.id) ? last.choice : null,
         }
       }),
     }

@@ -54,6 +54,6 @@ export function weakTopicsOf(
     // Tests come in their order: of several with as many, the first.
     const [test] = [...open].sort(([, a], [, b]) => b - a)
     if (answered < LEAST_ANSWERS || (right / answered) * 100 >= GREEN_FROM || !test) return []
-    return [{ topic, right, answered, testNumber: test[0], toPractice: test[1] }]
+    return [{ topic, right, answered, testNumber: test[0] }]
   })
 }
