@@ -1,6 +1,5 @@
 import './aloud.css'
 import { useQuery } from '@tanstack/react-query'
-import { ArrowRight } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
@@ -14,6 +13,7 @@ import { RATING_NAMES } from '../../aloud/rating.ts'
 import { duePrompts, planSession, whenAgain, whenDue } from '../../aloud/session.ts'
 import { KIND_NAMES, PROMPT_KINDS, SPEAKING_SECONDS } from '../../aloud/spoken-prompt.ts'
 import type { ListedPrompt } from '../../contract/aloud.ts'
+import { OnLink } from '../on-link.tsx'
 import { Ticks } from '../sitting/ticks.tsx'
 import { spokenPromptsQuery } from './queries.ts'
 
@@ -86,10 +86,9 @@ function Lead(props: { prompts: ListedPrompt[]; dueCount: number; today: string 
           </p>
         </div>
         {first && (
-          <Link to={aloudUrl(first.slug)} state={{ prompts: planned }} className="btn btn-big">
+          <OnLink to={aloudUrl(first.slug)} state={{ prompts: planned }}>
             Start
-            <ArrowRight size={18} aria-hidden />
-          </Link>
+          </OnLink>
         )}
       </div>
     </section>

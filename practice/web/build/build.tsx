@@ -1,7 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowRight } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { Link } from 'react-router'
 import { URLS } from '../../../platform/urls.ts'
 import { fetchScreenAhead } from '../../../platform/web/screens.ts'
 import { BackLink, useTitle } from '../../../platform/web/ui/page.tsx'
@@ -11,6 +9,7 @@ import { DIFFICULTIES, type Difficulty } from '../../categories.ts'
 import { ROLE_NAMES, ROLES, type Role } from '../../schedule/plan-choices.ts'
 import { topicWeights } from '../../schedule/tracks.ts'
 import { Choices, PILL } from '../choices.tsx'
+import { OnLink } from '../on-link.tsx'
 import { topicHeading } from '../topics.ts'
 import { ANYTHING, builtTestUrl, type Choice, LENGTHS, SECONDS_A_QUESTION } from './built-test.ts'
 import { fittingQuery } from './queries.ts'
@@ -120,12 +119,11 @@ function Start({ choice, count }: { choice: Choice; count: number }) {
     )
   }
   return (
-    <Link to={builtTestUrl(choice)} className="btn btn-big min-w-0">
+    <OnLink to={builtTestUrl(choice)} className="min-w-0">
       <span className="truncate">
         {words} · {topicsOf(choice)}
       </span>
-      <ArrowRight size={18} aria-hidden className="flex-none" />
-    </Link>
+    </OnLink>
   )
 }
 

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowRight } from 'lucide-react'
 import { useEffect } from 'react'
 import { Link } from 'react-router'
 import { caseUrl, URLS } from '../../../platform/urls.ts'
@@ -10,6 +9,7 @@ import { SHORT_NAMES } from '../../categories.ts'
 import type { CaseListed } from '../../contract/cases.ts'
 import { percentageOf } from '../../scoring.ts'
 import { StreakCell } from '../ledger-cells.tsx'
+import { OnLink } from '../on-link.tsx'
 import { casesQuery } from '../queries.ts'
 import { Verdict } from '../results/verdict.tsx'
 import { scoreStyle } from '../score.tsx'
@@ -74,10 +74,7 @@ export function CaseDone(props: {
         </p>
         <div className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-1">
           {evening ? (
-            <Link to={evening.to} className="btn btn-big">
-              Back to the superday
-              <ArrowRight size={18} aria-hidden />
-            </Link>
+            <OnLink to={evening.to}>Back to the superday</OnLink>
           ) : (
             <WaysOn next={next} onAgain={props.onAgain} />
           )}
@@ -129,10 +126,9 @@ function WaysOn({ next, onAgain }: { next: CaseListed | undefined; onAgain: () =
     <>
       {next ? (
         // It wraps: a title may be longer than a phone is wide.
-        <Link to={caseUrl(next.slug)} className="btn btn-big whitespace-normal py-2">
+        <OnLink to={caseUrl(next.slug)} className="whitespace-normal py-2">
           Next case: {next.title}
-          <ArrowRight size={18} className="flex-none" aria-hidden />
-        </Link>
+        </OnLink>
       ) : (
         <Link to={URLS.cases} className="btn btn-big">
           All cases

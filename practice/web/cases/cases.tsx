@@ -1,7 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowRight } from 'lucide-react'
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { caseUrl, URLS } from '../../../platform/urls.ts'
 import { useUser } from '../../../platform/web/session.tsx'
 import { NotLoaded } from '../../../platform/web/ui/not-loaded.tsx'
@@ -12,6 +10,7 @@ import { isFindTheError } from '../../cases/case.ts'
 import { CATEGORIES, type Category, SHORT_NAMES } from '../../categories.ts'
 import type { CaseListed } from '../../contract/cases.ts'
 import { Choices } from '../choices.tsx'
+import { OnLink } from '../on-link.tsx'
 import { casesQuery } from '../queries.ts'
 import { caseSittings } from './case-sitting.ts'
 
@@ -128,14 +127,13 @@ function LeadCase({ one, question }: { one: CaseListed; question: number | undef
       </h2>
       <p className="running mt-1.5 max-w-[44em] text-[15px] text-ink-2">{one.story}</p>
       <p className="hint mt-1.5">{aboutCase(one)}</p>
-      <Link
+      <OnLink
         to={caseUrl(one.slug)}
         aria-label={`${action}: ${one.title}`}
-        className="btn btn-big mt-4 max-sm:w-full"
+        className="mt-4 max-sm:w-full"
       >
         {action}
-        <ArrowRight size={18} aria-hidden />
-      </Link>
+      </OnLink>
     </section>
   )
 }

@@ -1,9 +1,9 @@
-import { ArrowRight } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { Link } from 'react-router'
 import { errorPracticeUrl, quizUrl, URLS } from '../../../platform/urls.ts'
 import { whenIdle } from '../../../platform/web/when-idle.ts'
 import { shortCellName } from '../../categories.ts'
+import { OnLink } from '../on-link.tsx'
 import type { UnfinishedTest } from '../quiz/unfinished.ts'
 import type { TestAddress } from './lead-content.ts'
 
@@ -43,12 +43,7 @@ export function Action(props: { to: string; fetchAhead: () => void; children: Re
   // By the address: the function is a new one at every drawing.
   // biome-ignore lint/correctness/useExhaustiveDependencies: as said
   useEffect(() => whenIdle(fetchAhead), [to])
-  return (
-    <Link to={to} className="btn btn-big">
-      {props.children}
-      <ArrowRight size={18} aria-hidden />
-    </Link>
-  )
+  return <OnLink to={to}>{props.children}</OnLink>
 }
 
 /** 'Test 3 · Valuation, Intern', 'Your mistakes · Valuation, Intern' */

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowRight } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
 import { quizUrl, URLS } from '../../../platform/urls.ts'
 import { useUser } from '../../../platform/web/session.tsx'
@@ -7,6 +6,7 @@ import { useTitle } from '../../../platform/web/ui/page.tsx'
 import { Redirect } from '../../../platform/web/ui/skeleton.tsx'
 import { inWords, numberWord } from '../../../platform/words.ts'
 import { Cell, StreakCell } from '../ledger-cells.tsx'
+import { OnLink } from '../on-link.tsx'
 import { todayQuery } from '../queries.ts'
 import { Section } from '../section.tsx'
 import { againIn } from './comes-back.tsx'
@@ -70,18 +70,11 @@ function Summary({ done }: { done: Done }) {
         </p>
         <div className="mt-6 grid gap-1 nav:flex nav:items-center nav:gap-3">
           {done.left > 0 ? (
-            <Link to={URLS.due} className="btn btn-big">
-              {done.left < 10 ? `Last ${done.left}` : 'Next ten'}
-              <ArrowRight size={18} aria-hidden />
-            </Link>
+            <OnLink to={URLS.due}>{done.left < 10 ? `Last ${done.left}` : 'Next ten'}</OnLink>
           ) : next ? (
-            <Link
-              to={quizUrl(next.category, next.difficulty, next.testNumber)}
-              className="btn btn-big"
-            >
+            <OnLink to={quizUrl(next.category, next.difficulty, next.testNumber)}>
               Start Test {next.testNumber}
-              <ArrowRight size={18} aria-hidden />
-            </Link>
+            </OnLink>
           ) : null}
           <Link
             to={URLS.dashboard}

@@ -1,4 +1,4 @@
-import { ArrowRight, Check, ChevronRight } from 'lucide-react'
+import { Check, ChevronRight } from 'lucide-react'
 import { Link } from 'react-router'
 import { deviceStore } from '../../../platform/web/storage.ts'
 import { countOf } from '../../../platform/words.ts'
@@ -10,6 +10,7 @@ import {
   questionsOf,
 } from '../../schedule/plan.ts'
 import type { TodaysPlan } from '../dashboard/lead-content.ts'
+import { OnLink } from '../on-link.tsx'
 import { wordsOf } from './words.ts'
 
 // That the formula sheet was opened is known on this device only.
@@ -47,14 +48,13 @@ export function StartNext({ stand: { next, answered, tens } }: { stand: Stand })
   const { to, start } = wordsOf(next)
   const ten = questionsOf(tens.slice(0, 1))
   return (
-    <Link to={to} onClick={next.open} className="btn btn-big">
+    <OnLink to={to} onClick={next.open}>
       {next.kind !== 'due-and-new'
         ? start
         : ten < 10
           ? `Start last ${ten}`
           : `Start ${answered === 0 ? 'first' : 'next'} ten`}
-      <ArrowRight size={18} aria-hidden />
-    </Link>
+    </OnLink>
   )
 }
 

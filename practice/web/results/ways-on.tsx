@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowRight } from 'lucide-react'
 import { type RefObject, useEffect } from 'react'
 import { Link } from 'react-router'
 import { quizUrl, testsUrl, URLS } from '../../../platform/urls.ts'
@@ -9,6 +8,7 @@ import { percentageOf } from '../../scoring.ts'
 import { fetchTestAhead } from '../ahead.ts'
 import { ANYTHING, type BuiltState, builtTestUrl } from '../build/built-test.ts'
 import type { Today } from '../dashboard/lead-content.ts'
+import { OnLink } from '../on-link.tsx'
 import { questionCountsQuery, todayQuery } from '../queries.ts'
 import type { QuizState } from '../quiz/quiz-state.ts'
 import {
@@ -71,10 +71,9 @@ export function WaysOnRow(props: { ways: WaysOn; firstRef?: RefObject<HTMLAnchor
   return (
     <div className="ways-on print:hidden">
       {first ? (
-        <Link ref={props.firstRef} to={first.to} state={first.state} className="btn btn-big">
+        <OnLink ref={props.firstRef} to={first.to} state={first.state}>
           {first.label}
-          <ArrowRight size={18} aria-hidden />
-        </Link>
+        </OnLink>
       ) : (
         // Its place, until it is known where it leads.
         <span aria-hidden className="btn btn-big invisible">

@@ -11,6 +11,7 @@ import { HubSection } from '../../../platform/web/ui/section.tsx'
 import { Skeleton } from '../../../platform/web/ui/skeleton.tsx'
 import { startSuperday } from '../../contract/superday.ts'
 import { PART_MINUTES, PARTS } from '../../superday/evening.ts'
+import { OnLink } from '../on-link.tsx'
 import { Ticks } from '../sitting/ticks.tsx'
 import { EVENING_MINUTES, PART_WORDS } from './part-words.ts'
 import { superdayQuery, superdaysQuery } from './queries.ts'
@@ -41,10 +42,7 @@ export function Superdays() {
             </p>
           </div>
           {open ? (
-            <Link to={superdayUrl(open.id)} className="btn btn-big">
-              Go on with it
-              <ArrowRight size={18} aria-hidden />
-            </Link>
+            <OnLink to={superdayUrl(open.id)}>Go on with it</OnLink>
           ) : (
             <Begin isKnown={evenings.data !== undefined} />
           )}

@@ -1,10 +1,10 @@
-import { ArrowRight } from 'lucide-react'
 import { Link } from 'react-router'
 import { drillUrl, URLS } from '../../../../platform/urls.ts'
 import type { Drill } from '../../../contract/drills.ts'
 import { KINDS, type KindName } from '../../../drill/kinds.ts'
 import { drillOfKind, type Preset } from '../../../drill/presets.ts'
 import { drillHeading } from '../../../drill/report.ts'
+import { OnLink } from '../../on-link.tsx'
 import { useEveningOfPart } from '../../superday/way-back.tsx'
 import { useSavingLine } from '../../use-outbox.tsx'
 
@@ -51,19 +51,17 @@ function WaysOn({ preset, slow }: { preset: Preset; slow: KindName | null }) {
   const evening = useEveningOfPart()
   if (evening) {
     return (
-      <Link className="btn btn-big max-nav:w-full" to={evening.to}>
+      <OnLink className="max-nav:w-full" to={evening.to}>
         Back to the superday
-        <ArrowRight size={18} aria-hidden />
-      </Link>
+      </OnLink>
     )
   }
   return (
     <>
       {slow && (
-        <Link className="btn btn-big max-nav:w-full" to={drillUrl(drillOfKind(slow).id)}>
+        <OnLink className="max-nav:w-full" to={drillUrl(drillOfKind(slow).id)}>
           Two minutes of {lower(KINDS[slow].title)}
-          <ArrowRight size={18} aria-hidden />
-        </Link>
+        </OnLink>
       )}
       <Link
         className={slow ? 'btn btn-flat max-nav:flex-1' : 'btn btn-big max-nav:w-full'}
