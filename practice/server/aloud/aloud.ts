@@ -1,4 +1,3 @@
-import type { Database } from '../../../platform/database/database.ts'
 import { localDay } from '../../../platform/local-day.ts'
 import { Answer, type Api, ApiError } from '../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
@@ -6,7 +5,7 @@ import { createQuota, takeOne } from '../../../platform/server/quota.ts'
 import type { SpokenPrompt } from '../../aloud/spoken-prompt.ts'
 import { getSpokenPrompt, listSpokenPrompts, saveSpokenAnswer } from '../../contract/aloud.ts'
 import { nextSpokenDay, nextSpokenDays } from '../../schedule/spoken-answers.ts'
-import { clampCompletion, dayValues, withPracticeDay } from '../practice-day-store.ts'
+import { clampCompletion, dayValues, findSaved, withPracticeDay } from '../practice-day-store.ts'
 import { readSpokenDays } from './spoken-answers.ts'
 
 const notFound = () => new ApiError(404, 'not_found', 'There is no such thing here.')
@@ -48,10 +47,14 @@ export function serveAloud(api: Api, dependencies: AppDependencies): void {
   })
 
   api.serve(saveSpokenAnswer, async ({ user, params, body }) => {
-    const { memberSince, isThere, isSaved } = await look(db, user.id, params.prompt, body.id)
+    const { rowCount: prompts } = await db.$client.query(
+      'select from spoken_prompts where slug = $1',
+      [params.prompt],
+    )
     // A prompt that was retired meanwhile takes what was said before; one that never was, nothing.
-    if (!isThere) throw notFound()
-    if (!isSaved) {
+    if (prompts === 0) throw notFound()
+    const { memberSince, saved } = await findSaved(db, user.id, body.id, SAVED)
+    if (!saved) {
       const answeredAt = clampCompletion(new Date(body.answeredAt), { now: now(), memberSince })
       const { rowCount } = await db.$client.query({
         name: 'store-spoken-answer',
@@ -68,7 +71,7 @@ export function serveAloud(api: Api, dependencies: AppDependencies): void {
       })
       // No row: another request with this id was a moment faster, or there is no more room today.
       if (rowCount === 1) return new Answer(201, { next: await nextOf(user.id, params.prompt) })
-      if (!(await look(db, user.id, params.prompt, body.id)).isSaved) {
+      if (!(await findSaved(db, user.id, body.id, SAVED)).saved) {
         throw await quota.refusal(user.id)
       }
     }
@@ -83,6 +86,8 @@ export function serveAloud(api: Api, dependencies: AppDependencies): void {
   }
 }
 
+const SAVED = { table: 'spoken_answers', columns: 'id' }
+
 /** A minute and a half each, from morning to evening. */
 const SPOKEN_ANSWERS_QUOTA = {
   name: 'spokenAnswers',
@@ -95,23 +100,3 @@ const STORE_SPOKEN_ANSWER = withPracticeDay(
    select $1, $2, $3, $5, $6, $7, $8, $9 from allowed`,
   { allowed: takeOne(10) },
 )
-
-/** Since when the person is here, whether there is such a prompt, and whether this answer to it is stored. */
-async function look(db: Database, userId: string, prompt: string, id: string) {
-  const { rows } = await db.$client.query<{
-    memberSince: Date
-    isThere: boolean
-    isSaved: boolean
-  }>({
-    name: 'look-at-spoken-answer',
-    text: `select created_at as "memberSince",
-        exists (select from spoken_prompts where slug = $2) as "isThere",
-        exists (select from spoken_answers where user_id = $1 and id = $3) as "isSaved"
-      from users where id = $1`,
-    values: [userId, prompt, id],
-  })
-  const [row] = rows
-  // The account went a moment ago, after its session was read.
-  if (!row) throw notFound()
-  return row
-}

@@ -67,15 +67,19 @@ export interface ContentFile {
   text: string
 }
 
-export async function readQuestionFiles(contentDir = CONTENT_DIR): Promise<ContentFile[]> {
+/** The files of a folder of content/ that stand for a cell, CATEGORY/DIFFICULTY.yaml. */
+async function readCellFiles(folder: string, contentDir: string): Promise<ContentFile[]> {
   const files: ContentFile[] = []
   for (const { category, difficulty } of listCells()) {
-    const name = path.join('questions', slugOf(category), `${slugOf(difficulty)}.yaml`)
+    const name = path.join(folder, slugOf(category), `${slugOf(difficulty)}.yaml`)
     const text = await readFile(path.join(contentDir, name), 'utf8').catch(() => null)
     if (text !== null) files.push({ category, difficulty, name, text })
   }
   return files
 }
+
+export const readQuestionFiles = (contentDir = CONTENT_DIR) =>
+  readCellFiles('questions', contentDir)
 
 const variantsFileSchema = z.strictObject({
   family: slug,
@@ -114,15 +118,15 @@ export const blueprintSchema = z.strictObject({
   ),
 })
 
+/** By CATEGORY/DIFFICULTY. */
 export async function readBlueprintFiles(contentDir = CONTENT_DIR): Promise<Map<string, string>> {
-  const found = new Map<string, string>()
-  for (const { category, difficulty } of listCells()) {
-    const slug = `${slugOf(category)}/${slugOf(difficulty)}`
-    const file = path.join(contentDir, 'blueprints', `${slug}.yaml`)
-    const text = await readFile(file, 'utf8').catch(() => null)
-    if (text !== null) found.set(slug, text)
-  }
-  return found
+  const files = await readCellFiles('blueprints', contentDir)
+  return new Map(
+    files.map(({ category, difficulty, text }) => [
+      `${slugOf(category)}/${slugOf(difficulty)}`,
+      text,
+    ]),
+  )
 }
 
 /** Files under questions/ that no cell claims: a misspelt name would silently lose its questions. */
@@ -242,19 +246,15 @@ function toRow(
   question: ContentQuestion,
   { category, difficulty }: { category: Category; difficulty: Difficulty },
 ) {
+  const { id, topic, options, explanation, why } = question
   return {
-    id: question.id,
-    category,
-    difficulty,
-    topic: question.topic,
+    ...{ id, category, difficulty, topic, explanation, why },
     question: question.question,
-    answerA: question.options.A,
-    answerB: question.options.B,
-    answerC: question.options.C,
-    answerD: question.options.D,
+    answerA: options.A,
+    answerB: options.B,
+    answerC: options.C,
+    answerD: options.D,
     correctOption: question.answer,
-    explanation: question.explanation,
-    why: question.why,
     slips: question.slips ?? {},
     family: question.family ?? null,
     cites: question.source ?? null,
