@@ -36,11 +36,11 @@ export function SpeakStage(props: {
   const speaking = useSpeaking(props.onSpoken)
   const { phase, problem, secondsUsed } = speaking
   const isSpeaking = phase === 'speaking' || phase === 'stopping'
-  const main = isSpeaking
-    ? speaking.finish
+  const { label, Icon, does, main } = isSpeaking
+    ? { label: 'Stop', Icon: Square, does: 'stop', main: speaking.finish }
     : problem
-      ? speaking.startClock
-      : () => void speaking.record()
+      ? { label: 'Start the clock', Icon: Timer, does: 'start', main: speaking.startClock }
+      : { label: 'Record', Icon: Mic, does: 'record', main: speaking.record }
   const onKeyDown = useAloudKeys({ ' ': () => void main() })
   useKeptOpen(phase === 'speaking')
   const blocker = useLeaveGuard(phase === 'speaking')
@@ -103,21 +103,15 @@ export function SpeakStage(props: {
         {isSpeaking && speaking.isRecording() && (
           <span className="aloud-recording max-nav:hidden">Recording</span>
         )}
-        <KeyHints hints={[['Space', isSpeaking ? 'stop' : problem ? 'start' : 'record']]} />
+        <KeyHints hints={[['Space', does]]} />
         <button
           type="button"
           className="btn"
           aria-disabled={phase === 'asking' || phase === 'stopping'}
           onClick={() => void main()}
         >
-          {isSpeaking ? (
-            <Square size={15} aria-hidden />
-          ) : problem ? (
-            <Timer size={17} aria-hidden />
-          ) : (
-            <Mic size={17} aria-hidden />
-          )}
-          {isSpeaking ? 'Stop' : problem ? 'Start the clock' : 'Record'}
+          <Icon size={17} aria-hidden />
+          {label}
         </button>
       </ActionBar>
       <AskFirst

@@ -81,7 +81,6 @@ function AmongAttempts({ data, testNumber }: { data: ResultsData; testNumber: nu
     { id: data.attemptId, testNumber, percentage, completedAt: data.completedAt ?? '9999' },
     [...saved.data, ...waiting.map((item) => ({ ...item, ...item.body }))],
   )
-  const isNewBest = bestBefore !== null
   return (
     <>
       {change ? (
@@ -89,16 +88,8 @@ function AmongAttempts({ data, testNumber }: { data: ResultsData; testNumber: nu
       ) : (
         <Cell label="first attempt">1</Cell>
       )}
-      <Cell
-        label={
-          !isNewBest
-            ? 'best so far'
-            : bestBefore === undefined
-              ? 'best so far'
-              : `new best, was ${bestBefore}%`
-        }
-      >
-        {isNewBest ? percentage : best}
+      <Cell label={typeof bestBefore === 'number' ? `new best, was ${bestBefore}%` : 'best so far'}>
+        {bestBefore === null ? best : percentage}
         <small>%</small>
       </Cell>
     </>
