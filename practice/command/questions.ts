@@ -1,8 +1,15 @@
 import type { Command } from 'commander'
-import { asc, eq, isNull, sql } from 'drizzle-orm'
 import type { CommandDatabase } from '../../platform/command/command-database.ts'
 import { AdminError } from '../../platform/server/admin-error.ts'
-import { questionReports, questions } from '../server/tables.ts'
+
+interface Report {
+  id: string
+  questionId: number
+  reason: string
+  details: string
+  createdAt: Date
+  question: string
+}
 
 /** `questions …`: what students report about the practice bank. */
 export function addQuestionCommands(program: Command, { withDatabase }: CommandDatabase): void {
@@ -12,20 +19,13 @@ export function addQuestionCommands(program: Command, { withDatabase }: CommandD
     .command('reports')
     .description('lists the problems that students reported and are not resolved yet')
     .action(async () => {
-      const open = await withDatabase((db) =>
-        db
-          .select({
-            id: questionReports.id,
-            questionId: questionReports.questionId,
-            reason: questionReports.reason,
-            details: questionReports.details,
-            createdAt: questionReports.createdAt,
-            question: questions.question,
-          })
-          .from(questionReports)
-          .innerJoin(questions, eq(questions.id, questionReports.questionId))
-          .where(isNull(questionReports.resolvedAt))
-          .orderBy(asc(questionReports.createdAt)),
+      const { rows: open } = await withDatabase((db) =>
+        db.$client.query<Report>(
+          `select r.id, question_id as "questionId", reason, details, created_at as "createdAt",
+             question
+           from question_reports r join questions q on q.id = question_id
+           where resolved_at is null order by created_at`,
+        ),
       )
       for (const report of open) {
         console.log(
@@ -43,15 +43,13 @@ export function addQuestionCommands(program: Command, { withDatabase }: CommandD
     .argument('<report>', 'the id that `questions reports` prints')
     .description('marks a report as resolved')
     .action(async (report: string) => {
-      const changed = await withDatabase((db) =>
-        db
-          .update(questionReports)
-          .set({ resolvedAt: new Date() })
-          // As text, so that what is no id at all is no report either.
-          .where(sql`${questionReports.id}::text = ${report.toLowerCase()}`)
-          .returning({ id: questionReports.id }),
+      // As text, so that what is no id at all is no report either.
+      const { rowCount } = await withDatabase((db) =>
+        db.$client.query('update question_reports set resolved_at = now() where id::text = $1', [
+          report.toLowerCase(),
+        ]),
       )
-      if (changed.length === 0) throw new AdminError(`There is no report ${report}.`)
+      if (rowCount === 0) throw new AdminError(`There is no report ${report}.`)
       console.log('Resolved.')
     })
 }

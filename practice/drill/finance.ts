@@ -4,6 +4,8 @@ import type { SumMaker } from './sum.ts'
 // The sums of a finance interview that are done in the head (product 3.11.3). All are asked with four options: what
 // is wrong about an answer is its base, its sign or its bridge, seldom its arithmetic.
 
+const MILLIONS = { before: '$', after: ' m' }
+const PERCENT = { after: '%' }
 const percent = (value: Value) => multiply(value, 100)
 const negated = (value: Value) => multiply(value, -1)
 
@@ -20,7 +22,7 @@ export const changes: SumMaker = (random) => {
     key: share,
     slips: [rounded(onTheNewBase), -share, difference, share + Math.sign(share) * 5],
     trick: 'on-the-old-base',
-    unit: { after: '%' },
+    unit: PERCENT,
     isSigned: true,
   }
 }
@@ -41,7 +43,7 @@ export const doubling: SumMaker = (random) => {
       `Doubled in ${years} years: growth a year`,
       rate,
       [Math.round(100 / years), rate * 2, rate + 1, Math.round(50 / years)],
-      { after: '%' },
+      PERCENT,
     ],
     [
       `$${amount} m for ${years * doubles} years at ${rate}%`,
@@ -52,7 +54,7 @@ export const doubling: SumMaker = (random) => {
         amount * doubles * 2 + amount,
         amount * 2 ** (doubles - 1),
       ],
-      { before: '$', after: ' m' },
+      MILLIONS,
     ],
   ] as const)
   return {
@@ -73,29 +75,30 @@ export const multiples: SumMaker = (random) => {
   const turns = random.between(1, Math.min(4, multiple - 2))
   const debt = ebitda * turns
   const times = { after: '×' }
-  return random.pick([
-    () => ({
-      prompt: `Equity $${value - debt} m, net debt $${debt} m, EBITDA $${ebitda} m: EV/EBITDA`,
-      key: multiple,
-      slips: [multiple - turns, multiple - 2 * turns, multiple + turns, multiple + 1],
-      trick: 'bridge-first' as const,
-      unit: times,
-    }),
-    () => ({
-      prompt: `${multiple}× EBITDA of $${ebitda} m, net debt $${debt} m: equity`,
-      key: value - debt,
-      slips: [value + debt, value, value - 2 * debt, value - debt + ebitda],
-      trick: 'bridge-first' as const,
-      unit: { before: '$', after: ' m' },
-    }),
-    () => ({
-      prompt: `EV $${value} m, EBITDA $${ebitda} m: EV/EBITDA`,
-      key: multiple,
-      slips: [multiple + 1, multiple - 1, multiple + 2, multiple - 2],
-      trick: 'multiply-back' as const,
-      unit: times,
-    }),
-  ])()
+  const [prompt, key, slips, trick, unit] = random.pick([
+    [
+      `Equity $${value - debt} m, net debt $${debt} m, EBITDA $${ebitda} m: EV/EBITDA`,
+      multiple,
+      [multiple - turns, multiple - 2 * turns, multiple + turns, multiple + 1],
+      'bridge-first',
+      times,
+    ],
+    [
+      `${multiple}× EBITDA of $${ebitda} m, net debt $${debt} m: equity`,
+      value - debt,
+      [value + debt, value, value - 2 * debt, value - debt + ebitda],
+      'bridge-first',
+      MILLIONS,
+    ],
+    [
+      `EV $${value} m, EBITDA $${ebitda} m: EV/EBITDA`,
+      multiple,
+      [multiple + 1, multiple - 1, multiple + 2, multiple - 2],
+      'multiply-back',
+      times,
+    ],
+  ] as const)
+  return { prompt, key, slips, trick, unit }
 }
 
 export const margins: SumMaker = (random) => {
@@ -105,29 +108,30 @@ export const margins: SumMaker = (random) => {
   if (profit.bottom !== 1) return margins(random, 'choice')
   const costs = subtract(revenue, profit)
   const onCosts = rounded(percent(divide(profit, costs)))
-  return random.pick([
-    () => ({
-      prompt: `Revenue $${revenue} m, EBITDA $${profit.top} m: margin`,
-      key: margin,
-      slips: [onCosts, 100 - margin, margin + 5, margin * 2],
-      trick: 'reduce-then-hundred' as const,
-      unit: { after: '%' },
-    }),
-    () => ({
-      prompt: `Revenue $${revenue} m, costs $${costs.top} m: margin`,
-      key: margin,
-      slips: [100 - margin, onCosts, margin + 5, margin + 10],
-      trick: 'reduce-then-hundred' as const,
-      unit: { after: '%' },
-    }),
-    () => ({
-      prompt: `Margin ${margin}%, EBITDA $${profit.top} m: revenue`,
-      key: revenue,
-      slips: [multiply(profit, 10), add(revenue, profit), costs, revenue + 20],
-      trick: 'find-the-whole' as const,
-      unit: { before: '$', after: ' m' },
-    }),
-  ])()
+  const [prompt, key, slips, trick, unit] = random.pick([
+    [
+      `Revenue $${revenue} m, EBITDA $${profit.top} m: margin`,
+      margin,
+      [onCosts, 100 - margin, margin + 5, margin * 2],
+      'reduce-then-hundred',
+      PERCENT,
+    ],
+    [
+      `Revenue $${revenue} m, costs $${costs.top} m: margin`,
+      margin,
+      [100 - margin, onCosts, margin + 5, margin + 10],
+      'reduce-then-hundred',
+      PERCENT,
+    ],
+    [
+      `Margin ${margin}%, EBITDA $${profit.top} m: revenue`,
+      revenue,
+      [multiply(profit, 10), add(revenue, profit), costs, revenue + 20],
+      'find-the-whole',
+      MILLIONS,
+    ],
+  ] as const)
+  return { prompt, key, slips, trick, unit }
 }
 
 /** New shares and new income, in percent of what there was, that move earnings per share by a round figure. */
@@ -151,7 +155,7 @@ export const accretion: SumMaker = (random) => {
     key,
     slips: [negated(key), income - shares, income, shares - income],
     trick: 'income-against-shares',
-    unit: { after: '%' },
+    unit: PERCENT,
     isSigned: true,
   }
 }
@@ -176,7 +180,7 @@ export const bonds: SumMaker = (random) => {
       add(asked, 1),
     ],
     trick: 'duration-times-change',
-    unit: isInMoney ? { before: '$', after: ' m' } : { after: '%' },
+    unit: isInMoney ? MILLIONS : PERCENT,
     isSigned: true,
   }
 }

@@ -169,14 +169,7 @@ function dayAsked({ timeZone, day }: { timeZone: string; day?: string }, at: Dat
   return day === dayAfter(today, 1) ? day : today
 }
 
-const askedCard = ({ due, stability, difficulty, lapses, rightInRow, lastDay }: FamilyCard) => ({
-  due,
-  stability,
-  difficulty,
-  lapses,
-  rightInRow,
-  lastDay,
-})
+const askedCard = ({ family: _, item: __, lastRight: ___, ...card }: FamilyCard) => card
 
 function weakestFirst(cards: readonly FamilyCard[], day: string): FamilyCard[] {
   return cards

@@ -9,6 +9,7 @@ import type { Preset } from '../../drill/presets.ts'
 import { answeredBy } from '../../drill/report.ts'
 import { type Sum, withUnit } from '../../drill/sum.ts'
 import { useBeep } from '../quiz/beep.ts'
+import { KeyHints } from '../sitting/action-bar.tsx'
 import { DrillHeader } from './drill-ready.tsx'
 import { type DrillRun, remainingMs, withAnswer } from './drill-runs.ts'
 import { NumberLine } from './number-line.tsx'
@@ -183,30 +184,21 @@ function Figures(props: {
             </div>
           ))}
         </dl>
-        <p
-          aria-hidden
-          className="hint flex items-center gap-1.5 pointer-coarse:hidden whitespace-nowrap max-nav:hidden"
-        >
-          {isTyped ? (
-            <>
-              <kbd>0</kbd>–<kbd>9</kbd> type
-              {!props.preset.takesNoEnter && (
-                <>
-                  <kbd className="ml-1.5">Enter</kbd> next
-                </>
-              )}
-              <kbd className="ml-1.5">Esc</kbd> clear
-            </>
-          ) : (
-            <>
-              <kbd>1</kbd>–<kbd>4</kbd> or <kbd>A</kbd>–<kbd>D</kbd> answer
-            </>
-          )}
-        </p>
+        <KeyHints hints={isTyped ? typedHints(props.preset) : CHOICE_HINTS} />
       </div>
     </footer>
   )
 }
+
+const CHOICE_HINTS = [
+  ['1–4', 'or'],
+  ['A–D', 'answer'],
+] as const
+const typedHints = ({ takesNoEnter }: Preset) => [
+  ['0–9', 'type'] as const,
+  ...(takesNoEnter ? [] : [['Enter', 'next'] as const]),
+  ['Esc', 'clear'] as const,
+]
 
 const signed = (figure: number) => (figure < 0 ? `−${-figure}` : `${figure}`)
 

@@ -40,13 +40,13 @@ export function NumberLine(props: {
         {ghost !== undefined && (
           <svg x={`${ghost}%`} overflow="visible" aria-hidden="true">
             <path d="M-5 7h10l-5 8z" fill="none" stroke="var(--ink-2)" strokeWidth="1.3" />
-            {!isLeadLeft && ghost > ROOM && (
-              <text className="chart-text" x="-10" y="15" textAnchor="end">
-                last time
-              </text>
-            )}
-            {isLeadLeft && ghost < 100 - ROOM && (
-              <text className="chart-text" x="10" y="15">
+            {(isLeadLeft ? ghost < 100 - ROOM : ghost > ROOM) && (
+              <text
+                className="chart-text"
+                x={isLeadLeft ? 10 : -10}
+                y="15"
+                textAnchor={isLeadLeft ? 'start' : 'end'}
+              >
                 last time
               </text>
             )}

@@ -268,22 +268,16 @@ function QuizPace(props: {
     return () => clearInterval(timer)
   }, [clock, questions])
 
-  if (clock === 'timed') {
-    const left = Math.max(0, questions * SECONDS_A_QUESTION - seconds)
-    return (
-      <p
-        role="timer"
-        aria-label="Time left"
-        className={`fig whitespace-nowrap text-[15px] ${left <= LAST_SECONDS ? 'text-wrong' : ''}`}
-      >
-        {clockTime(left)}
-      </p>
-    )
-  }
-  const ahead = at * SECONDS_A_QUESTION - seconds
+  const isTimed = clock === 'timed'
+  const left = Math.max(0, questions * SECONDS_A_QUESTION - seconds)
+  const isShort = isTimed && left <= LAST_SECONDS
   return (
-    <p role="timer" aria-label="Pace" className="fig whitespace-nowrap text-[15px] text-ink-2">
-      {paceWords(ahead)}
+    <p
+      role="timer"
+      aria-label={isTimed ? 'Time left' : 'Pace'}
+      className={`fig whitespace-nowrap text-[15px] ${isShort ? 'text-wrong' : isTimed ? '' : 'text-ink-2'}`}
+    >
+      {isTimed ? clockTime(left) : paceWords(at * SECONDS_A_QUESTION - seconds)}
     </p>
   )
 }
