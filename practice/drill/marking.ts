@@ -1,3 +1,4 @@
+import type { DrillSummary } from '../contract/drills.ts'
 import { areEqual, parseAnswer } from './fraction.ts'
 import { countSums, type Preset } from './presets.ts'
 import type { Sum } from './sum.ts'
@@ -8,16 +9,7 @@ export function isRight(sum: Pick<Sum, 'key'>, answer: string): boolean {
   return value !== null && key !== null && areEqual(value, key)
 }
 
-interface DrillMarks {
-  correct: number
-  wrong: number
-  /** sums that were not reached; of an endless drill none */
-  skipped: number
-  /** right less wrong times the penalty; may be below 0 */
-  score: number
-  /** by answer */
-  isRight: boolean[]
-}
+type DrillMarks = Pick<DrillSummary, 'correct' | 'wrong' | 'skipped' | 'score'>
 
 /** What a drill's answers are worth (product 3.11.5). @param penalty points that a wrong answer costs */
 export function markDrill(
@@ -25,7 +17,7 @@ export function markDrill(
   sums: readonly Pick<Sum, 'key'>[],
   answers: readonly { answer: string }[],
   penalty: number,
-): DrillMarks {
+): DrillMarks & { isRight: boolean[] } {
   const marks = answers.map(({ answer }, index) => {
     const sum = sums[index]
     return sum !== undefined && isRight(sum, answer)

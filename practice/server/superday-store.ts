@@ -13,6 +13,7 @@ export interface StoredSuperday {
   timeZone: string
   startedAt: Date
   countsFrom: Date
+  /** ids in the order in which they are asked */
   questions: number[]
   caseSlug: string
   prompts: string[]

@@ -1,10 +1,6 @@
+import type { ResponseOf } from '../../platform/endpoint.ts'
+import type { getQuestionTopics } from '../contract/topics.ts'
 import { QUESTIONS_PER_TEST } from '../test-of-ten.ts'
-
-/** A question's id and what it is about; null where that is not known. */
-interface QuestionTopic {
-  id: number
-  topic: string | null
-}
 
 /** How many topics a test's title names at most. */
 const TOPICS_IN_TITLE = 4
@@ -57,7 +53,7 @@ export function topicHeading(topic: string): string {
 }
 
 /** Titles of a level's tests: their four rarest topics, ties by order in the test (product 3.2.9); empty without topics. */
-export function titlesOf(questions: readonly QuestionTopic[]): string[] {
+export function titlesOf(questions: ResponseOf<typeof getQuestionTopics>): string[] {
   const inLevel = new Map<string, number>()
   for (const { topic } of questions) {
     if (topic !== null) inLevel.set(topic, (inLevel.get(topic) ?? 0) + 1)

@@ -143,12 +143,7 @@ export function serveSuperdays(
   }
 }
 
-interface Drawn {
-  /** ids in the order in which they are asked */
-  questions: number[]
-  caseSlug: string
-  prompts: string[]
-}
+type Drawn = Pick<StoredSuperday, 'questions' | 'caseSlug' | 'prompts'>
 
 /** Draws an evening (product 3.15.3 to 3.15.5). Errors: 409 no_content without a question, case or prompt. */
 async function drawSuperday(

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ResponseOf } from '../../../platform/endpoint.ts'
 import { localDay } from '../../../platform/local-day.ts'
 import {
   dayName,
@@ -10,6 +11,7 @@ import {
 } from '../../../platform/web/dates.ts'
 import { HubSection } from '../../../platform/web/ui/section.tsx'
 import { useToday } from '../../../platform/web/use-today.ts'
+import type { getProgress } from '../../contract.ts'
 import { streakQuery } from '../queries.ts'
 import { SCORE_GUIDES, ScorePicture } from './score-picture.tsx'
 
@@ -17,11 +19,8 @@ const WEEKS = 12
 /** The tests that the line shows at most: more would be a scribble. */
 const MOST_TESTS = 60
 
-interface Attempt extends PastTest {
-  category: string
-  difficulty: string
-  testNumber: number
-}
+type Attempt = ResponseOf<typeof getProgress>['attempts'][number]
+type PastTest = Pick<Attempt, 'completedAt' | 'percentage'>
 
 export interface ChartsProps {
   /** newest first, at least one */
@@ -163,15 +162,8 @@ function isNewMonth(weeks: readonly (readonly string[])[], column: number): bool
 /** With more tests than this the dots would run into each other. */
 const MOST_DOTS = 40
 
-interface ScoredTest {
-  /** ISO 8601 */
-  completedAt: string
-  name: string
-  percentage: number
-}
-
 /** The course of all scores, the oldest first, with the lines at 80 and 60; as a table to who can't see it. */
-function ScoreHistory({ tests }: { tests: readonly ScoredTest[] }) {
+function ScoreHistory({ tests }: { tests: readonly (PastTest & { name: string })[] }) {
   const last = tests.length - 1
   return (
     <figure className="relative">
@@ -219,11 +211,6 @@ function ScoreHistory({ tests }: { tests: readonly ScoredTest[] }) {
       </div>
     </figure>
   )
-}
-
-interface PastTest {
-  completedAt: string
-  percentage: number
 }
 
 /** How many tests were finished on each local day (yyyy-mm-dd) of a time zone. */

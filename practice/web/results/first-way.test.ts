@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Question } from '../../question.ts'
-import type { ResultsData, TestOfLevel, WayOn } from './results-facts.ts'
+import type { TestAddress } from '../dashboard/lead-content.ts'
+import type { ResultsData, WayOn } from './results-facts.ts'
 import { firstWayOf } from './ways-on.tsx'
 
 const ACCOUNTING = 'Financial Accounting & Analysis'
@@ -26,12 +27,12 @@ const reviewed = (count: number) =>
     isCorrect: false,
     tookMs: null,
   }))
-const test = (difficulty: TestOfLevel['difficulty'], testNumber: number): TestOfLevel => ({
+const test = (difficulty: TestAddress['difficulty'], testNumber: number): TestAddress => ({
   category: ACCOUNTING,
   difficulty,
   testNumber,
 })
-const asked = (count: number, next: TestOfLevel | null = test('Analyst', 3)) => ({
+const asked = (count: number, next: TestAddress | null = test('Analyst', 3)) => ({
   due: { count },
   next,
 })
@@ -49,7 +50,7 @@ interface Case {
   wayOn: WayOn
   data?: Partial<ResultsData>
   mistakes?: number
-  next?: TestOfLevel
+  next?: TestAddress
   today?: ReturnType<typeof asked> | null
 }
 const wayOf = ({ wayOn, data, mistakes = 0, next, today }: Case) =>

@@ -1,9 +1,11 @@
 import { errorPracticeUrl, hubUrl, quizUrl, testsUrl, URLS } from '../../../platform/urls.ts'
-import { type Category, type Difficulty, difficultiesOf, isCategory } from '../../categories.ts'
+import { type Difficulty, difficultiesOf, isCategory } from '../../categories.ts'
+import type { ResultSummary } from '../../contract.ts'
 import type { Question } from '../../question.ts'
 import { GREEN_FROM, percentageOf } from '../../scoring.ts'
 import { countTests } from '../../test-of-ten.ts'
 import type { BuiltState } from '../build/built-test.ts'
+import type { TestAddress } from '../dashboard/lead-content.ts'
 import type { QuizState, ResultsState } from '../quiz/quiz-state.ts'
 
 export type ResultsData = ResultsState & { testNumber: number | null; isOpenedAgain: boolean }
@@ -18,17 +20,11 @@ export interface Reviewed {
   tookMs: number | null
 }
 
-export interface TestOfLevel {
-  category: Category
-  difficulty: Difficulty
-  testNumber: number
-}
-
 /** The next test of the level, after the last one the next level's first (product 3.5.10), or null. */
 export function testAfter(
   test: { category: string; difficulty: string; testNumber: number },
   counts: readonly { category: string; difficulty: string; count: number }[],
-): TestOfLevel | null {
+): TestAddress | null {
   const { category } = test
   if (!isCategory(category)) return null
   const levels = difficultiesOf(category)
@@ -61,14 +57,6 @@ export function wayOnOf(result: {
   return result.isReadable && result.mistakes > 0 ? 'mistakes' : 'retake'
 }
 
-interface Attempt {
-  id: string
-  testNumber: number
-  score: number
-  totalQuestions: number
-  completedAt: string
-}
-
 /** How an attempt stands among all attempts at its test (product 3.5.11). */
 export interface Standing {
   /** against the attempt before it, percentage points; null for a first attempt */
@@ -81,12 +69,12 @@ export interface Standing {
 /** `others`: attempts at the cell, saved or waiting; this one may be among them. */
 export function standingOf(
   attempt: { id: string | undefined; testNumber: number; percentage: number; completedAt: string },
-  others: readonly Attempt[],
+  others: readonly ResultSummary[],
 ): Standing {
   const same = others.filter(
     ({ id, testNumber }) => testNumber === attempt.testNumber && id !== attempt.id,
   )
-  const percentages = (list: readonly Attempt[]) =>
+  const percentages = (list: readonly ResultSummary[]) =>
     list.map(({ score, totalQuestions }) => percentageOf(score, totalQuestions))
   const before = same
     .filter(({ completedAt }) => completedAt < attempt.completedAt)

@@ -7,7 +7,7 @@ import { whenIdle } from '../../../platform/web/when-idle.ts'
 import { percentageOf } from '../../scoring.ts'
 import { fetchTestAhead } from '../ahead.ts'
 import { ANYTHING, type BuiltState, builtTestUrl } from '../build/built-test.ts'
-import type { Today } from '../dashboard/lead-content.ts'
+import type { TestAddress, Today } from '../dashboard/lead-content.ts'
 import { OnLink } from '../on-link.tsx'
 import { questionCountsQuery, todayQuery } from '../queries.ts'
 import type { QuizState } from '../quiz/quiz-state.ts'
@@ -15,7 +15,6 @@ import {
   placesOf,
   type ResultsData,
   type Reviewed,
-  type TestOfLevel,
   testAfter,
   type Way,
   type WayOn,
@@ -97,7 +96,7 @@ export function firstWayOf(result: {
   wayOn: WayOn
   data: ResultsData
   mistakes: readonly Reviewed[]
-  next: TestOfLevel | null
+  next: TestAddress | null
   today: Asked | null | undefined
 }): Way | null {
   const { wayOn, data, next } = result
