@@ -8,6 +8,7 @@ const HALF = 20
 
 export interface Sound {
   sound: Blob
+  /** how loud it was, from 0 to 1, in equal steps from its start to its end */
   loudness: number[]
   tookMs: number
 }

@@ -1,16 +1,13 @@
 import { deviceStore } from '../../../platform/web/storage.ts'
 import { KEPT_MS, RECORDINGS_KEPT } from './how-long.ts'
+import type { Sound } from './player.tsx'
 
 /** What was said last to a prompt. It is in this browser alone and never sent (product 3.13.6). */
-export interface Recording {
+export interface Recording extends Sound {
   userId: string
   prompt: string
   /** epoch milliseconds */
   recordedAtMs: number
-  tookMs: number
-  sound: Blob
-  /** how loud it was, from 0 to 1, in equal steps from its start to its end */
-  loudness: number[]
 }
 
 const DATABASE = 'superday-recordings'

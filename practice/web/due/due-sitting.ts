@@ -57,22 +57,13 @@ export function queueOf({ items, given }: Sitting): DueItem[] {
   return [...items, ...again]
 }
 
-export interface Judged {
-  item: DueItem
-  given: Given
-  isRight: boolean
-  before: Card | null
-  after: Card
-  /** the question was asked already in this sitting: its card stays as it was */
-  isAgain: boolean
-}
-
 /** The verdict of a place that was answered, null for one that was not. */
 export function judge(sitting: Sitting, place: number, spreadOf: (family: string) => Spread) {
   const item = queueOf(sitting)[place]
   const given = sitting.given[place]
   if (!item || !given) return null
   const right = isRight(item, given)
+  // The question was asked already in this sitting: its card stays as it was.
   const isAgain = place >= sitting.items.length
   const first = isAgain ? sitting.given[sitting.items.indexOf(item)] : given
   const after = answerCard(
@@ -86,8 +77,9 @@ export function judge(sitting: Sitting, place: number, spreadOf: (family: string
     },
     spreadOf(item.family),
   )
-  return { item, given, isRight: right, before: item.card, after, isAgain } satisfies Judged
+  return { item, given, isRight: right, before: item.card, after, isAgain }
 }
+export type Judged = NonNullable<ReturnType<typeof judge>>
 
 export function ticksOf(sitting: Sitting, place: number): { ticks: Tick[]; index: number } {
   const queue = queueOf(sitting)
