@@ -89,12 +89,16 @@ export function decodeText(bytes: Uint8Array): string {
   throw new FileProblems(["the file is no UTF-8 text; please save it as 'CSV UTF-8'"])
 }
 
-/** CSV, with an apostrophe before formulas. @param header null for further pieces of a long file */
+/**
+ * CSV, with an apostrophe before formulas, and the mark by which Excel on Windows knows UTF-8.
+ * @param header null for further pieces of a long file
+ */
 export function writeCsv(
   header: readonly string[] | null,
   rows: readonly (readonly unknown[])[],
 ): string {
   return stringify([...(header ? [[...header]] : []), ...rows.map((row) => [...row])], {
+    bom: header !== null,
     cast: {
       string: escapeFormula,
       boolean: (value) => String(value),

@@ -41,7 +41,7 @@ describe('the result files', () => {
     ])
     await reportIncident(rig, code, sat[0]?.id)
     expect((await take('csv_without_names')).content).toMatch(
-      new RegExp(`^${head}\\n[12],1,3,10:01,false\\n$`),
+      new RegExp(`^\ufeff${head}\\n[12],1,3,10:01,false\\n$`),
     )
     const parts = unzipSync((await take('workbook')).content as Uint8Array)
     const rows = strFromU8(parts['xl/worksheets/sheet1.xml'] as Uint8Array).match(/<row /g)
