@@ -5,9 +5,9 @@ import { givesNames, guessColumns, linesOf, splitText } from './pasted-list.ts'
 /** A text as it is read without anybody's help. */
 function read(text: string, listed: Listed[] = []) {
   const rows = splitText(text)
-  const { columns, hasHeading } = guessColumns(rows)
-  const lines = linesOf(rows, columns, hasHeading)
-  return { columns, hasHeading, judged: judgeLines(lines, listed, givesNames(columns), 30 * 60) }
+  const { columns, headings } = guessColumns(rows)
+  const lines = linesOf(rows, columns, headings)
+  return { columns, headings, judged: judgeLines(lines, listed, givesNames(columns), 30 * 60) }
 }
 
 const short = (text: string, listed?: Listed[]) =>
@@ -81,14 +81,14 @@ describe('a pasted candidate list', () => {
     ['quotes', '"Ana Silva","a@x.pt","1.04","8"'],
     ['the form of a mail recipient', 'Ana Silva <A@x.pt>; 1.04; 8'],
   ])('can be separated by %s', (_, text) => {
-    expect(short(`${text}\nBen Okafor; b@x.pt; 1.07; 0`)[0]).toBe(
-      '1|new|ana.silva|Ana Silva|a@x.pt|1.04|8',
+    expect(short(`name;mail;room;extra\n${text}\nBen Okafor; b@x.pt; 1.07; 0`)[0]).toBe(
+      '2|new|ana.silva|Ana Silva|a@x.pt|1.04|8',
     )
   })
 
   it('detects the separator of each line and guesses the headings', () => {
-    const { hasHeading, columns } = read('name; e-mail; room; extra\nInes Ardal; i@x.pt; 1.04; 0')
-    expect([hasHeading, columns]).toEqual([true, ['name', 'email', 'room', 'extra']])
+    const { headings, columns } = read('name; e-mail; room; extra\nInes Ardal; i@x.pt; 1.04; 0')
+    expect([headings, columns]).toEqual([1, ['name', 'email', 'room', 'extra']])
     const [otto] = short('name; e-mail; room; extra\nOtto Kral, o@x.pt, 1.07,')
     expect(otto).toBe('2|new|otto.kral|Otto Kral|o@x.pt|1.07|0')
     const [ana] = short('First name,Surname,Mail\nAna,Silva,a@x.pt')

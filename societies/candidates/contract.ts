@@ -135,7 +135,7 @@ export const addCandidates = inTest('POST /candidates', PASSWORDS, 'Add candidat
 export const readSheet = inTest(
   'POST /candidates/read-sheet',
   MANAGE,
-  'The first sheet of an .xlsx as text, a line a row; stores nothing',
+  'A text file, or the first sheet of an .xlsx, as text, a line a row; stores nothing',
   {
     bodyBytes: LIST_BYTES,
     body: z.strictObject({
@@ -146,8 +146,8 @@ export const readSheet = inTest(
     }),
     response: z.strictObject({
       text: z.string().check(z.maxLength(TEXT_LENGTH)),
-      /** cells that show something other than they hold: formulas, other number formats */
-      oddCells: z.number(),
+      /** sentences about what is worth a look: odd cells, other sheets, a guessed encoding */
+      notes: z.array(z.string()),
     }),
   },
 )

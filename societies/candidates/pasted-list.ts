@@ -21,7 +21,8 @@ export const COLUMN_WORDS = {
 } as const
 export type Column = keyof typeof COLUMN_WORDS
 
-const MOST_COLUMNS = 30
+/** An address book has its addresses in column 58. */
+const MOST_COLUMNS = 100
 /** Lines of one cell in quotes. */
 const MOST_CELL_LINES = 20
 
@@ -110,73 +111,102 @@ function splitCells(record: string): string[] {
   return cells.map((cell) => cell.trim().replace(/^'(?=[=+\-@])/, ''))
 }
 
+/** Whose column it is, where it isn't the candidate's; and what else has a name. */
+const OTHERS =
+  /\b(buyer|purchaser|billing|parents?|guardian|emergency|tutor|supervisor|manager|referr?\w*|secondary|alternat\w*|consent|newsletter)\b/
+const THINGS =
+  /\b(contact|company|organi[sz]ation|university|college|school|society|club|team|group|event|ticket|item|product|course|program\w*|project|account|card|file|middle|maiden|preferred|nick ?name)\b/
 const HEADINGS: readonly [Column, RegExp][] = [
-  ['first', /^(first|given|fore) ?name|^vorname|^prénom|^primeiro nome$/],
-  ['last', /^(last|family|sur) ?name|^nachname|^apelido$|^nom de famille/],
-  ['username', /^(user ?name|user|login|student (id|number)|number|id)$/],
-  ['email', /mail|^address$|^correo/],
-  ['room', /^(room|seat|sala|raum|salle|aula|place)\b/],
-  ['extra', /^(extra|additional)|^minutes$|^extra time/],
+  ['username', /^(user ?name|user|login|(sis )?login id|student (id|number|no))$/],
+  ['room', /^(exam |test )?(room|seat|sala|raum|salle|aula)( (no|number|name))?$/],
+  ['extra', /^(extra|(extra|additional) (time|minutes|mins?))\b(?! [^(])/],
   ['exempt', /^(exempt|not counted|accommodation)/],
-  ['note', /^(note|comment|remark|nota|bemerkung|anmerkung|observa)/],
-  ['name', /^(full )?name|^nome|^student$|^candidate$|^nombre|^nom$/],
+  ['note', /^(notes?|comments?|remarks?|nota|bemerkung|anmerkung|observa\w*)$/],
+  ['email', /mail|^address$|^correo/],
+  [
+    'name',
+    /\b(first|given|forename)\b.*\b(last|surname|family)\b|\b(last|surname|family)\b.*\b(first|given)\b/,
+  ],
+  [
+    'first',
+    /^(first|given|fore) ?names?\b|^(first|given)$|^(your )?first name|^vorname|^prénom|^primeiro nome$|^voornaam/,
+  ],
+  [
+    'last',
+    /^(last|family|sur) ?names?\b|^(last|family)$|^(your )?last name|^nachname|^apelidos?$|^apellidos?$|^cognome$|^nom de famille|^achternaam/,
+  ],
+  ['name', /\bname\b|^nome|^nombre|^nom$|^naam$|^(student|candidate|participant|attendee|member)$/],
 ]
+/** The headings stand no further down. */
+const HEADING_ROWS = 10
 
-/** Guesses each column by its heading or its cells, and whether there are headings. */
-export function guessColumns(rows: readonly TextRow[]): { columns: Column[]; hasHeading: boolean } {
-  const width = Math.max(0, ...rows.map(({ cells }) => cells.length))
-  const first = rows[0]?.cells ?? []
-  const found = first.map((cell) => {
-    const words = cell.toLowerCase().replace(/[\s_.-]+/g, ' ')
-    return HEADINGS.find(([, pattern]) => pattern.test(words.trim()))?.[0]
-  })
-  const hasHeading = found.some(Boolean) && !first.some((cell) => cell.includes('@'))
-  const headings = hasHeading ? found : []
-  // 'Name' beside 'Surname' is the first name.
-  if (headings.includes('last') && !headings.includes('first')) {
-    headings.splice(headings.indexOf('name'), headings.includes('name') ? 1 : 0, 'first')
-  }
-  const body = rows.slice(hasHeading ? 1 : 0).slice(0, 200)
-  // A heading goes before the cells of another column; first and last name make a name.
-  const told = new Set(headings)
-  if (told.has('first') || told.has('last')) told.add('name')
-  const columns: Column[] = []
-  for (let at = 0; at < width; at += 1) {
-    const heading = headings[at]
-    const isUnknown = hasHeading && !heading && (first[at] ?? '').trim() !== ''
-    const guess =
-      heading ??
-      guessOf(
-        body.map(({ cells }) => (cells[at] ?? '').trim()),
-        isUnknown,
-      )
-    const isTaken = columns.includes(guess) || (!heading && told.has(guess))
-    columns.push(guess !== 'none' && isTaken ? 'none' : guess)
-  }
-  return { columns, hasHeading }
+function columnNamed(cell: string): Column | undefined {
+  const words = cell
+    .toLowerCase()
+    .replace(/[\s_.:?/-]+/g, ' ')
+    .trim()
+  const column = HEADINGS.find(([, pattern]) => pattern.test(words))?.[0]
+  const isOther = OTHERS.test(words) || (column !== 'email' && THINGS.test(words))
+  return isOther ? undefined : column
 }
 
-/** @param isUnknown its heading says nothing known: an age or a phone number is neither extra time nor a room */
-function guessOf(cells: readonly string[], isUnknown: boolean): Column {
-  const filled = cells.filter((cell) => cell !== '')
-  const most = (is: (cell: string) => boolean) =>
-    filled.length > 0 && filled.filter(is).length > filled.length / 2
-  if (most((cell) => cell.includes('@'))) return 'email'
-  if (isUnknown) return most((cell) => /^\p{L}[\p{L}\s.'’-]*$/u.test(cell)) ? 'name' : 'none'
-  if (most((cell) => /^\d{1,3}$/.test(cell) && Number(cell) <= 240)) return 'extra'
-  if (most((cell) => /^\+? ?\d{1,3} ?%$/.test(cell) || cell === '0')) return 'extra'
-  if (most((cell) => /\d/.test(cell) && cell.length <= 12)) return 'room'
-  if (most((cell) => /^\p{L}/u.test(cell) && cell.length <= 80)) return 'name'
-  return 'none'
+/**
+ * Guesses each column by its heading or its cells, and how many rows there are up to the headings. Without a heading
+ * that says so, no number is extra time or a room.
+ */
+export function guessColumns(rows: readonly TextRow[]): { columns: Column[]; headings: number } {
+  const named = rows.slice(0, HEADING_ROWS).map(({ cells }) => cells.map(columnNamed))
+  const counts = named.map((row, at) =>
+    rows[at]?.cells.some((cell) => cell.includes('@')) ? 0 : row.filter(Boolean).length,
+  )
+  const headingAt = counts[0] ? 0 : counts.findIndex((count) => count > 1)
+  const headings = named[headingAt] ?? []
+  // 'Name' beside 'Surname' is the first name.
+  if (headings.includes('last') && !headings.includes('first') && headings.includes('name')) {
+    headings[headings.indexOf('name')] = 'first'
+  }
+  const body = rows.slice(headingAt + 1, headingAt + 200)
+  const width = Math.max(0, ...rows.map(({ cells }) => cells.length))
+  const cellsAt = (at: number) => body.flatMap(({ cells }) => cells[at]?.trim() || [])
+  const columns = Array<Column>(width).fill('none')
+  const all = [...columns.keys()]
+  for (const column of Object.keys(COLUMN_WORDS) as Column[]) {
+    // Of several columns with one meaning, the one that says most: a form has one that it leaves blank.
+    const isIt = (cell: string) => column !== 'email' || cell.includes('@')
+    const weigh = (at: number) => cellsAt(at).filter(isIt).length
+    const [best] = all.filter((at) => headings[at] === column).sort((a, b) => weigh(b) - weigh(a))
+    if (best !== undefined && column !== 'none') columns[best] = column
+  }
+  const free = (most: (cell: string) => boolean) =>
+    all.find((at) => {
+      const cells = cellsAt(at)
+      return columns[at] === 'none' && cells.filter(most).length > cells.length / 2
+    })
+  const addresses = columns.includes('email') ? undefined : free((cell) => cell.includes('@'))
+  if (addresses !== undefined) columns[addresses] = 'email'
+  if (headingAt === -1) {
+    const isName = (cell: string) => /^\p{L}[^@\d]*$/u.test(cell)
+    const name = free(isName)
+    // 'Ana' in one column and 'One' in the next.
+    const isHalf = (at: number) =>
+      columns[at] === 'none' && cellsAt(at).every((cell) => isName(cell) && !/\s/.test(cell))
+    if (name !== undefined && isHalf(name) && isHalf(name + 1)) {
+      columns.splice(name, 2, 'first', 'last')
+    } else if (name !== undefined) columns[name] = 'name'
+  }
+  return { columns, headings: headingAt + 1 }
 }
 
 /** The lines as candidates, by what their columns hold. */
 export function linesOf(
   rows: readonly TextRow[],
   columns: readonly Column[],
-  hasHeading: boolean,
+  headings: number,
 ): WrittenLine[] {
-  return rows.slice(hasHeading ? 1 : 0).map(({ line, cells }) => {
+  const people = rows
+    .slice(headings)
+    .filter(({ cells }) => !/^\s*points possible/i.test(cells[0] ?? ''))
+  return people.map(({ line, cells }) => {
     // No column is at -1, so that a missing one is blank.
     const of = (column: Column) => cells[columns.indexOf(column)] ?? ''
     const parts = [of('first'), of('last')].filter((part) => part.trim() !== '')

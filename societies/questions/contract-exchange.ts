@@ -13,9 +13,24 @@ const keysOf = <K extends string>(record: Record<K, unknown>) => z.enum(Object.k
 /** What a file holds, and what of it can be imported; stores nothing. */
 export const reviewQuestionFile = inTest('POST /questions/review', WRITE, 'Read a question file', {
   fileBytes: files.QUESTION_FILE_BYTES,
+  query: z.strictObject({
+    /** roles of a table's columns in the order of the answer, with dots between them */
+    columns: z.optional(z.string().check(z.maxLength(2_000))),
+    keys: z.optional(keysOf(files.KEY_FORMS)),
+  }),
   response: z.strictObject({
     format: keysOf(files.FORMAT_NAMES),
     notices: z.array(keysOf(files.FILE_NOTICES)),
+    /** sheets that were not read */
+    unread: z.array(z.string()),
+    /** how its columns were read; null: the file is no table */
+    table: z.nullable(
+      z.strictObject({
+        columns: z.array(z.strictObject({ name: z.string(), role: keysOf(files.COLUMN_ROLES) })),
+        /** null: each cell by itself, as no form or more than one fits them all */
+        keys: z.nullable(keysOf(files.KEY_FORMS)),
+      }),
+    ),
     /** in the order of the file */
     questions: z.array(
       z.strictObject({

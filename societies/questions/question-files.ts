@@ -24,6 +24,8 @@ export const LEFT_OUT = {
   several_keys: 'More than one right answer. Choose the right one.',
   no_key: 'No key in the file. Choose the right answer, unless it’s a survey.',
   unknown_key: 'The key names no option. Choose the right answer.',
+  unclear_key:
+    'The key fits two options. Say above how keys are written, or choose the right answer.',
   other_kind: 'Another kind of question. Write four options, or leave it out.',
   no_question: 'No question. This is text without answers.',
   media:
@@ -35,6 +37,10 @@ export const LEFT_OUT = {
   formula_cell: 'A formula in a cell. Its last result is here. Check that it is what you mean.',
   shaped_cell:
     'A formatted number. The sheet shows it in another form, such as 10% for 0.1. Type what candidates should read.',
+  struck_cell:
+    'Struck-out text in a cell. It is here with the rest. Keep only what candidates should read.',
+  hidden_cell:
+    'A hidden cell. Its row, column or sheet is hidden. Check that candidates should be asked this.',
   unreadable:
     'Unreadable. Something is missing or in the wrong place. Compare it with a question that could be read.',
   same_question: 'Twice in the file. Only the first one is imported.',
@@ -50,6 +56,7 @@ const FIXES: { readonly [reason in LeftOutReason]?: string | null } = {
   several_keys: 'Choose one',
   no_key: 'Choose one',
   unknown_key: 'Choose one',
+  unclear_key: 'Choose one',
   other_kind: 'Write options',
   media: 'Describe it in words',
   ...{ no_question: null, same_question: null, asked_already: null, sample: null },
@@ -82,14 +89,42 @@ export type Notice = keyof typeof NOTICES
 export const FILE_NOTICES = {
   guessed_encoding:
     'The file doesn’t say how its letters are encoded, so it was read as Windows text. If accents look wrong, save it as UTF-8 and import it again.',
-  columns_ignored: 'Other columns were not read.',
   answer_apart:
     'The right answer was in a column of its own. It became the fourth option, in a different place each time.',
-  sheets_ignored: 'Sheets without a heading row for questions were not read.',
   broken_off: 'The file is damaged. Nothing after the damaged place was read.',
   zips_inside: 'It contains other zip files, which were not opened. Import them one by one.',
 } as const
 export type FileNotice = keyof typeof FILE_NOTICES
+
+/** What a column of a table holds; a person can say so where a name was guessed wrong. */
+export const COLUMN_ROLES = {
+  question: 'Question',
+  option: 'Option',
+  correct: 'Right answer',
+  explanation: 'Explanation',
+  topic: 'Topic',
+  type: 'Kind of question',
+  image: 'Picture',
+  form: 'Form',
+  none: 'Leave out',
+} as const
+export type ColumnRole = keyof typeof COLUMN_ROLES
+
+/** How right answers are written. */
+export const KEY_FORMS = {
+  letter: 'Letters, from A',
+  text: 'The text of the option',
+  one: 'Numbers, from 1',
+  zero: 'Numbers, from 0',
+  apart: 'The right answer, which is no option yet',
+} as const
+export type KeyForm = keyof typeof KEY_FORMS
+
+/** How somebody wants a table to be read: its columns in the order of the answer. */
+export interface AskedTable {
+  columns?: readonly ColumnRole[] | undefined
+  keys?: KeyForm | undefined
+}
 
 export const FILE_PROBLEMS = {
   too_large: 'The file is larger than 5 MB. Export fewer questions at a time, without pictures.',
@@ -111,7 +146,8 @@ export const FILE_PROBLEMS = {
   html: 'This is a web page. Export the questions as Moodle XML, GIFT or QTI.',
   yaml: 'This is a whole test as a YAML file, not only questions.',
   empty: 'The file is empty.',
-  unknown_format: 'I found no questions in this file.',
+  unknown_format:
+    'I found no questions in this file. From Moodle, export Moodle XML. From Canvas or Blackboard, export QTI and import the whole zip file. Name a table’s columns in the first row: Question, Answer A, Answer B, Answer C, Answer D, Correct Option.',
   unknown_encoding: 'The letters of the file are encoded in an unknown way. Save it as UTF-8.',
   entities: 'The file defines XML entities, which are never followed. Export it without a DOCTYPE.',
   broken_xml: 'The file is not well-formed XML. Export it again.',
@@ -130,16 +166,3 @@ export const FILE_PROBLEMS = {
   unreadable: 'The file can’t be read. Export it again, or in another format.',
 } as const
 export type FileProblem = keyof typeof FILE_PROBLEMS
-
-/** How other programs write a file that can be read; the page asks for the program only when reading failed. */
-export const PROGRAMS: Readonly<Record<string, string>> = {
-  Moodle: 'In the question bank, choose Export and then Moodle XML.',
-  'Canvas, Blackboard or another learning platform':
-    'Export the quiz as QTI 1.2 or 2 and import the whole zip file.',
-  'Excel, Google Sheets or Numbers':
-    'Save it as .xlsx or CSV. Name the columns in the first row: Question, Answer A, Answer B, Answer C, Answer D, Correct Option.',
-  'Kahoot or Quizizz':
-    'Import the spreadsheet with the questions, not the report with the results.',
-  'Word or another text program':
-    'Paste the text instead. Options begin with A. to D., and a line such as “Answer: B” ends each question.',
-}

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useDeferredValue, useId, useMemo, useRef, useState } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { assessmentUrl } from '../../../platform/urls.ts'
 import { ApiFailure, call } from '../../../platform/web/api.ts'
@@ -8,10 +8,11 @@ import { toast } from '../../../platform/web/ui/toast.tsx'
 import { useEndpoint } from '../../../platform/web/use-endpoint.ts'
 import { countOf, numberWord } from '../../../platform/words.ts'
 import { MOST_LINES, TEXT_LENGTH } from '../../kit/candidate-limits.ts'
+import { BroughtText } from '../../kit/web/brought-text.tsx'
 import { useAssessment } from '../../kit/web/console/console.tsx'
 import { Tick } from '../../kit/web/fields.tsx'
 import { Loaded, sentenceOf } from '../../kit/web/loaded.tsx'
-import { Section, Top } from '../../kit/web/section.tsx'
+import { Top } from '../../kit/web/section.tsx'
 import { ActButton, type Place, useAct, usePlace } from '../../kit/web/use-act.tsx'
 import {
   type CandidateField,
@@ -47,7 +48,7 @@ function useReadList(listed: readonly CandidateFacts[]) {
   const [given, setGiven] = useState<{
     text: string
     columns?: readonly Column[]
-    hasHeading?: boolean
+    headings?: number
     mended?: ReadonlyMap<number, Partial<WrittenLine>>
   }>({ text: '' })
   const { text, mended } = given
@@ -55,12 +56,11 @@ function useReadList(listed: readonly CandidateFacts[]) {
   const rows = useMemo(() => splitText(read), [read])
   const guessed = useMemo(() => guessColumns(rows), [rows])
   const columns = given.columns ?? guessed.columns
-  const hasHeading = given.hasHeading ?? guessed.hasHeading
+  const headings = given.headings ?? guessed.headings
   const hasNames = givesNames(columns)
   const written = useMemo(
-    () =>
-      linesOf(rows, columns, hasHeading).map((line) => ({ ...line, ...mended?.get(line.line) })),
-    [rows, columns, hasHeading, mended],
+    () => linesOf(rows, columns, headings).map((line) => ({ ...line, ...mended?.get(line.line) })),
+    [rows, columns, headings, mended],
   )
   const judged = useMemo(
     () => judgeLines(written, listed, hasNames, durationSeconds),
@@ -74,9 +74,10 @@ function useReadList(listed: readonly CandidateFacts[]) {
       judged,
       written,
       columns,
-      hasHeading,
+      heading: rows[headings - 1]?.cells ?? [],
       onColumns: (next: readonly Column[]) => setGiven({ ...given, columns: next }),
-      onHeading: (next: boolean) => setGiven({ ...given, hasHeading: next }),
+      onHeading: (isOne: boolean) =>
+        setGiven({ ...given, headings: isOne ? guessed.headings || 1 : 0 }),
       onMend: (line: number, field: CandidateField, value: string) =>
         setGiven((now) => ({
           ...now,
@@ -139,7 +140,7 @@ function Add({ listed }: { listed: readonly CandidateFacts[] }) {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-11 gap-y-8 xl:grid-cols-[440px_minmax(0,1fr)]">
         <Pasted
           text={text}
-          hasHeading={reading.hasHeading}
+          hasHeading={reading.heading.length > 0}
           onText={(next) => {
             setText(next)
             // Another list is another addition.
@@ -204,74 +205,40 @@ function leftWords(there: number, wrong: number): string {
 }
 
 function Pasted(props: { text: string; onText: (text: string) => void; hasHeading: boolean }) {
-  const { text, onText, hasHeading } = props
+  const { text, onText } = props
   const place = usePlace()
-  const id = useId()
-  const chooser = useRef<HTMLInputElement>(null)
   const reading = useMutation({
     mutationFn: (file: File) => readFile(place, file),
     onSuccess: (read) => onText(read.text),
   })
-  const take = (file: File | undefined) => file && reading.mutate(file)
-  const warning = reading.error ? sentenceOf(reading.error) : reading.data?.note
+  const warning = reading.error ? sentenceOf(reading.error) : reading.data?.notes.join(' ')
   return (
-    <Section
-      title={<label htmlFor={id}>What you pasted</label>}
+    <BroughtText
+      title="What you pasted"
+      placeholder={EXAMPLE}
+      accept=".csv,.txt,.tsv,.xlsx"
+      text={text}
+      isReading={reading.isPending}
+      onText={onText}
+      onFile={(file) => reading.mutate(file)}
       hint={
         <>
-          <button type="button" className="quiet-link" onClick={() => chooser.current?.click()}>
-            {reading.isPending ? 'Reading…' : 'Choose a file'}
-          </button>
-          {text !== '' && (
-            <>
-              {' · '}
-              <button type="button" className="quiet-link" onClick={() => onText('')}>
-                Clear
-              </button>
-            </>
-          )}
+          Separate cells with tabs, commas or semicolons, or write ‘Name &lt;address&gt;’. You can
+          drop a CSV or .xlsx here.
+          {text !== '' && props.hasHeading && ' The line that looks like a heading is left out.'}
         </>
       }
     >
-      <input
-        ref={chooser}
-        type="file"
-        hidden
-        accept=".csv,.txt,.tsv,.xlsx"
-        onChange={(event) => {
-          take(event.target.files?.[0])
-          event.target.value = ''
-        }}
-      />
-      <textarea
-        id={id}
-        className="field mt-3.5 min-h-72 w-full font-mono text-[13px] leading-[26px]!"
-        spellCheck={false}
-        wrap="off"
-        placeholder={EXAMPLE}
-        value={text}
-        onChange={(event) => onText(event.target.value)}
-        onDrop={(event) => {
-          event.preventDefault()
-          take(event.dataTransfer.files[0])
-        }}
-        onDragOver={(event) => event.preventDefault()}
-      />
-      <p className="hint mt-2.5 text-ink-2">
-        Separate cells with tabs, commas or semicolons, or write ‘Name &lt;address&gt;’. You can
-        drop a CSV or .xlsx here.
-        {text !== '' && hasHeading && ' The first line looks like a heading, so it is left out.'}
-      </p>
       <p role="status" className={`hint mt-1 ${warning ? 'amber' : ''}`}>
         {reading.isSuccess && `${reading.variables.name} was read. `}
         {warning}
       </p>
-    </Section>
+    </BroughtText>
   )
 }
 
-/** A file's text: a spreadsheet is read by the server, in a thread with limits. */
-async function readFile(place: Place, file: File): Promise<{ text: string; note: string }> {
+/** A file's text, which the server reads in a thread with limits. */
+async function readFile(place: Place, file: File) {
   if (file.size > SHEET_BYTES) {
     throw new ApiFailure(0, {
       code: 'too_large',
@@ -279,24 +246,9 @@ async function readFile(place: Place, file: File): Promise<{ text: string; note:
     })
   }
   const bytes = new Uint8Array(await file.arrayBuffer())
-  // 'PK': a zip, which every .xlsx is; old spreadsheets and PDFs get their advice from the server too.
-  const isText = !/^(PK|\xd0\xcf|%P)/.test(String.fromCharCode(...bytes.subarray(0, 2)))
-  if (isText) return { text: decode(bytes), note: '' }
   let binary = ''
   for (let at = 0; at < bytes.length; at += 8_192) {
     binary += String.fromCharCode(...bytes.subarray(at, at + 8_192))
   }
-  const { text, oddCells } = await call(readSheet, { params: place, body: { file: btoa(binary) } })
-  const note = `${countOf(oddCells, 'cell')} may look different in the spreadsheet (a formula, or a formatted number). Please check them.`
-  return { text, note: oddCells > 0 ? note : '' }
-}
-
-/** UTF-8, or what Excel writes on Windows. */
-function decode(bytes: Uint8Array): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
-  }
+  return call(readSheet, { params: place, body: { file: btoa(binary) } })
 }

@@ -1,4 +1,5 @@
 import { memo } from 'react'
+import { ColumnChoice } from '../../kit/web/column-choice.tsx'
 import { Heads } from '../../kit/web/heads.tsx'
 import { useMore } from '../../kit/web/more.tsx'
 import { Section } from '../../kit/web/section.tsx'
@@ -27,12 +28,13 @@ export function ReadLines(props: {
   judged: readonly JudgedLine[]
   written: readonly WrittenLine[]
   columns: readonly Column[]
-  hasHeading: boolean
+  /** empty where there is none */
+  heading: readonly string[]
   onColumns: (columns: readonly Column[]) => void
   onHeading: (hasHeading: boolean) => void
   onMend: (line: number, field: CandidateField, value: string) => void
 }) {
-  const { judged, written, columns, hasHeading, onColumns, onHeading } = props
+  const { judged, written, columns, heading, onColumns, onHeading } = props
   const inOrder = (['problem', 'there', 'new'] as const).flatMap((state) =>
     judged.filter((one) => one.state === state),
   )
@@ -45,37 +47,24 @@ export function ReadLines(props: {
       hint="change a heading if a column was guessed wrong"
       isHintWide
     >
-      <div className="flex flex-wrap items-center gap-x-5 gap-y-2 py-3">
-        {columns.map((column, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other name
-          <label key={at} className="hint flex items-center gap-1.5 text-ink-2">
-            Column {at + 1}
-            <select
-              className="field min-h-7! w-auto! px-2! py-0! text-ink"
-              value={column}
-              onChange={(event) => {
-                const next = event.target.value as Column
-                // Its other column, if there is one, is left out.
-                onColumns(columns.map((one) => (one === next ? 'none' : one)).with(at, next))
-              }}
-            >
-              {Object.entries(COLUMN_WORDS).map(([one, words]) => (
-                <option key={one} value={one}>
-                  {words}
-                </option>
-              ))}
-            </select>
-          </label>
-        ))}
+      <ColumnChoice
+        columns={columns.map((role, at) => ({
+          name: heading[at] || `Column ${at + 1}`,
+          role,
+        }))}
+        words={COLUMN_WORDS}
+        many={['none']}
+        onRoles={onColumns}
+      >
         <label className="hint flex items-center gap-1.5 text-ink-2">
           <input
             type="checkbox"
-            checked={hasHeading}
+            checked={heading.length > 0}
             onChange={(event) => onHeading(event.target.checked)}
           />
-          the first line is a heading
+          it has a line of headings
         </label>
-      </div>
+      </ColumnChoice>
       <section
         className="relative overflow-x-auto"
         aria-label="The lines as they are read"

@@ -1,6 +1,6 @@
 import { Check, CircleAlert, TriangleAlert } from 'lucide-react'
-import { useId } from 'react'
-import { OPTION_LETTERS, type OptionLetter } from '../../../platform/options.ts'
+import { type ReactNode, useId } from 'react'
+import { OPTION_LETTERS } from '../../../platform/options.ts'
 import { AreaField, TextField } from '../../kit/web/fields.tsx'
 import { TERM_CHARACTERS } from '../computed-answer.ts'
 import type { ListedQuestion } from '../contract.ts'
@@ -64,6 +64,7 @@ export function QuestionEditor(props: {
             text={draft.options[letter]}
             isKey={draft.answer === letter}
             isLocked={isLocked}
+            isWordsOnPhone
             onKey={() => change({ answer: letter })}
             onType={(text) => change({ options: { ...draft.options, [letter]: text } })}
           />
@@ -117,24 +118,29 @@ export function QuestionEditor(props: {
   )
 }
 
-function Option(props: {
-  letter: OptionLetter
+/** An option with the button that makes it the key. */
+export function Option(props: {
+  letter: string
   /** of the radio buttons */
   name: string
   text: string
   isKey: boolean
-  isLocked: boolean
+  isLocked?: boolean
+  /** in the list of the test, where a phone changes words only */
+  isWordsOnPhone?: boolean
+  hasFocus?: boolean
   onKey: () => void
   onType: (text: string) => void
+  children?: ReactNode
 }) {
-  const { letter, isKey, isLocked } = props
+  const { letter, isKey, isLocked = false } = props
   return (
-    <div className="mb-2 grid grid-cols-[24px_22px_minmax(0,1fr)] items-center last:mb-0">
+    <div className="mb-2 grid grid-cols-[24px_22px_minmax(0,1fr)_auto] items-center last:mb-0">
       <input
         type="radio"
         name={props.name}
         aria-label={`${letter} is the key`}
-        className="max-md:pointer-events-none"
+        className={props.isWordsOnPhone ? 'max-md:pointer-events-none' : ''}
         checked={isKey}
         disabled={isLocked}
         onChange={props.onKey}
@@ -149,8 +155,11 @@ function Option(props: {
         readOnly={isLocked}
         maxLength={CONTENT_LIMITS.option}
         value={props.text}
+        // biome-ignore lint/a11y/noAutofocus: the member has just asked for it
+        autoFocus={props.hasFocus}
         onChange={({ target: { value } }) => props.onType(value)}
       />
+      {props.children}
     </div>
   )
 }

@@ -66,8 +66,7 @@ test('Pasted GIFT is read, a text in no format is refused, and flawed questions 
   await page.getByLabel('Paste the questions').fill('Dear Ana, here they are.')
   await page.getByRole('button', { name: 'Read the text' }).press('Enter')
   await expect(page.getByRole('alert').filter({ hasText: 'no questions' })).toBeVisible(READ)
-  await page.getByLabel('Which program made this file?').selectOption('Moodle')
-  await expect(page.getByText('choose Export and then Moodle XML')).toBeVisible()
+  await expect(page.getByText('From Moodle, export Moodle XML')).toBeVisible()
 
   await page.getByLabel('Paste the questions').fill(GIFT)
   await page.getByRole('button', { name: 'Read the text' }).press('Enter')
@@ -87,7 +86,7 @@ test('Pasted GIFT is read, a text in no format is refused, and flawed questions 
   await expect(page.getByRole('heading', { name: '2 of 4 can be imported' })).toBeVisible()
   // Two keys: none is chosen until somebody chooses.
   await page.getByRole('button', { name: /^Choose one/ }).press('Enter')
-  await page.getByRole('radio', { name: 'A is right' }).press('Space')
+  await page.getByRole('radio', { name: 'A is the key' }).press('Space')
   await expectSound(page)
   await page.getByRole('button', { name: 'Done' }).press('Enter')
   await expect(page.getByText('fixed here')).toHaveCount(2)

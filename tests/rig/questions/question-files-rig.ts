@@ -1,6 +1,6 @@
 import { strToU8, zipSync } from 'fflate'
 import { OPTION_LETTERS, type OptionLetter } from '../../../platform/options.ts'
-import type { LeftOutReason } from '../../../societies/questions/question-files.ts'
+import type { AskedTable, LeftOutReason } from '../../../societies/questions/question-files.ts'
 import { QuestionFileError } from '../../../societies/questions/server/exchange/bytes.ts'
 import { readQuestions } from '../../../societies/questions/server/exchange/read-questions.ts'
 import type { ReviewedQuestion } from '../../../societies/questions/server/exchange/review.ts'
@@ -21,10 +21,10 @@ export const bytesOf = (content: string | Uint8Array) =>
   typeof content === 'string' ? strToU8(content) : content
 
 /** Reads a file here, as its thread does: what can be imported, as it is stored, and what can't. */
-export function read(content: string | Uint8Array) {
-  const { format, notices, questions } = readQuestions(bytesOf(content))
+export function read(content: string | Uint8Array, asked: AskedTable = {}) {
+  const { questions, ...rest } = readQuestions(bytesOf(content), asked)
   return {
-    ...{ format, notices },
+    ...rest,
     importable: questions.filter(({ reason }) => reason === null).map(asStored),
     leftOut: questions.filter(({ reason }) => reason !== null),
   }

@@ -39,6 +39,56 @@ describe('a list that somebody typed', () => {
     ])
   })
 
+  const numbered = (number: number, who: string) =>
+    `${number}. ${LIST('A) is A').replace('What', who)}`
+
+  it('has its keys at the end by section where numbers begin again', () => {
+    const list = `Section A\n${numbered(1, 'What')}\n${numbered(2, 'Who')}\nSection B\n${numbered(1, 'Why')}`
+    expect(keysIn(`${list}\nAnswers:\nSection A\n1. B\n2. D\nSection B\n1. c`)).toEqual([
+      'What falls? is B | numbering',
+      'Who falls? is D | numbering',
+      'Why falls? is C | numbering',
+    ])
+    // A key is missing, so which 1 is meant is anybody's guess.
+    expect(leftOutOf(`${list}\nAnswers:\n1. B\n2. D`)).toEqual([
+      'line 2: no_key',
+      'line 15: no_key',
+    ])
+  })
+
+  it('takes no rate for the number of a question', () => {
+    const list = `${LIST('A) is A').replace('What', '3.5% of what')}\n${LIST('A) is A')}\n${LIST('A) is A').replace('What', 'Who')}`
+    expect(keysIn(`${list}\nAnswers:\n1. B\n2. C\n3. D`)).toEqual([
+      '3.5% of what falls? is B',
+      'What falls? is C',
+      'Who falls? is D',
+    ])
+  })
+
+  it.each(['is B (correct)', 'is B ✓', 'is B (Right answer)'])(
+    'has its key as a mark behind the option: %s',
+    (marked) => {
+      expect(keysIn(LIST('A) is A').replace('is B', marked))).toEqual(['What falls? is B'])
+    },
+  )
+
+  it.each(['**Answer: B**', 'The correct answer is B', 'Correct option - B', 'Ans = b'])(
+    'has its key in other words: %s',
+    (answer) => {
+      expect(keysIn(LIST('A) is A', answer))).toEqual(['What falls? is B'])
+    },
+  )
+
+  it('whose star and answer differ has two keys', () => {
+    const list = LIST('A) is A', 'Answer: C').replace('B)', '*B)')
+    expect(leftOutOf(list)).toEqual(['line 1: several_keys'])
+  })
+
+  it('may be indented, or numbered with the key in words', () => {
+    const indented = LIST('  A. is A', '  ANSWER: B')
+    expect(keysIn(indented)).toEqual(['What falls? is B'])
+  })
+
   it('keeps an explanation with its question, and blank lines may be missing', () => {
     const one = LIST('A) is A', 'ANSWER: B\nExplanation: Prices move.\n')
     const two = one + one.replace('What', 'Who').replace('Explanation', 'Rationale')
@@ -76,6 +126,35 @@ describe('a table', () => {
     ['What is 3.5 × 2?,A,B,C,D,C', 'What is 3.5 × 2? C'],
   ])('has texts as people read them: %s', (row, read) => {
     expect(keysIn(HEADING + row)).toEqual([read])
+  })
+})
+
+describe('GIFT', () => {
+  it('with weights below 0 and a category has one key', () => {
+    const file =
+      '// question: 0\n$CATEGORY: $course$/top/Bonds\n\n<b>BONDS</b><br><br>\nWhat falls? {\n=Prices\n~%-33.33333%Coupons\n~%-33.33333%Value\n~%-33.33333%Terms\n#### FEEDBACK:<br>Why\n}'
+    expect(read(file).importable).toMatchObject([
+      {
+        question: 'BONDS\n\nWhat falls?',
+        answer: 'A',
+        topic: 'Bonds',
+        explanation: 'FEEDBACK:\nWhy',
+      },
+    ])
+  })
+})
+
+describe('XML behind a comment', () => {
+  it.each([
+    '<!-- <LICENCE> free </LICENCE> -->',
+    '<!-- <quiz> -->\n<!-- a -->',
+    '<?xml-model href="x"?><!-- <html> -->',
+  ])('is known by its own root: %s', (comment) => {
+    const choices = [...'ABCD'].map(
+      (one) => `<simpleChoice identifier="${one}">is ${one}</simpleChoice>`,
+    )
+    const item = `<?xml version="1.0"?>\n${comment}\n<assessmentItem><responseDeclaration identifier="R" cardinality="single"><correctResponse><value>B</value></correctResponse></responseDeclaration><itemBody><choiceInteraction responseIdentifier="R" maxChoices="1"><prompt>What falls?</prompt>${choices.join('')}</choiceInteraction></itemBody></assessmentItem>`
+    expect(keysIn(item)).toEqual(['What falls? is B'])
   })
 })
 

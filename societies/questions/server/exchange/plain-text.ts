@@ -27,11 +27,21 @@ const SHIFTED: Record<string, { signs: string; mark: string }> = {
   sup: { signs: '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿⁱ', mark: '^' },
   sub: { signs: '₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₙᵢ', mark: '_' },
 }
-const shiftOf = (name: string) => (Object.hasOwn(SHIFTED, name) ? SHIFTED[name] : undefined)
+
+/** A raised or lowered text: x² where there are such signs, else x^(a+b), whose look is lost. @param name 'sup' or 'sub' */
+export function shiftText(name: string, inner: string): { text: string; isLost: boolean } {
+  const { signs = '', mark = '' } = SHIFTED[name] ?? {}
+  const shifted = [...inner].map((one) => signs[PLAIN.indexOf(one)])
+  if (!shifted.includes(undefined)) return { text: shifted.join(''), isLost: false }
+  return { text: inner.length > 1 ? `${mark}(${inner})` : mark + inner, isLost: true }
+}
+
+const TAG = `/?(?:${[...BLOCKS, ...SILENT, ...MEDIA, ...STRUCK].join('|')}|a|b|br|code|em|font|i|iframe|small|span|strong|su[bp]|t[dh]|u)(?:\\s+[\\w:-]+\\s*=\\s*(?:"[^"]*"|'[^']*'|[^\\s"'<>]+))*\\s*/?>`
+/** What is no tag of HTML's is a sign of less: 'a<b and c>d' */
+const NO_TAG = new RegExp(`<(?!${TAG}|!--)`, 'gi')
 
 /** Whether somebody wrote HTML into a text that says nothing of its format. */
-export const HTML =
-  /<\/?(a|b|br|code|div|em|font|h[1-6]|i|img|li|ol|p|pre|script|span|strong|sub|sup|table|td|tr|u|ul)(\s[^<>]*)?\/?>/i
+const HTML = new RegExp(`<${TAG}`, 'i')
 
 /** Gathers the text of HTML as it is read, and makes lines of its blocks. */
 function createGatherer() {
@@ -55,7 +65,7 @@ function createGatherer() {
       if (name === 'br' || BLOCKS.has(name)) text += '\n'
       const list = lists.at(-1)
       if (name === 'li' && list) text += `${numberIn(list.type, list.next++)}. `
-      if (!shiftOf(name)) return
+      if (!Object.hasOwn(SHIFTED, name)) return
       before.push(text)
       text = ''
     },
@@ -66,17 +76,10 @@ function createGatherer() {
       if (SILENT.has(name)) silent = Math.max(0, silent - 1)
       if (BLOCKS.has(name)) text += '\n'
       if (name === 'ol' || name === 'ul') lists.pop()
-      const shift = shiftOf(name)
-      if (!shift) return
-      const inner = text.trim()
-      const signs = [...inner].map((one) => shift.signs[PLAIN.indexOf(one)])
-      text = before.pop() ?? ''
-      // x² where there are such signs, else x^(a+b).
-      if (!signs.includes(undefined)) text += signs.join('')
-      else {
-        lost.add('layout')
-        text += inner.length > 1 ? `${shift.mark}(${inner})` : shift.mark + inner
-      }
+      if (!Object.hasOwn(SHIFTED, name)) return
+      const shift = shiftText(name, text.trim())
+      text = (before.pop() ?? '') + shift.text
+      if (shift.isLost) lost.add('layout')
     },
     done: (): PlainText => ({ text: tidy(text), lost: [...lost] }),
   }
@@ -130,10 +133,10 @@ const ROMAN = [
   [1, 'i'],
 ] as const
 
-/** The text of a cell, which may hold exported HTML or only its entities. */
-export function textOfCell(text: string): PlainText {
-  if (HTML.test(text)) return textOfHtml(text)
-  return /&(?:[a-z]+|#\d+);/i.test(text)
+/** A text that doesn't say its format: HTML where it looks so, or has only its entities where they have a meaning. */
+export function textOfAny(text: string, hasEntities: boolean): PlainText {
+  if (HTML.test(text)) return textOfHtml(text.replace(NO_TAG, '&lt;'))
+  return hasEntities && /&(?:[a-z]+|#\d+);/i.test(text)
     ? textOfHtml(text.replaceAll('<', '&lt;').replaceAll('\n', '<br>'))
     : plainText(text)
 }

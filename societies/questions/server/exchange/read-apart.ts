@@ -3,7 +3,7 @@ import { ApiError } from '../../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../../platform/server/dependencies.ts'
 import { createQuota } from '../../../../platform/server/quota.ts'
 import { startThread } from '../../../../platform/server/threads/start-thread.ts'
-import { FILE_PROBLEMS, type FileProblem } from '../../question-files.ts'
+import { type AskedTable, FILE_PROBLEMS, type FileProblem } from '../../question-files.ts'
 import { LIMITS } from './bytes.ts'
 import type { Answer, Readers, Work } from './reading-thread.ts'
 
@@ -19,7 +19,7 @@ const waiting: (() => void)[] = []
 const members = new Set<string>()
 
 /** `signal` ends the reading when nobody waits for it any more. */
-type Options = Partial<typeof THREAD> & { signal?: AbortSignal }
+type Options = Partial<typeof THREAD> & { signal?: AbortSignal; asked?: AskedTable }
 
 export function refuseFile(problem: FileProblem): ApiError {
   const more = { problem }
@@ -58,7 +58,7 @@ export function createFileTurns(dependencies: AppDependencies) {
 export const readApart = (bytes: Uint8Array, options: Options = {}) =>
   read('questions', bytes, options)
 
-/** The first filled sheet of an .xlsx as text with tabs (product 7.10.4). Errors: those of read. */
+/** A list of people as text, with tabs from an .xlsx (product 7.10.4). Errors: those of read. */
 export const readSheetApart = (bytes: Uint8Array) => read('sheet', bytes, {})
 
 /** The YAML file of a test. Errors: those of read; FileProblems with the first of what is wrong with it. */
@@ -80,7 +80,10 @@ async function read<As extends keyof Readers>(
   }
   reading += 1
   try {
-    const answer = await readInThread({ bytes, as }, { ...THREAD, ...options })
+    const answer = await readInThread(
+      { bytes, as, asked: options.asked },
+      { ...THREAD, ...options },
+    )
     if ('read' in answer) return answer.read as ReturnType<Readers[As]>
     const { problem } = answer
     throw Array.isArray(problem) ? new FileProblems(problem) : refuseFile(problem)

@@ -1,11 +1,18 @@
 import type { ResponseOf } from '../../../../platform/endpoint.ts'
+import { countOf } from '../../../../platform/words.ts'
 import { TEXT_LENGTH } from '../../../kit/candidate-limits.ts'
 import type { reviewQuestionFile } from '../../contract-exchange.ts'
-import type { FileProblem, ReadFormat } from '../../question-files.ts'
+import {
+  type AskedTable,
+  FILE_NOTICES,
+  type FileProblem,
+  type ReadFormat,
+} from '../../question-files.ts'
 import { decodeText, LIMITS, openZip, QuestionFileError, type ZipFiles } from './bytes.ts'
 import { type Found, review } from './review.ts'
-import { looksLikeTable, readCsvTable, readSheets, readXlsxTable } from './table.ts'
+import { readCsvTable, readXlsxTable } from './table.ts'
 import { looksLikeGift, looksLikeList, readGift, readList } from './text-formats.ts'
+import { readSheets } from './xlsx.ts'
 import { readMoodleXml, readQtiText, readQtiZip } from './xml-formats.ts'
 
 /**
@@ -15,9 +22,16 @@ import { readMoodleXml, readQtiText, readQtiZip } from './xml-formats.ts'
  */
 export function readQuestions(
   bytes: Uint8Array,
+  asked: AskedTable = {},
 ): Omit<ResponseOf<typeof reviewQuestionFile>, 'standing'> {
   if (bytes.length > LIMITS.fileBytes) throw new QuestionFileError('too_large')
-  const { format, questions: found, notices = [] } = readAny(bytes)
+  const {
+    format,
+    questions: found,
+    notices = [],
+    unread = [],
+    table = null,
+  } = readAny(bytes, asked)
   if (found.length > LIMITS.questions) throw new QuestionFileError('too_many_questions')
   if (found.length === 0) {
     throw new QuestionFileError(notices.includes('broken_off') ? 'broken_xml' : 'no_questions')
@@ -30,7 +44,7 @@ export function readQuestions(
   if (found.length > LIMITS.shownQuestions || characters > LIMITS.shownCharacters) {
     throw new QuestionFileError('too_much_to_show')
   }
-  return { format, notices, questions }
+  return { format, notices, unread, table, questions }
 }
 
 type FoundIn = Found & { format: ReadFormat }
@@ -39,15 +53,15 @@ type FoundIn = Found & { format: ReadFormat }
 const FOREIGN: Record<string, FileProblem> = { '\xd0\xcf\x11\xe0': 'old_office', '%PDF': 'pdf' }
 
 /** Tells by what is in a file how to read it; its name says nothing. Errors: QuestionFileError. */
-function readAny(bytes: Uint8Array): FoundIn {
+function readAny(bytes: Uint8Array, asked: AskedTable): FoundIn {
   const zip = zipIn(bytes)
-  if (zip?.has('xl/workbook.xml')) return { format: 'table', ...readXlsxTable(zip) }
+  if (zip?.has('xl/workbook.xml')) return { format: 'table', ...readXlsxTable(zip, asked) }
   if (zip?.has('word/document.xml')) throw new QuestionFileError('word')
   if (zip?.has('content.xml') && zip.has('mimetype')) throw new QuestionFileError('open_document')
   if (zip && zip.size > 0) return { format: 'qti', ...readQtiZip(zip) }
   const { text, isGuessed } = zip ? { text: '', isGuessed: false } : decodeText(bytes)
   if (text.trim() === '') throw new QuestionFileError('empty')
-  const found = (/^\s*</.test(text) ? readXml(text) : null) ?? readText(text)
+  const found = (/^\s*</.test(text) ? readXml(text) : null) ?? readText(text, asked)
   return isGuessed ? { ...found, notices: ['guessed_encoding', ...(found.notices ?? [])] } : found
 }
 
@@ -72,31 +86,48 @@ function readXml(text: string): FoundIn | null {
   return null
 }
 
-function readText(text: string): FoundIn {
+function readText(text: string, asked: AskedTable): FoundIn {
   if (/^[ \t]*ANSWER:/m.test(text) && /^[ \t]*[A-Z][.)]/m.test(text)) {
     return { format: 'list', ...readList(text) }
   }
-  const table = readCsvTable(text)
+  const table = readCsvTable(text, asked)
   if (table) return { format: 'table', ...table }
   if (/^code:\s/m.test(text) && /^(items|durationSeconds):/m.test(text)) {
     throw new QuestionFileError('yaml')
   }
   if (looksLikeGift(text)) return { format: 'gift', ...readGift(text) }
   if (looksLikeList(text)) return { format: 'list', ...readList(text) }
-  throw new QuestionFileError(looksLikeTable(text) ? 'no_columns' : 'unknown_format')
+  throw new QuestionFileError('unknown_format')
 }
 
-/** The first filled sheet of an .xlsx as text (product 7.10.4). Errors: QuestionFileError. */
-export function readSheetText(bytes: Uint8Array): { text: string; oddCells: number } {
-  if (bytes.length === 0) throw new QuestionFileError('empty')
+/**
+ * A list of people as text: a text as it is, of an .xlsx the first filled sheet that isn't hidden (product 7.10.4).
+ * Errors: QuestionFileError.
+ */
+export function readSheetText(bytes: Uint8Array): { text: string; notes: string[] } {
   const zip = zipIn(bytes)
-  if (!zip?.has('xl/workbook.xml')) throw new QuestionFileError('unknown_format')
-  const [sheet] = readSheets(zip)
+  if (!zip) {
+    const { text, isGuessed } = decodeText(bytes)
+    if (text.trim() === '') throw new QuestionFileError('empty')
+    const notes = isGuessed ? [FILE_NOTICES.guessed_encoding] : []
+    if (text.length > TEXT_LENGTH) throw new QuestionFileError('sheet_too_long')
+    return { text, notes }
+  }
+  if (!zip.has('xl/workbook.xml')) throw new QuestionFileError('unknown_format')
+  const sheets = readSheets(zip)
+  const sheet = sheets.find(({ isHidden }) => !isHidden) ?? sheets[0]
   if (!sheet) throw new QuestionFileError('empty')
   const quoted = (text: string) =>
     /[\t\r\n"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
   const rows = sheet.rows.map(({ cells }) => cells)
   const text = rows.map((row) => row.map((cell) => quoted(cell.text)).join('\t')).join('\n')
   if (text.length > TEXT_LENGTH) throw new QuestionFileError('sheet_too_long')
-  return { text, oddCells: rows.flat().filter(({ oddity }) => oddity).length }
+  const odd = rows.flat().filter(({ oddity }) => oddity).length
+  const unread = sheets.flatMap((one) => (one === sheet ? [] : one.name))
+  const notes = [
+    unread.length > 0 && `Not read: ${unread.join(', ')}.`,
+    odd > 0 &&
+      `${countOf(odd, 'cell')} may look different in the spreadsheet (a formula, a formatted number, struck out or hidden). Please check them.`,
+  ]
+  return { text, notes: notes.filter((note) => note !== false) }
 }

@@ -26,7 +26,13 @@ export interface FoundQuestion {
 export interface Found {
   questions: FoundQuestion[]
   notices?: FileNotice[]
+  /** sheets that were not read */
+  unread?: string[]
+  /** how a table was read; left out: the file is none */
+  table?: Table
 }
+
+type Table = NonNullable<ResponseOf<typeof reviewQuestionFile>['table']>
 
 /** A question that its format's reader could not make anything of. */
 export const flawedQuestion = (place: string, flaw: LeftOutReason, stem = ''): FoundQuestion => ({

@@ -27,8 +27,8 @@ const questionsPath = (rest: string) => `/assessments/${code}/questions${rest}`
 const pathOf = (rest: string) => path(questionsPath(rest))
 
 /** Hands a file in, as the page does. */
-async function hand(content: string | Uint8Array, token = author.token) {
-  const response = await rig.app.request(pathOf('/review'), {
+async function hand(content: string | Uint8Array, token = author.token, query = '') {
+  const response = await rig.app.request(pathOf(`/review${query}`), {
     method: 'POST',
     headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/octet-stream' },
     body: bytesOf(content) as BodyInit,
@@ -100,6 +100,15 @@ describe('an uploaded question file', () => {
     expect(body.standing.count).toBe(2)
     expect(await stemsOf()).toHaveLength(2)
     expect(await auditOf(rig, code)).toEqual([])
+  })
+
+  it('is read again with the columns and keys that somebody names', async () => {
+    const file = 'Question,Option A,Option B,Option C,Option D,Marked\nWhich?,p,q,r,s,2'
+    const { table } = (await hand(file)).body
+    expect(table.columns.at(-1)).toEqual({ name: 'Marked', role: 'none' })
+    const columns = 'question.option.option.option.option.correct'
+    const { body } = await hand(file, author.token, `?columns=${columns}&keys=zero`)
+    expect(body.questions[0].options[2]).toEqual({ text: 'r', isKey: true })
   })
 
   it('names questions that the test has already', async () => {

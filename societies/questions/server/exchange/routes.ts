@@ -5,7 +5,14 @@ import { type MemberInTest, serveMembers } from '../../../access/server/serve-me
 import { type Client, read } from '../../../kit/server/action.ts'
 import { refuse } from '../../../kit/server/refuse.ts'
 import * as contract from '../../contract-exchange.ts'
-import { LEFT_OUT, type LeftOutReason, QUESTION_FILE_BYTES } from '../../question-files.ts'
+import {
+  type AskedTable,
+  COLUMN_ROLES,
+  type ColumnRole,
+  LEFT_OUT,
+  type LeftOutReason,
+  QUESTION_FILE_BYTES,
+} from '../../question-files.ts'
 import {
   flawOfTexts,
   hasHidden,
@@ -33,9 +40,12 @@ export function serveExchange(api: Api, dependencies: AppDependencies): void {
   const serve = serveMembers(api, dependencies)
   const inTurn = createFileTurns(dependencies)
 
-  serve(contract.reviewQuestionFile, ({ organiser, context }) =>
-    inTurn(organiser.userId, () => reviewFile(organiser, context.req.raw)),
-  )
+  serve(contract.reviewQuestionFile, ({ organiser, context, query: { columns, keys } }) => {
+    const roles = columns?.split('.').map((role) => (isRole(role) ? role : 'none'))
+    return inTurn(organiser.userId, () =>
+      reviewFile(organiser, context.req.raw, { columns: roles, keys }),
+    )
+  })
   serve(contract.importReviewed, ({ organiser, body }) => importReviewed(organiser, body))
   serve(contract.undoImport, ({ organiser, body }) => undoImport(organiser, body.id))
   serve(contract.exportAssessment, async ({ organiser, query: { format = 'csv' } }) => {
@@ -45,8 +55,10 @@ export function serveExchange(api: Api, dependencies: AppDependencies): void {
   })
 }
 
+const isRole = (text: string): text is ColumnRole => Object.hasOwn(COLUMN_ROLES, text)
+
 /** What a file holds (product 7.9.31). Errors: those of readApart, requireUnstarted and refuseSample. */
-async function reviewFile(organiser: MemberInTest, request: Request) {
+async function reviewFile(organiser: MemberInTest, request: Request, table: AskedTable) {
   const bytes = await readFile(request, QUESTION_FILE_BYTES).catch((error: unknown) => {
     const isTooLarge = error instanceof ApiError && error.code === 'body_too_large'
     throw isTooLarge ? refuseFile('too_large') : error
@@ -55,7 +67,7 @@ async function reviewFile(organiser: MemberInTest, request: Request) {
     refuseSample(await requireUnstarted(client, organiser))
     return readStanding(client, organiser.code)
   })
-  const { questions, ...found } = await readApart(bytes, { signal: request.signal })
+  const { questions, ...found } = await readApart(bytes, { signal: request.signal, asked: table })
   const samples = await readSampleStems()
   const reasonOf = (question: string, options: readonly string[]): LeftOutReason | null => {
     if (samples.has(normaliseStem(question))) return 'sample'

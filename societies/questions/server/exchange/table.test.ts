@@ -45,7 +45,7 @@ it('the columns of a table are known by their names in several languages, and on
   const german = 'Nr;Frage;Antwort 1;Antwort 2;Antwort 3;Antwort 4;Richtig\n1;Was?;a;b;c;d;2'
   expect(read(german).importable).toMatchObject([{ question: 'Was?', answer: 'B' }])
   const unknown = 'Nr,Was,W,X,Y,Z,Welche\n1,Was?,a,b,c,d,B\n2,Wer?,a,b,c,d,C'
-  expect(problemOf(unknown)).toBe('no_columns')
+  expect(problemOf(unknown)).toBe('unknown_format')
 })
 
 it('a column of keys has one meaning: texts where all cells repeat an option, from 0 where a 0 is in it', () => {
@@ -73,8 +73,11 @@ it('reads a Kahoot spreadsheet, whose columns are named in row 8', () => {
     [3, 'Yes?', 'True', 'False', null, null, 20, 1],
     [4, null, null, null, null, null, null, null],
   ])
-  const { format, importable, notices } = read(file)
-  expect({ format, notices }).toEqual({ format: 'table', notices: ['columns_ignored'] })
+  const { importable, table } = read(file)
+  expect(table?.keys).toBe('one')
+  expect(table?.columns.map(({ role }) => role).join()).toBe(
+    'question,option,option,option,option,none,correct',
+  )
   const options = { A: '3', B: '4', C: '5', D: '6' }
   const found = { place: 'row 9', question: 'What is 2 + 2?', options, answer: 'B' }
   expect(importable).toEqual([expect.objectContaining(found)])

@@ -1,14 +1,15 @@
 import { parse } from 'csv-parse/sync'
 import { unescapeFormula } from '../../../../platform/server/csv/csv.ts'
-import type { FileNotice, LeftOutReason } from '../../question-files.ts'
+import type { AskedTable, ColumnRole, LeftOutReason } from '../../question-files.ts'
 import { FORMS } from '../../two-forms.ts'
-import { LIMITS, QuestionFileError, type ZipFiles } from './bytes.ts'
-import { plainText, textOfCell, tidy } from './plain-text.ts'
+import { QuestionFileError, type ZipFiles } from './bytes.ts'
+import { APART, readKeys } from './key-column.ts'
+import { plainText, textOfAny, tidy } from './plain-text.ts'
 import type { Found, FoundQuestion } from './review.ts'
-import { allOf, childOf, childrenOf, type Element, parseXml, rawText } from './xml.ts'
+import { type Cell, EMPTY_CELL, isFilled, readSheets } from './xlsx.ts'
 
 // Tables with a question a row: CSV, TSV and .xlsx, those of Kahoot (columns named in row 8) and Quizizz (row 2 may
-// hold instructions) among them. Which column is what is told by its name.
+// hold instructions) among them. Which column is what is told by its name, or by the person who imports.
 
 /** The names of columns stand no further down. */
 const HEADER_ROWS = 20
@@ -18,50 +19,51 @@ interface Row {
   place: string
   cells: Cell[]
 }
-
-const NAMES = {
-  question: /^(question|question text|stem|prompt|item|frage|pregunta|domanda|pergunta|vraag)$/,
-  correct:
-    /^(correct|correct (option|choice|answers?)|right answer|key|solution|answer|richtig(e antwort)?|lösung|(respuesta )?correcta|(risposta )?corretta|(resposta )?cor?reta|bonne réponse|juist(e antwoord)?)$/,
-  explanation: /^(explanation|answer explanation|feedback|rationale|why|erklärung)$/,
-  topic: /^(topic|category|subject|thema)$/,
-  type: /^(type|question type)$/,
-  image: /^(image|image link|image url|media)$/,
-  form: /^form$/,
+interface Sheet {
+  name: string
+  rows: Row[]
 }
+
+/** Of two columns with one meaning, the name that comes first here has it. */
+const NAMES: readonly (readonly [ColumnRole, RegExp])[] = [
+  [
+    'question',
+    /^(questions?|question (text|stem|title)|stem|prompt|item|problem|frage|pregunta|domanda|pergunta|vraag)$/,
+  ],
+  [
+    'correct',
+    /^(correct|correct (option|choice|answers?|letter)|right answer|key|answer key|solution|richtig(e antwort)?|lösung|(respuesta )?correcta|(risposta )?corretta|(resposta )?cor?reta|bonne réponse|juist(e antwoord)?)$/,
+  ],
+  ['correct', /^(answer|ans)$/],
+  ['explanation', /^(explanation|answer explanation|feedback|rationale|why|erklärung)$/],
+  ['topic', /^(topic|category|subject|thema)$/],
+  ['type', /^(type|question type)$/],
+  ['image', /^(image|image link|image url|media)$/],
+  ['form', /^form$/],
+]
 const OPTION =
-  /^(?:(?:(?:wrong|incorrect)(?: answer| option| choice)?|distractor|answer|option|opt|choice|antwort|opción|respuesta|opzione|risposta|opção|resposta|réponse|antwoord) ?)?([a-j]|\d{1,2})[.)]?$/
+  /^(?:(?:(?:wrong|incorrect)(?: answers?| options?| choices?)?|distractor|answer|option|opt|choice|antwort|opción|respuesta|opzione|risposta|opção|resposta|réponse|antwoord) ?)?([a-j]|\d{1,2})[.)]?$/
 
 /** As an export begins (export-questions.ts). */
 const OWN_NAMES = 'id,question,answer a,answer b,answer c,answer d,correct option'
 
-/** Which column is what: -1 where there is none. */
-type Columns = Record<keyof typeof NAMES, number> & {
-  /** in their order; a fifth and further ones too */
-  options: number[]
-  /** options are called 1, 2, 3 and not A, B, C */
-  isNumbered: boolean
-  hasOthers: boolean
-  /** written by this product: its texts are plain, whatever they look like */
-  isOwn: boolean
+interface Header {
+  at: number
+  /** as written, and without case and what stands behind: 'Answer 1 – max 75 characters' is called 'answer 1' */
+  written: string[]
+  names: string[]
 }
 
 /** Null for a text that is no table whose columns are known. Errors: QuestionFileError('broken_csv'). */
-export function readCsvTable(text: string): Found | null {
-  const delimiter = DELIMITERS.find((one) => findHeader(startOf(text, one)) !== null)
+export function readCsvTable(text: string, asked: AskedTable): Found | null {
+  const delimiter = DELIMITERS.map((one) => ({ one, header: findHeader(startOf(text, one)) }))
+    .filter(({ header }) => header)
+    .sort((a, b) => Number(hasKeys(b.header)) - Number(hasKeys(a.header)))[0]?.one
   if (delimiter === undefined) return null
   const rows = parseRows(text, delimiter)
   if (!rows) throw new QuestionFileError('broken_csv')
-  return readTable(rows)
+  return readTables([{ name: '', rows }], asked)
 }
-
-/** Whether a text is likely to be a table, whatever its columns are called: question, four options and key are six. */
-export const looksLikeTable = (text: string): boolean =>
-  DELIMITERS.some((delimiter) => {
-    const rows = startOf(text, delimiter).slice(0, HEADER_ROWS)
-    const wide = rows.filter(({ cells }) => cells.length >= 6)
-    return wide.length >= 2 && wide.length >= rows.length * 0.8
-  })
 
 /** The first rows; none where they are no table with this sign. */
 function startOf(text: string, delimiter: string): Row[] {
@@ -70,17 +72,20 @@ function startOf(text: string, delimiter: string): Row[] {
 }
 
 /** All sheets whose columns are known. Errors: QuestionFileError('no_columns') where there is none. */
-export function readXlsxTable(zip: ZipFiles): Found {
+export function readXlsxTable(zip: ZipFiles, asked: AskedTable): Found {
   const sheets = readSheets(zip)
-  const read = sheets.flatMap(({ name, rows }) => {
-    const sheet = sheets.length > 1 ? `sheet ${name}, ` : ''
-    const placed = rows.map(({ number, cells }) => ({ place: `${sheet}row ${number}`, cells }))
-    return readTable(placed) ?? []
-  })
-  if (read.length === 0) throw new QuestionFileError('no_columns')
-  const notices = new Set(read.flatMap((one) => one.notices ?? []))
-  if (read.length < sheets.length) notices.add('sheets_ignored')
-  return { questions: read.flatMap(({ questions }) => questions), notices: [...notices] }
+  const found = readTables(
+    sheets.map(({ name, rows }) => {
+      const sheet = sheets.length > 1 ? `sheet ${name}, ` : ''
+      return {
+        name,
+        rows: rows.map(({ number, cells }) => ({ place: `${sheet}row ${number}`, cells })),
+      }
+    }),
+    asked,
+  )
+  if (!found) throw new QuestionFileError('no_columns')
+  return found
 }
 
 /** Null for what is no table. */
@@ -101,222 +106,136 @@ function parseRows(text: string, delimiter: string): Row[] | null {
   }
 }
 
-/** The row of names and what they mean; null when there is none. */
-function findHeader(rows: readonly Row[]): { at: number; columns: Columns } | null {
-  for (const [at, { cells }] of rows.slice(0, HEADER_ROWS).entries()) {
-    // 'Answer 1 – max 75 characters' is called 'answer 1'.
-    const names = cells.map(({ text }) => {
-      const [name = ''] = text.toLowerCase().split(/ [-–—] |\s*\(/)
-      return name.replace(/[\s_]+/g, ' ').trim()
-    })
-    const columns = columnsOf(names)
-    if (columns) return { at, columns }
-  }
-  return null
+/** The row of names, with a column of keys rather than without; null when there is none. */
+function findHeader(rows: readonly Row[]): Header | null {
+  const found = rows.slice(0, HEADER_ROWS).map(({ cells }, at): Header => {
+    const written = cells.map(({ text }) => tidy(text))
+    const names = written.map((name) =>
+      (name.toLowerCase().split(/ [-–—] |\s*\(/)[0] ?? '').replace(/[\s_:]+/g, ' ').trim(),
+    )
+    return { at, written, names }
+  })
+  const readable = found.filter(({ names }) => {
+    const roles = rolesOf(names)
+    return roles.includes('question') && roles.filter((role) => role === 'option').length >= 2
+  })
+  return readable.find(hasKeys) ?? readable[0] ?? null
 }
 
-function columnsOf(names: readonly string[]): Columns | null {
+const hasKeys = (header: Header | null) =>
+  header !== null && rolesOf(header.names).includes('correct')
+
+function rolesOf(names: readonly string[]): ColumnRole[] {
+  const roles = names.map((name): ColumnRole => (OPTION.test(name) ? 'option' : 'none'))
+  for (const [role, known] of NAMES) {
+    const at = names.findIndex((name) => known.test(name))
+    if (at >= 0 && !roles.includes(role)) roles[at] = role
+  }
+  return roles
+}
+
+/** Which column is what: -1 where there is none. */
+type Columns = Record<Exclude<ColumnRole, 'option' | 'none'>, number> & {
+  /** in their order; a fifth and further ones too */
+  options: number[]
+  /** written by this product: its texts are plain, whatever they look like */
+  isOwn: boolean
+}
+
+function columnsOf({ names }: Header, roles: readonly ColumnRole[]): Columns {
   const at = Object.fromEntries(
-    Object.entries(NAMES).map(([role, known]) => [role, names.findIndex((one) => known.test(one))]),
-  ) as Record<keyof typeof NAMES, number>
-  const options = names.flatMap((name, index) => (OPTION.test(name) ? index : []))
-  if (at.question === -1 || at.correct === -1 || options.length < 2) return null
-  const used = [...Object.values(at), ...options]
-  const isOther = (name: string, column: number) =>
-    name !== '' && name !== 'id' && !used.includes(column)
-  const isNumbered = /\d/.test(names[options[0] ?? 0] ?? '')
-  const isOwn = names.join().startsWith(OWN_NAMES)
-  return { ...at, options, isNumbered, hasOthers: names.some(isOther), isOwn }
+    NAMES.map(([role]) => [role, roles.indexOf(role)]),
+  ) as unknown as Columns
+  return {
+    ...at,
+    options: roles.flatMap((role, index) => (role === 'option' ? index : [])),
+    isOwn: names.join().startsWith(OWN_NAMES),
+  }
 }
 
 const cellAt = ({ cells }: Row, column: number): Cell => cells[column] ?? EMPTY_CELL
 const textAt = (row: Row, column: number) => tidy(cellAt(row, column).text)
 const optionsOf = (row: Row, { options }: Columns) => options.map((column) => textAt(row, column))
-const mainCells = (row: Row, { question, options }: Columns) =>
-  [question, ...options].map((column) => cellAt(row, column))
+const mainCells = (row: Row, { question, options, correct }: Columns) =>
+  [question, ...options, correct].map((column) => cellAt(row, column))
 
-/** Null where no row names the columns. */
-function readTable(rows: readonly Row[]): Found | null {
-  const header = findHeader(rows)
-  if (!header) return null
-  const { at, columns } = header
-  const filled = rows.slice(at + 1).filter((row) => {
-    const isInstruction = /^text of the question/i.test(textAt(row, columns.question))
-    return !isInstruction && mainCells(row, columns).some(isFilled)
+/** The questions of all sheets with a row of names, as they are asked for or guessed; null where none has one. */
+function readTables(sheets: readonly Sheet[], asked: AskedTable): Found | null {
+  const tables = sheets.flatMap(({ name, rows }) => {
+    const header = findHeader(rows)
+    return header ? { name, rows, header } : []
   })
-  const keysOf = keyReader(filled, columns)
-  const notices: FileNotice[] = columns.hasOthers ? ['columns_ignored'] : []
-  // Three wrong answers, and the right one beside them: no key is one of the three.
-  const isApart =
-    columns.options.length === 3 &&
-    filled.length > 0 &&
-    filled.some((row) => keysOf(row) === null) &&
-    filled.every((row) => !optionsOf(row, columns).includes(textAt(row, columns.correct)))
-  if (!isApart)
-    return { questions: filled.map((row) => readRow(row, columns, keysOf(row))), notices }
+  if (tables.length === 0) return null
+  // A name means the same on every sheet.
+  const guessed = new Map<string, ColumnRole>()
+  for (const { header } of tables.toReversed()) {
+    const roles = rolesOf(header.names)
+    for (const [at, name] of header.written.entries()) guessed.set(name, roles[at] ?? 'none')
+  }
+  guessed.delete('')
+  const columns = [...guessed].map(([name, role], at) => ({
+    name,
+    role: asked.columns?.[at] ?? role,
+  }))
+  const roleOf = new Map(columns.map(({ name, role }) => [name, role]))
+  const rows = tables.flatMap(({ rows, header }) => {
+    const own = columnsOf(
+      header,
+      header.written.map((name) => roleOf.get(name) ?? 'none'),
+    )
+    return rows.slice(header.at + 1).flatMap((row) => {
+      const isInstruction = /^text of the question/i.test(textAt(row, own.question))
+      if (isInstruction || !mainCells(row, { ...own, correct: -1 }).some(isFilled)) return []
+      return { row, columns: own, key: textAt(row, own.correct), options: optionsOf(row, own) }
+    })
+  })
+  const names = (tables[0]?.header.names ?? []).filter((_, at) =>
+    rows[0]?.columns.options.includes(at),
+  )
+  const { form, keyOf } = readKeys(
+    rows.filter(({ key }) => key !== ''),
+    names,
+    asked.keys,
+  )
   return {
-    questions: filled.map((row, at) => {
-      const one = readRow(row, columns, [])
-      const right = { text: textOfCell(cellAt(row, columns.correct).text), credit: 100 }
-      return { ...one, options: one.options.toSpliced(at % 4, 0, right) }
-    }),
-    notices: [...notices, 'answer_apart'],
+    questions: rows.map((one, at) =>
+      readRow(one.row, one.columns, one.key === '' ? [] : keyOf(one), at),
+    ),
+    notices: form === 'apart' ? ['answer_apart'] : [],
+    unread: sheets.flatMap(({ name }) => (tables.some((one) => one.name === name) ? [] : name)),
+    table: { columns, keys: form },
   }
 }
 
-/** @param keys null where the cell names none of the options */
-function readRow(row: Row, columns: Columns, keys: number[] | null): FoundQuestion {
-  const textOf = columns.isOwn ? plainText : textOfCell
+/** @param at decides where a right answer goes that stands apart */
+function readRow(
+  row: Row,
+  columns: Columns,
+  keys: number[] | 'unknown_key' | 'unclear_key',
+  at: number,
+): FoundQuestion {
+  const textOf = (text: string) => (columns.isOwn ? plainText(text) : textOfAny(text, true))
+  const options = optionsOf(row, columns).flatMap((text, index) =>
+    text === '' ? [] : { text: textOf(text), credit: keys.includes(index as never) ? 100 : 0 },
+  )
+  const right = { text: textOf(cellAt(row, columns.correct).text), credit: 100 }
   return {
     place: row.place,
     stem: textOf(cellAt(row, columns.question).text),
-    options: optionsOf(row, columns).flatMap((text, index) =>
-      text === '' ? [] : { text: textOf(text), credit: keys?.includes(index) ? 100 : 0 },
-    ),
+    options: keys[0] === APART ? options.toSpliced(at % 4, 0, right) : options,
     explanation: textOf(cellAt(row, columns.explanation).text),
     category: textAt(row, columns.topic),
     // A form is A or B; whatever else a column of this name says is none of ours.
     form: FORMS.find((one) => RegExp(`^(form )?${one}$`, 'i').test(textAt(row, columns.form))),
-    flaw: flawOf(row, columns) ?? (keys === null ? 'unknown_key' : null),
+    flaw: flawOf(row, columns) ?? (typeof keys === 'string' ? keys : null),
   }
 }
 
 function flawOf(row: Row, columns: Columns): LeftOutReason | null {
-  const odd = mainCells(row, columns).find(({ oddity }) => oddity)
-  if (odd) return odd.oddity === 'formula' ? 'formula_cell' : 'shaped_cell'
+  const { oddity } = mainCells(row, columns).find((cell) => cell.oddity) ?? EMPTY_CELL
+  if (oddity) return `${oddity}_cell`
   if (textAt(row, columns.image) !== '') return 'media'
   const isOther = /open|draw|essay|audio|video|fill|blank|short|match|order/i
   const hasOptions = optionsOf(row, columns).some(Boolean)
   return !hasOptions || isOther.test(textAt(row, columns.type)) ? 'other_kind' : null
-}
-
-/**
- * Which options the cell of a row says are right; empty when it says nothing, null when it names none that there is.
- * Whether numbers count from 0, and whether all cells repeat an option, is decided for the whole column.
- */
-function keyReader(rows: readonly Row[], columns: Columns): (row: Row) => number[] | null {
-  const keyOf = (row: Row) => textAt(row, columns.correct)
-  const partsOf = (key: string) => key.split(/[,;&]/).map((part) => part.trim())
-  /** Null where a part is of another form, whose group names the option. */
-  const indexesOf = (key: string, form: RegExp, index: (named: string) => number) => {
-    const named = partsOf(key).flatMap((part) => form.exec(part)?.[1] ?? [])
-    return named.length === partsOf(key).length ? named.map(index) : null
-  }
-  const filled = rows.filter((row) => keyOf(row) !== '')
-  const numbers = filled.flatMap((row) => partsOf(keyOf(row)).filter((part) => /^\d+$/.test(part)))
-  const isFromZero =
-    numbers.includes('0') && numbers.every((one) => Number(one) < columns.options.length)
-  const byNumber = (key: string) =>
-    indexesOf(key, /^(\d{1,2})$/, (digits) => Number(digits) - (isFromZero ? 0 : 1))
-  const letter = /^(?:(?:option|answer) ?)?\(?([a-j])[).:]?$/i
-  const byLetter = (key: string) =>
-    indexesOf(key, letter, (one) => one.toUpperCase().charCodeAt(0) - 65)
-  const byText = (key: string, options: string[]) => {
-    const same = options.flatMap((text, index) => (text === key ? index : []))
-    return same.length === 1 ? same : null
-  }
-  const areTexts = filled.every((row) => byText(keyOf(row), optionsOf(row, columns)))
-  const ways = columns.isNumbered ? [byNumber, byText, byLetter] : [byLetter, byText, byNumber]
-  return (row) => {
-    const [key, options] = [keyOf(row), optionsOf(row, columns)]
-    if (key === '') return []
-    const found = (areTexts ? [byText] : ways).map((way) => way(key, options))
-    return found.find((keys) => keys?.every((at) => (options[at] ?? '') !== '')) ?? null
-  }
-}
-
-interface Cell {
-  text: string
-  /** 'formula': what is shown is computed; 'shaped': shown in another form than it is stored */
-  oddity: 'formula' | 'shaped' | null
-}
-
-const EMPTY_CELL: Cell = { text: '', oddity: null }
-
-const isFilled = ({ text, oddity }: Cell): boolean => text.trim() !== '' || oddity !== null
-
-/** Further right nobody writes a question. */
-const MOST_COLUMNS = 100
-
-/** The filled sheets of an .xlsx file, in its order. Errors: QuestionFileError when it is damaged. */
-export function readSheets(files: ZipFiles) {
-  const workbook = xmlOf(files, 'xl/workbook.xml')
-  const relations = xmlOf(files, 'xl/_rels/workbook.xml.rels')
-  if (!workbook || !relations) throw new QuestionFileError('damaged_zip')
-  const targets = new Map(
-    childrenOf(relations, 'Relationship').map(({ attributes: { Id, Target } }) => [Id, Target]),
-  )
-  const texts = childrenOf(xmlOf(files, 'xl/sharedStrings.xml'), 'si').map(textOf)
-  /** the number format of each style */
-  const formats = childrenOf(childOf(xmlOf(files, 'xl/styles.xml'), 'cellXfs'), 'xf').map(
-    ({ attributes }) => attributes.numFmtId ?? '0',
-  )
-  return childrenOf(childOf(workbook, 'sheets'), 'sheet').flatMap(({ attributes }) => {
-    const target = targets.get(attributes.id ?? '')
-    const sheet = target && xmlOf(files, target.startsWith('/') ? target.slice(1) : `xl/${target}`)
-    const rows = sheet ? readRows(sheet, (cell) => readCell(cell, texts, formats)) : []
-    return rows.length > 0 ? { name: attributes.name ?? '', rows } : []
-  })
-}
-
-function xmlOf(files: ZipFiles, path: string): Element | null {
-  const unpack = files.get(path)
-  if (!unpack) return null
-  const { root, isBroken } = parseXml(unpack().toString('utf8'))
-  if (isBroken) throw new QuestionFileError('damaged_zip')
-  return root
-}
-
-/** Without the reading aids of Japanese texts. */
-const textOf = (element: Element): string =>
-  childrenOf(element)
-    .filter(({ name }) => name !== 'rPh')
-    .map((child) => (child.name === 't' ? rawText(child) : textOf(child)))
-    .join('')
-
-/** The rows that hold something, numbered as the spreadsheet does it, from 1. */
-function readRows(sheet: Element, read: (cell: Element) => Cell) {
-  let number = 0
-  let count = 0
-  return allOf(sheet, 'row').flatMap((row) => {
-    number = Number(row.attributes.r ?? number + 1)
-    const cells: Cell[] = []
-    for (const cell of childrenOf(row, 'c')) {
-      // 'C7' is in column 2.
-      const [letters] = /^[A-Z]{1,3}/.exec(cell.attributes.r ?? '') ?? []
-      const column = letters
-        ? [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
-        : cells.length
-      if (column >= MOST_COLUMNS) continue
-      while (cells.length < column) cells.push(EMPTY_CELL)
-      cells[column] = read(cell)
-    }
-    count += cells.length
-    if (count > LIMITS.cells) throw new QuestionFileError('sheet_too_long')
-    return cells.some(isFilled) ? { number, cells } : []
-  })
-}
-
-function readCell(cell: Element, texts: readonly string[], formats: readonly string[]): Cell {
-  const value = rawText(childOf(cell, 'v'))
-  const oddity = childOf(cell, 'f') ? 'formula' : null
-  switch (cell.attributes.t) {
-    case 's':
-      return { text: texts[Number(value)] ?? '', oddity }
-    case 'inlineStr':
-      return { text: childrenOf(cell, 'is').map(textOf).join(''), oddity }
-    case 'str':
-    case 'e':
-      return { text: value, oddity }
-    case 'b':
-      return { text: value === '1' ? 'TRUE' : 'FALSE', oddity }
-  }
-  if (value === '') return { text: '', oddity }
-  // Shown as it is: General, text, and whole numbers in '0', which shows 2.5 as 3.
-  const format = formats[Number(cell.attributes.s ?? 0)] ?? '0'
-  const isPlain = ['0', '49'].includes(format) || (format === '1' && /^-?\d+$/.test(value))
-  // 0.30000000000000004 is 0.3 in sight.
-  const number = Number(value)
-  const text = Number.isFinite(number) ? String(Number(number.toPrecision(15))) : value
-  return { text, oddity: oddity ?? (isPlain ? null : 'shaped') }
 }

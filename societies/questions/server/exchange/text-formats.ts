@@ -1,18 +1,20 @@
 import { OPTION_LETTERS } from '../../../../platform/option-letters.ts'
 import type { WrittenQuestion } from '../../question-content.ts'
 import type { LeftOutReason } from '../../question-files.ts'
-import { HTML, type PlainText, plainText, textOfHtml } from './plain-text.ts'
+import { type PlainText, plainText, textOfAny, textOfHtml } from './plain-text.ts'
 import { categoryOf, type Found, type FoundQuestion, flawedQuestion } from './review.ts'
 
 // A list as people type it, Aiken among it: a stem, options behind 'A.', 'a)' or '(a)', and the key as 'Answer: B', as
 // a star at an option, or in a list of keys at the end.
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
-const ANSWER = /^(?:(?:correct|right) )?(?:answers?|ans|key|solution)\s*[:=]\s*(.*)$/i
+const ANSWER =
+  /^(?:the )?(?:(?:(?:correct|right) )?(?:answers?|ans|key|solution)|(?:correct|right) option)(?:\s*[:=–-]|\s+is\b(?!.*\?))\s*(.*)$/i
 const EXPLANATION = /^(?:explanation|rationale|feedback)\s*:\s*(.*)$/i
 /** What stands above a list of keys, and a line of it: '1. B' or '1-B, 2-C'. */
 const KEYS_HEADING = /^(?:answer key|answers|keys|solutions)\s*:?$/i
-const KEYS = /^\(?(?:\d{1,3}\W{0,3}[A-J]\b\W{0,3})+$/
+const KEYS = /^\(?(?:\d{1,3}\W{0,3}[A-J]\b\W{0,3})+$/i
+const SECTION = /^(?:section|part|chapter) (?:\d{1,2}|[a-z]|[ivx]+)\b(?!.*\?)/i
 
 interface Draft {
   line: number
@@ -24,6 +26,7 @@ interface Draft {
   /** null where it is missing; what was read stays, so that the rest can be typed on the page */
   answer: string | null
   explanation: string
+  category: string
 }
 
 /** Whether lines of a text begin as options do. */
@@ -32,37 +35,38 @@ export const looksLikeList = (text: string): boolean =>
 
 export function readList(text: string): Found {
   const drafts: Draft[] = []
-  const keys = new Map<number, string>()
+  const keys: { number: number; key: string }[] = []
+  let category = ''
   let draft: Draft | null = null
   for (const [index, written] of text.split(/\r\n?|\n/).entries()) {
-    const line = written.trim()
+    const line = written.trim().replace(/^(?:#{2,6} |\*\*)(.*?)(?:\*\*)?$/, '$1')
     if (line === '') continue
     const hasOptions: boolean = draft !== null && draft.options.length > 0
+    const isBetween = !draft || hasOptions
     const option = optionIn(line, draft)
     const [, answer] = ANSWER.exec(line) ?? []
     const [, explanation] = EXPLANATION.exec(line) ?? []
     const last = drafts.at(-1)
     if (KEYS_HEADING.test(line)) draft = null
-    else if ((!draft || hasOptions) && KEYS.test(line)) {
-      for (const [, number, key = ''] of line.matchAll(/(\d+)\W*([A-J])/g))
-        keys.set(Number(number), key)
+    else if (isBetween && KEYS.test(line)) {
+      for (const [, number, key = ''] of line.matchAll(/(\d+)\W*([A-J])/gi)) {
+        keys.push({ number: Number(number), key })
+      }
+      draft = null
+    } else if (isBetween && SECTION.test(line)) {
+      category = line
       draft = null
     } else if (answer !== undefined && draft) {
       draft.answer = answer
       draft = null
-    } else if (explanation !== undefined && last && (!draft || hasOptions)) {
+    } else if (explanation !== undefined && last && isBetween) {
       last.explanation = explanation
     } else {
       // Without a key before it, this is the next question.
       if (!draft || (hasOptions && !option)) {
         draft = {
-          line: index + 1,
-          stem: [],
-          letters: '',
-          options: [],
-          starred: [],
-          answer: null,
-          explanation: '',
+          ...{ line: index + 1, stem: [], letters: '', options: [], starred: [], category },
+          ...{ answer: null, explanation: '' },
         }
         drafts.push(draft)
       }
@@ -75,13 +79,24 @@ export function readList(text: string): Found {
       if (answer !== undefined) draft = null
     }
   }
-  return {
-    questions: drafts.map((one, at) => {
-      const number = Number(/^\(?(\d{1,3})[.)]/.exec(one.stem[0] ?? '')?.[1] ?? at + 1)
-      return questionOf({ ...one, answer: one.answer ?? keys.get(number) ?? null })
-    }),
+  const keyless = drafts.filter(({ answer }) => answer === null)
+  const numbers = keyless.map(({ stem: [first = ''] }, at) =>
+    Number(/^\(?(\d{1,3})[.)]\s/.exec(first)?.[1] ?? at + 1),
+  )
+  // In sections, numbers begin again: then keys are known by their order, or not at all.
+  const isInOrder =
+    keys.length === keyless.length && keys.every(({ number }, at) => number === numbers[at])
+  for (const [at, one] of keyless.entries()) {
+    const [named, ...more] = keys.filter(({ number }) => number === numbers[at])
+    const isAlone =
+      more.length === 0 && numbers.filter((other) => other === numbers[at]).length === 1
+    one.answer = (isInOrder ? keys[at] : isAlone ? named : undefined)?.key ?? null
   }
+  return { questions: drafts.map(questionOf) }
 }
+
+/** Behind the right option. */
+const MARKED = /\s*(?:\*|✓|✔|\((?:correct|right)(?: answer)?\))$/i
 
 /** Without a blank behind it, or small, a letter has to be the next one: a stem may begin so ('U.S. bonds', 'i.e.'). */
 function optionIn(line: string, draft: Draft | null) {
@@ -94,17 +109,25 @@ function optionIn(line: string, draft: Draft | null) {
   if (!isClear && !isNext) return null
   return {
     letter,
-    text: text.replace(/\s*\*$/, ''),
-    isStarred: Boolean(star) || text.endsWith('*'),
+    text: text.replace(MARKED, ''),
+    isStarred: Boolean(star) || MARKED.test(text),
   }
 }
 
-function questionOf({ line, stem, letters, options, starred, ...draft }: Draft): FoundQuestion {
+function questionOf({
+  line,
+  stem,
+  letters,
+  options,
+  starred,
+  category,
+  ...draft
+}: Draft): FoundQuestion {
   const { answer } = draft
   if (options.length === 0 && ANSWER.test(stem[0] ?? '')) {
     return flawedQuestion(`line ${line}`, 'unreadable', stem[0])
   }
-  const keys = answer === null ? starred : keysIn(answer, letters, options)
+  const keys = answer === null ? starred : [...starred, ...keysIn(answer, letters, options)]
   let flaw: LeftOutReason | null = null
   if (answer === null && starred.length === 0) flaw = options.length > 0 ? 'no_key' : 'no_question'
   else if (options.length === 0) flaw = 'too_few_options'
@@ -119,6 +142,7 @@ function questionOf({ line, stem, letters, options, starred, ...draft }: Draft):
       credit: keys.includes(letters[index] ?? '-') ? 100 : 0,
     })),
     explanation: plainText(draft.explanation),
+    category,
     flaw,
   }
 }
@@ -239,8 +263,8 @@ function textIn(written: string, before: TextFormat = null): PlainText & { said:
     .replace(HIDDEN, (one) => ESCAPED[one.charCodeAt(0) - 0xe000]?.replace('n', '\n') ?? '')
   const own = /html/i.test(format) ? 'html' : /plain|markdown/i.test(format) ? 'plain' : null
   const said = marker === '' ? before : own
-  const isHtml = said === 'html' || (said === null && HTML.test(shown))
-  return { ...(isHtml ? textOfHtml(shown) : plainText(shown)), said }
+  if (said === null) return { ...textOfAny(shown, false), said }
+  return { ...(said === 'html' ? textOfHtml(shown) : plainText(shown)), said }
 }
 
 /** A question in GIFT. It says of each text that it is plain: '%50%' and '[html]' are no more than that. */

@@ -12,17 +12,8 @@ export interface Element {
 
 /** What people write in XML although only HTML knows it. */
 const HTML_ENTITIES: Record<string, string> = {
-  nbsp: '\u00a0',
-  ndash: '–',
-  mdash: '—',
-  hellip: '…',
-  lsquo: '‘',
-  rsquo: '’',
-  ldquo: '“',
-  rdquo: '”',
-  euro: '€',
-  pound: '£',
-  times: '×',
+  ...{ nbsp: '\u00a0', ndash: '–', mdash: '—', hellip: '…', euro: '€', pound: '£', times: '×' },
+  ...{ lsquo: '‘', rsquo: '’', ldquo: '“', rdquo: '”' },
 }
 
 /**

@@ -1,33 +1,52 @@
 import { FileText } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { BodyOf, ResponseOf } from '../../../../platform/endpoint.ts'
+import type { BodyOf, CallInput, ResponseOf } from '../../../../platform/endpoint.ts'
 import { assessmentUrl } from '../../../../platform/urls.ts'
 import { call } from '../../../../platform/web/api.ts'
 import { toast } from '../../../../platform/web/ui/toast.tsx'
 import { countOf, numberWord } from '../../../../platform/words.ts'
+import { ColumnChoice } from '../../../kit/web/column-choice.tsx'
 import { DialogFrame } from '../../../kit/web/dialog-frame.tsx'
-import { Tick } from '../../../kit/web/fields.tsx'
+import { type Option, SelectField, Tick } from '../../../kit/web/fields.tsx'
 import { Top } from '../../../kit/web/section.tsx'
-import { useAct, usePlace } from '../../../kit/web/use-act.tsx'
-import { importReviewed, type reviewQuestionFile, undoImport } from '../../contract-exchange.ts'
-import { FILE_NOTICES, FORMAT_NAMES, fixOf } from '../../question-files.ts'
+import { Problem, useAct, usePlace } from '../../../kit/web/use-act.tsx'
+import { importReviewed, reviewQuestionFile, undoImport } from '../../contract-exchange.ts'
+import {
+  COLUMN_ROLES,
+  type ColumnRole,
+  FILE_NOTICES,
+  FORMAT_NAMES,
+  fixOf,
+  KEY_FORMS,
+  type KeyForm,
+} from '../../question-files.ts'
 import { CONTENT_LIMITS } from '../../written-question.ts'
 import { type Draft, ImportableList, keyOf, LeftOutList } from './review-lists.tsx'
 
 type Import = BodyOf<typeof importReviewed>
 type Mode = Import['mode']
 
+type Review = ResponseOf<typeof reviewQuestionFile>
+
+const NOT_CLEAR: Option = ['', 'Not the same in all rows']
+
+const draftsOf = ({ questions }: Review) =>
+  questions.map((one, id): Draft => ({ ...one, id, isTicked: true, isFixed: false }))
+
 /** A file that was read: what can be imported next to what won't be, and the button that says how many. */
 export function ReviewFile(props: {
   name: string
-  review: ResponseOf<typeof reviewQuestionFile>
+  bytes: Blob
+  first: Review
   onAgain: () => void
 }) {
-  const { format, notices, questions, standing } = props.review
-  const [drafts, setDrafts] = useState(() =>
-    questions.map((one, id): Draft => ({ ...one, id, isTicked: true, isFixed: false })),
-  )
+  const [{ format, notices, unread, table, standing }, setReview] = useState(props.first)
+  const [drafts, setDrafts] = useState(() => draftsOf(props.first))
+  const again = useReading(props.bytes, (review) => {
+    setReview(review)
+    setDrafts(draftsOf(review))
+  })
   const [mode, setMode] = useState<Mode>('append')
   const [isAsking, setIsAsking] = useState(false)
   // One that is already in the test can replace itself.
@@ -75,11 +94,13 @@ export function ReviewFile(props: {
             read as {FORMAT_NAMES[format]}, {countOf(drafts.length, 'question')}
           </span>
         </p>
-        {notices.length > 0 && (
+        {notices.length + unread.length > 0 && (
           <p className="mt-3 text-[13.5px] text-ink-2">
             {notices.map((notice) => FILE_NOTICES[notice]).join(' ')}
+            {unread.length > 0 && ` Not read: ${unread.join(', ')}.`}
           </p>
         )}
+        {table && <TableChoice table={table} again={again} />}
       </div>
       <div className="grid gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,496px)]">
         <ImportableList
@@ -124,6 +145,46 @@ export function ReviewFile(props: {
         />
       )}
     </>
+  )
+}
+
+/** Reads the file again as somebody says that its columns and keys are. */
+function useReading(file: Blob, then: (review: Review) => void) {
+  const params = usePlace()
+  return useAct(
+    (query: CallInput<typeof reviewQuestionFile>['query']) =>
+      call(reviewQuestionFile, { params, file, query }),
+    then,
+  )
+}
+
+function TableChoice(props: {
+  table: NonNullable<Review['table']>
+  again: ReturnType<typeof useReading>
+}) {
+  const { table, again } = props
+  const read = (roles: readonly ColumnRole[], keys: KeyForm | undefined) =>
+    again.run({ columns: roles.join('.'), keys })
+  return (
+    <ColumnChoice
+      columns={table.columns}
+      words={COLUMN_ROLES}
+      many={['option', 'none']}
+      onRoles={(roles) => read(roles, again.given?.keys)}
+    >
+      <SelectField
+        label="How keys are written"
+        options={[...(table.keys ? [] : [NOT_CLEAR]), ...Object.entries(KEY_FORMS)]}
+        value={table.keys ?? ''}
+        onChange={(keys) =>
+          read(
+            table.columns.map(({ role }) => role),
+            keys as KeyForm,
+          )
+        }
+      />
+      <Problem text={again.problem} />
+    </ColumnChoice>
   )
 }
 

@@ -6,6 +6,7 @@ import { Section } from '../../../kit/web/section.tsx'
 import type { reviewQuestionFile } from '../../contract-exchange.ts'
 import { fixOf, LEFT_OUT, type LeftOutReason, NOTICES } from '../../question-files.ts'
 import { flawOfTexts, titleAndRest } from '../../written-question.ts'
+import { Option } from '../question-editor.tsx'
 
 export type Draft = ResponseOf<typeof reviewQuestionFile>['questions'][number] & {
   /** its place in the review, from 0 */
@@ -255,40 +256,27 @@ function FixQuestion(props: {
         {options.map(({ key, text, isKey }, index) => {
           const letter = String.fromCharCode(65 + index)
           return (
-            <div key={key} className="flex items-center gap-2.5">
-              <label className="flex min-h-8 min-w-11 items-center gap-2">
-                <input
-                  type="radio"
-                  name={`${id}-key`}
-                  aria-label={`${letter} is right`}
-                  checked={isKey}
-                  onChange={() =>
-                    setOptions(options.map((one) => ({ ...one, isKey: one.key === key })))
-                  }
-                />
-                <span aria-hidden className="text-ink-2">
-                  {letter}
-                </span>
-              </label>
-              <input
-                className="field min-w-0 flex-1"
-                aria-label={`Option ${letter}`}
-                value={text}
-                // biome-ignore lint/a11y/noAutofocus: the member has just asked for it
-                autoFocus={key === firstEmpty}
-                onChange={(event) => change(key, event.target.value)}
-              />
+            <Option
+              key={key}
+              letter={letter}
+              name={`${id}-key`}
+              text={text}
+              isKey={isKey}
+              hasFocus={key === firstEmpty}
+              onKey={() => setOptions(options.map((one) => ({ ...one, isKey: one.key === key })))}
+              onType={(typed) => change(key, typed)}
+            >
               {options.length > OPTION_LETTERS.length && (
                 <button
                   type="button"
-                  className="quiet-link min-h-8 whitespace-nowrap"
+                  className="quiet-link min-h-8 pl-2.5 whitespace-nowrap"
                   aria-label={`Leave option ${letter} out`}
                   onClick={() => setOptions(options.filter((one) => one.key !== key))}
                 >
                   Leave out
                 </button>
               )}
-            </div>
+            </Option>
           )
         })}
       </fieldset>

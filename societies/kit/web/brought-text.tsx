@@ -1,0 +1,68 @@
+import { type ReactNode, useId, useRef } from 'react'
+import { Section } from './section.tsx'
+
+/** A text that somebody brings: pasted into the field, or as a file that is chosen or dropped on it. */
+export function BroughtText(props: {
+  title: string
+  text: string
+  placeholder: string
+  hint: ReactNode
+  accept?: string
+  isReading: boolean
+  onText: (text: string) => void
+  onFile: (file: File) => void
+  children?: ReactNode
+}) {
+  const { text, onText } = props
+  const id = useId()
+  const chooser = useRef<HTMLInputElement>(null)
+  const take = (files: FileList | null) => files?.[0] && props.onFile(files[0])
+  return (
+    <Section
+      title={<label htmlFor={id}>{props.title}</label>}
+      hint={
+        <>
+          <button type="button" className="quiet-link" onClick={() => chooser.current?.click()}>
+            {props.isReading ? 'Reading…' : 'Choose a file'}
+          </button>
+          {text !== '' && (
+            <>
+              {' · '}
+              <button type="button" className="quiet-link" onClick={() => onText('')}>
+                Clear
+              </button>
+            </>
+          )}
+        </>
+      }
+    >
+      <input
+        ref={chooser}
+        type="file"
+        hidden
+        accept={props.accept}
+        onChange={(event) => {
+          take(event.target.files)
+          // The same file again is read again.
+          event.target.value = ''
+        }}
+      />
+      <textarea
+        id={id}
+        className="field mt-3.5 min-h-72 w-full font-mono text-[13px] leading-[26px]!"
+        spellCheck={false}
+        wrap="off"
+        placeholder={props.placeholder}
+        value={text}
+        onChange={(event) => onText(event.target.value)}
+        onDrop={(event) => {
+          event.preventDefault()
+          take(event.dataTransfer.files)
+        }}
+        onDragOver={(event) => event.preventDefault()}
+      />
+      <p className="hint mt-2.5 text-ink-2">{props.hint}</p>
+      {props.children}
+    </Section>
+  )
+}
