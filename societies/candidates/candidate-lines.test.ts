@@ -30,20 +30,6 @@ describe('a pasted candidate list', () => {
     ])
   })
 
-  it.each([
-    ['Name,Age,Email\nAna One,21,ana@x.pt', '2|new|ana.one|Ana One|ana@x.pt||0'],
-    ['Name,Phone,Email\nAna One,912345678,ana@x.pt', '2|new|ana.one|Ana One|ana@x.pt||0'],
-    ['Order #,Quantity,Name\n1001,1,Ana One', '2|new|ana.one|Ana One|||0'],
-    ['Name,Surname,Email\nAna,One,ana@x.pt', '2|new|ana.one|Ana One|ana@x.pt||0'],
-    ['Nome;Apelido\nAna;One', '2|new|ana.one|Ana One|||0'],
-    ['Username,Full name\nana@x.pt,Ana One', '2|new|ana@x.pt|Ana One|ana@x.pt||0'],
-    ['One, Ana <ana@x.pt>', '1|new|one.ana|One, Ana|ana@x.pt||0'],
-    ['One, Ana <ana@x.pt>; Two, Ben <ben@x.pt>', '1|new|one.ana|One, Ana|ana@x.pt||0'],
-    ['Ana One <ana@x.pt>, Ben Two <ben@x.pt>', '1|new|ana.one|Ana One|ana@x.pt||0'],
-  ])('takes no age for minutes, no order for a room and no half of a name: %s', (text, first) => {
-    expect(short(text)[0]).toBe(first)
-  })
-
   it('knows a person by username or address, however the second list names them', () => {
     const listed = [{ username: 'ana.one', name: 'Ana One', email: 'ana@x.pt' }]
     expect(short('ben@x.pt, '.repeat(3_000))).toHaveLength(3_000)
@@ -54,15 +40,6 @@ describe('a pasted candidate list', () => {
     ]) {
       expect(read(text, listed).judged).toMatchObject([{ state: 'there', username: 'ana.one' }])
     }
-  })
-
-  it('ignores a column without a known heading when the headings identify the names', () => {
-    const { columns, judged } = read(
-      'Matrikel;Vorname;Nachname;E-Mail;Raum;Studiengang\n123456;Ana;Silva;a@x.pt;Room A;Finance\n;;;;;',
-    )
-    expect(columns).toEqual(['none', 'first', 'last', 'email', 'room', 'none'])
-    // What a spreadsheet writes of an empty row is no candidate without a name.
-    expect(judged).toMatchObject([{ name: 'Ana Silva', room: 'Room A', state: 'new' }])
   })
 
   it('writes a room the same way every time, as in the list or as first written', () => {

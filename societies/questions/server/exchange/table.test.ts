@@ -48,18 +48,6 @@ it('the columns of a table are known by their names in several languages, and on
   expect(problemOf(unknown)).toBe('unknown_format')
 })
 
-it('a column of keys has one meaning: texts where all cells repeat an option, from 0 where a 0 is in it', () => {
-  const keysOf = (...rows: string[]) =>
-    read(`question,option1,option2,option3,option4,answer\n${rows.join('\n')}`).importable.map(
-      ({ answer }) => answer,
-    )
-  expect(
-    keysOf('How many?,1,2,3,4,3', 'Quarters?,2,3,4,12,4', 'Ratio?,P/E,P/B,EV,ROE,P/E'),
-  ).toEqual(['C', 'C', 'A'])
-  expect(keysOf('One?,a,b,c,d,0', 'Two?,a,b,c,d,1', 'Three?,a,b,c,d,3')).toEqual(['A', 'B', 'D'])
-  expect(keysOf('One?,a,b,c,d,1', 'Two?,a,b,c,d,4')).toEqual(['A', 'D'])
-})
-
 it('reads a Kahoot spreadsheet, whose columns are named in row 8', () => {
   const answers = [1, 2, 3, 4].map((n) => `Answer ${n} - max 75 characters`)
   const time = 'Time limit (sec) – 5, 10, 20, 30, 60, 90, 120, or 240 secs'
