@@ -1,6 +1,6 @@
 import { KEY_FORMS, type KeyForm } from '../../question-files.ts'
 
-export interface KeyCell {
+interface KeyCell {
   key: string
   options: readonly string[]
 }
