@@ -90,6 +90,8 @@ export const assessments = pgTable(
     keepUntil: instant('keep_until'),
     /** when its owners were told that the day is near */
     keepWarnedAt: instant('keep_warned_at'),
+    /** what blind numbers are drawn with, in no answer (view blind_numbers); null: somebody had started before there was one */
+    numberSecret: uuid('number_secret').defaultRandom(),
     createdAt: instant('created_at').notNull(),
   },
   (table) => [

@@ -123,6 +123,18 @@ describe('results', () => {
     const here = await Promise.all(
       Array.from({ length: 8 }, (_, n) => makeCandidate(rig, code, `here-${n}`)),
     )
+  it('have numbers that follow from no id that another answer has', async () => {
+    const { code } = await satTest(rig, SIX_OF_EACH)
+    const inOrderOf = (order: string) =>
+      rig.db.$client.query(
+        `select candidate_id from blind_numbers b where assessment = $1 order by ${order}`,
+        [code],
+      )
+    const { rows } = await inOrderOf('number')
+    expect((await inOrderOf('md5(candidate_id::text)')).rows).not.toEqual(rows)
+    expect((await inOrderOf('candidate_id')).rows).not.toEqual(rows)
+  })
+
     const absent = here.slice(5)
     let known = await numbers()
     expect(known.size).toBe(0)
