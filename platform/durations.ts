@@ -1,5 +1,8 @@
 import { countOf } from './words.ts'
 
+/** A time or a length without the seconds of its last minute, milliseconds. */
+export const wholeMinute = (ms: number): number => ms - (ms % 60_000)
+
 /** '6:12' */
 export function clockTime(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`

@@ -26,8 +26,10 @@ const candidate = z.strictObject({
   where: z.enum(['absent', 'verified', 'running', 'submitted']),
   answered: z.number(),
   total: z.number(),
+  /** of those inside */
   savedMs: nullableMs,
   endsMs: nullableMs,
+  /** to the minute */
   closedMs: nullableMs,
   reason: z.nullable(z.string()),
   strikes: z.number(),

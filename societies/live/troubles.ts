@@ -1,6 +1,7 @@
 import { awayLength, touchesMinute, unmonitoredSince } from '../../assessments/attempt-history.ts'
 import { LIMITS } from '../../assessments/attempt-log.ts'
 import { isAbsence, MAX_VIOLATIONS } from '../../assessments/violations.ts'
+import { wholeMinute } from '../../platform/durations.ts'
 import type { LiveTrouble, Trouble } from './contract.ts'
 
 // Who needs help during the test (product 7.14.4): the same rules as of the history, read from the few facts that one
@@ -8,7 +9,6 @@ import type { LiveTrouble, Trouble } from './contract.ts'
 
 /** A violation as it stands now. */
 export interface StrikeNow {
-  event: number
   kind: string
   atMs: number
   /** neither taken back nor of a kind that the candidate is exempt from */
@@ -126,12 +126,15 @@ export function troublesOf(one: CandidateOnTheDay, company: Company, nowMs: numb
   }
   const counted = strikes.filter(({ isCounted }) => isCounted)
   const last = counted.at(-1) ?? strikes.at(-1)
+  // These stay after the end, and incidents under a number have events and seconds: here they are a count and minutes.
+  const addLasting = (trouble: Trouble, nr: number, ms: number, more: Partial<TroubleLine>) =>
+    add(trouble, wholeMinute(ms), { mark: `${trouble}:${nr}`, ...more })
   const second = counted[MAX_VIOLATIONS - 2]
   if (last && one.submittedMs !== null && one.submitReason === 'violations') {
-    add('third_strike', one.submittedMs, aboutStrike(one, last, company))
+    addLasting('third_strike', strikes.length, one.submittedMs, aboutStrike(one, last, company))
   } else if (second && isInside(one)) {
-    const mark = `second_strike:${second.event}`
-    add('second_strike', second.atMs, { mark, ...aboutStrike(one, second, company) })
+    const nr = strikes.indexOf(second) + 1
+    addLasting('second_strike', nr, second.atMs, aboutStrike(one, second, company))
   }
   // Several accounts as one candidate, or one account as several.
   const newest = accounts.at(-1)
@@ -139,7 +142,8 @@ export function troublesOf(one: CandidateOnTheDay, company: Company, nowMs: numb
   if (newest && (accounts.length > 1 || accounts.some(isShared))) {
     const linked = linkedWith(one, company)
     const addresses = one.addresses.length
-    add('accounts', newest.firstMs, { accounts: accounts.length, addresses, linked })
+    const more = { accounts: accounts.length, addresses, linked }
+    addLasting('accounts', accounts.length, newest.firstMs, more)
   }
   return lines
 }

@@ -34,7 +34,8 @@ const entry = z.strictObject({
       /** null: the candidate as a whole */
       incident: z.nullable(
         z.strictObject({
-          name: z.string(),
+          /** covered; null where the entry has the candidate's name */
+          name: z.nullable(z.string()),
           /** what happened: 'Away for 14 s' */
           lead: z.string(),
           at: z.iso.datetime(),

@@ -31,7 +31,7 @@ const scored = z.strictObject({
   /** blind: shown in place of the name */
   number: z.int(),
   right: z.int(),
-  /** seconds from start to submission */
+  /** from start to submission, without the seconds of the last minute: Live tells names next to times */
   seconds: z.int(),
   /** seconds that the candidate had */
   allowedSeconds: z.int(),

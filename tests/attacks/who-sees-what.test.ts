@@ -282,6 +282,53 @@ describe('covered names', () => {
     expect(JSON.stringify(results.forms)).toContain(String((await coveredIds(over))[0]))
   })
 
+  it('are joined by no event and no time: what lasts next to a name is told to the minute', async () => {
+    const test = await makeOver()
+    const [one] = await sql(
+      `select c.id, a.id as attempt from candidates c join attempts a on a.candidate_id = c.id
+       where c.assessment = $1 and c.room = 'B'`,
+      test,
+    )
+    await sql(`select setval('attempt_events_id_seq', 7000000)`)
+    await sql(
+      `update attempts set started_at = $2::timestamptz - interval '1033.217 s', submitted_at = $2::timestamptz
+         - interval '127.419 s', submit_reason = 'violations' where id = $1`,
+      ...[one?.attempt, DAY],
+    )
+    await sql(
+      `insert into attempt_events (candidate_id, attempt_id, kind, at_ms, is_violation, received_at)
+       select $1, $2, 'copy', 61003 * n, true, $3::timestamptz - interval '500.123 s' from generate_series(1, 3) n`,
+      ...[one?.id, one?.attempt, DAY],
+    )
+    const ask = async (method: string, path: string, body?: object) => {
+      const place = `/api/societies/${society}/${path.replace('TEST', `assessments/${test}`)}`
+      const answer = await rig.call(method, place, {
+        token: owner.token,
+        ...(body ? { body } : {}),
+      })
+      expect(answer.status).toBe(200)
+      return JSON.stringify(answer.body)
+    }
+    const taken = { requestId: randomUUID(), events: [7000001], reason: 'noise' }
+    await ask('POST', 'TEST/strikes/take-back', taken)
+    const [id] = await coveredIds(test)
+    const to = { candidates: null, room: null }
+    const named = [await ask('GET', 'TEST/live'), await ask('POST', 'TEST/strikes/read', { to })]
+    const [incidents, file, results, log] = [
+      await ask('GET', 'TEST/incidents'),
+      await ask('GET', `TEST/incidents/by-candidate/${id}`),
+      await ask('GET', 'TEST/results'),
+      await ask('GET', 'log'),
+    ]
+    const covers = factsOf([incidents, file, results, log].join())
+    expect(covers.length).toBeGreaterThan(5)
+    expect(factsOf(named.join()).filter((fact) => covers.includes(fact))).toEqual([])
+    expect(covers.filter((fact) => fact.length === 7)).toEqual([])
+    const names = (text: string) => text.match(/"name":"[\da-f-]{36}"/g) ?? []
+    expect(names(incidents).length).toBeGreaterThan(1)
+    expect(names(log)).toEqual([])
+  })
+
   it('are logged where a list with names leads to a page without', async () => {
     const path = `/api/societies/${society}/assessments/${over}/incidents/of/`
     const [one] = await sql(`select * from candidates where assessment = $1 and room = 'B'`, over)
@@ -299,6 +346,16 @@ describe('covered names', () => {
     expect(await sql('select from admin_actions where user_id = $1', reviewer.userId)).toEqual([])
   })
 })
+
+/** Times to the millisecond and ids of events that an answer has; a whole minute is many people's. */
+function factsOf(text: string): string[] {
+  const times = [...text.matchAll(/"(\d{4}-\d\d-\d\dT[\d:.]+Z)"|\b(1\d{12})\b/g)]
+  const instants = times.map(([, iso, ms]) => (iso ? Date.parse(iso) : Number(ms)))
+  return [
+    ...instants.filter((ms) => ms % 60_000 !== 0).map(String),
+    ...(text.match(/\b70000\d\d\b/g) ?? []),
+  ]
+}
 
 describe('a reviewer', () => {
   it('is told no name by any call but the looks that are noted', async () => {

@@ -48,14 +48,14 @@ type Strike = ResponseOf<typeof contract.readStrikes>['strikes'][number]
 
 const STRIKES_LIMIT = 2_000
 
-/** Strikes in their order, taken back or not, without the kinds that a candidate is exempt from. */
+/** Strikes in their order, to the minute, taken back or not, without the kinds that a candidate is exempt from. */
 function readStrikes(organiser: MemberInTest, to: contract.ActedTo) {
   return read(organiser, async (client) => {
     const { code } = await requireAssessment(client, organiser)
     const { rows } = await client.query<Strike & { id: string }>(
       // A strike ended the test if the test was submitted for strikes after it and before the next one.
       `select e.id::float8 as event, c.id, c.username, c.name, c.room, e.kind,
-         e.detail ->> 'key' as key, t.started_at + e.at_ms * interval '1 millisecond' as at,
+         e.detail ->> 'key' as key, date_trunc('minute', t.started_at + e.at_ms * interval '1 millisecond') as at,
          case when e.voided_at is not null then e.void_reason end as "takenBack",
          exists (select from attempt_events s where s.attempt_id = t.id and s.id > e.id
            and s.kind = 'submitted' and s.detail ->> 'reason' = 'violations'
@@ -65,7 +65,7 @@ function readStrikes(organiser: MemberInTest, to: contract.ActedTo) {
        join attempt_events e on e.attempt_id = t.id and e.is_violation
        where c.assessment = $1 and not c.is_demo and ($2::uuid[] is null or c.id = any ($2))
          and ($3::text is null or c.room = $3) and e.kind <> all (c.exempt_kinds)
-       order by at, e.id limit ${STRIKES_LIMIT}`,
+       order by t.started_at + e.at_ms * interval '1 millisecond', e.id limit ${STRIKES_LIMIT}`,
       [code, to.candidates, to.room],
     )
     return {

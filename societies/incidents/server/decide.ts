@@ -24,10 +24,10 @@ export async function lockCandidates(client: Client, code: string, ids: readonly
   if (rowCount !== new Set(ids).size) throw incidentGone()
 }
 
-/** The incidents, each once, with the candidate's number for the log. Errors: 404 not_found. */
+/** The incidents, each once, with the candidate's number for the log, by covered names. Errors: 404 not_found. */
 export async function findIncidents<Named extends NamedIncident>(
   client: Client,
-  code: string,
+  { code, cover }: MemberInTest,
   named: readonly Named[],
 ) {
   const only = [...new Set(named.map(({ candidate }) => candidate))]
@@ -35,9 +35,9 @@ export async function findIncidents<Named extends NamedIncident>(
   const once = new Map(named.map((one) => [`${one.candidate} ${one.incident}`, one]))
   return [...once.values()].map((one) => {
     const candidate = candidates.find(({ candidateId }) => candidateId === one.candidate)
-    const found = candidate?.incidents.find(({ name }) => name === one.incident)
+    const found = candidate?.incidents.find(({ name }) => cover(name) === one.incident)
     if (!candidate || !found) throw incidentGone()
-    return { ...one, number: candidate.number, found }
+    return { ...one, incident: found.name, number: candidate.number, found }
   })
 }
 
@@ -57,8 +57,12 @@ export function decideIncidents(
   return act(member, 'decide-incident', code, async (client) => {
     const ids = incidents.map(({ candidate }) => candidate)
     await lockCandidates(client, code, ids)
-    const judged = await findIncidents(client, code, incidents)
-    const open = judged.filter(({ id, found }) => standingVerdict(found.verdicts)?.id !== id)
+    const judged = await findIncidents(client, member, incidents)
+    const isDone = ({ id, found }: (typeof judged)[number]) => {
+      const standing = standingVerdict(found.verdicts)
+      return standing?.id === id && standing.verdict === verdict && standing.reason === reason
+    }
+    const open = judged.filter((one) => !isDone(one))
     for (const { found, known } of open) requireDecidable(member, found, known)
     // A verdict that asked for a talk makes room for the new one; its row stays.
     await client.query(

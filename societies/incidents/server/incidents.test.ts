@@ -161,7 +161,12 @@ describe('incidents', () => {
     ] as const) {
       expect((await reviewer.report(of)).status).toBe(status)
     }
-    const reported = { candidate: other.id, incident: `report:${id}` }
+    expect(await actionsOf(rig, code)).toEqual(['report-incident', 'report-incident'])
+    const { incidents: reports } = (await owner.file(other.id)).body
+    const { name } = reports.find(
+      ({ report }: { report: { id: string } | null }) => report?.id === id,
+    )
+    const reported = { candidate: other.id, incident: name }
     expect((await reviewer.decide(reported)).body.code).toBe('own_report')
     expect((await owner.decide(reported)).status).toBe(200)
     expect((await owner.file(ids[3])).body.incidents).toMatchObject([
@@ -295,7 +300,7 @@ describe("a candidate's page for organizers", () => {
   it("is linked from the log's decisions, strikes and reveals without naming the number", async () => {
     const { society, sit, member, code } = await incidentsRoom(rig)
     const [owner, reviewer] = [await member('owner'), await member('reviewer')]
-    const { seat, id, username } = await sit('2.11')
+    const { seat, id, listed, username } = await sit('2.11')
     await moveClock(rig, 100_000)
     await seat.report({ id: 2, kind: 'paste', at: 10_000 })
     await close(code)
@@ -305,7 +310,9 @@ describe("a candidate's page for organizers", () => {
     await reviewer.decide({ candidate: id, incident: name })
     await reviewer.call('POST', `/by-candidate/${id}/score`)
     await reviewer.call('POST', `/by-candidate/${id}/name`)
-    await takeStrikesBack({ ...organiserOf(rig), code }, [Number(name.split(':')[1])], 'alarm')
+    const [event] = await rig.sql`select id from attempt_events
+      where candidate_id = ${listed} and kind = 'paste'`
+    await takeStrikesBack({ ...organiserOf(rig), code }, [Number(event?.id)], 'alarm')
     const logOf = async ({ token }: { token: string }) => {
       const path = `/api/societies/${society}/log?assessment=${code}`
       const { entries } = (await rig.call('GET', path, { token })).body
@@ -323,7 +330,9 @@ describe("a candidate's page for organizers", () => {
     const named = await logOf(owner)
     expect(named.text).toContain(username)
     // Beside the name there is no number, and nothing that leads to it.
-    const nameless = [{ candidate: null, number: null, incident }]
+    const minute = `${at.slice(0, -7)}00.000Z`
+    const unlinked = { ...incident, name: null, at: minute }
+    const nameless = [{ candidate: null, number: null, incident: unlinked }]
     expect(named.about).toEqual([nameless, [], whole, told])
     const looks = ['decide-incident', 'show-score', 'show-name', 'take-strikes-back']
     expect(await actionsOf(rig, code)).toEqual(looks)

@@ -50,6 +50,7 @@ export function readList(member: MemberInTest) {
 export const readerOf = (member: MemberInTest, candidates: readonly IncidentCandidate[]) => ({
   presences: presencesOf(candidates, member.now),
   userId: member.userId,
+  cover: member.cover,
   /** an invigilator reads no letters and no reasons */
   seesAnswers: mayAll(member, 'see_scores'),
 })
@@ -57,7 +58,7 @@ export const readerOf = (member: MemberInTest, candidates: readonly IncidentCand
 /** A candidate's incidents as a member reads them: all that matter, and the first of the rest. */
 export function showIncidents(
   candidate: IncidentCandidate | undefined,
-  { presences, userId, seesAnswers }: ReturnType<typeof readerOf>,
+  { presences, userId, cover, seesAnswers }: ReturnType<typeof readerOf>,
   mostQuiet = SHOWN_LIMIT,
 ) {
   if (!candidate) return { shown: [], leftOut: 0 }
@@ -72,6 +73,8 @@ export function showIncidents(
     const { strike, report } = one
     return {
       ...one,
+      // Named lists tell the events: nobody finds the number there by a name that is made of one.
+      name: cover(one.name),
       strike: strike && { ...strike, reason: seesAnswers ? strike.reason : null },
       changed: one.changed.map(({ from, to, ...change }) => ({
         ...change,

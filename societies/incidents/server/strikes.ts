@@ -3,7 +3,7 @@ import { countStrikes, restoreEvents, voidEvents } from '../../../assessments/se
 import { MAX_VIOLATIONS } from '../../../assessments/violations.ts'
 import { requireAssessment } from '../../access/server/assessments.ts'
 import { calledBy } from '../../access/server/reach.ts'
-import type { OrganiserInTest } from '../../access/server/serve-members.ts'
+import type { MemberInTest, OrganiserInTest } from '../../access/server/serve-members.ts'
 import { act, type Client, requireReason } from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
 import { findIncidents, lockCandidates, type NamedIncident } from './decide.ts'
@@ -60,11 +60,11 @@ export function restoreStrikes(
  * Errors: 404 not_found; 409 stale where an incident is no longer cleared, or its strike doesn't count.
  */
 export function takeClearedStrikesBack(
-  organiser: OrganiserInTest,
+  organiser: MemberInTest,
   named: readonly NamedIncident[],
 ): Promise<{ takenBack: number; mayBeReopened: number }> {
   return act(organiser, 'take-strikes-back', organiser.code, async (client) => {
-    const { attempts, held } = await holdIncidents(client, organiser.code, named)
+    const { attempts, held } = await holdIncidents(client, organiser, named)
     const events: number[] = []
     const reasons = new Set<string>()
     for (const { found } of held) {
@@ -83,12 +83,12 @@ export function takeClearedStrikesBack(
 
 /** Lets cleared strikes count again (product 7.16.14). Errors: 404 not_found; 409 stale, strikes_would_end. */
 export function countStrikesAgain(
-  organiser: OrganiserInTest,
+  organiser: MemberInTest,
   named: readonly NamedIncident[],
   reason: string,
 ): Promise<{ counted: number }> {
   return act(organiser, 'restore-strikes', organiser.code, async (client) => {
-    const { attempts, held } = await holdIncidents(client, organiser.code, named)
+    const { attempts, held } = await holdIncidents(client, organiser, named)
     const events: number[] = []
     for (const { found } of held) {
       if (found.strike?.standing !== 'taken_back') throw stale()
@@ -124,11 +124,16 @@ async function holdEvents(
 }
 
 /** Locks the candidates and their attempts, and reads the incidents then. Errors: 404 not_found. */
-async function holdIncidents(client: Client, code: string, named: readonly NamedIncident[]) {
+async function holdIncidents(
+  client: Client,
+  organiser: MemberInTest,
+  named: readonly NamedIncident[],
+) {
+  const { code } = organiser
   const ids = named.map(({ candidate }) => candidate)
   await lockCandidates(client, code, ids)
   const attempts = await lockAttempts(client, code, ids)
-  return { attempts, held: await findIncidents(client, code, named) }
+  return { attempts, held: await findIncidents(client, organiser, named) }
 }
 
 /** For the log. Leaving and returning are two events of one absence, and one strike. */

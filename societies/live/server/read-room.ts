@@ -70,7 +70,7 @@ const ROOM = `
           coalesce(e.user_id::text, ''), coalesce(e.address, '')))
         from (select * from attempt_events e where e.candidate_id = c.id and e.kind in ${RARE_KINDS}
           limit ${RARE_EVENTS}) e), '[]') as rare,
-      coalesce((select json_agg(json_build_object('event', e.id, 'kind', e.kind,
+      coalesce((select json_agg(json_build_object('kind', e.kind,
           'atMs', ${ms('t.started_at')} + e.at_ms,
           'isCounted', e.voided_at is null and not (e.kind = any (c.exempt_kinds)),
           'back', (select json_build_object('kind', b.kind, 'atMs', ${ms('t.started_at')} + b.at_ms,

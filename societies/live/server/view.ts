@@ -1,3 +1,4 @@
+import { wholeMinute } from '../../../platform/durations.ts'
 import type { Sendable } from '../../../platform/server/api.ts'
 import { mapInSlices } from '../../../platform/server/shares/slices.ts'
 import { standIn } from '../../access/server/reach.ts'
@@ -52,9 +53,10 @@ function candidateOf(person: Person, marks: LiveCandidate['marks']): LiveCandida
     where: person.startedMs === null ? beforeStart : isInside(person) ? 'running' : 'submitted',
     answered: person.answered,
     total: person.total,
-    savedMs: person.savedMs,
-    endsMs: person.deadlineMs,
-    closedMs: person.submittedMs,
+    savedMs: isInside(person) ? person.savedMs : null,
+    // Results tell under a number how long it took: next to a name nobody needs that to the second.
+    endsMs: isInside(person) ? person.deadlineMs : null,
+    closedMs: person.submittedMs === null ? null : wholeMinute(person.submittedMs),
     reason: person.submitReason,
     strikes,
     takenBack: person.strikes.length - strikes,

@@ -1,6 +1,7 @@
 import sql, { empty, raw } from 'sql-template-tag'
 import { groupBy } from '../../../assessments/attempt-log.ts'
 import { incidentWords } from '../../../assessments/incident-words.ts'
+import { wholeMinute } from '../../../platform/durations.ts'
 import type { BodyOf, ResponseOf } from '../../../platform/endpoint.ts'
 import type { Member } from '../../access/server/serve-members.ts'
 import { type IncidentCandidate, readIncidents } from '../../incidents/server/read-incidents.ts'
@@ -110,7 +111,11 @@ const NAMING = new Set([
   ...['name', 'email', 'emails', 'note', 'people', 'rooms'],
 ])
 /** Said elsewhere in the entry, or of no use to a person. */
-const LEFT_OUT = new Set(['reason', 'key', 'ids', 'changes', 'asOf', 'version'])
+const LEFT_OUT = new Set([
+  ...['reason', 'key', 'ids', 'changes', 'asOf', 'version'],
+  // Ids of events would join an entry with a name to one with a number.
+  ...['event', 'events', 'incident', 'incidents', 'mark'],
+])
 
 const LONGEST = 300
 
@@ -195,7 +200,7 @@ async function readAbout(
     mayName: boolean
   }[],
   { cover }: Member,
-): Promise<AboutIncident[][]> {
+) {
   const asked = entries.map(({ action, assessment, detail }) =>
     assessment !== null && TELLING.has(action) ? askedBy(assessment, detail) : null,
   )
@@ -209,10 +214,20 @@ async function readAbout(
     one
       ? aboutOf(one, known, entries[index]?.mayName ?? false)
           .slice(0, MOST)
-          .map((about) => ({ ...about, candidate: about.candidate && cover(about.candidate) }))
+          .map((about) => coverIn(about, cover))
       : [],
   )
 }
+
+/** Where the entry has the candidate's name, the incident has none, and its time is no key to it either. */
+const coverIn = ({ candidate, number, incident }: AboutIncident, cover: Member['cover']) => ({
+  ...{ candidate: candidate && cover(candidate), number },
+  incident: incident && {
+    ...incident,
+    name: candidate && cover(incident.name),
+    at: candidate === null ? new Date(wholeMinute(incident.at.getTime())) : incident.at,
+  },
+})
 
 type Asked = ReturnType<typeof askedBy>
 

@@ -208,7 +208,7 @@ function About({ one, entry }: { one: LogEntry['about'][number]; entry: LogEntry
       className="link underline underline-offset-3 inline-flex min-h-6 items-center max-md:min-h-11"
       to={{
         pathname: assessmentUrl(society.id, entry.assessment, `incidents/${candidate}`),
-        hash: incident ? encodeURIComponent(incident.name) : '',
+        hash: encodeURIComponent(incident?.name ?? ''),
       }}
     >
       {words}

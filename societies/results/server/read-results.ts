@@ -58,7 +58,7 @@ async function describeForms(
     Pick<ScoredCandidate, 'id' | 'seconds' | 'allowedSeconds' | 'isEndedByStrikes'>
   >(
     `select c.id,
-       floor(extract(epoch from a.submitted_at - a.started_at) - a.paused_ms / 1000.0)::int as seconds,
+       60 * floor((extract(epoch from a.submitted_at - a.started_at) - a.paused_ms / 1000.0) / 60)::int as seconds,
        $2::int + c.extra_seconds as "allowedSeconds",
        a.submit_reason = 'violations' as "isEndedByStrikes"
      from attempts a join candidates c on c.id = a.candidate_id

@@ -44,8 +44,10 @@ export async function writeResultFile(
         name: `${code}-results-without-names.csv`,
         mediaType: 'text/csv; charset=utf-8',
         content: writeCsv(
-          ['number', 'correct', 'incorrect', 'time', 'cheated'],
-          facts.map((one) => [one.number, one.correct, one.incorrect, one.time, one.cheated]),
+          ['number', 'correct', 'incorrect', 'minutes', 'cheated'],
+          facts.map((one) => [
+            ...[one.number, one.correct, one.incorrect, one.time.split(':')[0], one.cheated],
+          ]),
         ),
       }
     case 'workbook': {

@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import { Fragment, useId, useState } from 'react'
 import { Link } from 'react-router'
-import { formatMinutes } from '../../../platform/durations.ts'
+import { describeDuration } from '../../../platform/durations.ts'
 import { assessmentUrl } from '../../../platform/urls.ts'
 import { call, fetchFile } from '../../../platform/web/api.ts'
 import { saveAsFile } from '../../../platform/web/save-file.ts'
@@ -41,7 +41,7 @@ export function CandidateCard(props: {
     ['Form', one.form],
     ['Rank', `${rankShown(one.rank)} of ${one.people}`],
     ['Group', one.group === null ? 'none is supported' : `${one.group}${standing}`],
-    ['Time', `${formatMinutes(one.seconds * 1000)} of ${formatMinutes(one.allowedSeconds * 1000)}`],
+    ['Time', `${describeDuration(one.seconds)} of ${describeDuration(one.allowedSeconds)}`],
     ['Seen', notedOf(one)],
   ].filter(([, text]) => text)
   return (

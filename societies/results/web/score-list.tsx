@@ -1,6 +1,6 @@
 import { Fragment, useCallback, useMemo } from 'react'
 import { Link } from 'react-router'
-import { formatMinutes } from '../../../platform/durations.ts'
+import { describeDuration } from '../../../platform/durations.ts'
 import { assessmentUrl } from '../../../platform/urls.ts'
 import { countOf } from '../../../platform/words.ts'
 import { blindNumber } from '../../kit/role-words.ts'
@@ -54,7 +54,7 @@ const COLUMNS: readonly Column<Shown>[] = [
     id: 'time',
     head: 'Time',
     sortBy: (one) => one.seconds,
-    cell: (one) => formatMinutes(one.seconds * 1000),
+    cell: (one) => describeDuration(one.seconds),
   },
   {
     id: 'noted',

@@ -28,7 +28,6 @@ export function dayOf(log: AttemptLog): CandidateOnTheDay {
       const awayMs = (back?.detail as { awayMs?: number } | null)?.awayMs ?? null
       return [
         {
-          event: event.id,
           kind: event.kind,
           atMs: event.atMs,
           isCounted: !event.isVoided && !exemptKinds.includes(event.kind),
