@@ -400,6 +400,38 @@ describe('a member who takes a test', () => {
   })
 })
 
+describe('a member who takes one of two tests with the same questions', () => {
+  it('has no role in the other as long as the own one is not over', async () => {
+    const [mine, other, third] = [await makeTest(), await makeTest(), await makeTest()]
+    const share = (field: string, test: string) =>
+      sql(
+        `update assessment_items i set ${field} = m.${field} from assessment_items m
+         where m.assessment = $1 and m.position = 3 and i.assessment = $2 and i.position = 5`,
+        ...[mine, test],
+      )
+    await share('question_id', other)
+    // The same words are the same question, whatever file they came from.
+    await share('question', third)
+    await sql(
+      `update candidates set email = u.email from users u
+       where u.id = $1 and assessment = $2 and room = 'A'`,
+      ...[owner.userId, mine],
+    )
+    const reads = ROUTES.filter(({ method, path }) => method === 'GET' && path.includes(':code'))
+    const readAll = async (test: string) => {
+      const answers = await callAll(owner, { test, routes: reads })
+      return answers.filter(({ status }) => status < 300)
+    }
+    for (const test of [other, third]) {
+      expect((await readAll(test)).map(({ name }) => name)).toEqual([])
+      // Nor does the bank, as another test sees it, have the question.
+      expect(saying(await readAll(code), new RegExp(test))).toEqual([])
+    }
+    await sql('update assessments set closes_at = $2 where code = $1', mine, DAY)
+    expect((await readAll(other)).length).toBeGreaterThan(10)
+  })
+})
+
 describe('a new call that forgets', () => {
   const response = z.unknown()
   const all = ['reset_password'] as const

@@ -27,18 +27,38 @@ export const inForce = (now: Date) =>
 export const REACHES = sql`m.society_id = a.society_id and a.trial is null and a.deleted_at is null
   and (m.assessment is null or m.assessment = a.code)`
 
-/** Whether a user u is a candidate of an assessment a, by address, now or when invited, or attempt (product 7.7.6). */
-export const IS_CANDIDATE = sql`(
-  exists (select from candidates c
-    where c.assessment = a.code and not c.is_demo
-      and (lower(c.username) = u.email or lower(c.email) = u.email))
-  or exists (select from society_invitations v join candidates c
-    on c.assessment = a.code and not c.is_demo and v.email in (lower(c.username), lower(c.email))
-    where v.user_id = u.id)
-  or exists (select from attempt_events e join candidates c on c.id = e.candidate_id
-    where e.user_id = u.id and c.assessment = a.code and not c.is_demo)
-  or exists (select from attempts t
-    where t.user_id = u.id and t.assessment = a.code and not t.is_demo))`
+/** Whether a user u is a candidate of an assessment, by address, now or when invited, or attempt. */
+const sits = (of: 'a' | 'b') => {
+  const code = raw(`${of}.code`)
+  return sql`(exists (select from candidates c
+      where c.assessment = ${code} and not c.is_demo
+        and (lower(c.username) = u.email or lower(c.email) = u.email))
+    or exists (select from society_invitations v join candidates c
+      on c.assessment = ${code} and not c.is_demo and v.email in (lower(c.username), lower(c.email))
+      where v.user_id = u.id)
+    or exists (select from attempt_events e join candidates c on c.id = e.candidate_id
+      where e.user_id = u.id and c.assessment = ${code} and not c.is_demo)
+    or exists (select from attempts t
+      where t.user_id = u.id and t.assessment = ${code} and not t.is_demo))`
+}
+
+export const IS_CANDIDATE = sits('a')
+
+/**
+ * The codes, as shared.codes, of tests of a society s that ask a question of one that a user u can still take: the keys
+ * of the one are those of the other (product 7.7.6). Most take none, and then no question is read.
+ */
+const sharedAt = (now: Date) => sql`
+  cross join lateral (select array(select b.code from assessments b
+    where b.society_id = s.id and b.trial is null and ${sits('b')} and (b.closes_at is null or b.closes_at > ${now}
+      or exists (select from attempts t
+        where t.assessment = b.code and t.submitted_at is null and not t.is_demo))) as codes offset 0) taken
+  cross join lateral (select case when taken.codes = '{}' then '{}' else array(
+    select distinct i.assessment from assessment_items j
+    join assessments a on a.society_id = s.id and a.code <> j.assessment
+    join assessment_items i on i.assessment = a.code
+      and (i.question_id = j.question_id or i.question = j.question)
+    where j.assessment = any (taken.codes) and not j.is_sample) end as codes offset 0) shared`
 
 /** Other calls don't wait for a read that takes longer, milliseconds. */
 const SLOW_READ_MS = 50
@@ -65,7 +85,7 @@ interface Member extends Proof {
   /** when the first of them can end by itself; null: none does */
   until: Date | null
   isCandidate: boolean
-  /** tests of the society that the member sits; none where the call is about one */
+  /** tests that share a question with one that the member can take; of a call about the society all that the member sits */
   sits: string[]
 }
 
@@ -199,15 +219,16 @@ const HELD = `json_agg(json_build_object('role', m.role, 'room', m.room,
     'assessment', m.assessment) order by m.assessment is null, m.role) as held,
   min((select o.closes_at from assessments o where o.code = m.assessment and m.role = 'invigilator')) as until`
 
-const SITS = sql`false as "isCandidate",
-  array(select a.code from assessments a where a.society_id = s.id and ${IS_CANDIDATE}) as sits`
+const SITS = sql`false as "isCandidate", shared.codes
+  || array(select a.code from assessments a where a.society_id = s.id and ${IS_CANDIDATE}) as sits`
+const SITS_IT = sql`bool_or(${IS_CANDIDATE} or a.code = any (shared.codes)) as "isCandidate", shared.codes as sits`
 
 /** The roles of calls with their sessions, all about tests or all about societies; guests have none. */
 function rolesOf(calls: readonly Asked[], columns: Sql, ofTests: boolean, now: Date): Sql {
   // Joined to unnest, not `= any`, for which PostgreSQL makes a new plan at every call.
   return sql`
     select asked.nr::int, s.name as society,
-      ${ofTests ? sql`bool_or(${IS_CANDIDATE}) as "isCandidate", '{}'::text[] as sits` : SITS}, ${columns}
+      ${ofTests ? SITS_IT : SITS}, ${columns}
     from unnest(${calls.map(({ holder }) => holder.id)}::uuid[],
       ${calls.map(({ society }) => society)}::uuid[],
       ${calls.map(({ holder }) => holder.sessionId)}::uuid[],
@@ -216,18 +237,18 @@ function rolesOf(calls: readonly Asked[], columns: Sql, ofTests: boolean, now: D
     join memberships m on m.user_id = asked.user_id and m.society_id = asked.society_id
     join societies s on s.id = m.society_id join users u on u.id = m.user_id
     join sessions n on n.id = asked.session_id and n.user_id = u.id
-    ${ofTests ? sql`join assessments a on a.code = asked.code` : empty}
+    ${ofTests ? sql`join assessments a on a.code = asked.code` : empty} ${sharedAt(now)}
     where ${inForce(now)} and not u.is_anonymous ${ofTests ? sql`and ${REACHES}` : empty}
-    group by asked.nr, s.id, n.id, u.id`
+    group by asked.nr, s.id, n.id, u.id, shared.codes`
 }
 
 /** One answer for everything that isn't the caller's, so that a stranger can't find out what exists (product 9.1.4). */
 const notYours = () =>
   refuse(404, 'no_society', 'There is no such society, or you have no role in it for this.')
 
-export const isCandidate = () =>
+const isCandidate = () =>
   refuse(
     403,
     'is_candidate',
-    'You are a candidate of this assessment, so you have no role in it. Please ask another organiser.',
+    "You are a candidate of this test, or of one that asks the same questions and isn't over, so you have no role in it. Ask another organizer.",
   )

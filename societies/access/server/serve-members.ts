@@ -20,7 +20,7 @@ export interface Member extends Organiser {
   /** 'all', or the limits to which the call keeps */
   extent: 'all' | readonly string[]
   roles: readonly HeldRole[]
-  /** of a call about the society: tests that the member sits, of which it says nothing (product 7.7.6) */
+  /** tests of which the call says nothing, because the member sits them or one with the same questions (product 7.7.6) */
   sits: readonly string[]
   /** the only room whose candidates the call reaches; null: every room (product 7.12.7) */
   room: string | null

@@ -452,7 +452,10 @@ describe('the checklist of a test', () => {
     await makeCandidate(rig, code, author.email)
     expect((await listed(author)).find((one) => one.code === code)).toMatchObject({
       checklist: null,
-      next: { text: 'You are a candidate of it, so you have no role in it.', link: null },
+      next: {
+        text: 'You take it, or a test with the same questions, so you have no role in it.',
+        link: null,
+      },
     })
   })
 })

@@ -25,7 +25,9 @@ interface Words {
 export function nextOf(test: Surveyed): Listed['next'] {
   const { state, runningCount } = test
   const plain = (text: string) => ({ look: null, text, link: null })
-  if (test.isCandidate) return plain('You are a candidate of it, so you have no role in it.')
+  if (test.isCandidate) {
+    return plain('You take it, or a test with the same questions, so you have no role in it.')
+  }
   if (state === 'closed') return plain(takenWords(test))
   if (state === 'running') {
     const inside =

@@ -8,7 +8,7 @@ import type { listBank } from '../contract.ts'
 import { COLUMNS, type StoredQuestion } from './stored.ts'
 
 /** Who asks, when, and in which test. */
-type Asker = Pick<MemberInTest, 'societyId' | 'code' | 'userId' | 'now'>
+type Asker = Pick<MemberInTest, 'societyId' | 'code' | 'userId' | 'now' | 'sits'>
 
 /** How a question did in another test of the society (product 7.9.3). */
 type LastTime = NonNullable<ResponseOf<typeof listBank>[number]['lastTime']>
@@ -16,10 +16,10 @@ type LastTime = NonNullable<ResponseOf<typeof listBank>[number]['lastTime']>
 const SEES_KEYS = ROLES.filter((role) => may(role, 'write_questions') === 'all')
 
 /** Whether a member may see all questions of an assessment a: a role reaches it, and no seat (product 7.7.6). */
-const isReadable = ({ userId, now }: Asker) => sql`(exists (
+const isReadable = ({ userId, now, sits }: Asker) => sql`(exists (
     select from memberships m where m.user_id = ${userId} and ${inForce(now)} and ${REACHES}
       and m.role = any(${SEES_KEYS}::text[]))
-  and not exists (select from users u where u.id = ${userId} and ${IS_CANDIDATE}))`
+  and a.code <> all (${sits}) and not exists (select from users u where u.id = ${userId} and ${IS_CANDIDATE}))`
 
 /** What a test a is called. */
 const NAME = sql`coalesce(nullif(concat_ws(', ', a.season, a.session), ''), a.society)`
