@@ -40,7 +40,15 @@ export interface AnswerTable {
   rows: TableRow[]
   /** candidates who are still taking the test, and so not among the rows */
   openCount: number
+  /** whether candidates can start because there is no last moment to */
+  hasWaiting: boolean
 }
+
+/** Whether an assessment has no last moment to start, and somebody on its list has not started. @param of its alias */
+export const hasWaiting = (of: 'a' | 's') =>
+  `(${of}.closes_at is null and exists (select from candidates w
+    where w.assessment = ${of}.code and not w.is_demo and w.revoked_at is null
+      and not exists (select from attempts t where t.candidate_id = w.id)))`
 
 /** The choices of every closed attempt by blind number, without demo candidates. */
 export async function readAnswerTable(client: Client, code: string): Promise<AnswerTable> {
@@ -64,9 +72,10 @@ export async function readAnswerTable(client: Client, code: string): Promise<Ans
      order by b.number`,
     [code],
   )
-  const { rows: open } = await client.query<{ count: number }>(
-    `select count(*)::int as count from attempts
-     where assessment = $1 and not is_demo and submitted_at is null`,
+  const { rows: open } = await client.query<Pick<AnswerTable, 'openCount' | 'hasWaiting'>>(
+    `select ${hasWaiting('s')} as "hasWaiting", (select count(*)::int from attempts o
+       where o.assessment = s.code and not o.is_demo and o.submitted_at is null) as "openCount"
+     from assessments s where s.code = $1`,
     [code],
   )
   return {
@@ -78,6 +87,6 @@ export async function readAnswerTable(client: Client, code: string): Promise<Ans
         choices: items.map(({ id }) => (asked.has(id) ? (chosen?.[id] ?? null) : undefined)),
       }
     }),
-    openCount: open[0]?.count ?? 0,
+    ...{ openCount: 0, hasWaiting: false, ...open[0] },
   }
 }

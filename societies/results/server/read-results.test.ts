@@ -215,6 +215,12 @@ describe('results', () => {
     const later = await session('Afternoon', 10, { opensAt: new Date(DAY.getTime() + 3_600_000) })
     await session('Another season', 20, { season: 'Spring' })
     await session('Not over', 20, { opensAt: AFTER })
+    // Without a last moment whoever is on the list and has not started still can.
+    await rig.sql`update assessments set closes_at = null where code = ${code}`
+    expect(await state()).toEqual(['can_start', 0, 0])
+    await rig.sql`update candidates set revoked_at = ${closesAt}
+      where assessment = ${code} and id not in (select candidate_id from attempts)`
+    expect(await state()).toEqual(['over', 0, 1])
     const look = async (of: Parameters<typeof callerOf>[3], role: 'owner' | 'reviewer') => {
       const call = await callerOf(rig, society.id, role, of)
       return (await call('GET', `/assessments/${code}/results`)).body.sideBySide

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { takeSeat } from '../../../tests/rig/assessment-rig.ts'
+import { makeCandidate, takeSeat } from '../../../tests/rig/assessment-rig.ts'
 import { auditOf } from '../../../tests/rig/organiser-rig.ts'
 import { AFTER, answerLate, SIX_OF_EACH, satTest } from '../../../tests/rig/results-rig.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
@@ -61,6 +61,26 @@ describe('a release of results', () => {
     expect([again.status, again.body.code]).toEqual([409, 'not_released'])
     expect((await owner('POST', '/release', release({ words: 'Second' }))).status).toBe(200)
     expect((await read()).result.words).toBe('Second')
+  })
+
+  it('is read by nobody while somebody can start or is inside again', async () => {
+    const { code, owner, sat, read } = await ready([1, 2])
+    expect((await owner('POST', '/release', release())).status).toBe(200)
+    const shown = await read()
+    expect(shown.result.items).toBe(4)
+    const moved = async (closesAt: Date | null) => {
+      await rig.sql`update assessments set closes_at = ${closesAt} where code = ${code}`
+      return read()
+    }
+    expect(await moved(new Date(AFTER.getTime() + 60_000))).toEqual({ result: null })
+    // Without a last moment it goes by who has not started.
+    expect(await moved(null)).toEqual(shown)
+    await makeCandidate(rig, code)
+    expect(await read()).toEqual({ result: null })
+    expect(await moved(AFTER)).toEqual(shown)
+    await rig.sql`update attempts set submitted_at = null, submit_reason = null, closed_by_submit = false
+      where id = ${sat[1]?.attemptId}`
+    expect(await read()).toEqual({ result: null })
   })
 
   it('is readable by its candidate only', async () => {

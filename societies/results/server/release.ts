@@ -1,9 +1,10 @@
 import type { readReleasedResult } from '../../../assessments/contract.ts'
-import type { Database } from '../../../platform/database/database.ts'
 import type { BodyOf, ResponseOf } from '../../../platform/endpoint.ts'
 import type { Sendable } from '../../../platform/server/api.ts'
+import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { requireAssessment } from '../../access/server/assessments.ts'
 import type { OrganiserInTest } from '../../access/server/serve-members.ts'
+import { hasWaiting } from '../../incidents/server/answer-table.ts'
 import { countUndecided } from '../../incidents/server/undecided.ts'
 import { act, type Client, requireReason } from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
@@ -101,13 +102,16 @@ export function withdrawRelease(organiser: OrganiserInTest, reason: string): Pro
 
 type ReleasedResult = NonNullable<ResponseOf<typeof readReleasedResult>['result']>
 
-/** A candidate's own result as keys and answers count now; null unless it is released (product 7.17.13). */
+/**
+ * A candidate's own result as keys and answers count now; null unless it is released (product 7.17.13), and while
+ * somebody can start or is inside again, who would hear it.
+ */
 export async function readReleased(
-  { $client }: Database,
+  { db, now }: Pick<AppDependencies, 'db' | 'now'>,
   userId: string,
   reference: string,
 ): Promise<ReleasedResult | null> {
-  const { rows } = await $client.query<ReleasedResult>({
+  const { rows } = await db.$client.query<ReleasedResult>({
     name: 'released-result',
     text: `select s.society, g.correct as right, g.correct + g.incorrect as items,
         (rel.errors->coalesce(a.form, '')->>g.correct)::int as error,
@@ -118,8 +122,10 @@ export async function readReleased(
       join assessment_results g on g.attempt_id = a.id
       left join result_lines l on l.assessment = a.assessment
       where a.user_id = $1 and left(a.id::text, 8) = $2 and a.submitted_at is not null and not a.is_demo
+        and coalesce(s.closes_at <= $3, not ${hasWaiting('s')}) and not exists (select from attempts o
+          where o.assessment = s.code and not o.is_demo and o.submitted_at is null)
       order by a.started_at desc limit 1`,
-    values: [userId, reference],
+    values: [userId, reference, now()],
   })
   return rows[0] ?? null
 }

@@ -30,7 +30,7 @@ export function serveResults(api: Api, dependencies: AppDependencies): void {
 
   // The candidate's call is served here because assessments/ knows no cut scores and releases.
   api.serve(readReleasedResult, async ({ user, params }) => ({
-    result: await readReleased(dependencies.db, user.id, params.reference),
+    result: await readReleased(dependencies, user.id, params.reference),
   }))
 
   serve(contract.getResults, ({ organiser }) => readResults(organiser))

@@ -20,17 +20,18 @@ import type { FormResults, getResults, Obstacles } from '../contract.ts'
 /** Whether all candidates have finished and none can start anymore: only then is a score shown. */
 export function stateOf(
   { closesAt }: Pick<AssessmentRow, 'closesAt'>,
-  { rows, openCount }: AnswerTable,
+  { rows, openCount, hasWaiting }: AnswerTable,
   now: Date,
 ): ResponseOf<typeof getResults>['state'] {
   if (openCount > 0) return 'inside'
-  if (closesAt && closesAt > now) return 'can_start'
+  if (hasWaiting || (closesAt && closesAt > now)) return 'can_start'
   return rows.length === 0 ? 'nobody' : 'over'
 }
 
 const NOT_READY = {
   nobody: 'No candidate has taken this test.',
-  can_start: 'Candidates can still start. Results appear after the last moment to start.',
+  can_start:
+    'Candidates can still start. Results appear after the last moment to start. If there is none, set one.',
   inside: 'Some candidates are still taking the test. Results appear when everyone has finished.',
 }
 
