@@ -93,6 +93,8 @@ export const getAnalysis = inTest('GET /analysis', SEE, 'The analysis', {
     people: z.number(),
     /** candidates who are still inside, and in none of the figures */
     openCount: z.number(),
+    /** candidates with undecided incidents, in none of the figures, which would tell their scores */
+    underReview: z.number(),
     forms: z.array(form),
     form: z.nullable(form),
     questionCount: z.number(),

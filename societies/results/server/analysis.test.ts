@@ -14,8 +14,10 @@ import {
   organiserOf,
   takeRulingBack,
 } from '../../../tests/rig/organiser-rig.ts'
+import { decide } from '../../../tests/rig/results-rig.ts'
 import { useRig } from '../../../tests/rig/rig.ts'
 import { readAnswerTable } from '../../incidents/server/answer-table.ts'
+import { readIncidents } from '../../incidents/server/read-incidents.ts'
 import { read } from '../../kit/server/action.ts'
 import type { AnalyzedQuestion } from '../contract-analysis.ts'
 import { readLookedTimes } from './read-analysis.ts'
@@ -191,6 +193,11 @@ describe('the viewing time of a question', () => {
       [second]: 20 * 60_000,
     })
     expect(times.has(other)).toBe(false)
+    // Who is under review is in no figure.
+    for (const one of await read(rig, (client) => readIncidents(client, test.code))) {
+      const asking = one.incidents.filter(({ asks }) => asks)
+      for (const { name } of asking) await decide(rig, one.candidateId, name, 'cleared')
+    }
     const owner = await memberOfTest(rig, test, 'owner')
     const { body } = await owner.get('/analysis')
     expect(body.timed).toBe(1)

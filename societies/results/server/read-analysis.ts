@@ -1,7 +1,6 @@
 import type { ResponseOf } from '../../../platform/endpoint.ts'
 import { OPTION_LETTERS } from '../../../platform/options.ts'
 import type { Sendable } from '../../../platform/server/api.ts'
-import { readAnswerTable } from '../../incidents/server/answer-table.ts'
 import {
   type Form,
   formsOf,
@@ -28,6 +27,7 @@ import {
   solutionPace,
 } from '../../kit/statistics/times.ts'
 import type { AnalyzedQuestion, getAnalysis } from '../contract-analysis.ts'
+import { readSettledTable } from './scores.ts'
 
 type Analysis = Sendable<Omit<ResponseOf<typeof getAnalysis>, 'ruling'>>
 
@@ -41,7 +41,7 @@ export async function readAnalysis(
   code: string,
   asked: Form | undefined,
 ): Promise<Analysis> {
-  const table = await readAnswerTable(client, code)
+  const table = await readSettledTable(client, code)
   const looked = await readLookedTimes(client, code)
   const papers = await readPapers(client, code)
   const decided = await readDecided(client, code)
@@ -57,6 +57,7 @@ export async function readAnalysis(
   return {
     people: sat.rows.length,
     openCount: table.openCount,
+    underReview: table.underReview,
     forms,
     form,
     questionCount: sat.scores.items.length,

@@ -22,7 +22,7 @@ import { useRig } from '../../../tests/rig/rig.ts'
 import { callerOf, makeSociety, proveAgain } from '../../../tests/rig/society-rig.ts'
 import { coveredId } from '../../access/server/reach.ts'
 import { removeCandidates } from '../../candidates/server/change.ts'
-import type { FormResults } from '../contract.ts'
+import type { FormResults, Results } from '../contract.ts'
 
 const rig = useRig()
 const coverOf = (id: string) => coveredId(rig.dependencies.secretKey, id)
@@ -67,7 +67,7 @@ describe('results', () => {
   })
 
   it('hide scores under review from every role until a decision', async () => {
-    const { member, sat, code } = await satTest(rig, SIX_OF_EACH)
+    const { member, sat, code, society } = await satTest(rig, [...SIX_OF_EACH, 2])
     const look = async (role: 'owner' | 'reviewer') =>
       (await (await member(role))('GET')).body.forms[0] as FormResults
     const { candidates } = await look('owner')
@@ -77,13 +77,26 @@ describe('results', () => {
     for (const role of ['owner', 'reviewer'] as const) {
       const form = await look(role)
       expect(form.underReview).toEqual([{ id: covered, number, undecided: 1 }])
-      expect(form.candidates).toHaveLength(29)
+      expect(form.candidates).toHaveLength(30)
       expect(valuesOf(form.candidates)).not.toContain(covered)
-      expect(form.groups?.reduce((sum, { count }) => sum + count, 0)).toBe(29)
+      expect(form.groups?.reduce((sum, { count }) => sum + count, 0)).toBe(30)
     }
+    // Nor do sums tell it, from which the others' scores are taken.
+    await rig.sql`update assessments set season = 'S' where code = ${code}`
+    await closedSession(rig, { societyId: society.id, season: 'S', people: 20 })
+    const { body } = await (await member('owner'))('GET')
+    const total = (body.forms[0] as FormResults).candidates.reduce((sum, one) => sum + one.right, 0)
+    const here = (body as Results).sideBySide.find((one) => one.code === code)
+    expect([here?.people, (here?.middle?.mean ?? 0) * 30]).toEqual([30, expect.closeTo(total)])
+    const analysis = await (await member('owner'))('GET', '/../analysis')
+    const { questions, people, underReview } = analysis.body
+    expect([people, underReview]).toEqual([30, 1])
+    expect(questions.reduce((sum: number, one: { right: number }) => sum + one.right, 0)).toBe(
+      total,
+    )
     await decide(rig, id, report, 'cleared')
     const after = await look('owner')
-    expect([after.underReview, after.candidates.length]).toEqual([[], 30])
+    expect([after.underReview, after.candidates.length]).toEqual([[], 31])
     const seen = after.candidates.find((one) => one.id === covered)
     expect(seen).toMatchObject({ strikes: 0, isEndedByStrikes: false, upheld: 0 })
   })
@@ -110,18 +123,6 @@ describe('results', () => {
     ])
   })
 
-  it("keep each candidate's number while others are added, start, and are removed", async () => {
-    rig.clock.now = DAY
-    await freshPulse(rig)
-    const { code } = await makeAssessment(rig)
-    const numbers = async () => {
-      const rows = await rig.sql`
-        select candidate_id as id, number from blind_numbers where assessment = ${code} order by 2`
-      return new Map(rows.map(({ id, number }) => [id, number]))
-    }
-    const here = await Promise.all(
-      Array.from({ length: 8 }, (_, n) => makeCandidate(rig, code, `here-${n}`)),
-    )
   it('have numbers that follow from no id that another answer has', async () => {
     const { code } = await satTest(rig, SIX_OF_EACH)
     const inOrderOf = (order: string) =>
@@ -134,6 +135,18 @@ describe('results', () => {
     expect((await inOrderOf('candidate_id')).rows).not.toEqual(rows)
   })
 
+  it("keep each candidate's number while others are added, start, and are removed", async () => {
+    rig.clock.now = DAY
+    await freshPulse(rig)
+    const { code } = await makeAssessment(rig)
+    const numbers = async () => {
+      const rows = await rig.sql`
+        select candidate_id as id, number from blind_numbers where assessment = ${code} order by 2`
+      return new Map(rows.map(({ id, number }) => [id, number]))
+    }
+    const here = await Promise.all(
+      Array.from({ length: 8 }, (_, n) => makeCandidate(rig, code, `here-${n}`)),
+    )
     const absent = here.slice(5)
     let known = await numbers()
     expect(known.size).toBe(0)
@@ -202,6 +215,12 @@ describe('results', () => {
     rig.clock.now = closesAt
     await proveAgain(rig)
     expect(await state()).toEqual(['over', 0, 1])
+    // Without a last moment whoever is on the list and has not started still can.
+    await rig.sql`update assessments set closes_at = null where code = ${code}`
+    expect(await state()).toEqual(['can_start', 0, 0])
+    await rig.sql`update candidates set revoked_at = ${closesAt}
+      where assessment = ${code} and id not in (select candidate_id from attempts)`
+    expect(await state()).toEqual(['over', 0, 1])
   })
 
   it('have the sessions of the season next to each other that the member may see', async () => {
@@ -215,12 +234,6 @@ describe('results', () => {
     const later = await session('Afternoon', 10, { opensAt: new Date(DAY.getTime() + 3_600_000) })
     await session('Another season', 20, { season: 'Spring' })
     await session('Not over', 20, { opensAt: AFTER })
-    // Without a last moment whoever is on the list and has not started still can.
-    await rig.sql`update assessments set closes_at = null where code = ${code}`
-    expect(await state()).toEqual(['can_start', 0, 0])
-    await rig.sql`update candidates set revoked_at = ${closesAt}
-      where assessment = ${code} and id not in (select candidate_id from attempts)`
-    expect(await state()).toEqual(['over', 0, 1])
     const look = async (of: Parameters<typeof callerOf>[3], role: 'owner' | 'reviewer') => {
       const call = await callerOf(rig, society.id, role, of)
       return (await call('GET', `/assessments/${code}/results`)).body.sideBySide

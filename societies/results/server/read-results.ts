@@ -1,11 +1,20 @@
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import type { ResponseOf } from '../../../platform/endpoint.ts'
 import type { Sendable } from '../../../platform/server/api.ts'
 import { type AssessmentRow, requireAssessment } from '../../access/server/assessments.ts'
 import { IS_CANDIDATE, inForce, REACHES } from '../../access/server/guard.ts'
 import type { MemberInTest } from '../../access/server/serve-members.ts'
-import { readAnswerTable } from '../../incidents/server/answer-table.ts'
-import { type OpenOf, openCounts, readOpen } from '../../incidents/server/undecided.ts'
+import {
+  type AnswerTable,
+  hasWaiting,
+  readAnswerTable,
+} from '../../incidents/server/answer-table.ts'
+import {
+  countUndecided,
+  type OpenOf,
+  openCounts,
+  readOpen,
+} from '../../incidents/server/undecided.ts'
 import { may, ROLES } from '../../kit/roles.ts'
 import { type Client, read } from '../../kit/server/action.ts'
 import { SHARES_FROM } from '../../kit/statistics/responses.ts'
@@ -25,15 +34,15 @@ export function readResults(
     const assessment = await requireAssessment(client, organiser)
     const table = await readAnswerTable(client, code)
     const state = stateOf(assessment, table, now)
-    const forms = state === 'over' ? formScores(table) : []
     const { line, ...shown } = await readShown(client, code)
     const open = await readOpen(client, code)
     const undecided = openCounts(open)
+    const forms = state === 'over' ? formScores(table, undecided) : []
     return {
       state,
       insideCount: table.openCount,
-      forms: await describeForms(client, organiser, { assessment, forms, open, undecided }),
-      sideBySide: state === 'over' ? await readSideBySide(client, organiser) : [],
+      forms: await describeForms(client, organiser, { assessment, table, forms, open, undecided }),
+      sideBySide: state === 'over' ? await readSideBySide(client, organiser, undecided) : [],
       line,
       names: { ...shown, looks: await readLooks(client, code) },
       obstacles: await readObstacles(client, code, { table, forms, line, undecided }),
@@ -47,12 +56,13 @@ async function describeForms(
   { code, cover }: MemberInTest,
   of: {
     assessment: AssessmentRow
+    table: AnswerTable
     forms: readonly FormScores[]
     open: ReadonlyMap<string, OpenOf>
     undecided: ReadonlyMap<string, number>
   },
 ): Promise<FormResults[]> {
-  const { forms, open, undecided } = of
+  const { table, forms, open, undecided } = of
   if (forms.length === 0) return []
   const { rows } = await client.query<
     Pick<ScoredCandidate, 'id' | 'seconds' | 'allowedSeconds' | 'isEndedByStrikes'>
@@ -67,24 +77,26 @@ async function describeForms(
   )
   const timings = new Map(rows.map((row) => [row.id, row]))
   return forms.map(({ form, rows: sat, scores, reliability, error, groups, errors }) => {
-    const candidates: (ScoredCandidate | null)[] = sat.map(({ candidateId, number }, index) => {
+    const candidates = sat.flatMap(({ candidateId, number }, index): ScoredCandidate[] => {
       const timing = timings.get(candidateId)
-      // A reviewer who decides on an incident under a number must not read the score of that number (product 7.16.13).
-      if (undecided.has(candidateId) || !timing) return null
+      if (!timing) return []
       const { isUnwatched = false, strikes = 0, upheld = 0 } = open.get(candidateId) ?? {}
       const right = scores.totals[index] as number
-      return { ...timing, id: cover(candidateId), number, right, isUnwatched, strikes, upheld }
+      return [{ ...timing, id: cover(candidateId), number, right, isUnwatched, strikes, upheld }]
     })
     return {
       ...{ form, items: scores.items.length, reliability, error, errors },
       groups:
         groups?.map(({ high, low, candidates: members }) => ({
-          ...{ high, low, count: members.filter((at) => candidates[at]).length },
+          ...{ high, low, count: members.length },
         })) ?? null,
-      candidates: candidates.filter((one) => one !== null),
-      underReview: sat.flatMap(({ candidateId: id, number }) => {
+      candidates,
+      // A reviewer who decides on an incident under a number must not read the score of that number (product 7.16.13).
+      underReview: table.rows.flatMap(({ candidateId: id, number, form: own }) => {
         const count = undecided.get(id)
-        return count === undefined ? [] : [{ id: cover(id), number, undecided: count }]
+        return count === undefined || own !== form
+          ? []
+          : [{ id: cover(id), number, undecided: count }]
       }),
     }
   })
@@ -92,11 +104,31 @@ async function describeForms(
 
 const SEES_SCORES = ROLES.filter((role) => may(role, 'see_scores') === 'all')
 
-/** Scores by form and by session, for who may see them (product 7.17.14). Empty for a single group. */
+/**
+ * Scores by form and by session, for who may see them (product 7.17.14). Empty for a single group.
+ * @param undecided candidates of this test who count in no figure; those of the others are read
+ */
 async function readSideBySide(
   client: Client,
-  { userId, now, code }: MemberInTest,
+  { userId, now, code, sits }: MemberInTest,
+  undecided: ReadonlyMap<string, number>,
 ): Promise<SideBySide> {
+  const { rows: sessions } = await client.query<{ code: string }>(
+    sql`select a.code from assessments this
+     join assessments a on a.code = this.code
+       or a.society_id = this.society_id and a.season = this.season and a.deleted_at is null
+         and not a.is_draft and coalesce(a.closes_at <= ${now}, not ${raw(hasWaiting('a'))})
+         and not exists (select from attempts o
+           where o.assessment = a.code and not o.is_demo and o.submitted_at is null)
+         and exists (select from memberships m where m.user_id = ${userId} and ${inForce(now)} and ${REACHES}
+           and m.role = any (${SEES_SCORES}::text[]))
+         and a.code <> all (${sits}) and not exists (select from users u where u.id = ${userId} and ${IS_CANDIDATE})
+     where this.code = ${code}`,
+  )
+  const hidden: string[] = []
+  for (const { code: one } of sessions) {
+    hidden.push(...(one === code ? undecided : await countUndecided(client, one)).keys())
+  }
   const { rows } = await client.query<
     Omit<SideBySide[number], 'middle'> & {
       mean: number
@@ -106,18 +138,10 @@ async function readSideBySide(
     sql`select a.code, coalesce(a.session, a.code) as name, t.form, count(*)::int as people,
        max(g.correct + g.incorrect)::int as questions, avg(g.correct)::float8 as mean,
        percentile_cont(array[0.25, 0.5, 0.75]) within group (order by g.correct) as quartiles
-     from assessments this
-     join assessments a on a.code = this.code
-       or a.society_id = this.society_id and a.season = this.season and a.deleted_at is null
-         and not a.is_draft and (a.closes_at is null or a.closes_at <= ${now})
-         and not exists (select from attempts o
-           where o.assessment = a.code and not o.is_demo and o.submitted_at is null)
-         and exists (select from memberships m where m.user_id = ${userId} and ${inForce(now)} and ${REACHES}
-           and m.role = any (${SEES_SCORES}::text[]))
-         and not exists (select from users u where u.id = ${userId} and ${IS_CANDIDATE})
+     from assessments a
      join attempts t on t.assessment = a.code and not t.is_demo and t.submitted_at is not null
      join assessment_results g on g.attempt_id = t.id
-     where this.code = ${code}
+     where a.code = any (${sessions.map((one) => one.code)}) and t.candidate_id <> all (${hidden}::uuid[])
      group by a.code, a.session, t.form order by min(t.started_at), a.code, t.form`,
   )
   if (rows.length < 2) return []

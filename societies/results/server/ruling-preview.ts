@@ -1,11 +1,7 @@
 import type { ResponseOf } from '../../../platform/endpoint.ts'
 import { OPTION_LETTERS } from '../../../platform/options.ts'
 import type { Sendable } from '../../../platform/server/api.ts'
-import {
-  type AnswerTable,
-  readAnswerTable,
-  type TableItem,
-} from '../../incidents/server/answer-table.ts'
+import type { AnswerTable, TableItem } from '../../incidents/server/answer-table.ts'
 import {
   eachForm,
   type Form,
@@ -29,7 +25,7 @@ import type {
 } from '../contract-analysis.ts'
 import { readLine } from './line.ts'
 import { againstRuling, readRulingVersion, ruled } from './regrade.ts'
-import { suspectedKey } from './scores.ts'
+import { readSettledTable, suspectedKey } from './scores.ts'
 
 /**
  * A question with the consequences of each possible ruling and the earlier rulings (product 7.18.8). Nothing is
@@ -43,7 +39,7 @@ export async function readRulingPreview(
   position: number,
   seesScores: boolean,
 ): Promise<Sendable<Omit<ResponseOf<typeof getRulingPreview>, 'ruling'>>> {
-  const table = await readAnswerTable(client, code)
+  const table = await readSettledTable(client, code)
   const item = table.items.find((one) => one.position === position)
   if (!item) throw refuse(404, 'not_found', 'There is no such question.')
   const line = (await readLine(client, code))?.points ?? null
@@ -87,7 +83,7 @@ export async function readRulingPreview(
     suspected,
     line,
     rulings: [null, ...rulings.filter((ruling) => !againstRuling(item, ruling))].map(shownOf),
-    past: await readPastRulings(client, item.id, seesScores),
+    past: await readPastRulings(client, item.id, seesScores ? table : null),
     version: await readRulingVersion(client, code),
   }
 }
@@ -153,11 +149,11 @@ function linesOf(
   })
 }
 
-/** All rulings and proposals, the newest first, with the results that each ruling changed. */
+/** All rulings and proposals, the newest first, with the results that each ruling changed, of those in the table. */
 async function readPastRulings(
   client: Client,
   itemId: number,
-  seesScores: boolean,
+  table: AnswerTable | null,
 ): Promise<Sendable<PastRuling>[]> {
   const { rows } = await client.query<
     Sendable<Omit<PastRuling, 'withdrawn' | 'changed'>> & {
@@ -183,6 +179,7 @@ async function readPastRulings(
     ...ruling,
     withdrawn: withdrawnAt && { by: withdrawnBy, at: withdrawnAt, reason: withdrawReason },
     changed: results.length,
-    results: seesScores ? results : null,
+    results:
+      table && results.filter(({ number }) => table.rows.some((row) => row.number === number)),
   }))
 }

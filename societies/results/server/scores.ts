@@ -3,6 +3,7 @@ import type { AssessmentRow } from '../../access/server/assessments.ts'
 import { type AnswerTable, readAnswerTable } from '../../incidents/server/answer-table.ts'
 import { countAcceptableLate, countLateCandidates } from '../../incidents/server/late-answers.ts'
 import { eachForm, type Sat, satOf } from '../../incidents/server/sat.ts'
+import { countUndecided } from '../../incidents/server/undecided.ts'
 import type { Client } from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
 import { analyzeItem, itemFlags } from '../../kit/statistics/items.ts'
@@ -54,12 +55,33 @@ export type FormScores = Sat &
     groups: ScoreGroup[] | null
   }
 
-/** The table by form, A before B; without forms that no candidate took. */
-export function formScores(table: AnswerTable): FormScores[] {
+/**
+ * The table by form, A before B; without forms that no candidate took.
+ * @param hidden candidates who count in no figure, because with the others' scores it would tell theirs
+ */
+export function formScores(
+  table: AnswerTable,
+  hidden: ReadonlyMap<string, unknown> = new Map(),
+): FormScores[] {
   return ([null, 'A', 'B'] as const)
-    .map((form) => satOf({ ...table, rows: table.rows.filter((row) => row.form === form) }, form))
-    .filter(({ rows }) => rows.length > 0)
-    .map((sat) => ({ ...sat, ...describe(sat.scores) }))
+    .filter((form) => table.rows.some((row) => row.form === form))
+    .map((form) => {
+      const shown = withoutHidden(table, hidden)
+      const sat = satOf({ ...shown, rows: shown.rows.filter((row) => row.form === form) }, form)
+      return { ...sat, ...describe(sat.scores) }
+    })
+}
+
+const withoutHidden = (table: AnswerTable, hidden: ReadonlyMap<string, unknown>): AnswerTable => ({
+  ...table,
+  rows: table.rows.filter(({ candidateId }) => !hidden.has(candidateId)),
+})
+
+/** All answers but those under review: nobody reads such a score before a decision (product 7.16.13). */
+export async function readSettledTable(client: Client, code: string) {
+  const all = await readAnswerTable(client, code)
+  const table = withoutHidden(all, await countUndecided(client, code))
+  return { ...table, underReview: all.rows.length - table.rows.length }
 }
 
 function describe(scores: Scores): Omit<FormScores, keyof Sat> {

@@ -23,7 +23,14 @@ const SUSPICIOUS: Partial<AnalyzedQuestion> = { flags: [{ kind: 'key-suspicious'
 const KEPT = { by: 'Ana', at: '2026-11-26T18:24:00.000Z', reason: 'Worked out.' }
 
 const analysis = (people: number, questions: AnalyzedQuestion[], more: Partial<Analysis> = {}) => ({
-  ...{ people, openCount: 0, forms: [], form: null, questionCount: questions.length },
+  ...{
+    people,
+    openCount: 0,
+    underReview: 0,
+    forms: [],
+    form: null,
+    questionCount: questions.length,
+  },
   ...{ reliability: null, pace: null, outOfTime: null, timed: 0, questions },
   ruling: 'rule' as const,
   ...more,
@@ -71,6 +78,7 @@ it.each([
   const found = analysis(people, questions)
   expect(headlineOf(found)).toBe(headline)
   expect(sentenceOf(found)).toContain(sentence)
+  expect(sentenceOf({ ...found, underReview: 1 })).toMatch(/1 candidate is under review and not/)
   expect(sentenceOf({ ...found, openCount: 4 })).toMatch(
     / 4 candidates are still taking the test and not in these figures\.$/,
   )

@@ -90,10 +90,16 @@ export function headlineOf({ people, questions }: Analysis): string {
 const BETTER_THAN_KEY =
   'Another option goes with the rest of the test better than the key does, and a third of the best chose it.'
 
-export function sentenceOf({ people, openCount, questions, questionCount }: Analysis): string {
-  const inside =
-    openCount > 0 &&
-    `${countOf(openCount, 'candidate is', 'candidates are')} still taking the test and not in these figures.`
+export function sentenceOf(analysis: Analysis): string {
+  const { people, openCount, underReview, questions, questionCount } = analysis
+  const leftOut = [
+    [openCount, 'still taking the test'] as const,
+    [underReview, 'under review'] as const,
+  ].map(
+    ([count, why]) =>
+      count > 0 &&
+      `${countOf(count, 'candidate is', 'candidates are')} ${why} and not in these figures.`,
+  )
   const [only, second] = questions.filter(suspectOf)
   const others = questions.filter((one) => !suspectOf(one))
   const urgent = others.filter(isUrgent).length
@@ -115,7 +121,7 @@ export function sentenceOf({ people, openCount, questions, questionCount }: Anal
           : `The other ${others.length} questions work.`
     found = [evidence ?? BETTER_THAN_KEY, proposed, rest].filter(Boolean).join(' ')
   }
-  return [found, inside].filter(Boolean).join(' ')
+  return [found, ...leftOut].filter(Boolean).join(' ')
 }
 
 /** A row's notice: what was decided, or what deserves a look. */
