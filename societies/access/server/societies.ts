@@ -218,6 +218,6 @@ export function changeSettings(
         [societyId],
       )
     }
-    return { result: after, detail: { before, ...after } }
+    return { result: after, detail: isDeepStrictEqual(before, after) ? null : { before, ...after } }
   })
 }

@@ -130,7 +130,8 @@ describe('strikes on the exam day', () => {
     expect(restored.body).toEqual({ events })
     expect(await violations()).toEqual([1, 1, 1])
     const log = await actionsOf(rig, code)
-    expect(log).toEqual(['take-strikes-back', 'take-strikes-back', 'restore-strikes'])
+    // What found nothing to take back is no line.
+    expect(log).toEqual(['take-strikes-back', 'restore-strikes'])
     const again = { ...another, requestId: randomUUID(), events: events.slice(1) }
     await reviewer('POST', 'strikes/take-back', again)
     for (const { seat } of people) await seat.submit(rightAnswers(items))

@@ -62,7 +62,7 @@ export function withdrawMessage(
       if (rowCount !== 0) throw notYourRoom(room)
     }
     const withdrawn = await withdrawMessages(client, code, ids, organiser.now)
-    return { result: { withdrawn }, detail: { ids, withdrawn } }
+    return { result: { withdrawn }, detail: withdrawn === 0 ? null : { ids, withdrawn } }
   })
 }
 

@@ -1,7 +1,7 @@
 import type { BodyOf } from '../../../platform/endpoint.ts'
 import type { Quota } from '../../../platform/server/quota.ts'
 import type { MemberInTest } from '../../access/server/serve-members.ts'
-import { act, type Client } from '../../kit/server/action.ts'
+import { act, type Client, requestUsed } from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
 import type { decideIncidents as decideCall, writeReport as reportCall } from '../contract.ts'
 import { type JudgedIncident, readIncidents, standingVerdict } from './read-incidents.ts'
@@ -84,14 +84,14 @@ export function decideIncidents(
     if (rowCount !== open.length) throw refuse(409, 'stale', 'Reload the page and try again.')
     return {
       result: { decided: judged.length },
-      detail: {
-        // By number, because names may be hidden.
-        candidates: [...new Set(judged.map(({ number }) => number))],
-        incidents: judged.map(({ incident }) => incident),
-        verdict,
-        reason,
-        ...(open.length === 0 ? { again: true } : {}),
-      },
+      // By number, because names may be hidden.
+      detail:
+        open.length === 0
+          ? null
+          : {
+              candidates: [...new Set(open.map(({ number }) => number))],
+              ...{ incidents: open.map(({ incident }) => incident), verdict, reason },
+            },
     }
   })
 }
@@ -163,7 +163,7 @@ const MOST_REPORTS = 500
 
 /**
  * Stores what a member saw of a candidate, a room or all (product 7.16.8); sent twice, once.
- * Errors: 404 not_found; 400 one_of_three, not_yet; 409 many_reports; 429 of the quota.
+ * Errors: 404 not_found; 400 one_of_three, not_yet; 409 many_reports, request_used; 429 of the quota.
  */
 export function writeReport(
   member: MemberInTest,
@@ -189,13 +189,18 @@ export function writeReport(
       const sentence = `This test has ${MOST_REPORTS} reports, and takes no more.`
       throw refuse(409, 'many_reports', sentence)
     }
-    await client.query(
-      `insert into incident_reports (id, assessment, candidate_id, room, happened_at, note, reported_by,
+    const { rows } = await client.query<{ isNew: boolean }>(
+      `insert into incident_reports as r (id, assessment, candidate_id, room, happened_at, note, reported_by,
          user_id, reported_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (id) do nothing`,
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (id) do update set note = r.note
+         where (r.assessment, r.candidate_id, r.room, r.happened_at, r.note, r.user_id) is not distinct from
+           (excluded.assessment, excluded.candidate_id, excluded.room, excluded.happened_at, excluded.note,
+            excluded.user_id)
+       returning r.xmax = 0 as "isNew"`,
       [id, code, candidate, room, happenedAt, note, actor, userId, now],
     )
-    const number = about ? about.number : null
-    return { result: { id }, detail: { report: id, candidate: number, room, note } }
+    if (!rows[0]) throw requestUsed()
+    const detail = { report: id, candidate: about ? about.number : null, room, note }
+    return { result: { id }, detail: rows[0].isNew ? detail : null }
   })
 }

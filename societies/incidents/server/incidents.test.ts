@@ -57,9 +57,12 @@ describe('incidents', () => {
     expect(attempt).toMatchObject({ strikesSeen: 1, strikesStand: 1 })
     const later = await ben.decide(named.map((one) => ({ ...one, id: randomUUID() })))
     expect([later.status, later.body.by]).toEqual([409, owner.name])
+    // Nor are other words stored or written in the log that come with an id which is used.
+    const changed = await owner.decide(named, { verdict: 'upheld', reason: 'Other words.' })
+    expect([changed.status, changed.body.code]).toEqual([409, 'stale'])
     const log = (await auditOf(rig, code)).map(({ detail }) => detail)
-    expect(log).toMatchObject([{ verdict: 'cleared' }, { again: true }])
-    expect(log.map(({ candidates }) => (candidates as number[]).length)).toEqual([3, 3])
+    expect(log).toMatchObject([{ verdict: 'cleared', reason: 'Fire alarm.' }])
+    expect(log.map(({ candidates }) => (candidates as number[]).length)).toEqual([3])
     expect(JSON.stringify(log)).not.toMatch(/sato/)
   })
 
@@ -150,12 +153,13 @@ describe('incidents', () => {
   })
 
   it('cannot be decided by their reporter, and a room report decides none', async () => {
-    const { member, ids, other } = await alarm(rig)
+    const { member, ids, other, code } = await alarm(rig)
     const [reviewer, owner] = [await member('reviewer'), await member('owner')]
     const id = randomUUID()
     for (const [of, status] of [
       [{ id, candidate: other.id }, 200],
       [{ id, candidate: other.id }, 200],
+      [{ id, candidate: other.id, note: 'Other words.' }, 409],
       [{ room: '2.11', note: 'The fire alarm.' }, 200],
       [{ room: '2.11', candidate: other.id }, 400],
     ] as const) {

@@ -32,7 +32,7 @@ export function takeStrikesBack(
           ...{ id, username: calledBy(organiser, id, { username }).username },
         })),
       },
-      detail: { events, reason: why, usernames: touched.map(({ username }) => username) },
+      detail: detailOf(events, why, touched),
     }
   })
 }
@@ -49,10 +49,13 @@ export function restoreStrikes(
     const events = await restoreEvents(client, eventIds)
     await requireNoEnd(client, held, (one) => calledBy(organiser, one.candidateId, one).username)
     const touched = held.filter((one) => one.events.some((event) => events.includes(event)))
-    const usernames = touched.map(({ username }) => username)
-    return { result: events, detail: { events, reason: why, usernames } }
+    return { result: events, detail: detailOf(events, why, touched) }
   })
 }
+
+/** Null where nothing was done. */
+const detailOf = (events: readonly number[], reason: string, of: readonly LockedAttempt[]) =>
+  events.length === 0 ? null : { events, reason, usernames: of.map(({ username }) => username) }
 
 /**
  * Takes back the strikes of cleared incidents, with the verdict's reason, so that a cleared candidate is not

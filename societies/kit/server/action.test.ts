@@ -21,6 +21,13 @@ describe('an audited action', () => {
     expect(await auditOf(rig, code)).toEqual([])
   })
 
+  it('that changed nothing leaves no line', async () => {
+    const { code } = await makeAssessment(rig)
+    const idle = async () => ({ result: 'as it was', detail: null })
+    expect(await act(organiserOf(rig), 'settings', code, idle)).toBe('as it was')
+    expect(await actionsOf(rig, code)).toEqual([])
+  })
+
   it('is refused with a code', async () => {
     const organiser = organiserOf(rig)
     const looking = act(organiser, 'look', 'NOPE', async (client) => {

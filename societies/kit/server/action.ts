@@ -54,10 +54,10 @@ function inTurn<T>({ db, userId = '', isGone }: Asker, work: () => Promise<T>): 
   return line({ share: userId, isGone }, work)
 }
 
-/** A result, and the details for the audit log. Never a password. */
+/** A result, and the details for the audit log: never a password, and null where nothing was done, which writes no line. */
 export interface Done<T> {
   result: T
-  detail: Record<string, unknown>
+  detail: Record<string, unknown> | null
 }
 
 /**
@@ -90,7 +90,7 @@ export function act<T>(
           values (${request.id}, ${request.code}, ${action}, ${answer}, ${organiser.now})`,
       )
     }
-    await note(client, organiser, { action, societyId, code: named, detail })
+    if (detail) await note(client, organiser, { action, societyId, code: named, detail })
     return result
   }
   const work = () => inTransaction(organiser.db, done)
@@ -107,7 +107,7 @@ export function actInSociety<T>(
   const done = () =>
     inTransaction(organiser.db, async (client) => {
       const { result, detail } = await work(client)
-      await note(client, organiser, { action, societyId, code: null, detail })
+      if (detail) await note(client, organiser, { action, societyId, code: null, detail })
       return result
     })
   return TAKES_OUT.test(action) ? inTurn(organiser, done) : done()
@@ -126,11 +126,14 @@ async function readAnswer<T>(
     [id, code, action, userId ?? null],
   )
   if (!rows[0]) return null
-  if (!rows[0].isSame) {
-    const sentence = 'This was already sent for something else. Close the dialog and open it again.'
-    throw refuse(409, 'request_used', sentence)
-  }
+  if (!rows[0].isSame) throw requestUsed()
   return { result: rows[0].answer.answer }
+}
+
+/** For an id of the page's that came with something else before. */
+export const requestUsed = () => {
+  const sentence = 'This was already sent for something else. Close the dialog and open it again.'
+  return refuse(409, 'request_used', sentence)
 }
 
 async function societyOf(client: Client, code: string): Promise<string | null> {

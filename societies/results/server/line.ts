@@ -59,7 +59,7 @@ export function fixLine(organiser: OrganiserInTest, version: number): Promise<Li
   const { code, actor, now } = organiser
   return act(organiser, 'fix-line', code, async (client) => {
     await requireAssessment(client, organiser, 'change')
-    await requireCurrent(client, code, version)
+    const before = await requireCurrent(client, code, version)
     const { rows } = await client.query<Line>(
       `update result_lines set fixed_at = coalesce(fixed_at, $2), fixed_by = coalesce(fixed_by, $3),
          version = version + (fixed_at is null)::int
@@ -67,7 +67,7 @@ export function fixLine(organiser: OrganiserInTest, version: number): Promise<Li
       [code, now, actor],
     )
     const line = rows[0] as Line
-    return { result: line, detail: { points: line.points } }
+    return { result: line, detail: before?.fixedAt ? null : { points: line.points } }
   })
 }
 
@@ -112,13 +112,15 @@ export function showNames(organiser: OrganiserInTest): Promise<{ shownAt: Date }
     const line = await readLine(client, code, 'change')
     if (!line) throw refuse(409, 'no_line', 'There is no cut score yet. Set it first.')
     if (!line.fixedAt) throw refuse(409, 'line_not_fixed', 'Lock the cut score first.')
+    const { shownAt } = await readShown(client, code)
     const { rows } = await client.query<{ shownAt: Date }>(
       `update result_lines set names_shown_at = coalesce(names_shown_at, $2),
          names_shown_by = coalesce(names_shown_by, $3)
        where assessment = $1 returning names_shown_at as "shownAt"`,
       [code, now, actor],
     )
-    return { result: rows[0] as { shownAt: Date }, detail: { points: line.points } }
+    const detail = shownAt ? null : { points: line.points }
+    return { result: rows[0] as { shownAt: Date }, detail }
   })
 }
 

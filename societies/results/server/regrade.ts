@@ -171,12 +171,12 @@ export function doubtKey(organiser: OrganiserInTest, item: number) {
   return act(organiser, 'doubt-key', organiser.code, async (client) => {
     await requireAssessment(client, organiser, 'change')
     const { id } = await requireItem(client, organiser.code, item)
-    await client.query(
+    const { rowCount } = await client.query(
       `update key_confirmations set withdrawn_at = $2, withdrawn_by = $3
        where item_id = $1 and withdrawn_at is null`,
       [id, organiser.now, organiser.actor],
     )
-    return { result: {}, detail: { item } }
+    return { result: {}, detail: rowCount === 0 ? null : { item } }
   })
 }
 

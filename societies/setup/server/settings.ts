@@ -124,7 +124,7 @@ export async function changeSettings(
     const changed = Object.fromEntries(
       fields.map((field) => [field, { before: before[field], after: after[field] }]),
     )
-    return { result: undefined, detail: { fields, changed } }
+    return { result: undefined, detail: fields.length === 0 ? null : { fields, changed } }
   })
   return readSettings(organiser)
 }
