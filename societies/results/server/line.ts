@@ -12,18 +12,9 @@ type Line = Sendable<ResultLine>
 const LINE = `points, version, changed_by as "changedBy", changed_at as "changedAt",
   fixed_at as "fixedAt", fixed_by as "fixedBy"`
 
-/** The cut score, or null. @param lock 'change' makes other organisers wait */
-export async function readLine(
-  client: Client,
-  code: string,
-  lock: 'none' | 'change' = 'none',
-): Promise<Line | null> {
-  const { rows } = await client.query<Line>(
-    `select ${LINE} from result_lines where assessment = $1 ${lock === 'change' ? 'for update' : ''}`,
-    [code],
-  )
-  return rows[0] ?? null
-}
+/** The cut score, or null. */
+export const readLine = async (client: Client, code: string, lock?: 'change') =>
+  (await readShown(client, code, lock)).line
 
 /** Sets the cut score. Errors: 409 stale with the current one; 409 line_fixed without a reason. */
 export function setLine(
@@ -109,10 +100,9 @@ export function showNames(organiser: OrganiserInTest): Promise<{ shownAt: Date }
   const { code, now, actor } = organiser
   return act(organiser, 'show-names', code, async (client) => {
     await requireAssessment(client, organiser)
-    const line = await readLine(client, code, 'change')
+    const { line, shownAt } = await readShown(client, code, 'change')
     if (!line) throw refuse(409, 'no_line', 'There is no cut score yet. Set it first.')
     if (!line.fixedAt) throw refuse(409, 'line_not_fixed', 'Lock the cut score first.')
-    const { shownAt } = await readShown(client, code)
     const { rows } = await client.query<{ shownAt: Date }>(
       `update result_lines set names_shown_at = coalesce(names_shown_at, $2),
          names_shown_by = coalesce(names_shown_by, $3)
@@ -138,11 +128,11 @@ export function listNames(organiser: MemberInTest): Promise<{ names: NamedCandid
   })
 }
 
-/** The cut score, and when an owner showed all names. */
-export async function readShown(client: Client, code: string) {
+/** The cut score, and when an owner showed all names. @param lock 'change' makes other organisers wait */
+export async function readShown(client: Client, code: string, lock?: 'change') {
   const { rows } = await client.query<Line & { shownAt: Date | null; shownBy: string | null }>(
     `select ${LINE}, names_shown_at as "shownAt", names_shown_by as "shownBy"
-     from result_lines where assessment = $1`,
+     from result_lines where assessment = $1 ${lock ? 'for update' : ''}`,
     [code],
   )
   if (!rows[0]) return { line: null, shownAt: null, shownBy: null }
