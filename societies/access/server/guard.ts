@@ -13,7 +13,7 @@ import { ApiError } from '../../../platform/server/api.ts'
 import type { OrganiserGuard, TokenHolder } from '../../../platform/server/current-user.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { inRounds } from '../../../platform/server/rounds.ts'
-import { type Act, type HeldRole, mayWith, needsSecondFactor } from '../../kit/roles.ts'
+import { type Act, type HeldRole, may, mayWith, needsSecondFactor, ROLES } from '../../kit/roles.ts'
 import { refuse } from '../../kit/server/refuse.ts'
 
 /** Whether a row m of memberships is in force (product 7.7.5); an invigilator's role ends with the test. */
@@ -42,7 +42,7 @@ const sits = (of: 'a' | 'b') => {
       where t.user_id = u.id and t.assessment = ${code} and not t.is_demo))`
 }
 
-export const IS_CANDIDATE = sits('a')
+const IS_CANDIDATE = sits('a')
 
 /**
  * The codes, as shared.codes, of tests of a society s that ask a question of one that a user u can still take: the keys
@@ -59,6 +59,15 @@ const sharedAt = (now: Date) => sql`
     join assessment_items i on i.assessment = a.code
       and (i.question_id = j.question_id or i.question = j.question)
     where j.assessment = any (taken.codes) and not j.is_sample) end as codes offset 0) shared`
+
+/** Whether a member's role allows a whole act in an assessment a, in which the member has no seat. */
+export const mayIn = (
+  { userId, now, sits: taken }: { userId: string; now: Date; sits: readonly string[] },
+  act: Act,
+) => sql`(exists (
+    select from memberships m where m.user_id = ${userId} and ${inForce(now)} and ${REACHES}
+      and m.role = any (${ROLES.filter((role) => may(role, act) === 'all')}::text[]))
+  and a.code <> all (${taken}) and not exists (select from users u where u.id = ${userId} and ${IS_CANDIDATE}))`
 
 /** Other calls don't wait for a read that takes longer, milliseconds. */
 const SLOW_READ_MS = 50

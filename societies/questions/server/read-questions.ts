@@ -1,8 +1,7 @@
 import sql, { raw } from 'sql-template-tag'
 import type { ResponseOf } from '../../../platform/endpoint.ts'
-import { IS_CANDIDATE, inForce, REACHES } from '../../access/server/guard.ts'
+import { mayIn } from '../../access/server/guard.ts'
 import type { MemberInTest } from '../../access/server/serve-members.ts'
-import { may, ROLES } from '../../kit/roles.ts'
 import type { Client } from '../../kit/server/action.ts'
 import type { listBank } from '../contract.ts'
 import { COLUMNS, type StoredQuestion } from './stored.ts'
@@ -13,13 +12,8 @@ type Asker = Pick<MemberInTest, 'societyId' | 'code' | 'userId' | 'now' | 'sits'
 /** How a question did in another test of the society (product 7.9.3). */
 type LastTime = NonNullable<ResponseOf<typeof listBank>[number]['lastTime']>
 
-const SEES_KEYS = ROLES.filter((role) => may(role, 'write_questions') === 'all')
-
 /** Whether a member may see all questions of an assessment a: a role reaches it, and no seat (product 7.7.6). */
-const isReadable = ({ userId, now, sits }: Asker) => sql`(exists (
-    select from memberships m where m.user_id = ${userId} and ${inForce(now)} and ${REACHES}
-      and m.role = any(${SEES_KEYS}::text[]))
-  and a.code <> all (${sits}) and not exists (select from users u where u.id = ${userId} and ${IS_CANDIDATE}))`
+const isReadable = (asker: Asker) => mayIn(asker, 'write_questions')
 
 /** What a test a is called. */
 const NAME = sql`coalesce(nullif(concat_ws(', ', a.season, a.session), ''), a.society)`

@@ -2,7 +2,7 @@ import sql, { raw } from 'sql-template-tag'
 import type { ResponseOf } from '../../../platform/endpoint.ts'
 import type { Sendable } from '../../../platform/server/api.ts'
 import { type AssessmentRow, requireAssessment } from '../../access/server/assessments.ts'
-import { IS_CANDIDATE, inForce, REACHES } from '../../access/server/guard.ts'
+import { mayIn } from '../../access/server/guard.ts'
 import type { MemberInTest } from '../../access/server/serve-members.ts'
 import {
   type AnswerTable,
@@ -15,7 +15,6 @@ import {
   openCounts,
   readOpen,
 } from '../../incidents/server/undecided.ts'
-import { may, ROLES } from '../../kit/roles.ts'
 import { type Client, read } from '../../kit/server/action.ts'
 import { SHARES_FROM } from '../../kit/statistics/responses.ts'
 import type { FormResults, getResults, Results, ScoredCandidate } from '../contract.ts'
@@ -102,17 +101,16 @@ async function describeForms(
   })
 }
 
-const SEES_SCORES = ROLES.filter((role) => may(role, 'see_scores') === 'all')
-
 /**
  * Scores by form and by session, for who may see them (product 7.17.14). Empty for a single group.
  * @param undecided candidates of this test who count in no figure; those of the others are read
  */
 async function readSideBySide(
   client: Client,
-  { userId, now, code, sits }: MemberInTest,
+  organiser: MemberInTest,
   undecided: ReadonlyMap<string, number>,
 ): Promise<SideBySide> {
+  const { now, code } = organiser
   const { rows: sessions } = await client.query<{ code: string }>(
     sql`select a.code from assessments this
      join assessments a on a.code = this.code
@@ -120,9 +118,7 @@ async function readSideBySide(
          and not a.is_draft and coalesce(a.closes_at <= ${now}, not ${raw(hasWaiting('a'))})
          and not exists (select from attempts o
            where o.assessment = a.code and not o.is_demo and o.submitted_at is null)
-         and exists (select from memberships m where m.user_id = ${userId} and ${inForce(now)} and ${REACHES}
-           and m.role = any (${SEES_SCORES}::text[]))
-         and a.code <> all (${sits}) and not exists (select from users u where u.id = ${userId} and ${IS_CANDIDATE})
+         and ${mayIn(organiser, 'see_scores')}
      where this.code = ${code}`,
   )
   const hidden: string[] = []
