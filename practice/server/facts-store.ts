@@ -53,6 +53,13 @@ export function factOf(
   }
 }
 
+/** Answers to a family that are kept within 12 hours before and after one: each look at its card reads them all. */
+const KEPT_OF_A_FAMILY = 10
+
+/** The SQL of a person's newest answers, $1: what is read of them all has an end. `where`: SQL, which its index serves. */
+export const newestAnswers = (where = 'true') => `(
+  select * from answered_questions where user_id = $1 and ${where} order by answered_at desc limit 3000)`
+
 /**
  * The SQL that stores facts of $1 and marks their families' cards stale. A stored fact stays; only 'I guessed' is added
  * later. Cards are locked in the order of families, as in cards.ts, so nobody waits in a circle. `from`: nothing
@@ -60,14 +67,28 @@ export function factOf(
  */
 export function storingFacts(json: string, from = ''): string {
   return `
+    sent as (
+      select fact.*, known.is_stored, (
+          select count(*) from answered_questions near
+          where near.user_id = $1::uuid and near.family = fact.family and near.answered_at
+            between fact.answered_at - interval '12 hours' and fact.answered_at + interval '12 hours'
+        ) + row_number() over (partition by fact.family, fact.day, known.is_stored order by fact.place) as nth
+      from ${from} json_to_recordset(${json}::json) as fact(session_id uuid, place smallint, kind text,
+        item text, family text, choice text, is_right boolean, is_guess boolean, slip text, took_ms int,
+        answered_at timestamptz, day date),
+      lateral (
+        select exists (
+          select from answered_questions
+          where user_id = $1::uuid and session_id = fact.session_id and place = fact.place
+        ) as is_stored
+      ) known
+    ),
     facts as (
       insert into answered_questions (user_id, session_id, place, kind, item, family, choice, is_right,
         is_guess, slip, took_ms, answered_at, day)
       select $1::uuid, session_id, place, kind, item, family, choice, is_right, is_guess, slip, took_ms,
         answered_at, day
-      from ${from} json_to_recordset(${json}::json) as fact(session_id uuid, place smallint, kind text,
-        item text, family text, choice text, is_right boolean, is_guess boolean, slip text, took_ms int,
-        answered_at timestamptz, day date)
+      from sent where is_stored or nth <= ${KEPT_OF_A_FAMILY}
       on conflict (user_id, session_id, place) do update set is_guess = true
         where excluded.is_guess and not answered_questions.is_guess
       returning family, item

@@ -213,6 +213,7 @@ export const answeredQuestions = pgTable(
   (table) => [
     primaryKey({ columns: [table.userId, table.sessionId, table.place] }),
     index('answered_questions_family').on(table.userId, table.family, table.answeredAt),
+    index('answered_questions_time').on(table.userId, table.answeredAt),
     check('answered_questions_took', sql`${table.tookMs} >= 0`),
   ],
 )

@@ -4,6 +4,7 @@ import type { Api } from '../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { getSlips } from '../../contract/slips.ts'
 import type { Bank } from '../bank.ts'
+import { newestAnswers } from '../facts-store.ts'
 import { slipNames } from '../slips-store.ts'
 import { fingerprintOf } from './fingerprint.ts'
 
@@ -52,8 +53,7 @@ interface Answered {
 }
 
 /**
- * The first answers to each question of a sitting in the 90 days until $2, or until session $3 began, the newest
- * 10,000; and the tens of a slip that went well. 90 days hold six questions with a slip at three tests a week.
+ * The first answers to each question of a sitting in the 90 days until $2, or until session $3 began; and the tens of a slip that went well. 90 days hold six questions with a slip at three tests a week.
  */
 export const ANSWERS_FOR_SLIPS = `
   with as_of as (
@@ -61,17 +61,14 @@ export const ANSWERS_FOR_SLIPS = `
     where user_id = $1 and session_id = $3::uuid
   ), first_answers as (
     select distinct on (session_id, item) session_id, item, place, choice, is_right, slip, answered_at, day
-    from answered_questions, as_of
-    where user_id = $1 and session_id is distinct from $3::uuid
-      and answered_at between at - interval '90 days' and at
+    from as_of, lateral ${newestAnswers(`session_id is distinct from $3::uuid
+      and answered_at between at - interval '90 days' and at`)} newest
     order by session_id, item, place
-  ), newest as (
-    select * from first_answers order by answered_at desc, session_id, place limit 10000
   )
   select at,
     (select coalesce(json_agg(json_build_array(item, choice, is_right, slip,
         floor(extract(epoch from answered_at) * 1000), day) order by answered_at, session_id, place), '[]')
-      from newest) as facts,
+      from first_answers) as facts,
     (select coalesce(json_agg(json_build_array(about ->> 'slip',
         floor(extract(epoch from completed_at) * 1000)) order by completed_at), '[]')
       from practice_sessions

@@ -6,6 +6,7 @@ import { CATEGORIES } from '../../categories.ts'
 import type { Evening } from '../../contract/superday.ts'
 import { closesAtMs, EVENING_DRILL, lastTestStartMs } from '../../superday/evening.ts'
 import type { Bank, BankItem } from '../bank.ts'
+import { newestAnswers } from '../facts-store.ts'
 import { slipNames } from '../slips-store.ts'
 import { isOpen, type StoredSuperday } from '../superday-store.ts'
 import type { SuperdayTest } from '../tables.ts'
@@ -105,7 +106,7 @@ export function createEveningReader({ db, now }: AppDependencies, bank: Bank) {
       name: 'slips-of-superday',
       text: `select slip, count(*) filter (where session_id = any ($2::uuid[]))::int as tonight,
           count(*) filter (where answered_at < $3)::int as before
-        from answered_questions where user_id = $1 and slip is not null group by slip
+        from ${newestAnswers()} newest where slip is not null group by slip
         having count(*) filter (where session_id = any ($2::uuid[])) > 0
         order by tonight desc, before desc, slip`,
       values: [userId, sessions, from],

@@ -156,7 +156,7 @@ async function drawSuperday(
     bank.items(contentVersion),
     bank.cases(contentVersion),
     db.$client.query<{ family: string }>(
-      'select distinct family from answered_questions where user_id = $1',
+      'select family from review_cards where user_id = $1',
       [userId],
     ),
     db.$client.query<{ slug: string; finishedAt: Date }>(

@@ -5,6 +5,7 @@ import { getWeakTopics, type WeakTopic } from '../../contract/topics.ts'
 import { GREEN_FROM } from '../../scoring.ts'
 import { QUESTIONS_PER_TEST } from '../../test-of-ten.ts'
 import type { Bank } from '../bank.ts'
+import { newestAnswers } from '../facts-store.ts'
 
 /** Fewer answers say nothing about a topic. */
 const LEAST_ANSWERS = 3
@@ -16,8 +17,8 @@ export function serveWeakTopics(api: Api, { db }: AppDependencies, bank: Bank): 
     const { rows } = await db.$client.query<{ item: string; isRight: boolean }>({
       name: 'latest-answers',
       // A case's questions are not of the bank.
-      text: `select distinct on (item) item, is_right as "isRight" from answered_questions
-        where user_id = $1 and item not like 'case/%' order by item, answered_at desc`,
+      text: `select distinct on (item) item, is_right as "isRight" from ${newestAnswers()} newest
+        where item not like 'case/%' order by item, answered_at desc`,
       values: [user.id],
     })
     const latest = new Map(rows.map(({ item, isRight }) => [item, isRight]))
