@@ -34,6 +34,9 @@ import type { createNews } from './message-store.ts'
 import { isOwnedBy, readSeat, requireCandidate } from './seat.ts'
 import { ROUND_EVERY_MS } from './seat-calls.ts'
 
+/** Answers and looks of a call that goes with others: those of a page are a few, and each costs the whole round. */
+const SENT_IN_ROUND = 100
+
 type SentAnswer = BodyOf<typeof saveAnswers>['answers'][number]
 type SentChoice = Omit<SentAnswer, 'choice'> & { choice: OptionLetter }
 type Client = Pick<pg.Pool, 'query'>
@@ -59,7 +62,7 @@ export function serveAnswers(
   api.serveInTurn(saveAnswers, enterTurn, async ({ user, params, body, context }) => {
     const seat = readSeat(params.code, user, context)
     const told = { lastEvent: body.lastEvent ?? 0, dwell: body.dwell ?? [] }
-    if (areChoices(body.answers)) {
+    if (areChoices(body.answers) && isSmall(body)) {
       const choices = newestOf(body.answers)
       const saved = await saveInRound({ ...seat, choices, ...told })
       if (saved) return { saved, ...newsOf(params.code) }
@@ -74,7 +77,7 @@ export function serveAnswers(
     const told = { lastEvent: body.lastEvent ?? 0, dwell: body.dwell ?? [] }
     const call = { ...readSeat(params.code, user, context), ...told }
     const submitted =
-      (body.answers.length === 0 ? await submitInRound(call) : null) ??
+      (body.answers.length === 0 && isSmall(body) ? await submitInRound(call) : null) ??
       (await whenFree(db, (client) => submitAlone(client, call, body.answers, now())))
     return {
       status: 'submitted' as const,
@@ -83,6 +86,9 @@ export function serveAnswers(
     }
   })
 }
+
+const isSmall = ({ answers, dwell = [] }: BodyOf<typeof saveAnswers>) =>
+  answers.length + dwell.length <= SENT_IN_ROUND
 
 /**
  * Saves for one caller who waits for the attempt, in the grace too; keeps what came late. Returns a refusal that

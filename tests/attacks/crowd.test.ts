@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { GRACE_MS, LATE_MS } from '../../assessments/deadline.ts'
 import { EVENTS_LIMIT } from '../../assessments/server/event-store.ts'
 import { sweepOnce } from '../../assessments/server/sweep.ts'
@@ -11,7 +11,7 @@ import {
   startedSeat,
   takeSeat,
 } from '../rig/assessment-rig.ts'
-import { useRig } from '../rig/rig.ts'
+import { signUp, useRig } from '../rig/rig.ts'
 import { sized } from '../setup/size.ts'
 
 // What one candidate with a script can do to the room, to the clock and to the record, in small. With
@@ -61,6 +61,37 @@ describe('a hundred simultaneous calls of one candidate', () => {
       expect([200, 409]).toContain(saved.status)
     },
   )
+})
+
+describe('a body of hundreds of answers', () => {
+  it('joins no round: others save in theirs, and a guest without a seat is refused', async () => {
+    const { seat, items } = await startedSeat(rig)
+    const guest = await signUp(rig)
+    const sizes: number[] = []
+    const query = rig.db.$client.query.bind(rig.db.$client) as (...asked: unknown[]) => unknown
+    const spy = vi.spyOn(rig.db.$client, 'query').mockImplementation(((...asked: unknown[]) => {
+      const { name, values } = asked[0] as { name?: string; values: unknown[][] }
+      if (name === 'save-round') sizes.push(values[7]?.length ?? 0)
+      return query(...asked)
+    }) as never)
+    const answers = Array.from({ length: 500 }, (_, n) => answer(n + 1))
+    const flood = (dwell: object[]) =>
+      rig.call('PUT', `/api/assessments/${seat.code}/attempt/answers`, {
+        token: guest.token,
+        headers: { 'X-Candidate-Token': 'none', 'X-Window-Id': 'w' },
+        body: { answers: dwell.length > 0 ? [] : answers, dwell },
+      })
+    const looks = answers.map(({ questionId }) => ({ item: questionId, ms: 1 }))
+    const [saved, ...refused] = await Promise.all([
+      seat.save([answer(items[0]?.id)]),
+      flood([]),
+      flood(looks),
+    ])
+    spy.mockRestore()
+    expect(saved.status).toBe(200)
+    for (const { body } of refused) expect(body.code).toBe('bad_candidate_token')
+    expect(sizes).toEqual([1])
+  })
 })
 
 describe('one attempt and many accounts', () => {
