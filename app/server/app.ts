@@ -44,6 +44,8 @@ import { serveWeb } from './web.ts'
 const CALLS_WAITING = 30
 /** An organiser's are let in as a page makes them: Live doesn't wait for a file. */
 const ORGANISER_AT_ONCE = 4
+/** Calls of practice of one network: some take 10 ms, for which everyone waits. */
+const PRACTICE_AT_ONCE = 4
 
 /** The whole application as a fetch handler. Reading it shows who may call what. */
 export function createApp(dependencies: AppDependencies): Hono {
@@ -59,6 +61,7 @@ export function createApp(dependencies: AppDependencies): Hono {
     user: createTurns(limit),
     organiser: createTurns({ ...limit, atOnce: ORGANISER_AT_ONCE }),
     stranger: createNetworkTurns(dependencies),
+    practice: createNetworkTurns(dependencies, PRACTICE_AT_ONCE),
   })
 
   app.onError((error, context) => answerError(error, context, dependencies.log))

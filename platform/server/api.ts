@@ -78,9 +78,13 @@ export type EnterTurn = (person: Pick<CurrentUser, 'id'>) => Promise<() => void>
 interface Turns {
   user: EnterTurn
   organiser: EnterTurn
-  /** of callers without a session */
-  stranger: (context: Context) => ReturnType<EnterTurn>
+  /** of callers without a session, by their network */
+  stranger: EnterNetworkTurn
+  /** of practice, by network too: however many guests one address makes, they hold nobody else up */
+  practice: EnterNetworkTurn
 }
+
+type EnterNetworkTurn = (context: Context) => ReturnType<EnterTurn>
 
 /** Whether the caller hung up; never in process. */
 export const isGone = ({ env }: Context): boolean => env?.outgoing?.destroyed === true
@@ -108,8 +112,18 @@ export class Api {
       call: Call<E>,
     ) => Promise<Sendable<ResponseOf<E>> | Answer<Sendable<ResponseOf<E>>> | Response>,
   ): void {
-    const { user, organiser } = this.#turns
-    this.serveInTurn(endpoint, typeof endpoint.access === 'object' ? organiser : user, handler)
+    const { user, organiser, practice } = this.#turns
+    if (typeof endpoint.access === 'object') return this.serveInTurn(endpoint, organiser, handler)
+    if (!endpoint.knowsSession) return this.serveInTurn(endpoint, user, handler)
+    // Entered once the body is there: a slow one would hold the place of a whole campus.
+    this.serveInTurn(endpoint, user, async (call) => {
+      const leaveTurn = await practice(call.context)
+      try {
+        return await handler(call)
+      } finally {
+        leaveTurn()
+      }
+    })
   }
 
   /** The same in a line per person; who has shown a session waits in `enterTurn` before params and body are read. */

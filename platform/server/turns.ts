@@ -69,14 +69,11 @@ const tooManyCalls = (retryAfterSeconds: number) =>
 /** Calls of one network that are let in: each may hold one of the node's ten connections. */
 const NETWORK_AT_ONCE = 2
 
-/**
- * The same for callers without a session, by their network: nobody is refused, because a whole campus may have one
- * address.
- */
-export function createNetworkTurns(settings: { trustProxy: boolean }) {
+/** The same by the caller's network: nobody is refused, because a whole campus may have one address. */
+export function createNetworkTurns(settings: { trustProxy: boolean }, atOnce = NETWORK_AT_ONCE) {
   const addressOf = createAddressOf(settings)
   const enterTurn = createTurns({
-    ...{ rateLimits: false, atOnce: NETWORK_AT_ONCE, waitingLimit: Number.POSITIVE_INFINITY },
+    ...{ rateLimits: false, atOnce, waitingLimit: Number.POSITIVE_INFINITY },
   })
   return (context: Context) => enterTurn({ id: networkOf(addressOf(context), 48) })
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { fillBank, keyOf, wrongOf } from '../rig/bank-fixture.ts'
 import { signUp, useRig } from '../rig/rig.ts'
 
@@ -23,6 +23,30 @@ const saveSession = (token: string, answers: object[], id: string = randomUUID()
       ...{ completedAt: rig.clock.now.toISOString(), timeZone: 'Europe/Lisbon' },
     },
   })
+
+describe('guests of one network', () => {
+  it('have four calls of practice answered at once, and nobody is refused', async () => {
+    const guests = await Promise.all(Array.from({ length: 30 }, () => signUp(rig)))
+    let [underWay, most] = [0, 0]
+    const query = rig.db.$client.query.bind(rig.db.$client) as (...asked: unknown[]) => Promise<unknown>
+    const spy = vi.spyOn(rig.db.$client, 'query').mockImplementation(((...asked: unknown[]) => {
+      if ((asked[0] as { name?: string }).name !== 'read-cards') return query(...asked)
+      underWay += 1
+      most = Math.max(most, underWay)
+      return query(...asked).finally(() => {
+        underWay -= 1
+      })
+    }) as never)
+    const answers = await Promise.all(
+      guests.map((guest) =>
+        rig.call('GET', `/api/practice/build?${ZONE}`, { token: guest.token }),
+      ),
+    )
+    spy.mockRestore()
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(most).toBeLessThanOrEqual(4)
+  })
+})
 
 describe('answers to one question', () => {
   it('are kept ten times in twelve hours, however they are sent', async () => {

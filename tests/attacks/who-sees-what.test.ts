@@ -461,6 +461,7 @@ describe('a new call that forgets', () => {
       user: turns,
       organiser: turns,
       stranger: () => turns({ id: '' }),
+      practice: () => turns({ id: '' }),
     })
     const serve = serveMembers(api, rig.dependencies)
     serve(forgetful.room, ({ organiser }) =>
