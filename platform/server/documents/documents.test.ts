@@ -59,7 +59,7 @@ describe('a PDF', () => {
 
   it('is written in a worker thread', async () => {
     const leaves = [leaf('Ana'), leaf('Ben')]
-    const written = await writeApart({ as: 'pdf', title: 'Results', madeAt: MADE, leaves })
+    const written = await writeApart({ as: 'pdf', title: 'Results', madeAt: MADE, leaves }, '')
     expect((await textsOf(written))[1]).toContain('Ben')
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createLine } from './line.ts'
+import { createLine, LineFull } from './line.ts'
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
@@ -18,7 +18,7 @@ function gates() {
 
 describe('a line', () => {
   it('lets one share hold two of three places, and gives the next to the share that holds the fewest', async () => {
-    const line = createLine(3, 2)
+    const line = createLine(3, { atOnce: 2 })
     const { inside, names, work } = gates()
     const calls = ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1'].map((name) =>
       line({ share: name.charAt(0) }, work(name)),
@@ -34,6 +34,21 @@ describe('a line', () => {
     }
     await Promise.all(calls)
     expect(names().slice(4).sort()).toEqual(['a3', 'a4', 'b2'])
+  })
+
+  it('takes turns by share where there is one place, and lets so many of a share wait', async () => {
+    const line = createLine(1, { waiting: 3 })
+    const { inside, names, work } = gates()
+    const calls = ['a1', 'a2', 'a3', 'a4', 'b1'].map((name) =>
+      line({ share: name.charAt(0) }, work(name)),
+    )
+    await expect(line({ share: 'a' }, work('a5'))).rejects.toThrow(LineFull)
+    for (let at = 0; at < calls.length; at += 1) {
+      await nextTurn()
+      inside[at]?.leave()
+    }
+    await Promise.all(calls)
+    expect(names()).toEqual(['a1', 'b1', 'a2', 'a3', 'a4'])
   })
 
   it('never carries out calls whose caller hung up, and hands places on after errors', async () => {

@@ -7,30 +7,47 @@ interface Caller {
   isGone?: () => boolean
 }
 
-/** Runs something once there is room. Errors: those of the work, 408 caller_gone. */
+/** A share has as many calls waiting as it can have. */
+export class LineFull extends Error {}
+
+/** Runs something once there is room. Errors: those of the work, 408 caller_gone, LineFull. */
 export type InLine = <T>(caller: Caller, work: () => Promise<T>) => Promise<T>
 
-/** A fair line: next is the share with the fewest places, then the longest wait. Hung-up calls leave. Never nest it. */
-export function createLine(atOnce: number, shareAtOnce = atOnce): InLine {
+/**
+ * A fair line: next is the share with the fewest places, then the one let in longest ago, then the longest wait.
+ * Hung-up calls leave. Never nest it. @param ofShare of one share: places, and calls that wait
+ */
+export function createLine(
+  atOnce: number,
+  ofShare: { atOnce?: number; waiting?: number } = {},
+): InLine {
+  const { atOnce: shareAtOnce = atOnce, waiting: mostWaiting = Number.POSITIVE_INFINITY } = ofShare
   const inside: string[] = []
   let waiting: (Caller & { begin: (isGone: boolean) => void })[] = []
+  /** when each share that waits was let in last, by number of the call */
+  const lastOf = new Map<string, number>()
+  let calls = 0
   const heldBy = ({ share }: Caller) => inside.filter((one) => one === share).length
 
   function letIn(): void {
     for (const one of waiting) if (one.isGone?.()) one.begin(true)
     waiting = waiting.filter(({ isGone }) => !isGone?.())
+    const since = ({ share }: Caller) => lastOf.get(share) ?? 0
     while (inside.length < atOnce) {
-      const fewest = Math.min(shareAtOnce - 1, ...waiting.map(heldBy))
-      const at = waiting.findIndex((one) => heldBy(one) === fewest)
-      const next = waiting[at]
+      const [next] = waiting
+        .filter((one) => heldBy(one) < shareAtOnce)
+        .sort((a, b) => heldBy(a) - heldBy(b) || since(a) - since(b))
       if (!next) return
-      waiting.splice(at, 1)
+      waiting = waiting.filter((one) => one !== next)
       inside.push(next.share)
+      lastOf.set(next.share, ++calls)
       next.begin(false)
     }
   }
 
   return async (caller, work) => {
+    const ownWaiting = waiting.filter(({ share }) => share === caller.share).length
+    if (ownWaiting >= mostWaiting) throw new LineFull()
     const isGone = await new Promise<boolean>((begin) => {
       waiting.push({ ...caller, begin })
       letIn()
@@ -41,6 +58,8 @@ export function createLine(atOnce: number, shareAtOnce = atOnce): InLine {
     } finally {
       inside.splice(inside.indexOf(caller.share), 1)
       letIn()
+      const isOver = ![...inside, ...waiting.map(({ share }) => share)].includes(caller.share)
+      if (isOver) lastOf.delete(caller.share)
     }
   }
 }

@@ -5,7 +5,7 @@ import { createQuota } from '../../../platform/server/quota.ts'
 import { type Member, serveMembers } from '../../access/server/serve-members.ts'
 import { read } from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
-import { createFileTurns, readSheetApart } from '../../questions/server/exchange/read-apart.ts'
+import { createFileTurns, readFileApart } from '../../questions/server/exchange/read-apart.ts'
 import * as contract from '../contract.ts'
 import { addCandidates, changeCandidate, changeCandidates, removeCandidates } from './change.ts'
 import { printSlips, sendCredentials, stopWaiting } from './credentials.ts'
@@ -50,7 +50,9 @@ export function serveCandidates(api: Api, dependencies: AppDependencies): void {
     return new Answer(201, added)
   })
   serve(contract.readSheet, ({ organiser, body }) =>
-    inTurn(organiser.userId, () => readSheetApart(Buffer.from(body.file, 'base64'))),
+    inTurn(organiser.userId, () =>
+      readFileApart('sheet', Buffer.from(body.file, 'base64'), { society: organiser.societyId }),
+    ),
   )
   serve(contract.changeCandidate, ({ organiser, params, body }) =>
     changeCandidate(organiser, params.candidate, body),

@@ -49,7 +49,7 @@ const lines = new WeakMap<Database, InLine>()
 
 /** Has members of all societies take turns, before they hold a connection. Errors: those of a line. */
 function inTurn<T>({ db, userId = '', isGone }: Asker, work: () => Promise<T>): Promise<T> {
-  const line = lines.get(db) ?? createLine(LOOKS_AT_ONCE, MEMBER_AT_ONCE)
+  const line = lines.get(db) ?? createLine(LOOKS_AT_ONCE, { atOnce: MEMBER_AT_ONCE })
   lines.set(db, line)
   return line({ share: userId, isGone }, work)
 }

@@ -46,7 +46,7 @@ export async function exportReport(
   })
   const leaf = reportSheet(report, { madeAt, madeBy })
   const { title } = leaf
-  const content = await writeDocument({ as: 'pdf', leaves: [leaf], title, madeAt }, signal)
+  const content = await writeDocument(member, { as: 'pdf', leaves: [leaf], title, madeAt }, signal)
   const called = (report.username ?? report.called).replace(/[^\p{L}\p{N}@._-]+/gu, '-')
   return { name: `${code}-${called}.pdf`, content }
 }

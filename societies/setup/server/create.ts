@@ -8,7 +8,7 @@ import { act, type Client } from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
 import type { AssessmentFile } from '../../questions/server/authoring/assessment-file.ts'
 import { refuseSamples, storeAssessment } from '../../questions/server/authoring/load-assessment.ts'
-import { readTestApart } from '../../questions/server/exchange/read-apart.ts'
+import { readFileApart } from '../../questions/server/exchange/read-apart.ts'
 import * as contract from '../contract.ts'
 
 type Named = BodyOf<typeof contract.copyAssessment>
@@ -44,7 +44,7 @@ export async function createFromFile(
   organiser: Maker,
   { yaml, code: wanted, season }: BodyOf<typeof contract.createAssessmentFromFile>,
 ): Promise<Made> {
-  const file = await readFile(yaml)
+  const file = await readFile(yaml, organiser.societyId)
   return creating(organiser, 'create', wanted ?? file.code, async (client, code) => {
     const { now, societyId } = organiser
     await storeAssessment(client, { ...file, code }, societyId, { now, isDraft: true })
@@ -53,9 +53,9 @@ export async function createFromFile(
   })
 }
 
-async function readFile(yaml: string): Promise<AssessmentFile> {
+async function readFile(yaml: string, share: string): Promise<AssessmentFile> {
   try {
-    const file = await readTestApart(yaml)
+    const file = await readFileApart('test', Buffer.from(yaml), { society: share })
     const { society, session, rules } = file
     // Names and rules as in the settings: everybody who looks for a test reads them.
     const { change } = contract.changeSettings.body.shape

@@ -2,6 +2,7 @@ import { FileProblems } from '../../../../platform/server/admin-error.ts'
 import { ApiError } from '../../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../../platform/server/dependencies.ts'
 import { createQuota } from '../../../../platform/server/quota.ts'
+import { createLine, LineFull } from '../../../../platform/server/shares/line.ts'
 import { startThread } from '../../../../platform/server/threads/start-thread.ts'
 import { type AskedTable, FILE_PROBLEMS, type FileProblem } from '../../question-files.ts'
 import { LIMITS } from './bytes.ts'
@@ -10,16 +11,17 @@ import type { Answer, Readers, Work } from './reading-thread.ts'
 /** What reading may take; `milliseconds` from start to end, of which a start takes some 500 in development. */
 const THREAD = { milliseconds: 10_000, heapMegabytes: 256 }
 
-const AT_ONCE = 2
-const WAITING = 10
-
-let reading = 0
-const waiting: (() => void)[] = []
+/** Two files are read at a time, one of a society. */
+const line = createLine(2, { atOnce: 1, waiting: 10 })
 /** Members whose files are received or read on this node: each is held in memory meanwhile. */
 const members = new Set<string>()
 
-/** `signal` ends the reading when nobody waits for it any more. */
-type Options = Partial<typeof THREAD> & { signal?: AbortSignal; asked?: AskedTable }
+/** `society`: whose share it is. `signal` ends the reading when nobody waits for it any more. */
+type Options = Partial<typeof THREAD> & {
+  society?: string
+  signal?: AbortSignal
+  asked?: AskedTable
+}
 
 export function refuseFile(problem: FileProblem): ApiError {
   const more = { problem }
@@ -30,7 +32,7 @@ export function refuseFile(problem: FileProblem): ApiError {
 
 /**
  * Lets a member's files in one after the other and 300 a day, whatever is read in them, before a byte of the file is
- * taken. Errors: 429 reading_already, reading_busy, too_many.
+ * taken. One that comes slowly holds no place. Errors: 429 reading_already, too_many.
  */
 export function createFileTurns(dependencies: AppDependencies) {
   const files = createQuota(dependencies, {
@@ -43,7 +45,6 @@ export function createFileTurns(dependencies: AppDependencies) {
       const sentence = 'Another file of yours is still being read. Please wait.'
       throw new ApiError(429, 'reading_already', sentence, { retryAfterSeconds: 5 })
     }
-    if (members.size >= AT_ONCE + WAITING) throw refuseFile('busy')
     members.add(userId)
     try {
       await files.take(userId)
@@ -54,43 +55,30 @@ export function createFileTurns(dependencies: AppDependencies) {
   }
 }
 
-/** Reads a file of questions. Nothing is stored. Errors: those of read. */
+/** Reads a file of questions. Nothing is stored. Errors: those of readFileApart. */
 export const readApart = (bytes: Uint8Array, options: Options = {}) =>
-  read('questions', bytes, options)
-
-/** A list of people as text, with tabs from an .xlsx (product 7.10.4). Errors: those of read. */
-export const readSheetApart = (bytes: Uint8Array) => read('sheet', bytes, {})
-
-/** The YAML file of a test. Errors: those of read; FileProblems with the first of what is wrong with it. */
-export const readTestApart = (yaml: string) => read('test', Buffer.from(yaml), {})
+  readFileApart('questions', bytes, options)
 
 /**
  * Reads a file in a thread of its own, with an end to its time and memory, so that nobody else waits for it (product
- * 7.2.9). Errors: 422 question_file, 429 reading_busy.
+ * 7.2.9): questions, a test's YAML, or a list of people as text, with tabs from an .xlsx (7.10.4).
+ * Errors: FileProblems of a test; 422 question_file, 429 reading_busy, 408 caller_gone.
  */
-async function read<As extends keyof Readers>(
+export async function readFileApart<As extends keyof Readers>(
   as: As,
   bytes: Uint8Array,
   options: Options,
 ): Promise<ReturnType<Readers[As]>> {
   if (bytes.length > LIMITS.fileBytes) throw refuseFile('too_large')
-  while (reading >= AT_ONCE) {
-    if (waiting.length >= WAITING) throw refuseFile('busy')
-    await new Promise<void>((resolve) => waiting.push(resolve))
-  }
-  reading += 1
-  try {
-    const answer = await readInThread(
-      { bytes, as, asked: options.asked },
-      { ...THREAD, ...options },
-    )
-    if ('read' in answer) return answer.read as ReturnType<Readers[As]>
-    const { problem } = answer
-    throw Array.isArray(problem) ? new FileProblems(problem) : refuseFile(problem)
-  } finally {
-    reading -= 1
-    waiting.shift()?.()
-  }
+  const { society = '', signal } = options
+  const isGone = () => signal?.aborted === true
+  const work = () => readInThread({ bytes, as, asked: options.asked }, { ...THREAD, ...options })
+  const answer = await line({ share: society, isGone }, work).catch((error) => {
+    throw error instanceof LineFull ? refuseFile('busy') : error
+  })
+  if ('read' in answer) return answer.read as ReturnType<Readers[As]>
+  const { problem } = answer
+  throw Array.isArray(problem) ? new FileProblems(problem) : refuseFile(problem)
 }
 
 function readInThread(work: Work, options: typeof THREAD & Options): Promise<Answer> {

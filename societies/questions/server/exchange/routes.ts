@@ -67,7 +67,9 @@ async function reviewFile(organiser: MemberInTest, request: Request, table: Aske
     refuseSample(await requireUnstarted(client, organiser))
     return readStanding(client, organiser.code)
   })
-  const { questions, ...found } = await readApart(bytes, { signal: request.signal, asked: table })
+  const { questions, ...found } = await readApart(bytes, {
+    ...{ society: organiser.societyId, signal: request.signal, asked: table },
+  })
   const samples = await readSampleStems()
   const reasonOf = (question: string, options: readonly string[]): LeftOutReason | null => {
     if (samples.has(normaliseStem(question))) return 'sample'
