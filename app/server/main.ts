@@ -184,6 +184,7 @@ async function start(mode: Mode): Promise<void> {
     port: settings.PORT,
     host: settings.HOST,
     requestSeconds: settings.REQUEST_SECONDS,
+    trustProxy: settings.TRUST_PROXY,
   }).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'EADDRINUSE' ? portTaken(settings.PORT) : error
   })

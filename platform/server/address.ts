@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context } from 'hono'
@@ -9,12 +10,19 @@ export function createAddressOf({
   trustProxy: boolean
 }): (context: Context) => string {
   return (context) => {
-    const forwarded = trustProxy
-      ? context.req.header('X-Forwarded-For')?.split(',').at(-1)?.trim()
-      : undefined
-    return cleanAddress(forwarded) ?? cleanAddress(socketAddressOf(context)) ?? 'unknown'
+    const forwarded = trustProxy ? context.req.header('X-Forwarded-For') : undefined
+    return lastAddressOf(forwarded) ?? cleanAddress(socketAddressOf(context)) ?? 'unknown'
   }
 }
+
+/** The same of a request that Node has just read. */
+export function addressOfRequest({ headers, socket }: IncomingMessage, trustProxy: boolean) {
+  const forwarded = trustProxy ? headers['x-forwarded-for'] : undefined
+  return lastAddressOf(String(forwarded ?? '')) ?? cleanAddress(socket.remoteAddress) ?? 'unknown'
+}
+
+const lastAddressOf = (forwarded: string | undefined) =>
+  cleanAddress(forwarded?.split(',').at(-1)?.trim())
 
 function socketAddressOf(context: Context): string | undefined {
   try {
