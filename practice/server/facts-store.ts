@@ -53,8 +53,8 @@ export function factOf(
   }
 }
 
-/** Answers to a family that are kept within 12 hours before and after one: each look at its card reads them all. */
-const KEPT_OF_A_FAMILY = 10
+/** Answers to a family that are kept within 12 hours of each, one for each variant: all are read for its card. */
+const KEPT_OF_A_FAMILY = 12
 
 /** The SQL of a person's newest answers, $1: what is read of them all has an end. `where`: SQL, which its index serves. */
 export const newestAnswers = (where = 'true') => `(
@@ -68,20 +68,18 @@ export const newestAnswers = (where = 'true') => `(
 export function storingFacts(json: string, from = ''): string {
   return `
     sent as (
-      select fact.*, known.is_stored, (
+      select fact.*, (stored_fact.place is not null) as is_stored, (
           select count(*) from answered_questions near
           where near.user_id = $1::uuid and near.family = fact.family and near.answered_at
             between fact.answered_at - interval '12 hours' and fact.answered_at + interval '12 hours'
-        ) + row_number() over (partition by fact.family, fact.day, known.is_stored order by fact.place) as nth
+        ) + row_number() over (
+          partition by fact.family, fact.day, stored_fact.place is not null order by fact.place
+        ) as nth
       from ${from} json_to_recordset(${json}::json) as fact(session_id uuid, place smallint, kind text,
         item text, family text, choice text, is_right boolean, is_guess boolean, slip text, took_ms int,
-        answered_at timestamptz, day date),
-      lateral (
-        select exists (
-          select from answered_questions
-          where user_id = $1::uuid and session_id = fact.session_id and place = fact.place
-        ) as is_stored
-      ) known
+        answered_at timestamptz, day date)
+      left join answered_questions stored_fact on stored_fact.user_id = $1::uuid
+        and stored_fact.session_id = fact.session_id and stored_fact.place = fact.place
     ),
     facts as (
       insert into answered_questions (user_id, session_id, place, kind, item, family, choice, is_right,

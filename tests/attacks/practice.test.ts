@@ -28,7 +28,9 @@ describe('guests of one network', () => {
   it('have four calls of practice answered at once, and nobody is refused', async () => {
     const guests = await Promise.all(Array.from({ length: 30 }, () => signUp(rig)))
     let [underWay, most] = [0, 0]
-    const query = rig.db.$client.query.bind(rig.db.$client) as (...asked: unknown[]) => Promise<unknown>
+    const query = rig.db.$client.query.bind(rig.db.$client) as (
+      ...asked: unknown[]
+    ) => Promise<unknown>
     const spy = vi.spyOn(rig.db.$client, 'query').mockImplementation(((...asked: unknown[]) => {
       if ((asked[0] as { name?: string }).name !== 'read-cards') return query(...asked)
       underWay += 1
@@ -38,9 +40,7 @@ describe('guests of one network', () => {
       })
     }) as never)
     const answers = await Promise.all(
-      guests.map((guest) =>
-        rig.call('GET', `/api/practice/build?${ZONE}`, { token: guest.token }),
-      ),
+      guests.map((guest) => rig.call('GET', `/api/practice/build?${ZONE}`, { token: guest.token })),
     )
     spy.mockRestore()
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
@@ -49,22 +49,22 @@ describe('guests of one network', () => {
 })
 
 describe('answers to one question', () => {
-  it('are kept ten times in twelve hours, however they are sent', async () => {
+  it('are kept twelve times in twelve hours, however they are sent', async () => {
     const { token, userId } = await signUp(rig)
     const stored = () => rig.sql`
       select place, is_guess as "isGuess" from answered_questions where user_id = ${userId} order by place`
     const many = Array.from({ length: 100 }, (_, place) => answer(place, '2001'))
     const session = randomUUID()
     expect((await saveSession(token, many, session)).body).toMatchObject({ score: 1, total: 1 })
-    expect(await stored()).toHaveLength(10)
+    expect(await stored()).toHaveLength(12)
     for (const place of [20, 21, 22]) await saveSession(token, [answer(place, '2001')], session)
     await saveSession(token, many)
-    expect(await stored()).toHaveLength(10)
+    expect(await stored()).toHaveLength(12)
     // What was kept is sent again with what is new.
     const again = [answer(9, '2001', { isGuess: true }), answer(30, '2002')]
     expect((await saveSession(token, again, session)).status).toBe(200)
     const kept = await stored()
-    expect(kept).toHaveLength(11)
+    expect(kept).toHaveLength(13)
     expect(kept).toContainEqual({ place: 9, isGuess: true })
   })
 })
