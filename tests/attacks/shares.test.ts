@@ -8,9 +8,9 @@ import { readIncidents } from '../../societies/incidents/server/read-incidents.t
 import { read } from '../../societies/kit/server/action.ts'
 import { OF_SIMULATION } from '../../societies/live/server/view.ts'
 import { Watch } from '../../societies/live/server/watch.ts'
-import { additionOf, crowd, organising } from '../rig/acts-rig.ts'
+import { additionOf, crowd, listOf, organising } from '../rig/acts-rig.ts'
 import { makeAssessment, makeCandidate } from '../rig/assessment-rig.ts'
-import { organiserOf } from '../rig/organiser-rig.ts'
+import { organiserOf, typeAt } from '../rig/organiser-rig.ts'
 import { xlsxOf } from '../rig/questions/question-files-rig.ts'
 import { signUp, useRig } from '../rig/rig.ts'
 import { makeMember, makeSociety } from '../rig/society-rig.ts'
@@ -271,14 +271,33 @@ describe('one member', () => {
 })
 
 describe('a society that anyone founded', () => {
-  it('sends 200 passwords a day until ten candidates have taken a test', async () => {
+  it('sends 200 passwords a day until the operator vouches for it, however many tests were taken', async () => {
     const { call, society } = await organising(rig)
     await db().query(`update societies set via = 'console' where id = $1`, [society.id])
     const adding = () => call('POST', '', additionOf(crowd(201), { mail: true }))
-    expect(await adding()).toMatchObject({ status: 429, body: { code: 'too_many' } })
     const sat = await makeAssessment(rig, { societyId: society.id })
     for (let n = 0; n < 10; n += 1) await submitted(sat.code)
+    expect(await adding()).toMatchObject({ status: 429, body: { code: 'too_many' } })
+    await typeAt(rig, 'societies', 'vouch', society.name)
     expect((await adding()).body).toMatchObject({ mailed: 201 })
+  })
+
+  it('sends one address ten passwords a day, for however many candidates', async () => {
+    const sending = async () => {
+      const { call } = await organising(rig)
+      await call('POST', '', additionOf([{ name: 'Ana Silva', email: 'Ana@x.pt' }]))
+      const candidates = (await listOf(call)).map(({ id }) => id)
+      return async () => {
+        const { body } = await call('POST', '/send', { candidates })
+        await db().query(`update credential_mails set state = 'sent'`)
+        return body
+      }
+    }
+    const [here, elsewhere] = [await sending(), await sending()]
+    for (let n = 0; n < 9; n += 1) expect(await here()).toMatchObject({ queued: 1, left: 0 })
+    expect(await elsewhere()).toMatchObject({ queued: 1, left: 0 })
+    expect(await elsewhere()).toMatchObject({ queued: 0, left: 1 })
+    expect(await here()).toMatchObject({ queued: 0, left: 1 })
   })
 
   async function submitted(code: string) {

@@ -22,9 +22,12 @@ const PACE_MS = 100
 export interface MailLimits {
   ofSociety: Quota
   ofMember: Quota
-  /** of a society that anyone can found, while nobody has taken its tests */
+  /** of a society that anyone can found, and of each member, until the server's operator vouches for it */
   ofNewcomer: Quota
 }
+
+/** To one address in 24 hours, from all societies: no number of candidates makes it more. */
+const MAILS_TO_ADDRESS = 10
 
 type Queued = Sendable<ResponseOf<typeof contract.sendCredentials>>
 
@@ -41,8 +44,8 @@ export function sendCredentials(
 }
 
 /**
- * Puts mails with credentials in the queue, for candidates who have an address and no mail that waits (product 7.10.7).
- * Their passwords are made when they leave (mails.ts). Errors: 409 still_draft, is_over; 429 of the quotas.
+ * Puts mails with credentials in the queue, for candidates who have an address that got few today, and no mail that
+ * waits (product 7.10.7). Their passwords are made when they leave (mails.ts). Errors: 409 still_draft, is_over; 429 of the quotas.
  */
 export async function queueCredentials(
   client: Client,
@@ -54,19 +57,29 @@ export async function queueCredentials(
   requireSendable(await requireAssessment(client, organiser, 'change'), now)
   await holdCandidates(client, code, ids)
   const { rows } = await client.query<{ id: string; email: string }>(
-    `select c.id, lower(c.email) as email from candidates c
-     where c.assessment = $1 and c.id = any ($2::uuid[]) and not c.is_demo
-       and c.email is not null and c.revoked_at is null
-       and not exists (select from credential_mails m
-         where m.candidate_id = c.id and m.state = 'queued')
-     order by lower(coalesce(c.name, c.username))`,
-    [code, ids],
+    `select id, email from (
+       select c.id, lower(c.email) as email, lower(coalesce(c.name, c.username)) as name,
+         row_number() over (partition by lower(c.email)) + (
+           select count(*) from mails q where q.recipient = lower(c.email) and q.kind = $3
+             and q.created_at > $4::timestamptz - interval '24 hours') as nth
+       from candidates c
+       where c.assessment = $1 and c.id = any ($2::uuid[]) and not c.is_demo
+         and c.email is not null and c.revoked_at is null
+         and not exists (select from credential_mails m
+           where m.candidate_id = c.id and m.state = 'queued')
+     ) one where nth <= ${MAILS_TO_ADDRESS} order by name`,
+    [code, ids, CREDENTIALS_MAIL, now],
   )
   const left = new Set(ids).size - rows.length
   if (rows.length === 0) return { queued: 0, left, untilAt: now }
   await ofSociety.take(societyId, rows.length, client)
   await ofMember.take(userId, rows.length, client)
-  if (await isNewcomer(client, societyId)) await ofNewcomer.take(userId, rows.length, client)
+  const newcomer = await client.query(
+    sql`select from societies where id = ${societyId} and via = 'console'`,
+  )
+  for (const share of newcomer.rowCount === 1 ? [societyId, userId] : []) {
+    await ofNewcomer.take(share, rows.length, client)
+  }
   // After the society's mails that wait for their first try, so that two presses don't double the pace.
   const waiting = await client.query<{ last: Date | null }>(
     `select max(q.next_try_at) as last from mails q
@@ -86,22 +99,6 @@ export async function queueCredentials(
   await enqueueManyMails(client, { kind: CREDENTIALS_MAIL, now, first, paceMs: PACE_MS }, mails)
   const untilAt = new Date(first.getTime() + (mails.length - 1) * PACE_MS)
   return { queued: mails.length, left, untilAt }
-}
-
-/** Candidates who show that a society founded in the browser runs tests. */
-const SAT = 10
-
-async function isNewcomer(client: Client, societyId: string): Promise<boolean> {
-  const { rowCount } = await client.query(
-    sql`select from assessments a join attempts t on t.assessment = a.code
-      where a.society_id = ${societyId} and a.trial is null and not t.is_demo
-        and t.submitted_at is not null limit ${SAT}`,
-  )
-  if (rowCount === SAT) return false
-  const found = await client.query(
-    sql`select from societies where id = ${societyId} and via = 'console'`,
-  )
-  return found.rowCount === 1
 }
 
 /** Makes others who change these candidates wait. */

@@ -14,23 +14,18 @@ import { changeLetter, readLetter } from './mails.ts'
 
 /** An assessment's list of candidates and how their credentials reach them (product 7.10). */
 export function serveCandidates(api: Api, dependencies: AppDependencies): void {
-  const { db, secretKey, publicUrl } = dependencies
+  const { db, secretKey, publicUrl, supportEmail } = dependencies
+  const quotaOf = (name: string, limit: number, sentence: string) =>
+    createQuota(dependencies, { name, limit, sentence })
+  const toSupport = `A new society can send 200 passwords a day. For more, write to ${supportEmail}.`
   const limits = {
-    ofSociety: createQuota(dependencies, {
-      name: 'credentialsOfSociety',
-      limit: 5_000,
-      sentence: 'Your society has sent many passwords today.',
-    }),
-    ofMember: createQuota(dependencies, {
-      name: 'credentialsOfMember',
-      limit: 5_000,
-      sentence: 'You have sent many passwords today.',
-    }),
-    ofNewcomer: createQuota(dependencies, {
-      name: 'credentialsOfNewcomer',
-      limit: 200,
-      sentence: 'You can send 200 passwords a day until ten candidates have taken a test.',
-    }),
+    ofSociety: quotaOf(
+      'credentialsOfSociety',
+      5_000,
+      'Your society has sent many passwords today.',
+    ),
+    ofMember: quotaOf('credentialsOfMember', 5_000, 'You have sent many passwords today.'),
+    ofNewcomer: quotaOf('credentialsOfNewcomer', 200, toSupport),
   }
   const serve = serveMembers(api, dependencies)
   const inTurn = createFileTurns(dependencies)
