@@ -43,7 +43,7 @@ export class Watch {
   readonly #now: () => Date
   /** longest ago first */
   readonly #watched = new Map<string, Watched>()
-  readonly #line = createLine(READS.atOnce, READS.ofSociety)
+  readonly #line = createLine(READS.atOnce, { atOnce: READS.ofSociety })
 
   constructor({ db, now }: Pick<AppDependencies, 'db' | 'now'>) {
     this.#db = db

@@ -12,7 +12,10 @@ const rig = useRig()
 /** An owner of the test, as the file's functions know who acts. */
 async function taking(rights: readonly number[]) {
   const test = await satTest(rig, rights)
-  const organiser = { ...organiserOf(rig), code: test.code, extent: 'all' as const }
+  const organiser = {
+    ...{ ...organiserOf(rig), code: test.code },
+    ...{ extent: 'all' as const, societyId: '' },
+  }
   const take = (file: ResultFile) => writeResultFile(organiser, file)
   return { ...test, take }
 }

@@ -2,7 +2,7 @@ import { OPTION_LETTERS } from '../../../platform/options.ts'
 import { writeCsv } from '../../../platform/server/csv/csv.ts'
 import type { Cell, Sheet } from '../../../platform/server/documents/workbook.ts'
 import { requireAssessment } from '../../access/server/assessments.ts'
-import type { MemberInTest } from '../../access/server/serve-members.ts'
+import type { MemberInTest, OrganiserInTest } from '../../access/server/serve-members.ts'
 import type { AnswerTable } from '../../incidents/server/answer-table.ts'
 import { act } from '../../kit/server/action.ts'
 import { formatLocalTime } from '../../kit/server/local-time.ts'
@@ -20,7 +20,7 @@ import { requireOver } from './scores.ts'
  * @param signal ends the writing when the caller has left
  */
 export async function writeResultFile(
-  organiser: MemberInTest,
+  organiser: OrganiserInTest & Pick<MemberInTest, 'extent' | 'societyId'>,
   file: ResultFile,
   signal?: AbortSignal,
 ): Promise<{ name: string; mediaType: string; content: string | Uint8Array }> {
