@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { broughtFiles } from '../../tests/rig/brought.ts'
 import { judgeLines } from './candidate-lines.ts'
 import { givesNames, guessColumns, linesOf, splitText } from './pasted-list.ts'
 
@@ -24,14 +24,10 @@ const BEN = 'Ben Two|ben@uni.example||0|ben.two'
 
 describe('a list of people as a tool exports it', () => {
   it('has two people, in ten layouts', () => {
-    const folder = new URL('../../tests/rig/brought/people/', import.meta.url)
-    const names = readdirSync(folder)
-    const people = names.map((name) => [
-      name,
-      peopleIn(readFileSync(new URL(name, folder), 'utf8')),
-    ])
-    expect(people).toEqual(names.map((name) => [name, [ANA, BEN]]))
-    expect(names).toHaveLength(10)
+    const files = broughtFiles('people')
+    const people = files.map(([name, text]) => [name, peopleIn(text)])
+    expect(people).toEqual(files.map(([name]) => [name, [ANA, BEN]]))
+    expect(files).toHaveLength(10)
   })
 
   it('of a gradebook has no row of points, and usernames where it names them', () => {

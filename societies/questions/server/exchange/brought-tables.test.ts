@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { broughtFiles } from '../../../../tests/rig/brought.ts'
 import {
   bytesOf,
   leftOutOf,
@@ -20,11 +20,10 @@ const keysIn = (text: string | Uint8Array, asked?: AskedTable) =>
 const TWO = ['Who lends last? Central bank', 'What is 6 / 3? 2']
 
 it('ten tables as tools export them have two questions with their keys each', () => {
-  const folder = new URL('../../../../tests/rig/brought/questions/', import.meta.url)
-  const names = readdirSync(folder)
-  const keys = names.map((name) => [name, keysIn(readFileSync(new URL(name, folder)))])
-  expect(keys).toEqual(names.map((name) => [name, TWO]))
-  expect(names).toHaveLength(10)
+  const files = broughtFiles('questions')
+  const keys = files.map(([name, text]) => [name, keysIn(text)])
+  expect(keys).toEqual(files.map(([name]) => [name, TWO]))
+  expect(files).toHaveLength(10)
 })
 
 describe('a column of keys', () => {
