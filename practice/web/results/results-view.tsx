@@ -116,7 +116,7 @@ function Percentage({ percentage }: { percentage: number }) {
       <span className="sr-only">Your score: {percentage}%</span>
       <span aria-hidden>
         <span
-          className="count"
+          className="count-up"
           style={
             { '--to': percentage, minWidth: `calc(${digits} * (1ch - 0.03em))` } as CSSProperties
           }
