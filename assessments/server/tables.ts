@@ -236,6 +236,9 @@ export const candidates = pgTable(
     /** keyed SHA-256 of a generated password of 60 random bits or more */
     passwordHash: bytea('password_hash').notNull(),
     extraSeconds: integer('extra_seconds').notNull().default(0),
+    /** first and last moment to start of one who starts at another time; null: the test's own */
+    startsFrom: instant('starts_from'),
+    startsUntil: instant('starts_until'),
     /** kinds of events that are kept but not counted: a dictation program pastes */
     exemptKinds: text('exempt_kinds').array().notNull().default(sql`'{}'`),
     revokedAt: instant('revoked_at'),
@@ -251,10 +254,19 @@ export const candidates = pgTable(
     index('candidates_email')
       .on(table.assessment, sql`lower(${table.email})`)
       .where(sql`${table.email} is not null`),
+    // Who starts last is asked wherever it matters whether a test is over.
+    index('candidates_starts_until')
+      .on(table.assessment, table.startsUntil)
+      .where(sql`${table.startsUntil} is not null`),
     // A phone writes the first letter large: names that differ in case alone are one.
     uniqueIndex('candidates_username').on(table.assessment, sql`lower(${table.username})`),
     check('candidates_username_blank', sql`btrim(${table.username}) <> ''`),
     check('candidates_extra_seconds', sql`${table.extraSeconds} >= 0`),
+    check(
+      'candidates_starts',
+      sql`(${table.startsFrom} is null) = (${table.startsUntil} is null)
+        and coalesce(${table.startsFrom} < ${table.startsUntil}, true)`,
+    ),
   ],
 )
 
@@ -492,6 +504,10 @@ export const attemptEvents = pgTable(
     index('attempt_events_rare')
       .on(table.candidateId)
       .where(sql`${table.kind} in ${sql.raw(RARE_KINDS)}`),
+    // Read of each candidate by Live, and each minute by the candidate's page.
+    index('attempt_events_help')
+      .on(table.candidateId)
+      .where(sql`${table.kind} in ('help', 'help_read')`),
     index('attempt_events_user').on(table.userId),
     index('attempt_events_violations').on(table.attemptId).where(sql`${table.isViolation}`),
   ],
