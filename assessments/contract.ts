@@ -4,6 +4,7 @@ import { exhibitSchema } from '../platform/exhibit.ts'
 import { optionLetterSchema } from '../platform/options.ts'
 import { PARAGRAPHS } from '../platform/paragraphs.ts'
 import { incidentFields, incidentStrike } from './attempt-log.ts'
+import { HELP_LENGTH } from './help.ts'
 import { EVENT_KINDS, WAYS_OPENED } from './violations.ts'
 
 const params = z.strictObject({ code: z.string().check(z.regex(/^[A-Z0-9_]{1,40}$/)) })
@@ -41,7 +42,7 @@ export const listAssessments = endpoint({
       }),
       opensAt: z.nullable(z.iso.datetime()),
       closesAt: z.nullable(z.iso.datetime()),
-      /** until then from now on, by the server's clock; negative once it is over */
+      /** until the last start of any candidate, by the server's clock; negative once it is over */
       closesInMs: z.nullable(z.int()),
       /** whether a test that this user has started there goes on */
       isRunning: z.boolean(),
@@ -186,6 +187,8 @@ export const reportEvents = endpoint({
               /** of a heartbeat: whether the page has the focus, and is visible */
               focused: z.optional(z.boolean()),
               visible: z.optional(z.boolean()),
+              /** of a request for help: what the candidate wrote */
+              text: z.optional(z.string().check(z.maxLength(HELP_LENGTH), z.regex(PARAGRAPHS))),
             }),
           ),
         }),
@@ -212,6 +215,15 @@ export const submitAttempt = endpoint({
   }),
 })
 
+/** A request for help: its event, what was written, and when it came and a member saw it, milliseconds since 1970. */
+const helpAsked = z.strictObject({
+  event: z.int(),
+  text: z.nullable(z.string()),
+  atMs: z.number(),
+  readMs: z.nullable(z.number()),
+})
+export type HelpAsked = z.infer<typeof helpAsked>
+
 export const getAttempt = endpoint({
   method: 'GET',
   path: '/api/assessments/:code/attempt',
@@ -221,6 +233,13 @@ export const getAttempt = endpoint({
     status: statusSchema,
     remainingMs: z.int(),
     violations: z.int(),
+    /** before the start: the candidate's own window, where it is not the test's */
+    window: z.optional(
+      z.strictObject({
+        opensAt: z.iso.datetime(),
+        closesAt: z.iso.datetime(),
+      }),
+    ),
     /** how much longer than the others this candidate has, as it was planned */
     extraSeconds: z.int(),
     /** what was given besides because something happened, where it was */
@@ -230,6 +249,8 @@ export const getAttempt = endpoint({
     messages: z.optional(
       z.array(z.strictObject({ id: z.int(), text: z.string(), at: z.iso.datetime() })),
     ),
+    /** the candidate's requests for help, the oldest first, while the test goes on */
+    help: z.optional(z.array(helpAsked)),
     // Once submitted, what the completion screen shows to who comes back.
     reference: z.optional(z.string()),
     submittedAt: z.optional(z.iso.datetime()),

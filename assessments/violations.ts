@@ -28,6 +28,7 @@ export const QUIET_KINDS = [
   'offline',
   'online',
   'heartbeat',
+  'help',
 ] as const
 /** How often a page says that it is there (product 6.8.20). */
 export const HEARTBEAT_MS = 30_000

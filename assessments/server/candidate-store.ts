@@ -3,12 +3,22 @@ import type pg from 'pg'
 import { LATE_MS } from '../deadline.ts'
 import { graceEnd } from './pulse.ts'
 
+/** The last moment at which any candidate of an assessment can start; null: no end. @param a its alias */
+export const lastStart = (
+  a: string,
+) => `case when ${a}.closes_at is not null then greatest(${a}.closes_at, (
+  select max(w.starts_until) from candidates w
+  where w.assessment = ${a}.code and w.starts_until is not null and w.revoked_at is null)) end`
+
 export interface Candidate {
   id: string
   username: string
   passwordHash: Buffer
   /** how much longer than the others, in all */
   extraSeconds: number
+  /** first and last moment to start, where they are not the test's */
+  startsFrom: Date | null
+  startsUntil: Date | null
   /** kinds of events that are kept and not counted */
   exemptKinds: string[]
   revokedAt: Date | null
@@ -22,7 +32,7 @@ export type CandidateLock = 'none' | 'share'
 const LOCKS = { none: '', share: 'for share of c' }
 
 const CANDIDATE = `select c.id, c.username, c.password_hash as "passwordHash",
-  c.extra_seconds as "extraSeconds", c.exempt_kinds as "exemptKinds", c.revoked_at as "revokedAt",
+  c.extra_seconds as "extraSeconds", c.starts_from as "startsFrom", c.starts_until as "startsUntil", c.exempt_kinds as "exemptKinds", c.revoked_at as "revokedAt",
   c.is_demo as "isDemo" from candidates c`
 
 /** The candidate of a username, however its letters are written (product 6.2.5); the revoked too. */

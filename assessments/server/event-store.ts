@@ -146,6 +146,8 @@ export async function readPageEvents(
   recordedCount: number
   /** of those, how many came in the last minute */
   lastMinuteCount: number
+  /** of those, how many ask for help */
+  helpCount: number
 }> {
   const { rows } = await client.query<RecordedEvent & { count: number; newCount: number }>({
     name: 'page-events',
@@ -171,7 +173,38 @@ export async function readPageEvents(
     numbers: new Set(used.rows.map(({ number }) => number)),
     recordedCount: rows.reduce((sum, { count }) => sum + count, 0),
     lastMinuteCount: rows.reduce((sum, { newCount }) => sum + newCount, 0),
+    helpCount: rows.find(({ kind }) => kind === 'help')?.count ?? 0,
   }
+}
+
+const ms = (instant: string) => `round(date_part('epoch', ${instant}) * 1000)`
+
+/** The requests of a candidate c as JSON, the oldest first; null for none. What is read is read up to its event. */
+export const HELP_OF_CANDIDATE = `(
+  select json_agg(json_build_object('event', h.id, 'text', h.detail ->> 'text',
+    'atMs', ${ms('h.received_at')}, 'readMs', (
+      select ${ms('min(r.received_at)')} from attempt_events r
+      where r.candidate_id = c.id and r.kind = 'help_read' and (r.detail ->> 'event')::bigint >= h.id
+    )) order by h.id)
+  from attempt_events h where h.candidate_id = c.id and h.kind = 'help')`
+
+/** Notes that a member has seen a candidate's requests for help up to one, once. */
+export async function noteHelpRead(
+  client: Client,
+  candidateId: string,
+  event: number,
+  now: Date,
+): Promise<void> {
+  await client.query(
+    `insert into attempt_events (candidate_id, attempt_id, kind, at_ms, detail, received_at)
+     select h.candidate_id, h.attempt_id, 'help_read', extract(epoch from $3::timestamptz - t.started_at) * 1000,
+       jsonb_build_object('event', h.id), $3
+     from attempt_events h join attempts t on t.id = h.attempt_id
+     where h.candidate_id = $1 and h.id = $2 and h.kind = 'help' and not exists (
+       select from attempt_events r where r.candidate_id = $1 and r.kind = 'help_read'
+         and (r.detail ->> 'event')::bigint >= $2)`,
+    [candidateId, event, now],
+  )
 }
 
 /** Notes that a page told more than is kept, once a minute (product 6.8.15). The attempt is locked. */

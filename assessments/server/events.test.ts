@@ -54,6 +54,28 @@ describe('proctoring events', () => {
     expect(await events(candidate.id)).toHaveLength(2)
   })
 
+  it('that ask for help never count, and ten of an attempt are kept', async () => {
+    const { seat, candidate } = await startedSeat(rig)
+    await moveClock(rig, 60_000)
+    const asked = Array.from({ length: 9 }, (_, n) => ({ id: n + 1, kind: 'help', at: n }))
+    expect((await seat.report(...asked)).body).toEqual({ violations: 0, status: 'in_progress' })
+    const more = [10, 11, 12].map((id) => ({
+      id,
+      kind: 'help',
+      at: id,
+      detail: { text: 'please' },
+    }))
+    expect((await seat.report(...more)).body.violations).toBe(0)
+    const kept = await events(candidate.id)
+    expect(kept.map(({ counted }) => counted)).toEqual(Array(10).fill(false))
+    const { help } = (await seat.status()).body
+    expect(help).toHaveLength(10)
+    const atMs = rig.clock.now.getTime()
+    expect(help[9]).toMatchObject({ text: 'please', atMs, readMs: null })
+    const long = { id: 13, kind: 'help', at: 20, detail: { text: 'x'.repeat(201) } }
+    expect((await seat.report(long)).status).toBe(400)
+  })
+
   it.each([
     ['a clock that is fast', 1e12],
     ['a clock that is slow', -1e12],

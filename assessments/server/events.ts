@@ -5,6 +5,7 @@ import type { Api, EnterTurn } from '../../platform/server/api.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { inRounds } from '../../platform/server/rounds.ts'
 import { reportEvents } from '../contract.ts'
+import { HELP_LIMIT } from '../help.ts'
 import { clampEventTime, isAway, isQuiet, isViolation, MAX_VIOLATIONS } from '../violations.ts'
 import {
   closeAttempt,
@@ -51,7 +52,9 @@ export function serveEvents(
   api.serveInTurn(reportEvents, enterTurn, async ({ user, params, body, context }) => {
     const seat = readSeat(params.code, user, context)
     const { events } = body
-    if (events.length <= ROUND_EVENTS && events.every(({ kind }) => isQuiet(kind))) {
+    // How often help was asked for is counted before one more request is kept.
+    const isPlain = events.every(({ kind }) => isQuiet(kind) && kind !== 'help')
+    if (events.length <= ROUND_EVENTS && isPlain) {
       const stored = await storeInRound({ ...seat, events })
       if (stored) {
         const { violations } = stored
@@ -100,7 +103,12 @@ async function countAlone(
   })
   // Beyond what a page can have to tell only what decides strikes is kept, and that there was more.
   const room = Math.min(EVENTS_LIMIT - page.recordedCount, EVENTS_PER_MINUTE - page.lastMinuteCount)
-  const kept = decided.filter(({ isDecisive }, index) => isDecisive || index < room)
+  const surplus = decided
+    .filter(({ kind }) => kind === 'help')
+    .slice(Math.max(0, HELP_LIMIT - page.helpCount))
+  const kept = decided.filter(
+    (event, index) => event.isDecisive || (index < room && !surplus.includes(event)),
+  )
   const dropped = decided.length - kept.length
   if (kept.length > 0) await storeEvents(client, attempt, seat, kept, now)
   if (dropped > 0) await noteFlood(client, attempt, dropped, now)

@@ -1,10 +1,11 @@
 import type pg from 'pg'
 import type { Database } from '../../platform/database/database.ts'
 import { whenFree } from '../../platform/database/transaction.ts'
+import type { ResponseOf } from '../../platform/endpoint.ts'
 import type { Api, EnterTurn } from '../../platform/server/api.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { inRounds } from '../../platform/server/rounds.ts'
-import { getAttempt } from '../contract.ts'
+import { getAttempt, type HelpAsked } from '../contract.ts'
 import { remainingMs } from '../deadline.ts'
 import { referenceOf } from '../reference.ts'
 import {
@@ -16,7 +17,7 @@ import {
   readPhase,
 } from './attempt-store.ts'
 import type { Seat } from './candidate-store.ts'
-import { countStrikes, readStrikes } from './event-store.ts'
+import { countStrikes, HELP_OF_CANDIDATE, readStrikes } from './event-store.ts'
 import { readMessagesFor } from './message-store.ts'
 import { readSeat, requireCandidate } from './seat.ts'
 import {
@@ -58,6 +59,7 @@ export function serveStatus(
       remainingMs: isOpen ? remainingMs(attempt.deadlineAt.getTime(), at.getTime()) : 0,
       violations: own.violations,
       extraSeconds: own.extraSeconds,
+      ...(own.window ? { window: own.window } : {}),
       ...(attempt && attempt.incidentSeconds !== 0
         ? { givenSeconds: attempt.incidentSeconds }
         : {}),
@@ -69,6 +71,7 @@ export function serveStatus(
             })),
           }
         : {}),
+      ...(isOpen && own.help ? { help: own.help } : {}),
       ...(isEnded ? { endedBySociety: true as const } : {}),
       ...(attempt?.submittedAt && attempt.submitReason
         ? {
@@ -90,20 +93,28 @@ interface Standing {
   violations: number
   /** whether the assessment may have messages */
   hasMail: boolean
+  help: HelpAsked[] | null
+  /** before the start, of a candidate who starts at another time */
+  window?: NonNullable<ResponseOf<typeof getAttempt>['window']> | null
 }
 
 async function readAlone(db: Database, seat: Seat, at: Date): Promise<Standing> {
-  const { id, extraSeconds } = await requireCandidate(db.$client, seat, at)
+  const { id, extraSeconds, startsFrom, startsUntil } = await requireCandidate(db.$client, seat, at)
   const attempt = await finaliseAttemptOf(db, id, at)
   const violations = attempt ? await countStrikes(db.$client, attempt.id) : 0
-  return { attempt, extraSeconds, violations, hasMail: true }
+  const window =
+    attempt === null && startsFrom && startsUntil
+      ? { opensAt: startsFrom.toISOString(), closesAt: startsUntil.toISOString() }
+      : null
+  return { attempt, extraSeconds, violations, hasMail: true, help: null, window }
 }
 
 const RUNNING = `
   select calls.n, running.* from ${CALLS}) as calls(${CALLS_COLUMNS})
   cross join lateral (
     select ${COLUMNS}, c.extra_seconds as "extraSeconds", attempt_strikes(t.id) as violations,
-      exists (select from candidate_messages m where m.assessment = c.assessment) as "hasMail"
+      exists (select from candidate_messages m where m.assessment = c.assessment) as "hasMail",
+      ${HELP_OF_CANDIDATE} as help
     ${CANDIDATE_OF_CALL} join attempts t on t.candidate_id = c.id
     where ${IS_CANDIDATE_OF_CALL} and ${IS_RUNNING} limit 1
   ) running`

@@ -131,6 +131,10 @@ export function recordedWords(entry: {
       return 'Fullscreen ended'
     case 'drag':
       return 'Dragging text was stopped'
+    case 'help':
+      return 'You asked for help'
+    case 'help_read':
+      return 'The society read that you need help'
     case 'offline':
       return 'The connection was lost'
     case 'online':

@@ -1,31 +1,33 @@
+import { Fragment, useEffect, useState } from 'react'
 import { formatMinutes } from '../../platform/durations.ts'
 import { deviceTimeZone } from '../../platform/web/dates.ts'
 import type { Process } from './queries.ts'
 
+type Windowed = { process: Pick<Process, 'opensAt' | 'closesAt' | 'timeZone'> }
+
 /** When a process opens and closes, by the society's clock and by the reader's. */
-export function ProcessWindow({
-  process,
-}: {
-  process: Pick<Process, 'opensAt' | 'closesAt' | 'timeZone'>
-}) {
-  const { opensAt, closesAt, timeZone } = process
-  if (!opensAt && !closesAt) return null
+export function ProcessWindow({ process }: Windowed) {
+  if (!process.opensAt && !process.closesAt) return null
   return (
     <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-3 gap-y-2 text-[14px]">
-      {opensAt && <Moment label="Opens" iso={opensAt} timeZone={timeZone} />}
-      {closesAt && <Moment label="Last start" iso={closesAt} timeZone={timeZone} />}
+      <WindowFacts process={process} />
     </dl>
   )
 }
 
-function Moment(props: { label: string; iso: string; timeZone: string }) {
-  return (
-    <>
-      <dt className="text-ink-2">{props.label}</dt>
-      <dd>
-        <MomentIn iso={props.iso} timeZone={props.timeZone} />
-      </dd>
-    </>
+/** The same as terms of a list. */
+export function WindowFacts({ process: { opensAt, closesAt, timeZone } }: Windowed) {
+  const moments = [['Opens', opensAt] as const, ['Last start', closesAt] as const]
+  return moments.map(
+    ([name, iso]) =>
+      iso && (
+        <Fragment key={name}>
+          <dt className="text-ink-2">{name}</dt>
+          <dd>
+            <MomentIn iso={iso} timeZone={timeZone} />
+          </dd>
+        </Fragment>
+      ),
   )
 }
 
@@ -69,6 +71,19 @@ export function momentText(iso: string, timeZone: string, localZone: string): Mo
   const there = format(iso, timeZone)
   const here = format(iso, localZone)
   return { there, zoneName: zoneNameOf(timeZone), here: here === there ? null : here }
+}
+
+/** What is left of a time that an answer told, milliseconds, on the monotonic clock. */
+export function useCountdown(answer: object, leftMs: number): number {
+  const [began, setBegan] = useState(() => ({ answer, leftMs, atMs: performance.now() }))
+  const [nowMs, setNowMs] = useState(() => performance.now())
+  // The server was asked again and said something new.
+  if (began.answer !== answer) setBegan({ answer, leftMs, atMs: performance.now() })
+  useEffect(() => {
+    const timer = setInterval(() => setNowMs(performance.now()), 250)
+    return () => clearInterval(timer)
+  }, [])
+  return began.leftMs - (nowMs - began.atMs)
 }
 
 /** '2 d 03:04:05', '03:04:05' or '04:05' */

@@ -4,6 +4,7 @@ import { inTest, organiserMay } from '../kit/contract.ts'
 // Live: who is taking the test, and who needs help (product 7.14).
 
 export const TROUBLES = [
+  'help',
   'unmonitored',
   'no_save',
   'overdue',
@@ -28,6 +29,8 @@ const candidate = z.strictObject({
   total: z.number(),
   /** of those inside */
   savedMs: nullableMs,
+  /** before the start, of a candidate who starts at another time: from and until when */
+  startsMs: z.nullable(z.tuple([ms, ms])),
   endsMs: nullableMs,
   /** to the minute */
   closedMs: nullableMs,
@@ -63,6 +66,8 @@ const troubleLine = z.strictObject({
   awayMs: nullableMs,
   /** of an absence: how many others of the room were away in that minute; otherwise null */
   others: z.nullable(z.number()),
+  /** of a request for help: what the candidate wrote and nobody has read yet */
+  text: z.nullable(z.string()),
   accounts: z.number(),
   addresses: z.number(),
   /** names of other candidates with one of these accounts, or with an address that few share */

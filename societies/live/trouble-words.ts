@@ -6,6 +6,7 @@ import type { LiveTrouble, Trouble } from './contract.ts'
 
 /** What a trouble is called in a row of the list. */
 export const TROUBLE_WORDS: Readonly<Record<Trouble, string>> = {
+  help: 'needs help',
   unmonitored: 'unmonitored',
   no_save: 'no save',
   overdue: 'clock ended',
@@ -32,6 +33,8 @@ export function troubleSentence(
   const name = kind === 'shortcut' ? 'a blocked shortcut' : lower(nameOfAct(kind ?? ''))
   const act = kind === null || isAbsence(kind) ? null : name
   switch (trouble) {
+    case 'help':
+      return { what: 'Asks for help.', why: `${line.text ? `“${line.text}” ` : ''}${far}.` }
     case 'unmonitored':
       return {
         what: 'Unmonitored now.',

@@ -11,6 +11,7 @@ function someone(more: Partial<CandidateOnTheDay> = {}): CandidateOnTheDay {
     ...{ startedMs: NOW - min(10), deadlineMs: NOW + min(20), submittedMs: null },
     ...{
       submitReason: null,
+      help: null,
       reopenedMs: null,
       total: 24,
       answered: 3,
@@ -23,6 +24,9 @@ function someone(more: Partial<CandidateOnTheDay> = {}): CandidateOnTheDay {
     ...more,
   }
 }
+const asked = (event: number, readMs: number | null = null) => ({
+  ...{ event, text: `line ${event}`, atMs: NOW - min(event), readMs },
+})
 const strike = (more: Partial<StrikeNow> = {}): StrikeNow => ({
   ...{ kind: 'page_hidden', atMs: NOW - min(2), isCounted: true },
   back: { kind: 'page_visible', atMs: NOW - min(2) + 41_000, awayMs: 41_000 },
@@ -53,6 +57,9 @@ describe('alerts on the Live page', () => {
     ['… from the start on where there was none', { savedMs: null }, ['no_save']],
     ['… from a reopening on', { savedMs: NOW - min(9), reopenedMs: NOW - min(2) }, []],
     ['… nor when all is answered', { savedMs: NOW - min(9), total: 3 }, []],
+    ['a request for help', { help: [asked(3)] }, ['help']],
+    ['… also one that was read', { help: [asked(3, NOW)] }, ['help']],
+    ['… not after the end', { help: [asked(3)], submittedMs: NOW }, []],
     ['a clock that ended', { deadlineMs: NOW - 15_000 }, ['overdue']],
     ['… not while the server closes it', { deadlineMs: NOW - 14_999 }, []],
     ['a test that strikes closed', closed(strike(), strike(), strike()), ['third_strike']],
@@ -152,5 +159,15 @@ describe('the sentence of an alert', () => {
     expect(say(closed(strike()), [other])).toBe(
       'The third strike ended the test, 3 of 24 answered. In the same minute one other in room 2.11 was away.',
     )
+  })
+})
+
+it('a request for help is one alert with all that nobody has read yet, since the first of it', () => {
+  const one = someone({ help: [asked(9, NOW), asked(8), asked(7)] })
+  const [line] = troublesOf(one, companyOf([one]), NOW)
+  expect(line).toMatchObject({ mark: 'help:7', text: 'line 8 / line 7', sinceMs: NOW - min(8) })
+  expect(troubleSentence({ ...line, room: null } as never, NOW, String)).toEqual({
+    what: 'Asks for help.',
+    why: '“line 8 / line 7” 3 of 24 answered.',
   })
 })

@@ -1,5 +1,6 @@
 import { awayLength, touchesMinute, unmonitoredSince } from '../../assessments/attempt-history.ts'
 import { LIMITS } from '../../assessments/attempt-log.ts'
+import type { HelpAsked } from '../../assessments/contract.ts'
 import { isAbsence, MAX_VIOLATIONS } from '../../assessments/violations.ts'
 import { wholeMinute } from '../../platform/durations.ts'
 import type { LiveTrouble, Trouble } from './contract.ts'
@@ -50,6 +51,8 @@ export interface CandidateOnTheDay {
   }
   /** whether one of its pages has ever sent a heartbeat */
   hasBeat: boolean
+  /** requests for help, oldest first; null: none */
+  help: HelpAsked[] | null
   /** oldest first */
   strikes: StrikeNow[]
   /** accounts that came in as this candidate, the first one first; deleted ones are unknown, and not among them */
@@ -104,9 +107,15 @@ export function troublesOf(one: CandidateOnTheDay, company: Company, nowMs: numb
   const add = (trouble: Trouble, sinceMs: number, more: Partial<TroubleLine> = {}) =>
     lines.push({
       ...{ candidate, trouble, mark: `${trouble}:${sinceMs}`, sinceMs, answered, total },
-      ...{ heardMs: null, kind: null, awayMs: null, others: null },
+      ...{ heardMs: null, kind: null, awayMs: null, others: null, text: null },
       ...{ accounts: 0, addresses: 0, linked: [], ...more },
     })
+  const asked = one.help?.at(-1)
+  if (asked && isInside(one)) {
+    const unread = (one.help ?? []).filter(({ readMs }) => readMs === null)
+    const text = unread.flatMap((request) => request.text ?? []).join(' / ') || null
+    add('help', unread[0]?.atMs ?? asked.atMs, { mark: `help:${asked.event}`, text })
+  }
   if (isInside(one)) {
     const { openedMs, savedMs, toldMs, isReady } = one.window
     const silentMs =

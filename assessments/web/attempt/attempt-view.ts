@@ -26,6 +26,10 @@ export interface RunningView {
   messages: NonNullable<AttemptStatus['messages']>
   /** those that were put away */
   readIds: ReadonlySet<number>
+  /** the candidate's requests for help, the oldest first, as the server has them */
+  help: NonNullable<AttemptStatus['help']>
+  /** one more waits on this device */
+  isHelpWaiting: boolean
   /** beside the duration, seconds; nothing until the server has said it */
   ownTime: { extraSeconds: number; givenSeconds: number }
 }
@@ -39,8 +43,8 @@ export interface SubmittedView extends Ending {
 
 export type AttemptView =
   | { phase: 'opening' }
-  /** opensInMs by the server's clock, at the moment of its answer */
-  | { phase: 'waiting'; opensAt: string; opensInMs: number }
+  /** opensInMs by the server's clock, at the moment of its answer; isOwn: not the test's own opening */
+  | { phase: 'waiting'; opensAt: string; opensInMs: number; isOwn: boolean }
   | { phase: 'closed'; message: string }
   | { phase: 'failed'; failure: 'access' | 'password' | 'no_questions' | 'load'; message: string }
   | { phase: 'taken_over'; message: string }
@@ -85,13 +89,15 @@ export function runningViewOf(
     isEnding: false,
     messages: [],
     readIds,
+    help: [],
+    isHelpWaiting: false,
     ownTime: { extraSeconds: 0, givenSeconds: 0 },
   }
 }
 
 export function changeOf(status: AttemptStatus): Partial<RunningView> {
-  const { violations, messages = [], extraSeconds, givenSeconds = 0 } = status
-  return { violations, messages, ownTime: { extraSeconds, givenSeconds } }
+  const { violations, messages = [], help = [], extraSeconds, givenSeconds = 0 } = status
+  return { violations, messages, help, ownTime: { extraSeconds, givenSeconds } }
 }
 
 /** What a page shows whose token is refused; null where there is no attempt any more. */
@@ -109,7 +115,8 @@ export function failureView(error: unknown, wallNowMs: number): AttemptView {
     case 'not_open': {
       const opensAt = String(failure.details.opensAt)
       const now = failure.serverTimeMs ?? wallNowMs
-      return { phase: 'waiting', opensAt, opensInMs: Math.max(0, Date.parse(opensAt) - now) }
+      const opensInMs = Math.max(0, Date.parse(opensAt) - now)
+      return { phase: 'waiting', opensAt, opensInMs, isOwn: failure.details.isOwn === true }
     }
     case 'closed':
     case 'not_published':

@@ -411,3 +411,30 @@ describe('the end of the time on the attempt page', () => {
     expect(attempt.getView()).toMatchObject({ phase: 'submitted', reason: 'candidate' })
   })
 })
+
+describe('asking for help', () => {
+  it('is kept on the device while the connection is gone, and sent once', async () => {
+    const { environment, server, attempt, running } = await setUp()
+    server.failures.all = offline()
+    attempt.askForHelp('  No power\nsocket ')
+    await environment.advance(2_000)
+    expect(running()).toMatchObject({ isHelpWaiting: true, help: [] })
+    server.failures.all = null
+    attempt.wake()
+    await environment.advance(1_000)
+    const sent = server.events.filter(({ kind }) => kind === 'help')
+    expect(sent.map(({ detail }) => detail)).toEqual([{ text: 'No power socket' }])
+    expect(running()).toMatchObject({ isHelpWaiting: false, violations: 0 })
+  })
+
+  it('outlives a page that goes before it was sent', async () => {
+    const { environment, server, attempt } = await setUp()
+    server.failures.all = offline()
+    attempt.askForHelp('')
+    attempt.close()
+    server.failures.all = null
+    const again = openPage(createTestEnvironment(environment.raw), server)
+    await again.attempt.open()
+    expect(server.events.map(({ kind }) => kind)).toContain('help')
+  })
+})

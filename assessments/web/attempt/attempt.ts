@@ -2,6 +2,7 @@
 import type { OptionLetter } from '../../../platform/options.ts'
 import { ApiFailure, askedWaitMs, retryPauseMs } from '../../../platform/web/api-failure.ts'
 import { Changing } from '../../../platform/web/changing.ts'
+import { tidyHelp } from '../../help.ts'
 import type { EventKind } from '../../violations.ts'
 import { AnswerQueue } from './answer-queue.ts'
 import type { AttemptApi, StartedAttempt } from './api.ts'
@@ -106,6 +107,13 @@ export class Attempt extends Changing {
   report(kind: EventKind, atMs: number, detail?: EventDetail): void {
     this.#dwell.note(kind, atMs, detail?.awayMs)
     if (this.#view.phase === 'running') this.#events?.add(kind, this.#at(atMs), detail)
+  }
+
+  /** Asks the society for help. It waits on the device like what the page saw, until it is sent. */
+  askForHelp(text: string): void {
+    const line = tidyHelp(text)
+    this.report('help', this.#environment.now(), line === '' ? undefined : { text: line })
+    this.#showRunning({})
   }
 
   /** The page is hidden or goes: what waits is sent now or never. */
@@ -249,6 +257,8 @@ export class Attempt extends Changing {
     this.clock.sync(started.remainingMs, roundTripMs)
     this.#watch = new StatusWatch(environment, () => this.#sync())
     this.#watch.start()
+    // What came before a reload is shown again: messages, and requests for help.
+    if (kind !== 'new') void this.#watch.askNow()
     if (started.remainingMs === 0) void this.#finish()
   }
 
@@ -258,6 +268,8 @@ export class Attempt extends Changing {
     const { violations, status } = await api.report(batch)
     const view = this.#view
     if (view.phase !== 'running') return
+    // How the server has it comes with the status.
+    if (batch.some(({ kind }) => kind === 'help')) void this.#watch?.askNow()
     const counted = batch.findLast(({ kind }) => isCounted(kind))
     const isStrike = violations > view.violations
     this.#showRunning({ violations, ...(counted && isStrike ? { lastStrike: counted } : {}) })
@@ -404,6 +416,7 @@ export class Attempt extends Changing {
     this.#show({
       ...this.#view,
       ...(answers ? { choices: new Map(answers.choices), saveState: answers.saveState } : {}),
+      isHelpWaiting: this.#events?.has('help') ?? false,
       ...change,
     })
   }

@@ -18,6 +18,7 @@ const eventSchema = z.object({
       opened: z.optional(z.enum(WAYS_OPENED)),
       focused: z.optional(z.boolean()),
       visible: z.optional(z.boolean()),
+      text: z.optional(z.string()),
     }),
   ),
 })
@@ -76,6 +77,11 @@ export class EventQueue {
   /** The number of the last event, sent or not: with it in each save, a gap shows. */
   get lastNumber(): number {
     return this.#lastNumber
+  }
+
+  /** Whether one of a kind waits to be sent. */
+  has(kind: EventKind): boolean {
+    return this.#waiting.some((event) => event.kind === kind)
   }
 
   add(kind: EventKind, at: number, detail?: EventDetail): void {

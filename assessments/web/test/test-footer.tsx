@@ -59,7 +59,7 @@ function KeysHint({ isLast, isCentred }: { isLast: boolean; isCentred: boolean }
   const [areKeysEnabled, setKeysEnabled] = useKeysEnabled()
   return (
     <div
-      className={`mt-6 flex flex-wrap items-center gap-x-4 gap-y-1 pointer-coarse:hidden ${isCentred ? 'justify-center' : ''}`}
+      className={`mt-6 flex flex-wrap items-center gap-x-4 gap-y-1 max-sm:hidden pointer-coarse:hidden ${isCentred ? 'justify-center' : ''}`}
     >
       {areKeysEnabled && (
         <p className="hint">

@@ -16,18 +16,19 @@ export function LeaveWith(props: { title: string; description: string; to: strin
   return <Redirect to={to} />
 }
 
+type OfTest = { title: string; contact: string | null; clock?: AttemptClock | undefined }
+
 /** What stands in the place of a test that can't be answered here: whose it is, why, and whom to ask. */
-function InItsPlace(props: {
-  title: string
-  heading: string
-  message: string
-  clock?: AttemptClock | undefined
-  /** before the contact */
-  ask: string
-  contact: string | null
-  /** the way to the recruitment page, unless there is a better one */
-  action?: ReactNode
-}) {
+function InItsPlace(
+  props: OfTest & {
+    heading: string
+    message: string
+    /** before the contact */
+    ask: string
+    /** the way to the recruitment page, unless there is a better one */
+    action?: ReactNode
+  },
+) {
   return (
     <StandalonePage>
       <p className="eyebrow">{props.title}</p>
@@ -71,12 +72,11 @@ function ClockLine({ clock }: { clock: AttemptClock }) {
 }
 
 /** The last moment to start has passed (product 6.12.15). */
-export function TestClosed(props: { title: string; contact: string | null; message: string }) {
-  const { message } = props
+export function TestClosed(props: OfTest & { message: string }) {
   return (
     <InItsPlace
       {...props}
-      heading={message}
+      heading={props.message}
       message="The last moment to start has passed. Anyone who started before it keeps the full time."
       ask="Should it be open for you? Tell the society"
     />
@@ -84,13 +84,7 @@ export function TestClosed(props: { title: string; contact: string | null; messa
 }
 
 /** Another window has the test; this one stands still (product 6.4.5). */
-export function TakenOver(props: {
-  title: string
-  contact: string | null
-  message: string
-  clock: AttemptClock | undefined
-  onTakeBack: () => void
-}) {
+export function TakenOver(props: OfTest & { message: string; onTakeBack: () => void }) {
   const { onTakeBack, ...rest } = props
   return (
     <InItsPlace
@@ -107,11 +101,7 @@ export function TakenOver(props: {
 }
 
 /** An organiser gave the candidate another password, and the old one opens nothing any more (product 6.2.11). */
-export function PasswordChanged(props: {
-  title: string
-  contact: string | null
-  clock?: AttemptClock | undefined
-}) {
+export function PasswordChanged(props: OfTest) {
   return (
     <InItsPlace
       {...props}

@@ -16,7 +16,7 @@ import { type Candidate, readCandidate } from '../attempt/candidate.ts'
 import { RecruitmentCompleted, submittedStateSchema } from '../completed.tsx'
 import { assessmentsQuery, type Process } from '../queries.ts'
 import { type RehearsalState, readRehearsal } from '../rehearsal/rehearsal-state.ts'
-import { countdownText, MomentIn } from '../start-window.tsx'
+import { countdownText, MomentIn, useCountdown } from '../start-window.tsx'
 import { readSuperdayTest } from '../superday/begin-superday-test.ts'
 import { LeaveWith, PasswordChanged, TakenOver, TestClosed } from './test-message.tsx'
 import { RecruitmentTestRunning } from './test-running.tsx'
@@ -105,6 +105,7 @@ function TestOf({ candidate, userId }: { candidate: Candidate; userId: string })
           blocker={blocker}
           code={candidate.code}
           process={process}
+          canAskForHelp={!superday && rehearsal?.code !== candidate.code}
           pictureOf={pictureOf}
         />
       ) : null
@@ -185,9 +186,9 @@ function RecruitmentTestWaiting(props: {
   const { waiting, process, title, onStart } = props
   const { data } = useQuery({ ...assessmentsQuery, refetchInterval: REFRESH_MS, staleTime: 0 })
   const listed = data?.find(({ code }) => code === process?.code)
-  const opensAt = listed ? (listed.opensAt ?? waiting.opensAt) : waiting.opensAt
+  const opensAt = (!waiting.isOwn && listed?.opensAt) || waiting.opensAt
   const movedMs = Date.parse(opensAt) - Date.parse(waiting.opensAt)
-  const leftMs = useCountdown(waiting) + movedMs
+  const leftMs = useCountdown(waiting, waiting.opensInMs) + movedMs
   const isOpen = leftMs <= 0
 
   return (
@@ -218,19 +219,6 @@ function RecruitmentTestWaiting(props: {
       </p>
     </StandalonePage>
   )
-}
-
-/** Milliseconds to the opening, as a difference on the monotonic clock. */
-function useCountdown(waiting: { opensInMs: number }): number {
-  const [began, setBegan] = useState(() => ({ waiting, atMs: performance.now() }))
-  const [nowMs, setNowMs] = useState(() => performance.now())
-  // The server was asked again and said something new.
-  if (began.waiting !== waiting) setBegan({ waiting, atMs: performance.now() })
-  useEffect(() => {
-    const timer = setInterval(() => setNowMs(performance.now()), 250)
-    return () => clearInterval(timer)
-  }, [])
-  return began.waiting.opensInMs - (nowMs - began.atMs)
 }
 
 /** Pauses before a picture that did not come is asked for again, milliseconds. */

@@ -14,6 +14,7 @@ import type { Question, RunningView } from '../attempt/attempt-view.ts'
 import { hasUsername } from '../attempt/candidate.ts'
 import type { Proctor } from '../attempt/seen/proctor.ts'
 import type { Process } from '../queries.ts'
+import { AskForHelp } from './ask-for-help.tsx'
 import { TestFooter } from './test-footer.tsx'
 import { SocietyMessages, TestHeader } from './test-header.tsx'
 
@@ -28,6 +29,8 @@ export function RecruitmentTestRunning(props: {
   blocker: Blocker
   code: string
   process: Process | undefined
+  /** false where nobody of a society is there: in a rehearsal or a mock superday */
+  canAskForHelp: boolean
   pictureOf: (picture: string) => ShownPicture
 }) {
   const { attempt, view, process } = props
@@ -132,6 +135,7 @@ export function RecruitmentTestRunning(props: {
           />
         )}
         <SocietyMessages view={view} durationSeconds={process?.durationSeconds} />
+        {props.canAskForHelp && <AskForHelp attempt={attempt} view={view} />}
         <Contact contact={process?.rules.contact ?? null} />
       </main>
       <SubmitDialog open={isAsking && canSubmit} onOpenChange={setIsAsking} onSubmit={submit} />
@@ -272,7 +276,7 @@ function isOff(element: Element): boolean {
   return !element.isConnected || element.matches(':disabled')
 }
 
-/** The question navigator: a grid of 10 columns (product 6.5.5). */
+/** The question navigator: a grid of 10 columns, of 6 where a finger needs 44 pixels (product 6.5.5). */
 function QuestionNavigator(props: {
   answered: boolean[]
   index: number
@@ -284,7 +288,7 @@ function QuestionNavigator(props: {
       <h2 id="navigator" className="eyebrow font-sans leading-normal">
         Questions
       </h2>
-      <ol className="mt-3 grid grid-cols-10 gap-1.5">
+      <ol className="mt-3 grid grid-cols-10 gap-1.5 max-sm:grid-cols-6 pointer-coarse:grid-cols-6">
         {props.answered.map((isAnswered, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a question is its place
           <li key={index}>
@@ -293,7 +297,7 @@ function QuestionNavigator(props: {
               aria-label={`Question ${index + 1}, ${isAnswered ? 'answered' : 'not answered'}`}
               aria-current={index === props.index ? 'step' : undefined}
               onClick={() => props.onGoTo(index)}
-              className={`grid aspect-square min-h-6 w-full place-items-center rounded-[4px] border text-[13px] ${lookOf(isAnswered, index === props.index)}`}
+              className={`grid aspect-square min-h-6 w-full max-sm:min-h-11 pointer-coarse:min-h-11 place-items-center rounded-[4px] border text-[13px] ${lookOf(isAnswered, index === props.index)}`}
             >
               {index + 1}
             </button>

@@ -18,7 +18,7 @@ const QUICK = [
 ]
 
 /** Writes to candidates; they read it within a minute, above their question (product 7.15.6). */
-export function MessageDialog(props: DialogProps) {
+export function MessageDialog(props: DialogProps & { asked?: string | null }) {
   const place = usePlace()
   const [whom, setWhom] = useState(props.options[0] as Whom)
   const [text, setText] = useState('')
@@ -55,6 +55,7 @@ export function MessageDialog(props: DialogProps) {
       onClose={props.onClose}
     >
       <div className="grid flex-1 auto-rows-max content-start gap-3 overflow-y-auto px-6 py-5">
+        {props.asked && <p className="break-words">They asked: “{props.asked}”</p>}
         <WhomSwitch options={props.options} value={whom} onChange={setWhom} />
         <AreaField
           label="Message"

@@ -83,6 +83,8 @@ const TEXTS: Readonly<Record<string, string>> = {
   fullscreen_enter: 'Fullscreen began.',
   fullscreen_exit: 'Fullscreen ended.',
   drag: 'Dragging text was blocked.',
+  help: 'The candidate asked for help.',
+  help_read: 'A member read that.',
   events_dropped: 'The page reported more events than are kept.',
   extra_time: 'The society changed the planned extra time.',
   extended: 'The society moved the end of the test.',
@@ -96,6 +98,8 @@ function eventText(event: LoggedEvent, { numbers }: AttemptLog, { timeOf }: Abou
     return `The society counted the answer to question ${number} that came late.`
   }
   const text = TEXTS[`${kind} ${fieldOf(event, 'reason')}`] ?? TEXTS[kind]
+  const asked = kind === 'help' ? fieldOf(event, 'text') : null
+  if (typeof asked === 'string') return `The candidate asked for help: “${asked}”`
   const browser = isOpening(event) && agent !== null ? ` ${browserText(browserOf(agent))}.` : ''
   const endsAt = fieldOf(event, 'deadlineAt')
   const isMoved = kind !== 'ended' && typeof endsAt === 'string'

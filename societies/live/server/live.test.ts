@@ -65,6 +65,47 @@ describe('the Live page', () => {
     expect((await ask('br, gzip;q=0')).headers.get('content-encoding')).toBeNull()
   })
 
+  it('shows a request for help first, and the candidate that it was read', async () => {
+    const { code, ...room } = await liveRoom(rig)
+    const owner = await room.member('owner')
+    const ana = await room.candidate('1.04', { name: 'Ana Sousa' })
+    const text = 'My laptop has no power'
+    await room.pass(1_000)
+    await ana.seat?.report(
+      { id: 1, kind: 'ready', at: 0 },
+      { id: 2, kind: 'help', at: 900, detail: { text } },
+    )
+    await room.pass(240_000)
+    const { toLookAt } = await owner.look()
+    expect(troublesIn({ toLookAt })).toEqual([
+      [ana.id, 'help'],
+      [ana.id, 'no_save'],
+    ])
+    expect(toLookAt[0].text).toBe(text)
+    const helpOf = async () => (await ana.seat?.status())?.body.help
+    const atMs = rig.clock.now.getTime() - 240_000
+    expect(await helpOf()).toMatchObject([{ text, atMs, readMs: null }])
+    const { candidate, mark } = toLookAt[0]
+    expect((await owner.call('POST', '/seen', { candidate, mark })).status).toBe(200)
+    expect(await helpOf()).toMatchObject([{ text, readMs: rig.clock.now.getTime() }])
+    expect(troublesIn(await owner.look())).toEqual([[ana.id, 'no_save']])
+    // It was shown to the candidate as read; who shows it again shows it to helpers only.
+    await owner.call('POST', '/unseen', { candidate, mark })
+    expect((await owner.look()).toLookAt[0]).toMatchObject({ trouble: 'help', text: null })
+  })
+
+  it('says when a candidate who has not started starts, where that is another time', async () => {
+    const { code, ...room } = await liveRoom(rig)
+    const owner = await room.member('owner')
+    const ana = await room.candidate(null, { starts: false })
+    const at = rig.clock.now.getTime() + 86_400_000
+    await rig.db.$client.query(
+      'update candidates set starts_from = $2, starts_until = $3 where id = $1',
+      [ana.id, new Date(at), new Date(at + 600_000)],
+    )
+    expect((await owner.look()).candidates[0].startsMs).toEqual([at, at + 600_000])
+  })
+
   it('gives an author numbers, an invigilator their room, and a reviewer no names', async () => {
     const { society, code, ...room } = await liveRoom(rig)
     const here = await room.candidate('1.04', { name: 'Ana Sousa' })

@@ -1,3 +1,4 @@
+import { HELP_OF_CANDIDATE } from '../../../assessments/server/event-store.ts'
 import { RARE_KINDS } from '../../../assessments/server/tables.ts'
 import type { Client } from '../../kit/server/action.ts'
 import { SHORT_DETAIL } from '../../kit/server/action-words.ts'
@@ -34,6 +35,8 @@ type Made = 'verifiedMs' | 'reopenedMs' | 'savedMs' | 'heardMs' | 'window' | 'ha
 
 export interface Row extends Omit<CandidateOnTheDay, Made | 'answered' | 'accounts' | 'addresses'> {
   extraSeconds: number
+  startsFromMs: number | null
+  startsUntilMs: number | null
   /** given during the test */
   incidentSeconds: number
   /** the member who has seen an alert, by its mark */
@@ -53,6 +56,7 @@ const ms = (instant: string) => `round(date_part('epoch', ${instant}) * 1000)`
 const ROOM = `
   with people as (
     select c.id, c.username, c.name, c.room, c.extra_seconds as "extraSeconds",
+      ${ms('c.starts_from')} as "startsFromMs", ${ms('c.starts_until')} as "startsUntilMs",
       ${ms('t.started_at')} as "startedMs", ${ms('t.deadline_at')} as "deadlineMs",
       ${ms('t.submitted_at')} as "submittedMs", t.submit_reason as "submitReason",
       coalesce(t.incident_seconds, 0) as "incidentSeconds",
@@ -78,6 +82,7 @@ const ROOM = `
             where b.attempt_id = t.id and b.id > e.id and b.kind in ('page_visible', 'ready', 'submitted')
             order by b.id limit 1)) order by e.id)
         from attempt_events e where e.attempt_id = t.id and e.is_violation), '[]') as strikes,
+      ${HELP_OF_CANDIDATE} as help,
       coalesce((select json_object_agg(s.mark, s.seen_by)
         from seen_marks s where s.candidate_id = c.id), '{}') as seen
     from candidates c

@@ -1,3 +1,4 @@
+import { noteHelpRead } from '../../../assessments/server/event-store.ts'
 import { inTransaction } from '../../../platform/database/transaction.ts'
 import { type Api, answerJson } from '../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
@@ -86,8 +87,12 @@ async function setSeen(
         ? refuse(409, 'already_seen', 'Someone else has already seen this.')
         : refuse(409, 'not_seen', 'This alert is already shown.')
     }
+    const [trouble, event] = mark.split(':')
+    if (isSeen && trouble === 'help') {
+      await noteHelpRead(client, candidate, Number(event), organiser.now)
+    }
     const { username } = rows[0]
-    return { result: undefined, detail: { username, trouble: mark.replace(/:.*/, '') } }
+    return { result: undefined, detail: { username, trouble } }
   }
   // A simulation has no log of its own: its candidates aren't real.
   if (whose.demo) await inTransaction(organiser.db, set)

@@ -40,6 +40,11 @@ export async function makeSnapshot(
   return { takenMs, candidates, lines, actions }
 }
 
+const startsOf = ({ startedMs, startsFromMs, startsUntilMs }: Person): LiveCandidate['startsMs'] =>
+  startedMs === null && startsFromMs !== null && startsUntilMs !== null
+    ? [startsFromMs, startsUntilMs]
+    : null
+
 /** The fields that leave the server, listed one by one: no score and no choice is among them. */
 function candidateOf(person: Person, marks: LiveCandidate['marks']): LiveCandidate {
   const strikes = person.strikes.filter(({ isCounted }) => isCounted).length
@@ -54,6 +59,7 @@ function candidateOf(person: Person, marks: LiveCandidate['marks']): LiveCandida
     answered: person.answered,
     total: person.total,
     savedMs: isInside(person) ? person.savedMs : null,
+    startsMs: startsOf(person),
     // Results tell under a number how long it took: next to a name nobody needs that to the second.
     endsMs: isInside(person) ? person.deadlineMs : null,
     closedMs: person.submittedMs === null ? null : wholeMinute(person.submittedMs),

@@ -1,8 +1,11 @@
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { wholeLength } from '../../../platform/durations.ts'
 import { assessmentUrl } from '../../../platform/urls.ts'
 import { call } from '../../../platform/web/api.ts'
+import { dialogOnDemand } from '../../../platform/web/ui/on-demand.ts'
 import { toast } from '../../../platform/web/ui/toast.tsx'
+import { whomOf } from '../../acts/web/whom.tsx'
 import { nameRoom } from '../../kit/role-words.ts'
 import { useAssessment, useSociety } from '../../kit/web/console/console.tsx'
 import { Section } from '../../kit/web/section.tsx'
@@ -11,6 +14,10 @@ import { zoneDay, zoneSecond, zoneTime } from '../../kit/zone-time.ts'
 import { type LiveTrouble, markSeen, markUnseen } from '../contract.ts'
 import { TROUBLE_WORDS, troubleSentence } from '../trouble-words.ts'
 import { useIsSimulation } from './use-live.ts'
+
+const MessageDialog = dialogOnDemand(
+  async () => (await import('../../acts/web/message-dialog.tsx')).MessageDialog,
+)
 
 const keyOf = ({ candidate, mark }: LiveTrouble) => `${candidate} ${mark}`
 const nameOf = ({ name, username }: LiveTrouble) => name ?? username
@@ -62,11 +69,13 @@ function Line(props: { line: LiveTrouble; nowMs: number; isBusy: boolean; onSeen
   const { line, nowMs, isBusy } = props
   const { society, code } = usePlace()
   const isSimulation = useIsSimulation()
+  const [isAnswering, setIsAnswering] = useState(false)
   const { may } = useSociety()
   const { timeZone } = useAssessment()
   const { trouble, sinceMs } = line
   const { what, why } = troubleSentence(line, nowMs, (ms) => zoneSecond(ms, timeZone))
   const name = nameOf(line)
+  const isHelp = trouble === 'help' && may('message_candidates')
   const act =
     trouble === 'no_save' && may('message_candidates')
       ? 'Message…'
@@ -89,7 +98,17 @@ function Line(props: { line: LiveTrouble; nowMs: number; isBusy: boolean; onSeen
         <b className="font-medium text-ink">{what}</b> {why}
       </p>
       <p className="flex gap-2 max-md:order-4 max-md:col-span-2 max-md:mt-2">
-        {!isSimulation && (
+        {isHelp && (
+          <button
+            type="button"
+            className={BUTTON}
+            aria-label={`Answer ${name}`}
+            onClick={() => setIsAnswering(true)}
+          >
+            Answer…
+          </button>
+        )}
+        {!isSimulation && !isHelp && (
           <Link
             to={assessmentUrl(society, code, `incidents/of/${line.candidate}`)}
             className={BUTTON}
@@ -108,6 +127,17 @@ function Line(props: { line: LiveTrouble; nowMs: number; isBusy: boolean; onSeen
           {isBusy ? 'One moment…' : 'Seen'}
         </button>
       </p>
+      {isAnswering && (
+        <MessageDialog
+          options={whomOf([{ ...line, id: line.candidate }], false).slice(0, 1)}
+          asked={line.text}
+          onClose={() => setIsAnswering(false)}
+          onDone={() => {
+            setIsAnswering(false)
+            props.onSeen()
+          }}
+        />
+      )}
     </li>
   )
 }

@@ -13,7 +13,7 @@ import { ColumnWords } from '../../kit/web/heads.tsx'
 import { useListBar } from '../../kit/web/list-bar.tsx'
 import { Section } from '../../kit/web/section.tsx'
 import { usePlace } from '../../kit/web/use-act.tsx'
-import { zoneSecond, zoneTime } from '../../kit/zone-time.ts'
+import { zoneMoment, zoneSecond, zoneTime } from '../../kit/zone-time.ts'
 import type { LiveCandidate, LiveView } from '../contract.ts'
 import { TROUBLE_WORDS } from '../trouble-words.ts'
 import { filtersOf, inOrder, needOf, useCalmOrder } from './people-order.ts'
@@ -22,7 +22,7 @@ import { useIsSimulation } from './use-live.ts'
 const WORDS = [
   [
     'State',
-    'Not here: has not entered the credentials. Signed in: has, and waits. Inside: has started. Done, or closed by the third strike or the clock, with the time.',
+    'Starts: at another time than the others. Not here: has not entered the credentials. Signed in: has, and waits. Inside: has started. Done, or closed by the third strike or the clock, with the time.',
   ],
   ['Answered', 'One tick is one question. The chosen answers are not shown here.'],
   ['Last save', 'How long ago an answer reached the server. Amber after three minutes.'],
@@ -234,13 +234,16 @@ const WHERE = {
   submitted: ['', 'dot-open'],
 } as const
 
-function StateWord({ one: { where, reason, closedMs } }: Cell) {
+function StateWord({ one: { where, reason, closedMs, startsMs } }: Cell) {
   const { timeZone } = useAssessment()
+  const nowMs = use(Now)
   const [word, dot] = WHERE[where]
   return (
     <span className="inline-flex items-center gap-2">
       <i aria-hidden className={`dot ${dot}`} />
-      {word || `${CLOSED[reason ?? ''] ?? 'Done'} ${zoneTime(closedMs ?? 0, timeZone)}`}
+      {startsMs && startsMs[1] > nowMs
+        ? `Starts ${zoneMoment(startsMs[0], timeZone, nowMs)}`
+        : word || `${CLOSED[reason ?? ''] ?? 'Done'} ${zoneTime(closedMs ?? 0, timeZone)}`}
     </span>
   )
 }

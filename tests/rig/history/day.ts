@@ -11,7 +11,7 @@ export function dayOf(log: AttemptLog): CandidateOnTheDay {
   const accounts = [...new Set(came.map(({ account }) => account))].filter((one) => one !== null)
   return {
     ...{ id: 'ana', name: null, username: 'ana', room: null, verifiedMs: 0, startedMs: 0 },
-    ...{ deadlineMs: 1e9, submittedMs: null, submitReason: null, reopenedMs: null },
+    ...{ deadlineMs: 1e9, submittedMs: null, submitReason: null, reopenedMs: null, help: null },
     ...{ total: 1, answered: 1, savedMs, heardMs: null, addresses: [] },
     window: {
       openedMs: newest?.heardMs ?? 0,

@@ -1,0 +1,14 @@
+/** Characters of the line that a candidate may add to a request for help. */
+export const HELP_LENGTH = 200
+/** Requests of one attempt that are kept. */
+export const HELP_LIMIT = 10
+
+/** A typed line as the server takes it: one line, without control characters; '' for none. */
+export const tidyHelp = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu, ' ')
+    .trim()
+    .slice(0, HELP_LENGTH)
+    // Half of a character, where the limit cut one in two.
+    .replace(/\p{Cs}/gu, '')
