@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { durationText } from '../../platform/durations.ts'
+import { durationText, formatMinutes } from '../../platform/durations.ts'
 import { URLS } from '../../platform/urls.ts'
 import { ApiFailure } from '../../platform/web/api-failure.ts'
 import { tabStore } from '../../platform/web/storage.ts'
@@ -10,10 +10,11 @@ import { NotLoaded } from '../../platform/web/ui/not-loaded.tsx'
 import { BackLink, useTitle } from '../../platform/web/ui/page.tsx'
 import { Part } from '../../platform/web/ui/section.tsx'
 import { LoadingNote, Redirect, Skeleton } from '../../platform/web/ui/skeleton.tsx'
-import { createAttemptApi } from './attempt/api.ts'
+import { MAX_VIOLATIONS } from '../violations.ts'
+import { type AttemptStatus, createAttemptApi } from './attempt/api.ts'
 import { type Candidate, readCandidate } from './attempt/candidate.ts'
 import { assessmentsQuery, type Process, useIsClosed } from './queries.ts'
-import { MomentIn } from './start-window.tsx'
+import { useCountdown, WindowFacts } from './start-window.tsx'
 import { LeaveWith, PasswordChanged } from './test/test-message.tsx'
 
 /** /recruitment/instructions: to /recruitment without stored credentials (product 6.3.1). */
@@ -36,9 +37,14 @@ function Instructions({ candidate }: { candidate: Candidate }) {
       }).status(),
     staleTime: 0,
   })
-  const process = assessments.data?.find(({ code }) => code === candidate.code)
-  const isClosed = useIsClosed(assessments.data ?? [])
+  const listed = assessments.data?.find(({ code }) => code === candidate.code)
   const status = own.data
+  // Of a window of their own the server says whether it is over.
+  const process = listed && {
+    ...listed,
+    ...(status?.window && { ...status.window, closesAtMs: null }),
+  }
+  const isClosed = useIsClosed(process ? [process] : [])
 
   if (own.error instanceof ApiFailure && own.error.code === 'bad_candidate_token') {
     return own.error.details.reason === 'password_changed' ? (
@@ -72,42 +78,71 @@ function Instructions({ candidate }: { candidate: Candidate }) {
   return (
     <main className="wrap wrap-narrow running pt-8 pb-8">
       <BackLink to={URLS.recruitment}>Society Assessments</BackLink>
-      <p className="eyebrow mt-5">Before you start</p>
+      <p className="eyebrow mt-5">
+        {status.status === 'in_progress' ? 'In progress' : 'Before you start'}
+      </p>
       <h1 className="mt-2 text-[clamp(32px,4vw,48px)]">{process.label}</h1>
-      {status.status === 'in_progress' && (
-        <p className="mt-6 border-mid border-l-4 bg-mid-soft px-4 py-3 font-medium" role="status">
-          Your test has started and its clock is running. Your saved answers are waiting for you.
-        </p>
-      )}
+      {status.status === 'in_progress' && <Continue status={status} />}
       <Official />
+      {status.window && (
+        <p className="mt-6 font-medium">You start at another time than the other candidates.</p>
+      )}
       <Timing process={process} extraSeconds={status.extraSeconds} />
       <Contents process={process} />
       <Recorded />
-      <div className="mt-10 border-ink border-t pt-8">
-        {status.status === 'not_started' && isClosed(process) ? (
-          <p role="status" className="font-medium text-[17px]">
-            This test has closed; it can no longer be started.
-          </p>
-        ) : (
-          <Start process={process} />
-        )}
-      </div>
+      {status.status === 'not_started' && (
+        <div className="mt-10 border-ink border-t pt-8">
+          {isClosed(process) ? (
+            <p role="status" className="font-medium text-[17px]">
+              This test has closed; it can no longer be started.
+            </p>
+          ) : (
+            <Start process={process} />
+          )}
+        </div>
+      )}
     </main>
   )
 }
 
-function Start({ process }: { process: Process }) {
+/** A test that goes on: what is left of it, and the way back. */
+function Continue({ status }: { status: Pick<AttemptStatus, 'remainingMs' | 'violations'> }) {
+  const leftMs = Math.max(0, useCountdown(status, status.remainingMs))
+  return (
+    <section
+      aria-label="Your test is running"
+      className="mt-6 border-mid border-l-4 bg-mid-soft p-4"
+    >
+      <p>
+        <b className="font-medium">
+          Your test is running: {formatMinutes(leftMs)} left, {status.violations} of{' '}
+          {MAX_VIOLATIONS} strikes.
+        </b>{' '}
+        Your saved answers are waiting for you.
+      </p>
+      <ToTest className="mt-4" words="Continue" />
+    </section>
+  )
+}
+
+function ToTest({ words, className = '' }: { words: string; className?: string }) {
   const navigate = useNavigate()
   return (
+    <button
+      type="button"
+      className={`btn max-sm:w-full ${className}`}
+      onClick={() => void navigate(URLS.recruitmentTest)}
+    >
+      {words}
+      <ArrowRight size={18} aria-hidden />
+    </button>
+  )
+}
+
+function Start({ process }: { process: Process }) {
+  return (
     <>
-      <button
-        type="button"
-        className="btn max-sm:w-full"
-        onClick={() => void navigate(URLS.recruitmentTest)}
-      >
-        I Understand - Start the Exam
-        <ArrowRight size={18} aria-hidden />
-      </button>
+      <ToTest words="I Understand - Start the Exam" />
       <p className="hint mt-3">
         {process.opensAt
           ? 'If the test is not open yet, you wait at a countdown. The clock starts when you begin.'
@@ -150,16 +185,7 @@ function Timing({ process, extraSeconds }: { process: Process; extraSeconds: num
         {timing.length > 0 && <Fact name="Timing">{timing.join(' ')}</Fact>}
         {allowed.length > 0 && <Fact name="Allowed">{allowed.join(', ')}</Fact>}
         {forbidden.length > 0 && <Fact name="Not allowed">{forbidden.join(', ')}</Fact>}
-        {process.opensAt && (
-          <Fact name="Opens">
-            <MomentIn iso={process.opensAt} timeZone={process.timeZone} />
-          </Fact>
-        )}
-        {process.closesAt && (
-          <Fact name="Last start">
-            <MomentIn iso={process.closesAt} timeZone={process.timeZone} />
-          </Fact>
-        )}
+        <WindowFacts process={process} />
         {process.rules.contact && <Fact name="Contact">{process.rules.contact}</Fact>}
       </dl>
     </Part>
@@ -207,8 +233,8 @@ function Recorded() {
         <li>
           Kept and never counted: your answers and when you gave them; reloads, and how long the
           browser's question whether to leave stood; fullscreen and connection changes, and short
-          losses of focus; dragging text; twice a minute, whether the page is in front; the network
-          address and browser of each device you use.
+          losses of focus; dragging text; requests for help; twice a minute, whether the page is in
+          front; the network address and browser of each device you use.
         </li>
         <li>No camera, no microphone, no picture of your screen.</li>
       </ul>
@@ -221,8 +247,7 @@ function InstructionsSkeleton() {
   return (
     <main className="wrap wrap-narrow pt-8 pb-8">
       <LoadingNote>Loading the instructions</LoadingNote>
-      <Skeleton className="mt-16 h-3 w-32" />
-      <Skeleton className="mt-4 h-11 w-96 max-w-full" />
+      <Skeleton className="mt-20 h-11 w-96 max-w-full" />
       {['official', 'timing', 'contents'].map((key) => (
         <div key={key} className="mt-9">
           <Skeleton className="h-7 w-64" />

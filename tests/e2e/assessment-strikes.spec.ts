@@ -131,8 +131,11 @@ test('A shortcut, leaving inside the product and another site in the tab are one
   const question = page.getByRole('alertdialog', { name: 'Leave the test?' })
   await question.getByRole('button', { name: 'Leave the test' }).click()
   await expect(page).toHaveURL('/recruitment/instructions')
-  await expect(page.getByText('Your test has started and its clock is running.')).toBeVisible()
-  await start.click()
+  const running = page.getByRole('region', { name: 'Your test is running' })
+  await expect(running).toContainText('of 3 strikes')
+  await expect(start).toHaveCount(0)
+  await expect(page.getByText('The clock starts when you')).toHaveCount(0)
+  await running.getByRole('button', { name: 'Continue' }).click()
   await expect(strikes(page, 2)).toBeVisible()
 
   await page.route('/elsewhere', (route) => route.fulfill({ body: 'The answers' }))
