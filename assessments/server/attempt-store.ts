@@ -145,7 +145,8 @@ const START = `
       ${CANDIDATE_OF_CALL}
       join assessments a on a.code = c.assessment
       where ${IS_CANDIDATE_OF_CALL}
-        and (a.opens_at is null or a.opens_at <= $1) and (a.closes_at is null or a.closes_at >= $1)
+        and coalesce(coalesce(c.starts_from, a.opens_at) <= $1, true)
+        and coalesce(coalesce(c.starts_until, a.closes_at) >= $1, true)
         and not a.is_draft and a.deleted_at is null
         -- As "not exists" a plan could read all attempts.
         and (select t.id from attempts t where t.candidate_id = c.id limit 1) is null

@@ -5,6 +5,7 @@ import { deriveKey } from '../../platform/database/secret-key.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import { labelOf } from '../reference.ts'
 import { REHEARSAL_ITEMS, REHEARSAL_KEPT_MS, REHEARSAL_SECONDS } from '../rehearsal.ts'
+import { lastStart } from './candidate-store.ts'
 import { hashCandidatePassword } from './password-store.ts'
 import type { AssessmentRules } from './tables.ts'
 
@@ -72,7 +73,7 @@ export interface Rehearsed {
 const REHEARSED = `a.code, a.society_id as "societyId", a.society, a.session, a.navigator,
   a.time_zone as "timeZone", a.rules`
 /** $2 is now. */
-const IS_TO_COME = `a.trial is null and a.deleted_at is null and (a.closes_at is null or a.closes_at > $2)`
+const IS_TO_COME = `a.trial is null and a.deleted_at is null and coalesce(${lastStart('a')} > $2, true)`
 
 /** The assessment of a candidate who is on its list, until it closes; else null. */
 export async function getRehearsedOfCandidate(

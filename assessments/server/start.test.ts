@@ -304,3 +304,32 @@ describe('questions that change while a room starts', () => {
     await expect(start(ids)).resolves.toBeDefined()
   })
 })
+
+describe('a candidate who starts at another time', () => {
+  const minutes = (count: number) => new Date(DAY.getTime() + count * 60_000)
+
+  it('starts in a window of their own, before or after the others, and in no other', async () => {
+    const { code } = await makeAssessment(rig, { opensAt: minutes(10), closesAt: minutes(20) })
+    const candidate = await makeCandidate(rig, code)
+    const other = await makeCandidate(rig, code)
+    await rig.db.execute(sql`update candidates
+      set starts_from = ${minutes(30)}, starts_until = ${minutes(40)} where id = ${candidate.id}`)
+    const seat = await takeSeat(rig, code, candidate.username)
+    const late = await takeSeat(rig, code, other.username)
+    rig.clock.now = minutes(15)
+    expect((await seat.start()).body).toMatchObject({
+      ...{ code: 'not_open', opensAt: minutes(30).toISOString(), isOwn: true },
+    })
+    rig.clock.now = minutes(35)
+    expect((await late.start()).body.code).toBe('closed')
+    const { body } = await rig.call('GET', '/api/assessments', { token: seat.token })
+    const found = body.find((one: { code: string }) => one.code === code)
+    expect(found).toMatchObject({ closesAt: minutes(20).toISOString(), closesInMs: 300_000 })
+    expect((await seat.start()).body).toMatchObject({ remainingMs: 1_200_000 })
+    rig.clock.now = minutes(41)
+    const tooLate = await makeCandidate(rig, code)
+    await rig.db.execute(sql`update candidates
+      set starts_from = ${minutes(30)}, starts_until = ${minutes(40)} where id = ${tooLate.id}`)
+    expect((await (await takeSeat(rig, code, tooLate.username)).start()).body.code).toBe('closed')
+  })
+})

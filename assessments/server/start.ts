@@ -20,6 +20,7 @@ import {
   type StartCall,
   startAttempts,
 } from './attempt-store.ts'
+import type { Candidate } from './candidate-store.ts'
 import { countStrikes } from './event-store.ts'
 import { type Paper, readPapers } from './paper/papers.ts'
 import { createOriginOf, readSeat, requireCandidate } from './seat.ts'
@@ -84,9 +85,8 @@ async function startAlone(
   // The token says that there is one: its society has taken it back (product 7.8.5).
   if (!found) throw notPublished()
   if (!(await getAttemptOf(client, candidate.id))) {
-    requireOpen(found, now)
     // An organiser who holds the candidate is waited for.
-    await requireCandidate(client, call, now, 'share')
+    requireOpen(found, await requireCandidate(client, call, now, 'share'), now)
     await startAttempts(client, [call], now)
   }
   let attempt = await lockAttemptOf(client, candidate.id)
@@ -102,13 +102,19 @@ async function startAlone(
 }
 
 /** Errors: 403 not_open (with opensAt), 403 closed, 409 no_questions (product 6.4.6, 6.4.7). */
-function requireOpen({ assessment, questions }: Paper, now: Date): void {
-  if (assessment.opensAt && now < assessment.opensAt) {
+function requireOpen(
+  { assessment, questions }: Paper,
+  { startsFrom, startsUntil }: Candidate,
+  now: Date,
+): void {
+  const opensAt = startsFrom ?? assessment.opensAt
+  const closesAt = startsUntil ?? assessment.closesAt
+  if (opensAt && now < opensAt) {
     throw new ApiError(403, 'not_open', 'This test has not opened yet.', {
-      more: { opensAt: assessment.opensAt.toISOString() },
+      more: { opensAt: opensAt.toISOString(), isOwn: startsFrom !== null },
     })
   }
-  if (assessment.closesAt && now > assessment.closesAt) {
+  if (closesAt && now > closesAt) {
     throw new ApiError(403, 'closed', 'This test has closed; it can no longer be started.')
   }
   if (questions.size === 0) {

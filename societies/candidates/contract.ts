@@ -26,6 +26,8 @@ const LIST_BYTES = 1_500_000
 export const SHEET_BYTES = 1_000_000
 
 const seconds = z.int().check(z.minimum(0), z.maximum(MAX_MINUTES * 60))
+/** on the clocks of the test's zone: 2026-03-02 09:00 */
+const localTime = z.string().check(z.regex(/^\d{4}-\d\d-\d\d \d\d:\d\d$/))
 const text = (length: number) => z.string().check(z.maxLength(length))
 const ids = z.array(z.uuid()).check(z.minLength(1), z.maxLength(MOST_LINES))
 /** A cell of a list: nothing, or one line without invisible characters. */
@@ -48,6 +50,13 @@ const candidate = z.strictObject({
   ...{ id: z.uuid(), username: z.string(), name: words, email: words, room: words, note: words },
   /** planned, in all; what is given on the day stands apart */
   extraSeconds: z.number(),
+  /** who starts at another time: from and until when, on the test's clocks and as moments; null: with the others */
+  starts: z.nullable(
+    z.strictObject({
+      ...{ from: z.string(), until: z.string() },
+      ...{ fromAt: z.iso.datetime(), untilAt: z.iso.datetime() },
+    }),
+  ),
   exemptKinds: z.array(z.string()),
   version: z.number(),
   changedBy: words,
@@ -155,7 +164,7 @@ export const readSheet = inTest(
 export const changeCandidate = inTest(
   'PUT /candidates/by-id/:candidate',
   PASSWORDS,
-  'Change name, address, room, note, planned time and exemptions of one candidate',
+  'Change name, address, room, note, planned time, start and exemptions of one candidate',
   {
     params: ofCandidate,
     body: z.strictObject({
@@ -163,6 +172,8 @@ export const changeCandidate = inTest(
       ...{ name: cell(name), email: cell(email), room: cell(room), note: cell(note) },
       /** in all; fixed once the candidate has started */
       extraSeconds: seconds,
+      /** another time to start, on the test's clocks; fixed once the candidate has started */
+      starts: z.nullable(z.strictObject({ from: localTime, until: localTime })),
       exemptKinds: z.array(text(40)).check(z.maxLength(20)),
     }),
     response: candidate,
@@ -213,7 +224,8 @@ export const printSlips = inTest(
       slips: z.array(
         z.strictObject({
           ...{ username: z.string(), name: words, room: words },
-          ...{ extraSeconds: z.number(), password: z.string() },
+          ...{ extraSeconds: z.number(), startsFrom: moment, startsUntil: moment },
+          password: z.string(),
         }),
       ),
     }),

@@ -22,11 +22,29 @@ export interface LetterReader {
   extraSeconds: number
   /** where the candidate sits; null where no room is named */
   room: string | null
+  /** whether the window is the reader's alone, and not the test's */
+  hasOwnStart: boolean
   /** of the reader's own rehearsal (product 7.11.2) */
   rehearsalLink: string
 }
 
 type TestTime = Pick<LetterFacts, 'opensAt' | 'closesAt' | 'timeZone' | 'durationSeconds'>
+
+/** A candidate's first and last moment to start, where they are not the test's. */
+export interface OwnStart {
+  startsFrom: Date | null
+  startsUntil: Date | null
+}
+
+/** The test's time as one candidate has it. */
+export const withOwnStart = <Test extends Pick<TestTime, 'opensAt' | 'closesAt'>>(
+  test: Test,
+  { startsFrom, startsUntil }: OwnStart,
+): Test => ({
+  ...test,
+  opensAt: startsFrom ?? test.opensAt,
+  closesAt: startsUntil ?? test.closesAt,
+})
 
 /** The time in a letter, as a text to compare with the time that the test has later. */
 export const toldOf = ({ opensAt, closesAt, timeZone, durationSeconds }: TestTime): string =>
@@ -38,7 +56,7 @@ type LetterPart = string | { button: string; link: string } | { code: string }
 /** The mail with a candidate's credentials (product 7.10.8); the page shows it with a placeholder. */
 export function credentialLetter(
   facts: LetterFacts,
-  { name, username, extraSeconds, room, rehearsalLink }: LetterReader,
+  { name, username, extraSeconds, room, hasOwnStart, rehearsalLink }: LetterReader,
   password: string,
 ): { subject: string; link: string; parts: LetterPart[] } {
   const { society, session, contact, paragraph, publicUrl, durationSeconds } = facts
@@ -52,6 +70,9 @@ export function credentialLetter(
       name ? `Hello ${name},` : 'Hello,',
       `you are invited to the recruitment test of ${what} on Superday.`,
       ...windowSentences(facts),
+      ...(hasOwnStart
+        ? ['This time is yours only. The other candidates start at another time.']
+        : []),
       `You have ${minutesOf(durationSeconds + extraSeconds)} minutes from your start${extraSeconds > 0 ? ` (${extra})` : ''}.`,
       ...(room ? [`Your room: ${room}.`] : []),
       STRIKES_FOR_CANDIDATES,

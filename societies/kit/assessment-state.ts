@@ -6,21 +6,22 @@ export type AssessmentState = 'draft' | 'preparing' | 'running' | 'closed'
 /**
  * The state at a moment: a draft until it is published; running from the first moment to start until nobody can
  * start and nobody is inside.
- * @param assessment first and last moment to start, null is open; and how many attempts go on
+ * @param assessment first moment to start and the last one of any candidate, null is open; and how many attempts go on
  */
 export function stateOf(
   assessment: {
     isDraft: boolean
     opensAt: Date | string | null
-    closesAt: Date | string | null
+    lastStartAt: Date | string | null
     runningCount: number
   },
   now: Date | number,
 ): AssessmentState {
-  const { isDraft, opensAt, closesAt, runningCount } = assessment
+  const { isDraft, opensAt, lastStartAt, runningCount } = assessment
   if (isDraft) return 'draft'
+  if (runningCount > 0) return 'running'
   if (opensAt !== null && new Date(now) < new Date(opensAt)) return 'preparing'
-  const isOver = closesAt !== null && new Date(now) > new Date(closesAt) && runningCount === 0
+  const isOver = lastStartAt !== null && new Date(now) > new Date(lastStartAt)
   return isOver ? 'closed' : 'running'
 }
 

@@ -75,6 +75,8 @@ const assessment = z.strictObject({
   durationSeconds: z.number(),
   opensAt: z.nullable(z.iso.datetime()),
   closesAt: z.nullable(z.iso.datetime()),
+  /** the last moment to start for any candidate, also one who starts at another time */
+  lastStartAt: z.nullable(z.iso.datetime()),
   timeZone: z.string(),
   itemCount: z.number(),
   candidateCount: z.number(),

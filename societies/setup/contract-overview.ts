@@ -132,6 +132,8 @@ export const getPublication = inTest('GET /publication', SET, 'What publishing d
     questionCount: z.int(),
     candidateCount: z.int(),
     withPasswordCount: z.int(),
+    /** who start at another time than the window says */
+    otherStartCount: z.int(),
     opensAt: instant,
     closesAt: instant,
   }),

@@ -3,11 +3,12 @@ import type { Api } from '../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { listAssessments } from '../../contract.ts'
 import { labelOf } from '../../reference.ts'
+import { lastStart } from '../candidate-store.ts'
 
 type Listed = ResponseOf<typeof listAssessments>[number]
 type Row = Omit<Listed, 'label' | 'closesInMs' | 'opensAt' | 'closesAt'> & Window
-/** first and last moment to start; null is open */
-type Window = Record<'opensAt' | 'closesAt', Date | null>
+/** first and last moment to start, and the last one for any candidate; null is open */
+type Window = Record<'opensAt' | 'closesAt' | 'lastStartAt', Date | null>
 
 /** GET /api/assessments: the open processes, by society (product 6.1). */
 export function serveListing(api: Api, { db, now }: AppDependencies): void {
@@ -16,22 +17,23 @@ export function serveListing(api: Api, { db, now }: AppDependencies): void {
     const { rows } = await db.$client.query<Row>({
       name: 'listed-assessments',
       text: `select code, society, session, duration_seconds as "durationSeconds", navigator, rules,
-          opens_at as "opensAt", closes_at as "closesAt", time_zone as "timeZone",
+          opens_at as "opensAt", closes_at as "closesAt", last_start as "lastStartAt", time_zone as "timeZone",
           -- Of two forms each asks as many (product 7.19.2): candidates read the number of one.
           (select count(*)::int from assessment_items i where i.assessment = assessments.code
             and i.form is distinct from 'B') as "questionCount",
           exists (select from attempts t where t.user_id = $2 and t.assessment = assessments.code
             and t.submitted_at is null) as "isRunning"
-        from assessments
+        from assessments cross join lateral (select ${lastStart('assessments')} as last_start) w
         where not is_draft and deleted_at is null and trial is null
-          and (closes_at is null or closes_at > $1)
+          and (last_start is null or last_start > $1)
         order by society, code`,
       values: [listedSince(at), user.id],
     })
-    return rows.map((row) => ({
+    return rows.map(({ lastStartAt, ...row }) => ({
       ...row,
       label: labelOf(row),
-      closesInMs: row.closesAt && row.closesAt.getTime() - at.getTime(),
+      // A candidate who starts at another time comes in here, too.
+      closesInMs: lastStartAt && lastStartAt.getTime() - at.getTime(),
     }))
   })
 }

@@ -1,4 +1,5 @@
 import sql, { raw } from 'sql-template-tag'
+import { lastStart } from '../../../assessments/server/candidate-store.ts'
 import type { assessments } from '../../../assessments/server/tables.ts'
 import type { ResponseOf } from '../../../platform/endpoint.ts'
 import type { Sendable } from '../../../platform/server/api.ts'
@@ -12,6 +13,8 @@ type Shown = 'code' | 'society' | 'session' | 'season' | 'isDraft' | 'durationSe
 type Times = 'opensAt' | 'closesAt' | 'timeZone' | 'createdAt' | 'deletedAt'
 type Others = 'version' | 'trial' | 'isSample' | 'contentHash'
 export interface AssessmentRow extends Pick<Columns, Shown | Times | Others> {
+  /** the last moment to start for any candidate; null where it never closes */
+  lastStartAt: Date | null
   /** any but a superday's has one */
   societyId: string
 }
@@ -45,7 +48,7 @@ export async function requireAssessment(
 
 const SHOWN = `a.code, a.society, a.session, a.season, a.is_draft as "isDraft",
   a.duration_seconds as "durationSeconds", a.opens_at as "opensAt", a.closes_at as "closesAt",
-  a.time_zone as "timeZone"`
+  ${lastStart('a')} as "lastStartAt", a.time_zone as "timeZone"`
 const COLUMNS = `${SHOWN}, a.society_id as "societyId", a.version, a.deleted_at as "deletedAt", a.trial,
   a.is_sample as "isSample", a.content_hash as "contentHash", a.created_at as "createdAt"`
 

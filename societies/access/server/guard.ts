@@ -8,6 +8,7 @@ import {
   requireOrganiserProof,
   storeOrganiserCalls,
 } from '../../../accounts/server/proof-store.ts'
+import { lastStart } from '../../../assessments/server/candidate-store.ts'
 import type { OrganiserAccess } from '../../../platform/endpoint.ts'
 import { ApiError } from '../../../platform/server/api.ts'
 import type { OrganiserGuard, TokenHolder } from '../../../platform/server/current-user.ts'
@@ -20,7 +21,7 @@ import { refuse } from '../../kit/server/refuse.ts'
 export const inForce = (now: Date) =>
   sql`m.ended_at is null and (m.assessment is null or exists (
     select from assessments o where o.code = m.assessment and o.deleted_at is null
-      and (m.role <> 'invigilator' or o.closes_at is null or o.closes_at >= ${now} or exists (
+      and (m.role <> 'invigilator' or coalesce(${raw(lastStart('o'))} >= ${now}, true) or exists (
         select from attempts t where t.assessment = o.code and t.submitted_at is null and not t.is_demo))))`
 
 /** Whether a membership m reaches an assessment a of its society: none that is deleted or a trial (product 7.11.1). */
@@ -50,7 +51,7 @@ const IS_CANDIDATE = sits('a')
  */
 const sharedAt = (now: Date) => sql`
   cross join lateral (select array(select b.code from assessments b
-    where b.society_id = s.id and b.trial is null and ${sits('b')} and (b.closes_at is null or b.closes_at > ${now}
+    where b.society_id = s.id and b.trial is null and ${sits('b')} and (b.closes_at is null or ${raw(lastStart('b'))} > ${now}
       or exists (select from attempts t
         where t.assessment = b.code and t.submitted_at is null and not t.is_demo))) as codes offset 0) taken
   cross join lateral (select case when taken.codes = '{}' then '{}' else array(
@@ -226,7 +227,7 @@ export function createHelperSearch({ db, now }: Pick<AppDependencies, 'db' | 'no
 // The room of a role for the test goes before that of one for the society.
 const HELD = `json_agg(json_build_object('role', m.role, 'room', m.room,
     'assessment', m.assessment) order by m.assessment is null, m.role) as held,
-  min((select o.closes_at from assessments o where o.code = m.assessment and m.role = 'invigilator')) as until`
+  min((select ${lastStart('o')} from assessments o where o.code = m.assessment and m.role = 'invigilator')) as until`
 
 const SITS = sql`false as "isCandidate", shared.codes
   || array(select a.code from assessments a where a.society_id = s.id and ${IS_CANDIDATE}) as sits`

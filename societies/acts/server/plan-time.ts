@@ -5,13 +5,12 @@ import {
   type Sitting,
 } from '../../../assessments/server/time-store.ts'
 import { describeDuration } from '../../../platform/durations.ts'
-import { AdminError } from '../../../platform/server/admin-error.ts'
 import type { Sendable } from '../../../platform/server/api.ts'
 import { type Place, requireAssessment } from '../../access/server/assessments.ts'
 import type { MemberInTest } from '../../access/server/serve-members.ts'
 import { type Client, type Organiser, read } from '../../kit/server/action.ts'
-import { parseLocalTime } from '../../kit/server/local-time.ts'
 import { refuse } from '../../kit/server/refuse.ts'
+import { momentOf } from '../../kit/server/typed-time.ts'
 import type { AskedTime, TimePreview } from '../contract.ts'
 import { planTime, type TimeAct, type TimeOutcome } from '../time-plan.ts'
 import { describeGiven, summaryOf, type TimeLine } from './time-words.ts'
@@ -61,7 +60,7 @@ function timeActOf(asked: AskedTime, timeZone: string, now: Date): TimeAct {
       if (seconds === 0) throw refuse(400, 'nothing_from_now', 'Enter the minutes from now.')
       return { kind, seconds }
     case 'end_at': {
-      const atMs = endOf(asked.at ?? '', timeZone)
+      const atMs = momentOf(asked.at ?? '', timeZone).getTime()
       if (atMs <= now.getTime()) {
         throw refuse(400, 'end_is_past', 'That time has passed. To end the test now, use End now.')
       }
@@ -72,14 +71,6 @@ function timeActOf(asked: AskedTime, timeZone: string, now: Date): TimeAct {
     }
     case 'end_now':
       return { kind }
-  }
-}
-
-function endOf(at: string, timeZone: string): number {
-  try {
-    return parseLocalTime(at, timeZone).getTime()
-  } catch (error) {
-    throw error instanceof AdminError ? refuse(400, 'bad_time', error.message) : error
   }
 }
 

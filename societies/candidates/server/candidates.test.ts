@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { additionOf, crowd, listed, listOf, organising } from '../../../tests/rig/acts-rig.ts'
-import { makeCandidate, moveClock, takeSeat } from '../../../tests/rig/assessment-rig.ts'
+import { DAY, makeCandidate, moveClock, takeSeat } from '../../../tests/rig/assessment-rig.ts'
 import { auditOf } from '../../../tests/rig/organiser-rig.ts'
 import { xlsxOf } from '../../../tests/rig/questions/question-files-rig.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
@@ -14,8 +14,9 @@ type Call = Awaited<ReturnType<typeof organising>>['call']
 const only = async (call: Call) => (await listOf(call))[0] as CandidateFacts
 /** What the page sends back of a candidate. */
 const fieldsOf = (one: CandidateFacts) => {
-  const { version, name, email, room, note, extraSeconds, exemptKinds } = one
-  return { version, name, email, room, note, extraSeconds, exemptKinds }
+  const { version, name, email, room, note, extraSeconds, exemptKinds, starts } = one
+  const other = starts && { from: starts.from, until: starts.until }
+  return { version, name, email, room, note, extraSeconds, exemptKinds, starts: other }
 }
 /** One more candidate, who has started. */
 async function started({ code, opensAt }: Awaited<ReturnType<typeof organising>>) {
@@ -162,6 +163,45 @@ describe('changing a candidate', () => {
   })
 })
 
+it('a candidate can start at another time, until they have started, and the mail and the list say when', async () => {
+  const made = await listed(rig, 1)
+  const { call, code } = made
+  const one = await only(call)
+  const put = (starts: unknown, of = one) =>
+    call('PUT', `/by-id/${one.id}`, { ...fieldsOf(of), starts })
+  const minutes = (count: number) => new Date(DAY.getTime() + count * 60_000)
+  // Lisbon has the time of UTC in March.
+  const localOf = (at: Date) => at.toISOString().slice(0, 16).replace('T', ' ')
+  const other = { from: localOf(minutes(90)), until: localOf(minutes(100)) }
+  const codeOf = async (from: string, until: string) => (await put({ from, until })).body.code
+  expect(await codeOf(localOf(minutes(-9)), localOf(minutes(-1)))).toBe('start_is_past')
+  expect(await codeOf(other.until, other.from)).toBe('closes_before_opens')
+  expect(await codeOf('2027-02-30 14:00', '2027-03-03 14:00')).toBe('bad_time')
+  const moments = { fromAt: minutes(90).toISOString(), untilAt: minutes(100).toISOString() }
+  expect((await put(other)).body.starts).toEqual({ ...other, ...moments })
+  const detail = { username: one.username, starts: [null, other.from] }
+  expect(await auditOf(rig, code)).toContainEqual(
+    expect.objectContaining({ action: 'change-candidate', detail }),
+  )
+  const { csv } = (await call('POST', '/csv', { candidates: [one.id] })).body
+  expect(csv).toContain(other.from)
+  // The test's own window is over; this one is to come.
+  await moveClock(rig, minutes(89))
+  const later = await made.member('owner')
+  const { slips } = (await later('POST', '/slips', { candidates: [one.id] })).body
+  expect(slips[0].startsFrom).toBe(moments.fromAt)
+  expect((await only(later)).isToldOtherwise).toBe(false)
+  const seat = await takeSeat(rig, code, one.username, undefined, slips[0].password)
+  const window = { opensAt: moments.fromAt, closesAt: moments.untilAt }
+  expect((await seat.status()).body.window).toEqual(window)
+  await moveClock(rig, minutes(95))
+  expect((await seat.start()).status).toBe(200)
+  const again = await made.member('owner')
+  const started = await only(again)
+  const after = await again('PUT', `/by-id/${one.id}`, { ...fieldsOf(started), starts: null })
+  expect(after.body.code).toBe('has_started')
+})
+
 it('removing candidates deletes those who have not started, and locks out the others, after re-authentication', async () => {
   const made = await listed(rig, 2)
   const { call } = made
@@ -204,8 +244,8 @@ it('the candidate list as CSV contains no active formula and keeps the shown ord
   const ids = (await listOf(call)).map((one) => one.id).reverse()
   const { csv } = (await call('POST', '/csv', { candidates: ids })).body
   expect(csv.split('\n').slice(1, 3)).toEqual([
-    "Ben,ben,,'+1,0,,,not sent,not tried",
-    "'=1+1,1.1,a@x.pt,,0,,,not sent,not tried",
+    "Ben,ben,,'+1,0,,,not sent,not tried,,",
+    "'=1+1,1.1,a@x.pt,,0,,,not sent,not tried,,",
   ])
 })
 

@@ -5,11 +5,12 @@ import { lockAttempts } from '../../../assessments/server/attempt-store.ts'
 import { hashCandidatePassword, makePassword } from '../../../assessments/server/password-store.ts'
 import { COUNTED_KINDS } from '../../../assessments/violations.ts'
 import type { BodyOf, ResponseOf } from '../../../platform/endpoint.ts'
-import { requireAssessment } from '../../access/server/assessments.ts'
+import { requireAssessment, requireWindow } from '../../access/server/assessments.ts'
 import type { MemberInTest, OrganiserInTest } from '../../access/server/serve-members.ts'
 import { hasLink, LINK_PROBLEM, MOST_CANDIDATES } from '../../kit/candidate-limits.ts'
 import { act, type Client, readLastLogged, staleError } from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
+import { momentOf } from '../../kit/server/typed-time.ts'
 import { type JudgedLine, judgeLines, type Listed } from '../candidate-lines.ts'
 import type * as contract from '../contract.ts'
 import { holdCandidates, type MailLimits, queueCredentials, stopMails } from './credentials.ts'
@@ -82,7 +83,7 @@ function requireNoProblems(judged: readonly JudgedLine[]): void {
 /**
  * Changes one candidate (product 7.10.6). The planned time is fixed once the attempt has begun; a mail that
  * waits for another address is stopped.
- * Errors: 400 bad_name, bad_address, nothing_to_exempt; 404 no_such_candidate; 409 stale, has_started, address_taken.
+ * Errors: 400 bad_name, bad_address, nothing_to_exempt, bad_time, closes_before_opens, start_is_past; 404 no_such_candidate; 409 stale, has_started, results_released, address_taken.
  */
 export function changeCandidate(
   organiser: MemberInTest,
@@ -91,7 +92,7 @@ export function changeCandidate(
 ): Promise<Candidate> {
   const { code, now, actor } = organiser
   return act(organiser, 'change-candidate', code, async (client) => {
-    await requireAssessment(client, organiser)
+    const { timeZone } = await requireAssessment(client, organiser)
     const fields = {
       ...given,
       name: tidy(given.name),
@@ -119,13 +120,19 @@ export function changeCandidate(
       throw staleError({ by: changedBy, at }, now)
     }
     const [attempt] = await lockAttempts(client, code, id)
-    if (attempt && fields.extraSeconds !== before.extraSeconds) {
+    const hasNewStart =
+      fields.starts?.from !== before.starts?.from || fields.starts?.until !== before.starts?.until
+    if (attempt && (hasNewStart || fields.extraSeconds !== before.extraSeconds)) {
       throw refuse(
         409,
         'has_started',
         `${username} has started, so the planned time is fixed. Give time on the day under Live.`,
       )
     }
+    if (hasNewStart && fields.starts) await requireUnreleased(client, code)
+    const [from, until] = hasNewStart
+      ? startOf(fields.starts, timeZone, now)
+      : [before.starts?.fromAt ?? null, before.starts?.untilAt ?? null]
     // One address is one person of a list.
     const taken = await client.query<{ username: string }>(
       `select username from candidates
@@ -137,6 +144,7 @@ export function changeCandidate(
     await client.query(sql`
       update candidates set name = ${fields.name}, email = ${fields.email}, room = ${fields.room},
         note = ${fields.note}, extra_seconds = ${fields.extraSeconds},
+        starts_from = ${from}, starts_until = ${until},
         exempt_kinds = ${[...new Set(fields.exemptKinds)]}, version = version + 1, changed_by = ${actor}
       where id = ${id}`)
     if (fields.email !== before.email) {
@@ -145,6 +153,32 @@ export function changeCandidate(
     const after = await requireCandidate(client, code, id)
     return { result: after, detail: { username, ...differences(before, after) } }
   })
+}
+
+/** Nobody starts whose results others have read. Errors: 409 results_released. */
+async function requireUnreleased(client: Client, code: string): Promise<void> {
+  const { rowCount } = await client.query(
+    'select from result_releases where assessment = $1 and withdrawn_at is null',
+    [code],
+  )
+  if (rowCount === 0) return
+  const sentence =
+    'The results are released. Withdraw them before a candidate starts at another time.'
+  throw refuse(409, 'results_released', sentence)
+}
+
+/** The first and last moment of another start. Errors: 400 bad_time, closes_before_opens, start_is_past. */
+function startOf(
+  starts: { from: string; until: string } | null,
+  timeZone: string,
+  now: Date,
+): [from: Date | null, until: Date | null] {
+  if (!starts) return [null, null]
+  const from = momentOf(starts.from, timeZone)
+  const until = momentOf(starts.until, timeZone)
+  requireWindow(from, until)
+  if (until > now) return [from, until]
+  throw refuse(400, 'start_is_past', 'The other time to start has passed. Choose a later one.')
 }
 
 const tidy = (text: string | null) => text?.normalize('NFC').trim() || null
@@ -170,10 +204,19 @@ async function spellRoom(
 /** Changed fields for the log: before and after, but not the contents of name, address and note. */
 function differences(before: Candidate, after: Candidate): Record<string, unknown> {
   const changed: Record<string, unknown> = {}
-  for (const field of ['room', 'extraSeconds', 'exemptKinds', 'name', 'email', 'note'] as const) {
+  for (const field of [
+    'room',
+    'extraSeconds',
+    'exemptKinds',
+    'starts',
+    'name',
+    'email',
+    'note',
+  ] as const) {
     if (isDeepStrictEqual(before[field], after[field])) continue
     const isPrivate = field === 'name' || field === 'email' || field === 'note'
-    changed[field] = isPrivate ? 'changed' : [before[field], after[field]]
+    const told = (one: Candidate) => (field === 'starts' ? (one.starts?.from ?? null) : one[field])
+    changed[field] = isPrivate ? 'changed' : [told(before), told(after)]
   }
   return changed
 }

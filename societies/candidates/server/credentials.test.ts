@@ -231,7 +231,7 @@ describe('credentials by mail', () => {
     const { call } = await mailed(3)
     const [first, second] = (await listOf(call)) as [CandidateFacts, CandidateFacts]
     const { version, name, room, note, extraSeconds, exemptKinds } = first
-    const fields = { version, name, room, note, extraSeconds, exemptKinds }
+    const fields = { version, name, room, note, extraSeconds, exemptKinds, starts: null }
     await call('PUT', `/by-id/${first.id}`, { ...fields, email: 'new@x.pt' })
     await call('POST', '/remove', { candidates: [second.id] })
     const smtp = await mailServer()

@@ -11,7 +11,7 @@ import type { MemberInTest } from '../../access/server/serve-members.ts'
 import { act, type Client } from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
 import type * as contract from '../contract.ts'
-import { slipTold } from '../credential-letter.ts'
+import { type OwnStart, slipTold, withOwnStart } from '../credential-letter.ts'
 
 export const CREDENTIALS_MAIL = 'candidate_credentials'
 
@@ -54,7 +54,8 @@ export async function queueCredentials(
   { ofSociety, ofMember, ofNewcomer }: MailLimits,
 ): Promise<Queued> {
   const { code, societyId, now, actor, userId } = organiser
-  requireSendable(await requireAssessment(client, organiser, 'change'), now)
+  const { closesAt, ...assessment } = await requireAssessment(client, organiser, 'change')
+  requireSendable({ closesAt, ...assessment }, now)
   await holdCandidates(client, code, ids)
   const { rows } = await client.query<{ id: string; email: string }>(
     `select id, email from (
@@ -65,10 +66,11 @@ export async function queueCredentials(
        from candidates c
        where c.assessment = $1 and c.id = any ($2::uuid[]) and not c.is_demo
          and c.email is not null and c.revoked_at is null
+         and coalesce(coalesce(c.starts_until, $5) > $4, true)
          and not exists (select from credential_mails m
            where m.candidate_id = c.id and m.state = 'queued')
      ) one where nth <= ${MAILS_TO_ADDRESS} order by name`,
-    [code, ids, CREDENTIALS_MAIL, now],
+    [code, ids, CREDENTIALS_MAIL, now, closesAt],
   )
   const left = new Set(ids).size - rows.length
   if (rows.length === 0) return { queued: 0, left, untilAt: now }
@@ -115,7 +117,7 @@ export async function holdCandidates(
 }
 
 /** Passwords leave only while the test is published and can still be started. Errors: 409 still_draft, is_over. */
-function requireSendable({ isDraft, closesAt }: AssessmentRow, now: Date): void {
+function requireSendable({ isDraft, lastStartAt }: AssessmentRow, now: Date): void {
   if (isDraft) {
     throw refuse(
       409,
@@ -123,7 +125,7 @@ function requireSendable({ isDraft, closesAt }: AssessmentRow, now: Date): void 
       'The assessment is a draft, so no password leaves yet. Publish it first, under Overview.',
     )
   }
-  if (closesAt && closesAt <= now) {
+  if (lastStartAt && lastStartAt <= now) {
     throw refuse(
       409,
       'is_over',
@@ -174,7 +176,7 @@ export function stopWaiting(organiser: MemberInTest): Promise<{ stopped: number 
   })
 }
 
-type Slips = ResponseOf<typeof contract.printSlips>
+type Slips = Sendable<ResponseOf<typeof contract.printSlips>>
 
 /**
  * New passwords on paper, readable this once; the old ones and their sessions end. Mails that wait are stopped,
@@ -192,8 +194,10 @@ export function printSlips(
     const assessment = await requireAssessment(client, organiser)
     requireSendable(assessment, now)
     await holdCandidates(client, code, ids)
-    const { rows } = await client.query<Omit<Slips['slips'][number], 'password'> & { id: string }>(
-      `select id, username, name, room, extra_seconds as "extraSeconds" from candidates
+    type Row = Omit<Slips['slips'][number], 'password' | keyof OwnStart> & OwnStart & { id: string }
+    const { rows } = await client.query<Row>(
+      `select id, username, name, room, extra_seconds as "extraSeconds", starts_from as "startsFrom",
+         starts_until as "startsUntil" from candidates
        where assessment = $1 and id = any ($2::uuid[]) and not is_demo and ($3 or revoked_at is null)
        order by room nulls last, lower(coalesce(name, username)), username`,
       [code, ids, extent === 'all'],
@@ -210,8 +214,9 @@ export function printSlips(
     })
     await replacePasswords(client, made, now, { readmit: true })
     await client.query(
-      'update candidates set slip_made_at = $2, slip_told = $3 where id = any ($1::uuid[])',
-      [found, now, slipTold(assessment)],
+      `update candidates c set slip_made_at = $3, slip_told = told
+       from unnest($1::uuid[], $2::text[]) as slip (id, told) where c.id = slip.id`,
+      [found, rows.map((row) => slipTold(withOwnStart(assessment, row))), now],
     )
     const usernames = rows.map(({ username }) => username)
     return {

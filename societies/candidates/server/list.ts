@@ -4,10 +4,11 @@ import { writeCsv } from '../../../platform/server/csv/csv.ts'
 import { type AssessmentRow, requireAssessment } from '../../access/server/assessments.ts'
 import type { MemberInTest } from '../../access/server/serve-members.ts'
 import { act, type Client, read } from '../../kit/server/action.ts'
+import { formatLocalTime } from '../../kit/server/local-time.ts'
 import { refuse } from '../../kit/server/refuse.ts'
 import { exemptionsOf } from '../../setup/exemptions.ts'
 import type * as contract from '../contract.ts'
-import { slipTold, toldOf } from '../credential-letter.ts'
+import { type OwnStart, slipTold, toldOf, withOwnStart } from '../credential-letter.ts'
 
 type Facts = contract.CandidateFacts
 type Mail = Omit<NonNullable<Facts['mail']>, 'at'> & { at: Date }
@@ -19,7 +20,7 @@ type History = Sendable<ResponseOf<typeof contract.getCandidate>>
 
 /** A candidate c with the newest mail m, the attempt t and the newest check d of the computer (product 7.11.4). */
 const COLUMNS = `c.id, c.username, c.name, c.email, c.room, c.note, c.extra_seconds as "extraSeconds",
-  c.exempt_kinds as "exemptKinds", c.version, c.changed_by as "changedBy",
+  c.starts_from as "startsFrom", c.starts_until as "startsUntil", c.exempt_kinds as "exemptKinds", c.version, c.changed_by as "changedBy",
   c.password_made_at as "passwordMadeAt", c.revoked_at is not null as "isRevoked",
   case when t.id is null then 'none' when t.submitted_at is null then 'inside' else 'done' end as attempt,
   t.id is null and exists (
@@ -33,7 +34,8 @@ const FROM = `candidates c join assessments a on a.code = c.assessment left join
   left join lateral (select * from credential_mails x where x.candidate_id = c.id
     order by x.created_at desc, x.id limit 1) m on true`
 
-type Row = Omit<Candidate, 'mail' | 'isToldOtherwise'> &
+type Row = Omit<Candidate, 'mail' | 'isToldOtherwise' | 'starts'> &
+  OwnStart &
   Pick<AssessmentRow, 'opensAt' | 'closesAt' | 'timeZone' | 'durationSeconds'> &
   Omit<Mail, 'state'> & {
     /** the newest mail's; null: there is none */
@@ -78,11 +80,20 @@ const GONE = 'This candidate is no longer on the list.'
 
 function withMail(row: Row): Candidate {
   const { state, address, at, error, told, onSlip, ...rest } = row
-  const { opensAt, closesAt, timeZone, durationSeconds, ...facts } = rest
-  const time = { opensAt, closesAt, timeZone, durationSeconds }
+  const { opensAt, closesAt, timeZone, durationSeconds, startsFrom, startsUntil, ...facts } = rest
+  const test = { opensAt, closesAt, timeZone, durationSeconds }
+  const time = withOwnStart(test, { startsFrom, startsUntil })
   const isOut = state === 'sent' || state === 'unsure'
+  const local = (at: Date) => formatLocalTime(at, timeZone)
   return {
     ...facts,
+    starts: startsFrom &&
+      startsUntil && {
+        from: local(startsFrom),
+        until: local(startsUntil),
+        fromAt: startsFrom.toISOString(),
+        untilAt: startsUntil.toISOString(),
+      },
     isToldOtherwise:
       onSlip === null ? isOut && told !== null && told !== toldOf(time) : onSlip !== slipTold(time),
     mail: state && { state, address, at, error },
@@ -155,6 +166,8 @@ const CSV: readonly [string, (one: Candidate) => unknown][] = [
   ['note', ({ note }) => note ?? ''],
   ['password_by_mail', ({ mail }) => mail?.state ?? 'not sent'],
   ['tried_computer', ({ triedAt }) => triedAt?.toISOString() ?? 'not tried'],
+  ['starts_from', ({ starts }) => starts?.from ?? ''],
+  ['starts_until', ({ starts }) => starts?.until ?? ''],
 ]
 const shortExemptions = (kinds: readonly string[]) =>
   exemptionsOf(kinds)

@@ -117,10 +117,11 @@ export function createCredentialMail({
 const SENDING = `
   select m.state, m.candidate_id as "candidateId", m.password_hash is not null as "isUnderWay",
     c.username, c.name, c.room, c.extra_seconds as "extraSeconds", c.revoked_at is not null as "isRevoked",
-    a.society, a.session, a.opens_at as "opensAt", a.closes_at as "closesAt",
+    a.society, a.session, coalesce(c.starts_from, a.opens_at) as "opensAt",
+    coalesce(c.starts_until, a.closes_at) as "closesAt", c.starts_from is not null as "hasOwnStart",
     a.time_zone as "timeZone", a.duration_seconds as "durationSeconds",
     coalesce(s.contact, a.rules ->> 'contact') as contact, coalesce(x.paragraph, '') as paragraph,
-    not a.is_draft and a.deleted_at is null and (a.closes_at is null or a.closes_at > $2)
+    not a.is_draft and a.deleted_at is null and coalesce(coalesce(c.starts_until, a.closes_at) > $2, true)
       as "isSendable"
   from credential_mails m join candidates c on c.id = m.candidate_id
   join assessments a on a.code = c.assessment join societies s on s.id = a.society_id

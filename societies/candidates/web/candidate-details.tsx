@@ -1,6 +1,5 @@
 import { useId, useState } from 'react'
 import { Link } from 'react-router'
-import { describeDuration } from '../../../platform/durations.ts'
 import { assessmentUrl } from '../../../platform/urls.ts'
 import { call } from '../../../platform/web/api.ts'
 import { dialogOnDemand } from '../../../platform/web/ui/on-demand.ts'
@@ -15,7 +14,7 @@ import {
   isStale,
 } from '../../kit/web/console/changed-meanwhile.tsx'
 import { useAssessment } from '../../kit/web/console/console.tsx'
-import { AreaField, TextField, Tick } from '../../kit/web/fields.tsx'
+import { AreaField, Segments, TextField, Tick } from '../../kit/web/fields.tsx'
 import { Stepper } from '../../kit/web/stepper.tsx'
 import { ActButton, useAct, usePlace } from '../../kit/web/use-act.tsx'
 import { zoneMoment } from '../../kit/zone-time.ts'
@@ -23,12 +22,15 @@ import { EXEMPTIONS } from '../../setup/exemptions.ts'
 import { type CandidateFacts, changeCandidate, getCandidate } from '../contract.ts'
 import { minutesOf, plainMailError } from '../credential-letter.ts'
 import { passwordStateOf } from './candidate-states.ts'
+import { isWhole, OtherStart, type OtherTime } from './other-start.tsx'
 
 const SendDialog = dialogOnDemand(async () => (await import('./mail-dialogs.tsx')).SendDialog)
 
-const fieldsOf = ({ name, email, room, note, extraSeconds, exemptKinds }: CandidateFacts) => ({
-  ...{ name, email, room, note, extraSeconds, exemptKinds },
-})
+const fieldsOf = ({ starts, ...one }: CandidateFacts) => {
+  const { name, email, room, note, extraSeconds, exemptKinds } = one
+  const other: OtherTime | null = starts && { from: starts.from, until: starts.until }
+  return { name, email, room, note, extraSeconds, exemptKinds, starts: other }
+}
 type Fields = ReturnType<typeof fieldsOf>
 const formOf = (read: CandidateFacts) => ({ read, fields: fieldsOf(read) })
 
@@ -79,7 +81,7 @@ export function CandidateDetails({ one, mayChange }: { one: CandidateFacts; mayC
           className="mb-5 grid gap-x-5 gap-y-3 md:grid-cols-[1fr_1fr_120px]"
           onSubmit={(event) => {
             event.preventDefault()
-            if (isChanged) save.run()
+            if (isChanged && isWhole(fields.starts)) save.run()
           }}
         >
           {(['name', 'email', 'room'] as const).map((field) => (
@@ -96,6 +98,15 @@ export function CandidateDetails({ one, mayChange }: { one: CandidateFacts; mayC
       <div className="grid gap-x-11 gap-y-6 lg:grid-cols-[300px_minmax(0,1fr)_336px]">
         <ExtraTime {...part} givenSeconds={history?.givenSeconds ?? 0} />
         <section>
+          {(mayChange || one.starts) && (
+            <OtherStart
+              name={one.name ?? one.username}
+              extraSeconds={fields.extraSeconds}
+              starts={fields.starts}
+              isFixed={!mayChange || one.attempt !== 'none'}
+              onChange={(starts) => put({ starts })}
+            />
+          )}
           <h3 className="mb-2.5">Not counted for this candidate</h3>
           {EXEMPTIONS.map(({ id, kinds, label, why }) => {
             const isIts = (kind: string) => (kinds as readonly string[]).includes(kind)
@@ -123,7 +134,7 @@ export function CandidateDetails({ one, mayChange }: { one: CandidateFacts; mayC
             act={{ ...save, problem: isStale(save.failure) ? null : save.problem }}
             className="btn btn-small"
             busy="Saving…"
-            can={isChanged}
+            can={isChanged && isWhole(fields.starts)}
           >
             Save the changes
           </ActButton>
@@ -133,48 +144,64 @@ export function CandidateDetails({ one, mayChange }: { one: CandidateFacts; mayC
   )
 }
 
+const NONE = 'None'
+const SHARES = ['+25 %', '+50 %']
+const MINUTES = 'Minutes…'
+
 function ExtraTime({ one, fields, put, mayChange, givenSeconds }: Part & { givenSeconds: number }) {
   const { durationSeconds } = useAssessment()
   const hasStarted = one.attempt !== 'none'
   const planned = hasStarted ? one.extraSeconds : fields.extraSeconds
   const sum = `${minutesOf(durationSeconds)} + ${minutesOf(planned)} = ${minutesOf(durationSeconds + planned)} minutes`
   const id = useId()
-  // '25%' becomes minutes when the field is left; what it meant is still shown.
-  const [typed, setTyped] = useState<{ text: string; isLeft: boolean } | null>(null)
   const read = (text: string) => readExtraTime(text || '0', durationSeconds)
-  const found = typed && read(typed.text)
-  const isWrong = typed !== null && !typed.isLeft && !found
+  const shares = SHARES.filter((share) => read(share)?.seconds === fields.extraSeconds)
+  const [isTyping, setIsTyping] = useState(fields.extraSeconds > 0 && shares.length === 0)
+  // What is typed stays as it is until the field is left.
+  const [typed, setTyped] = useState<string | null>(null)
+  const isWrong = typed !== null && !read(typed)
+  const chosen = isTyping ? MINUTES : (shares[0] ?? NONE)
+  const choose = (value: string) => {
+    setTyped(null)
+    setIsTyping(value === MINUTES)
+    if (value !== MINUTES) put({ extraSeconds: read(value === NONE ? '' : value)?.seconds ?? 0 })
+  }
   return (
     <section>
       <h3 className="mb-2.5">Extra time</h3>
       {mayChange && !hasStarted ? (
-        <div className="mb-2 flex items-center gap-2">
-          <Stepper
-            label="Planned extra minutes"
-            unit="minute"
-            shown="min"
-            value={typed && !typed.isLeft ? typed.text : minutesOf(fields.extraSeconds)}
-            describedBy={`${id}-becomes`}
-            isWrong={isWrong}
-            onType={(text) => {
-              setTyped({ text, isLeft: false })
-              const extra = read(text)
-              if (extra) put({ extraSeconds: extra.seconds })
-            }}
-            onStep={(by) => {
-              setTyped(null)
-              put({ extraSeconds: Math.max(0, Math.min(86_400, fields.extraSeconds + by * 60)) })
-            }}
-            onLeave={() => setTyped(typed && { ...typed, isLeft: true })}
+        <div className="mb-2 grid justify-items-start gap-2">
+          <Segments
+            legend="Extra time"
+            options={[NONE, ...SHARES, MINUTES].map((value) => [value, value] as const)}
+            value={chosen}
+            onChange={choose}
           />
+          {isTyping && (
+            <Stepper
+              label="Planned extra minutes"
+              unit="minute"
+              shown="min"
+              value={typed ?? minutesOf(fields.extraSeconds)}
+              describedBy={`${id}-becomes`}
+              isWrong={isWrong}
+              onType={(text) => {
+                setTyped(text)
+                const extra = read(text)
+                if (extra) put({ extraSeconds: extra.seconds })
+              }}
+              onStep={(by) => {
+                setTyped(null)
+                put({ extraSeconds: Math.max(0, Math.min(86_400, fields.extraSeconds + by * 60)) })
+              }}
+              onLeave={() => setTyped(null)}
+            />
+          )}
           <span id={`${id}-becomes`} className="hint text-ink-2">
             {isWrong ? (
-              <b className="amber font-medium">minutes, or a percentage such as 25%</b>
+              <b className="amber font-medium">minutes, or a percentage such as 30%</b>
             ) : (
-              <>
-                {found?.share && `${found.share} is ${describeDuration(fields.extraSeconds)}: `}
-                {sum}
-              </>
+              sum
             )}
           </span>
         </div>

@@ -15,6 +15,12 @@ export function passwordStateOf({ mail, passwordMadeAt }: CandidateFacts): Passw
   return mail.state === 'failed' ? 'refused' : mail.state
 }
 
+/** Whether the last moment to start is still ahead for a candidate. @param closesAt the test's */
+export const canStart = ({ starts }: CandidateFacts, closesAt: string | null): boolean => {
+  const until = starts?.untilAt ?? closesAt
+  return until === null || Date.parse(until) > Date.now()
+}
+
 /** Whether a first password can be mailed. */
 export const needsMail = (one: CandidateFacts): boolean =>
   one.email !== null &&
@@ -66,6 +72,7 @@ const FILTERS: readonly Filter<CandidateFacts>[] = [
   },
   { id: 'misled', label: 'Told another time', fits: isMisled },
   { id: 'extra', label: 'Extra time', fits: ({ extraSeconds }) => extraSeconds > 0 },
+  { id: 'other', label: 'Another time', fits: ({ starts }) => starts !== null },
   { id: 'exempt', label: 'Exempt', fits: ({ exemptKinds }) => exemptKinds.length > 0 },
   { id: 'untried', label: 'Not tried', fits: ({ triedAt }) => triedAt === null },
   { id: 'to-fix', label: 'Computer to fix', fits: ({ findings }) => !isReady(findings) },

@@ -14,7 +14,7 @@ import { ChosenBar } from '../../kit/web/chosen-bar.tsx'
 import { useAssessment } from '../../kit/web/console/console.tsx'
 import { type Column, DataTable } from '../../kit/web/data-table.tsx'
 import { usePlace } from '../../kit/web/use-act.tsx'
-import { zoneTimeOrDay } from '../../kit/zone-time.ts'
+import { zoneMoment, zoneTimeOrDay } from '../../kit/zone-time.ts'
 import { exemptionsOf } from '../../setup/exemptions.ts'
 import { type CandidateFacts, changeCandidates, removeCandidates } from '../contract.ts'
 import { minutesOf } from '../credential-letter.ts'
@@ -28,7 +28,9 @@ const NAME = {
   text: (one: CandidateFacts) => one.name ?? one.username,
   cell: (one: CandidateFacts) => (
     <span className="hint block text-ink-2 md:hidden">
-      {[one.username, one.room && nameRoom(one.room)].filter(Boolean).join(' · ')}
+      {[one.username, one.room && nameRoom(one.room), one.starts && `starts ${one.starts.from}`]
+        .filter(Boolean)
+        .join(' · ')}
     </span>
   ),
 }
@@ -43,6 +45,7 @@ const COLUMNS = [
   column('Address', 'break-all text-ink-2 max-lg:hidden', ({ email }) => email),
   column('Room', 'max-md:hidden', ({ room }) => room),
   column('Time', 'whitespace-nowrap text-end max-md:hidden', (one) => <Time one={one} />),
+  column('Starts', 'whitespace-nowrap max-lg:hidden', (one) => <Starts one={one} />),
   column('Exempt from', 'pl-4.5! text-ink-2 max-lg:hidden', ({ exemptKinds }) =>
     exemptionsOf(exemptKinds)
       .map(({ short }) => short)
@@ -102,6 +105,13 @@ function Time({ one: { extraSeconds } }: { one: CandidateFacts }) {
       {extraSeconds > 0 && <b className="font-semibold"> + {minutesOf(extraSeconds)}</b>} min
     </>
   )
+}
+
+function Starts({ one: { starts } }: { one: CandidateFacts }) {
+  const { opensAt, timeZone } = useAssessment()
+  if (starts)
+    return <b className="font-semibold">{zoneMoment(starts.fromAt, timeZone, Date.now())}</b>
+  return <span className="text-ink-2">{opensAt && zoneMoment(opensAt, timeZone, Date.now())}</span>
 }
 
 const PASSWORDS: Readonly<Record<PasswordState, readonly [Icon: LucideIcon, word: string]>> = {

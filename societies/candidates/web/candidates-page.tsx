@@ -23,6 +23,7 @@ import {
   writeCandidates,
 } from '../contract.ts'
 import {
+  canStart,
   filtersOf,
   headlineOf,
   needsMail,
@@ -37,6 +38,7 @@ const SendDialog = dialogOnDemand(async () => (await import('./mail-dialogs.tsx'
 
 const WORDS = [
   ['Time', 'The duration, plus the extra time planned for this candidate.'],
+  ['Starts', 'When this candidate can start; bold: another time than the others.'],
   ['Exempt from', 'What is recorded but never counted for this candidate.'],
   [
     'Password by mail',
@@ -62,7 +64,6 @@ function List({ candidates }: { candidates: CandidateFacts[] }) {
   const place = usePlace()
   const { society } = useSociety()
   const { isDraft, closesAt } = useAssessment()
-  const canStart = closesAt === null || Date.parse(closesAt) > Date.now()
   const maySetAll = useMayAll('manage_candidates')
   const waiting = useMailWatch()
   const [mailed, setMailed] = useState<readonly CandidateFacts[] | null>(null)
@@ -76,8 +77,9 @@ function List({ candidates }: { candidates: CandidateFacts[] }) {
     width: 'w-66',
   })
   const listed = candidates.filter(({ isRevoked }) => !isRevoked)
-  const first = canStart ? listed.filter(needsMail) : []
-  const again = canStart && !isDraft ? listed.filter(needsNewTime) : []
+  const able = listed.filter((one) => canStart(one, closesAt))
+  const first = able.filter(needsMail)
+  const again = isDraft ? [] : able.filter(needsNewTime)
   const page = (name: string) => assessmentUrl(place.society, place.code, name)
   const ticked = list.shown.filter(({ id }) => chosen.has(id))
   const add = (look: string) => (
@@ -110,8 +112,7 @@ function List({ candidates }: { candidates: CandidateFacts[] }) {
         }
       >
         Each mail has the username, a password and a link to try the computer. Passwords are never
-        shown here.{' '}
-        <Outdated mails={again.length} slips={canStart ? listed.filter(needsNewSlip).length : 0} />
+        shown here. <Outdated mails={again.length} slips={able.filter(needsNewSlip).length} />
         {isDraft && (
           <span id="no-mails-yet" className="amber">
             This is a draft. To send passwords, publish it under{' '}

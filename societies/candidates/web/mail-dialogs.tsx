@@ -16,7 +16,9 @@ import { type CandidateFacts, changeLetter, getLetter, sendCredentials } from '.
 import { credentialLetter } from '../credential-letter.ts'
 import { passwordStateOf } from './candidate-states.ts'
 
-type Sample = Pick<CandidateFacts, 'name' | 'username' | 'room' | 'extraSeconds'> | undefined
+type Sample =
+  | Pick<CandidateFacts, 'name' | 'username' | 'room' | 'extraSeconds' | 'starts'>
+  | undefined
 
 /** The text of the mail, as candidates will read it, with a paragraph that organizers can add. */
 export function LetterDialog(props: { mayChange: boolean; sample: Sample; onClose: () => void }) {
@@ -81,13 +83,14 @@ function LetterPreview({ sample, paragraph }: { sample: Sample; paragraph?: stri
     {
       ...assessment,
       ...letter.data,
-      opensAt: dateOf(assessment.opensAt),
-      closesAt: dateOf(assessment.closesAt),
+      opensAt: dateOf(sample?.starts?.fromAt ?? assessment.opensAt),
+      closesAt: dateOf(sample?.starts?.untilAt ?? assessment.closesAt),
       paragraph: paragraph ?? letter.data.paragraph,
     },
     {
       ...(sample ?? { name: 'Ana Silva', username: 'ana.silva', extraSeconds: 0, room: '2.11' }),
       // Each candidate's own; it is made when the mail leaves.
+      hasOwnStart: !!sample?.starts,
       rehearsalLink: `${location.origin}${URLS.rehearsal}#…`,
     },
     'made when the mail leaves',

@@ -124,6 +124,9 @@ function headlineOf(
     : 'No candidates chosen'
 }
 
+const startOf = (at: string | null, timeZone: string) =>
+  at ? `${momentIn(new Date(at), timeZone)} · ` : ''
+
 function Sheet({ slips }: { slips: readonly Slip[] }) {
   const place = usePlace()
   const assessment = useAssessment()
@@ -169,7 +172,7 @@ function Sheet({ slips }: { slips: readonly Slip[] }) {
               <dd className="font-mono text-[15px]">{slip.password}</dd>
             </dl>
             <p className="hint mt-2 text-ink-2">
-              {opensAt ? `${momentIn(new Date(opensAt), timeZone)} · ` : ''}
+              {startOf(slip.startsFrom ?? opensAt, timeZone)}
               {minutesOf(durationSeconds + slip.extraSeconds)} minutes · {window.location.host}
               /recruitment
             </p>

@@ -57,13 +57,13 @@ export function Live() {
 
 function Snapshot({ state }: { state: LiveState }) {
   const isSimulation = useIsSimulation()
-  const { timeZone, opensAt, closesAt } = useAssessment()
+  const { timeZone, opensAt, lastStartAt } = useAssessment()
   // Clocks and ages go on between two snapshots.
   const nowMs = useNowMs(1_000) + state.offsetMs
   const { counts, candidates } = state
   const { inside, done } = counts
   const opensMs = opensAt && !isSimulation ? Date.parse(opensAt) : null
-  const closesMs = closesAt && !isSimulation ? Date.parse(closesAt) : null
+  const closesMs = lastStartAt && !isSimulation ? Date.parse(lastStartAt) : null
   const isBefore = opensMs !== null && opensMs > nowMs && inside + done === 0
   const isAfter = closesMs !== null && closesMs < nowMs && inside === 0 && done > 0
   return (

@@ -24,10 +24,10 @@ export async function deleteAtOnce(
   organiser: Omit<Organiser, 'db'>,
   row: AssessmentRow,
 ): Promise<Done<Deleted>> {
-  const { code, isDraft, isSample, closesAt } = row
+  const { code, isDraft, isSample, lastStartAt } = row
   const done = await markDeleted(client, organiser, row)
   // Samples are always open and belong to no society.
-  if (!isDraft && !isSample && (closesAt === null || closesAt >= organiser.now)) {
+  if (!isDraft && !isSample && (lastStartAt === null || lastStartAt >= organiser.now)) {
     throw refuse(409, 'can_be_started', `Candidates can still start ${code}.`)
   }
   await purge(client, code, organiser.now)

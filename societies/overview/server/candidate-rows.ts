@@ -1,7 +1,7 @@
 import { TROUBLES } from '../../../assessments/rehearsal.ts'
 import { describeDuration } from '../../../platform/durations.ts'
 import { countOf, numberWord } from '../../../platform/words.ts'
-import { momentIn, slipTold, toldOf } from '../../candidates/credential-letter.ts'
+import { momentIn, slipTold, toldOf, withOwnStart } from '../../candidates/credential-letter.ts'
 import type { Client } from '../../kit/server/action.ts'
 import type { Row } from '../../setup/contract-overview.ts'
 import { type About, gapOf } from './rows.ts'
@@ -15,6 +15,8 @@ export interface CandidateFacts {
   /** the least and the most extra time of those who have some */
   leastExtraSeconds: number
   mostExtraSeconds: number
+  /** candidates who start at another time */
+  otherStartCount: number
   /** candidates with events that don't count */
   exemptCount: number
   /** candidates who have tried their computer, and those of them with something to fix */
@@ -33,6 +35,7 @@ export async function readCandidateFacts(
        count(*) filter (where c.extra_seconds > 0)::int as "extraCount",
        coalesce(min(c.extra_seconds) filter (where c.extra_seconds > 0), 0) as "leastExtraSeconds",
        coalesce(max(c.extra_seconds), 0) as "mostExtraSeconds",
+       count(c.starts_from)::int as "otherStartCount",
        count(*) filter (where c.exempt_kinds <> '{}')::int as "exemptCount",
        count(d.id)::int as "checkedCount",
        count(*) filter (where d.troubles && $2::text[])::int as "toFixCount",
@@ -50,6 +53,8 @@ export async function readCandidateFacts(
 /** How many candidates of a test got the same mail and the same printed slip. */
 interface MailFacts {
   code: string
+  startsFrom: Date | null
+  startsUntil: Date | null
   /** of the newest mail */
   state: 'queued' | 'sent' | 'unsure' | 'failed' | 'stopped' | null
   /** what the mail tells of the time (toldOf), unless a slip came later */
@@ -66,13 +71,14 @@ export async function readMailFacts(
 ): Promise<MailFacts[]> {
   const { rows } = await client.query<MailFacts>(
     `select c.assessment as code, m.state, case when c.slip_told is null then m.told end as told,
-       c.slip_told as "slipTold", max(c.slip_made_at) as "slipMadeAt", count(*)::int as count
+       c.slip_told as "slipTold", c.starts_from as "startsFrom", c.starts_until as "startsUntil",
+       max(c.slip_made_at) as "slipMadeAt", count(*)::int as count
      from candidates c left join lateral (
        select x.state, x.told from credential_mails x where x.candidate_id = c.id
        order by x.created_at desc, x.id limit 1) m on true
      where c.assessment = any($1::text[]) and not c.is_demo and c.revoked_at is null
        and (m.state is not null or c.slip_told is not null)
-     group by 1, 2, 3, 4`,
+     group by 1, 2, 3, 4, 5, 6`,
     [codes],
   )
   return rows
@@ -95,7 +101,9 @@ export function candidatesRow(
   const sum = (isMeant: (one: MailFacts) => unknown) =>
     mails.filter(isMeant).reduce((total, one) => total + one.count, 0)
   const isSent = ({ state }: MailFacts) => state === 'sent' || state === 'unsure'
-  const misled = sum((one) => isSent(one) && one.told && one.told !== toldOf(about))
+  const misled = sum(
+    (one) => isSent(one) && one.told && one.told !== toldOf(withOwnStart(about, one)),
+  )
   const slips = oldSlips(mails, about)
   const otherwise = { state: 'attention', word: 'Told otherwise' } as const
   if (misled > 0) {
@@ -148,8 +156,8 @@ export function candidatesRow(
 /** Slips with another time than the test has now; null where there is none. */
 function oldSlips(mails: readonly MailFacts[], about: About) {
   const times = new Map<string, { count: number; madeAt: Date }>()
-  for (const { slipTold: told, slipMadeAt: madeAt, count } of mails) {
-    if (told === null || told === slipTold(about)) continue
+  for (const { slipTold: told, slipMadeAt: madeAt, count, ...own } of mails) {
+    if (told === null || told === slipTold(withOwnStart(about, own))) continue
     const before = times.get(told) ?? { count: 0, madeAt }
     const newest = before.madeAt > madeAt ? before.madeAt : madeAt
     times.set(told, { count: before.count + count, madeAt: newest })

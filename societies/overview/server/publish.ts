@@ -39,6 +39,7 @@ async function factsOf(client: Client, row: AssessmentRow, now: Date): Promise<P
     questionCount: questions.forms?.A ?? questions.count,
     candidateCount: candidates.count,
     withPasswordCount: candidates.withPassword,
+    otherStartCount: candidates.otherStartCount,
     opensAt,
     closesAt,
   }

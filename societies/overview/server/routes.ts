@@ -80,6 +80,7 @@ function shownInList(test: Surveyed) {
     durationSeconds: test.durationSeconds,
     opensAt: test.opensAt,
     closesAt: test.closesAt,
+    lastStartAt: test.lastStartAt,
     timeZone: test.timeZone,
     itemCount: test.itemCount,
     candidateCount: test.candidateCount,

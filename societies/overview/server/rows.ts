@@ -7,7 +7,7 @@ import { inForce, REACHES } from '../../access/server/guard.ts'
 import { describePublicationError, type PublicationError } from '../../kit/assessment-state.ts'
 import { mayWith, type Role } from '../../kit/roles.ts'
 import type { Client } from '../../kit/server/action.ts'
-import { zoneDay, zoneName, zoneTime } from '../../kit/zone-time.ts'
+import { zoneDay, zoneMoment, zoneName, zoneTime } from '../../kit/zone-time.ts'
 import { EMPTY_DRAFT } from '../../questions/question-content.ts'
 import { isFlawed } from '../../questions/question-marks.ts'
 import type { CheckedKey } from '../../questions/server/key-checks.ts'
@@ -24,6 +24,7 @@ export interface About {
   isDraft: boolean
   opensAt: Date | null
   closesAt: Date | null
+  lastStartAt: Date | null
   timeZone: string
   durationSeconds: number
   now: Date
@@ -197,7 +198,11 @@ function openWords(open: readonly CheckedKey[]): string {
 
 /** Row 3 of the checklist (product 7.8.7). */
 export function windowRow(about: About): Row {
-  const { opensAt, closesAt, timeZone, durationSeconds, now } = about
+  const { opensAt, closesAt, lastStartAt, timeZone, durationSeconds, now } = about
+  const hasLater = lastStartAt !== null && closesAt !== null && lastStartAt > closesAt
+  const later = hasLater
+    ? ` The last with another time starts by ${zoneMoment(lastStartAt, timeZone, now.getTime())}.`
+    : ''
   const dayOf = (at: Date) => zoneDay(at, timeZone, now.getTime())
   const timeOf = (at: Date) => zoneTime(at, timeZone)
   const momentOf = (at: Date) => `${dayOf(at)}, ${timeOf(at)}`
@@ -213,10 +218,10 @@ export function windowRow(about: About): Row {
   const link = { page: 'settings', label: 'Change the window' } as const
   if (closesAt <= now) {
     return {
-      state: 'attention',
+      state: later !== '' && lastStartAt && lastStartAt > now ? 'ready' : 'attention',
       word: 'Past',
       finding: `The last moment to start was ${momentOf(closesAt)}.`,
-      rest: 'No one can start anymore.',
+      rest: later.trim() || 'No one can start anymore.',
       link,
     }
   }
@@ -226,7 +231,7 @@ export function windowRow(about: About): Row {
     state: 'ready',
     word: 'Set',
     finding: `${opensAt ? `${momentOf(opensAt)} to` : 'Until'} ${until}, ${zoneName(timeZone)}.`,
-    rest: `${timeOf(closesAt)} is the last moment to start. Everyone who starts has all ${describeDuration(durationSeconds)}.`,
+    rest: `${timeOf(closesAt)} is the last moment to start. Everyone who starts has all ${describeDuration(durationSeconds)}.${later}`,
     link,
   }
 }

@@ -76,6 +76,13 @@ function Facts(props: { facts: ResponseOf<typeof getPublication>; finding: strin
           {session && ` - ${session}`}: {window}, {describeDuration(durationSeconds)},{' '}
           {countOf(questionCount, 'question')}, and the rules.{forms && ` ${forms}.`}
         </Fact>
+        {facts.otherStartCount > 0 && (
+          <Fact
+            what={`${countOf(facts.otherStartCount, 'candidate starts', 'candidates start')} at another time`}
+          >
+            Their mail says when. Results appear after the last of them has finished.
+          </Fact>
+        )}
         <Fact what={`${countOf(candidateCount, 'candidate')} can sign in with their credentials`}>
           {candidateCount === 0
             ? 'No candidates are on the list yet.'

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { lastStart } from '../../../assessments/server/candidate-store.ts'
 import type { ResponseOf } from '../../../platform/endpoint.ts'
 import { OPTION_LETTERS } from '../../../platform/options.ts'
 import type { Sendable } from '../../../platform/server/api.ts'
@@ -161,7 +162,7 @@ async function readTest(client: Client, code: string, now: Date) {
        round(a.duration_seconds / 60.0)::int as minutes,
        (select count(*)::int from candidates c where c.assessment = a.code and not c.is_demo
           and c.revoked_at is null) as invited,
-       a.is_draft or a.closes_at is null or a.closes_at >= $2 or exists (
+       a.is_draft or coalesce(${lastStart('a')} >= $2, true) or exists (
          select from attempts t where t.assessment = a.code and not t.is_demo
            and t.submitted_at is null) as "isOpen",
        case when not a.is_sample then to_char(${KEPT_UNTIL} at time zone a.time_zone, 'YYYY-MM-DD') end

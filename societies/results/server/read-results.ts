@@ -1,4 +1,5 @@
 import sql, { raw } from 'sql-template-tag'
+import { lastStart } from '../../../assessments/server/candidate-store.ts'
 import type { ResponseOf } from '../../../platform/endpoint.ts'
 import type { Sendable } from '../../../platform/server/api.ts'
 import { type AssessmentRow, requireAssessment } from '../../access/server/assessments.ts'
@@ -115,7 +116,8 @@ async function readSideBySide(
     sql`select a.code from assessments this
      join assessments a on a.code = this.code
        or a.society_id = this.society_id and a.season = this.season and a.deleted_at is null
-         and not a.is_draft and coalesce(a.closes_at <= ${now}, not ${raw(hasWaiting('a'))})
+         and not a.is_draft and coalesce(${raw(lastStart('a'))} <= ${now},
+           not ${raw(hasWaiting('a'))})
          and not exists (select from attempts o
            where o.assessment = a.code and not o.is_demo and o.submitted_at is null)
          and ${mayIn(organiser, 'see_scores')}

@@ -1,4 +1,5 @@
 import type { readReleasedResult } from '../../../assessments/contract.ts'
+import { lastStart } from '../../../assessments/server/candidate-store.ts'
 import type { BodyOf, ResponseOf } from '../../../platform/endpoint.ts'
 import type { Sendable } from '../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
@@ -122,7 +123,7 @@ export async function readReleased(
       join assessment_results g on g.attempt_id = a.id
       left join result_lines l on l.assessment = a.assessment
       where a.user_id = $1 and left(a.id::text, 8) = $2 and a.submitted_at is not null and not a.is_demo
-        and coalesce(s.closes_at <= $3, not ${hasWaiting('s')}) and not exists (select from attempts o
+        and coalesce(${lastStart('s')} <= $3, not ${hasWaiting('s')}) and not exists (select from attempts o
           where o.assessment = s.code and not o.is_demo and o.submitted_at is null)
       order by a.started_at desc limit 1`,
     values: [userId, reference, now()],

@@ -20,12 +20,12 @@ import type { FormResults, getResults, Obstacles } from '../contract.ts'
 
 /** Whether all candidates have finished and none can start anymore: only then is a score shown. */
 export function stateOf(
-  { closesAt }: Pick<AssessmentRow, 'closesAt'>,
+  { lastStartAt }: Pick<AssessmentRow, 'lastStartAt'>,
   { rows, openCount, hasWaiting }: AnswerTable,
   now: Date,
 ): ResponseOf<typeof getResults>['state'] {
   if (openCount > 0) return 'inside'
-  if (hasWaiting || (closesAt && closesAt > now)) return 'can_start'
+  if (hasWaiting || (lastStartAt && lastStartAt > now)) return 'can_start'
   return rows.length === 0 ? 'nobody' : 'over'
 }
 

@@ -96,6 +96,9 @@ test('An owner pastes a list, fixes it, mails passwords, edits candidates and pr
   // A row opens in place, and gives the focus back.
   await page.getByRole('button', { name: 'Ines Ardal' }).focus()
   await page.keyboard.press('Enter')
+  // 8 of 30 minutes are a quarter, rounded up.
+  await expect(page.getByRole('button', { name: '+25 %' })).toHaveAttribute('aria-pressed', 'true')
+  await page.getByRole('button', { name: 'Minutes…' }).press('Enter')
   await expect(page.getByLabel('Planned extra minutes')).toHaveValue('8')
   await page.getByRole('button', { name: 'One minute more' }).press('Enter')
   await page.getByLabel('Paste').press('Space')
@@ -140,11 +143,12 @@ test('A percentage becomes minutes, and an edit clash over one candidate is sett
   await fill(product, place.code, 1)
   await page.goto(place.page)
   await page.getByRole('button', { name: 'Person 0001' }).press('Enter')
+  await page.getByRole('button', { name: 'Minutes…' }).press('Enter')
   const extra = page.getByLabel('Planned extra minutes')
   await extra.fill('a lot')
-  await expect(page.getByText('minutes, or a percentage such as 25%')).toBeVisible()
+  await expect(page.getByText('minutes, or a percentage such as 30%')).toBeVisible()
   await extra.fill('+25 %')
-  await expect(page.getByText('25% is 8 min: 30 + 8 = 38 minutes')).toBeVisible()
+  await expect(page.getByText('30 + 8 = 38 minutes')).toBeVisible()
   await page.getByLabel('Room', { exact: true }).fill('1.01')
   await expect(extra).toHaveValue('8')
   await product.db.$client.query(

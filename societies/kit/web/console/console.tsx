@@ -213,16 +213,19 @@ export const nameOfAssessment = (
 function StateLine({ assessment }: { assessment: ListedAssessment }) {
   const nowMs = useNowMs(1_000)
   const { timeZone } = assessment
-  const { opensAtMs, closesAtMs } = windowOf(assessment)
+  const { opensAtMs, closesAtMs, lastStartAtMs } = windowOf(assessment)
   const state = stateOf(assessment, nowMs)
   const next = () => {
     if (state === 'running' && closesAtMs !== null) {
-      return closesAtMs > nowMs
-        ? `last start ${zoneTime(closesAtMs, timeZone)} · in ${spanUntil(closesAtMs - nowMs)}`
-        : `${assessment.runningCount} still taking the test`
+      if (closesAtMs > nowMs) {
+        return `last start ${zoneTime(closesAtMs, timeZone)} · in ${spanUntil(closesAtMs - nowMs)}`
+      }
+      return assessment.runningCount > 0 || lastStartAtMs === null
+        ? `${assessment.runningCount} still taking the test`
+        : `last start ${zoneMoment(lastStartAtMs, timeZone, nowMs)}`
     }
-    if (state === 'closed' && closesAtMs !== null) {
-      return `since ${zoneMoment(closesAtMs, timeZone, nowMs)}`
+    if (state === 'closed' && lastStartAtMs !== null) {
+      return `since ${zoneMoment(lastStartAtMs, timeZone, nowMs)}`
     }
     // A draft, or before the opening.
     return opensAtMs !== null && opensAtMs > nowMs

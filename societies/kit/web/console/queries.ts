@@ -15,9 +15,12 @@ export const SOCIETIES_KEY = ['api', 'societies']
 export const windowOf = ({
   opensAt,
   closesAt,
-}: Pick<ListedAssessment, 'opensAt' | 'closesAt'>) => ({
+  lastStartAt,
+}: Pick<ListedAssessment, 'opensAt' | 'closesAt' | 'lastStartAt'>) => ({
   opensAtMs: opensAt ? Date.parse(opensAt) : null,
   closesAtMs: closesAt ? Date.parse(closesAt) : null,
+  /** of a candidate who starts after the others; else as closesAtMs */
+  lastStartAtMs: lastStartAt ? Date.parse(lastStartAt) : null,
 })
 
 /** One's roles for a test: those for the society, and those for it. */

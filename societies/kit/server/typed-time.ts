@@ -1,0 +1,12 @@
+import { AdminError } from '../../../platform/server/admin-error.ts'
+import { parseLocalTime } from './local-time.ts'
+import { refuse } from './refuse.ts'
+
+/** The instant of a time that a member typed. It is apart from local-time.ts, which threads read too. Errors: 400 bad_time. */
+export function momentOf(text: string, timeZone: string): Date {
+  try {
+    return parseLocalTime(text, timeZone)
+  } catch (error) {
+    throw error instanceof AdminError ? refuse(400, 'bad_time', error.message) : error
+  }
+}

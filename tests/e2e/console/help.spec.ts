@@ -1,0 +1,106 @@
+import {
+  choose,
+  enterTest,
+  makeAssessment,
+  makeCandidate,
+  openOtherBrowser,
+} from '../assessment-rig.ts'
+import { expect, expectSound, test } from '../rig.ts'
+import { makeSociety } from './console-rig.ts'
+
+// A test that is open would have the crowds of others in this worker yield.
+test.afterEach(({ product }) =>
+  product.db.$client.query(
+    `update attempts set submitted_at = started_at, submit_reason = 'deadline'
+     where submitted_at is null and assessment like 'H________'`,
+  ),
+)
+
+test('A candidate asks for help while offline, comes back, and reads that a helper saw it and the answer', async ({
+  page,
+  product,
+  signedIn,
+  browser,
+  expectConsoleErrors,
+}) => {
+  expectConsoleErrors((text) => text.includes('Failed to load resource'))
+  const { id, name } = await makeSociety(product, signedIn.email)
+  const code = `H${crypto.randomUUID().slice(0, 8).toUpperCase()}`
+  await makeAssessment(product, { code, society: name, navigator: true, itemCount: 24 })
+  const candidate = await makeCandidate(product, code)
+  const { context, page: own } = await openOtherBrowser(browser, product)
+  await own.setViewportSize({ width: 390, height: 844 })
+  await enterTest(own, code, candidate.username)
+  await choose(own, 'A')
+  await expect(own.getByText('Turn keys off')).toBeHidden()
+  const target = await own.getByRole('button', { name: /^Question 2,/ }).boundingBox()
+  expect(Math.min(target?.width ?? 0, target?.height ?? 0)).toBeGreaterThanOrEqual(44)
+
+  const help = own.getByRole('region', { name: 'Help' })
+  await help.getByRole('button', { name: 'Ask for help' }).click()
+  await own.getByLabel('What’s the problem?').fill('My laptop has no power')
+  await expectSound(own, 'ask-for-help')
+  await context.setOffline(true)
+  await own.keyboard.press('Enter')
+  await expect(help).toContainText('Sending your request')
+  await context.setOffline(false)
+  await expect(help).toContainText('no helper has read it yet', { timeout: 20_000 })
+
+  await page.goto(`/organise/${id}/assessments/${code}/live`)
+  const alert = page.getByRole('listitem').filter({ hasText: 'Asks for help.' })
+  await expect(alert).toContainText('“My laptop has no power”')
+  await expectSound(page, 'live-help')
+  await alert.getByRole('button', { name: `Answer ${candidate.username}` }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('They asked: “My laptop has no power”')
+  await dialog.getByLabel('Message').fill('Somebody brings you a charger.')
+  await dialog.getByRole('button', { name: /^Send to/ }).click()
+  await expect(page.getByText('Nobody needs you.')).toBeVisible()
+
+  await own.reload()
+  await expect(help).toContainText('A helper read it at')
+  await expect(own.getByText('Somebody brings you a charger.').first()).toBeVisible()
+  await own.goto('/recruitment/instructions')
+  const running = own.getByRole('region', { name: 'Your test is running' })
+  await expect(running).toContainText(/Your test is running: \d\d:\d\d left, 0 of 3 strikes/)
+  await expect(own.getByText('The clock starts when you')).toHaveCount(0)
+  await expectSound(own, 'instructions-continue')
+  await running.getByRole('button', { name: 'Continue' }).click()
+  await expect(help).toBeVisible()
+  await context.close()
+})
+
+test('An owner lets one candidate start on another day, and Live and the list say so', async ({
+  page,
+  product,
+  signedIn,
+}) => {
+  const { id, name } = await makeSociety(product, signedIn.email)
+  const code = `H${crypto.randomUUID().slice(0, 8).toUpperCase()}`
+  const at = (minutes: number) => new Date(product.clock.now().getTime() + minutes * 60_000)
+  await makeAssessment(product, { code, society: name, opensAt: at(-60), closesAt: at(60) })
+  const { username } = await makeCandidate(product, code)
+  await page.goto(`/organise/${id}/assessments/${code}/candidates`)
+  await page.getByRole('button', { name: username }).press('Enter')
+  await page.getByRole('button', { name: '+50 %' }).click()
+  await page.getByLabel(/^instead of/).check()
+  const day = at(3 * 24 * 60)
+    .toISOString()
+    .slice(0, 10)
+  await page.getByLabel('Day', { exact: true }).fill(day)
+  await page.getByLabel('Between').fill('14:00')
+  await expect(page.getByRole('button', { name: 'Save the changes' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
+  await page.getByLabel('and', { exact: true }).fill('14:10')
+  await expect(
+    page.getByText(/between 14:00 and 14:10 and finishes by 14:40, Tokyo time/),
+  ).toBeVisible()
+  await expectSound(page, 'another-start')
+  await page.getByRole('button', { name: 'Save the changes' }).click()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Another time/ })).toContainText('1')
+  await page.goto(`/organise/${id}/assessments/${code}/live`)
+  await expect(page.getByText(/^Starts \w{3} \d+ \w{3}.*, 14:00$/)).toBeVisible()
+})
