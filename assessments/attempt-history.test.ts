@@ -211,6 +211,15 @@ describe('the history of an attempt', () => {
     expect(kindsOf(log)).toEqual([['accounts', 0, null, true]])
   })
 
+  it('takes no notice of an account that entered the credentials after the end', () => {
+    const entered = (account: string, atMs: number): Told => ({
+      ...{ kind: 'verified', windowId: null, account, atMs },
+    })
+    const started: Told = { kind: 'started', ...seen('u1', '', '') }
+    const log = logOf([entered('u1', 0), started, entered('u2', 1_800_001)])
+    expect(kindsOf(log)).toEqual([])
+  })
+
   it('keeps every counted event in exactly one incident', () => {
     const step = fc.record({
       kind: fc.constantFrom(...EVENT_KINDS, 'taken_over', 'saved', 'reopened'),

@@ -227,13 +227,14 @@ const BACK: Readonly<Record<string, string>> = {
   unknown: 'back with a page that does not say how',
 }
 
-/** Accounts that entered the credentials and never took the test. */
-function findOtherAccounts({ events }: AttemptLog): Incident[] {
+/** Accounts that entered the credentials before the end and never took the test. Later ones read a result. */
+function findOtherAccounts({ events, endMs }: AttemptLog): Incident[] {
   const found: Incident[] = []
   const known = new Set(events.filter(isOpening).map(({ account }) => account))
   if (![...known].some((account) => account !== null)) return []
   for (const { kind, account, heardMs, id } of events) {
     if (kind !== 'verified' || account === null || known.has(account)) continue
+    if (endMs !== null && heardMs > endMs) continue
     known.add(account)
     found.push(
       plainFinding({
