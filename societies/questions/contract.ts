@@ -21,6 +21,18 @@ const lastTime = z.strictObject({
   of: z.int(),
 })
 
+/** A ruling that replaced the key, here or in another test that asks the question (product 7.9.49). */
+const correction = z.nullable(
+  z.strictObject({
+    from: optionLetterSchema,
+    to: optionLetterSchema,
+    at: z.iso.datetime(),
+    /** made in another test, and this one has the old key */
+    isOpen: z.boolean(),
+  }),
+)
+export type KeyCorrection = NonNullable<z.infer<typeof correction>>
+
 const form = z.nullable(z.enum(FORMS))
 
 const item = z.strictObject({
@@ -28,6 +40,7 @@ const item = z.strictObject({
   version: z.int(),
   ...content.shape,
   lastTime: z.nullable(lastTime),
+  correction,
   /** what members chose without seeing the key, in this version; another option disputes it (product 7.9.40) */
   checks: z.array(
     z.strictObject({
@@ -165,6 +178,7 @@ export const listBank = inTest('GET /questions/bank', WRITE, 'List questions of 
       code: z.string(),
       name: z.string(),
       lastTime: z.nullable(lastTime),
+      correction,
     }),
   ),
 })

@@ -76,6 +76,8 @@ export const NOTICES = {
     'part credit lost. Other options gave points too. Only the right one counts here.',
   refers_to_options:
     'mentions other options. It mentions other options (“all of the above”). Check that it still fits.',
+  other_explained:
+    'explanation and key differ. The explanation quotes another option than the key. Check the key.',
   formula_source: 'formula as typed. It has a formula in LaTeX, which is shown as it is typed.',
   layout:
     'layout lost. It had a table, struck-out text, or raised or lowered text. Check that it still reads well.',

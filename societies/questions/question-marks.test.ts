@@ -55,6 +55,18 @@ describe('the warnings of a question', () => {
     expect(names(draft(stem, options.split('|'), key)).join(' ')).toBe(marks),
   )
 
+  it.each<[explanation: string, mark: string]>([
+    ['The correct answer is B.', 'other_explained'],
+    ['Answer: B', 'other_explained'],
+    ['(B) is right, since cash falls.', 'other_explained'],
+    ['A loss lowers retained earnings, so equity falls.', 'other_explained'],
+    ['Equity rises, although it looks as if equity falls.', ''],
+    ['The correct answer is A. B is what most choose.', ''],
+    ['Net income goes to retained earnings.', ''],
+  ])('of an explanation: %s', (explanation, mark) => {
+    expect(names(draft('What?', WORDS, 'A', { explanation })).join(' ')).toBe(mark)
+  })
+
   it.each<[name: string, term: string, options: string[], key: 'A' | 'B', marks: string[]]>([
     ['that agrees', '1.25 / 1.10', NUMBERS, 'B', []],
     ['that agrees in percent', '0.16/2', ['4%', '8%', '9%', '12%'], 'B', []],

@@ -3,6 +3,7 @@ import { listOf } from '../../platform/words.ts'
 import { agrees, readNumber } from '../kit/number-shown.ts'
 import { evaluateTerm } from './computed-answer.ts'
 import type { Draft } from './question-content.ts'
+import { quotedInstead } from './written-question.ts'
 
 // What is wrong with a question, and what in it reads badly or lets somebody guess (product 7.9.5). Errors keep
 // a test from opening, hints never do. After Haladyna, Downing and Rodriguez (2002): cues of length, order,
@@ -89,6 +90,7 @@ function hintsOf(question: Draft): Found {
   const [word = ''] = ABSOLUTE.exec(options[absolute[0] ?? 'A']) ?? []
   return [
     computedMark(question),
+    explainedMark(question),
     inOrder(options) !== null && {
       mark: 'numbers_out_of_order',
       text: 'Numbers are out of order. Other questions list them from low to high, so this one stands out.',
@@ -199,6 +201,15 @@ function computedMark(question: Draft): Mark | null {
   if (!agreeing) return mark
   const apply = (draft: Draft) => ({ ...draft, answer: agreeing })
   return { ...mark, remedy: { label: `Make ${agreeing} the key`, apply } }
+}
+
+function explainedMark({ options, answer, explanation }: Draft): Mark | null {
+  if (answer === null || !explanation) return null
+  const texts = OPTION_LETTERS.map((letter) => options[letter])
+  const place = quotedInstead(explanation, texts, OPTION_LETTERS.indexOf(answer))
+  if (place === null) return null
+  const text = `The explanation quotes option ${OPTION_LETTERS[place]}. The key says ${answer}. Check which one is right.`
+  return { mark: 'other_explained', text }
 }
 
 /** '1.1364', '12,500' */

@@ -34,3 +34,33 @@ export function titleAndRest(text: string): [title: string, rest: string] {
   const at = text.indexOf('. ')
   return [text.slice(0, at), text.slice(at + 2)]
 }
+
+const ANSWER_IS =
+  /\b(?:[Cc]orrect|[Rr]ight)(?: (?:answer|option|choice))?(?: is|:)? \(?([A-D])\b(?!')|\b[Aa]nswer(?: is|:) \(?([A-D])\b(?!')|(?:^|[.;] )\(?([A-D])\)? is (?:the )?(?:correct|right)\b/
+
+/**
+ * The other option that an explanation calls right, by its letter, or by its text where the key's is not in it; null
+ * where it quotes none. The place is from 0.
+ */
+export function quotedInstead(
+  explanation: string,
+  options: readonly string[],
+  key: number,
+): number | null {
+  const text = explanation.replace(/\s+/g, ' ')
+  const said = ANSWER_IS.exec(text)?.slice(1).find(Boolean)
+  if (said) {
+    const place = 'ABCD'.indexOf(said)
+    return place === key ? null : place
+  }
+  const wordsOf = (one: string) =>
+    ` ${one
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim()} `
+  const words = wordsOf(text)
+  const quotes = (option = '') => wordsOf(option).length > 5 && words.includes(wordsOf(option))
+  if (quotes(options[key])) return null
+  const found = options.flatMap((option, at) => (at !== key && quotes(option) ? [at] : []))
+  return found.length === 1 ? (found[0] ?? null) : null
+}

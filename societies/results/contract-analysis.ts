@@ -197,6 +197,8 @@ export const getRulingPreview = inTest(
       openCount: z.number(),
       /** the other option that seems to be right, if one does */
       suspected: option,
+      /** the key that a ruling in another test gave this question, not taken over here (product 7.9.49) */
+      elsewhere: option,
       line: z.nullable(z.number()),
       /** leave it first, then every ruling that can be made */
       rulings: z.array(consequences),

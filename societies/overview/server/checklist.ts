@@ -9,6 +9,7 @@ import type { Member } from '../../access/server/serve-members.ts'
 import { type AssessmentState, stateOf } from '../../kit/assessment-state.ts'
 import type { Role } from '../../kit/roles.ts'
 import { type Client, read } from '../../kit/server/action.ts'
+import { readCorrections } from '../../questions/server/corrections.ts'
 import { readKeyChecks } from '../../questions/server/key-checks.ts'
 import { readReports } from '../../results/server/fairness.ts'
 import {
@@ -19,7 +20,7 @@ import {
 } from '../../setup/contract-overview.ts'
 import * as people from './candidate-rows.ts'
 import * as rows from './rows.ts'
-import { maySettle, type waitingCounts, waitingLines } from './waiting.ts'
+import { maySettle, type Waiting, type waitingCounts, waitingLines } from './waiting.ts'
 
 export type Checklist = Record<(typeof CHECKLIST_ROWS | typeof SELF_KEEPING_ROWS)[number], Row> & {
   facts: people.CandidateFacts
@@ -41,6 +42,8 @@ export async function readChecklists(
   if (codes.length === 0) return new Map()
   const questions = await rows.readQuestionFacts(client, codes)
   const keys = groupBy(await readKeyChecks(client, codes), ({ code }) => code)
+  const open = (await readCorrections(client, codes)).filter(({ isOpen }) => isOpen)
+  const corrected = groupBy(open, ({ code }) => code)
   const candidates = await people.readCandidateFacts(client, codes)
   const mails = await people.readMailFacts(client, codes)
   const helpers = await rows.readHelperFacts(client, codes, now)
@@ -54,7 +57,12 @@ export async function readChecklists(
         code,
         {
           questions: rows.questionsRow(questions.get(code) as rows.QuestionFacts, about),
-          keys: rows.keyCheckRow(keys.get(code) ?? [], about, roles.get(code) ?? []),
+          keys: rows.keyCheckRow(
+            keys.get(code) ?? [],
+            about,
+            roles.get(code) ?? [],
+            corrected.get(code) ?? [],
+          ),
           window: rows.windowRow(about),
           candidates: people.candidatesRow(facts, mails.filter(isOfIt), about),
           helpers: rows.helpersRow(helpers.filter(isOfIt), about),
@@ -82,6 +90,8 @@ export interface Surveyed extends ListedAssessment {
   checklist: Checklist | null
   /** once it is over */
   waiting: Listed['waiting']
+  /** the same as numbers; null for members who settle nothing, or before the end */
+  counts: Waiting | null
   /** null for a draft and a sample */
   kept: Kept | null
   fairnessReport: string | null
@@ -118,6 +128,7 @@ export function surveyAssessments(
         isCandidate: !roles.get(code),
         checklist: checklists.get(code) ?? null,
         waiting: counts ? waitingLines(counts, roles.get(code) ?? []) : [],
+        counts: counts ?? null,
         kept: one.isDraft ? null : (kept.get(code) ?? null),
         fairnessReport: reports.get(code) ?? null,
       }

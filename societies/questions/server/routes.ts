@@ -14,6 +14,7 @@ import { type Client, read } from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
 import * as contract from '../contract.ts'
 import { contentOf } from '../question-content.ts'
+import { readCorrections } from './corrections.ts'
 import { noteOnceAnHour, readKeyChecks, storeKeyCheck } from './key-checks.ts'
 import { addPicture } from './pictures.ts'
 import { readBank, readLastTimes, readSharedWith } from './read-questions.ts'
@@ -61,12 +62,24 @@ export function serveQuestions(api: Api, dependencies: AppDependencies): void {
     read(organiser, async (client) => {
       const bank = await readBank(client, organiser)
       const lastTimes = await readLastTimes(client, organiser, bank)
+      const correctionOf = await correctionsIn(client, [...new Set(bank.map(({ code }) => code))])
       return bank.map(({ questionId, question, topic, code, name }) => {
         const lastTime = lastTimes.get(questionId) ?? null
-        return { questionId, question, topic, code, name, lastTime }
+        const correction = correctionOf(code, questionId)
+        return { questionId, question, topic, code, name, lastTime, correction }
       })
     }),
   )
+}
+
+/** Finds the replaced key of a question in one of some tests. */
+async function correctionsIn(client: Client, codes: readonly string[]) {
+  const found = new Map(
+    (await readCorrections(client, codes)).map(
+      ({ code, questionId, position, ...one }) => [`${code} ${questionId}`, one] as const,
+    ),
+  )
+  return (code: string, questionId: string) => found.get(`${code} ${questionId}`) ?? null
 }
 
 async function readList(client: Client, organiser: MemberInTest) {
@@ -78,6 +91,7 @@ async function readList(client: Client, organiser: MemberInTest) {
   const checked = new Map(
     (await readKeyChecks(client, [code])).map(({ questionId, checks }) => [questionId, checks]),
   )
+  const correctionOf = await correctionsIn(client, [code])
   const isStarted = (await countAttempts(client, code)) > 0
   return {
     listVersion: listVersionOf(questions),
@@ -89,6 +103,7 @@ async function readList(client: Client, organiser: MemberInTest) {
       form,
       ...contentOf(question),
       lastTime: lastTimes.get(questionId) ?? null,
+      correction: correctionOf(code, questionId),
       checks: (checked.get(questionId) ?? []).map(({ userId: by, ...check }) => ({
         ...check,
         isYou: by === userId,

@@ -11,6 +11,7 @@ import { changedFields, contentOf, type QuestionContent } from '../question-cont
 import { isFlawed } from '../question-marks.ts'
 import { normaliseStem } from '../written-question.ts'
 import { insertItems, readSampleStems } from './authoring/load-assessment.ts'
+import { takeCorrectionsOver } from './corrections.ts'
 import { readBank } from './read-questions.ts'
 import {
   changeQuestions,
@@ -141,8 +142,10 @@ export function serveWriting(api: Api, dependencies: AppDependencies): void {
       // Which form asks it is a matter of the other test.
       const items = taken.map((one, at) => ({ ...one, position: length + at + 1, form: null }))
       await insertItems(client, code, items, isSample)
+      const corrected = await takeCorrectionsOver(client, code, questions)
       const from = [...new Set(taken.map((one) => one.code))]
-      return { result: { added: taken.length }, detail: { added: taken.length, from } }
+      const detail = { added: taken.length, from, ...(corrected > 0 && { corrected }) }
+      return { result: { added: taken.length }, detail }
     }),
   )
 }

@@ -71,8 +71,12 @@ const NAME: NameColumn<BankQuestion> = {
   head: 'Question',
   className: 'w-full py-1.5!',
   text: ({ question }) => question,
-  cell: ({ name, topic }) => (
-    <small className="hint block text-ink-2">{[name, topic].filter(Boolean).join(' · ')}</small>
+  cell: ({ name, topic, correction: key }) => (
+    <small className="hint block text-ink-2">
+      {[name, topic, key && `key changed from ${key.from} to ${key.to}`]
+        .filter(Boolean)
+        .join(' · ')}
+    </small>
   ),
 }
 const COLUMNS: readonly Column<BankQuestion>[] = [

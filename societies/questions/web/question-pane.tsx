@@ -1,11 +1,20 @@
-import { ArrowDown, ArrowUp, Copy, type LucideIcon, Trash2 } from 'lucide-react'
+import { ArrowDown, ArrowUp, Copy, type LucideIcon, Trash2, TriangleAlert } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useDeferredValue, useMemo, useState } from 'react'
+import type { OptionLetter } from '../../../platform/options.ts'
 import { call } from '../../../platform/web/api.ts'
 import { createPart, dialogOnDemand, usePart } from '../../../platform/web/ui/on-demand.ts'
 import { isStale, NewerNotice, YourText } from '../../kit/web/console/changed-meanwhile.tsx'
+import { useAssessment } from '../../kit/web/console/console.tsx'
 import { Segments } from '../../kit/web/fields.tsx'
 import { useAct, usePlace } from '../../kit/web/use-act.tsx'
-import { addQuestion, type ListedQuestion, removeQuestion, saveQuestion } from '../contract.ts'
+import { zoneDay } from '../../kit/zone-time.ts'
+import {
+  addQuestion,
+  type KeyCorrection,
+  type ListedQuestion,
+  removeQuestion,
+  saveQuestion,
+} from '../contract.ts'
 import { contentOf, type Draft, EMPTY_DRAFT, type QuestionContent } from '../question-content.ts'
 import { marksWhileWriting } from '../question-marks.ts'
 import type { Form, Placed } from '../two-forms.ts'
@@ -75,6 +84,16 @@ export function QuestionPane(props: PaneProps) {
           onBringBack={(content) => item && store(content, item.version)}
         />
         {item && <Disputes item={item} />}
+        {item?.correction && (
+          <Corrected
+            {...item.correction}
+            onTakeOver={
+              isWritable && !unsaved
+                ? (answer) => store({ ...standing, answer }, item.version)
+                : undefined
+            }
+          />
+        )}
         {unsaved && isAside ? (
           <YourText
             onPutBack={() => drafts.put(id, { ...read, draft: unsaved.draft })}
@@ -151,6 +170,38 @@ export function QuestionPane(props: PaneProps) {
         />
       </div>
     </>
+  )
+}
+
+/** A ruling that replaced the key of this question, here or in another test (product 7.9.49). */
+function Corrected(
+  props: KeyCorrection & { onTakeOver: ((answer: OptionLetter) => void) | undefined },
+) {
+  const { from, to, at, isOpen, onTakeOver } = props
+  const { timeZone } = useAssessment()
+  const on = zoneDay(at, timeZone, Date.now())
+  if (!isOpen) {
+    return (
+      <p className="hint mb-4 text-ink-2">
+        Key changed from {from} to {to} on {on}.
+      </p>
+    )
+  }
+  return (
+    <div className="warning mb-4 text-[13px]!">
+      <TriangleAlert size={16} aria-hidden />
+      <p>
+        <b className="font-semibold">In another test, the key was changed</b> from {from} to {to} on{' '}
+        {on}.{' '}
+        {onTakeOver ? (
+          <button type="button" className="link max-md:min-h-11" onClick={() => onTakeOver(to)}>
+            Take it over
+          </button>
+        ) : (
+          'Take it over?'
+        )}
+      </p>
+    </div>
   )
 }
 

@@ -15,6 +15,7 @@ import type { Client } from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
 import { rankRanges, reliabilityOf } from '../../kit/statistics/reliability.ts'
 import { FIGURES_FROM } from '../../kit/statistics/responses.ts'
+import { readCorrections } from '../../questions/server/corrections.ts'
 import type {
   getRulingPreview,
   Moved,
@@ -49,6 +50,8 @@ export async function readRulingPreview(
     sat.items.findIndex(({ id }) => id === item.id),
   )
   const suspected = found === null ? null : letterOf(found)
+  const corrections = await readCorrections(client, [code])
+  const elsewhere = corrections.find((one) => one.isOpen && one.position === position)?.to ?? null
   const letters = [...OPTION_LETTERS].sort(
     (a, b) => Number(b === suspected) - Number(a === suspected),
   )
@@ -81,6 +84,7 @@ export async function readRulingPreview(
     people: table.rows.length,
     openCount: table.openCount,
     suspected,
+    elsewhere,
     line,
     rulings: [null, ...rulings.filter((ruling) => !againstRuling(item, ruling))].map(shownOf),
     past: await readPastRulings(client, item.id, seesScores ? table : null),

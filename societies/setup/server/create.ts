@@ -8,6 +8,7 @@ import { act, type Client } from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
 import type { AssessmentFile } from '../../questions/server/authoring/assessment-file.ts'
 import { refuseSamples, storeAssessment } from '../../questions/server/authoring/load-assessment.ts'
+import { takeCorrectionsOver } from '../../questions/server/corrections.ts'
 import { readFileApart } from '../../questions/server/exchange/read-apart.ts'
 import * as contract from '../contract.ts'
 
@@ -74,7 +75,8 @@ async function readFile(yaml: string, share: string): Promise<AssessmentFile> {
 
 /**
  * A draft with the questions, rules and settings of another assessment of the society; no candidates, and no
- * window, which was last season's. Each question keeps its id (question_id), so its results add up.
+ * window, which was last season's. Each question keeps its id (question_id), so its results add up, and has the key that
+ * a ruling gave it.
  * Errors: 403 role_is_scoped; 404 no_such_assessment; 409 assessment_deleted, code_taken.
  */
 export function copyAssessment(organiser: Maker & { code: string }, named: Named): Promise<Made> {
@@ -97,7 +99,8 @@ export function copyAssessment(organiser: Maker & { code: string }, named: Named
        from assessment_items where assessment = $1`,
       [from, code],
     )
-    return { from, questions: rowCount ?? 0 }
+    const corrected = await takeCorrectionsOver(client, code)
+    return { from, questions: rowCount ?? 0, ...(corrected > 0 && { corrected }) }
   })
 }
 

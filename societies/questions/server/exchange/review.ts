@@ -4,7 +4,7 @@ import { showControls } from '../../../../platform/server/control-characters.ts'
 import type { reviewQuestionFile } from '../../contract-exchange.ts'
 import type { FileNotice, LeftOutReason, Notice } from '../../question-files.ts'
 import type { Form } from '../../two-forms.ts'
-import { CONTENT_LIMITS, flawOfTexts, identityOf } from '../../written-question.ts'
+import { CONTENT_LIMITS, flawOfTexts, identityOf, quotedInstead } from '../../written-question.ts'
 import { type PlainText, plainText } from './plain-text.ts'
 
 /** A question as its file has it, whatever its kind. What holds for all formats is found in the review. */
@@ -134,13 +134,17 @@ function explanationOf({ explanation, options }: FoundQuestion): string {
 }
 
 function noticesOf(
-  { stem, options }: FoundQuestion,
+  { stem, options, explanation }: FoundQuestion,
   lost: readonly (Notice | 'media')[],
 ): Notice[] {
   const texts = options.map(({ text }) => text.text)
   const all = new Set(lost.filter((one) => one !== 'media'))
   if (options.some(({ credit }) => credit > 0 && !isWhole(credit))) all.add('partial_credit')
   if (texts.some((text) => OTHER_OPTIONS.test(text))) all.add('refers_to_options')
+  const key = options.findIndex(({ credit }) => isWhole(credit))
+  if (explanation && key >= 0 && quotedInstead(explanation.text, texts, key) !== null) {
+    all.add('other_explained')
+  }
   if ([stem.text, ...texts].some((text) => /\\\(|\\\[|\$\$/.test(text))) all.add('formula_source')
   return [...all]
 }

@@ -66,8 +66,12 @@ function Ruling({ preview }: { preview: RulingPreview }) {
   const seesScores = useMayAll('see_scores')
   const others = OPTION_LETTERS.filter((letter) => letter !== preview.key)
   const ruled = preview.past.find(({ withdrawn, isProposal }) => !withdrawn && !isProposal)?.option
-  const [option, setOption] = useState<OptionLetter>(preview.suspected ?? ruled ?? others[0] ?? 'A')
-  const [kind, setKind] = useState<ShownConsequences['kind']>(preview.suspected ? 'replace' : null)
+  const [option, setOption] = useState<OptionLetter>(
+    preview.elsewhere ?? preview.suspected ?? ruled ?? others[0] ?? 'A',
+  )
+  const [kind, setKind] = useState<ShownConsequences['kind']>(
+    preview.elsewhere || preview.suspected ? 'replace' : null,
+  )
   const [movesLine, setMovesLine] = useState(false)
   const [adopted, setAdopted] = useState<PastRuling | null>(null)
   const analysisUrl = assessmentUrl(place.society, place.code, 'analysis')
@@ -104,6 +108,11 @@ function Ruling({ preview }: { preview: RulingPreview }) {
         {preview.openCount > 0 && `, and to ${preview.openCount} still taking the test`}. Each row
         was computed just now from all answers. Nothing changes until you press the button.
       </Top>
+      {preview.elsewhere && (
+        <p className="warning mb-4">
+          In another test, {preview.elsewhere} replaced the key of this question. Take it over?
+        </p>
+      )}
       <Proposals preview={preview} onAdopt={adopt} />
       <div className="border-line border-t pt-4">
         <p className="max-w-[100ch] whitespace-pre-line text-pretty break-words">
