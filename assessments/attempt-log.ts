@@ -88,8 +88,10 @@ export interface AttemptLog {
   exemptKinds: readonly string[]
   /** number of each item on the candidate's paper, by its id */
   numbers: ReadonlyMap<number, number>
-  /** how many words each question has, by its id; empty in a short log */
+  /** how many words each question has, by its id */
   wordsOf: ReadonlyMap<number, number>
+  /** the answers that are stored, and when the last of them was saved */
+  saved: { items: readonly number[]; lastMs: number } | null
   /** null while the attempt is open */
   endMs: number | null
 }

@@ -28,6 +28,28 @@ const say = (events: Told[], hasHeartbeats = true, unready: string[] = []) =>
 /** In the order in which they came in. */
 const heard = (events: Told[]) => [...events].sort((a, b) => (a.heardMs ?? 0) - (b.heardMs ?? 0))
 
+describe('a whole test that was answered too fast', () => {
+  const numbers = new Map(range(20).map((item) => [item, item + 1]))
+  const decisions = (count: number, lastMs: number, endMs: number | null = 1_800_000) =>
+    findingsOf(
+      logOf([started], { wordsOf, numbers, saved: { items: range(count), lastMs }, endMs }),
+    ).filter(({ weight }) => weight === 'decision')
+
+  it('needs a decision, also where only the stored answers are read', () => {
+    expect(decisions(20, 38_000)).toMatchObject([
+      { name: 'pace:test', kind: 'pace', lengthMs: 38_000, act: { times: 20 } },
+    ])
+  })
+
+  it.each<[string, number, number, number | null]>([
+    ['in three seconds a question', 20, 60_000, 1_800_000],
+    ['in part only', 9, 12_000, 1_800_000],
+    ['while it goes on', 20, 38_000, null],
+  ])('needs none %s', (_, count, lastMs, endMs) => {
+    expect(decisions(count, lastMs, endMs)).toEqual([])
+  })
+})
+
 describe('the report on answering pace', () => {
   const every = (seconds: number, count: number, from = 0) =>
     range(count).map((index) => save(from + (index + 1) * seconds, index))

@@ -17,12 +17,15 @@ import { isAbsence } from './violations.ts'
 // What a whole log shows besides its incidents (product 6.8.19). Nothing here is a strike, and each has an honest
 // explanation too, which docs/proctoring.md names.
 
-export const looksOf = (log: AttemptLog): Finding[] => [
-  ...findPace(log),
-  ...findContradictions(log),
-  ...findManyTakeOvers(log),
-  ...findExcused(log),
-]
+export function looksOf(log: AttemptLog): Finding[] {
+  const whole = findFastTest(log)
+  return [
+    ...(whole.length > 0 ? whole : findPace(log)),
+    ...findContradictions(log),
+    ...findManyTakeOvers(log),
+    ...findExcused(log),
+  ]
+}
 
 /** The sentences of a history that the report lists, in its order. */
 export const worthALook = (history: readonly Finding[]): string[] =>
@@ -33,8 +36,40 @@ const timesText = (count: number) => (count === 1 ? 'once' : `${count} times`)
 const plainLook = (name: string, atMs: number, look: string): Finding =>
   plainFinding({ name, kind: 'look', weight: 'look', atMs, look })
 
+/** A question answered sooner than this was not read. */
+function leastMsOf({ wordsOf }: AttemptLog, item: number): number {
+  const readingMs = ((wordsOf.get(item) ?? 0) / LIMITS.wordsPerSecond) * 1_000
+  return Math.min(Math.max(LIMITS.rapidMs, readingMs), LIMITS.rapidMostMs)
+}
+
+/** A test, half of it at least, that was answered faster than it can be read: a member has to decide (product 7.16.1). */
+function findFastTest(log: AttemptLog): Finding[] {
+  const { saved, numbers, endMs } = log
+  if (!saved || endMs === null) return []
+  const { items, lastMs } = saved
+  const leastMs = items.reduce((sum, item) => sum + leastMsOf(log, item), 0)
+  const isMost = items.length >= Math.max(LIMITS.rapidRun, numbers.size / 2)
+  return isMost && lastMs < leastMs
+    ? [fastFinding('pace:test', 'decision', 0, items.length, lastMs)]
+    : []
+}
+
+const fastFinding = (
+  name: string,
+  weight: 'decision' | 'note',
+  sinceMs: number,
+  questions: number,
+  lengthMs: number,
+): Finding =>
+  plainFinding({
+    ...{ name, kind: 'pace', weight, atMs: sinceMs, lengthMs },
+    act: { kind: 'pace', key: null, times: questions },
+    look: `answered ${questions} questions in ${lengthText(lengthMs)}, until ${formatMinutes(sinceMs + lengthMs)}`,
+  })
+
 /** Questions answered one after the other faster than anybody reads them. */
-function findPace({ choices, wordsOf }: AttemptLog): Finding[] {
+function findPace(log: AttemptLog): Finding[] {
+  const { choices } = log
   const first = new Map<number, Choice>()
   for (const one of choices) if (!first.has(one.item)) first.set(one.item, one)
   const found: Finding[] = []
@@ -42,24 +77,11 @@ function findPace({ choices, wordsOf }: AttemptLog): Finding[] {
   const endRun = () => {
     const { questions, sinceMs, untilMs } = run
     if (questions < LIMITS.rapidRun) return
-    const lengthMs = untilMs - sinceMs
-    found.push(
-      plainFinding({
-        name: `pace:${untilMs}`,
-        kind: 'pace',
-        weight: 'note',
-        atMs: sinceMs,
-        lengthMs,
-        act: { kind: 'pace', key: null, times: questions },
-        look: `answered ${questions} questions in ${lengthText(lengthMs)}, until ${formatMinutes(untilMs)}`,
-      }),
-    )
+    found.push(fastFinding(`pace:${untilMs}`, 'note', sinceMs, questions, untilMs - sinceMs))
   }
   for (const { item, atMs, isTimed } of first.values()) {
     if (!isTimed) continue
-    const readingMs = ((wordsOf.get(item) ?? 0) / LIMITS.wordsPerSecond) * 1_000
-    const leastMs = Math.min(Math.max(LIMITS.rapidMs, readingMs), LIMITS.rapidMostMs)
-    if (atMs - run.untilMs < leastMs) {
+    if (atMs - run.untilMs < leastMsOf(log, item)) {
       run = { ...run, questions: run.questions + 1, untilMs: atMs }
     } else {
       endRun()

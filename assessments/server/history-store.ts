@@ -28,6 +28,7 @@ interface Attempt {
   assessment: string
   exemptKinds: string[]
   paper: number[]
+  saved: AttemptLog['saved']
   endMs: number | null
 }
 
@@ -39,13 +40,16 @@ export async function readHistories(
 ): Promise<Map<string, History>> {
   const { rows: attempts } = await client.query<Attempt>(
     `select a.id, a.assessment, c.exempt_kinds as "exemptKinds", coalesce(a.paper, '{}') as paper,
-       extract(epoch from a.submitted_at - a.started_at)::float8 * 1000 as "endMs"
+       extract(epoch from a.submitted_at - a.started_at)::float8 * 1000 as "endMs",
+       (select jsonb_build_object('items', jsonb_agg(w.item_id),
+            'lastMs', extract(epoch from max(w.saved_at) - a.started_at)::float8 * 1000)
+          from attempt_answers w where w.attempt_id = a.id having count(*) > 0) as saved
      from attempts a join candidates c on c.id = a.candidate_id where a.id = any ($1)`,
     [attemptIds],
   )
   const tests = new Map<string, TestFacts>()
   for (const code of new Set(attempts.map(({ assessment }) => assessment))) {
-    tests.set(code, await readTest(client, code, isWhole))
+    tests.set(code, await readTest(client, code))
   }
   const histories = new Map<string, History>()
   for (let at = 0; at < attempts.length; at += ATTEMPTS_PAGE) {
@@ -53,7 +57,7 @@ export async function readHistories(
     const ids = page.map(({ id }) => id)
     const events = await readEvents(client, ids, isWhole)
     const windows = await readWindows(client, ids)
-    await mapInSlices(page, ({ id, assessment, exemptKinds, paper, endMs }) => {
+    await mapInSlices(page, ({ id, assessment, exemptKinds, paper, saved, endMs }) => {
       const kept = { events: events.get(id) ?? [], windows: windows.get(id) ?? [] }
       const log: AttemptLog = {
         ...(tests.get(assessment) as TestFacts),
@@ -61,6 +65,7 @@ export async function readHistories(
         choices: choicesMade(kept),
         exemptKinds,
         numbers: new Map(paper.map((item, index) => [item, index + 1])),
+        saved,
         endMs,
       }
       histories.set(id, { findings: findingsOf(log), log: isWhole ? log : null })
@@ -71,7 +76,7 @@ export async function readHistories(
 
 type TestFacts = Pick<AttemptLog, 'hasHeartbeats' | 'wordsOf'>
 
-async function readTest(client: Client, code: string, isWhole: boolean): Promise<TestFacts> {
+async function readTest(client: Client, code: string): Promise<TestFacts> {
   const { rows } = await client.query<{ hasHeartbeats: boolean; words: [number, number][] }>(
     `select exists (
        select from attempts a join attempt_events e on e.attempt_id = a.id
@@ -79,8 +84,8 @@ async function readTest(client: Client, code: string, isWhole: boolean): Promise
      ) as "hasHeartbeats",
      (select coalesce(json_agg(json_build_array(id,
           (select count(*) from regexp_matches(question, '\\S+', 'g')))), '[]')
-      from assessment_items where assessment = $1 and $2) as words`,
-    [code, isWhole],
+      from assessment_items where assessment = $1) as words`,
+    [code],
   )
   const { hasHeartbeats = false, words = [] } = rows[0] ?? {}
   return { hasHeartbeats, wordsOf: new Map(words) }

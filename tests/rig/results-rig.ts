@@ -75,7 +75,7 @@ export async function satTest(
     `insert into attempt_answers (attempt_id, item_id, choice, revision, saved_at)
      select attempt, item, choice, 1, $1
      from jsonb_to_recordset($2) as s (attempt uuid, item int, choice text)`,
-    [STARTED, JSON.stringify(answers)],
+    [new Date(STARTED.getTime() + 500_000), JSON.stringify(answers)],
   )
   const sat: Sat[] = people.map(({ candidate, attempt, username }) => ({
     ...{ id: candidate, username, attemptId: attempt, reference: attempt.slice(0, 8) },

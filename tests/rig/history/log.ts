@@ -64,6 +64,7 @@ export function logOf(
     exemptKinds: [],
     numbers: new Map([1, 2, 3].map((id) => [id, id])),
     wordsOf: new Map(),
+    saved: null,
     endMs: 1_800_000,
     ...more,
   }
