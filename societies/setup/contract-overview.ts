@@ -19,8 +19,17 @@ export const CHECKLIST_ROWS = [
 ] as const
 /** What is fine as it is. */
 export const SELF_KEEPING_ROWS = ['accommodations', 'retention'] as const
+/** What is left after a test, in this order; the deletion follows (product 7.8.7). */
+export const AFTER_ROWS = [
+  'incidents',
+  'rulings',
+  'cut_score',
+  'release',
+  'files',
+  'fairness',
+] as const
 
-/** 'todo' is a gap in a draft, which is no fault yet. */
+/** 'todo' is a gap in a draft, which is no fault yet, or waits for another row. */
 const state = z.enum(['ready', 'attention', 'todo'])
 export type RowState = z.infer<typeof state>
 
@@ -34,10 +43,16 @@ const pageLink = z.strictObject({
     'candidates',
     'candidates/add',
     'team',
+    'incidents',
+    'analysis',
+    'results',
+    'fairness',
   ]),
   label: z.string(),
   /** of the page of questions, the one that it opens */
   question: z.optional(z.uuid()),
+  /** of the analysis, the number of the question that it opens */
+  item: z.optional(z.int()),
 })
 export type ChecklistLink = z.infer<typeof pageLink>
 
@@ -94,7 +109,9 @@ export const getOverview = inTest('GET /overview', SEE, 'The overview of an asse
     sentence: z.string(),
     /** the first of what is missing; null when nothing is */
     next: z.nullable(pageLink),
-    rows: z.array(z.extend(row, { row: z.enum([...CHECKLIST_ROWS, ...SELF_KEEPING_ROWS]) })),
+    rows: z.array(
+      z.extend(row, { row: z.enum([...CHECKLIST_ROWS, ...SELF_KEEPING_ROWS, ...AFTER_ROWS]) }),
+    ),
     day: z.strictObject({
       durationSeconds: z.int(),
       /** the most that a candidate has */

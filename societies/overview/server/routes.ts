@@ -4,16 +4,17 @@ import type { Api } from '../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { inForce, REACHES } from '../../access/server/guard.ts'
 import { type MemberInTest, serveMembers } from '../../access/server/serve-members.ts'
-import { mayWith, type Role } from '../../kit/roles.ts'
+import { extentOf, mayWith, type Role } from '../../kit/roles.ts'
 import { read } from '../../kit/server/action.ts'
 import { describeAction } from '../../kit/server/action-words.ts'
 import { refuse } from '../../kit/server/refuse.ts'
 import * as contract from '../../setup/contract-overview.ts'
 import { mayCreate } from '../../setup/server/create.ts'
+import { afterRows, createAfterFacts } from './after-rows.ts'
 import { missingOf, type Surveyed, surveyAssessments } from './checklist.ts'
 import { publishAssessment, readPublication, takeBackAssessment } from './publish.ts'
 import { waitingCounts } from './waiting.ts'
-import { helperWords, listHeadline, nextOf, overviewWords } from './words.ts'
+import { afterWords, helperWords, listHeadline, nextAfter, nextOf, overviewWords } from './words.ts'
 
 const ROWS = [...contract.CHECKLIST_ROWS, ...contract.SELF_KEEPING_ROWS] as const
 
@@ -21,6 +22,7 @@ const ROWS = [...contract.CHECKLIST_ROWS, ...contract.SELF_KEEPING_ROWS] as cons
 export function serveOverview(api: Api, dependencies: AppDependencies): void {
   const serve = serveMembers(api, dependencies)
   const countWaiting = waitingCounts()
+  const readAfter = createAfterFacts()
 
   serve(contract.listChecklists, async ({ organiser }) => {
     const all = await surveyAssessments(organiser, countWaiting)
@@ -38,17 +40,32 @@ export function serveOverview(api: Api, dependencies: AppDependencies): void {
     const extraSeconds = test.checklist?.facts.mostExtraSeconds ?? 0
     // An invigilator has nothing to do about what is missing.
     const checklist = isHelper ? null : test.checklist
+    const { counts } = test
+    const after =
+      counts && test.submittedCount > 0 && extentOf(organiser.roles, 'see_scores') === 'all'
+        ? afterRows(
+            await read(organiser, (client) =>
+              readAfter(client, organiser.code, organiser.now, counts),
+            ),
+            test,
+            organiser.now,
+          )
+        : null
     return {
       version: test.version,
       isDraft: test.isDraft,
       isSample: test.isSample,
       ...(isHelper
         ? helperWords(test, room, extraSeconds, organiser.now)
-        : overviewWords(test, organiser.now)),
+        : after
+          ? afterWords(after, test)
+          : overviewWords(test, organiser.now)),
       isHelper,
       waiting: test.waiting,
-      next: checklist && (missingOf(checklist)[0]?.link ?? null),
-      rows: checklist ? ROWS.map((row) => ({ row, ...checklist[row] })) : [],
+      next: after
+        ? (nextAfter(after)?.link ?? null)
+        : checklist && (missingOf(checklist)[0]?.link ?? null),
+      rows: after ?? (checklist ? ROWS.map((row) => ({ row, ...checklist[row] })) : []),
       day: {
         durationSeconds: test.durationSeconds,
         extraSeconds,

@@ -46,13 +46,33 @@ export const maySettle = (roles: readonly Role[]): boolean =>
 /** Counts are cached this long at most, because candidates' late accounts leave no line in the log. */
 const KEPT_MS = 60_000
 
+/** SQL of an assessment a: it changes with everything that an organizer does with the test. */
+export const LAST_ACTION = `coalesce((select max(l.id) from admin_actions l where l.assessment = a.code), 0)::text`
+
 /**
- * What waits of tests that are over. Incidents are gathered from all events of a test, and the list asks every ten
- * seconds: their count is cached until an organizer does anything with the test, which the log tells, and a minute at
- * most. Incidents wait until the results are released.
+ * Caches what is computed from all events or answers of a test, since pages ask every ten seconds: until an organizer
+ * does anything with the test, and a minute at most.
  */
+export function cachedByAction<T>(compute: (client: Client, code: string) => Promise<T>) {
+  const kept = new Map<string, { stamp: string; atMs: number; value: T }>()
+  return async (client: Client, code: string, stamp: string, now: Date): Promise<T> => {
+    const known = kept.get(code)
+    if (known?.stamp === stamp && now.getTime() - known.atMs < KEPT_MS) return known.value
+    const value = await compute(client, code)
+    kept.set(code, { stamp, atMs: now.getTime(), value })
+    return value
+  }
+}
+
+/** What waits of tests that are over. Incidents wait until the results are released. */
 export function waitingCounts() {
-  const kept = new Map<string, Omit<Waiting, 'proposals'> & { stamp: string; atMs: number }>()
+  const countOpen = cachedByAction(async (client, code) => {
+    const open = [...(await readOpen(client, code)).values()]
+    return {
+      undecided: open.reduce((sum, one) => sum + one.undecided, 0),
+      forTalk: open.reduce((sum, one) => sum + one.waitForTalk, 0),
+    }
+  })
   return async (
     client: Client,
     codes: readonly string[],
@@ -65,7 +85,7 @@ export function waitingCounts() {
       isReleased: boolean
     }>(
       `select a.code,
-         coalesce((select max(l.id) from admin_actions l where l.assessment = a.code), 0)::text as stamp,
+         ${LAST_ACTION} as stamp,
          (select count(*)::int from item_rulings r join assessment_items i on i.id = r.item_id
            where i.assessment = a.code and r.is_proposal and r.withdrawn_at is null) as proposals,
          exists (select from result_releases r where r.assessment = a.code and r.withdrawn_at is null)
@@ -75,22 +95,9 @@ export function waitingCounts() {
     )
     const found = new Map<string, Waiting>()
     for (const { code, stamp, proposals, isReleased } of rows) {
-      if (isReleased) {
-        found.set(code, { undecided: 0, forTalk: 0, proposals })
-        continue
-      }
-      let known = kept.get(code)
-      if (known?.stamp !== stamp || now.getTime() - known.atMs >= KEPT_MS) {
-        const open = [...(await readOpen(client, code)).values()]
-        known = {
-          stamp,
-          atMs: now.getTime(),
-          undecided: open.reduce((sum, one) => sum + one.undecided, 0),
-          forTalk: open.reduce((sum, one) => sum + one.waitForTalk, 0),
-        }
-        kept.set(code, known)
-      }
-      found.set(code, { undecided: known.undecided, forTalk: known.forTalk, proposals })
+      const none = { undecided: 0, forTalk: 0 }
+      const open = isReleased ? none : await countOpen(client, code, stamp, now)
+      found.set(code, { ...open, proposals })
     }
     return found
   }

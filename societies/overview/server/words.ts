@@ -2,7 +2,7 @@ import { countOf, numberWord } from '../../../platform/words.ts'
 import type { AssessmentState } from '../../kit/assessment-state.ts'
 import { mayOf } from '../../kit/role-words.ts'
 import { zoneDay, zoneTime } from '../../kit/zone-time.ts'
-import { CHECKLIST_ROWS, type Listed } from '../../setup/contract-overview.ts'
+import { CHECKLIST_ROWS, type Listed, type Row } from '../../setup/contract-overview.ts'
 import { type Checklist, missingOf, type Surveyed } from './checklist.ts'
 import { whenWords } from './rows.ts'
 
@@ -84,6 +84,20 @@ export function overviewWords(test: Surveyed, now: Date): Words {
     sentence: [...others, state === 'draft' ? DRAFT : opens].join(' ').trim(),
   }
 }
+
+/** 'Next: decide 12 incidents', by the first row of the checklist that isn't done. */
+export function afterWords(rows: readonly Row[], test: Surveyed): Words {
+  const next = nextAfter(rows)
+  const label = next?.link.label ?? ''
+  return {
+    headline: next
+      ? `Next: ${label.charAt(0).toLowerCase()}${label.slice(1)}`
+      : 'Everything is done.',
+    sentence: next ? `${takenWords(test)} ${OVER}` : (rows.at(-1)?.finding ?? ''),
+  }
+}
+
+export const nextAfter = (rows: readonly Row[]) => rows.find(({ state }) => state === 'attention')
 
 /**
  * When and where an invigilator is needed, by the clocks of the test's zone (product 7.8.10).

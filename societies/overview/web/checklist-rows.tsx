@@ -8,7 +8,7 @@ import { listOf } from '../../../platform/words.ts'
 import { useAssessment, useSociety } from '../../kit/web/console/console.tsx'
 import { Section } from '../../kit/web/section.tsx'
 import { ActButton, useAct, usePlace } from '../../kit/web/use-act.tsx'
-import { CHECKLIST_ROWS, type OverviewFacts } from '../../setup/contract-overview.ts'
+import { AFTER_ROWS, CHECKLIST_ROWS, type OverviewFacts } from '../../setup/contract-overview.ts'
 import {
   CROWD,
   CROWD_MINUTES,
@@ -27,28 +27,41 @@ const TITLES: Readonly<Record<Row['row'], string>> = {
   helpers: 'Helpers',
   rehearsal: 'Rehearsal',
   accommodations: 'Accommodations',
-  retention: 'Retention',
+  retention: 'Deletion',
+  incidents: 'Incidents',
+  rulings: 'Answer keys',
+  cut_score: 'Cut score',
+  release: 'Release',
+  files: 'Files',
+  fairness: 'Fairness report',
 }
 
-/** The six rows that count, and below those that look after themselves (product 7.8.7). */
+/** The six rows that count, and below those that look after themselves; after the test seven rows (product 7.8.7). */
 export function ChecklistRows({ rows }: { rows: Row[] }) {
-  const counted = CHECKLIST_ROWS.length
+  const isAfter = rows[0]?.row === AFTER_ROWS[0]
+  const counted = isAfter ? rows.length : CHECKLIST_ROWS.length
   return (
     <section aria-label="Checklist">
-      <Section title="Before the test" hint="updates automatically" isHintWide>
+      <Section
+        title={isAfter ? 'After the test' : 'Before the test'}
+        hint="updates automatically"
+        isHintWide
+      >
         <ol>
           {rows.slice(0, counted).map((row, index) => (
             <ChecklistRow key={row.row} row={row} number={index + 1} />
           ))}
         </ol>
       </Section>
-      <Section title="Nothing to do" className="mt-8.5">
-        <ul>
-          {rows.slice(counted).map((row) => (
-            <ChecklistRow key={row.row} row={row} />
-          ))}
-        </ul>
-      </Section>
+      {!isAfter && (
+        <Section title="Nothing to do" className="mt-8.5">
+          <ul>
+            {rows.slice(counted).map((row) => (
+              <ChecklistRow key={row.row} row={row} />
+            ))}
+          </ul>
+        </Section>
+      )}
     </section>
   )
 }

@@ -10,11 +10,11 @@ export const LOOK_MS = 10_000
 export const checklistUrl = (
   society: string,
   code: string,
-  { page, question }: ChecklistLink,
+  { page, question, item }: ChecklistLink,
 ): string =>
   page === 'team'
     ? societyUrl(society, page)
-    : `${assessmentUrl(society, code, page)}${question ? `?question=${question}` : ''}`
+    : `${assessmentUrl(society, code, item ? `${page}/${item}` : page)}${question ? `?question=${question}` : ''}`
 
 const NEEDED: Readonly<Record<Exclude<ChecklistLink['page'], ''>, Act>> = {
   questions: 'read_questions',
@@ -23,6 +23,10 @@ const NEEDED: Readonly<Record<Exclude<ChecklistLink['page'], ''>, Act>> = {
   candidates: 'manage_candidates',
   'candidates/add': 'manage_candidates',
   team: 'manage_members',
+  incidents: 'decide_incident',
+  analysis: 'rule_on_question',
+  results: 'see_scores',
+  fairness: 'release_results',
 }
 
 export const mayOpen = (may: (act: Act) => boolean, page: ChecklistLink['page']): boolean =>

@@ -47,7 +47,7 @@ test('A candidate ended by the third strike and the society read the same record
   await expect(page.getByText('Three incidents wait to be decided.').first()).toBeVisible()
   await expectSound(page)
   await page.goto(home)
-  await page.getByRole('link', { name: /^Decide/ }).press('Enter')
+  await page.getByRole('link', { name: 'Decide 3 incidents' }).first().press('Enter')
   const wrote = page.getByRole('region', { name: 'What candidates wrote' })
   await wrote.getByRole('link', { name: /^Candidate 001/ }).press('Enter')
   await expect(page.getByText('The key stuck.')).toBeInViewport()
