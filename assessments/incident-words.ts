@@ -147,7 +147,7 @@ export function endWords(attempt: {
 }): string {
   if (attempt.submitReason === 'violations') return 'ended by strikes'
   if (attempt.submitReason === 'candidate') return 'handed in'
-  return attempt.endedBySociety ? 'ended by an organiser' : 'time over'
+  return attempt.endedBySociety ? 'ended by an organizer' : 'time over'
 }
 
 /** Said above all of them. */

@@ -70,7 +70,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   taken_over: 'The test was opened in a new page.',
   'submitted candidate': 'The candidate handed the test in.',
   'submitted violations': 'The third strike ended the test.',
-  'submitted deadline': 'The test was closed at its deadline.',
+  'submitted deadline': 'The test was closed with the answers saved by then.',
   submitted: 'The test was closed.',
   ended: 'The society ended the test.',
   verified: 'The username and password were entered.',

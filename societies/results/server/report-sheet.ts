@@ -54,10 +54,10 @@ export async function exportReport(
 /** A candidate's report on paper, with all times in the society's zone (product 7.5.7). */
 function reportSheet(report: Report, { madeAt, madeBy }: { madeAt: Date; madeBy: string }): Leaf {
   const { assessment, file, called } = report
-  const { code, timeZone } = assessment
+  const { timeZone } = assessment
   const at: Clock = (moment, precision) => formatLocalTime(moment, timeZone, precision)
-  const title = `${code} · ${called}`
   const small = [labelOf(assessment), assessment.season].filter(Boolean).join(' · ')
+  const title = `${small} · ${called}`
   const comment = file.comment?.text
   return {
     title,

@@ -73,7 +73,10 @@ describe('the report of a candidate', () => {
       ...['Started.', 'Answered question 1.', 'Changed question 1 from D to A.'],
       ...['Away for 0.9 s.', 'strike 1, stands', 'Pressed Ctrl+V, once.'],
       'strike 2, taken back (the dictation program)',
-      ...['The society moved the end of the test.', 'The test was closed at its deadline.'],
+      ...[
+        'The society moved the end of the test.',
+        'The test was closed with the answers saved by then.',
+      ],
       'An answer to question 2, B, came in after the end. By the clock of the page it was chosen in time.',
       'The society counted the answer to question 2 that came late.',
       'The society opened the test again.',
