@@ -46,6 +46,8 @@ export const listAssessments = endpoint({
       closesInMs: z.nullable(z.int()),
       /** whether a test that this user has started there goes on */
       isRunning: z.boolean(),
+      /** candidates can read their result with their username and password */
+      isReleased: z.boolean(),
       /** IANA zone in which the society names its times */
       timeZone: z.string(),
     }),
@@ -328,7 +330,8 @@ export const readRecord = endpoint({
 export const readReleasedResult = endpoint({
   method: 'GET',
   path: '/api/attempts/:reference/result',
-  summary: 'The result of an attempt of this user, once the society has released it; null before',
+  summary:
+    'The released result of an attempt that this user took, or whose credentials this session entered; null before',
   access: 'user',
   params: ofAttempt,
   response: z.strictObject({
@@ -337,12 +340,15 @@ export const readReleasedResult = endpoint({
         society: z.string(),
         right: z.int(),
         items: z.int(),
-        /** one standard error at this score, whole points; null: nobody can say it of this test */
+        /** the margin of error, whole points; null: no one can say it of this test */
         error: z.nullable(z.int()),
         /** the least that is in; null where the society does not tell it */
         line: z.nullable(z.number()),
         /** the society's own; '' for none */
         words: z.string(),
+        /** questions of the paper whose key was corrected afterwards, and the points that this gave */
+        corrected: z.int(),
+        change: z.int(),
       }),
     ),
   }),

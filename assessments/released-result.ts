@@ -3,10 +3,13 @@ interface ReleasedFacts {
   /** questions that were right, and how many counted */
   right: number
   items: number
-  /** one standard error at this score, whole points; null: nobody can say it of this test */
+  /** the margin of error, whole points; null: no one can say it of this test */
   error: number | null
   /** the least that is in, points; null: the society does not tell it */
   line: number | null
+  /** questions whose key was corrected afterwards, and the points that this gave */
+  corrected?: number
+  change?: number
 }
 
 /** Points as people write them: '16', '16.5'. */
@@ -16,7 +19,7 @@ const shown = (points: number) => String(Math.round(points * 10) / 10)
 export const scoreShown = ({ right, items }: Pick<ReleasedFacts, 'right' | 'items'>) =>
   `${right} of ${items}`
 
-/** How exact a score is, in words. @param error one standard error, whole points; null: not known */
+/** How exact a score is, in words. @param error the margin of error, whole points; null: not known */
 export function errorInWords({
   right,
   items,
@@ -31,7 +34,8 @@ export function errorInWords({
 
 /** What a candidate reads of the own result, a paragraph each; the society sees it before it releases. */
 export function releasedParagraphs(facts: ReleasedFacts): string[] {
-  const { right, line } = facts
+  const { right, line, corrected = 0, change = 0 } = facts
+  const points = `${Math.abs(change)} ${Math.abs(change) === 1 ? 'point' : 'points'} ${change > 0 ? 'more' : 'less'}`
   return [
     errorInWords(facts),
     ...(line === null
@@ -40,6 +44,11 @@ export function releasedParagraphs(facts: ReleasedFacts): string[] {
           right >= line
             ? `The society drew its line at ${shown(line)} points. Your score is at or above it.`
             : `The society drew its line at ${shown(line)} points. Your score is below it.`,
+        ]),
+    ...(corrected === 0
+      ? []
+      : [
+          `After the test the society corrected ${corrected === 1 ? 'one question' : `${corrected} questions`}. ${change === 0 ? 'That didn’t change your score.' : `That gave you ${points}.`}`,
         ]),
   ]
 }

@@ -39,6 +39,7 @@ import { createSocietyMails } from '../../societies/access/server/mails.ts'
 import { createCredentialMail } from '../../societies/candidates/server/mails.ts'
 import { startSeasonRetention } from '../../societies/log/server/retention.ts'
 import { startEmptying } from '../../societies/log/server/season.ts'
+import { createResultMail } from '../../societies/results/server/result-mail.ts'
 import {
   loadDemoSeason,
   loadSamples,
@@ -153,6 +154,7 @@ async function start(mode: Mode): Promise<void> {
         ...createSocietyMails({ db, now, publicUrl: settings.PUBLIC_URL, secretKey }),
         ...createReminderMails({ db, publicUrl: settings.PUBLIC_URL, secretKey }),
         ...createCredentialMail({ db, now, publicUrl: settings.PUBLIC_URL, secretKey }),
+        ...createResultMail({ db, publicUrl: settings.PUBLIC_URL }),
       },
       log,
     }),

@@ -42,6 +42,7 @@ const NAMED: Record<string, string> = {
   candidate_messages: 'messages that the society sends you during the test',
   incident_reports: 'what its helpers noted during the test',
   incident_verdicts: 'what its reviewers decided about it, with their reasons',
+  ranking_exclusions: 'what its reviewers decided about it, with their reasons',
   memberships: 'your invitation and your roles',
   society_invitations: 'your invitation and your roles',
   admin_actions: 'a log of what you did for the society, with your name',

@@ -170,6 +170,7 @@ describe('the list of open assessments', () => {
       closesAt: null,
       closesInMs: null,
       isRunning: false,
+      isReleased: false,
       timeZone: 'Europe/Lisbon',
     })
   })

@@ -43,7 +43,7 @@ const OF = `c.assessment = $1 and ($2::text is null or c.room = $2)
 const valuesOf = ({ code, room, candidates }: Whose) => [code, room, candidates]
 
 /** Whether an organiser ended an attempt t, and nobody has moved its end since. */
-const WAS_ENDED = `coalesce((select e.kind = 'ended' from attempt_events e where e.attempt_id = t.id
+export const WAS_ENDED = `coalesce((select e.kind = 'ended' from attempt_events e where e.attempt_id = t.id
   and e.kind in ('ended', 'reopened', 'extended', 'extra_time') order by e.id desc limit 1), false)`
 
 /** Holds their attempts until the transaction ends, in one order; saves of others go on. */

@@ -20,8 +20,10 @@ import { assessmentsQuery } from './queries.ts'
 /** The completion screen: no result, a reference to ask with (product 6.10.1, 6.10.2, 6.10.6). */
 export function RecruitmentCompleted({ submitted }: { submitted: SubmittedState }) {
   useTitle('Assessment Submitted')
-  const { title, reason } = submitted
+  const { title, reason, reference } = submitted
   const isByViolations = reason === 'violations'
+  const result = useQuery(releasedQuery(reference)).data?.result ?? null
+  const isReleased = result !== null
   return (
     <StandalonePage>
       {!isByViolations && <Check size={36} aria-hidden className="mb-5 grade-right" />}
@@ -30,19 +32,19 @@ export function RecruitmentCompleted({ submitted }: { submitted: SubmittedState 
         Assessment Submitted
       </h1>
       {isByViolations ? (
-        <ByViolations submitted={submitted} />
+        <ByViolations submitted={submitted} isReleased={isReleased} />
       ) : (
         <>
-          <Thanks submitted={submitted} />
+          <Thanks submitted={submitted} isReleased={isReleased} />
           <Receipt submitted={submitted} contact={null} />
         </>
       )}
-      <Released reference={submitted.reference} />
+      {result && <Released result={result} />}
       <Link to={URLS.dashboard} className="btn mt-9">
         Return to Dashboard
       </Link>
-      <AfterTheEnd reference={submitted.reference} />
-      <RecordedLog reference={submitted.reference} />
+      <AfterTheEnd reference={reference} />
+      <RecordedLog reference={reference} />
     </StandalonePage>
   )
 }
@@ -58,13 +60,24 @@ function Part({ id, title, children }: { id: string; title: string; children: Re
   )
 }
 
-function Thanks({ submitted }: { submitted: SubmittedState }) {
+interface EndProps {
+  submitted: SubmittedState
+  /** the result is on the page */
+  isReleased: boolean
+}
+
+/** Whether results are shown is said only while they aren't (product 6.10.1). */
+const AFTER_RELEASE = 'Your answers are with the society, and your result is below.'
+
+function Thanks({ submitted, isReleased }: EndProps) {
   const { reason, lateCount, endedBySociety } = submitted
   return (
     <>
       <p className="mt-6 max-w-[60ch] text-pretty text-[17px]">
-        Thank you for taking this assessment. Your answers are with the society, and individual
-        results are not displayed. The society tells you how the process goes on.
+        Thank you for taking this assessment.{' '}
+        {isReleased
+          ? AFTER_RELEASE
+          : 'Your answers are with the society, and individual results are not displayed. The society tells you how the process goes on.'}
       </p>
       {reason === 'deadline' && (
         <p className="mt-4 max-w-[60ch] text-[17px]">
@@ -85,7 +98,7 @@ function Thanks({ submitted }: { submitted: SubmittedState }) {
 }
 
 /** Nobody is thanked for this, and nobody judged: what was recorded, when, and who decides. */
-function ByViolations({ submitted }: { submitted: SubmittedState }) {
+function ByViolations({ submitted, isReleased }: EndProps) {
   const { code, strikes = [] } = submitted
   const { data: assessments } = useQuery(assessmentsQuery)
   const contact = assessments?.find((process) => process.code === code)?.rules.contact ?? null
@@ -93,7 +106,10 @@ function ByViolations({ submitted }: { submitted: SubmittedState }) {
     <>
       <p className="mt-6 max-w-[60ch] text-pretty text-[17px]">
         The test was submitted automatically after the third violation, with the answers you had
-        given. They are with the society, and individual results are not displayed.
+        given.{' '}
+        {isReleased
+          ? AFTER_RELEASE
+          : 'They are with the society, and individual results are not displayed.'}
       </p>
       {strikes.length > 0 && (
         <Part id="recorded" title="What counted">
@@ -310,9 +326,11 @@ const releasedQuery = (reference: string) =>
   })
 
 /** The own result, once the society has released it (product 6.10.11): nothing before. */
-function Released({ reference }: { reference: string }) {
-  const result = useQuery(releasedQuery(reference)).data?.result
-  if (!result) return null
+function Released({
+  result,
+}: {
+  result: NonNullable<ResponseOf<typeof readReleasedResult>['result']>
+}) {
   return (
     <Part id="released" title="Your result">
       <p className="mt-4 text-pretty text-ink-2">

@@ -49,7 +49,7 @@ function Instructions({ candidate }: { candidate: Candidate }) {
   if (own.error instanceof ApiFailure && own.error.code === 'bad_candidate_token') {
     return own.error.details.reason === 'password_changed' ? (
       <PasswordChanged
-        title={process?.label ?? candidate.code.replaceAll('_', ' ')}
+        title={process?.label ?? 'Assessment'}
         contact={process?.rules.contact ?? null}
       />
     ) : (

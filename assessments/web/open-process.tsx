@@ -44,7 +44,7 @@ export function ProcessRow(props: {
             {...(hasChoice ? { 'aria-expanded': isOpen, 'aria-controls': `${id}-sessions` } : {})}
             onClick={() => (hasChoice ? setOpen(!isOpen) : onChoose(first))}
           >
-            {isOver ? 'Started before? Return to your test' : 'Access Test'}
+            {isOver ? wayBackWords(processes) : 'Access Test'}
             {hasChoice && (
               <ChevronDown size={18} aria-hidden className={isOpen ? 'rotate-180' : ''} />
             )}
@@ -81,6 +81,11 @@ export function ProcessRow(props: {
 const WAY_BACK =
   'inline-flex min-h-6 items-center gap-1 text-[15px] text-ink-2 underline underline-offset-3 hover:text-ink'
 
+const wayBackWords = (processes: readonly Process[]) =>
+  processes.some(({ isReleased }) => isReleased)
+    ? 'Read your result'
+    : 'Started before? Return to your test'
+
 function SessionButton(props: { process: Process; isClosed: boolean; onChoose: () => void }) {
   const { process, isClosed, onChoose } = props
   if (!isClosed || process.isRunning) {
@@ -96,10 +101,10 @@ function SessionButton(props: { process: Process; isClosed: boolean; onChoose: (
       <button
         type="button"
         className={WAY_BACK}
-        aria-label={`${sessionName(process.session)}: Started before? Return to your test`}
+        aria-label={`${sessionName(process.session)}: ${wayBackWords([process])}`}
         onClick={onChoose}
       >
-        Started before? Return to your test
+        {wayBackWords([process])}
       </button>
     </div>
   )

@@ -14,6 +14,8 @@ const fairnessContent = z.strictObject({
   firstDay: z.nullable(day),
   lastDay: z.nullable(day),
   took: count,
+  /** taken out of the ranking by an owner */
+  excluded: z.optional(count),
   invited: z.optional(count),
   /** that candidates answered */
   questions: count,

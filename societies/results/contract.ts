@@ -43,6 +43,12 @@ const scored = z.strictObject({
   isEndedByStrikes: z.boolean(),
   /** incidents that were upheld */
   upheld: z.int(),
+  /** open incidents; before the cut score is locked they hide the score, so there are none */
+  open: z.int(),
+  /** most of the test was answered faster than it can be read */
+  isFast: z.boolean(),
+  /** an owner took the candidate out of the ranking; the score stays */
+  excluded: z.nullable(z.strictObject({ reason: z.string(), by: z.string() })),
 })
 export type ScoredCandidate = z.infer<typeof scored>
 
@@ -77,8 +83,8 @@ const form = z.strictObject({
   error: z.nullable(z.number()),
   /** best first; null where no order is supported */
   groups: z.nullable(z.array(z.strictObject({ high: z.int(), low: z.int(), count: z.int() }))),
-  /** one standard error at each score from 0 on, whole points; null as above */
-  errors: z.nullable(z.array(z.int())),
+  /** 1.645 standard errors in whole points, the ± of each score; null as above */
+  margin: z.nullable(z.int()),
   /** by blind number; without those under review */
   candidates: z.array(scored),
   /** candidates with undecided incidents: every role gets the score only after the decision */
@@ -136,6 +142,16 @@ const results = z.strictObject({
   }),
   obstacles,
   release: z.nullable(release),
+  /** candidates with a result, by how they read it once it is released */
+  readers: z.strictObject({
+    /** with username and password only: they took the test as guests */
+    guests: z.int(),
+    accounts: z.int(),
+    /** removed from the list, and without an account */
+    none: z.int(),
+    /** candidates to whom an email can go */
+    withEmail: z.int(),
+  }),
 })
 export type Results = z.infer<typeof results>
 
@@ -168,6 +184,17 @@ export const fixResultLine = inTest(
   OWN,
   'Lock the cut score: from then on a change needs a reason',
   { body: z.strictObject({ version: z.int().check(z.minimum(1)) }), response: line },
+)
+
+export const excludeFromRanking = inTest(
+  'PUT /results/exclusions/:candidate',
+  organiserMay('release_results', [], 'covered'),
+  'Exclude a candidate from the ranking, or put one back; no score changes',
+  {
+    params: z.extend(ofAssessment, { candidate: z.uuid() }),
+    body: z.strictObject({ isExcluded: z.boolean(), reason }),
+    response: z.strictObject({ done: z.literal(true) }),
+  },
 )
 
 const named = z.strictObject({
@@ -221,10 +248,12 @@ export const releaseResults = inTest(
       words: z.string().check(z.maxLength(RELEASE_WORDS_LENGTH), z.regex(PARAGRAPHS)),
       /** whether candidates read the cut score, and on which side of it they are */
       tellsLine: z.boolean(),
+      /** whether each candidate with an address gets an email, without the score */
+      sendsEmails: z.optional(z.boolean()),
       /** needed while something is not settled */
       reason: z.optional(reason),
     }),
-    response: release,
+    response: z.extend(release, { emails: z.int() }),
   },
 )
 

@@ -414,6 +414,15 @@ export const resultLines = pgTable('result_lines', {
   namesShownBy: text('names_shown_by'),
 })
 
+/** Candidates whom an owner took out of the ranking; their scores stay. The log keeps those put back. */
+export const rankingExclusions = pgTable('ranking_exclusions', {
+  candidateId: ofCandidate().primaryKey(),
+  reason: text('reason').notNull(),
+  /** name, as it was then */
+  excludedBy: text('excluded_by').notNull(),
+  excludedAt: instant('excluded_at').notNull(),
+})
+
 /** The result that each attempt had before a ruling, and had by it. */
 export const rulingResults = pgTable(
   'ruling_results',

@@ -8,6 +8,7 @@ import { type MailQueue, startMailQueue } from '../../platform/server/mail-queue
 import { createMailer } from '../../platform/server/mailer.ts'
 import { createSocietyMails } from '../../societies/access/server/mails.ts'
 import { createCredentialMail } from '../../societies/candidates/server/mails.ts'
+import { createResultMail } from '../../societies/results/server/result-mail.ts'
 import type { Rig } from './rig.ts'
 
 export interface Smtp {
@@ -71,6 +72,7 @@ export function useMail(rig: Rig): { smtp: Smtp; queue: MailQueue } {
         ...createAccountMails({ db, now, publicUrl, secretKey }),
         ...createSocietyMails({ db, now, publicUrl, secretKey }),
         ...createCredentialMail({ db, now, publicUrl, secretKey }),
+        ...createResultMail({ db, publicUrl }),
       },
       log,
       pollMs: 0,

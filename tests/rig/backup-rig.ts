@@ -306,6 +306,7 @@ async function addJudgement(rig: Rig, userId: string): Promise<void> {
     `insert into form_deals (assessment, is_demo, seed, dealt) values ('DONE', false, 7, 3)`,
     `insert into organiser_calls values (gen_random_uuid(), 'DONE', 'give-time', '{"n":1}', now())`,
     `insert into removed_candidates values (gen_random_uuid(), 'DONE', now())`,
+    `insert into ranking_exclusions values (${candidate}, 'Sat for a friend', 'ana', now())`,
     `insert into seen_marks values (${candidate}, 'strike:3', now(), 'ana')`,
     `insert into result_lines (assessment, points, version, changed_by, changed_at)
      values ('DONE', 12.5, 1, 'ana', now())`,

@@ -22,12 +22,13 @@ export function serveListing(api: Api, { db, now }: AppDependencies): void {
           (select count(*)::int from assessment_items i where i.assessment = assessments.code
             and i.form is distinct from 'B') as "questionCount",
           exists (select from attempts t where t.user_id = $2 and t.assessment = assessments.code
-            and t.submitted_at is null) as "isRunning"
+            and t.submitted_at is null) as "isRunning",
+          ${IS_RELEASED} as "isReleased"
         from assessments cross join lateral (select ${lastStart('assessments')} as last_start) w
         where not is_draft and deleted_at is null and trial is null
-          and (last_start is null or last_start > $1)
+          and (last_start is null or last_start > $1 or ${IS_RELEASED})
         order by society, code`,
-      values: [listedSince(at), user.id],
+      values: [listedSince(at), user.id, new Date(at.getTime() - LISTED_AFTER_RELEASE_MS)],
     })
     return rows.map(({ lastStartAt, ...row }) => ({
       ...row,
@@ -37,6 +38,12 @@ export function serveListing(api: Api, { db, now }: AppDependencies): void {
     }))
   })
 }
+
+/** How long a test stays listed for candidates who read their released result (product 6.1.5). */
+const LISTED_AFTER_RELEASE_MS = 60 * 24 * 3600 * 1000
+
+const IS_RELEASED = `exists (select from result_releases r where r.assessment = assessments.code
+  and r.withdrawn_at is null and r.released_at > $3)`
 
 /** How long a closed assessment stays listed, so that who is inside can come back to it (product 6.1.5). */
 const LISTED_AFTER_CLOSE_MS = 24 * 3600 * 1000

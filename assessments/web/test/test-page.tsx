@@ -59,7 +59,7 @@ function TestOf({ candidate, userId }: { candidate: Candidate; userId: string })
         ? processOfSuperday(candidate.code)
         : undefined)
   const wayBack = superday ? superdayUrl(superday.evening) : URLS.recruitment
-  const title = process?.label ?? candidate.code.replaceAll('_', ' ')
+  const title = process?.label ?? 'Assessment'
   const { attempt, view, proctor, isOffline, blocker } = useAttempt(candidate, userId, title)
   const pictureOf = usePictures(candidate, view.phase === 'running' ? view.questions : NONE)
   const contact = process?.rules.contact ?? null
@@ -121,6 +121,7 @@ const UNLISTED = {
   closesAt: null,
   closesAtMs: null,
   isRunning: true,
+  isReleased: false,
   timeZone: 'UTC',
 }
 const NO_RULES = { timing: [], allowed: [], forbidden: [] }

@@ -13,6 +13,8 @@ export interface OpenOf {
   strikes: number
   /** incidents that were held against the candidate */
   upheld: number
+  /** most of the test was answered faster than it can be read */
+  isFast: boolean
 }
 
 /** All candidates who took the test or were reported, by id. */
@@ -31,6 +33,7 @@ export const openOf = (candidates: readonly IncidentCandidate[]): Map<string, Op
           undecided: count(({ state }) => state === 'waiting'),
           waitForTalk: count(({ state }) => state === 'needs_talk'),
           isUnwatched: isUnwatched(incidents),
+          isFast: incidents.some(({ kind, weight }) => kind === 'pace' && weight === 'decision'),
           strikes: count(({ strike }) => strike?.standing === 'stands'),
           upheld: count(
             ({ state, verdicts }) =>

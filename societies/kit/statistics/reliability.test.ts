@@ -1,26 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import {
   itemsNeeded,
+  marginOf,
   rankRanges,
   scoreGroups,
   standingOf,
   supportsGroups,
-  wholeError,
 } from './reliability.ts'
 
-describe('a score and its error', () => {
-  it('is in whole points, by Lord and Keats', () => {
-    // 24 items, KR-20 .75, KR-21 .70: Lord's 2.45 at 12 times .913
-    expect(wholeError(12, { items: 24, alpha: 0.75, kr21: 0.7 })).toBe(2)
-    expect(wholeError(22, { items: 24, alpha: 0.75, kr21: 0.7 })).toBe(1)
-    // Without Keats' factor it would be 3.
-    expect(wholeError(20, { items: 40, alpha: 0.8, kr21: 0.6 })).toBe(2)
-  })
-
-  it('is at least one point, also for extreme scores', () => {
-    expect(wholeError(24, { items: 24, alpha: 0.75, kr21: 0.7 })).toBe(1)
-    expect(wholeError(0, { items: 24, alpha: 0.75, kr21: 0.7 })).toBe(1)
-  })
+it.each([
+  [0.2, 1],
+  [0.9, 1],
+  [1.6, 3],
+  [2.2, 4],
+])('The margin of a standard error of %s points is %i whole points', (error, margin) => {
+  expect(marginOf(error)).toBe(margin)
 })
 
 describe('score groups', () => {
@@ -48,15 +42,15 @@ describe('score groups', () => {
 
 describe('a cut score', () => {
   it.each([
-    [20, 'clearly-above'],
-    [19, 'just-above'],
+    [21, 'clearly-above'],
+    [20, 'just-above'],
     [16, 'just-above'],
     [15, 'just-below'],
     [13, 'just-below'],
-    [12, 'clearly-below'],
-  ])('%i of 24 at 16 with an error of 2.2 is %s', (total, standing) => {
-    // 1.645 · 2.2 = 3.62
-    expect(standingOf(total, 16, 2.2)).toBe(standing)
+    [12, 'just-below'],
+    [11, 'clearly-below'],
+  ])('%i of 24 at 16 with a margin of 4 is %s', (total, standing) => {
+    expect(standingOf(total, 16, 4)).toBe(standing)
   })
 })
 

@@ -1,10 +1,10 @@
-import { mean, standardDeviation, sum, variance } from './moments.ts'
+import { standardDeviation, sum, variance } from './moments.ts'
 import { columnOf, FIGURES_FROM, type Scores } from './responses.ts'
 
 /** 95% of a normal population are within so many standard deviations. */
 const Z_95 = 1.96
 /** 90% are within so many. */
-export const Z_90 = 1.645
+const Z_90 = 1.645
 /** What a test should reach for its purpose: to choose whom to invite. */
 export const GOOD_RELIABILITY = 0.8
 /** Below it no candidate is ranked by the test. */
@@ -25,16 +25,6 @@ export function kr20({ right, items, totals }: Scores): number | null {
   return (k / (k - 1)) * (1 - ofItems / ofTotals)
 }
 
-/** KR-21 (Kuder and Richardson 1937): KR-20 if all items were equally hard. Null as `kr20`. */
-export function kr21({ items, totals }: Scores): number | null {
-  const k = items.length
-  if (k < 2 || totals.length < 2) return null
-  const ofTotals = variance(totals, totals.length)
-  if (!(ofTotals > 0)) return null
-  const center = mean(totals)
-  return (k / (k - 1)) * (1 - (center * (k - center)) / (k * ofTotals))
-}
-
 export interface Reliability {
   kr20: number
   /** standard error of measurement, s·√(1 − α) points: how far a total is from itself on other items, on average */
@@ -48,25 +38,11 @@ export function reliabilityOf(scores: Scores): Reliability | null {
   return { kr20: alpha, error: standardDeviation(scores.totals) * Math.sqrt(1 - alpha) }
 }
 
-/** What a test's error at one score is computed from. */
-interface ErrorSource {
-  items: number
-  alpha: number
-  kr21: number
-}
-
 /**
- * The standard error at one score, in points: Lord's (1955) √(x(k − x)/(k − 1)) with Keats' (1957) factor
- * √((1 − α)/(1 − KR-21)), since items differ in difficulty, so that its average agrees with the test's own.
+ * The one margin of error that pages, candidates and reports read: 1.645 standard errors (90% of scores on other items
+ * are within it) in whole points, and at least 1.
  */
-export function conditionalStandardError(total: number, { items, alpha, kr21 }: ErrorSource) {
-  const lord = Math.sqrt((total * (items - total)) / (items - 1))
-  return lord * Math.sqrt((1 - alpha) / (1 - kr21))
-}
-
-/** The same in whole points: the 2 of '18 ± 2'; at least 1, because the formula gives 0 at both ends. */
-export const wholeError = (total: number, source: ErrorSource): number =>
-  Math.max(1, Math.round(conditionalStandardError(total, source)))
+export const marginOf = (error: number): number => Math.max(1, Math.round(Z_90 * error))
 
 /** By more than how many points two candidates must differ before one can be called better: 1.96·√2·SEM. */
 export const pointsApart = (error: number): number => Z_95 * Math.SQRT2 * error
@@ -116,9 +92,9 @@ export function scoreGroups(totals: readonly number[], error: number): ScoreGrou
 /** Where a total is in relation to a cut score: a candidate at the cut score is above it. */
 export type Standing = 'clearly-above' | 'just-above' | 'just-below' | 'clearly-below'
 
-/** Within 1.645 SEM (`error`, points) of the cut score the number is not to be relied on. */
-export function standingOf(total: number, cutOff: number, error: number): Standing {
-  const isNear = Math.abs(total - cutOff) <= Z_90 * error
+/** Within the margin of the cut score the number is not to be relied on. */
+export function standingOf(total: number, cutOff: number, margin: number): Standing {
+  const isNear = Math.abs(total - cutOff) <= margin
   if (total >= cutOff) return isNear ? 'just-above' : 'clearly-above'
   return isNear ? 'just-below' : 'clearly-below'
 }

@@ -13,7 +13,7 @@ import { readOpen } from '../../incidents/server/undecided.ts'
 import { act, type Client, read } from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
 import { mean, standardDeviation } from '../../kit/statistics/moments.ts'
-import { reliabilityOf, Z_90 } from '../../kit/statistics/reliability.ts'
+import { marginOf, reliabilityOf } from '../../kit/statistics/reliability.ts'
 import type {
   FairnessContent,
   previewFairnessReport,
@@ -127,16 +127,19 @@ async function makeContent(
   if (took === 0) return 'nobody_took'
   const forms = eachForm(table).filter(({ rows }) => rows.length > 0)
   const isSmall = took < LEAST_GROUP
-  const totals = forms.flatMap(({ scores }) => scores.totals)
+  const excluded = await readExcluded(client, code)
+  const totals = forms.flatMap(({ rows, scores }) =>
+    scores.totals.filter((_, at) => !excluded.has(rows[at]?.candidateId ?? '')),
+  )
   const errors = forms.flatMap(({ scores }) => reliabilityOf(scores)?.error ?? [])
-  const margin =
-    isSmall || errors.length === 0 ? null : Math.max(1, Math.round(Z_90 * Math.max(...errors)))
+  const margin = isSmall || errors.length === 0 ? null : marginOf(Math.max(...errors))
   const cutScore = await readCutScore(client, code)
   const countTotals = (is: (total: number, points: number) => boolean) =>
     cutScore && !isSmall ? totals.filter((total) => is(total, cutScore.points)).length : null
   return {
     ...test,
     took,
+    excluded: excluded.size,
     questions: Math.max(...forms.map(({ scores }) => scores.items.length)),
     cutScore: cutScore && {
       ...cutScore,
@@ -178,6 +181,16 @@ async function readTest(client: Client, code: string, now: Date) {
     [code, now],
   )
   return rows[0] as Test
+}
+
+/** Candidates whom an owner took out of the ranking. */
+async function readExcluded(client: Client, code: string): Promise<ReadonlySet<string>> {
+  const { rows } = await client.query<{ id: string }>(
+    `select c.id from ranking_exclusions x join candidates c on c.id = x.candidate_id
+     where c.assessment = $1`,
+    [code],
+  )
+  return new Set(rows.map(({ id }) => id))
 }
 
 async function readCutScore(client: Client, code: string) {

@@ -1,11 +1,18 @@
 import sql from 'sql-template-tag'
 import type { BodyOf } from '../../../platform/endpoint.ts'
 import type { Sendable } from '../../../platform/server/api.ts'
+import { countOf } from '../../../platform/words.ts'
 import { requireAssessment } from '../../access/server/assessments.ts'
 import type { MemberInTest, OrganiserInTest } from '../../access/server/serve-members.ts'
+import { countUndecided } from '../../incidents/server/undecided.ts'
 import { act, type Client, read } from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
-import type { NamedCandidate, ResultLine, setResultLine } from '../contract.ts'
+import type {
+  excludeFromRanking as excludeCall,
+  NamedCandidate,
+  ResultLine,
+  setResultLine,
+} from '../contract.ts'
 
 type Line = Sendable<ResultLine>
 
@@ -45,12 +52,20 @@ export function setLine(
   })
 }
 
-/** Locks the cut score; locked already, it stays as it is. Errors: 409 stale with the current one. */
+/**
+ * Locks the cut score, and with it the ranking: what is reported later only shows next to a row (product 7.17.6). Locked
+ * already, it stays as it is. Errors: 409 stale with the current one; 409 incidents_open.
+ */
 export function fixLine(organiser: OrganiserInTest, version: number): Promise<Line> {
   const { code, actor, now } = organiser
   return act(organiser, 'fix-line', code, async (client) => {
     await requireAssessment(client, organiser, 'change')
     const before = await requireCurrent(client, code, version)
+    const open = before?.fixedAt ? 0 : (await countUndecided(client, code)).size
+    if (open > 0) {
+      const sentence = `Incidents of ${countOf(open, 'candidate')} are open. Decide them before you lock the cut score.`
+      throw refuse(409, 'incidents_open', sentence)
+    }
     const { rows } = await client.query<Line>(
       `update result_lines set fixed_at = coalesce(fixed_at, $2), fixed_by = coalesce(fixed_by, $3),
          version = version + (fixed_at is null)::int
@@ -81,6 +96,31 @@ const namedIn = (code: string) => sql`
   where c.assessment = ${code} and not a.is_demo and a.submitted_at is not null`
 
 const coverIn = (one: NamedCandidate, { cover }: MemberInTest) => ({ ...one, id: cover(one.id) })
+
+/** Takes a candidate out of the ranking, or back into it; no score changes. Errors: 404 not_found. */
+export function excludeFromRanking(
+  organiser: MemberInTest,
+  candidateId: string,
+  { isExcluded, reason }: BodyOf<typeof excludeCall>,
+): Promise<{ done: true }> {
+  const { code, now, actor } = organiser
+  return act(organiser, isExcluded ? 'exclude' : 'include', code, async (client) => {
+    await requireAssessment(client, organiser, 'change')
+    const { rows } = await client.query<{ number: number }>(
+      sql`select b.number from blind_numbers b join attempts a on a.candidate_id = b.candidate_id
+        where b.assessment = ${code} and b.candidate_id = ${candidateId} and not a.is_demo
+          and a.submitted_at is not null`,
+    )
+    if (!rows[0]) throw refuse(404, 'not_found', 'This candidate has no result.')
+    await client.query(
+      isExcluded
+        ? sql`insert into ranking_exclusions (candidate_id, reason, excluded_by, excluded_at)
+            values (${candidateId}, ${reason}, ${actor}, ${now}) on conflict do nothing`
+        : sql`delete from ranking_exclusions where candidate_id = ${candidateId}`,
+    )
+    return { result: { done: true }, detail: { candidates: [rows[0].number], reason } }
+  })
+}
 
 /** The name behind one blind number. Each look is logged. Errors: 404 not_found. */
 export function showName(organiser: MemberInTest, candidateId: string): Promise<NamedCandidate> {

@@ -57,7 +57,8 @@ describe('results', () => {
       { high: 2, low: 1, count: 12 },
       { high: 0, low: 0, count: 6 },
     ])
-    expect(form?.errors).toEqual([1, 1, 1, 1, 1])
+    // 1.645 times it is 1.058.
+    expect(form?.margin).toBe(1)
     const { candidates = [] } = form ?? {}
     expect(candidates.map(({ number }) => number)).toEqual([...Array(30).keys()].map((n) => n + 1))
     expect(candidates.map(({ right }) => right).sort()).toEqual(SIX_OF_EACH)
@@ -99,6 +100,61 @@ describe('results', () => {
     expect([after.underReview, after.candidates.length]).toEqual([[], 31])
     const seen = after.candidates.find((one) => one.id === covered)
     expect(seen).toMatchObject({ strikes: 0, isEndedByStrikes: false, upheld: 0 })
+  })
+
+  it('keep every row once the cut score is locked, which an open incident prevents', async () => {
+    const { member, sat, code } = await satTest(rig, SIX_OF_EACH)
+    const owner = await member('owner')
+    const form = async () => (await owner('GET')).body.forms[0] as FormResults
+    await owner('PUT', '/line', { version: 0, points: 2 })
+    const report = await reportIncident(rig, code, sat[7]?.id)
+    const early = await owner('POST', '/line/fix', { version: 1 })
+    expect([early.status, early.body.code]).toEqual([409, 'incidents_open'])
+    await decide(rig, sat[7]?.id, report, 'upheld')
+    expect((await owner('POST', '/line/fix', { version: 1 })).status).toBe(200)
+    const before = await form()
+    await reportIncident(rig, code, sat[3]?.id)
+    const after = await form()
+    expect([after.underReview, after.candidates.length]).toEqual([[], 30])
+    const flagged = after.candidates.filter(({ open }) => open > 0)
+    expect(flagged.map(({ id }) => id)).toEqual([coverOf(sat[3]?.id ?? '')])
+    expect(after.candidates.map(({ open, ...one }) => one)).toEqual(
+      before.candidates.map(({ open, ...one }) => one),
+    )
+    expect(after.groups).toEqual(before.groups)
+  })
+
+  it('exclude a candidate only by an owner with a reason, and leave the score', async () => {
+    const { member, sat, code } = await satTest(rig, SIX_OF_EACH)
+    const owner = await member('owner')
+    const path = `/exclusions/${coverOf(sat[5]?.id ?? '')}`
+    const ask = { isExcluded: true, reason: 'Sat for a friend.' }
+    expect((await (await member('reviewer'))('PUT', path, ask)).status).toBe(404)
+    expect((await owner('PUT', path, { ...ask, reason: ' ' })).status).toBe(400)
+    expect((await owner('PUT', path, ask)).status).toBe(200)
+    const excludedNow = async () =>
+      ((await owner('GET')).body.forms[0] as FormResults).candidates.filter((one) => one.excluded)
+    expect(await excludedNow()).toMatchObject([
+      { right: 0, excluded: { reason: 'Sat for a friend.' } },
+    ])
+    expect((await auditOf(rig, code)).at(-1)).toMatchObject({
+      action: 'exclude',
+      detail: { reason: 'Sat for a friend.' },
+    })
+    await owner('PUT', path, { isExcluded: false, reason: 'It was a mistake.' })
+    expect(await excludedNow()).toEqual([])
+  })
+
+  it('ask for a decision on a test that was answered faster than it can be read', async () => {
+    const { member, sat } = await satTest(rig, [20, 3, 3], { itemCount: 20 })
+    const owner = await member('owner')
+    await rig.sql`update attempt_answers w set saved_at = a.started_at + interval '38 seconds'
+      from attempts a where a.id = w.attempt_id and a.id = ${sat[0]?.attemptId}`
+    const [form] = (await owner('GET')).body.forms as FormResults[]
+    expect(form?.underReview).toMatchObject([{ undecided: 1 }])
+    await decide(rig, sat[0]?.id, 'pace:test', 'cleared')
+    const [decided] = (await owner('GET')).body.forms as FormResults[]
+    expect(decided?.candidates.filter(({ isFast }) => isFast)).toMatchObject([{ right: 20 }])
   })
 
   it('show for each score the strikes that count, the tests they ended, and upheld incidents', async () => {
@@ -178,8 +234,8 @@ describe('results', () => {
   ])('of %s have no groups and no errors of scores', async (_, rights) => {
     const { member } = await satTest(rig, rights)
     const { body } = await (await member('owner'))('GET')
-    const { candidates, groups, errors, error, reliability } = body.forms[0]
-    expect([candidates.length, groups, errors]).toEqual([rights.length, null, null])
+    const { candidates, groups, margin, error, reliability } = body.forms[0]
+    expect([candidates.length, groups, margin]).toEqual([rights.length, null, null])
     expect(error === null).toBe(rights.length < 30)
     if (rights.length < 15) expect(reliability).toBeNull()
   })

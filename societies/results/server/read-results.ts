@@ -21,6 +21,7 @@ import { SHARES_FROM } from '../../kit/statistics/responses.ts'
 import type { FormResults, getResults, Results, ScoredCandidate } from '../contract.ts'
 import { readLooks, readShown } from './line.ts'
 import { readRelease } from './release.ts'
+import { readReaders } from './result-mail.ts'
 import { type FormScores, formScores, readObstacles, stateOf } from './scores.ts'
 
 type SideBySide = Results['sideBySide']
@@ -37,16 +38,20 @@ export function readResults(
     const { line, ...shown } = await readShown(client, code)
     const open = await readOpen(client, code)
     const undecided = openCounts(open)
-    const forms = state === 'over' ? formScores(table, undecided) : []
+    // After the lock an open incident shows next to the row (product 7.17.6).
+    const hidden: ReadonlyMap<string, number> = line?.fixedAt ? new Map() : undecided
+    const forms = state === 'over' ? formScores(table, hidden) : []
+    const told = { assessment, table, forms, open, undecided, hidden }
     return {
       state,
       insideCount: table.openCount,
-      forms: await describeForms(client, organiser, { assessment, table, forms, open, undecided }),
-      sideBySide: state === 'over' ? await readSideBySide(client, organiser, undecided) : [],
+      forms: await describeForms(client, organiser, told),
+      sideBySide: state === 'over' ? await readSideBySide(client, organiser, hidden) : [],
       line,
       names: { ...shown, looks: await readLooks(client, code) },
       obstacles: await readObstacles(client, code, { table, forms, line, undecided }),
       release: await readRelease(client, code),
+      readers: await readReaders(client, code),
     }
   })
 }
@@ -60,40 +65,51 @@ async function describeForms(
     forms: readonly FormScores[]
     open: ReadonlyMap<string, OpenOf>
     undecided: ReadonlyMap<string, number>
+    /** of those the candidates whose score is hidden */
+    hidden: ReadonlyMap<string, number>
   },
 ): Promise<FormResults[]> {
-  const { table, forms, open, undecided } = of
+  const { table, forms, open, undecided, hidden } = of
   if (forms.length === 0) return []
   const { rows } = await client.query<
-    Pick<ScoredCandidate, 'id' | 'seconds' | 'allowedSeconds' | 'isEndedByStrikes'>
+    Pick<ScoredCandidate, 'id' | 'seconds' | 'allowedSeconds' | 'isEndedByStrikes' | 'excluded'>
   >(
     `select c.id,
        60 * floor((extract(epoch from a.submitted_at - a.started_at) - a.paused_ms / 1000.0) / 60)::int as seconds,
        $2::int + c.extra_seconds as "allowedSeconds",
-       a.submit_reason = 'violations' as "isEndedByStrikes"
+       a.submit_reason = 'violations' as "isEndedByStrikes",
+       case when x.candidate_id is not null
+         then jsonb_build_object('reason', x.reason, 'by', x.excluded_by) end as excluded
      from attempts a join candidates c on c.id = a.candidate_id
+     left join ranking_exclusions x on x.candidate_id = c.id
      where a.assessment = $1 and not a.is_demo and a.submitted_at is not null`,
     [code, of.assessment.durationSeconds],
   )
   const timings = new Map(rows.map((row) => [row.id, row]))
-  return forms.map(({ form, rows: sat, scores, reliability, error, groups, errors }) => {
+  return forms.map(({ form, rows: sat, scores, reliability, error, groups, margin }) => {
     const candidates = sat.flatMap(({ candidateId, number }, index): ScoredCandidate[] => {
       const timing = timings.get(candidateId)
       if (!timing) return []
-      const { isUnwatched = false, strikes = 0, upheld = 0 } = open.get(candidateId) ?? {}
+      const {
+        isUnwatched = false,
+        isFast = false,
+        strikes = 0,
+        upheld = 0,
+      } = open.get(candidateId) ?? {}
       const right = scores.totals[index] as number
-      return [{ ...timing, id: cover(candidateId), number, right, isUnwatched, strikes, upheld }]
+      const seen = { isUnwatched, isFast, strikes, upheld, open: undecided.get(candidateId) ?? 0 }
+      return [{ ...timing, id: cover(candidateId), number, right, ...seen }]
     })
     return {
-      ...{ form, items: scores.items.length, reliability, error, errors },
+      ...{ form, items: scores.items.length, reliability, error, margin },
       groups:
         groups?.map(({ high, low, candidates: members }) => ({
-          ...{ high, low, count: members.length },
+          ...{ high, low, count: members.filter((at) => candidates[at]?.excluded === null).length },
         })) ?? null,
       candidates,
       // A reviewer who decides on an incident under a number must not read the score of that number (product 7.16.13).
       underReview: table.rows.flatMap(({ candidateId: id, number, form: own }) => {
-        const count = undecided.get(id)
+        const count = hidden.get(id)
         return count === undefined || own !== form
           ? []
           : [{ id: cover(id), number, undecided: count }]

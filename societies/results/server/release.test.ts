@@ -4,6 +4,7 @@ import { auditOf } from '../../../tests/rig/organiser-rig.ts'
 import { AFTER, answerLate, SIX_OF_EACH, satTest } from '../../../tests/rig/results-rig.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
 import { proveAgain } from '../../../tests/rig/society-rig.ts'
+import { createResultMail } from './result-mail.ts'
 
 const rig = useRig()
 
@@ -31,7 +32,7 @@ describe('a release of results', () => {
     expect(await read()).toEqual({
       result: {
         ...{ society: 'Test Society', right: 0, items: 4 },
-        ...{ error: 1, line: null, words: 'Thank you.\nAna' },
+        ...{ error: 1, line: null, words: 'Thank you.\nAna', corrected: 0, change: 0 },
       },
     })
     expect((await auditOf(rig, code)).at(-1)).toMatchObject({
@@ -42,7 +43,7 @@ describe('a release of results', () => {
     // Later rulings on keys count.
     await rig.sql`insert into item_rulings (item_id, kind, reason, created_at)
       values (${items[0]?.id}, 'full_marks', 'r', ${AFTER})`
-    expect((await read()).result.right).toBe(1)
+    expect((await read()).result).toMatchObject({ right: 1, corrected: 1 })
   })
 
   it('shows a locked cut score if the society wants it, can be withdrawn with a reason, and repeated', async () => {
@@ -146,5 +147,44 @@ describe('a release of results', () => {
     const reason = 'Never mind.'
     const inside = await owner('POST', '/release', release({ reason }))
     expect([inside.status, inside.body.code]).toEqual([409, 'results_not_ready'])
+  })
+
+  it('is read with username and password in a new guest session, until the candidate is removed', async () => {
+    const { code, owner, mine, read } = await ready([1, 2])
+    await rig.sql`update attempts set user_id = null where assessment = ${code}`
+    await owner('POST', '/release', release())
+    rig.clock.now = new Date(AFTER.getTime() + 20 * 24 * 3_600_000)
+    const guest = await signUp(rig)
+    expect(await read(guest.token)).toEqual({ result: null })
+    const listed = (await rig.call('GET', '/api/assessments', { token: guest.token })).body
+    const isListed = (one: { code: string }) => one.code === code
+    expect(listed.find(isListed)).toMatchObject({ isReleased: true })
+    const seat = await takeSeat(rig, code, mine?.username ?? '', guest)
+    expect((await seat.status()).body).toMatchObject({ status: 'submitted' })
+    expect((await read(guest.token)).result.items).toBe(4)
+    await rig.sql`update candidates set revoked_at = now() where id = ${mine?.id}`
+    expect(await read(guest.token)).toEqual({ result: null })
+    rig.clock.now = AFTER
+  })
+
+  it('says who can read it, and mails each candidate with an address, without the score', async () => {
+    const { owner, code, sat } = await ready([1, 2, 3])
+    const { userId } = await signUp(rig, 'reader@example.com')
+    await rig.sql`update attempts set user_id = ${userId} where id = ${sat[0]?.attemptId}`
+    await rig.sql`update candidates set email = null where id = ${sat[1]?.id}`
+    await rig.sql`update candidates set revoked_at = now() where id = ${sat[2]?.id}`
+    const { readers } = (await owner('GET')).body
+    expect(readers).toEqual({ guests: 1, accounts: 1, none: 1, withEmail: 1 })
+    const released = await owner('POST', '/release', release({ sendsEmails: true }))
+    expect(released.body.emails).toBe(1)
+    const [mail] = await rig.sql`select * from mails where about = ${sat[0]?.id}`
+    const kind = createResultMail(rig.dependencies).candidate_result
+    const letter = await kind.write(mail as never)
+    expect(letter).toMatchObject({ subject: 'Your result in the test of Test Society, Morning' })
+    expect(letter?.text).toContain('sat.0')
+    expect(letter?.text).not.toMatch(/\b1 of 4\b/)
+    expect((await auditOf(rig, code)).at(-1)?.detail).toMatchObject({ emails: 1 })
+    await owner('POST', '/release/withdraw', { reason: 'A wrong key.' })
+    expect(await kind.write(mail as never)).toBe(null)
   })
 })

@@ -2,9 +2,11 @@ import type { readReleasedResult } from '../../../assessments/contract.ts'
 import { lastStart } from '../../../assessments/server/candidate-store.ts'
 import type { BodyOf, ResponseOf } from '../../../platform/endpoint.ts'
 import type { Sendable } from '../../../platform/server/api.ts'
+import type { TokenHolder } from '../../../platform/server/current-user.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
+import type { Quota } from '../../../platform/server/quota.ts'
 import { requireAssessment } from '../../access/server/assessments.ts'
-import type { OrganiserInTest } from '../../access/server/serve-members.ts'
+import type { MemberInTest, OrganiserInTest } from '../../access/server/serve-members.ts'
 import { hasWaiting } from '../../incidents/server/answer-table.ts'
 import { countUndecided } from '../../incidents/server/undecided.ts'
 import { act, type Client, requireReason } from '../../kit/server/action.ts'
@@ -12,9 +14,10 @@ import { refuse } from '../../kit/server/refuse.ts'
 import type * as contract from '../contract.ts'
 import { obstaclesOf } from '../obstacles.ts'
 import { readLine } from './line.ts'
+import { queueResultMails } from './result-mail.ts'
 import { formScores, readObstacles, requireOver } from './scores.ts'
 
-type Release = Sendable<ResponseOf<typeof contract.releaseResults>>
+type Release = Sendable<ResponseOf<typeof contract.withdrawRelease>>
 
 const RELEASE = `released_at as "releasedAt", released_by as "releasedBy", words,
   tells_line as "tellsLine", withdrawn_at as "withdrawnAt"`
@@ -28,14 +31,15 @@ export async function readRelease(client: Client, code: string): Promise<Release
 }
 
 /**
- * Lets each candidate read their own result from now on (product 7.17.12, 7.17.13). The errors of scores are stored
- * as they are now, so that reading a result costs one row.
+ * Lets each candidate read their own result from now on (product 7.17.12, 7.17.13). The margin of each score is stored
+ * as it is now, so that reading a result costs one row.
  * Errors: 409 already_released, results_not_ready, line_not_fixed; release_hindered with the obstacles.
  */
 export function releaseResults(
-  organiser: OrganiserInTest,
-  { words: written, tellsLine, reason }: BodyOf<typeof contract.releaseResults>,
-): Promise<Release> {
+  organiser: MemberInTest,
+  { words: written, tellsLine, sendsEmails, reason }: BodyOf<typeof contract.releaseResults>,
+  quotas: readonly Quota[],
+): Promise<Release & { emails: number }> {
   const { code, now, actor } = organiser
   return act(organiser, 'release-results', code, async (client) => {
     const assessment = await requireAssessment(client, organiser, 'change')
@@ -59,7 +63,9 @@ export function releaseResults(
       throw refuse(409, 'release_hindered', sentence, { obstacles })
     }
     const errors = Object.fromEntries(
-      forms.flatMap((one) => (one.errors ? [[one.form ?? '', one.errors]] : [])),
+      forms.flatMap(({ form, scores, margin }) =>
+        margin === null ? [] : [[form ?? '', Array(scores.items.length + 1).fill(margin)]],
+      ),
     )
     const words = written.normalize('NFC').trim()
     const { rows } = await client.query<Release>(
@@ -71,14 +77,16 @@ export function releaseResults(
        returning ${RELEASE}`,
       [code, now, actor, words, tellsLine, JSON.stringify(errors)],
     )
+    const emails = sendsEmails ? await queueResultMails(client, organiser, quotas) : 0
     const { keys, incidents, lateAnswers } = obstacles
     const unsettled = { keys: keys.map(({ position }) => position), incidents, lateAnswers }
     return {
-      result: rows[0] as Release,
+      result: { ...(rows[0] as Release), emails },
       detail: {
         candidates: table.rows.length,
         tellsLine,
         words,
+        ...(emails > 0 && { emails }),
         ...(hindrance ? { obstacles: unsettled, reason } : {}),
       },
     }
@@ -104,29 +112,39 @@ export function withdrawRelease(organiser: OrganiserInTest, reason: string): Pro
 type ReleasedResult = NonNullable<ResponseOf<typeof readReleasedResult>['result']>
 
 /**
- * A candidate's own result as keys and answers count now; null unless it is released (product 7.17.13), and while
- * somebody can start or is inside again, who would hear it.
+ * A candidate's own result as keys and answers count now; null unless it is released (product 7.17.13), and while a
+ * candidate who would hear it can start or is inside again. It belongs to the account that took the test, and to each
+ * session that has entered the candidate's username and password.
  */
 export async function readReleased(
   { db, now }: Pick<AppDependencies, 'db' | 'now'>,
-  userId: string,
+  { id: userId, sessionId }: TokenHolder,
   reference: string,
 ): Promise<ReleasedResult | null> {
   const { rows } = await db.$client.query<ReleasedResult>({
     name: 'released-result',
     text: `select s.society, g.correct as right, g.correct + g.incorrect as items,
         (rel.errors->coalesce(a.form, '')->>g.correct)::int as error,
-        case when rel.tells_line then l.points::float8 end as line, rel.words
+        case when rel.tells_line then l.points::float8 end as line, rel.words,
+        (select count(distinct s.item_id)::int from standing_rulings s where s.item_id = any (a.paper))
+          as corrected,
+        (select coalesce(sum(x.correct_after - x.correct_before), 0)::int from ruling_results x
+          join standing_rulings s on s.id = x.ruling_id where x.attempt_id = a.id) as change
       from attempts a
       join assessments s on s.code = a.assessment and s.deleted_at is null
       join result_releases rel on rel.assessment = a.assessment and rel.withdrawn_at is null
       join assessment_results g on g.attempt_id = a.id
       left join result_lines l on l.assessment = a.assessment
-      where a.user_id = $1 and left(a.id::text, 8) = $2 and a.submitted_at is not null and not a.is_demo
+      where a.id in (
+          select t.id from attempts t where t.user_id = $1
+          union all select t.id from candidate_tokens k
+          join candidates c on c.id = k.candidate_id and c.revoked_at is null
+          join attempts t on t.candidate_id = c.id where k.user_id = $1 and k.session_id = $4)
+        and left(a.id::text, 8) = $2 and a.submitted_at is not null and not a.is_demo
         and coalesce(${lastStart('s')} <= $3, not ${hasWaiting('s')}) and not exists (select from attempts o
           where o.assessment = s.code and not o.is_demo and o.submitted_at is null)
       order by a.started_at desc limit 1`,
-    values: [userId, reference, now()],
+    values: [userId, reference, now(), sessionId],
   })
   return rows[0] ?? null
 }

@@ -1,5 +1,6 @@
 import { incidentWords } from '../../../assessments/incident-words.ts'
 import { referenceOf } from '../../../assessments/reference.ts'
+import { WAS_ENDED } from '../../../assessments/server/time-store.ts'
 import type { AssessmentRow } from '../../access/server/assessments.ts'
 import type { AnswerTable, TableRow } from '../../incidents/server/answer-table.ts'
 import { type IncidentCandidate, readIncidents } from '../../incidents/server/read-incidents.ts'
@@ -30,13 +31,27 @@ interface StoredResult {
   time: string
   allowedSeconds: number
   cheated: boolean
+  /** by an organizer, before the time was up */
+  endedBySociety: boolean
+  /** seconds on the day; negative where the end was brought forward */
+  givenSeconds: number
+  corrections: Correction[]
+}
+
+/** A ruling on a question that the candidate was asked. */
+interface Correction {
+  question: number
+  kind: 'accept' | 'replace' | 'void' | 'full_marks'
+  option: string | null
+  /** points that it gave the candidate; null where it isn't known */
+  change: number | null
 }
 
 export interface ResultFacts extends StoredResult, TableRow {
   reference: string
   /** questions that count */
   items: number
-  /** one standard error at this score, whole points; null where no order is supported */
+  /** the margin of error, whole points; null where no order is supported */
   error: number | null
   /** from 1, of so many, with its highest and lowest score; null as above */
   group: { number: number; of: number; count: number; high: number; low: number } | null
@@ -52,9 +67,15 @@ export async function readResultFacts(
 ): Promise<ResultFacts[]> {
   const { rows } = await client.query<StoredResult>(
     `select c.id as "candidateId", c.username, c.name, c.room, r.correct, r.incorrect, r.time, r.cheated,
-       $2::int + c.extra_seconds as "allowedSeconds"
-     from assessment_results r join attempts a on a.id = r.attempt_id
-     join candidates c on c.id = a.candidate_id
+       $2::int + c.extra_seconds as "allowedSeconds", t.incident_seconds as "givenSeconds",
+       t.submit_reason = 'deadline' and ${WAS_ENDED} as "endedBySociety",
+       (select coalesce(jsonb_agg(jsonb_build_object('question', i.position, 'kind', s.kind,
+            'option', s.accepted_option, 'change', x.correct_after - x.correct_before)
+            order by i.position, s.id), '[]')
+          from standing_rulings s join assessment_items i on i.id = s.item_id and i.id = any (t.paper)
+          left join ruling_results x on x.ruling_id = s.id and x.attempt_id = t.id) as corrections
+     from assessment_results r join attempts t on t.id = r.attempt_id
+     join candidates c on c.id = t.candidate_id
      where r.assessment = $1 and not r.is_demo`,
     [code, durationSeconds],
   )
@@ -63,7 +84,7 @@ export async function readResultFacts(
   const undecided = openCounts(openOf(candidates))
   const decided = await readDecided(client, code, candidates)
   return formScores(table)
-    .flatMap(({ rows: sat, scores, groups, errors }) =>
+    .flatMap(({ rows: sat, groups, scores, margin }) =>
       sat.flatMap((row, index): ResultFacts[] => {
         const result = stored.get(row.candidateId)
         if (!result) return []
@@ -75,7 +96,7 @@ export async function readResultFacts(
             ...result,
             reference: referenceOf({ id: row.attemptId }),
             items: scores.items.length,
-            error: errors?.[scores.totals[index] as number] ?? null,
+            error: margin,
             group:
               groups && group
                 ? {

@@ -5,6 +5,7 @@ import { decide, pdfText, reportIncident, satTest } from '../../../tests/rig/res
 import { useRig } from '../../../tests/rig/rig.ts'
 import { proveAgain } from '../../../tests/rig/society-rig.ts'
 import type { ResultFile } from '../contract.ts'
+import { regradeItem } from './regrade.ts'
 import { writeResultFile } from './result-files.ts'
 
 const rig = useRig()
@@ -104,6 +105,30 @@ describe('the result files', () => {
       expect(text).toContain(told)
     }
     expect(text.toLowerCase()).not.toContain('rank')
+  })
+
+  it('say how a test really ended, the time given, the locked cut score and corrected keys', async () => {
+    const { take, sat, code, items } = await taking([3, 1])
+    const [attempt] = [sat[1]?.attemptId]
+    await rig.sql`update attempts set submit_reason = 'deadline', closed_by_submit = false
+      where id = ${attempt}`
+    await rig.sql`insert into attempt_events (candidate_id, attempt_id, kind, at_ms, received_at)
+      values (${sat[1]?.id}, ${attempt}, 'ended', 600000, ${rig.clock.now})`
+    await rig.sql`update attempts set incident_seconds = 300 where id = ${sat[0]?.attemptId}`
+    await rig.sql`insert into result_lines (assessment, points, version, changed_by, changed_at, fixed_at, fixed_by)
+      values (${code}, 2, 1, 'Ana', ${rig.clock.now}, ${rig.clock.now}, 'Ana')`
+    const ruling = { kind: 'accept', option: 'C' } as const
+    await regradeItem({ ...organiserOf(rig), code }, 2, ruling, 'Two are right.')
+    expect(items).toHaveLength(4)
+    const text = await pdfText((await take('sheets')).content)
+    for (const told of [
+      ...['by an organizer, after 10:01 of 20:00', '5 min on the day', '2 points, locked'],
+      ...['Question 2 of the test: C counts too.', 'This changed nothing here.'],
+      'This is 1 point more here.',
+    ]) {
+      expect(text).toContain(told)
+    }
+    expect(text).not.toContain(code)
   })
 
   it('are without names for a reviewer, and need re-authentication', async () => {

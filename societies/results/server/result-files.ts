@@ -1,3 +1,4 @@
+import { labelOf } from '../../../assessments/reference.ts'
 import { OPTION_LETTERS } from '../../../platform/options.ts'
 import { writeCsv } from '../../../platform/server/csv/csv.ts'
 import type { Cell, Sheet } from '../../../platform/server/documents/workbook.ts'
@@ -9,6 +10,7 @@ import { formatLocalTime } from '../../kit/server/local-time.ts'
 import { refuse } from '../../kit/server/refuse.ts'
 import type { ResultFile } from '../contract.ts'
 import { writeDocument } from './file-response.ts'
+import { readLine } from './line.ts'
 import { type ResultFacts, readResultFacts } from './result-facts.ts'
 import { resultSheet, VERDICT_WORDS } from './result-sheet.ts'
 import { requireOver } from './scores.ts'
@@ -30,13 +32,14 @@ export async function writeResultFile(
     throw refuse(403, 'without_names_only', 'You can export only the file without names.')
   }
   const action = withNames ? 'export-results' : 'export-results-without-names'
-  const { assessment, table, facts } = await act(organiser, action, code, async (client) => {
+  const { assessment, table, facts, line } = await act(organiser, action, code, async (client) => {
     const assessment = await requireAssessment(client, organiser)
     const table = await requireOver(client, assessment, madeAt)
     const all = await readResultFacts(client, assessment, table)
+    const line = await readLine(client, code)
     // A reviewer who decides on an incident under a number must not read the score of that number (product 7.16.13).
-    const facts = withNames ? all : all.filter(({ undecided }) => undecided === 0)
-    return { result: { assessment, table, facts }, detail: { file, count: facts.length } }
+    const facts = withNames || line?.fixedAt ? all : all.filter(({ undecided }) => undecided === 0)
+    return { result: { assessment, table, facts, line }, detail: { file, count: facts.length } }
   })
   switch (file) {
     case 'csv_without_names':
@@ -59,9 +62,11 @@ export async function writeResultFile(
       }
     }
     case 'sheets': {
-      const of = { assessment, items: table.items, madeAt, madeBy }
+      const fixedAt = line?.fixedAt ? new Date(line.fixedAt) : null
+      const cut = line && { points: line.points, fixedAt }
+      const of = { assessment, items: table.items, madeAt, madeBy, line: cut }
       const leaves = facts.map((one) => resultSheet(one, of))
-      const title = `${code} · Result sheets`
+      const title = `${labelOf(assessment)} · Result sheets`
       return {
         name: `${code}-result-sheets.pdf`,
         mediaType: 'application/pdf',
@@ -93,7 +98,7 @@ function resultSheets(facts: ResultFacts[], table: AnswerTable, timeZone: string
       ...(facts.some((one) => one.form !== null) ? [form] : []),
       ['correct', 9, (one) => one.correct],
       ['incorrect', 10, (one) => one.incorrect],
-      ['error', 7, (one) => one.error],
+      ['margin', 8, (one) => one.error],
       ['group', 7, (one) => one.group?.number ?? null],
       ['time', 8, (one) => one.time],
       ['seconds', 9, (one) => secondsOf(one.time)],

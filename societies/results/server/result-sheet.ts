@@ -4,6 +4,7 @@ import { formatMinutes } from '../../../platform/durations.ts'
 import type { Block, Leaf } from '../../../platform/server/documents/pdf.ts'
 import { countOf } from '../../../platform/words.ts'
 import type { AssessmentRow } from '../../access/server/assessments.ts'
+import { minutesOf } from '../../candidates/credential-letter.ts'
 import type { TableItem } from '../../incidents/server/answer-table.ts'
 import { formatLocalTime } from '../../kit/server/local-time.ts'
 import type { ResultFacts } from './result-facts.ts'
@@ -44,31 +45,34 @@ interface SheetOf {
   items: readonly TableItem[]
   madeAt: Date
   madeBy: string
+  /** null: none is set */
+  line: { points: number; fixedAt: Date | null } | null
 }
 
 /** One candidate's result on paper (product 7.17.10). It has no rank: the test supports none within a group. */
 export function resultSheet(result: ResultFacts, of: SheetOf): Leaf {
-  const { assessment, madeAt, madeBy } = of
-  const { timeZone, code } = assessment
+  const { assessment, madeAt, madeBy, line } = of
+  const { timeZone } = assessment
   const { correct: right, items, error } = result
   const at: Clock = (moment, precision) => formatLocalTime(moment, timeZone, precision)
   const whose = result.name ?? result.username
   const small = [labelOf(assessment), assessment.season].filter(Boolean).join(' · ')
   const figures = [
     { value: scoreShown({ right, items }), label: 'right' },
-    ...(error === null ? [] : [{ value: `± ${error}`, label: 'points, one standard error' }]),
+    ...(error === null ? [] : [{ value: `± ${error}`, label: 'points, margin of error' }]),
     { value: result.time, label: `of ${formatMinutes(result.allowedSeconds * 1000)}` },
   ]
   const answered = result.choices.filter(Boolean).length
   return {
-    title: `${code} · ${whose}`,
-    foot: `${code} · reference ${result.reference} · made ${at(madeAt)} by ${madeBy}`,
+    title: `${small} · ${whose}`,
+    foot: `${small} · reference ${result.reference} · made ${at(madeAt)} by ${madeBy}`,
     blocks: [
       { kind: 'title', small, text: whose },
       paragraph(whatItMeasures(result, of)),
       { kind: 'figures', figures },
       paragraph(errorInWords({ right, items, error })),
       paragraph(groupInWords(result)),
+      ...correctionBlocks(result),
       heading('Incidents'),
       ...incidentBlocks(result, at),
       heading('Receipt'),
@@ -76,11 +80,44 @@ export function resultSheet(result: ResultFacts, of: SheetOf): Leaf {
         ['Candidate', result.username],
         ['Reference', result.reference],
         ['Started', `${at(result.startedAt)}, ${timeZone}`],
-        ['Submitted', `${at(result.submittedAt)}, ${REASONS[result.submitReason]}`],
+        ['Ended', `${at(result.submittedAt)}, ${endText(result)}`],
+        ['Time given', givenText(result)],
+        ['Cut score', line?.fixedAt ? `${line.points} points, locked ${at(line.fixedAt)}` : null],
         ['Answered', countOf(answered, 'question')],
       ]),
     ],
   }
+}
+
+function endText({ submitReason, endedBySociety, time, allowedSeconds }: ResultFacts): string {
+  if (!endedBySociety) return REASONS[submitReason]
+  return `by an organizer, after ${time} of ${formatMinutes(allowedSeconds * 1000)}`
+}
+
+const givenText = ({ givenSeconds, endedBySociety }: ResultFacts): string | null =>
+  givenSeconds > 0 && !endedBySociety ? `${minutesOf(givenSeconds)} min on the day` : null
+
+const CORRECTED: Record<ResultFacts['corrections'][number]['kind'], (option: string) => string> = {
+  accept: (option) => `${option} counts too`,
+  replace: (option) => `${option} is the key instead`,
+  void: () => 'it is left out for everyone',
+  full_marks: () => 'everyone gets the point',
+}
+
+/** Keys that were corrected after the test, and what that changed for the candidate. */
+function correctionBlocks({ corrections }: ResultFacts): Block[] {
+  if (corrections.length === 0) return []
+  const texts = corrections.map(({ question, kind, option, change }) => {
+    const points = countOf(Math.abs(change ?? 0), 'point')
+    const effect =
+      change === null
+        ? ''
+        : change === 0
+          ? ' This changed nothing here.'
+          : ` This is ${points} ${change > 0 ? 'more' : 'less'} here.`
+    return `Question ${question} of the test: ${CORRECTED[kind](option ?? '')}.${effect}`
+  })
+  return [heading('Corrected after the test'), ...texts.map(paragraph)]
 }
 
 function whatItMeasures({ choices, items }: ResultFacts, of: SheetOf): string {

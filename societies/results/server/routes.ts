@@ -1,6 +1,7 @@
 import { readReleasedResult } from '../../../assessments/contract.ts'
 import type { Api } from '../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
+import { nudgeMailQueue } from '../../../platform/server/mail-queue.ts'
 import { requireAssessment } from '../../access/server/assessments.ts'
 import { type MemberInTest, serveMembers } from '../../access/server/serve-members.ts'
 import { exportCandidateReport } from '../../incidents/contract.ts'
@@ -15,13 +16,14 @@ import * as analysis from '../contract-analysis.ts'
 import * as fairness from '../contract-fairness.ts'
 import { createPublicReports, previewReport, publishReport } from './fairness.ts'
 import { fileResponse } from './file-response.ts'
-import { fixLine, listNames, setLine, showName, showNames } from './line.ts'
+import { excludeFromRanking, fixLine, listNames, setLine, showName, showNames } from './line.ts'
 import { readAnalysis } from './read-analysis.ts'
 import { readResults } from './read-results.ts'
 import * as rulings from './regrade.ts'
 import { readReleased, releaseResults, withdrawRelease } from './release.ts'
 import { exportReport } from './report-sheet.ts'
 import { writeResultFile } from './result-files.ts'
+import { createResultQuotas } from './result-mail.ts'
 import { readRulingPreview } from './ruling-preview.ts'
 
 /** Results, the cut score, names, release, rulings and the fairness report (product 7.17, 7.18, 7.21). */
@@ -30,12 +32,15 @@ export function serveResults(api: Api, dependencies: AppDependencies): void {
 
   // The candidate's call is served here because assessments/ knows no cut scores and releases.
   api.serve(readReleasedResult, async ({ user, params }) => ({
-    result: await readReleased(dependencies, user.id, params.reference),
+    result: await readReleased(dependencies, user, params.reference),
   }))
 
   serve(contract.getResults, ({ organiser }) => readResults(organiser))
   serve(contract.setResultLine, ({ organiser, body }) => setLine(organiser, body))
   serve(contract.fixResultLine, ({ organiser, body }) => fixLine(organiser, body.version))
+  serve(contract.excludeFromRanking, ({ organiser, params, body }) =>
+    excludeFromRanking(organiser, params.candidate, body),
+  )
   serve(contract.showName, ({ organiser, params }) => showName(organiser, params.candidate))
   serve(contract.showNames, ({ organiser }) => showNames(organiser))
   serve(contract.listNames, ({ organiser }) => listNames(organiser))
@@ -43,7 +48,12 @@ export function serveResults(api: Api, dependencies: AppDependencies): void {
     const file = await writeResultFile(organiser, body.file, context.req.raw.signal)
     return fileResponse(file.name, file.mediaType, file.content)
   })
-  serve(contract.releaseResults, ({ organiser, body }) => releaseResults(organiser, body))
+  const quotas = createResultQuotas(dependencies)
+  serve(contract.releaseResults, async ({ organiser, body }) => {
+    const released = await releaseResults(organiser, body, quotas)
+    nudgeMailQueue(dependencies.db)
+    return released
+  })
   serve(contract.withdrawRelease, ({ organiser, body }) => withdrawRelease(organiser, body.reason))
   serve(exportCandidateReport, async ({ organiser, params, body, context }) => {
     // A reviewer exports without names (product 7.7.4).

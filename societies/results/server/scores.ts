@@ -8,12 +8,11 @@ import type { Client } from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
 import { analyzeItem, itemFlags } from '../../kit/statistics/items.ts'
 import {
-  kr21,
+  marginOf,
   reliabilityOf,
   type ScoreGroup,
   scoreGroups,
   supportsGroups,
-  wholeError,
 } from '../../kit/statistics/reliability.ts'
 import { type Choice, FIGURES_FROM, type Scores, score } from '../../kit/statistics/responses.ts'
 import type { FormResults, getResults, Obstacles } from '../contract.ts'
@@ -50,7 +49,7 @@ export async function requireOver(
 
 /** The candidates of one form with their scores, and what the scores are good for (product 7.17.2). */
 export type FormScores = Sat &
-  Pick<FormResults, 'reliability' | 'error' | 'errors'> & {
+  Pick<FormResults, 'reliability' | 'error' | 'margin'> & {
     /** null where no order is supported */
     groups: ScoreGroup[] | null
   }
@@ -85,20 +84,14 @@ export async function readSettledTable(client: Client, code: string) {
 }
 
 function describe(scores: Scores): Omit<FormScores, keyof Sat> {
-  const { totals, items } = scores
+  const { totals } = scores
   const found = totals.length < FIGURES_FROM ? null : reliabilityOf(scores)
-  const alike = kr21(scores)
-  const ordered =
-    found && alike !== null && supportsGroups(totals.length, found.kr20)
-      ? { ...found, source: { items: items.length, alpha: found.kr20, kr21: alike } }
-      : null
+  const ordered = found && supportsGroups(totals.length, found.kr20) ? found : null
   return {
     reliability: found?.kr20 ?? null,
     error: found?.error ?? null,
     groups: ordered && scoreGroups(totals, ordered.error),
-    errors:
-      ordered &&
-      Array.from({ length: items.length + 1 }, (_, total) => wholeError(total, ordered.source)),
+    margin: ordered && marginOf(ordered.error),
   }
 }
 

@@ -7,12 +7,13 @@ import { call, fetchFile } from '../../../platform/web/api.ts'
 import { saveAsFile } from '../../../platform/web/save-file.ts'
 import { countOf } from '../../../platform/words.ts'
 import { blindNumber } from '../../kit/role-words.ts'
-import { ActionDialog } from '../../kit/web/ask.tsx'
+import { ActionDialog, REASON } from '../../kit/web/ask.tsx'
 import { useAssessment } from '../../kit/web/console/console.tsx'
 import { Section } from '../../kit/web/section.tsx'
 import { ActButton, useAct, usePlace } from '../../kit/web/use-act.tsx'
 import { zoneMoment } from '../../kit/zone-time.ts'
 import {
+  excludeFromRanking,
   exportResultFile,
   type NamedCandidate,
   type ResultFile,
@@ -27,11 +28,13 @@ export function CandidateCard(props: {
   one: Shown
   /** when names are shown, or this one was */
   named: NamedCandidate | null
+  isOwner: boolean
   onNamed: (named: NamedCandidate) => void
 }) {
   const { one, named, onNamed } = props
   const place = usePlace()
   const show = useAct(() => call(showName, { params: { ...place, candidate: one.id } }), onNamed)
+  const [isExcluding, setIsExcluding] = useState(false)
   const called = `Candidate ${blindNumber(one.number)}`
   const standing = one.standing ? `, ${one.standing.replace('-', ' ')} the cut score` : ''
   const facts = [
@@ -75,7 +78,27 @@ export function CandidateCard(props: {
             Show the name (saved in the log)
           </ActButton>
         )}
+        {props.isOwner && (
+          <button
+            type="button"
+            className="quiet-link min-h-7 text-[12.5px] max-md:min-h-11"
+            onClick={() => setIsExcluding(true)}
+          >
+            Exclude from the ranking…
+          </button>
+        )}
       </div>
+      {isExcluding && (
+        <ActionDialog
+          title={`Exclude ${called.toLowerCase()} from the ranking?`}
+          text="The score stays, and the candidate still reads it once results are released. Places, counts and the fairness report say that the candidate is excluded."
+          endpoint={excludeFromRanking}
+          input={{ params: { ...place, candidate: one.id }, body: { isExcluded: true } }}
+          fields={{ reason: REASON }}
+          button={['Exclude from the ranking', 'Excluding…']}
+          onClose={() => setIsExcluding(false)}
+        />
+      )}
     </section>
   )
 }

@@ -19,7 +19,7 @@ import {
   type Results,
   setResultLine,
 } from '../contract.ts'
-import { countsOf, pointsShown, type Shown } from './results-words.ts'
+import { countsOf, cutsFor, pointsShown, type Shown } from './results-words.ts'
 
 /** A typed or stepped cut score is saved after this pause. */
 const SETTLED_MS = 700
@@ -154,6 +154,7 @@ export function CutScore(props: {
           {above} at or above
         </span>
       </div>
+      <Places all={all} line={line} inNow={above} />
       {counts ? (
         <Standings counts={counts} all={all} />
       ) : (
@@ -186,6 +187,59 @@ export function CutScore(props: {
         )
       )}
     </Section>
+  )
+}
+
+/** 'We have 15 places': chooses the cut score that lets in at least so many, and shows the ones around it. */
+function Places({ all, line, inNow }: { all: readonly Shown[]; line: Line; inNow: number }) {
+  const [typed, setTyped] = useState<string | null>(null)
+  const places = typed === null ? inNow : Number(typed)
+  const isValid = Number.isInteger(places) && places >= 1 && places <= all.length
+  const choose = (text: string) => {
+    setTyped(text)
+    const wanted = Number(text)
+    const { best } = cutsFor(all, wanted)
+    if (best && Number.isInteger(wanted) && wanted >= 1 && wanted <= all.length) {
+      line.step(best.points)
+    }
+  }
+  return (
+    <div className="mb-3.5">
+      <p className="flex items-center gap-2">
+        We have
+        <Stepper
+          label="Places"
+          unit="place"
+          value={typed ?? inNow}
+          isWrong={!isValid}
+          onType={choose}
+          onStep={(by) => choose(String(Math.min(Math.max(1, (places || 0) + by), all.length)))}
+          onEscape={() => {
+            setTyped(null)
+            line.leave()
+          }}
+        />
+        places
+      </p>
+      {isValid && (
+        <ul className="figures mt-2 text-[13.5px]">
+          {cutsFor(all, places).cuts.map(({ points, letsIn }) => (
+            <li key={points} className="border-line border-b">
+              <button
+                type="button"
+                aria-pressed={points === line.points}
+                className="flex min-h-8 w-full items-center gap-3 text-left aria-pressed:bg-accent-soft max-md:min-h-11"
+                onClick={() => line.set(points)}
+              >
+                <b className="w-18 font-semibold">{countOf(points, 'point')}</b>
+                {letsIn} in{letsIn < places && `, ${countOf(places - letsIn, 'place')} free`}
+                {letsIn > places && `, ${letsIn - places} too many`}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   )
 }
 
@@ -312,7 +366,7 @@ function Kept(props: { stored: ResultLine | null; line: Line; points: number; ab
       {isFixing && stored && (
         <ActionDialog
           title={`Lock the cut score at ${pointsShown(stored.points)}?`}
-          text={`${countOf(above, 'candidate has', 'candidates have')} ${pointsShown(stored.points)} points or more. Any later change needs a reason, which is saved in the log. An owner can then show all names.`}
+          text={`${countOf(above, 'candidate has', 'candidates have')} ${pointsShown(stored.points)} points or more. This freezes the ranking: a later incident only shows next to a row. Any change needs a reason, which is saved in the log. An owner can then show all names.`}
           endpoint={fixResultLine}
           input={{ params: place, body: { version: stored.version } }}
           button={[`Lock it at ${pointsShown(stored.points)}`, 'Locking…']}

@@ -23,11 +23,12 @@ export function ReleaseDialog(props: {
   const isFixed = results.line?.fixedAt != null
   const release = `Release ${countOf(count, 'result')}`
   const { right, error, items } = sample
+  const { readers } = results
   const holding = obstacles.filter(({ isTold }) => !isTold)
   return (
     <ActionDialog
       title={release}
-      text="Each candidate sees their own result on the page where they submitted the test, with the account they took it with. No email is sent, and no candidate sees another’s name, score or place."
+      text="Each candidate sees only their own result: no other name, score or place."
       wide
       endpoint={releaseResults}
       input={{ params: place }}
@@ -47,6 +48,14 @@ export function ReleaseDialog(props: {
           hint: isFixed ? undefined : 'Lock the cut score first.',
           isOff: !isFixed,
         },
+        ...(readers.withEmail > 0 && {
+          sendsEmails: {
+            kind: 'check' as const,
+            label: `Email ${countOf(readers.withEmail, 'candidate')}`,
+            hint: 'Each email has the link and the username, not the score.',
+            start: true,
+          },
+        }),
         ...(holding.length > 0 && {
           reason: {
             ...REASON,
@@ -57,11 +66,19 @@ export function ReleaseDialog(props: {
         }),
       }}
       button={[release, 'Releasing…']}
-      done={() => toast.success('Results released', 'Each candidate sees only their own.')}
+      done={({ emails }) =>
+        toast.success(
+          'Results released',
+          emails > 0
+            ? `${countOf(emails, 'email is', 'emails are')} on the way.`
+            : 'Each candidate sees only their own.',
+        )
+      }
       onClose={props.onClose}
     >
       {({ words, tellsLine }) => (
         <>
+          <Readers readers={readers} />
           <section aria-labelledby="what-they-read" className="border-line border-y py-4">
             <h3 id="what-they-read">What candidate {blindNumber(sample.number)} will read</h3>
             <p className="mt-3 text-ink-2">
@@ -94,5 +111,45 @@ export function ReleaseDialog(props: {
         </>
       )}
     </ActionDialog>
+  )
+}
+
+/** Who can read their result, and how (product 7.17.12). */
+function Readers({ readers }: Pick<Results, 'readers'>) {
+  const ways = [
+    [
+      readers.guests,
+      'took the test as guests',
+      'They sign in on the recruitment page with their username and password, in any browser.',
+    ],
+    [
+      readers.accounts,
+      'used an account',
+      'Their account shows the result. So do their username and password.',
+    ],
+    [
+      readers.none,
+      'can’t read it',
+      'They were removed from the list, so their password no longer works.',
+    ],
+  ] as const
+  return (
+    <section aria-labelledby="who-reads">
+      <h3 id="who-reads">Who can read their result, and how</h3>
+      <ul>
+        {ways.map(
+          ([count, title, how]) =>
+            count > 0 && (
+              <li key={title} className="grid grid-cols-[40px_1fr] border-line border-b py-2">
+                <span className="figures font-serif text-[20px]">{count}</span>
+                <span>
+                  <b className="font-medium">{title}</b>
+                  <span className="hint block text-ink-2">{how}</span>
+                </span>
+              </li>
+            ),
+        )}
+      </ul>
+    </section>
   )
 }

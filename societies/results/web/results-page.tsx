@@ -113,6 +113,7 @@ function Over({ results }: { results: Answer }) {
           candidates={all}
           names={names}
           line={line.points}
+          isOwner={isOwner}
           filter={filter}
           onFilter={setFilter}
           chosenId={chosen?.id ?? null}
@@ -131,6 +132,7 @@ function Over({ results }: { results: Answer }) {
               key={chosen.id}
               one={chosen}
               named={names.get(chosen.id) ?? null}
+              isOwner={isOwner}
               onNamed={(named) => setAsked(new Map([...asked, [named.id, named]]))}
             />
           )}

@@ -4,7 +4,9 @@ import { obstaclesOf } from '../obstacles.ts'
 import {
   coefficient,
   countsOf,
+  cutsFor,
   decimal,
+  excludedOf,
   headlineOf,
   inWords,
   isNear,
@@ -14,7 +16,10 @@ import {
   worthOf,
 } from './results-words.ts'
 
-const nothing = { strikes: 0, isEndedByStrikes: false, upheld: 0, isUnwatched: false }
+const nothing = {
+  ...{ strikes: 0, isEndedByStrikes: false, upheld: 0, isUnwatched: false },
+  ...{ isFast: false, open: 0, excluded: null },
+}
 
 /** Six with each of 0 to 4 right of four: KR-20 .8, error .643, zone 1.058. */
 const six: FormResults = {
@@ -24,7 +29,7 @@ const six: FormResults = {
     { high: 2, low: 1, count: 12 },
     { high: 0, low: 0, count: 6 },
   ],
-  errors: [1, 1, 1, 1, 1],
+  margin: 1,
   candidates: [0, 1, 2, 3, 4].flatMap((right) =>
     Array.from({ length: 6 }, (_, n) => ({
       ...{ id: `${right}-${n}`, number: right * 6 + n + 1, right, seconds: 600 },
@@ -33,7 +38,7 @@ const six: FormResults = {
   ),
   underReview: [],
 }
-const few: FormResults = { ...six, groups: null, errors: null, candidates: six.candidates.slice(8) }
+const few: FormResults = { ...six, groups: null, margin: null, candidates: six.candidates.slice(8) }
 const headline = (form: FormResults, line: number | null) =>
   headlineOf([form], shownOf([form], line), line)
 
@@ -51,6 +56,24 @@ describe('the list of results', () => {
       [true, { first: 19, last: 24 }, 2],
       [false, { first: 25, last: 30 }, 3],
     ])
+  })
+
+  it('leaves candidates out of ranks and counts whom an owner excluded', () => {
+    const excluded = { reason: 'Sat for a friend.', by: 'Ana' }
+    const [best, ...others] = six.candidates.toReversed()
+    const form = { ...six, candidates: [...others, { ...best, excluded } as typeof best] }
+    const all = shownOf([form as FormResults], 2)
+    expect(all).toHaveLength(29)
+    expect(all.find(({ right }) => right === 3)?.rank).toEqual({ first: 6, last: 11 })
+    expect(excludedOf([form as FormResults])).toMatchObject([{ right: 4, excluded }])
+  })
+
+  it.each([
+    [6, { points: 4, letsIn: 6 }],
+    [7, { points: 3, letsIn: 12 }],
+    [30, { points: 0, letsIn: 30 }],
+  ])('names the cut score for %i places', (places, best) => {
+    expect(cutsFor(shownOf([six], null), places).best).toEqual(best)
   })
 
   it('has no groups and no zone when no order is supported', () => {
@@ -77,7 +100,7 @@ describe('the words over the results', () => {
   it('say how precise a score is, or why nothing more is shown', () => {
     expect(worthOf([few])).toBe('n = 22, too few to say how exact a score is.')
     expect(worthOf([six])).toBe(
-      'A score is good to about 1 point either way. Two candidates differ for certain only when more than 1 point lies between them, so inside a group the order means nothing.',
+      'Scores are accurate to about ±1 point, so inside a group the order means nothing.',
     )
   })
 
@@ -98,8 +121,13 @@ describe('the words over the results', () => {
 
   it('note what was seen of a candidate, the most serious first', () => {
     expect(notedOf(nothing)).toBe('')
-    expect(notedOf({ strikes: 3, isEndedByStrikes: true, upheld: 2, isUnwatched: true })).toBe(
-      'ended by strikes, 3 strikes stand, 2 upheld, not watched throughout',
+    expect(
+      notedOf({
+        ...{ strikes: 3, isEndedByStrikes: true, upheld: 2, isUnwatched: true },
+        ...{ isFast: true, open: 1 },
+      }),
+    ).toBe(
+      '1 open incident, answered faster than it can be read, ended by strikes, 3 strikes stand, 2 upheld, not watched throughout',
     )
   })
 

@@ -37,7 +37,7 @@ export interface Shown extends ScoredCandidate {
   form: FormResults['form']
   /** questions of the form that count */
   items: number
-  /** one standard error, whole points; null where no order is supported */
+  /** the margin of error, whole points; null where no order is supported */
   error: number | null
   /** from 1; null as above */
   group: number | null
@@ -48,20 +48,44 @@ export interface Shown extends ScoredCandidate {
   standing: Standing | null
 }
 
-/** @param line the cut score in points; null: there is none */
+/** Candidates in the ranking. @param line the cut score in points; null: there is none */
 export const shownOf = (forms: readonly FormResults[], line: number | null): Shown[] =>
-  forms.flatMap(({ form, items, errors, groups, error, candidates }) => {
+  forms.flatMap(({ form, items, margin, groups, ...all }) => {
+    const candidates = all.candidates.filter(({ excluded }) => excluded === null)
     const ranks = rankRanges(candidates.map(({ right }) => right))
     return candidates.map((one, index) => ({
       ...one,
       ...{ form, items, people: candidates.length },
-      error: errors?.[one.right] ?? null,
+      error: margin,
       group: groups ? groups.findIndex(({ low }) => one.right >= low) + 1 : null,
       rank: ranks[index] as Shown['rank'],
-      standing:
-        groups && error !== null && line !== null ? standingOf(one.right, line, error) : null,
+      standing: margin !== null && line !== null ? standingOf(one.right, line, margin) : null,
     }))
   })
+
+/** Candidates whom an owner took out of the ranking. */
+export const excludedOf = (forms: readonly FormResults[]) =>
+  forms.flatMap(({ candidates }) =>
+    candidates.flatMap(({ excluded, ...one }) => (excluded ? [{ ...one, excluded }] : [])),
+  )
+
+/** A cut score with how many it lets in. */
+interface Cut {
+  points: number
+  letsIn: number
+}
+
+/** The cut scores around a number of places, the highest first; `best` lets in at least so many, if it can. */
+export function cutsFor(all: readonly Shown[], places: number): { cuts: Cut[]; best: Cut | null } {
+  const scores = [...new Set(all.map(({ right }) => right))].sort((a, b) => b - a)
+  const cuts = scores.map((points) => ({
+    points,
+    letsIn: all.filter(({ right }) => right >= points).length,
+  }))
+  const at = cuts.findIndex(({ letsIn }) => letsIn >= places)
+  const chosen = at < 0 ? cuts.length - 1 : at
+  return { cuts: cuts.slice(Math.max(0, chosen - 2), chosen + 2), best: cuts[chosen] ?? null }
+}
 
 export const isNear = ({ standing }: Pick<Shown, 'standing'>) =>
   standing === 'just-above' || standing === 'just-below'
@@ -107,8 +131,15 @@ export const notedOf = ({
   isEndedByStrikes,
   upheld,
   isUnwatched,
-}: Pick<Shown, 'strikes' | 'isEndedByStrikes' | 'upheld' | 'isUnwatched'>): string =>
+  isFast,
+  open,
+}: Pick<
+  Shown,
+  'strikes' | 'isEndedByStrikes' | 'upheld' | 'isUnwatched' | 'isFast' | 'open'
+>): string =>
   [
+    open > 0 && countOf(open, 'open incident'),
+    isFast && 'answered faster than it can be read',
     isEndedByStrikes && 'ended by strikes',
     strikes > 0 && countOf(strikes, 'strike stands', 'strikes stand'),
     upheld > 0 && `${upheld} upheld`,
@@ -137,21 +168,23 @@ export function headlineOf(
     hidden > 0 ? `${points.length} of ${points.length + hidden} scores` : `${points.length} took it`
   const count = forms.length === 1 ? (forms[0]?.groups?.length ?? 0) : 0
   const groups = count > 1 ? `in ${inWords(count)} groups, ` : ''
-  return `${sat}, ${groups}with ${Math.min(...points)} to ${Math.max(...points)} points.`
+  const [least, most] = [Math.min(...points), Math.max(...points)]
+  const range = least === most ? countOf(least, 'point') : `${least} to ${most} points`
+  return `${sat}, ${groups}with ${range}.`
 }
 
 /** How precise the scores are, or why no order is supported. */
 export const worthOf = (forms: readonly FormResults[]): string =>
   forms
-    .map(({ form, groups, error, reliability, candidates }) => {
+    .map(({ form, margin, error, reliability, candidates }) => {
       const of = form ? `Form ${form}: ` : ''
       const people = candidates.length
-      const apart = error === null ? 0 : Math.floor(pointsApart(error))
-      if (groups && error !== null) {
-        return `${of}A score is good to about ${countOf(Math.max(1, Math.round(error)), 'point')} either way. Two candidates differ for certain only when more than ${countOf(apart, 'point lies', 'points lie')} between them, so inside a group the order means nothing.`
+      if (margin !== null) {
+        return `${of}Scores are accurate to about ±${countOf(margin, 'point')}, so inside a group the order means nothing.`
       }
       if (people < FIGURES_FROM) return `${of}${tooFewWords(people)} how exact a score is.`
-      const within = error === null ? '' : ` within ${countOf(apart, 'point')}`
+      const within =
+        error === null ? '' : ` within ${countOf(Math.floor(pointsApart(error)), 'point')}`
       const kr20 = reliability === null ? '' : ` (KR-20 ${coefficient(reliability)})`
       return `${of}No order${within} is supported. The test doesn’t tell candidates apart well enough to put them in an order${kr20}.`
     })

@@ -1,16 +1,23 @@
-import { Fragment, useCallback, useMemo } from 'react'
+import { Fragment, useCallback, useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import { describeDuration } from '../../../platform/durations.ts'
 import { assessmentUrl } from '../../../platform/urls.ts'
 import { countOf } from '../../../platform/words.ts'
 import { blindNumber } from '../../kit/role-words.ts'
+import { ActionDialog, REASON } from '../../kit/web/ask.tsx'
 import { type Column, DataTable } from '../../kit/web/data-table.tsx'
 import { type Filter, useListBar } from '../../kit/web/list-bar.tsx'
 import { Section } from '../../kit/web/section.tsx'
 import { usePlace } from '../../kit/web/use-act.tsx'
-import type { FormResults, NamedCandidate, Results } from '../contract.ts'
+import {
+  excludeFromRanking,
+  type FormResults,
+  type NamedCandidate,
+  type Results,
+} from '../contract.ts'
 import {
   coefficient,
+  excludedOf,
   hiddenOf,
   isNear,
   notedOf,
@@ -20,8 +27,19 @@ import {
 } from './results-words.ts'
 
 /** How much was seen of a candidate, for sorting. */
-const weightOf = ({ strikes, isEndedByStrikes, upheld, isUnwatched }: Shown): number =>
-  Number(isEndedByStrikes) * 1_000 + strikes * 10 + upheld + Number(isUnwatched) / 2
+const weightOf = ({
+  strikes,
+  isEndedByStrikes,
+  upheld,
+  isUnwatched,
+  isFast,
+  open,
+}: Shown): number =>
+  (open + Number(isFast)) * 10_000 +
+  Number(isEndedByStrikes) * 1_000 +
+  strikes * 10 +
+  upheld +
+  Number(isUnwatched) / 2
 
 const FILTERS: readonly Filter<Shown>[] = [
   { id: 'all', label: 'All', fits: () => true },
@@ -31,6 +49,7 @@ const FILTERS: readonly Filter<Shown>[] = [
     label: 'With strikes',
     fits: (one) => one.strikes > 0 || one.isEndedByStrikes,
   },
+  { id: 'fast', label: 'Too fast', fits: ({ isFast }) => isFast },
   { id: 'unwatched', label: 'Not watched throughout', fits: (one) => one.isUnwatched },
 ]
 
@@ -62,7 +81,9 @@ const COLUMNS: readonly Column<Shown>[] = [
     className: 'text-pretty',
     sortBy: (one) => -weightOf(one),
     isFalling: true,
-    cell: notedOf,
+    cell: (one) => (
+      <span className={one.open > 0 || one.isFast ? 'amber font-medium' : ''}>{notedOf(one)}</span>
+    ),
   },
 ]
 const WITHOUT_GROUPS = COLUMNS.filter(({ id }) => id !== 'group')
@@ -75,6 +96,7 @@ export function ScoreList(props: {
   line: number | null
   filter: string
   onFilter: (filter: string) => void
+  isOwner: boolean
   chosenId: string | null
   onChoose: (id: string) => void
 }) {
@@ -142,6 +164,7 @@ export function ScoreList(props: {
         }
       />
       <UnderReview hidden={hiddenOf(results)} />
+      <Excluded all={excludedOf(results.forms)} isOwner={props.isOwner} />
       {results.forms.map((form) => (
         <Legend key={form.form} form={form} />
       ))}
@@ -175,12 +198,52 @@ function UnderReview({ hidden }: { hidden: FormResults['underReview'] }) {
   )
 }
 
-function Legend({ form: { form, reliability, errors } }: { form: FormResults }) {
+/** Candidates whom an owner took out of the ranking, with the reason and the way back (product 7.17.3). */
+function Excluded(props: { all: ReturnType<typeof excludedOf>; isOwner: boolean }) {
+  const place = usePlace()
+  const [asked, setAsked] = useState<(typeof props.all)[number] | null>(null)
+  if (props.all.length === 0) return null
+  return (
+    <Section title="Excluded from the ranking" className="mt-8.5">
+      <ul>
+        {props.all.map((one) => (
+          <li key={one.id} className="border-line border-b py-2.5 text-ink-2">
+            <b className="font-medium">{blindNumber(one.number)}</b>, {countOf(one.right, 'point')}:{' '}
+            <span className="whitespace-pre-line break-words">“{one.excluded.reason}”</span>{' '}
+            {one.excluded.by}{' '}
+            {props.isOwner && (
+              <button
+                type="button"
+                className="quiet-link max-md:min-h-11"
+                onClick={() => setAsked(one)}
+              >
+                Put {blindNumber(one.number)} back…
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {asked && (
+        <ActionDialog
+          title={`Put candidate ${blindNumber(asked.number)} back into the ranking?`}
+          endpoint={excludeFromRanking}
+          input={{ params: { ...place, candidate: asked.id }, body: { isExcluded: false } }}
+          fields={{ reason: REASON }}
+          button={['Put back into the ranking', 'Putting back…']}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </Section>
+  )
+}
+
+function Legend({ form: { form, reliability, margin } }: { form: FormResults }) {
   if (reliability === null) return null
   return (
     <p className="hint mt-3 text-ink-2">
       {form && `Form ${form}: `}
-      {errors && '± is one standard error at that score. '}KR-20 {coefficient(reliability)}.
+      {margin !== null && '± is 1.645 standard errors in whole points. '}KR-20{' '}
+      {coefficient(reliability)}.
     </p>
   )
 }

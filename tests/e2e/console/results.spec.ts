@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { hashCandidatePassword } from '../../../assessments/server/password-store.ts'
 import { OPTION_LETTERS } from '../../../platform/options.ts'
+import { logIn, openOtherBrowser, PASSWORD } from '../assessment-rig.ts'
 import { expect, expectAccessible, expectSound, isFull, type Product, test } from '../rig.ts'
 import { makeSociety, openedDialog } from './console-rig.ts'
 
@@ -16,7 +18,7 @@ async function over(product: Product, email: string, each = 6) {
   await $client.query(
     `insert into assessments (code, society_id, society, session, season, duration_seconds, shuffle,
        navigator, rules, opens_at, closes_at, time_zone, is_sample, created_at)
-     values ($1, $2, 'Business School', 'Morning', 'Autumn', 1800, false, false, $3, $4, $5,
+     values ($1, $2, 'School ' || $1, 'Morning', 'Autumn', 1800, false, false, $3, $4, $5,
        'Europe/Lisbon', false, $4)`,
     [
       ...[code, society],
@@ -35,8 +37,11 @@ async function over(product: Product, email: string, each = 6) {
     const [candidate, attempt, right] = [randomUUID(), randomUUID(), Math.floor(n / each)]
     await $client.query(
       `insert into candidates (id, assessment, username, name, email, room, password_hash, created_at)
-       values ($1, $2, $3, $4, $5, '2.11', '\\x00', $6)`,
-      [candidate, code, `p.${n}`, `Person ${n} Surname`, `p${n}@student.example`, ago(300)],
+       values ($1, $2, $3, $4, $5, '2.11', $6, $7)`,
+      [
+        ...[candidate, code, `p.${n}`, `Person ${n} Surname`, `p${n}@student.example`],
+        ...[hashCandidatePassword(product.secretKey, PASSWORD), ago(300)],
+      ],
     )
     await $client.query(
       `insert into attempts (id, assessment, candidate_id, paper, started_at, deadline_at, submitted_at,
@@ -58,6 +63,7 @@ test('An owner sets the cut score, fixes it, reveals the names, releases and wit
   page,
   product,
   signedIn,
+  browser,
 }) => {
   const place = await over(product, signedIn.email)
   await page.goto(place.page)
@@ -103,10 +109,22 @@ test('An owner sets the cut score, fixes it, reveals the names, releases and wit
   await dialog.getByLabel('Your words').fill('Thank you for coming.')
   await dialog.getByLabel(/^Show the cut score/).press('Space')
   await expect(dialog.getByText(/^The society drew its line at 2 points/)).toBeVisible()
+  await expect(dialog.getByText('took the test as guests')).toBeVisible()
   await expectAccessible(page)
   await dialog.getByRole('button', { name: /^Release \d+ result/ }).press('Enter')
   await expect(page.getByText(/^Released by/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Release results…' })).toHaveCount(0)
+
+  // Candidates who took it as guests read their result in any browser.
+  const device = await openOtherBrowser(browser, product)
+  await device.page.goto('/recruitment')
+  await device.page.getByRole('button', { name: `Read your result School ${place.code}` }).click()
+  await logIn(device.page, 'p.29', PASSWORD)
+  await expect(device.page.getByRole('region', { name: 'Your result' })).toContainText('4 of 4')
+  await expect(device.page.getByText('Thank you for coming.')).toBeVisible()
+  await expect(device.page.getByText('not displayed')).toHaveCount(0)
+  await expectAccessible(device.page)
+  await device.context.close()
   await page.getByRole('button', { name: 'Withdraw results…' }).press('Enter')
   await page.getByRole('dialog').getByLabel('Reason').fill('A wrong key.')
   await page.keyboard.press('Control+Enter')

@@ -105,7 +105,7 @@ const rowsOf = (content: FairnessContent, timeZone: string) => [
   timeRow(content),
 ]
 
-const whoRow = ({ took, invited, firstDay, lastDay }: FairnessContent) =>
+const whoRow = ({ took, invited, firstDay, lastDay, excluded = 0 }: FairnessContent) =>
   row(
     'Who took it',
     took,
@@ -115,6 +115,8 @@ const whoRow = ({ took, invited, firstDay, lastDay }: FairnessContent) =>
       (firstDay === lastDay
         ? `All took it on ${dayOf(firstDay)}.`
         : `They took it between ${dayOf(firstDay)} and ${dayOf(lastDay)}, with the same questions.`),
+    excluded > 0 &&
+      `The society excluded ${countOf(excluded, 'candidate')} from the ranking, with a reason.`,
   )
 
 function cutScoreRow(
