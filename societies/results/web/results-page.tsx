@@ -67,6 +67,8 @@ function Over({ results }: { results: Answer }) {
   const { forms } = results
   const line = useLine(results.line, isOwner)
   const all = useMemo(() => shownOf(forms, line.points), [forms, line.points])
+  // Those whom an owner excluded have a result too.
+  const scored = forms.reduce((sum, { candidates }) => sum + candidates.length, 0)
   const [isReleasing, setIsReleasing] = useState(false)
   const [chosenId, setChosenId] = useState<string | null>(null)
   const [filter, setFilter] = useState('all')
@@ -138,7 +140,7 @@ function Over({ results }: { results: Answer }) {
           )}
           <Names
             results={results}
-            count={all.length}
+            count={scored}
             isOwner={isOwner}
             isBlind={isBlind}
             onBlind={setIsBlind}
@@ -151,7 +153,7 @@ function Over({ results }: { results: Answer }) {
         <ReleaseDialog
           results={results}
           obstacles={obstacles}
-          count={all.length}
+          count={scored}
           sample={chosen}
           onClose={() => setIsReleasing(false)}
         />
