@@ -140,7 +140,10 @@ function Readers({ readers }: Pick<Results, 'readers'>) {
         {ways.map(
           ([count, title, how]) =>
             count > 0 && (
-              <li key={title} className="grid grid-cols-[40px_1fr] border-line border-b py-2">
+              <li
+                key={title}
+                className="grid grid-cols-[40px_1fr] border-line border-b py-2 last:border-0"
+              >
                 <span className="figures font-serif text-[20px]">{count}</span>
                 <span>
                   <b className="font-medium">{title}</b>
