@@ -3,7 +3,6 @@ import { useEffect, useRef, useState } from 'react'
 import { call } from '../../../platform/web/api.ts'
 import { endpointKey } from '../../../platform/web/use-endpoint.ts'
 import { countOf } from '../../../platform/words.ts'
-import type { Standing } from '../../kit/statistics/reliability.ts'
 import { ActionDialog, REASON } from '../../kit/web/ask.tsx'
 import { isStale } from '../../kit/web/console/changed-meanwhile.tsx'
 import { useAssessment } from '../../kit/web/console/console.tsx'
@@ -19,7 +18,7 @@ import {
   type Results,
   setResultLine,
 } from '../contract.ts'
-import { countsOf, cutsFor, pointsShown, type Shown } from './results-words.ts'
+import { cutsFor, isNear, pointsShown, type Shown } from './results-words.ts'
 
 /** A typed or stepped cut score is saved after this pause. */
 const SETTLED_MS = 700
@@ -109,7 +108,7 @@ export function useLine(stored: Results['line'], mayKeep: boolean) {
 }
 type Line = ReturnType<typeof useLine>
 
-/** The cut score, how many candidates are above and below it, and who saved it (product 7.17.5). */
+/** The cut score, what it means for a number of places, and who saved it (product 7.17.5, 7.17.16). */
 export function CutScore(props: {
   results: Results
   all: readonly Shown[]
@@ -142,8 +141,7 @@ export function CutScore(props: {
   }
   const cut = line.points
   const above = all.filter(({ right }) => right >= cut).length
-  const counts = countsOf(all)
-  const near = counts ? counts['just-above'] + counts['just-below'] : 0
+  const near = all.filter(isNear).length
   return (
     <Section title="Cut score">
       <div className="my-3.5 flex items-center gap-3">
@@ -155,15 +153,6 @@ export function CutScore(props: {
         </span>
       </div>
       <Places all={all} line={line} inNow={above} />
-      {counts ? (
-        <Standings counts={counts} all={all} />
-      ) : (
-        <p className="figures border-line border-y py-2 text-[13.5px]">
-          <b className="inline-block w-8.5 font-semibold">{above}</b>at or above
-          <br />
-          <b className="inline-block w-8.5 font-semibold">{all.length - above}</b>below
-        </p>
-      )}
       {near > 0 && (
         <p className="hint mt-2.5 text-ink-2">
           For the {near} in between, read the file. Don’t rely on the score.{' '}
@@ -269,52 +258,6 @@ function Points({ line, points, most }: { line: Line; points: number; most: numb
         line.leave()
       }}
     />
-  )
-}
-
-/** A bar and a list of how many candidates are clearly, or within measurement error, above and below. */
-function Standings({ counts, all }: { counts: Record<Standing, number>; all: readonly Shown[] }) {
-  /** ', 20 and more': the score nearest to the cut score that is clear of it */
-  const edge = (standing: Standing, pick: typeof Math.min, word: string) => {
-    const points = all.filter((one) => one.standing === standing).map((one) => one.right)
-    return points.length > 0 ? `, ${pick(...points)} and ${word}` : ''
-  }
-  const rows: [standing: Standing, look: string, words: string][] = [
-    ['clearly-above', 'bg-ink', `clearly above${edge('clearly-above', Math.min, 'more')}`],
-    ['just-above', 'bg-mid opacity-85', 'above, but within measurement error'],
-    ['just-below', 'bg-mid opacity-45', 'below, but within measurement error'],
-    [
-      'clearly-below',
-      'bg-line-strong opacity-50',
-      `clearly below${edge('clearly-below', Math.max, 'less')}`,
-    ],
-  ]
-  return (
-    <>
-      <div aria-hidden className="mb-2.5 flex h-2.5 gap-0.5">
-        {rows.map(
-          ([standing, look]) =>
-            counts[standing] > 0 && (
-              <i
-                key={standing}
-                className={look}
-                style={{ flexGrow: counts[standing], flexBasis: 0 }}
-              />
-            ),
-        )}
-      </div>
-      <ul className="figures text-[13.5px]">
-        {rows.map(([standing, , words]) => (
-          <li
-            key={standing}
-            className={`grid grid-cols-[34px_1fr] py-1.5 ${standing === 'just-above' ? 'border-ink border-b-2' : 'border-line border-b'}`}
-          >
-            <b className="font-semibold">{counts[standing]}</b>
-            {words}
-          </li>
-        ))}
-      </ul>
-    </>
   )
 }
 
