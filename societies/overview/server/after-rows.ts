@@ -50,76 +50,74 @@ export function createAfterFacts() {
 
 type AfterRow = Row & { row: (typeof AFTER_ROWS)[number] | 'retention' }
 
-/** The checklist after the test (product 7.8.7). A row that waits for another one is grey. */
+const row = (
+  id: AfterRow['row'],
+  [state, word]: readonly [Row['state'], string],
+  said: readonly [finding: string, rest: string],
+  link: Row['link'],
+): AfterRow => ({ row: id, state, word, finding: said[0], rest: said[1], link })
+
+/** The checklist after the test (product 7.8.12). A row that waits for another one is gray. */
 export function afterRows(facts: AfterFacts, test: Surveyed, now: Date): AfterRow[] {
-  const { timeZone } = test
-  const { lockedAt, releasedAt, reportAt } = facts
-  const at = (moment: Date) => zoneMoment(moment, timeZone, now.getTime())
-  const waits = (word: string): Pick<Row, 'state' | 'word'> => ({ state: 'todo', word })
+  const { points, lockedAt, lockedBy, releasedAt, releasedBy, reportAt } = facts
+  const by = (who: string | null, moment: Date) =>
+    `by ${who}, ${zoneMoment(moment, test.timeZone, now.getTime())}.`
   const { undecided, forTalk, proposals, keys, elsewhere } = facts
   const open = undecided + forTalk + proposals + keys.length + elsewhere.length
+  const stateOf = (isDone: boolean, done: string, isNext: boolean, todo: string, after: string) =>
+    isDone
+      ? (['ready', done] as const)
+      : isNext
+        ? (['attention', todo] as const)
+        : (['todo', after] as const)
+  const [isLocked, isReleased] = [lockedAt !== null, releasedAt !== null]
+  const scores = isLocked
+    ? 'See the results'
+    : open > 0
+      ? 'Preview the scores'
+      : 'Set the cut score'
+  const report = isReleased ? 'Publish the fairness report' : 'Preview the report'
   return [
     incidentsRow(facts),
     rulingsRow(facts),
-    {
-      row: 'cut_score',
-      ...(lockedAt
-        ? { state: 'ready', word: 'Locked' }
-        : open > 0
-          ? waits('after 1 and 2')
-          : { state: 'attention', word: 'Not locked' }),
-      finding: lockedAt
-        ? `Locked at ${facts.points} by ${facts.lockedBy}, ${at(lockedAt)}.`
-        : facts.points === null
-          ? 'No cut score is set yet.'
-          : `It is at ${facts.points} and not locked.`,
-      rest: lockedAt
-        ? 'The ranking no longer changes by itself.'
-        : 'Set the number of places or a score, then lock it. Locking freezes the ranking.',
-      link: {
-        page: 'results',
-        label: lockedAt ? 'See the results' : open > 0 ? 'Preview the scores' : 'Set the cut score',
+    row(
+      'cut_score',
+      stateOf(isLocked, 'Locked', open === 0, 'Not locked', 'after 1 and 2'),
+      lockedAt
+        ? [
+            `Locked at ${points} ${by(lockedBy, lockedAt)}`,
+            'The ranking no longer changes by itself.',
+          ]
+        : [
+            points === null ? 'No cut score is set yet.' : `It is at ${points} and not locked.`,
+            'Set the number of places or a score, then lock it. Locking freezes the ranking.',
+          ],
+      { page: 'results', label: scores },
+    ),
+    row(
+      'release',
+      stateOf(isReleased, 'Released', isLocked, 'Not released', 'after 3'),
+      [
+        releasedAt ? `Released ${by(releasedBy, releasedAt)}` : '',
+        'Candidates read their own result with their username and password. You can email each of them.',
+      ],
+      {
+        page: isLocked || isReleased ? 'results' : '',
+        label: isReleased ? 'See the results' : 'Release the results',
       },
-    },
-    {
-      row: 'release',
-      ...(releasedAt
-        ? { state: 'ready', word: 'Released' }
-        : lockedAt
-          ? { state: 'attention', word: 'Not released' }
-          : waits('after 3')),
-      finding: releasedAt ? `Released by ${facts.releasedBy}, ${at(releasedAt)}.` : '',
-      rest: 'Candidates read their own result with their username and password. You can email each of them.',
-      link: {
-        page: lockedAt || releasedAt ? 'results' : '',
-        label: releasedAt ? 'See the results' : 'Release the results',
-      },
-    },
-    {
-      row: 'files',
-      ...(lockedAt ? { state: 'ready', word: 'Ready' } : waits('after 3')),
-      finding: '',
-      rest: 'One workbook with names and scores, one PDF result sheet per candidate, and a list without names.',
-      link: { page: lockedAt ? 'results' : '', label: 'Download the files' },
-    },
-    {
-      row: 'fairness',
-      ...(reportAt
-        ? { state: 'ready', word: 'Published' }
-        : releasedAt
-          ? { state: 'attention', word: 'Not published' }
-          : waits('after 4')),
-      finding: reportAt ? `Published, ${at(reportAt)}.` : '',
-      rest: 'A short public page that says how the test was run.',
-      link: {
-        page: 'fairness',
-        label: reportAt
-          ? 'Read the report'
-          : releasedAt
-            ? 'Publish the fairness report'
-            : 'Preview the report',
-      },
-    },
+    ),
+    row(
+      'files',
+      stateOf(isLocked, 'Ready', false, '', 'after 3'),
+      ['', 'A workbook with names and scores, a PDF result sheet for each, a list without names.'],
+      { page: isLocked ? 'results' : '', label: 'Download the files' },
+    ),
+    row(
+      'fairness',
+      stateOf(reportAt !== null, 'Published', isReleased, 'Not published', 'after 4'),
+      ['', 'A short public page that says how the test was run.'],
+      { page: 'fairness', label: reportAt ? 'Read the report' : report },
+    ),
     { row: 'retention', ...retentionRow(test.kept?.until ?? null, { ...test, now }) },
   ]
 }
@@ -127,42 +125,37 @@ export function afterRows(facts: AfterFacts, test: Surveyed, now: Date): AfterRo
 function incidentsRow({ undecided, forTalk }: Waiting): AfterRow {
   const open = undecided + forTalk
   const incidents = countOf(open, 'incident')
-  return {
-    row: 'incidents',
-    state: open > 0 ? 'attention' : 'ready',
-    word: open > 0 ? `${open} to decide` : 'Decided',
-    finding:
-      open > 0
-        ? `${incidents} ${open === 1 ? 'needs' : 'need'} a decision.`
-        : 'No incident waits for a decision.',
-    rest: forTalk > 0 ? `${forTalk} of them ${forTalk === 1 ? 'waits' : 'wait'} for a talk.` : '',
-    link: { page: 'incidents', label: open > 0 ? `Decide ${incidents}` : 'See the incidents' },
+  if (open === 0) {
+    const said = ['No incident waits for a decision.', ''] as const
+    const link = { page: 'incidents', label: 'See the incidents' } as const
+    return row('incidents', ['ready', 'Decided'], said, link)
   }
+  const finding = `${incidents} ${open === 1 ? 'needs' : 'need'} a decision.`
+  const talk =
+    forTalk > 0 ? `${countOf(forTalk, 'incident waits', 'incidents wait')} for a talk.` : ''
+  return row('incidents', ['attention', `${open} to decide`], [finding, talk], {
+    ...{ page: 'incidents', label: `Decide ${incidents}` },
+  })
 }
 
 function rulingsRow({ keys, elsewhere, proposals }: AfterFacts): AfterRow {
   const [first] = [...keys, ...elsewhere]
   const open = new Set([...keys, ...elsewhere]).size + proposals
-  const found = [
-    keys.length > 0 &&
-      `${questions(keys)} probably ${keys.length === 1 ? 'has' : 'have'} a wrong key.`,
+  const questions = (all: readonly number[], has: string, have: string) =>
+    `${all.length === 1 ? 'Question' : 'Questions'} ${listOf(all)} ${all.length === 1 ? has : have}`
+  const [finding = 'No key looks wrong.', ...rest] = [
+    keys.length > 0 && `${questions(keys, 'probably has', 'probably have')} a wrong key.`,
     elsewhere.length > 0 &&
-      `${questions(elsewhere)} ${elsewhere.length === 1 ? 'was' : 'were'} corrected in another test. Take it over?`,
+      `${questions(elsewhere, 'was', 'were')} corrected in another test. Take it over?`,
     proposals > 0 &&
       `${countOf(proposals, 'proposed ruling waits', 'proposed rulings wait')} for an owner.`,
   ].filter((one) => one !== false)
-  return {
-    row: 'rulings',
-    state: open > 0 ? 'attention' : 'ready',
-    word: open > 0 ? `${open} to check` : 'Checked',
-    finding: found[0] ?? 'No key looks wrong.',
-    rest: found.slice(1).join(' '),
-    link:
-      first === undefined
-        ? { page: 'analysis', label: proposals > 0 ? 'Answer the proposal' : 'See the questions' }
-        : { page: 'analysis', item: first, label: `Check question ${first}` },
-  }
+  return row(
+    'rulings',
+    open > 0 ? ['attention', `${open} to check`] : ['ready', 'Checked'],
+    [finding, rest.join(' ')],
+    first !== undefined
+      ? { page: 'analysis', item: first, label: `Check question ${first}` }
+      : { page: 'analysis', label: proposals > 0 ? 'Answer the proposal' : 'See the questions' },
+  )
 }
-
-const questions = (numbers: readonly number[]) =>
-  `${numbers.length === 1 ? 'Question' : 'Questions'} ${listOf(numbers)}`

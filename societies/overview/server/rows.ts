@@ -137,22 +137,18 @@ export function keyCheckRow(
   keys: readonly CheckedKey[],
   about: About,
   roles: readonly Role[],
-  corrected: readonly { position: number }[],
+  corrected: readonly Pick<CheckedKey, 'position' | 'questionId'>[],
 ): Row {
   const [elsewhere] = corrected
-  const known = keys.find(({ position }) => position === elsewhere?.position)
-  if (elsewhere && known) {
-    const which = questions(corrected.map(({ position }) => position)).replace(/^q/, 'Q')
+  if (elsewhere) {
+    const { position, questionId } = elsewhere
+    const which = questions(corrected.map((one) => one.position)).replace(/^q/, 'Q')
     return {
       state: 'attention',
       word: `${corrected.length} corrected`,
       finding: `${which} ${corrected.length === 1 ? 'was' : 'were'} corrected in another test.`,
       rest: 'A ruling there replaced the key. Take it over?',
-      link: {
-        page: 'questions',
-        label: `Open question ${elsewhere.position}`,
-        question: known.questionId,
-      },
+      link: { page: 'questions', label: `Open question ${position}`, question: questionId },
     }
   }
   const open = keys.filter(({ checks }) => checks.length === 0)

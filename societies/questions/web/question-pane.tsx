@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, Copy, type LucideIcon, Trash2, TriangleAlert } from 'lucide-react'
+import { ArrowDown, ArrowUp, Copy, type LucideIcon, Trash2 } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useDeferredValue, useMemo, useState } from 'react'
 import type { OptionLetter } from '../../../platform/options.ts'
 import { call } from '../../../platform/web/api.ts'
@@ -177,31 +177,19 @@ export function QuestionPane(props: PaneProps) {
 function Corrected(
   props: KeyCorrection & { onTakeOver: ((answer: OptionLetter) => void) | undefined },
 ) {
-  const { from, to, at, isOpen, onTakeOver } = props
+  const { from, to, isOpen, onTakeOver } = props
   const { timeZone } = useAssessment()
-  const on = zoneDay(at, timeZone, Date.now())
-  if (!isOpen) {
-    return (
-      <p className="hint mb-4 text-ink-2">
-        Key changed from {from} to {to} on {on}.
-      </p>
-    )
-  }
+  const on = zoneDay(props.at, timeZone, Date.now())
   return (
-    <div className="warning mb-4 text-[13px]!">
-      <TriangleAlert size={16} aria-hidden />
-      <p>
-        <b className="font-semibold">In another test, the key was changed</b> from {from} to {to} on{' '}
-        {on}.{' '}
-        {onTakeOver ? (
-          <button type="button" className="link max-md:min-h-11" onClick={() => onTakeOver(to)}>
-            Take it over
-          </button>
-        ) : (
-          'Take it over?'
-        )}
-      </p>
-    </div>
+    <p className={`mb-4 text-[13px]! ${isOpen ? 'warning' : 'hint text-ink-2'}`}>
+      {isOpen ? 'In another test, the key' : 'Key'} changed from {from} to {to} on {on}.
+      {isOpen && !onTakeOver && ' Take it over?'}
+      {isOpen && onTakeOver && (
+        <button type="button" className="link max-md:min-h-11" onClick={() => onTakeOver(to)}>
+          Take it over
+        </button>
+      )}
+    </p>
   )
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import sql from 'sql-template-tag'
 import { lastStart } from '../../../assessments/server/candidate-store.ts'
 import type { ResponseOf } from '../../../platform/endpoint.ts'
 import { OPTION_LETTERS } from '../../../platform/options.ts'
@@ -183,12 +184,11 @@ async function readTest(client: Client, code: string, now: Date) {
   return rows[0] as Test
 }
 
-/** Candidates whom an owner took out of the ranking. */
+/** Ids of candidates whom an owner took out of the ranking. */
 async function readExcluded(client: Client, code: string): Promise<ReadonlySet<string>> {
   const { rows } = await client.query<{ id: string }>(
-    `select c.id from ranking_exclusions x join candidates c on c.id = x.candidate_id
-     where c.assessment = $1`,
-    [code],
+    sql`select candidate_id as id from ranking_exclusions join candidates c on c.id = candidate_id
+      where c.assessment = ${code}`,
   )
   return new Set(rows.map(({ id }) => id))
 }

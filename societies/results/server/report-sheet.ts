@@ -21,7 +21,15 @@ import { describeAction } from '../../kit/server/action-words.ts'
 import { formatLocalTime } from '../../kit/server/local-time.ts'
 import { writeDocument } from './file-response.ts'
 import { type Asked, type Report, readReport } from './report.ts'
-import { type Clock, facts, heading, paragraph, table, VERDICT_WORDS } from './result-sheet.ts'
+import {
+  type Clock,
+  facts,
+  heading,
+  paragraph,
+  RULED,
+  table,
+  VERDICT_WORDS,
+} from './result-sheet.ts'
 
 type PaperItem = Report['paper'][number]
 
@@ -201,16 +209,9 @@ function keyText(
   const right = keys.map((letter) => `${letter}: ${options[letter]}`).join(' or ')
   const point = points === null ? 'left out for all' : points === 1 ? 'right' : 'not right'
   const ruled = rulings.map(
-    ({ kind, acceptedOption, reason }) => `Ruled: ${RULED[kind](acceptedOption)}. ${reason}`,
+    ({ kind, acceptedOption, reason }) => `Ruled: ${RULED[kind](acceptedOption ?? '')}. ${reason}`,
   )
   return [`${right} (${point})`, ...ruled].join('. ')
-}
-
-const RULED: Record<PaperItem['rulings'][number]['kind'], (option: string | null) => string> = {
-  accept: (option) => `${option} counts too`,
-  replace: (option) => `${option} is right instead of the key`,
-  void: () => 'the question is left out',
-  full_marks: () => 'all candidates have the point',
 }
 
 function actions({ actions: done, username, score }: Report, at: Clock): Block[] {

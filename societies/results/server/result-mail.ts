@@ -29,18 +29,11 @@ export async function readReaders(client: Client, code: string): Promise<Results
 }
 
 /** Mails count with those that carry passwords: the names are the same. */
-export const createResultQuotas = (dependencies: AppDependencies): Quota[] => [
-  createQuota(dependencies, {
-    name: 'credentialsOfSociety',
-    limit: 5_000,
-    sentence: 'Your society has sent many mails today.',
-  }),
-  createQuota(dependencies, {
-    name: 'credentialsOfMember',
-    limit: 5_000,
-    sentence: 'You have sent many mails today.',
-  }),
-]
+export const createResultQuotas = (dependencies: AppDependencies): Quota[] =>
+  [
+    { name: 'credentialsOfSociety', sentence: 'Your society has sent many mails today.' },
+    { name: 'credentialsOfMember', sentence: 'You have sent many mails today.' },
+  ].map((one) => createQuota(dependencies, { ...one, limit: 5_000 }))
 
 /** Queues a mail to each candidate with a result and an address. Errors: 429 of the quotas. @returns how many */
 export async function queueResultMails(

@@ -97,12 +97,14 @@ function endText({ submitReason, endedBySociety, time, allowedSeconds }: ResultF
 const givenText = ({ givenSeconds, endedBySociety }: ResultFacts): string | null =>
   givenSeconds > 0 && !endedBySociety ? `${minutesOf(givenSeconds)} min on the day` : null
 
-const CORRECTED: Record<ResultFacts['corrections'][number]['kind'], (option: string) => string> = {
-  accept: (option) => `${option} counts too`,
-  replace: (option) => `${option} is the key instead`,
-  void: () => 'it is left out for everyone',
-  full_marks: () => 'everyone gets the point',
-}
+/** What a ruling made of a question. */
+export const RULED: Record<ResultFacts['corrections'][number]['kind'], (option: string) => string> =
+  {
+    accept: (option) => `${option} counts too`,
+    replace: (option) => `${option} is right instead of the key`,
+    void: () => 'the question is left out',
+    full_marks: () => 'all candidates have the point',
+  }
 
 /** Keys that were corrected after the test, and what that changed for the candidate. */
 function correctionBlocks({ corrections }: ResultFacts): Block[] {
@@ -115,7 +117,7 @@ function correctionBlocks({ corrections }: ResultFacts): Block[] {
         : change === 0
           ? ' This changed nothing here.'
           : ` This is ${points} ${change > 0 ? 'more' : 'less'} here.`
-    return `Question ${question} of the test: ${CORRECTED[kind](option ?? '')}.${effect}`
+    return `Question ${question} of the test: ${RULED[kind](option ?? '')}.${effect}`
   })
   return [heading('Corrected after the test'), ...texts.map(paragraph)]
 }

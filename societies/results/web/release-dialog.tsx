@@ -66,14 +66,10 @@ export function ReleaseDialog(props: {
         }),
       }}
       button={[release, 'Releasing…']}
-      done={({ emails }) =>
-        toast.success(
-          'Results released',
-          emails > 0
-            ? `${countOf(emails, 'email is', 'emails are')} on the way.`
-            : 'Each candidate sees only their own.',
-        )
-      }
+      done={({ emails }) => {
+        const sent = `${countOf(emails, 'email is', 'emails are')} on the way.`
+        toast.success('Results released', emails > 0 ? sent : 'Each candidate sees only their own.')
+      }}
       onClose={props.onClose}
     >
       {({ words, tellsLine }) => (
@@ -115,43 +111,26 @@ export function ReleaseDialog(props: {
 }
 
 /** Who can read their result, and how (product 7.17.12). */
-function Readers({ readers }: Pick<Results, 'readers'>) {
-  const ways = [
-    [
-      readers.guests,
-      'took the test as guests',
-      'They sign in on the recruitment page with their username and password, in any browser.',
-    ],
-    [
-      readers.accounts,
-      'used an account',
-      'Their account shows the result. So do their username and password.',
-    ],
-    [
-      readers.none,
-      'can’t read it',
-      'They were removed from the list, so their password no longer works.',
-    ],
-  ] as const
+function Readers({ readers: { guests, accounts, none } }: Pick<Results, 'readers'>) {
+  const ways: [count: number, title: string, how: string][] = [
+    [guests, 'took the test as guests', 'Username and password show the result in any browser.'],
+    [accounts, 'used an account', 'It shows the result, and so do username and password.'],
+    [none, 'can’t read it', 'They were removed from the list, so their password no longer works.'],
+  ]
   return (
     <section aria-labelledby="who-reads">
       <h3 id="who-reads">Who can read their result, and how</h3>
       <ul>
-        {ways.map(
-          ([count, title, how]) =>
-            count > 0 && (
-              <li
-                key={title}
-                className="grid grid-cols-[40px_1fr] border-line border-b py-2 last:border-0"
-              >
-                <span className="figures font-serif text-[20px]">{count}</span>
-                <span>
-                  <b className="font-medium">{title}</b>
-                  <span className="hint block text-ink-2">{how}</span>
-                </span>
-              </li>
-            ),
-        )}
+        {ways
+          .filter(([count]) => count > 0)
+          .map(([count, title, how]) => (
+            <li key={title} className="border-line border-b py-2 last:border-0">
+              <b className="font-medium">
+                {count} {title}
+              </b>
+              <span className="hint block text-ink-2">{how}</span>
+            </li>
+          ))}
       </ul>
     </section>
   )

@@ -69,14 +69,8 @@ export const excludedOf = (forms: readonly FormResults[]) =>
     candidates.flatMap(({ excluded, ...one }) => (excluded ? [{ ...one, excluded }] : [])),
   )
 
-/** A cut score with how many it lets in. */
-interface Cut {
-  points: number
-  letsIn: number
-}
-
 /** The cut scores around a number of places, the highest first; `best` lets in at least so many, if it can. */
-export function cutsFor(all: readonly Shown[], places: number): { cuts: Cut[]; best: Cut | null } {
+export function cutsFor(all: readonly Shown[], places: number) {
   const scores = [...new Set(all.map(({ right }) => right))].sort((a, b) => b - a)
   const cuts = scores.map((points) => ({
     points,
