@@ -113,10 +113,10 @@ export class Api {
     ) => Promise<Sendable<ResponseOf<E>> | Answer<Sendable<ResponseOf<E>>> | Response>,
   ): void {
     const { user, organiser, practice } = this.#turns
-    if (typeof endpoint.access === 'object') return this.serveInTurn(endpoint, organiser, handler)
-    if (!endpoint.knowsSession) return this.serveInTurn(endpoint, user, handler)
-    // Entered once the body is there: a slow one would hold the place of a whole campus.
-    this.serveInTurn(endpoint, user, async (call) => {
+    const isMembers = typeof endpoint.access === 'object'
+    this.serveInTurn(endpoint, isMembers ? organiser : user, async (call) => {
+      if (isMembers || !endpoint.knowsSession) return handler(call)
+      // Entered once the body is there: a slow one would hold the place of a whole campus.
       const leaveTurn = await practice(call.context)
       try {
         return await handler(call)

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import { request, type ServerResponse } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+import { describe, expect, it, vi } from 'vitest'
+import { listen } from '../../app/server/listener.ts'
 import { createFileTurns, readApart } from '../../societies/questions/server/exchange/read-apart.ts'
 import { writeDocument } from '../../societies/results/server/file-response.ts'
 import { useRig } from '../rig/rig.ts'
 
-// What one society can take from all others where a node reads and writes files.
+// What one society or network can take from all others where a node reads and writes files, and sends large answers.
 const rig = useRig()
 const FILE = Buffer.from('question,a,b,c,d,correct\nWhat is 2 + 2?,4,5,6,7,A\n')
 
@@ -42,5 +45,50 @@ describe('files of one society', () => {
     await Promise.all(['a', 'a', 'a', 'a', 'a', 'a', 'a', 'b'].map(write))
     expect(order.filter((one) => one === 'writing_busy')).toHaveLength(1)
     expect(order.indexOf('b')).toBeLessThan(4)
+  })
+})
+
+describe('large answers that nobody reads', () => {
+  const ANSWER = JSON.stringify('x'.repeat(12_000_000))
+  async function serve(requestSeconds: number) {
+    const { server, port } = await listen({
+      ...{ fetch: async () => new Response(ANSWER), port: 0, host: '127.0.0.1', requestSeconds },
+    })
+    const open = new Set<ServerResponse>()
+    server.on('request', (_, response) => {
+      open.add(response)
+      response.on('close', () => open.delete(response))
+    })
+    const ask = () => request({ port, host: '127.0.0.1', path: '/api/large', agent: false })
+    const calls = Array.from({ length: 12 }, () => ask().on('error', () => {}))
+    for (const call of calls) call.on('response', (answer) => answer.pause()).end()
+    const countUnread = () => [...open].reduce((sum, { writableLength }) => sum + writableLength, 0)
+    const end = () => {
+      for (const call of calls) call.destroy()
+      server.closeAllConnections()
+      return new Promise((resolve) => server.close(resolve))
+    }
+    return { ask, open, countUnread, end }
+  }
+
+  it('are cut beyond 32 MB of a network, and a reader beside them gets theirs', async () => {
+    const { ask, countUnread, end } = await serve(20)
+    await vi.waitFor(() => expect(countUnread()).toBeGreaterThan(20_000_000), 10_000)
+    const length = new Promise<number>((resolve) => {
+      ask()
+        .on('response', async (answer) => resolve((await answer.toArray()).join('').length))
+        .end()
+    })
+    expect(await length).toBe(ANSWER.length)
+    await wait(1_000)
+    expect(countUnread()).toBeLessThanOrEqual(32_000_000)
+    await end()
+  })
+
+  it('are cut once nothing was read for as long as a request may take', async () => {
+    const { open, countUnread, end } = await serve(1)
+    await vi.waitFor(() => expect(countUnread()).toBeGreaterThan(0), 10_000)
+    await vi.waitFor(() => expect(open.size).toBe(0), 10_000)
+    await end()
   })
 })

@@ -155,10 +155,9 @@ async function drawSuperday(
   const [items, cases, known, finished, prompts, spoken, plan] = await Promise.all([
     bank.items(contentVersion),
     bank.cases(contentVersion),
-    db.$client.query<{ family: string }>(
-      'select family from review_cards where user_id = $1',
-      [userId],
-    ),
+    db.$client.query<{ family: string }>('select family from review_cards where user_id = $1', [
+      userId,
+    ]),
     db.$client.query<{ slug: string; finishedAt: Date }>(
       `select about ->> 'case' as slug, max(completed_at) as "finishedAt" from practice_sessions
        where user_id = $1 and kind = 'case' and about ->> 'case' is not null group by 1`,

@@ -13,9 +13,11 @@ const rig = useRig()
 /** An owner of the test, as the file's functions know who acts. */
 async function taking(rights: readonly number[]) {
   const test = await satTest(rig, rights)
+  const [{ societyId }] = await rig.sql`
+    select society_id as "societyId" from assessments where code = ${test.code}`
   const organiser = {
     ...{ ...organiserOf(rig), code: test.code },
-    ...{ extent: 'all' as const, societyId: '' },
+    ...{ extent: 'all' as const, societyId },
   }
   const take = (file: ResultFile) => writeResultFile(organiser, file)
   return { ...test, take }
