@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentType, lazy, Suspense } from 'react'
 import { quizUrl } from '../../../platform/urls.ts'
 import { LoadingNote, Skeleton } from '../../../platform/web/ui/skeleton.tsx'
 import { QUESTIONS_PER_TEST } from '../../test-of-ten.ts'
@@ -17,16 +16,7 @@ import {
   type Today,
 } from './lead-content.ts'
 import { Action, AlsoOpen, continueUrl, Frame, testName } from './lead-frame.tsx'
-import type { PlanLeadProps } from './plan-lead.tsx'
-
-// Only a person with a plan loads it. If that fails, the dashboard stays.
-const PlanLead = lazy(async (): Promise<{ default: ComponentType<PlanLeadProps> }> => {
-  try {
-    return { default: (await import('./plan-lead.tsx')).PlanLead }
-  } catch {
-    return { default: () => <Unknown onRetry={() => location.reload()} /> }
-  }
-})
+import { PlanLead } from './plan-lead.tsx'
 
 /** The one thing to do next, under the ticks of what it opens (product 1.7.6). */
 export function Lead(props: {
@@ -38,11 +28,7 @@ export function Lead(props: {
   switch (content.kind) {
     case 'plan':
     case 'after':
-      return (
-        <Suspense fallback={<Loading />}>
-          <PlanLead content={content} />
-        </Suspense>
-      )
+      return <PlanLead content={content} />
     case 'continue':
       return <Continue test={content.test} others={content.others} />
     case 'due':

@@ -11,11 +11,11 @@ import { Tens } from '../sitting/ticks.tsx'
 import type { LeadContent, TodaysPlan } from './lead-content.ts'
 import { AlsoOpen, Frame } from './lead-frame.tsx'
 
-export interface PlanLeadProps {
+export function PlanLead({
+  content,
+}: {
   content: Extract<LeadContent, { kind: 'plan' | 'after' }>
-}
-
-export function PlanLead({ content }: PlanLeadProps) {
+}) {
   return content.kind === 'plan' ? (
     <TodaysShare todays={content.todays} others={content.others} />
   ) : (
