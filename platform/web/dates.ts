@@ -1,9 +1,13 @@
 type Format = Intl.DateTimeFormatOptions
 
-/** Writes a time (ISO), or a local day (yyyy-mm-dd) where `ofDay`, in American English. */
-function written(options: Format, ofDay = false): (text: string) => string {
-  const format = new Intl.DateTimeFormat('en-US', ofDay ? { ...options, timeZone: 'UTC' } : options)
-  return (text) => format.format(new Date(ofDay ? `${text}T00:00:00Z` : text))
+/** Writes a time (ISO or milliseconds), or a local day (yyyy-mm-dd) where `ofDay`, in American English. */
+function written(options: Format, ofDay = false): (at: string | number) => string {
+  // Made when it is first used: each one costs a slow phone milliseconds, and a screen needs few.
+  let format: Intl.DateTimeFormat | undefined
+  return (at) => {
+    format ??= new Intl.DateTimeFormat('en-US', ofDay ? { ...options, timeZone: 'UTC' } : options)
+    return format.format(new Date(ofDay ? `${at}T00:00:00Z` : at))
+  }
 }
 
 const WEEKDAY_AND_DATE: Format = { weekday: 'long', month: 'long', day: 'numeric' }
@@ -35,10 +39,8 @@ export const weekdayName = written({ weekday: 'long' }, true)
 /** 'Nov' for a local day (yyyy-mm-dd) */
 export const monthName = written({ month: 'short' }, true)
 
-const weekday = new Intl.DateTimeFormat('en-US', WEEKDAY_AND_DATE)
-
 /** 'Friday, November 20' */
-export const dayAndDate = (atMs: number): string => weekday.format(atMs)
+export const dayAndDate = written(WEEKDAY_AND_DATE)
 
 /** The local day (yyyy-mm-dd) some days before or, with a negative number, after another. */
 export function daysBefore(day: string, count: number): string {
