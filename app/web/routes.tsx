@@ -16,6 +16,7 @@ import { useTitle } from '../../platform/web/ui/page.tsx'
 import { Redirect, Spinner } from '../../platform/web/ui/skeleton.tsx'
 import { isLedBackTo } from '../../platform/web/way-back.ts'
 import { waysInto } from '../../practice/categories.ts'
+import { fetchTodayAhead } from '../../practice/web/ahead.ts'
 import { Shell } from './shell.tsx'
 
 /** Scrolls up on every change of route (product 1.5.3) and tells screen readers the new page's title. */
@@ -154,7 +155,11 @@ const alone: RouteObject[] = [
 
 /** For who is signed in. */
 const withNavigation: RouteObject[] = [
-  screen(URLS.dashboard, async () => (await import('./dashboard.tsx')).Dashboard),
+  {
+    ...screen(URLS.dashboard, async () => (await import('./dashboard.tsx')).Dashboard),
+    // Beside its code.
+    loader: fetchTodayAhead,
+  },
   screen(URLS.practice, async () => (await import('../../practice/web/practice.tsx')).Practice),
   screen(
     URL_PATTERNS.tests,

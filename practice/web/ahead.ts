@@ -1,11 +1,15 @@
 import { URLS } from '../../platform/urls.ts'
 import { queryClient } from '../../platform/web/query-client.ts'
 import { fetchScreenAhead } from '../../platform/web/screens.ts'
+import { storedSession } from '../../platform/web/session.tsx'
 import {
   cellQuestionsQuery,
+  progressQuery,
   questionCountsQuery,
   resultsQuery,
+  streakQuery,
   testQuestionsQuery,
+  todayQuery,
   topicsQuery,
 } from './queries.ts'
 
@@ -22,6 +26,16 @@ export function fetchListAhead(category: string, difficulty: string): void {
   void queryClient.prefetchQuery(questionCountsQuery)
   void queryClient.prefetchQuery(resultsQuery(category, difficulty))
   void queryClient.prefetchQuery(topicsQuery(category, difficulty))
+}
+
+/** What the dashboard shows, for somebody signed in. */
+export function fetchTodayAhead(): null {
+  if (!storedSession()) return null
+  void queryClient.prefetchQuery(todayQuery())
+  void queryClient.prefetchQuery(progressQuery)
+  void queryClient.prefetchQuery(streakQuery())
+  void queryClient.prefetchQuery(questionCountsQuery)
+  return null
 }
 
 /** The quiz and every question of a cell. */
