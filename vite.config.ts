@@ -2,6 +2,7 @@ import path from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { preloadDashboard } from './app/build/preload-dashboard.ts'
 import { offlineWorker } from './app/build/worker-plugin.ts'
 import { contentPages, preloadFonts, prerenderedLanding } from './pages/build/vite-pages.ts'
 import { countServedQuestions, readSampleQuestions } from './practice/server/sample-questions.ts'
@@ -20,6 +21,7 @@ export default defineConfig({
     react(),
     tailwindcss(),
     preloadFonts(),
+    preloadDashboard(),
     prerenderedLanding(bank),
     offlineWorker(),
   ],

@@ -44,8 +44,9 @@ const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.doc
  */
 export function serveWeb(app: Hono, webDir: string, publicUrl: string, isOffline = true): void {
   const landing = readPage(path.join(webDir, 'landing.html'), publicUrl)
-  const index = readPage(path.join(webDir, 'index.html'), publicUrl)
-  const worker = isOffline ? readWorker(webDir, index) : encode(NO_WORKER)
+  const dashboard = readPage(path.join(webDir, 'index.html'), publicUrl)
+  const index = readPage(path.join(webDir, 'index.html'), publicUrl, DASHBOARD_PARTS)
+  const worker = isOffline ? readWorker(webDir, dashboard) : encode(NO_WORKER)
   const isHttps = publicUrl.startsWith('https:')
 
   app.use(async (context, next) => {
@@ -99,16 +100,21 @@ export function serveWeb(app: Hono, webDir: string, publicUrl: string, isOffline
     if (!context.req.header('accept')?.includes('text/html')) return context.text('Not found', 404)
     // Read by who has the link; nobody searches for it (product 7.21.5).
     if (requested.startsWith(fairnessUrl(''))) context.header('X-Robots-Tag', 'noindex')
-    return answerPage(context, index, isPage(decodePath(requested)) ? 200 : 404)
+    const page = requested === URLS.dashboard ? dashboard : index
+    return answerPage(context, page, isPage(decodePath(requested)) ? 200 : 404)
   })
 }
 
 /** A page in the encodings that browsers ask for, the best first. */
 type EncodedPage = { encoding: 'br' | 'gzip' | null; body: Uint8Array<ArrayBuffer> }[]
 
+/** What app/build/preload-dashboard.ts adds to index.html. */
+const DASHBOARD_PARTS = /\s*<link [^>]*data-dashboard[^>]*>/g
+
 /** Pages name their own address (for previews elsewhere), so they are filled in and compressed here. */
-function readPage(file: string, publicUrl: string): EncodedPage {
-  return encode(readFileSync(file, 'utf8').replaceAll('{publicUrl}', publicUrl))
+function readPage(file: string, publicUrl: string, without: RegExp | string = ''): EncodedPage {
+  const text = readFileSync(file, 'utf8').replaceAll('{publicUrl}', publicUrl)
+  return encode(text.replace(without, ''))
 }
 
 function encode(text: string): EncodedPage {
