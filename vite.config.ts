@@ -2,6 +2,7 @@ import path from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { leanContract } from './app/build/lean-contract.ts'
 import { preloadDashboard } from './app/build/preload-dashboard.ts'
 import { offlineWorker } from './app/build/worker-plugin.ts'
 import { contentPages, preloadFonts, prerenderedLanding } from './pages/build/vite-pages.ts'
@@ -20,6 +21,7 @@ export default defineConfig({
     contentPages(bank),
     react(),
     tailwindcss(),
+    leanContract(),
     preloadFonts(),
     preloadDashboard(),
     prerenderedLanding(bank),
@@ -43,6 +45,8 @@ export default defineConfig({
     chunkSizeWarningLimit: 700,
     // Two pages: the landing page without the application, and the application.
     rolldownOptions: {
+      // A schema that nothing reads is left out.
+      treeshake: { manualPureFunctions: ['z'] },
       input: ['index.html', 'landing.html'].map((page) =>
         path.join(import.meta.dirname, 'app', 'web', page),
       ),

@@ -65,37 +65,40 @@ export const cardSchema = z.strictObject({
   lastDay: z.iso.date(),
 })
 
+/** Also kept on the device while a sitting is under way. */
+export const dueSchema = z.strictObject({
+  /** the person's local day */
+  day: z.iso.date(),
+  /** all that is due today, asked below or not */
+  dueCount: z.int(),
+  /** of the plan's day; null without one, and on a day off */
+  plan: z.optional(
+    z.nullable(
+      z.strictObject({
+        of: z.int(),
+        /** of these not answered yet, those below included */
+        left: z.int(),
+        interviewOn: z.nullable(z.iso.date()),
+      }),
+    ),
+  ),
+  items: z.array(
+    z.strictObject({
+      question: questionSchema,
+      topic: z.nullable(z.string()),
+      /** what its card is kept by */
+      family: z.string(),
+      /** null for a question that was never answered */
+      card: z.nullable(cardSchema),
+      /** median time of everyone, milliseconds; null where too few were measured */
+      usualMs: z.nullable(z.int()),
+    }),
+  ),
+})
+
 export const getDue = practiceRead({
   path: '/api/practice/due',
   summary: 'The ten of today: what is due, and new questions where there is room',
   query: z.strictObject(dayQuery),
-  response: z.strictObject({
-    /** the person's local day */
-    day: z.iso.date(),
-    /** all that is due today, asked below or not */
-    dueCount: z.int(),
-    /** of the plan's day; null without one, and on a day off */
-    plan: z.optional(
-      z.nullable(
-        z.strictObject({
-          of: z.int(),
-          /** of these not answered yet, those below included */
-          left: z.int(),
-          interviewOn: z.nullable(z.iso.date()),
-        }),
-      ),
-    ),
-    items: z.array(
-      z.strictObject({
-        question: questionSchema,
-        topic: z.nullable(z.string()),
-        /** what its card is kept by */
-        family: z.string(),
-        /** null for a question that was never answered */
-        card: z.nullable(cardSchema),
-        /** median time of everybody, milliseconds; null where too few were measured */
-        usualMs: z.nullable(z.int()),
-      }),
-    ),
-  }),
+  response: dueSchema,
 })

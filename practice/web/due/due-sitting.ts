@@ -4,7 +4,7 @@ import { type OptionLetter, optionLetterSchema } from '../../../platform/options
 import { deviceTimeZone } from '../../../platform/web/dates.ts'
 import { deviceStore } from '../../../platform/web/storage.ts'
 import type { saveSession } from '../../contract/sessions.ts'
-import { getDue } from '../../contract/today.ts'
+import { dueSchema } from '../../contract/today.ts'
 import { isCleared } from '../../mistakes.ts'
 import { answerCard, type Card, type Spread } from '../../schedule/schedule.ts'
 import { intervalOf } from '../../schedule/steps.ts'
@@ -13,7 +13,7 @@ import { createPersonStore } from '../person-store.ts'
 import type { Tick } from '../sitting/ticks.tsx'
 import { topicHeading } from '../topics.ts'
 
-export type DueItem = z.infer<typeof getDue.response>['items'][number]
+export type DueItem = z.infer<typeof dueSchema>['items'][number]
 
 const givenSchema = z.object({
   choice: optionLetterSchema,
@@ -29,8 +29,8 @@ const sittingSchema = z.object({
   day: z.iso.date(),
   dueCount: z.int(),
   /** the plan's day when it began */
-  plan: getDue.response.shape.plan,
-  items: getDue.response.shape.items,
+  plan: dueSchema.shape.plan,
+  items: dueSchema.shape.items,
   /** in order; what was wrong comes once more behind the items */
   given: z.array(givenSchema),
 })
