@@ -13,9 +13,23 @@ import { OutboxRunner } from '../../practice/web/use-outbox.tsx'
 import { Offline } from './offline/offline.tsx'
 import { router } from './routes.tsx'
 
+/** How long the first screen's code and its first calls are waited for before a spinner shows, milliseconds. */
+const PATIENCE_MS = 100
+
 followBrowser()
 const root = document.getElementById('root')
-if (root) {
+// What is drawn while they come costs a slow phone more than most of the wait.
+if (root) firstScreen().then(() => draw(root))
+
+function firstScreen(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, PATIENCE_MS)
+    router.subscribe(({ initialized }) => initialized && resolve())
+    if (router.state.initialized) resolve()
+  })
+}
+
+function draw(root: HTMLElement): void {
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>

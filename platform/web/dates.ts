@@ -57,7 +57,15 @@ export function weekOf(day: string): { name: string; day: string }[] {
   return NAMES.map((name, index) => ({ name, day: daysBefore(day, daysSinceMonday - index) }))
 }
 
+let timeZone = ''
+let readAtMs = Number.NEGATIVE_INFINITY
+
+/** Read at most once a second: a screen asks for it dozens of times, and each reading costs a slow phone milliseconds. */
 export function deviceTimeZone(): string {
-  // Some privacy settings leave it out.
-  return Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
+  if (Math.abs(Date.now() - readAtMs) >= 1_000) {
+    // Some privacy settings leave it out.
+    timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
+    readAtMs = Date.now()
+  }
+  return timeZone
 }
