@@ -13,12 +13,12 @@ import { OutboxRunner } from '../../practice/web/use-outbox.tsx'
 import { Offline } from './offline/offline.tsx'
 import { router } from './routes.tsx'
 
-/** How long the first screen's code and its first calls are waited for before a spinner shows, milliseconds. */
+/** How long the first screen's code is waited for before a spinner shows, milliseconds. */
 const PATIENCE_MS = 100
 
 followBrowser()
 const root = document.getElementById('root')
-// What is drawn while they come costs a slow phone more than most of the wait.
+// To draw the spinner first would cost a slow phone more than the wait.
 if (root) firstScreen().then(() => draw(root))
 
 function firstScreen(): Promise<void> {

@@ -108,92 +108,69 @@ function openWithMicrophone({ request }: { request: Request }) {
 }
 
 /** A screen whose code is fetched when it is first asked for. */
-function screen(path: string, load: () => Promise<ComponentType>): RouteObject {
-  return { path, lazy: async () => ({ Component: await load() }) }
+function screen<Name extends string>(
+  path: string,
+  load: () => Promise<Record<NoInfer<Name>, ComponentType>>,
+  name: Name,
+): RouteObject {
+  return { path, lazy: async () => ({ Component: (await load())[name] }) }
 }
 
 /** For who is signed in: one thing at a time, no navigation. */
 const alone: RouteObject[] = [
   screen(
     URLS.secondFactor,
-    async () =>
-      (await import('../../accounts/web/second-factor/second-factor-page.tsx')).SecondFactorPage,
+    () => import('../../accounts/web/second-factor/second-factor-page.tsx'),
+    'SecondFactorPage',
   ),
   // The quiz stands alone: one thing at a time, no navigation.
-  screen(
-    URL_PATTERNS.quiz,
-    async () => (await import('../../practice/web/quiz/quiz.tsx')).TestQuiz,
-  ),
-  screen(URLS.quiz, async () => (await import('../../practice/web/quiz/quiz.tsx')).ErrorQuiz),
-  screen(
-    URLS.builtTest,
-    async () => (await import('../../practice/web/build/built-quiz.tsx')).BuiltQuiz,
-  ),
+  screen(URL_PATTERNS.quiz, () => import('../../practice/web/quiz/quiz.tsx'), 'TestQuiz'),
+  screen(URLS.quiz, () => import('../../practice/web/quiz/quiz.tsx'), 'ErrorQuiz'),
+  screen(URLS.builtTest, () => import('../../practice/web/build/built-quiz.tsx'), 'BuiltQuiz'),
   // So does an answer that is spoken.
   {
     ...screen(
       URL_PATTERNS.aloud,
-      async () => (await import('../../practice/web/aloud/answer-aloud.tsx')).AnswerAloud,
+      () => import('../../practice/web/aloud/answer-aloud.tsx'),
+      'AnswerAloud',
     ),
     loader: openWithMicrophone,
   },
-  screen(
-    URL_PATTERNS.caseScreen,
-    async () => (await import('../../practice/web/cases/case.tsx')).CaseScreen,
-  ),
-  screen(URLS.due, async () => (await import('../../practice/web/due/due.tsx')).Due),
-  screen(
-    URL_PATTERNS.drill,
-    async () => (await import('../../practice/web/drill/drill.tsx')).DrillPage,
-  ),
+  screen(URL_PATTERNS.caseScreen, () => import('../../practice/web/cases/case.tsx'), 'CaseScreen'),
+  screen(URLS.due, () => import('../../practice/web/due/due.tsx'), 'Due'),
+  screen(URL_PATTERNS.drill, () => import('../../practice/web/drill/drill.tsx'), 'DrillPage'),
   // So does a society's assessment.
   screen(
     URLS.recruitmentTest,
-    async () => (await import('../../assessments/web/test/test-page.tsx')).RecruitmentTest,
+    () => import('../../assessments/web/test/test-page.tsx'),
+    'RecruitmentTest',
   ),
 ]
 
 /** For who is signed in. */
 const withNavigation: RouteObject[] = [
   {
-    ...screen(URLS.dashboard, async () => (await import('./dashboard.tsx')).Dashboard),
+    ...screen(URLS.dashboard, () => import('./dashboard.tsx'), 'Dashboard'),
     // Beside its code.
     loader: fetchTodayAhead,
   },
-  screen(URLS.practice, async () => (await import('../../practice/web/practice.tsx')).Practice),
-  screen(
-    URL_PATTERNS.tests,
-    async () => (await import('../../practice/web/tests/tests.tsx')).Tests,
-  ),
+  screen(URLS.practice, () => import('../../practice/web/practice.tsx'), 'Practice'),
+  screen(URL_PATTERNS.tests, () => import('../../practice/web/tests/tests.tsx'), 'Tests'),
   screen(
     URL_PATTERNS.errorPractice,
-    async () => (await import('../../practice/web/error-practice.tsx')).ErrorPractice,
+    () => import('../../practice/web/error-practice.tsx'),
+    'ErrorPractice',
   ),
-  screen(
-    URL_PATTERNS.results,
-    async () => (await import('../../practice/web/results/results.tsx')).Results,
-  ),
-  screen(
-    URLS.errorResults,
-    async () => (await import('../../practice/web/results/results.tsx')).Results,
-  ),
-  screen(
-    URLS.formulaSheet,
-    async () => (await import('../../pages/web/formula-sheet.tsx')).FormulaSheet,
-  ),
+  screen(URL_PATTERNS.results, () => import('../../practice/web/results/results.tsx'), 'Results'),
+  screen(URLS.errorResults, () => import('../../practice/web/results/results.tsx'), 'Results'),
+  screen(URLS.formulaSheet, () => import('../../pages/web/formula-sheet.tsx'), 'FormulaSheet'),
   {
-    ...screen(
-      URLS.aloud,
-      async () => (await import('../../practice/web/aloud/prompt-list.tsx')).PromptList,
-    ),
+    ...screen(URLS.aloud, () => import('../../practice/web/aloud/prompt-list.tsx'), 'PromptList'),
     loader: openWithMicrophone,
   },
-  screen(URLS.plan, async () => (await import('../../practice/web/plan/plan.tsx')).PlanPage),
-  screen(URLS.build, async () => (await import('../../practice/web/build/build.tsx')).BuildTest),
-  screen(
-    URLS.superday,
-    async () => (await import('../../practice/web/superday/superdays.tsx')).Superdays,
-  ),
+  screen(URLS.plan, () => import('../../practice/web/plan/plan.tsx'), 'PlanPage'),
+  screen(URLS.build, () => import('../../practice/web/build/build.tsx'), 'BuildTest'),
+  screen(URLS.superday, () => import('../../practice/web/superday/superdays.tsx'), 'Superdays'),
   {
     path: URL_PATTERNS.superday,
     lazy: async () => {
@@ -206,18 +183,20 @@ const withNavigation: RouteObject[] = [
   },
   screen(
     URL_PATTERNS.superdayReport,
-    async () => (await import('../../practice/web/superday/evening-report.tsx')).EveningReport,
+    () => import('../../practice/web/superday/evening-report.tsx'),
+    'EveningReport',
   ),
-  screen(URLS.cases, async () => (await import('../../practice/web/cases/cases.tsx')).Cases),
-  screen(URLS.dueDone, async () => (await import('../../practice/web/due/due-done.tsx')).DueDone),
-  screen(URLS.drills, async () => (await import('../../practice/web/drill/drills.tsx')).Drills),
+  screen(URLS.cases, () => import('../../practice/web/cases/cases.tsx'), 'Cases'),
+  screen(URLS.dueDone, () => import('../../practice/web/due/due-done.tsx'), 'DueDone'),
+  screen(URLS.drills, () => import('../../practice/web/drill/drills.tsx'), 'Drills'),
   screen(
     URL_PATTERNS.drillEnd,
-    async () => (await import('../../practice/web/drill/end/drill-end.tsx')).DrillEnd,
+    () => import('../../practice/web/drill/end/drill-end.tsx'),
+    'DrillEnd',
   ),
-  screen(URLS.personalHub, async () => (await import('./personal-hub.tsx')).PersonalHub),
-  screen(URLS.about, async () => (await import('../../pages/web/about.tsx')).About),
-  screen(URLS.faq, async () => (await import('../../pages/web/faq.tsx')).Faq),
+  screen(URLS.personalHub, () => import('./personal-hub.tsx'), 'PersonalHub'),
+  screen(URLS.about, () => import('../../pages/web/about.tsx'), 'About'),
+  screen(URLS.faq, () => import('../../pages/web/faq.tsx'), 'Faq'),
   {
     path: URLS.careerHub,
     lazy: async () => {
@@ -225,18 +204,17 @@ const withNavigation: RouteObject[] = [
       return { Component: () => <CareerHub waysInto={waysInto} /> }
     },
   },
-  screen(URLS.feedback, async () => (await import('../../pages/web/feedback.tsx')).Feedback),
+  screen(URLS.feedback, () => import('../../pages/web/feedback.tsx'), 'Feedback'),
   screen(
     URLS.recruitmentResources,
-    async () => (await import('../../pages/web/recruitment-resources.tsx')).RecruitmentResources,
+    () => import('../../pages/web/recruitment-resources.tsx'),
+    'RecruitmentResources',
   ),
-  screen(
-    URLS.recruitment,
-    async () => (await import('../../assessments/web/society-list.tsx')).Recruitment,
-  ),
+  screen(URLS.recruitment, () => import('../../assessments/web/society-list.tsx'), 'Recruitment'),
   screen(
     URLS.recruitmentInstructions,
-    async () => (await import('../../assessments/web/instructions.tsx')).RecruitmentInstructions,
+    () => import('../../assessments/web/instructions.tsx'),
+    'RecruitmentInstructions',
   ),
 ]
 
@@ -261,7 +239,8 @@ export const router = createBrowserRouter(
         },
         screen(
           URLS.confirmEmail,
-          async () => (await import('../../accounts/web/address/confirm-email.tsx')).ConfirmEmail,
+          () => import('../../accounts/web/address/confirm-email.tsx'),
+          'ConfirmEmail',
         ),
         {
           id: SIGNED_IN,
@@ -270,7 +249,8 @@ export const router = createBrowserRouter(
         },
         screen(
           URLS.stopReminders,
-          async () => (await import('../../practice/web/plan/stop-reminders.tsx')).StopReminders,
+          () => import('../../practice/web/plan/stop-reminders.tsx'),
+          'StopReminders',
         ),
         {
           path: URLS.rehearsal,
@@ -285,9 +265,7 @@ export const router = createBrowserRouter(
         {
           // Outside the guard, but with the navigation for who is signed in.
           element: <Shell />,
-          children: [
-            screen('*', async () => (await import('../../pages/web/not-found.tsx')).NotFound),
-          ],
+          children: [screen('*', () => import('../../pages/web/not-found.tsx'), 'NotFound')],
         },
       ],
     },
