@@ -17,7 +17,12 @@ export function preloadDashboard(): Plugin {
           .filter((file) => !html.includes(file))
           .map((file) => ({
             tag: 'link',
-            attrs: { rel: 'modulepreload', crossorigin: '', href: `/${file}`, 'data-dashboard': '' },
+            attrs: {
+              rel: 'modulepreload',
+              crossorigin: '',
+              href: `/${file}`,
+              'data-dashboard': '',
+            },
             injectTo: 'head' as const,
           }))
       },

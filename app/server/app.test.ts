@@ -89,7 +89,10 @@ describe('the web pages', () => {
   const app = new Hono()
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'superday web '))
-    await writeFile(path.join(folder, 'index.html'), '<!doctype html><title>Superday</title>')
+    await writeFile(
+      path.join(folder, 'index.html'),
+      '<!doctype html><title>Superday</title><link rel="modulepreload" href="/a.js" data-dashboard=""><link rel="modulepreload" href="/b.js">',
+    )
     await writeFile(
       path.join(folder, 'landing.html'),
       '<!doctype html><title>Landing</title><link rel="canonical" href="{publicUrl}/">',
@@ -131,6 +134,13 @@ describe('the web pages', () => {
       expect(await response.text()).toMatch(/<title>Superday/)
     },
   )
+
+  it('name the parts of the dashboard on the dashboard only', async () => {
+    expect(await (await get('/dashboard')).text()).toContain('/a.js')
+    const elsewhere = await (await get('/practice')).text()
+    expect(elsewhere).not.toContain('/a.js')
+    expect(elsewhere).toContain('/b.js')
+  })
 
   it('begin with the landing page, which contains its address', async () => {
     for (const route of ['/', '/?from=mail']) {
