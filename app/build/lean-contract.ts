@@ -3,6 +3,9 @@ import type { Plugin } from 'vite'
 /** What only the server reads of an endpoint: the browser checks neither what it asks nor what it is answered. */
 const OF_THE_SERVER = new Set(['summary', 'params', 'query', 'response'])
 
+/** What defines an endpoint. */
+const ENDPOINTS = new Set(['endpoint', 'practiceRead'])
+
 /** Leaves it out of the browser's endpoints: a slow phone makes each shape before it shows its first screen. */
 export function leanContract(): Plugin {
   return {
@@ -20,7 +23,7 @@ export function leanContract(): Plugin {
           const { init } = statement.declaration.declarations[0] ?? {}
           if (init?.type !== 'CallExpression' || init.callee.type !== 'Identifier') continue
           const [definition] = init.arguments
-          if (init.callee.name !== 'endpoint' || definition?.type !== 'ObjectExpression') continue
+          if (!ENDPOINTS.has(init.callee.name) || definition?.type !== 'ObjectExpression') continue
           const kept = definition.properties.filter(
             (part) =>
               part.type === 'SpreadElement' ||
