@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { broughtFiles } from '../../tests/rig/brought.ts'
+import { broughtFiles } from '../../tests/rig/brought/files.ts'
 import { judgeLines } from './candidate-lines.ts'
 import { givesNames, guessColumns, linesOf, splitText } from './pasted-list.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { broughtFiles } from '../../../../tests/rig/brought.ts'
+import { broughtFiles } from '../../../../tests/rig/brought/files.ts'
 import {
   bytesOf,
   leftOutOf,

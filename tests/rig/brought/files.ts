@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 /** Files as common tools export them, by what they are: `===== NAME` begins one. */
 export function broughtFiles(kind: 'people' | 'questions'): [name: string, text: string][] {
-  const text = readFileSync(new URL(`brought-${kind}.txt`, import.meta.url), 'utf8')
+  const text = readFileSync(new URL(`${kind}.txt`, import.meta.url), 'utf8')
   return text
     .split(/^===== /m)
     .slice(1)
