@@ -125,7 +125,8 @@ describe("the admin command's help", () => {
   it('has the commands that no page of the browser has', () => {
     expect(commands.map(([name]) => name)).toEqual([
       ...['assessments load', 'assessments export', 'assessments delete-demo'],
-      ...['societies create', 'societies invite', 'societies reset-factor', 'societies list'],
+      ...['societies create', 'societies invite', 'societies reset-factor', 'societies vouch'],
+      'societies list',
     ])
   })
 
