@@ -5,24 +5,24 @@ const FRESH_PROOF_MS = 5 * 60_000
 export const isFreshProof = (provenAt: Date | null, now: Date): boolean =>
   provenAt !== null && now.getTime() - provenAt.getTime() < FRESH_PROOF_MS
 
-/** How long a session is an organiser's after its proof, and without a call as one (product 7.13.4). */
-const ORGANISER_SESSION_MS = 12 * 3_600_000
-const ORGANISER_IDLE_MS = 30 * 60_000
+/** How long a session is an organizer's after its proof, and without a call as one (product 7.13.4). */
+const ORGANIZER_SESSION_MS = 12 * 3_600_000
+const ORGANIZER_IDLE_MS = 30 * 60_000
 /** The last call is stored once a minute, so the idle time may be told late by this, never early. */
-export const ORGANISER_CALL_STORED_EVERY_MS = 60_000
+export const ORGANIZER_CALL_STORED_EVERY_MS = 60_000
 
-/** Whether a session is over for organisers' calls; before the first of them (organiserAt) nothing is idle. */
-export function isOrganiserSessionOver(
-  { provenAt, organiserAt }: { provenAt: Date | null; organiserAt: Date | null },
+/** Whether a session is over for organizers' calls; before the first of them (organizerAt) nothing is idle. */
+export function isOrganizerSessionOver(
+  { provenAt, organizerAt }: { provenAt: Date | null; organizerAt: Date | null },
   now: Date,
 ): boolean {
-  if (!provenAt || now.getTime() - provenAt.getTime() >= ORGANISER_SESSION_MS) return true
-  if (!organiserAt) return false
-  const idleMs = now.getTime() - organiserAt.getTime()
-  return idleMs >= ORGANISER_IDLE_MS + ORGANISER_CALL_STORED_EVERY_MS
+  if (!provenAt || now.getTime() - provenAt.getTime() >= ORGANIZER_SESSION_MS) return true
+  if (!organizerAt) return false
+  const idleMs = now.getTime() - organizerAt.getTime()
+  return idleMs >= ORGANIZER_IDLE_MS + ORGANIZER_CALL_STORED_EVERY_MS
 }
 
 /** Whether a proof still opens keys, by the last call that read some: as long as one goes on (product 7.13.9). */
 export const areKeysOpen = (keysAt: Date | null, now: Date): boolean =>
   keysAt !== null &&
-  now.getTime() - keysAt.getTime() < ORGANISER_IDLE_MS + ORGANISER_CALL_STORED_EVERY_MS
+  now.getTime() - keysAt.getTime() < ORGANIZER_IDLE_MS + ORGANIZER_CALL_STORED_EVERY_MS

@@ -180,7 +180,7 @@ export const reportEvents = endpoint({
           at: z.number().check(z.minimum(-1e12), z.maximum(1e12)),
           detail: z.optional(
             z.strictObject({
-              /** of a shortcut, as 'Ctrl+C': short, and nothing that an organiser's terminal would obey */
+              /** of a shortcut, as 'Ctrl+C': short, and nothing that an organizer's terminal would obey */
               key: z.optional(z.string().check(z.regex(/^[\x20-\x7e]{1,40}$/))),
               /** of an absence that ended, of what was excused, of a leave prompt: how long */
               awayMs: z.optional(z.number().check(z.minimum(0), z.maximum(1e12))),

@@ -9,7 +9,7 @@ type WordedIncident = Pick<
   'kind' | 'lengthMs' | 'act' | 'takeOver' | 'waited' | 'missing' | 'unheard'
 > & { changed: { question: number; from?: string; to?: string; afterMs: number }[] }
 
-/** What happened, in sentences, for organisers and the candidate (product 7.16.2, 6.10.8). */
+/** What happened, in sentences, for organizers and the candidate (product 7.16.2, 6.10.8). */
 export function incidentWords(
   one: WordedIncident,
   timeOf: (ms: number) => string,

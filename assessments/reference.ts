@@ -1,4 +1,4 @@
-/** What candidate and organiser call an attempt: the first 8 of its id. */
+/** What candidate and organizer call an attempt: the first 8 of its id. */
 export function referenceOf(attempt: { id: string }): string {
   return attempt.id.slice(0, 8)
 }

@@ -37,7 +37,7 @@ export const WAYS_OPENED = ['navigate', 'reload', 'back_forward'] as const
 export const EVENT_KINDS = [...ABSENCE_KINDS, ...ACT_KINDS, ...QUIET_KINDS] as const
 export type EventKind = (typeof EVENT_KINDS)[number]
 
-/** Kinds that an organiser may exempt a candidate from (product 7.3.5). */
+/** Kinds that an organizer may exempt a candidate from (product 7.3.5). */
 export const COUNTED_KINDS = [...ABSENCE_KINDS, ...ACT_KINDS] as const
 
 export interface RecordedEvent {

@@ -7,9 +7,9 @@ import { json, text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { LiveLooks, LiveLooksPlan, LiveSide } from './live-watchers.ts'
 
-// Candidates who sit a test and organisers who watch it, in a process of its own: reads a LiveCrowdPlan from
+// Candidates who sit a test and organizers who watch it, in a process of its own: reads a LiveCrowdPlan from
 // standard input and writes a LiveCrowdReport to standard output. Who watches has a process of their own: on a day
-// no candidate's browser waits for the work of an organiser's.
+// no candidate's browser waits for the work of an organizer's.
 
 export interface LiveCrowdPlan {
   url: string
@@ -17,11 +17,11 @@ export interface LiveCrowdPlan {
   society: string
   password: string
   people: { username: string; token: string }[]
-  /** access tokens of organisers */
+  /** access tokens of organizers */
   watchers: string[]
   /** made when the first side begins, with that moment, milliseconds since 1970 */
   beginsFile: string
-  /** side by side: whether the organisers look, and whether the candidates save */
+  /** side by side: whether the organizers look, and whether the candidates save */
   sides: readonly { isWatched: boolean; isSaving: boolean }[]
   sideMs: number
   /** of each side, before anything of it is told */

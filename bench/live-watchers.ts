@@ -5,14 +5,14 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import { untilNextLook } from '../societies/live/contract.ts'
 
-// Organisers who watch a test, in a process of their own: gets a LiveLooksPlan, then each LiveSide as it
+// Organizers who watch a test, in a process of their own: gets a LiveLooksPlan, then each LiveSide as it
 // begins, and answers 'end' with LiveLooks.
 
 export interface LiveLooksPlan {
   url: string
   society: string
   code: string
-  /** access tokens of organisers */
+  /** access tokens of organizers */
   tokens: string[]
 }
 

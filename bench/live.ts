@@ -39,7 +39,7 @@ interface Measured {
 
 /**
  * live-cpu-300, live-cpu, live-change-ms, live-save-p99: 300 and 2,000 candidates save and say that they
- * are there as on a day, spread evenly over each minute, while 20 organisers look every two seconds, and while nobody
+ * are there as on a day, spread evenly over each minute, while 20 organizers look every two seconds, and while nobody
  * looks, in many short sides in turn in one run.
  *
  * What watching costs is some hundredths of what the saves of such a room cost, and drowns in how these vary. So it

@@ -6,8 +6,8 @@ export interface Endpoint {
   /** with `:name` for each member of `params` */
   path: string
   summary: string
-  /** 'user' needs an access token whose session still lives, an organiser's call a role in the society too */
-  access: 'user' | 'public' | OrganiserAccess
+  /** 'user' needs an access token whose session still lives, an organizer's call a role in the society too */
+  access: 'user' | 'public' | OrganizerAccess
   /** whether a node may know the session from a moment ago: practice, an attempt, watching a test (product 2.1.11) */
   knowsSession?: true
   params?: $ZodObject
@@ -23,9 +23,9 @@ export interface Endpoint {
 }
 
 /** A call of a society's member: `params` has `society`, and `code` where it is about one assessment. */
-export interface OrganiserAccess {
+export interface OrganizerAccess {
   /** the act of societies/kit/roles.ts that the role has to allow */
-  organiser: string
+  organizer: string
   /** limits to which the handler keeps; who may act within another one only is refused */
   within?: readonly string[]
   /** only within five minutes after the person has shown password or second factor (product 7.13.3) */

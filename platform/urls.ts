@@ -29,9 +29,9 @@ export const URLS = {
   recruitmentInstructions: '/recruitment/instructions',
   recruitmentTest: '/recruitment/test',
   rehearsal: '/recruitment/rehearsal',
-  organise: '/organise',
-  organiseInvitation: '/organise/invitations',
-  organiseHelp: '/organise/help',
+  organize: '/organise',
+  organizeInvitation: '/organise/invitations',
+  organizeHelp: '/organise/help',
 } as const
 
 export const signInUrl = '/auth?tab=signin'

@@ -5,8 +5,8 @@ import { ApiError } from '../../platform/server/api.ts'
 import {
   areKeysOpen,
   isFreshProof,
-  isOrganiserSessionOver,
-  ORGANISER_CALL_STORED_EVERY_MS,
+  isOrganizerSessionOver,
+  ORGANIZER_CALL_STORED_EVERY_MS,
 } from '../second-factor.ts'
 import { secondFactors, type User } from './tables.ts'
 
@@ -21,13 +21,13 @@ export interface Proof {
   isShown: boolean
   /** the last password or code; null for none */
   provenAt: Date | null
-  /** the last call as an organiser, as it is stored */
-  organiserAt: Date | null
+  /** the last call as an organizer, as it is stored */
+  organizerAt: Date | null
   /** the last call that handed out keys, as it is stored */
   keysAt: Date | null
 }
 
-export const PROOF_COLUMNS = `n.proven_at as "provenAt", n.organiser_at as "organiserAt",
+export const PROOF_COLUMNS = `n.proven_at as "provenAt", n.organiser_at as "organizerAt",
   n.keys_at as "keysAt",
   ${IS_AAL2} as "isShown",
   exists (select from second_factors f where f.user_id = n.user_id and f.verified_at is not null) as "hasFactor"`
@@ -36,7 +36,7 @@ export const PROOF_COLUMNS = `n.proven_at as "provenAt", n.organiser_at as "orga
  * What an organizer's call asks of its session (product 7.8). Errors: 403 second_factor_required with `factor`,
  * organiser_session_over and fresh_proof_required with `by`. `keys`: a fresh proof, or keys that are open already.
  */
-export function requireOrganiserProof(
+export function requireOrganizerProof(
   proof: Proof,
   asked: { factor: 'always' | 'where there is one' | 'never'; fresh: boolean; keys: boolean },
   now: Date,
@@ -46,7 +46,7 @@ export function requireOrganiserProof(
   // Who has one is asked for it wherever a proof is: else the password alone would do in its place.
   const counts = asked.factor !== 'never' || asked.fresh || asked.keys
   if (hasFactor && counts && !isShown) throw secondFactorRequired(true)
-  if (isOrganiserSessionOver(proof, now)) throw sessionOver(proof)
+  if (isOrganizerSessionOver(proof, now)) throw sessionOver(proof)
   if (asked.fresh && !isFreshProof(proof.provenAt, now)) throw freshProofRequired(proof)
   if (asked.keys && !areKeysUncovered(proof, now)) throw freshProofRequired(proof)
 }
@@ -57,7 +57,7 @@ export const areKeysUncovered = (
   now: Date,
 ): boolean => (isShown || !hasFactor) && (isFreshProof(provenAt, now) || areKeysOpen(keysAt, now))
 
-export interface OrganiserCall {
+export interface OrganizerCall {
   sessionId: string
   /** whether keys were handed out */
   keys: boolean
@@ -65,22 +65,22 @@ export interface OrganiserCall {
 }
 
 /** Whether a call need not be noted: one like it was less than a minute ago. */
-export function isOrganiserCallStored(
-  { organiserAt, keysAt }: Pick<Proof, 'organiserAt' | 'keysAt'>,
-  { keys, at: now }: Pick<OrganiserCall, 'keys' | 'at'>,
+export function isOrganizerCallStored(
+  { organizerAt, keysAt }: Pick<Proof, 'organizerAt' | 'keysAt'>,
+  { keys, at: now }: Pick<OrganizerCall, 'keys' | 'at'>,
 ): boolean {
   const isStored = (at: Date | null) =>
-    at !== null && now.getTime() - at.getTime() < ORGANISER_CALL_STORED_EVERY_MS
-  return isStored(organiserAt) && (!keys || isStored(keysAt))
+    at !== null && now.getTime() - at.getTime() < ORGANIZER_CALL_STORED_EVERY_MS
+  return isStored(organizerAt) && (!keys || isStored(keysAt))
 }
 
-/** Notes of each session that it was an organiser's just now, or read keys. One statement, in the order of the ids. */
-export async function storeOrganiserCalls(
+/** Notes of each session that it was an organizer's just now, or read keys. One statement, in the order of the ids. */
+export async function storeOrganizerCalls(
   db: { $client: Pick<pg.Pool, 'query'> },
-  calls: readonly OrganiserCall[],
+  calls: readonly OrganizerCall[],
 ): Promise<void> {
   await db.$client.query({
-    name: 'organiser-calls',
+    name: 'organizer-calls',
     // Rows are locked in one order, whichever node notes them: so two never wait for each other.
     text: `
       with asked as (
@@ -155,7 +155,7 @@ export async function hasFactor(db: Pick<Database, 'select'>, userId: string): P
   return found.length > 0
 }
 
-/** Takes a lost second factor away, and ends what every session is as an organiser's (product 2.10.9). @returns whether one counted */
+/** Takes a lost second factor away, and ends what every session is as an organizer's (product 2.10.9). @returns whether one counted */
 export async function resetFactor(
   client: Pick<pg.PoolClient, 'query'>,
   userId: string,

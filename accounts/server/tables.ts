@@ -69,8 +69,8 @@ export const sessions = pgTable(
     refreshedAt: instant('refreshed_at').notNull(),
     /** when the password or the second factor was last shown in it; null where neither ever was */
     provenAt: instant('proven_at'),
-    /** the last call in it as an organiser, to the minute */
-    organiserAt: instant('organiser_at'),
+    /** the last call in it as an organizer, to the minute */
+    organizerAt: instant('organiser_at'),
     /** the last call in it that hands out keys, to the minute; null where none was let in yet */
     keysAt: instant('keys_at'),
   },

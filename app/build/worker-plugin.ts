@@ -5,7 +5,7 @@ import { build, type Plugin, type Rolldown } from 'vite'
 const WORKER = path.join(import.meta.dirname, '..', 'web', 'offline', 'worker.ts')
 
 /** What needs no place on the device: a society's side, its candidates' test, the landing page. */
-const NOT_ABOARD = /\/(societies|assessments)\/|organiser-routes|\/pages\/web\/landing\//
+const NOT_ABOARD = /\/(societies|assessments)\/|organizer-routes|\/pages\/web\/landing\//
 const ABOARD = /candidate-way-in/
 
 /** The letters that English needs: the rest of the alphabets come when one is shown. */

@@ -34,7 +34,7 @@ import { serveSlips } from '../../practice/server/slips/slips.ts'
 import { serveStreak } from '../../practice/server/streak.ts'
 import { serveSuperdays } from '../../practice/server/superday/superday.ts'
 import { serveWeakTopics } from '../../practice/server/topics/weak-topics.ts'
-import { createHelperSearch, createOrganiserGuard } from '../../societies/access/server/guard.ts'
+import { createHelperSearch, createOrganizerGuard } from '../../societies/access/server/guard.ts'
 import { SOCIETY_DATA } from '../../societies/access/server/personal-data.ts'
 import { serveSocieties } from '../../societies/server/routes.ts'
 import { serveOperations } from './operations.ts'
@@ -42,8 +42,8 @@ import { serveWeb } from './web.ts'
 
 /** Calls of one person that wait: all tabs of a browser that starts again ask at once. */
 const CALLS_WAITING = 30
-/** An organiser's are let in as a page makes them: Live doesn't wait for a file. */
-const ORGANISER_AT_ONCE = 4
+/** An organizer's are let in as a page makes them: Live doesn't wait for a file. */
+const ORGANIZER_AT_ONCE = 4
 /** Calls of practice of one network: some take 10 ms, for which everyone waits. */
 const PRACTICE_AT_ONCE = 4
 
@@ -57,9 +57,9 @@ export function createApp(dependencies: AppDependencies): Hono {
   const { rateLimits } = dependencies
   // What sums up a thousand results takes some 15 ms, which a hundred at once would have everybody wait for.
   const limit = { rateLimits, waitingLimit: CALLS_WAITING }
-  const api = new Api(guard, createOrganiserGuard(dependencies, BANK_VERSION), {
+  const api = new Api(guard, createOrganizerGuard(dependencies, BANK_VERSION), {
     user: createTurns(limit),
-    organiser: createTurns({ ...limit, atOnce: ORGANISER_AT_ONCE }),
+    organizer: createTurns({ ...limit, atOnce: ORGANIZER_AT_ONCE }),
     stranger: createNetworkTurns(dependencies),
     practice: createNetworkTurns(dependencies, PRACTICE_AT_ONCE),
   })

@@ -48,7 +48,7 @@ import {
 } from '../../societies/server/demo.ts'
 import { startTrialSweep } from '../../societies/setup/server/rehearsal/simulation-store.ts'
 import { createApp } from './app.ts'
-import { closeDemoOrganiser, resetDemoOrganiser } from './demo-organiser.ts'
+import { closeDemoOrganizer, resetDemoOrganizer } from './demo-organizer.ts'
 import { drain, listen } from './listener.ts'
 import { type Mode, parseSettings } from './settings.ts'
 
@@ -117,7 +117,7 @@ async function start(mode: Mode): Promise<void> {
   const candidatesDb = openPool()
   if (mode === 'serve') {
     await requireNoDemoData(db)
-    await closeDemoOrganiser(db, now())
+    await closeDemoOrganizer(db, now())
   }
   await loadContent(db)
   await loadSpokenPrompts(db)
@@ -200,7 +200,7 @@ function collectGarbage(): void {
   vm.runInNewContext('gc')()
 }
 
-/** Sample assessments, a candidate for each to try it with, and an organiser of theirs. */
+/** Sample assessments, a candidate for each to try it with, and an organizer of theirs. */
 async function prepareDemo(db: Database, secretKey: Buffer, now: Date): Promise<void> {
   const { kept } = await loadSamples(db, now)
   for (const code of kept) say(`${code} stays as it is: candidates of a roster have sat it.`)
@@ -208,8 +208,8 @@ async function prepareDemo(db: Database, secretKey: Buffer, now: Date): Promise<
   for (const { code, username, password } of await resetDemoCandidates(db, { secretKey, now })) {
     say(`Demo candidate for ${code}: ${username} / ${password}`)
   }
-  const { email, password } = await resetDemoOrganiser(db, now)
-  say(`Demo organiser: ${email} / ${password}`)
+  const { email, password } = await resetDemoOrganizer(db, now)
+  say(`Demo organizer: ${email} / ${password}`)
 }
 
 class StartError extends Error {}

@@ -47,7 +47,7 @@ export function DrawerPanel({ user, open, onOpenChange }: DrawerPanelProps) {
               Personal Hub
             </Link>
             <SignOutButton className="btn btn-quiet" />
-            <Link to={URLS.organise} className="flex min-h-11 items-center text-[15px] text-ink-2">
+            <Link to={URLS.organize} className="flex min-h-11 items-center text-[15px] text-ink-2">
               For societies
             </Link>
           </div>

@@ -85,16 +85,16 @@ function LeaveForLanding() {
 }
 
 /** Loaded when first opened: a student's first page does not list the society's pages. */
-let areOrganiserRoutesKnown = false
+let areOrganizerRoutesKnown = false
 async function learnRoutes({ path, patch }: { path: string; patch: Learn }): Promise<void> {
-  if (areOrganiserRoutesKnown || !ORGANISERS_PATH.test(path)) return
-  const { inside, outside } = await import('./organiser-routes.tsx')
-  areOrganiserRoutesKnown = true
+  if (areOrganizerRoutesKnown || !ORGANIZERS_PATH.test(path)) return
+  const { inside, outside } = await import('./organizer-routes.tsx')
+  areOrganizerRoutesKnown = true
   patch(SIGNED_IN, inside)
   patch(EVERYBODY, outside)
 }
 type Learn = (routeId: string | null, children: RouteObject[]) => void
-const ORGANISERS_PATH = /^\/(organise|fairness)(\/|$)/
+const ORGANIZERS_PATH = /^\/(organize|fairness)(\/|$)/
 /** Routes that others are added to. */
 const EVERYBODY = 'everybody'
 const SIGNED_IN = 'signed-in'

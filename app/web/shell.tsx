@@ -125,7 +125,7 @@ function Footer() {
           <FooterLink to={URLS.about}>About</FooterLink>
           <FooterLink to={URLS.faq}>FAQ</FooterLink>
           <FooterLink to={URLS.feedback}>Feedback</FooterLink>
-          <FooterLink to={URLS.organise}>For societies</FooterLink>
+          <FooterLink to={URLS.organize}>For societies</FooterLink>
           <Legal />
         </nav>
         <div className="ml-auto">

@@ -200,7 +200,7 @@ export async function noteLastEvent(
   })
 }
 
-/** Keeps late answers as events for organisers (product 6.7.10), until an hour after the grace. */
+/** Keeps late answers as events for organizers (product 6.7.10), until an hour after the grace. */
 export async function keepLateAnswers(
   client: Client,
   attempt: { id: string; candidateId: string },

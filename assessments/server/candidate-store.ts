@@ -27,7 +27,7 @@ export interface Candidate {
 
 type Client = Pick<pg.Pool, 'query'>
 
-/** How a candidate's row is held until the transaction ends. 'share': an organiser's change waits. */
+/** How a candidate's row is held until the transaction ends. 'share': an organizer's change waits. */
 export type CandidateLock = 'none' | 'share'
 const LOCKS = { none: '', share: 'for share of c' }
 

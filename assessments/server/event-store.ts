@@ -14,7 +14,7 @@ export interface Origin {
   agent: string | null
 }
 
-/** Notes that an organiser counted an answer that came late (product 6.8.10). */
+/** Notes that an organizer counted an answer that came late (product 6.8.10). */
 export async function recordAcceptedAnswer(
   client: Client,
   { id, candidateId, startedAt }: { id: string; candidateId: string; startedAt: Date },

@@ -26,20 +26,20 @@ describe('verifying candidate credentials', () => {
     const { code } = await makeAssessment(rig)
     const candidate = await makeCandidate(rig, code)
     const { token } = await signUp(rig)
-    const organiser = await rig.db.$client.connect()
-    await organiser.query('begin')
-    await organiser.query('update candidates set password_hash = $2 where id = $1', [
+    const organizer = await rig.db.$client.connect()
+    await organizer.query('begin')
+    await organizer.query('update candidates set password_hash = $2 where id = $1', [
       candidate.id,
       Buffer.alloc(32),
     ])
-    await organiser.query('delete from candidate_tokens where candidate_id = $1', [candidate.id])
+    await organizer.query('delete from candidate_tokens where candidate_id = $1', [candidate.id])
     const verifying = rig.call('POST', `/api/assessments/${code}/verify`, {
       token,
       body: { username: candidate.username, password: PASSWORD },
     })
     await untilLocked()
-    await organiser.query('commit')
-    organiser.release()
+    await organizer.query('commit')
+    organizer.release()
     expect(await verifying).toMatchObject({ status: 401, body: { code: 'invalid_credentials' } })
   })
 
@@ -169,13 +169,13 @@ describe('starting an attempt', () => {
     const { code } = await makeAssessment(rig)
     const candidate = await makeCandidate(rig, code)
     const seat = await takeSeat(rig, code, candidate.username)
-    const organiser = await rig.db.$client.connect()
-    await organiser.query('begin')
-    await organiser.query('update candidates set extra_seconds = 600 where id = $1', [candidate.id])
+    const organizer = await rig.db.$client.connect()
+    await organizer.query('begin')
+    await organizer.query('update candidates set extra_seconds = 600 where id = $1', [candidate.id])
     const starting = seat.start()
     await untilLocked()
-    await organiser.query('commit')
-    organiser.release()
+    await organizer.query('commit')
+    organizer.release()
     expect((await starting).body.remainingMs).toBe(1_800_000)
   })
 

@@ -85,7 +85,7 @@ async function startAlone(
   // The token says that there is one: its society has taken it back (product 7.8.5).
   if (!found) throw notPublished()
   if (!(await getAttemptOf(client, candidate.id))) {
-    // An organiser who holds the candidate is waited for.
+    // An organizer who holds the candidate is waited for.
     requireOpen(found, await requireCandidate(client, call, now, 'share'), now)
     await startAttempts(client, [call], now)
   }

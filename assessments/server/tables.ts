@@ -226,7 +226,7 @@ export const candidates = pgTable(
     name: text('name'),
     email: text('email'),
     room: text('room'),
-    /** for the organisers alone */
+    /** for the organizers alone */
     note: text('note'),
     /** when the password that counts was handed out; null: nobody has one that opens anything */
     passwordMadeAt: instant('password_made_at'),
@@ -243,14 +243,14 @@ export const candidates = pgTable(
     exemptKinds: text('exempt_kinds').array().notNull().default(sql`'{}'`),
     revokedAt: instant('revoked_at'),
     isDemo: boolean('is_demo').notNull().default(false),
-    /** grows with each change that an organiser makes, so that two don't overwrite each other unseen */
+    /** grows with each change that an organizer makes, so that two don't overwrite each other unseen */
     version: integer('version').notNull().default(1),
     /** who made the last one, by name as it was then; null: nobody since it was added */
     changedBy: text('changed_by'),
     createdAt: instant('created_at').notNull(),
   },
   (table) => [
-    // An organiser whose address stands in a list has no role there: asked at every organiser's call.
+    // An organizer whose address stands in a list has no role there: asked at every organizer's call.
     index('candidates_email')
       .on(table.assessment, sql`lower(${table.email})`)
       .where(sql`${table.email} is not null`),
@@ -390,7 +390,7 @@ export const attempts = pgTable(
     form: text('form').$type<'A' | 'B'>(),
     submittedAt: instant('submitted_at'),
     submitReason: text('submit_reason').$type<'candidate' | 'violations' | 'deadline'>(),
-    /** how long it stood closed before an organiser reopened it, milliseconds: no part of its time */
+    /** how long it stood closed before an organizer reopened it, milliseconds: no part of its time */
     pausedMs: bigint('paused_ms', { mode: 'number' }).notNull().default(0),
     /** whether a submit call closed it: a repeat of that call gets the same answer */
     closedBySubmit: boolean('closed_by_submit').notNull().default(false),
@@ -520,7 +520,7 @@ export const attemptComments = pgTable('attempt_comments', {
   writtenAt: instant('written_at').notNull(),
 })
 
-/** What organisers tell candidates while they write. Withdrawn: who has not read it never does. */
+/** What organizers tell candidates while they write. Withdrawn: who has not read it never does. */
 export const candidateMessages = pgTable(
   'candidate_messages',
   {

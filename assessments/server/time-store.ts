@@ -26,7 +26,7 @@ interface SittingAttempt {
   answered: number
   /** that stand; 0 while it is open: the next event decides */
   strikes: number
-  /** by an organiser, and nobody has moved its end since */
+  /** by an organizer, and nobody has moved its end since */
   wasEnded: boolean
 }
 
@@ -42,7 +42,7 @@ const OF = `c.assessment = $1 and ($2::text is null or c.room = $2)
   and ($3::uuid[] is null or c.id = any ($3)) and not c.is_demo`
 const valuesOf = ({ code, room, candidates }: Whose) => [code, room, candidates]
 
-/** Whether an organiser ended an attempt t, and nobody has moved its end since. */
+/** Whether an organizer ended an attempt t, and nobody has moved its end since. */
 export const WAS_ENDED = `coalesce((select e.kind = 'ended' from attempt_events e where e.attempt_id = t.id
   and e.kind in ('ended', 'reopened', 'extended', 'extra_time') order by e.id desc limit 1), false)`
 
@@ -148,7 +148,7 @@ export async function setPlannedTime(
   )
 }
 
-/** Whether an organiser ended an attempt, and nobody has moved its end since. */
+/** Whether an organizer ended an attempt, and nobody has moved its end since. */
 export async function wasEnded(client: Client, attemptId: string): Promise<boolean> {
   const { rows } = await client.query<{ wasEnded: boolean }>({
     name: 'was-ended',

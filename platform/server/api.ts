@@ -7,12 +7,12 @@ import { RowHeld } from '../database/transaction.ts'
 import type {
   BodyOf,
   Endpoint,
-  OrganiserAccess,
+  OrganizerAccess,
   ParamsOf,
   QueryOf,
   ResponseOf,
 } from '../endpoint.ts'
-import type { CurrentOrganiser, CurrentUser, Guard, OrganiserGuard } from './current-user.ts'
+import type { CurrentOrganizer, CurrentUser, Guard, OrganizerGuard } from './current-user.ts'
 import { describeError, type Logger } from './log.ts'
 import { isStorable, isStorableJson } from './storable.ts'
 
@@ -49,7 +49,7 @@ export interface Call<E extends Endpoint> {
   query: QueryOf<E>
   body: BodyOf<E>
   user: E['access'] extends 'public' ? undefined : CurrentUser
-  organiser: E['access'] extends OrganiserAccess ? CurrentOrganiser : undefined
+  organizer: E['access'] extends OrganizerAccess ? CurrentOrganizer : undefined
   context: Context
 }
 
@@ -77,7 +77,7 @@ export type EnterTurn = (person: Pick<CurrentUser, 'id'>) => Promise<() => void>
 
 interface Turns {
   user: EnterTurn
-  organiser: EnterTurn
+  organizer: EnterTurn
   /** of callers without a session, by their network */
   stranger: EnterNetworkTurn
   /** of practice, by network too: however many guests one address makes, they hold nobody else up */
@@ -95,13 +95,13 @@ export class Api {
   /** all endpoints served, for /api/openapi.json */
   readonly endpoints: Endpoint[] = []
   readonly #guard: Guard
-  readonly #organisers: OrganiserGuard
+  readonly #organizers: OrganizerGuard
   readonly #turns: Turns
 
   /** @param turns where each person's calls wait for one another, unless they are served in another turn */
-  constructor(guard: Guard, organisers: OrganiserGuard, turns: Turns) {
+  constructor(guard: Guard, organizers: OrganizerGuard, turns: Turns) {
     this.#guard = guard
-    this.#organisers = organisers
+    this.#organizers = organizers
     this.#turns = turns
   }
 
@@ -112,9 +112,9 @@ export class Api {
       call: Call<E>,
     ) => Promise<Sendable<ResponseOf<E>> | Answer<Sendable<ResponseOf<E>>> | Response>,
   ): void {
-    const { user, organiser, practice } = this.#turns
+    const { user, organizer, practice } = this.#turns
     const isMembers = typeof endpoint.access === 'object'
-    this.serveInTurn(endpoint, isMembers ? organiser : user, async (call) => {
+    this.serveInTurn(endpoint, isMembers ? organizer : user, async (call) => {
       if (isMembers || !endpoint.knowsSession) return handler(call)
       // Entered once the body is there: a slow one would hold the place of a whole campus.
       const leaveTurn = await practice(call.context)
@@ -151,8 +151,8 @@ export class Api {
         const holder = await this.#guard.requireToken(request)
         const readCall = async () => {
           const asked = readParams()
-          const requireOrganiser = () =>
-            this.#organisers.requireOrganiser(
+          const requireOrganizer = () =>
+            this.#organizers.requireOrganizer(
               holder,
               access,
               asked.params as { society: string },
@@ -160,8 +160,8 @@ export class Api {
             )
           // A large body is read of those alone who have the role.
           const [body, member] = endpoint.bodyBytes
-            ? await requireOrganiser().then(async (one) => [await readBody(), one] as const)
-            : ([await readBody(), await requireOrganiser()] as const)
+            ? await requireOrganizer().then(async (one) => [await readBody(), one] as const)
+            : ([await readBody(), await requireOrganizer()] as const)
           return { ...asked, body, ...member, context }
         }
         const leaveTurn = await enterTurn(holder)
@@ -175,7 +175,7 @@ export class Api {
           try {
             return answerOf(await handler(call as Call<E>))
           } finally {
-            if (endpoint.method !== 'GET') this.#organisers.forgetMembers()
+            if (endpoint.method !== 'GET') this.#organizers.forgetMembers()
           }
         } finally {
           leaveTurn()
@@ -194,7 +194,7 @@ export class Api {
           ...readParams(),
           body: user ? await readBody() : strangers,
           user,
-          organiser: undefined,
+          organizer: undefined,
           context,
         }
         return answerOf(await handler(call as Call<E>))

@@ -1,4 +1,4 @@
-import type { OrganiserAccess } from '../endpoint.ts'
+import type { OrganizerAccess } from '../endpoint.ts'
 
 /** Who makes a call, read from the session's row, never from the token's claims alone. */
 export interface CurrentUser {
@@ -25,7 +25,7 @@ export interface Guard {
 }
 
 /** What a member may do in the call that is being answered. */
-export interface CurrentOrganiser {
+export interface CurrentOrganizer {
   /** every query of the call names it */
   societyId: string
   society: string
@@ -41,17 +41,17 @@ export interface CurrentOrganiser {
   areKeysOpen: boolean
 }
 
-export interface OrganiserGuard {
+export interface OrganizerGuard {
   /**
    * The user and the member's part in the society, in one read. Errors: 404 no_society without a session or an allowing
    * role; 403 is_candidate; 403 second_factor_required, organiser_session_over, fresh_proof_required (product 7.14.13).
    */
-  requireOrganiser(
+  requireOrganizer(
     holder: TokenHolder,
-    access: OrganiserAccess,
+    access: OrganizerAccess,
     params: { society: string; code?: string },
     mayBeKnown?: boolean,
-  ): Promise<{ user: CurrentUser; organiser: CurrentOrganiser }>
-  /** What is known here of members may have changed: what an organiser does ends roles, but nobody's session. */
+  ): Promise<{ user: CurrentUser; organizer: CurrentOrganizer }>
+  /** What is known here of members may have changed: what an organizer does ends roles, but nobody's session. */
   forgetMembers(): void
 }

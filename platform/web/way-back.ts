@@ -27,7 +27,7 @@ export function takeWayBack(): string | null {
 /** Whether sign-in leads back to this page (product 2.2.6, 8.1.7): those that a society's mail names, and founding one. */
 export function isLedBackTo(path: string): boolean {
   return (
-    path === URLS.recruitment || path.startsWith(`${URLS.recruitment}/`) || path === URLS.organise
+    path === URLS.recruitment || path.startsWith(`${URLS.recruitment}/`) || path === URLS.organize
   )
 }
 

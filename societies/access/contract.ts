@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../platform/endpoint.ts'
 import { hasLink, LINK_PROBLEM, VISIBLE } from '../kit/candidate-limits.ts'
-import { fresh, inSociety, ofSociety, organiserMay, role, room, scope } from '../kit/contract.ts'
+import { fresh, inSociety, ofSociety, organizerMay, role, room, scope } from '../kit/contract.ts'
 import { ROLES } from '../kit/roles.ts'
 
 /** Every role has it. */
-const SEE = organiserMay('see_assessments', [], 'none')
-const MANAGE = organiserMay('manage_members')
+const SEE = organizerMay('see_assessments', [], 'none')
+const MANAGE = organizerMay('manage_members')
 
 export const SOCIETY_NAME_LENGTH = 80
 /** Characters of the contact that candidates read in mails. */
@@ -76,7 +76,7 @@ export const getSocietySettings = inSociety('GET /settings', SEE, 'Name, zone an
 
 export const changeSocietySettings = inSociety(
   'PUT /settings',
-  organiserMay('edit_society'),
+  organizerMay('edit_society'),
   "Change the society's name, zone and contact; 409 where they are not what was read",
   {
     body: z.strictObject({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { PARAGRAPHS } from '../../platform/paragraphs.ts'
-import { fresh, inTest, ofAssessment, organiserMay, requestId } from '../kit/contract.ts'
+import { fresh, inTest, ofAssessment, organizerMay, requestId } from '../kit/contract.ts'
 import { MAX_MINUTES } from '../kit/minutes.ts'
 
 // Time, messages and strikes: what organizers change during the test (product 7.15).
@@ -106,7 +106,7 @@ const timeDone = z.strictObject({
 })
 export type TimeDone = z.infer<typeof timeDone>
 
-const ANY_TIME = organiserMay('give_any_time')
+const ANY_TIME = organizerMay('give_any_time')
 
 export const previewTime = inTest('POST /time/preview', ANY_TIME, 'Preview a change of time', {
   body: z.strictObject(endable),
@@ -129,8 +129,8 @@ export const endNow = inTest('POST /time/end-now', fresh(ANY_TIME), 'End candida
   response: timeDone,
 })
 
-const MINUTES = organiserMay('give_incident_time', [], 'named')
-const OWN_TIME = organiserMay('give_incident_time', [], 'none')
+const MINUTES = organizerMay('give_incident_time', [], 'named')
+const OWN_TIME = organizerMay('give_incident_time', [], 'none')
 const ofCandidate = z.extend(ofAssessment, { candidate: z.uuid() })
 
 export const previewMinutes = inTest(
@@ -160,7 +160,7 @@ export const undoTime = inTest('POST /time/undo', OWN_TIME, "Undo one's own chan
   response: z.strictObject({ undone: z.number() }),
 })
 
-const MESSAGES = organiserMay('message_candidates', [], 'own_room')
+const MESSAGES = organizerMay('message_candidates', [], 'own_room')
 
 export const listMessages = inTest('GET /messages', MESSAGES, 'Messages to candidates', {
   response: z.strictObject({
@@ -179,7 +179,7 @@ export const listMessages = inTest('GET /messages', MESSAGES, 'Messages to candi
   }),
 })
 
-const WRITE = organiserMay('message_candidates', [], 'named')
+const WRITE = organizerMay('message_candidates', [], 'named')
 
 export const sendMessage = inTest('POST /messages', WRITE, 'Write to candidates', {
   body: z.strictObject({ requestId, to, text: words(MESSAGE_LENGTH) }),
@@ -200,7 +200,7 @@ export const withdrawMessage = inTest('POST /messages/withdraw', MESSAGES, 'With
   response: z.strictObject({ withdrawn: z.number() }),
 })
 
-const VOID = organiserMay('void_event')
+const VOID = organizerMay('void_event')
 
 export const readStrikes = inTest('POST /strikes/read', VOID, 'Strikes, taken back or not', {
   body: z.strictObject({ to }),
@@ -236,7 +236,7 @@ export const restoreStrikes = inTest('POST /strikes/restore', VOID, 'Count strik
   response: z.strictObject({ events: z.array(z.int()) }),
 })
 
-const LATE = organiserMay('accept_late_answers')
+const LATE = organizerMay('accept_late_answers')
 
 export const listLateAnswers = inTest('GET /late-answers', LATE, 'Late answers and their effect', {
   response: z.strictObject({

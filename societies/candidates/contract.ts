@@ -7,7 +7,7 @@ import {
   TEXT_LENGTH,
   VISIBLE,
 } from '../kit/candidate-limits.ts'
-import { fresh, inTest, ofAssessment, organiserMay, requestId } from '../kit/contract.ts'
+import { fresh, inTest, ofAssessment, organizerMay, requestId } from '../kit/contract.ts'
 import { MAX_MINUTES } from '../kit/minutes.ts'
 
 /*
@@ -15,10 +15,10 @@ import { MAX_MINUTES } from '../kit/minutes.ts'
  * give one candidate at a time a new password.
  */
 
-const MANAGE = organiserMay('manage_candidates', [], 'named')
+const MANAGE = organizerMay('manage_candidates', [], 'named')
 /** Of an invigilator with a room: that room's. */
-const LIST = organiserMay('manage_candidates', ['reset_password'], 'own_room')
-const ONE = organiserMay('manage_candidates', ['reset_password'], 'named')
+const LIST = organizerMay('manage_candidates', ['reset_password'], 'own_room')
+const ONE = organizerMay('manage_candidates', ['reset_password'], 'named')
 /** Makes passwords, or says where they go. */
 const PASSWORDS = fresh(MANAGE)
 

@@ -10,7 +10,7 @@ export interface LetterFacts {
   durationSeconds: number
   /** the contact for candidates; null where there is none */
   contact: string | null
-  /** written by the organisers, plain text */
+  /** written by the organizers, plain text */
   paragraph: string
   /** without a slash at its end */
   publicUrl: string

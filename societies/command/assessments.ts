@@ -8,7 +8,7 @@ import { WRITTEN_FORMATS, type WrittenFormat } from '../questions/question-files
 import { type Loaded, loadAssessment } from '../questions/server/authoring/load-assessment.ts'
 import { exportQuestions } from '../questions/server/exchange/export-questions.ts'
 import { deleteDemoData } from '../server/demo.ts'
-import { organiserAt } from './societies.ts'
+import { organizerAt } from './societies.ts'
 
 /** `assessments …`: tests as files. Everything else is done in the browser. */
 export function addAssessmentCommands(program: Command, database: CommandDatabase): void {
@@ -43,7 +43,7 @@ export function addAssessmentCommands(program: Command, database: CommandDatabas
       const itemsCsv = items === undefined ? null : await readTextFile(items)
       const now = new Date()
       const loaded = await database.withDatabase((db) =>
-        loadAssessment(organiserAt(db), { yaml, itemsCsv, society, isDraft }),
+        loadAssessment(organizerAt(db), { yaml, itemsCsv, society, isDraft }),
       )
       console.log(describeLoaded(loaded, now))
     })
@@ -69,7 +69,7 @@ export function addAssessmentCommands(program: Command, database: CommandDatabas
       const code = typed.trim().toUpperCase()
       const { count, exhibits } = await withOutput(out, async (write) => {
         const written = await database.withDatabase((db) =>
-          exportQuestions({ ...organiserAt(db), code }, format),
+          exportQuestions({ ...organizerAt(db), code }, format),
         )
         await write(written.content)
         return written
@@ -88,7 +88,7 @@ export function addAssessmentCommands(program: Command, database: CommandDatabas
     .addHelpText('after', '\nExample:\n  npm run admin -- assessments delete-demo')
     .action(async () => {
       const { samples, candidates } = await database.withDatabase((db) =>
-        deleteDemoData(organiserAt(db)),
+        deleteDemoData(organizerAt(db)),
       )
       console.log(
         `Deleted: ${countOf(samples.length, 'sample test')} (${samples.join(', ') || 'none'}) and ${countOf(candidates, 'demo candidate')}.`,

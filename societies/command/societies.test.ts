@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { makeAssessment } from '../../tests/rig/assessment-rig.ts'
 import { useMail } from '../../tests/rig/auth-smtp.ts'
-import { typeAt } from '../../tests/rig/organiser-rig.ts'
+import { typeAt } from '../../tests/rig/organizer-rig.ts'
 import { signUp, useRig } from '../../tests/rig/rig.ts'
 import { makeMember } from '../../tests/rig/society-rig.ts'
 

@@ -11,11 +11,11 @@ import { invite as inviteMembers, makeLink, readAddresses } from '../access/serv
 import { removeFactor } from '../access/server/members.ts'
 import { makeSociety, requireSociety } from '../access/server/societies.ts'
 import { ROLES, type Role } from '../kit/roles.ts'
-import { actInSociety, note, type Organiser, read, readRows } from '../kit/server/action.ts'
+import { actInSociety, note, type Organizer, read, readRows } from '../kit/server/action.ts'
 import { refuse } from '../kit/server/refuse.ts'
 
 /** Who acts at the command line: the operating system's user. */
-export const organiserAt = (db: Database): Organiser => ({
+export const organizerAt = (db: Database): Organizer => ({
   db,
   now: new Date(),
   actor: nameOfUser(),
@@ -35,16 +35,16 @@ export function addSocietyCommands(program: Command, database: CommandDatabase):
   async function invite(
     name: string,
     person: { email: string; role: Role },
-    societyOf: (organiser: Organiser) => Promise<string>,
+    societyOf: (organizer: Organizer) => Promise<string>,
   ): Promise<void> {
     const { publicUrl, isSent } = database.mailSettings()
     // Before anything is made.
     const [email = ''] = readAddresses([person.email])
     const link = await database.withDatabaseAndKey(async (db, secretKey) => {
-      const organiser = organiserAt(db)
+      const organizer = organizerAt(db)
       const asked = { emails: [email], roles: [person.role], assessment: null }
       const [invited] = await inviteMembers(
-        { ...organiser, societyId: await societyOf(organiser) },
+        { ...organizer, societyId: await societyOf(organizer) },
         { ...asked, expiresInDays: INVITATION_DAYS.usual },
         { mail: isSent },
       )
@@ -67,11 +67,11 @@ export function addSocietyCommands(program: Command, database: CommandDatabase):
     )
     .addHelpText('after', example('create "Finance Society" --owner ana@uni.example'))
     .action((name: string, { owner }: { owner: string }) =>
-      invite(name, { email: owner, role: 'owner' }, (organiser) =>
-        inTransaction(organiser.db, async (client) => {
-          const societyId = await makeSociety(client, name, 'command', organiser.now)
+      invite(name, { email: owner, role: 'owner' }, (organizer) =>
+        inTransaction(organizer.db, async (client) => {
+          const societyId = await makeSociety(client, name, 'command', organizer.now)
           const detail = { name: name.trim() }
-          await note(client, organiser, { action: 'make-society', societyId, code: null, detail })
+          await note(client, organizer, { action: 'make-society', societyId, code: null, detail })
           return societyId
         }),
       ),
@@ -88,7 +88,7 @@ export function addSocietyCommands(program: Command, database: CommandDatabase):
     )
     .addHelpText('after', example('invite "Finance Society" ben@uni.example --role owner'))
     .action((name: string, email: string, { role }: { role: Role }) =>
-      invite(name, { email, role }, (organiser) => idOf(organiser, name)),
+      invite(name, { email, role }, (organizer) => idOf(organizer, name)),
     )
 
   societies
@@ -102,7 +102,7 @@ export function addSocietyCommands(program: Command, database: CommandDatabase):
     .addHelpText('after', example('reset-factor "Finance Society" ana@uni.example'))
     .action(async (name: string, typed: string) => {
       const email = typed.trim().toLowerCase()
-      await database.withDatabase((db) => resetFactor(organiserAt(db), name, email))
+      await database.withDatabase((db) => resetFactor(organizerAt(db), name, email))
       console.log(
         `${email} no longer has a second factor, and is an organizer again after the password.`,
       )
@@ -117,7 +117,7 @@ export function addSocietyCommands(program: Command, database: CommandDatabase):
     )
     .addHelpText('after', example('vouch "Finance Society"'))
     .action(async (name: string) => {
-      await database.withDatabase((db) => vouch(organiserAt(db), name))
+      await database.withDatabase((db) => vouch(organizerAt(db), name))
       console.log(`${name} can now send 5,000 passwords a day.`)
     })
 
@@ -127,7 +127,7 @@ export function addSocietyCommands(program: Command, database: CommandDatabase):
     .description('Lists all societies with their owners and the number of their tests and members.')
     .addHelpText('after', example('list'))
     .action(async () => {
-      const all = await database.withDatabase((db) => listSocieties(organiserAt(db)))
+      const all = await database.withDatabase((db) => listSocieties(organizerAt(db)))
       for (const { name, via, owners, assessments, members } of all) {
         console.log(
           `${name}: ${owners.join(', ') || 'no owner'}; ${countOf(assessments, 'assessment')}, ${countOf(members, 'member')}${via === 'console' ? '; founded in the browser' : ''}`,
@@ -144,27 +144,27 @@ function parseRole(text: string): Role {
   return role
 }
 
-const idOf = async (organiser: Organiser, name: string): Promise<string> =>
-  (await read(organiser, (client) => requireSociety(client, name))).id
+const idOf = async (organizer: Organizer, name: string): Promise<string> =>
+  (await read(organizer, (client) => requireSociety(client, name))).id
 
 /** Of any member (product 7.13.7). Errors: those of requireSociety; 404 no_such_member, 409 no_factor. */
-async function resetFactor(organiser: Organiser, name: string, email: string): Promise<void> {
-  const societyId = await idOf(organiser, name)
-  await actInSociety(organiser, 'reset-second-factor', societyId, async (client) => {
+async function resetFactor(organizer: Organizer, name: string, email: string): Promise<void> {
+  const societyId = await idOf(organizer, name)
+  await actInSociety(organizer, 'reset-second-factor', societyId, async (client) => {
     const { rows } = await client.query<{ userId: string }>(
       `select u.id as "userId" from users u where u.email = $1 and exists (
          select from memberships m where m.user_id = u.id and m.society_id = $2 and m.ended_at is null)`,
       [email, societyId],
     )
     if (!rows[0]) throw refuse(404, 'no_such_member', `${email} has no role in ${name.trim()}.`)
-    await removeFactor(client, { societyId, userId: rows[0].userId, email, now: organiser.now })
+    await removeFactor(client, { societyId, userId: rows[0].userId, email, now: organizer.now })
     return { result: undefined, detail: { member: email } }
   })
 }
 
-async function vouch(organiser: Organiser, name: string): Promise<void> {
-  const societyId = await idOf(organiser, name)
-  await actInSociety(organiser, 'raise-mail-limit', societyId, async (client) => {
+async function vouch(organizer: Organizer, name: string): Promise<void> {
+  const societyId = await idOf(organizer, name)
+  await actInSociety(organizer, 'raise-mail-limit', societyId, async (client) => {
     await client.query(sql`update societies set via = 'command' where id = ${societyId}`)
     return { result: undefined, detail: { name: name.trim() } }
   })
@@ -180,11 +180,11 @@ interface ListedSociety {
 }
 
 /** All societies, by name, with their present members. */
-function listSocieties(organiser: Organiser): Promise<ListedSociety[]> {
+function listSocieties(organizer: Organizer): Promise<ListedSociety[]> {
   const members = sql`from memberships m join users u on u.id = m.user_id
-    where m.society_id = s.id and ${inForce(organiser.now)} and not u.is_anonymous`
+    where m.society_id = s.id and ${inForce(organizer.now)} and not u.is_anonymous`
   return readRows<ListedSociety>(
-    organiser,
+    organizer,
     sql`select s.name, s.via,
         (select count(*)::int from assessments a where a.society_id = s.id and a.trial is null) as assessments,
         array(select u.email ${members} and m.role = 'owner' order by u.email) as owners,

@@ -3,17 +3,17 @@ import { incidentFields, incidentStrike } from '../../assessments/attempt-log.ts
 import { optionLetterSchema } from '../../platform/options.ts'
 import { PARAGRAPHS } from '../../platform/paragraphs.ts'
 import { ROOM_LENGTH } from '../access/contract.ts'
-import { fresh, handingOutKeys, inTest, ofAssessment, organiserMay } from '../kit/contract.ts'
+import { fresh, handingOutKeys, inTest, ofAssessment, organizerMay } from '../kit/contract.ts'
 
 // Incidents, their verdicts, and one candidate's page (product 7.16). Names, keys and scores are hidden: only the two
 // calls that reveal them return them, and the page of a candidate whose last verdict is written. A candidate has another
 // id here than in the list, so that nobody joins the two.
 
 /** Owners and reviewers see all rooms, an invigilator their own room without answers, authors nothing. */
-const LIST = organiserMay('watch_live', ['own_room'], 'own_room')
-const ONE = organiserMay('watch_live', ['own_room'], 'covered')
-const DECIDE = organiserMay('decide_incident', ['not_own_report'], 'covered')
-const VOID = organiserMay('void_event', [], 'covered')
+const LIST = organizerMay('watch_live', ['own_room'], 'own_room')
+const ONE = organizerMay('watch_live', ['own_room'], 'covered')
+const DECIDE = organizerMay('decide_incident', ['not_own_report'], 'covered')
+const VOID = organizerMay('void_event', [], 'covered')
 
 // Characters.
 export const REASON_LENGTH = 1_000
@@ -187,21 +187,21 @@ export const findCandidate = inTest(
 
 export const showName = inTest(
   'POST /incidents/by-candidate/:candidate/name',
-  organiserMay('see_names', ['noted_on_request'], 'covered'),
+  organizerMay('see_names', ['noted_on_request'], 'covered'),
   'Reveal the name; logged',
   { params: ofCandidate, response: z.strictObject({ username: text, name: z.nullable(text) }) },
 )
 
 export const showScore = inTest(
   'POST /incidents/by-candidate/:candidate/score',
-  handingOutKeys(organiserMay('see_scores', [], 'covered')),
+  handingOutKeys(organizerMay('see_scores', [], 'covered')),
   'Reveal key and score; logged',
   { params: ofCandidate, response: revealed },
 )
 
 export const exportCandidateReport = inTest(
   'POST /incidents/by-candidate/:candidate/report',
-  fresh(organiserMay('release_results', ['without_names'], 'covered')),
+  fresh(organizerMay('release_results', ['without_names'], 'covered')),
   'The candidate report as a PDF',
   {
     params: ofCandidate,
@@ -264,7 +264,7 @@ export const countStrikesAgain = inTest('POST /incidents/strikes-again', VOID, '
 
 export const writeReport = inTest(
   'POST /incidents/reports',
-  organiserMay('report_incident', [], 'covered'),
+  organizerMay('report_incident', [], 'covered'),
   'Report what was seen',
   {
     body: z.strictObject({

@@ -21,7 +21,7 @@ export const CANDIDATE_LENGTHS = {
   exempt: 200,
 } as const
 export const TEXT_LENGTH = 500_000
-/** Characters of the paragraph that organisers write into the mails. */
+/** Characters of the paragraph that organizers write into the mails. */
 export const PARAGRAPH_LENGTH = 1_000
 
 /** Whether mail programs make a link of a name. Mails show it to people who didn't ask for them. */

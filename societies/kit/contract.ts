@@ -1,28 +1,28 @@
 import * as z from 'zod/mini'
 import type { $ZodObject } from 'zod/v4/core'
-import { type Endpoint, endpoint, type OrganiserAccess } from '../../platform/endpoint.ts'
+import { type Endpoint, endpoint, type OrganizerAccess } from '../../platform/endpoint.ts'
 import { type Act, type Limit, type PERMISSIONS, ROLES } from './roles.ts'
 
-type Candidates = OrganiserAccess['candidates']
+type Candidates = OrganizerAccess['candidates']
 /** An act that an invigilator may do has to say how it keeps to the room. */
 type Within<A extends Act> = 'invigilator' extends keyof (typeof PERMISSIONS)[A]
   ? [within: readonly Limit[], candidates: NonNullable<Candidates>]
   : [within?: readonly Limit[], candidates?: Candidates]
 
-/** An organiser's call that needs an act of the permission table (product 7.7.4). */
-export const organiserMay = <const A extends Act>(
-  organiser: A,
+/** An organizer's call that needs an act of the permission table (product 7.7.4). */
+export const organizerMay = <const A extends Act>(
+  organizer: A,
   ...[within = [], candidates]: Within<A>
-) => ({ organiser, within, candidates }) satisfies OrganiserAccess
+) => ({ organizer, within, candidates }) satisfies OrganizerAccess
 
 /** The same within five minutes after a proof of who it is, and with the second factor (product 7.13.3). */
-export const fresh = <const A extends OrganiserAccess>(access: A) => ({
+export const fresh = <const A extends OrganizerAccess>(access: A) => ({
   ...access,
   fresh: true as const,
 })
 
 /** A call that hands out keys, or is made with them in sight: open once they were uncovered (product 7.13.9). */
-export const handingOutKeys = <const A extends OrganiserAccess>(access: A) => ({
+export const handingOutKeys = <const A extends OrganizerAccess>(access: A) => ({
   ...access,
   keys: true as const,
 })
@@ -38,7 +38,7 @@ type Shapes = Omit<Endpoint, 'method' | 'path' | 'summary' | 'access'>
 /** Calls below one path, with its parameters unless more are named. */
 const below =
   <const P extends $ZodObject>(prefix: string, params: P) =>
-  <const A extends OrganiserAccess, const S extends Shapes>(
+  <const A extends OrganizerAccess, const S extends Shapes>(
     call: `${Endpoint['method']} /${string}` | Endpoint['method'],
     access: A,
     summary: string,
@@ -57,7 +57,7 @@ const below =
     }
   }
 
-/** A call about a society: `inSociety('GET /log', organiserMay('read_log'), 'The log', { response })`. */
+/** A call about a society: `inSociety('GET /log', organizerMay('read_log'), 'The log', { response })`. */
 export const inSociety = below('/api/societies/:society', ofSociety)
 /** A call about one test of a society. */
 export const inTest = below('/api/societies/:society/assessments/:code', ofAssessment)
@@ -85,7 +85,7 @@ const assessment = z.strictObject({
 })
 
 /** Every role has it. */
-const SEE = organiserMay('see_assessments', [], 'none')
+const SEE = organizerMay('see_assessments', [], 'none')
 
 export const listSocietyAssessments = inSociety('GET /assessments', SEE, "The member's tests", {
   response: z.array(assessment),

@@ -1,7 +1,7 @@
 import { isTimeZone } from '../../platform/local-day.ts'
 
 /*
- * Days and times as organisers read them, the same on every page and in every sentence (product 7.12.12): on the
+ * Days and times as organizers read them, the same on every page and in every sentence (product 7.12.12): on the
  * clocks of a zone, 24 hours, the day before the month, as on a timetable. Letters to candidates write them out
  * (credential-letter.ts).
  */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { inTest, organiserMay } from '../kit/contract.ts'
+import { inTest, organizerMay } from '../kit/contract.ts'
 
 // Live: who is taking the test, and who needs help (product 7.14).
 
@@ -125,8 +125,8 @@ const LOOK_MS = 2_000
 export const untilNextLook = (takenMs: number, serverMs: number): number =>
   Math.max(LOOK_MS / 2, takenMs + LOOK_MS - serverMs)
 
-const WATCH = organiserMay('watch_live', ['counts', 'own_room'], 'own_room')
-const OWN_ROOM = organiserMay('watch_live', ['own_room'], 'own_room')
+const WATCH = organizerMay('watch_live', ['counts', 'own_room'], 'own_room')
+const OWN_ROOM = organizerMay('watch_live', ['own_room'], 'own_room')
 
 export const watchLive = inTest('GET /live', WATCH, 'Who is where and who needs help', {
   knowsSession: true,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { inSociety, organiserMay } from '../kit/contract.ts'
+import { inSociety, organizerMay } from '../kit/contract.ts'
 
 export const LOG_PAGE = 100
 
@@ -46,7 +46,7 @@ const entry = z.strictObject({
   ),
 })
 
-const READ = organiserMay('read_log', ['own_actions'], 'none')
+const READ = organizerMay('read_log', ['own_actions'], 'none')
 
 export const readSocietyLog = inSociety('GET /log', READ, 'Entries, newest first', {
   query: z.strictObject({
@@ -71,7 +71,7 @@ export const readSocietyLog = inSociety('GET /log', READ, 'Entries, newest first
 /** Entries that a file has at most: more is asked for by filters. */
 export const LOG_EXPORT = 10_000
 
-const EXPORT = organiserMay('read_log', [], 'none')
+const EXPORT = organizerMay('read_log', [], 'none')
 
 export const exportSocietyLog = inSociety('POST /log/csv', EXPORT, 'Log as CSV', {
   body: z.strictObject(filters),

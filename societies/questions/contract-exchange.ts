@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { optionLetterSchema } from '../../platform/options.ts'
-import { fresh, inTest, organiserMay } from '../kit/contract.ts'
+import { fresh, inTest, organizerMay } from '../kit/contract.ts'
 import * as files from './question-files.ts'
 import { FORMS } from './two-forms.ts'
 import { CONTENT_LIMITS } from './written-question.ts'
 
-const WRITE = organiserMay('write_questions')
-const TAKE = fresh(organiserMay('read_keys'))
+const WRITE = organizerMay('write_questions')
+const TAKE = fresh(organizerMay('read_keys'))
 
 const keysOf = <K extends string>(record: Record<K, unknown>) => z.enum(Object.keys(record) as K[])
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { PICTURE_LIMITS } from '../../platform/exhibit.ts'
 import { optionLetterSchema } from '../../platform/options.ts'
-import { handingOutKeys, inTest, ofAssessment, organiserMay } from '../kit/contract.ts'
+import { handingOutKeys, inTest, ofAssessment, organizerMay } from '../kit/contract.ts'
 import { contentSchema as content } from './question-content.ts'
 import { FORMS } from './two-forms.ts'
 
@@ -59,13 +59,13 @@ export type ListedQuestion = z.infer<typeof item>
 
 const ofQuestion = z.strictObject({ ...ofAssessment.shape, question: z.uuid() })
 
-const WRITE = organiserMay('write_questions')
+const WRITE = organizerMay('write_questions')
 /** With the keys in sight. */
 const EDIT = handingOutKeys(WRITE)
-const SEE = organiserMay('read_keys', ['after_close'])
+const SEE = organizerMay('read_keys', ['after_close'])
 const READ = handingOutKeys(SEE)
 /** Whether an answer is disputed tells the key. */
-const CHECK = handingOutKeys(organiserMay('read_keys'))
+const CHECK = handingOutKeys(organizerMay('read_keys'))
 
 export const listQuestions = inTest('GET /questions', READ, 'List the questions and keys', {
   response: z.strictObject({

@@ -5,7 +5,7 @@ import {
   handingOutKeys,
   inTest,
   ofAssessment,
-  organiserMay,
+  organizerMay,
   requestId,
 } from '../kit/contract.ts'
 import { FLAG_KINDS } from '../kit/statistics/items.ts'
@@ -15,10 +15,10 @@ import { FLAG_KINDS } from '../kit/statistics/items.ts'
  * limits of societies/kit/statistics/responses.ts hold before anything leaves the server.
  */
 
-const SEE = handingOutKeys(organiserMay('see_scores', ['item_statistics']))
-const RULE = organiserMay('rule_on_question')
+const SEE = handingOutKeys(organizerMay('see_scores', ['item_statistics']))
+const RULE = organizerMay('rule_on_question')
 const DECIDE = fresh(RULE)
-const PROPOSE = organiserMay('rule_on_question', ['propose'])
+const PROPOSE = organizerMay('rule_on_question', ['propose'])
 
 const numberUpTo = (digits: number) =>
   z.pipe(

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../platform/endpoint.ts'
-import { inTest, organiserMay } from '../kit/contract.ts'
+import { inTest, organizerMay } from '../kit/contract.ts'
 
 /** '2026-11-25', a day where the test was taken */
 const day = z.iso.date()
@@ -101,7 +101,7 @@ export const readFairnessReport = endpoint({
 
 export const previewFairnessReport = inTest(
   'GET /fairness',
-  organiserMay('release_results'),
+  organizerMay('release_results'),
   'What the fairness report would say now, and what is published',
   {
     response: z.strictObject({
@@ -118,7 +118,7 @@ export const previewFairnessReport = inTest(
 
 export const publishFairnessReport = inTest(
   'POST /fairness',
-  organiserMay('release_results'),
+  organizerMay('release_results'),
   'Publish the fairness report as it is now, or update the published one',
   { response: z.strictObject({ id: z.uuid() }) },
 )

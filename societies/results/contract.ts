@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import { PARAGRAPHS } from '../../platform/paragraphs.ts'
-import { fresh, inTest, ofAssessment, organiserMay } from '../kit/contract.ts'
+import { fresh, inTest, ofAssessment, organizerMay } from '../kit/contract.ts'
 
 /*
  * Results, the cut score, names and release (product 7.17). Scores without names are open to every member who sees
  * scores; the cut score, all names and the release only to owners.
  */
 
-const SEE = organiserMay('see_scores')
-const OWN = organiserMay('release_results')
+const SEE = organizerMay('see_scores')
+const OWN = organizerMay('release_results')
 
 /** Characters of what a society writes next to a released result. */
 export const RELEASE_WORDS_LENGTH = 1_000
@@ -188,7 +188,7 @@ export const fixResultLine = inTest(
 
 export const excludeFromRanking = inTest(
   'PUT /results/exclusions/:candidate',
-  organiserMay('release_results', [], 'covered'),
+  organizerMay('release_results', [], 'covered'),
   'Exclude a candidate from the ranking, or put one back; no score changes',
   {
     params: z.extend(ofAssessment, { candidate: z.uuid() }),
@@ -208,7 +208,7 @@ export type NamedCandidate = z.infer<typeof named>
 
 export const showName = inTest(
   'POST /results/names/:candidate',
-  organiserMay('see_scores', [], 'covered'),
+  organizerMay('see_scores', [], 'covered'),
   'The name behind a blind number; each look is logged',
   { params: z.extend(ofAssessment, { candidate: z.uuid() }), response: named },
 )
@@ -233,7 +233,7 @@ export type ResultFile = z.infer<typeof resultFile>
 
 export const exportResultFile = inTest(
   'POST /results/files',
-  fresh(organiserMay('release_results', ['without_names'])),
+  fresh(organizerMay('release_results', ['without_names'])),
   'Export results as CSV, .xlsx or PDF',
   { body: z.strictObject({ file: resultFile }), response: z.unknown() },
 )

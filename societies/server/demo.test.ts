@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import { DAY, findingsIn, unmonitoredWords } from '../../tests/rig/assessment-rig.ts'
-import { lateIn } from '../../tests/rig/organiser-rig.ts'
+import { lateIn } from '../../tests/rig/organizer-rig.ts'
 import { useRig } from '../../tests/rig/rig.ts'
 import { companyOf, presencesOf } from '../incidents/server/list.ts'
 import { readIncidents } from '../incidents/server/read-incidents.ts'

@@ -9,7 +9,7 @@ import { CONTENT_DIR } from '../../platform/server/project-folder.ts'
 import { countAttempts, getAssessment, requireAssessment } from '../access/server/assessments.ts'
 import { grantRole } from '../access/server/members.ts'
 import { findOrMakeSociety } from '../access/server/societies.ts'
-import { act, type Client, note, type Organiser } from '../kit/server/action.ts'
+import { act, type Client, note, type Organizer } from '../kit/server/action.ts'
 import { deleteAtOnce, emptyDeleted } from '../log/server/season.ts'
 import {
   type AssessmentFile,
@@ -120,21 +120,21 @@ export async function requireNoDemoData(db: Database): Promise<void> {
 
 /** Deletes the samples with all that is in them, and the demo candidates of all tests. */
 export async function deleteDemoData(
-  organiser: Organiser,
+  organizer: Organizer,
 ): Promise<{ samples: string[]; candidates: number }> {
-  const { db } = organiser
+  const { db } = organizer
   const candidates = await inTransaction(db, async (client) => {
     const count = await removeDemoCandidates(client)
     const detail = { candidates: count }
-    await note(client, organiser, { action: 'delete-demo', societyId: null, code: null, detail })
+    await note(client, organizer, { action: 'delete-demo', societyId: null, code: null, detail })
     return count
   })
   const { rows } = await db.$client.query<{ code: string }>(
     'select code from assessments where is_sample and trial is null order by code',
   )
   for (const { code } of rows) {
-    await act(organiser, 'delete', code, async (client) =>
-      deleteAtOnce(client, organiser, await requireAssessment(client, code, 'replace')),
+    await act(organizer, 'delete', code, async (client) =>
+      deleteAtOnce(client, organizer, await requireAssessment(client, code, 'replace')),
     )
   }
   await emptyDeleted(db)
@@ -221,7 +221,7 @@ const PEOPLE = `
     and not exists (select from candidates c where c.assessment = a.code and not c.is_demo))`
 
 /**
- * Shows the organisers' side with data (demo mode only): the finished season of content/demo-season over a sample's
+ * Shows the organizers' side with data (demo mode only): the finished season of content/demo-season over a sample's
  * items, and a list of invented candidates for another sample. Loaded once, whoever starts at the same time; unloaded,
  * it costs one read. Neither candidates nor attempts are marked as demo ones, which results and counts leave out; that
  * it is invented stands on the assessment, which is a sample, so that production refuses it (requireNoDemoData). The

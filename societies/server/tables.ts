@@ -38,7 +38,7 @@ const ofUser = () => uuid('user_id').references(() => users.id, { onDelete: 'cas
 /** An account; null once it is deleted. */
 const userOrGone = (name: string) => uuid(name).references(() => users.id, { onDelete: 'set null' })
 
-/** What an organiser did, and who it was: in the browser a member, at the command line the system's user. */
+/** What an organizer did, and who it was: in the browser a member, at the command line the system's user. */
 export const adminActions = pgTable(
   'admin_actions',
   {
@@ -304,7 +304,7 @@ export const credentialMails = pgTable(
   ],
 )
 
-/** What an assessment's organisers write into the mails besides. */
+/** What an assessment's organizers write into the mails besides. */
 export const credentialTexts = pgTable('credential_texts', {
   assessment: ofAssessment().primaryKey(),
   paragraph: text('paragraph').notNull(),
@@ -314,7 +314,7 @@ export const credentialTexts = pgTable('credential_texts', {
 })
 
 /** What a member's request was answered, by the page's id for it: sent twice, done once (product 7.15.3). */
-export const organiserCalls = pgTable(
+export const organizerCalls = pgTable(
   'organiser_calls',
   {
     id: uuid('id').primaryKey(),

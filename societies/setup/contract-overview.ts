@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import type { ResponseOf } from '../../platform/endpoint.ts'
-import { getSocietyAssessment, inSociety, inTest, organiserMay } from '../kit/contract.ts'
+import { getSocietyAssessment, inSociety, inTest, organizerMay } from '../kit/contract.ts'
 import { done, instant, retention, version } from './contract.ts'
 
 /** The list of tests, the overview of one with its checklist, and publishing (product 7.8). */
 
-const SEE = organiserMay('see_assessments', [], 'none')
-const SET = organiserMay('set_rules_before_start')
+const SEE = organizerMay('see_assessments', [], 'none')
+const SET = organizerMay('set_rules_before_start')
 
 /** What counts before a test opens, in this order (product 7.8.7). */
 export const CHECKLIST_ROWS = [

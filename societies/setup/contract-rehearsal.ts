@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { inTest, organiserMay } from '../kit/contract.ts'
+import { inTest, organizerMay } from '../kit/contract.ts'
 import { done } from './contract.ts'
 
 /** How many simulated candidates play, and for how long (product 7.11.9). */
@@ -9,8 +9,8 @@ export const CROWD_MINUTES = { least: 1, most: 15, usual: 5 } as const
 /** Why a simulation is over. yielded: somebody's real test came near; lost: its node went away, or could not go on. */
 export type SimulationEnding = 'played' | 'stopped' | 'yielded' | 'lost'
 
-const WATCH = organiserMay('watch_live', ['counts', 'own_room'], 'none')
-const SIMULATE = organiserMay('simulate')
+const WATCH = organizerMay('watch_live', ['counts', 'own_room'], 'none')
+const SIMULATE = organizerMay('simulate')
 
 export const readSimulation = inTest('GET /simulation', WATCH, 'Whether a simulation can start', {
   response: z.strictObject({

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { hasLink, LINK_PROBLEM } from '../kit/candidate-limits.ts'
-import { fresh, inSociety, inTest, organiserMay } from '../kit/contract.ts'
+import { fresh, inSociety, inTest, organizerMay } from '../kit/contract.ts'
 
 /** From the draft to the deletion of an assessment, and its settings (product 7.8). */
 
-const SEE = organiserMay('see_assessments', [], 'none')
-const WRITE = organiserMay('write_questions')
-const DELETE = organiserMay('delete_test')
+const SEE = organizerMay('see_assessments', [], 'none')
+const WRITE = organizerMay('write_questions')
+const DELETE = organizerMay('delete_test')
 
 const code = z
   .string()
@@ -116,14 +116,14 @@ const changedSettings = z.strictObject({ version, change: z.partial(settings) })
 
 export const changeSettings = inTest(
   'PUT /settings',
-  organiserMay('set_rules_before_start'),
+  organizerMay('set_rules_before_start'),
   'Change settings before the start',
   { body: changedSettings, response: readableSettings },
 )
 
 export const changeSettingsAfterStart = inTest(
   'PUT /settings/after-start',
-  organiserMay('set_rules_after_start'),
+  organizerMay('set_rules_after_start'),
   'Change what may change after the first start: window, season, contact',
   { body: changedSettings, response: readableSettings },
 )
@@ -155,7 +155,7 @@ export const restoreAssessment = inSociety('POST /deleted/restore', DELETE, 'Res
 
 export const setKeepUntil = inTest(
   'PUT /keep-until',
-  organiserMay('edit_society'),
+  organizerMay('edit_society'),
   'Until when answers and names are kept; fourteen days from now at the earliest',
   {
     /** null: as long as the society says */

@@ -26,11 +26,11 @@ export const openConsoleRoutes = (root: Root): RouteObject => ({
   lazy: root,
   children: [
     page(
-      URLS.organiseInvitation,
+      URLS.organizeInvitation,
       () => import('../access/web/invitation-page.tsx'),
       'InvitationPage',
     ),
-    page(URLS.organiseHelp, () => import('../kit/web/console/help-page.tsx'), 'HelpPage'),
+    page(URLS.organizeHelp, () => import('../kit/web/console/help-page.tsx'), 'HelpPage'),
   ],
 })
 
@@ -100,7 +100,7 @@ const testPages: RouteObject[] = [
 export const consoleRoutes = (root: Root): RouteObject => ({
   lazy: root,
   children: [
-    page(URLS.organise, () => import('../access/web/my-societies.tsx'), 'MySocieties'),
+    page(URLS.organize, () => import('../access/web/my-societies.tsx'), 'MySocieties'),
     {
       path: URL_PATTERNS.society,
       lazy: async () => ({ Component: (await frame()).SocietyPages }),

@@ -11,7 +11,7 @@ import {
   startedSeat,
   takeSeat,
 } from '../rig/assessment-rig.ts'
-import { acceptLateIn, lateIn, resultOf } from '../rig/organiser-rig.ts'
+import { acceptLateIn, lateIn, resultOf } from '../rig/organizer-rig.ts'
 import { useRig } from '../rig/rig.ts'
 
 // A candidate who has read the code, and friends of theirs: no point, no second, nothing hidden.

@@ -157,7 +157,7 @@ describe('security headers', () => {
     const kept = text.match(/\/(assets\/)?[\w-]+\.(js|css|woff2|svg|png|webmanifest)/g) ?? []
     expect(kept.length).toBeGreaterThan(80)
     for (const file of kept) expect(existsSync(path.join(DIST, file)), file).toBe(true)
-    expect(kept.join(' ')).not.toMatch(/organiser|society|landing|proctor|social/)
+    expect(kept.join(' ')).not.toMatch(/organizer|society|landing|proctor|social/)
   })
 
   it('allow what the built pages need: nothing inline, nothing from other origins', () => {

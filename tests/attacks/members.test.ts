@@ -9,7 +9,7 @@ import { treeOf, withoutNames } from '../../societies/results/server/fairness.ts
 import { additionOf } from '../rig/acts-rig.ts'
 import { DAY, makeAssessment, makeCandidate, takeSeat } from '../rig/assessment-rig.ts'
 import { closedSession } from '../rig/fairness-rig.ts'
-import { organiserOf } from '../rig/organiser-rig.ts'
+import { organizerOf } from '../rig/organizer-rig.ts'
 import { yamlOf } from '../rig/questions/questions-rig.ts'
 import { useRig } from '../rig/rig.ts'
 import { makeInvitation, useSociety } from '../rig/society-rig.ts'
@@ -124,7 +124,7 @@ describe('the tests of one society', () => {
     const { code } = await makeAssessment(rig, { societyId: here.id })
     const write = () => call('PUT', of(code, '/letter'), { version: 0, paragraph: 'x'.repeat(900) })
     expect((await write()).status).toBe(200)
-    await rig.sql`update rate_limits set points = 9999000 where key like 'organiserCalls:%'`
+    await rig.sql`update rate_limits set points = 9999000 where key like 'organizerCalls:%'`
     expect(await write()).toMatchObject({ status: 429, body: { code: 'too_many' } })
     expect((await call('GET', of(code, '/letter'))).status).toBe(200)
   })
@@ -147,7 +147,7 @@ describe('the tests of one society', () => {
     const held = new Promise<void>((resolve) => {
       release = resolve
     })
-    const places = [1, 2].map(() => read(organiserOf(rig), () => held))
+    const places = [1, 2].map(() => read(organizerOf(rig), () => held))
     for (const path of ['/members', '/rooms', '/invitations']) {
       const answer = await Promise.race([call('GET', path), wait(2_000, 'it waits')])
       expect(answer).toMatchObject({ status: 200 })

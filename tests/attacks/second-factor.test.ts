@@ -25,7 +25,7 @@ import { signUp, useRig } from '../rig/rig.ts'
 import { makeMember, makeSociety } from '../rig/society-rig.ts'
 import { sized } from '../setup/size.ts'
 
-// Somebody who has the password of an organiser, or a copy of the tokens, and wants what the second factor
+// Somebody who has the password of an organizer, or a copy of the tokens, and wants what the second factor
 // guards. The limits are in the rows, so they hold with RATE_LIMITS=off too, as here.
 const rig = useRig({ secondFactorRequired: true })
 watchLog(rig)
@@ -33,7 +33,7 @@ beforeEach(() => passTime(rig, MINUTE))
 
 const fresh = () => `f${randomUUID().slice(0, 8)}@example.com`
 
-async function organiser(): Promise<{ email: string; userId: string; app: App; society: string }> {
+async function organizer(): Promise<{ email: string; userId: string; app: App; society: string }> {
   const email = fresh()
   const { token, userId } = await signUp(rig, email)
   const society = (await makeSociety(rig)).id
@@ -54,7 +54,7 @@ const prove = (token: string, code: string) =>
 
 describe('a one-time code', () => {
   it('works once; it and the code before it are refused in every session', async () => {
-    const { email, app } = await organiser()
+    const { email, app } = await organizer()
     const [one, two] = [await passwordOf(email), await passwordOf(email)]
     const before = codeOf(rig, app, -1)
     const code = codeOf(rig, app)
@@ -69,8 +69,8 @@ describe('a one-time code', () => {
   })
 
   it("works for its own account's app only; other accounts' apps are not found", async () => {
-    const mine = await organiser()
-    const theirs = await organiser()
+    const mine = await organizer()
+    const theirs = await organizer()
     const token = await passwordOf(theirs.email)
     const answer = await verifyCode(rig, token, theirs.app.factorId, codeOf(rig, mine.app))
     expect(answer.body.code).toBe('mfa_verification_failed')
@@ -93,7 +93,7 @@ describe('a one-time code', () => {
   })
 
   it('used on two devices at once opens one session', async () => {
-    const { email, userId, app } = await organiser()
+    const { email, userId, app } = await organizer()
     const tokens = [await passwordOf(email), await passwordOf(email)]
     const code = codeOf(rig, app)
     const answers = await Promise.all(
@@ -130,7 +130,7 @@ describe('guessing a second factor', () => {
   const CALLERS = sized(50, 8)
 
   it('many times with many parallel callers gets ten tries in 15 minutes, for codes and recovery codes', async () => {
-    const { email, userId, app } = await organiser()
+    const { email, userId, app } = await organizer()
     const token = await passwordOf(email)
     const right = [-1, 0, 1].map((steps) => codeOf(rig, app, steps))
     const challenge = await authCall(
@@ -176,7 +176,7 @@ describe('guessing a second factor', () => {
   }, 60_000)
 
   it('cannot use a recovery code twice, even at the same moment', async () => {
-    const { email, app } = await organiser()
+    const { email, app } = await organizer()
     const { codes } = (await rig.call('POST', '/api/second-factor/codes', { token: app.token }))
       .body
     const tokens = [await passwordOf(email), await passwordOf(email)]
@@ -190,13 +190,13 @@ describe('guessing a second factor', () => {
         message: 'This recovery code was used already. Please take another one.',
       },
     })
-    expect((await recover((await organiser()).app.token, codes[1])).status).toBe(422)
+    expect((await recover((await organizer()).app.token, codes[1])).status).toBe(422)
   })
 })
 
 describe('an attacker with the password or with earlier tokens', () => {
   it('reaches no organizer call without the second factor', async () => {
-    const { email, society, app } = await organiser()
+    const { email, society, app } = await organizer()
     const token = await passwordOf(email)
     for (const by of [
       token,
@@ -211,7 +211,7 @@ describe('an attacker with the password or with earlier tokens', () => {
   })
 
   it('cannot add another app or replace the existing one', async () => {
-    const { email, app } = await organiser()
+    const { email, app } = await organizer()
     const token = await passwordOf(email)
     const again = await authCall(rig, 'POST', '/factors', { factor_type: 'totp' }, { token })
     expect(again.body.code).toBe('too_many_enrolled_mfa_factors')
@@ -222,7 +222,7 @@ describe('an attacker with the password or with earlier tokens', () => {
   })
 
   it('has dead tokens once their session has shown the second factor', async () => {
-    const { email, society, app } = await organiser()
+    const { email, society, app } = await organizer()
     passTime(rig, 30 * SECOND)
     const copied = (await signIn(rig, email)).body
     const raised = await verifyCode(rig, copied.access_token, app.factorId, codeOf(rig, app))
@@ -233,7 +233,7 @@ describe('an attacker with the password or with earlier tokens', () => {
   })
 
   it('has tokens with one factor only after the app is removed', async () => {
-    const { society, app } = await organiser()
+    const { society, app } = await organizer()
     const removed = await authCall(rig, 'DELETE', `/factors/${app.factorId}`, undefined, {
       token: app.token,
     })

@@ -8,9 +8,9 @@ import { readIncidents } from '../../societies/incidents/server/read-incidents.t
 import { read } from '../../societies/kit/server/action.ts'
 import { OF_SIMULATION } from '../../societies/live/server/view.ts'
 import { Watch } from '../../societies/live/server/watch.ts'
-import { additionOf, crowd, listOf, organising } from '../rig/acts-rig.ts'
+import { additionOf, crowd, listOf, organizing } from '../rig/acts-rig.ts'
 import { makeAssessment, makeCandidate } from '../rig/assessment-rig.ts'
-import { organiserOf, typeAt } from '../rig/organiser-rig.ts'
+import { organizerOf, typeAt } from '../rig/organizer-rig.ts'
 import { xlsxOf } from '../rig/questions/question-files-rig.ts'
 import { signUp, useRig } from '../rig/rig.ts'
 import { makeMember, makeSociety } from '../rig/society-rig.ts'
@@ -48,7 +48,7 @@ describe('reports of incidents', () => {
     ...{ happenedAt: rig.clock.now.toISOString(), ...more },
   })
   async function place() {
-    const { society, code } = await organising(rig)
+    const { society, code } = await organizing(rig)
     const { token } = await owner(society.id)
     const base = `/api/societies/${society.id}/assessments/${code}/incidents`
     const incidents = (method: string, of = '', body?: unknown) =>
@@ -130,7 +130,7 @@ describe("the line of members' reads", () => {
       release = resolve
     })
     const places = Array.from({ length: 3 }, () =>
-      read({ ...organiserOf(rig), userId: randomUUID() }, () => held),
+      read({ ...organizerOf(rig), userId: randomUUID() }, () => held),
     )
     return async () => {
       release()
@@ -150,7 +150,7 @@ describe("the line of members' reads", () => {
   })
 
   it('carries out nothing for callers who hung up', async () => {
-    const { society, code } = await organising(rig)
+    const { society, code } = await organizing(rig)
     const { token } = await owner(society.id)
     const { server, port } = await listen({
       ...{ fetch: rig.app.fetch, port: 0, host: '127.0.0.1', requestSeconds: 20 },
@@ -210,7 +210,7 @@ describe('a body that comes slowly', () => {
 
 describe('one member', () => {
   it('has four calls let in at once and thirty waiting; more are refused', async () => {
-    const { call } = await organising(rig)
+    const { call } = await organizing(rig)
     const answers = await Promise.all(Array.from({ length: 60 }, () => call('GET')))
     const refused = answers.filter(({ body }) => body.code === 'too_many_calls')
     expect(refused.length).toBeGreaterThan(15)
@@ -218,7 +218,7 @@ describe('one member', () => {
   })
 
   it('has one file read at a time, a list of candidates too', async () => {
-    const { call } = await organising(rig)
+    const { call } = await organizing(rig)
     const file = Buffer.from(xlsxOf([['Ana Silva', 'ana@x.pt']])).toString('base64')
     const answers = await Promise.all([1, 2].map(() => call('POST', '/read-sheet', { file })))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 429])
@@ -227,7 +227,7 @@ describe('one member', () => {
 
 describe('a society that anyone founded', () => {
   it('sends 200 passwords a day until the operator vouches for it, however many tests were taken', async () => {
-    const { call, society } = await organising(rig)
+    const { call, society } = await organizing(rig)
     await db().query(`update societies set via = 'console' where id = $1`, [society.id])
     const adding = () => call('POST', '', additionOf(crowd(201), { mail: true }))
     const sat = await makeAssessment(rig, { societyId: society.id })
@@ -239,7 +239,7 @@ describe('a society that anyone founded', () => {
 
   it('sends one address ten passwords a day, for however many candidates', async () => {
     const sending = async () => {
-      const { call } = await organising(rig)
+      const { call } = await organizing(rig)
       await call('POST', '', additionOf([{ name: 'Ana Silva', email: 'Ana@x.pt' }]))
       const candidates = (await listOf(call)).map(({ id }) => id)
       return async () => {
@@ -268,7 +268,7 @@ describe('a society that anyone founded', () => {
   }
 
   it('has no links and addresses in the names that its mails show', async () => {
-    const { society, call } = await organising(rig)
+    const { society, call } = await organizing(rig)
     const { token } = await owner(society.id)
     for (const name of ['Your bank. See https://evil.example', 'EVIL.COM', 'a@b']) {
       const body = { code: 'LINKS', society: society.name, session: name, season: null }

@@ -20,7 +20,7 @@ import {
 import { HOSTILE_TEXTS } from '../rig/attack-rig.ts'
 import { authCall, getUser, PASSWORD, signIn, watchLog } from '../rig/auth-rig.ts'
 import { fillBank } from '../rig/bank-fixture.ts'
-import { organiserOf, resultsIn } from '../rig/organiser-rig.ts'
+import { organizerOf, resultsIn } from '../rig/organizer-rig.ts'
 import { signUp, useRig } from '../rig/rig.ts'
 
 const rig = useRig()
@@ -126,7 +126,7 @@ rules: { timing: [${quoted}], allowed: [${quoted}], forbidden: [${quoted}], cont
       ITEM_COLUMNS,
       HOSTILE_TEXTS.map((text, n) => [n + 1, text, 'a', text, 'c', 'd', 'B']),
     )
-    await loadAssessment(organiserOf(rig), { yaml, itemsCsv })
+    await loadAssessment(organizerOf(rig), { yaml, itemsCsv })
     const { username } = await makeCandidate(rig, code)
     const seat = await takeSeat(rig, code, username)
     const { body } = await seat.start()

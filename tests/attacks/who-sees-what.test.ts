@@ -6,9 +6,9 @@ import { createGuard } from '../../accounts/server/sessions/guard.ts'
 import { Api } from '../../platform/server/api.ts'
 import { createTurns } from '../../platform/server/turns.ts'
 import { BANK_VERSION } from '../../practice/server/bank.ts'
-import { createOrganiserGuard } from '../../societies/access/server/guard.ts'
+import { createOrganizerGuard } from '../../societies/access/server/guard.ts'
 import { serveMembers } from '../../societies/access/server/serve-members.ts'
-import { inSociety, inTest, organiserMay } from '../../societies/kit/contract.ts'
+import { inSociety, inTest, organizerMay } from '../../societies/kit/contract.ts'
 import { DAY, freshPulse, makeAssessment, makeCandidate, takeSeat } from '../rig/assessment-rig.ts'
 import { exampleOf, fillPath, listRoutes, readDescription } from '../rig/attack-rig.ts'
 import { watchLog } from '../rig/auth-rig.ts'
@@ -436,45 +436,45 @@ describe('a new call that forgets', () => {
   const response = z.unknown()
   const all = ['reset_password'] as const
   const forgetful = {
-    room: inTest('GET /forgets-room', organiserMay('manage_candidates', all, 'none'), '', {
+    room: inTest('GET /forgets-room', organizerMay('manage_candidates', all, 'none'), '', {
       response,
     }),
-    proof: inTest('GET /forgets-proof', organiserMay('read_keys'), '', { response }),
-    conflict: inSociety('GET /forgets-conflict', organiserMay('see_assessments', [], 'none'), '', {
+    proof: inTest('GET /forgets-proof', organizerMay('read_keys'), '', { response }),
+    conflict: inSociety('GET /forgets-conflict', organizerMay('see_assessments', [], 'none'), '', {
       response,
     }),
   }
 
   it('to say how it keeps to the room does not compile', () => {
     // @ts-expect-error an invigilator may watch
-    organiserMay('watch_live', ['own_room'])
+    organizerMay('watch_live', ['own_room'])
     // @ts-expect-error
-    organiserMay('manage_candidates')
-    organiserMay('see_scores')
+    organizerMay('manage_candidates')
+    organizerMay('see_scores')
   })
 
   it('the room, the proof or the conflict is found by what it answers', async () => {
     const guard = createGuard(rig.dependencies, BANK_VERSION)
     const turns = createTurns({ rateLimits: false })
-    const organisers = createOrganiserGuard(rig.dependencies, BANK_VERSION)
-    const api = new Api(guard, organisers, {
+    const organizers = createOrganizerGuard(rig.dependencies, BANK_VERSION)
+    const api = new Api(guard, organizers, {
       user: turns,
-      organiser: turns,
+      organizer: turns,
       stranger: () => turns({ id: '' }),
       practice: () => turns({ id: '' }),
     })
     const serve = serveMembers(api, rig.dependencies)
-    serve(forgetful.room, ({ organiser }) =>
-      sql('select name from candidates where assessment = $1', organiser.code),
+    serve(forgetful.room, ({ organizer }) =>
+      sql('select name from candidates where assessment = $1', organizer.code),
     )
-    serve(forgetful.proof, ({ organiser }) =>
+    serve(forgetful.proof, ({ organizer }) =>
       sql(
         'select correct_option as it from assessment_items where assessment = $1 order by position',
-        organiser.code,
+        organizer.code,
       ),
     )
-    serve(forgetful.conflict, ({ organiser }) =>
-      sql('select detail from admin_actions where society_id = $1', organiser.societyId),
+    serve(forgetful.conflict, ({ organizer }) =>
+      sql('select detail from admin_actions where society_id = $1', organizer.societyId),
     )
     const ask = async ({ path }: { path: string }, { token }: { token: string }) => {
       const place = path.replace(':society', society).replace(':code', code)

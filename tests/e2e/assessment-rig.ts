@@ -242,8 +242,8 @@ export async function resultOf(product: Product, code: string) {
   return rows[0]
 }
 
-/** What an organiser reads of the one candidate: strikes, and what is worth a look. */
-export async function organiserSees(product: Product, code: string) {
+/** What an organizer reads of the one candidate: strikes, and what is worth a look. */
+export async function organizerSees(product: Product, code: string) {
   const client = product.db.$client
   const { rows } = await client.query<{ strikes: number }>(
     'select attempt_strikes(id)::int as strikes from attempts where assessment = $1',

@@ -5,7 +5,7 @@ import {
   eventsOf,
   makeAssessment,
   makeCandidate,
-  organiserSees,
+  organizerSees,
   questionHeading,
   saveState,
   setFocus,
@@ -191,7 +191,7 @@ async function expectNoStrike(page: Page, product: Product, acts: Act[]) {
   }
   // The next test has this page too: a phone's size would stay on it.
   await devtools.detach()
-  expect(await organiserSees(product, code)).toEqual({ strikes: 0, worthALook: [] })
+  expect(await organizerSees(product, code)).toEqual({ strikes: 0, worthALook: [] })
 }
 
 test('What honest candidates do gives no strike: AltGr, zooming, fullscreen, staying at the leave prompt', {
@@ -218,5 +218,5 @@ test('A laptop whose screen is locked when it is closed gets one strike', {
   await expect
     .poll(() => eventsOf(product, candidate.id))
     .toEqual(['ready', 'page_hidden', 'page_visible'])
-  expect(await organiserSees(product, code)).toEqual({ strikes: 1, worthALook: [] })
+  expect(await organizerSees(product, code)).toEqual({ strikes: 1, worthALook: [] })
 })

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import {
   choose,
   eventsOf,
-  organiserSees,
+  organizerSees,
   questionHeading,
   saveState,
   setVisible,
@@ -37,7 +37,7 @@ test.describe('cheats', { tag: '@full' }, () => {
     await page.goBack()
     await expect(strikes(page, 1)).toBeVisible()
     await expect
-      .poll(async () => (await organiserSees(product, code)).worthALook)
+      .poll(async () => (await organizerSees(product, code)).worthALook)
       .toEqual([
         expect.stringMatching(
           /^away \d+(\.\d)? s between two windows, from \d\d:\d\d, back by the Back or Forward button$/,
@@ -63,7 +63,7 @@ test.describe('cheats', { tag: '@full' }, () => {
     await page.reload()
     await expect(questionHeading(page, 2)).toBeVisible()
     await expect
-      .poll(() => organiserSees(product, code))
+      .poll(() => organizerSees(product, code))
       .toEqual({
         strikes: 0,
         worthALook: [
@@ -85,7 +85,7 @@ test.describe('cheats', { tag: '@full' }, () => {
     await page.evaluate(() => void setTimeout(() => location.reload()))
     await answered
     await expect.poll(() => eventsOf(product, candidate.id)).toEqual(['ready', 'leave_prompt'])
-    expect(await organiserSees(product, code)).toEqual({
+    expect(await organizerSees(product, code)).toEqual({
       strikes: 0,
       worthALook: [expect.stringMatching(/^the leave prompt stood for 1\d s, from 00:\d\d$/)],
     })
@@ -148,7 +148,7 @@ test.describe('cheats', { tag: '@full' }, () => {
     await choose(page, 'A')
     await page.clock.fastForward(31_000)
     await expect
-      .poll(async () => (await organiserSees(product, code)).worthALook)
+      .poll(async () => (await organizerSees(product, code)).worthALook)
       .toEqual(['the page said once that it was hidden, and told of no absence'])
   })
 
@@ -171,7 +171,7 @@ test.describe('cheats', { tag: '@full' }, () => {
     )
     expect(isStopped).toBe(true)
     await expect.poll(() => eventsOf(product, candidate.id)).toEqual(['ready', 'drag'])
-    expect(await organiserSees(product, code)).toEqual({
+    expect(await organizerSees(product, code)).toEqual({
       strikes: 0,
       worthALook: ['dragged text once'],
     })

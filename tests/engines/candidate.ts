@@ -7,7 +7,7 @@ import {
   eventsOf,
   makeAssessment,
   makeCandidate,
-  organiserSees,
+  organizerSees,
   PASSWORD,
   resultOf,
 } from '../e2e/assessment-rig.ts'
@@ -87,7 +87,7 @@ export function candidate(here: Here): void {
       'reload',
       'context_menu',
     ])
-    expect(await organiserSees(product, test.code)).toMatchObject({ strikes: 2 })
+    expect(await organizerSees(product, test.code)).toMatchObject({ strikes: 2 })
     // It stays so.
     await tab.reload('leave')
     await see(tab, { role: 'heading', name: 'Assessment Submitted' })

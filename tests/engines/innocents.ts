@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { eventsOf, organiserSees } from '../e2e/assessment-rig.ts'
+import { eventsOf, organizerSees } from '../e2e/assessment-rig.ts'
 import { choose, enter, questionIs } from './candidate.ts'
 import type { Here } from './here.ts'
 import { find, press, see, until } from './looks.ts'
@@ -127,7 +127,7 @@ export function innocents(here: Here): void {
     expect(blamed).toEqual([])
     await questionIs(tab, 1)
     expect(await eventsOf(product, id)).toEqual(['ready', 'fullscreen_enter', 'fullscreen_exit'])
-    expect(await organiserSees(product, code)).toEqual({ strikes: 0, worthALook: [] })
+    expect(await organizerSees(product, code)).toEqual({ strikes: 0, worthALook: [] })
   })
 }
 

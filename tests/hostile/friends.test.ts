@@ -119,7 +119,7 @@ describe('friends who have the password and the id of the window', () => {
     expect(p99(saves)).toBeLessThan(limitBeside(P99_LIMIT_MS, calmMs))
   })
 
-  it('leave marks that an organiser can read', async () => {
+  it('leave marks that an organizer can read', async () => {
     const { assessment, friends } = await makeGang(1)
     await product.db.query(
       `with windows as (

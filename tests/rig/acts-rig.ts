@@ -12,7 +12,7 @@ import {
   makeCandidate,
   takeSeat,
 } from './assessment-rig.ts'
-import { organiserOf } from './organiser-rig.ts'
+import { organizerOf } from './organizer-rig.ts'
 import { type Rig, signUp } from './rig.ts'
 import { makeMember, makeSociety } from './society-rig.ts'
 
@@ -82,7 +82,7 @@ export const changeTimeOf = (
   candidateId?: string,
 ) =>
   changeTime(
-    { ...organiserOf(rig), code },
+    { ...organizerOf(rig), code },
     {
       to: candidateId === undefined ? EVERYBODY : toOne(candidateId),
       ...{ kind, seconds, reopens: kind === 'give', reason: 'power cut' },
@@ -90,7 +90,7 @@ export const changeTimeOf = (
   )
 
 /** A society's assessment that opens ten minutes later, and a member who calls for its candidates. */
-export async function organising(rig: Rig, role: Role = 'owner') {
+export async function organizing(rig: Rig, role: Role = 'owner') {
   rig.clock.now = DAY
   const society = await makeSociety(rig)
   const opensAt = new Date(DAY.getTime() + 10 * 60_000)
@@ -132,12 +132,12 @@ export const crowd = (count: number) =>
 
 /** The list as a member reads it. */
 export const listOf = async (
-  call: Awaited<ReturnType<typeof organising>>['call'],
+  call: Awaited<ReturnType<typeof organizing>>['call'],
 ): Promise<CandidateFacts[]> => (await call('GET')).body.candidates
 
 /** A test with so many candidates on its list, by its owner. */
 export async function listed(rig: Rig, count: number) {
-  const organiser = await organising(rig)
-  await organiser.call('POST', '', additionOf(crowd(count)))
-  return { ...organiser, candidates: (await listOf(organiser.call)).map(({ id }) => id) }
+  const organizer = await organizing(rig)
+  await organizer.call('POST', '', additionOf(crowd(count)))
+  return { ...organizer, candidates: (await listOf(organizer.call)).map(({ id }) => id) }
 }

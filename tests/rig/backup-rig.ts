@@ -12,7 +12,7 @@ import { deriveKey } from '../../platform/database/secret-key.ts'
 import { regradeItem } from '../../societies/results/server/regrade.ts'
 import { startedSeat } from './assessment-rig.ts'
 import { fillBank, keyOf, wrongOf } from './bank-fixture.ts'
-import { organiserOf } from './organiser-rig.ts'
+import { organizerOf } from './organizer-rig.ts'
 import { practiseEverything } from './practised.ts'
 import { type Rig, signUp } from './rig.ts'
 import { makeInvitation, makeMember, makeSociety } from './society-rig.ts'
@@ -157,7 +157,7 @@ export async function fillEverything(rig: Rig) {
   await done.seat.report({ id: 1, kind: 'copy', at: 1000, detail: { text: 'a\\b\tc\n"d"' } })
   await done.seat.submit(done.items.map(({ id }) => ({ questionId: id, choice: 'B', revision: 2 })))
   await regradeItem(
-    { ...organiserOf(rig), code: 'DONE' },
+    { ...organizerOf(rig), code: 'DONE' },
     1,
     { kind: 'accept', option: 'C' },
     'both "are"\nright',
@@ -269,7 +269,7 @@ async function addTrials(rig: Rig, societyId: string, userId: string): Promise<v
   )
 }
 
-/** What organisers do before the day: imports, key checks, mails, a wish to delete. */
+/** What organizers do before the day: imports, key checks, mails, a wish to delete. */
 async function addPreparations(rig: Rig, userId: string): Promise<void> {
   const db = rig.db.$client
   const texts = [
@@ -293,7 +293,7 @@ async function addPreparations(rig: Rig, userId: string): Promise<void> {
   )
 }
 
-/** What organisers do on the day and afterwards: messages, reports, verdicts, rulings, lines, reports. */
+/** What organizers do on the day and afterwards: messages, reports, verdicts, rulings, lines, reports. */
 async function addJudgement(rig: Rig, userId: string): Promise<void> {
   const db = rig.db.$client
   const candidate = `(select id from candidates where assessment = 'DONE' limit 1)`

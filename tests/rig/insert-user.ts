@@ -50,7 +50,7 @@ export async function insertUser(
     createdAt: now,
     refreshedAt: now,
     provenAt: email ? now : null,
-    organiserAt: null,
+    organizerAt: null,
     keysAt: null,
   }
   await Promise.all([

@@ -65,7 +65,7 @@ export async function makeInvitation(
   return id
 }
 
-/** As if everybody had just shown again who they are: an organiser's session ends after half an hour of silence. */
+/** As if everybody had just shown again who they are: an organizer's session ends after half an hour of silence. */
 export async function proveAgain(rig: Rig): Promise<void> {
   await rig.db.$client.query('update sessions set proven_at = $1, organiser_at = null', [
     rig.clock.now,

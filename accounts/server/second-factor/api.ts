@@ -77,7 +77,7 @@ export function serveSecondFactor(
       throw new ApiError(403, 'account_needed', 'A guest has no password. Create an account first.')
     }
     const at = now()
-    const proven = { provenAt: at, organiserAt: null }
+    const proven = { provenAt: at, organizerAt: null }
     const own = and(eq(sessions.id, user.sessionId), eq(sessions.userId, user.id))
     if (!(await hasFactor(db, user.id))) {
       await confirmPassword(db, limits, user, body.password, addressOf(context))

@@ -47,7 +47,7 @@ export function makeSession(
     refreshedAt: now,
     // Who answered a mail has shown the mailbox, and a guest nothing.
     provenAt: method === 'otp' || method === 'anonymous' ? null : now,
-    organiserAt: null,
+    organizerAt: null,
     keysAt: null,
   }
 }

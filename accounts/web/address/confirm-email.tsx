@@ -35,7 +35,7 @@ export function ConfirmEmail() {
     })
 
   const [place, name] = isOwn
-    ? [URLS.organise, state === 'confirmed' ? 'Go on to your society' : 'Go back']
+    ? [URLS.organize, state === 'confirmed' ? 'Go on to your society' : 'Go back']
     : [URLS.personalHub, 'Personal Hub']
   const home = (
     <Link to={session.status === 'signed-in' ? place : URLS.auth} className="btn">

@@ -223,7 +223,7 @@ export function CodeField(props: {
 }
 
 /** Around organizer screens: a read refused for want of proof leads to where it is given, and back (product 7.13.5). */
-export function useOrganiserGate(): void {
+export function useOrganizerGate(): void {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const { pathname, search, hash } = useLocation()

@@ -90,7 +90,7 @@ function SetUp({ onBegun }: { onBegun: (app: NewApp) => void }) {
   return (
     <HubRow
       name="Authenticator app"
-      hint="Codes from your phone, besides the password. They are asked for what organisers do, and before your password, your address or your data are touched. Practice goes on without them."
+      hint="Codes from your phone, besides the password. They are asked for what organizers do, and before your password, your address or your data are touched. Practice goes on without them."
     >
       <button
         type="button"

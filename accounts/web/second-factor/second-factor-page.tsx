@@ -14,7 +14,7 @@ import { SignOutButton } from '../sign-out-button.tsx'
 import { showAppCode, showRecoveryCode } from './ask-for-factor.ts'
 import { CODE_MISSING, CodeField, type Kind, ProofForm, useOneField } from './fresh-proof.tsx'
 
-const isOrganisers = (place: string) => place.startsWith('/organise')
+const isOrganizers = (place: string) => place.startsWith('/organise')
 
 /**
  * /second-factor: asks for the second factor, or for a proof again, and leads on to `next` (product 2.10.3).
@@ -57,7 +57,7 @@ export function SecondFactorPage() {
     return (
       <Frame title="Set up a second factor" next={next}>
         <p className="running text-ink-2">
-          Organisers of a society show a code from their phone besides the password, so that a
+          Organizers of a society show a code from their phone besides the password, so that a
           password alone opens no questions and no results. It takes two minutes, in your Personal
           Hub.
         </p>
@@ -101,7 +101,7 @@ function Frame({ title, next, children }: { title: string; next: string; childre
         {children}
         <div className="mt-3 flex flex-wrap items-center gap-x-6 gap-y-1 border-line border-t pt-4 text-[15px]">
           <Link to={URLS.dashboard} className="link inline-flex min-h-11 items-center">
-            {isOrganisers(next) ? 'Go to the dashboard' : 'Go on without it'}
+            {isOrganizers(next) ? 'Go to the dashboard' : 'Go on without it'}
           </Link>
           <SignOutButton className="link min-h-11" />
         </div>

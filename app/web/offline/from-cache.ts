@@ -9,7 +9,7 @@ export type Source = 'network' | 'page' | 'recording-page' | 'file' | 'content' 
 /** Pages that only the server answers (product 3.17.3): a test and its console must never be an older version. */
 const NETWORK_PAGES = [
   URLS.recruitment,
-  URLS.organise,
+  URLS.organize,
   '/fairness',
   URLS.auth,
   URLS.secondFactor,

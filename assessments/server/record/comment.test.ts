@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { DAY, freshPulse, moveClock, startedSeat } from '../../../tests/rig/assessment-rig.ts'
-import { acceptLateIn, attemptOf } from '../../../tests/rig/organiser-rig.ts'
+import { acceptLateIn, attemptOf } from '../../../tests/rig/organizer-rig.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
 import { referenceOf } from '../../reference.ts'
 

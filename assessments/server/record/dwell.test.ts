@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { DAY, moveClock, startedSeat, takeSeat } from '../../../tests/rig/assessment-rig.ts'
-import { rightAnswers } from '../../../tests/rig/organiser-rig.ts'
+import { rightAnswers } from '../../../tests/rig/organizer-rig.ts'
 import { useRig } from '../../../tests/rig/rig.ts'
 
 // How long questions were looked at (product 6.6.9): kept beside saves and the submit, and trusted for nothing.

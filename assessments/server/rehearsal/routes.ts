@@ -64,7 +64,7 @@ export function serveRehearsals(
         candidateId && (await getRehearsedOfCandidate(db.$client, candidateId, now()))
       if (!rehearsed) throw noSuchLink()
       const helperOf = await findHelper(user.id, rehearsed.code)
-      // An organiser who tries a candidate's link has not checked the candidate's computer.
+      // An organizer who tries a candidate's link has not checked the candidate's computer.
       return { rehearsed, candidateId: helperOf ? null : candidateId, helperOf }
     }
     if (assessment === undefined) throw noSuchLink()

@@ -279,7 +279,7 @@ export class Attempt extends Changing {
     if (status === 'submitted') void this.#finish()
   }
 
-  /** Asks the server for time and strikes; an organiser may have moved both. */
+  /** Asks the server for time and strikes; an organizer may have moved both. */
   async #sync(): Promise<void> {
     try {
       await this.#syncOnce()

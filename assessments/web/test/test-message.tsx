@@ -100,7 +100,7 @@ export function TakenOver(props: OfTest & { message: string; onTakeBack: () => v
   )
 }
 
-/** An organiser gave the candidate another password, and the old one opens nothing any more (product 6.2.11). */
+/** An organizer gave the candidate another password, and the old one opens nothing any more (product 6.2.11). */
 export function PasswordChanged(props: OfTest) {
   return (
     <InItsPlace

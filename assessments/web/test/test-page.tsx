@@ -174,7 +174,7 @@ function TestSkeleton({ title }: { title: string }) {
   )
 }
 
-/** An organiser may move the opening; whoever waits sees it. */
+/** An organizer may move the opening; whoever waits sees it. */
 const REFRESH_MS = 30_000
 
 /** Before the test opens: a countdown. The test is begun by hand, because its clock starts with it. */

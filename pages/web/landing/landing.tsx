@@ -176,10 +176,10 @@ function Societies() {
           </ol>
         </div>
         <div className="flex flex-wrap items-center gap-x-6 gap-y-2 nav:flex-col nav:items-start nav:gap-y-0">
-          <a href={URLS.organise} className="btn btn-ghost">
+          <a href={URLS.organize} className="btn btn-ghost">
             Set up your society
           </a>
-          <a href={URLS.organiseHelp} className="link inline-flex min-h-11 items-center">
+          <a href={URLS.organizeHelp} className="link inline-flex min-h-11 items-center">
             How to run a test
           </a>
         </div>

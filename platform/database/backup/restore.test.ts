@@ -15,7 +15,7 @@ import {
   withApp,
   withClient,
 } from '../../../tests/rig/backup-rig.ts'
-import { refusalOf } from '../../../tests/rig/organiser-rig.ts'
+import { refusalOf } from '../../../tests/rig/organizer-rig.ts'
 import { useRig } from '../../../tests/rig/rig.ts'
 import { sized } from '../../../tests/setup/size.ts'
 import { openDatabase } from '../database.ts'

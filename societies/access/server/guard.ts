@@ -1,17 +1,17 @@
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import {
   areKeysUncovered,
-  isOrganiserCallStored,
-  type OrganiserCall,
+  isOrganizerCallStored,
+  type OrganizerCall,
   PROOF_COLUMNS,
   type Proof,
-  requireOrganiserProof,
-  storeOrganiserCalls,
+  requireOrganizerProof,
+  storeOrganizerCalls,
 } from '../../../accounts/server/proof-store.ts'
 import { lastStart } from '../../../assessments/server/candidate-store.ts'
-import type { OrganiserAccess } from '../../../platform/endpoint.ts'
+import type { OrganizerAccess } from '../../../platform/endpoint.ts'
 import { ApiError } from '../../../platform/server/api.ts'
-import type { OrganiserGuard, TokenHolder } from '../../../platform/server/current-user.ts'
+import type { OrganizerGuard, TokenHolder } from '../../../platform/server/current-user.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { inRounds } from '../../../platform/server/rounds.ts'
 import { type Act, type HeldRole, may, mayWith, needsSecondFactor, ROLES } from '../../kit/roles.ts'
@@ -104,10 +104,10 @@ interface Member extends Proof {
  * Viewers of Live are cached as long as this node hears of every change (product 7.14.13).
  * @param contentVersion SQL of CurrentUser's contentVersion, without parameters
  */
-export function createOrganiserGuard(
+export function createOrganizerGuard(
   dependencies: Pick<AppDependencies, 'db' | 'now' | 'log' | 'secondFactorRequired' | 'knownUsers'>,
   contentVersion: string,
-): OrganiserGuard {
+): OrganizerGuard {
   const { db, now, log, secondFactorRequired, knownUsers } = dependencies
   const columns = raw(`u.email, ${contentVersion} as "contentVersion", ${HELD}, ${PROOF_COLUMNS}`)
   const known = knownUsers?.beside<Member>(KNOWN)
@@ -134,7 +134,7 @@ export function createOrganiserGuard(
     const readSome = async (ofTests: boolean) => {
       const some = calls.filter(({ code }) => (code !== null) === ofTests)
       if (some.length === 0) return
-      const name = `organisers-of-${ofTests ? 'assessments' : 'societies'}`
+      const name = `organizers-of-${ofTests ? 'assessments' : 'societies'}`
       const { text, values } = rolesOf(some, columns, ofTests, now())
       const { rows } = await db.$client.query<Member & { nr: number }>({ name, text, values })
       for (const row of rows) found.set(some[row.nr - 1] as Asked, row)
@@ -149,30 +149,30 @@ export function createOrganiserGuard(
     waitingLimit: Number.POSITIVE_INFINITY,
   })
 
-  const storeInRound = inRounds(log, async (calls: readonly OrganiserCall[]) => {
-    await storeOrganiserCalls(db, calls)
+  const storeInRound = inRounds(log, async (calls: readonly OrganizerCall[]) => {
+    await storeOrganizerCalls(db, calls)
     return calls.map(() => true)
   })
 
-  /** How far a member's roles go. Errors: those of requireOrganiser. */
+  /** How far a member's roles go. Errors: those of requireOrganizer. */
   function judge(
     found: Member,
-    { organiser, within = [], fresh = false, keys = false }: OrganiserAccess,
+    { organizer, within = [], fresh = false, keys = false }: OrganizerAccess,
     at: Date,
   ): 'all' | string[] {
     const roles = found.held.map(({ role }) => role)
-    const extent = mayWith(roles, organiser as Act)
+    const extent = mayWith(roles, organizer as Act)
     if (extent !== 'all' && !extent.some((limit) => within.includes(limit))) throw notYours()
     // Only members get this far, and they can know that the assessment exists.
     if (found.isCandidate) throw isCandidate()
     const always = secondFactorRequired ? 'always' : 'where there is one'
     const factor = needsSecondFactor(roles) || fresh ? always : 'never'
-    requireOrganiserProof(found, { factor, fresh, keys }, at)
+    requireOrganizerProof(found, { factor, fresh, keys }, at)
     return extent === 'all' ? extent : extent.filter((limit) => within.includes(limit))
   }
 
   /** A cached member. One who would be refused is read again, because a right may have been granted since. */
-  function recall(asked: Asked, access: OrganiserAccess, at: Date): Member | undefined {
+  function recall(asked: Asked, access: OrganizerAccess, at: Date): Member | undefined {
     const member = asked.mayBeKnown ? known?.recall(keyOf(asked)) : undefined
     if (!member || (member.until !== null && member.until <= at)) return undefined
     try {
@@ -186,7 +186,7 @@ export function createOrganiserGuard(
 
   return {
     forgetMembers: () => known?.forgetAll(),
-    async requireOrganiser(holder, access, { society, code = null }, mayBeKnown = false) {
+    async requireOrganizer(holder, access, { society, code = null }, mayBeKnown = false) {
       const at = now()
       const asked = { holder, society, code, mayBeKnown }
       const found =
@@ -197,15 +197,15 @@ export function createOrganiserGuard(
       if (found === 'none') throw notYours()
       const extent = judge(found, access, at)
       const call = { sessionId: holder.sessionId, keys: access.keys ?? false, at }
-      if (!isOrganiserCallStored(found, call)) {
-        if (!(await storeInRound(call))) await storeOrganiserCalls(db, [call])
-        found.organiserAt = at
+      if (!isOrganizerCallStored(found, call)) {
+        if (!(await storeInRound(call))) await storeOrganizerCalls(db, [call])
+        found.organizerAt = at
       }
       const { email, contentVersion, society: name, held: roles, sits } = found
       const areKeysOpen = areKeysUncovered(found, at)
       return {
         user: { ...holder, email, isAnonymous: false, contentVersion },
-        organiser: { societyId: society, society: name, code, extent, roles, sits, areKeysOpen },
+        organizer: { societyId: society, society: name, code, extent, roles, sits, areKeysOpen },
       }
     },
   }

@@ -16,7 +16,7 @@ import {
   actInSociety,
   type Client,
   note,
-  type Organiser,
+  type Organizer,
   readRows,
 } from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
@@ -49,14 +49,14 @@ export const INVITED_TO = `(
   from assessments a where a.code = i.assessment)`
 
 /** The invitations of a society, newest first. */
-export const listInvitations = (organiser: Member): Promise<Invitation[]> =>
+export const listInvitations = (organizer: Member): Promise<Invitation[]> =>
   readRows<Invitation>(
-    organiser,
-    sql`select i.id, i.email, i.roles, i.assessment, i.room, ${invitationState(organiser.now)} as state,
+    organizer,
+    sql`select i.id, i.email, i.roles, i.assessment, i.room, ${invitationState(organizer.now)} as state,
         i.expires_at as "expiresAt", i.created_at as "createdAt", i.invited_by_name as "invitedBy",
         i.sent_count as "sentCount", i.last_sent_at as "lastSentAt", i.accepted_at as "acceptedAt",
         i.revoked_at as "revokedAt"
-      from society_invitations i where i.society_id = ${organiser.societyId}
+      from society_invitations i where i.society_id = ${organizer.societyId}
       order by i.created_at desc, i.email limit 1000`,
   )
 
@@ -72,12 +72,12 @@ interface Invited {
  * @param mail false where no mail is sent: then makeLink makes the link
  */
 export function invite(
-  organiser: Organiser & { societyId: string },
+  organizer: Organizer & { societyId: string },
   asked: Scope & { emails: string[]; roles: Role[]; expiresInDays: number },
   { mail }: { mail: boolean },
 ): Promise<Invited[]> {
-  const { societyId, now, actor, userId } = organiser
-  return actInSociety(organiser, 'invite', societyId, async (client) => {
+  const { societyId, now, actor, userId } = organizer
+  return actInSociety(organizer, 'invite', societyId, async (client) => {
     const emails = readAddresses(asked.emails)
     const roles = [...new Set(asked.roles)]
     const { assessment, room = null, expiresInDays } = asked
@@ -132,9 +132,9 @@ async function requireOpen(client: Client, societyId: string, id: string): Promi
 }
 
 /** Sends an invitation again with a new link, in the acting member's name. Errors: those of requireOpen. */
-export function resendInvitation(organiser: Member, id: string): Promise<Done> {
-  const { societyId, now, actor, userId } = organiser
-  return actInSociety(organiser, 'resend-invitation', societyId, async (client) => {
+export function resendInvitation(organizer: Member, id: string): Promise<Done> {
+  const { societyId, now, actor, userId } = organizer
+  return actInSociety(organizer, 'resend-invitation', societyId, async (client) => {
     const email = await requireOpen(client, societyId, id)
     await client.query(
       `update society_invitations set expires_at = $2::timestamptz + expires_in_days * interval '24 hours',
@@ -147,9 +147,9 @@ export function resendInvitation(organiser: Member, id: string): Promise<Done> {
 }
 
 /** Revokes an invitation; its link is void at once. Errors: those of requireOpen. */
-export function revokeInvitation(organiser: Member, id: string): Promise<Done> {
-  const { societyId, now } = organiser
-  return actInSociety(organiser, 'revoke-invitation', societyId, async (client) => {
+export function revokeInvitation(organizer: Member, id: string): Promise<Done> {
+  const { societyId, now } = organizer
+  return actInSociety(organizer, 'revoke-invitation', societyId, async (client) => {
     const email = await requireOpen(client, societyId, id)
     await client.query('update society_invitations set revoked_at = $2 where id = $1', [id, now])
     return { result: DONE, detail: { email } }

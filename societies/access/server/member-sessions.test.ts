@@ -18,7 +18,7 @@ import {
   signIn,
   watchLog,
 } from '../../../tests/rig/auth-rig.ts'
-import { typeAt } from '../../../tests/rig/organiser-rig.ts'
+import { typeAt } from '../../../tests/rig/organizer-rig.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
 import { makeMember, makeSociety, useSociety } from '../../../tests/rig/society-rig.ts'
 import { createSocietyMails } from './mails.ts'
@@ -50,7 +50,7 @@ it('simultaneous organizer calls share one session lookup, and each gets its own
   const query = pool.query.bind(pool)
   pool.query = ((...args: Parameters<typeof query>) => {
     const [asked] = args as unknown as [{ name?: string }]
-    if (asked.name?.startsWith('organisers-of-')) reads.push(asked.name)
+    if (asked.name?.startsWith('organizers-of-')) reads.push(asked.name)
     return query(...args)
   }) as typeof pool.query
   try {
@@ -191,7 +191,7 @@ it('managing members needs re-authentication within five minutes: the password, 
   expect((await invite(app.token)).status).toBe(201)
 })
 
-describe("an organiser's session", () => {
+describe("an organizer's session", () => {
   it('ends 12 hours after its sign-in, and re-authentication restarts it', async () => {
     const start = rig.clock.now
     const { access_token: token } = (await signIn(rig, here.owner.email)).body

@@ -7,7 +7,7 @@ import {
   takeSeat,
 } from '../../../tests/rig/assessment-rig.ts'
 import { watchLog } from '../../../tests/rig/auth-rig.ts'
-import { deleteAssessment, organiserOf, rightAnswers } from '../../../tests/rig/organiser-rig.ts'
+import { deleteAssessment, organizerOf, rightAnswers } from '../../../tests/rig/organizer-rig.ts'
 import { useRig } from '../../../tests/rig/rig.ts'
 import { makeMember, makeSociety, useSociety } from '../../../tests/rig/society-rig.ts'
 
@@ -166,7 +166,7 @@ describe('a member of a society', () => {
     expect(await look()).toBe(200)
     // A draft's code is free again; that of one that was published stays with its line.
     await rig.sql`update assessments set is_draft = true where code = ${code}`
-    await deleteAssessment(organiserOf(rig), code)
+    await deleteAssessment(organizerOf(rig), code)
     await makeAssessment(rig, { code, societyId: here.id })
     expect(await look()).toBe(404)
     expect(await mine(helper)).toEqual([])

@@ -34,15 +34,15 @@ export type Done = typeof DONE
 type ListedRole = Sendable<ResponseOf<typeof contract.listMembers>[number]>
 
 /** A society's present and past roles, owners first. Deleted accounts are gone. */
-export const listMembers = (organiser: Member): Promise<ListedRole[]> =>
+export const listMembers = (organizer: Member): Promise<ListedRole[]> =>
   readRows<ListedRole>(
-    organiser,
+    organizer,
     sql`select m.id, m.user_id as "userId", split_part(u.email, '@', 1) as name, u.email, m.role, m.assessment, m.room,
         m.created_at as "createdAt", m.ended_at as "endedAt", exists (
           select from second_factors f where f.user_id = u.id and f.verified_at is not null
-        ) as "hasFactor", (${inForce(organiser.now)}) as "isInForce"
+        ) as "hasFactor", (${inForce(organizer.now)}) as "isInForce"
       from memberships m join users u on u.id = m.user_id
-      where m.society_id = ${organiser.societyId} and not u.is_anonymous
+      where m.society_id = ${organizer.societyId} and not u.is_anonymous
       order by m.ended_at is not null, m.role <> 'owner', u.email, m.created_at`,
   )
 
@@ -127,12 +127,12 @@ async function requireMember(client: Client, societyId: string, id: string) {
  * role_held, and stale where it is not what was read (product 7.12.11).
  */
 export function changeMember(
-  organiser: Member,
+  organizer: Member,
   id: string,
   { was, role, assessment, room = null }: BodyOf<typeof contract.changeMember>,
 ): Promise<Done> {
-  const { societyId, now } = organiser
-  return actInSociety(organiser, 'change-role', societyId, async (client) => {
+  const { societyId, now } = organizer
+  return actInSociety(organizer, 'change-role', societyId, async (client) => {
     await holdMembers(client, societyId)
     const before = await requireMember(client, societyId, id)
     const { userId, email } = before
@@ -158,39 +158,39 @@ export function changeMember(
       'update memberships set role = $2, assessment = $3, room = $4 where id = $1',
       [id, role, assessment, room],
     )
-    await requireOwner(client, organiser)
+    await requireOwner(client, organizer)
     const detail = { member: email, before: before.role, role, assessment, ...(room && { room }) }
     return { result: DONE, detail }
   })
 }
 
 /** The rooms of the candidates of a society's assessments, for an invigilator's role; 200 at most. */
-export async function listRooms(organiser: Member): Promise<string[]> {
+export async function listRooms(organizer: Member): Promise<string[]> {
   const rows = await readRows<{ room: string }>(
-    organiser,
+    organizer,
     sql`select distinct c.room from candidates c join assessments a on a.code = c.assessment
-      where a.society_id = ${organiser.societyId} and a.trial is null and not c.is_demo and c.revoked_at is null and c.room <> ''
+      where a.society_id = ${organizer.societyId} and a.trial is null and not c.is_demo and c.revoked_at is null and c.room <> ''
       order by c.room limit 200`,
   )
   return rows.map(({ room }) => room)
 }
 
 /** Ends a role at once. @param id of the membership. Errors: those of requireMember and requireOwner. */
-export function endMember(organiser: Member, id: string): Promise<Done> {
-  const { societyId, now } = organiser
-  return actInSociety(organiser, 'end-role', societyId, async (client) => {
+export function endMember(organizer: Member, id: string): Promise<Done> {
+  const { societyId, now } = organizer
+  return actInSociety(organizer, 'end-role', societyId, async (client) => {
     await holdMembers(client, societyId)
     const { email, role } = await requireMember(client, societyId, id)
     await client.query('update memberships set ended_at = $2 where id = $1', [id, now])
-    await requireOwner(client, organiser)
+    await requireOwner(client, organizer)
     return { result: DONE, detail: { member: email, role } }
   })
 }
 
 /** Ends all roles of the member who acts. Errors: 409 last_owner. */
-export function leaveSociety(organiser: Member): Promise<Done> {
-  const { societyId, userId, now } = organiser
-  return actInSociety(organiser, 'leave', societyId, async (client) => {
+export function leaveSociety(organizer: Member): Promise<Done> {
+  const { societyId, userId, now } = organizer
+  return actInSociety(organizer, 'leave', societyId, async (client) => {
     await holdMembers(client, societyId)
     const { rows } = await client.query<{ role: Role }>(
       `update memberships set ended_at = $3
@@ -198,7 +198,7 @@ export function leaveSociety(organiser: Member): Promise<Done> {
       [societyId, userId, now],
     )
     const roles = rows.map(({ role }) => role)
-    if (roles.includes('owner')) await requireOwner(client, organiser)
+    if (roles.includes('owner')) await requireOwner(client, organizer)
     return { result: DONE, detail: { roles } }
   })
 }
@@ -212,11 +212,11 @@ const FACTOR_MAIL_LIMIT = { count: 5, withinMs: 3_600_000 }
  * 7.13.6). Refused where it guards another society's questions: anyone who founds a society could invite anyone.
  * Errors: those of requireMember and removeFactor; 409 own_factor, roles_elsewhere.
  */
-export function resetMemberFactor(organiser: Member, id: string): Promise<Done> {
-  const { societyId, now } = organiser
-  return actInSociety(organiser, 'reset-second-factor', societyId, async (client) => {
+export function resetMemberFactor(organizer: Member, id: string): Promise<Done> {
+  const { societyId, now } = organizer
+  return actInSociety(organizer, 'reset-second-factor', societyId, async (client) => {
     const { userId, email } = await requireMember(client, societyId, id)
-    if (userId === organiser.userId) {
+    if (userId === organizer.userId) {
       const sentence = 'Your own second factor is in your Personal Hub. Remove it there.'
       throw refuse(409, 'own_factor', sentence)
     }
@@ -249,10 +249,10 @@ export async function removeFactor(
   await enqueueMail(drizzle(client as pg.PoolClient), mail, FACTOR_MAIL_LIMIT)
 }
 
-/** Ends what all sessions of a member are as an organiser's. Errors: those of requireMember. */
-export function signMemberOut(organiser: Member, id: string): Promise<Done> {
-  const { societyId } = organiser
-  return actInSociety(organiser, 'sign-member-out', societyId, async (client) => {
+/** Ends what all sessions of a member are as an organizer's. Errors: those of requireMember. */
+export function signMemberOut(organizer: Member, id: string): Promise<Done> {
+  const { societyId } = organizer
+  return actInSociety(organizer, 'sign-member-out', societyId, async (client) => {
     const { userId, email } = await requireMember(client, societyId, id)
     const sessions = await endStanding(client, userId)
     return { result: DONE, detail: { member: email, sessions } }

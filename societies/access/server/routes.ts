@@ -50,7 +50,7 @@ export function serveTeam(api: Api, dependencies: AppDependencies): void {
     limit: 5,
     sentence: 'You have founded several societies today.',
   })
-  const organiserOf = memberOf(dependencies)
+  const organizerOf = memberOf(dependencies)
   const serve = serveMembers(api, dependencies)
 
   api.serve(listMine, async ({ user }) => ({
@@ -58,47 +58,47 @@ export function serveTeam(api: Api, dependencies: AppDependencies): void {
     founding: await foundingOf(db, user.id, foundingOpen),
   }))
   api.serve(contract.foundSociety, async ({ user, body }) => {
-    const founded = await foundSociety(organiserOf(user), body.name, {
+    const founded = await foundSociety(organizerOf(user), body.name, {
       isOpen: foundingOpen,
       takeOne: () => societies.take(user.id),
     })
     return new Answer(201, founded)
   })
-  serve(contract.getSocietySettings, ({ organiser: { societyId } }) =>
+  serve(contract.getSocietySettings, ({ organizer: { societyId } }) =>
     readSettings(db.$client, societyId),
   )
-  serve(contract.changeSocietySettings, ({ organiser, body }) => changeSettings(organiser, body))
+  serve(contract.changeSocietySettings, ({ organizer, body }) => changeSettings(organizer, body))
 
-  serve(contract.listMembers, ({ organiser }) => listMembers(organiser))
-  serve(contract.listRooms, ({ organiser }) => listRooms(organiser))
-  serve(contract.changeMember, ({ organiser, params, body }) =>
-    changeMember(organiser, params.member, body),
+  serve(contract.listMembers, ({ organizer }) => listMembers(organizer))
+  serve(contract.listRooms, ({ organizer }) => listRooms(organizer))
+  serve(contract.changeMember, ({ organizer, params, body }) =>
+    changeMember(organizer, params.member, body),
   )
-  serve(contract.endMember, ({ organiser, params }) => endMember(organiser, params.member))
-  serve(contract.resetMemberFactor, async ({ organiser, params }) => {
-    const done = await resetMemberFactor(organiser, params.member)
+  serve(contract.endMember, ({ organizer, params }) => endMember(organizer, params.member))
+  serve(contract.resetMemberFactor, async ({ organizer, params }) => {
+    const done = await resetMemberFactor(organizer, params.member)
     nudgeMailQueue(db)
     return done
   })
-  serve(contract.signMemberOut, ({ organiser, params }) => signMemberOut(organiser, params.member))
-  serve(contract.leaveSociety, ({ organiser }) => leaveSociety(organiser))
+  serve(contract.signMemberOut, ({ organizer, params }) => signMemberOut(organizer, params.member))
+  serve(contract.leaveSociety, ({ organizer }) => leaveSociety(organizer))
 
-  serve(contract.listInvitations, ({ organiser }) => listInvitations(organiser))
-  serve(contract.inviteMembers, async ({ organiser, body }) => {
+  serve(contract.listInvitations, ({ organizer }) => listInvitations(organizer))
+  serve(contract.inviteMembers, async ({ organizer, body }) => {
     const { expiresInDays = contract.INVITATION_DAYS.usual } = body
-    for (const _ of body.emails) await invitations.take(organiser.userId)
-    const invited = await invite(organiser, { ...body, expiresInDays }, { mail: true })
+    for (const _ of body.emails) await invitations.take(organizer.userId)
+    const invited = await invite(organizer, { ...body, expiresInDays }, { mail: true })
     nudgeMailQueue(db)
     return new Answer(201, invited)
   })
-  serve(contract.resendInvitation, async ({ organiser, params }) => {
-    await invitations.take(organiser.userId)
-    const done = await resendInvitation(organiser, params.invitation)
+  serve(contract.resendInvitation, async ({ organizer, params }) => {
+    await invitations.take(organizer.userId)
+    const done = await resendInvitation(organizer, params.invitation)
     nudgeMailQueue(db)
     return done
   })
-  serve(contract.revokeInvitation, ({ organiser, params }) =>
-    revokeInvitation(organiser, params.invitation),
+  serve(contract.revokeInvitation, ({ organizer, params }) =>
+    revokeInvitation(organizer, params.invitation),
   )
   api.serve(contract.readInvitation, ({ body }) =>
     readInvitation({ db, secretKey, now: now() }, body.token),
@@ -107,13 +107,13 @@ export function serveTeam(api: Api, dependencies: AppDependencies): void {
     acceptInvitation({ db, secretKey, now: now() }, user, body.token),
   )
 
-  const listTests = (organiser: Member & { code?: string | null }) =>
-    read(organiser, (client) => listShown(client, organiser.now, organiser))
-  serve(listSocietyAssessments, ({ organiser }) => listTests(organiser))
-  serve(getSocietyAssessment, async ({ organiser }) => {
-    const [found] = await listTests(organiser)
+  const listTests = (organizer: Member & { code?: string | null }) =>
+    read(organizer, (client) => listShown(client, organizer.now, organizer))
+  serve(listSocietyAssessments, ({ organizer }) => listTests(organizer))
+  serve(getSocietyAssessment, async ({ organizer }) => {
+    const [found] = await listTests(organizer)
     // It may have been deleted since the guard looked.
-    if (!found) throw refuse(404, 'not_found', `There is no test ${organiser.code}.`)
+    if (!found) throw refuse(404, 'not_found', `There is no test ${organizer.code}.`)
     return found
   })
 }

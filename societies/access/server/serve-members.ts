@@ -1,4 +1,4 @@
-import type { Endpoint, OrganiserAccess, ParamsOf, ResponseOf } from '../../../platform/endpoint.ts'
+import type { Endpoint, OrganizerAccess, ParamsOf, ResponseOf } from '../../../platform/endpoint.ts'
 import {
   type Answer,
   type Api,
@@ -9,11 +9,11 @@ import {
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { createQuota } from '../../../platform/server/quota.ts'
 import { type Act, type HeldRole, roomOf } from '../../kit/roles.ts'
-import { memberOf, type Organiser } from '../../kit/server/action.ts'
+import { memberOf, type Organizer } from '../../kit/server/action.ts'
 import { coveredId, requireReached, uncoverNamed } from './reach.ts'
 
 /** A member of a society who makes a call in the browser, with the roles that reach what it is about. */
-export interface Member extends Organiser {
+export interface Member extends Organizer {
   userId: string
   societyId: string
   society: string
@@ -34,22 +34,22 @@ export interface Member extends Organiser {
 export type MemberInTest = Member & { code: string }
 
 /** Who does something with one test, in the browser or at the command line. */
-export type OrganiserInTest = Organiser & Partial<Pick<Member, 'roles'>> & { code: string }
+export type OrganizerInTest = Organizer & Partial<Pick<Member, 'roles'>> & { code: string }
 
-type MemberEndpoint = Endpoint & { access: OrganiserAccess }
+type MemberEndpoint = Endpoint & { access: OrganizerAccess }
 
-interface MemberCall<E extends MemberEndpoint> extends Omit<Call<E>, 'organiser' | 'user'> {
-  organiser: ParamsOf<E> extends { code: string } ? MemberInTest : Member
+interface MemberCall<E extends MemberEndpoint> extends Omit<Call<E>, 'organizer' | 'user'> {
+  organizer: ParamsOf<E> extends { code: string } ? MemberInTest : Member
 }
 
 /** Serves members' calls: the guard decides who may, candidates who are named are of the member's room. */
 export function serveMembers(api: Api, dependencies: AppDependencies) {
   const { db, secretKey } = dependencies
-  const organiserOf = memberOf(dependencies)
+  const organizerOf = memberOf(dependencies)
   const cover = (candidateId: string) => coveredId(secretKey, candidateId)
   // In characters, since what members write is kept.
   const written = createQuota(dependencies, {
-    name: 'organiserCalls',
+    name: 'organizerCalls',
     limit: 10_000_000,
     sentence: 'You have changed very much today.',
   })
@@ -59,20 +59,20 @@ export function serveMembers(api: Api, dependencies: AppDependencies) {
       call: MemberCall<E>,
     ) => Promise<Sendable<ResponseOf<E>> | Answer<Sendable<ResponseOf<E>>> | Response>,
   ): void =>
-    api.serve(endpoint, async ({ user, organiser, ...asked }: Call<MemberEndpoint>) => {
-      const { organiser: act, candidates } = endpoint.access
+    api.serve(endpoint, async ({ user, organizer, ...asked }: Call<MemberEndpoint>) => {
+      const { organizer: act, candidates } = endpoint.access
       const { length } = JSON.stringify(asked.body ?? '')
       if (endpoint.method !== 'GET') await written.take(user.id, (endpoint.costs ?? 200) + length)
       const { requestId } = (asked.body ?? {}) as { requestId?: string }
-      const room = roomOf(organiser.roles as HeldRole[], act as Act)
+      const room = roomOf(organizer.roles as HeldRole[], act as Act)
       const hungUp = { isGone: () => isGone(asked.context) }
-      const member = { ...organiserOf(user, requestId), ...organiser, ...hungUp, room, cover }
-      const reaching = { code: organiser.code ?? '', room, cover }
+      const member = { ...organizerOf(user, requestId), ...organizer, ...hungUp, room, cover }
+      const reaching = { code: organizer.code ?? '', room, cover }
       const call =
         candidates === 'covered' ? await uncoverNamed(db.$client, reaching, asked) : asked
       if (candidates === 'named' || candidates === 'covered') {
         await requireReached(db.$client, reaching, call)
       }
-      return handler({ ...call, organiser: member } as unknown as MemberCall<E>)
+      return handler({ ...call, organizer: member } as unknown as MemberCall<E>)
     })
 }

@@ -9,7 +9,7 @@ import {
   actInSociety,
   type Client,
   note,
-  type Organiser,
+  type Organizer,
   readLastLogged,
   staleError,
 } from '../../kit/server/action.ts'
@@ -105,7 +105,7 @@ type Mine = ResponseOf<typeof listMine>
 
 /** The societies where an account has roles in force, by name. Guests ask too, so it waits in no members' line. */
 export async function listMySocieties(
-  { db, now }: Pick<Organiser, 'db' | 'now'>,
+  { db, now }: Pick<Organizer, 'db' | 'now'>,
   userId: string,
 ): Promise<Mine['societies']> {
   const { rows } = await db.$client.query<Mine['societies'][number]>(
@@ -120,7 +120,7 @@ export async function listMySocieties(
 
 /** Whether an account can found a society, or what stands in the way (product 7.7.2). */
 export async function foundingOf(
-  db: Organiser['db'],
+  db: Organizer['db'],
   userId: string,
   isOpen: boolean,
 ): Promise<Mine['founding']> {
@@ -140,11 +140,11 @@ export async function foundingOf(
  * @param takeOne counts against the day's quota; its errors
  */
 export async function foundSociety(
-  organiser: Organiser & { userId: string },
+  organizer: Organizer & { userId: string },
   name: string,
   { isOpen, takeOne }: { isOpen: boolean; takeOne: () => Promise<void> },
 ): Promise<{ id: string; name: string }> {
-  const { db, now, userId } = organiser
+  const { db, now, userId } = organizer
   const founding = await foundingOf(db, userId, isOpen)
   if (founding !== 'open') {
     const sentence = {
@@ -160,7 +160,7 @@ export async function foundSociety(
   return inTransaction(db, async (client) => {
     const societyId = await makeSociety(client, name, 'console', now)
     await grantRole(client, { societyId, userId, role: 'owner', now }, { assessment: null })
-    await note(client, organiser, { action: 'found', societyId, code: null, detail: { name } })
+    await note(client, organizer, { action: 'found', societyId, code: null, detail: { name } })
     return { id: societyId, name }
   })
 }
@@ -185,11 +185,11 @@ export async function readSettings(
  * Errors: 400 zone_unknown; 409 stale where another owner changed what was read, society_exists.
  */
 export function changeSettings(
-  organiser: Member,
+  organizer: Member,
   { was, ...asked }: BodyOf<typeof changeSocietySettings>,
 ): Promise<SocietySettings> {
-  const { societyId, now } = organiser
-  return actInSociety(organiser, 'edit-society', societyId, async (client) => {
+  const { societyId, now } = organizer
+  return actInSociety(organizer, 'edit-society', societyId, async (client) => {
     const before = await readSettings(client, societyId, 'for no key update')
     const { name = before.name, timeZone, contact, retentionMonths } = asked
     const after = { name, timeZone, contact, retentionMonths }

@@ -37,7 +37,7 @@ export function InvitationPage() {
       ) : token ? (
         <Offer key={token} token={token} />
       ) : (
-        <DeadEnd title="Open the link in your email" to={URLS.organise} link="Your societies">
+        <DeadEnd title="Open the link in your email" to={URLS.organize} link="Your societies">
           The link in the email opens the invitation.
         </DeadEnd>
       )}
@@ -54,7 +54,7 @@ function useToken(): string | null {
     if (!hash) return
     tabStore.set(TOKEN_KEY, hash.slice(1))
     setToken(hash.slice(1))
-    void navigate(URLS.organiseInvitation, { replace: true })
+    void navigate(URLS.organizeInvitation, { replace: true })
   }, [hash, navigate])
   return token
 }
@@ -109,7 +109,7 @@ function Refused({ message }: { message: string }) {
     <DeadEnd
       isError
       title="This invitation is not open"
-      to={user ? URLS.organise : signInUrl}
+      to={user ? URLS.organize : signInUrl}
       link={user ? 'Your societies' : 'Sign in'}
     >
       {message}
@@ -150,7 +150,7 @@ function Open({ offer, token }: { offer: OpenOffer; token: string }) {
 function Answer({ offer, token }: { offer: OpenOffer; token: string }) {
   const { user } = useSession()
   const { email, invitedBy, society } = offer
-  const remember = () => rememberWayBack(URLS.organiseInvitation, email)
+  const remember = () => rememberWayBack(URLS.organizeInvitation, email)
   if (user?.email === email && !user.is_anonymous) return <Accept society={society} token={token} />
   if (!user) {
     return (

@@ -56,7 +56,7 @@ function Introduction() {
           Open the link in the mail. It shows who invites you, to what, and what you may there.
         </p>
         <Link
-          to={URLS.organiseInvitation}
+          to={URLS.organizeInvitation}
           className="link mt-3 inline-flex items-center max-md:min-h-11"
         >
           I opened it before in this tab

@@ -142,7 +142,7 @@ export function LeaveSociety() {
               const societies = mine?.societies.filter(({ id }) => id !== society.id)
               return mine && societies && { ...mine, societies }
             })
-            await navigate(URLS.organise, { replace: true })
+            await navigate(URLS.organize, { replace: true })
           }}
           onClose={() => setIsAsking(false)}
         />

@@ -9,7 +9,7 @@ import {
 } from '../../../assessments/server/time-store.ts'
 import { type Place, requireAssessment } from '../../access/server/assessments.ts'
 import type { MemberInTest } from '../../access/server/serve-members.ts'
-import { act, type Organiser, requireReason } from '../../kit/server/action.ts'
+import { act, type Organizer, requireReason } from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
 import type { AskedTime, TimeDone, TimeKind } from '../contract.ts'
 import { isChange, type TimeOutcome } from '../time-plan.ts'
@@ -40,16 +40,16 @@ interface KeptTime {
  * before the day. Errors: 400 reason_missing; those of planAsked.
  */
 export async function changeTime(
-  organiser: Organiser & Place,
+  organizer: Organizer & Place,
   { reason = '', ...asked }: AskedTime & { reason?: string },
   mostSeconds?: number,
 ): Promise<TimeDone> {
-  const { code, now, actor } = organiser
+  const { code, now, actor } = organizer
   const { to } = asked
-  const kept = await act<KeptTime>(organiser, ACTIONS[asked.kind], code, async (client) => {
+  const kept = await act<KeptTime>(organizer, ACTIONS[asked.kind], code, async (client) => {
     const needsNone = asked.kind === 'plan' && reason.trim() === ''
     const why = needsNone ? {} : { reason: requireReason(reason) }
-    const { row, time, lines } = await planAsked(client, organiser, asked, mostSeconds, 'change')
+    const { row, time, lines } = await planAsked(client, organizer, asked, mostSeconds, 'change')
     const { timeZone, durationSeconds } = row
     const changed = lines.filter(({ plan }) => isChange(plan))
     const [only] = changed
@@ -135,12 +135,12 @@ const tooLate = () =>
  * Undoes the member's own change of time of a moment ago, if each candidate whom it touched is still inside with the
  * end that it set, and the end before is still ahead (product 7.15.5). Errors: 409 undo_too_late.
  */
-export function undoTime(organiser: MemberInTest, changed: string): Promise<{ undone: number }> {
+export function undoTime(organizer: MemberInTest, changed: string): Promise<{ undone: number }> {
   // The call itself has no request id: under the one that it names, `act` would find the change.
-  const undoing = { ...organiser, requestId: undefined }
-  return act(undoing, 'undo-time', organiser.code, async (client) => {
-    const { now, userId } = organiser
-    const { code } = await requireAssessment(client, organiser, 'change')
+  const undoing = { ...organizer, requestId: undefined }
+  return act(undoing, 'undo-time', organizer.code, async (client) => {
+    const { now, userId } = organizer
+    const { code } = await requireAssessment(client, organizer, 'change')
     // Each change is taken once, so undoing twice undoes once.
     const found = await client.query<{ action: string; kept: KeptTime }>(
       `update organiser_calls set answer = jsonb_set(answer, '{answer,done,canBeUndone}', 'false')
@@ -180,7 +180,7 @@ export function undoTime(organiser: MemberInTest, changed: string): Promise<{ un
       const sitting = sittings.find(({ candidateId }) => candidateId === id)
       const hasStarted = sitting?.attempt && !moves.some((one) => one.id === sitting.attempt?.id)
       if (sitting?.plannedSeconds !== after || hasStarted) throw tooLate()
-      await setPlannedTime(client, [id], before, organiser.actor)
+      await setPlannedTime(client, [id], before, organizer.actor)
     }
     await changeTimes(client, changes, now)
     await withdrawMessages(client, code, messages, now)

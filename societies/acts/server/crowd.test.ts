@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { actsRig, doTime, EVERYBODY } from '../../../tests/rig/acts-rig.ts'
 import { moveClock } from '../../../tests/rig/assessment-rig.ts'
-import { attemptOf } from '../../../tests/rig/organiser-rig.ts'
+import { attemptOf } from '../../../tests/rig/organizer-rig.ts'
 import { useRig } from '../../../tests/rig/rig.ts'
 import { sized } from '../../../tests/setup/size.ts'
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { sweepOnce } from '../../../assessments/server/sweep.ts'
 import { actsRig, doTime, EVERYBODY, toOne, withAna } from '../../../tests/rig/acts-rig.ts'
 import { DAY, LIMIT, moveClock } from '../../../tests/rig/assessment-rig.ts'
-import { actionsOf, resultOf, rightAnswers } from '../../../tests/rig/organiser-rig.ts'
+import { actionsOf, resultOf, rightAnswers } from '../../../tests/rig/organizer-rig.ts'
 import { useRig } from '../../../tests/rig/rig.ts'
 
 const rig = useRig()

@@ -11,12 +11,12 @@ import type * as contract from '../contract.ts'
 
 /** Writes to candidates, a room or all (product 7.15.6). Errors: 404 no_such_candidate. */
 export function sendMessage(
-  organiser: MemberInTest,
+  organizer: MemberInTest,
   { to, text }: { to: contract.ActedTo; text: string },
 ): Promise<ResponseOf<typeof contract.sendMessage>> {
-  return act(organiser, 'message', organiser.code, async (client) => {
+  return act(organizer, 'message', organizer.code, async (client) => {
     // The lock makes messages' numbers grow in the order in which they can be read.
-    const { code } = await requireAssessment(client, organiser, 'change')
+    const { code } = await requireAssessment(client, organizer, 'change')
     const { rows } = await client.query<{ id: string; username: string; isInside: boolean }>(
       `select c.id, c.username, t.id is not null as "isInside" from candidates c
        left join attempts t on t.candidate_id = c.id and t.submitted_at is null
@@ -28,7 +28,7 @@ export function sendMessage(
     if (to.candidates && rows.length === 0) {
       throw refuse(404, 'no_such_candidate', 'This candidate is no longer on the list.')
     }
-    const { now, actor } = organiser
+    const { now, actor } = organizer
     const whom = to.candidates
       ? { usernames: rows.map(({ username }) => username) }
       : to.room === null
@@ -45,12 +45,12 @@ export function sendMessage(
 
 /** Withdraws messages: who hasn't read one never will (product 7.15.6). Errors: 403 not_your_room. */
 export function withdrawMessage(
-  organiser: MemberInTest,
+  organizer: MemberInTest,
   ids: readonly number[],
 ): Promise<{ withdrawn: number }> {
-  return act(organiser, 'withdraw-message', organiser.code, async (client) => {
-    const { code } = await requireAssessment(client, organiser, 'change')
-    const { room } = organiser
+  return act(organizer, 'withdraw-message', organizer.code, async (client) => {
+    const { code } = await requireAssessment(client, organizer, 'change')
+    const { room } = organizer
     if (room !== null) {
       const { rowCount } = await client.query(
         `select from candidate_messages m left join candidates c on c.id = m.candidate_id
@@ -61,7 +61,7 @@ export function withdrawMessage(
       )
       if (rowCount !== 0) throw notYourRoom(room)
     }
-    const withdrawn = await withdrawMessages(client, code, ids, organiser.now)
+    const withdrawn = await withdrawMessages(client, code, ids, organizer.now)
     return { result: { withdrawn }, detail: withdrawn === 0 ? null : { ids, withdrawn } }
   })
 }
@@ -70,10 +70,10 @@ const LISTED_LIMIT = 50
 
 /** Messages to candidates, newest first; one to several candidates is one. */
 export function listMessages(
-  organiser: MemberInTest,
+  organizer: MemberInTest,
 ): Promise<Sendable<ResponseOf<typeof contract.listMessages>>> {
-  return read(organiser, async (client) => {
-    const { code } = await requireAssessment(client, organiser)
+  return read(organizer, async (client) => {
+    const { code } = await requireAssessment(client, organizer)
     const { rows } = await client.query<{
       ids: number[]
       text: string
@@ -92,7 +92,7 @@ export function listMessages(
        where m.assessment = $1 and ($2::text is null or coalesce(m.room, c.room, $2) = $2)
        group by m.text, m.sent_at, m.sent_by, m.withdrawn_at, m.room, m.candidate_id is null
        order by max(m.id) desc limit ${LISTED_LIMIT}`,
-      [code, organiser.room],
+      [code, organizer.room],
     )
     const toOf = (room: string | null) => (room === null ? 'everybody' : nameRoom(room))
     return {

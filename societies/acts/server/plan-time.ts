@@ -8,7 +8,7 @@ import { describeDuration } from '../../../platform/durations.ts'
 import type { Sendable } from '../../../platform/server/api.ts'
 import { type Place, requireAssessment } from '../../access/server/assessments.ts'
 import type { MemberInTest } from '../../access/server/serve-members.ts'
-import { type Client, type Organiser, read } from '../../kit/server/action.ts'
+import { type Client, type Organizer, read } from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
 import { momentOf } from '../../kit/server/typed-time.ts'
 import type { AskedTime, TimePreview } from '../contract.ts'
@@ -23,13 +23,13 @@ import { describeGiven, summaryOf, type TimeLine } from './time-words.ts'
  */
 export async function planAsked(
   client: Client,
-  organiser: Organiser & Place,
+  organizer: Organizer & Place,
   asked: AskedTime,
   mostSeconds: number | undefined,
   lock: 'none' | 'change',
 ) {
-  const { now } = organiser
-  const row = await requireAssessment(client, organiser, lock)
+  const { now } = organizer
+  const row = await requireAssessment(client, organizer, lock)
   const time = timeActOf(asked, row.timeZone, now)
   const whose = { code: row.code, ...asked.to }
   if (lock === 'change') {
@@ -100,13 +100,13 @@ const RECENT_LIMIT = 5
  * same minutes twice. It locks and writes nothing (product 7.15.2). Errors: those of planAsked.
  */
 export function previewTime(
-  organiser: MemberInTest,
+  organizer: MemberInTest,
   asked: AskedTime,
   mostSeconds?: number,
 ): Promise<Preview> {
-  const { societyId, code, userId, now } = organiser
-  return read(organiser, async (client) => {
-    const { row, time, lines } = await planAsked(client, organiser, asked, mostSeconds, 'none')
+  const { societyId, code, userId, now } = organizer
+  return read(organizer, async (client) => {
+    const { row, time, lines } = await planAsked(client, organizer, asked, mostSeconds, 'none')
     const count = (outcome: TimeOutcome) =>
       lines.filter(({ plan }) => plan.outcome === outcome).length
     const items = await client.query<{ count: number }>(

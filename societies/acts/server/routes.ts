@@ -14,12 +14,12 @@ import { previewTime } from './plan-time.ts'
 export function serveActs(api: Api, dependencies: AppDependencies): void {
   const serve = serveMembers(api, dependencies)
 
-  serve(contract.previewTime, ({ organiser, body }) => previewTime(organiser, body))
-  serve(contract.changeTime, ({ organiser, body }) => changeTime(organiser, body))
-  serve(contract.endNow, ({ organiser, body: { to, reason } }) =>
-    changeTime(organiser, { to, reason, kind: 'end_now', reopens: false }),
+  serve(contract.previewTime, ({ organizer, body }) => previewTime(organizer, body))
+  serve(contract.changeTime, ({ organizer, body }) => changeTime(organizer, body))
+  serve(contract.endNow, ({ organizer, body: { to, reason } }) =>
+    changeTime(organizer, { to, reason, kind: 'end_now', reopens: false }),
   )
-  serve(contract.undoTime, ({ organiser, body }) => undoTime(organiser, body.requestId))
+  serve(contract.undoTime, ({ organizer, body }) => undoTime(organizer, body.requestId))
 
   const minutesTo = (candidate: string, seconds: number) => ({
     to: { candidates: [candidate], room: null },
@@ -27,21 +27,21 @@ export function serveActs(api: Api, dependencies: AppDependencies): void {
     seconds,
     reopens: false,
   })
-  serve(contract.previewMinutes, ({ organiser, params, body }) =>
-    previewTime(organiser, minutesTo(params.candidate, body.seconds), contract.INVIGILATOR_SECONDS),
+  serve(contract.previewMinutes, ({ organizer, params, body }) =>
+    previewTime(organizer, minutesTo(params.candidate, body.seconds), contract.INVIGILATOR_SECONDS),
   )
-  serve(contract.giveMinutes, ({ organiser, params, body: { seconds, reason } }) =>
+  serve(contract.giveMinutes, ({ organizer, params, body: { seconds, reason } }) =>
     changeTime(
-      organiser,
+      organizer,
       { ...minutesTo(params.candidate, seconds), reason },
       contract.INVIGILATOR_SECONDS,
     ),
   )
 
-  serve(contract.listMessages, ({ organiser }) => listMessages(organiser))
-  serve(contract.sendMessage, ({ organiser, body }) => sendMessage(organiser, body))
-  serve(contract.withdrawMessage, ({ organiser, body }) => withdrawMessage(organiser, body.ids))
-  serve(contract.readStrikes, ({ organiser, body }) => readStrikes(organiser, body.to))
+  serve(contract.listMessages, ({ organizer }) => listMessages(organizer))
+  serve(contract.sendMessage, ({ organizer, body }) => sendMessage(organizer, body))
+  serve(contract.withdrawMessage, ({ organizer, body }) => withdrawMessage(organizer, body.ids))
+  serve(contract.readStrikes, ({ organizer, body }) => readStrikes(organizer, body.to))
 }
 
 type Strike = ResponseOf<typeof contract.readStrikes>['strikes'][number]
@@ -49,9 +49,9 @@ type Strike = ResponseOf<typeof contract.readStrikes>['strikes'][number]
 const STRIKES_LIMIT = 2_000
 
 /** Strikes in their order, to the minute, taken back or not, without the kinds that a candidate is exempt from. */
-function readStrikes(organiser: MemberInTest, to: contract.ActedTo) {
-  return read(organiser, async (client) => {
-    const { code } = await requireAssessment(client, organiser)
+function readStrikes(organizer: MemberInTest, to: contract.ActedTo) {
+  return read(organizer, async (client) => {
+    const { code } = await requireAssessment(client, organizer)
     const { rows } = await client.query<Strike & { id: string }>(
       // A strike ended the test if the test was submitted for strikes after it and before the next one.
       `select e.id::float8 as event, c.id, c.username, c.name, c.room, e.kind,
@@ -69,7 +69,7 @@ function readStrikes(organiser: MemberInTest, to: contract.ActedTo) {
       [code, to.candidates, to.room],
     )
     return {
-      strikes: rows.map(({ id, ...one }) => ({ ...one, ...calledBy(organiser, id, one) })),
+      strikes: rows.map(({ id, ...one }) => ({ ...one, ...calledBy(organizer, id, one) })),
     }
   })
 }

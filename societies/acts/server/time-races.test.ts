@@ -17,7 +17,7 @@ import {
   interventionsOf,
   resultOf,
   rightAnswers,
-} from '../../../tests/rig/organiser-rig.ts'
+} from '../../../tests/rig/organizer-rig.ts'
 import { useRig } from '../../../tests/rig/rig.ts'
 
 const rig = useRig({}, DAY)

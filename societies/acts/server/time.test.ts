@@ -14,7 +14,7 @@ import {
   auditOf,
   interventionsOf,
   rightAnswers,
-} from '../../../tests/rig/organiser-rig.ts'
+} from '../../../tests/rig/organizer-rig.ts'
 import { useRig } from '../../../tests/rig/rig.ts'
 
 const rig = useRig()
@@ -193,7 +193,7 @@ describe('changing time', () => {
       ...{ status: 'submitted', reason: 'deadline', endedBySociety: true },
       submittedAt: at(60_000),
     })
-    // Minutes for everybody open nobody again whom an organiser ended.
+    // Minutes for everybody open nobody again whom an organizer ended.
     const all = await doTime(owner, { kind: 'give', seconds: 600, reopens: true })
     expect(all.preview.body.people).toMatchObject([{ outcome: 'closed' }])
     const again = await doTime(owner, { to: toOne(ana.id), kind: 'reopen', seconds: 300 })

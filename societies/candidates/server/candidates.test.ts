@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { additionOf, crowd, listed, listOf, organising } from '../../../tests/rig/acts-rig.ts'
+import { additionOf, crowd, listed, listOf, organizing } from '../../../tests/rig/acts-rig.ts'
 import { DAY, makeCandidate, moveClock, takeSeat } from '../../../tests/rig/assessment-rig.ts'
-import { auditOf } from '../../../tests/rig/organiser-rig.ts'
+import { auditOf } from '../../../tests/rig/organizer-rig.ts'
 import { xlsxOf } from '../../../tests/rig/questions/question-files-rig.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
 import { makeMember, proveAgain } from '../../../tests/rig/society-rig.ts'
@@ -10,7 +10,7 @@ import type { CandidateFacts } from '../contract.ts'
 
 const rig = useRig()
 
-type Call = Awaited<ReturnType<typeof organising>>['call']
+type Call = Awaited<ReturnType<typeof organizing>>['call']
 const only = async (call: Call) => (await listOf(call))[0] as CandidateFacts
 /** What the page sends back of a candidate. */
 const fieldsOf = (one: CandidateFacts) => {
@@ -19,7 +19,7 @@ const fieldsOf = (one: CandidateFacts) => {
   return { version, name, email, room, note, extraSeconds, exemptKinds, starts: other }
 }
 /** One more candidate, who has started. */
-async function started({ code, opensAt }: Awaited<ReturnType<typeof organising>>) {
+async function started({ code, opensAt }: Awaited<ReturnType<typeof organizing>>) {
   const candidate = await makeCandidate(rig, code, 'started')
   await moveClock(rig, opensAt)
   const seat = await takeSeat(rig, code, candidate.username)
@@ -29,7 +29,7 @@ async function started({ code, opensAt }: Awaited<ReturnType<typeof organising>>
 
 describe('adding candidates', () => {
   it('stores everything from their lines, without passwords, and none when one line is wrong', async () => {
-    const { call, code } = await organising(rig)
+    const { call, code } = await organizing(rig)
     const wrong = additionOf([{ name: 'Ana' }, { name: 'Ben', email: 'b' }])
     const refused = await call('POST', '', wrong)
     expect([refused.status, refused.body.code]).toEqual([409, 'lines_wrong'])
@@ -59,14 +59,14 @@ describe('adding candidates', () => {
   })
 
   it('accepts 2,000 at once and no more', async () => {
-    const { call } = await organising(rig)
+    const { call } = await organizing(rig)
     expect((await call('POST', '', additionOf(crowd(2_000)))).body.added).toBe(2_000)
     expect((await call('POST', '', additionOf(crowd(2_001)))).body.code).toBe('bad_request')
     expect(await listOf(call)).toHaveLength(2_000)
   })
 
   it('reads a spreadsheet as if it were copied from the program', async () => {
-    const { call } = await organising(rig)
+    const { call } = await organizing(rig)
     const file = xlsxOf([
       ['Name', 'E-mail', 'Room'],
       ['Ana "A" Silva', 'a@x.pt', 1.04],
@@ -82,7 +82,7 @@ describe('adding candidates', () => {
   })
 
   it('ends the role of an organizer whose address is added', async () => {
-    const { call, society, code } = await organising(rig)
+    const { call, society, code } = await organizing(rig)
     const account = await signUp(rig, `both-${randomUUID().slice(0, 8)}@example.com`)
     await makeMember(rig, society.id, account.userId, 'author')
     const path = `/api/societies/${society.id}/assessments/${code}`
@@ -130,7 +130,7 @@ describe('changing a candidate', () => {
   })
 
   it('exempts earlier and later events from counting, until the exemption is taken back', async () => {
-    const made = await organising(rig)
+    const made = await organizing(rig)
     const { seat } = await started(made)
     await proveAgain(rig)
     const violationsAfter = async (...exemptKinds: string[]) => {
@@ -217,7 +217,7 @@ it('removing candidates deletes those who have not started, and locks out the ot
 })
 
 it('printed credential sheets have working passwords once, and void the earlier ones', async () => {
-  const { call, code, opensAt } = await organising(rig)
+  const { call, code, opensAt } = await organizing(rig)
   const before = await makeCandidate(rig, code, 'before')
   await call('POST', '', additionOf(crowd(1)))
   const seat = await takeSeat(rig, code, before.username)
@@ -238,7 +238,7 @@ it('printed credential sheets have working passwords once, and void the earlier 
 })
 
 it('the candidate list as CSV contains no active formula and keeps the shown order', async () => {
-  const { call } = await organising(rig)
+  const { call } = await organizing(rig)
   const ben = { name: 'Ben', room: '+1' }
   await call('POST', '', additionOf([{ name: '=1+1', email: 'a@x.pt' }, ben]))
   const ids = (await listOf(call)).map((one) => one.id).reverse()
@@ -275,7 +275,7 @@ describe("an invigilator's access to candidates", () => {
     const ours = await listed(rig, 1)
     const { candidates } = ours
     const [id] = candidates
-    const theirs = await organising(rig)
+    const theirs = await organizing(rig)
     expect((await theirs.call('GET', `/by-id/${id}`)).status).toBe(404)
     expect((await theirs.call('POST', '/slips', { candidates })).body.slips).toEqual([])
     expect((await theirs.call('POST', '/remove', { candidates })).body.removed).toBe(0)

@@ -6,7 +6,7 @@ import { hashCandidatePassword, makePassword } from '../../../assessments/server
 import { COUNTED_KINDS } from '../../../assessments/violations.ts'
 import type { BodyOf, ResponseOf } from '../../../platform/endpoint.ts'
 import { requireAssessment, requireWindow } from '../../access/server/assessments.ts'
-import type { MemberInTest, OrganiserInTest } from '../../access/server/serve-members.ts'
+import type { MemberInTest, OrganizerInTest } from '../../access/server/serve-members.ts'
 import { hasLink, LINK_PROBLEM, MOST_CANDIDATES } from '../../kit/candidate-limits.ts'
 import { act, type Client, readLastLogged, staleError } from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
@@ -18,13 +18,13 @@ import { type Candidate, requireCandidate } from './list.ts'
 
 /** Adds the candidates of a list, all or none (product 7.10.5). Errors: 409 lines_wrong, many_candidates, names_taken. */
 export function addCandidates(
-  organiser: MemberInTest,
+  organizer: MemberInTest,
   { lines, hasNames, mail }: BodyOf<typeof contract.addCandidates>,
   { secretKey, limits }: { secretKey: Buffer; limits: MailLimits },
 ): Promise<ResponseOf<typeof contract.addCandidates>> {
-  const { code, now } = organiser
-  return act(organiser, 'add-candidates', code, async (client) => {
-    const { durationSeconds } = await requireAssessment(client, organiser, 'change')
+  const { code, now } = organizer
+  return act(organizer, 'add-candidates', code, async (client) => {
+    const { durationSeconds } = await requireAssessment(client, organizer, 'change')
     const { rows: listed } = await client.query<Listed>(
       'select username, name, lower(email) as email, room from candidates where assessment = $1',
       [code],
@@ -63,7 +63,7 @@ export function addCandidates(
     const withAddress = inserted.filter(({ email }) => email !== null).map(({ id }) => id)
     const mailed =
       mail && withAddress.length > 0
-        ? (await queueCredentials(client, organiser, withAddress, limits)).queued
+        ? (await queueCredentials(client, organizer, withAddress, limits)).queued
         : 0
     const unchanged = judged.length - fresh.length
     const added = { added: inserted.length, unchanged, mailed }
@@ -86,13 +86,13 @@ function requireNoProblems(judged: readonly JudgedLine[]): void {
  * Errors: 400 bad_name, bad_address, nothing_to_exempt, bad_time, closes_before_opens, start_is_past; 404 no_such_candidate; 409 stale, has_started, results_released, address_taken.
  */
 export function changeCandidate(
-  organiser: MemberInTest,
+  organizer: MemberInTest,
   id: string,
   { version, ...given }: BodyOf<typeof contract.changeCandidate>,
 ): Promise<Candidate> {
-  const { code, now, actor } = organiser
-  return act(organiser, 'change-candidate', code, async (client) => {
-    const { timeZone } = await requireAssessment(client, organiser)
+  const { code, now, actor } = organizer
+  return act(organizer, 'change-candidate', code, async (client) => {
+    const { timeZone } = await requireAssessment(client, organizer)
     const fields = {
       ...given,
       name: tidy(given.name),
@@ -222,12 +222,12 @@ function differences(before: Candidate, after: Candidate): Record<string, unknow
 }
 
 export function changeCandidates(
-  organiser: MemberInTest,
+  organizer: MemberInTest,
   { candidates, room }: BodyOf<typeof contract.changeCandidates>,
 ): Promise<{ changed: number }> {
-  const { code, actor } = organiser
-  return act(organiser, 'change-candidates', code, async (client) => {
-    await requireAssessment(client, organiser)
+  const { code, actor } = organizer
+  return act(organizer, 'change-candidates', code, async (client) => {
+    await requireAssessment(client, organizer)
     await holdCandidates(client, code, candidates)
     const spelled = await spellRoom(client, code, room, candidates)
     const { rowCount } = await client.query(
@@ -242,12 +242,12 @@ export function changeCandidates(
 
 /** Takes candidates off the list; those who started are shut out instead (product 7.10.13). */
 export function removeCandidates(
-  organiser: OrganiserInTest,
+  organizer: OrganizerInTest,
   ids: readonly string[],
 ): Promise<{ removed: number; shutOut: number }> {
-  const { code, now } = organiser
-  return act(organiser, 'remove-candidates', code, async (client) => {
-    await requireAssessment(client, organiser)
+  const { code, now } = organizer
+  return act(organizer, 'remove-candidates', code, async (client) => {
+    await requireAssessment(client, organizer)
     // Held against starts too, so that a candidate who is just starting has either started or is gone.
     await client.query(
       `select from candidates where assessment = $1 and id = any ($2::uuid[]) order by id for update`,

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { createAccountMails } from '../../../accounts/server/mails.ts'
 import { type MailQueue, startMailQueue } from '../../../platform/server/mail-queue.ts'
 import { createMailer } from '../../../platform/server/mailer.ts'
-import { additionOf, crowd, listed, listOf, organising } from '../../../tests/rig/acts-rig.ts'
+import { additionOf, crowd, listed, listOf, organizing } from '../../../tests/rig/acts-rig.ts'
 import { takeSeat } from '../../../tests/rig/assessment-rig.ts'
 import { type Smtp, startSmtp } from '../../../tests/rig/auth-smtp.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
@@ -37,13 +37,13 @@ function queueTo(smtp: Smtp, more: Partial<Parameters<typeof startMailQueue>[0]>
 
 /** A test with so many candidates on its list, whose passwords wait to leave. */
 async function mailed(lines: number | Record<string, string>[]) {
-  const organiser = await organising(rig)
+  const organizer = await organizing(rig)
   const people = typeof lines === 'number' ? crowd(lines) : lines
-  const added = await organiser.call('POST', '', additionOf(people, { mail: true }))
+  const added = await organizer.call('POST', '', additionOf(people, { mail: true }))
   return {
-    ...organiser,
+    ...organizer,
     added: added.body,
-    candidates: (await listOf(organiser.call)).map(({ id }) => id),
+    candidates: (await listOf(organizer.call)).map(({ id }) => id),
   }
 }
 const ANA = { name: 'Ana Silva', email: 'ana@x.pt' }
@@ -52,7 +52,7 @@ const later = (seconds: number) => {
   rig.clock.now = new Date(rig.clock.now.getTime() + seconds * 1000)
 }
 
-type Call = Awaited<ReturnType<typeof organising>>['call']
+type Call = Awaited<ReturnType<typeof organizing>>['call']
 const statesOf = async (call: Call) => {
   const counts: Record<string, number> = {}
   for (const { mail } of await listOf(call)) {
@@ -285,7 +285,7 @@ describe('credentials by mail', () => {
   })
 
   it('are sent for a published test only, and not after the last moment to start', async () => {
-    const { call, code } = await organising(rig)
+    const { call, code } = await organizing(rig)
     await rig.sql`update assessments set is_draft = true where code = ${code}`
     const refused = await call('POST', '', additionOf(crowd(1), { mail: true }))
     expect(refused).toMatchObject({ status: 409, body: { code: 'still_draft' } })

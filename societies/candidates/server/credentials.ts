@@ -33,12 +33,12 @@ type Queued = Sendable<ResponseOf<typeof contract.sendCredentials>>
 
 /** Mails candidates their credentials. Errors: those of queueCredentials. */
 export function sendCredentials(
-  organiser: MemberInTest,
+  organizer: MemberInTest,
   ids: readonly string[],
   limits: MailLimits,
 ): Promise<Queued> {
-  return act(organiser, 'send-credentials', organiser.code, async (client) => {
-    const done = await queueCredentials(client, organiser, ids, limits)
+  return act(organizer, 'send-credentials', organizer.code, async (client) => {
+    const done = await queueCredentials(client, organizer, ids, limits)
     return { result: done, detail: { queued: done.queued, left: done.left } }
   })
 }
@@ -49,12 +49,12 @@ export function sendCredentials(
  */
 export async function queueCredentials(
   client: Client,
-  organiser: MemberInTest,
+  organizer: MemberInTest,
   ids: readonly string[],
   { ofSociety, ofMember, ofNewcomer }: MailLimits,
 ): Promise<Queued> {
-  const { code, societyId, now, actor, userId } = organiser
-  const { closesAt, ...assessment } = await requireAssessment(client, organiser, 'change')
+  const { code, societyId, now, actor, userId } = organizer
+  const { closesAt, ...assessment } = await requireAssessment(client, organizer, 'change')
   requireSendable({ closesAt, ...assessment }, now)
   await holdCandidates(client, code, ids)
   const { rows } = await client.query<{ id: string; email: string }>(
@@ -167,10 +167,10 @@ export async function stopMails(
   return rowCount ?? 0
 }
 
-export function stopWaiting(organiser: MemberInTest): Promise<{ stopped: number }> {
-  const { code, now } = organiser
-  return act(organiser, 'stop-credentials', code, async (client) => {
-    await requireAssessment(client, organiser)
+export function stopWaiting(organizer: MemberInTest): Promise<{ stopped: number }> {
+  const { code, now } = organizer
+  return act(organizer, 'stop-credentials', code, async (client) => {
+    await requireAssessment(client, organizer)
     const stopped = await stopMails(client, code, null, { now, reason: 'asked' })
     return { result: { stopped }, detail: { stopped } }
   })
@@ -185,13 +185,13 @@ type Slips = Sendable<ResponseOf<typeof contract.printSlips>>
  * Errors: 403 shut_out; 409 still_draft, is_over.
  */
 export function printSlips(
-  organiser: MemberInTest,
+  organizer: MemberInTest,
   ids: readonly string[],
   secretKey: Buffer,
 ): Promise<Slips> {
-  const { code, now, extent } = organiser
-  return act(organiser, 'slips', code, async (client) => {
-    const assessment = await requireAssessment(client, organiser)
+  const { code, now, extent } = organizer
+  return act(organizer, 'slips', code, async (client) => {
+    const assessment = await requireAssessment(client, organizer)
     requireSendable(assessment, now)
     await holdCandidates(client, code, ids)
     type Row = Omit<Slips['slips'][number], 'password' | keyof OwnStart> & OwnStart & { id: string }

@@ -101,33 +101,33 @@ function withMail(row: Row): Candidate {
 }
 
 /** Newest mails whose state has changed since a moment, and how many wait in all. */
-export function listMailsSince(organiser: MemberInTest, since: Date): Promise<Mails> {
-  return read(organiser, async (client) => {
+export function listMailsSince(organizer: MemberInTest, since: Date): Promise<Mails> {
+  return read(organizer, async (client) => {
     const { rows } = await client.query<Mails['changed'][number] & { at: Date }>(
       `select m.candidate_id as candidate, m.state, m.address, m.changed_at as at, m.error,
          c.password_made_at as "passwordMadeAt"
        from ${FROM}
        where c.assessment = $1 and a.society_id = $2 and not c.is_demo
          and (m.changed_at >= $3 or m.state = 'queued') and ($4::text is null or c.room = $4)`,
-      [organiser.code, organiser.societyId, since, organiser.room],
+      [organizer.code, organizer.societyId, since, organizer.room],
     )
     return {
       changed: rows.filter(({ at }) => at >= since),
       waiting: rows.filter(({ state }) => state === 'queued').length,
-      asOf: organiser.now,
+      asOf: organizer.now,
     }
   })
 }
 
 /** Time given on the day on top of what was planned, and the mails, oldest first. Errors: 404 not_found. */
-export function readHistory(organiser: MemberInTest, id: string): Promise<History> {
-  return read(organiser, async (client) => {
+export function readHistory(organizer: MemberInTest, id: string): Promise<History> {
+  return read(organizer, async (client) => {
     const { rows } = await client.query<{ givenSeconds: number }>(
       `select coalesce(t.incident_seconds, 0) as "givenSeconds"
        from candidates c join assessments a on a.code = c.assessment
        left join attempts t on t.candidate_id = c.id
        where c.assessment = $1 and a.society_id = $2 and c.id = $3 and not c.is_demo`,
-      [organiser.code, organiser.societyId, id],
+      [organizer.code, organizer.societyId, id],
     )
     if (!rows[0]) throw refuse(404, 'not_found', GONE)
     const mails = await client.query<History['mails'][number]>(
@@ -141,12 +141,12 @@ export function readHistory(organiser: MemberInTest, id: string): Promise<Histor
 
 /** Candidates as CSV, in the order of `ids`. It takes data out, so the log has a line of it (product 7.1.2). */
 export function writeCandidates(
-  organiser: MemberInTest,
+  organizer: MemberInTest,
   ids: readonly string[],
 ): Promise<{ csv: string }> {
-  return act(organiser, 'export-candidates', organiser.code, async (client) => {
-    await requireAssessment(client, organiser)
-    const byId = new Map((await readCandidates(client, organiser)).map((one) => [one.id, one]))
+  return act(organizer, 'export-candidates', organizer.code, async (client) => {
+    await requireAssessment(client, organizer)
+    const byId = new Map((await readCandidates(client, organizer)).map((one) => [one.id, one]))
     const chosen = ids.flatMap((id) => byId.get(id) ?? [])
     const csv = writeCsv(
       CSV.map(([name]) => name),

@@ -130,15 +130,15 @@ const SENDING = `
 
 type Letter = Omit<ResponseOf<typeof contract.getLetter>, 'publicUrl'>
 
-export function readLetter(organiser: MemberInTest): Promise<Letter> {
-  return read(organiser, async (client) => {
+export function readLetter(organizer: MemberInTest): Promise<Letter> {
+  return read(organizer, async (client) => {
     const { rows } = await client.query<Letter>(
       `select coalesce(x.paragraph, '') as paragraph, coalesce(x.version, 0) as version,
          coalesce(s.contact, a.rules ->> 'contact') as contact
        from assessments a join societies s on s.id = a.society_id
        left join credential_texts x on x.assessment = a.code
        where a.code = $1 and a.society_id = $2`,
-      [organiser.code, organiser.societyId],
+      [organizer.code, organizer.societyId],
     )
     if (!rows[0]) throw refuse(404, 'not_found', 'This assessment no longer exists.')
     return rows[0]
@@ -147,12 +147,12 @@ export function readLetter(organiser: MemberInTest): Promise<Letter> {
 
 /** Writes the mails' paragraph (product 7.10.8). Errors: 409 stale when somebody wrote since `version`. */
 export function changeLetter(
-  organiser: MemberInTest,
+  organizer: MemberInTest,
   { paragraph, version }: BodyOf<typeof contract.changeLetter>,
 ): Promise<ResponseOf<typeof contract.changeLetter>> {
-  const { code, actor, now } = organiser
-  return act(organiser, 'change-letter', code, async (client) => {
-    await requireAssessment(client, organiser, 'change')
+  const { code, actor, now } = organizer
+  return act(organizer, 'change-letter', code, async (client) => {
+    await requireAssessment(client, organizer, 'change')
     const text = paragraph.normalize('NFC').trim()
     const { rows } = await client.query<{ version: number; by: string; at: Date }>(
       `select version, changed_by as by, changed_at as at from credential_texts

@@ -30,53 +30,53 @@ export function serveCandidates(api: Api, dependencies: AppDependencies): void {
   const serve = serveMembers(api, dependencies)
   const inTurn = createFileTurns(dependencies)
 
-  serve(contract.listCandidates, async ({ organiser }) => ({
-    candidates: await read(organiser, (client) => readCandidates(client, organiser)),
-    asOf: organiser.now,
+  serve(contract.listCandidates, async ({ organizer }) => ({
+    candidates: await read(organizer, (client) => readCandidates(client, organizer)),
+    asOf: organizer.now,
   }))
-  serve(contract.getCandidate, ({ organiser, params }) => readHistory(organiser, params.candidate))
-  serve(contract.listMails, ({ organiser, query }) =>
-    listMailsSince(organiser, new Date(query.since)),
+  serve(contract.getCandidate, ({ organizer, params }) => readHistory(organizer, params.candidate))
+  serve(contract.listMails, ({ organizer, query }) =>
+    listMailsSince(organizer, new Date(query.since)),
   )
 
-  serve(contract.addCandidates, async ({ organiser, body }) => {
-    const added = await addCandidates(organiser, body, { secretKey, limits })
+  serve(contract.addCandidates, async ({ organizer, body }) => {
+    const added = await addCandidates(organizer, body, { secretKey, limits })
     nudgeMailQueue(db)
     return new Answer(201, added)
   })
-  serve(contract.readSheet, ({ organiser, body }) =>
-    inTurn(organiser.userId, () =>
-      readFileApart('sheet', Buffer.from(body.file, 'base64'), { society: organiser.societyId }),
+  serve(contract.readSheet, ({ organizer, body }) =>
+    inTurn(organizer.userId, () =>
+      readFileApart('sheet', Buffer.from(body.file, 'base64'), { society: organizer.societyId }),
     ),
   )
-  serve(contract.changeCandidate, ({ organiser, params, body }) =>
-    changeCandidate(organiser, params.candidate, body),
+  serve(contract.changeCandidate, ({ organizer, params, body }) =>
+    changeCandidate(organizer, params.candidate, body),
   )
-  serve(contract.changeCandidates, ({ organiser, body }) => changeCandidates(organiser, body))
-  serve(contract.removeCandidates, ({ organiser, body }) =>
-    removeCandidates(organiser, body.candidates),
+  serve(contract.changeCandidates, ({ organizer, body }) => changeCandidates(organizer, body))
+  serve(contract.removeCandidates, ({ organizer, body }) =>
+    removeCandidates(organizer, body.candidates),
   )
 
-  serve(contract.sendCredentials, async ({ organiser, body: { candidates } }) => {
-    requireOne(organiser, candidates)
-    const queued = await sendCredentials(organiser, candidates, limits)
+  serve(contract.sendCredentials, async ({ organizer, body: { candidates } }) => {
+    requireOne(organizer, candidates)
+    const queued = await sendCredentials(organizer, candidates, limits)
     nudgeMailQueue(db)
     return queued
   })
-  serve(contract.stopMails, ({ organiser }) => stopWaiting(organiser))
-  serve(contract.printSlips, async ({ organiser, body: { candidates } }) => {
-    requireOne(organiser, candidates)
-    return printSlips(organiser, candidates, secretKey)
+  serve(contract.stopMails, ({ organizer }) => stopWaiting(organizer))
+  serve(contract.printSlips, async ({ organizer, body: { candidates } }) => {
+    requireOne(organizer, candidates)
+    return printSlips(organizer, candidates, secretKey)
   })
-  serve(contract.writeCandidates, ({ organiser, body }) =>
-    writeCandidates(organiser, body.candidates),
+  serve(contract.writeCandidates, ({ organizer, body }) =>
+    writeCandidates(organizer, body.candidates),
   )
 
-  serve(contract.getLetter, async ({ organiser }) => ({
-    ...(await readLetter(organiser)),
+  serve(contract.getLetter, async ({ organizer }) => ({
+    ...(await readLetter(organizer)),
     publicUrl,
   }))
-  serve(contract.changeLetter, ({ organiser, body }) => changeLetter(organiser, body))
+  serve(contract.changeLetter, ({ organizer, body }) => changeLetter(organizer, body))
 }
 
 /** A member who can only reset passwords does so one by one. */

@@ -5,7 +5,7 @@ import { inTransaction } from '../../../platform/database/transaction.ts'
 import { changeTimeOf } from '../../../tests/rig/acts-rig.ts'
 import { moveClock } from '../../../tests/rig/assessment-rig.ts'
 import { alarm, incidentsRoom, type Named } from '../../../tests/rig/incidents-rig.ts'
-import { actionsOf, auditOf, organiserOf } from '../../../tests/rig/organiser-rig.ts'
+import { actionsOf, auditOf, organizerOf } from '../../../tests/rig/organizer-rig.ts'
 import { useRig } from '../../../tests/rig/rig.ts'
 import { makeMember } from '../../../tests/rig/society-rig.ts'
 import { takeStrikesBack } from './strikes.ts'
@@ -316,7 +316,7 @@ describe("a candidate's page for organizers", () => {
     await reviewer.call('POST', `/by-candidate/${id}/name`)
     const [event] = await rig.sql`select id from attempt_events
       where candidate_id = ${listed} and kind = 'paste'`
-    await takeStrikesBack({ ...organiserOf(rig), code }, [Number(event?.id)], 'alarm')
+    await takeStrikesBack({ ...organizerOf(rig), code }, [Number(event?.id)], 'alarm')
     const logOf = async ({ token }: { token: string }) => {
       const path = `/api/societies/${society}/log?assessment=${code}`
       const { entries } = (await rig.call('GET', path, { token })).body

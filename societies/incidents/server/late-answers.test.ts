@@ -9,7 +9,7 @@ import {
   moveClock,
   startedSeat,
 } from '../../../tests/rig/assessment-rig.ts'
-import { acceptLateIn, lateIn, resultOf, rightAnswers } from '../../../tests/rig/organiser-rig.ts'
+import { acceptLateIn, lateIn, resultOf, rightAnswers } from '../../../tests/rig/organizer-rig.ts'
 import { useRig } from '../../../tests/rig/rig.ts'
 import { newestAcceptable } from './late-answers.ts'
 

@@ -49,22 +49,22 @@ export interface LateAnswer {
 }
 
 /** Lists answers that came after the end, by person, with the effect of accepting them. */
-export async function previewLate(organiser: MemberInTest): Promise<LateAnswers> {
-  const { code, now } = organiser
-  const late = await read(organiser, async (client) => {
-    await requireAssessment(client, organiser)
+export async function previewLate(organizer: MemberInTest): Promise<LateAnswers> {
+  const { code, now } = organizer
+  const late = await read(organizer, async (client) => {
+    await requireAssessment(client, organizer)
     return readLate(client, code, null, false)
   })
   const acceptable = newestAcceptable(late)
   const { changes } =
     acceptable.length === 0
       ? { changes: [] }
-      : await foresee(organiser, (client) => acceptLateOf(client, code, null, now))
+      : await foresee(organizer, (client) => acceptLateOf(client, code, null, now))
   return {
     people: [...groupBy(late, ({ candidateId }) => candidateId).values()].map((answers) => {
       const { candidateId: id, ...late } = answers[0] as LateAnswer
       return {
-        ...{ id, ...calledBy(organiser, id, late) },
+        ...{ id, ...calledBy(organizer, id, late) },
         answers: answers.map((one) => ({
           item: one.item,
           chosenAt: one.chosenAt,
@@ -89,13 +89,13 @@ function standingOf(one: LateAnswer) {
 
 /** Counts the late answers that can count (product 7.15.8). Errors: 400 reason_missing. */
 export function acceptLateAnswers(
-  organiser: MemberInTest,
+  organizer: MemberInTest,
   { reason, candidate }: Pick<BodyOf<typeof acceptCall>, 'reason' | 'candidate'>,
 ): Promise<ResponseOf<typeof acceptCall>> {
-  return act(organiser, 'accept-late', organiser.code, async (client) => {
+  return act(organizer, 'accept-late', organizer.code, async (client) => {
     const why = requireReason(reason)
-    const { code } = await requireAssessment(client, organiser, 'change')
-    const { accepted, changes } = await acceptLateOf(client, code, candidate, organiser.now)
+    const { code } = await requireAssessment(client, organizer, 'change')
+    const { accepted, changes } = await acceptLateOf(client, code, candidate, organizer.now)
     return {
       result: { accepted, changes: changes.length },
       detail: { reason: why, accepted, changes: summariseChanges(changes) },

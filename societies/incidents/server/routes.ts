@@ -21,33 +21,33 @@ export function serveIncidents(api: Api, dependencies: AppDependencies): void {
     limit: 60,
     sentence: 'You have written many reports today.',
   })
-  serve(contract.listIncidents, ({ organiser }) => readList(organiser))
-  serve(contract.getCandidateFile, ({ organiser, params: { candidate } }) =>
-    read(organiser, async (client) => (await readFile(client, organiser, candidate)).file),
+  serve(contract.listIncidents, ({ organizer }) => readList(organizer))
+  serve(contract.getCandidateFile, ({ organizer, params: { candidate } }) =>
+    read(organizer, async (client) => (await readFile(client, organizer, candidate)).file),
   )
-  serve(contract.findCandidate, ({ organiser, params }) => findCandidate(organiser, params.listed))
-  serve(contract.showName, ({ organiser, params }) => showName(organiser, params.candidate))
-  serve(contract.showScore, ({ organiser, params }) => showScore(organiser, params.candidate))
-  serve(contract.decideIncidents, ({ organiser, body }) => decideIncidents(organiser, body))
-  serve(contract.withdrawVerdict, ({ organiser, params }) =>
-    withdrawVerdict(organiser, params.verdict),
+  serve(contract.findCandidate, ({ organizer, params }) => findCandidate(organizer, params.listed))
+  serve(contract.showName, ({ organizer, params }) => showName(organizer, params.candidate))
+  serve(contract.showScore, ({ organizer, params }) => showScore(organizer, params.candidate))
+  serve(contract.decideIncidents, ({ organizer, body }) => decideIncidents(organizer, body))
+  serve(contract.withdrawVerdict, ({ organizer, params }) =>
+    withdrawVerdict(organizer, params.verdict),
   )
-  serve(contract.takeClearedStrikesBack, ({ organiser, body }) =>
-    strikes.takeClearedStrikesBack(organiser, body.incidents),
+  serve(contract.takeClearedStrikesBack, ({ organizer, body }) =>
+    strikes.takeClearedStrikesBack(organizer, body.incidents),
   )
-  serve(contract.countStrikesAgain, ({ organiser, body }) =>
-    strikes.countStrikesAgain(organiser, body.incidents, body.reason),
+  serve(contract.countStrikesAgain, ({ organizer, body }) =>
+    strikes.countStrikesAgain(organizer, body.incidents, body.reason),
   )
-  serve(contract.writeReport, ({ organiser, body }) => writeReport(organiser, body, reports))
-  serve(contract.getComparable, ({ organiser }) => readComparable(organiser))
-  serve(contract.compareCandidates, ({ organiser, body }) => compareTwo(organiser, body))
+  serve(contract.writeReport, ({ organizer, body }) => writeReport(organizer, body, reports))
+  serve(contract.getComparable, ({ organizer }) => readComparable(organizer))
+  serve(contract.compareCandidates, ({ organizer, body }) => compareTwo(organizer, body))
 
-  serve(acts.takeStrikesBack, ({ organiser, body }) =>
-    strikes.takeStrikesBack(organiser, body.events, body.reason),
+  serve(acts.takeStrikesBack, ({ organizer, body }) =>
+    strikes.takeStrikesBack(organizer, body.events, body.reason),
   )
-  serve(acts.restoreStrikes, async ({ organiser, body }) => ({
-    events: await strikes.restoreStrikes(organiser, body.events, body.reason),
+  serve(acts.restoreStrikes, async ({ organizer, body }) => ({
+    events: await strikes.restoreStrikes(organizer, body.events, body.reason),
   }))
-  serve(acts.listLateAnswers, ({ organiser }) => previewLate(organiser))
-  serve(acts.acceptLateAnswers, ({ organiser, body }) => acceptLateAnswers(organiser, body))
+  serve(acts.listLateAnswers, ({ organizer }) => previewLate(organizer))
+  serve(acts.acceptLateAnswers, ({ organizer, body }) => acceptLateAnswers(organizer, body))
 }

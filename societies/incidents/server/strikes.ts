@@ -3,7 +3,7 @@ import { countStrikes, restoreEvents, voidEvents } from '../../../assessments/se
 import { MAX_VIOLATIONS } from '../../../assessments/violations.ts'
 import { requireAssessment } from '../../access/server/assessments.ts'
 import { calledBy } from '../../access/server/reach.ts'
-import type { MemberInTest, OrganiserInTest } from '../../access/server/serve-members.ts'
+import type { MemberInTest, OrganizerInTest } from '../../access/server/serve-members.ts'
 import { act, type Client, requireReason } from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
 import { findIncidents, lockCandidates, type NamedIncident } from './decide.ts'
@@ -15,21 +15,21 @@ import { standingVerdict } from './read-incidents.ts'
  * @returns the events that counted until now, and candidates whose test ended by strikes that no longer count
  */
 export function takeStrikesBack(
-  organiser: OrganiserInTest,
+  organizer: OrganizerInTest,
   eventIds: readonly number[],
   reason: string,
 ): Promise<{ events: number[]; mayBeReopened: { id: string; username: string }[] }> {
-  return act(organiser, 'take-strikes-back', organiser.code, async (client) => {
+  return act(organizer, 'take-strikes-back', organizer.code, async (client) => {
     const why = requireReason(reason)
-    const held = await holdEvents(client, organiser, eventIds)
-    const events = await voidEvents(client, eventIds, why, organiser.now)
+    const held = await holdEvents(client, organizer, eventIds)
+    const events = await voidEvents(client, eventIds, why, organizer.now)
     const touched = held.filter((one) => one.events.some((event) => events.includes(event)))
     const freed = await closedWithTooFew(client, touched)
     return {
       result: {
         events,
         mayBeReopened: freed.map(({ candidateId: id, username }) => ({
-          ...{ id, username: calledBy(organiser, id, { username }).username },
+          ...{ id, username: calledBy(organizer, id, { username }).username },
         })),
       },
       detail: detailOf(events, why, touched),
@@ -39,15 +39,15 @@ export function takeStrikesBack(
 
 /** Lets strikes count again (product 7.15.7). Errors: 400 reason_missing; 404 no_such_event; 409 strikes_would_end. */
 export function restoreStrikes(
-  organiser: OrganiserInTest,
+  organizer: OrganizerInTest,
   eventIds: readonly number[],
   reason: string,
 ): Promise<number[]> {
-  return act(organiser, 'restore-strikes', organiser.code, async (client) => {
+  return act(organizer, 'restore-strikes', organizer.code, async (client) => {
     const why = requireReason(reason)
-    const held = await holdEvents(client, organiser, eventIds)
+    const held = await holdEvents(client, organizer, eventIds)
     const events = await restoreEvents(client, eventIds)
-    await requireNoEnd(client, held, (one) => calledBy(organiser, one.candidateId, one).username)
+    await requireNoEnd(client, held, (one) => calledBy(organizer, one.candidateId, one).username)
     const touched = held.filter((one) => one.events.some((event) => events.includes(event)))
     return { result: events, detail: detailOf(events, why, touched) }
   })
@@ -63,18 +63,18 @@ const detailOf = (events: readonly number[], reason: string, of: readonly Locked
  * Errors: 404 not_found; 409 stale where an incident is no longer cleared, or its strike doesn't count.
  */
 export function takeClearedStrikesBack(
-  organiser: MemberInTest,
+  organizer: MemberInTest,
   named: readonly NamedIncident[],
 ): Promise<{ takenBack: number; mayBeReopened: number }> {
-  return act(organiser, 'take-strikes-back', organiser.code, async (client) => {
-    const { attempts, held } = await holdIncidents(client, organiser, named)
+  return act(organizer, 'take-strikes-back', organizer.code, async (client) => {
+    const { attempts, held } = await holdIncidents(client, organizer, named)
     const events: number[] = []
     const reasons = new Set<string>()
     for (const { found } of held) {
       const standing = standingVerdict(found.verdicts)
       if (standing?.verdict !== 'cleared' || found.strike?.standing !== 'stands') throw stale()
       reasons.add(standing.reason)
-      events.push(...(await voidEvents(client, found.events, standing.reason, organiser.now)))
+      events.push(...(await voidEvents(client, found.events, standing.reason, organizer.now)))
     }
     const mayBeReopened = (await closedWithTooFew(client, attempts)).length
     return {
@@ -86,12 +86,12 @@ export function takeClearedStrikesBack(
 
 /** Lets cleared strikes count again (product 7.16.14). Errors: 404 not_found; 409 stale, strikes_would_end. */
 export function countStrikesAgain(
-  organiser: MemberInTest,
+  organizer: MemberInTest,
   named: readonly NamedIncident[],
   reason: string,
 ): Promise<{ counted: number }> {
-  return act(organiser, 'restore-strikes', organiser.code, async (client) => {
-    const { attempts, held } = await holdIncidents(client, organiser, named)
+  return act(organizer, 'restore-strikes', organizer.code, async (client) => {
+    const { attempts, held } = await holdIncidents(client, organizer, named)
     const events: number[] = []
     for (const { found } of held) {
       if (found.strike?.standing !== 'taken_back') throw stale()
@@ -105,10 +105,10 @@ export function countStrikesAgain(
 /** Locks the attempts of events of this test. @returns each with its events. Errors: 404 no_such_event. */
 async function holdEvents(
   client: Client,
-  organiser: OrganiserInTest,
+  organizer: OrganizerInTest,
   eventIds: readonly number[],
 ): Promise<(LockedAttempt & { events: number[] })[]> {
-  const { code } = await requireAssessment(client, organiser)
+  const { code } = await requireAssessment(client, organizer)
   const { rows } = await client.query<{ event: number; candidateId: string }>(
     `select e.id::float8 as event, c.id as "candidateId" from attempt_events e
      join candidates c on c.id = e.candidate_id
@@ -129,14 +129,14 @@ async function holdEvents(
 /** Locks the candidates and their attempts, and reads the incidents then. Errors: 404 not_found. */
 async function holdIncidents(
   client: Client,
-  organiser: MemberInTest,
+  organizer: MemberInTest,
   named: readonly NamedIncident[],
 ) {
-  const { code } = organiser
+  const { code } = organizer
   const ids = named.map(({ candidate }) => candidate)
   await lockCandidates(client, code, ids)
   const attempts = await lockAttempts(client, code, ids)
-  return { attempts, held: await findIncidents(client, organiser, named) }
+  return { attempts, held: await findIncidents(client, organizer, named) }
 }
 
 /** For the log. Leaving and returning are two events of one absence, and one strike. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { makeAssessment } from '../../../tests/rig/assessment-rig.ts'
-import { actionsOf, auditOf, codeOf, organiserOf } from '../../../tests/rig/organiser-rig.ts'
+import { actionsOf, auditOf, codeOf, organizerOf } from '../../../tests/rig/organizer-rig.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
 import { requireAssessment } from '../../access/server/assessments.ts'
 import { act, foresee, read, requireReason, staleError } from './action.ts'
@@ -11,7 +11,7 @@ const rig = useRig()
 describe('an audited action', () => {
   it('that fails after its change keeps neither the change nor the log entry', async () => {
     const { code } = await makeAssessment(rig)
-    const broken = act(organiserOf(rig), 'window', code, async (client) => {
+    const broken = act(organizerOf(rig), 'window', code, async (client) => {
       await client.query('update assessments set opens_at = now() where code = $1', [code])
       throw new Error('the cable')
     })
@@ -24,13 +24,13 @@ describe('an audited action', () => {
   it('that changed nothing leaves no line', async () => {
     const { code } = await makeAssessment(rig)
     const idle = async () => ({ result: 'as it was', detail: null })
-    expect(await act(organiserOf(rig), 'settings', code, idle)).toBe('as it was')
+    expect(await act(organizerOf(rig), 'settings', code, idle)).toBe('as it was')
     expect(await actionsOf(rig, code)).toEqual([])
   })
 
   it('is refused with a code', async () => {
-    const organiser = organiserOf(rig)
-    const looking = act(organiser, 'look', 'NOPE', async (client) => {
+    const organizer = organizerOf(rig)
+    const looking = act(organizer, 'look', 'NOPE', async (client) => {
       await requireAssessment(client, 'NOPE')
       return { result: null, detail: {} }
     })
@@ -41,7 +41,7 @@ describe('an audited action', () => {
 
 describe('a request with an id', () => {
   const count = (code: string, requestId: string, work = async () => 'first') =>
-    act({ ...organiserOf(rig), requestId }, 'settings', code, async () => ({
+    act({ ...organizerOf(rig), requestId }, 'settings', code, async () => ({
       result: { answer: await work() },
       detail: {},
     }))
@@ -70,7 +70,7 @@ describe('a request with an id', () => {
     await expect(count(other.code, id)).rejects.toMatchObject({ code: 'request_used' })
     const { userId } = await signUp(rig)
     const theirs = act(
-      { ...organiserOf(rig), userId, requestId: id },
+      { ...organizerOf(rig), userId, requestId: id },
       'settings',
       code,
       async () => ({ result: null, detail: {} }),
@@ -91,10 +91,10 @@ describe("an organizer's read", () => {
       await rig.sql`select pg_sleep(0.03)`
       underWay -= 1
     }
-    const organiser = organiserOf(rig)
+    const organizer = organizerOf(rig)
     const members = [await signUp(rig), await signUp(rig)]
     const looks = Array.from({ length: 12 }, (_, n) => ({
-      ...organiser,
+      ...organizer,
       ...members[n % 2],
       n,
     })).map(({ n, ...member }) =>
@@ -111,15 +111,15 @@ describe("an organizer's read", () => {
     expect(most).toBe(3)
     // What fails hands its turn on.
     const broken = Array.from({ length: 4 }, () =>
-      read(organiser, () => Promise.reject(new Error('the cable'))).catch(() => 'failed'),
+      read(organizer, () => Promise.reject(new Error('the cable'))).catch(() => 'failed'),
     )
     expect(await Promise.all(broken)).toEqual(Array(4).fill('failed'))
-    expect(await read(organiser, async () => 'read')).toBe('read')
+    expect(await read(organizer, async () => 'read')).toBe('read')
   })
 
   it('sees one moment, whatever changes meanwhile', async () => {
     const { code } = await makeAssessment(rig)
-    const seen = await read(organiserOf(rig), async (client) => {
+    const seen = await read(organizerOf(rig), async (client) => {
       const before = await requireAssessment(client, code)
       await rig.sql`update assessments set society = 'Other' where code = ${code}`
       const after = await requireAssessment(client, code)
@@ -130,12 +130,12 @@ describe("an organizer's read", () => {
 
   it('cannot change or lock anything', async () => {
     const { code } = await makeAssessment(rig)
-    const organiser = organiserOf(rig)
+    const organizer = organizerOf(rig)
     await expect(
-      read(organiser, (client) => client.query('delete from assessments where code = $1', [code])),
+      read(organizer, (client) => client.query('delete from assessments where code = $1', [code])),
     ).rejects.toThrow(/read-only transaction/)
     await expect(
-      read(organiser, (client) => requireAssessment(client, code, 'change')),
+      read(organizer, (client) => requireAssessment(client, code, 'change')),
     ).rejects.toThrow(/read-only transaction/)
   })
 })

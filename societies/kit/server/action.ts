@@ -9,7 +9,7 @@ import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { createLine, type InLine } from '../../../platform/server/shares/line.ts'
 import { refuse } from './refuse.ts'
 
-export interface Organiser {
+export interface Organizer {
   db: Database
   /** whole milliseconds, as all instants of attempts: the sweep compares deadlines for equality */
   now: Date
@@ -26,7 +26,7 @@ export interface Organiser {
 /** The member who makes a call in the browser, now. */
 export const memberOf =
   ({ db, now }: Pick<AppDependencies, 'db' | 'now'>) =>
-  (user: CurrentUser, requestId?: string): Organiser & { userId: string } => ({
+  (user: CurrentUser, requestId?: string): Organizer & { userId: string } => ({
     db,
     now: now(),
     actor: nameOf(user.email),
@@ -36,7 +36,7 @@ export const memberOf =
 
 export type Client = Pick<pg.PoolClient, 'query'>
 /** Who takes a place in the line. */
-type Asker = Pick<Organiser, 'db' | 'userId' | 'isGone'>
+type Asker = Pick<Organizer, 'db' | 'userId' | 'isGone'>
 
 /** Reads and exports of one node that run at once: most of its connections have to be free for saves. */
 const LOOKS_AT_ONCE = 3
@@ -61,22 +61,22 @@ export interface Done<T> {
 }
 
 /**
- * Does something an organiser asked for and writes it in the audit log, in one transaction: no action without its line,
+ * Does something an organizer asked for and writes it in the audit log, in one transaction: no action without its line,
  * no line without its action (product 7.1.2). Exports of keys or candidates' data are done like this too. A repeated
  * request gets its first answer, and does nothing. Errors: 409 request_used, and those of the work.
  * @param code the assessment; a function where the work creates it: called afterwards
- * @param what its result is kept as JSON where the organiser's request has an id
+ * @param what its result is kept as JSON where the organizer's request has an id
  */
 export function act<T>(
-  organiser: Organiser,
+  organizer: Organizer,
   action: string,
   code: string | (() => string),
   what: (client: Client) => Promise<Done<T>>,
 ): Promise<T> {
   const done = async (client: Client) => {
-    const { requestId: id } = organiser
+    const { requestId: id } = organizer
     const request = id === undefined || typeof code !== 'string' ? null : { id, action, code }
-    const earlier = request && (await readAnswer<T>(client, organiser, request))
+    const earlier = request && (await readAnswer<T>(client, organizer, request))
     if (earlier) return earlier.result
     // Looked up before and after, because the work may create the assessment, or delete it.
     const before = typeof code === 'string' ? await societyOf(client, code) : null
@@ -84,39 +84,39 @@ export function act<T>(
     const named = typeof code === 'string' ? code : code()
     const societyId = before ?? (await societyOf(client, named))
     if (request) {
-      const answer = JSON.stringify({ by: organiser.userId ?? null, answer: result })
+      const answer = JSON.stringify({ by: organizer.userId ?? null, answer: result })
       await client.query(
         sql`insert into organiser_calls (id, assessment, action, answer, created_at)
-          values (${request.id}, ${request.code}, ${action}, ${answer}, ${organiser.now})`,
+          values (${request.id}, ${request.code}, ${action}, ${answer}, ${organizer.now})`,
       )
     }
-    if (detail) await note(client, organiser, { action, societyId, code: named, detail })
+    if (detail) await note(client, organizer, { action, societyId, code: named, detail })
     return result
   }
-  const work = () => inTransaction(organiser.db, done)
-  return TAKES_OUT.test(action) ? inTurn(organiser, work) : work()
+  const work = () => inTransaction(organizer.db, done)
+  return TAKES_OUT.test(action) ? inTurn(organizer, work) : work()
 }
 
 /** The same for a society as a whole: its members and invitations. */
 export function actInSociety<T>(
-  organiser: Organiser,
+  organizer: Organizer,
   action: string,
   societyId: string,
   work: (client: Client) => Promise<Done<T>>,
 ): Promise<T> {
   const done = () =>
-    inTransaction(organiser.db, async (client) => {
+    inTransaction(organizer.db, async (client) => {
       const { result, detail } = await work(client)
-      if (detail) await note(client, organiser, { action, societyId, code: null, detail })
+      if (detail) await note(client, organizer, { action, societyId, code: null, detail })
       return result
     })
-  return TAKES_OUT.test(action) ? inTurn(organiser, done) : done()
+  return TAKES_OUT.test(action) ? inTurn(organizer, done) : done()
 }
 
 /** The answer to an earlier request of the same id, waited for. Errors: 409 request_used. */
 async function readAnswer<T>(
   client: Client,
-  { userId }: Organiser,
+  { userId }: Organizer,
   { id, action, code }: { id: string; action: string; code: string },
 ): Promise<{ result: T } | null> {
   await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [id])
@@ -147,7 +147,7 @@ async function societyOf(client: Client, code: string): Promise<string | null> {
 /** Writes a line of the audit log, which nobody can change or delete (product 7.20.2). */
 export async function note(
   client: Client,
-  { now, actor, userId }: Omit<Organiser, 'db'>,
+  { now, actor, userId }: Omit<Organizer, 'db'>,
   line: {
     action: string
     societyId: string | null
@@ -166,8 +166,8 @@ export async function note(
  * Reads everything as of one moment, and writes no line in the log: Live asks every few seconds (product 7.1.2).
  * Nothing can be changed or locked here.
  */
-export const read = <T>(organiser: Asker, look: (client: Client) => Promise<T>): Promise<T> =>
-  inTurn(organiser, () => readOnce(organiser.db, look))
+export const read = <T>(organizer: Asker, look: (client: Client) => Promise<T>): Promise<T> =>
+  inTurn(organizer, () => readOnce(organizer.db, look))
 
 /** The same in no line: for calls that take turns elsewhere. */
 export const readOnce = <T>(db: Database, look: (client: Client) => Promise<T>): Promise<T> =>
@@ -177,9 +177,9 @@ export const readOnce = <T>(db: Database, look: (client: Client) => Promise<T>):
   })
 
 export const readRows = <Row extends pg.QueryResultRow>(
-  organiser: Asker,
+  organizer: Asker,
   statement: Sql,
-): Promise<Row[]> => read(organiser, async (client) => (await client.query<Row>(statement)).rows)
+): Promise<Row[]> => read(organizer, async (client) => (await client.query<Row>(statement)).rows)
 
 const ROLLED_BACK = new Error('rolled back')
 /** How long a preview waits for a row that another transaction holds, milliseconds. */
@@ -187,12 +187,12 @@ const FORESEEING_WAITS_MS = 300
 
 /** Previews an action in a transaction that is rolled back; it locks no row that a save needs. */
 export async function foresee<T>(
-  organiser: Asker,
+  organizer: Asker,
   work: (client: Client) => Promise<T>,
 ): Promise<T> {
   const outcomes: T[] = []
-  const tried = inTurn(organiser, () =>
-    inTransaction(organiser.db, async (client) => {
+  const tried = inTurn(organizer, () =>
+    inTransaction(organizer.db, async (client) => {
       await client.query(`set local lock_timeout = ${FORESEEING_WAITS_MS}`)
       outcomes.push(await orHeld(work(client)))
       throw ROLLED_BACK

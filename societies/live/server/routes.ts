@@ -3,7 +3,7 @@ import { inTransaction } from '../../../platform/database/transaction.ts'
 import { type Api, answerJson } from '../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { type MemberInTest, serveMembers } from '../../access/server/serve-members.ts'
-import { act, type Client, type Organiser } from '../../kit/server/action.ts'
+import { act, type Client, type Organizer } from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
 import { getSimulation } from '../../setup/server/rehearsal/simulation-store.ts'
 import * as contract from '../contract.ts'
@@ -17,16 +17,16 @@ export function serveLive(api: Api, dependencies: AppDependencies): void {
   const watch = new Watch(dependencies)
 
   /** What a call is about, and how much of it the member sees. */
-  async function watchedBy(organiser: MemberInTest, isSimulation: boolean) {
-    const { code, societyId, db } = organiser
+  async function watchedBy(organizer: MemberInTest, isSimulation: boolean) {
+    const { code, societyId, db } = organizer
     if (!isSimulation) {
       return {
         whose: { code, societyId, demo: false },
-        viewer: viewerOf(organiser),
+        viewer: viewerOf(organizer),
         simulation: null,
       }
     }
-    const found = await getSimulation(db.$client, organiser)
+    const found = await getSimulation(db.$client, organizer)
     if (!found) throw refuse(404, 'no_simulation', 'This test has no simulation to watch.')
     return {
       whose: { code: found.code, societyId, demo: true },
@@ -35,8 +35,8 @@ export function serveLive(api: Api, dependencies: AppDependencies): void {
     }
   }
 
-  serve(contract.watchLive, async ({ organiser, query, context }) => {
-    const { whose, viewer, simulation } = await watchedBy(organiser, query.simulation === '1')
+  serve(contract.watchLive, async ({ organizer, query, context }) => {
+    const { whose, viewer, simulation } = await watchedBy(organizer, query.simulation === '1')
     const { tag, takenMs, json, zipped } = await watch.answer(whose, viewer, simulation)
     if (query.have === tag) return { tag, takenMs, snapshot: null }
     const accepted = context.req.header('accept-encoding') ?? ''
@@ -48,9 +48,9 @@ export function serveLive(api: Api, dependencies: AppDependencies): void {
     [contract.markSeen, true],
     [contract.markUnseen, false],
   ] as const) {
-    serve(endpoint, async ({ organiser, body }) => {
-      const { whose, viewer } = await watchedBy(organiser, body.simulation === true)
-      await setSeen(organiser, whose, viewer, body, isSeen)
+    serve(endpoint, async ({ organizer, body }) => {
+      const { whose, viewer } = await watchedBy(organizer, body.simulation === true)
+      await setSeen(organizer, whose, viewer, body, isSeen)
       watch.forget(whose)
       return { done: true as const }
     })
@@ -59,7 +59,7 @@ export function serveLive(api: Api, dependencies: AppDependencies): void {
 
 /** Marks an alert as seen, or not (product 7.14.5). Errors: 404 not_found; 409 already_seen, not_seen. */
 async function setSeen(
-  organiser: Organiser,
+  organizer: Organizer,
   whose: Whose,
   viewer: Viewer,
   { candidate, mark }: { candidate: string; mark: string },
@@ -76,7 +76,7 @@ async function setSeen(
       ? await client.query(
           `insert into seen_marks (candidate_id, mark, seen_at, seen_by) values ($1, $2, $3, $4)
            on conflict do nothing`,
-          [candidate, mark, organiser.now, organiser.actor],
+          [candidate, mark, organizer.now, organizer.actor],
         )
       : await client.query('delete from seen_marks where candidate_id = $1 and mark = $2', [
           candidate,
@@ -89,12 +89,12 @@ async function setSeen(
     }
     const [trouble, event] = mark.split(':')
     if (isSeen && trouble === 'help') {
-      await noteHelpRead(client, candidate, Number(event), organiser.now)
+      await noteHelpRead(client, candidate, Number(event), organizer.now)
     }
     const { username } = rows[0]
     return { result: undefined, detail: { username, trouble } }
   }
   // A simulation has no log of its own: its candidates aren't real.
-  if (whose.demo) await inTransaction(organiser.db, set)
-  else await act(organiser, isSeen ? 'seen' : 'unseen', whose.code, set)
+  if (whose.demo) await inTransaction(organizer.db, set)
+  else await act(organizer, isSeen ? 'seen' : 'unseen', whose.code, set)
 }

@@ -8,7 +8,7 @@ import {
   takeSeat,
 } from '../../../tests/rig/assessment-rig.ts'
 import { watchLog } from '../../../tests/rig/auth-rig.ts'
-import { organiserOf, rightAnswers } from '../../../tests/rig/organiser-rig.ts'
+import { organizerOf, rightAnswers } from '../../../tests/rig/organizer-rig.ts'
 import { useRig } from '../../../tests/rig/rig.ts'
 import { makeMember, makeSociety, useSociety } from '../../../tests/rig/society-rig.ts'
 import { RETENTION_MAIL } from '../../access/server/assessments.ts'
@@ -123,7 +123,7 @@ describe('stored answers and names', () => {
 })
 
 describe('a warning of a deletion', () => {
-  const member = () => ({ ...organiserOf(rig), societyId: here.id }) as never
+  const member = () => ({ ...organizerOf(rig), societyId: here.id }) as never
   const setMonths = async (retentionMonths: number) => {
     const was = await readSettings(rig.db.$client, here.id)
     await changeSociety(member(), { ...was, was, retentionMonths })
@@ -175,7 +175,7 @@ describe("a test's own deletion date", () => {
     rig.clock.now = after(17)
     expect(await warn()).toEqual([code])
     const later = after(60)
-    await setKeepUntil({ ...organiserOf(rig), code }, later)
+    await setKeepUntil({ ...organizerOf(rig), code }, later)
     expect(await kept(code)).toMatchObject({ warned: null })
     rig.clock.now = after(40)
     expect([await warn(), await sweep()]).toEqual([[], []])
@@ -216,7 +216,7 @@ describe('the deletion warning to owners', () => {
     rig.clock.now = after(360)
     await warn()
     expect((await letter())?.text).toContain(`${code}: on 11 March 2027.`)
-    await setKeepUntil({ ...organiserOf(rig), code }, after(500))
+    await setKeepUntil({ ...organizerOf(rig), code }, after(500))
     expect(await letter()).toBeNull()
   })
 

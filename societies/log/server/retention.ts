@@ -11,7 +11,7 @@ import {
   requireAssessment,
   WARNING_DAYS,
 } from '../../access/server/assessments.ts'
-import type { OrganiserInTest } from '../../access/server/serve-members.ts'
+import type { OrganizerInTest } from '../../access/server/serve-members.ts'
 import { act } from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
 import { BY_DATE } from '../../setup/server/mark-deleted.ts'
@@ -77,10 +77,10 @@ export async function deleteByDate(
   )
   for (const { code } of rows) {
     if (isStopped()) break
-    const organiser = { db, now: now(), actor: BY_DATE }
+    const organizer = { db, now: now(), actor: BY_DATE }
     try {
-      await act(organiser, 'delete', code, async (client) =>
-        deleteAtOnce(client, organiser, await requireAssessment(client, code, 'replace')),
+      await act(organizer, 'delete', code, async (client) =>
+        deleteAtOnce(client, organizer, await requireAssessment(client, code, 'replace')),
       )
       deleted.push(code)
     } catch (error) {
@@ -115,13 +115,13 @@ export function startSeasonRetention(dependencies: Pick<AppDependencies, 'db' | 
  * @param keepUntil null: as long as the society says after the close
  */
 export function setKeepUntil(
-  organiser: OrganiserInTest,
+  organizer: OrganizerInTest,
   keepUntil: Date | null,
 ): Promise<{ keepUntil: Date | null }> {
-  const { code } = organiser
-  return act(organiser, 'keep-until', code, async (client) => {
-    const row = await requireAssessment(client, organiser, 'change')
-    const earliest = new Date(organiser.now.getTime() + WARNING_DAYS * DAY_MS)
+  const { code } = organizer
+  return act(organizer, 'keep-until', code, async (client) => {
+    const row = await requireAssessment(client, organizer, 'change')
+    const earliest = new Date(organizer.now.getTime() + WARNING_DAYS * DAY_MS)
     if (keepUntil !== null && keepUntil < earliest) {
       const sentence = `Choose a day at least ${WARNING_DAYS} days from now, so that owners have time to object.`
       throw refuse(400, 'kept_too_short', sentence)

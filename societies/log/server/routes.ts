@@ -13,27 +13,27 @@ import * as retention from './retention.ts'
 export function serveLog(api: Api, dependencies: AppDependencies): void {
   const serve = serveMembers(api, dependencies)
 
-  serve(contract.readSocietyLog, ({ organiser, query }) =>
-    read(organiser, async (client) => {
-      const found = await listEntries(client, organiser, query, contract.LOG_PAGE + 1)
+  serve(contract.readSocietyLog, ({ organizer, query }) =>
+    read(organizer, async (client) => {
+      const found = await listEntries(client, organizer, query, contract.LOG_PAGE + 1)
       return {
         entries: found.slice(0, contract.LOG_PAGE),
         hasOlder: found.length > contract.LOG_PAGE,
-        isAll: organiser.extent === 'all',
-        ...(await countEntries(client, organiser, query)),
+        isAll: organizer.extent === 'all',
+        ...(await countEntries(client, organizer, query)),
       }
     }),
   )
 
-  serve(contract.exportSocietyLog, ({ organiser, body }) =>
-    actInSociety(organiser, 'export-log', organiser.societyId, async (client) => {
-      const entries = await listEntries(client, organiser, body, contract.LOG_EXPORT)
+  serve(contract.exportSocietyLog, ({ organizer, body }) =>
+    actInSociety(organizer, 'export-log', organizer.societyId, async (client) => {
+      const entries = await listEntries(client, organizer, body, contract.LOG_EXPORT)
       return { result: { csv: csvOf(entries) }, detail: { count: entries.length, ...body } }
     }),
   )
 
-  serve(setKeepUntil, ({ organiser, body: { keepUntil } }) =>
-    retention.setKeepUntil(organiser, keepUntil === null ? null : new Date(keepUntil)),
+  serve(setKeepUntil, ({ organizer, body: { keepUntil } }) =>
+    retention.setKeepUntil(organizer, keepUntil === null ? null : new Date(keepUntil)),
   )
 }
 

@@ -8,7 +8,7 @@ import {
   moveClock,
   startedSeat,
 } from '../../../tests/rig/assessment-rig.ts'
-import { auditOf, codeOf, deleteAssessment, organiserOf } from '../../../tests/rig/organiser-rig.ts'
+import { auditOf, codeOf, deleteAssessment, organizerOf } from '../../../tests/rig/organizer-rig.ts'
 import { useRig } from '../../../tests/rig/rig.ts'
 import { regradeItem } from '../../results/server/regrade.ts'
 import { emptyDeleted, purgeDeleted } from './season.ts'
@@ -16,7 +16,7 @@ import { emptyDeleted, purgeDeleted } from './season.ts'
 const rig = useRig({}, DAY)
 
 const afterOpening = new Date(DAY.getTime() + 1_000)
-const remove = (code: string) => deleteAssessment(organiserOf(rig), code)
+const remove = (code: string) => deleteAssessment(organizerOf(rig), code)
 const { sql } = rig
 const left = async (code: string) =>
   (
@@ -30,7 +30,7 @@ describe('deleting a test for good', () => {
     const { seat, code, candidate, items } = await startedSeat(rig, { closesAt: afterOpening })
     await seat.save([{ questionId: items[0]?.id ?? 0, choice: 'A', revision: 1 }])
     await regradeItem(
-      { ...organiserOf(rig), code },
+      { ...organizerOf(rig), code },
       1,
       { kind: 'accept', option: 'B' },
       'a private reason',

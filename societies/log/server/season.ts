@@ -4,7 +4,7 @@ import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { describeError } from '../../../platform/server/log.ts'
 import { startRepeating } from '../../../platform/server/repeating.ts'
 import type { AssessmentRow } from '../../access/server/assessments.ts'
-import { type Client, type Done, note, type Organiser } from '../../kit/server/action.ts'
+import { type Client, type Done, note, type Organizer } from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
 import { removeUnusedPictures } from '../../questions/server/pictures.ts'
 import { keepStatistics } from '../../results/server/fairness.ts'
@@ -21,16 +21,16 @@ const DAY_MS = 24 * 3_600_000
 /** Deletes an assessment for good. Errors: 409 still_inside, can_be_started. */
 export async function deleteAtOnce(
   client: Client,
-  organiser: Omit<Organiser, 'db'>,
+  organizer: Omit<Organizer, 'db'>,
   row: AssessmentRow,
 ): Promise<Done<Deleted>> {
   const { code, isDraft, isSample, lastStartAt } = row
-  const done = await markDeleted(client, organiser, row)
+  const done = await markDeleted(client, organizer, row)
   // Samples are always open and belong to no society.
-  if (!isDraft && !isSample && (lastStartAt === null || lastStartAt >= organiser.now)) {
+  if (!isDraft && !isSample && (lastStartAt === null || lastStartAt >= organizer.now)) {
     throw refuse(409, 'can_be_started', `Candidates can still start ${code}.`)
   }
-  await purge(client, code, organiser.now)
+  await purge(client, code, organizer.now)
   return done
 }
 

@@ -99,12 +99,12 @@ export interface Surveyed extends ListedAssessment {
 
 /** A society's tests with their checklists, or with what waits where they are over (product 7.8.1, 7.8.11). */
 export function surveyAssessments(
-  organiser: Member & { code?: string },
+  organizer: Member & { code?: string },
   countWaiting: ReturnType<typeof waitingCounts>,
 ): Promise<Surveyed[]> {
-  const { now, roles: held, sits } = organiser
-  return read(organiser, async (client) => {
-    const listed = await listReachedWith(client, now, organiser)
+  const { now, roles: held, sits } = organizer
+  return read(organizer, async (client) => {
+    const listed = await listReachedWith(client, now, organizer)
     const codes = listed.map(({ code }) => code)
     const rolesIn = (code: string) =>
       held.filter((one) => [null, code].includes(one.assessment)).map(({ role }) => role)

@@ -10,7 +10,7 @@ import {
   PASSWORD,
   takeSeat,
 } from '../../../tests/rig/assessment-rig.ts'
-import { actionsOf, auditOf, codeOf, rightAnswers } from '../../../tests/rig/organiser-rig.ts'
+import { actionsOf, auditOf, codeOf, rightAnswers } from '../../../tests/rig/organizer-rig.ts'
 import { yamlOf } from '../../../tests/rig/questions/questions-rig.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
 import { makeMember, makeSociety, proveAgain, useSociety } from '../../../tests/rig/society-rig.ts'
@@ -463,8 +463,8 @@ describe('the checklist of a test', () => {
 describe('a test that is loaded from a file', () => {
   it('replaces no test of another society unless it is named', async () => {
     const { code } = await published({ society: 'Read Name' })
-    const organiser = { db: rig.db, now: DAY, actor: 'tester' }
-    const load = (more = {}) => loadAssessment(organiser, { yaml: yamlOf(code), ...more })
+    const organizer = { db: rig.db, now: DAY, actor: 'tester' }
+    const load = (more = {}) => loadAssessment(organizer, { yaml: yamlOf(code), ...more })
     await expect(load()).rejects.toThrow(/belongs to another society than Club/)
     const other = await makeSociety(rig)
     await expect(load({ society: other.name })).rejects.toThrow(/another society/)
@@ -473,10 +473,10 @@ describe('a test that is loaded from a file', () => {
     const refused = await codeOf(() => load({ society: here.name, isDraft: true }))
     expect(refused.code).toBe('already_published')
     const draftCode = fresh()
-    const first = await loadAssessment(organiser, { yaml: yamlOf(draftCode), isDraft: true })
+    const first = await loadAssessment(organizer, { yaml: yamlOf(draftCode), isDraft: true })
     expect(first.isDraft).toBe(true)
     // Again, without saying so: it stays the draft that it is.
     const again = yamlOf(draftCode).replace('Own?', 'Else?')
-    expect((await loadAssessment(organiser, { yaml: again })).isDraft).toBe(true)
+    expect((await loadAssessment(organizer, { yaml: again })).isDraft).toBe(true)
   })
 })

@@ -20,9 +20,9 @@ const DONE = { done: true } as const
 type Publication = Sendable<ResponseOf<typeof getPublication>>
 
 /** What publishing a draft does, and what prevents it (product 7.8.4). */
-export const readPublication = (organiser: MemberInTest): Promise<Publication> =>
-  read(organiser, async (client) =>
-    factsOf(client, await requireAssessment(client, organiser), organiser.now),
+export const readPublication = (organizer: MemberInTest): Promise<Publication> =>
+  read(organizer, async (client) =>
+    factsOf(client, await requireAssessment(client, organizer), organizer.now),
   )
 
 async function factsOf(client: Client, row: AssessmentRow, now: Date): Promise<Publication> {
@@ -46,11 +46,11 @@ async function factsOf(client: Client, row: AssessmentRow, now: Date): Promise<P
 }
 
 /** Makes a draft startable (product 7.8.4). Errors: 409 stale, already_published, not_publishable. */
-export const publishAssessment = (organiser: MemberInTest, version: number): Promise<typeof DONE> =>
-  act(organiser, 'publish', organiser.code, async (client) => {
-    const row = await requireVersion(client, organiser, version)
+export const publishAssessment = (organizer: MemberInTest, version: number): Promise<typeof DONE> =>
+  act(organizer, 'publish', organizer.code, async (client) => {
+    const row = await requireVersion(client, organizer, version)
     if (!row.isDraft) throw refuse(409, 'already_published', 'It is already published.')
-    const { errors, questionCount, candidateCount } = await factsOf(client, row, organiser.now)
+    const { errors, questionCount, candidateCount } = await factsOf(client, row, organizer.now)
     if (errors.length > 0) {
       const reasons = errors.map(describePublicationError).join(' ')
       throw refuse(409, 'not_publishable', `It can't be published yet. ${reasons}`)
@@ -61,11 +61,11 @@ export const publishAssessment = (organiser: MemberInTest, version: number): Pro
 
 /** Makes it a draft again before the first start. Errors: 409 stale, already_draft, has_attempts. */
 export const takeBackAssessment = (
-  organiser: MemberInTest,
+  organizer: MemberInTest,
   version: number,
 ): Promise<typeof DONE> =>
-  act(organiser, 'take-back', organiser.code, async (client) => {
-    const row = await requireVersion(client, organiser, version)
+  act(organizer, 'take-back', organizer.code, async (client) => {
+    const row = await requireVersion(client, organizer, version)
     if (row.isDraft) throw refuse(409, 'already_draft', 'It is already a draft.')
     const attempts = await countAttempts(client, row.code)
     if (attempts > 0) throw hasAttempts(attempts)
@@ -77,8 +77,8 @@ export const takeBackAssessment = (
  * Locks the assessment, also against candidates who start in this moment: they wait, and then find what it became
  * (assessments/server/attempt-store.ts). Errors: 409 stale where the settings have changed since they were read.
  */
-async function requireVersion(client: Client, organiser: MemberInTest, version: number) {
-  const row = await requireAssessment(client, organiser, 'replace')
+async function requireVersion(client: Client, organizer: MemberInTest, version: number) {
+  const row = await requireAssessment(client, organizer, 'replace')
   if (row.version === version) return row
   const { by, at } = await readLastChange(client, row.code)
   const sentence = `${by ?? 'Another member'} changed this test since you opened it. Check the changes and try again.`

@@ -24,31 +24,31 @@ export function serveOverview(api: Api, dependencies: AppDependencies): void {
   const countWaiting = waitingCounts()
   const readAfter = createAfterFacts()
 
-  serve(contract.listChecklists, async ({ organiser }) => {
-    const all = await surveyAssessments(organiser, countWaiting)
+  serve(contract.listChecklists, async ({ organizer }) => {
+    const all = await surveyAssessments(organizer, countWaiting)
     return {
-      headline: listHeadline(all, organiser.now),
-      mayCreate: await mayCreate(organiser),
+      headline: listHeadline(all, organizer.now),
+      mayCreate: await mayCreate(organizer),
       assessments: all.map(shownInList),
     }
   })
 
-  serve(contract.getOverview, async ({ organiser }) => {
-    const [test] = await surveyAssessments(organiser, countWaiting)
-    if (!test) throw refuse(404, 'not_found', `There is no test ${organiser.code}.`)
-    const { isHelper, room, ...people } = await readPeopleAndChanges(organiser)
+  serve(contract.getOverview, async ({ organizer }) => {
+    const [test] = await surveyAssessments(organizer, countWaiting)
+    if (!test) throw refuse(404, 'not_found', `There is no test ${organizer.code}.`)
+    const { isHelper, room, ...people } = await readPeopleAndChanges(organizer)
     const extraSeconds = test.checklist?.facts.mostExtraSeconds ?? 0
     // An invigilator has nothing to do about what is missing.
     const checklist = isHelper ? null : test.checklist
     const { counts } = test
     const after =
-      counts && test.submittedCount > 0 && extentOf(organiser.roles, 'see_scores') === 'all'
+      counts && test.submittedCount > 0 && extentOf(organizer.roles, 'see_scores') === 'all'
         ? afterRows(
-            await read(organiser, (client) =>
-              readAfter(client, organiser.code, organiser.now, counts),
+            await read(organizer, (client) =>
+              readAfter(client, organizer.code, organizer.now, counts),
             ),
             test,
-            organiser.now,
+            organizer.now,
           )
         : null
     return {
@@ -56,10 +56,10 @@ export function serveOverview(api: Api, dependencies: AppDependencies): void {
       isDraft: test.isDraft,
       isSample: test.isSample,
       ...(isHelper
-        ? helperWords(test, room, extraSeconds, organiser.now)
+        ? helperWords(test, room, extraSeconds, organizer.now)
         : after
           ? afterWords(after, test)
-          : overviewWords(test, organiser.now)),
+          : overviewWords(test, organizer.now)),
       isHelper,
       waiting: test.waiting,
       next: after
@@ -77,12 +77,12 @@ export function serveOverview(api: Api, dependencies: AppDependencies): void {
     }
   })
 
-  serve(contract.getPublication, ({ organiser }) => readPublication(organiser))
-  serve(contract.publishAssessment, ({ organiser, body }) =>
-    publishAssessment(organiser, body.version),
+  serve(contract.getPublication, ({ organizer }) => readPublication(organizer))
+  serve(contract.publishAssessment, ({ organizer, body }) =>
+    publishAssessment(organizer, body.version),
   )
-  serve(contract.takeBackAssessment, ({ organiser, body }) =>
-    takeBackAssessment(organiser, body.version),
+  serve(contract.takeBackAssessment, ({ organizer, body }) =>
+    takeBackAssessment(organizer, body.version),
   )
 }
 
@@ -135,9 +135,9 @@ const MAY: Readonly<Record<Role, string>> = {
 const FOREMOST = Object.keys(MAY) as Role[]
 
 /** A test's members, the last change, the contact, and an invigilator's room (product 7.8.7, 7.8.10). */
-function readPeopleAndChanges(organiser: MemberInTest) {
-  const { code, societyId, userId, now } = organiser
-  return read(organiser, async (client) => {
+function readPeopleAndChanges(organizer: MemberInTest) {
+  const { code, societyId, userId, now } = organizer
+  return read(organizer, async (client) => {
     const { rows: members } = await client.query<{
       userId: string
       email: string

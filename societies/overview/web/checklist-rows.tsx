@@ -175,7 +175,7 @@ export function WhatYouDo({ duty, contact }: Pick<OverviewFacts, 'duty' | 'conta
           Find a candidate by name, with the room. If a password is lost, open the row and give a
           new one, by mail or on a slip.
         </Step>
-        <Step title="During the test" to={URLS.organiseHelp} link="What can happen">
+        <Step title="During the test" to={URLS.organizeHelp} link="What can happen">
           Stay in the room. Write down what happens, with the minute, and call an owner if a
           candidate needs more time.
         </Step>

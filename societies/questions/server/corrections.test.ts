@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { makeSatTest, memberOfTest } from '../../../tests/rig/analysis-rig.ts'
-import { organiserOf } from '../../../tests/rig/organiser-rig.ts'
+import { organizerOf } from '../../../tests/rig/organizer-rig.ts'
 import { useRig } from '../../../tests/rig/rig.ts'
 import { regradeItem } from '../../results/server/regrade.ts'
 import type { ListedQuestion } from '../contract.ts'
@@ -23,7 +23,7 @@ async function season() {
     const ruling = { kind: 'replace', option: 'B' } as const
     const [{ count }] = (await rig.sql`select count(*)::int as count from assessment_items
       where assessment = ${test.code}`) as unknown as [{ count: number }]
-    await regradeItem({ ...organiserOf(rig), code: test.code }, count, ruling, 'A misprint.')
+    await regradeItem({ ...organizerOf(rig), code: test.code }, count, ruling, 'A misprint.')
     return count
   }
   await rig.sql`update assessment_items set correct_option = 'A' where assessment = ${test.code}

@@ -58,7 +58,7 @@ describe('answer keys', () => {
   ])('are %s after half an hour on other pages, at most a minute late', async (_, ms, expected) => {
     expect((await list()).status).toBe(200)
     const elsewhere = () => desk.call('GET', '/bank')
-    // An organiser all along, but without a key.
+    // An organizer all along, but without a key.
     passTime(rig, 20 * MINUTE)
     expect((await elsewhere()).status).toBe(200)
     passTime(rig, ms - 20 * MINUTE)

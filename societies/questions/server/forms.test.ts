@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { DAY } from '../../../tests/rig/assessment-rig.ts'
-import { organiserOf, problemsOf } from '../../../tests/rig/organiser-rig.ts'
+import { organizerOf, problemsOf } from '../../../tests/rig/organizer-rig.ts'
 import { read } from '../../../tests/rig/questions/question-files-rig.ts'
 import { sitThrough, useDesk, yamlOf } from '../../../tests/rig/questions/questions-rig.ts'
 import { useRig } from '../../../tests/rig/rig.ts'
@@ -75,7 +75,7 @@ describe("a question's form", () => {
     ])
     const { code: copy } = await copyAssessment(
       {
-        ...organiserOf(rig),
+        ...organizerOf(rig),
         userId: at.desk.owner.userId,
         code: at.desk.code,
         societyId: at.desk.society.id,
@@ -144,7 +144,7 @@ describe('files with forms', () => {
       parseAssessmentFile(yaml, table).items.map(({ form }) => form)
     expect(read(items([null, 'A', 'B']))).toEqual([null, 'A', 'B'])
     expect(read(HEAD, csv('', 'a', 'B'))).toEqual([null, 'A', 'B'])
-    await loadAssessment(organiserOf(rig), { yaml: HEAD, itemsCsv: csv('', 'A', 'B') })
+    await loadAssessment(organizerOf(rig), { yaml: HEAD, itemsCsv: csv('', 'A', 'B') })
     const rows = await rig.sql`
       select form from assessment_items where assessment = 'TWO_FORMS' order by position`
     expect(rows.map(({ form }) => form)).toEqual([null, 'A', 'B'])
@@ -152,7 +152,7 @@ describe('files with forms', () => {
 
   it('of an assessment are refused with unequal or unknown forms', async () => {
     const problems = (table: string) =>
-      problemsOf(() => loadAssessment(organiserOf(rig), { yaml: HEAD, itemsCsv: table }))
+      problemsOf(() => loadAssessment(organizerOf(rig), { yaml: HEAD, itemsCsv: table }))
     expect(await problems(csv('A', '', ''))).toEqual([
       'items: Form A has 3 questions and form B 2; both need as many.',
     ])
@@ -165,7 +165,7 @@ describe('files with forms', () => {
     await setDraft(true)
     await assign([0, 1], 'A')
     await assign([2, 3], 'B')
-    const written = await exportQuestions({ ...organiserOf(rig), code: at.desk.code }, 'csv')
+    const written = await exportQuestions({ ...organizerOf(rig), code: at.desk.code }, 'csv')
     expect(written.content.split('\n')[0]).toContain('Correct Option,Form')
     expect(read(written.content).importable.map(({ form }) => form)).toEqual(['A', 'A', 'B', 'B'])
   })
@@ -190,7 +190,7 @@ it('is dealt in a simulated crowd too, whose people answer one paper', async () 
   await assign([2, 3], 'B')
   const { beginSimulation } = await import('../../setup/server/rehearsal/simulation-store.ts')
   const begun = await beginSimulation(
-    { ...organiserOf(rig), now: DAY, societyId: at.desk.society.id, code: at.desk.code },
+    { ...organizerOf(rig), now: DAY, societyId: at.desk.society.id, code: at.desk.code },
     rig.dependencies.secretKey,
     { candidates: 10, minutes: 3 },
   )

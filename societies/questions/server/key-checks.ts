@@ -1,7 +1,7 @@
 import { nameOf } from '../../../accounts/email.ts'
 import type { OptionLetter } from '../../../platform/options.ts'
 import type { MemberInTest } from '../../access/server/serve-members.ts'
-import { type Client, note, type Organiser } from '../../kit/server/action.ts'
+import { type Client, note, type Organizer } from '../../kit/server/action.ts'
 import { requireVersion } from './stored.ts'
 
 /** What members chose without seeing the key, of a question as it is now. */
@@ -36,12 +36,12 @@ export async function readKeyChecks(
  * the answer back. The log names it once an hour. Errors: ApiError of requireVersion.
  */
 export async function storeKeyCheck(
-  organiser: MemberInTest,
+  organizer: MemberInTest,
   asked: { questionId: string; version: number; choice: OptionLetter | null; comment: string },
 ): Promise<void> {
-  const { db, userId, now, code } = organiser
+  const { db, userId, now, code } = organizer
   const { questionId, version, choice, comment } = asked
-  await requireVersion(db.$client, organiser, asked)
+  await requireVersion(db.$client, organizer, asked)
   if (choice === null) {
     await db.$client.query(
       `delete from key_checks k using assessment_items i
@@ -58,23 +58,23 @@ export async function storeKeyCheck(
       [code, questionId, userId, version, choice, comment, now],
     )
   }
-  await noteOnceAnHour(organiser, organiser, 'check-keys')
+  await noteOnceAnHour(organizer, organizer, 'check-keys')
 }
 
 const HOUR_MS = 3_600_000
 
 /** Notes once an hour that a member saw the keys or answered without them (product 7.9.2, 7.9.40). */
 export async function noteOnceAnHour(
-  organiser: Organiser & { userId: string },
+  organizer: Organizer & { userId: string },
   { societyId, code }: { societyId: string; code: string },
   action: 'read-keys' | 'check-keys',
 ): Promise<void> {
-  const { db, now, userId } = organiser
+  const { db, now, userId } = organizer
   const { rowCount } = await db.$client.query(
     `select from admin_actions where user_id = $1 and assessment = $2 and action = $5
        and society_id = $3 and at > $4 limit 1`,
     [userId, code, societyId, new Date(now.getTime() - HOUR_MS), action],
   )
   if (rowCount === 1) return
-  await note(db.$client, organiser, { action, societyId, code, detail: {} })
+  await note(db.$client, organizer, { action, societyId, code, detail: {} })
 }

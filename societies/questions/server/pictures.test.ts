@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { DAY, makeAssessment, makeCandidate, takeSeat } from '../../../tests/rig/assessment-rig.ts'
 import { watchLog } from '../../../tests/rig/auth-rig.ts'
-import { deleteAssessment } from '../../../tests/rig/organiser-rig.ts'
+import { deleteAssessment } from '../../../tests/rig/organizer-rig.ts'
 import { makeContent, makePng, useDesk } from '../../../tests/rig/questions/questions-rig.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
 import { makeMember, makeSociety } from '../../../tests/rig/society-rig.ts'
@@ -107,13 +107,13 @@ describe("a question's image", () => {
     const refused = await rig.call('POST', path, { token: at.desk.owner.token, body })
     expect(refused.body.code).toBe('no_such_picture')
     await call('POST', '', body)
-    const organiser = { db: rig.db, now: new Date(DAY.getTime() + 1), actor: 'tester' }
+    const organizer = { db: rig.db, now: new Date(DAY.getTime() + 1), actor: 'tester' }
     const count = async () =>
       (await rig.sql`select from exhibit_pictures where id = ${picture}`).length
     await rig.sql`update assessments set closes_at = ${DAY}`
-    await deleteAssessment(organiser, elsewhere.code)
+    await deleteAssessment(organizer, elsewhere.code)
     expect(await count()).toBe(1)
-    await deleteAssessment(organiser, at.desk.code)
+    await deleteAssessment(organizer, at.desk.code)
     expect(await count()).toBe(0)
   })
 })

@@ -12,7 +12,7 @@ const UNUSED_MS = 24 * 3600 * 1000
  * Keeps a picture for a question's exhibit (product 7.9.12). What no question and no version shows any more is cleared
  * away at the next one. Errors: ApiError: 400 no_picture, 400 picture_too_large; those of changeQuestions.
  */
-export async function addPicture(organiser: MemberInTest, bytes: Buffer) {
+export async function addPicture(organizer: MemberInTest, bytes: Buffer) {
   const file = readPictureFile(bytes)
   if (!file) {
     throw refuse(400, 'no_picture', 'This file is not a PNG, JPEG or WebP image. Choose another.')
@@ -23,8 +23,8 @@ export async function addPicture(organiser: MemberInTest, bytes: Buffer) {
     const sentence = `The image has ${width} × ${height} pixels. It can have at most ${most} × ${most}.`
     throw refuse(400, 'picture_too_large', sentence)
   }
-  const { societyId, now } = organiser
-  return changeQuestions(organiser, 'add-picture', async (client) => {
+  const { societyId, now } = organizer
+  return changeQuestions(organizer, 'add-picture', async (client) => {
     await removeUnusedPictures(client, societyId, new Date(now.getTime() - UNUSED_MS))
     const picture = randomUUID()
     await client.query(

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { DAY, makeAssessment, makeCandidate, takeSeat } from '../../../tests/rig/assessment-rig.ts'
 import { watchLog } from '../../../tests/rig/auth-rig.ts'
-import { actionsOf, auditOf } from '../../../tests/rig/organiser-rig.ts'
+import { actionsOf, auditOf } from '../../../tests/rig/organizer-rig.ts'
 import { makeContent, sitThrough, useDesk } from '../../../tests/rig/questions/questions-rig.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
 import { makeMember, makeSociety } from '../../../tests/rig/society-rig.ts'
@@ -30,7 +30,7 @@ describe('the questions of a test', () => {
       ...{ answer: 'B', version: 1, lastTime: null, sharedWith: [], checks: [] },
     })
     await list()
-    // Looked at again and again: an organiser's session ends after half an hour of silence.
+    // Looked at again and again: an organizer's session ends after half an hour of silence.
     for (const ms of [1_200_000, 2_400_000, 3_600_001]) {
       rig.clock.now = new Date(DAY.getTime() + ms)
       await list()

@@ -31,37 +31,37 @@ export function serveQuestions(api: Api, dependencies: AppDependencies): void {
     sentence: 'You have added many pictures today.',
   })
 
-  serve(contract.listQuestions, async ({ organiser }) => {
-    const found = await read(organiser, (client) => readList(client, organiser))
-    await noteOnceAnHour(organiser, organiser, 'read-keys')
+  serve(contract.listQuestions, async ({ organizer }) => {
+    const found = await read(organizer, (client) => readList(client, organizer))
+    await noteOnceAnHour(organizer, organizer, 'read-keys')
     return found
   })
-  serve(contract.listQuestionVersions, ({ organiser, params }) =>
-    read(organiser, async (client) => {
-      await requireReadable(client, organiser)
-      return listVersions(client, organiser, params.question)
+  serve(contract.listQuestionVersions, ({ organizer, params }) =>
+    read(organizer, async (client) => {
+      await requireReadable(client, organizer)
+      return listVersions(client, organizer, params.question)
     }),
   )
-  serve(contract.checkKey, async ({ organiser, params, body }) => {
-    await storeKeyCheck(organiser, { questionId: params.question, ...body })
+  serve(contract.checkKey, async ({ organizer, params, body }) => {
+    await storeKeyCheck(organizer, { questionId: params.question, ...body })
     return { done: true as const }
   })
-  serve(contract.addPicture, async ({ organiser, context }) => {
+  serve(contract.addPicture, async ({ organizer, context }) => {
     const bytes = await readFile(context.req.raw, PICTURE_LIMITS.bytes)
-    await pictures.take(organiser.userId)
-    return new Answer(201, await addPicture(organiser, bytes))
+    await pictures.take(organizer.userId)
+    return new Answer(201, await addPicture(organizer, bytes))
   })
-  serve(contract.getPicture, async ({ organiser, params }) => {
-    const client = organiser.db.$client
-    await requireReadable(client, organiser)
-    const picture = await getPictureOf(client, organiser.societyId, params.picture)
+  serve(contract.getPicture, async ({ organizer, params }) => {
+    const client = organizer.db.$client
+    await requireReadable(client, organizer)
+    const picture = await getPictureOf(client, organizer.societyId, params.picture)
     if (!picture) throw refuse(404, 'no_picture', 'This image was removed.')
     return answerPicture(picture)
   })
-  serve(contract.listBank, ({ organiser }) =>
-    read(organiser, async (client) => {
-      const bank = await readBank(client, organiser)
-      const lastTimes = await readLastTimes(client, organiser, bank)
+  serve(contract.listBank, ({ organizer }) =>
+    read(organizer, async (client) => {
+      const bank = await readBank(client, organizer)
+      const lastTimes = await readLastTimes(client, organizer, bank)
       const correctionOf = await correctionsIn(client, [...new Set(bank.map(({ code }) => code))])
       return bank.map(({ questionId, question, topic, code, name }) => {
         const lastTime = lastTimes.get(questionId) ?? null
@@ -82,12 +82,12 @@ async function correctionsIn(client: Client, codes: readonly string[]) {
   return (code: string, questionId: string) => found.get(`${code} ${questionId}`) ?? null
 }
 
-async function readList(client: Client, organiser: MemberInTest) {
-  const { code, userId } = organiser
-  const { isSample } = await requireReadable(client, organiser)
+async function readList(client: Client, organizer: MemberInTest) {
+  const { code, userId } = organizer
+  const { isSample } = await requireReadable(client, organizer)
   const questions = await readStored(client, code)
-  const lastTimes = await readLastTimes(client, organiser, questions)
-  const sharedWith = await readSharedWith(client, organiser, questions)
+  const lastTimes = await readLastTimes(client, organizer, questions)
+  const sharedWith = await readSharedWith(client, organizer, questions)
   const checked = new Map(
     (await readKeyChecks(client, [code])).map(({ questionId, checks }) => [questionId, checks]),
   )
@@ -114,14 +114,14 @@ async function readList(client: Client, organiser: MemberInTest) {
 }
 
 /** Those who read keys only afterwards have to wait. Errors: those of requireAssessment, 403 not_closed. */
-async function requireReadable(client: Client, organiser: MemberInTest): Promise<AssessmentRow> {
-  const assessment = await requireAssessment(client, organiser)
-  if (organiser.extent === 'all') return assessment
+async function requireReadable(client: Client, organizer: MemberInTest): Promise<AssessmentRow> {
+  const assessment = await requireAssessment(client, organizer)
+  if (organizer.extent === 'all') return assessment
   const { rowCount } = await client.query(
     'select from attempts where assessment = $1 and not is_demo and submitted_at is null limit 1',
-    [organiser.code],
+    [organizer.code],
   )
-  const state = stateOf({ ...assessment, runningCount: rowCount ?? 0 }, organiser.now)
+  const state = stateOf({ ...assessment, runningCount: rowCount ?? 0 }, organizer.now)
   if (state === 'closed') return assessment
   throw refuse(403, 'not_closed', 'You can read the questions once the test is over.')
 }

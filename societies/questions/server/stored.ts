@@ -5,7 +5,7 @@ import {
   requireAssessment,
 } from '../../access/server/assessments.ts'
 import type { MemberInTest } from '../../access/server/serve-members.ts'
-import { act, type Client, type Done, type Organiser, staleError } from '../../kit/server/action.ts'
+import { act, type Client, type Done, type Organizer, staleError } from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
 import { contentOf, type QuestionContent } from '../question-content.ts'
 import { countForms, describeUneven, type Form, isUneven } from '../two-forms.ts'
@@ -60,13 +60,13 @@ export async function requireUnstarted(
  * Errors: those of requireUnstarted and of the work; 409 uneven_forms.
  */
 export function changeQuestions<T>(
-  organiser: MemberInTest,
+  organizer: MemberInTest,
   action: string,
   work: (client: Client, test: AssessmentRow & { demoAttemptsRemoved: number }) => Promise<Done<T>>,
 ): Promise<T> {
-  const { code } = organiser
-  return act(organiser, action, code, async (client) => {
-    const test = await requireUnstarted(client, organiser, 'replace')
+  const { code } = organizer
+  return act(organizer, action, code, async (client) => {
+    const test = await requireUnstarted(client, organizer, 'replace')
     const demoAttemptsRemoved = await removeDemoAttempts(client, code)
     // What was loaded from a file is not what the file says any more.
     await client.query('update assessments set content_hash = null where code = $1', [code])
@@ -117,7 +117,7 @@ export const keepVersion = (
   code: string,
   { questionId, version }: { questionId: string; version: number },
   content: QuestionContent,
-  by: Omit<Organiser, 'db'> | null,
+  by: Omit<Organizer, 'db'> | null,
 ) =>
   client.query(
     `insert into item_versions (assessment, question_id, version, content, changed_by_name,
@@ -159,17 +159,17 @@ export async function listVersions(
 /** The question in the version that was read. Errors: ApiError 404 no_such_question, 409 stale. */
 export async function requireVersion(
   client: Client,
-  organiser: Pick<MemberInTest, 'code' | 'userId' | 'now'>,
+  organizer: Pick<MemberInTest, 'code' | 'userId' | 'now'>,
   { questionId, version }: { questionId: string; version: number },
 ): Promise<StoredQuestion> {
-  const stored = await readStored(client, organiser.code)
+  const stored = await readStored(client, organizer.code)
   const found = stored.find((one) => one.questionId === questionId)
   if (!found) throw noSuchQuestion()
   if (found.version === version) return found
-  const [last] = await listVersions(client, organiser, questionId)
+  const [last] = await listVersions(client, organizer, questionId)
   throw staleError(
     { by: last?.changedByName ?? null, at: last?.changedAt ?? null, isYou: last?.changedByYou },
-    organiser.now,
+    organizer.now,
   )
 }
 

@@ -34,41 +34,41 @@ import {
 export function serveWriting(api: Api, dependencies: AppDependencies): void {
   const serve = serveMembers(api, dependencies)
 
-  serve(contract.addQuestion, async ({ organiser, body: { content, after } }) => {
-    const added = await changeQuestions(organiser, 'add-question', async (client, test) => {
+  serve(contract.addQuestion, async ({ organizer, body: { content, after } }) => {
+    const added = await changeQuestions(organizer, 'add-question', async (client, test) => {
       await requireFit(client, test, content)
       const stored = await readStored(client, test.code)
       const found = stored.findIndex(({ questionId }) => questionId === after)
       const position = found < 0 ? stored.length + 1 : found + 2
       const written = { questionId: randomUUID(), version: 1 }
       await insertAt(client, test, { ...written, ...content, form: null, position }, stored)
-      await keepVersion(client, test.code, written, content, organiser)
+      await keepVersion(client, test.code, written, content, organizer)
       return { result: written, detail: { ...written, position } }
     })
     return new Answer(201, added)
   })
 
-  serve(contract.saveQuestion, ({ organiser, params, body: { version, content } }) =>
-    changeQuestions(organiser, 'save-question', async (client, test) => {
+  serve(contract.saveQuestion, ({ organizer, params, body: { version, content } }) =>
+    changeQuestions(organizer, 'save-question', async (client, test) => {
       const { code } = test
       const read = { questionId: params.question, version }
-      const before = await requireVersion(client, organiser, read)
+      const before = await requireVersion(client, organizer, read)
       await requireFit(client, test, content)
       // Above whatever was kept: a question may have been taken out, and taken in again as another test has it.
-      const [kept] = await listVersions(client, organiser, read.questionId)
+      const [kept] = await listVersions(client, organizer, read.questionId)
       const next = { ...read, version: Math.max(version, kept?.version ?? 0) + 1 }
       await keepVersion(client, code, read, contentOf(before), null)
       await removeRow(client, code, read.questionId)
       await insertItems(client, code, [{ ...before, ...content, ...next }], test.isSample)
-      await keepVersion(client, code, next, content, organiser)
+      await keepVersion(client, code, next, content, organizer)
       return { result: next, detail: { ...next, fields: changedFields(before, content) } }
     }),
   )
 
-  serve(contract.removeQuestion, ({ organiser, params, body: { version } }) =>
-    changeQuestions(organiser, 'remove-question', async (client, { code }) => {
+  serve(contract.removeQuestion, ({ organizer, params, body: { version } }) =>
+    changeQuestions(organizer, 'remove-question', async (client, { code }) => {
       const read = { questionId: params.question, version }
-      const found = await requireVersion(client, organiser, read)
+      const found = await requireVersion(client, organizer, read)
       await keepVersion(client, code, read, contentOf(found), null)
       await removeRow(client, code, read.questionId)
       const listVersion = await putInOrder(client, code, await readStored(client, code))
@@ -76,14 +76,14 @@ export function serveWriting(api: Api, dependencies: AppDependencies): void {
     }),
   )
 
-  serve(contract.restoreQuestion, ({ organiser, params, body }) =>
-    changeQuestions(organiser, 'restore-question', async (client, test) => {
+  serve(contract.restoreQuestion, ({ organizer, params, body }) =>
+    changeQuestions(organizer, 'restore-question', async (client, test) => {
       const questionId = params.question
       const stored = await readStored(client, test.code)
       if (stored.some((one) => one.questionId === questionId)) {
         throw refuse(409, 'question_is_there', 'This question is already in the test.')
       }
-      const [last] = await listVersions(client, organiser, questionId)
+      const [last] = await listVersions(client, organizer, questionId)
       if (!last) throw noSuchQuestion()
       const { version, content } = last
       const position = Math.min(body.position, stored.length + 1)
@@ -93,8 +93,8 @@ export function serveWriting(api: Api, dependencies: AppDependencies): void {
     }),
   )
 
-  serve(contract.orderQuestions, ({ organiser, body: { order, listVersion } }) =>
-    changeQuestions(organiser, 'order-questions', async (client, { code }) => {
+  serve(contract.orderQuestions, ({ organizer, body: { order, listVersion } }) =>
+    changeQuestions(organizer, 'order-questions', async (client, { code }) => {
       const stored = await readStored(client, code)
       if (listVersionOf(stored) !== listVersion) {
         const sentence =
@@ -112,8 +112,8 @@ export function serveWriting(api: Api, dependencies: AppDependencies): void {
   )
 
   // A matter of the test, as the order is: what was checked of a question stays checked (product 7.19.1).
-  serve(contract.assignForm, ({ organiser, body: { questions, form } }) =>
-    changeQuestions(organiser, 'assign-form', async (client, { code }) => {
+  serve(contract.assignForm, ({ organizer, body: { questions, form } }) =>
+    changeQuestions(organizer, 'assign-form', async (client, { code }) => {
       const stored = await readStored(client, code)
       const forms = new Map(stored.map((one) => [one.questionId, one.form]))
       for (const { questionId, was } of questions) {
@@ -134,9 +134,9 @@ export function serveWriting(api: Api, dependencies: AppDependencies): void {
   )
 
   // A copy is the same question: it keeps its version, and how it does is found under both (product 7.9.14).
-  serve(contract.takeFromBank, ({ organiser, body: { questions } }) =>
-    changeQuestions(organiser, 'take-questions', async (client, { code, isSample }) => {
-      const taken = inOrderOf(questions, await readBank(client, organiser, questions))
+  serve(contract.takeFromBank, ({ organizer, body: { questions } }) =>
+    changeQuestions(organizer, 'take-questions', async (client, { code, isSample }) => {
+      const taken = inOrderOf(questions, await readBank(client, organizer, questions))
       const { length } = await readStored(client, code)
       requireRoom(length + taken.length)
       // Which form asks it is a matter of the other test.

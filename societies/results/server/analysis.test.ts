@@ -11,9 +11,9 @@ import { DAY } from '../../../tests/rig/assessment-rig.ts'
 import {
   actionsOf,
   auditOf,
-  organiserOf,
+  organizerOf,
   takeRulingBack,
-} from '../../../tests/rig/organiser-rig.ts'
+} from '../../../tests/rig/organizer-rig.ts'
 import { decide } from '../../../tests/rig/results-rig.ts'
 import { useRig } from '../../../tests/rig/rig.ts'
 import { readAnswerTable } from '../../incidents/server/answer-table.ts'
@@ -50,7 +50,7 @@ describe('the item analysis', () => {
       last.rows.every(({ r, restMean, top }) => r === null && restMean === null && top === null),
     ).toBe(true)
     const ruling = { kind: 'void', option: null } as const
-    await regradeItem({ ...organiserOf(rig), code: test.code }, 10, ruling, 'misprint')
+    await regradeItem({ ...organizerOf(rig), code: test.code }, 10, ruling, 'misprint')
     const { body: after } = await owner.get('/analysis')
     expect(after.questionCount).toBe(9)
     expect(after.questions[9]).toMatchObject({ isVoid: true, rulings: 1, right: 0, of: 12 })
@@ -150,9 +150,9 @@ describe('a suspicious key', () => {
     expect(await suspicious(code)).toEqual([10])
     expect(await actionsOf(rig, code)).toEqual(['keep-key', 'doubt-key'])
     const ruling = { kind: 'replace', option: 'B' } as const
-    await regradeItem({ ...organiserOf(rig), code }, 10, ruling, 'wrong key')
+    await regradeItem({ ...organizerOf(rig), code }, 10, ruling, 'wrong key')
     expect(await suspicious(code)).toEqual([])
-    await takeRulingBack(organiserOf(rig), code, 10)
+    await takeRulingBack(organizerOf(rig), code, 10)
     expect(await suspicious(code)).toEqual([10])
   })
 })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { DAY } from '../../../tests/rig/assessment-rig.ts'
 import { watchLog } from '../../../tests/rig/auth-rig.ts'
 import { closedSession, release } from '../../../tests/rig/fairness-rig.ts'
-import { deleteAssessment, organiserOf } from '../../../tests/rig/organiser-rig.ts'
+import { deleteAssessment, organizerOf } from '../../../tests/rig/organizer-rig.ts'
 import { decide, reportIncident, valuesOf } from '../../../tests/rig/results-rig.ts'
 import { useRig } from '../../../tests/rig/rig.ts'
 import { useSociety } from '../../../tests/rig/society-rig.ts'
@@ -164,7 +164,7 @@ describe('what is public', () => {
     const { code } = await test(16)
     await release(rig, code)
     const { id } = (await publish(code)).body
-    await deleteAssessment(organiserOf(rig), code)
+    await deleteAssessment(organizerOf(rig), code)
     expect((await open(id)).report.content.took).toBe(16)
     await sql`update result_releases set withdrawn_at = ${LATER} where assessment = ${code}`
     expect(await open(id)).toEqual({ report: null })

@@ -7,7 +7,7 @@ import type { Sendable } from '../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { inRounds } from '../../../platform/server/rounds.ts'
 import { KEPT_UNTIL } from '../../access/server/assessments.ts'
-import type { OrganiserInTest } from '../../access/server/serve-members.ts'
+import type { OrganizerInTest } from '../../access/server/serve-members.ts'
 import { readAnswerTable } from '../../incidents/server/answer-table.ts'
 import { eachForm, pointsOf } from '../../incidents/server/sat.ts'
 import { readOpen } from '../../incidents/server/undecided.ts'
@@ -42,9 +42,9 @@ const IS_RELEASED = `exists (select from result_releases r
   where r.assessment = a.code and r.withdrawn_at is null)`
 
 /** What an owner may publish, and what is published already (product 7.21.7). */
-export function previewReport(organiser: OrganiserInTest): Promise<Preview> {
-  const { code, now } = organiser
-  return read(organiser, async (client) => {
+export function previewReport(organizer: OrganizerInTest): Promise<Preview> {
+  const { code, now } = organizer
+  return read(organizer, async (client) => {
     const made = await makeContent(client, code, now)
     const { rows } = await client.query<NonNullable<Preview['published']>>(
       `select id, published_at as "publishedAt", changed_at as "changedAt", content = $2 as "isCurrent"
@@ -65,9 +65,9 @@ export function previewReport(organiser: OrganiserInTest): Promise<Preview> {
 }
 
 /** Publishes a test's report, or updates it under its address (product 7.21.7). Errors: 409 report_impossible. */
-export function publishReport(organiser: OrganiserInTest): Promise<{ id: string }> {
-  const { code, now, actor } = organiser
-  return act(organiser, 'publish-report', code, async (client) => {
+export function publishReport(organizer: OrganizerInTest): Promise<{ id: string }> {
+  const { code, now, actor } = organizer
+  return act(organizer, 'publish-report', code, async (client) => {
     const made = await makeContent(client, code, now)
     if (typeof made === 'string') {
       throw refuse(409, 'report_impossible', 'The report can’t be published yet. Reload the page.')

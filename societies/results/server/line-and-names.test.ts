@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { auditOf } from '../../../tests/rig/organiser-rig.ts'
+import { auditOf } from '../../../tests/rig/organizer-rig.ts'
 import { satTest } from '../../../tests/rig/results-rig.ts'
 import { useRig } from '../../../tests/rig/rig.ts'
 import { coveredId } from '../../access/server/reach.ts'

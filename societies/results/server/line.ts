@@ -3,7 +3,7 @@ import type { BodyOf } from '../../../platform/endpoint.ts'
 import type { Sendable } from '../../../platform/server/api.ts'
 import { countOf } from '../../../platform/words.ts'
 import { requireAssessment } from '../../access/server/assessments.ts'
-import type { MemberInTest, OrganiserInTest } from '../../access/server/serve-members.ts'
+import type { MemberInTest, OrganizerInTest } from '../../access/server/serve-members.ts'
 import { countUndecided } from '../../incidents/server/undecided.ts'
 import { act, type Client, read } from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
@@ -25,13 +25,13 @@ export const readLine = async (client: Client, code: string, lock?: 'change') =>
 
 /** Sets the cut score. Errors: 409 stale with the current one; 409 line_fixed without a reason. */
 export function setLine(
-  organiser: OrganiserInTest,
+  organizer: OrganizerInTest,
   { version, points, reason }: BodyOf<typeof setResultLine>,
 ): Promise<Line> {
-  const { code, actor, now } = organiser
-  return act(organiser, 'set-line', code, async (client) => {
+  const { code, actor, now } = organizer
+  return act(organizer, 'set-line', code, async (client) => {
     // The test is locked, so that of two owners who set the first cut score one comes second.
-    await requireAssessment(client, organiser, 'change')
+    await requireAssessment(client, organizer, 'change')
     const before = await requireCurrent(client, code, version)
     if (before?.fixedAt && !reason) {
       throw refuse(409, 'line_fixed', 'The cut score is locked. Give a reason to change it.')
@@ -56,10 +56,10 @@ export function setLine(
  * Locks the cut score, and with it the ranking: what is reported later only shows next to a row (product 7.17.6). Locked
  * already, it stays as it is. Errors: 409 stale with the current one; 409 incidents_open.
  */
-export function fixLine(organiser: OrganiserInTest, version: number): Promise<Line> {
-  const { code, actor, now } = organiser
-  return act(organiser, 'fix-line', code, async (client) => {
-    await requireAssessment(client, organiser, 'change')
+export function fixLine(organizer: OrganizerInTest, version: number): Promise<Line> {
+  const { code, actor, now } = organizer
+  return act(organizer, 'fix-line', code, async (client) => {
+    await requireAssessment(client, organizer, 'change')
     const before = await requireCurrent(client, code, version)
     const open = before?.fixedAt ? 0 : (await countUndecided(client, code)).size
     if (open > 0) {
@@ -99,13 +99,13 @@ const coverIn = (one: NamedCandidate, { cover }: MemberInTest) => ({ ...one, id:
 
 /** Takes a candidate out of the ranking, or back into it; no score changes. Errors: 404 not_found. */
 export function excludeFromRanking(
-  organiser: MemberInTest,
+  organizer: MemberInTest,
   candidateId: string,
   { isExcluded, reason }: BodyOf<typeof excludeCall>,
 ): Promise<{ done: true }> {
-  const { code, now, actor } = organiser
-  return act(organiser, isExcluded ? 'exclude' : 'include', code, async (client) => {
-    await requireAssessment(client, organiser, 'change')
+  const { code, now, actor } = organizer
+  return act(organizer, isExcluded ? 'exclude' : 'include', code, async (client) => {
+    await requireAssessment(client, organizer, 'change')
     const { rows } = await client.query<{ number: number }>(
       sql`select b.number from blind_numbers b join attempts a on a.candidate_id = b.candidate_id
         where b.assessment = ${code} and b.candidate_id = ${candidateId} and not a.is_demo
@@ -123,23 +123,23 @@ export function excludeFromRanking(
 }
 
 /** The name behind one blind number. Each look is logged. Errors: 404 not_found. */
-export function showName(organiser: MemberInTest, candidateId: string): Promise<NamedCandidate> {
-  return act(organiser, 'show-name', organiser.code, async (client) => {
-    await requireAssessment(client, organiser)
+export function showName(organizer: MemberInTest, candidateId: string): Promise<NamedCandidate> {
+  return act(organizer, 'show-name', organizer.code, async (client) => {
+    await requireAssessment(client, organizer)
     const { rows } = await client.query<NamedCandidate>(
-      sql`${namedIn(organiser.code)} and c.id = ${candidateId}`,
+      sql`${namedIn(organizer.code)} and c.id = ${candidateId}`,
     )
     const [found] = rows
     if (!found) throw refuse(404, 'not_found', 'This candidate has no result.')
-    return { result: coverIn(found, organiser), detail: { username: found.username } }
+    return { result: coverIn(found, organizer), detail: { username: found.username } }
   })
 }
 
 /** Shows all names next to the scores from now on. Errors: 409 no_line, line_not_fixed. */
-export function showNames(organiser: OrganiserInTest): Promise<{ shownAt: Date }> {
-  const { code, now, actor } = organiser
-  return act(organiser, 'show-names', code, async (client) => {
-    await requireAssessment(client, organiser)
+export function showNames(organizer: OrganizerInTest): Promise<{ shownAt: Date }> {
+  const { code, now, actor } = organizer
+  return act(organizer, 'show-names', code, async (client) => {
+    await requireAssessment(client, organizer)
     const { line, shownAt } = await readShown(client, code, 'change')
     if (!line) throw refuse(409, 'no_line', 'There is no cut score yet. Set it first.')
     if (!line.fixedAt) throw refuse(409, 'line_not_fixed', 'Lock the cut score first.')
@@ -155,20 +155,20 @@ export function showNames(organiser: OrganiserInTest): Promise<{ shownAt: Date }
 }
 
 /** The names behind the blind numbers. Errors: 409 names_covered until they are shown. */
-export function listNames(organiser: MemberInTest): Promise<{ names: NamedCandidate[] }> {
-  const { code } = organiser
-  return read(organiser, async (client) => {
-    await requireAssessment(client, organiser)
+export function listNames(organizer: MemberInTest): Promise<{ names: NamedCandidate[] }> {
+  const { code } = organizer
+  return read(organizer, async (client) => {
+    await requireAssessment(client, organizer)
     const { shownAt } = await readShown(client, code)
     if (!shownAt) throw refuse(409, 'names_covered', 'Names are hidden until an owner shows them.')
     const { rows } = await client.query<NamedCandidate>(
       sql`${namedIn(code)} order by lower(c.username)`,
     )
-    return { names: rows.map((one) => coverIn(one, organiser)) }
+    return { names: rows.map((one) => coverIn(one, organizer)) }
   })
 }
 
-/** The cut score, and when an owner showed all names. @param lock 'change' makes other organisers wait */
+/** The cut score, and when an owner showed all names. @param lock 'change' makes other organizers wait */
 export async function readShown(client: Client, code: string, lock?: 'change') {
   const { rows } = await client.query<Line & { shownAt: Date | null; shownBy: string | null }>(
     `select ${LINE}, names_shown_at as "shownAt", names_shown_by as "shownBy"

@@ -8,7 +8,7 @@ import {
   takeSeat,
 } from '../../../tests/rig/assessment-rig.ts'
 import { closedSession } from '../../../tests/rig/fairness-rig.ts'
-import { auditOf, organiserOf, rightAnswers } from '../../../tests/rig/organiser-rig.ts'
+import { auditOf, organizerOf, rightAnswers } from '../../../tests/rig/organizer-rig.ts'
 import {
   AFTER,
   decide,
@@ -215,7 +215,7 @@ describe('results', () => {
     }
     for (const one of here.slice(0, 5)) expect(await start(one)).toBeLessThanOrEqual(8)
     await removeCandidates(
-      { ...organiserOf(rig), code },
+      { ...organizerOf(rig), code },
       absent.map(({ id }) => id),
     )
     expect(await numbers()).toEqual(known)

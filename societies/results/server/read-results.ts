@@ -28,11 +28,11 @@ type SideBySide = Results['sideBySide']
 
 /** All scores under blind numbers (product 7.17.1 to 7.17.4); none before the last candidate has finished. */
 export function readResults(
-  organiser: MemberInTest,
+  organizer: MemberInTest,
 ): Promise<Sendable<ResponseOf<typeof getResults>>> {
-  const { code, now } = organiser
-  return read(organiser, async (client) => {
-    const assessment = await requireAssessment(client, organiser)
+  const { code, now } = organizer
+  return read(organizer, async (client) => {
+    const assessment = await requireAssessment(client, organizer)
     const table = await readAnswerTable(client, code)
     const state = stateOf(assessment, table, now)
     const { line, ...shown } = await readShown(client, code)
@@ -45,8 +45,8 @@ export function readResults(
     return {
       state,
       insideCount: table.openCount,
-      forms: await describeForms(client, organiser, told),
-      sideBySide: state === 'over' ? await readSideBySide(client, organiser, hidden) : [],
+      forms: await describeForms(client, organizer, told),
+      sideBySide: state === 'over' ? await readSideBySide(client, organizer, hidden) : [],
       line,
       names: { ...shown, looks: await readLooks(client, code) },
       obstacles: await readObstacles(client, code, { table, forms, line, undecided }),
@@ -124,10 +124,10 @@ async function describeForms(
  */
 async function readSideBySide(
   client: Client,
-  organiser: MemberInTest,
+  organizer: MemberInTest,
   undecided: ReadonlyMap<string, number>,
 ): Promise<SideBySide> {
-  const { now, code } = organiser
+  const { now, code } = organizer
   const { rows: sessions } = await client.query<{ code: string }>(
     sql`select a.code from assessments this
      join assessments a on a.code = this.code
@@ -136,7 +136,7 @@ async function readSideBySide(
            not ${raw(hasWaiting('a'))})
          and not exists (select from attempts o
            where o.assessment = a.code and not o.is_demo and o.submitted_at is null)
-         and ${mayIn(organiser, 'see_scores')}
+         and ${mayIn(organizer, 'see_scores')}
      where this.code = ${code}`,
   )
   const hidden: string[] = []

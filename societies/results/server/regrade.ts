@@ -1,6 +1,6 @@
 import type { Sendable } from '../../../platform/server/api.ts'
 import { requireAssessment } from '../../access/server/assessments.ts'
-import type { OrganiserInTest } from '../../access/server/serve-members.ts'
+import type { OrganizerInTest } from '../../access/server/serve-members.ts'
 import type { TableItem } from '../../incidents/server/answer-table.ts'
 import {
   changedOnly,
@@ -60,18 +60,18 @@ interface RulingPress {
  * @param item its number in the table, not on a candidate's shuffled paper
  */
 export function regradeItem(
-  organiser: OrganiserInTest,
+  organizer: OrganizerInTest,
   item: number,
   ruling: Ruling,
   reason: string,
   press: RulingPress = {},
 ): Promise<{ changes: ResultChange[] }> {
-  const { code, now, actor } = organiser
-  return act(organiser, 'regrade', code, async (client) => {
-    const why = await requireRuling(client, organiser, reason, press.version)
+  const { code, now, actor } = organizer
+  return act(organizer, 'regrade', code, async (client) => {
+    const why = await requireRuling(client, organizer, reason, press.version)
     const stored = await requireItem(client, code, item)
     const { done: rulingId, results } = await compareResults(client, code, () =>
-      storeRuling(client, organiser, stored, ruling, why),
+      storeRuling(client, organizer, stored, ruling, why),
     )
     // All results are kept, whether they moved or not.
     await client.query(
@@ -107,16 +107,16 @@ export function regradeItem(
 
 /** Withdraws one ruling (product 7.18.10). Errors: 400 reason_missing; 409 stale, no_such_ruling. */
 export function withdrawRuling(
-  organiser: OrganiserInTest,
+  organizer: OrganizerInTest,
   ruling: number,
   reason: string,
   version: number,
 ): Promise<{ changes: ResultChange[] }> {
-  const { code } = organiser
-  return act(organiser, 'regrade', code, async (client) => {
-    const why = await requireRuling(client, organiser, reason, version)
+  const { code } = organizer
+  return act(organizer, 'regrade', code, async (client) => {
+    const why = await requireRuling(client, organizer, reason, version)
     const { done: item, results } = await compareResults(client, code, () =>
-      takeBack(client, organiser, { id: ruling, why, isProposal: false }),
+      takeBack(client, organizer, { id: ruling, why, isProposal: false }),
     )
     const changes = changedOnly(results)
     const detail = { item, withdraw: ruling, reason: why, changes: summariseChanges(changes) }
@@ -126,38 +126,38 @@ export function withdrawRuling(
 
 /** Proposes a ruling to an owner; it changes nothing (product 7.18.11). Errors: as regradeItem. */
 export function proposeRuling(
-  organiser: OrganiserInTest,
+  organizer: OrganizerInTest,
   item: number,
   ruling: Ruling,
   reason: string,
   version: number,
 ) {
-  return act(organiser, 'propose-ruling', organiser.code, async (client) => {
-    const why = await requireRuling(client, organiser, reason, version)
-    const stored = await requireItem(client, organiser.code, item)
-    await storeRuling(client, organiser, stored, ruling, why, true)
+  return act(organizer, 'propose-ruling', organizer.code, async (client) => {
+    const why = await requireRuling(client, organizer, reason, version)
+    const stored = await requireItem(client, organizer.code, item)
+    await storeRuling(client, organizer, stored, ruling, why, true)
     return { result: {}, detail: { item, ...logged(ruling), reason: why } }
   })
 }
 
 /** Declines a proposal, with a reason for its author. Errors: 400 reason_missing; 409 no_such_ruling. */
-export function declineProposal(organiser: OrganiserInTest, proposal: number, reason: string) {
-  return act(organiser, 'decline-ruling', organiser.code, async (client) => {
-    const why = await requireRuling(client, organiser, reason)
-    const item = await takeBack(client, organiser, { id: proposal, why, isProposal: true })
+export function declineProposal(organizer: OrganizerInTest, proposal: number, reason: string) {
+  return act(organizer, 'decline-ruling', organizer.code, async (client) => {
+    const why = await requireRuling(client, organizer, reason)
+    const item = await takeBack(client, organizer, { id: proposal, why, isProposal: true })
     return { result: {}, detail: { item, reason: why } }
   })
 }
 
 /** Confirms a key that seems wrong (product 7.18.12). Errors: 400 reason_missing; 404 not_found; 409 already_kept. */
-export function keepKey(organiser: OrganiserInTest, item: number, reason: string) {
-  return act(organiser, 'keep-key', organiser.code, async (client) => {
-    const why = await requireRuling(client, organiser, reason)
-    const { id } = await requireItem(client, organiser.code, item)
+export function keepKey(organizer: OrganizerInTest, item: number, reason: string) {
+  return act(organizer, 'keep-key', organizer.code, async (client) => {
+    const why = await requireRuling(client, organizer, reason)
+    const { id } = await requireItem(client, organizer.code, item)
     const { rowCount } = await client.query(
       `insert into key_confirmations (item_id, reason, confirmed_by, confirmed_at)
        values ($1, $2, $3, $4) on conflict do nothing`,
-      [id, why, organiser.actor, organiser.now],
+      [id, why, organizer.actor, organizer.now],
     )
     if (rowCount === 0) {
       throw refuse(409, 'already_kept', `The key of question ${item} is already confirmed.`)
@@ -167,14 +167,14 @@ export function keepKey(organiser: OrganiserInTest, item: number, reason: string
 }
 
 /** Withdraws the confirmation: the notice is back. */
-export function doubtKey(organiser: OrganiserInTest, item: number) {
-  return act(organiser, 'doubt-key', organiser.code, async (client) => {
-    await requireAssessment(client, organiser, 'change')
-    const { id } = await requireItem(client, organiser.code, item)
+export function doubtKey(organizer: OrganizerInTest, item: number) {
+  return act(organizer, 'doubt-key', organizer.code, async (client) => {
+    await requireAssessment(client, organizer, 'change')
+    const { id } = await requireItem(client, organizer.code, item)
     const { rowCount } = await client.query(
       `update key_confirmations set withdrawn_at = $2, withdrawn_by = $3
        where item_id = $1 and withdrawn_at is null`,
-      [id, organiser.now, organiser.actor],
+      [id, organizer.now, organizer.actor],
     )
     return { result: {}, detail: rowCount === 0 ? null : { item } }
   })
@@ -200,13 +200,13 @@ export async function readRulingVersion(client: Client, code: string): Promise<n
  */
 async function requireRuling(
   client: Client,
-  organiser: OrganiserInTest,
+  organizer: OrganizerInTest,
   reason: string,
   version?: number,
 ): Promise<string> {
-  const { code } = organiser
+  const { code } = organizer
   const why = requireReason(reason)
-  await requireAssessment(client, organiser, 'change')
+  await requireAssessment(client, organizer, 'change')
   if (version === undefined || version === (await readRulingVersion(client, code))) return why
   const { rows } = await client.query<{ by: string }>(
     `select actor as by from admin_actions
@@ -222,7 +222,7 @@ async function requireRuling(
 /** Errors: 409 with the code of what is against it. */
 async function storeRuling(
   client: Client,
-  { actor, now }: OrganiserInTest,
+  { actor, now }: OrganizerInTest,
   item: Ruled & { id: number; position: number },
   ruling: Ruling,
   why: string,
@@ -241,7 +241,7 @@ async function storeRuling(
 /** Withdraws a ruling, or declines a proposal. Errors: 409 no_such_ruling. @returns the number of its question */
 async function takeBack(
   client: Client,
-  { code, now, actor }: OrganiserInTest,
+  { code, now, actor }: OrganizerInTest,
   { id, why, isProposal }: { id: number; why: string; isProposal: boolean },
 ): Promise<number> {
   const { rows } = await client.query<{ item: number }>(

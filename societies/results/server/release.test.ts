@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { makeCandidate, takeSeat } from '../../../tests/rig/assessment-rig.ts'
-import { auditOf } from '../../../tests/rig/organiser-rig.ts'
+import { auditOf } from '../../../tests/rig/organizer-rig.ts'
 import { AFTER, answerLate, SIX_OF_EACH, satTest } from '../../../tests/rig/results-rig.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
 import { proveAgain } from '../../../tests/rig/society-rig.ts'

@@ -6,7 +6,7 @@ import type { TokenHolder } from '../../../platform/server/current-user.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import type { Quota } from '../../../platform/server/quota.ts'
 import { requireAssessment } from '../../access/server/assessments.ts'
-import type { MemberInTest, OrganiserInTest } from '../../access/server/serve-members.ts'
+import type { MemberInTest, OrganizerInTest } from '../../access/server/serve-members.ts'
 import { hasWaiting } from '../../incidents/server/answer-table.ts'
 import { countUndecided } from '../../incidents/server/undecided.ts'
 import { act, type Client, requireReason } from '../../kit/server/action.ts'
@@ -36,13 +36,13 @@ export async function readRelease(client: Client, code: string): Promise<Release
  * Errors: 409 already_released, results_not_ready, line_not_fixed; release_hindered with the obstacles.
  */
 export function releaseResults(
-  organiser: MemberInTest,
+  organizer: MemberInTest,
   { words: written, tellsLine, sendsEmails, reason }: BodyOf<typeof contract.releaseResults>,
   quotas: readonly Quota[],
 ): Promise<Release & { emails: number }> {
-  const { code, now, actor } = organiser
-  return act(organiser, 'release-results', code, async (client) => {
-    const assessment = await requireAssessment(client, organiser, 'change')
+  const { code, now, actor } = organizer
+  return act(organizer, 'release-results', code, async (client) => {
+    const assessment = await requireAssessment(client, organizer, 'change')
     const standing = await readRelease(client, code)
     if (standing && !standing.withdrawnAt) {
       throw refuse(409, 'already_released', 'The results are already released.')
@@ -77,7 +77,7 @@ export function releaseResults(
        returning ${RELEASE}`,
       [code, now, actor, words, tellsLine, JSON.stringify(errors)],
     )
-    const emails = sendsEmails ? await queueResultMails(client, organiser, quotas) : 0
+    const emails = sendsEmails ? await queueResultMails(client, organizer, quotas) : 0
     const { keys, incidents, lateAnswers } = obstacles
     const unsettled = { keys: keys.map(({ position }) => position), incidents, lateAnswers }
     return {
@@ -94,11 +94,11 @@ export function releaseResults(
 }
 
 /** Withdraws the release: candidates can no longer read their results. Errors: 409 not_released. */
-export function withdrawRelease(organiser: OrganiserInTest, reason: string): Promise<Release> {
-  const { code, now } = organiser
-  return act(organiser, 'withdraw-release', code, async (client) => {
+export function withdrawRelease(organizer: OrganizerInTest, reason: string): Promise<Release> {
+  const { code, now } = organizer
+  return act(organizer, 'withdraw-release', code, async (client) => {
     const why = requireReason(reason)
-    await requireAssessment(client, organiser, 'change')
+    await requireAssessment(client, organizer, 'change')
     const { rows } = await client.query<Release>(
       `update result_releases set withdrawn_at = $2
        where assessment = $1 and withdrawn_at is null returning ${RELEASE}`,

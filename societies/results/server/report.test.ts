@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { sweepOnce } from '../../../assessments/server/sweep.ts'
 import { changeTimeOf } from '../../../tests/rig/acts-rig.ts'
 import { DAY, LIMIT, moveClock, startedSeat } from '../../../tests/rig/assessment-rig.ts'
-import { acceptLateIn, auditOf, organiserOf } from '../../../tests/rig/organiser-rig.ts'
+import { acceptLateIn, auditOf, organizerOf } from '../../../tests/rig/organizer-rig.ts'
 import { pdfText } from '../../../tests/rig/results-rig.ts'
 import { useRig } from '../../../tests/rig/rig.ts'
 import { takeStrikesBack } from '../../incidents/server/strikes.ts'
@@ -34,9 +34,9 @@ const reportOf = async (
 }
 
 describe('the report of a candidate', () => {
-  it('has what happened in order, decisions, the paper, and what organisers did', async () => {
+  it('has what happened in order, decisions, the paper, and what organizers did', async () => {
     const { seat, code, candidate, items } = await startedSeat(rig, { session: 'Morning' })
-    const organiser = () => organiserOf(rig)
+    const organizer = () => organizerOf(rig)
     const [one, two] = items.map(({ id }) => id) as [number, number]
     await seat.report(ready)
     await seat.save([{ questionId: one, choice: 'D', revision: 1 }], 1)
@@ -51,7 +51,7 @@ describe('the report of a candidate', () => {
     const rows = await rig.sql`
       select id from attempt_events where candidate_id = ${candidate.id} and kind = 'shortcut'`
     const shortcut = Number(rows[0]?.id)
-    await takeStrikesBack({ ...organiser(), code }, [shortcut], 'the dictation program')
+    await takeStrikesBack({ ...organizer(), code }, [shortcut], 'the dictation program')
     await changeTimeOf(rig, code, 'give', 60)
     // The service is away across the deadline, and the network for longer.
     await moveClock(rig, LIMIT - 15_000)
@@ -61,7 +61,7 @@ describe('the report of a candidate', () => {
     await seat.save([{ questionId: two, choice: 'B', revision: 1, at: 70_000 }])
     await acceptLateIn(rig, code)
     const ruling = { kind: 'void', option: null } as const
-    await regradeItem({ ...organiser(), code }, 3, ruling, 'misprint in the stem')
+    await regradeItem({ ...organizer(), code }, 3, ruling, 'misprint in the stem')
     await changeTimeOf(rig, code, 'reopen', 60, candidate.id)
     await seat.start()
     await moveClock(rig, 71_000)

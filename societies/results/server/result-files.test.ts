@@ -1,6 +1,6 @@
 import { strFromU8, unzipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
-import { auditOf, organiserOf } from '../../../tests/rig/organiser-rig.ts'
+import { auditOf, organizerOf } from '../../../tests/rig/organizer-rig.ts'
 import { decide, pdfText, reportIncident, satTest } from '../../../tests/rig/results-rig.ts'
 import { useRig } from '../../../tests/rig/rig.ts'
 import { proveAgain } from '../../../tests/rig/society-rig.ts'
@@ -15,11 +15,11 @@ async function taking(rights: readonly number[]) {
   const test = await satTest(rig, rights)
   const [{ societyId }] = await rig.sql`
     select society_id as "societyId" from assessments where code = ${test.code}`
-  const organiser = {
-    ...{ ...organiserOf(rig), code: test.code },
+  const organizer = {
+    ...{ ...organizerOf(rig), code: test.code },
     ...{ extent: 'all' as const, societyId },
   }
-  const take = (file: ResultFile) => writeResultFile(organiser, file)
+  const take = (file: ResultFile) => writeResultFile(organizer, file)
   return { ...test, take }
 }
 
@@ -120,7 +120,7 @@ describe('the result files', () => {
     await rig.sql`insert into result_lines (assessment, points, version, changed_by, changed_at, fixed_at, fixed_by)
       values (${code}, 2, 1, 'Ana', ${rig.clock.now}, ${rig.clock.now}, 'Ana')`
     const ruling = { kind: 'accept', option: 'C' } as const
-    await regradeItem({ ...organiserOf(rig), code }, 2, ruling, 'Two are right.')
+    await regradeItem({ ...organizerOf(rig), code }, 2, ruling, 'Two are right.')
     expect(items).toHaveLength(4)
     const text = await pdfText((await take('sheets')).content)
     for (const told of [

@@ -3,7 +3,7 @@ import { OPTION_LETTERS } from '../../../platform/options.ts'
 import { writeCsv } from '../../../platform/server/csv/csv.ts'
 import type { Cell, Sheet } from '../../../platform/server/documents/workbook.ts'
 import { requireAssessment } from '../../access/server/assessments.ts'
-import type { MemberInTest, OrganiserInTest } from '../../access/server/serve-members.ts'
+import type { MemberInTest, OrganizerInTest } from '../../access/server/serve-members.ts'
 import type { AnswerTable } from '../../incidents/server/answer-table.ts'
 import { act } from '../../kit/server/action.ts'
 import { formatLocalTime } from '../../kit/server/local-time.ts'
@@ -22,18 +22,18 @@ import { requireOver } from './scores.ts'
  * @param signal ends the writing when the caller has left
  */
 export async function writeResultFile(
-  organiser: OrganiserInTest & Pick<MemberInTest, 'extent' | 'societyId'>,
+  organizer: OrganizerInTest & Pick<MemberInTest, 'extent' | 'societyId'>,
   file: ResultFile,
   signal?: AbortSignal,
 ): Promise<{ name: string; mediaType: string; content: string | Uint8Array }> {
-  const { code, now: madeAt, actor: madeBy, extent } = organiser
+  const { code, now: madeAt, actor: madeBy, extent } = organizer
   const withNames = file !== 'csv_without_names'
   if (withNames && extent !== 'all') {
     throw refuse(403, 'without_names_only', 'You can export only the file without names.')
   }
   const action = withNames ? 'export-results' : 'export-results-without-names'
-  const { assessment, table, facts, line } = await act(organiser, action, code, async (client) => {
-    const assessment = await requireAssessment(client, organiser)
+  const { assessment, table, facts, line } = await act(organizer, action, code, async (client) => {
+    const assessment = await requireAssessment(client, organizer)
     const table = await requireOver(client, assessment, madeAt)
     const all = await readResultFacts(client, assessment, table)
     const line = await readLine(client, code)
@@ -58,7 +58,7 @@ export async function writeResultFile(
       return {
         name: `${code}-results.xlsx`,
         mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-        content: await writeDocument(organiser, { as: 'workbook', sheets, madeAt }, signal),
+        content: await writeDocument(organizer, { as: 'workbook', sheets, madeAt }, signal),
       }
     }
     case 'sheets': {
@@ -70,7 +70,7 @@ export async function writeResultFile(
       return {
         name: `${code}-result-sheets.pdf`,
         mediaType: 'application/pdf',
-        content: await writeDocument(organiser, { as: 'pdf', madeAt, title, leaves }, signal),
+        content: await writeDocument(organizer, { as: 'pdf', madeAt, title, leaves }, signal),
       }
     }
   }

@@ -12,10 +12,10 @@ import {
 import {
   auditOf,
   codeOf,
-  organiserOf,
+  organizerOf,
   resultsIn,
   takeRulingBack,
-} from '../../../tests/rig/organiser-rig.ts'
+} from '../../../tests/rig/organizer-rig.ts'
 import { useRig } from '../../../tests/rig/rig.ts'
 import { sized } from '../../../tests/setup/size.ts'
 import type { Ruling } from '../contract-analysis.ts'
@@ -178,7 +178,7 @@ describe('many candidates with random behavior', () => {
 
   it("have after a regrade the tally's results under the new rule, with changes listed (wrong key found after the run)", async () => {
     const rule = (ruling: Ruling) =>
-      regradeItem({ ...organiserOf(rig), code }, 3, ruling, 'two answers are right')
+      regradeItem({ ...organizerOf(rig), code }, 3, ruling, 'two answers are right')
     const isRightNow = (item: number, choice: string) =>
       isKey(item, choice) || (item === 2 && choice === 'A')
     const accepted = await rule({ kind: 'accept', option: 'A' })
@@ -203,7 +203,7 @@ describe('many candidates with random behavior', () => {
         .sort(),
     )
 
-    await takeRulingBack(organiserOf(rig), code, 3)
+    await takeRulingBack(organizerOf(rig), code, 3)
     expect(await linesIn()).toEqual(tallies.map((tally) => rowOf(tally, isKey)).sort())
     const audit = (await auditOf(rig, code)).filter(({ action }) => action === 'regrade')
     // Each of the two was taken back by itself.
@@ -220,7 +220,7 @@ describe('regrading', () => {
   it('refuses what is there already, an item that does not exist and a blank reason', async () => {
     const { code } = await makeAssessment(rig, { itemCount: 5 })
     const rule = (item: number, ruling: Ruling, reason: string) =>
-      regradeItem({ ...organiserOf(rig), code }, item, ruling, reason)
+      regradeItem({ ...organizerOf(rig), code }, item, ruling, reason)
     const accept = { kind: 'accept', option: 'A' } as const
     const full = { kind: 'full_marks', option: null } as const
     const none = { kind: 'void', option: null } as const

@@ -35,72 +35,72 @@ export function serveResults(api: Api, dependencies: AppDependencies): void {
     result: await readReleased(dependencies, user, params.reference),
   }))
 
-  serve(contract.getResults, ({ organiser }) => readResults(organiser))
-  serve(contract.setResultLine, ({ organiser, body }) => setLine(organiser, body))
-  serve(contract.fixResultLine, ({ organiser, body }) => fixLine(organiser, body.version))
-  serve(contract.excludeFromRanking, ({ organiser, params, body }) =>
-    excludeFromRanking(organiser, params.candidate, body),
+  serve(contract.getResults, ({ organizer }) => readResults(organizer))
+  serve(contract.setResultLine, ({ organizer, body }) => setLine(organizer, body))
+  serve(contract.fixResultLine, ({ organizer, body }) => fixLine(organizer, body.version))
+  serve(contract.excludeFromRanking, ({ organizer, params, body }) =>
+    excludeFromRanking(organizer, params.candidate, body),
   )
-  serve(contract.showName, ({ organiser, params }) => showName(organiser, params.candidate))
-  serve(contract.showNames, ({ organiser }) => showNames(organiser))
-  serve(contract.listNames, ({ organiser }) => listNames(organiser))
-  serve(contract.exportResultFile, async ({ organiser, body, context }) => {
-    const file = await writeResultFile(organiser, body.file, context.req.raw.signal)
+  serve(contract.showName, ({ organizer, params }) => showName(organizer, params.candidate))
+  serve(contract.showNames, ({ organizer }) => showNames(organizer))
+  serve(contract.listNames, ({ organizer }) => listNames(organizer))
+  serve(contract.exportResultFile, async ({ organizer, body, context }) => {
+    const file = await writeResultFile(organizer, body.file, context.req.raw.signal)
     return fileResponse(file.name, file.mediaType, file.content)
   })
   const quotas = createResultQuotas(dependencies)
-  serve(contract.releaseResults, async ({ organiser, body }) => {
-    const released = await releaseResults(organiser, body, quotas)
+  serve(contract.releaseResults, async ({ organizer, body }) => {
+    const released = await releaseResults(organizer, body, quotas)
     nudgeMailQueue(dependencies.db)
     return released
   })
-  serve(contract.withdrawRelease, ({ organiser, body }) => withdrawRelease(organiser, body.reason))
-  serve(exportCandidateReport, async ({ organiser, params, body, context }) => {
+  serve(contract.withdrawRelease, ({ organizer, body }) => withdrawRelease(organizer, body.reason))
+  serve(exportCandidateReport, async ({ organizer, params, body, context }) => {
     // A reviewer exports without names (product 7.7.4).
-    const withName = body.withName && organiser.extent === 'all'
+    const withName = body.withName && organizer.extent === 'all'
     const asked = { candidate: params.candidate, withName, withKeys: body.withKeys }
-    const { name, content } = await exportReport(organiser, asked, context.req.raw.signal)
+    const { name, content } = await exportReport(organizer, asked, context.req.raw.signal)
     return fileResponse(name, 'application/pdf', content)
   })
 
-  serve(analysis.getAnalysis, async ({ organiser, query }) => {
-    const found = await readWithKeys(organiser, (client) =>
-      readAnalysis(client, organiser.code, query.form),
+  serve(analysis.getAnalysis, async ({ organizer, query }) => {
+    const found = await readWithKeys(organizer, (client) =>
+      readAnalysis(client, organizer.code, query.form),
     )
-    const extent = extentOf(organiser.roles, 'rule_on_question')
+    const extent = extentOf(organizer.roles, 'rule_on_question')
     const ruling: 'rule' | 'propose' | 'none' =
       extent === 'all' ? 'rule' : extent.includes('propose') ? 'propose' : 'none'
     return { ...found, ruling }
   })
-  serve(analysis.getRulingPreview, async ({ organiser, params }) => {
-    const seesScores = extentOf(organiser.roles, 'see_scores') === 'all'
-    const preview = await readWithKeys(organiser, (client) =>
-      readRulingPreview(client, organiser.code, params.item, seesScores),
+  serve(analysis.getRulingPreview, async ({ organizer, params }) => {
+    const seesScores = extentOf(organizer.roles, 'see_scores') === 'all'
+    const preview = await readWithKeys(organizer, (client) =>
+      readRulingPreview(client, organizer.code, params.item, seesScores),
     )
-    const ruling: 'rule' | 'propose' = organiser.extent === 'all' ? 'rule' : 'propose'
+    const ruling: 'rule' | 'propose' = organizer.extent === 'all' ? 'rule' : 'propose'
     return { ...preview, ruling }
   })
-  serve(analysis.ruleOnQuestion, ({ organiser, params, body: { ruling, reason, ...press } }) =>
-    done(rulings.regradeItem(organiser, params.item, ruling, reason, press)),
+  serve(analysis.ruleOnQuestion, ({ organizer, params, body: { ruling, reason, ...press } }) =>
+    done(rulings.regradeItem(organizer, params.item, ruling, reason, press)),
   )
-  serve(analysis.proposeRuling, ({ organiser, params, body: { ruling, reason, version } }) =>
-    done(rulings.proposeRuling(organiser, params.item, ruling, reason, version)),
+  serve(analysis.proposeRuling, ({ organizer, params, body: { ruling, reason, version } }) =>
+    done(rulings.proposeRuling(organizer, params.item, ruling, reason, version)),
   )
-  serve(analysis.declineRuling, ({ organiser, params, body }) =>
-    done(rulings.declineProposal(organiser, params.ruling, body.reason)),
+  serve(analysis.declineRuling, ({ organizer, params, body }) =>
+    done(rulings.declineProposal(organizer, params.ruling, body.reason)),
   )
-  serve(analysis.withdrawRuling, ({ organiser, params, body }) =>
-    done(rulings.withdrawRuling(organiser, params.ruling, body.reason, body.version)),
+  serve(analysis.withdrawRuling, ({ organizer, params, body }) =>
+    done(rulings.withdrawRuling(organizer, params.ruling, body.reason, body.version)),
   )
-  serve(analysis.keepKey, ({ organiser, params, body }) =>
-    done(rulings.keepKey(organiser, params.item, body.reason)),
+  serve(analysis.keepKey, ({ organizer, params, body }) =>
+    done(rulings.keepKey(organizer, params.item, body.reason)),
   )
-  serve(analysis.doubtKey, ({ organiser, params }) =>
-    done(rulings.doubtKey(organiser, params.item)),
+  serve(analysis.doubtKey, ({ organizer, params }) =>
+    done(rulings.doubtKey(organizer, params.item)),
   )
 
-  serve(fairness.previewFairnessReport, ({ organiser }) => previewReport(organiser))
-  serve(fairness.publishFairnessReport, ({ organiser }) => publishReport(organiser))
+  serve(fairness.previewFairnessReport, ({ organizer }) => previewReport(organizer))
+  serve(fairness.publishFairnessReport, ({ organizer }) => publishReport(organizer))
   const readPublicReport = createPublicReports(dependencies)
   api.serve(fairness.readFairnessReport, ({ params }) => readPublicReport(params.report))
 }
@@ -110,25 +110,25 @@ export function serveResults(api: Api, dependencies: AppDependencies): void {
  * 7.18.2), and the log notes who saw them early (product 7.9.2). Errors: 403 not_closed.
  */
 async function readWithKeys<T>(
-  organiser: MemberInTest,
+  organizer: MemberInTest,
   look: (client: Client) => Promise<T>,
 ): Promise<T> {
-  const { state, found } = await read(organiser, async (client) => {
-    const assessment = await requireAssessment(client, organiser)
+  const { state, found } = await read(organizer, async (client) => {
+    const assessment = await requireAssessment(client, organizer)
     const { rows } = await client.query<{ runningCount: number }>(
       `select count(*)::int as "runningCount" from attempts
        where assessment = $1 and not is_demo and submitted_at is null`,
-      [organiser.code],
+      [organizer.code],
     )
     const runningCount = rows[0]?.runningCount ?? 0
-    const state = stateOf({ ...assessment, runningCount }, organiser.now)
-    if (extentOf(organiser.roles, 'read_keys') !== 'all' && state !== 'closed') {
+    const state = stateOf({ ...assessment, runningCount }, organizer.now)
+    if (extentOf(organizer.roles, 'read_keys') !== 'all' && state !== 'closed') {
       const sentence = 'The analysis opens when the test is over for everyone.'
       throw refuse(403, 'not_closed', sentence)
     }
     return { state, found: await look(client) }
   })
-  if (state !== 'closed') await noteOnceAnHour(organiser, organiser, 'read-keys')
+  if (state !== 'closed') await noteOnceAnHour(organizer, organizer, 'read-keys')
   return found
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { makeSatTest, memberOfTest, sit, totalsOf } from '../../../tests/rig/analysis-rig.ts'
 import { WORKED_KEY } from '../../../tests/rig/answered.ts'
 import { DAY } from '../../../tests/rig/assessment-rig.ts'
-import { actionsOf, organiserOf } from '../../../tests/rig/organiser-rig.ts'
+import { actionsOf, organizerOf } from '../../../tests/rig/organizer-rig.ts'
 import { useRig } from '../../../tests/rig/rig.ts'
 import { readAnswerTable } from '../../incidents/server/answer-table.ts'
 import { read } from '../../kit/server/action.ts'
@@ -49,7 +49,7 @@ describe('the four rulings on question 8 of the worked example', () => {
       const before = await tableOf(code)
       const item = before.items[7] as (typeof before.items)[7]
       const preview = consequencesOf(before, tableUnder(before, item, ruling), null)
-      await regradeItem({ ...organiserOf(rig), code }, 8, ruling, 'the key was wrong')
+      await regradeItem({ ...organizerOf(rig), code }, 8, ruling, 'the key was wrong')
       const after = await tableOf(code)
       expect(await totalsOf(rig, code)).toEqual(totals)
       const made = consequencesOf(before, after, null)
@@ -70,7 +70,7 @@ describe('the four rulings on question 8 of the worked example', () => {
     const rows = async () =>
       await rig.sql`select * from assessment_results where assessment = ${code} order by "user"`
     const before = await rows()
-    await regradeItem({ ...organiserOf(rig), code }, 8, replace, 'moved')
+    await regradeItem({ ...organizerOf(rig), code }, 8, replace, 'moved')
     const kept = await rig.sql`
       select x.ruling_id as ruling, correct_before as before, correct_after as after,
          correct_before + incorrect_before as of
@@ -78,7 +78,7 @@ describe('the four rulings on question 8 of the worked example', () => {
     expect(kept.map(({ before }) => before)).toEqual(NONE)
     expect(kept.map(({ after }) => after)).toEqual(EXAMPLES[0]?.[1])
     expect(new Set(kept.map(({ of }) => of))).toEqual(new Set([8]))
-    await withdrawRuling({ ...organiserOf(rig), code }, kept[0].ruling, 'it was right', 1)
+    await withdrawRuling({ ...organizerOf(rig), code }, kept[0].ruling, 'it was right', 1)
     expect(await rows()).toEqual(before)
     // What the ruling had done stays known.
     const changed = await rig.sql`select from ruling_results where ruling_id = ${kept[0].ruling}`
@@ -226,7 +226,7 @@ describe('a key ruling in the browser', () => {
     const without = ruling(0, { ruling: { kind: 'accept', option: null } })
     expect((await rule(without)).status).toBe(400)
     expect((await owner.post('/analysis/9/rulings', ruling(0))).status).toBe(404)
-    await regradeItem({ ...organiserOf(rig), code: other.code }, 1, voided, 'misprint')
+    await regradeItem({ ...organizerOf(rig), code: other.code }, 1, voided, 'misprint')
     const rows = await rig.sql`select max(id) as id from item_rulings`
     const theirs = { reason: 'not mine', version: 0 }
     const refused = await owner.post(`/rulings/${rows[0].id}/withdraw`, theirs)

@@ -23,11 +23,11 @@ const LONGEST_CODE = 40
 
 /** A draft without questions (product 7.8.2). Errors: 403 role_is_scoped; 409 code_taken. */
 export function createEmpty(
-  organiser: Maker,
+  organizer: Maker,
   { code: wanted, society, session, season }: BodyOf<typeof contract.createAssessment>,
 ): Promise<Made> {
-  const { societyId, now } = organiser
-  return creating(organiser, 'create', wanted, async (client, code) => {
+  const { societyId, now } = organizer
+  return creating(organizer, 'create', wanted, async (client, code) => {
     await client.query(
       sql`insert into assessments (code, society_id, society, session, season, duration_seconds, shuffle,
           navigator, rules, time_zone, is_sample, is_draft, created_at)
@@ -42,12 +42,12 @@ export function createEmpty(
 
 /** A draft from a YAML file (product 7.2.1). Errors: 400 file_problems; 403 role_is_scoped; 409 code_taken. */
 export async function createFromFile(
-  organiser: Maker,
+  organizer: Maker,
   { yaml, code: wanted, season }: BodyOf<typeof contract.createAssessmentFromFile>,
 ): Promise<Made> {
-  const file = await readFile(yaml, organiser.societyId)
-  return creating(organiser, 'create', wanted ?? file.code, async (client, code) => {
-    const { now, societyId } = organiser
+  const file = await readFile(yaml, organizer.societyId)
+  return creating(organizer, 'create', wanted ?? file.code, async (client, code) => {
+    const { now, societyId } = organizer
     await storeAssessment(client, { ...file, code }, societyId, { now, isDraft: true })
     await client.query('update assessments set season = $2 where code = $1', [code, season])
     return { questions: file.items.length, hash: file.hash }
@@ -79,16 +79,16 @@ async function readFile(yaml: string, share: string): Promise<AssessmentFile> {
  * a ruling gave it.
  * Errors: 403 role_is_scoped; 404 no_such_assessment; 409 assessment_deleted, code_taken.
  */
-export function copyAssessment(organiser: Maker & { code: string }, named: Named): Promise<Made> {
-  return creating(organiser, 'copy', named.code, async (client, code) => {
+export function copyAssessment(organizer: Maker & { code: string }, named: Named): Promise<Made> {
+  return creating(organizer, 'copy', named.code, async (client, code) => {
     // The lock lets a change of its questions be in the copy as a whole, or not at all.
-    const from = (await requireAssessment(client, organiser, 'change')).code
+    const from = (await requireAssessment(client, organizer, 'change')).code
     // A copied sample question stays a sample by itself (requireNoDemoData), whatever the copy says.
     await client.query(
       sql`insert into assessments (code, society_id, society, session, season, duration_seconds, shuffle,
           navigator, rules, time_zone, is_sample, is_draft, created_at)
         select ${code}, society_id, society, ${named.session}, ${named.season}, duration_seconds, shuffle,
-          navigator, rules, time_zone, false, true, ${organiser.now}
+          navigator, rules, time_zone, false, true, ${organizer.now}
         from assessments where code = ${from}`,
     )
     const { rowCount } = await client.query(
@@ -110,23 +110,23 @@ export function copyAssessment(organiser: Maker & { code: string }, named: Named
  * @param make stores it, and returns the details for the log
  */
 async function creating(
-  organiser: Maker,
+  organizer: Maker,
   action: 'create' | 'copy',
   wanted: string,
   make: (client: Client, code: string) => Promise<Record<string, unknown>>,
 ): Promise<Made> {
-  if (!(await mayCreate(organiser))) {
+  if (!(await mayCreate(organizer))) {
     const sentence =
       'Your role is for one test, so it would not reach a new one. Ask an owner to create it.'
     throw refuse(403, 'role_is_scoped', sentence)
   }
   let code = wanted
   const work = async (client: Client) => {
-    code = await freeCode(client, organiser.societyId, wanted)
+    code = await freeCode(client, organizer.societyId, wanted)
     return { detail: await make(client, code), result: { code, wanted } }
   }
   try {
-    return await act(organiser, action, () => code, work)
+    return await act(organizer, action, () => code, work)
   } catch (error) {
     const { code: sqlState, constraint } = error as { code?: unknown; constraint?: unknown }
     if (sqlState === '23505' && constraint === 'assessments_pkey') throw codeTaken(code)

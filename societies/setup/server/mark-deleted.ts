@@ -3,7 +3,7 @@ import type { ResponseOf } from '../../../platform/endpoint.ts'
 import type { Sendable } from '../../../platform/server/api.ts'
 import { type AssessmentRow, requireAssessment } from '../../access/server/assessments.ts'
 import type { Member, MemberInTest } from '../../access/server/serve-members.ts'
-import { act, type Client, type Done, type Organiser } from '../../kit/server/action.ts'
+import { act, type Client, type Done, type Organizer } from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
 import type { listDeletedAssessments } from '../contract.ts'
 
@@ -37,7 +37,7 @@ export interface Deleted {
 /** Takes an assessment, which is locked, out of every view. Errors: 409 still_inside. */
 export async function markDeleted(
   client: Client,
-  { now, actor, userId }: Omit<Organiser, 'db'>,
+  { now, actor, userId }: Omit<Organizer, 'db'>,
   { code }: AssessmentRow,
 ): Promise<Done<Deleted>> {
   const { rowCount: inside } = await client.query(
@@ -70,10 +70,10 @@ export async function markDeleted(
 }
 
 /** Takes a test out of every view (product 7.8.9). Errors: 409 still_inside. */
-export function deleteTest(organiser: MemberInTest): Promise<typeof DONE> {
-  return act(organiser, 'delete', organiser.code, async (client) => {
-    const row = await requireAssessment(client, organiser, 'replace')
-    const { detail } = await markDeleted(client, organiser, row)
+export function deleteTest(organizer: MemberInTest): Promise<typeof DONE> {
+  return act(organizer, 'delete', organizer.code, async (client) => {
+    const row = await requireAssessment(client, organizer, 'replace')
+    const { detail } = await markDeleted(client, organizer, row)
     return { result: DONE, detail }
   })
 }
@@ -99,17 +99,17 @@ export async function listDeleted({ db, societyId }: Member): Promise<Restorable
  * Brings a deleted test back. Owners on its list do so too: restoring tells them nothing, and otherwise the one who
  * deletes it would put the others on the list first. Errors: 409 not_restorable.
  */
-export function restoreTest(organiser: Member, code: string): Promise<typeof DONE> {
-  return act(organiser, 'restore', code, async (client) => {
+export function restoreTest(organizer: Member, code: string): Promise<typeof DONE> {
+  return act(organizer, 'restore', code, async (client) => {
     // Only the society's own: the code is the caller's, and a lock of another one's test would hold its candidates up.
     await client.query('select from assessments where code = $1 and society_id = $2 for update', [
       code,
-      organiser.societyId,
+      organizer.societyId,
     ])
     const { rowCount } = await client.query(
       `update assessment_deletions d set withdrawn_at = $2
        from assessments a where a.code = $1 and a.society_id = $3 and ${IS_RESTORABLE}`,
-      [code, organiser.now, organiser.societyId],
+      [code, organizer.now, organizer.societyId],
     )
     if (rowCount === 0) {
       const sentence =

@@ -14,25 +14,25 @@ export function serveSetup(api: Api, dependencies: AppDependencies): void {
 
   serve(
     contract.createAssessment,
-    async ({ organiser, body }) => new Answer(201, await createEmpty(organiser, body)),
+    async ({ organizer, body }) => new Answer(201, await createEmpty(organizer, body)),
   )
   serve(
     contract.createAssessmentFromFile,
-    async ({ organiser, body }) =>
-      new Answer(201, await inTurn(organiser.userId, () => createFromFile(organiser, body))),
+    async ({ organizer, body }) =>
+      new Answer(201, await inTurn(organizer.userId, () => createFromFile(organizer, body))),
   )
   serve(
     contract.copyAssessment,
-    async ({ organiser, body }) => new Answer(201, await copyAssessment(organiser, body)),
+    async ({ organizer, body }) => new Answer(201, await copyAssessment(organizer, body)),
   )
 
-  serve(contract.getSettings, ({ organiser }) => readSettings(organiser))
-  serve(contract.changeSettings, ({ organiser, body }) =>
-    changeSettings(organiser, body, 'nobody_started'),
+  serve(contract.getSettings, ({ organizer }) => readSettings(organizer))
+  serve(contract.changeSettings, ({ organizer, body }) =>
+    changeSettings(organizer, body, 'nobody_started'),
   )
-  serve(contract.changeSettingsAfterStart, ({ organiser, body }) => changeSettings(organiser, body))
+  serve(contract.changeSettingsAfterStart, ({ organizer, body }) => changeSettings(organizer, body))
 
-  serve(contract.deleteAssessment, ({ organiser }) => deleteTest(organiser))
-  serve(contract.listDeletedAssessments, ({ organiser }) => listDeleted(organiser))
-  serve(contract.restoreAssessment, ({ organiser, body }) => restoreTest(organiser, body.code))
+  serve(contract.deleteAssessment, ({ organizer }) => deleteTest(organizer))
+  serve(contract.listDeletedAssessments, ({ organizer }) => listDeleted(organizer))
+  serve(contract.restoreAssessment, ({ organizer, body }) => restoreTest(organizer, body.code))
 }

@@ -26,9 +26,9 @@ const AFTER_START: readonly string[] = ['season', 'opens', 'closes', 'timeZone',
 const CHANGING = ['settings', 'window', 'publish', 'take-back', 'load', 'create', 'copy']
 
 /** The settings with what depends on them (product 7.8.6). */
-export function readSettings(organiser: MemberInTest): Promise<ReadSettings> {
-  return read(organiser, async (client) => {
-    const row = await requireAssessment(client, organiser)
+export function readSettings(organizer: MemberInTest): Promise<ReadSettings> {
+  return read(organizer, async (client) => {
+    const row = await requireAssessment(client, organizer)
     const { code, version, isDraft } = row
     const { rows } = await client.query<{ count: number }>(
       `select count(*)::int as count from candidates c
@@ -77,16 +77,16 @@ export const readLastChange = (client: Client, code: string) =>
  * start, when a change needs more rights (product 7.7.4).
  */
 export async function changeSettings(
-  organiser: MemberInTest,
+  organizer: MemberInTest,
   { version, change }: BodyOf<typeof contract.changeSettings>,
   onlyWhile?: 'nobody_started',
 ): Promise<ReadSettings> {
-  await act(organiser, 'settings', organiser.code, async (client) => {
-    const row = await requireAssessment(client, organiser, 'replace')
+  await act(organizer, 'settings', organizer.code, async (client) => {
+    const row = await requireAssessment(client, organizer, 'replace')
     const attempts = await countAttempts(client, row.code)
     if (onlyWhile && attempts > 0) throw hasAttempts(attempts)
     if (row.version !== version) {
-      throw staleError(await readLastChange(client, row.code), organiser.now)
+      throw staleError(await readLastChange(client, row.code), organizer.now)
     }
     const before = await settingsOf(client, row)
     const after = { ...before, ...change }
@@ -126,7 +126,7 @@ export async function changeSettings(
     )
     return { result: undefined, detail: fields.length === 0 ? null : { fields, changed } }
   })
-  return readSettings(organiser)
+  return readSettings(organizer)
 }
 
 /** Errors: 400 bad_time for a time that a change of the clocks skips or repeats. */

@@ -236,7 +236,7 @@ function YourRoles() {
       <div className="flex flex-wrap items-center gap-4">
         <LeaveSociety />
         {mine.data?.founding === 'open' && (
-          <Link to={`${URLS.organise}${FOUND_HASH}`} className="quiet-link">
+          <Link to={`${URLS.organize}${FOUND_HASH}`} className="quiet-link">
             Found another society
           </Link>
         )}

@@ -16,7 +16,7 @@ import { expect, expectSound, isFull, type Product, test } from '../rig.ts'
 import { addMember, openedDialog } from './console-rig.ts'
 
 /** An assessment under way, with the page's account as an owner. */
-async function organise(product: Product, email: string) {
+async function organize(product: Product, email: string) {
   const made = await makeAssessment(product, { durationSeconds: 1800 })
   const { rows } = await product.db.$client.query(
     'select society_id as society from assessments where code = $1',
@@ -65,7 +65,7 @@ async function answerUntil(page: Page, news: Locator): Promise<void> {
 test('An owner gives a candidate time, writes, takes strikes back, reopens the test and ends it', {
   tag: '@full',
 }, async ({ page, product, signedIn, browser }) => {
-  const place = await organise(product, signedIn.email)
+  const place = await organize(product, signedIn.email)
   const other = await openOtherBrowser(browser, product)
   const mei = await sitDown(other.page, product, place.code, 'Mei Kettler', '1.04')
   const before = await shownSeconds(other.page)

@@ -25,7 +25,7 @@ const test = base.extend<{ smtp: Smtp }>({
 })
 
 /** A society with a published assessment, in which the page's account has a role. @returns its candidates' page */
-async function organise(product: Product, email: string, role: Role = 'owner') {
+async function organize(product: Product, email: string, role: Role = 'owner') {
   const { $client } = product.db
   const { id: society } = await makeSociety(product, email, role)
   const code = `E${randomUUID().slice(0, 8).toUpperCase()}`
@@ -66,7 +66,7 @@ test('An owner pastes a list, fixes it, mails passwords, edits candidates and pr
   signedIn,
   smtp,
 }) => {
-  const place = await organise(product, signedIn.email)
+  const place = await organize(product, signedIn.email)
   await page.goto(place.page)
   await expect(page.getByRole('heading', { name: 'No candidates yet' })).toBeVisible()
   await page.getByRole('link', { name: 'Add candidates' }).press('Enter')
@@ -139,7 +139,7 @@ test('A percentage becomes minutes, and an edit clash over one candidate is sett
   tag: '@full',
 }, async ({ page, product, signedIn, expectConsoleErrors }) => {
   expectConsoleErrors((text) => text.includes('409'))
-  const place = await organise(product, signedIn.email)
+  const place = await organize(product, signedIn.email)
   await fill(product, place.code, 1)
   await page.goto(place.page)
   await page.getByRole('button', { name: 'Person 0001' }).press('Enter')
@@ -172,7 +172,7 @@ test('A percentage becomes minutes, and an edit clash over one candidate is sett
 test('A mail that leaves while the list is on its way is shown as sent within seconds', {
   tag: '@full',
 }, async ({ page, product, signedIn }) => {
-  const place = await organise(product, signedIn.email)
+  const place = await organize(product, signedIn.email)
   await fill(product, place.code, 1)
   await page.goto(place.page)
   await page.getByRole('button', { name: 'Send 1 password' }).click()
@@ -203,7 +203,7 @@ test('An invigilator can make new passwords and change nothing', { tag: '@full' 
   product,
   signedIn,
 }) => {
-  const place = await organise(product, signedIn.email, 'invigilator')
+  const place = await organize(product, signedIn.email, 'invigilator')
   await fill(product, place.code, 2)
   await page.goto(place.page)
   await page.getByRole('button', { name: 'Person 0001' }).press('Enter')
@@ -229,7 +229,7 @@ test('A list of 2,000 candidates opens and is searched', { tag: '@full' }, async
   product,
   signedIn,
 }) => {
-  const place = await organise(product, signedIn.email)
+  const place = await organize(product, signedIn.email)
   await fill(product, place.code, 2_000)
   await page.goto(place.page)
   await expect(page.getByRole('heading', { name: /^2000 on the list/ })).toBeVisible()

@@ -43,7 +43,7 @@ export interface Seat {
   reopenedMs: number | null
 }
 
-/** What an organiser did, as the log has to tell it. */
+/** What an organizer did, as the log has to tell it. */
 export interface Done {
   by: 'owner' | 'reviewer' | 'invigilator'
   what: RegExp

@@ -26,7 +26,7 @@ afterAll(async () => {
 
 /** The owner that the start prints, with a published assessment of their society. */
 async function signInAsOwner() {
-  const [, email, password] = /Demo organiser: (\S+) \/ (\S+)/.exec(product.log()) ?? []
+  const [, email, password] = /Demo organizer: (\S+) \/ (\S+)/.exec(product.log()) ?? []
   const signedIn = await product.call('POST', '/auth/v1/token?grant_type=password', {
     body: { email, password },
   })

@@ -37,7 +37,7 @@ export function useAssessment(): ListedAssessment {
 /** How an account proves who it is; the application hands it in (accounts/web/second-factor). */
 interface Proving {
   /** leads to where a second factor is set up or shown, when a page is refused for want of it */
-  useOrganiserGate: () => void
+  useOrganizerGate: () => void
   /** asks for a proof and makes the call once more; undefined when the person gave up */
   useFreshProof: () => {
     withProof: <T>(work: () => Promise<T>) => Promise<T | undefined>
@@ -50,12 +50,12 @@ type WithProof = <T>(work: () => Promise<T>) => Promise<T>
 const ProofContext = createContext<WithProof>((work) => work())
 
 /** Everything below /organise, with its styles; what matters asks who is there (product 7.13.3). */
-export function ConsoleRoot({ useOrganiserGate, useFreshProof }: Proving) {
+export function ConsoleRoot({ useOrganizerGate, useFreshProof }: Proving) {
   useLayoutEffect(() => {
     document.documentElement.classList.add('console')
     return () => document.documentElement.classList.remove('console')
   }, [])
-  useOrganiserGate()
+  useOrganizerGate()
   const { withProof, proofDialog } = useFreshProof()
   const orThrow: WithProof = async (work) => {
     const answer = await withProof(async () => ({ value: await work() }))
@@ -91,7 +91,7 @@ export function SocietyPages() {
             <DeadEnd
               isError
               title="There is no such society, or you have no role in it"
-              to={URLS.organise}
+              to={URLS.organize}
               link="Your societies"
             >
               If your role has just ended, an owner of the society can invite you again.

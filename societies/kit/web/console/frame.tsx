@@ -125,7 +125,7 @@ function Mast({ society, name, zone }: FrameProps) {
           {society.name}
         </Link>
         {hasOthers && !name && (
-          <Link to={URLS.organise} className="flex items-center gap-1 text-ink-2 hover:text-ink">
+          <Link to={URLS.organize} className="flex items-center gap-1 text-ink-2 hover:text-ink">
             <span className="sr-only">Another society</span>
             <ChevronDown size={14} aria-hidden />
           </Link>
@@ -283,8 +283,8 @@ function Foot() {
         aria-label="Help"
         className="wide flex flex-wrap gap-x-6 [&>a]:flex [&>a]:min-h-11 [&>a]:items-center hover:[&>a]:text-ink"
       >
-        <Link to={URLS.organiseHelp}>How to run a test</Link>
-        <Link to={URLS.organise}>Your societies</Link>
+        <Link to={URLS.organizeHelp}>How to run a test</Link>
+        <Link to={URLS.organize}>Your societies</Link>
         <Link to={URLS.feedback}>Feedback & Support</Link>
       </nav>
     </footer>

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { DAY, makeCandidate, startedSeat, takeSeat } from '../../../../tests/rig/assessment-rig.ts'
-import { auditOf, codeOf, organiserOf, problemsOf } from '../../../../tests/rig/organiser-rig.ts'
+import { auditOf, codeOf, organizerOf, problemsOf } from '../../../../tests/rig/organizer-rig.ts'
 import { useRig } from '../../../../tests/rig/rig.ts'
 import { sized } from '../../../../tests/setup/size.ts'
 import { ITEM_COLUMNS, readSampleFiles } from './assessment-file.ts'
@@ -36,7 +36,7 @@ rules:
 ${items}
 `
 const load = (yaml: string, itemsCsv?: string) =>
-  loadAssessment(organiserOf(rig), { yaml, itemsCsv })
+  loadAssessment(organizerOf(rig), { yaml, itemsCsv })
 
 const stateOf = async (code: string) =>
   (

@@ -7,7 +7,7 @@ import {
   requireWindow,
 } from '../../../access/server/assessments.ts'
 import { getSociety, societyForNew } from '../../../access/server/societies.ts'
-import { act, type Client, type Organiser } from '../../../kit/server/action.ts'
+import { act, type Client, type Organizer } from '../../../kit/server/action.ts'
 import { refuse } from '../../../kit/server/refuse.ts'
 import type { QuestionContent } from '../../question-content.ts'
 import type { Form } from '../../two-forms.ts'
@@ -34,12 +34,12 @@ export interface Loaded extends AssessmentRow {
  *   new one is not published at once. One that exists stays a draft or published, as it is.
  */
 export async function loadAssessment(
-  organiser: Organiser,
+  organizer: Organizer,
   files: { yaml: string; itemsCsv?: string | null; society?: string; isDraft?: boolean },
 ): Promise<Loaded> {
   const file = parseAssessmentFile(files.yaml, files.itemsCsv ?? null)
   await refuseSamples(file)
-  return act(organiser, 'load', file.code, async (client) => {
+  return act(organizer, 'load', file.code, async (client) => {
     const { code, items, hash } = file
     const earlier = await getAssessment(client, code, 'replace')
     if (earlier) await requireSameSociety(client, earlier, file, files.society)
@@ -52,7 +52,7 @@ export async function loadAssessment(
     if (!isUnchanged) {
       const { opensAt = earlier?.opensAt, closesAt = earlier?.closesAt } = file
       requireWindow(opensAt, closesAt)
-      const { now } = organiser
+      const { now } = organizer
       const societyId =
         earlier?.societyId ??
         (await societyForNew(client, { named: files.society, read: file.society, now }))

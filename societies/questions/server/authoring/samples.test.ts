@@ -8,7 +8,7 @@ import {
   makeCandidate,
   takeSeat,
 } from '../../../../tests/rig/assessment-rig.ts'
-import { organiserOf, problemsOf, resultsIn } from '../../../../tests/rig/organiser-rig.ts'
+import { organizerOf, problemsOf, resultsIn } from '../../../../tests/rig/organizer-rig.ts'
 import { yamlOf } from '../../../../tests/rig/questions/questions-rig.ts'
 import { signUp, useRig } from '../../../../tests/rig/rig.ts'
 import {
@@ -108,7 +108,7 @@ describe('samples and demo candidates', () => {
       /^The database holds sample questions.*ESFS_AFTERNOON, ESFS_MORNING, PCF\.\nDelete both with npm run admin -- assessments delete-demo/,
     )
     await rig.sql`update attempts set submitted_at = deadline_at, submit_reason = 'deadline'`
-    expect((await deleteDemoData(organiserOf(rig))).samples).toEqual(codes)
+    expect((await deleteDemoData(organizerOf(rig))).samples).toEqual(codes)
     await expect(requireNoDemoData(rig.db)).resolves.toBeUndefined()
   })
 
@@ -122,14 +122,14 @@ describe('samples and demo candidates', () => {
     await expect(requireNoDemoData(rig.db)).rejects.toThrow(
       new RegExp(`^The database holds demo candidates.*${code}`),
     )
-    expect(await deleteDemoData(organiserOf(rig))).toEqual({ samples: [], candidates: 1 })
+    expect(await deleteDemoData(organizerOf(rig))).toEqual({ samples: [], candidates: 1 })
     await expect(requireNoDemoData(rig.db)).resolves.toBeUndefined()
   })
 
   it("never replace a society's own test with the same code", async () => {
     const [sample] = await readSampleFiles()
     const yaml = yamlOf(sample?.code ?? '', 'Own')
-    await loadAssessment(organiserOf(rig), { yaml })
+    await loadAssessment(organizerOf(rig), { yaml })
     const { loaded } = await loadSamples(rig.db, DAY)
     expect(loaded).not.toContain(sample?.code)
     const rows = await rig.sql`select society from assessments where code = ${sample?.code}`

@@ -8,7 +8,7 @@ import { OPTION_LETTERS } from '../../../../platform/options.ts'
 import { showControls } from '../../../../platform/server/control-characters.ts'
 import { isStorable } from '../../../../platform/server/storable.ts'
 import { DAY, makeAssessment } from '../../../../tests/rig/assessment-rig.ts'
-import { auditOf, codeOf, organiserOf, typeAt } from '../../../../tests/rig/organiser-rig.ts'
+import { auditOf, codeOf, organizerOf, typeAt } from '../../../../tests/rig/organizer-rig.ts'
 import { read } from '../../../../tests/rig/questions/question-files-rig.ts'
 import { yamlOf } from '../../../../tests/rig/questions/questions-rig.ts'
 import { useRig } from '../../../../tests/rig/rig.ts'
@@ -29,7 +29,7 @@ beforeEach(async () => {
 })
 
 const take = (format: (typeof WRITTEN_FORMATS)[number]) =>
-  exportQuestions({ ...organiserOf(rig), code }, format)
+  exportQuestions({ ...organizerOf(rig), code }, format)
 const stems = () => [1, 2, 3].map((number) => `Stem ${number} of ${code}?`)
 
 it('an export has the same questions in every format and is logged', async () => {
@@ -64,7 +64,7 @@ it('an export as CSV can be loaded again', async () => {
   const { content } = await take('csv')
   const other = `S${randomUUID().slice(0, 8).toUpperCase()}`
   const yaml = yamlOf(other, 'Investment Club', false)
-  const again = await loadAssessment(organiserOf(rig), { yaml, itemsCsv: content })
+  const again = await loadAssessment(organizerOf(rig), { yaml, itemsCsv: content })
   expect(again.itemCount).toBe(3)
 })
 

@@ -1,7 +1,7 @@
 import { OPTION_LETTERS } from '../../../../platform/option-letters.ts'
 import { writeCsv } from '../../../../platform/server/csv/csv.ts'
 import { type Place, requireAssessment } from '../../../access/server/assessments.ts'
-import { act, type Organiser } from '../../../kit/server/action.ts'
+import { act, type Organizer } from '../../../kit/server/action.ts'
 import { refuse } from '../../../kit/server/refuse.ts'
 import { exhibitsInFile, type WrittenQuestion, withExhibitAsText } from '../../question-content.ts'
 import type { WrittenFormat } from '../../question-files.ts'
@@ -15,12 +15,12 @@ import { writeGift } from './text-formats.ts'
  * @returns besides the file, in sentences, what it has in place of exhibits
  */
 export function exportQuestions(
-  organiser: Organiser & Place,
+  organizer: Organizer & Place,
   format: WrittenFormat,
 ): Promise<{ content: string; count: number; exhibits: string[] }> {
-  const { code } = organiser
-  return act(organiser, 'export', code, async (client) => {
-    await requireAssessment(client, organiser)
+  const { code } = organizer
+  return act(organizer, 'export', code, async (client) => {
+    await requireAssessment(client, organizer)
     const stored = await readStored(client, code)
     const { length: count } = stored
     if (count === 0) {

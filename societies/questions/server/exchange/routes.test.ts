@@ -7,7 +7,7 @@ import {
   takeSeat,
 } from '../../../../tests/rig/assessment-rig.ts'
 import { watchLog } from '../../../../tests/rig/auth-rig.ts'
-import { auditOf } from '../../../../tests/rig/organiser-rig.ts'
+import { auditOf } from '../../../../tests/rig/organizer-rig.ts'
 import { bytesOf, zipOf } from '../../../../tests/rig/questions/question-files-rig.ts'
 import { useRig } from '../../../../tests/rig/rig.ts'
 import { useSociety } from '../../../../tests/rig/society-rig.ts'

@@ -40,35 +40,35 @@ export function serveExchange(api: Api, dependencies: AppDependencies): void {
   const serve = serveMembers(api, dependencies)
   const inTurn = createFileTurns(dependencies)
 
-  serve(contract.reviewQuestionFile, ({ organiser, context, query: { columns, keys } }) => {
+  serve(contract.reviewQuestionFile, ({ organizer, context, query: { columns, keys } }) => {
     const roles = columns?.split('.').map((role) => (isRole(role) ? role : 'none'))
-    return inTurn(organiser.userId, () =>
-      reviewFile(organiser, context.req.raw, { columns: roles, keys }),
+    return inTurn(organizer.userId, () =>
+      reviewFile(organizer, context.req.raw, { columns: roles, keys }),
     )
   })
-  serve(contract.importReviewed, ({ organiser, body }) => importReviewed(organiser, body))
-  serve(contract.undoImport, ({ organiser, body }) => undoImport(organiser, body.id))
-  serve(contract.exportAssessment, async ({ organiser, query: { format = 'csv' } }) => {
-    const { content, count } = await exportQuestions(organiser, format)
+  serve(contract.importReviewed, ({ organizer, body }) => importReviewed(organizer, body))
+  serve(contract.undoImport, ({ organizer, body }) => undoImport(organizer, body.id))
+  serve(contract.exportAssessment, async ({ organizer, query: { format = 'csv' } }) => {
+    const { content, count } = await exportQuestions(organizer, format)
     const ending = format === 'csv' ? 'csv' : 'gift.txt'
-    return { fileName: `${organiser.code.toLowerCase()}-questions.${ending}`, content, count }
+    return { fileName: `${organizer.code.toLowerCase()}-questions.${ending}`, content, count }
   })
 }
 
 const isRole = (text: string): text is ColumnRole => Object.hasOwn(COLUMN_ROLES, text)
 
 /** What a file holds (product 7.9.31). Errors: those of readApart, requireUnstarted and refuseSample. */
-async function reviewFile(organiser: MemberInTest, request: Request, table: AskedTable) {
+async function reviewFile(organizer: MemberInTest, request: Request, table: AskedTable) {
   const bytes = await readFile(request, QUESTION_FILE_BYTES).catch((error: unknown) => {
     const isTooLarge = error instanceof ApiError && error.code === 'body_too_large'
     throw isTooLarge ? refuseFile('too_large') : error
   })
-  const { asked, standing } = await read(organiser, async (client) => {
-    refuseSample(await requireUnstarted(client, organiser))
-    return readStanding(client, organiser.code)
+  const { asked, standing } = await read(organizer, async (client) => {
+    refuseSample(await requireUnstarted(client, organizer))
+    return readStanding(client, organizer.code)
   })
   const { questions, ...found } = await readApart(bytes, {
-    ...{ society: organiser.societyId, signal: request.signal, asked: table },
+    ...{ society: organizer.societyId, signal: request.signal, asked: table },
   })
   const samples = await readSampleStems()
   const reasonOf = (question: string, options: readonly string[]): LeftOutReason | null => {
@@ -91,12 +91,12 @@ async function reviewFile(organiser: MemberInTest, request: Request, table: Aske
  * Errors: 422 question_flawed; 409 stale_questions; those of changeQuestions, requireRoom and refuseSample.
  */
 async function importReviewed(
-  organiser: MemberInTest,
+  organizer: MemberInTest,
   { id, mode, fingerprint, questions }: BodyOf<typeof contract.importReviewed>,
 ) {
   await requireSound(questions)
-  const { code, userId, now } = organiser
-  return changeQuestions({ ...organiser, requestId: id }, 'import', async (client, test) => {
+  const { code, userId, now } = organizer
+  return changeQuestions({ ...organizer, requestId: id }, 'import', async (client, test) => {
     refuseSample(test)
     const { asked, last, standing } = await readStanding(client, code)
     if (mode === 'replace') {
@@ -164,9 +164,9 @@ async function requireSound(
  * Takes exactly the questions of one's own import of a moment ago out again; the others keep their order (product
  * 7.9.35). Errors: 409 undo_too_late; those of changeQuestions.
  */
-const undoImport = (organiser: MemberInTest, id: string) =>
-  changeQuestions(organiser, 'undo-import', async (client) => {
-    const { code, userId, now } = organiser
+const undoImport = (organizer: MemberInTest, id: string) =>
+  changeQuestions(organizer, 'undo-import', async (client) => {
+    const { code, userId, now } = organizer
     const { rows } = await client.query<{ itemIds: number[] }>(
       `update question_imports q set item_ids = '{}' from question_imports before
        where q.id = $1 and before.id = q.id and q.assessment = $2 and q.user_id = $3

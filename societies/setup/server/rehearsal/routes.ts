@@ -27,19 +27,19 @@ export function serveRehearsal(
 ): void {
   const serve = serveMembers(api, dependencies)
 
-  serve(contract.readSimulation, ({ organiser }) =>
-    read(organiser, async (client) => {
-      const obstacle = await findObstacle(client, organiser, organiser.now)
-      const newest = await getSimulation(client, organiser)
+  serve(contract.readSimulation, ({ organizer }) =>
+    read(organizer, async (client) => {
+      const obstacle = await findObstacle(client, organizer, organizer.now)
+      const newest = await getSimulation(client, organizer)
       return { obstacle: obstacle?.message ?? null, isRunning: newest?.endedAt === null }
     }),
   )
-  serve(contract.startSimulation, async ({ organiser, body }) => {
-    const begun = await beginSimulation(organiser, dependencies.secretKey, body)
+  serve(contract.startSimulation, async ({ organizer, body }) => {
+    const begun = await beginSimulation(organizer, dependencies.secretKey, body)
     void play(dependencies, request, begun)
     return { done: true as const }
   })
-  serve(contract.stopSimulation, ({ organiser }) => stopSimulation(organiser))
+  serve(contract.stopSimulation, ({ organizer }) => stopSimulation(organizer))
 }
 
 /** Plays a simulation to its end. If its node goes away, another one notices (sweepSimulations). */

@@ -17,7 +17,7 @@ import type { AppDependencies } from '../../../../platform/server/dependencies.t
 import { startRepeating } from '../../../../platform/server/repeating.ts'
 import { requireAssessment } from '../../../access/server/assessments.ts'
 import type { MemberInTest } from '../../../access/server/serve-members.ts'
-import { act, type Organiser } from '../../../kit/server/action.ts'
+import { act, type Organizer } from '../../../kit/server/action.ts'
 import { refuse } from '../../../kit/server/refuse.ts'
 import type { SimulationEnding, startSimulation } from '../../contract-rehearsal.ts'
 import { agentOf, type Crowd } from './crowd.ts'
@@ -91,16 +91,16 @@ export type Begun = Pick<Crowd, 'code' | 'people' | 'itemCount' | 'lastsMs'>
 
 /** Copies a test for a simulated crowd. Errors: those of findObstacle and requireAssessment. */
 export function beginSimulation(
-  organiser: Organiser & Original,
+  organizer: Organizer & Original,
   secretKey: Buffer,
   { candidates, minutes }: BodyOf<typeof startSimulation>,
 ): Promise<Begun> {
-  const { now, actor, societyId, code } = organiser
-  return act(organiser, 'simulate', code, async (client) => {
-    await requireAssessment(client, organiser)
+  const { now, actor, societyId, code } = organizer
+  return act(organizer, 'simulate', code, async (client) => {
+    await requireAssessment(client, organizer)
     // A lost simulation must not block the next one.
     await endLost(client, now)
-    const obstacle = await findObstacle(client, organiser, now)
+    const obstacle = await findObstacle(client, organizer, now)
     if (obstacle) throw obstacle
     const lastsMs = minutes * 60_000
     const endsAt = new Date(now.getTime() + lastsMs)
@@ -157,9 +157,9 @@ export function beginSimulation(
 }
 
 /** Ends a test's running simulation; its node notices at its next heartbeat. Errors: 404 no_simulation. */
-export function stopSimulation(organiser: MemberInTest): Promise<{ done: true }> {
-  const { societyId, code, now } = organiser
-  return act(organiser, 'stop-simulation', code, async (client) => {
+export function stopSimulation(organizer: MemberInTest): Promise<{ done: true }> {
+  const { societyId, code, now } = organizer
+  return act(organizer, 'stop-simulation', code, async (client) => {
     const { rowCount } = await client.query(
       `update simulations s set ended_at = $3, ending = 'stopped' from assessments a
        where a.code = s.assessment and a.trial_of = $2 and s.society_id = $1 and s.ended_at is null`,

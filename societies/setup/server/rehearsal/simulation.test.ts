@@ -12,8 +12,8 @@ import {
   actionsOf,
   codeOf,
   deleteAssessment,
-  organiserOf,
-} from '../../../../tests/rig/organiser-rig.ts'
+  organizerOf,
+} from '../../../../tests/rig/organizer-rig.ts'
 import { signUp, useRig } from '../../../../tests/rig/rig.ts'
 import { makeMember, makeSociety, proveAgain } from '../../../../tests/rig/society-rig.ts'
 import { requireNoDemoData } from '../../../server/demo.ts'
@@ -118,7 +118,7 @@ describe('a simulated crowd', () => {
     await makeCandidate(rig, code)
     await start(code)
     const { assessment: copy } = await newest(code)
-    const organiser = organiserOf(rig)
+    const organizer = organizerOf(rig)
     const { token } = owner
     const listed = await rig.call('GET', `/api/societies/${society}/assessments`, { token })
     expect(listed.body.map((one: { code: string }) => one.code)).not.toContain(copy)
@@ -129,7 +129,7 @@ describe('a simulated crowd', () => {
     })
     const open = await rig.call('GET', '/api/assessments', { token: (await signUp(rig)).token })
     expect(JSON.stringify(open.body)).not.toContain('SIMULATION')
-    const refused = await codeOf(() => deleteAssessment(organiser, copy))
+    const refused = await codeOf(() => deleteAssessment(organizer, copy))
     expect(refused.code).toBe('no_such_assessment')
     // A server that starts for production meanwhile.
     await requireNoDemoData(rig.db)
@@ -247,7 +247,7 @@ describe('a node that is gone', () => {
     await start(code)
     const before = new Date(rig.clock.now.getTime() - 1)
     await sql`update assessments set closes_at = ${before} where code = ${code}`
-    await deleteAssessment(organiserOf(rig), code)
+    await deleteAssessment(organizerOf(rig), code)
     await sleep(500)
     expect(await sweepSimulations(rig.dependencies)).toBe(1)
   })

@@ -8,11 +8,11 @@ import {
 
 /** Around all pages of societies: what an account is asked before it may do what matters there. */
 async function consoleRoot() {
-  const [{ ConsoleRoot }, { useOrganiserGate, useFreshProof }] = await Promise.all([
+  const [{ ConsoleRoot }, { useOrganizerGate, useFreshProof }] = await Promise.all([
     frame(),
     import('../../accounts/web/second-factor/fresh-proof.tsx'),
   ])
-  return { Component: () => <ConsoleRoot {...{ useOrganiserGate, useFreshProof }} /> }
+  return { Component: () => <ConsoleRoot {...{ useOrganizerGate, useFreshProof }} /> }
 }
 
 /** For who is signed in. */

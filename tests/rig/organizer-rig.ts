@@ -8,13 +8,13 @@ import { requireAssessment } from '../../societies/access/server/assessments.ts'
 import { addAssessmentCommands } from '../../societies/command/assessments.ts'
 import { addSocietyCommands, explainRefusal } from '../../societies/command/societies.ts'
 import { acceptLateOf, readLate } from '../../societies/incidents/server/late-answers.ts'
-import { act, type Organiser } from '../../societies/kit/server/action.ts'
+import { act, type Organizer } from '../../societies/kit/server/action.ts'
 import { deleteAtOnce, emptyDeleted } from '../../societies/log/server/season.ts'
 import { readRulingVersion, withdrawRuling } from '../../societies/results/server/regrade.ts'
 import type { Rig } from './rig.ts'
 
-/** An organiser at the command line, now. */
-export function organiserOf(rig: Rig): Organiser {
+/** An organizer at the command line, now. */
+export function organizerOf(rig: Rig): Organizer {
   return { db: rig.db, now: rig.clock.now, actor: 'tester' }
 }
 
@@ -116,8 +116,8 @@ export const actionsOf = async (rig: Rig, code: string) =>
   (await auditOf(rig, code)).map(({ action }) => action)
 
 /** Takes the rulings back that stand on a question. */
-export async function takeRulingBack(organiser: Organiser, code: string, item: number) {
-  const client = organiser.db.$client
+export async function takeRulingBack(organizer: Organizer, code: string, item: number) {
+  const client = organizer.db.$client
   const { rows } = await client.query<{ id: number }>(
     `select r.id from item_rulings r join assessment_items i on i.id = r.item_id
      where i.assessment = $1 and i.position = $2 and r.withdrawn_at is null and not r.is_proposal`,
@@ -125,16 +125,16 @@ export async function takeRulingBack(organiser: Organiser, code: string, item: n
   )
   for (const { id } of rows) {
     const version = await readRulingVersion(client, code)
-    await withdrawRuling({ ...organiser, code }, id, 'it was right', version)
+    await withdrawRuling({ ...organizer, code }, id, 'it was right', version)
   }
 }
 
 /** Deletes an assessment for good and at once, as its date does. */
-export async function deleteAssessment(organiser: Organiser, code: string): Promise<void> {
-  await act(organiser, 'delete', code, async (client) =>
-    deleteAtOnce(client, organiser, await requireAssessment(client, code, 'replace')),
+export async function deleteAssessment(organizer: Organizer, code: string): Promise<void> {
+  await act(organizer, 'delete', code, async (client) =>
+    deleteAtOnce(client, organizer, await requireAssessment(client, code, 'replace')),
   )
-  await emptyDeleted(organiser.db)
+  await emptyDeleted(organizer.db)
 }
 
 export const attemptOf = async (rig: Rig, candidateId: string) => {
@@ -194,9 +194,9 @@ export const rightAnswers = (
   }))
 
 /**
- * Holds an organiser's act up at its line in the log, when it has changed everything else, while something happens
+ * Holds an organizer's act up at its line in the log, when it has changed everything else, while something happens
  * that waits for what it holds: what chance would bring about now and then.
- * @returns the organiser's act
+ * @returns the organizer's act
  */
 export async function actAhead(
   rig: Rig,

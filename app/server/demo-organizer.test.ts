@@ -3,18 +3,18 @@ import { loadSamples } from '../../societies/server/demo.ts'
 import { setUpApp, signIn } from '../../tests/rig/auth-rig.ts'
 import { useRig } from '../../tests/rig/rig.ts'
 import { makeSociety } from '../../tests/rig/society-rig.ts'
-import { closeDemoOrganiser, resetDemoOrganiser } from './demo-organiser.ts'
+import { closeDemoOrganizer, resetDemoOrganizer } from './demo-organizer.ts'
 
 const rig = useRig()
 
-it('the demo organiser owns the samples, gets a new password at each start, and does not exist in production', async () => {
+it('the demo organizer owns the samples, gets a new password at each start, and does not exist in production', async () => {
   await loadSamples(rig.db, rig.clock.now)
   // As a database of before has them.
   const { id: old } = await makeSociety(rig, 'Business School Finance Society')
   await rig.db.$client.query(`update assessments set society_id = $1 where code like 'ESFS%'`, [
     old,
   ])
-  const first = await resetDemoOrganiser(rig.db, rig.clock.now)
+  const first = await resetDemoOrganizer(rig.db, rig.clock.now)
   const { body } = await signIn(rig, first.email, first.password)
   const get = (path: string, token: string) => rig.call('GET', path, { token })
   const { societies } = (await get('/api/societies', body.access_token)).body
@@ -25,7 +25,7 @@ it('the demo organiser owns the samples, gets a new password at each start, and 
   ])
 
   const app = await setUpApp(rig, body.access_token)
-  const second = await resetDemoOrganiser(rig.db, rig.clock.now)
+  const second = await resetDemoOrganizer(rig.db, rig.clock.now)
   expect((await get('/api/societies', app.token)).status).toBe(401)
   expect((await get('/api/societies', body.access_token)).status).toBe(401)
   expect((await signIn(rig, first.email, first.password)).status).toBe(400)
@@ -33,6 +33,6 @@ it('the demo organiser owns the samples, gets a new password at each start, and 
   expect([again.status, again.body.user.factors]).toEqual([200, undefined])
   expect((await rig.db.$client.query('select from memberships')).rowCount).toBe(1)
 
-  await closeDemoOrganiser(rig.db, rig.clock.now)
+  await closeDemoOrganizer(rig.db, rig.clock.now)
   expect((await signIn(rig, second.email, second.password)).status).toBe(400)
 })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Endpoint, OrganiserAccess } from '../../platform/endpoint.ts'
+import type { Endpoint, OrganizerAccess } from '../../platform/endpoint.ts'
 import * as access from '../../societies/access/contract.ts'
 import * as acts from '../../societies/acts/contract.ts'
 import * as candidates from '../../societies/candidates/contract.ts'
@@ -24,12 +24,12 @@ import { signUp, useRig } from '../rig/rig.ts'
 import { makeMember, makeSociety } from '../rig/society-rig.ts'
 import { sized } from '../setup/size.ts'
 
-// Every call of organisers with every kind of person: what the permission table says is let in, and what it
+// Every call of organizers with every kind of person: what the permission table says is let in, and what it
 // does not say hears that there is no such society.
 const rig = useRig()
 watchLog(rig)
 
-type OrganiserEndpoint = Endpoint & { access: OrganiserAccess }
+type OrganizerEndpoint = Endpoint & { access: OrganizerAccess }
 const CALLS =
   // Room by room: two may call theirs the same.
   (
@@ -52,7 +52,7 @@ const CALLS =
       access,
     ].flatMap((room) => Object.values<unknown>(room)) as Endpoint[]
   )
-    .filter((one): one is OrganiserEndpoint => typeof one.access === 'object')
+    .filter((one): one is OrganizerEndpoint => typeof one.access === 'object')
     .map((one) => ({ name: `${one.method} ${one.path}`, ...one }))
     // Who has left has no role for what comes after.
     .sort((a, b) => Number(a.path.endsWith('/leave')) - Number(b.path.endsWith('/leave')))
@@ -62,9 +62,9 @@ const SAMPLE = CALLS.filter(
   (one, at) => CALLS.findIndex((other) => partOf(other) === partOf(one)) === at,
 )
 
-function partOf({ access, path, bodyBytes, knowsSession }: OrganiserEndpoint): string {
+function partOf({ access, path, bodyBytes, knowsSession }: OrganizerEndpoint): string {
   const isLarge = bodyBytes !== undefined
-  return JSON.stringify([access.organiser, path.includes(':code'), isLarge, knowsSession])
+  return JSON.stringify([access.organizer, path.includes(':code'), isLarge, knowsSession])
 }
 
 /** Who calls, and what is expected of a call that is about a society, and of one about an assessment. */
@@ -197,12 +197,12 @@ beforeAll(async () => {
 })
 
 /** Whether the permission table lets a role in; what it may do besides is the handler's. */
-function isLetIn(role: Role, { organiser, within = [] }: OrganiserAccess): boolean {
-  const answer = may(role, organiser as Act)
+function isLetIn(role: Role, { organizer, within = [] }: OrganizerAccess): boolean {
+  const answer = may(role, organizer as Act)
   return answer === 'all' || (answer !== null && within.includes(answer))
 }
 
-async function call(endpoint: OrganiserEndpoint & { name: string }, person: Person) {
+async function call(endpoint: OrganizerEndpoint & { name: string }, person: Person) {
   const path = endpoint.path
     .replace(':society', person.society ?? society)
     .replace(':code', person.code ?? code)
@@ -253,7 +253,7 @@ describe('the permission table of organizer calls', () => {
         expect(seen).toEqual([endpoint.name, 401, 'no_authorization'])
       } else if (
         verdict === 'not yours' ||
-        !isLetIn(person.role as Role, endpoint.access as OrganiserAccess)
+        !isLetIn(person.role as Role, endpoint.access as OrganizerAccess)
       ) {
         expect(seen).toEqual([endpoint.name, 404, 'no_society'])
       } else if (verdict === 'candidate') {

@@ -11,7 +11,7 @@ import { ownDemoSociety } from '../../societies/server/demo.ts'
 const EMAIL = 'organiser@demo.superday.example'
 
 /** The owner of the sample society (demo mode only), with a fresh password and no sessions (product 7.6.3). */
-export async function resetDemoOrganiser(
+export async function resetDemoOrganizer(
   db: Database,
   now: Date,
 ): Promise<{ email: string; password: string }> {
@@ -40,7 +40,7 @@ export async function resetDemoOrganiser(
 }
 
 /** Closes that account before production: its password was printed (product 7.6.3). */
-export async function closeDemoOrganiser(db: Database, now: Date): Promise<void> {
+export async function closeDemoOrganizer(db: Database, now: Date): Promise<void> {
   const { rows } = await db.$client.query<{ id: string }>('select id from users where email = $1', [
     EMAIL,
   ])
