@@ -15,7 +15,7 @@ export const getProfile = endpoint({
   }),
 })
 
-/** The password once more: whoever holds somebody's session alone shall not get at everything (product 2.8.7). */
+/** The password again, because a stolen session must not open everything (product 2.8.7). */
 const confirmation = z.strictObject({
   /** a guest has none */
   password: z.optional(z.string()),

@@ -30,14 +30,14 @@ const ROUTES: Record<string, (url: string, person: Person) => Promise<Response>>
   'POST /api/streak': (url, person) =>
     call(`${url}/api/streak`, person, { id: randomUUID(), timeZone: 'Europe/Lisbon' }),
   'GET /api/mistakes': (url, person) =>
-    call(`${url}/api/mistakes?${new URLSearchParams(FAVOURITE)}`, person),
+    call(`${url}/api/mistakes?${new URLSearchParams(FAVORITE)}`, person),
   'GET /api/results': (url, person) =>
-    call(`${url}/api/results?${new URLSearchParams(FAVOURITE)}`, person),
+    call(`${url}/api/results?${new URLSearchParams(FAVORITE)}`, person),
   'GET /api/practice/today': (url, person) =>
     call(`${url}/api/practice/today?timeZone=Europe/Lisbon`, person),
   'GET /api/practice/due': (url, person) =>
     call(`${url}/api/practice/due?timeZone=Europe/Lisbon`, person),
-  // An answer, and with it a card to be made anew by the next one who asks what is due.
+  // An answer, which also leaves a card for the next request for due cards to recompute.
   'PUT /api/practice/sessions/:id': (url, person) =>
     call(`${url}/api/practice/sessions/${randomUUID()}`, person, answered(person), 'PUT'),
   'GET /api/results/:id': (url, person) => {
@@ -118,8 +118,8 @@ async function compareSides(large: Side, small: Side, stored: number): Promise<C
     // Filling and measuring take longer than a token is good for.
     for (const side of [large, small]) side.people = await renewed(side)
     const rounds: Compared[] = []
-    // As in compareRates, but the sides take turns at each call: a p95 is made of the worst moments, and
-    // both sides shall have the same ones.
+    // As in compareRates, but the sides alternate at each call. A p95 comes from the worst moments, so
+    // both sides should run through the same ones.
     for (let round = 0; round <= ROUNDS; round += 1) {
       const took: { large: number[]; small: number[] } = { large: [], small: [] }
       for (let number = 0; number < CALLS; number += 1) {
@@ -200,7 +200,7 @@ const BATCH = 20_000
 const VACUUMED = 7 / 8
 
 /** The cell in which half of a measured person's results are. */
-const [FAVOURITE] = listCells() as [ReturnType<typeof listCells>[number]]
+const [FAVORITE] = listCells() as [ReturnType<typeof listCells>[number]]
 
 /** Whose calls are measured. */
 interface Person {
@@ -314,7 +314,7 @@ const STORE_RESULTS = `
       (n + 1)::bigint * cardinality($5) * ${RESULTS_EACH} / $3
         > n::bigint * cardinality($5) * ${RESULTS_EACH} / $3 as is_measured,
       floor(random() ^ 1.5 * (select count(*) from bench_others)) as other,
-      random() < 0.5 as is_favourite, random() as snapshot
+      random() < 0.5 as is_favorite, random() as snapshot
     from generate_series($1::int, $2::int) n
   ),
   stored as (
@@ -327,8 +327,8 @@ const STORE_RESULTS = `
         'lastCompletedDate', completed_at::date), true
     from drawn
     join bench_snapshots on bench_snapshots.number = floor(snapshot * case
-      when is_measured and is_favourite then (select count(*) from bench_snapshots
-        where (category, difficulty) = ('${FAVOURITE.category}', '${FAVOURITE.difficulty}'))
+      when is_measured and is_favorite then (select count(*) from bench_snapshots
+        where (category, difficulty) = ('${FAVORITE.category}', '${FAVORITE.difficulty}'))
       else (select count(*) from bench_snapshots) end)
     left join bench_others on bench_others.number = other
     order by n
@@ -344,7 +344,7 @@ const STORE_RESULTS = `
     returning user_id, family, day
   ),
   cards as (
-    -- Those of everybody else stand as they would after their last look; the measured ones' are made anew.
+    -- Other people's cards are as they would be after their last visit. The measured people's are recomputed.
     insert into review_cards (user_id, family, item, stale, settings, due, stability, difficulty, last_day,
       last_right)
     select distinct on (user_id, family) user_id, family, family, user_id = any($5), 1, day + 9, 9, 5, day,

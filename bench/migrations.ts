@@ -25,7 +25,7 @@ const BATCH = 500_000
 /** How long saves are watched with nothing beside them, and before and after each change. */
 const CALM_MS = 20_000
 const EDGE_MS = 3_000
-/** How long somebody reads all events, or only forgets to end a transaction. */
+/** How long a transaction that has read the events stays open, milliseconds. */
 const HELD_MS = 20_000
 const FIRST_TRIAL_AT = 4_000_000_000_000
 
@@ -105,9 +105,9 @@ export async function benchMigrations(events: number): Promise<Figure[]> {
   }
 }
 
-/** @param besides saves that failed while both versions served and nothing changed */
-function figuresOf(done: readonly Trial[], besides: number, events: number): Figure[] {
-  const failed = done.reduce((sum, { report }) => sum + report.failed, besides)
+/** @param failedCalm saves that failed while both versions served and nothing changed */
+function figuresOf(done: readonly Trial[], failedCalm: number, events: number): Figure[] {
+  const failed = done.reduce((sum, { report }) => sum + report.failed, failedCalm)
   const saves = done.reduce((sum, { report }) => sum + report.saves, 0)
   const longest = Math.max(...done.map(({ report }) => report.longestMs))
   const limit = MIGRATION_LIMITS.holdMs
@@ -206,7 +206,7 @@ async function migrate(url: string, upTo: number): Promise<void> {
 
 /** Begins a transaction that has read the events when this returns, and is not ended for a while. */
 async function holdTable(url: string): Promise<{ released: Promise<void> }> {
-  const holder = new pg.Client({ connectionString: url, application_name: 'somebody' })
+  const holder = new pg.Client({ connectionString: url, application_name: 'holder' })
   await holder.connect()
   await holder.query('begin')
   await holder.query('select from attempt_events limit 1')
@@ -262,7 +262,7 @@ async function fill(db: pg.Client, events: number): Promise<void> {
   const begunAt = performance.now()
   // Each row names an attempt that is there: asking ten million times whether it is would take half of the time.
   await db.query('set session_replication_role = replica')
-  // Neither are the other indexes kept up to date at each row: they are built anew at the end.
+  // The other indexes aren't updated at each row either: they are rebuilt at the end.
   const { rows: indexes } = await db.query<{ name: string; definition: string }>(
     `select indexname as name, indexdef as definition from pg_indexes
      where tablename = 'attempt_events' and indexname <> 'attempt_events_pkey'`,

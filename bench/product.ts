@@ -24,7 +24,7 @@ export interface RunningProduct {
 
 /**
  * The real server in a process of its own, with its embedded PostgreSQL as durable as in production.
- * @param environment settings besides, such as a DATABASE_URL that it shares
+ * @param environment extra settings, such as a shared DATABASE_URL
  * @param root where the program lies: another version's is not here
  */
 export async function startProduct(

@@ -5,8 +5,8 @@ import { parse } from 'yaml'
 import { CONTENT_DIR } from '../platform/server/project-folder.ts'
 import { type Guide, PAGE_SCHEMAS } from './page-shapes.ts'
 
-// The two worked examples reckoned anew from what they assume. Whoever hands in figures that don't add up is
-// out; so is a page that teaches how (product 8.5.4). Money in $ million, except per share.
+// Recalculates the two worked examples from their assumptions. A candidate whose figures don't add up is
+// rejected, so the page that teaches it must add up too (product 8.5.4). Money in $ million, except per share.
 
 const { guides } = PAGE_SCHEMAS.worked.parse(
   parse(readFileSync(path.join(CONTENT_DIR, 'pages', 'worked.yaml'), 'utf8')),
@@ -47,7 +47,7 @@ describe('the stock pitch page', () => {
   const margins = [0.204, 0.21, 0.216]
   const year = Math.round
 
-  /** Each line is rounded to a million before the next is reckoned, as the page says. */
+  /** Each line is rounded to a million before the next is calculated, as the page says. */
   const years = [
     {
       service: now.service,
@@ -174,7 +174,7 @@ describe('the stock pitch page', () => {
       '$22',
       '$22.00',
     ]
-    const reckoned = [
+    const computed = [
       `$${year(baseShare)}`,
       `$${year(badShare)}`,
       perShare(baseShare),
@@ -203,7 +203,7 @@ describe('the stock pitch page', () => {
       percent(won / elevators, 1),
     ]
     expect(
-      figuresIn(pitch).filter((figure) => ![...assumed, ...reckoned].includes(figure)),
+      figuresIn(pitch).filter((figure) => ![...assumed, ...computed].includes(figure)),
     ).toEqual([])
     // What is said to be so.
     expect((years[1]?.serviceEbit ?? 0) + (years[1]?.equipmentEbit ?? 0)).toBe(ebit)
@@ -308,7 +308,7 @@ describe('the deal page', () => {
       '$22 million',
       '$440 million',
     ]
-    const reckoned = [
+    const computed = [
       perShare(offer),
       perShare(ratio * orrin.price),
       perShare(fallen),
@@ -338,7 +338,7 @@ describe('the deal page', () => {
       million((alone.perShare * shares) / (1 - tax) + interest - joint),
       million((invested * 0.08) / (1 - tax) - target.ebit - synergies),
     ]
-    expect(figuresIn(deal).filter((figure) => ![...assumed, ...reckoned].includes(figure))).toEqual(
+    expect(figuresIn(deal).filter((figure) => ![...assumed, ...computed].includes(figure))).toEqual(
       [],
     )
     // The break-even of value that the text names, and that it is the seller's price to stop at.

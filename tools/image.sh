@@ -15,7 +15,7 @@ run() { buildah --storage-driver vfs --root "$work/store" --runroot "$work/run" 
 mkdir -p "$work"
 
 if ! run inspect --type image "localhost/$base" >/dev/null 2>&1; then
-  # What the official image has besides: the libraries that node is linked with.
+  # The official image also has the libraries that node is linked with.
   [ -e "$work/$suite.tar" ] ||
     mmdebstrap --variant=minbase --include=ca-certificates,libstdc++6,libgcc-s1,libatomic1 "$suite" "$work/$suite.tar"
   mkdir -p "$work/node-$version"

@@ -7,11 +7,11 @@ import { type LiveWord, readLiveWord } from '../platform/database/migrate.ts'
 /** Why each kind is none for a live migration. */
 const FAULTS = {
   drop: 'what is dropped, or no longer required, a node of before still uses or counts on',
-  rename: 'a node of before knows the old name alone',
-  type: 'a new type writes every row anew under a lock that nobody reads through',
+  rename: 'a node of the previous version knows only the old name',
+  type: 'a new type rewrites every row under a lock that blocks all reads',
   'not null':
     'all rows are read under a lock, and what a node of before leaves empty is refused; validate a check before, in a migration of its own',
-  rewrite: 'a default that is not a constant writes every row anew under a lock',
+  rewrite: 'a default that is not a constant rewrites every row under a lock',
   index:
     'nobody writes the table while an index is built; say concurrently, in a migration of its own',
   'foreign key':

@@ -40,7 +40,7 @@ export function logAct(log: Logger, context: Context): void {
   const { act, userId } = notedOf(context)
   if (!act) return
   const reason = context.res.headers.get('X-Sb-Error-Code') ?? undefined
-  // Of all refusals this one says by itself that somebody may have stolen something.
+  // Only this refusal suggests by itself that a token was stolen.
   const level = act === 'use of an old refresh token' ? 'warn' : 'info'
   log[level]({ userId, reason }, reason ? `${act} refused` : act)
 }

@@ -112,7 +112,7 @@ describe('deleting an account', () => {
     await addEvents(seat.userId, 1_500)
     await close(seat.token, {})
     const client = await rig.db.$client.connect()
-    // Somebody else's call has one of the rows, and refers to the person.
+    // Another call holds one of the rows and refers to this user.
     await client.query('begin')
     await client.query(
       'select from attempt_events where user_id = $1 order by id limit 1 for update',

@@ -103,7 +103,7 @@ export function startDeletions({ db, log }: Pick<AppDependencies, 'log'> & { db:
   return startRepeating(
     {
       everyMs: POLL_MS,
-      // A lock that somebody else held, or the database is away: the next round goes on where this ended.
+      // Another transaction held a lock, or the database is down. The next run continues where this one ended.
       onError: (error) => log.warn({ error: describeError(error) }, 'deleting accounts waits'),
     },
     async (isStopped) => {

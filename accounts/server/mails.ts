@@ -52,7 +52,7 @@ export function createAccountMails({
           .from(users)
           .where(eq(users.email, recipient))
         if (!user) return null
-        // Made only now, and anew for each try, so that the table never holds what opens an account.
+        // Each try makes a new token just before sending, so the table never holds one that opens an account.
         const { token, code } = await makeRecoveryToken(db, secretKey, now(), user.id)
         return recoveryLetter(`${publicUrl}/auth?recovery=${token}`, code)
       },

@@ -80,7 +80,7 @@ export const sessions = pgTable(
 export const ofSession = () =>
   uuid('session_id').references(() => sessions.id, { onDelete: 'cascade' })
 
-/** An authenticator app that shows codes besides the password; at most one a person (product 2.10). */
+/** An authenticator app whose codes are asked for after the password. At most one per user (product 2.10). */
 export const secondFactors = pgTable('second_factors', {
   id: uuid('id').primaryKey(),
   userId: ofUser().notNull().unique(),

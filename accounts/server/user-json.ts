@@ -31,7 +31,7 @@ function identityFieldsOf(user: User): Record<string, unknown> {
 export function userJson(user: User, factor: ToldFactor | null): Record<string, unknown> {
   const createdAt = user.createdAt.toISOString()
   // E-mail is confirmed by itself on the wire: without email_confirmed_at the client library's users
-  // would look half signed-up. Whether somebody answered a mail is email_verified, in user_metadata.
+  // would look half signed-up. email_verified in user_metadata says whether the user opened a mail's link.
   const confirmedAt = user.isAnonymous
     ? undefined
     : (user.emailVerifiedAt ?? user.createdAt).toISOString()

@@ -85,7 +85,7 @@ describe('PUT /user', () => {
       })
       expect((await getUser(rig, token)).body.id).toBe(guest.userId)
     }
-    // Whoever copied the guest's tokens, or planted them, holds nothing.
+    // Copied or planted tokens of the guest are worthless.
     expect((await getUser(rig, guest.token)).body.code).toBe('session_not_found')
     expect((await refresh(rig, guest.refreshToken)).body.code).toBe('refresh_token_not_found')
     expect((await signIn(rig, email)).body.user.id).toBe(guest.userId)

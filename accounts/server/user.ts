@@ -221,8 +221,8 @@ async function storeChanges(
           ...(changes.email !== undefined && user.isAnonymous
             ? { email: changes.email, emailVerifiedAt: null, isAnonymous: false }
             : {}),
-          // Only now: who opens the mail's link and stops there leaves the account to whoever knows its
-          // old password, and that may be somebody who signed up with another's address (product 2.6.10).
+          // Only the new password verifies the address. Until then the old password still works, and its
+          // owner may have signed up with someone else's address (product 2.6.10).
           ...(changes.password !== undefined && isRecoverySession(session)
             ? { emailVerifiedAt: user.emailVerifiedAt ?? now }
             : {}),

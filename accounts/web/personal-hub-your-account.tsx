@@ -262,7 +262,7 @@ function Confirmation(props: { forgetPerson: ForgetPerson; onCancel: () => void 
     if (found.typed || found.password) return
     void start('deleting', async () => {
       try {
-        // Named, in case another tab has signed in as somebody else.
+        // The id is sent in case another tab has signed in as a different user.
         const body = user.is_anonymous ? {} : { password }
         await call(deleteProfile, { body }, { onlyAs: user.id })
       } catch (error) {

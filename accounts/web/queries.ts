@@ -10,6 +10,6 @@ export const profileQuery = queryOptions({
 export const secondFactorQuery = queryOptions({
   queryKey: ['second-factor'],
   queryFn: ({ signal }) => call(getSecondFactor, {}, { signal }),
-  // Set up, or shown, in another tab: asked anew by whoever looks.
+  // Another tab may set it up or use it, so each page that shows it asks again.
   staleTime: 0,
 })

@@ -77,14 +77,14 @@ interface RestoreCommandOptions {
   signEveryoneOut?: boolean
 }
 
-/** What a restore undoes besides losses, and what to do about it (product 9.11.2). */
+/** Changes that a restore reverts, and what to do about each (product 9.11.2). */
 function whatIsBack({ createdAt }: BackupHeader, options: RestoreCommandOptions): string[] {
   const since = `${createdAt.slice(0, 16).replace('T', ' ')} UTC`
   const areSessionsOver = options.signEveryoneOut || options.anyKey
   return [
     areSessionsOver
       ? 'Everybody is signed out: accounts sign in with their password, guests cannot come back to what they did, candidates enter their credentials again.'
-      : `Sessions that were ended after ${since} are alive again, also those that somebody ended because a token was copied. The same restore with --replace --sign-everyone-out ends all of them.`,
+      : `Sessions that were ended after ${since} are alive again, including any that were ended because a token was copied. To end all of them, run the same restore with --replace --sign-everyone-out.`,
     `Passwords are those of ${since}: anyone who changed theirs since then has the old one again.`,
     'So are the passwords of candidates. If a society made new ones or removed candidates since, it has to do so again, under Candidates, before its test opens.',
     `Accounts that were deleted since are back, and have to be deleted again.`,

@@ -7,34 +7,34 @@ import { countOf } from '../../platform/words.ts'
 import type { Settings } from '../server/settings.ts'
 import { withDatabaseUrl } from './database.ts'
 import { lookAtDatabase, lookAtReplication, onStandby } from './doctor/database.ts'
-import { type Finding, look, mend, well, wordsOf } from './doctor/finding.ts'
+import { type Finding, fix, look, well, wordsOf } from './doctor/finding.ts'
 import { lookAtClock, lookAtDisk } from './doctor/machine.ts'
 import { lookAtAddress, lookAtMail } from './doctor/network.ts'
 import { lookAtSecretKey, lookAtSettings } from './doctor/settings.ts'
 
-const LABELS = { well: 'well', look: 'look', mend: 'MEND' } as const
+const LABELS = { well: 'well', look: 'look', fix: 'FIX' } as const
 
 export function addDoctorCommand(program: Command): void {
   program
     .command('doctor')
     .option('--demo', 'judges the settings as npm start does, not as npm run serve')
-    .summary('says what is well, and what must be mended')
+    .summary('checks the installation and lists what to fix')
     .description(
-      'Looks at settings, secret key, database, standbys, clock, disk, mail server and public address, and says of each what is well (well), what is worth a thought (look) and what must be mended (MEND). Changes nothing and sends no mail. Ends with 1 when something must be mended.',
+      'Checks settings, secret key, database, standbys, clock, disk, mail server and public address. Each line says what is well (well), what you should look at (look) or what you must fix (FIX). Changes nothing and sends no mail. Exits with 1 if anything must be fixed.',
     )
     .addHelpText('after', '\nExample:\n  npm run admin -- doctor')
     .action(async ({ demo = false }: { demo?: boolean }) => {
-      const tally = { well: 0, look: 0, mend: 0 }
+      const tally = { well: 0, look: 0, fix: 0 }
       for await (const { is, sentence } of examine(process.env, { demo })) {
         tally[is] += 1
-        console.log(`${LABELS[is]}  ${sentence}`)
+        console.log(`${LABELS[is].padEnd(4)}  ${sentence}`)
       }
       console.log(
-        tally.mend > 0
-          ? `\n${countOf(tally.mend, 'thing', 'things')} to mend.`
-          : `\nNothing to mend${tally.look > 0 ? `, and ${countOf(tally.look, 'thing', 'things')} to look at` : ''}.`,
+        tally.fix > 0
+          ? `\n${countOf(tally.fix, 'thing', 'things')} to fix.`
+          : `\nNothing to fix${tally.look > 0 ? `, and ${countOf(tally.look, 'thing', 'things')} to look at` : ''}.`,
       )
-      if (tally.mend > 0) process.exitCode = 1
+      if (tally.fix > 0) process.exitCode = 1
     })
 }
 
@@ -87,7 +87,7 @@ async function lookAtAllOfDatabase(settings: Settings, now: () => Date): Promise
     return [
       error instanceof StandbyError
         ? onStandby()
-        : mend(`${whose} can't be used: ${wordsOf(error)}.`),
+        : fix(`${whose} can't be used: ${wordsOf(error)}.`),
       ...(await lookAtSecretKey(settings, null)),
     ]
   }
@@ -97,6 +97,6 @@ async function tryTo(what: string, act: () => Promise<Finding[]>): Promise<Findi
   try {
     return await act()
   } catch (error) {
-    return [mend(`Of ${what} nothing could be learned: ${wordsOf(error)}.`)]
+    return [fix(`Of ${what} nothing could be learned: ${wordsOf(error)}.`)]
   }
 }

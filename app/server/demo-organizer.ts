@@ -31,7 +31,7 @@ export async function resetDemoOrganizer(
       'insert into profiles (user_id, created_at) values ($1, $2) on conflict do nothing',
       [id, now],
     )
-    // Whoever tried the second factor took the phone along.
+    // A visitor who set up a second factor still has the phone, so the next one couldn't sign in.
     await resetFactor(client, id)
     await client.query('delete from sessions where user_id = $1', [id])
     await ownDemoSociety(client, id, now)

@@ -20,19 +20,19 @@ interface ListenOptions {
   fetch: (request: Request) => Response | Promise<Response>
   port: number
   host: string
-  /** within which a request, headers and body, has to arrive; so long may nothing of an answer be read */
+  /** within which a request, headers and body, has to arrive, and the longest time in which a reader may take nothing of an answer */
   requestSeconds: number
   /** whether a proxy says where a call comes from */
   trustProxy?: boolean
 }
 
-/** Bytes of large answers that wait for their readers, of one network and in all: beyond, who reads slowest is cut. */
+/** Bytes of large answers that wait for their readers, of one network and in all. Beyond it the slowest reader is cut. */
 const UNREAD_BYTES = { ofNetwork: 32_000_000, inAll: 128_000_000 }
 /** An answer that counts: a room that starts at once has hundreds of small ones on their way. */
 const LARGE_BYTES = 256_000
 const READERS_SWEEP_MS = 250
 
-/** Rejects with the system's error when the address is not to be had. @returns the port in use besides */
+/** Rejects with the system's error if the address can't be used. @returns the server and its actual port */
 export function listen(options: ListenOptions): Promise<{ server: http.Server; port: number }> {
   return new Promise((resolve, reject) => {
     const server = createAdaptorServer({
@@ -68,7 +68,7 @@ function cutSlowReaders(
     const unread = [...open].filter(([response]) => response.writableLength > 0)
     let inAll = 0
     const ofNetwork = new Map<string, number>()
-    // The newest first, so that who has waited longest is cut.
+    // The newest first, so that the one that has waited longest is cut.
     for (const [response, request] of unread.reverse()) {
       // Set once: then Node ends the connection if nothing moves, until the answer is out.
       if (request.socket.timeout !== idleMs) request.socket.setTimeout(idleMs)

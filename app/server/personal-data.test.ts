@@ -204,7 +204,7 @@ describe("a person's own data", () => {
     expect((await seat.submit(answers)).status).toBe(200)
     expect(stemsIn((await exported()).text)).toBe(0)
 
-    // Somebody else began a minute before it closed and is still inside.
+    // Another candidate started a minute before it closed and is still taking the test.
     await moveClock(rig, new Date(closesAt.getTime() - 60_000))
     const other = await takeSeat(rig, code, late.username)
     expect((await other.start()).status).toBe(200)

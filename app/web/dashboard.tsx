@@ -21,7 +21,7 @@ import { useTaken } from '../../practice/web/use-outbox.tsx'
 /** /dashboard (product 1.7): what to do next, then the day, then everything there is. */
 export function Dashboard() {
   const user = useUser()
-  // Date, week and streak are drawn anew at midnight.
+  // Date, week and streak render again at midnight.
   const day = useToday()
   useTitle('Dashboard', 'Your streak, your progress, and every category to practice.')
   const today = useQuery(todayQuery())

@@ -21,7 +21,7 @@ from (values ('DEMO_SPRING', 'PCF', 30, 0), ('DEMO_SPRING_PM', 'PCF', 12, 0),
 join assessment_items i on i.assessment = c.source and i.position <= c.last
 order by c.code, i.position + c.behind;
 
--- On the eve somebody swapped the options A and C of question 5, and the key stayed at A: what the analysis finds.
+-- The evening before, an author swapped options A and C of question 5 and left the key at A. The analysis finds it.
 insert into item_versions (assessment, question_id, version, content, changed_by_name, changed_at)
 select i.assessment, i.question_id, i.version + n, jsonb_build_object('question', i.question, 'options',
     jsonb_build_object('A', case n when 0 then i.answer_a else i.answer_c end, 'B', i.answer_b,

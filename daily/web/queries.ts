@@ -25,7 +25,7 @@ export const pastDailyQuery = (date: string) => {
   })
 }
 
-/** How the seven days before today went; `today` is the device's own, so that a new one asks anew. */
+/** The results of the last seven days. `today` is the device's local day, so a new day refetches. */
 export const dailyWeekQuery = (today: string) => {
   const timeZone = deviceTimeZone()
   return queryOptions({

@@ -33,7 +33,7 @@ export interface Template {
   name: string
   title: string
   paper: Paper
-  /** to be edited, so that there is a .docx besides */
+  /** for editing, so a .docx is built too */
   isBlank: boolean
   blocks: Block[]
 }
@@ -75,7 +75,7 @@ export const LOOKS = {
   entry: { element: 'h3', ...CV, before: 6, isBold: true },
   place: { element: 'p', ...CV, before: 0, isItalic: true },
   bullet: { element: 'li', ...CV, before: 1.5 },
-  labelled: { element: 'p', ...CV, before: 3 },
+  labeled: { element: 'p', ...CV, before: 3 },
   letterDate: { element: 'p', ...LETTER, before: 27 },
   recipientFirst: { element: 'p', ...LETTER, before: 15 },
   recipient: { element: 'p', ...LETTER, before: 0 },
@@ -147,7 +147,7 @@ function listCvBlocks({ name, contact, sections }: Source['cv']): Block[] {
     for (const { title, place, dates, bullets } of entries) {
       if (place === null && dates === null) {
         // No place and no dates: one line, 'Languages: …'.
-        blocks.push({ kind: 'labelled', label: `${title}:`, text: bullets.join('; ') })
+        blocks.push({ kind: 'labeled', label: `${title}:`, text: bullets.join('; ') })
         continue
       }
       blocks.push({ kind: 'entry', text: title, dates: dates ?? undefined })

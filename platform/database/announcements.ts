@@ -9,13 +9,13 @@ const ASK_MS = 500
 const HOLDS_MS = 1_500
 /** A line on which nothing has moved for so long is cut, milliseconds. */
 const SILENT_MS = 5_000
-/** Before a lost line is made anew, milliseconds. */
+/** Pause before a lost connection is reopened, milliseconds. */
 const PAUSE_MS = 500
 
 export interface Line {
   /** whether all that was committed until HOLDS_MS ago at most has been told */
   isHeard(): boolean
-  /** the server is lost, as somebody has found out: the line is made anew */
+  /** reopens the connection, because a caller has found that the server is lost */
   renew(): void
   stop(): Promise<void>
 }
@@ -24,7 +24,7 @@ export interface Line {
  * Hears what transactions announce by NOTIFY, on a connection that is never in a transaction: it holds up no locks.
  *     commit, announced ──▶ told        a moment later
  *     asked ──▶ answered                all that was committed before was told before: heard from 'asked' on
- *     line lost ──▶ told nothing        not heard, until it is made anew; what was announced meanwhile is lost
+ *     line lost ──▶ told nothing        not heard until it is reopened; what was announced meanwhile is lost
  * @param onNotice told each announcement's text, in the order of the commits
  * @param onGap told when a line begins or ends: what was announced before may never have been told
  */

@@ -23,7 +23,7 @@ interface PoolLimits {
   waiting: number
   /** for a statement, at the server */
   statementMs: number
-  /** for a lock that somebody else holds, at the server; 0 waits as long as the statement may */
+  /** for a lock that another transaction holds, at the server; 0 waits as long as the statement may */
   lockMs: number
   /** between the statements of a transaction, at the server: a node that hangs lets go of its locks */
   idleInTransactionMs: number
@@ -54,7 +54,7 @@ export const SERVER_LIMITS: PoolLimits = {
 
 const UNANSWERED = 'the database does not answer'
 
-/** Nobody gets a connection soon: the caller shall come back later. */
+/** No connection will be free soon, so the caller should retry later. */
 class PoolFullError extends Error {
   constructor() {
     super('too many wait for a database connection')
@@ -254,7 +254,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   )
 }
 
-/** Whether a unique constraint refused it: somebody else was quicker. */
+/** Whether a unique constraint rejected it because another call was faster. */
 export const isUniqueViolation = (error: unknown): boolean => hasState(error, /^23505$/)
 
 /** Whether a check refused it: of a start, that its paper has changed since it was read. */

@@ -107,7 +107,7 @@ describe('while a long transaction holds the table', () => {
   }, async () => {
     const holder = await hold()
     const migrating = migrate(FIRST, COLUMN)
-    const saver = await open('somebody')
+    const saver = await open('saver')
     let longestMs = 0
     const until = performance.now() + 2_500
     while (performance.now() < until) {

@@ -15,7 +15,7 @@ import { connectToPrimary } from './primary.ts'
 
 /** How long a migration may hold others up, and how long it waits for them; milliseconds. */
 interface MigrationLimits {
-  /** for one lock: whoever comes after waits behind it */
+  /** for one lock, since later calls queue behind it */
   lockMs: number
   /** for all of a migration while nodes serve, from its first lock to its commit */
   holdMs: number

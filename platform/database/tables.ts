@@ -31,7 +31,7 @@ export const mails = pgTable(
     /** the row that it tells about, where the recipient alone does not say it */
     about: uuid('about'),
     createdAt: instant('created_at').notNull(),
-    /** 0: somebody waits for it; 1: one of many, which let the others pass */
+    /** 0: urgent, a user is waiting for it; 1: bulk, which lets urgent mails pass */
     priority: smallint('priority').notNull().default(0),
     tries: integer('tries').notNull().default(0),
     nextTryAt: instant('next_try_at').notNull(),

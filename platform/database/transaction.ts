@@ -25,7 +25,7 @@ export async function inTransaction<T>(
 
 export class RowHeld extends Error {
   constructor() {
-    super('somebody else holds the row')
+    super('another transaction holds the row')
   }
 }
 
@@ -40,7 +40,7 @@ export async function orHeld<T>(locking: Promise<T>): Promise<T> {
   }
 }
 
-/** Pauses before a row that somebody else holds is tried again, milliseconds. */
+/** Pauses before retrying a row that another transaction holds, milliseconds. */
 const HELD_PAUSES_MS = [10, 30, 80, 200, 400]
 
 /** Runs a transaction that locks without waiting (orHeld), again while the row is held. Errors: RowHeld, after 1 s. */

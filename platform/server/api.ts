@@ -24,7 +24,7 @@ export class ApiError extends Error {
   readonly code: string
   /** seconds for Retry-After */
   readonly retryAfterSeconds: number | undefined
-  /** what a client needs besides code and message */
+  /** what a client needs in addition to code and message */
   readonly more: Record<string, unknown>
 
   constructor(

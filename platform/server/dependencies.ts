@@ -27,9 +27,9 @@ export interface AppDependencies {
   wait?: (ms: number) => Promise<unknown>
   /** how many seconds of a simulated crowd pass in one, 1 where it is left out; tests hurry */
   simulationSpeed?: number
-  /** whether accounts may found societies; else whoever runs the server makes them */
+  /** whether accounts can found societies; otherwise only the server's operator can */
   foundingOpen: boolean
-  /** whether owners, authors and reviewers need a second factor; else it is asked of who has one */
+  /** whether owners, authors and reviewers need a second factor; otherwise only members who set one up are asked */
   secondFactorRequired: boolean
   /** whether X-Forwarded-For is to be believed */
   trustProxy: boolean

@@ -46,7 +46,7 @@ async function useSmtp(options?: Parameters<typeof startSmtp>[0]): Promise<Smtp>
 
 const ONCE = { count: 1, withinMs: 1 }
 
-/** Somebody with an account, and a mail of that kind for them in the queue. */
+/** Signs up a user and queues a mail of that kind for them. */
 async function enqueued(kind: 'recovery' | 'password_changed' = 'password_changed') {
   const email = `m${randomUUID().slice(0, 8)}@example.com`
   await signUp(rig, email)

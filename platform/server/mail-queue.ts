@@ -44,10 +44,10 @@ export async function enqueueManyMails(
   )
 }
 
-/** Priorities: what somebody waits for, and one of many. */
+/** Priorities: a mail that a user is waiting for, and a bulk mail. */
 const URGENT = 0
 const OF_MANY = 1
-/** Connections that mails of many may hold: the others are free for who waits, however slow these are. */
+/** Connections that bulk mails can hold. The rest stay free for urgent mails, however slow the bulk is. */
 const OF_MANY_AT_ONCE = SENDING_AT_ONCE / 2
 
 /** What wakes the queues of this process, by their database. */

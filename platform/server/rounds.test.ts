@@ -108,7 +108,7 @@ describe('batched calls', () => {
 
     const away = [call(3), call(4)]
     await turns()
-    // Whoever waits behind hears it at once, not after a wait of their own.
+    // Queued calls fail at once too, without waiting for their own timeout.
     away.push(call(6))
     rounds.pop()?.fail(new Error('Connection terminated unexpectedly'))
     const outcomes = await Promise.allSettled(away)

@@ -50,11 +50,11 @@ export function inRounds<In, Out>(
       for (const [index, { resolve }] of round.entries()) resolve(answers[index] ?? null)
     } catch (error) {
       if (isDatabaseUnavailable(error) && !isLockConflict(error)) {
-        // Who waits behind would only hear the same, later.
+        // Queued calls would only get the same error, later.
         for (const { reject } of [...round, ...queue.splice(0)]) reject(error)
       } else {
-        // Nobody's call may fail for another's: each is tried again by itself. So it is where one call's row
-        // was held too long by somebody else: the others need not wait for it again.
+        // One call's error must not fail the others, so each is retried by itself. The same goes for a row
+        // that another transaction held too long: the other calls shouldn't wait for it again.
         log.error({ error: describeError(error), calls: round.length }, 'a round failed')
         for (const { resolve } of round) resolve(null)
       }

@@ -5,7 +5,7 @@ export class ApiFailure extends Error {
   /** HTTP status, 0 when no answer came */
   readonly status: number
   readonly code: string
-  /** what the refusal says besides code and message */
+  /** the error's other fields, next to code and message */
   readonly details: Record<string, unknown>
   /** how long the server asks to wait (Retry-After), 0 when it doesn't */
   readonly retryAfterMs: number

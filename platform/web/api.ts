@@ -82,7 +82,7 @@ async function answerOf<E extends Endpoint>(
   if (file !== undefined) headers['Content-Type'] = 'application/octet-stream'
 
   const send = async (session: Session | null): Promise<Response> => {
-    // Compared with the very token that is sent: another tab may have signed in as somebody else.
+    // Compares the token that is actually sent, since another tab may have signed in as a different user.
     if (onlyAs !== undefined && session?.user.id !== onlyAs) {
       throw new ApiFailure(0, { code: 'other_user', message: 'Someone else is signed in.' })
     }

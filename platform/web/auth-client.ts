@@ -6,7 +6,7 @@ import { deviceStore } from './storage.ts'
 
 const AUTH_URL = `${location.origin}/auth/v1`
 
-/** Takes expires_in out, from which auth-js would reckon by the device's clock. */
+/** Removes expires_in, because auth-js would compute the expiry from it by the device's clock. */
 async function fetchAuth(input: RequestInfo | URL, init?: RequestInit) {
   const headers = new Headers(init?.headers)
   headers.set(DEVICE_HEADER, deviceSecret())

@@ -1,4 +1,4 @@
-/** Something that changes and tells whoever listens; `subscribe` is what useSyncExternalStore takes. */
+/** A value that notifies its listeners of changes. Pass `subscribe` to useSyncExternalStore. */
 export class Changing {
   readonly #listeners = new Set<() => void>()
 

@@ -99,7 +99,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   return <SessionContext.Provider value={session}>{children}</SessionContext.Provider>
 }
 
-/** As the client reckons: a token that ends within so long is renewed before it is used. */
+/** Same as in auth-js: a token that expires within this time is renewed before it is used, milliseconds. */
 const RENEWED_BEFORE_MS = 90_000
 
 const isFresh = ({ expires_at }: AuthSession): boolean =>
@@ -159,7 +159,7 @@ export type SessionTokens = Omit<AuthSession, 'user' | 'expires_at'>
 
 /** Makes a session this browser's own, in every tab, without asking the server for anything. */
 export function storeSession(tokens: SessionTokens, user: User): void {
-  // By this device's clock, which may be wrong, as the client itself reckons (product 2.1.8).
+  // Uses the device's clock, which may be wrong, because auth-js does too (product 2.1.8).
   const expiresAt = Math.round(Date.now() / 1000) + tokens.expires_in
   const session: AuthSession = { ...tokens, expires_at: expiresAt, user }
   deviceStore.set(STORAGE_KEY, JSON.stringify(session))

@@ -30,7 +30,7 @@ function subscribe(onChange: () => void): () => void {
   }
 }
 
-/** The device's local day (yyyy-mm-dd); what shows it is drawn anew at midnight. */
+/** The device's local day (yyyy-mm-dd). Components that use it render again at midnight. */
 export function useToday(): string {
   return useSyncExternalStore(subscribe, () => localDay(Date.now(), deviceTimeZone()))
 }

@@ -58,7 +58,7 @@ describe("guessing a candidate's password", () => {
     expect(seconds).toBeGreaterThan(290)
     expect(seconds).toBeLessThanOrEqual(300)
     // Another name is no way round.
-    expect((await verify(token, 'no', '192.0.2.1', 'somebody else')).status).toBe(429)
+    expect((await verify(token, 'no', '192.0.2.1', 'another name')).status).toBe(429)
     // Nor is an address that the sender writes itself: the proxy's own entry is the last one.
     for (const forged of ['203.0.113.1, 192.0.2.1', '203.0.113.2,192.0.2.1']) {
       expect((await verify(token, 'no', forged)).status).toBe(429)
@@ -70,9 +70,9 @@ describe("guessing a candidate's password", () => {
     await manyAtOnce(25, () => verify(clumsy.token, 'no'))
     expect((await verify(clumsy.token, 'no')).status).toBe(429)
     expect((await verify(clumsy.token, SEAT_PASSWORD)).status).toBe(200)
-    const neighbour = await signUp(rig)
-    expect((await verify(neighbour.token, 'no')).status).toBe(401)
-    expect((await verify(neighbour.token, SEAT_PASSWORD)).status).toBe(200)
+    const neighbor = await signUp(rig)
+    expect((await verify(neighbor.token, 'no')).status).toBe(401)
+    expect((await verify(neighbor.token, SEAT_PASSWORD)).status).toBe(200)
   })
 
   it('from many addresses is slowed by up to a second, and the right candidate is admitted at once', async () => {

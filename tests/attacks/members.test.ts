@@ -187,7 +187,7 @@ describe('a role', () => {
     await rig.sql`update users set email = 'another@example.com' where id = ${author.userId}`
     const questions = () => call('GET', of(code, '/questions'), undefined, author.token)
     expect((await questions()).status).toBe(200)
-    await makeCandidate(rig, code, 'somebody', { email: author.email })
+    await makeCandidate(rig, code, 'candidate', { email: author.email })
     expect(await questions()).toMatchObject({ status: 403, body: { code: 'is_candidate' } })
   })
 

@@ -122,7 +122,7 @@ beforeAll(async () => {
   const over = (await makeAssessment(rig, { societyId: society, closesAt: past })).code
   const gone = (await makeAssessment(rig, { societyId: society })).code
   await rig.db.$client.query('update assessments set deleted_at = $2 where code = $1', [gone, DAY])
-  // Somebody inside keeps the test from being deleted by the calls below.
+  // A candidate inside keeps the calls below from deleting the test.
   await freshPulse(rig)
   await (await takeSeat(rig, code, (await makeCandidate(rig, code)).username)).start()
   const mail = () => `o${randomUUID().slice(0, 8)}@example.com`
@@ -196,7 +196,7 @@ beforeAll(async () => {
   }
 })
 
-/** Whether the permission table lets a role in; what it may do besides is the handler's. */
+/** Whether the permission table lets a role in. The handler checks anything beyond that. */
 function isLetIn(role: Role, { organizer, within = [] }: OrganizerAccess): boolean {
   const answer = may(role, organizer as Act)
   return answer === 'all' || (answer !== null && within.includes(answer))

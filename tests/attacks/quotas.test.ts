@@ -5,7 +5,7 @@ import { PASSWORD } from '../rig/auth-rig.ts'
 import { fillBank, finishedTest } from '../rig/bank-fixture.ts'
 import { signUp, useRig } from '../rig/rig.ts'
 
-// What one person may store in a day. The numbers are in the rooms; here somebody has used up all but one.
+// Limits on what one person can store in a day. The numbers are in the rooms; here all but one are used up.
 const rig = useRig({ rateLimits: true })
 const ROUND = 20
 const START = new Date('2026-03-02T10:00:00Z')
@@ -144,8 +144,8 @@ describe('a person who stores an impossible amount', () => {
     await use('results', 1_000)
     const again = await rig.call('POST', '/api/results', { token: greedy.token, body })
     expect([again.status, again.body]).toEqual([200, first.body])
-    const neighbour = await signUp(rig)
-    expect((await tests.results.save(neighbour.token)).status).toBe(201)
+    const neighbor = await signUp(rig)
+    expect((await tests.results.save(neighbor.token)).status).toBe(201)
   })
 })
 

@@ -13,7 +13,7 @@ import { watchLog } from '../rig/auth-rig.ts'
 import { deviceChecksOf, rehearse, tokenOfLink, WELL } from '../rig/rehearsal-rig.ts'
 import { signUp, useRig } from '../rig/rig.ts'
 
-// What somebody with a link of a rehearsal, or without one, can't do with it.
+// What an attacker can't do to a rehearsal, with or without its link.
 const rig = useRig({ rateLimits: true })
 watchLog(rig)
 beforeEach(async () => {
@@ -207,7 +207,7 @@ describe('a device check', () => {
     ['a number that no column holds', { roundTripMs: 1e15 }],
     ['a fraction', { screenWidth: 1.5 }],
     ['findings of its own', { findings: [] }],
-    ['somebody else', { candidateId: randomUUID() }],
+    ['another candidate', { candidateId: randomUUID() }],
   ])('with %s answers 400', async (_, change) => {
     const { code } = await makeAssessment(rig)
     const one = await rehearse(rig, { assessment: code })

@@ -63,7 +63,7 @@ describe('the routes', () => {
   })
 })
 
-/** Who has no session that lives. Each is made once, from the claims of somebody who had one. */
+/** Callers without a valid session. Each is made once, from the claims of a user who had one. */
 const INTRUDERS: [title: string, code: string, make: () => Promise<string | undefined>][] = [
   ['a call without a token', 'no_authorization', async () => undefined],
   [

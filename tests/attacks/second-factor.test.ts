@@ -25,7 +25,7 @@ import { signUp, useRig } from '../rig/rig.ts'
 import { makeMember, makeSociety } from '../rig/society-rig.ts'
 import { sized } from '../setup/size.ts'
 
-// Somebody who has the password of an organizer, or a copy of the tokens, and wants what the second factor
+// An attacker has an organizer's password, or a copy of the tokens, and wants what the second factor
 // guards. The limits are in the rows, so they hold with RATE_LIMITS=off too, as here.
 const rig = useRig({ secondFactorRequired: true })
 watchLog(rig)

@@ -289,7 +289,7 @@ describe('a society that anyone founded', () => {
 })
 
 describe('the connections of practice', () => {
-  /** Holds a lock for which each of forty calls waits, with somebody practicing beside them. */
+  /** Holds a lock that forty calls wait for while another user practices. */
   async function answeredBeside(lock: string, values: unknown[], flood: () => Promise<unknown>) {
     const { token } = await signUp(rig)
     const holder = await connect()

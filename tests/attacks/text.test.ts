@@ -198,7 +198,7 @@ async function closeFor(code: string): Promise<void> {
   )
 }
 
-/** What a terminal would obey: a new title, a cleared screen, a colour, a line written over, text reversed. */
+/** Sequences that a terminal obeys: set the title, clear the screen, set a color, overwrite a line, reverse text. */
 const OBEYED =
   'a\u001b]0;owned\u0007b\u001b[2Jc\u009b31md\u0085e\r\bf\u007fg\u202eh\u2066i\nno  new report'
 const SHOWN =

@@ -37,9 +37,9 @@ interface Answer {
   body: unknown
 }
 let society: string
-/** under way, with two rooms: somebody of each is inside */
+/** under way, with two rooms and a candidate inside from each */
 let code: string
-/** over, with results of everybody */
+/** over, with results of all candidates */
 let over: string
 /** of the room that the invigilator doesn't look after, inside */
 let theirs: Row
@@ -274,7 +274,7 @@ describe('covered names', () => {
       routes: reads,
     })
     const withIds = answers.filter(({ text }) => ids.some(({ id }) => text.includes(String(id))))
-    // Whoever is called by the list's id is called by name too: nothing covered has it.
+    // An answer that has the list's id has the username too, so no covered answer has the id.
     expect(withIds.map(({ name }) => name)).toEqual(
       withIds.filter(({ text }) => text.includes(String(ids[0]?.username))).map(({ name }) => name),
     )

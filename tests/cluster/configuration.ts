@@ -82,7 +82,7 @@ export function patroniYaml(
   })
 }
 
-/** HAProxy's file: one port that leads to whoever is the primary. */
+/** HAProxy's configuration: one port that leads to the current primary. */
 export function haproxyConfig(members: readonly number[], { isCutting = true }: ClusterOptions) {
   const cut = isCutting ? ' on-marked-down shutdown-sessions' : ''
   return `global

@@ -46,6 +46,6 @@ export function heal(): void {
 }
 
 function iptables(...args: string[]): void {
-  // -w waits for whoever else changes rules.
+  // -w waits for other processes that are changing rules.
   execFileSync(findProgram('iptables') as string, ['-w', ...args], { stdio: 'pipe' })
 }

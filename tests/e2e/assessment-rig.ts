@@ -11,7 +11,7 @@ import { expect, type Product, putSession, test, tokenOf } from './rig.ts'
 
 export const PASSWORD = 'abcd-efgh-jkmnp'
 
-/** Before each test of a file: somebody is signed in, and calls may fail, which Chromium says on the console. */
+/** Before each test of a file: signs a user in and allows failed calls, which Chromium logs to the console. */
 export function signInWhereCallsFail(): void {
   test.beforeEach(({ signedIn, expectConsoleErrors }) => {
     void signedIn

@@ -63,7 +63,7 @@ export function candidate(here: Here): void {
     await press(tab, 'button', 'Next')
     await questionIs(tab, 3)
     await choose(tab, 'C')
-    await wire.mend()
+    await wire.restore()
     await until('all is saved', () =>
       tab.run(() => document.querySelector('[data-save-state=saved]') !== null),
     )

@@ -6,7 +6,7 @@ import type { Engine, Tab, Wish } from './tab.ts'
 const PREFERENCES: Record<Wish, Record<string, number>> = {
   dark: { 'layout.css.prefers-color-scheme.content-override': 0 },
   'less motion': { 'ui.prefersReducedMotion': 1 },
-  'own colours': { 'browser.display.document_color_use': 2 },
+  'own colors': { 'browser.display.document_color_use': 2 },
 }
 
 /** Starts Firefox, driven by WebDriver BiDi. */

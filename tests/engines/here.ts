@@ -17,7 +17,7 @@ export interface Here {
   product: Product
   wire: Wire
   tab: Tab
-  /** Starts the browser once more, for somebody who has asked their system for something. */
+  /** Starts the browser again with these system settings. */
   startWith(wishes: Wish[]): Promise<Engine>
   /** what the page may tell as an error in this test, although all is well */
   mayTell: RegExp | null
@@ -64,7 +64,7 @@ export function inEngine(
         await here.tab.picture(`${folder}/failed-${name}-${task.name.slice(0, 40)}.png`)
       }
       here.wire.slow(0)
-      await here.wire.mend()
+      await here.wire.restore()
       const mistakes = (await here.tab.mistakes()).filter((text) => !here.mayTell?.test(text))
       await here.tab.close()
       // As in the other browser tests: what the page or the server tells as an error fails the test.

@@ -44,7 +44,7 @@ export function offline(here: Here): void {
     await read(tab, 'No connection, figures as of')
 
     expect(await storedOf(here, token)).toEqual([])
-    await wire.mend()
+    await wire.restore()
     // As after a walk into the network again.
     await tab.run(() => void dispatchEvent(new Event('online')))
     await until('the result is stored', async () => (await storedOf(here, token)).length > 0)
@@ -64,7 +64,7 @@ export function offline(here: Here): void {
     // The browser's own page says that nobody answers: the server alone may say how a test stands.
     await tab.reload('leave').catch(() => {})
     expect(await find(tab, { role: 'radio' })).toBeNull()
-    await wire.mend()
+    await wire.restore()
     await tab.tryAgain()
     await questionIs(tab, 3)
     await until(

@@ -58,7 +58,7 @@ export async function look({ tab, engine }: Here, name: string): Promise<void> {
   for (const [wanted, height] of SIZES) {
     const width = Math.max(wanted, engine.leastWidth)
     await tab.resize(width, height)
-    // WebKit's window comes to its size in its own time, and is drawn anew after that.
+    // WebKit resizes its window with a delay and repaints after that.
     await until(`a window of ${width}`, () => tab.run((wide) => innerWidth === wide, width))
     await tab.run(async () => {
       for (let frame = 0; frame < 3; frame += 1) {

@@ -6,22 +6,22 @@ import { WATCHED_FRAMES, whatMoves, whatVanishes } from './sight.ts'
 import { QUIZ } from './student.ts'
 import type { Wish } from './tab.ts'
 
-/** What each browser has to say of it; WebKit has no colours of one's own, but a theme of high contrast. */
+/** The media query that each browser must match. WebKit has no forced colors, only a high-contrast theme. */
 const SAID: Record<Wish, Record<'Firefox' | 'WebKit', string>> = {
   dark: { Firefox: '(prefers-color-scheme: dark)', WebKit: '(prefers-color-scheme: dark)' },
   'less motion': {
     Firefox: '(prefers-reduced-motion: reduce)',
     WebKit: '(prefers-reduced-motion: reduce)',
   },
-  'own colours': {
+  'own colors': {
     Firefox: '(forced-colors: active) and (prefers-contrast: more)',
     WebKit: '(prefers-contrast: more)',
   },
 }
 
-/** What somebody has asked of their system: nothing vanishes by it, and nothing moves that should not. */
+/** The user's system settings: nothing disappears with them, and nothing moves that shouldn't. */
 export function preferences(here: Here): void {
-  it.each<Wish[][]>([[['dark', 'less motion']], [['own colours']]])(
+  it.each<Wish[][]>([[['dark', 'less motion']], [['own colors']]])(
     'follows the system setting: %s',
     async (wishes) => {
       const engine = await here.startWith(wishes)

@@ -35,14 +35,14 @@ export async function whatMoves(frames: number): Promise<string[]> {
 }
 
 /**
- * What can be seen by its colour alone, and cannot be told from what lies behind it: shapes without words and
- * edges whose background is the page's, and drawn shapes whose fill or stroke is.
+ * Finds shapes that vanish: only their color makes them visible, and it is the color of the background. They are
+ * shapes without text or border, and drawn shapes by their fill or stroke.
  * @returns a line for each
  */
 export function whatVanishes(): string[] {
   const told: string[] = []
-  const isNone = (colour: string) =>
-    colour === 'transparent' || colour === 'none' || /^rgba\(.*, 0\)$|\/ 0\)$/.test(colour)
+  const isNone = (color: string) =>
+    color === 'transparent' || color === 'none' || /^rgba\(.*, 0\)$|\/ 0\)$/.test(color)
   const behind = (element: Element): string => {
     for (let one = element.parentElement; one; one = one.parentElement) {
       const { backgroundColor } = getComputedStyle(one)
@@ -58,9 +58,9 @@ export function whatVanishes(): string[] {
     const style = getComputedStyle(element)
     if (element instanceof SVGElement) {
       if (!element.matches('path, rect, circle, line, polyline, polygon, text')) continue
-      const paints = [style.fill, style.stroke].filter((colour) => !isNone(colour))
+      const paints = [style.fill, style.stroke].filter((color) => !isNone(color))
       const ground = behind(element)
-      if (paints.length > 0 && paints.every((colour) => colour === ground)) {
+      if (paints.length > 0 && paints.every((color) => color === ground)) {
         const around = element.ownerSVGElement?.parentElement as Element
         told.push(`${nameOf(element)} in ${nameOf(around)}: ${paints} on ${ground}`)
       }

@@ -36,7 +36,7 @@ export interface Tab {
 }
 
 /** What a person has asked of their system. */
-export type Wish = 'dark' | 'less motion' | 'own colours'
+export type Wish = 'dark' | 'less motion' | 'own colors'
 
 /** A browser. */
 export interface Engine {

@@ -16,12 +16,12 @@ interface WebKitPrograms {
   screen: string
 }
 
-/** How GTK is told; it knows no colours of one's own but a theme of high contrast. */
+/** GTK's setting for each wish. It has no forced colors, only a high-contrast theme. */
 const SETTINGS: Record<Wish, string> = {
   // Said by the browser's own switch, which has the last word.
   dark: '',
   'less motion': 'gtk-enable-animations=0',
-  'own colours': 'gtk-theme-name=HighContrast',
+  'own colors': 'gtk-theme-name=HighContrast',
 }
 
 /** Starts WebKitGTK's small browser on a screen of its own, driven by WebDriver (W3C). */

@@ -6,10 +6,10 @@ import { freePort } from '../../tools/free-port.mjs'
 export interface Wire {
   /** the address that the browser asks, once it is known on which port the product answers */
   urlTo(port: number): string
-  /** Ends every connection, and refuses new ones. */
+  /** Ends all connections and refuses new ones. */
   cut(): Promise<void>
-  /** Lets through again. */
-  mend(): Promise<void>
+  /** Accepts connections again. */
+  restore(): Promise<void>
   /** Keeps back what goes to the product for so many milliseconds from now on; 0 for not at all. */
   slow(ms: number): void
   end(): Promise<void>
@@ -50,7 +50,7 @@ export async function openWire(): Promise<Wire> {
       target = to
       return `http://localhost:${port}`
     },
-    mend: () =>
+    restore: () =>
       new Promise((resolve) => {
         if (server) resolve()
         else server = createServer(join).listen(port, '127.0.0.1', resolve)
@@ -67,6 +67,6 @@ export async function openWire(): Promise<Wire> {
     },
     end: () => wire.cut(),
   }
-  await wire.mend()
+  await wire.restore()
   return wire
 }

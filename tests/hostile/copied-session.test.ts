@@ -16,7 +16,7 @@ afterAll(() => product?.stop())
 const signIn = (email: string, password: string) =>
   product.call('POST', '/auth/v1/token?grant_type=password', { body: { email, password } })
 
-/** What somebody who has copied a browser's tokens can still do with them. */
+/** Tries everything that an attacker could do with tokens copied from a browser. */
 async function tryCopy(name: string, copy: Person) {
   const renewed = await product.call('POST', '/auth/v1/token?grant_type=refresh_token', {
     body: { refresh_token: copy.refreshToken },
@@ -32,7 +32,7 @@ async function tryCopy(name: string, copy: Person) {
   return tried
 }
 
-describe('tokens that somebody copied from a browser', () => {
+describe('tokens copied from a browser', () => {
   it('of a guest are dead once the guest has become an account, which keeps its results', async () => {
     const guest = await makeGuest(product)
     const next = await finishedTests(product, guest.token)

@@ -39,8 +39,8 @@ async function comeIn(code: string, username: string, password: string): Promise
   return (await product.call('POST', route, { body, headers: CAMPUS, token })).status
 }
 
-describe('somebody who uses up what their network address may do', () => {
-  it('with wrong passwords keeps nobody out of an account that knows the browser', async () => {
+describe('a person who uses up the limits of their network address', () => {
+  it('with wrong passwords locks no owner out of a browser that the account knows', async () => {
     const email = `${randomUUID()}@example.org`
     const signIn = (address: string, password: string, headers = CAMPUS) =>
       product.call('POST', '/auth/v1/token?grant_type=password', {

@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 afterEach(() => product?.stop())
 
-/** Somebody else's small calls, two at a time, before and beside an attack. */
+/** Makes another user's small calls, two at a time, before and during an attack. */
 async function beside(
   what: string,
   attack: (n: number) => Promise<Reply>,
@@ -82,7 +82,7 @@ describe('one guest with a thousand results', () => {
   })
 })
 
-describe('somebody who has passwords looked at', () => {
+describe('a person who sends many passwords', () => {
   it('with 96 KB of marks in each stalls nobody', async () => {
     const marks = `a${'\u0301'.repeat(24_000)}${'\u0316'.repeat(24_000)}`
     const { calm, others } = await beside(

@@ -10,7 +10,7 @@ const ATTEMPTS = 10_000
 const DELAY_MS = 10
 /** The grace of product 6.7.8. */
 const GRACE_MS = 10_000
-/** All shall be closed so long after their grace. */
+/** All attempts should be closed this long after their grace. */
 const CLOSE_LIMIT_MS = 60_000
 
 let owner: Product

@@ -89,7 +89,7 @@ export function sampleRoutes(routes: readonly Route[]): Route[] {
 export const endsSession = ({ method, path }: Route) =>
   method === 'DELETE' || path.endsWith('/logout')
 
-/** The routes that need no session, on purpose. Every other one has to refuse whoever has none. */
+/** The routes that need no session, on purpose. All others must reject calls without one. */
 export const OPEN_ROUTES = [
   'GET /healthz',
   'GET /readyz',
@@ -214,7 +214,7 @@ export function fillPath(path: string, value: string): string {
   )
 }
 
-/** Somebody with an assessment under way: the one person for whom every call has something to do. */
+/** Makes a candidate with an assessment under way, so that every call has something to do. */
 export async function seatedPerson(rig: Rig, email?: string): Promise<Seat & { items: number[] }> {
   const { code, items } = await makeAssessment(rig)
   const { username } = await makeCandidate(rig, code)
@@ -231,7 +231,7 @@ export async function seatedPerson(rig: Rig, email?: string): Promise<Seat & { i
   return { ...seat, items: items.map(({ id }) => id) }
 }
 
-/** Texts that do harm where somebody builds SQL, HTML, a shell line, a template or a path of them. */
+/** Texts that do harm in code that builds SQL, HTML, a shell command, a template or a path from them. */
 export const HOSTILE_TEXTS = [
   "'; drop table users; --",
   "' or '1'='1",

@@ -103,7 +103,7 @@ export function codeOf(rig: Rig, { secret }: Pick<App, 'secret'>, stepsLater = 0
   return codeNow(secret, new Date(rig.clock.now.getTime() + stepsLater * 30_000))
 }
 
-/** Begins an app for whoever has just shown the password. */
+/** Starts the setup of an app for a user who has just entered the password. */
 export async function enroll(rig: Rig, token: string): Promise<Pick<App, 'factorId' | 'secret'>> {
   const { status, body } = await authCall(
     rig,
@@ -133,7 +133,7 @@ export const answerChallenge = (
   body: { challenge_id: string; code: string },
 ) => authCall(rig, 'POST', `/factors/${factorId}/verify`, body, { token })
 
-/** An app that counts, for whoever has just shown the password. */
+/** Sets up a verified app for a user who has just entered the password. */
 export async function setUpApp(rig: Rig, token: string): Promise<App> {
   const begun = await enroll(rig, token)
   const { status, body } = await verifyCode(rig, token, begun.factorId, codeOf(rig, begun))

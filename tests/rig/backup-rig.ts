@@ -332,8 +332,8 @@ async function addJudgement(rig: Rig, userId: string): Promise<void> {
 }
 
 /**
- * Changes a backup as somebody could who knows its form: with a fitting checksum, and with a fitting
- * seal for who has the key.
+ * Changes a backup as an attacker who knows its format could: with a matching checksum, and with a matching
+ * seal if they have the key.
  */
 export async function forge(
   from: string,

@@ -6,8 +6,8 @@ import type { Rig } from './rig.ts'
 const HOUR_MS = 3_600_000
 
 /**
- * A test that is over, with its answers, by SQL: whoever is nth of the people has more right the later they
- * come, so that scores vary and questions go together.
+ * Makes a closed test with its answers, by SQL. Later people have more right answers, so scores vary and questions
+ * correlate.
  */
 export async function closedSession(
   rig: Pick<Rig, 'db'>,

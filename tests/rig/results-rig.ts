@@ -7,7 +7,7 @@ import { DAY, freshPulse, makeAssessment, PASSWORD } from './assessment-rig.ts'
 import { type Rig, signUp } from './rig.ts'
 import { makeMember, makeSociety } from './society-rig.ts'
 
-/** When the tests of these were sat, and when somebody looks at the results. */
+/** When these tests were taken, and when their results are viewed. */
 const STARTED = new Date(DAY.getTime() + 60_000)
 const CLOSED = new Date(DAY.getTime() + 3_600_000)
 export const AFTER = new Date(DAY.getTime() + 5 * 3_600_000)
@@ -20,7 +20,8 @@ export interface Sat {
 }
 
 /**
- * A society whose test is over: for each number somebody who had so many right, the first ones of the table.
+ * Makes a society whose test is over. Each number adds a candidate with that many right answers, the first ones of
+ * the table.
  * @param options.userIds accounts from which the first ones sat it
  */
 export async function satTest(

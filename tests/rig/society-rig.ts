@@ -46,7 +46,7 @@ export async function callerOf(
   return Object.assign(call, account)
 }
 
-/** An invitation of whoever runs the server that no mail was sent for, by SQL. @returns its id */
+/** Makes an invitation by the server's operator, by SQL and without a mail. @returns its id */
 export async function makeInvitation(
   rig: Rig,
   societyId: string,

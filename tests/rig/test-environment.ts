@@ -5,7 +5,7 @@ import { createStore, type RawStorage } from '../../platform/web/storage.ts'
 export interface TestEnvironment extends Environment {
   /** Moves both clocks, running every timer that falls due, and lets promises settle. */
   advance(ms: number): Promise<void>
-  /** Moves the device's clock alone: somebody set it. */
+  /** Moves only the device's clock, as if the user set it. */
   setWall(ms: number): void
   /** Moves the monotonic clock without running timers, as a throttled or sleeping page sees it. */
   sleep(monotonicMs: number, wallMs?: number): void

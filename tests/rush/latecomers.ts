@@ -6,8 +6,8 @@ import type pg from 'pg'
 const PAUSE_MS = 100
 
 /**
- * People who come in meanwhile: a sign-up is a POST that no proxy may send twice, so each connection that
- * breaks under one is seen by somebody. Each of them signs up as a new guest again and again.
+ * People who arrive during a deploy. A sign-up is a POST that no proxy can send twice, so each broken connection
+ * reaches one of them. Each signs up as a new guest again and again.
  */
 export class Latecomers {
   /** how often each outcome was seen: a status, or the code of a broken connection */
@@ -44,7 +44,7 @@ export class Latecomers {
     agent.destroy()
   }
 
-  /** @param others guests that were there besides */
+  /** @param others guests who were there before */
   async compare(db: pg.Client, others: number): Promise<{ lost: number; double: number }> {
     const { rows } = await db.query<{ id: string }>('select id from users')
     const stored = new Set(rows.map(({ id }) => id))

@@ -38,7 +38,7 @@ export interface Plan {
 
 interface Played {
   nodes: Node[]
-  /** Stops a node and starts it anew, as a deploy does. @returns how long the stop and the start took, milliseconds */
+  /** Stops a node and starts it again, as a deploy does. @returns how long the stop and the start took, milliseconds */
   deploy(index: number): Promise<{ stopMs: number; startMs: number }>
 }
 

@@ -5,7 +5,7 @@ import { writtenPromptSchema } from '../../practice/server/aloud/spoken-content.
 import type { Problem } from './check.ts'
 import { findBrokenWords } from './check-item.ts'
 
-/** Words a minute that one can listen to: below it somebody pauses, above it somebody recites. */
+/** Words per minute that are easy to follow. Slower speakers pause too much, and faster ones recite. */
 const PACE = { slowest: 120, fastest: 180 }
 /** How long the two model answers are said to be, in minutes. */
 const MODEL_MINUTES = { short: 0.5, long: 2 } as const
@@ -114,8 +114,8 @@ const PAST =
   /\b(was|were|had|did|led|ran|built|made|took|found|went|came|got|gave|told|kept|felt|learnt|thought|knew|saw|spoke|wrote|brought|chose|\w{3,}(?<!ne|spe|exce|proce|succe)ed)\b/i
 
 /**
- * A behavioral answer is a frame: nobody's experience is made up. What happened stands in brackets for
- * the person to fill in, and a sentence in which somebody tells of the past has at least one.
+ * A behavioral answer is a frame, so no experience is made up. The speaker fills in what happened in the brackets,
+ * and each sentence about the past has at least one.
  */
 function checkFrame(passages: readonly Passage[], which: 'short' | 'long'): string[] {
   const found: string[] = []

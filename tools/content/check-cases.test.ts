@@ -52,7 +52,7 @@ it.each<[string, string, string, RegExp]>([
     'a figure used and not named',
     'from: [1, 3]',
     'from: [1]',
-    /reckons with question 3, not in from/,
+    /uses question 3, which is not in from/,
   ],
   ['a figure named and not used', 'from: [2]', 'from: [1, 2]', /says it builds on question 1/],
   [

@@ -85,7 +85,7 @@ function checkCase(content: CaseContent, slips: ReadonlyMap<string, Slip>): stri
   }
   // After the questions, so that an equation may name their figures.
   for (const tie of content.ties) {
-    const holds = reckon(tie, scope)
+    const holds = tryEvaluate(tie, scope)
     if (holds !== true) found.push(`does not tie: ${tie}${holds === false ? '' : ` (${holds})`}`)
   }
   return found
@@ -147,7 +147,7 @@ function checkExhibit(exhibit: Exhibit): string[] {
       }
       if (row.sum === undefined) return
       const scope = Object.fromEntries(exhibit.rows.map((one) => [one.id, one.values[index]]))
-      const sum = reckon(row.sum, scope)
+      const sum = tryEvaluate(row.sum, scope)
       if (typeof sum !== 'number' || Math.abs(sum - value) > 1e-6) {
         found.push(`${row.id} ${column.id}: is ${value}, its parts give ${sum}`)
       }
@@ -199,15 +199,15 @@ function checkCaseQuestion(
       continue
     }
     for (const [, digit] of value.matchAll(/\bq(\d)\b/g)) used.add(Number(digit))
-    messages.push(...checkFigure(text, shown, reckon(value, scope)))
+    messages.push(...checkFigure(text, shown, tryEvaluate(value, scope)))
   }
   for (const one of used) {
-    if (!question.from.includes(one)) messages.push(`reckons with question ${one}, not in from`)
+    if (!question.from.includes(one)) messages.push(`uses question ${one}, which is not in from`)
   }
   for (const one of question.from) {
     if (one >= number) messages.push(`can't build on question ${one}`)
     else if (key.value !== undefined && !used.has(one)) {
-      messages.push(`says it builds on question ${one} and reckons without it`)
+      messages.push(`says it builds on question ${one} but doesn't use it`)
     }
     if (content.questions[one - 1]?.carry === undefined) {
       messages.push(`question ${one} has no carry`)
@@ -226,7 +226,7 @@ function checkFigure(text: string, shown: ShownNumber | null, value: unknown): s
   return agrees(value, shown) ? [] : [`'${text}' comes out as ${value}`]
 }
 
-function reckon(expression: string, scope: Scope): unknown {
+function tryEvaluate(expression: string, scope: Scope): unknown {
   try {
     return evaluate(expression, { ...scope }) as unknown
   } catch (error) {

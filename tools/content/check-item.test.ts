@@ -11,7 +11,7 @@ import {
   checkQuestion,
   findBrokenWords,
   findTypedSigns,
-  mendSigns,
+  fixSigns,
 } from './check-item.ts'
 import { listOutdated, readTerms, termsWithout } from './report.ts'
 
@@ -27,7 +27,7 @@ describe('the sign check', () => {
     ['net margin x asset turnover', 'net margin × asset turnover'],
     ['each dollar costs 6% x (1 - 0.25)', 'each dollar costs 6% × (1 − 0.25)'],
   ])('replaces a hyphen or letter by the real sign: %s', (typed, real) => {
-    expect(mendSigns(typed)).toBe(real)
+    expect(fixSigns(typed)).toBe(real)
     expect(findTypedSigns(typed)).not.toEqual([])
     expect(findTypedSigns(real)).toEqual([])
   })
@@ -37,7 +37,7 @@ describe('the sign check', () => {
     'ASC 805-30-30, an 80%-owned subsidiary',
     'The second- and the third-largest share',
     'the amount x after a cup satisfies x = 100 + x / 16',
-    'Somebody at meter x between the stands pays 300 + (x − 200) cents',
+    'A customer at meter x between the stands pays 300 + (x − 200) cents',
     'a tile such as 2-5',
     'Black-Scholes, N(d2), 3:40',
   ])('leaves hyphens in words and names: %s', (text) => {

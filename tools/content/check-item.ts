@@ -167,7 +167,7 @@ const NAMES_IT =
   /(?:^|\s)(?:meter|amount|satisfies|gives|sees|at|than|for|with|that|by|and|or|[+−/=-])\s+$/
 
 /** The text with real signs, as long as before: one character each. */
-export function mendSigns(text: string): string {
+export function fixSigns(text: string): string {
   return text
     .replace(TIMES, (sign, place: number) => (NAMES_IT.test(text.slice(0, place)) ? sign : '×'))
     .replace(MINUS, '−')
@@ -175,9 +175,9 @@ export function mendSigns(text: string): string {
 
 /** Where a text has a hyphen for minus or the letter x for times: some characters around each. */
 export function findTypedSigns(text: string): string[] {
-  const mended = mendSigns(text)
+  const fixed = fixSigns(text)
   return [...text].flatMap((letter, place) =>
-    letter === mended[place] ? [] : [text.slice(Math.max(0, place - 8), place + 9)],
+    letter === fixed[place] ? [] : [text.slice(Math.max(0, place - 8), place + 9)],
   )
 }
 
@@ -197,8 +197,8 @@ export function ranksOf(questions: readonly ContentQuestion[]): number[] {
   return OPTION_LETTERS.map((letter) => numeric.filter(({ answer }) => answer === letter).length)
 }
 
-/** Whether each wrong number of an item has the expression of its mistake. */
-export function isReckoned({ options, answer, wrong }: ContentQuestion): boolean {
+/** Whether each wrong number of an item has an expression that computes its mistake. */
+export function hasMistakes({ options, answer, wrong }: ContentQuestion): boolean {
   return OPTION_LETTERS.every(
     (letter) =>
       letter === answer || readNumber(options[letter]) === null || wrong?.[letter] !== undefined,
@@ -209,7 +209,7 @@ export function isReckoned({ options, answer, wrong }: ContentQuestion): boolean
 export function checkNumeric(questions: readonly ContentQuestion[]): string[] {
   const numeric = questions.filter(isNumeric)
   const found = numeric
-    .filter((question) => !isReckoned(question))
+    .filter((question) => !hasMistakes(question))
     .map(({ id }) => `${id} has a wrong number without the expression of its mistake`)
   for (const [rank, count] of ranksOf(numeric).entries()) {
     const share = Math.round((100 * count) / (numeric.length || 1))

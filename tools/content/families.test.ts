@@ -41,7 +41,7 @@ const expand = (change: object = {}, base: Partial<ContentQuestion> = {}) =>
   expandFamily(familySchema.parse({ ...FAMILY, ...change }), { ...BASE, ...base })
 
 describe('a question family', () => {
-  it('has eleven variants besides its base, each a valid question, no two with the same key', () => {
+  it('has its base and eleven variants, each a valid question, no two with the same key', () => {
     const { variants, problems } = expand()
     expect(problems).toEqual([])
     expect(variants.map(({ id }) => id)).toEqual(Array.from({ length: 11 }, (_, i) => 50_000 + i))

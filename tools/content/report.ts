@@ -8,7 +8,7 @@ import { CONTENT_DIR } from '../../platform/server/project-folder.ts'
 import { DIFFICULTIES } from '../../practice/categories.ts'
 import { IS_FIRST } from '../../practice/server/schedule/usual-times.ts'
 import type { CheckedCell, SampleItems } from './check.ts'
-import { isNumeric, isReckoned, ranksOf } from './check-item.ts'
+import { hasMistakes, isNumeric, ranksOf } from './check-item.ts'
 
 /** Texts in which a term may stand, by what they belong to. */
 interface AskedTexts {
@@ -30,7 +30,7 @@ export function tablesOf(
 
 function tableOfCells(cells: readonly CheckedCell[]): string[] {
   const lines = [
-    '| cell | items | hardness, 1 to 5 | lowest and highest | numeric keys by rank, % | wrong numbers reckoned | with a source |',
+    '| cell | items | hardness, 1 to 5 | lowest and highest | numeric keys by rank, % | wrong numbers computed | with a source |',
     '|---|---|---|---|---|---|---|',
   ]
   for (const { file, questions: all } of cells) {
@@ -40,9 +40,9 @@ function tableOfCells(cells: readonly CheckedCell[]): string[] {
     const ranks = ranksOf(questions)
     const numeric = ranks.reduce((sum, one) => sum + one, 0)
     const shares = ranks.map((count) => Math.round((100 * count) / (numeric || 1)))
-    const reckoned = questions.filter(isNumeric).filter(isReckoned).length
+    const computed = questions.filter(isNumeric).filter(hasMistakes).length
     lines.push(
-      `| ${file.category}, ${file.difficulty} | ${questions.length} | ${judged.length === questions.length ? mean.toFixed(2) : `${mean.toFixed(2)} of ${judged.length}`} | ${Math.min(...judged)} and ${Math.max(...judged)} | ${shares.join(', ')} | ${reckoned} of ${numeric} | ${questions.filter(({ source }) => source).length} |`,
+      `| ${file.category}, ${file.difficulty} | ${questions.length} | ${judged.length === questions.length ? mean.toFixed(2) : `${mean.toFixed(2)} of ${judged.length}`} | ${Math.min(...judged)} and ${Math.max(...judged)} | ${shares.join(', ')} | ${computed} of ${numeric} | ${questions.filter(({ source }) => source).length} |`,
     )
   }
   return lines

@@ -7,7 +7,7 @@ import { PROJECT_DIR } from '../../platform/server/project-folder.ts'
 import {
   askRegistry,
   checkAdvisories,
-  checkLicences,
+  checkLicenses,
   readAnswer,
   readParts,
   readRules,
@@ -20,7 +20,7 @@ const parts = readParts()
 describe('licenses of dependencies', () => {
   it('are all allowed, and no exception is unused', () => {
     expect(parts.length).toBeGreaterThan(500)
-    expect(checkLicences(parts, rules)).toEqual([])
+    expect(checkLicenses(parts, rules)).toEqual([])
   })
 
   it.each<[string, { license?: string }, string[]]>([
@@ -33,10 +33,10 @@ describe('licenses of dependencies', () => {
     ],
     ['an unlisted license', { license: 'AGPL-3.0-only' }, ['x 1.0.0 is under AGPL-3.0-only']],
     ['free text', { license: 'ask me' }, ['x 1.0.0 is under ask me']],
-    ['no license', {}, ['x 1.0.0 is under no licence that it names']],
+    ['no license', {}, ['x 1.0.0 is under no license that it names']],
   ])('are judged correctly for %s', (_, part, sentences) => {
-    const checked = checkLicences([{ name: 'x', version: '1.0.0', ...part }], {
-      licences: ['MIT'],
+    const checked = checkLicenses([{ name: 'x', version: '1.0.0', ...part }], {
+      licenses: ['MIT'],
       unusual: [],
     })
     expect(checked).toEqual(sentences)
@@ -45,8 +45,8 @@ describe('licenses of dependencies', () => {
   it('of an exception match the named ones and an installed dependency', () => {
     const unusual = [{ part: 'x', is: 'WTFPL', because: 'words for the spelling check' }]
     const check = (name: string, license?: string) =>
-      checkLicences([{ name, version: '1.0.0', ...(license ? { license } : {}) }], {
-        licences: ['MIT'],
+      checkLicenses([{ name, version: '1.0.0', ...(license ? { license } : {}) }], {
+        licenses: ['MIT'],
         unusual,
       })
     expect(check('x', 'WTFPL')).toEqual([])
@@ -149,10 +149,10 @@ describe('known vulnerabilities', () => {
       [...judged('2026-12-01'), ...judged('2026-12-01', 'GHSA-dddd-eeee-ffff')],
       ['GHSA-dddd-eeee-ffff is not reported any more: take it out'],
     ],
-  ])('%s', (_, judgements, sentences) => {
+  ])('%s', (_, judgments, sentences) => {
     const answer = readAnswer(JSON.stringify(REPORT))
     if (!('report' in answer)) throw new Error('no report')
-    expect(checkAdvisories(answer.report, judgements, NOW)).toEqual(sentences)
+    expect(checkAdvisories(answer.report, judgments, NOW)).toEqual(sentences)
   })
 
   it('are not assumed absent when the registry does not answer', () => {

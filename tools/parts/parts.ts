@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { PROJECT_DIR } from '../../platform/server/project-folder.ts'
 
 const rulesSchema = z.strictObject({
-  licences: z.array(z.string()),
+  licenses: z.array(z.string()),
   unusual: z.array(
     z.strictObject({ part: z.string(), is: z.string(), because: z.string().min(20) }),
   ),
@@ -101,8 +101,8 @@ export function askRegistry(folder: string): Promise<AuditAnswer> {
 }
 
 /**
- * A sentence for each weakness that nobody has judged, and for each judgement that has run out or is idle.
- * @param now decides which judgements have run out
+ * A sentence for each weakness without a judgment, and for each judgment that has expired or is unused.
+ * @param now decides which judgments have expired
  */
 export function checkAdvisories(
   { vulnerabilities }: z.output<typeof reportSchema>,
@@ -120,35 +120,35 @@ export function checkAdvisories(
   const today = now.toISOString().slice(0, 10)
   const sentences: string[] = []
   for (const [id, sentence] of found) {
-    const judgement = judged.find((one) => one.id === id)
-    if (!judgement) sentences.push(sentence)
-    else if (judgement.until < today) sentences.push(`${sentence}: judged until ${judgement.until}`)
+    const judgment = judged.find((one) => one.id === id)
+    if (!judgment) sentences.push(sentence)
+    else if (judgment.until < today) sentences.push(`${sentence}: judged until ${judgment.until}`)
   }
   const idle = judged.filter(({ id }) => !found.has(id))
   return [...sentences, ...idle.map(({ id }) => `${id} is not reported any more: take it out`)]
 }
 
-/** A sentence for each part that may not be used as it is, and for each exception that nothing needs. */
-export function checkLicences(
+/** A sentence for each part whose license isn't allowed, and for each unused exception. */
+export function checkLicenses(
   parts: readonly Part[],
-  { licences, unusual }: Pick<PartRules, 'licences' | 'unusual'>,
+  { licenses, unusual }: Pick<PartRules, 'licenses' | 'unusual'>,
 ): string[] {
   const sentences: string[] = []
   const needed = new Set<string>()
   for (const { name, version, license } of parts) {
-    if (isAllowed(license, licences)) continue
+    if (isAllowed(license, licenses)) continue
     const exception = unusual.find(({ part }) => part === name)
     if (exception && (license === undefined || license === exception.is)) needed.add(name)
-    else sentences.push(`${name} ${version} is under ${license ?? 'no licence that it names'}`)
+    else sentences.push(`${name} ${version} is under ${license ?? 'no license that it names'}`)
   }
   const idle = unusual.filter(({ part }) => !needed.has(part))
   return [...sentences, ...idle.map(({ part }) => `${part} needs no exception any more`)]
 }
 
-function isAllowed(license: string | undefined, licences: readonly string[]): boolean {
+function isAllowed(license: string | undefined, licenses: readonly string[]): boolean {
   if (!license) return false
   try {
-    return satisfies(license, [...licences])
+    return satisfies(license, [...licenses])
   } catch {
     // Words of its own, not of SPDX: an exception has to judge them.
     return false

@@ -20,7 +20,7 @@ import { addressChanges, recoveryTokens, users } from '../tables.ts'
 
 /** The queue's name of the mail to the new address; about the user. */
 export const ADDRESS_CHANGE_MAIL = 'email_change'
-/** To one address, whoever asks: it may be a stranger's, typed by mistake or to annoy. */
+/** Per address, across all senders: it may belong to a stranger and be typed by mistake or to annoy them. */
 const MAIL_LIMIT = { count: 5, withinMs: 3_600_000 }
 
 /** Of either notice to one address (product 9.6.5). */
@@ -105,7 +105,7 @@ export async function confirmAddress(
       // A mail to the old address opens nothing any more.
       await tx.delete(recoveryTokens).where(eq(recoveryTokens.userId, asked.userId))
       if (before.email) {
-        // To the old address: whoever lost the account should hear of it.
+        // Mailed to the old address, so an owner who lost the account finds out.
         const mail = { kind: 'email_changed', recipient: before.email, now: at }
         await enqueueMail(tx, mail, NOTICES)
       }

@@ -42,7 +42,7 @@ async function recover(email: string) {
   return recoveryIn(mail.smtp.received[0])
 }
 
-async function somebody() {
+async function makePerson() {
   const email = fresh()
   return { ...(await signUp(rig, email)), email }
 }
@@ -61,7 +61,7 @@ describe('a recovery mail', () => {
   test.each(['the link', 'the digits'])(
     'signs in by %s and ends every other session; the new password verifies the address',
     async (way) => {
-      const person = await somebody()
+      const person = await makePerson()
       const { token, code } = await recover(person.email)
       passTime(rig, MINUTE)
       const proof =
@@ -86,7 +86,7 @@ describe('a recovery mail', () => {
             person.userId,
           ])
         ).rows[0].at
-      // Whoever signed up with another's address knows the old password still, and is signed in by it.
+      // A person who signed up with someone else's address still knows the old password and can sign in.
       expect(await verifiedAt()).toBeNull()
       expect((await signIn(rig, person.email)).body.user.user_metadata.email_verified).toBe(false)
       expect((await getUser(rig, body.access_token)).body.recovery_sent_at).toBeDefined()
@@ -98,7 +98,7 @@ describe('a recovery mail', () => {
   )
 
   test('lets its session set the password once without the old one', async () => {
-    const { email } = await somebody()
+    const { email } = await makePerson()
     const { token } = await recover(email)
     const { body: session } = await verify({ token_hash: token })
     // Another address needs the password all the same.
@@ -121,7 +121,7 @@ describe('a recovery mail', () => {
   })
 
   test('is followed by a mail that reports the new password', async () => {
-    const { email } = await somebody()
+    const { email } = await makePerson()
     const { token } = await recover(email)
     const { body } = await verify({ token_hash: token })
     await put(body.access_token, { password: NEXT })
@@ -135,7 +135,7 @@ describe('a recovery mail', () => {
   test.each(['the link', 'the digits'])(
     'used by %s cannot be used again, by link or by digits',
     async (way) => {
-      const { email } = await somebody()
+      const { email } = await makePerson()
       const { token, code } = await recover(email)
       await verify(way === 'the link' ? { token_hash: token } : { email, token: code })
       expect(await verify({ token_hash: token })).toMatchObject(linkExpired)
@@ -144,7 +144,7 @@ describe('a recovery mail', () => {
   )
 
   test('used ten times at once signs in once', async () => {
-    const { email, userId } = await somebody()
+    const { email, userId } = await makePerson()
     const { token } = await recover(email)
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => verify({ token_hash: token })),
@@ -159,7 +159,7 @@ describe('a recovery mail', () => {
     [30 * HOUR, 403],
   ])('used %i ms after it was sent is answered %i', async (ms, status) => {
     for (const way of ['link', 'digits']) {
-      const { email } = await somebody()
+      const { email } = await makePerson()
       const { token, code } = await recover(email)
       passTime(rig, ms)
       const proof = way === 'link' ? { token_hash: token } : { email, token: code }
@@ -168,7 +168,7 @@ describe('a recovery mail', () => {
   })
 
   test('is void once a later one is sent', async () => {
-    const { email } = await somebody()
+    const { email } = await makePerson()
     const first = await recover(email)
     passTime(rig, MINUTE)
     const second = await recover(email)
@@ -178,7 +178,7 @@ describe('a recovery mail', () => {
 
   test('is void once the password or the address changes', async () => {
     for (const change of [{ password: NEXT }, { email: fresh() }]) {
-      const { email, token: access } = await somebody()
+      const { email, token: access } = await makePerson()
       const { token } = await recover(email)
       const answer = await put(access, { ...change, current_password: PASSWORD })
       expect(answer.status).toBe(200)
@@ -205,7 +205,7 @@ describe('a recovery mail', () => {
   })
 
   test('is sent to an unverified address too, so that its owner can take it back', async () => {
-    const { email, token: stranger } = await somebody()
+    const { email, token: stranger } = await makePerson()
     const { token } = await recover(email)
     const { body } = await verify({ token_hash: token })
     await put(body.access_token, { password: NEXT })
@@ -221,7 +221,7 @@ describe('the six digits of a recovery mail', () => {
     [4, 200],
     [5, 403],
   ])('after %i wrong tries are answered %i', async (tries, status) => {
-    const { email } = await somebody()
+    const { email } = await makePerson()
     const { code } = await recover(email)
     for (let n = 0; n < tries; n++) {
       expect(await verify({ email, token: wrongOf(code) })).toMatchObject(codeExpired)
@@ -230,7 +230,7 @@ describe('the six digits of a recovery mail', () => {
   })
 
   test('allow five of 30 simultaneous tries', async () => {
-    const { email } = await somebody()
+    const { email } = await makePerson()
     const { code } = await recover(email)
     await Promise.all(Array.from({ length: 30 }, () => verify({ email, token: wrongOf(code) })))
     const { rows } = await rig.db.$client.query(
@@ -242,15 +242,15 @@ describe('the six digits of a recovery mail', () => {
   })
 
   test("leave the link valid after a stranger's wrong tries", async () => {
-    const { email } = await somebody()
+    const { email } = await makePerson()
     const { code, token } = await recover(email)
     for (let n = 0; n < 9; n++) await verify({ email, token: wrongOf(code) })
     expect((await verify({ token_hash: token })).status).toBe(200)
   })
 
   test('of one person do not work for another', async () => {
-    const one = await somebody()
-    const two = await somebody()
+    const one = await makePerson()
+    const two = await makePerson()
     const { code } = await recover(one.email)
     await recover(two.email)
     const answer = await verify({ email: two.email, token: code })
@@ -259,7 +259,7 @@ describe('the six digits of a recovery mail', () => {
   })
 
   test('can be typed with spaces', async () => {
-    const { email } = await somebody()
+    const { email } = await makePerson()
     const { code } = await recover(email)
     const typed = ` ${code.slice(0, 3)} ${code.slice(3)} `
     expect((await verify({ email, token: typed })).status).toBe(200)
@@ -268,7 +268,7 @@ describe('the six digits of a recovery mail', () => {
 
 describe('POST /recover', () => {
   test('answers and does the same for a known and an unknown address', async () => {
-    const { email } = await somebody()
+    const { email } = await makePerson()
     await post('/recover', { email: fresh() })
     const seen = []
     for (const address of [email, fresh(), email.toUpperCase().replace('@', '1@')]) {
@@ -286,7 +286,7 @@ describe('POST /recover', () => {
   })
 
   test('sends one mail for two requests within 60 s or ten at once', async () => {
-    const { email } = await somebody()
+    const { email } = await makePerson()
     await mail.queue.runOnce()
     mail.smtp.received.length = 0
     await Promise.all(Array.from({ length: 10 }, () => post('/recover', { email })))
@@ -313,7 +313,7 @@ describe('POST /recover', () => {
   })
 
   test('ignores a foreign redirect_to', async () => {
-    const { email } = await somebody()
+    const { email } = await makePerson()
     await post(`/recover?redirect_to=${encodeURIComponent('https://evil.example/')}`, { email })
     mail.smtp.received.length = 0
     await mail.queue.runOnce()
@@ -369,7 +369,7 @@ describe('POST /verify refuses', () => {
   test.each(['signup', 'invite', 'magiclink', 'email_change', 'email'])(
     'a valid token under type %s, and leaves it valid',
     async (type) => {
-      const { email } = await somebody()
+      const { email } = await makePerson()
       const { token, code } = await recover(email)
       expect(await post('/verify', { type, token_hash: token })).toMatchObject(linkExpired)
       expect(await post('/verify', { type, token: code, email })).toMatchObject(codeExpired)
@@ -378,7 +378,7 @@ describe('POST /verify refuses', () => {
   )
 
   test('tokens that were never sent, and digits for an unknown address', async () => {
-    const { email } = await somebody()
+    const { email } = await makePerson()
     for (const token of ['x', 'x'.repeat(9_000), '\0', 'é', randomUUID()]) {
       expect(await verify({ token_hash: token })).toMatchObject(linkExpired)
     }
@@ -387,7 +387,7 @@ describe('POST /verify refuses', () => {
   })
 
   test('a wrong code with the same work as an unknown address', async () => {
-    const { email } = await somebody()
+    const { email } = await makePerson()
     await recover(email)
     const known = await statementsOf(() => verify({ email, token: 'nope' }))
     const unknown = await statementsOf(() => verify({ email: fresh(), token: 'nope' }))
@@ -397,7 +397,7 @@ describe('POST /verify refuses', () => {
 
 describe('GET /verify', () => {
   test('leads to the confirmation page and uses up nothing, not even when repeated or sent as HEAD', async () => {
-    const { email } = await somebody()
+    const { email } = await makePerson()
     const { token } = await recover(email)
     const evil = encodeURIComponent('https://evil.example@localhost:3000')
     for (const method of ['GET', 'HEAD', 'GET']) {

@@ -84,8 +84,8 @@ export async function verifyRecovery(
     if (body.type === 'email_change') return answerMail(dependencies, limits, context, tokenHash)
     const take = (tx: Queryable) => takeToken(tx, dependencies, tokenHash)
     const proven = body.type === 'recovery' ? await prove(dependencies, context, take) : null
-    // Only a link that is none is counted: a neighbour's must not keep out whoever holds a good one, and
-    // nobody guesses 256 bits.
+    // Only invalid links count: tries from the same network must not lock out a user with a valid link.
+    // 256 bits can't be guessed.
     if (!proven) {
       await limits.verify(address)
       throw expired('Email link is invalid or has expired')
@@ -210,7 +210,7 @@ function prove(
       .where(and(eq(users.id, userId), isNull(users.deletingSince)))
       .returning()
     if (!user) return null
-    // Whoever else is signed in may be the reason why the owner asked.
+    // Another signed-in person may be why the owner asked for recovery.
     await tx.delete(sessions).where(eq(sessions.userId, userId))
     await tx.delete(addressChanges).where(eq(addressChanges.userId, userId))
     return { user, session: await openSession(tx, dependencies, context, userId, 'otp') }

@@ -105,7 +105,7 @@ function refusedType(type: string | undefined): AuthError {
 /** The proof of the last five minutes is missing, in the words of this call. */
 const freshProofRequired = (message: string) => new AuthError(403, 'fresh_proof_required', message)
 
-/** Whose factor a path names. Errors: 404 mfa_factor_not_found, for somebody else's too. */
+/** Reads the factor's id from the path. Errors: 404 mfa_factor_not_found, also for another user's factor. */
 function factorOf(context: Context): string {
   const id = context.req.param('factor')
   if (!isUuid(id)) throw noFactor()

@@ -21,7 +21,7 @@ const UNVERIFIED_MS = 60 * 60_000
 interface RightCode {
   factor: Factor
   method: SecondMethod
-  /** Spends it, in the caller's transaction. @returns false when somebody else has just spent it */
+  /** Spends it, in the caller's transaction. @returns false when another call has just spent it */
   take(tx: Queryable): Promise<boolean>
 }
 
@@ -67,7 +67,7 @@ export const wrongDigits = () =>
 
 const wrongCode = (message: string) => new AuthError(422, 'mfa_verification_failed', message)
 
-/** A code that was right and is spent, also by whoever was quicker. */
+/** The code was right but is already used, possibly by a faster call. */
 export const spent = () =>
   wrongCode('This code was used already. Please wait for the next one that your app shows.')
 
@@ -111,7 +111,7 @@ async function countTry(
     throw tooManyCodes((held.triesSince ?? at).getTime() + CODE_TRIES_WITHIN_MS - at.getTime())
   }
   if (factor.tries === CODE_TRIES && factor.verifiedAt && user.email) {
-    // Whoever gets so far knows the password: the owner should hear of it, and change it.
+    // Anyone who gets this far knows the password, so the owner should hear of it and change it.
     const mail = { kind: 'second_factor_tries', recipient: user.email, now: at }
     await enqueueMail(db, mail, { count: 1, withinMs: 24 * 60 * 60_000 })
     nudgeMailQueue(db)

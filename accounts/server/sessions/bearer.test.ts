@@ -145,7 +145,7 @@ describe('/auth/v1 refuses bad tokens as the protocol says (product 2.9.4)', () 
       'Session from session_id claim in JWT does not exist',
     ],
     [
-      "somebody else's session",
+      "another user's session",
       { sub: randomUUID() },
       403,
       'session_not_found',
@@ -194,7 +194,7 @@ describe('/api refuses with 401', () => {
     ['sub is no UUID', { sub: 'ann' }, 'bad_jwt'],
     ['session_id is no UUID', { session_id: "' or true" }, 'bad_jwt'],
     ['session does not exist', { session_id: randomUUID() }, 'session_not_found'],
-    ["session is somebody else's", { sub: randomUUID() }, 'session_not_found'],
+    ["session is another user's", { sub: randomUUID() }, 'session_not_found'],
   ] as const)('a token whose %s', async (_, changes, code) => {
     const token = await signClaims(rig, { ...claimsOf(good.token), ...changes })
     expect(await profile(token)).toMatchObject({ status: 401, body: { code } })

@@ -57,7 +57,7 @@ const practise = async ({ app }: Node, token: string) =>
     .status
 const sessionOf = (token: string) => claimsOf(token).session_id as string
 
-/** Signs somebody up whom a node remembers. A late announcement of an earlier change can make it forget once. */
+/** Signs up a user and has a node cache them. A late announcement of an earlier change can evict them once. */
 async function knownAt(node: Node, email?: string) {
   const person = await signUp(rig, email)
   await vi.waitFor(async () => {

@@ -16,7 +16,7 @@ export function followKnownUsers(
   const line = startListening({
     url: databaseUrl,
     channel: CHANNEL,
-    // Whatever else somebody announces there: better one read too many.
+    // After any other announcement, an extra read is better than a stale one.
     onNotice: (text) => (isUuid(text) ? users.forget(text.toLowerCase()) : users.forgetAll()),
     onGap: () => users.forgetAll(),
     log,

@@ -147,15 +147,15 @@ describe('a cached session', () => {
     isFollowed = true
     knownUsers.sessions.remember('a', 'ann', user, begunBefore)
     expect(knownUsers.sessions.recall('a')).toBeUndefined()
-    // A room that saves its answers must not keep everybody else from being known.
-    expect(readWhile(() => knownUsers.forget('somebody else'))).toBe(user)
+    // While a room saves its answers, other users must still be cached.
+    expect(readWhile(() => knownUsers.forget('ben'))).toBe(user)
     knownUsers.forget('ann')
   })
 })
 
 describe('the node that ends a session refuses every later call, after', () => {
-  /** Somebody whose session this node remembers. */
-  async function somebody() {
+  /** Signs up a user whose session this node has cached. */
+  async function makePerson() {
     const email = fresh()
     await signUp(rig, email)
     const { body } = await signIn(rig, email)
@@ -164,7 +164,7 @@ describe('the node that ends a session refuses every later call, after', () => {
     expect(await readsOf(PRACTICE, token)).toBe(0)
     return { email, token, refreshToken, userId: body.user.id as string }
   }
-  type Person = Awaited<ReturnType<typeof somebody>>
+  type Person = Awaited<ReturnType<typeof makePerson>>
 
   test.each<[string, (person: Person) => Promise<{ status: number }>]>([
     ...['local', 'global'].map(
@@ -214,14 +214,14 @@ describe('the node that ends a session refuses every later call, after', () => {
       ({ token }) => rig.call('DELETE', '/api/profile', { token, body: { password: PASSWORD } }),
     ],
   ])('%s', async (_, end) => {
-    const person = await somebody()
+    const person = await makePerson()
     const { status } = await end(person)
     expect([200, 204]).toContain(status)
     expect(await practise(person.token)).toBe(401)
   })
 
   test('a reused old refresh token', async () => {
-    const person = await somebody()
+    const person = await makePerson()
     let { refreshToken } = person
     for (let time = 0; time < 2; time += 1) {
       refreshToken = (await refresh(rig, refreshToken)).body.refresh_token

@@ -19,7 +19,7 @@ const rig = useRig()
 watchLog(rig)
 
 let people = 0
-/** Somebody whose token was refreshed so often; all tokens there were, the oldest first. */
+/** Signs up a user and refreshes the token that many times. @returns all tokens, oldest first */
 async function refreshed(times: number, { guest = false } = {}) {
   const person = await signUp(rig, guest ? undefined : `refresh${++people}@example.com`)
   const tokens = [person.refreshToken]

@@ -85,10 +85,10 @@ describe("guessing one account's password", () => {
   })
 
   test('does not affect other accounts at the same address', async () => {
-    const [victim, neighbour] = [fresh(), fresh()]
-    await signUpAt(neighbour)
+    const [victim, neighbor] = [fresh(), fresh()]
+    await signUpAt(neighbor)
     for (let n = 0; n < 12; n++) await signIn(rig, victim, 'wrong', HOME)
-    expect((await signIn(rig, neighbour, PASSWORD, HOME)).status).toBe(200)
+    expect((await signIn(rig, neighbor, PASSWORD, HOME)).status).toBe(200)
   })
 
   test('from many addresses is stopped at 50 tries in 15 minutes, except for known browsers', async () => {

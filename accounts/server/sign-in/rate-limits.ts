@@ -95,7 +95,7 @@ export interface RateLimits {
   addressMail(address: string, userId: string): Promise<void>
   /** The password again, of a signed-in user. Errors: 429. */
   confirm(userId: string): Promise<CountedTry>
-  /** A browser becomes known: somebody proved in it that the account is theirs. */
+  /** Marks the browser as known, because the owner proved in it that the account is theirs. */
   remember(caller: Caller, email: string): Promise<void>
 }
 
@@ -285,7 +285,7 @@ function waitingTime(seconds: number): string {
   return `${Math.ceil(seconds / 60)} minutes`
 }
 
-/** From where somebody calls. */
+/** Where a call comes from. */
 export interface Caller {
   address: string
   /** the secret that this browser made for itself, or null where it names none */

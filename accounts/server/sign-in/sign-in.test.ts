@@ -134,7 +134,7 @@ describe('sign-in', () => {
 })
 
 describe('logout', () => {
-  /** Three devices of one person, and one of somebody else. */
+  /** Three devices of one user, and one of another. */
   async function devices() {
     const email = fresh()
     const first = await callSignUp(rig, email)

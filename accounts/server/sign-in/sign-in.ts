@@ -84,7 +84,7 @@ export async function signIn(
   )
 }
 
-/** What else is told of whoever signed in: the second factor, null where there is none. */
+/** The second factor of the user who signed in, null if there is none. */
 interface SignedIn {
   factorId: string | null
   factorMadeAt: Date | null

@@ -234,7 +234,7 @@ export function useOrganizerGate(): void {
   }, [queryClient, navigate, pathname, search, hash])
 }
 
-/** @param leave `again`: the session has shown it and shall once more */
+/** @param leave `again` is true if the session has shown the second factor before and must show it again */
 function watchRefusals(queryClient: QueryClient, leave: (again: boolean) => void): () => void {
   return queryClient.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'error') return

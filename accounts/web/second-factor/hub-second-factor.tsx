@@ -90,7 +90,7 @@ function SetUp({ onBegun }: { onBegun: (app: NewApp) => void }) {
   return (
     <HubRow
       name="Authenticator app"
-      hint="Codes from your phone, besides the password. They are asked for what organizers do, and before your password, your address or your data are touched. Practice goes on without them."
+      hint="Codes from your phone, in addition to your password. You need one to organize tests and before you change your password, your email or your data. Practice works without them."
     >
       <button
         type="button"
@@ -140,7 +140,7 @@ function App({ since }: { since: string }) {
   return (
     <HubRow
       name="Authenticator app"
-      hint={`Set up on ${longDate(since)}. To use another phone, remove it here and set it up anew.`}
+      hint={`Set up on ${longDate(since)}. To use another phone, remove the app here and set it up again.`}
     >
       <button
         type="button"

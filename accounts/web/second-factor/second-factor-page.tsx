@@ -57,9 +57,8 @@ export function SecondFactorPage() {
     return (
       <Frame title="Set up a second factor" next={next}>
         <p className="running text-ink-2">
-          Organizers of a society show a code from their phone besides the password, so that a
-          password alone opens no questions and no results. It takes two minutes, in your Personal
-          Hub.
+          Organizers of a society enter a code from their phone after the password, so a stolen
+          password doesn’t open questions or results. Setup takes two minutes in your Personal Hub.
         </p>
         <div>
           <Link
@@ -174,8 +173,8 @@ function CodeUsed({ left, onDone }: { left: number; onDone: () => void }) {
             : `You have ${left} recovery ${left === 1 ? 'code' : 'codes'} left.`}
         </p>
         <p className="running text-ink-2">
-          If you have lost your phone, remove the app in your Personal Hub and set it up anew on
-          another one. You can make new recovery codes there, too.
+          If you’ve lost your phone, remove the app in your Personal Hub and set it up on another
+          one. You can make new recovery codes there, too.
         </p>
         <div className="flex flex-wrap gap-3">
           <button type="button" className="btn" onClick={onDone}>

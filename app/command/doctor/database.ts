@@ -5,7 +5,7 @@ import {
   readSchemaVersion,
 } from '../../../platform/database/migrate.ts'
 import { countOf } from '../../../platform/words.ts'
-import { type Finding, look, mend, mendIf, well } from './finding.ts'
+import { type Finding, fix, fixIf, look, well } from './finding.ts'
 
 /** The oldest PostgreSQL that every statement of ours runs on. */
 const OLDEST_MAJOR = 15
@@ -54,24 +54,24 @@ async function lookAtServer(client: Client): Promise<Finding[]> {
   const { version, connections } = server
   return [
     server.major < OLDEST_MAJOR
-      ? mend(`PostgreSQL ${version} is too old: Superday needs ${OLDEST_MAJOR} or later.`)
+      ? fix(`PostgreSQL ${version} is too old: Superday needs ${OLDEST_MAJOR} or later.`)
       : well(
           `PostgreSQL ${version} answers; the database ${server.name} holds ${Math.ceil(Number(server.bytes) / 1e6)} MB.`,
         ),
-    ...mendIf(
+    ...fixIf(
       server.encoding !== 'UTF8',
       `The database stores text as ${server.encoding}, which has no room for all names. Make a new one with encoding UTF8 and restore a backup into it.`,
     ),
-    ...mendIf(
+    ...fixIf(
       off.length > 0,
       `PostgreSQL runs with ${off.join(' and ')} off: a power cut may lose answers that were acknowledged, or the database. Set it to on.`,
     ),
-    ...mendIf(
+    ...fixIf(
       !server.may_create,
       "This user may not make tables here, so the next version can't bring the database up to date. Make the user its owner: alter database … owner to …",
     ),
     connections < CONNECTIONS_OF_A_NODE
-      ? mend(
+      ? fix(
           `PostgreSQL gives ${connections} connections, and one node may open ${CONNECTIONS_OF_A_NODE}: raise max_connections.`,
         )
       : well(
@@ -89,7 +89,7 @@ async function lookAtMigrations(client: Client): Promise<Finding> {
     return well('The database is empty: the first start makes its tables.')
   }
   if (version > newest.at) {
-    return mend(
+    return fix(
       'The database was brought up to date by a newer Superday than this one. Run that version, or restore the backup of before.',
     )
   }
@@ -99,7 +99,7 @@ async function lookAtMigrations(client: Client): Promise<Finding> {
   const applied = new Set(rows.map(({ at }) => Number(at)))
   const missing = known.filter(({ at }) => at <= version && !applied.has(at))
   if (missing.length > 0) {
-    return mend(
+    return fix(
       `The database has later migrations, but not ${missing.map(({ name }) => name).join(', ')}. Restore a backup into an empty database: this one was changed by hand.`,
     )
   }
@@ -142,7 +142,7 @@ const LATE_BYTES = 64 * 1024 * 1024
 
 /** What a server is told of that only follows another one: no connection of ours to it comes about. */
 export const onStandby = (): Finding =>
-  mend(
+  fix(
     'This PostgreSQL is a standby, which takes no writes: point DATABASE_URL at the primary, or promote this one.',
   )
 
@@ -193,12 +193,12 @@ function judge({ names, commit }: { names: string; commit: string }, standbys: S
   const wanted = standbysWanted(names)
   const confirming = streaming.filter(({ sync }) => sync === 'sync' || sync === 'quorum')
   if (confirming.length < wanted) {
-    return mend(
+    return fix(
       `Each commit waits for ${countOf(wanted, 'standby', 'standbys')} of synchronous_standby_names (${names}), and ${confirming.length} of them ${confirming.length === 1 ? 'is' : 'are'} connected: nothing can be saved. Bring the standby back, or take its name out and reload PostgreSQL.`,
     )
   }
   if (commit === 'off' || commit === 'local') {
-    return mend(
+    return fix(
       `Standby names are set, but synchronous_commit is ${commit}, so no commit waits for them. Set it to on.`,
     )
   }

@@ -38,7 +38,7 @@ const environment = (more: Record<string, string | undefined> = {}) => ({
   ...more,
 })
 
-/** The findings that must be mended or looked at, one a line. */
+/** The findings to fix or to look at, one per line. */
 async function complaints(
   more: Record<string, string | undefined> = {},
   options: Parameters<typeof examine>[1] = {},
@@ -62,8 +62,8 @@ async function collect(
 describe('the doctor checks settings', () => {
   it('and lists those that production refuses, but still checks the rest', async () => {
     const told = await complaints({ SMTP_URL: undefined, PUBLIC_URL: 'http://superday.invalid' })
-    expect(told).toContain('mend PUBLIC_URL must be https, or an address of this machine.')
-    expect(told).toContain('mend SMTP_URL is required')
+    expect(told).toContain('fix PUBLIC_URL must be https, or an address of this machine.')
+    expect(told).toContain('fix SMTP_URL is required')
     expect(told).toContain('PostgreSQL runs with fsync')
   })
 
@@ -73,13 +73,13 @@ describe('the doctor checks settings', () => {
 
   it('and stops with an explanation when they cannot be read', async () => {
     const told = await complaints({ SECRET_KEY: undefined })
-    expect(told).toMatch(/mend SECRET_KEY is required/)
+    expect(told).toMatch(/fix SECRET_KEY is required/)
     expect(told).toMatch(/look Nothing else was looked at/)
   })
 
   it('and fails https without a trusted proxy', async () => {
     const https = { PUBLIC_URL: 'https://superday.invalid' }
-    expect(await complaints(https)).toContain('mend TRUST_PROXY is off')
+    expect(await complaints(https)).toContain('fix TRUST_PROXY is off')
     expect(await complaints({ ...https, TRUST_PROXY: 'on' })).not.toContain('TRUST_PROXY')
   })
 
@@ -97,14 +97,14 @@ describe('the doctor checks the secret key', () => {
       /secret key with the fingerprint [0-9a-f]{16} fits this database/,
     )
     expect(await complaints({ SECRET_KEY: randomBytes(32).toString('base64') })).toContain(
-      'mend SECRET_KEY is not the one that this database was set up with',
+      'fix SECRET_KEY is not the one that this database was set up with',
     )
   })
 
   it('and fails one typed by hand', async () => {
     const SECRET_KEY = Buffer.alloc(32, 'abc').toString('base64')
     const DATABASE_URL = await makeDatabase({ migrated: true })
-    expect(await complaints({ SECRET_KEY, DATABASE_URL })).toContain('mend SECRET_KEY is no random')
+    expect(await complaints({ SECRET_KEY, DATABASE_URL })).toContain('fix SECRET_KEY is no random')
   })
 
   it('and fails one in a file that others can read', async () => {
@@ -113,13 +113,13 @@ describe('the doctor checks the secret key', () => {
     const file = path.join(DATA_DIR, 'secret.key')
     await writeFile(file, randomBytes(32).toString('base64'), { mode: 0o644 })
     const embedded = { DATABASE_URL: undefined, SECRET_KEY: undefined, DATA_DIR }
-    expect(await complaints(embedded)).toContain(`mend Others on this machine may read ${file}`)
+    expect(await complaints(embedded)).toContain(`fix Others on this machine may read ${file}`)
     chmodSync(file, 0o600)
     expect(await complaints(embedded)).not.toContain('secret.key')
     // No database was made by looking for one.
     expect(existsSync(path.join(DATA_DIR, 'postgres'))).toBe(false)
     await writeFile(file, 'short')
-    expect(await complaints(embedded)).toMatch(/mend The secret key can't be read: .*32 bytes/)
+    expect(await complaints(embedded)).toMatch(/fix The secret key can't be read: .*32 bytes/)
   })
 })
 
@@ -127,12 +127,12 @@ describe('the doctor checks the database', () => {
   it('and fails when it is down or refuses the password', async () => {
     const DATABASE_URL = `postgres://superday:x@127.0.0.1:${await freePort()}/superday`
     expect(await complaints({ DATABASE_URL })).toMatch(
-      /mend The database of DATABASE_URL can't be used: connect ECONNREFUSED/,
+      /fix The database of DATABASE_URL can't be used: connect ECONNREFUSED/,
     )
     const url = new URL(rig.databaseUrl)
     url.password = 'wrong'
     const told = await complaints({ DATABASE_URL: url.href })
-    expect(told).toContain("mend The database of DATABASE_URL can't be used: password authentic")
+    expect(told).toContain("fix The database of DATABASE_URL can't be used: password authentic")
     expect(told).not.toContain('wrong')
   })
 
@@ -166,12 +166,12 @@ describe('the doctor checks the database', () => {
     [
       'lacks one in between',
       'delete from drizzle.__drizzle_migrations where id = 3',
-      (names) => `mend The database has later migrations, but not ${names[2]}.`,
+      (names) => `fix The database has later migrations, but not ${names[2]}.`,
     ],
     [
       'comes from a newer version',
       "insert into drizzle.__drizzle_migrations (hash, created_at) values ('x', 9999999999999)",
-      () => 'mend The database was brought up to date by a newer Superday',
+      () => 'fix The database was brought up to date by a newer Superday',
     ],
   ])('and reports that it %s', async (_, change, sentence) => {
     const DATABASE_URL = await makeDatabase({ migrated: true })
@@ -184,7 +184,7 @@ describe('the doctor checks the database', () => {
 
   it('and fails one that can lose acknowledged commits', async () => {
     expect(await complaints()).toContain(
-      'mend PostgreSQL runs with fsync and full_page_writes and synchronous_commit off',
+      'fix PostgreSQL runs with fsync and full_page_writes and synchronous_commit off',
     )
   })
 
@@ -200,8 +200,8 @@ describe('the doctor checks the database', () => {
     const url = new URL(inject('postgresUrl'))
     Object.assign(url, { username: name, password: 'x', pathname: `/${name}` })
     const told = await complaints({ DATABASE_URL: url.href })
-    expect(told).toContain('mend This user may not make tables here')
-    expect(told).toContain('mend The database stores text as SQL_ASCII')
+    expect(told).toContain('fix This user may not make tables here')
+    expect(told).toContain('fix The database stores text as SQL_ASCII')
   })
 
   it('and warns about mails that are not being sent', async () => {
@@ -221,8 +221,8 @@ describe('the doctor checks the database', () => {
 
 describe('the doctor checks the machine', () => {
   it.each([
-    [5_000, /mend This machine's clock is (4\.9|5\.0) s ahead of the database's/],
-    [-5_000, /mend This machine's clock is (4\.9|5\.0) s behind the database's/],
+    [5_000, /fix This machine's clock is (4\.9|5\.0) s ahead of the database's/],
+    [-5_000, /fix This machine's clock is (4\.9|5\.0) s behind the database's/],
     [1_000, null],
   ])('and reports a clock that differs by %i ms if that is too much', async (byMs, sentence) => {
     const told = await complaints({}, { now: () => new Date(Date.now() + byMs) })
@@ -240,11 +240,11 @@ describe('the doctor checks the machine', () => {
     closers.push(() => spawnSync('umount', ['-l', DATA_DIR]))
     const embedded = { DATABASE_URL: undefined, SECRET_KEY: undefined, DATA_DIR }
     expect(await complaints(embedded)).toContain(
-      'mend 0.0 GB of 0.0 GB are free where DATA_DIR lies: a full disk stops every save.',
+      'fix 0.0 GB of 0.0 GB are free where DATA_DIR lies: a full disk stops every save.',
     )
     expect(await complaints(embedded)).not.toContain('may not write')
     spawnSync('mount', ['-o', 'remount,ro', DATA_DIR])
-    expect(await complaints(embedded)).toContain(`mend This user may not write into ${DATA_DIR}`)
+    expect(await complaints(embedded)).toContain(`fix This user may not write into ${DATA_DIR}`)
     // The database is elsewhere and mails are sent: nothing is written here.
     expect(await complaints({ DATA_DIR })).not.toContain('DATA_DIR')
   })
@@ -272,21 +272,21 @@ describe('the doctor checks the mail server', () => {
     })
     closers.push(() => smtp.stop())
     const told = await complaints({ SMTP_URL: `smtp://ana:hushhush@127.0.0.1:${smtp.port}` })
-    expect(told).toMatch(/mend The mail server \S+ does not take the name and password of SMTP_URL/)
+    expect(told).toMatch(/fix The mail server \S+ does not take the name and password of SMTP_URL/)
     expect(told).not.toContain('hushhush')
   })
 
   it('and fails when it is down or missing', async () => {
     const port = await freePort()
     expect(await complaints({ SMTP_URL: `smtp://127.0.0.1:${port}` })).toMatch(
-      /mend The mail server \S+ does not answer as one: connect ECONNREFUSED/,
+      /fix The mail server \S+ does not answer as one: connect ECONNREFUSED/,
     )
     const other = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
     closers.push(() => other.close())
     const found = (other.address() as AddressInfo).port
     expect(await complaints({ SMTP_URL: `smtp://127.0.0.1:${found}` })).toMatch(
-      /mend The mail server \S+ does not answer as one: Invalid greeting/,
+      /fix The mail server \S+ does not answer as one: Invalid greeting/,
     )
   })
 })
@@ -294,9 +294,14 @@ describe('the doctor checks the mail server', () => {
 describe('the doctor checks the public address', () => {
   it.each<[string, number, string, RegExp]>([
     ['Superday', 200, '{"status":"ok"}', /^$/],
-    ['another product', 200, '<h1>Welcome</h1>', /mend \S+ is answered by something else/],
-    ['a proxy without the app', 502, 'Bad Gateway', /mend \S+ is answered by the proxy \(502\)/],
-    ['a redirect', 301, '', /mend \S+ leads on to https:\/\/elsewhere\.example/],
+    [
+      'another product',
+      200,
+      '<h1>Welcome</h1>',
+      /fix \S+ is answered by something other than Superday/,
+    ],
+    ['a proxy without the app', 502, 'Bad Gateway', /fix \S+ is answered by the proxy \(502\)/],
+    ['a redirect', 301, '', /fix \S+ leads on to https:\/\/elsewhere\.example/],
   ])('and reports when it leads to %s', async (_, status, body, told) => {
     const server = http.createServer((_request, response) => {
       response.writeHead(status, status === 301 ? { Location: 'https://elsewhere.example/' } : {})
@@ -312,10 +317,8 @@ describe('the doctor checks the public address', () => {
   it('and fails when its name is unknown or nothing answers', async () => {
     expect(
       await complaints({ PUBLIC_URL: 'https://superday.invalid', TRUST_PROXY: 'on' }),
-    ).toContain('mend The name superday.invalid of PUBLIC_URL leads nowhere')
+    ).toContain('fix The name superday.invalid of PUBLIC_URL leads nowhere')
     const PUBLIC_URL = `http://localhost:${await freePort()}`
-    expect(await complaints({ PUBLIC_URL })).toMatch(
-      /mend localhost:\d+ of PUBLIC_URL does not ans/,
-    )
+    expect(await complaints({ PUBLIC_URL })).toMatch(/fix localhost:\d+ of PUBLIC_URL does not ans/)
   })
 })

@@ -1,15 +1,15 @@
-/** What one look has found: `mend` must be mended, `look` is worth a person's thought, `well` is well. */
+/** The result of one check: `fix` must be fixed, `look` needs a person's judgment, `well` is fine. */
 export interface Finding {
-  is: 'well' | 'look' | 'mend'
+  is: 'well' | 'look' | 'fix'
   /** for people, with what to do where something is to be done */
   sentence: string
 }
 
 export const well = (sentence: string): Finding => ({ is: 'well', sentence })
 export const look = (sentence: string): Finding => ({ is: 'look', sentence })
-export const mend = (sentence: string): Finding => ({ is: 'mend', sentence })
-/** One to mend where something is so, and none where it is not. */
-export const mendIf = (isSo: boolean, sentence: string) => (isSo ? [mend(sentence)] : [])
+export const fix = (sentence: string): Finding => ({ is: 'fix', sentence })
+/** A finding to fix if the condition holds, otherwise none. */
+export const fixIf = (isSo: boolean, sentence: string) => (isSo ? [fix(sentence)] : [])
 
 /** The words of an error, also of a name with several addresses, which has one error for each. */
 export function wordsOf(error: unknown): string {

@@ -60,7 +60,7 @@ const environment = (more: Record<string, string> = {}) => ({
   ...more,
 })
 
-/** A process of this product's own, which trusts the certificates of these files besides the usual ones. */
+/** Runs a command in its own process, which trusts the certificates in these files as well as the usual ones. */
 const run = (args: string[], more: Record<string, string>, trusted: string[]) =>
   runCommand(args, {
     PATH: process.env.PATH,
@@ -93,7 +93,7 @@ describe.skipIf(!hasOpenssl)('the doctor checks an installation behind https', (
     expect(all.err).toBe('')
     const [sentences = '', last] = all.out.trimEnd().split('\n\n')
     expect(sentences.split('\n').filter((line) => !line.startsWith('well  '))).toEqual([])
-    expect([last, all.status]).toEqual(['Nothing to mend.', 0])
+    expect([last, all.status]).toEqual(['Nothing to fix.', 0])
     expect(sentences).toContain(`well  ${PUBLIC_URL} leads to Superday.`)
     expect(sentences).toContain(
       `well  The certificate is good until ${ends.toISOString().slice(0, 10)}.`,
@@ -103,11 +103,8 @@ describe.skipIf(!hasOpenssl)('the doctor checks an installation behind https', (
     expect(smtp.received).toEqual([])
 
     const broken = await doctor({ SECRET_KEY: randomBytes(32).toString('base64') })
-    expect(broken.out).toMatch(/^MEND {2}SECRET_KEY is not the one/m)
-    expect([broken.out.trimEnd().split('\n').at(-1), broken.status]).toEqual([
-      '1 thing to mend.',
-      1,
-    ])
+    expect(broken.out).toMatch(/^FIX {3}SECRET_KEY is not the one/m)
+    expect([broken.out.trimEnd().split('\n').at(-1), broken.status]).toEqual(['1 thing to fix.', 1])
   }, 60_000)
 
   it('and reports invalid certificates and ones that nothing renews', async () => {
@@ -116,15 +113,15 @@ describe.skipIf(!hasOpenssl)('the doctor checks an installation behind https', (
     const cases: [certificate: ReturnType<typeof makeCertificate>, sentence: RegExp][] = [
       [
         makeCertificate(folder, 'localhost', new Date(now + 5.5 * DAY_MS)),
-        /"mend","sentence":"The certificate is good until \S+, 5 days from now/,
+        /"fix","sentence":"The certificate is good until \S+, 5 days from now/,
       ],
       [
         makeCertificate(folder, 'localhost', new Date(now - DAY_MS)),
-        /"mend","sentence":"The certificate of localhost:\d+ has expired/,
+        /"fix","sentence":"The certificate of localhost:\d+ has expired/,
       ],
       [
         makeCertificate(folder, 'elsewhere', new Date(now + 91 * DAY_MS)),
-        /"mend","sentence":"The certificate that localhost:\d+ shows is another name's/,
+        /"fix","sentence":"The certificate that localhost:\d+ shows is another name's/,
       ],
     ]
     const unknown = makeCertificate(folder, 'localhost', new Date(now + 92 * DAY_MS))
@@ -143,9 +140,9 @@ describe.skipIf(!hasOpenssl)('the doctor checks an installation behind https', (
     const { out, err } = await run([script], {}, [trusted])
     expect(err).toBe('')
     const lines = out.trimEnd().split('\n')
-    expect(lines[0]).not.toContain('mend')
+    expect(lines[0]).not.toContain('fix')
     for (const [index, [, sentence]] of cases.entries()) expect(lines[index + 1]).toMatch(sentence)
-    expect(lines[4]).toMatch(/"mend","sentence":"Browsers will not trust the certificate/)
+    expect(lines[4]).toMatch(/"fix","sentence":"Browsers will not trust the certificate/)
     expect(lines).toHaveLength(5)
   }, 60_000)
 })
@@ -199,14 +196,14 @@ describe('the doctor checks the standby', () => {
     await setPrimary('synchronous_standby_names', 'FIRST 1 (second)')
     await becomes('well Each commit is confirmed by second.')
     await setPrimary('synchronous_commit', 'local')
-    await becomes('mend Standby names are set, but synchronous_commit is local')
+    await becomes('fix Standby names are set, but synchronous_commit is local')
     await setPrimary('synchronous_commit', 'on')
     await setPrimary('synchronous_standby_names', 'ANY 2 (second, third)')
     await becomes(
-      'mend Each commit waits for 2 standbys of synchronous_standby_names (ANY 2 (second, third)), and 1 of them is connected: nothing can be saved.',
+      'fix Each commit waits for 2 standbys of synchronous_standby_names (ANY 2 (second, third)), and 1 of them is connected: nothing can be saved.',
     )
 
-    expect(await told(standby.url)).toContain('mend This PostgreSQL is a standby')
+    expect(await told(standby.url)).toContain('fix This PostgreSQL is a standby')
 
     const stranger = new URL(primary.url)
     await withClient(primary.url, async (client) => {

@@ -3,7 +3,7 @@ import { access, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import type pg from 'pg'
 import type { Settings } from '../../server/settings.ts'
-import { type Finding, look, mend, mendIf, well } from './finding.ts'
+import { type Finding, fix, fixIf, look, well } from './finding.ts'
 
 /** Two clocks so far apart count as one: a rule looks no closer, and the network takes some of it. Milliseconds. */
 const CLOCK_TOLERANCE_MS = 2_000
@@ -25,7 +25,7 @@ export async function lookAtClock(
   const uncertainMs = (after - before) / 2
   if (!(Math.abs(aheadMs) - uncertainMs <= CLOCK_TOLERANCE_MS)) {
     return [
-      mend(
+      fix(
         `This machine's clock is ${(Math.abs(aheadMs) / 1000).toFixed(1)} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the database's. Let both follow a time server (timedatectl set-ntp true).`,
       ),
     ]
@@ -43,7 +43,7 @@ export async function lookAtDisk(settings: Settings): Promise<Finding[]> {
   const words = `${formatGigabytes(free)} of ${formatGigabytes(blocks * bsize)} are free where DATA_DIR lies`
   const judgeRoom = () => {
     if (free < ROOM_AT_LEAST_BYTES) {
-      return mend(
+      return fix(
         `${words}: a full disk stops ${holdsDatabase ? 'every save' : 'the mails'}. Make room.`,
       )
     }
@@ -52,7 +52,7 @@ export async function lookAtDisk(settings: Settings): Promise<Finding[]> {
       : well(`${words}.`)
   }
   return [
-    ...mendIf(
+    ...fixIf(
       isNeeded && !(await mayWrite(folder)),
       `This user may not write into ${folder}, where DATA_DIR lies.`,
     ),

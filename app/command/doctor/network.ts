@@ -3,7 +3,7 @@ import https from 'node:https'
 import type { TLSSocket } from 'node:tls'
 import nodemailer from 'nodemailer'
 import type { Settings } from '../../server/settings.ts'
-import { type Finding, look, mend, well, wordsOf } from './finding.ts'
+import { type Finding, fix, look, well, wordsOf } from './finding.ts'
 
 /** Milliseconds for an answer over HTTP, and for each step of SMTP. */
 const LIMIT_MS = 10_000
@@ -26,7 +26,7 @@ export async function lookAtAddress(publicUrl: string, now: Date): Promise<Findi
   try {
     answer = await ask(url)
   } catch (error) {
-    return [mend(explain(error, url))]
+    return [fix(explain(error, url))]
   }
   const findings = answer.certificateEnds ? [lookAtEnd(answer.certificateEnds, now)] : []
   return [judge(answer, publicUrl), ...findings]
@@ -35,14 +35,14 @@ export async function lookAtAddress(publicUrl: string, now: Date): Promise<Findi
 function judge({ status, body, location }: Answer, publicUrl: string): Finding {
   if (status === 200 && isOurs(body)) return well(`${publicUrl} leads to Superday.`)
   if (status >= 300 && status < 400) {
-    return mend(`${publicUrl} leads on to ${location}: set PUBLIC_URL to where people end up.`)
+    return fix(`${publicUrl} leads on to ${location}: set PUBLIC_URL to where people end up.`)
   }
   if (status >= 502 && status <= 504) {
-    return mend(
+    return fix(
       `${publicUrl} is answered by the proxy (${status}), which finds no node behind it. Is one running, and is its address right there?`,
     )
   }
-  return mend(`${publicUrl} is answered by something else than Superday (status ${status}).`)
+  return fix(`${publicUrl} is answered by something other than Superday (status ${status}).`)
 }
 
 function isOurs(body: string): boolean {
@@ -57,7 +57,7 @@ function lookAtEnd(ends: Date, now: Date): Finding {
   const days = Math.floor((ends.getTime() - now.getTime()) / DAY_MS)
   const words = `The certificate is good until ${ends.toISOString().slice(0, 10)}`
   return days < SOON_DAYS
-    ? mend(`${words}, ${days === 1 ? '1 day' : `${days} days`} from now: nothing has renewed it.`)
+    ? fix(`${words}, ${days === 1 ? '1 day' : `${days} days`} from now: nothing has renewed it.`)
     : well(`${words}.`)
 }
 
@@ -125,7 +125,7 @@ export async function lookAtMail({ SMTP_URL: smtpUrl, DATA_DIR }: Settings): Pro
   } catch (error) {
     const { code } = error as { code?: string }
     return [
-      mend(
+      fix(
         code === 'EAUTH'
           ? `The mail server ${host} does not take the name and password of SMTP_URL: ${wordsOf(error)}.`
           : `The mail server ${host} does not answer as one: ${wordsOf(error)}. Password recovery doesn't work until it does.`,

@@ -8,7 +8,7 @@ import {
 } from '../../../platform/database/secret-key.ts'
 import { parseSettings, type Settings } from '../../server/settings.ts'
 import { requireKeyOf } from '../database.ts'
-import { type Finding, look, mend, mendIf, well, wordsOf } from './finding.ts'
+import { type Finding, fix, fixIf, look, well, wordsOf } from './finding.ts'
 
 type Environment = Record<string, string | undefined>
 
@@ -28,7 +28,7 @@ export function lookAtSettings(
   // What production lacks need not keep the rest from being looked at.
   const lenient = parseSettings('demo', environment)
   return {
-    findings: parsed.problems.map(mend),
+    findings: parsed.problems.map(fix),
     settings: 'settings' in lenient ? lenient.settings : null,
   }
 }
@@ -37,11 +37,11 @@ export function lookAtSettings(
 function lookAtProduction(settings: Settings, environment: Environment): Finding[] {
   const unset = ['MAIL_FROM', 'SUPPORT_EMAIL', 'PRIVACY_EMAIL'].filter((name) => !environment[name])
   return [
-    ...mendIf(
+    ...fixIf(
       settings.PUBLIC_URL.startsWith('https:') && !settings.TRUST_PROXY,
       'TRUST_PROXY is off while PUBLIC_URL is https: behind the proxy all people share one network address and its limits. Set TRUST_PROXY=on, and let nobody but the proxy reach this node.',
     ),
-    ...mendIf(
+    ...fixIf(
       !settings.RATE_LIMITS,
       'RATE_LIMITS is off: passwords may be guessed without end. Set it to on.',
     ),
@@ -70,16 +70,16 @@ export async function lookAtSecretKey(
       key = await readSecretKey(settings.DATA_DIR)
     } catch (error) {
       if (!(error instanceof SecretKeyError) && !isSystemError(error)) throw error
-      return [mend(`The secret key can't be read: ${wordsOf(error)}.`)]
+      return [fix(`The secret key can't be read: ${wordsOf(error)}.`)]
     }
     if (!key) return [well(`There is no secret key yet: the first start makes ${file}.`)]
     if (process.platform !== 'win32' && existsSync(file) && statSync(file).mode & 0o077) {
-      findings.push(mend(`Others on this machine may read ${file}: chmod 600 it.`))
+      findings.push(fix(`Others on this machine may read ${file}: chmod 600 it.`))
     }
   }
   if (new Set(key).size < DIFFERENT_BYTES_AT_LEAST) {
     findings.push(
-      mend('SECRET_KEY is no random one, so it can be guessed. Make one: openssl rand -base64 32'),
+      fix('SECRET_KEY is no random one, so it can be guessed. Make one: openssl rand -base64 32'),
     )
   }
   if (!databaseUrl) return findings
@@ -87,7 +87,7 @@ export async function lookAtSecretKey(
     await requireKeyOf(databaseUrl, key)
   } catch (error) {
     if (!(error instanceof WrongSecretKeyError)) throw error
-    return [...findings, mend(error.message)]
+    return [...findings, fix(error.message)]
   }
   return [
     ...findings,

@@ -14,7 +14,7 @@ const { serviceWorker } = navigator
 
 /** How often a page that stays open looks for a new version, milliseconds. */
 const LOOK_EVERY_MS = 3600_000
-/** After so long what is due is prepared anew, milliseconds; at once when something was finished. */
+/** How long prepared due cards stay valid, milliseconds. Finishing anything prepares them again at once. */
 const DUE_FOR_MS = 6 * 3600_000
 const CONTENT_FOR_MS = 20 * 3600_000
 

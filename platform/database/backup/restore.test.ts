@@ -356,7 +356,7 @@ describe('a restore', () => {
       /damaged: its checksum is another one/,
     ],
     [
-      'was changed by somebody without the key, who made the checksum fit',
+      'was changed without the key but with a matching checksum',
       (file) => forge(backup, file, (text) => text.replace('ana@example.com', 'eve@example.com')),
       /^The backup was changed after it was made: its seal does not fit\./,
     ],

@@ -37,7 +37,7 @@ interface FoundClaim extends Claim {
 }
 
 export interface Ownership {
-  /** false once somebody has deleted the folder or our claim in it */
+  /** false once the folder or our claim in it has been deleted */
   isHeld(): boolean
   release(): void
 }
@@ -174,7 +174,7 @@ function touch(path: string): void {
   try {
     utimesSync(path, new Date(), new Date())
   } catch {
-    // The folder is gone; isHeld says so to whoever needs to know.
+    // The folder is gone. isHeld reports that.
   }
 }
 

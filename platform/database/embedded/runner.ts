@@ -21,8 +21,8 @@ export interface User {
   gid: number
 }
 
-/** How root runs PostgreSQL as somebody else, the first one that works being taken: as that user, who
- * may be unable to enter a folder of root's, and then with the right to pass every folder. */
+/** The ways for root to run PostgreSQL as another user; the first that works is used. The plain way fails
+ * where that user can't enter a folder of root's, so the second adds the right to enter every folder. */
 export function runnersOf(user: User): Runner[] {
   const words = `run by user ${findUserName(user.uid) ?? user.uid}`
   const rights = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override']

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Navigate } from 'react-router'
 import { OPTION_LETTERS } from '../../options.ts'
 
-/** The grey shape of something that loads; give it the size of what comes. */
+/** A gray placeholder for loading content. Give it the size of the content. */
 export function Skeleton({ className }: { className: string }) {
   return <span aria-hidden className={`skeleton block ${className}`} />
 }

@@ -38,7 +38,7 @@ function add(
   const others = items.filter(
     (item) =>
       shownAtMs - item.shownAtMs < STAYS_BESIDE_MS &&
-      // The same words again take the place of the first ones, and are read out anew.
+      // A repeated text replaces the first one and is announced again.
       (item.title !== title || item.description !== description),
   )
   show([...others, { id: lastId, kind, title, description, undo, shownAtMs }])

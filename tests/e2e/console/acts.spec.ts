@@ -27,7 +27,7 @@ async function organize(product: Product, email: string) {
   return { ...made, page: `/organise/${society}/assessments/${made.code}/candidates` }
 }
 
-/** Somebody of the list, with a name, in the test on a browser of their own. */
+/** Adds a named candidate and starts the test in their own browser. */
 async function sitDown(page: Page, product: Product, code: string, name: string, room: string) {
   const candidate = await makeCandidate(product, code)
   await product.db.$client.query('update candidates set name = $2, room = $3 where id = $1', [

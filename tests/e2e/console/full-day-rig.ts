@@ -114,7 +114,7 @@ const newAccount = (who: string): Account => ({
   password: 'correct horse battery',
 })
 
-/** Somebody of the list sits down and sees the first question. */
+/** Starts the test as a candidate on the list, up to the first question. */
 export async function sitDown(
   browser: Browser,
   product: Product,

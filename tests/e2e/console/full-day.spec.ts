@@ -29,7 +29,7 @@ import {
   turnTo,
 } from './full-day-rig.ts'
 
-// A press that finds nothing to press shall say so, and not wait for the end of the test.
+// A click that finds no target should fail quickly instead of waiting for the test's timeout.
 test.use({ actionTimeout: 20_000, movesClock: true })
 signInWhereCallsFail()
 
@@ -143,9 +143,9 @@ test('A full day: every page, file and the log say what each person did', { tag:
     await phone.getByRole('link', { name: 'Fay Notes', exact: true }).last().click()
     did('invigilator', /looked at the name of candidate-/)
     await phone.getByRole('button', { name: 'Report' }).click()
-    await phone.getByLabel('What you saw').fill('Spoke to the neighbour.')
+    await phone.getByLabel('What you saw').fill('Spoke to the neighbor.')
     await phone.getByRole('button', { name: 'Save the report' }).click()
-    await expect(phone.getByText('“Spoke to the neighbour.”')).toBeVisible()
+    await expect(phone.getByText('“Spoke to the neighbor.”')).toBeVisible()
     did('invigilator', /reported an incident/)
   })
 
@@ -280,7 +280,7 @@ test('A full day: every page, file and the log say what each person did', { tag:
       await decision.getByRole('button', { name: presses }).click()
       await expect(rows).toHaveCount(0)
     }
-    await decide(/“Spoke to the neighbour\.”/, 'Upheld', 1)
+    await decide(/“Spoke to the neighbor\.”/, 'Upheld', 1)
     did('reviewer', /decided on 1 incident of candidate \d+: upheld/)
     await decide(/Waits for a verdict/, 'Cleared', 2)
     did('reviewer', /decided on 2 incidents of candidate \d+: cleared/)

@@ -84,7 +84,7 @@ test('Pasted GIFT is read, a text in no format is refused, and flawed questions 
   await page.getByLabel('Option D').fill('A floater')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: '2 of 4 can be imported' })).toBeVisible()
-  // Two keys: none is chosen until somebody chooses.
+  // With two keys, neither is chosen until the author chooses one.
   await page.getByRole('button', { name: /^Choose one/ }).press('Enter')
   await page.getByRole('radio', { name: 'A is the key' }).press('Space')
   await expectSound(page)

@@ -12,7 +12,7 @@ interface Room {
   page: string
 }
 
-// A test that is open, or that somebody sits, would have the crowds of others in this worker yield.
+// Simulated crowds yield to open tests, so one left open here would stop later simulations in this worker.
 test.afterEach(async ({ product }) => {
   const { $client } = product.db
   await $client.query(

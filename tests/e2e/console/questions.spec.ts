@@ -137,7 +137,7 @@ test('An owner uncovers the keys, then edits, orders, deletes and restores quest
 test('Of two members who save one question at once, the second keeps the text and sees the first version', {
   tag: '@full',
 }, async ({ page, signedIn, product, browser, expectConsoleErrors }) => {
-  // Refused, on purpose: somebody else has saved meanwhile.
+  // The 409 is intended: the other member saved first.
   expectConsoleErrors((text) => text.includes('409'))
   const { url, societyId } = await makeTest(product, signedIn.email)
   const carla = {

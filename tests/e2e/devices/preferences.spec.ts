@@ -102,7 +102,7 @@ test('With more contrast, secondary text and lines are stronger too', { tag: '@f
     const usual = await inkOf()
     await page.emulateMedia({ colorScheme, contrast: 'more' })
     const strong = await inkOf()
-    for (const [index, colour] of strong.entries()) expect(colour).not.toBe(usual[index])
+    for (const [index, color] of strong.entries()) expect(color).not.toBe(usual[index])
     await expectAccessible(page)
   }
 })

@@ -113,7 +113,7 @@ export class Crowd {
     }
   }
 
-  /** Nobody begins anything new; what somebody has in hand is still delivered, within the limit. */
+  /** Stops new actions. Actions already under way can still finish, within the limit. */
   async end(limitMs: number): Promise<void> {
     this.#isOver = true
     const limit = sleep(limitMs, undefined, { ref: false }).then(() => {

@@ -1,6 +1,6 @@
 // Loaded before the server (node --import): moves its clock by the milliseconds that the file named by
 // CLOCK_SHIFT_FILE holds at the moment. Timers and the machine's uptime go on as they are, as they do
-// when somebody sets the time of a machine.
+// when an administrator sets a machine's time.
 import { readFileSync } from 'node:fs'
 
 const file = process.env.CLOCK_SHIFT_FILE

@@ -82,7 +82,7 @@ export function useDesk(rig: Rig) {
   return Object.assign(now, { call, list, save, idsOf })
 }
 
-/** Somebody sits a test to its end, right on all its questions or on none. */
+/** Takes a test to its end as a new candidate, with all answers right or all wrong. */
 export async function sitThrough(rig: Rig, of: string, isRight: boolean): Promise<void> {
   const { username } = await makeCandidate(rig, of)
   const seat = await takeSeat(rig, of, username)
@@ -102,7 +102,7 @@ export async function sitThrough(rig: Rig, of: string, isRight: boolean): Promis
   if (submitted.status !== 200) throw new Error(JSON.stringify(submitted.body))
 }
 
-/** A PNG of one colour, as any browser draws it. @param fill bytes of noise behind it, to make it large */
+/** A PNG of one color, which any browser can draw. @param fill bytes of noise behind it, to make it large */
 export function makePng(width: number, height: number, fill = 0): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
