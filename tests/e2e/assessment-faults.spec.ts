@@ -214,7 +214,7 @@ test('Nothing chosen is lost when the session ends or the society changes the pa
   await page.getByRole('link', { name: 'Society Assessments' }).click()
   await page.getByRole('button', { name: `Access Test ${society}` }).click()
   await logIn(page, candidate.username, password)
-  await page.getByRole('button', { name: /^I Understand/ }).click()
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
   // The second choice was kept on the device, and is sent with the new password.
   await expect(page.getByText('2 answered')).toBeVisible()
   await expect(saveState(page, 'saved')).toBeVisible()
