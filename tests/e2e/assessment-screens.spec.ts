@@ -151,7 +151,7 @@ test.describe('rare screens of a test', { tag: '@full' }, () => {
       .getByRole('button', { name: `Started before? Return to your test ${society}` })
       .click()
     await logIn(other.page, candidate.username, PASSWORD)
-    await other.page.getByRole('button', { name: /^I Understand/ }).click()
+    await other.page.getByRole('button', { name: 'Continue', exact: true }).click()
     await expect(questionHeading(other.page, 1)).toBeVisible()
     await other.context.close()
   })
