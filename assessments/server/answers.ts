@@ -34,6 +34,9 @@ import type { createNews } from './message-store.ts'
 import { isOwnedBy, readSeat, requireCandidate } from './seat.ts'
 import { ROUND_EVERY_MS } from './seat-calls.ts'
 
+/** Between two rounds of submits, milliseconds: each comes once, and the candidate waits for it. */
+const SUBMIT_EVERY_MS = 20
+
 /** Answers and looks of a call that goes with others: those of a page are a few, and each costs the whole round. */
 const SENT_IN_ROUND = 100
 
@@ -56,7 +59,7 @@ export function serveAnswers(
   const submitInRound = inRounds(
     log,
     (calls: readonly SubmitCall[]) => submitAttempts(db.$client, calls, now()),
-    { everyMs: ROUND_EVERY_MS },
+    { everyMs: SUBMIT_EVERY_MS },
   )
 
   api.serveInTurn(saveAnswers, enterTurn, async ({ user, params, body, context }) => {
