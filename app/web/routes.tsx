@@ -94,7 +94,7 @@ async function learnRoutes({ path, patch }: { path: string; patch: Learn }): Pro
   patch(EVERYBODY, outside)
 }
 type Learn = (routeId: string | null, children: RouteObject[]) => void
-const ORGANIZERS_PATH = /^\/(organize|fairness)(\/|$)/
+const ORGANIZERS_PATH = /^\/(organise|fairness)(\/|$)/
 /** Routes that others are added to. */
 const EVERYBODY = 'everybody'
 const SIGNED_IN = 'signed-in'
