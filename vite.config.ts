@@ -73,7 +73,7 @@ export default defineConfig({
             // what the dashboard has in common with the other screens of practice
             {
               name: 'today',
-              test: /practice[\\/]web[\\/]((dashboard|charts)[\\/]|plan[\\/](words|role-names|todays-parts)\.|quiz[\\/](quiz-draft|unfinished)\.|(ahead|streak-week|topics|ways)\.)|daily-timer\.|answer-pair\./,
+              test: /practice[\\/]web[\\/]((dashboard|charts)[\\/]|plan[\\/](words|role-names|todays-parts)\.|quiz[\\/](quiz-draft|unfinished)\.|tests[\\/]use-titles\.|(ahead|ledger-cells|streak-week|topics|ways)\.)|daily-timer\.|answer-pair\.|use-today\./,
               minShareCount: 2,
               priority: 1,
             },
