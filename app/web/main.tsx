@@ -24,7 +24,11 @@ if (root) firstScreen().then(() => draw(root))
 function firstScreen(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, PATIENCE_MS)
-    router.subscribe(({ initialized }) => initialized && resolve())
+    const stop = router.subscribe(({ initialized }) => {
+      if (!initialized) return
+      stop()
+      resolve()
+    })
     if (router.state.initialized) resolve()
   })
 }

@@ -290,8 +290,7 @@ function RecordedLog({ reference }: { reference: string }) {
   const [isOpen, setIsOpen] = useState(false)
   const record = useQuery({ ...recordQuery(reference), enabled: isOpen })
   const RecordedEntries = usePart(entriesPart, { open: isOpen, onOpenChange: setIsOpen })
-  // Another session that entered the password reads the result, not the record (product 6.10.7).
-  if (record.error instanceof ApiFailure && record.error.status === 404) return null
+  const isAnothers = record.error instanceof ApiFailure && record.error.status === 404
   return (
     <details
       open={isOpen}
@@ -302,7 +301,9 @@ function RecordedLog({ reference }: { reference: string }) {
         What was recorded
       </summary>
       <div className="pt-4">
-        {record.isError ? (
+        {isAnothers ? (
+          <p>Only the account that took the test can read its record.</p>
+        ) : record.isError ? (
           <NotLoaded title="The record could not be loaded" query={record} />
         ) : record.data && RecordedEntries ? (
           <RecordedEntries record={record.data} />

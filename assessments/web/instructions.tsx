@@ -11,7 +11,7 @@ import { BackLink, useTitle } from '../../platform/web/ui/page.tsx'
 import { Part } from '../../platform/web/ui/section.tsx'
 import { LoadingNote, Redirect, Skeleton } from '../../platform/web/ui/skeleton.tsx'
 import { MAX_VIOLATIONS } from '../violations.ts'
-import { type AttemptStatus, createAttemptApi } from './attempt/api.ts'
+import { createAttemptApi } from './attempt/api.ts'
 import { type Candidate, readCandidate } from './attempt/candidate.ts'
 import { assessmentsQuery, type Process, useIsClosed } from './queries.ts'
 import { useCountdown, WindowFacts } from './start-window.tsx'
@@ -29,12 +29,13 @@ function Instructions({ candidate }: { candidate: Candidate }) {
   const assessments = useQuery(assessmentsQuery)
   const own = useQuery({
     queryKey: ['attempt', candidate.code, candidate.token],
-    queryFn: () =>
-      createAttemptApi({
-        code: candidate.code,
-        candidateToken: candidate.token,
-        windowId: 'instructions',
-      }).status(),
+    queryFn: async () => {
+      const { code, token: candidateToken } = candidate
+      const attempt = createAttemptApi({ code, candidateToken, windowId: 'instructions' })
+      const answer = await attempt.status()
+      // On the page's clock, because an answer that is shown again is older.
+      return { ...answer, endsAtMs: performance.now() + answer.remainingMs }
+    },
     staleTime: 0,
   })
   const listed = assessments.data?.find(({ code }) => code === candidate.code)
@@ -85,7 +86,7 @@ function Instructions({ candidate }: { candidate: Candidate }) {
       {status.status === 'in_progress' && <Continue status={status} />}
       <Official />
       {status.window && (
-        <p className="mt-6 font-medium">You start at another time than the other candidates.</p>
+        <p className="mt-6 font-medium">Your start time is different from the other candidates’.</p>
       )}
       <Timing process={process} extraSeconds={status.extraSeconds} />
       <Contents process={process} />
@@ -106,8 +107,8 @@ function Instructions({ candidate }: { candidate: Candidate }) {
 }
 
 /** A test that goes on: what is left of it, and the way back. */
-function Continue({ status }: { status: Pick<AttemptStatus, 'remainingMs' | 'violations'> }) {
-  const leftMs = Math.max(0, useCountdown(status, status.remainingMs))
+function Continue({ status }: { status: { endsAtMs: number; violations: number } }) {
+  const leftMs = Math.max(0, useCountdown(status, status.endsAtMs - performance.now()))
   return (
     <section
       aria-label="Your test is running"

@@ -26,7 +26,7 @@ const KEPT_MS = 24 * 3600 * 1000
 
 const deviceDay = () => localDay(Date.now(), deviceTimeZone())
 
-/** Whether there is nothing under an id, or it is none: 404 is somebody else's too. */
+/** Whether the server has nothing under an id (404, also for another person's), or it is malformed (400). */
 export const isMissing = (error: unknown): boolean =>
   error instanceof ApiFailure && (error.status === 404 || error.status === 400)
 
@@ -94,7 +94,7 @@ export const resultsQuery = (category: string, difficulty: string) =>
 
 export const resultQuery = (id: string) => ({
   ...endpointQuery(getResult, { params: { id } }),
-  staleTime: Number.POSITIVE_INFINITY,
+  staleTime: 'static' as const,
 })
 
 export const mistakesQuery = (category: string, difficulty: string) => ({
@@ -137,13 +137,12 @@ export const caseQuery = (slug: string) => ({
 
 /** What a person's answers change, by the first part of its path. */
 const CHANGED = ['results', 'mistakes', 'progress', 'streak', 'practice']
-/** Questions that are being answered: they never change under somebody. */
+/** Questions that are being answered: they never change meanwhile. */
 const ASKED = ['due', 'build']
 
 /** After something was finished: what shows it is read again. */
-export function refreshAfterPractice(): void {
-  void queryClient.invalidateQueries({
+export const refreshAfterPractice = (): Promise<void> =>
+  queryClient.invalidateQueries({
     predicate: ({ queryKey: [, room, what] }) =>
       CHANGED.includes(room as string) && !ASKED.includes(what as string),
   })
-}

@@ -56,7 +56,7 @@ export function AskForHelp({ attempt, view }: { attempt: Attempt; view: RunningV
       )}
       <p role="status" className="mt-3 empty:mt-0 text-[15px] text-ink-2">
         {stateOf(view)}
-        {isOver && ` You have asked ${HELP_LIMIT} times, which is the most.`}
+        {isOver && ` You’ve reached the limit of ${HELP_LIMIT} requests.`}
       </p>
     </section>
   )
@@ -71,7 +71,7 @@ function stateOf({ isHelpWaiting, help }: RunningView): string {
   if (!last) return ''
   return `You asked for help at ${timeOf(last.atMs)}. ${
     last.readMs === null
-      ? 'It was sent, and no helper has read it yet.'
+      ? 'No helper has read it yet.'
       : `A helper read it at ${timeOf(last.readMs)}. An answer appears at the top of this page.`
   }`
 }

@@ -53,7 +53,8 @@ interface Answered {
 }
 
 /**
- * The first answers to each question of a sitting in the 90 days until $2, or until session $3 began; and the tens of a slip that went well. 90 days hold six questions with a slip at three tests a week.
+ * The first answers to each question of a sitting in the 90 days until $2, or until session $3 began, and the tens of
+ * a slip that went well. 90 days hold six questions with a slip at three tests a week.
  */
 export const ANSWERS_FOR_SLIPS = `
   with as_of as (

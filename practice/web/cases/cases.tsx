@@ -58,12 +58,10 @@ function List({ cases }: { cases: readonly CaseListed[] }) {
   const { id: userId } = useUser()
   const [shown, setShown] = useState<Category | typeof ALL | typeof FIND_THE_ERROR>(ALL)
   const begun = new Map(
-    cases.flatMap(({ slug }) => {
-      const sitting = caseSittings.load(userId, slug)
-      return sitting && (sitting.given.length > 0 || sitting.chosen)
-        ? [[slug, sitting.given.length + 1] as const]
-        : []
-    }),
+    caseSittings
+      .list(userId)
+      .filter(({ value }) => value.given.length > 0 || value.chosen)
+      .map(({ name, value }) => [name, value.given.length + 1] as const),
   )
   const lead = cases.find(({ slug }) => begun.has(slug)) ?? nextCase(cases)
   const samples = cases.filter(isSample)

@@ -17,7 +17,7 @@ export const drillsQuery = endpointQuery(listDrills, {})
 
 export const drillQuery = (id: string) => ({
   ...endpointQuery(getDrill, { params: { id } }),
-  staleTime: Number.POSITIVE_INFINITY,
+  staleTime: 'static' as const,
 })
 
 /** The drills of a person, newest first, those that still wait to be saved among them. */

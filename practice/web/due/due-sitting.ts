@@ -25,7 +25,7 @@ type Given = z.infer<typeof givenSchema>
 
 const sittingSchema = z.object({
   id: z.uuid(),
-  /** the local day it is of: on another one it begins anew */
+  /** the local day it is of: on another one it starts over */
   day: z.iso.date(),
   dueCount: z.int(),
   /** the plan's day when it began */

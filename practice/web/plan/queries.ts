@@ -5,6 +5,7 @@ import { endpointQuery } from '../../../platform/web/use-endpoint.ts'
 import { deletePlan, putPlan } from '../../contract/plan.ts'
 import { getReminders } from '../../contract/reminders.ts'
 import type { Plan } from '../../schedule/plan.ts'
+import { refreshAfterPractice } from '../queries.ts'
 
 export const remindersQuery = endpointQuery(getReminders, {})
 
@@ -15,7 +16,7 @@ export const useChangePlan = (onChanged?: () => void) =>
       plan ? (await call(putPlan, { body: plan })).plan : (await call(deletePlan, {})).plan,
     onSuccess: async (plan) => {
       if (!plan) queryClient.removeQueries({ queryKey: remindersQuery.queryKey })
-      await queryClient.invalidateQueries({ queryKey: ['api', 'practice'] })
+      await refreshAfterPractice()
       onChanged?.()
     },
   })

@@ -8,5 +8,5 @@ export const slipsQuery = () => queryOfToday(getSlips, { query: { timeZone: devi
 /** A person's slips before a test or sitting: its own answers change nothing, so it is read once. */
 export const slipsBeforeQuery = (sessionId: string) => ({
   ...endpointQuery(getSlips, { query: { timeZone: deviceTimeZone(), before: sessionId } }),
-  staleTime: Number.POSITIVE_INFINITY,
+  staleTime: 'static' as const,
 })

@@ -257,14 +257,14 @@ function Close({ id }: { id: string }) {
     mutationFn: () => call(endSuperday, { params: { id } }),
     onSuccess: (evening) => {
       queryClient.setQueryData(superdayQuery(id).queryKey, evening)
-      void queryClient.invalidateQueries({ queryKey: superdaysQuery.queryKey })
+      void queryClient.invalidateQueries({ queryKey: superdaysQuery.queryKey, exact: true })
     },
   })
   return (
     <div className="mt-8">
       {isAsked ? (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-          <p>What is not done stays so. Close the evening?</p>
+          <p>Leave now? Unfinished parts will be marked as not done.</p>
           <button
             type="button"
             className="btn btn-ghost"
