@@ -1,3 +1,5 @@
+import { countOf } from '../platform/words.ts'
+
 /** What a released result is told from (product 7.17.13). */
 interface ReleasedFacts {
   /** questions that were right, and how many counted */
@@ -35,7 +37,7 @@ export function errorInWords({
 /** What a candidate reads of the own result, a paragraph each; the society sees it before it releases. */
 export function releasedParagraphs(facts: ReleasedFacts): string[] {
   const { right, line, corrected = 0, change = 0 } = facts
-  const points = `${Math.abs(change)} ${Math.abs(change) === 1 ? 'point' : 'points'} ${change > 0 ? 'more' : 'less'}`
+  const points = `${countOf(Math.abs(change), 'point')} ${change > 0 ? 'more' : 'less'}`
   return [
     errorInWords(facts),
     ...(line === null

@@ -97,6 +97,6 @@ async function tryTo(what: string, act: () => Promise<Finding[]>): Promise<Findi
   try {
     return await act()
   } catch (error) {
-    return [fix(`Of ${what} nothing could be learned: ${wordsOf(error)}.`)]
+    return [fix(`Couldn’t check ${what}: ${wordsOf(error)}.`)]
   }
 }

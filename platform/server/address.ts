@@ -9,20 +9,17 @@ export function createAddressOf({
 }: {
   trustProxy: boolean
 }): (context: Context) => string {
-  return (context) => {
-    const forwarded = trustProxy ? context.req.header('X-Forwarded-For') : undefined
-    return lastAddressOf(forwarded) ?? cleanAddress(socketAddressOf(context)) ?? 'unknown'
-  }
+  return (context) =>
+    addressOf(trustProxy && context.req.header('X-Forwarded-For'), socketAddressOf(context))
 }
 
 /** The same of a request that Node has just read. */
 export function addressOfRequest({ headers, socket }: IncomingMessage, trustProxy: boolean) {
-  const forwarded = trustProxy ? headers['x-forwarded-for'] : undefined
-  return lastAddressOf(String(forwarded ?? '')) ?? cleanAddress(socket.remoteAddress) ?? 'unknown'
+  return addressOf(trustProxy && headers['x-forwarded-for']?.toString(), socket.remoteAddress)
 }
 
-const lastAddressOf = (forwarded: string | undefined) =>
-  cleanAddress(forwarded?.split(',').at(-1)?.trim())
+const addressOf = (forwarded: string | false | undefined, remote: string | undefined) =>
+  cleanAddress((forwarded || '').split(',').at(-1)?.trim()) ?? cleanAddress(remote) ?? 'unknown'
 
 function socketAddressOf(context: Context): string | undefined {
   try {

@@ -119,6 +119,7 @@ export class Api {
       // Entered once the body is there: a slow one would hold the place of a whole campus.
       const leaveTurn = await practice(call.context)
       try {
+        requireCaller(call.context)
         return await handler(call)
       } finally {
         leaveTurn()

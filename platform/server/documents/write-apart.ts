@@ -18,7 +18,6 @@ export function writeApart(
 }
 
 function writeInThread(work: Writing, signal?: AbortSignal): Promise<Uint8Array> {
-  if (signal?.aborted) return Promise.reject(new LineFull())
   return new Promise((resolve, reject) => {
     const source = new URL('./writing-thread.ts', import.meta.url)
     const worker = startThread(source, work, THREAD.heapMegabytes)
