@@ -179,7 +179,7 @@ it('a candidate can start at another time, until they have started, and the mail
   expect(await codeOf('2027-02-30 14:00', '2027-03-03 14:00')).toBe('bad_time')
   const moments = { fromAt: minutes(90).toISOString(), untilAt: minutes(100).toISOString() }
   expect((await put(other)).body.starts).toEqual({ ...other, ...moments })
-  const detail = { username: one.username, starts: [null, other.from] }
+  const detail = { username: one.username, starts: [null, `${other.from} to ${other.until}`] }
   expect(await auditOf(rig, code)).toContainEqual(
     expect.objectContaining({ action: 'change-candidate', detail }),
   )

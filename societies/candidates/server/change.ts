@@ -215,7 +215,8 @@ function differences(before: Candidate, after: Candidate): Record<string, unknow
   ] as const) {
     if (isDeepStrictEqual(before[field], after[field])) continue
     const isPrivate = field === 'name' || field === 'email' || field === 'note'
-    const told = (one: Candidate) => (field === 'starts' ? (one.starts?.from ?? null) : one[field])
+    const told = (one: Candidate) =>
+      field === 'starts' ? one.starts && `${one.starts.from} to ${one.starts.until}` : one[field]
     changed[field] = isPrivate ? 'changed' : [told(before), told(after)]
   }
   return changed

@@ -4,8 +4,9 @@ import { replacePasswords } from '../../../assessments/server/candidate-store.ts
 import { hashCandidatePassword, makePassword } from '../../../assessments/server/password-store.ts'
 import type { ResponseOf } from '../../../platform/endpoint.ts'
 import type { Sendable } from '../../../platform/server/api.ts'
+import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { enqueueManyMails } from '../../../platform/server/mail-queue.ts'
-import type { Quota } from '../../../platform/server/quota.ts'
+import { createQuota } from '../../../platform/server/quota.ts'
 import { type AssessmentRow, requireAssessment } from '../../access/server/assessments.ts'
 import type { MemberInTest } from '../../access/server/serve-members.ts'
 import { act, type Client } from '../../kit/server/action.ts'
@@ -18,12 +19,40 @@ export const CREDENTIALS_MAIL = 'candidate_credentials'
 /** Between two mails of a society: a thousand take under two minutes, and others' pass between them. */
 const PACE_MS = 100
 
-/** How much a society and a member can send in a day (product 7.10.12). */
-export interface MailLimits {
-  ofSociety: Quota
-  ofMember: Quota
-  /** of a society that anyone can found, and of each member, until the server's operator vouches for it */
-  ofNewcomer: Quota
+/** How many mails a society and a member can send candidates in a day (product 7.10.12). */
+export type MailLimits = ReturnType<typeof createMailLimits>
+
+export function createMailLimits(dependencies: AppDependencies) {
+  const quotaOf = (name: string, limit: number, sentence: string) =>
+    createQuota(dependencies, { name, limit, sentence })
+  const toSupport = `A new society can send candidates 200 emails a day. For more, write to ${dependencies.supportEmail}.`
+  return {
+    ofSociety: quotaOf(
+      'credentialsOfSociety',
+      5_000,
+      'Your society has sent candidates many emails today.',
+    ),
+    ofMember: quotaOf('credentialsOfMember', 5_000, 'You have sent candidates many emails today.'),
+    /** of a society that anyone can found, and of each member, until the server's operator vouches for it */
+    ofNewcomer: quotaOf('credentialsOfNewcomer', 200, toSupport),
+  }
+}
+
+/** Counts mails to candidates before they are queued. Errors: 429 of the quotas. */
+export async function takeMails(
+  client: Client,
+  { societyId, userId }: MemberInTest,
+  count: number,
+  { ofSociety, ofMember, ofNewcomer }: MailLimits,
+): Promise<void> {
+  await ofSociety.take(societyId, count, client)
+  await ofMember.take(userId, count, client)
+  const newcomer = await client.query(
+    sql`select from societies where id = ${societyId} and via = 'console'`,
+  )
+  for (const share of newcomer.rowCount === 1 ? [societyId, userId] : []) {
+    await ofNewcomer.take(share, count, client)
+  }
 }
 
 /** To one address in 24 hours, from all societies: no number of candidates makes it more. */
@@ -51,11 +80,11 @@ export async function queueCredentials(
   client: Client,
   organizer: MemberInTest,
   ids: readonly string[],
-  { ofSociety, ofMember, ofNewcomer }: MailLimits,
+  limits: MailLimits,
 ): Promise<Queued> {
-  const { code, societyId, now, actor, userId } = organizer
-  const { closesAt, ...assessment } = await requireAssessment(client, organizer, 'change')
-  requireSendable({ closesAt, ...assessment }, now)
+  const { code, societyId, now, actor } = organizer
+  const assessment = await requireAssessment(client, organizer, 'change')
+  requireSendable(assessment, now)
   await holdCandidates(client, code, ids)
   const { rows } = await client.query<{ id: string; email: string }>(
     `select id, email from (
@@ -70,18 +99,11 @@ export async function queueCredentials(
          and not exists (select from credential_mails m
            where m.candidate_id = c.id and m.state = 'queued')
      ) one where nth <= ${MAILS_TO_ADDRESS} order by name`,
-    [code, ids, CREDENTIALS_MAIL, now, closesAt],
+    [code, ids, CREDENTIALS_MAIL, now, assessment.closesAt],
   )
   const left = new Set(ids).size - rows.length
   if (rows.length === 0) return { queued: 0, left, untilAt: now }
-  await ofSociety.take(societyId, rows.length, client)
-  await ofMember.take(userId, rows.length, client)
-  const newcomer = await client.query(
-    sql`select from societies where id = ${societyId} and via = 'console'`,
-  )
-  for (const share of newcomer.rowCount === 1 ? [societyId, userId] : []) {
-    await ofNewcomer.take(share, rows.length, client)
-  }
+  await takeMails(client, organizer, rows.length, limits)
   // After the society's mails that wait for their first try, so that two presses don't double the pace.
   const waiting = await client.query<{ last: Date | null }>(
     `select max(q.next_try_at) as last from mails q

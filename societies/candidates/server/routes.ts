@@ -1,32 +1,20 @@
 import { Answer, type Api } from '../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { nudgeMailQueue } from '../../../platform/server/mail-queue.ts'
-import { createQuota } from '../../../platform/server/quota.ts'
 import { type Member, serveMembers } from '../../access/server/serve-members.ts'
 import { read } from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
 import { createFileTurns, readFileApart } from '../../questions/server/exchange/read-apart.ts'
 import * as contract from '../contract.ts'
 import { addCandidates, changeCandidate, changeCandidates, removeCandidates } from './change.ts'
-import { printSlips, sendCredentials, stopWaiting } from './credentials.ts'
+import { createMailLimits, printSlips, sendCredentials, stopWaiting } from './credentials.ts'
 import { listMailsSince, readCandidates, readHistory, writeCandidates } from './list.ts'
 import { changeLetter, readLetter } from './mails.ts'
 
 /** An assessment's list of candidates and how their credentials reach them (product 7.10). */
 export function serveCandidates(api: Api, dependencies: AppDependencies): void {
-  const { db, secretKey, publicUrl, supportEmail } = dependencies
-  const quotaOf = (name: string, limit: number, sentence: string) =>
-    createQuota(dependencies, { name, limit, sentence })
-  const toSupport = `A new society can send 200 passwords a day. For more, write to ${supportEmail}.`
-  const limits = {
-    ofSociety: quotaOf(
-      'credentialsOfSociety',
-      5_000,
-      'Your society has sent many passwords today.',
-    ),
-    ofMember: quotaOf('credentialsOfMember', 5_000, 'You have sent many passwords today.'),
-    ofNewcomer: quotaOf('credentialsOfNewcomer', 200, toSupport),
-  }
+  const { db, secretKey, publicUrl } = dependencies
+  const limits = createMailLimits(dependencies)
   const serve = serveMembers(api, dependencies)
   const inTurn = createFileTurns(dependencies)
 
@@ -44,9 +32,11 @@ export function serveCandidates(api: Api, dependencies: AppDependencies): void {
     nudgeMailQueue(db)
     return new Answer(201, added)
   })
-  serve(contract.readSheet, ({ organizer, body }) =>
-    inTurn(organizer.userId, () =>
-      readFileApart('sheet', Buffer.from(body.file, 'base64'), { society: organizer.societyId }),
+  serve(contract.readSheet, ({ organizer: { userId, societyId }, body, context }) =>
+    inTurn(userId, () =>
+      readFileApart('sheet', Buffer.from(body.file, 'base64'), {
+        ...{ society: societyId, signal: context.req.raw.signal },
+      }),
     ),
   )
   serve(contract.changeCandidate, ({ organizer, params, body }) =>

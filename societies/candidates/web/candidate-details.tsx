@@ -104,6 +104,7 @@ export function CandidateDetails({ one, mayChange }: { one: CandidateFacts; mayC
               extraSeconds={fields.extraSeconds}
               starts={fields.starts}
               isFixed={!mayChange || one.attempt !== 'none'}
+              hasStarted={one.attempt !== 'none'}
               onChange={(starts) => put({ starts })}
             />
           )}

@@ -16,6 +16,7 @@ export function OtherStart(props: {
   extraSeconds: number
   starts: OtherTime | null
   isFixed: boolean
+  hasStarted: boolean
   onChange: (starts: OtherTime | null) => void
 }) {
   const { starts, isFixed, onChange } = props
@@ -31,7 +32,7 @@ export function OtherStart(props: {
     <section className="mb-6">
       <h3 className="mb-2.5">Starts at another time</h3>
       <Tick
-        label={`instead of ${usual}`}
+        label={`Different start time (instead of ${usual})`}
         disabled={isFixed}
         checked={starts !== null}
         onChange={(isOn) => onChange(isOn ? { from: ' ', until: ' ' } : null)}
@@ -65,15 +66,16 @@ export function OtherStart(props: {
         </p>
       )}
       <p className="hint mt-2 text-ink-2">
-        {isFixed
-          ? 'Fixed at the start.'
-          : `Same test, same results table. Results wait until this candidate has finished, and earlier candidates already know the questions.`}
+        {props.hasStarted
+          ? 'A candidate’s start time can’t change after they start.'
+          : starts !== null &&
+            'Same test, same results table. Results wait until this candidate has finished, and earlier candidates already know the questions.'}
       </p>
     </section>
   )
 }
 
-/** What the clocks show, calculated without a zone: nobody starts in the hour in which they change. */
+/** What the clocks show, calculated without a zone: it assumes no start during a clock change. */
 function sentenceOf(name: string, { from, until }: OtherTime, seconds: number): string {
   const at = (text: string) => Date.parse(`${text.replace(' ', 'T')}:00Z`)
   const end = at(until) + seconds * 1_000

@@ -4,9 +4,9 @@ import type { BodyOf, ResponseOf } from '../../../platform/endpoint.ts'
 import type { Sendable } from '../../../platform/server/api.ts'
 import type { TokenHolder } from '../../../platform/server/current-user.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
-import type { Quota } from '../../../platform/server/quota.ts'
 import { requireAssessment } from '../../access/server/assessments.ts'
 import type { MemberInTest, OrganizerInTest } from '../../access/server/serve-members.ts'
+import type { MailLimits } from '../../candidates/server/credentials.ts'
 import { hasWaiting } from '../../incidents/server/answer-table.ts'
 import { countUndecided } from '../../incidents/server/undecided.ts'
 import { act, type Client, requireReason } from '../../kit/server/action.ts'
@@ -38,7 +38,7 @@ export async function readRelease(client: Client, code: string): Promise<Release
 export function releaseResults(
   organizer: MemberInTest,
   { words: written, tellsLine, sendsEmails, reason }: BodyOf<typeof contract.releaseResults>,
-  quotas: readonly Quota[],
+  limits: MailLimits,
 ): Promise<Release & { emails: number }> {
   const { code, now, actor } = organizer
   return act(organizer, 'release-results', code, async (client) => {
@@ -77,7 +77,7 @@ export function releaseResults(
        returning ${RELEASE}`,
       [code, now, actor, words, tellsLine, JSON.stringify(errors)],
     )
-    const emails = sendsEmails ? await queueResultMails(client, organizer, quotas) : 0
+    const emails = sendsEmails ? await queueResultMails(client, organizer, limits) : 0
     const { keys, incidents, lateAnswers } = obstacles
     const unsettled = { keys: keys.map(({ position }) => position), incidents, lateAnswers }
     return {
@@ -126,10 +126,10 @@ export async function readReleased(
     text: `select s.society, g.correct as right, g.correct + g.incorrect as items,
         (rel.errors->coalesce(a.form, '')->>g.correct)::int as error,
         case when rel.tells_line then l.points::float8 end as line, rel.words,
-        (select count(distinct s.item_id)::int from standing_rulings s where s.item_id = any (a.paper))
+        (select count(distinct r.item_id)::int from standing_rulings r where r.item_id = any (a.paper))
           as corrected,
         (select coalesce(sum(x.correct_after - x.correct_before), 0)::int from ruling_results x
-          join standing_rulings s on s.id = x.ruling_id where x.attempt_id = a.id) as change
+          join standing_rulings r on r.id = x.ruling_id where x.attempt_id = a.id) as change
       from attempts a
       join assessments s on s.code = a.assessment and s.deleted_at is null
       join result_releases rel on rel.assessment = a.assessment and rel.withdrawn_at is null

@@ -2,8 +2,8 @@ import sql from 'sql-template-tag'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { writeLetter } from '../../../platform/server/letter.ts'
 import { enqueueManyMails, type MailKind } from '../../../platform/server/mail-queue.ts'
-import { createQuota, type Quota } from '../../../platform/server/quota.ts'
 import type { MemberInTest } from '../../access/server/serve-members.ts'
+import { type MailLimits, takeMails } from '../../candidates/server/credentials.ts'
 import type { Client } from '../../kit/server/action.ts'
 import type { Results } from '../contract.ts'
 
@@ -28,26 +28,19 @@ export async function readReaders(client: Client, code: string): Promise<Results
   return rows[0] as Results['readers']
 }
 
-/** Mails count with those that carry passwords: the names are the same. */
-export const createResultQuotas = (dependencies: AppDependencies): Quota[] =>
-  [
-    { name: 'credentialsOfSociety', sentence: 'Your society has sent many mails today.' },
-    { name: 'credentialsOfMember', sentence: 'You have sent many mails today.' },
-  ].map((one) => createQuota(dependencies, { ...one, limit: 5_000 }))
-
 /** Queues a mail to each candidate with a result and an address. Errors: 429 of the quotas. @returns how many */
 export async function queueResultMails(
   client: Client,
-  { code, societyId, userId, now }: MemberInTest,
-  [ofSociety, ofMember]: readonly Quota[],
+  organizer: MemberInTest,
+  limits: MailLimits,
 ): Promise<number> {
+  const { code, now } = organizer
   const { rows } = await client.query<{ about: string; recipient: string }>(
     sql`select c.id as about, lower(c.email) as recipient ${WITH_RESULT(code)}
       and c.email is not null and c.revoked_at is null order by c.id`,
   )
   if (rows.length === 0) return 0
-  await ofSociety?.take(societyId, rows.length, client)
-  await ofMember?.take(userId, rows.length, client)
+  await takeMails(client, organizer, rows.length, limits)
   await enqueueManyMails(client, { kind: RESULT_MAIL, now, first: now, paceMs: PACE_MS }, rows)
   return rows.length
 }

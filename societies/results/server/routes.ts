@@ -4,6 +4,7 @@ import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { nudgeMailQueue } from '../../../platform/server/mail-queue.ts'
 import { requireAssessment } from '../../access/server/assessments.ts'
 import { type MemberInTest, serveMembers } from '../../access/server/serve-members.ts'
+import { createMailLimits } from '../../candidates/server/credentials.ts'
 import { exportCandidateReport } from '../../incidents/contract.ts'
 import type { ResultChange } from '../../incidents/server/changed-results.ts'
 import { stateOf } from '../../kit/assessment-state.ts'
@@ -23,7 +24,6 @@ import * as rulings from './regrade.ts'
 import { readReleased, releaseResults, withdrawRelease } from './release.ts'
 import { exportReport } from './report-sheet.ts'
 import { writeResultFile } from './result-files.ts'
-import { createResultQuotas } from './result-mail.ts'
 import { readRulingPreview } from './ruling-preview.ts'
 
 /** Results, the cut score, names, release, rulings and the fairness report (product 7.17, 7.18, 7.21). */
@@ -48,10 +48,10 @@ export function serveResults(api: Api, dependencies: AppDependencies): void {
     const file = await writeResultFile(organizer, body.file, context.req.raw.signal)
     return fileResponse(file.name, file.mediaType, file.content)
   })
-  const quotas = createResultQuotas(dependencies)
+  const limits = createMailLimits(dependencies)
   serve(contract.releaseResults, async ({ organizer, body }) => {
-    const released = await releaseResults(organizer, body, quotas)
-    nudgeMailQueue(dependencies.db)
+    const released = await releaseResults(organizer, body, limits)
+    if (released.emails > 0) nudgeMailQueue(dependencies.db)
     return released
   })
   serve(contract.withdrawRelease, ({ organizer, body }) => withdrawRelease(organizer, body.reason))
