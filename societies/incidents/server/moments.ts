@@ -83,8 +83,8 @@ const TEXTS: Readonly<Record<string, string>> = {
   fullscreen_enter: 'Fullscreen began.',
   fullscreen_exit: 'Fullscreen ended.',
   drag: 'Dragging text was blocked.',
-  help: 'The candidate asked for help.',
-  help_read: 'A member read that.',
+  help: 'The candidate asked for help',
+  help_read: 'An organizer read the request.',
   events_dropped: 'The page reported more events than are kept.',
   extra_time: 'The society changed the planned extra time.',
   extended: 'The society moved the end of the test.',
@@ -99,7 +99,7 @@ function eventText(event: LoggedEvent, { numbers }: AttemptLog, { timeOf }: Abou
   }
   const text = TEXTS[`${kind} ${fieldOf(event, 'reason')}`] ?? TEXTS[kind]
   const asked = kind === 'help' ? fieldOf(event, 'text') : null
-  if (typeof asked === 'string') return `The candidate asked for help: “${asked}”`
+  if (kind === 'help') return `${text}${typeof asked === 'string' ? `: “${asked}”` : '.'}`
   const browser = isOpening(event) && agent !== null ? ` ${browserText(browserOf(agent))}.` : ''
   const endsAt = fieldOf(event, 'deadlineAt')
   const isMoved = kind !== 'ended' && typeof endsAt === 'string'

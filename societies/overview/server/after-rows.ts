@@ -99,7 +99,7 @@ export function afterRows(facts: AfterFacts, test: Surveyed, now: Date): AfterRo
       stateOf(isReleased, 'Released', isLocked, 'Not released', 'after 3'),
       [
         releasedAt ? `Released ${by(releasedBy, releasedAt)}` : '',
-        'Candidates read their own result with their username and password. You can email each of them.',
+        'Candidates see their own result with their username and password. You can email each of them.',
       ],
       {
         page: isLocked || isReleased ? 'results' : '',
@@ -126,7 +126,7 @@ function incidentsRow({ undecided, forTalk }: Waiting): AfterRow {
   const open = undecided + forTalk
   const incidents = countOf(open, 'incident')
   if (open === 0) {
-    const said = ['No incident waits for a decision.', ''] as const
+    const said = ['No incidents to decide.', ''] as const
     const link = { page: 'incidents', label: 'See the incidents' } as const
     return row('incidents', ['ready', 'Decided'], said, link)
   }
@@ -146,7 +146,7 @@ function rulingsRow({ keys, elsewhere, proposals }: AfterFacts): AfterRow {
   const [finding = 'No key looks wrong.', ...rest] = [
     keys.length > 0 && `${questions(keys, 'probably has', 'probably have')} a wrong key.`,
     elsewhere.length > 0 &&
-      `${questions(elsewhere, 'was', 'were')} corrected in another test. Take it over?`,
+      `${questions(elsewhere, 'was', 'were')} corrected in another test. Use the new key here?`,
     proposals > 0 &&
       `${countOf(proposals, 'proposed ruling waits', 'proposed rulings wait')} for an owner.`,
   ].filter((one) => one !== false)

@@ -453,7 +453,7 @@ describe('the checklist of a test', () => {
     expect((await listed(author)).find((one) => one.code === code)).toMatchObject({
       checklist: null,
       next: {
-        text: 'You take it, or a test with the same questions, so you have no role in it.',
+        text: 'You’re a candidate in this test or one with the same questions, so you have no role here.',
         link: null,
       },
     })

@@ -147,7 +147,7 @@ export function keyCheckRow(
       state: 'attention',
       word: `${corrected.length} corrected`,
       finding: `${which} ${corrected.length === 1 ? 'was' : 'were'} corrected in another test.`,
-      rest: 'A ruling there replaced the key. Take it over?',
+      rest: 'A ruling there replaced the key. Use the new key here?',
       link: { page: 'questions', label: `Open question ${position}`, question: questionId },
     }
   }
@@ -212,10 +212,11 @@ function openWords(open: readonly CheckedKey[]): string {
 /** Row 3 of the checklist (product 7.8.7). */
 export function windowRow(about: About): Row {
   const { opensAt, closesAt, lastStartAt, timeZone, durationSeconds, now } = about
-  const hasLater = lastStartAt !== null && closesAt !== null && lastStartAt > closesAt
-  const later = hasLater
-    ? ` The last with another time starts by ${zoneMoment(lastStartAt, timeZone, now.getTime())}.`
-    : ''
+  const isLater =
+    lastStartAt !== null && closesAt !== null && lastStartAt > closesAt && lastStartAt > now
+  const later = isLater
+    ? `A candidate with a different start time can start until ${zoneMoment(lastStartAt, timeZone, now.getTime())}.`
+    : null
   const dayOf = (at: Date) => zoneDay(at, timeZone, now.getTime())
   const timeOf = (at: Date) => zoneTime(at, timeZone)
   const momentOf = (at: Date) => `${dayOf(at)}, ${timeOf(at)}`
@@ -231,10 +232,10 @@ export function windowRow(about: About): Row {
   const link = { page: 'settings', label: 'Change the window' } as const
   if (closesAt <= now) {
     return {
-      state: later !== '' && lastStartAt && lastStartAt > now ? 'ready' : 'attention',
-      word: 'Past',
+      state: later ? 'ready' : 'attention',
+      word: later ? 'Set' : 'Past',
       finding: `The last moment to start was ${momentOf(closesAt)}.`,
-      rest: later.trim() || 'No one can start anymore.',
+      rest: later ?? 'No one can start anymore.',
       link,
     }
   }
@@ -244,7 +245,7 @@ export function windowRow(about: About): Row {
     state: 'ready',
     word: 'Set',
     finding: `${opensAt ? `${momentOf(opensAt)} to` : 'Until'} ${until}, ${zoneName(timeZone)}.`,
-    rest: `${timeOf(closesAt)} is the last moment to start. Everyone who starts has all ${describeDuration(durationSeconds)}.${later}`,
+    rest: `${timeOf(closesAt)} is the last moment to start. Everyone who starts has all ${describeDuration(durationSeconds)}.${later ? ` ${later}` : ''}`,
     link,
   }
 }

@@ -26,7 +26,9 @@ export function nextOf(test: Surveyed): Listed['next'] {
   const { state, runningCount } = test
   const plain = (text: string) => ({ look: null, text, link: null })
   if (test.isCandidate) {
-    return plain('You take it, or a test with the same questions, so you have no role in it.')
+    return plain(
+      'You’re a candidate in this test or one with the same questions, so you have no role here.',
+    )
   }
   if (state === 'closed') return plain(takenWords(test))
   if (state === 'running') {

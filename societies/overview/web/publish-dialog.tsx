@@ -80,7 +80,7 @@ function Facts(props: { facts: ResponseOf<typeof getPublication>; finding: strin
           <Fact
             what={`${countOf(facts.otherStartCount, 'candidate starts', 'candidates start')} at another time`}
           >
-            Their mail says when. Results appear after the last of them has finished.
+            Their email gives the time. Results appear after the last of them has finished.
           </Fact>
         )}
         <Fact what={`${countOf(candidateCount, 'candidate')} can sign in with their credentials`}>

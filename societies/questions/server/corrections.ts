@@ -61,6 +61,7 @@ export async function takeCorrectionsOver(
   const open = (await readCorrections(client, [code])).filter(
     ({ isOpen, questionId }) => isOpen && (only?.includes(questionId) ?? true),
   )
+  if (open.length === 0) return 0
   await client.query(
     `update assessment_items i set correct_option = new.key, version = version + 1
      from unnest($2::uuid[], $3::text[]) as new (question_id, key)

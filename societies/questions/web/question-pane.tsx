@@ -183,7 +183,7 @@ function Corrected(
   return (
     <p className={`mb-4 text-[13px]! ${isOpen ? 'warning' : 'hint text-ink-2'}`}>
       {isOpen ? 'In another test, the key' : 'Key'} changed from {from} to {to} on {on}.
-      {isOpen && !onTakeOver && ' Take it over?'}
+      {isOpen && !onTakeOver && ' Use the new key here?'}
       {isOpen && onTakeOver && (
         <button type="button" className="link max-md:min-h-11" onClick={() => onTakeOver(to)}>
           Take it over

@@ -112,13 +112,14 @@ export function excludeFromRanking(
           and a.submitted_at is not null`,
     )
     if (!rows[0]) throw refuse(404, 'not_found', 'This candidate has no result.')
-    await client.query(
+    const { rowCount } = await client.query(
       isExcluded
         ? sql`insert into ranking_exclusions (candidate_id, reason, excluded_by, excluded_at)
             values (${candidateId}, ${reason}, ${actor}, ${now}) on conflict do nothing`
         : sql`delete from ranking_exclusions where candidate_id = ${candidateId}`,
     )
-    return { result: { done: true }, detail: { candidates: [rows[0].number], reason } }
+    const detail = rowCount === 0 ? null : { candidates: [rows[0].number], reason }
+    return { result: { done: true }, detail }
   })
 }
 

@@ -141,6 +141,9 @@ describe('results', () => {
       action: 'exclude',
       detail: { reason: 'Sat for a friend.' },
     })
+    const logged = (await auditOf(rig, code)).length
+    expect((await owner('PUT', path, { ...ask, reason: 'Again.' })).status).toBe(200)
+    expect(await auditOf(rig, code)).toHaveLength(logged)
     await owner('PUT', path, { isExcluded: false, reason: 'It was a mistake.' })
     expect(await excludedNow()).toEqual([])
   })

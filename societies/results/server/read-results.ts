@@ -10,19 +10,14 @@ import {
   hasWaiting,
   readAnswerTable,
 } from '../../incidents/server/answer-table.ts'
-import {
-  countUndecided,
-  type OpenOf,
-  openCounts,
-  readOpen,
-} from '../../incidents/server/undecided.ts'
+import { type OpenOf, openCounts, readOpen } from '../../incidents/server/undecided.ts'
 import { type Client, read } from '../../kit/server/action.ts'
 import { SHARES_FROM } from '../../kit/statistics/responses.ts'
 import type { FormResults, getResults, Results, ScoredCandidate } from '../contract.ts'
 import { readLooks, readShown } from './line.ts'
 import { readRelease } from './release.ts'
 import { readReaders } from './result-mail.ts'
-import { type FormScores, formScores, readObstacles, stateOf } from './scores.ts'
+import { type FormScores, formScores, readHidden, readObstacles, stateOf } from './scores.ts'
 
 type SideBySide = Results['sideBySide']
 
@@ -87,9 +82,10 @@ async function describeForms(
   )
   const timings = new Map(rows.map((row) => [row.id, row]))
   return forms.map(({ form, rows: sat, scores, reliability, error, groups, margin }) => {
-    const candidates = sat.flatMap(({ candidateId, number }, index): ScoredCandidate[] => {
+    const candidates = sat.map(({ candidateId, number }, index): ScoredCandidate => {
       const timing = timings.get(candidateId)
-      if (!timing) return []
+      // Both are read at one moment.
+      if (!timing) throw new Error('a closed attempt has no times')
       const {
         isUnwatched = false,
         isFast = false,
@@ -98,7 +94,7 @@ async function describeForms(
       } = open.get(candidateId) ?? {}
       const right = scores.totals[index] as number
       const seen = { isUnwatched, isFast, strikes, upheld, open: undecided.get(candidateId) ?? 0 }
-      return [{ ...timing, id: cover(candidateId), number, right, ...seen }]
+      return { ...timing, id: cover(candidateId), number, right, ...seen }
     })
     return {
       ...{ form, items: scores.items.length, reliability, error, margin },
@@ -141,7 +137,7 @@ async function readSideBySide(
   )
   const hidden: string[] = []
   for (const { code: one } of sessions) {
-    hidden.push(...(one === code ? undecided : await countUndecided(client, one)).keys())
+    hidden.push(...(one === code ? undecided : await readHidden(client, one)).keys())
   }
   const { rows } = await client.query<
     Omit<SideBySide[number], 'middle'> & {

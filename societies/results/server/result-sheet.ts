@@ -115,8 +115,8 @@ function correctionBlocks({ corrections }: ResultFacts): Block[] {
       change === null
         ? ''
         : change === 0
-          ? ' This changed nothing here.'
-          : ` This is ${points} ${change > 0 ? 'more' : 'less'} here.`
+          ? ' This score didn’t change.'
+          : ` This ${change > 0 ? 'added' : 'took'} ${points} ${change > 0 ? 'to' : 'from'} this score.`
     return `Question ${question} of the test: ${RULED[kind](option ?? '')}.${effect}`
   })
   return [heading('Corrected after the test'), ...texts.map(paragraph)]

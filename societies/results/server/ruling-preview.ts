@@ -179,11 +179,11 @@ async function readPastRulings(
      from item_rulings r where r.item_id = $1 order by r.id desc`,
     [itemId],
   )
+  const numbers = new Set(table?.rows.map(({ number }) => number))
   return rows.map(({ withdrawnAt, withdrawnBy, withdrawReason, results, ...ruling }) => ({
     ...ruling,
     withdrawn: withdrawnAt && { by: withdrawnBy, at: withdrawnAt, reason: withdrawReason },
     changed: results.length,
-    results:
-      table && results.filter(({ number }) => table.rows.some((row) => row.number === number)),
+    results: table && results.filter(({ number }) => numbers.has(number)),
   }))
 }

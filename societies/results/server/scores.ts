@@ -16,6 +16,7 @@ import {
 } from '../../kit/statistics/reliability.ts'
 import { type Choice, FIGURES_FROM, type Scores, score } from '../../kit/statistics/responses.ts'
 import type { FormResults, getResults, Obstacles } from '../contract.ts'
+import { readLine } from './line.ts'
 
 /** Whether all candidates have finished and none can start anymore: only then is a score shown. */
 export function stateOf(
@@ -62,10 +63,10 @@ export function formScores(
   table: AnswerTable,
   hidden: ReadonlyMap<string, unknown> = new Map(),
 ): FormScores[] {
+  const shown = withoutHidden(table, hidden)
   return ([null, 'A', 'B'] as const)
     .filter((form) => table.rows.some((row) => row.form === form))
     .map((form) => {
-      const shown = withoutHidden(table, hidden)
       const sat = satOf({ ...shown, rows: shown.rows.filter((row) => row.form === form) }, form)
       return { ...sat, ...describe(sat.scores) }
     })
@@ -76,10 +77,22 @@ const withoutHidden = (table: AnswerTable, hidden: ReadonlyMap<string, unknown>)
   rows: table.rows.filter(({ candidateId }) => !hidden.has(candidateId)),
 })
 
-/** All answers but those under review: nobody reads such a score before a decision (product 7.16.13). */
+/**
+ * How many incidents of each candidate are undecided, while that hides the score: until the cut score is locked
+ * (product 7.16.13).
+ */
+export async function readHidden(
+  client: Client,
+  code: string,
+): Promise<ReadonlyMap<string, number>> {
+  const line = await readLine(client, code)
+  return line?.fixedAt ? new Map() : countUndecided(client, code)
+}
+
+/** All answers but those whose score is hidden. */
 export async function readSettledTable(client: Client, code: string) {
   const all = await readAnswerTable(client, code)
-  const table = withoutHidden(all, await countUndecided(client, code))
+  const table = withoutHidden(all, await readHidden(client, code))
   return { ...table, underReview: all.rows.length - table.rows.length }
 }
 

@@ -114,7 +114,11 @@ export function ReleaseDialog(props: {
 function Readers({ readers: { guests, accounts, none } }: Pick<Results, 'readers'>) {
   const ways: [count: number, title: string, how: string][] = [
     [guests, 'took the test as guests', 'Username and password show the result in any browser.'],
-    [accounts, 'used an account', 'It shows the result, and so do username and password.'],
+    [
+      accounts,
+      'used an account',
+      'They can see it in their account, or with their username and password.',
+    ],
     [none, 'can’t read it', 'They were removed from the list, so their password no longer works.'],
   ]
   return (

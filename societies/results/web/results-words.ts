@@ -153,6 +153,7 @@ export function headlineOf(
     return `${countAre(counts['clearly-above'])} clearly above ${pointsShown(line)}. ${countAre(near)} too close to call.`
   }
   const points = all.map(({ right }) => right)
+  if (points.length === 0) return 'No candidate is in the ranking'
   if (line !== null) {
     const above = points.filter((one) => one >= line).length
     return `${countAre(above, ` of ${inWords(points.length)}`)} at ${pointsShown(line)} or above.`

@@ -242,7 +242,7 @@ function Legend({ form: { form, reliability, margin } }: { form: FormResults }) 
   return (
     <p className="hint mt-3 text-ink-2">
       {form && `Form ${form}: `}
-      {margin !== null && '± is 1.645 standard errors in whole points. '}KR-20{' '}
+      {margin !== null && '± is the 90% margin of error, in points. '}KR-20{' '}
       {coefficient(reliability)}.
     </p>
   )

@@ -1,6 +1,5 @@
 import sql from 'sql-template-tag'
 import type { BodyOf, ResponseOf } from '../../../platform/endpoint.ts'
-import { AdminError } from '../../../platform/server/admin-error.ts'
 import type { ApiError, Sendable } from '../../../platform/server/api.ts'
 import { countOf } from '../../../platform/words.ts'
 import {
@@ -12,8 +11,9 @@ import {
 } from '../../access/server/assessments.ts'
 import type { MemberInTest } from '../../access/server/serve-members.ts'
 import { act, type Client, read, readLastLogged, staleError } from '../../kit/server/action.ts'
-import { formatLocalTime, parseLocalTime } from '../../kit/server/local-time.ts'
+import { formatLocalTime } from '../../kit/server/local-time.ts'
 import { refuse } from '../../kit/server/refuse.ts'
+import { momentOf } from '../../kit/server/typed-time.ts'
 import { isZone } from '../../kit/zone-time.ts'
 import type * as contract from '../contract.ts'
 
@@ -132,11 +132,7 @@ export async function changeSettings(
 /** Errors: 400 bad_time for a time that a change of the clocks skips or repeats. */
 function instantOf(settings: Settings, field: 'opens' | 'closes'): Date | null {
   const local = settings[field]
-  try {
-    return local === null ? null : parseLocalTime(local, settings.timeZone)
-  } catch (error) {
-    throw error instanceof AdminError ? refuse(400, 'bad_time', error.message) : error
-  }
+  return local === null ? null : momentOf(local, settings.timeZone)
 }
 
 export const hasAttempts = (attempts: number): ApiError =>

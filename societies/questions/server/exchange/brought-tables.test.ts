@@ -38,6 +38,11 @@ describe('a column of keys', () => {
     expect(keysIn(file, { keys: 'one' })).toEqual(['How many? 3', 'Quarters? 12', 'Half of 4? 2'])
   })
 
+  it('is the first of two columns with one name', () => {
+    const file = `Question,Option A,Option B,Option C,Option D,Correct,Correct\nWho?,Bank,Fund,Broker,Insurer,B,A`
+    expect(keysIn(file)).toEqual(['Who? Fund'])
+  })
+
   it('has the meaning that fits all rows', () => {
     const numbers = table('How many?,2,3,4,12,4', 'Who?,Bank,Fund,Broker,Insurer,1')
     expect([keysIn(numbers), read(numbers).table?.keys]).toEqual([

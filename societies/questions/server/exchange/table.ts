@@ -170,7 +170,10 @@ function readTables(sheets: readonly Sheet[], asked: AskedTable): Found | null {
   const guessed = new Map<string, ColumnRole>()
   for (const { header } of tables.toReversed()) {
     const roles = rolesOf(header.names)
-    for (const [at, name] of header.written.entries()) guessed.set(name, roles[at] ?? 'none')
+    for (const [at, name] of header.written.entries()) {
+      // Of two columns with one name the first is meant.
+      if (header.written.indexOf(name) === at) guessed.set(name, roles[at] ?? 'none')
+    }
   }
   guessed.delete('')
   const columns = [...guessed].map(([name, role], at) => ({
@@ -189,9 +192,8 @@ function readTables(sheets: readonly Sheet[], asked: AskedTable): Found | null {
       return { row, columns: own, key: textAt(row, own.correct), options: optionsOf(row, own) }
     })
   })
-  const names = (tables[0]?.header.names ?? []).filter((_, at) =>
-    rows[0]?.columns.options.includes(at),
-  )
+  const { names: all = [], written = [] } = tables[0]?.header ?? {}
+  const names = all.filter((_, at) => roleOf.get(written[at] ?? '') === 'option')
   const { form, keyOf } = readKeys(
     rows.filter(({ key }) => key !== ''),
     names,
@@ -216,7 +218,9 @@ function readRow(
 ): FoundQuestion {
   const textOf = (text: string) => (columns.isOwn ? plainText(text) : textOfAny(text, true))
   const options = optionsOf(row, columns).flatMap((text, index) =>
-    text === '' ? [] : { text: textOf(text), credit: keys.includes(index as never) ? 100 : 0 },
+    text === ''
+      ? []
+      : { text: textOf(text), credit: Array.isArray(keys) && keys.includes(index) ? 100 : 0 },
   )
   const right = { text: textOf(cellAt(row, columns.correct).text), credit: 100 }
   return {

@@ -29,7 +29,7 @@ type Mode = Import['mode']
 
 type Review = ResponseOf<typeof reviewQuestionFile>
 
-const NOT_CLEAR: Option = ['', 'Not the same in all rows']
+const NOT_CLEAR: Option = ['', 'Varies by row']
 
 const draftsOf = ({ questions }: Review) =>
   questions.map((one, id): Draft => ({ ...one, id, isTicked: true, isFixed: false }))

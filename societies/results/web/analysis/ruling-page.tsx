@@ -110,7 +110,8 @@ function Ruling({ preview }: { preview: RulingPreview }) {
       </Top>
       {preview.elsewhere && (
         <p className="warning mb-4">
-          In another test, {preview.elsewhere} replaced the key of this question. Take it over?
+          In another test, {preview.elsewhere} replaced the key of this question. Use the new key
+          here?
         </p>
       )}
       <Proposals preview={preview} onAdopt={adopt} />
