@@ -44,7 +44,7 @@ test('A candidate asks for help while offline, comes back, and reads that a help
   await own.keyboard.press('Enter')
   await expect(help).toContainText('Sending your request')
   await context.setOffline(false)
-  await expect(help).toContainText('no helper has read it yet', { timeout: 20_000 })
+  await expect(help).toContainText('No helper has read it yet', { timeout: 20_000 })
 
   await page.goto(`/organise/${id}/assessments/${code}/live`)
   const alert = page.getByRole('listitem').filter({ hasText: 'Asks for help.' })
@@ -83,7 +83,7 @@ test('An owner lets one candidate start on another day, and Live and the list sa
   await page.goto(`/organise/${id}/assessments/${code}/candidates`)
   await page.getByRole('button', { name: username }).press('Enter')
   await page.getByRole('button', { name: '+50 %' }).click()
-  await page.getByLabel(/^instead of/).check()
+  await page.getByLabel(/^Different start time/).check()
   const day = at(3 * 24 * 60)
     .toISOString()
     .slice(0, 10)
