@@ -2,6 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /** The longest that work on a list keeps all other calls waiting, milliseconds, but for one item's. */
 const SLICE_MS = 3
+/** Items that are sorted at once, in about a millisecond. */
+const RUN = 100
 
 /** Maps a list of any length, and lets other calls in between: no list may stop the node. */
 export async function mapInSlices<T, R>(list: Iterable<T>, work: (one: T) => R): Promise<R[]> {
@@ -15,3 +17,22 @@ export async function mapInSlices<T, R>(list: Iterable<T>, work: (one: T) => R):
   }
   return done
 }
+
+/** Sorts a list of any length: short runs first, then pairs of runs that are merged. */
+export async function sortInSlices<T>(
+  list: readonly T[],
+  compare: (a: T, b: T) => number,
+): Promise<T[]> {
+  const starts = Array.from({ length: Math.ceil(list.length / RUN) }, (_, run) => run * RUN)
+  let runs = await mapInSlices(starts, (start) => list.slice(start, start + RUN).sort(compare))
+  while (runs.length > 1) {
+    const pairs = runs.flatMap((run, n) => (n % 2 === 0 ? [[run, runs[n + 1] ?? []]] : []))
+    // Sorting what is two runs merges them: each item is compared about once.
+    runs = await mapInSlices(pairs, (pair) => pair.flat().sort(compare))
+  }
+  return runs[0] ?? []
+}
+
+/** The JSON of a list of any length. */
+export const jsonInSlices = async (list: readonly unknown[]) =>
+  `[${(await mapInSlices(list, (one) => JSON.stringify(one))).join(',')}]`

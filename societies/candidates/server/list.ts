@@ -1,6 +1,7 @@
 import type { ResponseOf } from '../../../platform/endpoint.ts'
 import type { Sendable } from '../../../platform/server/api.ts'
 import { writeCsv } from '../../../platform/server/csv/csv.ts'
+import { mapInSlices, sortInSlices } from '../../../platform/server/shares/slices.ts'
 import { type AssessmentRow, requireAssessment } from '../../access/server/assessments.ts'
 import type { MemberInTest } from '../../access/server/serve-members.ts'
 import { act, type Client, read } from '../../kit/server/action.ts'
@@ -60,7 +61,9 @@ export async function readCandidates(
   )
   // As people look a name up: É beside E, Ø beside O, which the database's own order puts at the end.
   const { compare } = new Intl.Collator('en', { numeric: true })
-  return rows.map(withMail).sort((a, b) => compare(a.name ?? a.username, b.name ?? b.username))
+  return sortInSlices(await mapInSlices(rows, withMail), (a, b) =>
+    compare(a.name ?? a.username, b.name ?? b.username),
+  )
 }
 
 export async function requireCandidate(
