@@ -14,6 +14,7 @@ import { serveContact } from '../../pages/server/contact.ts'
 import { Api, answerError, describeApi, securityHeaders } from '../../platform/server/api.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import type { PersonalData } from '../../platform/server/personal-data.ts'
+import { RememberingRouter } from '../../platform/server/router.ts'
 import { createNetworkTurns, createTurns } from '../../platform/server/turns.ts'
 import { serveAloud } from '../../practice/server/aloud/aloud.ts'
 import { BANK_VERSION, createBank } from '../../practice/server/bank.ts'
@@ -49,7 +50,7 @@ const PRACTICE_AT_ONCE = 4
 
 /** The whole application as a fetch handler. Reading it shows who may call what. */
 export function createApp(dependencies: AppDependencies): Hono {
-  const app = new Hono()
+  const app = new Hono({ router: new RememberingRouter() })
   const candidates = { ...dependencies, db: dependencies.candidatesDb ?? dependencies.db }
   const guard = createGuard(candidates, BANK_VERSION)
   const bank = createBank(dependencies)
