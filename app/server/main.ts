@@ -67,6 +67,8 @@ function stopLater<T extends { stop(): Promise<unknown> }>(started: T): T {
 }
 
 async function start(mode: Mode): Promise<void> {
+  // Few objects outlive a call, so handing them to four threads costs a tenth of the server's processor time.
+  v8.setFlagsFromString('--no-parallel-scavenge')
   const parsed = parseSettings(mode, process.env)
   if ('problems' in parsed) throw new StartError(parsed.problems.join('\n'))
   const { settings } = parsed
